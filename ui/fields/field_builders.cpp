@@ -122,7 +122,7 @@ ToggleField toggleField(FieldInfo info) {
 
 QString choiceOf(PresetPlace preset) {
   const QString id = toQt(preset_id_at(preset));
-  return is_preset_offered(preset) ? id : id + QStringLiteral(" of the plan");  // no id holds a space
+  return is_preset_offered(preset) ? id : id + QStringLiteral(" of the plan");  // ids contain no spaces
 }
 
 QString shownOf(PresetPlace preset) {

@@ -9,8 +9,8 @@
 #include "core/units/range.h"
 #include "ui/fields/fields.h"
 
-/// For the fields_*.cpp only: fields whose plan key says everything about them: what they show and set, their
-/// legal range, and what they are when nobody changes them.
+/// Builders for the fields_*.cpp only: for fields that follow from their plan key: what they show and set,
+/// their legal range, and their default.
 namespace zp {
 
 /// The kind of a quantity and its slider's scale.
@@ -22,22 +22,23 @@ struct Scale {
   double multiple = 1;
 };
 
-/// A number; of a key with a reader of its own (the model's) only limits and scale, the caller fills in the
-/// rest.
+/// Returns a number field; for a key with a reader of its own (the model's) only limits and scale, the caller
+/// fills in the rest.
 NumberField numberField(FieldInfo info, const Scale& scale);
 
-/// Part of a key that is none itself: only limits and scale.
+/// Returns a number field for a part of a key, which is no key itself: only limits and scale.
 NumberField numberField(FieldInfo info, const Scale& scale, const Range& range);
 
-/// One of the key's words, shown as `texts` in their order.
+/// Returns a field for one of the key's words, shown as `texts` in their order.
 ChoiceField wordField(FieldInfo info, ChoiceLook look, const std::vector<QString>& texts);
 
 ToggleField toggleField(FieldInfo info);
 
-/// With a mark where the plan runs out of memory as the number grows.
+/// Adds a mark where the plan runs out of memory as the number grows.
 NumberField withCliff(NumberField field, Unknown unknown);
 
-/// With a mark where the step begins or ceases to wait for collectives by more than an estimate can tell.
+/// Adds a mark where the step begins or ceases to wait for collectives by more than
+/// the estimate's uncertainty.
 NumberField withExposure(NumberField field);
 
 template <class F>
@@ -46,14 +47,14 @@ F available(F field, QString (*unavailable)(const Plan&)) {
   return field;
 }
 
-/// The choice that stands for a preset: its id, or what no id is for one that only the plan has.
+/// Returns the choice for a preset: its id, or a text that is no id if only the plan has the preset.
 QString choiceOf(PresetPlace preset);
-/// How that one is shown.
+/// Returns the text shown for a preset that only the plan has.
 QString shownOf(PresetPlace preset);
-/// The heading over presets of the user's own.
+/// Returns the heading over the user's own presets.
 QString yours();
 
-/// `first`, 2·first, … up to `last`.
+/// Returns `first`, 2·first, … up to `last`.
 Stops powersOfTwo(double first, double last);
 
 }  // namespace zp

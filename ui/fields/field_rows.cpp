@@ -44,7 +44,7 @@ void resetNumber(const NumberField& field, PlanModel& model) {
   model.propose(next, labelOf(field, field.value(model.plan()), *preset));
 }
 
-/// What costs time first: running out of memory is drawn over it.
+/// Returns the cliffs, the one that costs time first: running out of memory is drawn over it.
 std::vector<Cliff> cliffsOf(const NumberField& field, const Plan& plan) {
   std::vector<Cliff> cliffs;
   for (const auto& cliffOf : {field.exposure, field.cliff})
@@ -61,7 +61,7 @@ BoundRow bind(const NumberField& field, PlanModel& model) {
   });
   QObject::connect(row, &InputRow::resetRequested, &model, [&field, &model] { resetNumber(field, model); });
   return {row, nullptr, [row, &field, &model] {
-            // Most rows stay as they are while one is dragged, and need no repaint.
+            // Most rows do not change while one is dragged, and need no repaint.
             if (const double value = field.value(model.plan()); value != row->value()) row->setValue(value);
             if (!model.results().stale) row->setCliffs(cliffsOf(field, model.plan()));
             if (field.marks_difference) row->setPreset(field.preset(model.plan(), model.modelPreset()));
@@ -73,7 +73,7 @@ void proposeChoice(const ChoiceField& field, PlanModel& model, const QString& id
   model.propose(field.set(model.plan(), id), labelOf(field, from, textOf(field, id)), gesture);
 }
 
-/// What the family that a choice leads to lacks, where nothing of it runs.
+/// Returns what the strategy of a choice lacks if none of its plans runs; else "".
 QString doubtOf(const ChoiceField& field, const Plan& plan, const QString& id, const PlanChoice& choice) {
   const auto family = std::ranges::find(choice.families, strategy_of(field.set(plan, id)), &Family::strategy);
   if (family == choice.families.end() || family->fastest || family->shortage.limit == Limit::none) return {};
@@ -98,7 +98,8 @@ BoundRow bindSegments(const ChoiceField& field, PlanModel& model) {
   return bound;
 }
 
-/// Asked when the list is opened, as each entry is a search; until the plan changes.
+/// Greys the entries with which nothing runs. It asks when the list opens, as each entry takes a search; the
+/// answer holds until the plan changes.
 void greyOutOfReach(ChoiceRow* row, const ChoiceField& field, PlanModel& model, const AskReach& ask) {
   QObject::connect(row, &ChoiceRow::opened, row, [row, &field, &model, ask] {
     std::vector<Plan> plans;
@@ -125,7 +126,7 @@ BoundRow bindCombo(const ChoiceField& field, PlanModel& model) {
   row->setChoices(field.choices);
   QObject::connect(row, &ChoiceRow::edited, &model,
                    [&](const QString& id, int gesture) { proposeChoice(field, model, id, gesture); });
-  // A list of 150 entries is filled anew only when something in it changes.
+  // A list of 150 entries is filled again only when it changes.
   const auto shown = std::make_shared<std::vector<Choice>>(field.choices);
   const auto fill = [row, shown](std::vector<Choice> choices) {
     if (choices == *shown) return;
@@ -177,7 +178,8 @@ BoundRow bind(const ToggleField& field, PlanModel& model) {
   return {row, nullptr, [row, &field, &model] { row->setChecked(field.value(model.plan())); }};
 }
 
-/// The sentence of what leaves nothing to estimate at this field, "" when nothing does.
+/// Returns the message of the finding that makes an estimate impossible and is about this field, "" if
+/// there is none.
 QString problemAt(const Field& field, const PlanModel& model) {
   for (const Finding& finding : model.results().issues)
     if (is_impossible(finding) && fieldOf(finding.path) == &field) return toQt(finding.message);

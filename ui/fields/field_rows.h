@@ -14,7 +14,8 @@ namespace zp {
 class InputRow;
 class PlanModel;
 
-/// Asks of each plan whether anything runs that is like it, and tells later.
+/// A function that asks, for each plan, whether anything similar to it runs, and passes the answers
+/// to `told` later.
 using AskReach = std::function<void(std::vector<Plan> plans,
                                     std::function<void(const std::vector<std::optional<Reach>>&)> told)>;
 
@@ -24,9 +25,11 @@ struct BoundRow {
   InputRow* row = nullptr;
   const Field* field = nullptr;
   std::function<void()> refresh;
-  /// Greys what no plan runs with, by core's choice for the plan as it stands; nothing where it has no say.
+  /// Greys the choices with which no plan runs, by core's choice for the plan as it stands; empty if the
+  /// field does not decide on that.
   std::function<void(const PlanChoice&)> refreshDoubts = {};
-  /// Greys, whenever its list is opened, what no plan runs with; nothing where that is not asked of it.
+  /// Greys the choices with which no plan runs, whenever the list is opened; empty if the field does not
+  /// decide on that.
   std::function<void(const AskReach&)> greyBy = {};
 };
 

@@ -16,9 +16,8 @@ bool begins(const std::string& part, const std::string& whole) {
   return whole.starts_with(part) && (whole.size() == part.size() || whole[part.size()] == '.');
 }
 
-/// How well a field answers for `path`: the more the longer the key they share, 0 for not at all. A whole
-/// section
-/// ("model") is answered by its first field.
+/// Returns how well a field matches `path`: the longer the key they share, the higher; 0 for no match. A
+/// whole section ("model") is matched by its first field.
 std::size_t closeness(const FieldInfo& field, const std::string& path) {
   const auto answers = [&path](const std::string& key) { return begins(key, path); };
   if (answers(field.path)) return 2 * field.path.size();

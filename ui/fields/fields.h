@@ -14,17 +14,17 @@
 #include "ui/inputs/quantity_row.h"
 #include "ui/inputs/quantity_spec.h"
 
-/// Every control of the input panel as data: which part of a plan it shows, how a new value makes a new plan,
-/// and what its presets and limits are. The panel, the issues list and the tests read these lists; no widget
-/// knows more about a plan than they say.
+/// Every control of the input panel as data: the part of a plan that it shows, how a new value makes a new
+/// plan, and its presets and limits. The panel, the issues list and the tests read these lists; widgets know
+/// nothing else about a plan.
 namespace zp {
 
-/// What a field has in common with every other.
+/// The properties that all fields share.
 struct FieldInfo {
   QString id;        ///< object name of its row: "microBatch"
   QString label;     ///< with its access key: "Micro &batch"
   std::string path;  ///< the plan key it sets, for tool tip and issues: "training.micro_batch_size"
-  /// Why it cannot be set in this plan ("needs stage 3"); empty when it can.
+  /// Returns why it cannot be set in this plan ("needs stage 3"); empty if it can.
   std::function<QString(const Plan&)> unavailable = [](const Plan&) { return QString(); };
   std::vector<std::string> also = {};  ///< plan keys that follow from it and have no control of their own
 };
@@ -33,15 +33,16 @@ struct NumberField : FieldInfo {
   QuantitySpec spec;  ///< name, label and tool tip are filled from the above
   std::function<double(const Plan&)> value = {};
   std::function<Plan(Plan, double)> set = {};
-  /// What it is when nobody changes it. `model_preset` is the model the shape was last taken from, -1 for
-  /// none.
+  /// Returns the value while nobody changes it. `model_preset` is the model the shape was last taken from,
+  /// -1 for none.
   std::function<std::optional<double>(const Plan&, int model_preset)> preset = {};
   std::function<Plan(Plan, int model_preset)> reset =
-      {};                         ///< back to the preset, where set(preset) would not do
-  bool marks_difference = false;  ///< a dot shows where it is not its preset's
-  /// Where a plan that can be estimated runs out of memory; nothing where it does not, or at any value.
+      {};                         ///< returns to the preset if set(preset) is not enough
+  bool marks_difference = false;  ///< true if a dot shows a value that is not its preset's
+  /// Returns where a plan that can be estimated runs out of memory; nullopt if it does not, or does
+  /// at any value.
   std::function<std::optional<Cliff>(const Plan&)> cliff = {};
-  /// Where a plan that can be estimated begins or ceases to wait for collectives.
+  /// Returns where a plan that can be estimated begins or ceases to wait for collectives.
   std::function<std::optional<Cliff>(const Plan&)> exposure = {};
 };
 
@@ -50,17 +51,17 @@ enum class ChoiceLook { combo, searchable_combo, segments };
 struct ChoiceField : FieldInfo {
   ChoiceLook look = ChoiceLook::combo;
   std::vector<Choice> choices = {};
-  std::function<QString(const Plan&)> value = {};  ///< id of a choice
+  std::function<QString(const Plan&)> value = {};  ///< returns the id of a choice
   std::function<Plan(Plan, const QString&)> set = {};
-  /// Why one choice cannot be taken in this plan; empty when it can.
+  /// Returns why one choice cannot be made in this plan; empty if it can.
   std::function<QString(const Plan&, const QString&)> choice_unavailable = {};
-  /// Makes the choices anew, where they are the catalog's, which grows; `generation` counts how often.
+  /// Makes the choices again if they come from the catalog, which grows; `generation` counts how often.
   std::function<std::vector<Choice>()> list = {};
   int generation = 0;
-  /// Of a value that is no choice, how it is shown: a preset that only this plan has.
+  /// Returns the text for a value that is no choice: a preset that only this plan has.
   std::function<QString(const Plan&)> shown = {};
-  bool decides_strategy = false;  ///< its choices are greyed where no plan of their strategy runs
-  bool decides_reach = false;     ///< its choices are greyed where no plan with them runs
+  bool decides_strategy = false;  ///< true if its choices are greyed when no plan of their strategy runs
+  bool decides_reach = false;     ///< true if its choices are greyed when no plan with them runs
 };
 
 struct ToggleField : FieldInfo {
@@ -71,8 +72,7 @@ struct ToggleField : FieldInfo {
 using Field = std::variant<NumberField, ChoiceField, ToggleField>;
 const FieldInfo& infoOf(const Field& field);
 
-/// What a row says when the mouse rests on it: meaning, default, plan key and DeepSpeed key, from core's
-/// table.
+/// Returns the tool tip of a row: meaning, default, plan key and DeepSpeed key, from core's table.
 QString toolTipOf(const FieldInfo& field);
 
 enum class GroupPlace {
@@ -88,14 +88,14 @@ struct FieldGroup {
   GroupPlace place = GroupPlace::panel;
   std::vector<Field> fields;
 };
-/// Model, Cluster, GPU, links, storage and cost, ZeRO, Batch, Advanced.
+/// Returns the groups: Model, Cluster, GPU, links, storage and cost, ZeRO, Batch, Advanced.
 const std::vector<FieldGroup>& fieldGroups();
 
-/// The choices that are presets are those offered now; every panel has to be refreshed after it.
+/// Replaces the choices that are presets by those offered now; every panel must be refreshed after it.
 void renewPresetChoices();
 
-/// Where a plan key is set: the field of that key, of the longest beginning of it, or below it.
-/// Nullptr when no control sets it.
+/// Returns the field that sets a plan key: that of the key itself, of its longest beginning, or of a key
+/// below it. Returns nullptr if no control sets it.
 const Field* fieldOf(const std::string& plan_path);
 
 std::vector<Field> modelFields();
@@ -105,7 +105,8 @@ std::vector<Field> zeroFields();
 std::vector<Field> batchFields();
 std::vector<Field> advancedFields();
 
-/// What the export is for: flavour and release. They stand above the preview, not in the input panel.
+/// Returns the fields of what the export is for: flavour and release. They stand above the preview, not in
+/// the input panel.
 const std::vector<Field>& targetFields();
 
 }  // namespace zp

@@ -19,9 +19,9 @@ namespace {
 
 using edits::LinkPlace;
 
-const auto own_figures = u"own figures"_s;  // no preset has such an id: they hold no spaces
+const auto own_figures = u"own figures"_s;  // no preset has such an id: ids contain no spaces
 
-/// Presets of one vendor and class follow each other below one heading.
+/// Returns the GPU choices; presets of one vendor and class follow each other below one heading.
 std::vector<Choice> gpuChoices() {
   std::vector<Choice> choices = {{own_figures, u"Own figures"_s, u"Your own"_s}};
   std::vector<std::string> groups;
@@ -65,7 +65,7 @@ ChoiceField gpuField() {
   return field;
 }
 
-/// A figure of the GPU, its preset's where it has one.
+/// Returns a field for a figure of the GPU, with the preset's figure if there is one.
 NumberField gpuFigureField(FieldInfo info, const Scale& scale) {
   NumberField field = numberField(std::move(info), scale);
   field.preset = [of_preset = field.preset](const Plan& plan, int model_preset) {
@@ -75,10 +75,10 @@ NumberField gpuFigureField(FieldInfo info, const Scale& scale) {
   return field;
 }
 
-/// As many are of the other kind until one says otherwise.
+/// Returns the default number of GPUs of the other kind: half of all.
 int halfOfAll(const Plan& plan) { return std::max(1, plan.cluster.ranks() / 2); }
 
-/// A second kind among the cluster's GPUs; further ones stand in the plan file alone.
+/// Returns the field for a second kind of GPU in the cluster; further kinds stand only in the plan file.
 ChoiceField otherGpuField() {
   const QString none = u"none"_s;
   ChoiceField field{{u"otherGpu"_s, u"Other GPUs"_s, "cluster.other_gpus"}};
@@ -149,16 +149,17 @@ NumberField gpuPeakField() {
        u"TFLOPS"_s, StepMode::decade});
 }
 
-constexpr int most_in_node = 16, most_nodes = 1024;  // that the sliders reach
+constexpr int most_in_node = 16, most_nodes = 1024;  // ends of the sliders
 
-/// Nothing for a plan that cannot be estimated.
+/// Returns true if the plan fits; nullopt if it cannot be estimated.
 std::optional<bool> fits(const Plan& plan) {
   if (!is_usable(plan)) return std::nullopt;
   return figures_of(plan).estimate.fits();
 }
 
-/// Too few GPUs run out of memory. Each stop is asked, as the slider would set it; between the last that does
-/// not fit and the first that does, memory falls with every GPU.
+/// Returns the number of GPUs up to which memory runs out. Each stop is tried, as the slider would set it,
+/// then the numbers between the last that does not fit and the first that does, where memory falls
+/// with every GPU.
 std::optional<Cliff> tooFewCliff(const NumberField& field, const Plan& plan) {
   int refused = 0;
   for (const double stop : field.spec.stops.values()) {
@@ -177,7 +178,7 @@ std::optional<Cliff> tooFewCliff(const NumberField& field, const Plan& plan) {
   return std::nullopt;
 }
 
-/// Of one node the GPUs in it make the difference, of several the nodes.
+/// Adds that mark to the field that matters: GPUs per node for a plan of one node, nodes for several.
 NumberField withTooFew(NumberField field, bool of_nodes) {
   field.cliff = [asked = field, of_nodes](const Plan& plan) -> std::optional<Cliff> {
     if ((plan.cluster.nodes > 1) != of_nodes) return std::nullopt;
@@ -274,7 +275,7 @@ NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> 
   return field;
 }
 
-/// Speed of a node towards where checkpoints lie.
+/// Returns a field for the speed from a node to the storage of checkpoints.
 NumberField storageField(FieldInfo info, std::vector<std::string> also) {
   info.also = std::move(also);
   return numberField(std::move(info), speedScale({0.1, 0.3, 1, 3, 10, 25, 50}));

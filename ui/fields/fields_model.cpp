@@ -11,7 +11,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-// No preset has such an id: they hold no spaces.
+// No preset has such an id: ids contain no spaces.
 const auto custom_shape = u"custom shape"_s;
 const auto bare_count = u"bare count"_s;
 const auto tensor_list = u"tensor list"_s;
@@ -116,7 +116,7 @@ NumberField parametersField() {
                ? std::nullopt
                : std::optional<double>(static_cast<double>(parametersOf(presetAt(model_preset)).value()));
   };
-  field.reset = edits::set_model_preset;  // the count alone would not bring the shape back
+  field.reset = edits::set_model_preset;  // the count alone would not restore the shape
   field.marks_difference = true;
   return field;
 }

@@ -47,8 +47,8 @@ QString needsFusedAttention(const Plan& plan) {
   return plan.training.attention == Attention::sdpa ? QString() : u"needs SDPA attention"_s;
 }
 
-/// What the new stage cannot use (offload of parameters below 3, any at 0) is kept without effect, for the
-/// way back.
+/// Returns the stage field. Settings that the new stage cannot use (offload of parameters below 3, any at 0)
+/// are kept without effect, for the way back.
 ChoiceField stageField() {
   ChoiceField field{{u"stage"_s, u"S&tage"_s, "zero.stage"}};
   field.decides_strategy = true;
@@ -84,7 +84,7 @@ ChoiceField offloadField(FieldInfo info, QString (*unavailable)(const Plan&)) {
   return field;
 }
 
-/// A size of zero_optimization, in elements.
+/// Returns a field for a size of zero_optimization, in elements.
 NumberField elementsField(FieldInfo info, std::vector<double> stops, QString (*unavailable)(const Plan&)) {
   const Spacing spacing = stops.front() > 0 ? Spacing::logarithmic : Spacing::linear;
   NumberField field = numberField(std::move(info), {QuantityKind::params, Stops(std::move(stops), spacing)});

@@ -33,7 +33,7 @@ InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
   content->setObjectName(u"inputPanel.content"_s);
   auto* lines = new QVBoxLayout(content);
   lines->setContentsMargins(8, 0, 8, 0);
-  lines->setSpacing(0);  // the titles are gap enough, and four groups have to fit 800 px
+  lines->setSpacing(0);  // the titles leave gap enough, and four groups have to fit 800 px
   for (const FieldGroup& group : fieldGroups())
     addGroup(group, *lines);
   alignLabels();
@@ -74,7 +74,7 @@ std::vector<InputRow*> InputPanel::makeRows(const FieldGroup& group) {
   return rows;
 }
 
-/// One column through all panels.
+/// Aligns the labels of all panels in one column.
 void InputPanel::alignLabels() {
   int width = 0;
   for (const TitledPanel* panel : panels_)
@@ -83,7 +83,8 @@ void InputPanel::alignLabels() {
     panel->setLabelWidth(width);
 }
 
-/// The way to what has no row here stands on the group's own line: there is no room for another.
+/// Returns a line with the group's header and the button to all other settings: there is no room
+/// for another line.
 QLayout* InputPanel::besideAllSettings(CollapsibleGroup* folded) {
   auto* all = new QToolButton;
   all->setObjectName(u"inputPanel.allSettings"_s);

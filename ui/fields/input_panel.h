@@ -26,15 +26,16 @@ class InputPanel : public QScrollArea {
  public:
   InputPanel(PlanModel& model, Settings& settings, QWidget* parent = nullptr);
 
-  /// Unfolds, scrolls to and focuses the control that sets this plan key; does nothing when there is none.
+  /// Unfolds, scrolls to and focuses the control that sets this plan key; does nothing if there is none.
   void showField(const std::string& plan_path);
   /// Greys the choices with which nothing runs, by core's choice for the plan as it stands.
   void showDoubts(const PlanChoice& choice);
-  /// Who is asked, when a long list is opened, with which of its entries anything runs.
+  /// Sets the function that is asked, when a long list opens, with which of its entries anything runs.
   void setReachSource(const AskReach& ask);
-  /// Shows the plan, and the choices there are, as they are now.
+  /// Shows the plan and the available choices as they are now.
   void refresh();
-  /// In the context menu of the control that sets this plan key; does nothing when there is none.
+  /// Adds an action to the context menu of the control that sets this plan key; does nothing if
+  /// there is none.
   void addToMenu(const std::string& plan_path, QAction* action);
   [[nodiscard]] QSize minimumSizeHint() const override;
   [[nodiscard]] QSize sizeHint() const override;
@@ -52,9 +53,9 @@ class InputPanel : public QScrollArea {
 
   PlanModel& model_;
   Settings& settings_;
-  std::vector<BoundRow> rows_;  ///< made so far
+  std::vector<BoundRow> rows_;  ///< rows made so far
   AskReach ask_;
-  std::vector<std::pair<std::string, QAction*>> menu_actions_;  ///< by plan key
+  std::vector<std::pair<std::string, QAction*>> menu_actions_;  ///< plan keys and actions
   std::vector<TitledPanel*> panels_;
 };
 
