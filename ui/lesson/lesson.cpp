@@ -16,12 +16,12 @@
 namespace zp {
 namespace {
 
-/// When all three are there.
+/// The moment that is shown, at which all three states exist.
 constexpr Moment moment = Moment::backward_last;
 constexpr std::array states = {ChartComponent::parameters, ChartComponent::gradients,
                                ChartComponent::optimizer_states};
 
-/// Of a state alone: what is gathered for a while is no part of it.
+/// Returns the bytes of a state alone, without parameters gathered for a while.
 Bytes bytesOf(const MemoryEstimate& estimate, Place place, ChartComponent state) {
   const ComponentBytes all = timeline(estimate, place).components[static_cast<std::size_t>(moment)];
   Bytes sum;
@@ -77,7 +77,7 @@ QString ofStage(int stage) {
   }
 }
 
-/// What an offload does, and for nothing of one.
+/// Returns sentences about the effect of the offload; none if nothing is offloaded.
 QStringList ofOffload(const Strategy& strategy) {
   QStringList sentences;
   if (strategy.optimizer == Device::cpu)

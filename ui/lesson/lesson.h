@@ -16,25 +16,25 @@ struct PlanResults;
 /// One of the model states: parameters, gradients, or optimizer states with the master weights.
 struct HeldState {
   ChartComponent component = ChartComponent::parameters;
-  bool is_divided = false;   ///< each GPU's part is its own; else each has all of it
-  Place place = Place::gpu;  ///< where it is kept
-  Bytes whole;               ///< of the model, as a GPU without ZeRO keeps it
-  Bytes held;                ///< of one GPU, wherever it is kept
+  bool is_divided = false;   ///< true if each GPU keeps its own part; else each keeps all of it
+  Place place = Place::gpu;  ///< place where it is kept
+  Bytes whole;               ///< size for the whole model, as a GPU without ZeRO keeps it
+  Bytes held;                ///< size of one GPU's part, wherever it is kept
 };
 
-/// Who keeps what of the model states between the backward pass and the step, and why.
+/// The answer to who keeps what of the model states between the backward pass and the step, and why.
 struct Lesson {
   int gpus = 1;
   std::array<HeldState, 3> states;
   QString title;          ///< "ZeRO-2 · opt→CPU"
-  QStringList sentences;  ///< what it does, what that saves, what it costs
+  QStringList sentences;  ///< its effect, what that saves, what it costs
 
-  /// On one GPU, of all states.
+  /// Returns the bytes of all states on one GPU.
   [[nodiscard]] Bytes onGpu() const;
   [[nodiscard]] bool uses(Place place) const;
 };
 
-/// Precondition: results.has_numbers.
+/// Returns the lesson about a plan's results. Precondition: results.has_numbers.
 Lesson lessonOf(const PlanResults& results);
 
 }  // namespace zp

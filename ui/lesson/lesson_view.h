@@ -16,7 +16,7 @@ namespace zp {
 
 class PartitionPicture;
 
-/// What ZeRO does to a plan, stage by stage and offload by offload, tried on a copy of it.
+/// The effect of ZeRO on a plan, stage by stage and offload by offload, tried on a copy of it.
 class LessonView : public QWidget {
   Q_OBJECT
 

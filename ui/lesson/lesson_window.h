@@ -9,8 +9,8 @@ namespace zp {
 
 class PlanModel;
 
-/// Help ▸ ZeRO explained: shows the window of it that stands beside `parent`, one at most, about the plan as
-/// it was when that opened; the plan takes over a strategy when asked.
+/// Shows Help ▸ ZeRO explained in a window beside `parent`, of which there is at most one, about the plan as
+/// it was when the window opened; on request the plan takes over a strategy.
 QDialog* showLessonWindow(PlanModel& model, QWidget* parent);
 
 }  // namespace zp
