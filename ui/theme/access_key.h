@@ -6,7 +6,7 @@
 
 namespace zp {
 
-/// A label without the mark of its access key: "GPUs / &node" → "GPUs / node".
+/// Returns a label without the mark of its access key: "GPUs / &node" → "GPUs / node".
 inline QString withoutAccessKey(QString label) { return label.remove(QLatin1Char('&')); }
 
 }  // namespace zp

@@ -25,13 +25,14 @@ enum class IconName {
   fits,
 };
 
-/// The icon in the text colour, muted when disabled; info, warning, error and fits in their state's colour.
+/// Returns the icon in the text colour, muted when disabled; info, warning, error and fits in
+/// their state's colour.
 QIcon themeIcon(IconName name);
 
-/// The same as a picture of that size, for labels and custom painting.
+/// Returns that icon as a picture of that size, for labels and custom painting.
 QPixmap themePixmap(IconName name, int logical_size, qreal device_pixel_ratio);
 
-/// The program's own, many-coloured icon.
+/// Returns the program's own, many-coloured icon.
 QIcon appIcon();
 
 }  // namespace zp

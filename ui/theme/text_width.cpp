@@ -11,11 +11,11 @@
 namespace zp {
 namespace {
 
-constexpr qsizetype most_texts = 10'000;  ///< of a font; then it begins anew
+constexpr qsizetype most_texts = 10'000;  ///< number of texts kept for a font; then its cache begins anew
 
-/// What was measured in one font.
+/// The measured widths of one font.
 struct FontWidths {
-  /// Where letters are shaped, a digit may also be nearer to one neighbour than to another.
+  /// Measures the digits. Shaping may also put a digit nearer to one neighbour than to another.
   explicit FontWidths(const QFont& font)
       : metrics(font), has_equal_digits((font.styleStrategy() & QFont::PreferNoShaping) != 0) {
     for (char16_t digit = u'1'; digit <= u'9'; ++digit)
@@ -25,16 +25,16 @@ struct FontWidths {
   QFontMetricsF metrics;
   bool has_equal_digits;
   QHash<QString, int> widths;
-  QHash<std::pair<QString, int>, QString> elided;  ///< by text and room
+  QHash<std::pair<QString, int>, QString> elided;  ///< elided texts by text and width
 };
 
 FontWidths& widthsOf(const QFont& font) {
-  static auto& fonts = *new QHash<QFont, FontWidths>;  // kept: fonts do not outlive the application
+  static auto& fonts = *new QHash<QFont, FontWidths>;  // never freed: fonts do not outlive the application
   const auto known = fonts.find(font);
   return known != fonts.end() ? *known : *fonts.insert(font, FontWidths(font));
 }
 
-/// What `key` stands for, found out at the first time.
+/// Returns the value of `key`, which is computed by `find` the first time.
 template <class Key, class Value, class Find>
 Value remembered(QHash<Key, Value>& all, const Key& key, const Find& find) {
   if (const auto known = all.constFind(key); known != all.cend()) return *known;
@@ -42,7 +42,7 @@ Value remembered(QHash<Key, Value>& all, const Key& key, const Find& find) {
   return *all.insert(key, find());
 }
 
-/// The text with a 0 for each digit.
+/// Returns the text with a 0 for each digit.
 QString shapeOf(QString text) {
   for (QChar& c : text)
     if (c >= u'0' && c <= u'9') c = u'0';

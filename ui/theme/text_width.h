@@ -8,11 +8,12 @@ class QFont;
 
 namespace zp {
 
-/// Of one line of text, in pixels, rounded up. Measured once for all texts that differ in digits alone, where
-/// the font's digits are of one width (tabularFont): while a slider moves, most that changes is digits.
+/// Returns the width of one line of text, in pixels, rounded up. It is measured once for all texts that
+/// differ only in digits, if the font's digits are of one width (tabularFont): while a slider moves,
+/// mostly digits change.
 int textWidth(const QFont& font, const QString& text);
 
-/// The text, or as much of its begin as has room in `width` pixels, with "…".
+/// Returns the text, or as much of its beginning as fits into `width` pixels, with "…".
 QString elidedText(const QFont& font, const QString& text, int width);
 
 }  // namespace zp

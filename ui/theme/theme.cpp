@@ -226,8 +226,8 @@ QPalette themePalette(const ThemeColors& c) {
 
 namespace {
 
-/// Latin letters and digits need no shaping, and finding that out for every text that changes is a quarter of
-/// what a move of a slider costs. Scripts that need it get it all the same.
+/// Turns shaping off, as Latin letters and digits need none, and finding that out for every changed text is a
+/// quarter of the cost of a slider's move. Scripts that need shaping get it all the same.
 void shapeNoMoreThanNeeded() {
   QFont font = QApplication::font();
   font.setStyleStrategy(static_cast<QFont::StyleStrategy>(font.styleStrategy() | QFont::PreferNoShaping));
@@ -243,7 +243,7 @@ void applyTheme(QApplication& app, ThemeChoice choice) {
   }
   bool dark = choice == ThemeChoice::dark;
   if (choice == ThemeChoice::system) {
-    app.setPalette(QPalette());  // gives the platform's back
+    app.setPalette(QPalette());  // restores the platform's palette
     dark = isDark(app.palette());
   }
   current() = dark ? &darkTheme() : &lightTheme();

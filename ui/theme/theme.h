@@ -11,10 +11,10 @@
 class QApplication;
 
 /// The one place for colours and the chart font. Widgets ask for themeColors() while they paint, so a change
-/// of theme needs no more than the repaint that QEvent::PaletteChange brings.
+/// of theme needs only the repaint that QEvent::PaletteChange causes.
 namespace zp {
 
-/// What a chart, a table, a CSV file or a tooltip calls the parts of memory, in this order everywhere.
+/// The parts of memory in a chart, a table, a CSV file or a tooltip, in this order everywhere.
 enum class ChartComponent {
   parameters,
   gradients,
@@ -26,23 +26,23 @@ enum class ChartComponent {
 };
 inline constexpr std::size_t chart_component_count = 7;
 
-/// "Parameters", "Optimizer states", "Logits and loss" …
+/// Returns "Parameters", "Optimizer states", "Logits and loss" …
 QString nameOf(ChartComponent component);
 
 /// The parts of a step's time, in this order everywhere.
 enum class ChartTime { compute, communication, host, optimizer };
 inline constexpr std::size_t chart_time_count = 4;
 
-/// "Compute", "Exposed communication" …
+/// Returns "Compute", "Exposed communication" …
 QString nameOf(ChartTime part);
 
 inline constexpr std::size_t chart_stage_count = 4;
 
-/// What a bar, a line or a swatch has the colour of: a part of memory, a part of time, or a ZeRO stage.
+/// The key of a colour of a bar, a line or a swatch: a part of memory, a part of time, or a ZeRO stage.
 class SeriesColor {
  public:
   constexpr SeriesColor() = default;
-  constexpr SeriesColor(ChartComponent component)  // NOLINT(google-explicit-constructor): is one
+  constexpr SeriesColor(ChartComponent component)  // is one
       : index_(static_cast<std::size_t>(component)) {}
   constexpr SeriesColor(ChartTime part)  // NOLINT(google-explicit-constructor)
       : kind_(Kind::time), index_(static_cast<std::size_t>(part)) {}
@@ -61,10 +61,10 @@ class SeriesColor {
   std::size_t index_ = 0;
 };
 
-/// How well something fits into what there is. Never shown by colour alone: see glyphOf.
+/// The degree to which something fits into its capacity. It is never shown by colour alone: see glyphOf.
 enum class Verdict { none, fits, tight, over, unknown };
 
-/// "✓", "⚠", "✗", "–", or nothing for Verdict::none.
+/// Returns "✓", "⚠", "✗", "–", or nothing for Verdict::none.
 QString glyphOf(Verdict verdict);
 
 struct ThemeColors {
@@ -78,54 +78,54 @@ struct ThemeColors {
   QColor fits, tight, over;
   QColor mark;  ///< frames and numbers of a tutorial: nothing else is violet
   QColor tooltip, tooltip_text;
-  /// By ChartComponent. Worst pair under normal, protan, deutan and tritan vision (Machado, Oliveira and
-  /// Fernandes 2009, severity 1.0; CIE 1976 colour difference): 16.1 light, 18.3 dark. tests/ui/theme
-  /// measures it.
+  /// Colours by ChartComponent. Worst pair under normal, protan, deutan and tritan vision (Machado, Oliveira
+  /// and Fernandes 2009, severity 1.0; CIE 1976 colour difference): 16.1 light, 18.3 dark.
+  /// tests/ui/theme measures it.
   std::array<QColor, chart_component_count> components;
-  /// By ChartTime, of the same set: communication as its buffers, the optimizer as its states, transfers to
-  /// the host as overhead.
+  /// Colours by ChartTime, from the same set: communication as buffers, the optimizer as optimizer states,
+  /// transfers to the host as overhead.
   std::array<QColor, chart_time_count> times;
-  /// By stage, of the same set, and each dark or light enough for a thin line: 3:1 on the panel.
+  /// Colours by stage, from the same set, each dark or light enough for a thin line: 3:1 on the panel.
   std::array<QColor, chart_stage_count> stages;
 
   [[nodiscard]] QColor component(ChartComponent c) const { return components[static_cast<std::size_t>(c)]; }
   [[nodiscard]] QColor series(SeriesColor color) const;
-  /// Colour of a verdict's words; muted for none and unknown.
+  /// Returns the colour of a verdict's words; muted for none and unknown.
   [[nodiscard]] QColor state(Verdict verdict) const;
-  /// Background of the selected (strong) or hovered row of a chart or list.
+  /// Returns the background of the selected (strong) or hovered row of a chart or list.
   [[nodiscard]] QColor rowTint(bool strong) const;
-  /// Border a fill needs to be told from the panel: darker where it stands out by less than 3:1, else
-  /// invalid.
+  /// Returns the border that separates a fill from the panel: a darker colour if the contrast is less than
+  /// 3:1, else an invalid colour.
   [[nodiscard]] QColor fillOutline(const QColor& fill) const;
 };
 
 const ThemeColors& lightTheme();
 const ThemeColors& darkTheme();
-/// Those of the last applyTheme; the light ones before.
+/// Returns the colours of the last applyTheme; before that the light ones.
 const ThemeColors& themeColors();
 
 enum class ThemeChoice { system, light, dark };
 
-/// Fusion style, palette for every role and group, tooltips. For ThemeChoice::system the platform's palette
-/// decides (isDark); call it again on QEvent::ThemeChange to follow the platform. Widgets hear of it with the
-/// next turn of the event loop.
+/// Sets the Fusion style, the palette for every role and group, and tooltips. For ThemeChoice::system the
+/// platform's palette decides (isDark); call it again on QEvent::ThemeChange to follow the platform. Widgets
+/// are notified in the next turn of the event loop.
 void applyTheme(QApplication& app, ThemeChoice choice);
 
-/// Qt 6.4 has no colorScheme(): a palette is dark when its window is darker than its text.
+/// Returns true if the palette's window is darker than its text: Qt 6.4 has no colorScheme().
 bool isDark(const QPalette& palette);
 
-/// The palette applyTheme sets.
+/// Returns the palette that applyTheme sets.
 QPalette themePalette(const ThemeColors& colors);
 
-/// WCAG 2 contrast ratio, 1 … 21.
+/// Returns the WCAG 2 contrast ratio, 1 … 21.
 double contrastRatio(const QColor& a, const QColor& b);
-/// `top` laid over `bottom` with the given opacity, 0 … 1; the result is opaque.
+/// Returns `top` laid over `bottom` with the given opacity, 0 … 1; the result is opaque.
 QColor blend(const QColor& top, const QColor& bottom, double opacity);
 
-/// `base` if its ten digits are equally wide, else Noto Sans or DejaVu Sans of the same size: numbers that
-/// change while a slider moves must not jitter, and Qt 6.4 cannot ask a font for tabular figures.
+/// Returns `base` if its ten digits are equally wide, else Noto Sans or DejaVu Sans of the same size: numbers
+/// that change while a slider moves must not jitter, and Qt 6.4 cannot ask a font for tabular figures.
 QFont tabularFont(const QFont& base);
-/// `base` scaled, for captions (0.9) and tile values (1.5, demi-bold).
+/// Returns `base` scaled, for captions (0.9) and tile values (1.5, demi-bold).
 QFont scaledFont(const QFont& base, double factor, QFont::Weight weight = QFont::Normal);
 
 }  // namespace zp

@@ -16,8 +16,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// Flat, in the accent, as what is chosen elsewhere; Fusion would lighten it until white is hard to read on
-/// it.
+/// Paints a default button flat, in the accent, like other chosen things; Fusion would lighten it until white
+/// is hard to read on it.
 void paintPrimary(QPainter& painter, const QStyleOptionButton& button) {
   const ThemeColors& c = themeColors();
   const QColor face = button.state.testFlag(QStyle::State_Sunken)      ? c.accent.darker(115)
@@ -36,8 +36,8 @@ void paintPrimary(QPainter& painter, const QStyleOptionButton& button) {
   painter.restore();
 }
 
-/// Around a button that has the focus, however it came there; Fusion's tint is hardly to be seen, and stays
-/// away until a key has moved the focus.
+/// Paints a ring around a button that has the focus, however it got it; Fusion's tint is hardly visible, and
+/// appears only once a key has moved the focus.
 void paintFocusRing(QPainter& painter, const QRect& room) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
@@ -47,7 +47,7 @@ void paintFocusRing(QPainter& painter, const QRect& room) {
   painter.restore();
 }
 
-/// An item of one line of text and nothing else, as most cells of tables are.
+/// Returns true for an item of one line of text and nothing else, as most cells of tables are.
 bool isPlain(const QStyleOptionViewItem& item) {
   return item.features == QStyleOptionViewItem::HasDisplay && item.textElideMode == Qt::ElideRight &&
          !item.state.testFlag(QStyle::State_Editing) && !item.text.contains(u'\n') &&
@@ -59,7 +59,7 @@ QPalette::ColorGroup groupOf(QStyle::State state) {
   return state.testFlag(QStyle::State_Active) ? QPalette::Normal : QPalette::Inactive;
 }
 
-/// Qt lays such a text out four times: to size, to elide, to place and to paint it.
+/// Paints one line of text. Qt would lay it out four times: to size, to elide, to place and to paint it.
 void paintPlainText(QPainter& painter, const QStyleOptionViewItem& item, int margin) {
   const QRect room = item.rect.adjusted(margin, 0, -margin, 0);
   const QString text = elidedText(item.font, item.text, room.width());
@@ -81,7 +81,8 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
                                const QWidget* widget) const {
   const auto* push = qobject_cast<const QPushButton*>(widget);
   if (element == PE_FrameFocusRect && qobject_cast<const QAbstractButton*>(widget) != nullptr) {
-    if (push == nullptr) paintFocusRing(*painter, option->rect);  // drawControl paints that of a push button
+    if (push == nullptr)
+      paintFocusRing(*painter, option->rect);  // drawControl paints the ring of a push button
     return;
   }
   QProxyStyle::drawPrimitive(element, option, painter, widget);

@@ -8,8 +8,8 @@ class QStyleOptionViewItem;
 
 namespace zp {
 
-/// Fusion, with what it draws almost invisibly on a dark ground in the theme's own lines (the boxes of
-/// checks, the frames of lines to type in), and default buttons in the accent. Items of views that are one
+/// Fusion, but in the theme's own lines where Fusion's are almost invisible on a dark background (the boxes
+/// of checks, the frames of line edits), and with default buttons in the accent. Items of views that are one
 /// line of text are laid out once.
 class ThemeStyle : public QProxyStyle {
   Q_OBJECT
