@@ -12,8 +12,8 @@ namespace zp {
 
 class ActionRegistry;
 
-/// Does to the window what the action says, with the events that mouse and keyboard would cause. A file that
-/// is dropped lies in `folder`. Returns what prevented it in words, "" when it is done.
+/// Performs the action on the window, with the events that mouse and keyboard would cause. A dropped file
+/// lies in `folder`. Returns what prevented it in words, "" when it is done.
 QString perform(const TutorialAction& action, QWidget& window, const ActionRegistry& actions,
                 const QString& folder);
 

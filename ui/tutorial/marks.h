@@ -12,20 +12,20 @@ namespace zp {
 
 struct ThemeColors;
 
-/// A control of a picture that something is said about.
+/// A control of a picture that the text refers to.
 struct Mark {
   QRectF control;  ///< in logical pixels of the picture
-  int number = 0;  ///< 0: a frame alone
+  int number = 0;  ///< 0 for a frame alone
 };
 
-/// The frame around a control.
+/// Returns the frame around a control.
 QRectF frameOf(const QRectF& control, QSizeF picture);
 
-/// Where the numbers stand, one a mark, empty for 0: on or beside their frames, where there is least to be
-/// hidden, and never over another mark's control or number where there is any other place.
+/// Returns the places of the numbers, one a mark, empty for 0: on or beside their frames, where they hide
+/// least, and never over another mark's control or number if there is any other place.
 std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>& marks);
 
-/// Draws frames and numbers, which stand at `numbers`, on what is `size` large.
+/// Draws frames and numbers, which stand at `numbers`, on a surface of size `size`.
 void paintMarks(QPainter& painter, const std::vector<Mark>& marks, const std::vector<QRectF>& numbers,
                 QSizeF size, const ThemeColors& colors);
 /// Draws frames and numbers over a picture whose device pixel ratio is set.

@@ -13,7 +13,7 @@ constexpr int picture_margin = 12;
 
 QString nameOf(const QTextFormat& format) { return format.toImageFormat().name(); }
 
-/// The picture as it is in its file; the document keeps it.
+/// Returns the picture as it is in its file; the document keeps it.
 QImage pictureOf(const QTextDocument& document, const QTextFormat& format) {
   return document.resource(QTextDocument::ImageResource, QUrl(nameOf(format))).value<QImage>();
 }

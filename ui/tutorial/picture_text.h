@@ -13,9 +13,9 @@ Q_DECLARE_INTERFACE(QTextObjectInterface, "org.qt-project.Qt.QTextObjectInterfac
 
 namespace zp {
 
-/// Tells a document the size of its pictures and draws them: in their own size, or as wide as the text where
-/// that is narrower. The document asks for the size whenever it lays out a line, so a text that becomes wider
-/// or narrower needs no filling anew.
+/// The pictures of a document: it tells the document their size and draws them, in their own size, or as wide
+/// as the text if that is narrower. The document asks for the size whenever it lays out a line, so a text
+/// that becomes wider or narrower need not be filled again.
 class FittedPictures : public QObject, public QTextObjectInterface {
   Q_OBJECT
   Q_INTERFACES(QTextObjectInterface)
@@ -23,15 +23,15 @@ class FittedPictures : public QObject, public QTextObjectInterface {
  public:
   explicit FittedPictures(QTextDocument& document);
 
-  /// In logical pixels; `format` is of a picture.
+  /// Returns the size in logical pixels; `format` is that of a picture.
   QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
   void drawObject(QPainter* painter, const QRectF& place, QTextDocument* document, int position,
                   const QTextFormat& format) override;
-  /// Drops the scaled copies, for a document that is filled anew.
+  /// Drops the scaled copies, for a document that is filled again.
   void forget() { scaled_.clear(); }
 
  private:
-  QHash<QString, QImage> scaled_;  ///< by name, in the size last drawn
+  QHash<QString, QImage> scaled_;  ///< pictures by name, in the size last drawn
 };
 
 /// Markdown with pictures that are never wider than the text.
@@ -41,7 +41,7 @@ class PictureText : public QTextBrowser {
  public:
   explicit PictureText(QWidget* parent = nullptr);
 
-  /// Pictures are looked for in `folder`.
+  /// Shows the text; its pictures are looked for in `folder`.
   void showMarkdown(const QString& markdown, const QString& folder);
 
  protected:

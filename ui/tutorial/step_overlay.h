@@ -9,15 +9,15 @@
 
 namespace zp {
 
-/// Frames and numbers over a window itself, as a tutorial's picture has them. The mouse goes through it; the
-/// next press of a button or a key takes it away.
+/// Frames and numbers over a window itself, as in a tutorial's picture. Mouse events pass through it; the
+/// next press of a button or a key removes it.
 class StepOverlay : public QWidget {
   Q_OBJECT
 
  public:
   explicit StepOverlay(QWidget* window);
 
-  /// Over what the window shows now.
+  /// Draws the marks over the window's present content.
   void mark(const std::vector<Mark>& marks);
   [[nodiscard]] const std::vector<Mark>& marks() const { return marks_; }
 

@@ -8,19 +8,21 @@
 
 namespace zp {
 
-/// Has tutorials made behind the window, each once a theme: by the program itself in a process of its own, so
-/// that the window at hand neither waits nor flickers. What comes of it is gone with this object.
+/// The maker of tutorials in the background, each once for each theme: the program itself makes them in a
+/// process of its own, so that this window neither waits nor flickers. The files are deleted
+/// with this object.
 class TutorialMaker : public QObject {
   Q_OBJECT
 
  public:
-  /// `program` is zero-planner.
+  /// `program` is the path of zero-planner.
   explicit TutorialMaker(QString program, QObject* parent = nullptr);
   ~TutorialMaker() override;
 
-  /// Ends with ready() or failed(); at once where it is made already. A tutorial in the making is given up.
+  /// Makes a tutorial and emits ready() or failed(), at once if it is made already. A tutorial still being
+  /// made is abandoned.
   void make(const QString& name, bool is_dark);
-  /// Where the text and pictures of the tutorial last made lie.
+  /// Returns the folder with the text and pictures of the tutorial last made.
   [[nodiscard]] QString folder() const;
 
  signals:

@@ -28,7 +28,7 @@ constexpr int list_width = 230;
 constexpr int list_spacing = 3;
 const auto plan_scheme = u"plan"_s, step_scheme = u"do"_s, text_ending = u".md"_s;
 
-/// The text with the two links below each picture.
+/// Returns the text with the two links below each picture.
 QString withLinks(QString markdown, const QString& tutorial) {
   static const QRegularExpression picture(u"^(!\\[[^\\]]*\\]\\(([^)]*)\\.png\\))$"_s,
                                           QRegularExpression::MultilineOption);

@@ -12,8 +12,8 @@ namespace zp {
 class PictureText;
 class TutorialMaker;
 
-/// Help ▸ Tutorials: the list, and the one that is read with its pictures. Below each picture stand two
-/// links: to the plan it shows, and to have its step done in the window.
+/// The window Help ▸ Tutorials: the list, and the tutorial that is read, with its pictures. Below each
+/// picture stand two links: to the plan it shows, and to have its step performed in the window.
 class TutorialReader : public QDialog {
   Q_OBJECT
 
@@ -21,10 +21,10 @@ class TutorialReader : public QDialog {
   /// `program` makes the tutorials, see TutorialMaker.
   explicit TutorialReader(const QString& program, QWidget* parent = nullptr);
 
-  /// By name; the first where there is none of that name.
+  /// Shows the tutorial of that name, or the first if there is none.
   void read(const QString& tutorial);
   [[nodiscard]] QString current() const;
-  /// The plan file of a step of the tutorial that is read; it exists once the pictures do.
+  /// Returns the plan file of a step of the tutorial that is read; it exists once the pictures do.
   [[nodiscard]] QString planFile(const QString& step) const;
 
  signals:
