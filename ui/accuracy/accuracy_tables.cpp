@@ -38,7 +38,7 @@ PlainCell fractionCell(const std::optional<double>& fraction) {
   return numberCell(fraction ? percentText(*fraction) : u"–"_s, fraction.value_or(-1));
 }
 
-/// In the unit that reads best; small amounts are not rounded to 0 GiB.
+/// Returns a value in the most readable unit; small amounts are not rounded to 0 GiB.
 QString amountText(double value, AccuracyUnit unit) {
   switch (unit) {
     case AccuracyUnit::bytes:
@@ -58,7 +58,7 @@ QString predictedText(const AccuracyRow& row, AccuracyUnit unit) {
   if (!row.low || !row.high || *row.low == *row.high) return text;
   const QString low = amountText(*row.low, unit);
   const QString high = amountText(*row.high, unit);
-  // "26.1 – 30.7 GiB": the unit once where it is the same.
+  // "26.1 – 30.7 GiB": the unit stands once if it is the same.
   const qsizetype gap = low.indexOf(u'\u202F');
   const bool same_unit = gap >= 0 && high.endsWith(low.mid(gap));
   return text + u" ("_s + (same_unit ? low.left(gap) : low) + u" – "_s + high + u')';
@@ -78,7 +78,7 @@ PlainCell goalCell(const AccuracyTable& table) {
   if (!table.goal) return numberCell(u"–"_s, -1);
   QString text = u"≤ "_s + percentText(table.goal->median);
   if (table.goal->p90 < 1)
-    text += u" / ≤ "_s + percentText(table.goal->p90);  // 1: no goal for the percentile
+    text += u" / ≤ "_s + percentText(table.goal->p90);  // p90 is 1 if there is no goal for the percentile
   return numberCell(text, table.goal->median);
 }
 
@@ -93,7 +93,8 @@ PlainCell metCell(const AccuracyTable& table) {
   return cell;
 }
 
-/// Sources name a commit or a file behind the address, and some have no address at all.
+/// Returns the link of a row's source. Sources name a commit or a file behind the address, and some have no
+/// address at all.
 QUrl linkOf(const AccuracyRow& row) {
   const QString first = toQt(row.url).section(u' ', 0, 0);
   return first.startsWith(u"https://") || first.startsWith(u"http://") ? QUrl(first) : QUrl();
@@ -140,7 +141,7 @@ QString withLessText(const AccuracyWithLess& less) {
                   toQt(format_count(less.count)));
 }
 
-/// Tabs and line ends inside a text would be taken for the table's own.
+/// Returns a text without tabs and line ends, which would be taken for the table's own.
 QString tsvText(const std::string& text) { return toQt(text).simplified(); }
 
 }  // namespace

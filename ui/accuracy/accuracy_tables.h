@@ -7,30 +7,31 @@
 #include "core/accuracy/accuracy.h"
 #include "ui/results/plain_table.h"
 
-/// Measured beside predicted, as tables that are ready to show.
+/// Measured values beside predicted ones, as tables that are ready to show.
 namespace zp {
 
-/// A row for each table: how many rows, median, 90th percentile, worst, and whether the goal is met, in
-/// words.
+/// Returns a row for each table: its number of rows, median, 90th percentile, worst, and whether the goal is
+/// met, in words.
 PlainTableData accuracySummary(const Accuracy& accuracy);
 
-/// The rows of one table, in their order. The second column links to the source; the last sorts by the size
-/// of the error, whatever its sign.
+/// Returns the rows of one table, in their order. The second column links to the source; the last sorts by
+/// the size of the error, whatever its sign.
 PlainTableData accuracyRows(const AccuracyTable& table);
 inline constexpr int accuracy_source_column = 1;
 inline constexpr int accuracy_configuration_column = 2;
 inline constexpr int accuracy_error_column = 6;
 
-/// What was not compared, and why.
+/// Returns what was not compared, and why.
 PlainTableData accuracyLeftOut(const std::vector<AccuracyLeftOut>& left_out);
 
-/// What the rows of a table are, how its verdicts came out, and why a goal is missed: sentences.
+/// Returns sentences about the rows of a table, its verdicts, and why a goal is missed.
 QString accuracyText(const AccuracyTable& table);
 
-/// One row in full, as rich text: everything its columns may have elided, its note and its source as a link.
+/// Returns one row in full, as rich text: everything its columns may have elided, its note and its source
+/// as a link.
 QString accuracyRowHtml(const AccuracyRow& row);
 
-/// Those rows for other programs: a header, then values in bytes or numbers, separated by tabs.
+/// Returns the rows as text for other programs: a header, then values in bytes or numbers, separated by tabs.
 QString accuracyTsv(const std::vector<const AccuracyRow*>& rows);
 
 }  // namespace zp

@@ -28,11 +28,11 @@ namespace zp {
 namespace {
 
 constexpr int row_height = 24;
-constexpr int least_rows = 4;           // of a table, below which its window does not go
-constexpr int most_narrow_width = 170;  // of a column of words that is not the wide one
-constexpr int text_lines = 3;           // of a text box; what is longer scrolls
+constexpr int least_rows = 4;           // least height of a table in its window
+constexpr int most_narrow_width = 170;  // of a column of words other than the wide one
+constexpr int text_lines = 3;           // of a text box; longer texts scroll
 
-/// Columns as wide as their words, long ones up to a limit; `wide` takes what is left.
+/// Makes columns as wide as their words, long ones up to a limit; `wide` takes the rest.
 void arrangeColumns(QTableView& view, int wide) {
   QHeaderView& header = *view.horizontalHeader();
   view.resizeColumnsToContents();
@@ -68,7 +68,7 @@ int heightFor(const QTableView& view, int rows) {
   return view.horizontalHeader()->sizeHint().height() + rows * row_height + 2 * view.frameWidth();
 }
 
-/// A few lines that scroll when there are more.
+/// Returns a text box of a few lines, which scrolls if there are more.
 QTextBrowser* makeTextBox(const QString& name, const QString& spoken) {
   auto* box = new QTextBrowser;
   box->setObjectName(name);
@@ -153,7 +153,7 @@ QWidget* AccuracyView::makeRows() {
   counts_->setObjectName(u"accuracyView.counts"_s);
   auto* copy = new QPushButton(themeIcon(IconName::copy), tr("Copy as TSV"));
   copy->setObjectName(u"accuracyView.copy"_s);
-  copy->setAutoDefault(false);  // Return in the filter is not a wish to copy
+  copy->setAutoDefault(false);  // Return in the filter must not copy
   copy->setToolTip(tr("The selected rows, or all that are shown, separated by tabs"));
   rows_view_ = makeTable(shown_rows_, u"accuracyView.rows"_s, tr("Measured and predicted, row by row"),
                          [this](const QModelIndexList& rows) { return tsvOf(rows); });

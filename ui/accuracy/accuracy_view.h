@@ -18,9 +18,9 @@ namespace zp {
 class PlainTable;
 class PlainTableFilter;
 
-/// How right this is: the tables of measured and predicted values with their medians and goals, the rows of
-/// the chosen one with the worst first, and what was left out. It shows what `accuracy` holds and computes
-/// nothing.
+/// The view of Help ▸ How right is this: the tables of measured and predicted values with their medians and
+/// goals, the rows of the chosen one with the worst first, and what was left out. It shows the content of
+/// `accuracy` and computes nothing.
 class AccuracyView : public QWidget {
   Q_OBJECT
 
@@ -41,7 +41,7 @@ class AccuracyView : public QWidget {
   [[nodiscard]] QWidget* makeLeftOut();
   [[nodiscard]] QString introduction() const;
   [[nodiscard]] const AccuracyRow& rowAt(int shown_row) const;
-  /// Rows that are shown, as text separated by tabs.
+  /// Returns the shown rows as text separated by tabs.
   [[nodiscard]] QString tsvOf(const QModelIndexList& rows) const;
   void showCounts();
   void showRow();

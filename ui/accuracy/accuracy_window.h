@@ -9,7 +9,7 @@ namespace zp {
 
 struct Accuracy;
 
-/// Help ▸ How right is this: shows the window of it that stands beside `parent`, one at most. `accuracy` must
+/// Shows Help ▸ How right is this in a window beside `parent`, of which there is at most one. `accuracy` must
 /// outlive it. Links open in the browser.
 QDialog* showAccuracyWindow(const Accuracy& accuracy, QWidget* parent);
 
