@@ -26,7 +26,7 @@ PlainCell cell(const QString& words, const QString& tip = {}) {
 
 QString amount(Observed quantity, double value) { return toQt(observed_text(quantity, value)); }
 
-/// "+12 %" of the prediction.
+/// Returns the difference as a share of the prediction: "+12 %".
 PlainCell shareCell(const MeasuredDifference& one) {
   const double share = one.predicted > 0 ? one.measured / one.predicted - 1 : 0;
   PlainCell made =
@@ -102,7 +102,7 @@ std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::s
   }
   std::string before;
   for (const MemoryDiagnosis& one : measurement.out_of_memory) {
-    if (one.cause == before) continue;  // ranks that stop alike are told once
+    if (one.cause == before) continue;  // ranks that stop for the same reason are reported once
     before = one.cause;
     all.push_back(
         {{NoticeLevel::error, toQt(diagnosis_head(one, logs) + " " + one.cause)}, nullptr, nullptr});

@@ -11,23 +11,24 @@
 
 namespace zp {
 
-/// Measured beside predicted, the largest difference first.
+/// Returns measured values beside predicted ones, the largest difference first.
 PlainTableData differenceTable(const std::vector<MeasuredDifference>& differences,
                                std::span<const NamedLog> logs);
-/// The constants of the plan's machine that runs have moved: published and now, and who published.
+/// Returns the constants of the plan's machine that runs have changed: published and present value,
+/// and the publisher.
 PlainTableData constantTable(const Plan& plan);
 
-/// What is to be said of a measurement, and what settles each: settings that a log states otherwise, and ways
-/// out where memory ran out.
+/// A sentence about a measurement, with what settles it: a setting that a log states otherwise, or a way out
+/// if memory ran out.
 struct MeasuredSentence {
   Sentence sentence;
   const Contradiction* contradiction = nullptr;
   const Cure* cure = nullptr;
 };
-/// Points into `measurement`.
+/// Returns the sentences; they point into `measurement`.
 std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::span<const NamedLog> logs);
 
-/// "run.log: 35 of 165 lines recognised"; of several logs one after the other.
+/// Returns "run.log: 35 of 165 lines recognised"; for several logs one after the other.
 QString logsText(std::span<const NamedLog> logs);
 
 }  // namespace zp

@@ -88,7 +88,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       constant_table_(
           makeTable(constants_, u"measuredView.constants"_s, tr("This machine's own constants"))) {
   sentences_->setAccessibleName(tr("What the logs contradict, and ways out"));
-  differences_->setContents(differenceTable({}, {}));  // a header knows its columns
+  differences_->setContents(differenceTable({}, {}));  // sets the columns of the header
   table_->horizontalHeader()->setSectionResizeMode(why_column, QHeaderView::Interactive);
   table_->horizontalHeader()->resizeSection(why_column, why_width);
   auto* column = new QVBoxLayout(this);
@@ -202,7 +202,7 @@ void MeasuredView::settle(std::size_t sentence) {
   const MeasuredSentence& one = all[sentence];
   if (one.contradiction != nullptr) return run_.apply(Contradiction(*one.contradiction));
   if (one.cure == nullptr) return;
-  const Cure cure = *one.cure;  // the measurement is replaced while it is applied
+  const Cure cure = *one.cure;  // a copy: the measurement is replaced while the cure is applied
   model_.propose(*cure.plan, {toQt(cure.label)});
 }
 

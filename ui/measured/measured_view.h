@@ -17,9 +17,9 @@ class PlainTable;
 class RunModel;
 class SentenceList;
 
-/// The Measured tab: what logs of runs say beside what the plan predicts, the largest difference first;
-/// settings that they state otherwise, ways out where memory ran out; and the machine's own constants, which
-/// one button learns from them and another forgets.
+/// The Measured tab: the values in logs of runs beside the plan's predictions, the largest difference first;
+/// settings that the logs state otherwise, ways out if memory ran out; and the machine's own constants, which
+/// one button learns from the logs and another forgets.
 class MeasuredView : public PlanView {
   Q_OBJECT
 
