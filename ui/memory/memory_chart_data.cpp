@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// Each entry of the component at the peak, with its formula and source.
+/// Returns each entry of the component at the peak, with its formula and source.
 QString formulasOf(const Candidate& candidate, ChartComponent component) {
   QStringList lines;
   const MemoryEstimate& estimate = candidate.estimate;
@@ -33,7 +33,8 @@ QString formulasOf(const Candidate& candidate, ChartComponent component) {
   return lines.join(u'\n');
 }
 
-/// "In ds_config.json: reduce_bucket_size (line 12), …", for the plan as it is.
+/// Returns the lines that decide on the component in the present plan: "In ds_config.json: reduce_bucket_size
+/// (line 12), …".
 QString linesOf(const PlanResults& results, ChartComponent component) {
   QStringList names;
   for (const GoverningLine& line : governingLines(results, entriesOf(results, component)))

@@ -29,7 +29,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int side_by_side_width = 800;  // below it the explanation takes the chart's place
+constexpr int side_by_side_width = 800;  // below this width the explanation takes the chart's place
 
 }  // namespace
 
@@ -158,7 +158,7 @@ void MemoryView::pointAtMoment(int moment, int part) {
   model_.pointing().point(pointed);
 }
 
-/// What any view points at.
+/// Marks what any view points at.
 void MemoryView::showPointed() {
   const PlanResults& results = model_.results();
   if (!isVisible() || !results.has_numbers) return;
@@ -179,7 +179,7 @@ void MemoryView::showPointed() {
   chart_->setLit(ownRow(), lit);
 }
 
-/// The ways from bytes to the lines that decide on them.
+/// Adds to the menu the lines that decide on the entries.
 void MemoryView::offerLines(QMenu& menu, const std::vector<EntryId>& entries) {
   const std::vector<GoverningLine> lines = governingLines(model_.results(), entries);
   if (lines.empty()) return;

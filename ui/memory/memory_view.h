@@ -21,17 +21,17 @@ class StrategyRows;
 
 /// The Memory tab: the strategies as bars, which is also the menu to choose one from, or the chosen one over
 /// the moments of one training step; and beside it, on demand, where its bytes come from. In a narrow window
-/// that takes the chart's place until it is closed.
+/// that explanation takes the chart's place until it is closed.
 class MemoryView : public ChartView {
   Q_OBJECT
 
  public:
   MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWidget* parent = nullptr);
 
-  /// As it is drawn; out of date while the view is hidden.
+  /// These return the charts as drawn; they are out of date while the view is hidden.
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
   [[nodiscard]] StepChart& stepChart() { return *step_; }
-  /// The chart over one step instead of the bars per strategy; remembered.
+  /// Shows the chart over one step instead of the bars per strategy; remembered.
   void setStepShown(bool shown);
   [[nodiscard]] bool isStepShown() const;
   void explain(Place place);
@@ -41,7 +41,7 @@ class MemoryView : public ChartView {
  signals:
   void explanationShownChanged(bool shown);
   void stepShownChanged(bool shown);
-  /// The line of that key in the plan's ds_config.json is asked for.
+  /// The user asked for the line of that key in the plan's ds_config.json.
   void configRequested(const QString& config_path);
 
  protected:
@@ -58,18 +58,18 @@ class MemoryView : public ChartView {
   void choosePart(int row, int part);
   void showPointed();
   void offerLines(QMenu& menu, const std::vector<EntryId>& entries);
-  /// The plan's own strategy among the rows; −1 for none.
+  /// Returns the row of the plan's own strategy; −1 for none.
   [[nodiscard]] int ownRow() const;
 
   Settings& settings_;
   RunModel& logs_;
   MemoryChart* chart_;
   StepChart* step_;
-  SegmentPair* which_;  ///< per strategy, or over one step
+  SegmentPair* which_;  ///< switch between the strategies and one step
   StrategyRows* rows_;
   QToolButton* why_;
   QSplitter* splitter_;
-  QWidget* left_;  ///< chart and what belongs to it
+  QWidget* left_;  ///< the chart and the parts that belong to it
   ExplanationPanel* explanation_;
 };
 

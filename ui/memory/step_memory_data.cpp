@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
-/// Before the first step or after one.
+/// Returns true for a moment before the first step or after one.
 bool isApart(Moment moment) {
   return moment != Moment::between &&
          (phase_of(moment) == Phase::initialisation || phase_of(moment) == Phase::save);
@@ -62,8 +62,8 @@ void addMoments(StepChartData& data, const Timeline& line, const MemoryEstimate&
 
 bool isGpuMemory(Observed quantity) { return quantity <= Observed::gpu_used; }
 
-/// In the row of the first moment that each is about: tensors below the overhead, what the driver counts
-/// above it.
+/// Adds each measured value to the row of the first moment it is about: tensors below the overhead, what the
+/// driver counts above it.
 void addMarks(StepChartData& data, const MomentsInOrder& moments,
               const std::vector<MeasuredDifference>& measured) {
   for (const MeasuredDifference& one : measured) {

@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// What the chart over one step shows of a plan's results: the seven components at each moment, on one GPU.
-/// What runs measured stands at the moment it is of. `plan_name` stands on exported pictures only.
+/// Returns the chart over one step of a plan's results: the seven components at each moment, on one GPU.
+/// Measured values stand at their moment. `plan_name` stands only on exported pictures.
 StepChartData stepMemoryData(const PlanResults& results, const QString& plan_name,
                              const std::vector<MeasuredDifference>& measured = {});
 
