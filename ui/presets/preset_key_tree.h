@@ -10,14 +10,14 @@
 
 namespace zp {
 
-/// Every key that a preset can say, with its value, which can be typed.
+/// The list of every key that a preset can have, with its value, which can be edited.
 class PresetKeyTree : public QTreeWidget {
   Q_OBJECT
 
  public:
   explicit PresetKeyTree(QWidget* parent = nullptr);
 
-  /// Of none: nothing.
+  /// Shows the keys of a preset; none without one.
   void fill(std::optional<PresetPlace> preset);
 
  signals:

@@ -11,26 +11,26 @@
 
 namespace zp {
 
-/// "Model", "GPU", "Link".
+/// Returns "Model", "GPU", "Link".
 QString kindText(PresetKind kind);
 
-/// How both lists of presets_view look, and what can be done in them.
+/// Sets the look and the behaviour that both lists of presets_view share.
 void setUpPresetTree(QTreeWidget& tree, const QString& name, const QString& spoken,
                      const QStringList& header);
 
-/// Calls what `told` makes of an item whose `column` was typed into, once the item's editor is done: the rows
-/// are made anew by what follows.
+/// Calls `told` when an item's `column` was typed into, and runs the function that it returns once the item's
+/// editor is done, since that function makes the rows anew.
 void whenTyped(QTreeWidget& tree, int column,
                std::function<std::function<void()>(const QTreeWidgetItem& item)> told);
 
-/// The user's presets, of which one is chosen and can be given another name.
+/// The list of the user's presets, of which one is chosen and can be renamed.
 class PresetTree : public QTreeWidget {
   Q_OBJECT
 
  public:
   explicit PresetTree(QWidget* parent = nullptr);
 
-  /// Another is chosen only where the chosen one's row is gone.
+  /// Fills the list; the same row stays chosen, or the last one if there are fewer rows.
   void fill(const std::vector<PresetPlace>& presets);
   void choose(PresetPlace preset);
   [[nodiscard]] std::optional<PresetPlace> chosen() const;

@@ -13,27 +13,27 @@ namespace zp {
 
 class OwnPresets;
 
-/// What was done to the user's presets here, entry by entry, and the way back. The file may have been changed
-/// by others since: then a step back may fail, with a sentence.
+/// The changes made here to the user's presets, entry by entry, with undo. Other programs may have changed
+/// the file since: then undo may fail, with a sentence.
 class PresetUndo {
  public:
   explicit PresetUndo(OwnPresets& presets) : presets_(presets) {}
 
-  /// Each is done and remembered; throws FileError where it cannot be.
+  /// These make a change and remember it; they throw FileError if that is impossible.
   PresetPlace add(PresetKind kind, const std::string& row);
   PresetPlace replace(PresetPlace preset, const std::string& row);
   void remove(PresetPlace preset);
 
   [[nodiscard]] bool canUndo() const { return !steps_.empty(); }
-  /// "Delete Lab card".
+  /// Returns the text of the last step: "Delete Lab card".
   [[nodiscard]] QString text() const;
-  /// Throws FileError; the step is gone all the same.
+  /// Undoes the last step. Throws FileError if that fails; the step is dropped all the same.
   void undo();
 
  private:
   struct Step {
     PresetKind kind = PresetKind::model;
-    std::string before, after;  ///< entries; "" where there was none
+    std::string before, after;  ///< entries; "" if there was none
     QString text;
   };
   OwnPresets& presets_;

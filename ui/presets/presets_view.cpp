@@ -35,7 +35,7 @@ namespace {
 
 QString fileFilter() { return PresetsView::tr("Presets (*.json);;All files (*)"); }
 
-/// "H100 SXM5 80GB of mine", or with a number where that name is taken.
+/// Returns `base`, "H100 SXM5 80GB of mine", or with a number if that name is taken.
 QString freshName(PresetKind kind, const QString& base) {
   QString name = base;
   for (int number = 2; find_preset(kind, toStd(name)); ++number)

@@ -19,7 +19,8 @@ class PresetKeyTree;
 class PresetTree;
 class Settings;
 
-/// The user's models, GPUs and links: added from the plan, edited key by key, renamed, deleted, handed on.
+/// The view of the user's models, GPUs and links: added from the plan, edited key by key,
+/// renamed, deleted, exported.
 class PresetsView : public QWidget {
   Q_OBJECT
 
@@ -39,7 +40,7 @@ class PresetsView : public QWidget {
   void importFile();
   void exportFile();
   void openFolder();
-  /// Does it and says what stood in its way; true when nothing did.
+  /// Runs `what` and says what prevented it; returns true if nothing did.
   bool attempt(const std::function<void()>& what);
   void say(const QString& sentence);
 

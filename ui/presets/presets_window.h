@@ -11,7 +11,7 @@ class OwnPresets;
 class PlanModel;
 class Settings;
 
-/// Plan ▸ Presets: shows the window of it that stands beside `parent`, one at most.
+/// Shows Plan ▸ Presets in a window beside `parent`, of which there is at most one.
 QDialog* showPresetsWindow(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent);
 
 }  // namespace zp

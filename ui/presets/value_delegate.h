@@ -6,7 +6,7 @@
 
 namespace zp {
 
-/// Edits one column: a list where there are words, else a line of text.
+/// The editor of one column: a list if there are words, else a line of text.
 class ValueDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -21,7 +21,7 @@ class ValueDelegate : public QStyledItemDelegate {
   void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 };
 
-/// Edits nothing.
+/// A delegate that edits nothing.
 class ReadOnlyDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
