@@ -7,7 +7,7 @@
 
 namespace zp::test {
 
-/// The example plan, and the best plan beside it.
+/// The example plan, with a ChoiceModel that finds the best plan beside it.
 struct ChoiceFixture : PlanFixture {
   ChoiceModel choice{model, settings};
 };

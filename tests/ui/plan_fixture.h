@@ -12,7 +12,7 @@
 
 namespace zp::test {
 
-/// A folder and settings of its own, in the light theme.
+/// A temporary folder and settings for one test, in the light theme.
 struct Desk {
   Desk() { applyTheme(*qApp, ThemeChoice::light); }
   [[nodiscard]] QString path(const QString& name) const { return folder.filePath(name); }
@@ -21,7 +21,7 @@ struct Desk {
   Settings settings{folder.filePath(QStringLiteral("settings.ini"))};
 };
 
-/// The example plan, for a view of it.
+/// The example plan, for a view that shows it.
 struct PlanFixture : Desk {
   PlanModel model;
   RunModel run{model};

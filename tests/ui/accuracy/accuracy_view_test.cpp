@@ -37,7 +37,8 @@ const Accuracy& sample() {
 
 }  // namespace
 
-/// Help ▸ How right is this: what the tables show, and how one reads, filters, copies and follows them.
+/// Tests of Help ▸ How right is this: the tables, and how a user reads, filters and copies them and follows
+/// their links.
 class AccuracyViewTest : public QObject {
   Q_OBJECT
 
@@ -136,7 +137,7 @@ class AccuracyViewTest : public QObject {
   }
   void the_current_row_is_written_out_in_full() {
     auto* whole = view_->findChild<QTextBrowser*>(u"accuracyView.row"_s);
-    QVERIFY(whole->toPlainText().contains(u"64 GPUs, micro batch 1"));  // the worst, without a choice
+    QVERIFY(whole->toPlainText().contains(u"64 GPUs, micro batch 1"));  // the worst row, without a choice
     QVERIFY(whole->toPlainText().contains(u"assumed: sdpa"));
     rows().setCurrentIndex(rows().model()->index(1, 0));
     QVERIFY(whole->toPlainText().contains(u"llama-2-7b, stage 2, 8 GPUs"));

@@ -12,7 +12,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// Invented: seconds of three strategies, the last hopelessly slow.
+/// Invented data: seconds of three strategies, the last hopelessly slow.
 BarChartData seconds() {
   BarChartData data;
   for (std::size_t s = 0; s < chart_time_count; ++s)
@@ -30,7 +30,7 @@ BarChartData seconds() {
   return data;
 }
 
-/// Pixels of a segment that have exactly its colour.
+/// The share of a segment's pixels that have exactly its colour, 0 to 1.
 double share(const QImage& picture, const QRectF& segment, const QColor& color) {
   int all = 0;
   int same = 0;
@@ -42,7 +42,7 @@ double share(const QImage& picture, const QRectF& segment, const QColor& color) 
 
 }  // namespace
 
-/// What bars of other things than memory ask of the chart.
+/// Tests of a bar chart that shows something other than memory.
 class BarChartTest : public QObject {
   Q_OBJECT
 

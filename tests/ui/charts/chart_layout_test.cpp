@@ -9,7 +9,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Nothing is cut off and nothing overlaps, at the sizes a window can have.
+/// Tests that no part is cut off and no two parts overlap, at the sizes a window can have.
 class ChartLayoutTest : public QObject {
   Q_OBJECT
 
@@ -80,7 +80,7 @@ class ChartLayoutTest : public QObject {
     chart.setData(data);
     const QRectF before = chart.partRect(5, 3);
     data.rows[2].selected = false;
-    data.rows[7].selected = true;  // the longest label, now bold
+    data.rows[7].selected = true;  // this row has the longest label, which becomes bold
     chart.setData(data);
     QCOMPARE(chart.partRect(5, 3), before);
   }
@@ -96,7 +96,7 @@ class ChartLayoutTest : public QObject {
   }
 
   void painted_text_stays_inside() {
-    // A frame of panel colour all round: no glyph, tint or bar is cut by the edge.
+    // A frame of panel colour remains all round: no glyph, tint or bar is cut by the edge.
     MemoryChart chart;
     chart.resize(640, 410);
     chart.setData(scaled(fourteenStrategies(), 3));

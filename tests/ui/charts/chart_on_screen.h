@@ -10,7 +10,8 @@
 
 namespace zp::test {
 
-/// A chart of `data` in a window that has the keys, in the light theme; nullptr where there is no screen.
+/// Returns a chart of `data` in a window with the keyboard focus, in the light theme; nullptr if there
+/// is no screen.
 template <class AnyChart, class Data>
 std::unique_ptr<AnyChart> chartOnScreen(const Data& data, QSize size) {
   applyTheme(*qApp, ThemeChoice::light);
@@ -22,15 +23,16 @@ std::unique_ptr<AnyChart> chartOnScreen(const Data& data, QSize size) {
   return QTest::qWaitForWindowActive(chart.get()) ? std::move(chart) : nullptr;
 }
 
-/// What is seen of it. The change of palette is one turn of the event loop, the queued replot that answers it
-/// the next.
+/// Returns a picture of the chart as it is on screen. A change of palette takes one turn of the event loop,
+/// and the queued replot that follows takes the next.
 inline QImage shot(QWidget& chart) {
   for (int turn = 0; turn < 4; ++turn)
     QApplication::processEvents();
   return chart.grab().toImage();
 }
 
-/// Rows of a test that asks for the colours.
+/// Adds the rows of a test of colours: the light theme, and the dark theme switched to while the
+/// chart is shown.
 inline void bothThemes() {
   QTest::addColumn<bool>("dark");
   QTest::newRow("light") << false;

@@ -18,7 +18,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Pictures that leave the program.
+/// Tests of the pictures of charts that the program copies or saves.
 class ChartPictureTest : public QObject {
   Q_OBJECT
 
@@ -74,7 +74,7 @@ class ChartPictureTest : public QObject {
     QApplication::processEvents();
     QCOMPARE(chart_->toImage(), light);
     QCOMPARE(light.pixelColor(2, 2), lightTheme().panel);
-    QCOMPARE(themeColors().dark, true);  // and the screen's theme was left alone
+    QCOMPARE(themeColors().dark, true);  // the theme on screen was left alone
   }
 
   void the_screen_is_left_alone() {

@@ -9,7 +9,7 @@
 /// Data for chart tests; the numbers are invented.
 namespace zp {
 
-/// What a memory view says of a row of that total.
+/// Fills in the verdict and the missing memory of a row that needs `total` of `capacity` GiB.
 inline void judge(MemoryRow& row, double total, double capacity) {
   const bool fits = total <= capacity;
   row.verdict = fits ? Verdict::fits : Verdict::over;
@@ -51,7 +51,7 @@ inline MemoryChartData eightStrategies() {
   return data;
 }
 
-/// All fourteen placements, by repeating.
+/// All fourteen strategies, made by repeating those eight.
 inline MemoryChartData fourteenStrategies() {
   MemoryChartData data = eightStrategies();
   for (std::size_t i = 0; data.rows.size() < 14; ++i) {
@@ -62,7 +62,7 @@ inline MemoryChartData fourteenStrategies() {
   return data;
 }
 
-/// The same, every amount multiplied.
+/// Returns `data` with every amount multiplied by `factor`.
 inline MemoryChartData scaled(MemoryChartData data, double factor) {
   for (MemoryRow& row : data.rows) {
     double total = 0;

@@ -19,7 +19,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// The chart of lines on screen: places, markers, keys, tips and pictures.
+/// Tests of the line chart on screen: places, markers, keys, tips and pictures.
 class LineChartTest : public QObject {
   Q_OBJECT
 
@@ -37,8 +37,8 @@ class LineChartTest : public QObject {
     for (int c = 2; c < 5; ++c)
       QVERIFY(std::abs(chart_->pointAt(1, c).x() - chart_->pointAt(1, c - 1).x() -
                        (chart_->pointAt(1, 1).x() - chart_->pointAt(1, 0).x())) < 0.01);
-    const double up = chart_->pointAt(0, 1).y() - chart_->pointAt(0, 0).y();    // 80 → 40
-    const double down = chart_->pointAt(0, 2).y() - chart_->pointAt(0, 1).y();  // 40 → 20
+    const double up = chart_->pointAt(0, 1).y() - chart_->pointAt(0, 0).y();    // from 80 to 40
+    const double down = chart_->pointAt(0, 2).y() - chart_->pointAt(0, 1).y();  // from 40 to 20
     QVERIFY(up > 0 && std::abs(up - down) < 0.01);
   }
 
@@ -101,7 +101,7 @@ class LineChartTest : public QObject {
     if (size.height() == 0) chart_->resize(size.width(), chart_->minimumSizeHint().height());
     std::vector<QRectF> words = chart_->usualRects();
     QVERIFY(!words[0].isEmpty());
-    QVERIFY(words[3].isEmpty());  // today's has its place
+    QVERIFY(words[3].isEmpty());  // the label of today's value takes its place
     words.push_back(chart_->todayRect());
     words.push_back(chart_->turningRect());
     for (const QRectF& legend : chart_->legendRects())
@@ -120,12 +120,12 @@ class LineChartTest : public QObject {
     QVERIFY(tip.contains(u"10 GB/s"));
     for (const char16_t* text : {u"40 s", u"30 s", u"70 s", u"details of &lt;10&gt;", u"ZeRO-1 &lt;b&gt;"})
       QVERIFY2(tip.contains(text), qPrintable(tip));
-    QVERIFY(!chart_->tipAt(chart_->pointAt(1, 0)).contains(u"ZeRO-3"));  // the gap
+    QVERIFY(!chart_->tipAt(chart_->pointAt(1, 0)).contains(u"ZeRO-3"));  // this line has a gap here
     QCOMPARE(chart_->tipAt(QPointF(1, 1)), QString());
   }
   void keys_go_from_column_to_column() {
     chart_->setFocus();
-    QVERIFY(chart_->accessibleDescription().startsWith(u"100 GB/s: "));  // begins at today's
+    QVERIFY(chart_->accessibleDescription().startsWith(u"100 GB/s: "));  // the keys begin at today's column
     QTest::keyClick(chart_.get(), Qt::Key_Right);
     QVERIFY(chart_->accessibleDescription().startsWith(u"1000 GB/s: ZeRO-1 <b> 16 s, ZeRO-2 11 s"));
     QVERIFY(QToolTip::isVisible());

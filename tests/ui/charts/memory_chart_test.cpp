@@ -26,7 +26,7 @@ constexpr int series_count = static_cast<int>(chart_component_count);
 
 }  // namespace
 
-/// Colours and behaviour of the chart on screen.
+/// Tests of the chart's colours and behaviour on screen.
 class MemoryChartTest : public QObject {
   Q_OBJECT
 
@@ -44,7 +44,7 @@ class MemoryChartTest : public QObject {
     const QImage picture = shot();
     const ThemeColors& colors = dark ? darkTheme() : lightTheme();
     int seen = 0;
-    for (int row = 1; row < rowCount(); ++row) {  // the first is hatched
+    for (int row = 1; row < rowCount(); ++row) {  // row 0 is left out because it is hatched
       for (int s = 0; s < series_count; ++s) {
         const QRectF segment = chart_->partRect(row, s);
         if (segment.isEmpty()) continue;
@@ -114,7 +114,7 @@ class MemoryChartTest : public QObject {
     QTest::mouseClick(chart_.get(), Qt::LeftButton, {}, pos.toPoint());
     QCOMPARE(chosen.count(), 1);
     QCOMPARE(chosen[0][0].toInt(), 4);
-    QVERIFY(!chart_->bars().rows[4].selected);  // only data selects
+    QVERIFY(!chart_->bars().rows[4].selected);  // only new data selects a row
   }
 
   void a_click_beside_the_rows_chooses_nothing() {
@@ -172,7 +172,7 @@ class MemoryChartTest : public QObject {
     QVERIFY(!segment.contains(u"Gradients"_s));
     const QString row = chart_->tipAt(chart_->labelRect(3).center());
     QVERIFY(row.contains(u"Gradients"_s) && row.contains(u"Overhead"_s));
-    QVERIFY(!row.contains(u"Optimizer states"_s));  // it is 0 there
+    QVERIFY(!row.contains(u"Optimizer states"_s));  // the amount is 0 in this row
     QVERIFY(chart_->tipAt(chart_->labelRect(0).center()).contains(u"+50.7"_s));
     QVERIFY(chart_->tipAt(QPointF(300, 4)).isEmpty());
   }

@@ -19,7 +19,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// A line of three points, the best in its middle; the plan as it is, a point that cannot be had, and one
+/// A line of three points with the best in its middle, the plan as it is, a point that cannot be had, and one
 /// beyond the axis.
 ScatterChartData samples() {
   ScatterChartData data;
@@ -56,7 +56,7 @@ ScatterChartData samples() {
 
 }  // namespace
 
-/// The chart of points on screen: places, marks, mouse, keys, limits and pictures.
+/// Tests of the scatter chart on screen: places, marks, mouse, keys, limits and pictures.
 class ScatterChartTest : public QObject {
   Q_OBJECT
 
@@ -141,7 +141,7 @@ class ScatterChartTest : public QObject {
   void keys_walk_the_line_and_return_chooses() {
     QSignalSpy chosen(chart_.get(), &Chart::activated);
     chart_->setFocus();
-    QVERIFY(chart_->accessibleDescription().startsWith(u"point 1"));  // the best
+    QVERIFY(chart_->accessibleDescription().startsWith(u"point 1"));  // point 1 is the best
     QTest::keyClick(chart_.get(), Qt::Key_Right);
     QVERIFY(chart_->accessibleDescription().startsWith(u"point 2"));
     QVERIFY(QToolTip::isVisible());

@@ -15,7 +15,7 @@ namespace {
 constexpr Stamps::Kind see_through{0, false, 0x80000000};
 constexpr Stamps::Kind other{1, false, 0x80000000};
 
-/// A square that lets half of the ground through, and how often it was painted.
+/// A half-transparent square that counts how often it is painted.
 struct Square {
   int times = 0;
   Stamps::Paint paint() {
@@ -46,7 +46,7 @@ class StampsTest : public QObject {
     QCOMPARE(square.times, 1);
     QCOMPARE(second.times, 1);
     QCOMPARE(image.pixelColor(10, 10), image.pixelColor(30, 10));
-    QVERIFY(image.pixelColor(10, 30).lightness() < image.pixelColor(10, 10).lightness());  // one on the other
+    QVERIFY(image.pixelColor(10, 30).lightness() < image.pixelColor(10, 10).lightness());  // two overlap
     QCOMPARE(image.pixelColor(20, 20), QColor(Qt::white));
   }
 

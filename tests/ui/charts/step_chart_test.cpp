@@ -29,7 +29,7 @@ namespace {
 constexpr int part_count = static_cast<int>(chart_component_count);
 constexpr int loading = 0, between = 1, forward = 2, backward = 3, saving = 5;
 
-/// Invented: a block, a step of four moments with the peak in its backward pass, a block.
+/// Invented data: a block, a step of four moments with the peak in its backward pass, a block.
 StepChartData sample(double factor = 1) {
   StepChartData data;
   for (int s = 0; s < part_count; ++s)
@@ -65,7 +65,7 @@ StepChartData sample(double factor = 1) {
 
 }  // namespace
 
-/// The chart of one step on screen: areas, labels, keys, clicks, tips and pictures.
+/// Tests of the chart of one step on screen: areas, labels, keys, clicks, tips and pictures.
 class StepChartTest : public QObject {
   Q_OBJECT
 
@@ -118,7 +118,7 @@ class StepChartTest : public QObject {
   }
 
   void between_two_moments_the_area_leads_from_one_to_the_other() {
-    // Halfway, activations have half of what they will have; beyond the step there is nothing.
+    // Halfway, activations have half of their next amount; beyond the step nothing is drawn.
     const QImage picture = shot();
     const QRectF from = chart_->partRect(between, 2), to = chart_->partRect(forward, 3);
     const double x = (from.center().x() + to.center().x()) / 2;
@@ -136,7 +136,7 @@ class StepChartTest : public QObject {
     QVERIFY(words.bottom() < chart_->partRect(backward, 6).top());
     QVERIFY(words.left() < chart_->partRect(backward, 0).left() &&
             words.right() > chart_->partRect(backward, 0).right());
-    const QImage picture = shot();  // a ring of text colour, filled with that of the panel
+    const QImage picture = shot();  // the mark is a ring of text colour, filled with that of the panel
     const QPoint top(qRound(chart_->partRect(backward, 6).center().x()),
                      qRound(chart_->partRect(backward, 6).top()));
     QCOMPARE(picture.pixelColor(top), lightTheme().panel);
@@ -144,7 +144,7 @@ class StepChartTest : public QObject {
       int darkest = 255;
       for (int x = 2; x <= 6; ++x)
         darkest = std::min(darkest, qGray(picture.pixel(top + QPoint(side * x, 0))));
-      QVERIFY2(darkest < 76, qPrintable(QString::number(darkest)));  // the area there has 84
+      QVERIFY2(darkest < 76, qPrintable(QString::number(darkest)));  // the area itself has 84 there
     }
     StepChartData none = sample();
     none.peak = -1;
@@ -204,7 +204,7 @@ class StepChartTest : public QObject {
     QCOMPARE(chosen.count(), 1);
     QCOMPARE(chosen[0][0].toInt(), forward);
     QCOMPARE(chosen[0][1].toInt(), 3);
-    click(chart_->partRect(forward, 2).center() + QPointF(20, 0));  // also between two moments
+    click(chart_->partRect(forward, 2).center() + QPointF(20, 0));  // a click between two moments counts too
     QCOMPARE(chosen.last()[0].toInt(), forward);
     QCOMPARE(chosen.last()[1].toInt(), 2);
   }
@@ -226,10 +226,10 @@ class StepChartTest : public QObject {
       return std::pair(chosen.last()[0].toInt(), chosen.last()[1].toInt());
     };
     chart_->setFocus();
-    QCOMPARE(press({}), std::pair(backward, 0));  // the peak, its largest part
+    QCOMPARE(press({}), std::pair(backward, 0));  // the largest part of the peak
     QCOMPARE(press({Qt::Key_Up}), std::pair(backward, 1));
     QCOMPARE(press({Qt::Key_Up, Qt::Key_Up}), std::pair(backward, 3));
-    QCOMPARE(press({Qt::Key_Up}), std::pair(backward, 5));  // no logits there
+    QCOMPARE(press({Qt::Key_Up}), std::pair(backward, 5));  // this moment has no logits
     QCOMPARE(press({Qt::Key_Up, Qt::Key_Up, Qt::Key_Up}), std::pair(backward, 6));
     QCOMPARE(press({Qt::Key_Left}), std::pair(forward, 6));
     QCOMPARE(press({Qt::Key_Home}), std::pair(loading, 6));
@@ -262,7 +262,7 @@ class StepChartTest : public QObject {
          {u"End of forward: 52"_s, u"<b>Activations</b>"_s, u"14 GiB"_s, u"Parameters"_s,
           u"Logits and loss"_s, u"Overhead"_s, u"&lt;End of forward&gt;"_s})
       QVERIFY2(tip.contains(part), qPrintable(tip));
-    QVERIFY(!tip.contains(u"Gradients"));  // 0 there
+    QVERIFY(!tip.contains(u"Gradients"));  // gradients are 0 at this moment
     QVERIFY(chart_->tipAt(chart_->labelRect(saving).center()).contains(u"Saving: 34"));
     QVERIFY(chart_->tipAt(QPointF(300, 4)).isEmpty());
   }

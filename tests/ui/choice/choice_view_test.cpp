@@ -27,7 +27,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// The Choice view: what it shows of one plan, and what mouse and keys do to it.
+/// Tests of the Choice view: what it shows of one plan, and how it answers mouse and keys.
 class ChoiceViewTest : public QObject {
   Q_OBJECT
 
@@ -160,7 +160,7 @@ class ChoiceViewTest : public QObject {
     ScatterChart& chart = view_->chart();
     QTest::mouseClick(&chart, Qt::LeftButton, Qt::ControlModifier, chart.placeOf(0).toPoint());
     QTest::mouseClick(&chart, Qt::LeftButton, Qt::ControlModifier,
-                      chart.placeOf(0).toPoint());  // once is enough
+                      chart.placeOf(0).toPoint());  // a second pin of the same option adds no row
     QVERIFY(pinned->isVisible());
     const std::vector<BarRow>& rows = pinned->chart().bars().rows;
     QCOMPARE(rows.size(), std::size_t(2));

@@ -36,7 +36,8 @@ constexpr int clean_line = 2;
 
 }  // namespace
 
-/// The opened file: its text with the problems beside its lines, and the way from a problem to its fix.
+/// Tests of the view of the opened file: its text, the problems beside its lines, and how a problem leads to
+/// its fix.
 class FileViewTest : public QObject {
   Q_OBJECT
 
@@ -130,7 +131,7 @@ class FileViewTest : public QObject {
     QTest::keyClick(find<QPushButton>(u"problem.%1.fix"_s.arg(index)), Qt::Key_Space);
     QVERIFY(text_->fileText().contains(u"    \"reduce_bucket_size\": 5e8,\n"));
     QVERIFY(text_->fileText().contains(u"\"train_batch_size\": 17"));
-    QCOMPARE(file_->problems().size(), before - 1);  // checked anew
+    QCOMPARE(file_->problems().size(), before - 1);  // the file was checked again
     QCOMPARE(text_->textCursor().blockNumber(), 4);
     QTest::keyClick(text_, Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(text_->fileText(), QString::fromLatin1(broken));
@@ -150,7 +151,7 @@ class FileViewTest : public QObject {
   void typing_is_checked_at_once() {
     text_->goToLine(1);
     text_->moveCursor(QTextCursor::EndOfLine);
-    QTest::keyClick(text_, Qt::Key_Left);  // before the comma
+    QTest::keyClick(text_, Qt::Key_Left);  // puts the caret before the comma
     QTest::keyClick(text_, Qt::Key_Backspace);
     QTest::keyClicks(text_, u"6"_s);
     for (const FileProblem& problem : file_->problems())

@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// Every field of the input panel and of the export.
+/// Every field of the input panel and of the export dialog.
 std::vector<const Field*> allFields() {
   std::vector<const Field*> fields;
   for (const FieldGroup& group : fieldGroups())
@@ -124,7 +124,7 @@ class FieldsTest : public QObject {
       ids.insert(infoOf(*field).id);
     }
   }
-  /// On a slow network small batches wait, and many nodes do.
+  /// On a slow network, small batches and large numbers of nodes wait for communication.
   void the_slider_shows_where_communication_is_exposed_data() {
     QTest::addColumn<QByteArray>("path");
     QTest::addColumn<bool>("is_above");
@@ -155,7 +155,7 @@ class FieldsTest : public QObject {
   }
 
   void access_keys_are_unique_and_leave_the_menus_alone() {
-    QString taken = u"fevph0123"_s;  // File, Edit, View, Plan, Help, and Alt+0 … 3 for the stages
+    QString taken = u"fevph0123"_s;  // menus File, Edit, View, Plan, Help; Alt+0 … 3 for the stages
     for (const Field* field : allFields()) {
       const QString& label = infoOf(*field).label;
       const qsizetype at = label.indexOf(u'&');

@@ -14,14 +14,14 @@ using namespace zp;
 
 namespace {
 
-/// As a person finds out: each number is set in turn, nothing for one with which there is no estimate.
+/// Returns true if the plan fits with the field set to `value`; no value if that plan cannot be estimated.
 std::optional<bool> fitsWith(const NumberField& field, const Plan& plan, double value) {
   const Plan trial = field.set(plan, value);
   if (!is_usable(trial)) return std::nullopt;
   return figures_of(trial).estimate.fits();
 }
 
-/// The slider's mark beside a scan over every stop of it.
+/// Compares the mark on the slider with a scan over all stops of the slider.
 void compare(const NumberField& field, const Plan& plan) {
   const std::optional<Cliff> cliff = field.cliff(plan);
   std::optional<double> last_refused, first_fitting;
@@ -40,7 +40,7 @@ void compare(const NumberField& field, const Plan& plan) {
 
 }  // namespace
 
-/// Where the sliders of GPUs and of nodes say that there are too few.
+/// Tests of the marks on the sliders of GPUs and nodes below which the plan does not fit.
 class GpuCliffTest : public QObject {
   Q_OBJECT
 

@@ -78,7 +78,7 @@ class InputPanelTest : public QObject {
       other.zero.stage = stage;
       const Family& family = *std::ranges::find(choice.families, strategy_of(other), &Family::strategy);
       auto* segment = find<QRadioButton>(u"stage.%1"_s.arg(stage));
-      QVERIFY(segment->isEnabled());  // it can be looked at all the same
+      QVERIFY(segment->isEnabled());  // it can be chosen all the same
       const QString why = segment->accessibleDescription();
       QCOMPARE(why.contains(toQt(why_not(family, choice, plan))), !family.fastest);
       greyed += why.isEmpty() ? 0 : 1;
@@ -106,14 +106,14 @@ class InputPanelTest : public QObject {
     const auto why = [models](const QString& id) {
       return models->itemData(models->findData(id, ChoiceIdRole), ChoiceDoubtRole).toString();
     };
-    QVERIFY(why(u"llama-3.1-405b"_s).isEmpty());  // nobody has asked
+    QVERIFY(why(u"llama-3.1-405b"_s).isEmpty());  // the list was not opened yet, so nothing was computed
     models->showPopup();
     QVERIFY2(why(u"llama-3.1-405b"_s).startsWith(u"Nothing fits: short of "),
              qPrintable(why(u"llama-3.1-405b"_s)));
     QVERIFY(why(u"qwen2.5-0.5b"_s).isEmpty());
     QVERIFY(models->model()
                 ->flags(models->model()->index(models->findData(u"llama-3.1-405b"_s, ChoiceIdRole), 0))
-                .testFlag(Qt::ItemIsEnabled));  // it can be looked at all the same
+                .testFlag(Qt::ItemIsEnabled));  // it can be chosen all the same
     models->hidePopup();
     plan.cluster.gpu.memory_gib = 1000;
     model_->propose(plan, {u"Large GPUs"_s});
@@ -151,7 +151,7 @@ class InputPanelTest : public QObject {
     QCOMPARE(model_->plan().cluster.gpus_per_node, 4);
   }
   void undo_works_from_inside_a_spin_box() {
-    // The window has the shortcut; here it is enough that the box leaves the key alone.
+    // The undo shortcut belongs to the window; this action stands in for it.
     QAction undo;
     undo.setShortcut(QKeySequence::Undo);
     connect(&undo, &QAction::triggered, &model_->undoStack(), &QUndoStack::undo);
@@ -249,7 +249,7 @@ class InputPanelTest : public QObject {
     QVERIFY(panel_->viewport()->rect().contains(spin->mapTo(panel_->viewport(), spin->rect().center())));
   }
   void tab_order_is_reading_order() {
-    // Every stop below the one before it, or to its right in the same row.
+    // Every stop lies below the one before it, or to its right in the same row.
     QWidget* first = find<QComboBox>(u"modelPreset.combo"_s);
     first->setFocus(Qt::TabFocusReason);
     QPoint last = first->mapTo(panel_->widget(), QPoint());
@@ -266,7 +266,7 @@ class InputPanelTest : public QObject {
   template <class T>
   T* find(const QString& name) {
     T* found = panel_->findChild<T*>(name);
-    if (found == nullptr) {  // it may stand in a group that was never unfolded
+    if (found == nullptr) {  // it may stand in a group that was never unfolded, and so was not made yet
       for (auto* folded : panel_->findChildren<CollapsibleGroup*>())
         folded->makeRows();
       found = panel_->findChild<T*>(name);
@@ -274,7 +274,7 @@ class InputPanelTest : public QObject {
     if (found == nullptr) qFatal("no %s", qPrintable(name));
     return found;
   }
-  static bool isInner(const QWidget* part) {  // the line edit of a spin box or combo box speaks for its owner
+  static bool isInner(const QWidget* part) {  // a line edit speaks for its spin box or combo box
     return part->inherits("QLineEdit") || part->parentWidget()->inherits("QAbstractItemView") ||
            part->isWindow() || part->inherits("QAbstractItemView");
   }

@@ -9,7 +9,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// What people type for a model or a GPU of the catalog finds what they mean, first of all.
+/// Tests that the name of a model or GPU as people type it finds that preset as the first hit.
 class PresetSearchTest : public QObject {
   Q_OBJECT
 

@@ -15,19 +15,19 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// A bound for walks that never come back.
+/// The number of steps after which a walk is given up.
 constexpr int most_stops = 400;
 
 }  // namespace
 
-/// Tab and Shift+Tab through every field of the panel, with the keys.
+/// Tests that Tab and Shift+Tab reach every field of the panel.
 class TabWalkTest : public QObject {
   Q_OBJECT
 
  private slots:
   void init() {
     plan_ = std::make_unique<test::PlanFixture>();
-    plan_->model.propose(staged(3), {u"Stage 3"_s});  // more fields apply
+    plan_->model.propose(staged(3), {u"Stage 3"_s});  // more fields apply at stage 3
   }
   void cleanup() { panel_.reset(); }
 
@@ -70,7 +70,7 @@ class TabWalkTest : public QObject {
     QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
   }
 
-  /// From the first field until the walk is back at it.
+  /// Presses the key from the first field until the focus is back at it, and returns the fields visited.
   QList<QWidget*> walk(Qt::Key key) {
     auto* first = panel_->findChild<QWidget*>(u"modelPreset.combo"_s);
     first->setFocus(Qt::TabFocusReason);
@@ -100,7 +100,7 @@ class TabWalkTest : public QObject {
     int below = -1;
     for (const QWidget* stop : there) {
       if (stop->objectName() == u"inputPanel.allSettings")
-        continue;  // beside a header, comes after its group
+        continue;  // the button stands beside a header and comes after that header's group
       const int y = stop->mapTo(panel_->widget(), QPoint()).y();
       QVERIFY2(y > below - 8, qPrintable(stop->objectName() + u" is not in reading order"_s));
       below = y;

@@ -19,7 +19,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Names typed into the fields for presets: one that is known is taken, anything else is asked about and
+/// Tests of names typed into the fields for presets: a known name is taken, any other is questioned and
 /// leaves the plan as it is.
 class UnknownPresetTest : public QObject {
   Q_OBJECT
@@ -66,7 +66,7 @@ class UnknownPresetTest : public QObject {
     type(*combo, typed);
     leave(*combo, leaving);
     Plan after = plan_->model.plan();
-    after.zero.stage = before.zero.stage;  // which a click elsewhere may set
+    after.zero.stage = before.zero.stage;  // a click elsewhere may set the stage
     QVERIFY(after == before);
     const QString note = rowOf(field)->note();
     QVERIFY2(note.contains(typed), qPrintable(note));
@@ -82,7 +82,7 @@ class UnknownPresetTest : public QObject {
     QVERIFY2(note->accessibleName().contains(u"Mistral 7B"), qPrintable(note->accessibleName()));
     QTest::keyClick(combo, Qt::Key_Tab);
     QCOMPARE(QApplication::focusWidget(), note);
-    QTest::keyClick(note, Qt::Key_Tab);  // to its first link
+    QTest::keyClick(note, Qt::Key_Tab);  // moves to the first link of the note
     QTest::keyClick(note, Qt::Key_Return);
     const int preset = plan_->model.plan().model.preset;
     QVERIFY(preset >= 0);

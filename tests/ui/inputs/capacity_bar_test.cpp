@@ -71,7 +71,7 @@ class CapacityBarTest : public QObject {
     bar.setAmounts(90, 100, Verdict::tight);
     bar.setRange(80, 125);
     const QImage picture = bar.grab().toImage();
-    QCOMPARE(picture.pixelColor(160, 6), themeColors().text);  // the capacity
+    QCOMPARE(picture.pixelColor(160, 6), themeColors().text);  // the line that marks the capacity
     QCOMPARE(picture.pixelColor(180, 0), themeColors().text);
   }
 };

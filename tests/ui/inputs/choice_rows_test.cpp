@@ -32,7 +32,7 @@ const std::vector<Choice> some_models{{u"llama-2-7b"_s, u"Llama-2 7B"_s, u"Llama
 
 }  // namespace
 
-/// Combo boxes, segments and check boxes.
+/// Tests of rows with a combo box, a segmented control or a check box.
 class ChoiceRowsTest : public QObject {
   Q_OBJECT
 
@@ -73,7 +73,7 @@ class ChoiceRowsTest : public QObject {
   void a_list_says_each_time_that_it_is_about_to_be_looked_at() {
     QSignalSpy opened(search_, &ChoiceRow::opened);
     combo_->setFocus();
-    for (const int times : {1, 2}) {  // the second search finds the first one's hits still there
+    for (const int times : {1, 2}) {  // the second search starts with the hits of the first still listed
       combo_->lineEdit()->selectAll();
       QTest::keyClicks(combo_->lineEdit(), u"gpt"_s);
       QVERIFY(combo_->completer()->popup()->isVisible());
@@ -202,7 +202,7 @@ class ChoiceRowsTest : public QObject {
     QTest::keyClick(combo_, Qt::Key_Down);
     QCOMPARE(search_->current(), u"gpt3"_s);
     QCOMPARE(edits.count(), 2);
-    QCOMPARE(edits[0][1], edits[1][1]);  // one focus session, one gesture
+    QCOMPARE(edits[0][1], edits[1][1]);  // edits of one focus session belong to one gesture
   }
 
   void an_entry_with_a_reason_cannot_be_chosen() {
@@ -231,7 +231,7 @@ class ChoiceRowsTest : public QObject {
     QSignalSpy undone(&undo, &QAction::triggered);
     type(u"g"_s);
     combo_->completer()->popup()->hide();
-    QTest::keyClick(combo_, Qt::Key_Z, Qt::ControlModifier);  // of what was typed
+    QTest::keyClick(combo_, Qt::Key_Z, Qt::ControlModifier);  // undoes the typing
     QCOMPARE(combo_->lineEdit()->text(), u"Llama-2 7B"_s);
     QCOMPARE(undone.count(), 0);
     QTest::keyClick(combo_, Qt::Key_Z, Qt::ControlModifier);

@@ -25,7 +25,7 @@ const std::vector<Choice> catalog{
 
 }  // namespace
 
-/// What people type for a model or a GPU finds it, and the one they mean comes first.
+/// Tests that the name of a model or GPU as people type it finds that entry as the first hit.
 class ChoiceSearchTest : public QObject {
   Q_OBJECT
 

@@ -11,7 +11,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// A line that tells a fact, and a text that ends where its room does.
+/// Tests of a label with one fact, and of a text that ends where its space does.
 class FactsTest : public QObject {
   Q_OBJECT
 
@@ -44,7 +44,7 @@ class FactsTest : public QObject {
     FactLabel fact(u"gpu"_s, u"GPU memory"_s, font());
     fact.setFact(u"too much"_s, {}, Verdict::over);
     fact.show();
-    fact.hide();  // as in a tab that is not in front
+    fact.hide();  // hidden as in a tab that is not in front
     applyTheme(*qApp, ThemeChoice::dark);
     QApplication::processEvents();
     QCOMPARE(fact.palette().color(QPalette::WindowText), darkTheme().over);
@@ -60,7 +60,7 @@ class FactsTest : public QObject {
     fact.resize(least, 20);
     QCOMPARE(fact.text(), u"24.1 s"_s);
     QVERIFY(fact.fontMetrics().horizontalAdvance(fact.text()) <= fact.width());
-    QCOMPARE(fact.minimumWidth(), least);  // the same whichever text stands
+    QCOMPARE(fact.minimumWidth(), least);  // the width does not depend on which of the two texts is shown
     QVERIFY(fact.accessibleDescription().contains(u"quarter"));
   }
 

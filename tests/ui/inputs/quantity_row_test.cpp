@@ -16,7 +16,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// The slider of a row, with mouse, keys and wheel; the spin box's arrows; gesture numbers.
+/// Tests of a row's slider with mouse, keys and wheel, of the spin box's arrows, and of gesture numbers.
 class QuantityRowTest : public QObject {
   Q_OBJECT
 
@@ -147,9 +147,9 @@ class QuantityRowTest : public QObject {
     QSignalSpy edits(row_, &QuantityRow::edited);
     slider_->setFocus();
     QTest::keyClick(slider_, Qt::Key_Right);
-    row_->setValue(row_->value());  // the model's echo of the edit itself
+    row_->setValue(row_->value());  // the model echoes the edit
     QTest::keyClick(slider_, Qt::Key_Right);
-    row_->setValue(8);  // undo
+    row_->setValue(8);  // an undo sets another value
     QTest::keyClick(slider_, Qt::Key_Right);
     QCOMPARE(edits.count(), 3);
     QCOMPARE(edits[0][1], edits[1][1]);
@@ -166,7 +166,7 @@ class QuantityRowTest : public QObject {
   }
 
   void wheel_is_ignored_without_focus() {
-    QApplication::focusWidget()->clearFocus();  // the first control of a window gets it when the window opens
+    QApplication::focusWidget()->clearFocus();  // a window opens with the focus on its first control
     wheel(slider_);
     wheel(spin_);
     QCOMPARE(row_->value(), 8.0);

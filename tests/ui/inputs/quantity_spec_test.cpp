@@ -53,7 +53,7 @@ class QuantitySpecTest : public QObject {
     QTest::addColumn<int>("kind");
     QTest::addColumn<QString>("unit");
     QTest::addColumn<QString>("typed");
-    QTest::addColumn<double>("expected");  // −1: nothing
+    QTest::addColumn<double>("expected");  // −1 means that the text is not a value
     const auto count = int(QuantityKind::count);
     const auto params = int(QuantityKind::params);
     const auto gib = int(QuantityKind::gib);

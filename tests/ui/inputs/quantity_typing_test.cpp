@@ -18,7 +18,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Typing into the spin box of a row.
+/// Tests of typing into the spin box of a row.
 class QuantityTypingTest : public QObject {
   Q_OBJECT
 
@@ -60,7 +60,7 @@ class QuantityTypingTest : public QObject {
     window_->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
     params_->findChild<StopsSlider*>()->setFocus();
-    spin_->setFocus(Qt::ShortcutFocusReason);  // selects all
+    spin_->setFocus(Qt::ShortcutFocusReason);  // selects the whole text
   }
   void cleanup() { window_.reset(); }
 
@@ -87,13 +87,13 @@ class QuantityTypingTest : public QObject {
     QCOMPARE(params_->findChild<StopsSlider*>()->exactValue(), expected);
   }
 
-  /// A decimal comma and a decimal point are both read, and a text with two readings is asked about, never
-  /// dropped.
+  /// A decimal comma and a decimal point are both read; a text with two readings is asked
+  /// about, never dropped.
   void numbers_are_typed_in_either_form_data() {
     QTest::addColumn<QLocale>("locale");
     QTest::addColumn<QString>("row");
     QTest::addColumn<QString>("typed");
-    QTest::addColumn<double>("expected");  // below 0: asked about
+    QTest::addColumn<double>("expected");  // a negative number means that the text is asked about
     const auto both = [](const char* row, const char* typed, double expected) {
       for (const QLocale& locale : {QLocale(QLocale::German, QLocale::Germany), QLocale::c()})
         QTest::addRow("%s %s %s", qPrintable(locale.name()), row, typed)
@@ -136,7 +136,7 @@ class QuantityTypingTest : public QObject {
     QVERIFY2(quantity->note().contains(u"can mean 1500 or 1.5; write one of the two."),
              qPrintable(quantity->note()));
     QTest::keyClick(spin, Qt::Key_Tab);
-    QVERIFY2(quantity->note().contains(typed), qPrintable(quantity->note()));  // and where it went is said
+    QVERIFY2(quantity->note().contains(typed), qPrintable(quantity->note()));  // the note quotes it
     QCOMPARE(quantity->value(), before);
   }
 
@@ -281,7 +281,7 @@ class QuantityTypingTest : public QObject {
     QSignalSpy redone(&redo, &QAction::triggered);
     const QString before = spin_->text();
     QTest::keyClicks(spin_, u"1"_s);
-    QTest::keyClick(spin_, Qt::Key_Z, Qt::ControlModifier);  // of what was typed
+    QTest::keyClick(spin_, Qt::Key_Z, Qt::ControlModifier);  // undoes the typing
     QCOMPARE(spin_->text(), before);
     QCOMPARE(undone.count(), 0);
     QTest::keyClick(spin_, Qt::Key_Z, Qt::ControlModifier);

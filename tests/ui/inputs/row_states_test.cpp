@@ -26,7 +26,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// What every row can say about its value, and the panels that hold rows.
+/// Tests of everything that a row can say about its value, and of the panels that hold rows.
 class RowStatesTest : public QObject {
   Q_OBJECT
 
@@ -176,7 +176,7 @@ class RowStatesTest : public QObject {
       return std::vector<InputRow*>{row};
     });
     group.show();
-    QVERIFY(row == nullptr);  // made when it is first shown
+    QVERIFY(row == nullptr);  // a row is made when it is first shown
     QSignalSpy toggles(&group, &CollapsibleGroup::toggled);
     auto* header = group.findChild<QToolButton*>(u"header"_s);
     QTest::mouseClick(header, Qt::LeftButton);

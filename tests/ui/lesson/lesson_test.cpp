@@ -31,7 +31,7 @@ double share(const HeldState& state) {
 
 }  // namespace
 
-/// ZeRO explained: who keeps what, and the picture of it.
+/// Tests of the window “ZeRO explained”: who keeps which model states, and the picture of it.
 class LessonTest : public QObject {
   Q_OBJECT
 
@@ -50,12 +50,12 @@ class LessonTest : public QObject {
     QFETCH(int, divided);
     const Lesson lesson = lessonAt(*plan_, {stage, Device::none, Device::none});
     const double part = 1.0 / lesson.gpus;
-    for (int i = 0; i < 3; ++i) {  // optimizer states first, then gradients, then parameters
+    for (int i = 0; i < 3; ++i) {  // first the optimizer states, then gradients, then parameters
       const HeldState& state = lesson.states[static_cast<std::size_t>(2 - i)];
       QCOMPARE(state.is_divided, i < divided);
       QVERIFY(state.place == Place::gpu);
       const double expected = i < divided ? part : 1;
-      // Gradients are there twice where they are summed up in another place than they are made in.
+      // Gradients exist twice if they are summed in another place than they are made in.
       const double most = state.component == ChartComponent::gradients ? expected + 1.1 * part : expected;
       QVERIFY2(share(state) > 0.97 * expected && share(state) < 1.03 * most,
                qPrintable(u"%1: %2"_s.arg(zp::nameOf(state.component)).arg(share(state))));
@@ -79,7 +79,7 @@ class LessonTest : public QObject {
     QVERIFY(gpus > 1);
     double filled = 0;
     for (int gpu = 0; gpu < gpus; ++gpu) {
-      QCOMPARE(picture.filledOf(gpu, 0), picture.placeOf(gpu, 0));  // parameters: whole
+      QCOMPARE(picture.filledOf(gpu, 0), picture.placeOf(gpu, 0));  // parameters are whole
       QVERIFY(picture.placeOf(gpu, 2).contains(picture.filledOf(gpu, 2)));
       filled += picture.filledOf(gpu, 2).width();
       if (gpu > 0)

@@ -14,11 +14,11 @@ class BackgroundWorkTest : public QObject {
 
   std::vector<int> delivered_;
 
-  /// A piece that notes its number, in front.
+  /// Returns a piece of work that adds `number` to `delivered_` in the main thread.
   BackgroundWork::Piece noting(int number) {
     return [this, number](const Watch&) { return [this, number] { delivered_.push_back(number); }; };
   }
-  /// A piece that ends when it is stopped, and only then.
+  /// Returns a piece of work that ends only when it is stopped.
   static BackgroundWork::Piece endless() {
     return [](const Watch& watch) -> std::function<void()> {
       for (double done = 0; watch(done); done += (1 - done) / 100)

@@ -14,7 +14,8 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// The best plan beside the plan as it is: when it is computed, when it is current, what adopting does.
+/// Tests of the best plan beside the plan as it is: when it is computed, when it is current, how
+/// it is adopted.
 class ChoiceModelTest : public QObject {
   Q_OBJECT
 
@@ -35,7 +36,7 @@ class ChoiceModelTest : public QObject {
     const Option first = choice_->choice().present;
     setMicroBatch(2);
     QVERIFY(!choice_->isCurrent());
-    QVERIFY(choice_->choice().present == first);  // still there to be looked at
+    QVERIFY(choice_->choice().present == first);  // the old choice can still be looked at
     QTRY_VERIFY(choice_->isCurrent());
     QVERIFY(choice_->plan() == model_->plan());
   }
@@ -92,7 +93,7 @@ class ChoiceModelTest : public QObject {
     QVERIFY(choice_->done() >= 0 && choice_->done() < 1);
     choice_->cancel();
     QVERIFY(choice_->isCancelled() && !choice_->isCurrent() && !choice_->isLong());
-    QVERIFY(choice_->choice().best == before.best);  // still there to be looked at
+    QVERIFY(choice_->choice().best == before.best);  // the old choice can still be looked at
     wanted.freedom.thorough = false;
     choice_->setWanted(wanted);
     choice_->finish();

@@ -12,7 +12,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// The message boxes that stop the program, answered with the keyboard.
+/// Tests of the message boxes that stop the program, answered with the keyboard.
 class DialogsTest : public QObject {
   Q_OBJECT
 
@@ -52,12 +52,12 @@ class DialogsTest : public QObject {
   }
 
  private:
-  /// Does that in the next box as soon as it is in front.
+  /// Calls `act` with the next message box as soon as that is in front.
   static void inBox(const std::function<void(QMessageBox&)>& act) {
     QTimer::singleShot(0, qApp, [act] {
       auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
       if (box == nullptr || !QTest::qWaitForWindowActive(box)) qFatal("no box");
-      QTimer::singleShot(5000, box, &QMessageBox::reject);  // a key that does nothing must not hold the test
+      QTimer::singleShot(5000, box, &QMessageBox::reject);  // ends the test if the key does nothing
       act(*box);
     });
   }

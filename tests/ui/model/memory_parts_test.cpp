@@ -11,7 +11,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// What a strategy is short of is said, wherever it is short.
+/// Tests of the text that says in which place a strategy lacks memory.
 class MemoryPartsTest : public QObject {
   Q_OBJECT
 

@@ -59,7 +59,7 @@ class OpenedConfigTest : public QObject {
   }
   void the_plan_decides_ranks_and_release() {
     file_->open(u"ds.json"_s, R"({"train_batch_size": 12})");
-    QVERIFY(file_->verdict().contains(u"refuses"));  // 8 ranks
+    QVERIFY(file_->verdict().contains(u"refuses"));  // refused because the plan has 8 ranks
     Plan plan = model_->plan();
     plan.cluster.gpus_per_node = 4;
     model_->propose(plan, {u"GPUs"_s});

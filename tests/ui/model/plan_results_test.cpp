@@ -11,7 +11,7 @@
 
 using namespace zp;
 
-/// What the window makes of core's answer.
+/// Tests of the results that the window computes with core's functions.
 class PlanResultsTest : public QObject {
   Q_OBJECT
 

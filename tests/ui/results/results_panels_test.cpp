@@ -33,7 +33,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Chart, explanation, issues and other estimators: what they show of one plan.
+/// Tests of chart, explanation, issues and other estimators: what they show of one plan.
 class ResultsPanelsTest : public QObject {
   Q_OBJECT
 
@@ -244,7 +244,7 @@ class ResultsPanelsTest : public QObject {
     }
     QCOMPARE(list.verticalScrollBar()->value(), 0);
     list.verticalScrollBar()->setValue(list.verticalScrollBar()->maximum());
-    model_->adopt({0, Device::none, Device::none});  // another worst one, from elsewhere
+    model_->adopt({0, Device::none, Device::none});  // brings another worst issue
     QCOMPARE(list.verticalScrollBar()->value(), 0);
   }
   void no_issue_in_sight_is_cut_data() {
@@ -257,7 +257,7 @@ class ResultsPanelsTest : public QObject {
     IssuesList list(*model_);
     list.resize(500, height);
     list.show();
-    model_->adopt({0, Device::none, Device::none});  // others than those it was laid out for
+    model_->adopt({0, Device::none, Device::none});  // other issues than in the layout
     for (int i = 0; i < 4; ++i)
       QCoreApplication::processEvents();
     const QRect sight = list.viewport()->rect();

@@ -27,7 +27,7 @@ class ResizeCounter : public QObject {
 
 }  // namespace
 
-/// A list of sentences whose margin below follows its size.
+/// Tests of a list of sentences whose lower margin follows its size.
 class SentenceListTest : public QObject {
   Q_OBJECT
 

@@ -108,7 +108,7 @@ class StrategyTableTest : public QObject {
     view.show();
     QVERIFY(QTest::qWaitForWindowActive(&view));
     auto* table = view.findChild<QTableView*>(u"strategyTable"_s);
-    table->sortByColumn(1, Qt::AscendingOrder);  // GPU peak
+    table->sortByColumn(1, Qt::AscendingOrder);  // the column GPU peak
     qint64 last = 0;
     for (int row = 0; row < table->model()->rowCount(); ++row) {
       const qint64 peak = table->model()->index(row, 1).data(StrategyTable::SortRole).toLongLong();
@@ -123,7 +123,7 @@ class StrategyTableTest : public QObject {
     QVERIFY(strategy_of(plan.plan()) == expected);
   }
   void every_column_is_as_wide_as_its_texts() {
-    applyTheme(*qApp, ThemeChoice::light);  // whose style measures them
+    applyTheme(*qApp, ThemeChoice::light);  // the theme's style measures the columns
     PlanModel plan;
     TableView view(plan);
     view.show();

@@ -16,7 +16,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Rows of a table on the clipboard, by key and by menu.
+/// Tests that rows of a table are copied to the clipboard, by key and by menu.
 class TableCopyTest : public QObject {
   Q_OBJECT
 
@@ -70,7 +70,7 @@ class TableCopyTest : public QObject {
 
  private:
   static QString copied() { return QGuiApplication::clipboard()->text(); }
-  /// Of the menu opened over the second cell of that row.
+  /// Returns the entry at `place` of the context menu that opens over the second cell of `row`.
   QAction* entry(int place, int row) {
     delete view_->findChild<QMenu*>(u"tableMenu"_s);
     emit view_->customContextMenuRequested(view_->visualRect(model_->index(row, 1)).center());

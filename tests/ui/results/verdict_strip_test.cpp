@@ -21,7 +21,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// The answer about the plan as it is, and the best plan beside it.
+/// Tests of the strip with the answer about the plan as it is and the best plan beside it.
 class VerdictStripTest : public QObject {
   Q_OBJECT
 
@@ -59,7 +59,7 @@ class VerdictStripTest : public QObject {
   }
   void a_plan_that_deepspeed_refuses_is_refused() {
     Plan plan = model_->plan();
-    plan.zero.offload_optimizer.ratio = 0.5;  // needs stage 3
+    plan.zero.offload_optimizer.ratio = 0.5;  // a partial ratio needs stage 3
     model_->propose(plan, {u"Plan"_s});
     QVERIFY(is_refused(model_->results().findings));
     QCOMPARE(fact(u"verdictWord"_s)->text(), u"✗ Refused"_s);
@@ -142,7 +142,7 @@ class VerdictStripTest : public QObject {
     QVERIFY(adopt()->isEnabled());
     QTest::mouseClick(adopt(), Qt::LeftButton);
     QVERIFY(model_->plan() == with_pick(before, best.pick));
-    QVERIFY(!adopt()->isEnabled());  // a new answer is on its way
+    QVERIFY(!adopt()->isEnabled());  // disabled until the new answer is there
     QTRY_VERIFY(choice_->isCurrent());
     QVERIFY(!adopt()->isEnabled());
     QCOMPARE(adopt()->toolTip(), u"This plan is the best"_s);
@@ -170,7 +170,7 @@ class VerdictStripTest : public QObject {
     Plan plan = model_->plan();
     plan.training.micro_batch_size = 2;
     model_->propose(plan, {u"Micro batch"_s});
-    QCOMPARE(color(), themeColors().text);  // a drag must not flicker
+    QCOMPARE(color(), themeColors().text);  // the text must not flicker during a drag
     Wanted everything;
     for (const FreedomRow& row : freedom_rows())
       everything.freedom.*row.member = true;

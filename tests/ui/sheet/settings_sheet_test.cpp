@@ -21,7 +21,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Everything a plan can say is found and set here.
+/// Tests that every setting of a plan can be found and set in the sheet.
 class SettingsSheetTest : public QObject {
   Q_OBJECT
 
@@ -169,7 +169,7 @@ class SettingsSheetTest : public QObject {
     qFatal("there is no row %s", qPrintable(path));
   }
   QString value(const QString& path) { return row(path)->text(SheetDelegate::value_column); }
-  /// As a person does: to the row, typing, Return.
+  /// Sets a value as a user does: selects the row, types the text and presses Return.
   void edit(const QString& path, const QString& text) {
     tree()->setFocus();
     tree()->setCurrentItem(row(path));

@@ -11,7 +11,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Words that name a setting and its value, as they are typed.
+/// Tests of the words that name a setting and its value, as users type them.
 class TypedSettingsTest : public QObject {
   Q_OBJECT
 

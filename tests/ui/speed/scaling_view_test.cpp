@@ -19,7 +19,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// The column of that many GPUs.
+/// Returns the index of the column with that many GPUs.
 std::size_t columnOf(const LineChartData& data, double gpus) {
   for (std::size_t c = 0; c < data.columns.size(); ++c)
     if (data.columns[c].x == gpus) return c;
@@ -28,7 +28,7 @@ std::size_t columnOf(const LineChartData& data, double gpus) {
 
 }  // namespace
 
-/// The Scaling tab: what it shows of one plan.
+/// Tests of the Scaling tab: what it shows of one plan.
 class ScalingViewTest : public QObject {
   Q_OBJECT
 
@@ -111,7 +111,7 @@ class ScalingViewTest : public QObject {
     const QString before = view_->throughputChart().accessibleDescription();
     QVERIFY(before.contains(u"ZeRO-2 on 8 GPUs"));
     Plan plan = model_->plan();
-    plan.cluster.nodes = 3;  // 24 GPUs: no power of two, and still on the axis
+    plan.cluster.nodes = 3;  // 24 GPUs are no power of two, and still on the axis
     model_->propose(plan, {u"Nodes"_s});
     view_->finish();
     QVERIFY(view_->throughputChart().accessibleDescription().contains(u"ZeRO-2 on 24 GPUs"));

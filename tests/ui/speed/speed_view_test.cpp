@@ -26,7 +26,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// The Speed tab: what it shows of one plan, and what a click does.
+/// Tests of the Speed tab: what it shows of one plan, and how it answers a click.
 class SpeedViewTest : public QObject {
   Q_OBJECT
 
@@ -51,13 +51,13 @@ class SpeedViewTest : public QObject {
       return names;
     };
     QCOMPARE(labels(view_->chart().bars()), labels(memory.chart().bars()));
-    model_->adopt({1, Device::cpu, Device::none});  // one of the rest: a ninth row
+    model_->adopt({1, Device::cpu, Device::none});  // one of the other strategies, which adds a ninth row
     QCOMPARE(labels(view_->chart().bars()), labels(memory.chart().bars()));
     QCOMPARE(view_->chart().bars().rows.size(), main_strategy_count + 1);
     view_->findChild<QCheckBox*>(u"speedView.allStrategies"_s)->setChecked(true);
     QCOMPARE(view_->chart().bars().rows.size(), all_strategies().size());
     memory.hide();
-    memory.show();  // the other tab follows
+    memory.show();  // the memory view shows the same rows again
     QCOMPARE(labels(view_->chart().bars()), labels(memory.chart().bars()));
   }
   void segments_sum_to_the_step_and_say_why() {

@@ -4,15 +4,15 @@
 
 #include <QColor>
 
-/// What a colour looks like to people, for judging palettes.
+/// Simulates how people see a colour, to judge palettes.
 namespace zp {
 
 enum class Vision { normal, protan, deutan, tritan };
 inline constexpr Vision all_visions[] = {Vision::normal, Vision::protan, Vision::deutan, Vision::tritan};
 
-/// CIE 1976 difference of two colours as seen with that vision. Simulation: Machado, Oliveira and Fernandes
-/// (2009), "A physiologically-based model for simulation of color vision deficiency", table for severity 1.0,
-/// on linear RGB.
+/// CIE 1976 difference of two colours as seen with that kind of colour vision. Simulation: Machado, Oliveira
+/// and Fernandes (2009), "A physiologically-based model for simulation of color vision deficiency", table for
+/// severity 1.0, on linear RGB.
 double colorDifference(const QColor& a, const QColor& b, Vision vision);
 
 }  // namespace zp

@@ -18,7 +18,7 @@ class TextWidthTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Also of fonts whose digits differ, as a 1 narrower than a 0.
+  /// The fonts include those whose digits differ in width, such as a 1 narrower than a 0.
   void is_what_the_font_says_in_every_font_data() {
     QTest::addColumn<QFont>("font");
     QFont large = tabularFont(QApplication::font());
@@ -36,7 +36,7 @@ class TextWidthTest : public QObject {
     QFETCH(QFont, font);
     for (const QString& text :
          {u"ZeRO-3 · all→CPU"_s, u"111.1"_s, u"128.4"_s, u"128.1"_s, u"7.4, 1.1 fi"_s, u"−3.07 GiB"_s, u""_s})
-      for (int time = 0; time < 2; ++time)  // measured, then known
+      for (int time = 0; time < 2; ++time)  // measured first, then known
         QCOMPARE(textWidth(font, text), qCeil(QFontMetricsF(font).horizontalAdvance(text)));
   }
 

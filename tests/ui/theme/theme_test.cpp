@@ -29,7 +29,7 @@ class ThemeTest : public QObject {
     QCOMPARE(contrastRatio(Qt::black, Qt::white), 21.0);
     QCOMPARE(contrastRatio(Qt::white, Qt::white), 1.0);
     QVERIFY(std::abs(contrastRatio(QColor(0x767676), Qt::white) - 4.54) <
-            0.01);  // WCAG's own example of AA grey
+            0.01);  // WCAG names this grey as its example for level AA
   }
 
   void text_is_readable_data() { bothThemes(); }
@@ -86,7 +86,7 @@ class ThemeTest : public QObject {
   }
 
   void the_simulation_sees_what_it_should() {
-    // The pair that made ux.md replace Okabe and Ito's grey.
+    // This pair was the reason to replace Okabe and Ito's grey in ux.md.
     QVERIFY(colorDifference(QColor(0x8A8F98), QColor(0xCC79A7), Vision::deutan) < 5);
     QVERIFY(colorDifference(QColor(0x8A8F98), QColor(0xCC79A7), Vision::normal) > 25);
   }
@@ -108,7 +108,7 @@ class ThemeTest : public QObject {
   void the_default_button_is_plainly_primary() {
     applyTheme(*qApp, theme().dark ? ThemeChoice::dark : ThemeChoice::light);
     const auto faceOf = [](bool is_default) {
-      QDialog dialog;  // outside of one a button is no default
+      QDialog dialog;  // a button outside of a dialog is never the default
       auto* button = new QPushButton(QStringLiteral("x"), &dialog);
       button->setAutoDefault(false);
       button->setDefault(is_default);
@@ -189,7 +189,7 @@ class ThemeTest : public QObject {
   }
 
  private:
-  /// Over all pairs and all kinds of vision.
+  /// Returns the least difference over all pairs of colours and all kinds of colour vision.
   static double leastDifference(const auto& colors) {
     double least = 1000;
     for (const Vision vision : all_visions)
@@ -207,7 +207,7 @@ class ThemeTest : public QObject {
     QFETCH(bool, dark);
     return dark ? darkTheme() : lightTheme();
   }
-  /// The colour of a fully opaque pixel; invalid when the picture is empty.
+  /// Returns the colour of the first fully opaque pixel; an invalid colour if there is none.
   static QColor strongestColor(const QImage& image) {
     for (int y = 0; y < image.height(); ++y)
       for (int x = 0; x < image.width(); ++x)

@@ -10,7 +10,7 @@
 
 using namespace zp;
 
-/// Frames and numbers on pictures.
+/// Tests of the frames and numbers that are drawn on pictures.
 class MarksTest : public QObject {
   Q_OBJECT
 

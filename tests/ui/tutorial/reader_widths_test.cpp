@@ -21,7 +21,8 @@ namespace {
 constexpr int narrowest = 300, widest = 1200, opening_step = 75;
 constexpr int tall = 640;
 
-/// Pixels from one width to the next: 10, or as ZP_WIDTH_STEP says (packaging/nightly.sh asks every width).
+/// The step from one tested width to the next, in pixels: 10, or the value of ZP_WIDTH_STEP
+/// (packaging/nightly.sh asks every width).
 int widthStep() {
   const int step = qEnvironmentVariableIntValue("ZP_WIDTH_STEP");
   return step > 0 ? step : 10;
@@ -40,8 +41,8 @@ Facts inventedFacts() {
 
 }  // namespace
 
-/// Help ▸ Tutorials with the texts of all tutorials and pictures of the size that the program takes, in
-/// windows of many widths. The preset sanitize runs this under the address sanitizer.
+/// Tests of Help ▸ Tutorials with the texts of all tutorials and pictures of the size that the program takes,
+/// in windows of many widths. The preset sanitize runs this under the address sanitizer.
 class ReaderWidthsTest : public QObject {
   Q_OBJECT
 
@@ -77,7 +78,8 @@ class ReaderWidthsTest : public QObject {
         checkShown(reader, *find_tutorial(name.toStdString()));
       }
   }
-  /// A height at which the scroll bar is needed without it and not needed with it must not alternate.
+  /// At some heights the scroll bar is needed only while it is not there; the layout must not alternate
+  /// between both.
   void an_open_tutorial_follows_the_height_of_its_window_data() { eachTutorial(); }
   void an_open_tutorial_follows_the_height_of_its_window() {
     QFETCH(QString, name);
@@ -112,7 +114,7 @@ class ReaderWidthsTest : public QObject {
       QTest::newRow(tutorial.name.c_str()) << QString::fromStdString(tutorial.name);
   }
 
-  /// With the mouse, and waits for its pictures.
+  /// Opens the tutorial with the mouse and waits for its pictures.
   static void open(TutorialReader& reader, const QString& name) {
     auto* list = reader.findChild<QListWidget*>();
     for (int row = 0; row < list->count(); ++row)
@@ -130,11 +132,11 @@ class ReaderWidthsTest : public QObject {
       open(reader, QString::fromStdString(tutorial.name));
   }
 
-  /// The text is whole, and each picture stands in it, as wide as the text or as itself.
+  /// Checks that the text is whole and that each picture stands in it, as wide as the text or as itself.
   static void checkShown(const TutorialReader& reader, const Tutorial& tutorial) {
     const auto* text = reader.findChild<PictureText*>();
     QVERIFY(text->toPlainText().startsWith(QString::fromStdString(tutorial.title)));
-    QVERIFY(text->document()->size().isValid());  // which lays out the rest, that below what is in sight
+    QVERIFY(text->document()->size().isValid());  // lays out the rest too, which is below the visible part
     std::size_t pictures = 0;
     const double room = text->viewport()->width() - 2 * text->document()->documentMargin();
     for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
@@ -161,7 +163,8 @@ class ReaderWidthsTest : public QObject {
     }
   }
 
-  /// A program that has all tutorials made already: `maker tutorial NAME --out FOLDER`.
+  /// Returns the path of a program that has made all tutorials already and answers to `maker tutorial NAME
+  /// --out FOLDER`.
   QString maker() const {
     const QString path = folder_.filePath(u"maker"_s);
     QFile file(path);

@@ -15,7 +15,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Help ▸ Tutorials, with a program that makes them at once.
+/// Tests of Help ▸ Tutorials with a program that makes them at once.
 class TutorialReaderTest : public QObject {
   Q_OBJECT
 
@@ -82,7 +82,7 @@ class TutorialReaderTest : public QObject {
   }
 
  private:
-  /// A program that writes a text with one picture, as the real one does.
+  /// Returns the path of a program that writes a text with one picture, as the real one does.
   QString maker() {
     QImage picture(2000, 100, QImage::Format_RGB32);
     picture.fill(Qt::white);

@@ -20,8 +20,8 @@ struct FoundAction {
   QPointer<QAction> action;
 };
 
-/// Opens every menu of the window, those of its menu bar, its buttons and its tool bars and those within
-/// them, looks whether each can be seen, and returns what stands in them.
+/// Opens every menu of the window (menu bar, buttons, tool bars, and the menus within those), checks that
+/// each can be seen, and returns their actions.
 QList<FoundAction> findActions(const QWidget& window, Report& report);
 
 /// Returns the actions of an open menu and of its submenus.

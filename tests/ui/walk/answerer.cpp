@@ -38,8 +38,8 @@ Answerer::Answerer(const QDir& folder, Report& report, Examine examine)
   lookSoon();
 }
 
-/// With a timer of its own each time: while one is being served, the loop of a dialog does not serve it
-/// again.
+/// Starts a new timer each time, because the loop of a dialog does not serve a timer that is
+/// already being served.
 void Answerer::lookSoon() {
   QTimer::singleShot(between_looks, &context_, [this] { look(); });
 }
@@ -83,7 +83,7 @@ void Answerer::answer(QDialog& dialog) {
   key(dialog, Qt::Key_Escape);
 }
 
-/// Types a name into it and presses Return, as who knows the name does.
+/// Types a name into the dialog and presses Return, as a user does who knows the name.
 void Answerer::answerFile(QFileDialog& dialog, const QString& id) {
   QStringList answers = {cancel};
   if (dialog.fileMode() == QFileDialog::Directory)
@@ -101,7 +101,7 @@ void Answerer::answerFile(QFileDialog& dialog, const QString& id) {
   const int before = answered_;
   key(dialog, Qt::Key_Return);
   if (!dialog.isVisible()) return;
-  // Where it asked something first, the answer may have been no.
+  // A question in between may have been answered with no; then it is no fault that the dialog stays.
   if (answered_ == before) report_.fault(u"dialog"_s, u"%1 does not take %2"_s.arg(id, chosen));
   dialog.reject();
 }

@@ -17,19 +17,19 @@ namespace zp::walk {
 
 class Report;
 
-/// Answers the dialogs that stop the program, as soon as one is on the screen: each time in another of the
-/// ways that it offers, so that a command that is given until nothing is left unanswered is seen with every
-/// answer.
+/// Answers the dialogs that stop the program, as soon as one is on the screen. Each time it picks another of
+/// the possible answers, so a command that is repeated while answers are left is seen with every answer.
 class Answerer {
  public:
   using Examine = std::function<void(QWidget&)>;
-  /// Files are opened from and saved into `folder`. `examine` is called once for each dialog before it is
-  /// answered.
+  /// Files are opened from and saved into `folder`. `examine` is called once for each dialog before
+  /// it is answered.
   Answerer(const QDir& folder, Report& report, Examine examine);
 
-  /// The files that the next dialogs for opening are answered with, each once.
+  /// Sets the files that answer the next dialogs for opening, each once.
   void setFiles(const QStringList& files) { files_ = files; }
-  /// Since the last call a dialog was answered in a way that it never was before: there may be more.
+  /// Returns true if, since the last call, a dialog was answered in a new way; there may be more
+  /// answers to try.
   [[nodiscard]] bool hasAnswersLeft();
 
  private:
@@ -37,15 +37,15 @@ class Answerer {
   void look();
   void answer(QDialog& dialog);
   void answerFile(QFileDialog& dialog, const QString& id);
-  /// The next of these answers: all have their turn, whatever an answer leads to.
+  /// Returns the next of these answers; each has its turn, whatever an answer leads to.
   QString choose(const QString& id, const QStringList& answers);
 
   QDir folder_;
   Report& report_;
   Examine examine_;
   QStringList files_;
-  QObject context_;                 ///< of the timers
-  QMap<QString, qsizetype> turns_;  ///< of each dialog
+  QObject context_;                 ///< owns the timers
+  QMap<QString, qsizetype> turns_;  ///< turns taken, by dialog
   QSet<QString> examined_;
   QWidget* in_work_ = nullptr;
   bool answers_left_ = false;

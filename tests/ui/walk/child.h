@@ -7,16 +7,17 @@
 
 namespace zp::walk {
 
-/// The outcome of zp_window_walk on a screen of its own.
+/// The outcome of a run of zp_window_walk on a screen of its own.
 struct Outcome {
   QString out, err;
   bool crashed = false;
   int status = -1;
-  /// "" where it found nothing, crashed nowhere and said nothing on standard error.
+  /// Describes what went wrong; "" if the run found no fault, did not crash and wrote nothing
+  /// to standard error.
   [[nodiscard]] QString problem() const;
 };
 
-/// Runs it with these words; no longer than so many milliseconds.
+/// Runs zp_window_walk with these arguments, for at most `patience` milliseconds.
 Outcome runWalk(const QStringList& words, int patience);
 
 }  // namespace zp::walk

@@ -17,7 +17,7 @@ QString rectText(QRect rect) {
   return u"%1,%2 %3×%4"_s.arg(rect.x()).arg(rect.y()).arg(rect.width()).arg(rect.height());
 }
 
-/// The contents of a scroll area can be brought into view where it scrolls in that direction.
+/// Returns true if the widget is the viewport of a scroll area that can bring its contents into view.
 bool scrolls(const QWidget& widget) {
   const auto* area = qobject_cast<const QAbstractScrollArea*>(widget.parentWidget());
   return area != nullptr && area->viewport() == &widget &&
@@ -27,7 +27,7 @@ bool scrolls(const QWidget& widget) {
 
 void checkWidget(const QWidget& widget, const QWidget& window, Report& report) {
   if (widget.testAttribute(Qt::WA_TransparentForMouseEvents))
-    return;  // decoration, such as frames over a window
+    return;  // decoration, such as frames over a window, does not count
   QRect rect = widget.rect();
   const QWidget* child = &widget;
   while (child != &window) {

@@ -8,8 +8,8 @@ namespace zp::walk {
 
 class Report;
 
-/// Every visible widget of that window that is cut off by the window or by a widget it stands in is a fault,
-/// unless it can be scrolled into view. So is a window that does not fit its screen.
+/// Reports a fault for every visible widget of the window that is cut off by the window or by a widget it
+/// stands in, unless it can be scrolled into view, and for a window that does not fit its screen.
 void checkClipping(const QWidget& window, Report& report);
 
 }  // namespace zp::walk

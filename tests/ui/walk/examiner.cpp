@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp::walk {
 namespace {
 
-constexpr QSize still_of_use{480, 360};  // texts that wrap need more height in windows narrower than that
+constexpr QSize still_of_use{480, 360};  // in a narrower window, texts that wrap need more height
 
 }  // namespace
 

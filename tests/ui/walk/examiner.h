@@ -14,12 +14,12 @@ class Report;
 /// Checks a window or dialog at its first size and at its smallest size.
 class Examiner {
  public:
-  /// Pictures of what is examined go into that folder, "" for none.
+  /// Pictures of the examined windows go into the folder `pictures`; "" means no pictures.
   Examiner(Report& report, const QString& pictures) : report_(report), pictures_(pictures) {}
 
   /// Reports widgets that are cut off, and fields from which Tab does not return to the first.
   void examine(QWidget& window, const QString& name);
-  /// Only that Tab goes round.
+  /// Checks only that Tab returns to the first field.
   void examineFocus(QWidget& window, const QString& name);
   void takePicture(QWidget& window, const QString& name);
 
@@ -29,7 +29,7 @@ class Examiner {
   int taken_ = 0;
 };
 
-/// Until the window has that size: the window manager decides about it.
+/// Resizes the window and waits until it has that size, because the window manager decides about it.
 void resizeTo(QWidget& window, QSize size);
 
 }  // namespace zp::walk

@@ -17,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp::walk {
 namespace {
 
-constexpr int most_links = 2000;  // a text with links keeps the focus from link to link
+constexpr int most_links = 2000;  // a text with links keeps the focus while Tab goes from link to link
 
 bool takesTab(const QWidget& widget, const QWidget& window) {
   return widget.window() == &window && widget.isVisible() && widget.isEnabled() &&
@@ -37,7 +37,7 @@ bool isOnlyField(const QWidget& widget, const QWidget& window) {
   return true;
 }
 
-/// Returns true for radio buttons of one group, of which Tab reaches only one.
+/// Returns true for the unchecked radio buttons of a group, because Tab reaches only the checked one.
 bool isOneOfGroup(const QWidget& widget) {
   const auto* radio = qobject_cast<const QRadioButton*>(&widget);
   return radio != nullptr && !radio->isChecked();
@@ -58,7 +58,7 @@ QStringList walkFocus(QWidget& window, Report& report) {
     window.activateWindow();
     return window.isActiveWindow();
   };
-  constexpr int patience = 10'000;  // milliseconds: the window manager is a process of its own
+  constexpr int patience = 10'000;  // milliseconds; the window manager is another process
   if (!QTest::qWaitFor(isActive, patience)) {
     report.fault(u"focus"_s, nameOf(window) + u" does not come to the front"_s);
     return {};

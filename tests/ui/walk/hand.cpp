@@ -34,7 +34,7 @@ void key(QWidget& widget, Qt::Key key, Qt::KeyboardModifiers modifiers) {
 }
 
 void pressAndRelease(QWindow* window, Qt::Key key, Qt::KeyboardModifiers modifiers) {
-  // Without presses of Alt and its like before it, which may close a menu that keyClick() would go on with.
+  // Sends no press of Alt and its like first: that may close a menu, and keyClick() would go on with it.
   const bool has_text = key < Qt::Key_Escape && (modifiers & ~Qt::ShiftModifier) == Qt::NoModifier;
   const QString text = has_text ? QString(QLatin1Char(QTest::keyToAscii(key))) : QString();
   const QPointer<QWindow> kept = window;

@@ -13,17 +13,17 @@ class QWindow;
 /// Mouse and keyboard actions of a user, sent as the window system sends them.
 namespace zp::walk {
 
-/// Waits until what was started by an event is done and drawn.
+/// Waits until everything that an event started is done and drawn.
 void settle();
-/// False where that place is outside the window, so that nobody can click there.
+/// Clicks on the widget. Returns false if that place is outside the window, so that nobody can click there.
 bool click(QWidget& widget);
 bool click(QWidget& widget, QPoint at, Qt::MouseButton button = Qt::LeftButton);
 void key(QWidget& widget, Qt::Key key, Qt::KeyboardModifiers modifiers = {});
-/// Both halves of a key press or a click, the second only where the first has not closed and deleted the
-/// window.
+/// Sends both halves of a key press or a click; the second only if the first has not closed and
+/// deleted the window.
 void pressAndRelease(QWindow* window, Qt::Key key, Qt::KeyboardModifiers modifiers);
 void pressAndRelease(QWindow* window, Qt::MouseButton button, QPoint at);
-/// Waits until the window is on the screen, up to five seconds.
+/// Waits up to five seconds until the window is on the screen; returns false if it is not.
 bool isShown(QWidget& window);
 /// Closes the popups that are open.
 void closePopups();

@@ -37,7 +37,7 @@ QPoint visiblePoint(const QWidget& widget) {
   return largest.center();
 }
 
-/// A chart has other menus over other parts.
+/// Returns the points at which to ask for a menu: a chart has other menus over other parts.
 QList<QPoint> pointsOf(const QWidget& widget) {
   const QPoint middle = visiblePoint(widget);
   if (!widget.inherits("zp::Chart")) return {middle};
@@ -59,7 +59,7 @@ bool opensMenu(const QAbstractButton& button) {
 PartsWalk::PartsWalk(Report& report, std::function<void()> after)
     : report_(report), after_(std::move(after)) {}
 
-/// Some menus stop the program until they are closed: a timer uses them from within.
+/// Uses the menu from within a timer, because some menus stop the program until they are closed.
 void PartsWalk::openContextMenu(QWidget& widget, QPoint at) {
   const QString place = nameOf(widget), owner = QString::fromLatin1(widget.metaObject()->className());
   const QPointer<QWidget> kept = &widget;
@@ -86,7 +86,7 @@ void PartsWalk::openContextMenu(QWidget& widget, QPoint at) {
   }
 }
 
-/// Parts of one kind have the same menu: the first of them stands for all.
+/// Parts of one kind have the same menu, so the first of them stands for all.
 bool PartsWalk::pressNewEntry(QMenu& menu, const QString& owner) {
   for (const FoundAction& found : actionsIn(menu, owner, report_)) {
     if (!found.action || done_.contains(found.path)) continue;

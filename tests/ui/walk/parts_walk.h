@@ -14,17 +14,16 @@ namespace zp::walk {
 
 class Report;
 
-/// Uses every part of a window: the context menus and the buttons, each once for as long as this object
-/// stands.
+/// Uses every part of a window: the context menus and the buttons, each once in the lifetime of this object.
 class PartsWalk {
  public:
-  /// `after` is called when a button or an entry of a context menu was pressed: to close what that opened.
+  /// `after` is called after a press of a button or of an entry of a context menu, to close what that opened.
   PartsWalk(Report& report, std::function<void()> after);
 
-  /// Clicks with the right button on every part that can be seen, and presses every entry of the menus that
-  /// open.
+  /// Clicks with the right button on every part that can be seen, and presses every entry of the
+  /// menus that open.
   void openContextMenus(QWidget& window);
-  /// Presses every button that can be seen and opens no menu.
+  /// Presses every visible button that does not open a menu.
   void pressButtons(QWidget& window);
 
  private:

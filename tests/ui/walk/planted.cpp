@@ -24,7 +24,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp::walk {
 namespace {
 
-/// Tab goes from it to a field that is not the next.
+/// A field from which Tab goes to a field that is not the next.
 class TrapEdit : public QLineEdit {
  public:
   QWidget* goes_to = nullptr;
@@ -46,7 +46,7 @@ void plantTrap(QVBoxLayout& lines) {
   lines.addWidget(other);
 }
 
-/// A dialog with a field and a button, and with the fault.
+/// Opens a dialog that has a field, a button and the fault.
 void openDialog(const QString& fault, QWidget& parent) {
   QDialog dialog(&parent);
   dialog.setWindowTitle(u"Planted"_s);

@@ -8,8 +8,8 @@ namespace zp::walk {
 
 class Report;
 
-/// Walks with the walk's own checkers through a small window that has one fault: "crash", "warning", "focus",
-/// "clipped" or "stall"; with "none" it has no fault. False where there is no fault of that name.
+/// Runs the walk's own checkers on a small window that has one fault: "crash", "warning", "focus", "clipped"
+/// or "stall"; with "none" it has no fault. Returns false if there is no fault of that name.
 bool walkPlanted(const QString& fault, Report& report);
 
 }  // namespace zp::walk

@@ -8,7 +8,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// The checkers of the walk find what they are for: each in a small window that has that fault.
+/// Tests that each checker of the walk finds its fault, in a small window that has that fault.
 class PlantedTest : public QObject {
   Q_OBJECT
 

@@ -64,13 +64,14 @@ void RandomEvents::send(int count) {
   loop.exec();
 }
 
-/// With a timer of its own each time: while one is being served, the loop of a dialog does not serve it
-/// again.
+/// Starts a new timer each time, because the loop of a dialog does not serve a timer that is
+/// already being served.
 void RandomEvents::nextSoon() {
   QTimer::singleShot(0, &context_, [this] { next(); });
 }
 
-/// An event that opens a dialog is over only when the dialog is: its own loop asks for the next one.
+/// Sends the next event. An event that opens a dialog is over only when the dialog is, so the dialog's loop
+/// asks for the next one.
 void RandomEvents::next() {
   if (sent_ >= count_) return;
   nextSoon();
@@ -94,11 +95,11 @@ QWidget* RandomEvents::target() {
 }
 
 void RandomEvents::sendOne() {
-  random_.seed(seed_ + static_cast<std::uint32_t>(sent_));  // one event more or less in work changes no other
+  random_.seed(seed_ + static_cast<std::uint32_t>(sent_));  // keeps later events the same
   ++sent_;
   if (QWhatsThis::inWhatsThisMode() && below(3) == 0) QWhatsThis::leaveWhatsThisMode();
   keepDialogsInFolder();
-  if (!window_.isVisible()) window_.show();  // it was closed
+  if (!window_.isVisible()) window_.show();  // an earlier event closed it
   QWidget* at = target();
   if (at->windowHandle() == nullptr || !at->windowHandle()->isExposed()) return;
   const int kind = below(100);
@@ -136,7 +137,7 @@ void RandomEvents::click(QWidget& window) {
                    .arg(at.y()));
   const QPointer<QWindow> on = window.windowHandle();
   pressAndRelease(on, button, at);
-  if (kind == 1 && on) pressAndRelease(on, button, at);  // within the interval of a double click
+  if (kind == 1 && on) pressAndRelease(on, button, at);  // a double click
 }
 
 void RandomEvents::drag(QWidget& window) {
@@ -201,7 +202,7 @@ void RandomEvents::resize(QWidget& window) {
   window.resize(size);
 }
 
-/// Escape, which leaves what earlier events opened.
+/// Presses Escape, which closes what earlier events opened.
 void RandomEvents::leave(QWidget& window) {
   tell(window, u"Escape"_s);
   pressAndRelease(window.windowHandle(), Qt::Key_Escape, {});

@@ -24,7 +24,7 @@ class RandomEvents {
   RandomEvents(MainWindow& window, const QDir& folder, const QStringList& files, std::uint32_t seed,
                Report& report);
 
-  /// Returns when so many events were sent and answered.
+  /// Sends `count` events and returns when all are answered.
   void send(int count);
 
  private:
@@ -52,9 +52,9 @@ class RandomEvents {
   QFile journal_;
   std::mt19937 random_;
   std::uint32_t seed_;
-  QObject context_;  ///< of the timers
+  QObject context_;  ///< owns the timers
   int sent_ = 0, count_ = 0;
-  int loop_level_ = 0;  ///< of the event loop that the event in work was sent from, 0 for none in work
+  int loop_level_ = 0;  ///< level of the event loop that sent the event in work; 0 if there is none
 };
 
 }  // namespace zp::walk

@@ -10,8 +10,8 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Random events, of a fixed seed unless ZP_WALK_SEED names another; ZP_WALK_EVENTS says how many
-/// (packaging/nightly.sh).
+/// Tests with random events. Their seed is fixed unless ZP_WALK_SEED names another; ZP_WALK_EVENTS says how
+/// many there are (packaging/nightly.sh).
 class RandomTest : public QObject {
   Q_OBJECT
 

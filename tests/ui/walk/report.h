@@ -11,18 +11,18 @@
 
 namespace zp::walk {
 
-/// Collects what a walk saw and the faults that its checkers found, and prints both to standard output.
-/// Thread-safe.
+/// Collects what a walk saw and the faults that its checkers found, and prints both to
+/// standard output. Thread-safe.
 class Report {
  public:
-  /// Names what is done next: each fault is told with it.
+  /// Names the place of what is done next; each fault is reported with it.
   void at(const QString& place);
   [[nodiscard]] QString place() const;
-  /// A fault that was told before, at any place, is told only once.
+  /// Reports a fault, once only, whatever the place.
   void fault(const QString& kind, const QString& what);
-  /// Adds to a list ("actions", "dialogs") what it does not have yet. Returns whether it is new.
+  /// Adds an item to a list ("actions", "dialogs"). Returns true if the list did not have it yet.
   bool saw(const QString& list, const QString& item);
-  /// Prints the lists, each with its count, then the number of faults, which it returns.
+  /// Prints the lists, each with its count, then the number of faults. Returns that number.
   int finish() const;
 
  private:

@@ -12,7 +12,7 @@ namespace zp::walk {
 /// logs, a memory snapshot, a message that memory ran out, an unknown file and an empty one.
 QStringList writeSampleFiles(const QDir& folder);
 
-/// Their names, of those that the walk opens by itself.
+/// The names of those files that the walk opens by itself.
 inline constexpr char16_t plan_name[] = u"scenarios.zplan.json", config_name[] = u"ds_config.json",
                           log_name[] = u"run.log";
 

@@ -16,7 +16,7 @@ namespace zp::walk {
 namespace {
 
 constexpr int between_beats = 20, between_checks = 50;  // milliseconds
-constexpr std::int64_t nanoseconds = 1'000'000;         // of a millisecond
+constexpr std::int64_t nanoseconds = 1'000'000;         // nanoseconds in a millisecond
 
 std::int64_t nowNanoseconds() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
@@ -41,7 +41,7 @@ void StallWatch::beat() {
 }
 
 void StallWatch::watch() {
-  bool is_told = false;  // of the stall that lasts
+  bool is_told = false;  // true once the present stall is reported
   while (!ends_) {
     std::this_thread::sleep_for(std::chrono::milliseconds(between_checks));
     const std::int64_t beat = last_beat_, waited = waitedForProcessor() - waited_at_beat_;
@@ -56,8 +56,8 @@ void StallWatch::watch() {
   }
 }
 
-/// By Linux: the second number of schedstat is the time spent in the queue of a processor. 0 where the kernel
-/// does not tell.
+/// Returns the nanoseconds that the thread has waited for a processor: the second number of Linux's
+/// schedstat, the time spent in the queue of a processor. Returns 0 if the kernel does not tell.
 std::int64_t StallWatch::waitedForProcessor() const {
   std::ifstream file("/proc/self/task/" + std::to_string(watched_thread_) + "/schedstat");
   std::int64_t ran = 0, waited = 0;

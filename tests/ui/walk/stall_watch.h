@@ -11,7 +11,7 @@ namespace zp::walk {
 
 class Report;
 
-/// A second thread that looks whether the event loop of the thread that made it still answers: a stall of
+/// A second thread that checks whether the event loop of the thread that made it still answers: a stall of
 /// more than `limit` milliseconds is a fault. The time that the thread waited for a processor is not counted,
 /// because other tests run on the same machine; the time it slept or computed is.
 class StallWatch {

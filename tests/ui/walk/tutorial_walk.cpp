@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp::walk {
 namespace {
 
-constexpr int patience = 60'000;  // milliseconds for the pictures, which another process takes
+constexpr int patience = 60'000;  // milliseconds for the pictures, which another process makes
 
 struct Link {
   int position;

@@ -11,8 +11,8 @@ namespace zp::walk {
 class Examiner;
 class Report;
 
-/// Opens every tutorial of Help ▸ Tutorials, has every step of it done and its plan opened, by clicks on its
-/// links.
+/// Opens every tutorial of Help ▸ Tutorials and, by clicks on its links, does every step of it and
+/// opens its plan.
 void walkTutorials(MainWindow& window, Report& report, Examiner& examiner);
 
 }  // namespace zp::walk

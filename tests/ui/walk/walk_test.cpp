@@ -9,7 +9,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// A walk through all of the window, on a real screen under a window manager.
+/// Tests of a walk through the whole window, on a real screen under a window manager.
 class WalkTest : public QObject {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ class WalkTest : public QObject {
     const walk::Outcome outcome = walk::runWalk({u"walk"_s, theme, folder.path()}, patience);
     const QString problem = outcome.problem();
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
-    qInfo("%s", qPrintable(outcome.out));  // the lists of what was seen
+    qInfo("%s", qPrintable(outcome.out));  // prints the lists of what was seen
   }
 };
 

@@ -8,8 +8,8 @@ namespace zp::walk {
 
 class Report;
 
-/// While it stands, every warning and error of Qt is a fault. There is no list of warnings that are allowed.
-/// One catcher at a time.
+/// Reports every warning and error of Qt as a fault while this object exists. There is no list of warnings
+/// that are allowed. Only one catcher may exist at a time.
 class WarningCatcher {
  public:
   explicit WarningCatcher(Report& report);

@@ -25,10 +25,11 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp::walk {
 namespace {
 
-/// A menu that stands in two places is filled anew in the second, which deletes what was found in the first.
+/// Returns the last part of a path. A menu that stands in two places is filled anew in the second, which
+/// deletes what was found in the first.
 QString entryOf(const QString& path) { return path.section(u" ▸ "_s, -1); }
 
-constexpr int most_answers = 40;  // to the dialogs of one action
+constexpr int most_answers = 40;  // the most answers to the dialogs of one action
 
 }  // namespace
 
@@ -92,7 +93,7 @@ void WindowWalk::walkPlanFile() {
   key(*window_, Qt::Key_Z, Qt::ControlModifier);
   QGuiApplication::clipboard()->setText(
       u"torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."_s);
-  QFile::remove(files_.front());  // one of the recent files is gone
+  QFile::remove(files_.front());  // makes one of the recent files missing
   walkActions(u"plan file"_s);
 }
 
@@ -117,7 +118,7 @@ void WindowWalk::walkActions(const QString& state) {
       trigger(found);
     }
   }
-  applyTheme(*qApp, theme_ == u"dark"_s ? ThemeChoice::dark : ThemeChoice::light);  // one of them was another
+  applyTheme(*qApp, theme_ == u"dark"_s ? ThemeChoice::dark : ThemeChoice::light);  // an action changed it
 }
 
 void WindowWalk::trigger(const FoundAction& found) {
@@ -227,7 +228,7 @@ void WindowWalk::dropFiles() {
   }
 }
 
-/// With every answer to what becomes of unsaved changes.
+/// Closes the window with every answer to the question about unsaved changes.
 void WindowWalk::close() {
   key(*window_, Qt::Key_1, Qt::AltModifier);
   key(*window_, Qt::Key_2, Qt::AltModifier);

@@ -18,12 +18,12 @@ namespace zp::walk {
 
 class Report;
 
-/// Walks through all of the window: every action of every menu, with a fresh plan, a plan of a file and an
-/// opened ds_config.json; every view, group, dialog, context menu and button; every tutorial; every kind of
-/// file.
+/// Walks through the whole window: every action of every menu, with a fresh plan, a plan of a file and an
+/// opened ds_config.json; every view, group, dialog, context menu and button; every tutorial; every
+/// kind of file.
 class WindowWalk {
  public:
-  /// Everything is written into the folder. `program` makes the tutorials.
+  /// Every file is written into `folder`. `program` makes the tutorials.
   WindowWalk(const QDir& folder, const QString& program, const QString& pictures, Report& report);
   ~WindowWalk();
 
@@ -41,7 +41,7 @@ class WindowWalk {
   void dropFiles();
   void close();
   void drop(const QString& file);
-  /// Examines and closes what an action opened, and brings the window back where it was closed.
+  /// Examines and closes what an action opened, and brings the window back if it was closed.
   void clearUp();
   void visit(QWidget& dialog);
   [[nodiscard]] QString in(const QString& what) const;

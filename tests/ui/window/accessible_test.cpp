@@ -34,8 +34,8 @@ QString pathOf(const QWidget& widget) {
   return names.join(u'/');
 }
 
-/// What one works with: what takes the keyboard or the mouse. Parts of a control (the line of a spin box, the
-/// scroll bars of a list) are their control's.
+/// Returns true if the widget takes the keyboard or the mouse. Parts of a control (the line of a spin box,
+/// the scroll bars of a list) belong to that control and do not count.
 bool isControl(const QWidget& widget) {
   if (qobject_cast<const QScrollBar*>(&widget) != nullptr || widget.objectName().startsWith(u"qt_"))
     return false;
@@ -46,13 +46,13 @@ bool isControl(const QWidget& widget) {
     return false;
   if (qobject_cast<const QAbstractButton*>(&widget) != nullptr &&
       qobject_cast<const QTabBar*>(above) != nullptr)
-    return false;  // scrolls the tabs
+    return false;  // this button scrolls the tabs
   return widget.focusPolicy() != Qt::NoFocus || qobject_cast<const QAbstractButton*>(&widget) != nullptr;
 }
 
 }  // namespace
 
-/// What a screen reader is told of every control, and whether what is written can be read.
+/// Tests of what a screen reader is told of every control, and of the contrast of every text.
 class AccessibleTest : public QObject {
   Q_OBJECT
 
@@ -69,7 +69,7 @@ class AccessibleTest : public QObject {
             found << pathOf(*widget) + u": "_s + problem;
       return found.join(u'\n');
     };
-    QTRY_VERIFY2(problems().isEmpty(), qPrintable(problems()));  // what is searched for comes a little later
+    QTRY_VERIFY2(problems().isEmpty(), qPrintable(problems()));  // results of a search come later
   }
 
   void screen_readers_hear_no_markup_data() { windows(); }
@@ -92,7 +92,7 @@ class AccessibleTest : public QObject {
       for (const QLabel* label : shown->findChildren<QLabel*>()) {
         if (!label->isVisible() || label->text().isEmpty()) continue;
         const QColor text = label->palette().color(label->foregroundRole());
-        QColor ground = themeColors().window;  // of the two that texts stand on the one with less contrast
+        QColor ground = themeColors().window;  // the ground with less contrast, of the two
         if (contrastRatio(text, themeColors().panel) < contrastRatio(text, ground))
           ground = themeColors().panel;
         QVERIFY2(contrastRatio(text, ground) >= 4.5, qPrintable(pathOf(*label) + u' ' + label->text()));
@@ -106,13 +106,13 @@ class AccessibleTest : public QObject {
     for (const ViewRow& view : views())
       QTest::addRow("%s", view.id.data()) << QString(view.id);
   }
-  /// By Tab alone, and nothing holds it.
+  /// Tab alone reaches every control, and no control holds the focus.
   void the_keyboard_reaches_every_control() {
     QFETCH(QString, view);
     test::WindowFixture ui;
     ui.window->showView(view);
     QVERIFY(ui.show(1280, 800));
-    QSet<QWidget*> wanted;  // but sliders: the number beside each takes the same keys
+    QSet<QWidget*> wanted;  // without sliders, because the number beside each takes the same keys
     for (QWidget* widget : ui.window->findChildren<QWidget*>())
       if (widget->isVisible() && widget->isEnabled() && isControl(*widget) &&
           (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->focusProxy() == nullptr &&
@@ -128,7 +128,7 @@ class AccessibleTest : public QObject {
         wanted.remove(above);
       QTest::keyClick(focus, Qt::Key_Tab);
     }
-    // Of radio buttons that belong together Tab comes to the one that is chosen, the arrows to the others.
+    // Tab reaches only the chosen one of a group of radio buttons; the arrow keys reach the others.
     for (QWidget* left : QSet<QWidget*>(wanted))
       if (const auto* button = qobject_cast<QAbstractButton*>(left);
           button != nullptr && button->autoExclusive())
@@ -140,7 +140,7 @@ class AccessibleTest : public QObject {
   }
 
  private:
-  /// Every window and view that there is.
+  /// Adds a row for each window and view.
   static void windows() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("action");

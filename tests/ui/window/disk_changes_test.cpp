@@ -12,7 +12,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Two windows, or a window and another program, on one file: nobody's work is lost without a word.
+/// Tests of two windows, or a window and another program, on one file: nobody's work is lost without a word.
 class DiskChangesTest : public QObject {
   Q_OBJECT
 
@@ -118,7 +118,7 @@ class DiskChangesTest : public QObject {
     QTest::keyClick(ui.window.get(), static_cast<Qt::Key>(Qt::Key_0 + stage), Qt::AltModifier);
     QCOMPARE(ui.model().plan().zero.stage, stage);
   }
-  /// As a person does, in whichever window.
+  /// Sets the stage and saves, through the actions of that window.
   static void save(test::WindowFixture& ui, int stage) {
     ui.trigger(u"plan.stage%1"_s.arg(stage));
     ui.trigger(u"file.save"_s);

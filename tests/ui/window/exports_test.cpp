@@ -29,7 +29,7 @@ using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 using Json = nlohmann::json;
 
-/// Everything that leaves the window, to files and to the clipboard.
+/// Tests of everything that the window writes to files and to the clipboard.
 class ExportsTest : public test::WindowCase {
   Q_OBJECT
 
@@ -234,7 +234,7 @@ class ExportsTest : public test::WindowCase {
     ui_->trigger(u"edit.copyChart"_s);
     const QImage strategies = QGuiApplication::clipboard()->image();
     ui_->trigger(u"view.step"_s);
-    ui_->window->showView(u"table"_s);  // also while another view is in front
+    ui_->window->showView(u"table"_s);  // works while another view is in front too
     ui_->trigger(u"edit.copyChart"_s);
     const QImage step = QGuiApplication::clipboard()->image();
     QVERIFY(!step.isNull());

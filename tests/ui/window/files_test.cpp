@@ -13,7 +13,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// New, open, save, close, drop, recent files, and what goes wrong with them.
+/// Tests of new, open, save, close, drop and recent files, and of what can go wrong with them.
 class FilesTest : public test::WindowCase {
   Q_OBJECT
 
@@ -193,7 +193,7 @@ class FilesTest : public test::WindowCase {
     QCOMPARE(menu->actions().size(), 2);
     QCOMPARE(menu->actions()[0]->text(), here);
     QVERIFY(menu->actions()[1]->text().contains(u"missing"));
-    QFile::remove(here);  // since the menu was filled
+    QFile::remove(here);  // removed after the menu was filled
     emit qobject_cast<QMenu*>(menu->parentWidget())->aboutToShow();
     QVERIFY(menu->actions()[0]->text().contains(u"missing"));
     ui_->write(u"here.zplan.json"_s, "{}");

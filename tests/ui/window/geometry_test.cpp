@@ -29,7 +29,7 @@ QString nameOf(const QWidget& widget) {
   return words.join(u' ');
 }
 
-/// The scroll area a widget is the content of, or nullptr.
+/// Returns the scroll area whose content the widget is, or nullptr.
 const QAbstractScrollArea* scrollAreaOf(const QWidget& content) {
   const QWidget* viewport = content.parentWidget();
   const auto* area =
@@ -37,7 +37,8 @@ const QAbstractScrollArea* scrollAreaOf(const QWidget& content) {
   return area != nullptr && area->viewport() == viewport ? area : nullptr;
 }
 
-/// Inside its parent, or hanging over it in a direction one can scroll.
+/// Returns true if the widget lies inside its parent, or hangs over it in a direction in which
+/// one can scroll.
 bool isReachable(const QWidget& widget) {
   const QRect room = widget.parentWidget()->rect();
   if (room.contains(widget.geometry())) return true;
@@ -46,7 +47,7 @@ bool isReachable(const QWidget& widget) {
          (area->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff || widget.width() <= room.width());
 }
 
-/// Visible, and not by itself a window.
+/// Returns the visible widgets that are not windows themselves.
 QList<QWidget*> shown(const QWidget& window) {
   QList<QWidget*> widgets;
   for (QWidget* widget : window.findChildren<QWidget*>())
@@ -64,15 +65,15 @@ bool isCut(const QWidget& widget) {
   return false;
 }
 
-/// What stands over others by its nature: tabs over their page, what floats, what stands on a group's own
-/// line.
+/// Returns true if the widget stands over others by its nature: tabs over their page, floating parts, and the
+/// button on a group's own line.
 bool mayOverlap(const QWidget& widget) {
   static const QStringList names = {u"commandPalette"_s, u"inputPanel.allSettings"_s};
   return widget.inherits("QTabBar") || qobject_cast<const QTabBar*>(widget.parentWidget()) != nullptr ||
          names.contains(widget.objectName());
 }
 
-/// The first two beside each other of which one covers part of the other; "" where none does.
+/// Names the first two widgets of one parent of which one covers part of the other; "" if there are none.
 QString overlapIn(const QList<QWidget*>& widgets) {
   for (qsizetype i = 0; i < widgets.size(); ++i)
     for (qsizetype k = i + 1; k < widgets.size(); ++k) {
@@ -84,7 +85,7 @@ QString overlapIn(const QList<QWidget*>& widgets) {
   return {};
 }
 
-/// Nothing hangs over, is cut or covers another.
+/// Names the first widget that hangs over, is cut or covers another; "" if there is none.
 QString faultIn(const QWidget& window) {
   const QList<QWidget*> widgets = shown(window);
   for (const QWidget* widget : widgets) {
@@ -96,12 +97,12 @@ QString faultIn(const QWidget& window) {
 
 }  // namespace
 
-/// At the sizes people have, nothing hangs over and nothing is cut, in either theme and in every view.
+/// Tests that at usual sizes no widget hangs over or is cut, in either theme and in every view.
 class GeometryTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() { QApplication::setFont(QFont(u"Noto Sans"_s, 10)); }  // what screenshots take
+  void initTestCase() { QApplication::setFont(QFont(u"Noto Sans"_s, 10)); }  // the font of the screenshots
 
   void nothing_hangs_over_or_is_cut_data() {
     QTest::addColumn<QSize>("size");
@@ -146,7 +147,7 @@ class GeometryTest : public QObject {
     for (const QString& scale : {u"1.25"_s, u"1.5"_s, u"2"_s})
       QTest::addRow("%s", qPrintable(scale)) << scale;
   }
-  /// The scale is read when a program starts: each is one of its own.
+  /// The scale is read when a program starts, so each scale needs a process of its own.
   void at_other_scales_it_is_the_same() {
     QFETCH(QString, scale);
     QStringList arguments = {u"geometry"_s};
@@ -192,7 +193,7 @@ class GeometryTest : public QObject {
     QCOMPARE(faultIn(*ui.window), QString());
     if (!plans) QVERIFY(ui.find<QWidget>(u"fileText"_s)->height() >= 100);
   }
-  /// Notes of an import take a dozen lines.
+  /// The notes of an import take a dozen lines.
   void a_long_message_is_scrolled_and_the_window_keeps_its_size_data() {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1280, 800), QSize(1024, 700)})
@@ -228,7 +229,7 @@ class GeometryTest : public QObject {
   void the_first_window_fits_the_desktop() {
     QCOMPARE(MainWindow::firstSize({1920, 1080}), QSize(1280, 800));
     const QSize small = MainWindow::firstSize({1280, 800});
-    QVERIFY(small.width() < 1280 && small.height() <= 800 - 40);  // title and border
+    QVERIFY(small.width() < 1280 && small.height() <= 800 - 40);  // leaves space for title and border
   }
   void the_issues_grow_with_the_window() {
     test::WindowFixture ui;
@@ -262,7 +263,8 @@ class GeometryTest : public QObject {
   }
 
  private:
-  /// Every group unfolded, the explanation beside the chart, a message, a drive in the plan.
+  /// Shows the window with every group unfolded, the explanation beside the chart, a message, and a drive in
+  /// the plan.
   static void open(test::WindowFixture& ui) {
     ui.model().adopt({3, Device::nvme, Device::nvme});
     ui.window->openFile(u"/nowhere/plan.zplan.json"_s);

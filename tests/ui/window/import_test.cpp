@@ -24,13 +24,13 @@ const QByteArray unknown =
     "base_model: nobody/Llama-3-8B-ours\nmicro_batch_size: 3\nbf16: true\ndeepspeed: "
     "deepspeed_configs/zero2.json\n";
 
-/// Presses the keys in the dialog that the next action opens, one dialog after another.
+/// Presses the keys in the dialogs that the next action opens, one key in each dialog.
 void answer(std::initializer_list<Qt::Key> keys) {
   auto* timer = new QTimer(QCoreApplication::instance());
   auto left = std::make_shared<std::vector<Qt::Key>>(keys);
   QObject::connect(timer, &QTimer::timeout, timer, [timer, left, last = QPointer<QWidget>()]() mutable {
     QWidget* dialog = QApplication::activeModalWidget();
-    if (dialog == nullptr || dialog == last) return;  // a pressed button takes a moment
+    if (dialog == nullptr || dialog == last) return;  // the dialog before takes a moment to close
     last = dialog;
     const Qt::Key key = left->front();
     left->erase(left->begin());
@@ -48,7 +48,7 @@ void answer(std::initializer_list<Qt::Key> keys) {
 
 }  // namespace
 
-/// Files of programs, dropped into a plan that somebody has worked on.
+/// Tests of files of other programs, dropped into a plan that somebody has worked on.
 class ImportTest : public test::WindowCase {
   Q_OBJECT
 
@@ -114,7 +114,7 @@ class ImportTest : public test::WindowCase {
   }
 
  private:
-  /// A plan with adapters, recomputation and an odd length, on two nodes.
+  /// Gives the window a plan with adapters, recomputation and an odd length, on two nodes.
   PlanDocument work() {
     ui_->model().proposeDocument(read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2},
           "training": {"lora": {"rank": 16}, "activation_checkpointing": "full", "fused_loss": "chunked",

@@ -18,7 +18,7 @@ constexpr int most_stops = 600;
 
 }  // namespace
 
-/// The window by keyboard: what takes the focus, and whether one sees where it is.
+/// Tests of the window by keyboard: which widgets take the focus, and whether the focus can be seen.
 class KeyboardTest : public test::WindowCase {
   Q_OBJECT
 
@@ -68,7 +68,7 @@ class KeyboardTest : public test::WindowCase {
     buttons << ui_->find<QToolBar>(u"toolBar"_s)->findChildren<QAbstractButton*>();
     for (QAbstractButton* button : buttons) {
       if (!button->isVisible() || !button->isEnabled()) continue;
-      button->setFocus(Qt::OtherFocusReason);  // as after a click elsewhere: no key has moved it
+      button->setFocus(Qt::OtherFocusReason);  // sets the focus as a click elsewhere does, without a key
       QVERIFY2(button->hasFocus(), qPrintable(button->objectName()));
       const QColor ring =
           button->objectName() == u"toolBar.export" ? themeColors().on_accent : themeColors().accent;

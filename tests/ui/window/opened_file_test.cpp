@@ -29,7 +29,7 @@ const QByteArray broken = QByteArray(mended).replace("500000000", "\"5e8\"");
 
 }  // namespace
 
-/// A ds_config.json in the window: opened, mended, saved, with a history of its own.
+/// Tests of a ds_config.json in the window: opened, mended, saved, with an undo history of its own.
 class OpenedFileTest : public test::WindowCase {
   Q_OBJECT
 
@@ -128,7 +128,7 @@ class OpenedFileTest : public test::WindowCase {
   }
   void after_reading_into_the_plan_undo_takes_that_back() {
     open(mended);
-    ui_->model().undoStack().undo();  // what opening it did
+    ui_->model().undoStack().undo();  // undoes what opening the file did
     QTest::keyClicks(text(), u" "_s);
     const QString typed = text()->fileText();
     QTest::mouseClick(ui_->find<QPushButton>(u"fileRead"_s), Qt::LeftButton);
@@ -190,7 +190,7 @@ class OpenedFileTest : public test::WindowCase {
     if (goes_on) return;
     dialogs::setNextAnswer(answer);
     ui_->window->openFile(ui_->write(u"other.json"_s, good));
-    QCOMPARE(text()->fileText(), QString::fromUtf8(mended));  // the other was not taken
+    QCOMPARE(text()->fileText(), QString::fromUtf8(mended));  // the other file was not opened
     QCOMPARE(ui_->model().plan().zero.stage, 2);
   }
   void closing_it_leaves_the_plan() {

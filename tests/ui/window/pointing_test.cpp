@@ -22,8 +22,8 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Pointing at something in one view marks the same in every other: lines and their bytes, strategies,
-/// numbers of GPUs.
+/// Tests that pointing at something in one view marks the same in every other: lines and their bytes,
+/// strategies, numbers of GPUs.
 class PointingTest : public test::WindowCase {
   Q_OBJECT
 
@@ -129,9 +129,9 @@ class PointingTest : public test::WindowCase {
     QVERIFY(QTest::qWaitForWindowExposed(apart));
     QCOMPARE(chart->window(), apart);
     QVERIFY(ui_->window->actions().find(u"view.apart"_s)->isChecked());
-    ui_->model().adopt({3, Device::none, Device::none});  // it follows the plan
+    ui_->model().adopt({3, Device::none, Device::none});  // the view follows the plan
     QVERIFY(chart->bars().rows[4].selected);
-    QTest::keyClick(apart, Qt::Key_Z, Qt::ControlModifier);  // and has the window's keys
+    QTest::keyClick(apart, Qt::Key_Z, Qt::ControlModifier);  // the window's shortcuts work there too
     QCOMPARE(ui_->model().plan().zero.stage, 2);
     QTest::mouseClick(ui_->find<QPushButton>(u"views.back.0"_s), Qt::LeftButton);
     QCOMPARE(chart->window(), ui_->window.get());
@@ -155,7 +155,7 @@ class PointingTest : public test::WindowCase {
     auto* speed = ui_->find<Chart>(u"speedChart"_s);
     auto* table = ui_->find<QTableView>(u"strategyTable"_s);
     QTRY_VERIFY(speed->isVisible() && memory->isVisible());
-    memory->window()->move(3000, 0);  // that the mouse is on no other window
+    memory->window()->move(3000, 0);  // moved away, so that the mouse is on no other window
     const auto tint = [table](int row) {
       return table->model()->index(row, 0).data(Qt::BackgroundRole).value<QBrush>().color();
     };
@@ -169,7 +169,7 @@ class PointingTest : public test::WindowCase {
 
     const QImage unmarked = ground(*memory, 1);
     table->setFocus();
-    table->selectRow(1);  // as the arrow keys do
+    table->selectRow(1);  // selects the row as the arrow keys do
     QTRY_VERIFY(ground(*memory, 1) != unmarked);
   }
   void a_number_of_gpus_is_marked_in_both_curves() {
@@ -215,13 +215,13 @@ class PointingTest : public test::WindowCase {
     QTextCursor cursor(text().document()->findBlockByNumber(line));
     QTest::mouseMove(text().viewport(), text().cursorRect(cursor).center() + QPoint(20, 0));
   }
-  /// As a mouse that goes elsewhere.
+  /// Sends the events of a mouse that leaves the widget.
   static void leave(QWidget& under, QWidget& owner) {
     QEvent event(QEvent::Leave);
     QCoreApplication::sendEvent(&under, &event);
     if (&owner != &under) QCoreApplication::sendEvent(&owner, &event);
   }
-  /// The left end of a row, or the middle of a column, without its neighbours.
+  /// Returns a picture of the left end of a row, or of the middle of a column, without its neighbours.
   static QImage ground(Chart& chart, int item) {
     for (int turn = 0; turn < 4; ++turn)
       QApplication::processEvents();

@@ -28,7 +28,7 @@ constexpr const char* card =
 
 }  // namespace
 
-/// Models, GPUs and links of the user's own, as a person keeps them.
+/// Tests of a user's own models, GPUs and links.
 class PresetsTest : public QObject {
   Q_OBJECT
 
@@ -92,7 +92,7 @@ class PresetsTest : public QObject {
     QTRY_COMPARE(gpuRow()->current(), u"rack-card"_s);
     QTest::keyClick(list(), Qt::Key_Delete);
     QCOMPARE(list()->topLevelItemCount(), 0);
-    QCOMPARE(plan().cluster.gpu.memory_gib, 47.5);  // the plan keeps what it named
+    QCOMPARE(plan().cluster.gpu.memory_gib, 47.5);  // the plan keeps the figure of the preset
     QCOMPARE(gpuRow()->current(), u"rack-card of the plan"_s);
     click(u"presets.undo"_s);
     QCOMPARE(list()->topLevelItemCount(), 1);

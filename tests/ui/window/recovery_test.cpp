@@ -21,8 +21,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// A window with its recovery, in one folder with others. Destroyed without forget() it has crashed: the lock
-/// of a process that is gone is none.
+/// A window with its recovery, in a folder that it shares with others. If it is destroyed without forget(),
+/// that counts as a crash: a lock of a process that is gone does not count.
 struct Running {
   explicit Running(test::Desk& desk) : window(desk.settings), recovery(window, desk.settings.stateFolder()) {
     QObject::connect(&recovery, &Recovery::failed, &window, [this](const QString& told) { failed << told; });
@@ -34,7 +34,7 @@ struct Running {
 
 }  // namespace
 
-/// What is unsaved outlives a window that ends without closing.
+/// Tests that unsaved work outlives a window that ends without closing.
 class RecoveryTest : public QObject {
   Q_OBJECT
 
@@ -62,7 +62,7 @@ class RecoveryTest : public QObject {
     QVERIFY(next.window.model().document() == unsaved);
     QVERIFY(next.window.model().isModified());
     QCOMPARE(next.window.model().filePath(), file);
-    QCOMPARE(left().size(), 1);  // its own by now
+    QCOMPARE(left().size(), 1);  // the file belongs to this window now
     next.window.model().undoStack().undo();
     QVERIFY(next.window.model().document() == example_plan());
     next.recovery.keepNow();
@@ -91,11 +91,11 @@ class RecoveryTest : public QObject {
     QVERIFY2(said.contains(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)) ||
                  said.contains(QLocale().toString(QDate::currentDate().addDays(-1), QLocale::ShortFormat)),
              qPrintable(said));
-    QCOMPARE(left().size(), 1);  // closing the question decides nothing
+    QCOMPARE(left().size(), 1);  // closing the box keeps the unsaved work
     QVERIFY(next.window.model().document() == example_plan());
   }
 
-  /// Nothing but the date in the offer is a matter of the clock.
+  /// Only the date in the offer depends on the clock.
   void the_clock_may_go_backwards() {
     {
       Running crashed(*desk_);
@@ -151,7 +151,7 @@ class RecoveryTest : public QObject {
     first.window.model().adopt({3, Device::none, Device::none});
     first.recovery.keepNow();
     Running second(*desk_);
-    second.recovery.offerLeft();  // a question here would wait for ever
+    second.recovery.offerLeft();  // must ask nothing, because a question here would wait for ever
     second.window.model().adopt({1, Device::none, Device::none});
     second.recovery.keepNow();
     QCOMPARE(left().size(), 2);
@@ -199,7 +199,7 @@ class RecoveryTest : public QObject {
              QFile::Permissions());
   }
 
-  /// A lost file of the folder's, and one of something else, ask nothing.
+  /// Neither a broken file of the folder nor one of something else leads to a question.
   void broken_files_are_passed_over() {
     QVERIFY(QDir().mkpath(desk_->settings.stateFolder()));
     int number = 0;
@@ -214,7 +214,7 @@ class RecoveryTest : public QObject {
     QVERIFY(!running.window.model().isModified());
   }
 
-  /// A plan that a later version wrote, or one cut short: what is left is offered, and changes nothing.
+  /// A plan of a later version, or one cut short, is offered and changes nothing.
   void a_plan_that_cannot_be_read_changes_nothing() {
     QVERIFY(QDir().mkpath(desk_->settings.stateFolder()));
     QFile file(QDir(desk_->settings.stateFolder()).filePath(u"a.json"_s));
@@ -229,7 +229,7 @@ class RecoveryTest : public QObject {
 
   void a_folder_that_cannot_be_written_is_told_once() {
     QFile file(desk_->settings.stateFolder());
-    QVERIFY(file.open(QIODevice::WriteOnly));  // a file stands where the folder should
+    QVERIFY(file.open(QIODevice::WriteOnly));  // puts a file where the folder should be
     Running running(*desk_);
     for (const int stage : {3, 1, 0}) {
       running.window.model().adopt({stage, Device::none, Device::none});
@@ -239,7 +239,7 @@ class RecoveryTest : public QObject {
     QVERIFY2(running.failed.front().contains(u"cannot be written"), qPrintable(running.failed.front()));
   }
 
-  /// A full disk: nothing may be written any more.
+  /// A full disk: no more bytes can be written.
   void a_full_disk_keeps_what_was_kept() {
     Running running(*desk_);
     running.window.model().adopt({3, Device::none, Device::none});

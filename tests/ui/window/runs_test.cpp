@@ -42,7 +42,8 @@ const auto message =
 
 }  // namespace
 
-/// A run meets its plan in the window: dropped, pasted, compared, applied, calibrated and taken back.
+/// Tests of a run's log in the window: dropped, pasted, compared with the plan, applied, calibrated
+/// and taken back.
 class RunsTest : public test::WindowCase {
   Q_OBJECT
 
@@ -62,7 +63,7 @@ class RunsTest : public test::WindowCase {
     QVERIFY(all.size() >= 2);
     const auto* table = ui_->find<QTableView>(u"measuredView.differences"_s)->model();
     QCOMPARE(table->index(0, 1).data().toString(), toQt(all.front().moment));
-    QVERIFY(!table->index(0, 5).data().toString().isEmpty());  // why
+    QVERIFY(!table->index(0, 5).data().toString().isEmpty());  // the reason of the difference
   }
 
   void a_plan_that_cannot_be_read_is_no_log() {
@@ -214,7 +215,7 @@ class RunsTest : public test::WindowCase {
     auto* memory = ui_->find<MemoryView>(u"memoryView"_s);
     ui_->window->showView(u"memory"_s);
     memory->setStepShown(true);
-    QVERIFY(marks_of(memory->stepChart().data().bars.rows) >= 2);  // held between steps, and the peak
+    QVERIFY(marks_of(memory->stepChart().data().bars.rows) >= 2);  // between steps, and the peak
     ui_->window->showView(u"measured"_s);
     QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.clear"_s), Qt::LeftButton);
     ui_->window->showView(u"memory"_s);

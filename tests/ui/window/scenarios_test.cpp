@@ -18,7 +18,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Several named plans in one file, in the window.
+/// Tests of several named plans in one file, in the window.
 class ScenariosWindowTest : public test::WindowCase {
   Q_OBJECT
 
@@ -107,7 +107,7 @@ class ScenariosWindowTest : public test::WindowCase {
       settings << table->index(row, 0).data().toString() + u' ' + table->index(row, 1).data().toString() +
                       u' ' + table->index(row, 2).data().toString();
     QVERIFY2(settings.contains(u"zero.stage 2 3"), qPrintable(settings.join(u'\n')));
-    QVERIFY2(settings.filter(u"NVMe"_s).isEmpty(), qPrintable(settings.join(u'\n')));  // nothing is there
+    QVERIFY2(settings.filter(u"NVMe"_s).isEmpty(), qPrintable(settings.join(u'\n')));  // no plan has any
     QVERIFY(
         ui_->find<QTextBrowser>(u"scenarioComparison.configs"_s)->toPlainText().contains(u"\"stage\": 2"));
     QTest::mouseClick(chart, Qt::LeftButton, {}, chart->rectOf(u"Base"_s).center().toPoint());

@@ -13,7 +13,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Whatever stands in the settings, the window opens with what can be used of them.
+/// Tests that the window opens with the usable part of any settings.
 class SettingsFaultsTest : public QObject {
   Q_OBJECT
 
@@ -51,7 +51,7 @@ class SettingsFaultsTest : public QObject {
     QVERIFY(window.close());
   }
 
-  /// Nothing is remembered, and nothing else is lost.
+  /// The settings are not remembered, and nothing else is lost.
   void settings_that_cannot_be_written() {
     const QTemporaryDir folder;
     QFile file(folder.filePath(u"no-folder"_s));

@@ -18,7 +18,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Any number as the unknown: from the menu or the number's own menu to the plan that has it.
+/// Tests of solving for a number, from the menu or the number's own menu to the plan that has it.
 class SolvingTest : public test::WindowCase {
   Q_OBJECT
 
@@ -91,10 +91,10 @@ class SolvingTest : public test::WindowCase {
 
   void what_is_answered_is_the_plan_as_it_stands() {
     ui_->trigger(u"plan.solve.max-sequence-length"_s);
-    QTest::keyClick(ui_->find<QSlider>(u"microBatch.slider"_s), Qt::Key_Right);  // meanwhile
+    QTest::keyClick(ui_->find<QSlider>(u"microBatch.slider"_s), Qt::Key_Right);  // during the search
     solving_->finish();
     QCOMPARE(bar_->sentence(), answerTo(Unknown::sequence_length, ui_->model().plan()));
-    QTest::keyClick(ui_->find<QSlider>(u"microBatch.slider"_s), Qt::Key_Right);  // afterwards
+    QTest::keyClick(ui_->find<QSlider>(u"microBatch.slider"_s), Qt::Key_Right);  // after the answer
     QVERIFY(!bar_->isVisible());
   }
 
@@ -145,9 +145,9 @@ class SolvingTest : public test::WindowCase {
     return toQt(sentence_of(solve(plan, unknown, {true, Wanted()}), unknown, plan));
   }
 
-  /// As one who allows everything: such a search takes minutes.
+  /// Allows every setting to change, which makes a search take minutes.
   void searchThoroughly() {
-    ui_->trigger(u"view.choice"_s);  // what may change is chosen there
+    ui_->trigger(u"view.choice"_s);  // this view holds the choice of what may change
     for (auto* action : ui_->window->findChildren<QAction*>())
       if (action->objectName().startsWith(u"mayChange.") && !action->isChecked()) action->trigger();
   }

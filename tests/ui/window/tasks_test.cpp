@@ -19,8 +19,8 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// What people come for, done as they do it, in at most four steps: a step is a line typed, a key, a file
-/// dropped or a button. Afterwards the answer is on screen.
+/// Tests of users' tasks, done as a user does them, in at most four steps: a step is a line typed, a key, a
+/// file dropped or a button. Afterwards the answer is on screen.
 class TasksTest : public test::WindowCase {
   Q_OBJECT
 
@@ -66,7 +66,7 @@ class TasksTest : public test::WindowCase {
     QCOMPARE(plan.cluster.gpus_per_node, 2);
     tell();
     QVERIFY(ui_->model().results().estimate.fits());
-    QVERIFY(strategy_of(plan).reaches(Device::cpu));  // 16 bytes a parameter, 48 GB of GPUs
+    QVERIFY(strategy_of(plan).reaches(Device::cpu));  // 16 bytes per parameter do not fit in 48 GB of GPUs
   }
 
   void a_broken_ds_config_repaired() {
@@ -117,13 +117,13 @@ class TasksTest : public test::WindowCase {
     QVERIFY(ui_->dropFile(path));
   }
   [[nodiscard]] QString modelName() { return toQt(model_name(ui_->model().plan())); }
-  /// What core chooses for the plan as it stands.
+  /// Returns the plan that core chooses for the plan in the window.
   [[nodiscard]] std::optional<Option> best() {
     Wanted wanted;
     wanted.freedom = ui_->settings.mayChange();
     return choose(ui_->model().plan(), wanted).best;
   }
-  /// The card says the same, and the log of the test what it is.
+  /// Checks that the card shows that plan, and writes it to the test's log.
   void tell() {
     const QString title = toQt(title_of(*best(), pick_of(ui_->model().plan())));
     QTRY_COMPARE(ui_->find<ElidedText>(u"bestCard.title"_s)->text(), title);

@@ -11,7 +11,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Every gesture of a tutorial on the window itself.
+/// Tests of every gesture of a tutorial in the window.
 class TutorialHandTest : public QObject {
   Q_OBJECT
 

@@ -23,7 +23,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// What the Help menu brings to the window: steps that are done in it, What's this, assumptions of this plan,
+/// Tests of the Help menu in the window: steps that are done in it, What's this, assumptions of this plan,
 /// and all of it in the palette.
 class TutorialHelpTest : public test::WindowCase {
   Q_OBJECT
@@ -74,7 +74,7 @@ class TutorialHelpTest : public test::WindowCase {
     QTest::keyClick(ui_->window.get(), Qt::Key_F1);
     QVERIFY(ui_->window->findChild<QDialog*>(u"assumptionsDialog"_s) == nullptr);
     QWhatsThis::hideText();
-    QCursor::setPos(ui_->window->mapToGlobal(QPoint(-50, -50)));  // of nothing here
+    QCursor::setPos(ui_->window->mapToGlobal(QPoint(-50, -50)));  // a place with nothing to explain
     QTest::keyClick(ui_->window.get(), Qt::Key_F1);
     QVERIFY(ui_->window->findChild<QDialog*>(u"assumptionsDialog"_s) != nullptr);
   }

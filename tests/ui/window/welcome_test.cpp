@@ -14,7 +14,7 @@
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
 
-/// Where a session begins.
+/// Tests of the page that a session begins with.
 class WelcomeTest : public QObject {
   Q_OBJECT
 
@@ -37,7 +37,7 @@ class WelcomeTest : public QObject {
                example_plans()[i].title.c_str());
       fitting += ui_->model().results().estimate.fits() ? 1 : 0;
     }
-    QCOMPARE(fitting, example_plans().size() - 1);  // one shows what to do where a plan does not
+    QCOMPARE(fitting, example_plans().size() - 1);  // one example shows what to do if a plan does not fit
   }
   void an_example_asks_about_unsaved_changes() {
     ui_->model().adopt({3, Device::none, Device::none});

@@ -6,12 +6,12 @@
 
 namespace zp::test {
 
-/// Tests of which each has a window of its own, shown.
+/// A base of tests that gives each test function a shown window of its own.
 class WindowCase : public QObject {
   Q_OBJECT
 
  protected:
-  /// What else a test needs.
+  /// Prepares what else a test needs.
   virtual void prepare() {}
 
   std::unique_ptr<WindowFixture> ui_;

@@ -15,8 +15,8 @@
 
 namespace zp::test {
 
-/// A window on the example plan, with settings and a folder of its own; parts are looked up by object name,
-/// and a missing one ends the test with its name.
+/// A window on the example plan, with settings and a folder of its own. Parts are looked up by object name; a
+/// missing one ends the test with its name.
 class WindowFixture : public Desk {
  public:
   WindowFixture() {
@@ -24,7 +24,7 @@ class WindowFixture : public Desk {
     window = std::make_unique<MainWindow>(settings);
   }
 
-  /// Shows it at that size and waits until it is drawn.
+  /// Shows the window at that size. Returns true once it is active.
   bool show(int width = 1280, int height = 800) {
     window->resize(width, height);
     window->show();
@@ -41,7 +41,7 @@ class WindowFixture : public Desk {
     if (found == nullptr) qFatal("there is no %s", qPrintable(name));
     return found;
   }
-  /// Views that were never in front, and rows that were never unfolded.
+  /// Makes the views that were never in front, and the rows that were never unfolded.
   void makeAll() {
     auto* views = window->findChild<ViewTabs*>();
     for (int i = 0; i < views->count(); ++i)
@@ -49,7 +49,7 @@ class WindowFixture : public Desk {
     for (auto* folded : window->findChildren<CollapsibleGroup*>())
       folded->makeRows();
   }
-  /// As from the menu: fails where the action is missing or disabled.
+  /// Triggers an action as the menu does; ends the test if the action is missing or disabled.
   void trigger(const QString& id) {
     QAction* action = window->actions().find(id);
     if (action == nullptr) qFatal("there is no action %s", qPrintable(id));
@@ -67,7 +67,7 @@ class WindowFixture : public Desk {
     return path(name);
   }
 
-  /// As from a file manager or a browser; false where the window takes no such thing.
+  /// Drops data as a file manager or a browser does. Returns false if the window does not take it.
   bool drop(const QMimeData& data) {
     constexpr QPoint at(600, 300);
     QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
