@@ -10,7 +10,8 @@
 
 using namespace zp::test;
 
-/// What cannot be used: exit status 2, nothing on standard output, and a message that names the place.
+/// Tests of input that cannot be used: exit status 2, nothing on standard output, and a message that names
+/// the place.
 class BadInputTest : public QObject {
   Q_OBJECT
 

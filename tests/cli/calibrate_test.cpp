@@ -12,14 +12,14 @@ namespace {
 
 const QByteArray llama_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})";
 
-/// A rate that is half of what the plan says at most.
+/// A log whose rate is at most half of the plan's.
 const QByteArray slow_run =
     "[timer.py:260:stop] epoch=0/micro_step=10/global_step=10, RunningAvgSamplesPerSec=7.0, "
     "CurrSamplesPerSec=7.0, MemAllocated=14.9GB, MaxMemAllocated=30.1GB\n";
 
 }  // namespace
 
-/// calibrate: a machine's own constants from the logs of its runs.
+/// Tests of calibrate, which learns a machine's own constants from the logs of its runs.
 class CalibrateTest : public QObject {
   Q_OBJECT
 

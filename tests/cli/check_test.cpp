@@ -22,7 +22,7 @@ const QStringList json_on_8 = {QStringLiteral("--json"), QStringLiteral("--world
 
 }  // namespace
 
-/// zero-planner check: what it prints, for people and for programs, and how it exits.
+/// Tests of zero-planner check: its output for people and for programs, and its exit status.
 class CheckCliTest : public QObject {
   Q_OBJECT
 
@@ -63,7 +63,8 @@ class CheckCliTest : public QObject {
     QCOMPARE(outcome.out.isEmpty(), status == 2);
   }
 
-  /// The worst of several files decides; what cannot be read does not keep the others from being checked.
+  /// The worst of several files decides the exit status; a file that cannot be read does not keep the others
+  /// from being checked.
   void several_files_data() {
     QTest::addColumn<QStringList>("contents");
     QTest::addColumn<int>("status");
@@ -79,7 +80,7 @@ class CheckCliTest : public QObject {
     QStringList arguments = {QStringLiteral("check"), QStringLiteral("--json")};
     for (int i = 0; i < contents.size(); ++i) {
       arguments << folder.filePath(QStringLiteral("%1.json").arg(i));
-      if (contents[i].isEmpty()) continue;  // not there
+      if (contents[i].isEmpty()) continue;  // the file is missing
       QFile file(arguments.last());
       QVERIFY(file.open(QIODevice::WriteOnly) && file.write(contents[i].toUtf8()) > 0);
     }

@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// The program's window on a screen of its own; ended with the test.
+/// The program's window on a screen of its own, which ends with this object.
 class Desktop {
  public:
   ~Desktop() {
@@ -22,7 +22,7 @@ class Desktop {
       Screen::end(*process);
   }
 
-  /// The program's window on that file; "" where it did not come up.
+  /// Opens the program's window on the file and returns its window number; "" if it does not appear.
   QString open(const QString& file) {
     if (!screen_.start()) return {};
     program_.setProcessEnvironment(screen_.environment());
@@ -31,11 +31,11 @@ class Desktop {
     if (!program_.waitForStarted()) return {};
     return window(QFileInfo(file).fileName());
   }
-  /// The window whose title has these words, as soon as it is shown.
+  /// Waits for a window whose title has these words, and returns its number.
   QString window(const QString& title) {
     return hand({u"search"_s, u"--sync"_s, u"--onlyvisible"_s, u"--name"_s, title}).section(u'\n', 0, 0);
   }
-  /// What a hand does at keyboard and mouse.
+  /// Sends keyboard and mouse actions with xdotool, and returns what it prints.
   QString hand(const QStringList& does) {
     QProcess tool;
     tool.setProcessEnvironment(screen_.environment());
@@ -43,8 +43,8 @@ class Desktop {
     return tool.waitForFinished(20'000) ? QString::fromLatin1(tool.readAllStandardOutput()).trimmed()
                                         : QString();
   }
-  /// What a hand does, and does again where it was too quick for what was on the screen (a menu still
-  /// closing).
+  /// Sends the actions, again if they came too early for what was on the screen (a menu still closing), until
+  /// `seen` returns true. Returns false if it never does.
   template <typename Seen>
   bool hand_until(const QStringList& does, Seen seen) {
     for (int times = 0; times < 10; ++times) {
@@ -53,7 +53,7 @@ class Desktop {
     }
     return false;
   }
-  /// Pulls a file from a corner of the screen into the middle.
+  /// Drags a file from a corner of the screen into the middle. Returns true if it was taken.
   bool dropFile(const QString& file) {
     source_.setProcessEnvironment(screen_.environment());
     source_.start(QStringLiteral(ZP_DRAG_SOURCE), {file});
@@ -81,7 +81,8 @@ class Desktop {
 
 }  // namespace
 
-/// The window on a real screen under a window manager, by keyboard and mouse as they come from there.
+/// Tests of the window on a real screen under a window manager, with keyboard and mouse events that
+/// come from there.
 class DesktopTest : public QObject {
   Q_OBJECT
 
@@ -94,7 +95,7 @@ class DesktopTest : public QObject {
     const QString window = desktop.open(path);
     QVERIFY2(!window.isEmpty(), desktop.program().readAll());
 
-    // A setting typed, a menu by its keys, and saved.
+    // Types a setting, opens a menu by its keys, and saves.
     desktop.hand(
         {u"windowfocus"_s, u"--sync"_s, window, u"key"_s, u"ctrl+k"_s, u"type"_s, u"micro batch 8"_s});
     desktop.hand({u"key"_s, u"Return"_s, u"key"_s, u"alt+p"_s, u"key"_s, u"3"_s});
@@ -106,7 +107,7 @@ class DesktopTest : public QObject {
     QVERIFY(desktop.hand_until({u"key"_s, u"ctrl+s"_s}, [&] { return saved("zero", "stage") == 3; }));
     QCOMPARE(saved("training", "micro_batch_size"), 8);
 
-    // Closed by the window manager with something unsaved: it asks, and Return saves.
+    // The window manager closes a window with unsaved changes: the window asks, and Return saves.
     desktop.hand({u"key"_s, u"ctrl+k"_s, u"type"_s, u"micro batch 4"_s});
     desktop.hand({u"key"_s, u"Return"_s, u"key"_s, u"alt+F4"_s});
     const QString question = desktop.window(u"Unsaved changes"_s);

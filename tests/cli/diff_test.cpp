@@ -20,7 +20,7 @@ const QByteArray config =
 
 }  // namespace
 
-/// diff: what differs between two plans, and what that does.
+/// Tests of diff: how two plans differ, and the effect of the differences.
 class DiffTest : public QObject {
   Q_OBJECT
 

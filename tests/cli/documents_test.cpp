@@ -47,7 +47,7 @@ QByteArray one_line(const QByteArray& json) {
   return QByteArray::fromStdString(Json::parse(json).dump()) + '\n';
 }
 
-/// Plans of every kind, one a line: the worked cases, those above, and random ones.
+/// Returns plans of every kind, one per line: the worked cases, those above, and random ones.
 QByteArray many_plans() {
   constexpr std::uint64_t random_plans = 60;
   QByteArray lines;
@@ -62,7 +62,7 @@ QByteArray many_plans() {
   return lines;
 }
 
-/// The options of a command, or with "" of the program itself, as its help lists them.
+/// Returns the options of a command as its help lists them; `command` "" means the program itself.
 std::set<std::string> options_in_help(const QString& command) {
   static const QRegularExpression option(QStringLiteral("^  (?:-h,)?(--[a-z-]+)"),
                                          QRegularExpression::MultilineOption);
@@ -93,7 +93,7 @@ class DocumentsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Prints the documents that the other functions ask about.
+  /// Prints every kind of document, which the other functions then ask about.
   void initTestCase() {
     plans();
     searches();
@@ -169,14 +169,14 @@ class DocumentsTest : public QObject {
     for (std::string& line : page_.differences(document, is_brief))
       differences_.insert(std::move(line));
   }
-  /// The document that the program prints; `input` goes to its standard input.
+  /// Prints one document, with `input` on standard input.
   void print(const QStringList& arguments, const QByteArray& input = {}) {
     const Outcome outcome = run_on(input, arguments);
     const Json document = outcome.json();
     QVERIFY2(!document.is_discarded(), describe(outcome));
     tell(document);
   }
-  /// One document for each line of `input`; of a plan that cannot be used there is none.
+  /// Prints one document for each line of `input`; a plan that cannot be used has none.
   void print_lines(const QStringList& arguments, const QByteArray& input, bool is_brief = false) {
     for (const QByteArray& line : run_on(input, arguments).out.split('\n'))
       if (!line.isEmpty() && !line.startsWith("{\"error\""))

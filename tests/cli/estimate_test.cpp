@@ -17,7 +17,7 @@ const QStringList estimate_json = {"estimate", "-", "--json"};
 
 }  // namespace
 
-/// estimate on plans that can be used.
+/// Tests of estimate on plans that can be used.
 class EstimateTest : public QObject {
   Q_OBJECT
 
@@ -119,7 +119,7 @@ class EstimateTest : public QObject {
     const Json& step = json["step"];
     QVERIFY(std::abs(exposed - step["total_s"].get<double>()) < 1e-9 * exposed);
     QVERIFY(step["total_range"]["low"] < step["total_s"] && step["total_s"] < step["total_range"]["high"]);
-    QVERIFY(json["throughput"]["slowdown_vs_stage_1"] > 1);  // the optimizer is on the CPU
+    QVERIFY(json["throughput"]["slowdown_vs_stage_1"] > 1);  // because the optimizer is on the CPU
     QVERIFY(!json["throughput"].contains("hours"));
   }
 

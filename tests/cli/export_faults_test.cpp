@@ -27,7 +27,7 @@ Contents contents_of(const QString& folder) {
   return contents;
 }
 
-/// A folder with an old and a new plan, what each exports, and the place of an export.
+/// A folder with an old and a new plan, the files that each exports to, and the place of an export.
 struct Exporting {
   Exporting() {
     write_file(folder.filePath("old.json"), plan_before);
@@ -50,7 +50,7 @@ struct Exporting {
   Contents old_files, new_files;
 };
 
-/// A process that has ended; its number is free.
+/// Returns the number of a process that has ended, which is free now.
 qint64 ended_process() {
   QProcess process;
   process.start(QStringLiteral("true"), {});
@@ -68,7 +68,7 @@ void calls_data() {
 
 }  // namespace
 
-/// Exports that are killed or fail, and what the next one finds.
+/// Tests of exports that are killed or fail, and of the exports after them.
 class ExportFaultsTest : public QObject {
   Q_OBJECT
 
@@ -108,7 +108,7 @@ class ExportFaultsTest : public QObject {
                  qPrintable(name));
         old += found[name] == exporting.old_files[name] ? 1 : 0;
       }
-      // Nothing is renamed before everything is written.
+      // No file is renamed before all files are written.
       if (outcome.status != 0 && (call == "write" || call == "fsync") && at <= exporting.new_files.size())
         QCOMPARE(old, exporting.new_files.size());
       const Outcome next = run_program(exporting.arguments());
@@ -162,8 +162,8 @@ class ExportFaultsTest : public QObject {
                                "other." + ended + "-0.tmp"};
     for (const QString& name : files)
       write_file(exporting.target + u'/' + name, "x");
-    write_file(exporting.target + "/launch.sh." + ended + "-0.tmp", "x");  // goes
-    QVERIFY(QDir(exporting.target).mkpath(".zero-planner-" + ended));      // goes
+    write_file(exporting.target + "/launch.sh." + ended + "-0.tmp", "x");  // is removed
+    QVERIFY(QDir(exporting.target).mkpath(".zero-planner-" + ended));      // is removed
     QCOMPARE(run_program(exporting.arguments()).status, 0);
     Contents left = contents_of(exporting.target);
     for (const QString& name : files)
@@ -182,7 +182,7 @@ class ExportFaultsTest : public QObject {
     QCOMPARE(read_file(elsewhere), exporting.new_files["ds_config.json"]);
   }
 
-  /// The end of a session comes while a slow drive takes the files.
+  /// The session ends (SIGTERM, SIGHUP) while a slow drive takes the files.
   void an_export_that_is_asked_to_end_leaves_nothing() {
     const Exporting exporting;
     const QProcessEnvironment slow = faulty_environment(QStringLiteral("fsync"), QStringLiteral("slow"));

@@ -29,7 +29,7 @@ Json parsed(const QString& path) {
 
 }  // namespace
 
-/// export: all files or none, and each of them usable.
+/// Tests of export: it writes all files or none, and each can be used.
 class ExportTest : public QObject {
   Q_OBJECT
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Preloaded into the program: one of the calls that a save makes fails, is slow, or is the program's last,
-/// as the environment says:
+/// A library that is preloaded into the program. One of the calls that a save makes fails, is slow, or kills
+/// the program, as the environment says:
 /// - ZP_FAULT_CALL: "write", "fchown", "fchmod", "fsync", "rename", "link", "unlink" or "mkdir";
 /// - ZP_FAULT: "kill", "slow", or the number of an error;
-/// - ZP_FAULT_AT: the how manieth of these calls, from 1; every one where it is not there.
+/// - ZP_FAULT_AT: which of these calls fails, counted from 1; without it, every call fails.
 #include <dlfcn.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr useconds_t slow_microseconds = 50'000;
 
-/// Whether the call is to fail, with errno set.
+/// Returns true, with errno set, if this call must fail.
 bool fails(const char* call) {
   static int calls = 0;
   const char* which = std::getenv("ZP_FAULT_CALL");

@@ -19,7 +19,7 @@ namespace {
 const QByteArray old_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 1}})";
 const QByteArray stage_3 = R"({"zero_optimization": {"stage": 3}})";
 
-/// A folder with a plan to be replaced by what `import` makes of a configuration.
+/// A folder with a plan that `import` replaces by the plan of a configuration.
 struct Saving {
   Saving() {
     write_file(config_file, stage_3);
@@ -30,7 +30,7 @@ struct Saving {
     return {QStringLiteral("import"), config_file, QStringLiteral("--plan"), base,
             QStringLiteral("--out"),  target};
   }
-  /// 0: old, 1: new, -1: neither.
+  /// Returns 0 if the file holds the old plan, 1 if the new plan, -1 if neither.
   [[nodiscard]] int state() const {
     const QByteArray now = read_file(target);
     if (now == old_plan) return 0;
@@ -54,8 +54,8 @@ Outcome save_with(const Saving& saving, const QString& call, const QString& faul
 
 }  // namespace
 
-/// What goes wrong around the program: an answer or one sentence, no crash, and files whole. The table is in
-/// tests/README.md.
+/// Tests of faults around the program: it gives an answer or one sentence, does not crash, and leaves whole
+/// files. tests/README.md has the table.
 class FaultsTest : public QObject {
   Q_OBJECT
 
@@ -104,7 +104,7 @@ class FaultsTest : public QObject {
     QCOMPARE(saving.beside(), QStringList());
   }
 
-  /// As on a slow network, and as where a signal comes.
+  /// The drive is slow as on a network, or a signal interrupts a write.
   void a_slow_drive_and_an_interrupted_write_change_nothing() {
     for (const auto& [call, fault, at] : {std::tuple{"fsync", QStringLiteral("slow"), 0},
                                           {"rename", QStringLiteral("slow"), 0},
@@ -136,7 +136,7 @@ class FaultsTest : public QObject {
              QStringList{"plan.json"});
   }
 
-  /// SIGXFSZ has its default action here, as in a batch system's jobs.
+  /// SIGXFSZ has its default action here, as in the jobs of a batch system.
   void a_limit_of_file_sizes_is_told() {
     const Saving saving;
     Outcome outcome = run_under(QStringLiteral("ulimit -f 0; exec \"$0\" \"$@\""), saving.arguments());
@@ -187,7 +187,7 @@ class FaultsTest : public QObject {
     const QTemporaryDir folder;
     QVERIFY(QDir(folder.path()).mkpath("deep"));
     const QString link = folder.filePath("link.png"), end = folder.filePath("deep/end.png");
-    QVERIFY(QFile::link(QStringLiteral("deep/next.png"), link));  // relative, and a link again
+    QVERIFY(QFile::link(QStringLiteral("deep/next.png"), link));  // a relative link to another link
     QVERIFY(QFile::link(end, folder.filePath("deep/next.png")));
     Outcome outcome = run_program(arguments + QStringList{"--out", link});
     QVERIFY2(outcome.status == 0 || outcome.status == 1, describe(outcome));  // 1: fix has more to tell
@@ -233,14 +233,15 @@ class FaultsTest : public QObject {
     write_file(file, text);
     for (const QStringList& command :
          {QStringList{"check"}, {"import"}, {"estimate"}, {"fix", "--out", "-"}}) {
-      // Of 450 MiB of addresses the program and its libraries take about 250 before they begin.
+      // The program and its libraries take about 250 of the 450 MiB of addresses before they begin.
       const Outcome outcome = run_under(QStringLiteral("ulimit -v 450000; exec \"$0\" \"$@\""),
                                         QStringList{command.front(), file} + command.mid(1));
       QVERIFY2(outcome.status >= 0 && !outcome.err.contains("Memory ran out"), describe(outcome));
     }
   }
 
-  /// 22.8 million candidates on one node. A search that stored every half of every box took 2.3 GB.
+  /// A search of 22.8 million candidates on one node. A search that stored every half of every box
+  /// took 2.3 GB.
   void a_thorough_search_keeps_to_its_memory() {
     const QTemporaryDir folder;
     const QString plan = folder.filePath("plan.json");
@@ -316,7 +317,7 @@ class FaultsTest : public QObject {
     QCOMPARE(saving.beside(), QStringList());
   }
 
-  /// At every limit under which it starts: an answer or a sentence, never a crash.
+  /// Under every limit at which the program starts, it gives an answer or a sentence, and never crashes.
   void memory_that_runs_out_ends_in_a_sentence() {
     const QTemporaryDir folder;
     const QString plan = folder.filePath("plan.json");
@@ -328,7 +329,7 @@ class FaultsTest : public QObject {
       return run_under(QStringLiteral("ulimit -v %1; exec \"$0\" \"$@\"").arg(kib), arguments);
     };
     constexpr int step = 15'000, most = 600'000;
-    int kib = 90'000;  // enough for the program to be loaded and to start: below, its libraries have the say
+    int kib = 90'000;  // enough for the program to load and start; below that, its libraries decide
     while (kib < most && under(kib, {"--version"}).status != 0)
       kib += step;
     bool is_refused = false;
@@ -343,7 +344,7 @@ class FaultsTest : public QObject {
     QVERIFY(is_refused);
   }
 
-  /// As an archive of plans that somebody unpacked could bring.
+  /// An unpacked archive of plans could bring such libraries.
   void libraries_of_the_folder_one_is_in_are_not_loaded() {
     QProcess ldd;
     ldd.start(QStringLiteral("ldd"), {program_path()});
@@ -362,7 +363,7 @@ class FaultsTest : public QObject {
     QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), describe(outcome).constData());
   }
 
-  /// 1,5 in place of 1.5 is a matter of the locale alone.
+  /// Only the locale decides between 1,5 and 1.5.
   void a_locale_with_a_decimal_comma_changes_no_byte() {
     const QTemporaryDir folder;
     const QProcessEnvironment german = german_environment(folder.path());

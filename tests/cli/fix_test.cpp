@@ -18,7 +18,7 @@ const QByteArray mended = "{\n  \"train_batch_size\": 8, # all\n  \"bf16\": {\"e
 
 }  // namespace
 
-/// zero-planner fix: what it writes where, and how it exits.
+/// Tests of zero-planner fix: which files it writes, and its exit status.
 class FixCliTest : public QObject {
   Q_OBJECT
 
@@ -60,7 +60,7 @@ class FixCliTest : public QObject {
     QCOMPARE(read_file(file_), mended);
     const Outcome again = fix(in_place);
     QVERIFY2(again.status == 0 && again.out.contains("nothing that can be fixed safely"), describe(again));
-    QCOMPARE(QDir(folder_.path()).entryList(QDir::Files).size(), 2);  // no backup of what is as it was
+    QCOMPARE(QDir(folder_.path()).entryList(QDir::Files).size(), 2);  // an unchanged file gets no backup
     const QByteArray other = "{\"train_batch_siz\": 8}";
     write_file(file_, other);
     QCOMPARE(fix(in_place).status, 0);

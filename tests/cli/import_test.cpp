@@ -17,7 +17,7 @@ const QByteArray llama = R"({"model_type": "llama", "hidden_size": 4096, "interm
 
 }  // namespace
 
-/// import: files of others become plans that every other command takes.
+/// Tests of import, which turns files of other programs into plans that every other command takes.
 class ImportTest : public QObject {
   Q_OBJECT
 
@@ -84,7 +84,7 @@ class ImportTest : public QObject {
     QVERIFY2(exported.out.contains("train_batch_size from 8 to 16"), describe(exported));
   }
 
-  /// From the issue of a first user: 13.2 GiB were told where 41 are needed.
+  /// From the issue of a first user: the program said 13.2 GiB, and 41 were needed.
   void full_fine_tuning_ends_the_adapters_of_the_plan() {
     const QTemporaryDir folder;
     write_file(folder.filePath("plan.json"),

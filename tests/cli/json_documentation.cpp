@@ -12,7 +12,7 @@ namespace {
 const std::string not_brief = "not with `--brief`";
 const std::string or_null = " or null", list_of = "list of ", object_of = "object of ";
 
-/// The texts in backticks.
+/// Returns the texts that stand in backticks.
 QStringList codes_in(const QString& text) {
   static const QRegularExpression code(QStringLiteral("`([^`]+)`"));
   QStringList codes;
@@ -21,7 +21,7 @@ QStringList codes_in(const QString& text) {
   return codes;
 }
 
-/// Calls `row` with the section and the cells of each row of a table whose first cell begins with a backtick.
+/// Calls `row` with the section and the cells of each table row whose first cell begins with a backtick.
 void for_each_row(const QByteArray& markdown,
                   const std::function<void(const QString&, const QStringList&)>& row) {
   static const QRegularExpression heading(QStringLiteral("^### `([^`]+)`$"));
@@ -70,7 +70,7 @@ JsonDocumentation::JsonDocumentation(const QByteArray& markdown) {
   }
 }
 
-/// The nearest key above that is documented: a key's name may have dots in it.
+/// Returns the nearest documented key above `key`, whose name may have dots in it.
 JsonDocumentation::Place JsonDocumentation::parent_of(const std::string& section,
                                                       const std::string& key) const {
   for (std::size_t dot = key.rfind('.'); dot != std::string::npos;

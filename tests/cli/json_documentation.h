@@ -15,14 +15,14 @@
 /// columns below a command document options.
 namespace zp::test {
 
-/// The keys that the page documents, and which of them documents had.
+/// The keys that the page documents, with a note of which of them appeared in documents.
 class JsonDocumentation {
  public:
-  /// Throws std::runtime_error where a section documents a key twice.
+  /// Throws std::runtime_error if a section documents a key twice.
   explicit JsonDocumentation(const QByteArray& markdown);
 
-  /// The differences between a document and the page, a line each: keys that are not documented, are missing,
-  /// or have another type. `is_brief` says that the document is one of `estimate --brief`. Throws
+  /// Returns the differences between a document and the page, one per line: keys that are not documented, are
+  /// missing, or have another type. `is_brief` says that the document is one of `estimate --brief`. Throws
   /// std::runtime_error for a type that the page does not explain.
   std::vector<std::string> differences(const Json& document, bool is_brief = false);
 
@@ -33,11 +33,11 @@ class JsonDocumentation {
  private:
   struct Row {
     std::string type;
-    std::string when;  ///< "" = always
+    std::string when;  ///< "" means always
     int present = 0, absent = 0, with_value = 0;
   };
-  /// An object that a section describes: the section and the key that holds the object, "" for the whole
-  /// section.
+  /// An object that a section describes: the section and the key that holds the object, "" for
+  /// the whole section.
   using Place = std::pair<std::string, std::string>;
   struct Reading {
     bool is_brief = false;
@@ -56,7 +56,7 @@ class JsonDocumentation {
   std::map<Place, std::map<std::string, Place>> children_;  ///< the rows of an object, by the name of the key
 };
 
-/// The options in the tables of each command's section, by the command's name: {"--json", "--set"}.
+/// Returns the options in the tables of each command's section, by the command's name: {"--json", "--set"}.
 std::map<std::string, std::set<std::string>> documented_options(const QByteArray& markdown);
 
 }  // namespace zp::test

@@ -11,7 +11,7 @@
 
 using namespace zp::test;
 
-/// --jsonl: a plan or a ds_config a line in, an answer a line out.
+/// Tests of --jsonl: each line of input is a plan or a ds_config, each line of output an answer.
 class JsonlTest : public QObject {
   Q_OBJECT
 
@@ -35,7 +35,7 @@ class JsonlTest : public QObject {
         "\r\n"
         R"({"model": {"parameters": 7e9}, "zero": {"stage": 9}})"
         "\n"
-        R"({"model": {"preset": "gpt-2-124m"}, "zero": {"stage": 1}})";  // no newline at the end
+        R"({"model": {"preset": "gpt-2-124m"}, "zero": {"stage": 1}})";  // the last line has no newline
     const Outcome outcome = run_on(lines, {"estimate", "-", "--jsonl"});
     QVERIFY2(outcome.status == 0, describe(outcome));
     QCOMPARE(outcome.err, QByteArray());
@@ -91,7 +91,7 @@ class JsonlTest : public QObject {
     const Json whole = run_on(line, command + QStringList{"--json"}).json();
     QVERIFY(list[0] == whole);
     QVERIFY(list[2] == whole);
-    if (command.front() == "check") return;  // of a broken file it tells the line, as of any
+    if (command.front() == "check") return;  // check reports the line of a broken file, as of any
     QVERIFY(list[1].contains("error"));
     QCOMPARE(run_on("nonsense", command + QStringList{"--jsonl", "--strict"}).status, 2);
   }
@@ -119,7 +119,7 @@ class JsonlTest : public QObject {
     QCOMPARE(run_on(good, {"estimate", "--jsonl", "--strict"}).status, 0);
     const Outcome outcome = run_on("nonsense\n" + good, {"estimate", "--jsonl", "--strict"});
     QCOMPARE(outcome.status, 2);
-    QCOMPARE(outcome.out.count('\n'), 2);  // every line is answered all the same
+    QCOMPARE(outcome.out.count('\n'), 2);  // every line is answered nevertheless
     QCOMPARE(run_program({"estimate", "--strict"}).status, 2);
   }
 

@@ -21,7 +21,7 @@ const QByteArray gpt2_plan = R"({"model": {"preset": "gpt-2-124m"},
 
 }  // namespace
 
-/// measure: logs of a run beside its plan.
+/// Tests of measure, which compares logs of a run with its plan.
 class MeasureTest : public QObject {
   Q_OBJECT
 

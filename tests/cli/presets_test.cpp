@@ -10,7 +10,7 @@
 
 using namespace zp::test;
 
-/// presets: every id it lists works in a plan.
+/// Tests of presets: every id that it lists works in a plan.
 class PresetsTest : public QObject {
   Q_OBJECT
 

@@ -18,7 +18,7 @@ using namespace zp::test;
 
 namespace {
 
-/// A terminal with somebody in front of it.
+/// A terminal with a user in front of it.
 class Terminal {
  public:
   Terminal() : hand_(posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)) {
@@ -28,7 +28,7 @@ class Terminal {
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
-  /// Its standard error is the terminal, and so is what interrupts it.
+  /// Makes the terminal the standard error of the process, and the source of its interrupts.
   void seat(QProcess& process) const {
     process.setChildProcessModifier([name = QByteArray(ptsname(hand_))] {
       setsid();
@@ -37,7 +37,7 @@ class Terminal {
       dup2(screen, STDERR_FILENO);
     });
   }
-  /// Everything on the screen so far.
+  /// Returns everything that was printed on the terminal so far.
   const QByteArray& read() {
     char some[4096];
     for (ssize_t count = 0; (count = ::read(hand_, some, sizeof some)) > 0;)
@@ -57,7 +57,7 @@ constexpr const char* interrupt_key = "\x03";  // Ctrl+C
 
 }  // namespace
 
-/// How far a long command is, said to who waits for it, and the key that stops it.
+/// Tests of the progress that a long command prints, and of the key that stops it.
 class ProgressCliTest : public QObject {
   Q_OBJECT
 
@@ -76,7 +76,7 @@ class ProgressCliTest : public QObject {
     process.start(program_path(), arguments + QStringList{plan_, "--allow", everything});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY2(terminal.read().count("\rSearching: ") >= 2, terminal.read());
-    QVERIFY(!terminal.read().contains('\n'));  // one line, written over
+    QVERIFY(!terminal.read().contains('\n'));  // there is one line, which is overwritten
     terminal.type(interrupt_key);
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitStatus(), QProcess::CrashExit);

@@ -19,7 +19,7 @@ const auto source = QStringLiteral(ZP_SOURCE_DIR "/");
 
 QString text_of(const QString& path) { return QString::fromUtf8(read_file(source + path)); }
 
-/// The command lines of the README's code blocks, without what is said beside them.
+/// Returns the command lines in the README's code blocks, without the comments beside them.
 QStringList commands_of_readme() {
   static const QRegularExpression line(QStringLiteral("^zero-planner ([^#\\n]*)"),
                                        QRegularExpression::MultilineOption);
@@ -31,7 +31,7 @@ QStringList commands_of_readme() {
 
 }  // namespace
 
-/// What the README promises: its commands run, and what it points at is there.
+/// Tests of the README: its commands run, and the files it links to exist.
 class ReadmeTest : public QObject {
   Q_OBJECT
 
@@ -41,7 +41,7 @@ class ReadmeTest : public QObject {
     const QStringList commands = commands_of_readme();
     QVERIFY(commands.size() >= 16);
     for (const QString& command : commands)
-      if (!command.startsWith(QLatin1String("tutorial")))  // tests/cli/tutorial_test.cpp
+      if (!command.startsWith(QLatin1String("tutorial")))  // see tests/cli/tutorial_test.cpp
         QTest::newRow(qPrintable(command)) << command;
   }
   void every_command_runs() {

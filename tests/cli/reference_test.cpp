@@ -20,7 +20,7 @@ Json estimators_of(const QByteArray& plan) {
 
 }  // namespace
 
-/// reference: the other estimators' figures, against their formulas written out here.
+/// Tests of reference: the figures of the other estimators, compared with their formulas written out here.
 class ReferenceTest : public QObject {
   Q_OBJECT
 
@@ -43,7 +43,7 @@ class ReferenceTest : public QObject {
 
   void zero_paper_at_every_stage_data() {
     QTest::addColumn<int>("stage");
-    QTest::addColumn<double>("bytes_per_parameter");  // on 8 GPUs
+    QTest::addColumn<double>("bytes_per_parameter");  // figures for 8 GPUs
     QTest::newRow("stage 0") << 0 << 16.0;
     QTest::newRow("stage 1") << 1 << 4 + 12.0 / 8;
     QTest::newRow("stage 2") << 2 << 2 + 14.0 / 8;
@@ -104,7 +104,8 @@ class ReferenceTest : public QObject {
     QCOMPARE(article["candidates"].size(), std::size_t{9});
   }
 
-  /// The article's two calls: what its function returns, what each of its configurations comes to here, why.
+  /// The document has the article's two calls: the result of its function, the memory of each of its
+  /// configurations here, and the reason for the difference.
   void the_article_s_calls_stand_beside_our_answers() {
     const Outcome outcome = run_on(R"({"model": {"preset": "llama-2-7b"}})", {"reference", "-", "--json"});
     const Json calls = outcome.json()["estimators"]["article"]["example_calls"];

@@ -16,7 +16,7 @@ const QByteArray three = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage"
 
 }  // namespace
 
-/// Several named plans in one file, on the command line.
+/// Tests of several named plans in one file, on the command line.
 class ScenarioTest : public QObject {
   Q_OBJECT
 

@@ -11,7 +11,7 @@
 
 using namespace zp::test;
 
-/// screenshot: a picture of the size asked for, or a sentence and no file.
+/// Tests of screenshot: it writes a picture of the size asked for, or a sentence and no file.
 class ScreenshotTest : public QObject {
   Q_OBJECT
 
@@ -48,7 +48,7 @@ class ScreenshotTest : public QObject {
              (QStringList{"picture.png", "plan.json"}));
   }
 
-  /// No fonts, no home, a style that is not there: Qt says what it lacks, the picture comes all the same.
+  /// Without fonts, a home or an existing style, Qt says what is missing, and the picture is still made.
   void a_picture_without_what_a_desktop_has() {
     const QTemporaryDir folder;
     QProcessEnvironment bare;

@@ -24,7 +24,7 @@ Json candidate_sample() {
 
 }  // namespace
 
-/// compare and recommend.
+/// Tests of compare and recommend.
 class SearchTest : public QObject {
   Q_OBJECT
 
@@ -132,7 +132,7 @@ class SearchTest : public QObject {
         QVERIFY(issue["severity"] != "refused" && issue["severity"] != "fails_later");
     }
     QVERIFY(!json["rejected"].empty());
-    for (const Json& rejected : json["rejected"])  // short of nothing where DeepSpeed would stop
+    for (const Json& rejected : json["rejected"])  // 0 if DeepSpeed itself would stop
       QVERIFY(rejected["short_by"] >= 0 && !rejected["reason"].get<std::string>().empty());
     for (const Json& index : json["frontier"])
       QVERIFY(index >= 0 && index < json["candidates"].size());

@@ -17,7 +17,7 @@ const QByteArray changed =
 
 }  // namespace
 
-/// --set: a key of the plan on the command line, wherever a plan is taken.
+/// Tests of --set, which sets a key of the plan in every command that takes a plan.
 class SetCliTest : public QObject {
   Q_OBJECT
 

@@ -38,7 +38,7 @@ std::string text_difference(const Json& value, const std::string& sample, const 
                                                 : "";
 }
 
-/// Bytes of the entries at `place` that count in `phase` ("" for all), by component.
+/// Returns the bytes of the entries at `place` that count in `phase` ("" for all), by component.
 std::map<std::string, std::int64_t> sums_of(const Json& ledger, const std::string& place,
                                             const std::string& phase) {
   std::map<std::string, std::int64_t> sums;
@@ -90,7 +90,7 @@ std::string gpu_difference(const Json& gpu, const Json& ledger) {
         expect("peak_reserved", gpu["peak_reserved"], peak - framework),
         expect("headroom", gpu["headroom"], gpu["capacity"].get<std::int64_t>() - peak)})
     if (!wrong.empty()) return wrong;
-  // The most tensors may be at another moment than the most of all.
+  // The tensors may peak at another moment than the total.
   if (gpu["peak_allocated"] < peak - framework - fragmentation ||
       gpu["peak_allocated"] > gpu["peak_reserved"])
     return "peak_allocated is " + gpu["peak_allocated"].dump() + " of " + gpu["peak_reserved"].dump() +

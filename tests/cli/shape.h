@@ -8,17 +8,18 @@
 
 namespace zp::test {
 
-/// A sample of `estimate --json`: every key, with a value of its type (docs/json.md#zero-estimate1).
+/// A sample of `estimate --json` that has every key with a value of its type (docs/json.md#zero-estimate1).
 const Json& contract_estimate();
 
-/// "" when `value` has every key of `sample`, in its order and with a value of its type, else what is wrong
-/// and where. Rules: 0 stands for an integer, 0.5 for any number, a text "a|b" for one of those words, any
-/// other text for a text,
-/// {} for any object, and each element of a list has the shape of the sample's first. Below the keys `step`
-/// and `throughput` everything may be null, as it is for a list of tensors.
+/// Returns "" if `value` has every key of `sample`, in its order and with a value of its type, else the first
+/// difference and its place. Rules: 0 stands for an integer, 0.5 for any number, a text "a|b" for one of
+/// those words, any other text for a text, {} for any object, and each element of a list has the shape of the
+/// sample's first. Below the keys `step` and `throughput` everything may be null, as it is for a
+/// list of tensors.
 std::string difference_of_shape(const Json& value, const Json& sample, const std::string& path = "");
 
-/// "" when the components, phases and totals of an estimate are what its ledger says, else what is wrong.
+/// Returns "" if the components, phases and totals of an estimate agree with its ledger, else
+/// the first difference.
 std::string difference_of_sums(const Json& estimate);
 
 }  // namespace zp::test

@@ -14,7 +14,7 @@ const QByteArray solved_plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"
 
 }  // namespace
 
-/// solve: the edge of what fits, as text and as JSON.
+/// Tests of solve: the edge of what fits, as text and as JSON.
 class SolveCliTest : public QObject {
   Q_OBJECT
 

@@ -20,7 +20,7 @@ Json rows_of(const QStringList& over) {
   return run_on(swept_plan, arguments).json()["rows"];
 }
 
-/// Fields of RFC 4180, lines ending in CRLF.
+/// Reads fields of RFC 4180 from lines that end in CRLF.
 QList<QList<QByteArray>> read_csv(const QByteArray& text) {
   QList<QList<QByteArray>> lines(1, {QByteArray()});
   bool is_quoted = false;
@@ -45,7 +45,7 @@ QList<QList<QByteArray>> read_csv(const QByteArray& text) {
 
 }  // namespace
 
-/// sweep: a plan over values of its keys.
+/// Tests of sweep, which estimates a plan over values of its keys.
 class SweepTest : public QObject {
   Q_OBJECT
 

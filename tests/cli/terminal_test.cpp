@@ -13,12 +13,14 @@ using namespace zp::test;
 
 namespace {
 
-/// Clears the screen and names the window, by a control of C0 and of C1; turns the direction of writing; DEL.
+/// A text with control characters: C0 and C1 sequences that clear the screen and name the window, characters
+/// that turn the direction of writing, and DEL.
 const QString acting = QStringLiteral("a\u001b[2J\u001b]0;owned\u0007\u009b2J\u202eb\u2066c\u007fd\re");
-/// The acting text as a JSON string.
+/// That text as a JSON string.
 const QByteArray in_json = R"(a\u001b[2J\u001b]0;owned\u0007\u009b2J\u202eb\u2066c\u007fd\re)";
 
-/// A character that a terminal would act on, or nothing.
+/// Returns the code of the first character that a terminal would act on, as hexadecimal digits; no value if
+/// there is none.
 std::optional<QString> acted_on(const QByteArray& printed) {
   const QString text = QString::fromUtf8(printed);
   for (const QChar c : text) {
@@ -30,7 +32,7 @@ std::optional<QString> acted_on(const QByteArray& printed) {
   return std::nullopt;
 }
 
-/// A user whose files, their names and their presets hold what a terminal acts on.
+/// A user whose files, file names and presets hold characters that a terminal acts on.
 struct HostileUser {
   HostileUser() {
     QDir().mkpath(folder.filePath("config/zero-planner"));
@@ -68,7 +70,7 @@ struct HostileUser {
 
 }  // namespace
 
-/// Keys, values and names of files reach no terminal as anything but text.
+/// Tests that keys, values and names of files reach a terminal as text only.
 class TerminalTest : public QObject {
   Q_OBJECT
 
@@ -115,7 +117,7 @@ class TerminalTest : public QObject {
     }
   }
 
-  /// A JSON document says the same text.
+  /// A JSON document still means the same text.
   void json_keeps_its_meaning() {
     const HostileUser files;
     const std::string text = acting.toStdString();
@@ -126,7 +128,7 @@ class TerminalTest : public QObject {
              describe(checked));
   }
 
-  /// The fixed file on standard output is the file, byte by byte.
+  /// On standard output, fix prints the fixed file byte by byte.
   void a_file_on_standard_output_is_as_it_is() {
     const HostileUser files;
     const QByteArray text =

@@ -19,10 +19,10 @@ namespace {
 
 constexpr int time_limit = 240'000;
 constexpr double largest_difference = 0.1;
-constexpr int tolerance = 12;  // of a place, in pixels: fonts differ a little between systems
+constexpr int tolerance = 12;  // pixels by which a place may differ, because fonts differ a little
 const QColor mark_color[] = {QColor(0x7B1FA2), QColor(0xD7A6FF)};
 
-/// A text with every number as #: the numbers are the program's own, and not what is held here.
+/// Returns the text with every number replaced by #, because this test does not check numbers.
 QString without_numbers(const Json& text) {
   static const QRegularExpression number(QStringLiteral("\\d[\\d.,]*"));
   return QString::fromStdString(text.get<std::string>()).replace(number, QStringLiteral("#"));
@@ -34,7 +34,7 @@ bool is_near(const Json& a, const Json& b) {
   return true;
 }
 
-/// Whether the line of a frame is met on the way out of the control's left or right side.
+/// Returns true if the line of a frame is found within 6 pixels of the control's left or right side.
 bool is_framed(const QImage& picture, const Json& mark, const QColor& color) {
   const int left = mark["x"], right = left + mark["width"].get<int>(), top = mark["y"],
             bottom = top + mark["height"].get<int>();
@@ -53,7 +53,7 @@ double share_that_differs(const QImage& a, const QImage& b) {
   return static_cast<double>(count) / (a.width() * a.height());
 }
 
-/// The colour that most of a control has.
+/// Returns the colour that most pixels of a control have.
 QColor most_of(const QImage& picture, const Json& mark) {
   QMap<QRgb, int> counts;
   for (int y = mark["y"]; y < mark["y"].get<int>() + mark["height"].get<int>(); ++y)
@@ -64,12 +64,12 @@ QColor most_of(const QImage& picture, const Json& mark) {
 
 }  // namespace
 
-/// tutorial: every picture of every tutorial made anew, held against what they last were by their structure.
+/// Tests of tutorial: makes every picture of every tutorial and compares its structure with the stored one.
 class TutorialTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Twice at once, and once in the dark.
+  /// Makes all tutorials twice in the light theme and once in the dark theme, at the same time.
   void initTestCase() {
     struct Making {
       QString folder, theme;
@@ -81,7 +81,7 @@ class TutorialTest : public QObject {
     for (Making& each : makings) {
       QVERIFY(each.process.waitForFinished(time_limit));
       const QByteArray told = each.process.readAllStandardError();
-      QVERIFY2(each.process.exitCode() == 0, told);  // 1: a number or a sentence is no longer true
+      QVERIFY2(each.process.exitCode() == 0, told);  // 1 means that a number or a sentence is no longer true
       QCOMPARE(told, QByteArray());
       made_[each.theme] = Json::parse(each.process.readAllStandardOutput());
     }
@@ -95,7 +95,7 @@ class TutorialTest : public QObject {
       QVERIFY2(read_file(path("light/") + file) == read_file(path("again/") + file), qPrintable(file));
   }
 
-  /// Taken over with: cmake --build BUILD --target tutorials
+  /// Update the stored structure with: cmake --build BUILD --target tutorials
   void pictures_have_the_structure_they_had_data() {
     QTest::addColumn<QString>("theme");
     QTest::newRow("light") << QStringLiteral("light");
@@ -151,7 +151,7 @@ class TutorialTest : public QObject {
       QCOMPARE(most_of(picture, marks[i]), colors[i]);
   }
 
-  /// Numbers may differ a little; another look may not.
+  /// Numbers in the pictures may differ a little; the look may not.
   void pictures_of_the_readme_are_these() {
     const QDir kept(QStringLiteral(ZP_SOURCE_DIR "/resources/tutorials/pictures"));
     const QStringList files = kept.entryList({QStringLiteral("*.png")}, QDir::Files);

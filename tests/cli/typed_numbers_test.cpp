@@ -25,7 +25,8 @@ QByteArray imported_with(const QString& setting, const QProcessEnvironment& envi
 
 }  // namespace
 
-/// Numbers on the command line as people type them, in a locale with a decimal point and in one with a comma.
+/// Tests of numbers on the command line as people type them, in a locale with a decimal point and in one with
+/// a comma.
 class TypedNumbersTest : public QObject {
   Q_OBJECT
 
@@ -102,7 +103,8 @@ class TypedNumbersTest : public QObject {
     }
   }
 
-  /// In a sweep a comma separates values, and says so where it may have been meant otherwise.
+  /// In a sweep a comma separates values; a message says so if the comma may have been meant as
+  /// a decimal comma.
   void a_sweep_says_that_commas_separate() {
     const QStringList sweep = {"sweep", "-", "--over", "cluster.gpu.memory_gib=79,5", "--json"};
     const Outcome outcome = run_program(sweep, {plan_to_set, {}}, comma_);

@@ -10,7 +10,7 @@
 
 using namespace zp::test;
 
-/// Help, version, misspelt commands, no display, an output that cannot be written.
+/// Tests of help, version, misspelt commands, a missing display, and an output that cannot be written.
 class UsageTest : public QObject {
   Q_OBJECT
 

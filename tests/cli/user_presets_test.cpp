@@ -39,7 +39,7 @@ struct User {
 
 }  // namespace
 
-/// The user's own presets on the command line.
+/// Tests of a user's own presets on the command line.
 class UserPresetsCommandTest : public QObject {
   Q_OBJECT
 

@@ -9,7 +9,7 @@
 
 using namespace zp::test;
 
-/// A build without the window says so.
+/// Tests that a build without the window says so.
 class WithoutWindowTest : public QObject {
   Q_OBJECT
 
