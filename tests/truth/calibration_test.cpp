@@ -18,7 +18,7 @@
 
 using namespace zp;
 
-/// One run of a machine tells what the others will do.
+/// Tests of how well one run of a machine predicts the others.
 class CalibrationTruthTest : public QObject {
   Q_OBJECT
 
@@ -35,11 +35,11 @@ class CalibrationTruthTest : public QObject {
     QVERIFY(machines_.size() >= 32);
   }
 
-  /// Limits are the figures reached, rounded up: they may only get better. The goals, half of before and 4 %,
-  /// are missed: the runs of one machine scatter by 8 % around a clock whose constants are theirs
-  /// (the_noise_is_that_of_the_machines), and no physical constant tells them apart. Before was 14 % while
-  /// the clock knew less of attention, casts, the host and adapters, and after 8.1 %: what is left to one run
-  /// is less, and it may be no more than nine tenths of before.
+  /// The limits are the figures reached, rounded up: they may only get better. The goals, half of `before`
+  /// and 4 %, are missed: the runs of one machine scatter by 8 % around a clock that has the machine's own
+  /// constants (the_noise_is_that_of_the_machines), and no physical constant tells the runs apart. `before`
+  /// was 14 % while the clock knew less of attention, casts, the host and adapters, and `after` was 8.1 %:
+  /// now one run has less left to correct, and `after` may be no more than nine tenths of `before`.
   void one_run_tells_of_the_others() {
     const double before = median_of(machines_, &test::CalibratedMachine::before),
                  after = median_of(machines_, &test::CalibratedMachine::after),
@@ -48,8 +48,8 @@ class CalibrationTruthTest : public QObject {
           machines_.size(), 100 * before, 100 * after, 100 * after_all);
     QVERIFY2(after <= 0.085, qPrintable(QString::number(after)));
     QVERIFY2(after <= 0.91 * before, qPrintable(QString::number(before)));
-    // One run says nothing of a clock that is right to within what a machine's runs scatter; of one that is
-    // further off, four in five get better.
+    // One run says nothing about a clock whose error is within the scatter of a machine's runs; of the clocks
+    // that are further off, four in five get better.
     const auto is_off = [](const test::CalibratedMachine& of) { return of.before > scatter_of_one_machine; };
     const auto off = std::ranges::count_if(machines_, is_off);
     const auto better = std::ranges::count_if(
@@ -61,7 +61,7 @@ class CalibrationTruthTest : public QObject {
     QVERIFY2(much_worse <= 3, qPrintable(QString::number(much_worse)));
   }
 
-  /// What calibrate() takes for the scatter of one machine's runs is theirs.
+  /// The scatter of one machine's runs that calibrate() assumes is the measured one.
   void the_noise_is_that_of_the_machines() {
     std::vector<double> deviations;
     for (const test::CalibratedMachine& of : machines_) {
@@ -79,7 +79,7 @@ class CalibrationTruthTest : public QObject {
              qPrintable(QString::number(test::median_of(deviations))));
   }
 
-  /// Of rows that were calibrated on a neighbour more lie within: a tenth is left out on either side.
+  /// More of the rows that were calibrated on a neighbour lie within, so a tenth is left out on either side.
   void the_calibrated_range_is_that_of_the_runs() {
     constexpr double tail = 0.1;
     int held = 0, asked = 0;

@@ -28,7 +28,8 @@ const Runs& runs() {
 
 }  // namespace
 
-/// What a recommendation is worth, against sources that print several settings of one model on one machine.
+/// Tests of the quality of recommendations, against sources that print several settings of one model
+/// on one machine.
 class ChoiceAccuracyTest : public QObject {
   Q_OBJECT
  private slots:
@@ -50,8 +51,8 @@ class ChoiceAccuracyTest : public QObject {
     }
   }
 
-  /// Without a margin; what the search then finds for its model, batch and machine runs, so at worst the
-  /// row's own plan.
+  /// The search has no margin. It must find a plan that runs for the row's model, batch and machine, at worst
+  /// the row's own plan.
   void runs_known_to_have_run_are_found_feasible() {
     int asked = 0, said_not_to_fit = 0, nothing_found = 0;
     for (const test::Published& published : runs().published) {
@@ -74,7 +75,8 @@ class ChoiceAccuracyTest : public QObject {
     QVERIFY(asked > 300);
   }
 
-  /// There were 57 while cards of 40 and 80 GB, 8 and 16 bit, and LoRA and full fine-tuning were compared.
+  /// There were 57 cases while cards of 40 and 80 GB, 8 and 16 bit, and LoRA and full
+  /// fine-tuning were compared.
   void the_fastest_of_a_source_is_among_what_we_call_equal() {
     const auto held = std::ranges::count_if(runs().cases, &test::ChoiceCase::holds_fastest);
     for (const test::ChoiceCase& one : runs().cases)

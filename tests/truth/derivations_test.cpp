@@ -20,10 +20,10 @@ QString text_of(const QString& file) {
   return QString::fromStdString(read_text_file((ZP_SOURCE_DIR "/" + file).toStdString()));
 }
 
-/// The document that derives the entries of an accuracy table's group, "memory" or "speed".
+/// Returns the document that derives the entries of an accuracy table's group, "memory" or "speed".
 QString document(const QString& group) { return "docs/" + group + ".md"; }
 
-/// The words that stand between backticks.
+/// Returns the words that stand between backticks.
 QStringList quoted(const QString& text) {
   static const QRegularExpression word("`([^`]+)`");
   QStringList words;
@@ -32,7 +32,7 @@ QStringList quoted(const QString& text) {
   return words;
 }
 
-/// The quoted words in the first cells of the tables whose first column is called `title`.
+/// Returns the quoted words in the first cells of the tables whose first column is called `title`.
 QStringList first_cells(const QString& text, const QString& title) {
   QStringList words;
   bool is_inside = false;
@@ -50,8 +50,8 @@ QStringList first_cells(const QString& text, const QString& title) {
   return words;
 }
 
-/// Names the words of `wanted` that are not among `found`, and those of `found` that are unknown or stand
-/// twice; "" where each wanted word stands once and nothing else does.
+/// Names the words of `wanted` that are not among `found`, and the words of `found` that are unknown or stand
+/// twice. Returns "" if each wanted word stands once and no other word does.
 QString difference(QStringList found, const QStringList& wanted) {
   QStringList missing;
   for (const QString& word : wanted)
@@ -60,14 +60,14 @@ QString difference(QStringList found, const QStringList& wanted) {
   return "Missing: " + missing.join(", ") + "; unknown or twice: " + found.join(", ");
 }
 
-/// A figure of an accuracy table in words: "exact", "0.016 %", "13.0 %".
+/// Returns a figure of an accuracy table in words: "exact", "0.016 %", "13.0 %".
 QString in_words(double error) {
   if (error == 0) return "exact";
   const int decimals = error < 0.001 ? 3 : error < 0.01 ? 2 : 1;
   return QString::number(error * 100, 'f', decimals) + " %";
 }
 
-/// The words of the paragraphs that begin with "**Tests.**", up to the next bold word.
+/// Returns the words of the paragraphs that begin with "**Tests.**", up to the next bold word.
 QStringList named_tests(const QString& text) {
   static const QRegularExpression tests(R"(\*\*Tests\.\*\*(.*?)(\*\*|\n\n))",
                                         QRegularExpression::DotMatchesEverythingOption);
@@ -99,7 +99,7 @@ QSet<QString> known_tests() {
 
 }  // namespace derivations
 
-/// docs/memory.md and docs/speed.md say where every entry comes from.
+/// Tests that docs/memory.md and docs/speed.md say where every entry comes from.
 class DerivationsTest : public QObject {
   Q_OBJECT
 
@@ -148,7 +148,7 @@ class DerivationsTest : public QObject {
       QVERIFY(!named.isEmpty());
       for (const QString& name : named) {
         const bool is_file = name.contains('/') && QFileInfo::exists(ZP_SOURCE_DIR "/" + name);
-        const bool is_family = name.endsWith("…");  // `regime_…`
+        const bool is_family = name.endsWith("…");  // a family such as `regime_…`
         QVERIFY2(known.contains(name) || is_file || is_family,
                  qPrintable(derivations::document(group) + " names " + name + ", which is no test"));
       }

@@ -10,7 +10,7 @@
 using namespace zp;
 using test::CsvRow;
 
-/// The engine itself is the truth: bytes of every tensor alive between steps while DeepSpeed trained.
+/// Tests against the engine itself: the bytes of every tensor alive between steps while DeepSpeed trained.
 class EngineStatesTest : public QObject {
   Q_OBJECT
 

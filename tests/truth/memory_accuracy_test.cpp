@@ -19,8 +19,8 @@ const Accuracy& found() {
 
 }  // namespace
 
-/// The ledger against published measurements. Limits are the figures reached, rounded up: they may only get
-/// better.
+/// Tests of the ledger against published measurements. The limits are the figures reached, rounded up: they
+/// may only get better.
 class MemoryAccuracyTest : public QObject {
   Q_OBJECT
 
@@ -52,7 +52,7 @@ class MemoryAccuracyTest : public QObject {
     QVERIFY(fits.verdicts->ran >= 300);
     QVERIFY(fits.verdicts->ran_out >= 10);
     QVERIFY2(fits.verdicts->ran_said_not_to_fit * 100 <= 3 * fits.verdicts->ran, test::summary(fits).c_str());
-    // MM0083, whose run varies by 40 %; NM0023, 10 % below the GPU's capacity.
+    // The two are MM0083, whose run varies by 40 %, and NM0023, which is 10 % below the GPU's capacity.
     QVERIFY2(fits.verdicts->ran_out_said_to_fit <= 2, test::summary(fits).c_str());
   }
 
@@ -67,7 +67,7 @@ class MemoryAccuracyTest : public QObject {
         QVERIFY2(seen.contains(published.id) || published.is_complete, published.id.c_str());
   }
 
-  /// When this fails the ledger has changed: build the target `accuracy` and look at what it did.
+  /// If this fails, the ledger has changed: build the target `accuracy` and look at the changed figures.
   void the_table_in_resources_is_this_one() {
     QVERIFY2(test::is_in_resources(found(), "memory.json"), "resources/accuracy/memory.json is out of date");
   }

@@ -9,7 +9,7 @@
 
 using namespace zp;
 
-/// The README's figures are those that Help ▸ How right is this shows.
+/// Tests that the README has the figures that Help ▸ How right is this shows.
 class ReadmeTableTest : public QObject {
   Q_OBJECT
 

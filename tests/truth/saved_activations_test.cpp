@@ -10,7 +10,7 @@
 using namespace zp;
 using test::CsvRow;
 
-/// Bytes that PyTorch's autograd keeps, counted on the real framework.
+/// Tests against the bytes that PyTorch's autograd keeps, counted on the real framework.
 class SavedActivationsTest : public QObject {
   Q_OBJECT
 

@@ -27,8 +27,8 @@ void is_near(SecondsRange reached, SecondsRange stated, std::string_view name) {
 
 }  // namespace
 
-/// The clock against published measurements. Limits are the figures reached, rounded up: they may only get
-/// better.
+/// Tests of the clock against published measurements. The limits are the figures reached, rounded up: they
+/// may only get better.
 class SpeedAccuracyTest : public QObject {
   Q_OBJECT
 
@@ -38,8 +38,8 @@ class SpeedAccuracyTest : public QObject {
     QTest::addColumn<int>("rows");
     QTest::addColumn<double>("median");
     QTest::addColumn<double>("p90");
-    // step_offload had 99 rows until those of ZeRO-Offload's Figure 14 were found to accumulate. step and it
-    // had 21.3 and 51 % until fsdp_qlora's LoRA runs stated the adapters they really had.
+    // step_offload had 99 rows until those of ZeRO-Offload's Figure 14 were found to accumulate. step and
+    // step_offload had 21.3 and 51 % until fsdp_qlora's LoRA runs stated the adapters they really had.
     for (const auto& [table, rows, median, p90] :
          {std::tuple{"step", 205, 0.052, 0.16}, std::tuple{"step_offload", 84, 0.115, 0.36},
           std::tuple{"step_host", 11, 0.13, 0.43}, std::tuple{"step_moe", 6, 0.09, 0.12},
@@ -68,7 +68,7 @@ class SpeedAccuracyTest : public QObject {
 
   void stage_3_is_said_to_be_slower_where_it_was() {
     for (const AccuracyRow& row : test::table_named(clock_accuracy(), "slowdown").rows)
-      if (row.quality != "C")  // one user's runs on two GPUs, links and release not named
+      if (row.quality != "C")  // runs of one user on two GPUs; links and release are unknown
         QVERIFY2((row.measured > 1) == (row.predicted > 1), (row.id + " " + row.configuration).c_str());
   }
 
@@ -93,7 +93,8 @@ class SpeedAccuracyTest : public QObject {
     QVERIFY2(share >= 0.78 && share <= 0.88, qPrintable(QString::number(share)));
   }
 
-  /// A complete plan of one node that says which kernels run, and one of several that says which network.
+  /// One plan is complete, on one node, and says which kernels run; the other is on several nodes and says
+  /// which network.
   void stated_plans_have_narrow_ranges() {
     const SecondsRange one = range_of(Regime::one_node, true), many = range_of(Regime::many_nodes, true);
     QVERIFY((one.high - one.low) / 2 <= 0.20);
@@ -110,7 +111,7 @@ class SpeedAccuracyTest : public QObject {
       QVERIFY2(seen.contains(published.id), published.id.c_str());
   }
 
-  /// When this fails the clock has changed: build the target `accuracy` and look at what it did.
+  /// If this fails, the clock has changed: build the target `accuracy` and look at the changed figures.
   void the_table_in_resources_is_this_one() {
     QVERIFY2(test::is_in_resources(clock_accuracy(), "speed.json"),
              "resources/accuracy/speed.json is out of date");

@@ -10,7 +10,7 @@ using namespace zp;
 
 namespace {
 
-constexpr std::int64_t parameters = 6'738'415'616;  // Llama-2 7B
+constexpr std::int64_t parameters = 6'738'415'616;  // of Llama-2 7B
 
 /// Llama-2 7B as its weight tensors, bf16, AdamW, 8 ranks, no accumulation, R = 5e8: the worked example of
 /// the ledger read from DeepSpeed's source.
@@ -49,7 +49,7 @@ const auto host = {host_master, host_optimizer, host_gradients, host_weights};
 
 }  // namespace
 
-/// To the byte.
+/// Tests that the ledger agrees with the worked example to the byte.
 class WorkedExampleTest : public QObject {
   Q_OBJECT
 

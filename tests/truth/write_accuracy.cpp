@@ -11,8 +11,8 @@
 #include "tests/truth/published/readme_table.h"
 #include "tests/truth/published/speed_tables.h"
 
-/// Writes the tables of Help ▸ How right is this, and the one of the README: `cmake --build build --target
-/// accuracy`.
+/// Writes the tables of Help ▸ How right is this, and the table of the README: `cmake --build
+/// build --target accuracy`.
 int main(int argc, char** argv) {
   if (argc != 3) {
     std::fputs("usage: write_accuracy FOLDER README\n", stderr);

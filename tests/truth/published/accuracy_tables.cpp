@@ -24,7 +24,7 @@ AccuracyRow row_of(const Published& published, const std::string& meaning, doubl
                       published.settings_from);
 }
 
-/// A row that was counted, not published.
+/// Returns the accuracy row of a figure that was counted, not published.
 AccuracyRow counted_row(std::size_t number, const std::string& name, const std::string& source,
                         double measured, double predicted) {
   return {"row " + format_count(static_cast<std::int64_t>(number)),
@@ -105,8 +105,8 @@ AccuracyTable table_of(std::string id, std::string title, std::string what, Accu
   return make_table("memory", std::move(id), std::move(title), std::move(what), unit);
 }
 
-/// How often the measured figure lies in the range of the estimate, which is that of context, NCCL and
-/// fragmentation alone.
+/// Returns a sentence that says how many measured figures lie in the range of the estimate, which covers
+/// context, NCCL and fragmentation alone.
 std::string coverage(const std::vector<AccuracyRow>& rows) {
   int with_range = 0, within = 0;
   for (const AccuracyRow& row : rows)
@@ -121,8 +121,9 @@ std::string coverage(const std::vector<AccuracyRow>& rows) {
 bool trains_adapters(const Published& published) { return published.plan.training.has_adapters(); }
 bool is_pipelined(const Published& published) { return published.plan.training.pipeline_parallel > 1; }
 
-/// GPU and host: running out of either ends a run. The host counts where the row says how much there is, and
-/// nothing passes through staging buffers for NVMe, whose number and size no row states.
+/// Returns true if the run fits in GPU and host memory, because running out of either ends a run. Host memory
+/// counts only if the row says how much there is and nothing passes through staging buffers for NVMe, whose
+/// number and size no row states.
 bool fits(const Published& published) {
   const MemoryEstimate estimate = estimate_memory(published.plan);
   const Zero& zero = published.plan.zero;
@@ -168,7 +169,7 @@ AccuracyTable saved_activations_table() {
   return table;
 }
 
-/// The peaks of those that `belongs` picks; `table` says what they are.
+/// Completes `table` with the peaks of the rows that `belongs` picks; `table` says which rows those are.
 AccuracyTable with_peaks(AccuracyTable table, std::optional<AccuracyGoal> goal,
                          const std::vector<Published>& rows, auto belongs) {
   table.goal = goal;
@@ -268,7 +269,7 @@ AccuracyTable fit_table(const std::vector<Published>& memory, const std::vector<
     (ran ? verdicts.ran : verdicts.ran_out) += 1;
     if (ran && !is_said_to_fit) ++verdicts.ran_said_not_to_fit;
     if (!ran && is_said_to_fit) ++verdicts.ran_out_said_to_fit;
-    if (ran && is_said_to_fit) return;  // hundreds of them: they are counted, not listed
+    if (ran && is_said_to_fit) return;  // there are hundreds, so they are counted, not listed
     table.rows.push_back(std::move(row));
   };
   for (const Published& published : memory) {
@@ -304,8 +305,8 @@ AccuracyTable largest_micro_batch_table(const std::vector<Published>& rows) {
   return table;
 }
 
-/// What stands at the log's line: weights first, then the fp32 copy (the moments come with the first step),
-/// and with the end of ZeRO's constructor the gradient partition.
+/// Returns the memory held at that line of the log: first the weights, then also the fp32 copy (the moments
+/// come with the first step), and at the end of ZeRO's constructor also the gradient partition.
 Bytes held_when_logged(const Published& published, const Ledger& ledger) {
   const std::string_view line = published.row.text("locator");
   Bytes held = ledger.bytes(EntryId::states_weights);
@@ -333,7 +334,7 @@ AccuracyTable engine_log_table(const std::vector<Published>& rows) {
   return table;
 }
 
-/// What of one rank's host memory is there once the engine is built, and stays.
+/// Returns the bytes of one rank's host memory that are allocated when the engine is built, and stay.
 Bytes kept_once_built(const Ledger& ledger) {
   Bytes kept;
   for (const Entry& entry : ledger.entries())

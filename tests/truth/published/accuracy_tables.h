@@ -12,31 +12,32 @@
 /// The tables of resources/accuracy/memory.json, computed from the rows of tests/data.
 namespace zp::test {
 
-/// Model states against DeepSpeed's engine, and activations against PyTorch's autograd, both counted to the
-/// byte.
+/// Tables of model states against DeepSpeed's engine, and of activations against PyTorch's autograd, both
+/// counted to the byte.
 AccuracyTable engine_states_table();
 AccuracyTable saved_activations_table();
-/// Peak memory of one GPU of the rows whose configuration is complete, DeepSpeed's and others apart; adapters
-/// have a table of their own.
+/// Table of the peak memory of one GPU, of rows whose configuration is complete, either DeepSpeed's or all
+/// others; runs with adapters have a table of their own.
 AccuracyTable peak_table(const std::vector<Published>& rows, bool is_deepspeed);
-/// Those that train adapters, whatever the framework: LoRA, and QLoRA over a base in 4 bits.
+/// Table of the peaks of runs that train adapters, whatever the framework: LoRA, and QLoRA over a base
+/// in 4 bits.
 AccuracyTable adapter_peak_table(const std::vector<Published>& rows);
 AccuracyTable pipeline_peak_table(const std::vector<Published>& rows);
-/// The same for rows of which layers, sequence, batch or checkpointing is not given: for orientation.
+/// Table of the peaks of rows that do not give layers, sequence, batch or checkpointing, for orientation.
 AccuracyTable incomplete_peak_table(const std::vector<Published>& rows);
-/// Runs known to have run (throughput and peak rows) or to have run out of memory.
+/// Table of runs known to have run (throughput and peak rows) or to have run out of memory.
 AccuracyTable fit_table(const std::vector<Published>& memory, const std::vector<Published>& throughput);
 AccuracyTable largest_micro_batch_table(const std::vector<Published>& rows);
-/// see_memory_usage while the engine is built, entry by entry.
+/// Table of see_memory_usage while the engine is built, entry by entry.
 AccuracyTable engine_log_table(const std::vector<Published>& rows);
 AccuracyTable host_table(const std::vector<Published>& rows);
-/// Every public log whose run is known well enough to plan it, moment by moment, with the reasons.
+/// Table of every public log whose run is known well enough to plan it, moment by moment, with the reasons.
 AccuracyTable run_log_table();
-/// Head and loss alone, as kernels are benchmarked.
+/// Table of head and loss alone, as kernels are benchmarked.
 AccuracyTable component_table();
 AccuracyTable largest_model_table(const std::vector<Published>& rows);
 
-/// All of them, and the rows that no table has.
+/// All these tables, and the rows that no table has.
 Accuracy memory_accuracy();
 
 }  // namespace zp::test

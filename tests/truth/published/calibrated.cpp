@@ -18,7 +18,7 @@
 namespace zp::test {
 namespace {
 
-constexpr std::size_t fewest_runs = 3;  // of a machine
+constexpr std::size_t fewest_runs = 3;  // of each machine
 
 std::string machine_of(const SpeedRow& row) {
   const Published& published = *row.published;
@@ -26,7 +26,7 @@ std::string machine_of(const SpeedRow& row) {
          std::string(name_of(row.time.regime)) + (published.is_deepspeed ? ", DeepSpeed" : "");
 }
 
-/// A row's figure is its step, or where that was measured its backward pass.
+/// Returns a row's figure: its step, or its backward pass if that was measured.
 RunFigure figure_of(const SpeedRow& row) {
   const bool is_step = std::abs(row.predicted - row.time.total) < 1e-9 * row.predicted;
   return {row.published->plan, is_step ? FigureKind::step_seconds : FigureKind::backward_seconds,

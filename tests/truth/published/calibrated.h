@@ -9,35 +9,35 @@
 #include "core/accuracy/accuracy.h"
 #include "tests/truth/published/speed_rows.h"
 
-/// What one run of a machine tells of its others.
+/// Measures how well one run of a machine predicts the machine's other runs.
 namespace zp::test {
 
-/// Runs of one source on one kind of GPU and in one regime, DeepSpeed's apart: three at least.
+/// At least three runs of one source on one kind of GPU and in one regime; DeepSpeed's runs are kept apart.
 struct Machine {
   std::string name;
   Regime regime{};
   std::vector<const SpeedRow*> runs;
 };
 
-/// Of the rows whose configuration is complete, which must outlive the result.
+/// Returns the machines of the rows whose configuration is complete. `rows` must outlive the result.
 std::vector<Machine> machines_of(const std::vector<SpeedRow>& rows);
 
-/// Every run of a machine as a plan says it that was calibrated on another.
+/// A machine's runs, each predicted by a plan that was calibrated on another run.
 struct CalibratedMachine {
   Machine machine;
-  std::vector<SpeedRow> predicted;  ///< each run after each other, with `predicted` after the calibration
+  std::vector<SpeedRow> predicted;  ///< each run calibrated on each other run, with the new `predicted`
   double before = 0;                ///< median of |predicted ÷ measured − 1| of the runs
-  double after_all = 0;             ///< the same, each run calibrated on all others
-  [[nodiscard]] const SpeedRow& middle() const;  ///< of `predicted`, the one with the median error
-  [[nodiscard]] double after() const;            ///< its error
+  double after_all = 0;             ///< the same median if each run is calibrated on all others
+  [[nodiscard]] const SpeedRow& middle() const;  ///< the row of `predicted` with the median error
+  [[nodiscard]] double after() const;            ///< the error of middle()
 };
 
 std::vector<CalibratedMachine> calibrated_machines(const std::vector<SpeedRow>& rows);
 using MachineFigure = std::function<double(const CalibratedMachine&)>;
-/// Median over machines of a figure of each.
+/// Returns the median over machines of a figure of each.
 double median_of(const std::vector<CalibratedMachine>& machines, const MachineFigure& figure);
 
-/// A row for each machine: the run of its median error.
+/// Table with one row for each machine: the run with its median error.
 AccuracyTable calibrated_table(const std::vector<SpeedRow>& rows);
 
 }  // namespace zp::test

@@ -9,7 +9,7 @@ namespace {
 
 enum class Kernel { head_and_loss, fused, loss };
 
-/// The head, or the loss alone, as a plan of one block.
+/// Returns the head, or the loss alone, as a plan of one block.
 Plan plan_of(const CsvRow& row, Kernel kernel) {
   Architecture shape;
   shape.layers = 1;
@@ -27,9 +27,10 @@ Plan plan_of(const CsvRow& row, Kernel kernel) {
   return plan;
 }
 
-/// Beside what the ledger counts of head and loss: what the benchmark itself holds. The weight, its gradient
-/// of the run before, and where no kernel makes it the new one; the input with its gradient of the run
-/// before, and the targets in 8 bytes. The loss alone is given logits, and keeps their gradient likewise.
+/// Returns the bytes that the ledger counts for head and loss, plus those that the benchmark itself holds:
+/// the weight, its gradient of the run before, and the new gradient if no kernel makes it; the input with its
+/// gradient of the run before, and the targets in 8 bytes. The loss alone is given logits, and keeps their
+/// gradient likewise.
 double bytes_of(const Plan& plan, Kernel kernel) {
   const ActivationTerms terms = activation_terms(plan);
   const double vocabulary = static_cast<double>(plan.model.architecture.vocab_size);
@@ -60,7 +61,7 @@ AccuracyTable component_table() {
   for (const CsvRow& row : read_csv("memory-measured-2.csv")) {
     if (row.text("family") != "component_gpu") continue;
     const bool is_liger = row.text("framework").find("Liger") != std::string::npos;
-    if (is_liger && !row.has("hidden")) continue;  // its cross entropy without the head is not in a plan
+    if (is_liger && !row.has("hidden")) continue;  // a plan has no cross entropy without head
     const Kernel kernel = !row.has("hidden") ? Kernel::loss
                           : is_liger         ? Kernel::fused
                                              : Kernel::head_and_loss;

@@ -6,8 +6,8 @@
 namespace zp::test {
 namespace {
 
-/// The measured network: `layers` of LayerNorm, Linear(h, 4h), Linear(4h, h), then Linear(h, 1), all with
-/// bias.
+/// Returns the measured network: `layers` of LayerNorm, Linear(h, 4h), Linear(4h, h), then Linear(h, 1), all
+/// with bias.
 Model measured_network(std::int64_t hidden, std::int64_t layers) {
   const auto other = TensorRole::other;
   return model_from_tensors({{hidden, 1, 2 * layers, other, true},

@@ -7,13 +7,13 @@
 #include "core/plan/plan.h"
 #include "tests/support/csv.h"
 
-/// Rows that were counted to the byte as plans: engine-model-states.csv and saved-activations.csv.
+/// Plans of the rows that were counted to the byte: engine-model-states.csv and saved-activations.csv.
 namespace zp::test {
 
 Plan engine_plan(const CsvRow& row);
 std::string engine_row_name(const CsvRow& row);
 
-/// Blocks of the plans below; the figures of a row are of one.
+/// The number of blocks in the plans below; the figures of a row are those of one block.
 inline constexpr std::int64_t counted_layers = 3;
 Plan activations_plan(const CsvRow& row);
 std::string activations_row_name(const CsvRow& row);

@@ -18,7 +18,7 @@ void leave_out(Accuracy& accuracy, const std::vector<Published>& rows, const std
     std::string reason = published.reason;
     if (reason.empty()) {
       if (file == "throughput-measured.csv" && published.is_complete)
-        continue;  // counted among those that ran
+        continue;  // is counted among the runs that ran
       if (published.row.text("family") == "peak_gpu" && published.is_complete) continue;
       reason = "width, sequence, batch or checkpointing is not given";
     }

@@ -11,7 +11,7 @@
 namespace zp::test {
 namespace {
 
-/// "256MiB", "8GiB", "256MB (recalled)" in bytes; 0 for "large".
+/// Returns "256MiB", "8GiB" or "256MB (recalled)" in bytes; 0 for "large".
 double payload_bytes(const std::string& text) {
   const double value = std::atof(text.c_str());
   if (text.find("KiB") != std::string::npos) return value * 1024;
@@ -84,7 +84,7 @@ AccuracyTable cpu_adam_table() {
     plan.model = model_from_parameters(Params(static_cast<std::int64_t>(csv.number("params_b") * 1e9)));
     if (csv.text("host").starts_with("Grace")) {
       plan.cluster.gpu = gpu_from_preset(*catalog().find_gpu("gh200-96gb"));
-      plan.cluster.cpu_memory_gb_per_s = 500;  // LPDDR5X of one Grace
+      plan.cluster.cpu_memory_gb_per_s = 500;  // the LPDDR5X of one Grace
       plan.cluster.cpu_cores = 72;
     }
     table.rows.push_back(micro_row(

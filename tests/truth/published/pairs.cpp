@@ -16,7 +16,7 @@ namespace {
 Plan plan_of(const SpeedRow& row) { return row.published->plan; }
 Pick pick_of(const SpeedRow& row) { return zp::pick_of(plan_of(row)); }
 
-/// Seconds of one sequence.
+/// Returns the measured seconds of one sequence.
 double measured(const SpeedRow& row) {
   return row.measured / static_cast<double>(train_batch_size(plan_of(row)));
 }
@@ -24,7 +24,7 @@ double predicted(const SpeedRow& row) {
   return row.predicted / static_cast<double>(train_batch_size(plan_of(row)));
 }
 
-/// Empty where the source leaves out any of it.
+/// Returns a key that is equal for the rows of one group; "" if the source leaves out any column of it.
 std::string group_key(const SpeedRow& row) {
   std::string key;
   for (const char* column : {"source", "model", "gpu", "n_gpus", "seq", "micro_batch"}) {
@@ -34,14 +34,14 @@ std::string group_key(const SpeedRow& row) {
   return key + row.published->row.text("framework") + "|" + row.published->row.text("metric");
 }
 
-/// Whether the plans differ in nothing but what a search chooses.
+/// Returns true if the plans differ only in what a search chooses.
 bool differ_in_dimensions_alone(const SpeedRow& a, const SpeedRow& b) {
   Plan one = with_pick(plan_of(a), pick_of(b)), other = with_pick(plan_of(b), pick_of(b));
-  one.zero = other.zero;  // what a stage does not read
+  one.zero = other.zero;  // ignores keys that a stage does not read
   return one == other;
 }
 
-/// Rows of one job, each with settings of its own.
+/// Returns the rows by job: within a job, only settings that a search chooses differ.
 std::vector<RunGroup> jobs_of(const RunGroup& rows) {
   std::vector<RunGroup> jobs;
   for (const SpeedRow* row : rows) {
@@ -107,7 +107,7 @@ PairError error_of_pairs(const std::vector<RunPair>& pairs, Difference differenc
 std::vector<ChoiceCase> choice_cases(const std::vector<RunGroup>& groups) {
   std::vector<ChoiceCase> cases;
   for (const RunGroup& group : groups) {
-    std::map<Pick, const SpeedRow*> settings;  // of several runs of one setting the fastest
+    std::map<Pick, const SpeedRow*> settings;  // the fastest run of each setting
     for (const SpeedRow* row : group)
       if (const auto [place, is_new] = settings.try_emplace(pick_of(*row), row);
           !is_new && measured(*row) < measured(*place->second))

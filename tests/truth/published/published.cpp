@@ -25,20 +25,22 @@ json read_settings() {
   return json::parse(file);
 }
 
-/// Where a source counts batches per GPU, a fraction of a sequence included: what the GPUs that share a layer
-/// run together.
+/// Returns the batch that the GPUs that share a layer run together, if a source counts batches per GPU and
+/// allows a fraction of a sequence.
 std::int64_t batch_of_group(const CsvRow& row, std::int64_t tensor_parallel) {
   const double batch = row.number("micro_batch") * static_cast<double>(tensor_parallel);
   return std::max<std::int64_t>(1, std::llround(batch));
 }
 
-/// A setting of one of a source's frameworks: "source/start of the framework's name".
+/// Returns true if `name` is "SOURCE/FRAMEWORK" of the row, where FRAMEWORK may be the start of the
+/// framework's name.
 bool names_framework(const std::string& name, const CsvRow& row) {
   const std::string prefix = row.text("source") + "/";
   return name.starts_with(prefix) && row.text("framework").starts_with(name.substr(prefix.size()));
 }
 
-/// A setting of those rows of a source whose columns read so.
+/// Returns true if the settings apply to the row: its columns have the values that "when" lists, if
+/// there are any.
 bool is_wanted(const json& settings_of_source, const CsvRow& row) {
   const auto when = settings_of_source.find("when");
   if (when == settings_of_source.end()) return true;
@@ -47,7 +49,8 @@ bool is_wanted(const json& settings_of_source, const CsvRow& row) {
   });
 }
 
-/// How a source that counts with shapes of its own counts a model's forward pass; see Published.
+/// Returns the multiply-adds of a model's forward pass as a source counts them with shapes of its
+/// own; see Published.
 ForwardMacs macs_of(const json& of_models, const CsvRow& row) {
   const auto found = of_models.find(row.text("model"));
   if (found == of_models.end()) return {};

@@ -8,11 +8,12 @@
 #include "core/plan/plan.h"
 #include "tests/support/csv.h"
 
-/// Published measurements as plans: a row's columns, what its source says of all its runs
+/// Turns published measurements into plans: a row's columns, what its source says of all its runs
 /// (tests/data/published-settings.json), and the plan file's defaults for the rest.
 namespace zp::test {
 
-/// Multiply-adds of a forward pass: per token, and per token and position of its sequence. 0 for not stated.
+/// Multiply-adds of a forward pass: per token, and per token and position of its sequence. 0
+/// means not stated.
 struct ForwardMacs {
   double fixed = 0, by_sequence = 0;
 };
@@ -20,39 +21,41 @@ struct ForwardMacs {
 struct Published {
   CsvRow row{{}};
   std::string id, source;
-  std::string file;  ///< of tests/data
+  std::string file;  ///< file name in tests/data
   Plan plan;
   std::string configuration;  ///< "llama3-8b, stage 3, optimizer on cpu, 8 × H200, micro batch 1, …"
-  std::string settings_from;  ///< where the source states what the columns do not
-  std::string meaning;  ///< "allocated", "reserved", "nvidia-smi": what was read, "" when the metric says it
-  std::string unit;     ///< unit of the source's figures where the column is ambiguous
-  double context_bytes = 0;  ///< of nvidia-smi's figure, what the source itself says is not the allocator's
-  ForwardMacs forward_macs;  ///< where the source counts FLOPs with shapes of its own
-  bool micro_batches_are_steps = false;  ///< what the source calls a step
+  std::string settings_from;  ///< where the source states settings that the columns lack
+  std::string meaning;  ///< what was read: "allocated", "reserved", "nvidia-smi"; "" if the metric says it
+  std::string unit;     ///< unit of the source's figures if the column is ambiguous
+  double context_bytes = 0;  ///< part of nvidia-smi's figure that, as the source says, is not the allocator's
+  ForwardMacs forward_macs;  ///< set if the source counts FLOPs with shapes of its own
+  bool micro_batches_are_steps = false;  ///< true if the source calls a micro batch a step
   bool lacks_accumulation = false;  ///< several micro batches make a step; the source does not say how many
-  bool assumes_network = false;     ///< the source does not say which lies between the nodes
+  bool assumes_network = false;     ///< the source does not name the network between nodes
   bool is_complete = false;         ///< layers, hidden, sequence, micro batch and checkpointing are given
   bool is_deepspeed = false;
-  std::string reason;  ///< why no plan can say this row; "" when one can
+  std::string reason;  ///< reason why no plan can say this row; "" if one can
 };
 
-/// Of what a row's plan is made, beside the plan file's defaults.
+/// The facts that a row's plan is made of, beside the plan file's defaults.
 enum class Told {
   anywhere,    ///< its columns, and what its source states elsewhere
   in_columns,  ///< its columns alone
 };
 
-/// Rows of tests/data/`file` of quality A or B; of the first collection those of scope core.
+/// Returns the rows of tests/data/`file` of quality A or B; from the first collection only those
+/// of scope core.
 std::vector<Published> published_rows(const std::string& file, Told told = Told::anywhere);
-/// The same, and the training runs of scope aux: those that need more than plain data parallelism.
+/// Returns those rows, and the training runs of scope aux, which need more than plain data parallelism.
 std::vector<Published> published_runs(const std::string& file, Told told = Told::anywhere);
-/// Those of any quality: for ratios of two runs of one user on one machine.
+/// Returns the runs of any quality, for ratios of two runs of one user on one machine.
 std::vector<Published> runs_of_any_quality(const std::string& file);
 
-/// A plan on the cluster a row describes, with any model: for micro-benchmarks, which name none.
+/// Returns a plan on the cluster that a row describes, with any model, for micro-benchmarks, which name none.
 Plan plan_on_cluster_of(const CsvRow& row);
 
-/// `value` of `unit` ("GiB (printed GB)", "MB", …) in bytes; the source's own unit goes before the column's.
+/// Returns `value` of `unit` ("GiB (printed GB)", "MB", …) in bytes; the source's own unit goes
+/// before the column's.
 double bytes_measured(const Published& published, double value, const std::string& unit);
 
 }  // namespace zp::test

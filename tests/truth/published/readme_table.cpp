@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::string_view section_name = "accuracy";  // the build target that writes the table
 
-/// What of a table is told.
+/// The figures of a table that its row in the README shows.
 enum class Reached { exact, median, median_and_p90, median_and_worst, verdicts, note };
 
 struct ReadmeRow {
-  std::string_view table;  ///< "" where tests elsewhere hold the figures, which stand here in words
+  std::string_view table;  ///< table id; "" if other tests check the figures, which are words here
   std::string_view quantity, truth;
   Reached reached{};
   std::string_view rows = {}, words = {};
@@ -60,7 +60,7 @@ constexpr auto readme_rows = std::to_array<ReadmeRow>({
      Reached::median_and_worst},
 });
 
-/// "5.3 %", "16.0 %", and two digits of what is below one percent.
+/// Returns a share as "5.3 %" or "16.0 %", and with two digits if it is below one percent.
 std::string percent(double share) {
   const double value = 100 * share;
   std::array<char, 32> text{};
@@ -94,7 +94,7 @@ std::string reached(const ReadmeRow& row, const AccuracyTable& table) {
   return "";
 }
 
-/// What the columns of its rows give alone, "" where that is the same.
+/// Returns the figures that the rows' columns alone give; "" if those are the same.
 std::string reached_by_columns(const ReadmeRow& row, const AccuracyTable& table) {
   if (!table.columns_alone || row.reached == Reached::note) return "";
   const AccuracyWithLess& alone = *table.columns_alone;

@@ -9,12 +9,12 @@
 
 namespace zp::test {
 
-/// The table of the README's "How right is it", of the tables that resources/accuracy holds.
+/// Returns the table of the README's "How right is it", made from the tables that resources/accuracy holds.
 std::string readme_table(const Accuracy& all);
-/// The README with that table in place of the one between its two marks; throws std::runtime_error where
-/// they are missing.
+/// Returns the README with that table in place of the one between its two marks; throws std::runtime_error if
+/// the marks are missing.
 std::string with_table(std::string_view readme, std::string_view table);
-/// The one that stands there.
+/// Returns the table that stands in the README.
 std::string table_in(std::string_view readme);
 
 }  // namespace zp::test

@@ -18,7 +18,8 @@ json gpu_of(const CsvRow& row, const json& settings) {
   return nullptr;
 }
 
-/// A merge patch for the cluster; where the GPUs of a node share their way to the host, `node_host_gb_per_s`.
+/// Merges the host into the cluster. If the GPUs of a node share their way to the host, `node_host_gb_per_s`
+/// is divided among them.
 void add_host(json& cluster, json host, double gpus) {
   host.erase("where");
   if (const auto shared = host.find("node_host_gb_per_s"); shared != host.end()) {

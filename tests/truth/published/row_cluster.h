@@ -8,8 +8,8 @@
 
 namespace zp::test {
 
-/// A row's GPUs, links and host as `cluster` of a plan file; what its columns name is looked up in
-/// tests/data/published-settings.json (gpus, networks, hosts), the rest is the plan file's default.
+/// Returns a row's GPUs, links and host as `cluster` of a plan file. Names in its columns are looked up in
+/// tests/data/published-settings.json (gpus, networks, hosts); the rest is the plan file's default.
 nlohmann::json cluster_of(const CsvRow& row, const nlohmann::json& settings);
 
 }  // namespace zp::test

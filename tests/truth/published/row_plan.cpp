@@ -20,8 +20,8 @@ bool is_gpt(const CsvRow& row) {
   return says(model, "gpt") || says(model, "bert") || says(model, "mpt") || says(model, "opt");
 }
 
-/// The shape the row prints; what it does not is what the plan file assumes, and for gpt the embedding is the
-/// head.
+/// Returns the shape that the row prints. The plan file's defaults count for the rest; for gpt the embedding
+/// is the head.
 json architecture_of(const CsvRow& row) {
   json shape = {{"block", is_gpt(row) ? "gpt" : "llama"},
                 {"hidden_size", row.count("hidden")},
@@ -40,7 +40,8 @@ json architecture_of(const CsvRow& row) {
   return shape;
 }
 
-/// As the row prints it, or what its global batch makes of the micro batch.
+/// Returns the gradient accumulation steps that the row prints, or those that follow from its global batch
+/// and its micro batch.
 std::int64_t accumulation_of(const CsvRow& row, const json& training) {
   if (const int steps = std::atoi(row.text("grad_accum").c_str()); steps > 0) return steps;
   const std::int64_t at_once = training.at("micro_batch_size").get<std::int64_t>() *
@@ -50,7 +51,8 @@ std::int64_t accumulation_of(const CsvRow& row, const json& training) {
   return at_once > 0 && row.has("micro_batch") ? std::atoll(row.text("global_batch").c_str()) / at_once : 1;
 }
 
-/// What adapters a row's optimizer column says there are, and the source where; nothing for none.
+/// Returns the adapters that a row's optimizer column names, with the values that its source states; null if
+/// there are none.
 json lora_of(const CsvRow& row, const json& settings) {
   if (!says(row.text("optimizer"), "lora")) return nullptr;
   const json& of_sources = settings["lora"];
@@ -66,7 +68,7 @@ json training_of(const CsvRow& row) {
                                                           : "bf16";
   training["optimizer"] = says(row.text("optimizer"), "sgd") ? "sgd" : "adamw";
   training["micro_batch_size"] = std::max(1, std::atoi(row.text("micro_batch").c_str()));
-  if (says(row.text("micro_batch"), "tokens")) {  // ZeRO++'s figures: sequences of 1,024
+  if (says(row.text("micro_batch"), "tokens")) {  // ZeRO++'s figures have sequences of 1,024
     training["sequence_length"] = 1024;
     training["micro_batch_size"] = std::max(1, std::atoi(row.text("micro_batch").c_str()) / 1024);
   }
@@ -78,7 +80,7 @@ json training_of(const CsvRow& row) {
   training["checkpoints_on_host"] = row.text("act_offload") == "cpu";
   training["tensor_parallel"] = std::max<std::int64_t>(1, row.count("tp"));
   training["pipeline_parallel"] = std::max<std::int64_t>(1, row.count("pp"));
-  training["pipeline_partition"] = "blocks";  // type:transformer in Megatron-DeepSpeed; evenly elsewhere
+  training["pipeline_partition"] = "blocks";  // type:transformer in Megatron-DeepSpeed; others divide evenly
   if (const int ranks = std::atoi(row.text("cp_sp").c_str()); ranks > 1 && is_deepspeed(row))
     training["sequence_parallel"] = ranks;
   if (says(row.text("notes"), "compile")) training["fused_norm"] = true;  // torch.compile fuses norms and MLP

@@ -8,8 +8,8 @@
 
 namespace zp::test {
 
-/// A row's columns as a plan file, with what tests/data/published-settings.json says of its model, machine
-/// and adapters; without a model where the row says nothing of one.
+/// Returns a row's columns as a plan file, with what tests/data/published-settings.json says of its model,
+/// machine and adapters; without a model if the row names none.
 nlohmann::json plan_of_row(const CsvRow& row, const nlohmann::json& settings);
 
 }  // namespace zp::test

@@ -13,7 +13,8 @@ namespace {
 
 const std::string folder = ZP_TEST_DATA "/run-logs/";
 
-/// Logs print hundredths of a GiB: of less than this they say nothing of a share.
+/// The least figure that is compared, in bytes. Logs print hundredths of a GiB, which is too coarse for the
+/// error of less.
 constexpr double least_measured = 0.05 * static_cast<double>(bytes_per_gib);
 
 std::string configuration(const CsvRow& source) {

@@ -16,7 +16,7 @@ struct Weighted {
   double ratio = 0, weight = 0;
 };
 
-/// The value below which `share` of the weight lies, between two rows in proportion.
+/// Returns the value below which `share` of the weight lies, interpolated between two rows.
 double quantile(const std::vector<Weighted>& sorted, double share) {
   double total = 0;
   for (const Weighted& each : sorted)

@@ -6,21 +6,22 @@
 
 #include "tests/truth/published/speed_rows.h"
 
-/// How far the clock may be off: measured over predicted, by regime.
+/// Measures how far the clock may be off: measured over predicted, by regime.
 namespace zp::test {
 
-/// Rows of complete configurations of that regime, quality A and B, that state the decisive thing
-/// (core/speed/range.h) or leave it to defaults.
+/// Returns the rows of complete configurations of that regime, of quality A and B, that state the decisive
+/// thing (core/speed/range.h) or, if `is_stated` is false, leave it to defaults.
 std::vector<const SpeedRow*> rows_of(const std::vector<SpeedRow>& rows, Regime regime, bool is_stated);
 
-/// The share of rows left out on either side of a range: so wide that the rows of a source left out are held
-/// in 80 %.
+/// The share of rows left out on either side of a range. With it, a range holds 80 % of the rows of a source
+/// that was left out.
 inline constexpr double usual_tail = 0.06;
-/// What an estimate is multiplied by at the 6th and 94th percentile of measured ÷ predicted, or where `tail`
-/// says, every source counting the same however many rows it has.
+/// Returns the factors on an estimate at the percentiles `tail` and 1 − `tail` of measured ÷ predicted (the
+/// 6th and 94th by default). Every source has the same weight, however many rows it has.
 SecondsRange range_from(const std::vector<const SpeedRow*>& rows, double tail = usual_tail);
 
-/// How many rows fall into the range taken from the other sources' rows of the regime.
+/// The number of rows, and how many of them fall into the range taken from the other sources' rows
+/// of the regime.
 struct Coverage {
   int rows = 0, held = 0;
   [[nodiscard]] double share() const { return rows > 0 ? static_cast<double>(held) / rows : 0; }

@@ -14,7 +14,8 @@ namespace {
 
 double as_double(std::int64_t n) { return static_cast<double>(n); }
 
-/// Narayanan et al. (arXiv 2104.04473), equation 3: 96·B·s·L·h²·(1 + s/6h + V/16Lh), recomputation included.
+/// Returns the FLOP of one step by Narayanan et al. (arXiv 2104.04473), equation 3: 96·B·s·L·h²·(1 + s/6h +
+/// V/16Lh), recomputation included.
 double megatron_flops(const Plan& plan) {
   const Architecture& a = plan.model.architecture;
   const double s = as_double(plan.training.sequence_length), h = as_double(a.hidden_size);
@@ -22,8 +23,8 @@ double megatron_flops(const Plan& plan) {
   return 96 * batch * s * layers * h * h * (1 + s / (6 * h) + as_double(a.vocab_size) / (16 * layers * h));
 }
 
-/// FLOP of one step by the row's convention (tests/data, column flops_convention). Where the source states
-/// none, what such papers count: recomputation where there is some.
+/// Returns the FLOP of one step by the row's convention (tests/data, column flops_convention). If the source
+/// states none, recomputation counts where there is some, as in such papers.
 double flops_by_convention(const Published& row) {
   if (const ForwardMacs& macs = row.forward_macs; macs.fixed > 0) {
     const double sequence = as_double(row.plan.training.sequence_length);
@@ -42,7 +43,7 @@ double flops_by_convention(const Published& row) {
   return flops.hardware;
 }
 
-/// Seconds of one step that the row's figure says; 0 where it says none.
+/// Returns the seconds of one step that follow from the row's figure; 0 if it gives none.
 double measured_seconds(const Published& row) {
   const std::string& metric = row.row.text("metric");
   const double value = row.row.number("value");
@@ -65,8 +66,8 @@ double measured_seconds(const Published& row) {
   return 0;
 }
 
-/// A run that ran fitted: where a source does not say whether activations were checkpointed, and without they
-/// cannot have been kept, they were.
+/// Returns the plan of a run that is known to have fitted: if the source does not say whether activations
+/// were checkpointed, and they cannot have been kept whole, they were checkpointed.
 Plan plan_that_ran(const Published& row) {
   Plan plan = row.plan;
   if (row.row.has("act_ckpt") || estimate_memory(plan).gpu.fits) return plan;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array throughput_files = {"throughput-measured.csv", "throughput-measured-2.csv"};
 
-/// What two runs must share to be compared; empty where the source leaves out any of it.
+/// Returns a key that two runs must share to be compared; "" if the source leaves out any column of it.
 std::string pair_key(const Published& published) {
   std::string key;
   for (const char* column : {"source", "model", "gpu", "n_gpus", "seq", "micro_batch"}) {

@@ -12,17 +12,17 @@
 /// tests/data/throughput-measured.csv and throughput-measured-2.csv.
 namespace zp::test {
 
-/// ZeRO++'s figures, which scope aux holds.
+/// Table of ZeRO++'s figures, which are in scope aux.
 AccuracyTable zeropp_table();
 
-/// Micro-benchmarks, each beside its own part of the clock.
+/// Tables of micro-benchmarks, each compared with its own part of the clock.
 AccuracyTable collective_table();
 AccuracyTable cpu_adam_table();
 AccuracyTable host_link_table();
 
-/// The rows of both collections.
+/// Returns the rows of both collections.
 std::vector<Published> all_published_runs(Told told = Told::anywhere);
-/// All of them, and the rows that no table has.
+/// All these tables, and the rows that no table has.
 Accuracy speed_accuracy();
 
 }  // namespace zp::test

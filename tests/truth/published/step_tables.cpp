@@ -29,7 +29,7 @@ bool has_quality(const SpeedRow& row, std::string_view quality) {
   return row.published->row.text("quality") == quality;
 }
 
-/// The kind of row that decides in which table it stands: the first that fits.
+/// The kind of a row, which decides in which table it stands: the first kind that fits.
 enum class RowKind { offload, incomplete, moe, host_bound, step };
 RowKind kind_of(const SpeedRow& row) {
   if (is_offloaded(row)) return RowKind::offload;
@@ -38,14 +38,13 @@ RowKind kind_of(const SpeedRow& row) {
   return row.time.is_host_bound() ? RowKind::host_bound : RowKind::step;
 }
 
-/// One table of step times: what it is called, which rows stand in it, and what there is to say of its
-/// misses.
+/// One table of step times: its name, the rows in it, and a note about its misses.
 struct StepTable {
   const char *id, *title, *what;
   bool (*holds)(const SpeedRow&);
   std::optional<AccuracyGoal> goal = {};
   const char* note = "";
-  bool is_by_source = true;  ///< whether the note says what the median source misses by
+  bool is_by_source = true;  ///< true if the note gives the median source's miss
 };
 
 constexpr std::array<StepTable, 8> step_tables = {{

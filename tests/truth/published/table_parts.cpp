@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Six significant digits: more would be noise of the arithmetic.
+/// Rounds to six significant digits: more would be noise of the arithmetic.
 double rounded(double value) {
   if (value == 0) return 0;
   const double scale = std::pow(10.0, 5 - std::floor(std::log10(std::abs(value))));
@@ -196,7 +196,7 @@ void finish(AccuracyTable& table) {
   const auto n = errors.size();
   const auto rank = static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(n)));
   table.median = median_of(errors);
-  table.p90 = errors[n - rank];  // sorted from the worst
+  table.p90 = errors[n - rank];  // errors are sorted from the worst
   table.worst = std::abs(table.rows.front().error);
   if (table.goal) table.meets_goal = *table.median <= table.goal->median && *table.p90 <= table.goal->p90;
 }

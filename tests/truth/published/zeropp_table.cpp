@@ -11,7 +11,8 @@
 namespace zp::test {
 namespace {
 
-/// Sequences of 1,024 tokens, activations checkpointed; the node is the secondary partition.
+/// Returns the plan of a row: sequences of 1,024 tokens, checkpointed activations, and the node
+/// as secondary partition.
 Plan plan_of(const CsvRow& row) {
   Plan plan = plan_on_cluster_of(row);
   plan.model = model_from_parameters(Params(std::llround(row.number("params_b") * 1e9)));
