@@ -7,14 +7,15 @@
 
 namespace zp::test {
 
-/// A configuration that DeepSpeed's own parser was asked about, as JSON, and the ranks it was asked for.
+/// A configuration, as JSON, that was given to DeepSpeed's own parser, and the number of ranks it
+/// was given for.
 struct ConfigVector {
   std::string name, text;
   int ranks = 1;
 };
 
-/// Those it accepts, of tests/data/config-acceptance-vectors.json and random-configs.json: 62 and 628, or a
-/// share of them.
+/// Returns the configurations that the parser accepts, of tests/data/config-acceptance-vectors.json and
+/// random-configs.json: 62 and 628, or a share of them.
 std::vector<ConfigVector> accepted_vectors();
 
 }  // namespace zp::test

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <new>
 
-/// Counts what the program allocates; for the one file a test or a benchmark is made of. Nothing under the
-/// thread sanitizer, which has allocations of its own (cmake/ZpTargets.cmake).
+/// The number of allocations of the program. To be included in the one file that a test or a benchmark is
+/// made of. It stays 0 under the thread sanitizer, which has allocations of its own (cmake/ZpTargets.cmake).
 inline std::atomic<std::int64_t> allocations{0};
 
 #ifndef ZP_ALLOCATIONS_ARE_NOT_OURS

@@ -10,23 +10,23 @@
 
 namespace zp::test {
 
-/// One row of a CSV file by column name; lines that start with '#' are comments, fields may be quoted.
+/// One row of a CSV file, by column name. Lines that start with '#' are comments; fields may be quoted.
 class CsvRow {
  public:
   explicit CsvRow(std::map<std::string, std::string, std::less<>> fields) : fields_(std::move(fields)) {}
   [[nodiscard]] const std::string& text(std::string_view column) const;  ///< throws std::out_of_range
   [[nodiscard]] bool has(std::string_view column) const { return !text(column).empty(); }
-  [[nodiscard]] std::int64_t count(std::string_view column) const;  ///< a whole number, "" is 0
+  [[nodiscard]] std::int64_t count(std::string_view column) const;  ///< a whole number; "" is 0
   [[nodiscard]] double number(std::string_view column) const;
 
  private:
   std::map<std::string, std::string, std::less<>> fields_;
 };
 
-/// tests/data/`name`. Throws std::runtime_error when it is missing.
+/// Returns the rows of tests/data/`name`. Throws std::runtime_error if the file is missing.
 std::vector<CsvRow> read_csv(const std::string& name);
 
-/// The error a test reaches: |value − truth| / truth over rows, printed as count, median and worst row.
+/// The errors of a test's rows, |value − truth| / truth, printed as count, median and worst row.
 class ErrorTable {
  public:
   explicit ErrorTable(std::string title) : title_(std::move(title)) {}

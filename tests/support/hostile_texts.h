@@ -7,8 +7,8 @@
 
 namespace zp::test {
 
-/// Texts that a file could bring and that a script, YAML, Python, JSON or Markdown would act on if they stood
-/// there as they are. Each that a shell would run creates a file called "pwned" where it runs.
+/// Texts that a file could contain and that a script, YAML, Python, JSON or Markdown would act on if they
+/// were copied unchanged. Each text that a shell would run creates a file called "pwned" where it runs.
 inline const std::vector<std::string>& hostile_texts() {
   static const std::vector<std::string> texts = {
       "",

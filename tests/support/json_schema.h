@@ -9,8 +9,8 @@
 
 namespace zp::test {
 
-/// What an independent validator, python3-jsonschema (a package of packaging/dependencies.sh), says of the
-/// files, an array: a line for each fault; nothing where all are valid.
+/// Validates an array of files with python3-jsonschema (a package of packaging/dependencies.sh), which is not
+/// part of this project. Returns a line for each fault; "" if all files are valid.
 inline QByteArray schema_complaints(const std::string& schema, const nlohmann::json& files) {
   constexpr const char* validator =
       "import json, sys, jsonschema\n"

@@ -7,15 +7,15 @@
 #include <string>
 #include <string_view>
 
-/// The part of a Markdown file that a build target NAME writes. It stands between the lines
-/// `<!-- NAME: written by the target NAME -->` and `<!-- NAME ends -->`.
+/// Reads and replaces the part of a Markdown file that a build target NAME writes. It stands between the
+/// lines `<!-- NAME: written by the target NAME -->` and `<!-- NAME ends -->`.
 namespace zp::test {
 
 struct MarkedSection {
-  std::size_t begin = 0, end = 0;  ///< of the text between the two lines, as offsets in bytes
+  std::size_t begin = 0, end = 0;  ///< offsets in bytes of the text between the two lines
 };
 
-/// Throws std::runtime_error where one of the two lines is missing.
+/// Returns the place of the section. Throws std::runtime_error if one of the two lines is missing.
 inline MarkedSection find_section(std::string_view markdown, std::string_view name) {
   const std::string key(name);
   const std::string first = "<!-- " + key + ": written by the target " + key + " -->\n";
@@ -26,13 +26,13 @@ inline MarkedSection find_section(std::string_view markdown, std::string_view na
   return {begin + first.size(), end};
 }
 
-/// The text of the section. Throws as find_section() does.
+/// Returns the text of the section. Throws as find_section() does.
 inline std::string section_in(std::string_view markdown, std::string_view name) {
   const MarkedSection at = find_section(markdown, name);
   return std::string(markdown.substr(at.begin, at.end - at.begin));
 }
 
-/// The file with `text` as its section. Throws as find_section() does.
+/// Returns the file with `text` as its section. Throws as find_section() does.
 inline std::string with_section(std::string_view markdown, std::string_view name, std::string_view text) {
   const MarkedSection at = find_section(markdown, name);
   return std::string(markdown.substr(0, at.begin)).append(text).append(markdown.substr(at.end));

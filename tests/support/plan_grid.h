@@ -10,7 +10,8 @@
 
 namespace zp::test {
 
-/// 2,016 plans, or a share of them: strategy × precision × optimizer × nodes × DeepSpeed version × flavour.
+/// Returns 2,016 plans, or a share of them: strategy × precision × optimizer × nodes × DeepSpeed
+/// version × flavour.
 inline std::vector<PlanDocument> plan_grid() {
   std::vector<PlanDocument> grid;
   PlanDocument document;

@@ -12,8 +12,9 @@
 
 namespace zp::test {
 
-/// A shape of one's own, from one layer of width 1 to a large mixture of experts: any block, heads that share
-/// keys or not, latent attention, experts with or without dense layers and shared ones, weights beside them.
+/// Generates a custom shape, from one layer of width 1 to a large mixture of experts: any block, heads that
+/// share keys or not, latent attention, experts with or without dense layers and shared ones, and weights
+/// beside them.
 inline rc::Gen<Architecture> any_shape() {
   return rc::gen::exec([] {
     const auto flag = [] { return *rc::gen::arbitrary<bool>(); };
@@ -60,7 +61,7 @@ inline rc::Gen<Architecture> any_shape() {
 /// The kind of models that random plans have.
 enum class Models { of_catalog, of_any_shape };
 
-/// Plans that check() lets through: any preset or count, any strategy, any batch and training switches.
+/// Generates plans that check() accepts: any preset or count, any strategy, any batch and training switches.
 inline rc::Gen<Plan> any_plan(Models of = Models::of_catalog) {
   return rc::gen::exec([of] {
     Plan plan;
@@ -91,7 +92,7 @@ inline rc::Gen<Plan> any_plan(Models of = Models::of_catalog) {
     training.keeps_outputs = *rc::gen::arbitrary<bool>();
     training.tiled_mlp = *rc::gen::arbitrary<bool>();
     training.scatter_stream = *rc::gen::arbitrary<bool>();
-    // 2 is foreach, which is a macro where Qt has been read.
+    // 2 is `foreach`, which is a macro in files that include Qt.
     training.optimizer_kernel = *rc::gen::element(OptimizerKernel::automatic, OptimizerKernel{2});
     training.data_workers = *rc::gen::inRange(0, 3);
     training.attention_kernel =
@@ -113,8 +114,9 @@ inline rc::Gen<Plan> any_plan(Models of = Models::of_catalog) {
   });
 }
 
-/// The same with every switch that memory or time depends on, where the plan allows it: parallel sizes, LoRA,
-/// every optimizer and type, every key of zero_optimization, releases of DeepSpeed, units of FSDP.
+/// Generates such plans with every switch that memory or time depends on, where the plan allows it: parallel
+/// sizes, LoRA, every optimizer and type, every key of zero_optimization, releases of DeepSpeed,
+/// units of FSDP.
 inline rc::Gen<Plan> any_plan_of_all_kinds(Models of = Models::of_catalog) {
   return rc::gen::exec([of] {
     const auto rarely = [] { return *rc::gen::inRange(0, 6) == 0; };

@@ -11,7 +11,7 @@
 
 namespace zp::test {
 
-/// Runs people plan: a model and a GPU of the catalog on up to 16 nodes.
+/// Generates runs as people plan them: a model and a GPU of the catalog on up to 16 nodes.
 inline rc::Gen<Plan> any_run() {
   return rc::gen::exec([] {
     const auto power = [](int below) { return 1 << *rc::gen::inRange(0, below); };
@@ -39,7 +39,7 @@ inline rc::Gen<Plan> any_run() {
   });
 }
 
-/// Any of a search's freedoms.
+/// Generates any combination of a search's freedoms.
 inline rc::Gen<Freedom> any_freedom() {
   return rc::gen::exec([] {
     Freedom freedom;

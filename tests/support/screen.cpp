@@ -19,7 +19,7 @@ Screen::Screen() {
   environment_.insert(u"QT_QPA_PLATFORM"_s, u"xcb"_s);
   environment_.insert(u"ASAN_OPTIONS"_s,
                       u"detect_leaks=0"_s);  // leaks of the platform's plugins are not the program's
-  // The dialogs of a desktop that the developer works on would not be Qt's own.
+  // Without these variables the dialogs are Qt's own, not those of the developer's desktop.
   for (const QString& desktop :
        {u"XDG_CURRENT_DESKTOP"_s, u"DESKTOP_SESSION"_s, u"QT_QPA_PLATFORMTHEME"_s, u"QT_STYLE_OVERRIDE"_s})
     environment_.remove(desktop);
@@ -41,7 +41,8 @@ bool Screen::start() {
                 {u"-displayfd"_s, u"1"_s, u"-screen"_s, u"0"_s, u"1400x900x24"_s, u"-nolisten"_s, u"tcp"_s});
   if (!server_.waitForReadyRead(patience)) return false;
   environment_.insert(u"DISPLAY"_s, u':' + QString::fromLatin1(server_.readLine().trimmed()));
-  // A window that is mapped while the manager starts may never be shown, so wait for its word.
+  // Waits for the manager's output, because a window that is mapped while the manager starts may
+  // never be shown.
   manager_.setProcessEnvironment(environment_);
   manager_.start(u"openbox"_s, {u"--startup"_s, u"echo managing"_s});
   return manager_.waitForReadyRead(patience);

@@ -8,8 +8,8 @@
 
 namespace zp::test {
 
-/// An X server with a window manager, on a display number that is free, for programs that have an empty home
-/// of their own. Both end with this object.
+/// An X server with a window manager, on a free display number, for programs that get an empty home of their
+/// own. Both end with this object.
 class Screen {
  public:
   Screen();
@@ -17,9 +17,9 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  /// False where the server or the window manager does not come up.
+  /// Starts both. Returns false if the server or the window manager does not start.
   [[nodiscard]] bool start();
-  /// For programs that shall be seen on it. Before start() it names no display.
+  /// Returns the environment for programs that appear on this screen. Before start() it names no display.
   [[nodiscard]] const QProcessEnvironment& environment() const { return environment_; }
   /// Ends the process, by force after five seconds.
   static void end(QProcess& process);

@@ -7,8 +7,9 @@
 
 namespace zp::test {
 
-/// Of many alike cases the gate's optimised build asks every one, a build under sanitizers or without
-/// optimisation, where each takes ten times as long, one in seven: in grids every choice still has its turn.
+/// The step with which tests pick from many similar cases. The gate's optimised build tests every case; a
+/// build under sanitizers or without optimisation, where each takes ten times as long, tests one in seven. In
+/// grids every choice still has its turn.
 #ifdef NDEBUG
 inline constexpr std::size_t one_in = 1;
 #else
@@ -17,7 +18,7 @@ inline constexpr std::size_t one_in = 7;
 
 constexpr std::size_t share_of(std::size_t count) { return (count + one_in - 1) / one_in; }
 
-/// The cases to ask, of a vector or a JSON array.
+/// Returns the share of a vector or a JSON array that is tested.
 template <std::ranges::range List>
 List share_of(const List& all) {
   List share;

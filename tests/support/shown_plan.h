@@ -7,7 +7,7 @@
 #include "core/plan/plan_file.h"
 #include "core/units/quantity.h"
 
-/// What RapidCheck prints of a property that does not hold: plans as files that can be opened.
+/// Lets RapidCheck print a plan that breaks a property as a file that can be opened.
 namespace zp {
 
 inline void showValue(const Plan& plan, std::ostream& out) { out << write_plan({plan, {}}); }

@@ -27,13 +27,13 @@ struct Test {
   zp::test::Application application;
 };
 
-/// Files register in any order, before main.
+/// Returns the registered tests. Files register them before main, in any order.
 std::vector<Test>& tests() {
   static std::vector<Test> all;
   return all;
 }
 
-/// "read" of "tests/core/plan/read_test.cpp".
+/// Returns "read" for "tests/core/plan/read_test.cpp".
 std::string name_of(std::string_view file) {
   file.remove_prefix(file.rfind('/') + 1);
   return std::string(file.substr(0, file.rfind("_test.cpp")));
@@ -51,7 +51,8 @@ zp::test::RegisterTest::RegisterTest(const char* file, MakeTest make, Applicatio
   tests().push_back({name_of(file), make, application});
 }
 
-/// PROGRAM [NAME] [QTEST ARGUMENT ...]: the tests of that file, or all; the status is the number of failures.
+/// Usage: PROGRAM [NAME] [QTEST ARGUMENT ...]. Runs the tests of that file, or all; the exit status is the
+/// number of failures.
 int main(int argc, char** argv) {
   std::string_view wanted;
   if (argc > 1 && argv[1][0] != '-') {

@@ -9,17 +9,17 @@ namespace zp::test {
 
 using MakeTest = std::unique_ptr<QObject> (*)();
 
-/// The application object stands while a test runs, unless what it tests makes one itself.
+/// Says if the application object exists while a test runs, or if the code under test makes it.
 enum class Application { made, not_made };
 
-/// Notes a test class under its file's name: tests/core/plan/read_test.cpp is run by `zp_plan_tests read`.
+/// Registers a test class under its file's name: `zp_plan_tests read` runs tests/core/plan/read_test.cpp.
 struct RegisterTest {
   RegisterTest(const char* file, MakeTest make, Application application);
 };
 
 }  // namespace zp::test
 
-/// At the end of a test file, in the place of QTEST_MAIN: every folder's tests are one program.
+/// Stands at the end of a test file in place of QTEST_MAIN, because the tests of a folder form one program.
 #define ZP_TEST(Class) ZP_REGISTER_TEST(Class, made)
 #define ZP_TEST_WITHOUT_APPLICATION(Class) ZP_REGISTER_TEST(Class, not_made)
 
