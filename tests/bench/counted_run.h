@@ -8,14 +8,14 @@
 
 namespace zp::bench {
 
-/// A function of its own, so that callgrind can count within it alone: see `run`.
+/// Calls one(i) in a function of its own, so that callgrind can count within it alone: see `run`.
 template <class One>
 [[gnu::noinline]] void counted_call(const One& one, std::size_t i) {
   one(i);
 }
 
-/// Calls `one(i)` for each iteration, i counting up to `count` again and again, and reports the allocations
-/// of a call. What is made once, at the first call, is not counted.
+/// Calls `one(i)` for each iteration, with i counting up to `count` again and again, and reports the
+/// allocations of a call. One call before the count makes everything that is made only once.
 void run_counted(benchmark::State& state, std::size_t count, const auto& one) {
   one(count - 1);
   std::size_t i = 0;

@@ -9,7 +9,8 @@
 
 namespace zp::bench {
 
-/// 4,096 plans that differ in model, strategy, micro batch, sequence and ranks, as a search makes them.
+/// Returns 4,096 plans that differ in model, strategy, micro batch, sequence and ranks, as a
+/// search makes them.
 inline std::vector<Plan> different_plans() {
   std::vector<Plan> plans;
   const int models = static_cast<int>(catalog().models.size());

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <string>
 
-/// `zero-planner estimate --json PLAN` as a whole process: start, read, estimate, print.
+/// Measures `zero-planner estimate --json PLAN` as a whole process: start, read, estimate, print.
 namespace {
 
 std::string write_plan_of(const std::string& model) {

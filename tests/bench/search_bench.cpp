@@ -11,7 +11,7 @@ namespace {
 
 using namespace zp;
 
-/// Plans as a slider makes them: no two calls see the same.
+/// Returns plans as a slider makes them: no two calls get the same.
 std::vector<Plan> dragged(const char* model, int nodes) {
   Plan plan = example_plan().plan;
   plan.model = model_from_preset(catalog().find_model(model).value());
@@ -26,14 +26,14 @@ std::vector<Plan> dragged(const char* model, int nodes) {
   return plans;
 }
 
-/// Of one call; the first, of which run_counted counts nothing, is in the sums.
+/// Reports the averages per call. The sums include the first call, which run_counted does not count.
 void report(benchmark::State& state, std::int64_t candidates, std::int64_t estimated) {
   const auto calls = static_cast<double>(state.iterations() + 1);
   state.counters["candidates"] = static_cast<double>(candidates) / calls;
   state.counters["estimated"] = static_cast<double>(estimated) / calls;
 }
 
-/// The best plan and every strategy's fastest: what is live beside a slider.
+/// Measures the best plan and every strategy's fastest, which the window computes while a slider moves.
 void choice(benchmark::State& state, const char* model, int nodes, const Freedom& freedom) {
   const std::vector<Plan> plans = dragged(model, nodes);
   Wanted wanted;
@@ -57,7 +57,7 @@ BENCHMARK_CAPTURE(choice, llama_7b_a_million, "llama-2-7b", 1, kernels_and_seque
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(choice, llama_7b_millions, "llama-2-7b", 1, thorough)->Unit(benchmark::kMillisecond);
 
-/// Whether anything runs, of every model there is: what greys an opened list.
+/// Measures for every model if any plan of it runs, which decides the grey entries of an opened list.
 void reach_of_every_model(benchmark::State& state) {
   std::vector<std::vector<Plan>> lists;
   for (const Plan& plan : dragged("llama-2-7b", 1)) {
@@ -70,7 +70,7 @@ void reach_of_every_model(benchmark::State& state) {
 }
 BENCHMARK(reach_of_every_model)->Unit(benchmark::kMillisecond);
 
-/// Everything that `recommend` prints, frontier and what would help next included.
+/// Measures everything that `recommend` prints, including the frontier and what would help next.
 void recommendation(benchmark::State& state, const char* model, int nodes) {
   const std::vector<Plan> plans = dragged(model, nodes);
   bench::run_counted(state, plans.size(),

@@ -19,7 +19,7 @@ void speed_estimate(benchmark::State& state) {
 }
 BENCHMARK(speed_estimate);
 
-/// What a search pays for a plan; the goal is 2 µs.
+/// Measures the time that a search needs for a plan; the goal is 2 µs.
 void memory_and_speed_estimate(benchmark::State& state) {
   const std::vector<Plan> plans = bench::different_plans();
   bench::run_counted(state, plans.size(), [&](std::size_t i) {
@@ -31,7 +31,7 @@ void memory_and_speed_estimate(benchmark::State& state) {
 }
 BENCHMARK(memory_and_speed_estimate);
 
-/// The words of every entry of the example, as the window shows them.
+/// Measures the texts of every entry of the example, as the window shows them.
 void explanation(benchmark::State& state) {
   const Plan plan = example_plan().plan;
   const StepTime time = estimate_speed(plan);
@@ -40,7 +40,7 @@ void explanation(benchmark::State& state) {
 }
 BENCHMARK(explanation)->Unit(benchmark::kMicrosecond);
 
-/// What the window recomputes at every tick of a slider.
+/// Measures the figures that the window recomputes at every tick of a slider.
 void evaluation(benchmark::State& state) {
   const PlanDocument document = example_plan();
   bench::run_counted(state, 1, [&](std::size_t) { benchmark::DoNotOptimize(evaluate(document)); });

@@ -9,8 +9,8 @@
 #include "core/text/config_text.h"
 #include "core/text/file_error.h"
 
-/// How long a file nobody should have made takes until it is answered, at sizes that grow: an answer takes
-/// time in proportion, and megabytes a fraction of a second.
+/// Measures the time until a hostile file is answered, at growing sizes: the time must grow in proportion to
+/// the size, and megabytes must take a fraction of a second.
 namespace {
 
 std::string repeated(const char* part, std::int64_t bytes) {

@@ -27,16 +27,15 @@
 #include "ui/window/main_window.h"
 #include "ui/window/views.h"
 
-/// A hand drags a slider in the real window, once for every slider in sight on every view. Only moves count
-/// that change the plan. Of each such change:
-/// - p50_ms, p99_ms: until the frame is painted, with all numbers but the best plan;
-/// - best_p50_ms, best_p99_ms: until the best plan of the changed plan is painted too, on the view Choice
-/// with
-///   its picture. Goal: 16 ms;
-/// - cpu_p50_ms, cpu_p99_ms: of all threads but the search's, over both. Goals: 4 and 8 ms.
-/// Beside that, in processes of their own: what a start takes until the first paint, in time and in processor
-/// time, beside a bare window with an empty plot (goal: 1.5 times that), and what is resident after all views
-/// (goal: 80 MB).
+/// Measures a mouse that drags a slider in the real window, once for every slider in sight on every view.
+/// Only moves that change the plan count. For each such change:
+/// - p50_ms, p99_ms: time until the frame is painted, with all numbers but the best plan;
+/// - best_p50_ms, best_p99_ms: time until the best plan of the changed plan is painted too. Goal: 16 ms;
+/// - all_p50_ms, all_p99_ms: time until, on the view Choice, its picture is painted too;
+/// - cpu_p50_ms, cpu_p99_ms: processor time of all threads but the search's for all of this. Goals: 4 and 8
+/// ms. Besides, in processes of their own: the time and processor time of a start until the first paint,
+/// compared with a bare window with an empty plot (goal: 1.5 times that), and the resident memory after all
+/// views (goal: 80 MB).
 namespace {
 
 using namespace Qt::Literals::StringLiterals;
@@ -55,10 +54,10 @@ double milliseconds_of(clockid_t clock) {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// The clock of a thread's processor time: Linux's MAKE_THREAD_CPUCLOCK(tid, CPUCLOCK_SCHED).
+/// Returns the clock of a thread's processor time: Linux's MAKE_THREAD_CPUCLOCK(tid, CPUCLOCK_SCHED).
 clockid_t clock_of_thread(int tid) { return static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | 6); }
 
-/// Processor time of this process without what searches.
+/// Processor time of this process without its search threads.
 class WindowTime {
  public:
   WindowTime() {
@@ -115,7 +114,7 @@ class Window {
       QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     QCoreApplication::processEvents();
   }
-  /// The best plan, and the picture of the choice where it is looked at.
+  /// Waits until the best plan is painted, and on the view Choice also its picture.
   void paint_all() const {
     paint_best();
     while (view_ == u"choice" && !choice_->isPictureCurrent())
@@ -131,7 +130,7 @@ class Window {
   zp::ChoiceModel* choice_ = nullptr;
 };
 
-/// The mouse on a slider, pixel by pixel from one end to the other and back.
+/// A mouse that drags a slider pixel by pixel from one end to the other and back.
 class Drag {
  public:
   explicit Drag(QWidget& slider) : slider_(slider) {
@@ -224,7 +223,7 @@ void register_drags() {
 
 enum class Start : char { window, bare, views };
 
-/// What a process of its own does, and its exit status.
+/// Does the work of a process of its own, and returns its exit status.
 int run_start(Start start) {
   if (start == Start::bare) {
     QMainWindow window;
@@ -252,7 +251,7 @@ int run_start(Start start) {
 
 constexpr const char* start_variable = "ZP_BENCH_START";
 
-/// This program again, as one of these.
+/// Starts this program again for one of these starts.
 int start_as(Start start) {
   QProcess process;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();

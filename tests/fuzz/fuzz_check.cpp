@@ -8,7 +8,7 @@
 
 #include "core/check/check_config.h"
 
-/// Any text is checked: accepted and refused go together with the issues, and every place lies in the text.
+/// Checks any text: the verdict agrees with the issues, and every place lies in the text.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace zp;
   const ConfigSource source = read_config_text(std::string(reinterpret_cast<const char*>(data), size));

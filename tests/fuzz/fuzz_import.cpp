@@ -8,7 +8,8 @@
 #include "core/import/import.h"
 #include "core/plan/plan_file.h"
 
-/// Any text is one of the three kinds or an error in words; what is imported can be written and read.
+/// Imports any text: it is one of the three kinds or gives an error in words, and the imported plan can be
+/// written and read.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace zp;
   static const PlanDocument base = read_plan(R"({"model": {"preset": "gpt-2-124m"}})");

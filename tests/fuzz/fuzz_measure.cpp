@@ -8,7 +8,7 @@
 #include "core/measure/measure.h"
 #include "core/plan/plan_file.h"
 
-/// Whatever a log says is put beside a plan.
+/// Compares any log with a plan.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace zp;
   static const PlanDocument plan = read_plan(R"({"model": {"preset": "gpt-2-124m"}, "zero": {"stage": 2}})");

@@ -12,8 +12,8 @@
 #include "core/rules/check_plan.h"
 #include "core/speed/step_time.h"
 
-/// Any text is a plan or an error in words; a plan that can be estimated is, in bytes and seconds, and
-/// comes back from its file.
+/// Reads any text: it is a plan or gives an error in words. A plan is the same after writing and reading it,
+/// and one that can be estimated is estimated, in bytes and seconds.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace zp;
   try {

@@ -7,7 +7,7 @@
 
 #include "core/run/run_log.h"
 
-/// Any text is read: no line is counted twice, no place lies outside the text.
+/// Reads any text as a log: no line is counted twice, and no place lies outside the text.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const zp::RunLog log = zp::read_run_log({reinterpret_cast<const char*>(data), size});
   if (log.recognised > log.lines) std::abort();

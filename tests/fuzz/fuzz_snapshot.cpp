@@ -11,7 +11,7 @@
 #include "core/run/snapshot_peak.h"
 #include "core/text/file_error.h"
 
-/// Any bytes are a snapshot whose peak is the sum of its sites, or an error in words.
+/// Reads any bytes: they are a snapshot whose peak is the sum of its sites, or give an error in words.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace zp;
   std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));

@@ -14,7 +14,7 @@ namespace {
 
 std::array<bool, 1 << 16> reached;
 
-/// The numbers that were reached, one a line.
+/// Writes the numbers of the mutants that were reached, one per line.
 void write_reached() {
   std::FILE* file = std::fopen(std::getenv("ZP_MUTANTS_REACHED"), "w");
   for (std::size_t mutant = 0; mutant < reached.size(); ++mutant)
@@ -22,7 +22,7 @@ void write_reached() {
   std::fclose(file);
 }
 
-/// Before every other initialisation: tables of the rooms are made then.
+/// Chooses the mutant before every other initialisation, because the tables of the rooms are made then.
 __attribute__((constructor(101))) void choose() {
   if (const char* number = std::getenv("ZP_MUTANT")) active = std::atoi(number);
   if (std::getenv("ZP_MUTANTS_REACHED") == nullptr) return;

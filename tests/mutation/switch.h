@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/// Which of the mutants compiled into a program is the one that runs: tests/mutation/run.
+/// Selects the mutant that runs, of those compiled into a program: tests/mutation/run.
 namespace zp::mutation {
 
-extern int active;  ///< the number in ZP_MUTANT; 0: none; -1: none, and those reached are noted
+extern int active;  ///< number in ZP_MUTANT; 0: none; -1: none, but notes those that are reached
 void note(int mutant);
 
 }  // namespace zp::mutation
