@@ -22,14 +22,14 @@ std::string text_of(const QString& path) {
 
 std::string sample() { return text_of(QStringLiteral(ZP_TEST_DATA "/accuracy-sample.json")); }
 
-/// The smallest file with one table, `row` being its only row.
+/// Returns the smallest file with one table, whose only row is `row`.
 std::string with_row(const std::string& row) {
   return R"({"format": "zero-accuracy/1", "tables": [{"id": "t", "title": "T", "rows": [)" + row + "]}]}";
 }
 
 }  // namespace
 
-/// Reading tables of measured and predicted values.
+/// Tests of reading the tables of measured and predicted values.
 class AccuracyTest : public QObject {
   Q_OBJECT
 

@@ -19,14 +19,14 @@ using Change = std::function<void(Plan&)>;
 struct Case {
   const char* name;
   const char* code;
-  Change applies;       ///< to the example plan
-  Change not_any_more;  ///< on top of it
+  Change applies;       ///< makes the advice apply to the example plan
+  Change not_any_more;  ///< after that change, settles it
 };
 
 void trainer(Plan& p) { p.target.flavour = Flavour::hf_trainer; }
 void stage_3(Plan& p) { p.zero.stage = 3; }
 
-/// Does not fit for its activations alone.
+/// Makes the plan too large because of its activations alone.
 void many_activations(Plan& p) {
   p.zero.stage = 3;
   p.training.activation_checkpointing = Checkpointing::none;
@@ -102,7 +102,7 @@ std::vector<Finding> advice_of(const Plan& plan) { return advice(plan, figures_o
 
 }  // namespace
 
-/// Each rule speaks where it applies, and falls silent with the one change that settles it.
+/// Tests that each rule gives its advice where it applies, and none after the one change that settles it.
 class AdviceTest : public QObject {
   Q_OBJECT
 

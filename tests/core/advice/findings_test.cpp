@@ -57,11 +57,12 @@ Plan drive_bound() {
 
 }  // namespace
 
-/// What the clock tells about a plan, each with its figures and, where a plan would follow, that plan.
+/// Tests of the findings from the clock, each with its figures and, if it suggests another plan, that plan.
 class FindingsTest : public QObject {
   Q_OBJECT
 
-  /// Found, slow or wasteful, quoting a time, with a remedy that fits and is faster.
+  /// Checks that the finding exists with that severity, quotes a time, and has a remedy that fits
+  /// and is faster.
   static void check_remedied(const Plan& plan, const char* code, Severity severity) {
     const auto found = finding_of(plan, code);
     QVERIFY2(found, code);
@@ -75,8 +76,8 @@ class FindingsTest : public QObject {
   }
 
  private slots:
-  /// The loss fused in training is whole when the model evaluates: with Trainer's default of 8 sequences the
-  /// run stops at its first evaluation.
+  /// A fused loss in training is not fused when the model evaluates: with Trainer's default of 8 sequences
+  /// the run stops at its first evaluation.
   void an_evaluation_that_does_not_fit_gets_a_smaller_batch() {
     Plan plan = plan_of("llama-3.1-8b", {3, Device::none, Device::none});
     plan.training.sequence_length = 8192;
@@ -124,10 +125,10 @@ class FindingsTest : public QObject {
     Plan plan = plan_of("llama-2-7b", {3, Device::none, Device::none});
     plan.cluster.nodes = 2;
     plan.cluster.inter_node.gb_per_s = 3;
-    plan.training.gradient_accumulation_steps = 4;  // stage 1 reduces once for them all
+    plan.training.gradient_accumulation_steps = 4;  // stage 1 reduces once for all of them
     check_remedied(plan, "stage3_slow_network", Severity::slow);
     QVERIFY(finding_of(plan, "stage3_slow_network")->remedy->plan.zero.stage < 3);
-    QVERIFY(!finding_of(plan, "lighter_strategy"));  // said once
+    QVERIFY(!finding_of(plan, "lighter_strategy"));  // the same advice is not given twice
   }
 
   void a_fast_network_is_nothing_to_mention() {
@@ -174,7 +175,7 @@ class FindingsTest : public QObject {
     plan.training.sequence_length = 128;
     check_remedied(plan, "launch_bound", Severity::slow);
     QVERIFY(finding_of(plan, "launch_bound")->remedy->plan.training.micro_batch_size > 1);
-    QVERIFY(!finding_of(plan, "larger_micro_batch"));  // said once
+    QVERIFY(!finding_of(plan, "larger_micro_batch"));  // the same advice is not given twice
   }
 
   void communication_that_could_overlap() {
@@ -233,7 +234,7 @@ class FindingsTest : public QObject {
     QVERIFY(finding->fix.find(format_per_s(without, "tokens") + " instead of ") != std::string::npos);
   }
 
-  /// All do what the one that binds does.
+  /// All GPUs count with the least that any of them has.
   void a_mixed_cluster_is_one_of_its_slowest() {
     Plan slow = plan_of("llama-2-7b", {3, Device::none, Device::none});
     slow.training.precision = Precision::fp16;

@@ -29,7 +29,7 @@ bool holds(const std::vector<Finding>& list, const Finding& finding) {
 
 }  // namespace
 
-/// The single changes that settle what the rules find.
+/// Tests of the single changes that settle the findings of rules.
 class RemediesTest : public QObject {
   Q_OBJECT
 
@@ -83,12 +83,12 @@ class RemediesTest : public QObject {
   void a_remedy_that_would_raise_worse_is_taken_away() {
     Plan plan = example_plan().plan;
     Plan larger = plan;
-    larger.training.micro_batch_size = 4096;  // does not fit
+    larger.training.micro_batch_size = 4096;  // this does not fit
     std::vector<Finding> findings = {{Severity::style, "larger", "training.micro_batch_size", "Larger.", ""}};
     findings.front().remedy = {"Larger", larger};
     settle_remedies({plan, {}}, findings);
     QVERIFY(!findings.front().remedy);
-    findings.front().severity = Severity::refused;  // nothing is worse
+    findings.front().severity = Severity::refused;  // no severity is worse
     findings.front().remedy = {"Larger", larger};
     settle_remedies({plan, {}}, findings);
     QVERIFY(findings.front().remedy);

@@ -14,8 +14,9 @@ struct Rule {
   QStringList may_include;  ///< folders beside it
 };
 
-/// The arrow of the house: config, search → speed → memory → plan → catalog → units; reference beside memory;
-/// report on top of all, because it puts everything into words; accuracy, which only reads, beside them.
+/// The folders that each folder of core may include: config, search → speed → memory → plan → catalog →
+/// units; reference beside memory; report above all, because it puts everything into words; accuracy, which
+/// only reads, beside them.
 const QList<Rule>& rules() {
   static const QList<Rule> list = {
       {"units", {"units"}},
@@ -50,8 +51,8 @@ const QList<Rule>& rules() {
   return list;
 }
 
-/// The layers of ui: parts that know no plan, what a plan is to the window, what views share, the views,
-/// which never see each other, and the window that puts them together.
+/// The layers of ui: parts that know no plan, the plan as the window has it, parts that views share, the
+/// views, which never include each other, and the window that puts them together.
 const QList<Rule>& ui_rules() {
   static const QStringList shared = {"fields", "charts", "inputs", "model", "theme"};
   static const QStringList views = QStringList{"results"} + shared;
@@ -84,7 +85,7 @@ QString read(const QString& path) {
   return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// "core/units" of every header of this program that a file includes.
+/// Returns the folder, such as "core/units", of every header of this program that a file includes.
 QStringList included_folders(const QString& path) {
   static const QRegularExpression include(QStringLiteral("#include \"((?:core|ui|app)(?:/[a-z]+)?)/"));
   QStringList folders;
@@ -106,12 +107,14 @@ QStringList sources(const QString& folder) {
 
 }  // namespace
 
-/// Which folder may include which, and what may stand in a header: architecture rules 1, 2 and 4.
+/// Tests of the includes that each folder may have and of the contents of headers: architecture rules 1, 2
+/// and 4.
 class ArchitectureTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Two types of one name in one namespace link into one program, and one of them is destroyed as the other.
+  /// Two types of one name in one namespace link into one program, and the destructor of one is called for
+  /// the other.
   void no_type_name_stands_twice_in_a_namespace() {
     QMap<QString, QString> homes;
     const QRegularExpression line(QStringLiteral("^(?:namespace ([\\w:]*)\\s*\\{|(\\})  // namespace|"
@@ -173,7 +176,7 @@ class ArchitectureTest : public QObject {
       for (const QString& included : included_folders(path)) {
         const QString name = included.section(u'/', 1);
         const bool allowed = included == QStringLiteral("ui")
-                                 ? folder == QStringLiteral("charts")  // ui/qcp.h
+                                 ? folder == QStringLiteral("charts")  // for ui/qcp.h
                              : included.startsWith(QStringLiteral("ui/")) ? may_include.contains(name)
                              : folder == QStringLiteral("theme")          ? false
                              : knows_no_plan                              ? name == QStringLiteral("units")
@@ -223,7 +226,7 @@ class ArchitectureTest : public QObject {
       QVERIFY2(!read(path).contains(QStringLiteral("#include \"app/")), qPrintable(path));
   }
 
-  /// Texts of files that nobody vouches for reach a terminal through printable_text alone.
+  /// Texts from unknown files reach a terminal only through printable_text.
   void few_files_write_to_a_terminal() {
     static const QRegularExpression writes(
         QStringLiteral("std::(cout|cerr|clog)|std::(fprintf|fputs|fwrite|printf|puts)\\(|STDERR_FILENO, "));

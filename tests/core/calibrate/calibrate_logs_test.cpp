@@ -21,7 +21,7 @@ PlanDocument plan() {
       "training": {"gradient_accumulation_steps": 4}})");
 }
 
-/// DeepSpeed's throughput lines of a run that goes `share` times as fast as the plan says.
+/// Returns DeepSpeed's throughput lines of a run that is `share` times as fast as the plan says.
 std::string throughput(const PlanDocument& run, double share) {
   const double rate =
       static_cast<double>(train_batch_size(run.plan)) / figures_of(run.plan).time.total * share;
@@ -43,7 +43,7 @@ LogCalibration calibrate_on(const PlanDocument& document, const std::vector<std:
 
 }  // namespace
 
-/// A machine's constants from the logs of its runs.
+/// Tests of a machine's constants from the logs of its runs.
 class CalibrateLogsTest : public QObject {
   Q_OBJECT
 
@@ -77,7 +77,7 @@ class CalibrateLogsTest : public QObject {
     const std::string text = "[INFO] [config.py:1000:print]   zero_optimization_stage ...... 3\n";
     const LogCalibration found = calibrate_on(plan(), {text + throughput(other, 1)});
     QCOMPARE(found.figures.size(), std::size_t{1});
-    // As fast as stage 3 says: nothing is learned from its being slower than stage 2.
+    // The run is as fast as stage 3 should be, so nothing is learned from its being slower than stage 2.
     QVERIFY2(
         found.calibration.changed.empty(),
         found.calibration.changed.empty() ? "" : std::to_string(found.calibration.measured.compute).c_str());

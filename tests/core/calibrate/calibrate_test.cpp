@@ -22,19 +22,19 @@ namespace {
 Plan plan_from(const std::string& more) {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, )" + more + "}").plan;
 }
-/// One GPU without offload: nothing but kernels.
+/// Returns a plan of one GPU without offload, whose step consists of kernels alone.
 Plan plan_on_one_gpu(int micro_batch) {
   return plan_from(
       R"("cluster": {"gpus_per_node": 1}, "zero": {"stage": 0}, "training": {"micro_batch_size": )" +
       std::to_string(micro_batch) + "}");
 }
-/// Where each constant decides on something.
+/// Returns a plan in which every constant matters.
 Plan plan_on_drives() {
   return plan_from(
       R"("cluster": {"nodes": 2}, "zero": {"stage": 3, "offload_optimizer": "nvme", "offload_param": "cpu"})");
 }
 
-/// What the plan predicts on a machine with those constants.
+/// Returns the figure that the plan predicts on a machine with those constants.
 RunFigure figure_on(const Plan& plan, FigureKind figure, const Measured& machine) {
   Plan there = plan;
   there.cluster.measured = machine;
@@ -48,7 +48,7 @@ double width_of_peak(const Plan& plan) {
 
 }  // namespace
 
-/// Constants of a machine from its runs, with the published ones as prior.
+/// Tests of a machine's constants from its runs, with the published ones as prior.
 class CalibrateTest : public QObject {
   Q_OBJECT
 
@@ -59,7 +59,7 @@ class CalibrateTest : public QObject {
     fit.add({0, 2}, 4.0, 1.0);
     fit.add({0, 2}, 4.0, 1.0);
     const auto x = fit.solved();
-    QVERIFY(std::abs(x[0] - 0.5) < 1e-12);        // prior and figure weigh the same
+    QVERIFY(std::abs(x[0] - 0.5) < 1e-12);        // prior and figure have the same weight
     QVERIFY(std::abs(x[1] - 16 / 8.25) < 1e-12);  // 2 · 2 · 4 ÷ (2 · 4 + 1/4)
     LeastSquares<2> coupled({1, 1});
     coupled.add({1, 1}, 3.0, 1.0);
@@ -83,7 +83,7 @@ class CalibrateTest : public QObject {
     QCOMPARE(calibration.measured.runs.one_node, 1);
     QCOMPARE(calibration.measured.runs.all(), 1);
   }
-  /// Of a deviation y in one figure that is all compute, prior² ÷ (prior² + noise²) is believed.
+  /// A share, prior² ÷ (prior² + noise²), of a deviation in one figure that is all compute is believed.
   void one_run_is_believed_in_part() {
     Measured slow;
     slow.compute = 0.8;
@@ -108,7 +108,7 @@ class CalibrateTest : public QObject {
     QVERIFY2(std::abs(calibration.measured.compute - 0.8) < 0.01,
              std::to_string(calibration.measured.compute).c_str());
     QVERIFY(calibration.error_after < 0.01);
-    // One noisy line among them bends little.
+    // One noisy line among many changes little.
     figures.front().value *= 3;
     QVERIFY(std::abs(calibrate(figures).measured.compute - 0.8) < 0.05);
   }
@@ -146,7 +146,7 @@ class CalibrateTest : public QObject {
     QVERIFY(learned.context > 1 && learned.compute == 1);
     QCOMPARE(learned.runs.driver, 10);
     QCOMPARE(learned.runs.reserve, 10);
-    QCOMPARE(learned.runs.one_node, 0);  // no time was seen
+    QCOMPARE(learned.runs.one_node, 0);  // no figure was a time
 
     const double before = width_of_peak(plan);
     plan.cluster.measured = learned;
@@ -159,12 +159,12 @@ class CalibrateTest : public QObject {
     const std::vector<RunFigure> same = {figure_on(plan_on_one_gpu(4), FigureKind::step_seconds, start)};
     QCOMPARE(calibrate(same, start).measured.compute, 0.8);
     QCOMPARE(calibrate(same, start).measured.runs.one_node, 8);
-    // What seven figures say is not overruled by one other.
+    // One other figure does not overrule seven.
     const std::vector<RunFigure> other = {figure_on(plan_on_one_gpu(4), FigureKind::step_seconds, {})};
     QVERIFY(calibrate(other, start).measured.compute < 0.85);
     QVERIFY(calibrate(other, start).measured.compute > 0.8);
   }
-  /// The same run twice tells no more of the next than once.
+  /// A run given twice says no more about the next than one given once.
   void figures_of_one_plan_count_as_one() {
     Measured slow;
     slow.compute = 0.8;
@@ -200,7 +200,7 @@ class CalibrateTest : public QObject {
     QCOMPARE(width(), published);
     plan.cluster.measured.runs.one_node = 1;
     QVERIFY(width() < published);
-    plan.training.attention_kernel = AttentionKernel::flash_2;  // stated: narrower still
+    plan.training.attention_kernel = AttentionKernel::flash_2;  // a stated kernel narrows it
     QCOMPARE(range_of(plan, Regime::one_node), range_of(Regime::one_node, true));
   }
 };

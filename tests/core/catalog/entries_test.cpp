@@ -54,7 +54,7 @@ class EntriesTest : public QObject {
       QCOMPARE(g.id, preset_id(g.name));
       QVERIFY2(ids.insert(g.id).second, name);
       QVERIFY2(g.memory_gib > 1 && g.memory_gib <= g.marketing_gb,
-               name);  // no card shows more GiB than its GB
+               name);  // no card has more GiB than the GB in its name
       QVERIFY2(g.memory_gib > 0.85 * g.marketing_gb * 1e9 / 1073741824, name);
       QVERIFY2(g.memory_gb_per_s >= 100 && g.memory_gb_per_s <= 30'000, name);
       QVERIFY2(g.bf16_tflops >= 5 && g.bf16_tflops <= 20'000, name);
@@ -91,7 +91,7 @@ class EntriesTest : public QObject {
   void without_bf16_the_fp16_peak_stands() {
     QVERIFY(!gpu("v100-sxm2-32gb").has_bf16);
     QCOMPARE(gpu("v100-sxm2-32gb").bf16_tflops, 125.0);
-    QVERIFY(gpu("instinct-mi100-32gb").has_bf16);  // at half rate
+    QVERIFY(gpu("instinct-mi100-32gb").has_bf16);  // it runs bf16 at half rate
     QCOMPARE(gpu("instinct-mi100-32gb").bf16_tflops, 92.3);
     QCOMPARE(std::ranges::count(catalog().gpus, false, &GpuPreset::has_bf16), 8);
   }
@@ -153,7 +153,7 @@ class EntriesTest : public QObject {
 
   void similar_data() {
     QTest::addColumn<QByteArray>("typed");
-    QTest::addColumn<QByteArray>("first");  ///< empty: no suggestion at all
+    QTest::addColumn<QByteArray>("first");  ///< empty means no suggestion
     QTest::newRow("hyphen forgotten") << QByteArray("llama2-7b") << QByteArray("llama-2-7b");
     QTest::newRow("letters swapped") << QByteArray("lalma-2-7b") << QByteArray("llama-2-7b");
     QTest::newRow("name instead of id") << QByteArray("Llama 2 7B") << QByteArray("llama-2-7b");

@@ -35,8 +35,8 @@ std::int64_t largest_of(const Architecture& shape) {
 
 }  // namespace
 
-/// Every model of the catalog against the table it was made from, whose counts were checked against published
-/// ones.
+/// Tests of every model of the catalog against the table it was made from, whose counts were checked against
+/// published ones.
 class ModelsTest : public QObject {
   Q_OBJECT
 
@@ -70,8 +70,8 @@ class ModelsTest : public QObject {
     QVERIFY(!catalog().find_model("meta-llama/Llama-99").has_value());
     QVERIFY(!catalog().find_model("").has_value());
   }
-  /// What people name in their files: repositories of the Hub whose config.json has the shape of the
-  /// preset's.
+  /// The names are repositories of the Hub, as users give them, whose config.json has the shape
+  /// of the preset.
   void another_version_of_a_shape_is_found_data() {
     QTest::addColumn<QByteArray>("repository");
     QTest::addColumn<QByteArray>("id");
@@ -133,7 +133,7 @@ class ModelsTest : public QObject {
 
   void shape_data() { counts_data(); }
 
-  /// What the counts cannot tell: two wrongs that cancel, and sizes without parameters.
+  /// The counts cannot show two errors that cancel, and sizes without parameters.
   void shape() {
     QFETCH(int, row);
     const Row& expected = rows()[static_cast<std::size_t>(row)];

@@ -21,7 +21,7 @@ Architecture preset(const char* id) {
   return catalog().models.at(static_cast<std::size_t>(catalog().find_model(id).value())).architecture;
 }
 
-/// All tensors of a role, together.
+/// Returns the sum of all tensors of a role.
 TensorKind of_role(const Architecture& shape, TensorRole role) {
   TensorKind sum{.role = role};
   const TensorList list = tensors_of(shape);
@@ -50,8 +50,8 @@ rc::Gen<Architecture> small_shapes() {
   });
 }
 
-/// The sum of presets/model-presets-check.md, "From columns to the parameter count", written as it stands
-/// there.
+/// Returns the sum of presets/model-presets-check.md, "From columns to the parameter count", written as it
+/// stands there.
 std::int64_t documented_count(const Architecture& s) {
   const std::int64_t h = s.hidden_size, a = s.attention_heads, kv = s.kv_heads, d = s.head_dim,
                      m = s.gated_mlp ? 3 : 2;
@@ -106,7 +106,7 @@ class TensorsTest : public QObject {
              kind(TensorRole::position_embedding, 1024, 768, 1));
     QCOMPARE(of_role(shape, TensorRole::attention_norm).count, 48);  // weight and bias
     QCOMPARE(of_role(shape, TensorRole::attention_bias).count, 24);
-    QCOMPARE(of_role(shape, TensorRole::lm_head).count, 0);  // tied
+    QCOMPARE(of_role(shape, TensorRole::lm_head).count, 0);  // the head is tied
     QCOMPARE(of_role(shape, TensorRole::q_proj).count, 0);
     QCOMPARE(of_role(shape, TensorRole::gate_proj).count, 0);
   }
@@ -151,7 +151,7 @@ class TensorsTest : public QObject {
     QVERIFY(llama.gated_mlp && !llama.qkv_bias && !llama.attention_output_bias && !llama.mlp_bias);
     llama.intermediate_size = 100;
     llama.max_position_embeddings = 4096;
-    complete(llama);  // without heads nothing is divided
+    complete(llama);  // nothing is divided by 0 heads
     QCOMPARE(llama.head_dim, 0);
     QCOMPARE(llama.learned_positions, 0);
     QCOMPARE(llama.dense_intermediate_size, 0);
@@ -233,7 +233,7 @@ class TensorsTest : public QObject {
         }));
   }
 
-  /// Sizes that core/rules refuses must still be harmless (the sanitizer presets watch).
+  /// Sizes that core/rules refuses must not cause undefined behaviour (the sanitizer presets check this).
   void absurd_sizes_are_harmless() {
     QVERIFY(rc::check("any numbers", [] {
       Architecture shape = *small_shapes();

@@ -16,7 +16,7 @@ namespace {
 
 Params count_of(const Architecture& shape) { return total_parameters(tensors_of(shape).kinds()); }
 
-/// Counts evenly spread over the logarithm, from 10^5.5 to 10^13.
+/// Returns counts evenly spread over the logarithm, from 10^5.5 to 10^13.
 std::vector<std::int64_t> counts() {
   std::vector<std::int64_t> result;
   for (double exponent = 5.5; exponent <= 13; exponent += 0.001)

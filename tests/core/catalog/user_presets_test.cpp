@@ -30,7 +30,7 @@ std::string named(const char* row, const std::string& name) {
   return row_with(PresetKind::gpu, row, "name", name);
 }
 
-/// The first problem of a file with that card.
+/// Returns the first problem of a file with that card; "" if it has none.
 QString problem_of(const std::string& text) {
   const UserPresets found = user_presets_in(text, "F");
   return found.problems.empty() ? QString() : QString::fromStdString(found.problems.front());
@@ -57,7 +57,7 @@ const Preset& copy_of(Preset preset, PresetKind kind, std::string (*row_of)(cons
 
 }  // namespace
 
-/// The user's own models, GPUs and links.
+/// Tests of a user's own models, GPUs and links.
 class UserPresetsTest : public QObject {
   Q_OBJECT
 
@@ -76,8 +76,8 @@ class UserPresetsTest : public QObject {
     const GpuPreset& gpu =
         catalog().gpus.at(static_cast<std::size_t>(catalog().find_gpu("lab-card").value()));
     QCOMPARE(gpu.memory_gib, 47.5);
-    QCOMPARE(gpu.host_gb_per_s, 31.5);    // its PCIe
-    QCOMPARE(gpu.sustained_share, 0.55);  // of what is not known
+    QCOMPARE(gpu.host_gb_per_s, 31.5);    // the rate of its PCIe
+    QCOMPARE(gpu.sustained_share, 0.55);  // the share for unknown cards
     QCOMPARE(gpu.gpu_class, std::string("datacenter"));
     const Architecture& shape =
         catalog().models.at(static_cast<std::size_t>(catalog().find_model("lab-1b").value())).architecture;
@@ -88,7 +88,8 @@ class UserPresetsTest : public QObject {
     QVERIFY(!catalog().find_gpu("lab-card"));
   }
 
-  /// As many as are shipped are offered before and after; what is retired keeps its place.
+  /// The number of presets on offer is that of the shipped ones before and after; a retired preset
+  /// keeps its place.
   void an_index_means_one_preset_as_long_as_the_program_runs() {
     const PresetPlace first = place_of_preset(PresetKind::gpu, card);
     const PresetPlace second =
@@ -263,7 +264,7 @@ class UserPresetsTest : public QObject {
     if (!config.isNull()) qputenv("XDG_CONFIG_HOME", config);
   }
 
-  /// Every figure of a shipped entry survives being written as an entry of one's own.
+  /// A shipped entry that is written as a user's own keeps every figure.
   void an_entry_made_of_a_preset_says_what_it_said() {
     for (const GpuPreset& gpu : catalog().gpus) {
       const GpuPreset& copy = copy_of(gpu, PresetKind::gpu, row_of_gpu, catalog().gpus);

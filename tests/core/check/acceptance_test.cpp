@@ -62,7 +62,7 @@ bool has_path(const zp::ConfigCheck& check, const std::string& path) {
 
 }  // namespace
 
-/// What the real parser said of each configuration (DeepSpeed 0.19.6), and what we say.
+/// Tests of our verdict on each configuration against that of the real parser (DeepSpeed 0.19.6).
 class AcceptanceTest : public QObject {
   Q_OBJECT
 

@@ -28,7 +28,7 @@ inline std::string sentences(const ConfigCheck& result) {
   return text;
 }
 
-/// "severity code path", sorted.
+/// Returns "severity code path" of each finding, sorted.
 inline QStringList faults(const ConfigCheck& result) {
   QStringList list;
   for (const Finding& issue : result.issues)
@@ -38,7 +38,7 @@ inline QStringList faults(const ConfigCheck& result) {
   return list;
 }
 
-/// One more section beside a batch that fits.
+/// Returns a file with those sections beside a batch that fits.
 inline std::string with(const char* sections) {
   return std::string("{\"train_micro_batch_size_per_gpu\": 2,\n") + sections + "}";
 }

@@ -15,7 +15,7 @@ using namespace zp::test;
 
 namespace {
 
-/// "key": value
+/// Returns `"key": value`.
 std::string member(const std::string& key, const std::string& value) {
   return '\x22' + key + '\x22' + ": " + value;
 }
@@ -26,13 +26,13 @@ bool is_told(const ConfigCheck& check, std::string_view path) {
 
 }  // namespace
 
-/// What the parser stops at first, and values just inside and outside of what it takes.
+/// Tests of the first fault at which the parser stops, and of values just inside and outside of its limits.
 class ParserEdgesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// pydantic 1 makes a dict of what stands for a section (main.py, BaseModel.validate): of pairs, of texts
-  /// of two characters, of nothing; the fields are judged after that.
+  /// pydantic 1 makes a dict of the value of a section (main.py, BaseModel.validate): of pairs, of texts of
+  /// two characters, of empty values; the fields are judged after that.
   void sections_that_dict_takes_data() {
     QTest::addColumn<QString>("section");
     QTest::addColumn<bool>("accepted");
@@ -57,7 +57,8 @@ class ParserEdgesTest : public QObject {
     QVERIFY2(old.accepted == accepted, sentences(old).c_str());
   }
 
-  /// compression/config.py asserts of snip_momentum 0 < dense_ratio < 1, and an end not before the begin.
+  /// compression/config.py asserts that snip_momentum has 0 < dense_ratio < 1, and an end not
+  /// before the begin.
   void sparse_pruning_data() {
     QTest::addColumn<QString>("method");
     QTest::addColumn<QString>("more");
@@ -96,7 +97,8 @@ class ParserEdgesTest : public QObject {
              sentences(result).c_str());
   }
 
-  /// The batch that DeepSpeed's own tests expect of these sizes (tests/unit/elasticity/test_elastic.py).
+  /// The batch is the one that DeepSpeed's own tests expect of
+  /// these sizes (tests/unit/elasticity/test_elastic.py).
   void the_elastic_batch_of_deepspeeds_tests() {
     const char* const text = R"({"elasticity": {"enabled": true, "max_train_batch_size": 10000,
         "micro_batch_sizes": [8, 12, 16, 17], "min_gpus": 32, "max_gpus": 1500, "min_time": 20, "version": 0.1}})";
@@ -108,7 +110,7 @@ class ParserEdgesTest : public QObject {
     QVERIFY(!check(text, 1'501).accepted);
   }
 
-  /// What a step after the first that refuses would say is told without the parser's code.
+  /// Only the first step that refuses has the parser's code; the findings of later steps have none.
   void only_one_step_has_the_parsers_code() {
     const std::vector<std::pair<std::string, std::string>> faults = {
         {"timers", "3"},
@@ -136,7 +138,8 @@ class ParserEdgesTest : public QObject {
       }
   }
 
-  /// Of the plan beside the file: nodes of eight, of which the ranks fill all or none (utils/groups.py:672).
+  /// The plan beside the file has nodes of eight GPUs, and the ranks must fill whole nodes or less
+  /// than one (utils/groups.py:672).
   void quantised_gradients_need_whole_nodes() {
     const auto told = [](int ranks, const char* sections) {
       CheckOptions options;
@@ -155,7 +158,7 @@ class ParserEdgesTest : public QObject {
     QVERIFY(!told(12, R"("zero_optimization": {"stage": 2, "zero_quantized_gradients": true})"));
   }
 
-  /// A batch key of a wrong type is the batch's fault alone.
+  /// A batch key of a wrong type is reported once.
   void a_batch_that_is_no_number() {
     for (const std::string key :
          {"train_batch_size", "train_micro_batch_size_per_gpu", "gradient_accumulation_steps"}) {
@@ -166,7 +169,7 @@ class ParserEdgesTest : public QObject {
     }
   }
 
-  /// 4 × 3 × 2 is not 8; with one step it is.
+  /// 4 × 3 × 2 is not 8; with one accumulation step it is.
   void a_quotient_of_one_is_offered() {
     const ConfigCheck result = check(
         R"({"train_batch_size": 8, "train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": 3})",
@@ -178,7 +181,7 @@ class ParserEdgesTest : public QObject {
 
   void a_file_that_is_no_object_has_one_fault() { QCOMPARE(check("[1]").issues.size(), std::size_t{1}); }
 
-  /// Off, there is nothing to write in its place.
+  /// If the retired key is off, the fix writes nothing in its place.
   void a_retired_offload_that_is_off_is_removed() {
     const auto fix = [](const char* value) {
       const std::string text =
@@ -191,7 +194,7 @@ class ParserEdgesTest : public QObject {
     QVERIFY(fix("true").find("offload_optimizer") != std::string::npos);
   }
 
-  /// deepcompile's own offload of states and DeepSpeed's exclude each other.
+  /// deepcompile's own offload of states and DeepSpeed's offload exclude each other.
   void states_offloaded_twice() {
     const auto told = [](const char* compiled, const char* device) {
       const std::string text =
@@ -204,7 +207,7 @@ class ParserEdgesTest : public QObject {
     QVERIFY(!told("false", R"("cpu")"));
   }
 
-  /// Each metric's schedule is looked at where data sampling is on (data_pipeline/curriculum_scheduler.py).
+  /// The schedule of each metric is checked if data sampling is on (data_pipeline/curriculum_scheduler.py).
   void curricula_of_metrics() {
     const auto told = [](const char* enabled) {
       const std::string text =

@@ -13,7 +13,7 @@
 
 using namespace zp;
 
-/// What we write we would not complain about, but for what the plan is told too.
+/// Tests that our check finds no fault in our own exports that it does not also find in the plan.
 class ExportsTest : public QObject {
   Q_OBJECT
 

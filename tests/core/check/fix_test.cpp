@@ -32,7 +32,7 @@ std::ptrdiff_t refusals(const ConfigCheck& check) {
   return std::ranges::count(check.issues, Severity::refused, &Finding::severity);
 }
 
-/// Some keys with one letter more or less, sometimes twice.
+/// Returns the object with some keys misspelt by one letter more or less, sometimes twice.
 Json misspelt(const Json& object, std::mt19937& random) {
   Json result = Json::object();
   for (const auto& [key, value] : object.items()) {
@@ -60,7 +60,7 @@ std::ptrdiff_t reals_of(const Json& value) {
 
 }  // namespace
 
-/// Fixes change what they are about and nothing else, and only what needs no choice.
+/// Tests that fixes change only what they are about, and only if that needs no choice.
 class FixTest : public QObject {
   Q_OBJECT
 
@@ -234,7 +234,7 @@ class FixTest : public QObject {
     QVERIFY(mended > 0);
   }
 
-  /// A size with a fraction: refused by the parser, mended without a choice.
+  /// The parser refuses a size with a fraction; it can be mended without a choice.
   void vectors_of_these_faults_are_accepted_after_data() {
     QTest::addColumn<int>("index");
     const Json vectors = vectors_of("config-acceptance-vectors.json");
@@ -300,7 +300,8 @@ class FixTest : public QObject {
     QCOMPARE(QByteArray::fromStdString(fix ? fix->text : std::string()), after);
     if (fix) QVERIFY(!fix->what.empty());
   }
-  /// One Fix after the other ends where Fix all does: with what needs a choice, and nothing more refused.
+  /// Applying one fix after the other leaves the same as Fix all does: the faults that need a choice, and no
+  /// other refusal.
   void fixes_one_by_one_leave_no_more_than_all_at_once() {
     int steps = 0;
     for (const Json& vector : random_) {
@@ -330,8 +331,8 @@ class FixTest : public QObject {
     QVERIFY(steps > static_cast<int>(random_.size()) / 15);
   }
 
-  /// Misspelt, retired and quoted keys by the hundred: whatever is mended, the file stays strict JSON without
-  /// a key that stands twice, whole numbers stay whole, and the batch is the one that was stated.
+  /// Hundreds of files have misspelt, retired and quoted keys. Whatever is mended, the file stays strict JSON
+  /// without duplicate keys, whole numbers stay whole, and the batch is the one that was stated.
   void a_fixed_file_is_as_strict_as_it_was() {
     int fixed = 0;
     std::mt19937 random(7);
@@ -357,8 +358,8 @@ class FixTest : public QObject {
     QVERIFY(fixed > static_cast<int>(random_.size()) * 7 / 30);
   }
 
-  /// IDEA-CCNL/Fengshenbang-LM, a script's text between <<EOT and EOT; microsoft/Megatron-DeepSpeed,
-  /// ds_config_gpt_TEMPLATE.json.
+  /// The templates are those of IDEA-CCNL/Fengshenbang-LM, a script's text between <<EOT and EOT, and of
+  /// microsoft/Megatron-DeepSpeed, ds_config_gpt_TEMPLATE.json.
   void a_template_is_left_as_it_is() {
     const std::string shell =
         "{\n  \"train_micro_batch_size_per_gpu\": $BATCH_SIZE,\n  \"zero_optimization\": {\n        "

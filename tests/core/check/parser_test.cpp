@@ -9,7 +9,7 @@
 using namespace zp;
 using namespace zp::test;
 
-/// Where the parser stops, and with what; versions; ranks that are not known.
+/// Tests of where and with which message the parser stops, of versions, and of unknown numbers of ranks.
 class ParserTest : public QObject {
   Q_OBJECT
 
@@ -83,7 +83,7 @@ class ParserTest : public QObject {
   }
 
   void elasticity_chooses_the_batch() {
-    // what compute_elastic_config of deepspeed/elasticity/elasticity.py returns
+    // The figures are those that compute_elastic_config of deepspeed/elasticity/elasticity.py returns.
     const ConfigCheck result = check(R"({"elasticity": {"enabled": true, "max_train_batch_size": 2000,
         "micro_batch_sizes": [2, 4, 6], "version": 0.2, "num_gpus_per_node": 4, "model_parallel_size": 2}})",
                                      8);

@@ -24,7 +24,7 @@ std::string data_file(const char* name) {
 
 }  // namespace
 
-/// Rules beyond the parser's own words: what is told of which file, and of nothing else.
+/// Tests of rules beyond the parser's: each is reported for the files that break it, and for no others.
 class RulesTest : public QObject {
   Q_OBJECT
 
@@ -224,7 +224,7 @@ class RulesTest : public QObject {
     const ConfigCheck result = check(data_file(file.constData()), ranks);
     QFETCH(QStringList, expected);
     QVERIFY2(faults(result) == expected, sentences(result).c_str());
-    // on any other number of ranks the batch does not come out
+    // On any other number of ranks the batch sizes do not multiply to the total.
     const ConfigCheck other = check(data_file(file.constData()), 3);
     QVERIFY2(faults(other).contains(QStringLiteral("refused batch_triple_mismatch train_batch_size")),
              sentences(other).c_str());
@@ -273,7 +273,7 @@ class RulesTest : public QObject {
     QCOMPARE(QString::fromStdString(result.issues[0].fix), QStringLiteral("Correct or remove it."));
   }
 
-  /// Their own keys are told once, what DeepSpeed does not read otherwise as ever.
+  /// The other program's keys are reported once, and other keys that DeepSpeed does not read as usual.
   void files_of_other_programs_are_told_apart_data() {
     QTest::addColumn<QByteArray>("sections");
     QTest::addColumn<QStringList>("expected");
@@ -377,7 +377,7 @@ class RulesTest : public QObject {
     QFETCH(bool, accepted);
     for (const DeepSpeedVersion& version : {DeepSpeedVersion{0, 16, 9}, DeepSpeedVersion{}}) {
       const ConfigCheck result = check(text.toStdString(), 8, version);
-      QVERIFY(!result.accepted);  // DeepSpeed alone stops at the batch
+      QVERIFY(!result.accepted);  // DeepSpeed alone stops at the batch size
       QVERIFY2(result.accepted_from_trainer ==
                    (accepted || (version < DeepSpeedVersion{0, 17, 1} && text.contains("enabld"))),
                sentences(result).c_str());
@@ -431,7 +431,8 @@ class RulesTest : public QObject {
     options.world_size = zero_world(document.plan);
     const std::string text = ds_config(document);
     const ConfigCheck result = check_config(read_config_text(text), options);
-    // 7B on eight GPUs: DeepSpeed's own sub-groups pin much host memory, which the plan is told too
+    // 7B on eight GPUs: DeepSpeed's own sub-groups pin much host memory, which the check of the
+    // plan reports too.
     const bool swaps = document.plan.zero.offload_optimizer.device == Device::nvme;
     const QStringList expected =
         swaps ? QStringList{QStringLiteral("wasteful nvme_sub_group zero_optimization.sub_group_size")}

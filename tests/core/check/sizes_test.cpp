@@ -13,7 +13,8 @@
 using namespace zp;
 using namespace zp::test;
 
-/// Rules that need the model and the cluster of a plan: told of the file that breaks them, and of no other.
+/// Tests of rules that need the model and the cluster of a plan: each is reported for the file that breaks
+/// it, and for no other.
 class SizesTest : public QObject {
   Q_OBJECT
 
@@ -71,7 +72,7 @@ class SizesTest : public QObject {
       QVERIFY2(list.isEmpty(), qPrintable(list.join(u'\n')));
     } else {
       QVERIFY2(list.contains(expected), qPrintable(list.join(u'\n')));
-      // the same file without a plan says nothing of it
+      // Without a plan, the file has none of these findings.
       CheckOptions alone;
       alone.world_size = 8;
       const ConfigCheck check = check_config(read_config_text(text(zero, others)), alone);
@@ -110,7 +111,7 @@ class SizesTest : public QObject {
                  .contains(QStringLiteral("fails_later tensor_parallel_stage tensor_parallel.autotp_size")),
              is_told);
   }
-  /// 12 ranks, though the plan has 8: hpZ over 8 does not divide them.
+  /// There are 12 ranks, though the plan has 8: hpZ over 8 does not divide them.
   void the_ranks_given_count_not_the_plans() {
     CheckOptions options;
     options.plan = example_plan().plan;
@@ -125,7 +126,7 @@ class SizesTest : public QObject {
              sentences(check).c_str());
   }
 
-  /// What the parser takes does not depend on a model, whatever the file says.
+  /// The parser's verdict does not depend on a model, whatever the file says.
   void a_plan_changes_nothing_about_acceptance() {
     std::ifstream file(ZP_TEST_DATA "/random-configs.json");
     const auto vectors = nlohmann::ordered_json::parse(file).at("vectors");
@@ -200,7 +201,7 @@ class SizesTest : public QObject {
     return "{\"train_micro_batch_size_per_gpu\": 1, \"bf16\": {\"enabled\": true}, \"zero_optimization\": {" +
            zero.toStdString() + "}" + others.toStdString() + "}";
   }
-  /// Faults of a file for that plan, without those that say that the two differ.
+  /// Returns the faults of a file for that plan, without those that say that the two differ.
   static QStringList told(const QByteArray& zero, const QByteArray& others, const Plan& plan) {
     CheckOptions options;
     options.plan = plan;

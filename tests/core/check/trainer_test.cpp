@@ -10,7 +10,7 @@
 
 using namespace zp;
 
-/// Files that Hugging Face's Trainer fills in.
+/// Tests of files that Hugging Face's Trainer fills in.
 class TrainerTest : public QObject {
   Q_OBJECT
 
@@ -18,7 +18,7 @@ class TrainerTest : public QObject {
   void told_data() {
     QTest::addColumn<QByteArray>("sections");
     QTest::addColumn<QByteArray>("version");
-    QTest::addColumn<QByteArray>("fault");  // "" for none
+    QTest::addColumn<QByteArray>("fault");  // "" means none
     const char* const rates =
         R"("optimizer": {"type": "AdamW", "params": {"lr": 3e-4}}, "scheduler": {"type": "WarmupLR",
         "params": {"warmup_max_lr": %1, "warmup_num_steps": 10}})";
@@ -51,7 +51,7 @@ class TrainerTest : public QObject {
     QCOMPARE(found, fault.isEmpty() ? QStringList() : QStringList{QString::fromUtf8(fault)});
   }
 
-  /// The only batch size of the file, and Trainer's to fill in.
+  /// The only batch size of the file is left to Trainer to fill in.
   void a_total_of_trainer_s_is_a_batch() {
     CheckOptions options;
     options.plan = read_plan(R"({"model": {"preset": "llama-2-7b"}, "training": {"micro_batch_size": 3},

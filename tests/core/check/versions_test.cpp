@@ -17,8 +17,8 @@ Json data(const std::string& name) {
   return Json::parse(file);
 }
 
-/// The key a validation error names: "offload_optimizer -> ratio" to pydantic 1, with a point to pydantic 2;
-/// "" for one of a whole section.
+/// Returns the key that a validation error names: "offload_optimizer -> ratio" by pydantic 1, with a dot by
+/// pydantic 2; "" if it names a whole section.
 std::string named_key(const std::string& error) {
   const auto line = error.find('\n');
   if (!error.starts_with("ValidationError") || line == std::string::npos || error[line + 1] == ' ') return {};
@@ -28,9 +28,10 @@ std::string named_key(const std::string& error) {
   return key;
 }
 
-/// Whether the finding of the step the parser stops at says what the parser said.
+/// Returns true if the finding of the step at which the parser stops says what the parser said.
 bool says(const zp::ConfigCheck& check, const std::string& error) {
-  // what pydantic 1 said where a monitor's field was wrong: the validator of all monitors ran into the gap
+  // This is pydantic 1's message for a wrong field of a monitor: the validator of all monitors ran into the
+  // missing value.
   const bool of_monitors = error == "AttributeError: 'NoneType' object has no attribute 'enabled'";
   const std::string key = named_key(error);
   return std::ranges::any_of(check.issues, [&](const zp::Finding& issue) {
@@ -43,10 +44,10 @@ bool says(const zp::ConfigCheck& check, const std::string& error) {
 
 }  // namespace
 
-/// What the parsers of older releases said of the same configurations. verdicts-by-version.json: each parser
-/// run as it was released, on a CPU. fuzzed-by-version.json: mutated configurations, half of them such that
-/// the releases disagree, judged by the Python sources of the same releases with torch stood in for, which
-/// give every verdict of the first file too.
+/// Tests against the parsers of older releases, on the same configurations. verdicts-by-version.json: each
+/// parser run as it was released, on a CPU. fuzzed-by-version.json: mutated configurations, on half of which
+/// the releases disagree, judged by the Python sources of the same releases with a stand-in for torch, which
+/// also give every verdict of the first file.
 class VersionsTest : public QObject {
   Q_OBJECT
 
@@ -140,7 +141,7 @@ class VersionsTest : public QObject {
     QVERIFY2(static_cast<std::size_t>(agreed) == all, differing.c_str());
   }
 
-  /// A common multiple of the micro batches above the largest batch was a candidate before 0.19.6.
+  /// Before 0.19.6, a common multiple of the micro batches above the largest batch was a candidate.
   void elastic_batch_above_the_largest() {
     const Json vector = {{"world_size", 8},
                          {"config",

@@ -23,7 +23,7 @@ Plan plan_at(int stage, Device optimizer = Device::none, Device param = Device::
   return plan;
 }
 
-/// Keys of `config` that DeepSpeed's parser refuses by name, according to the schema alone.
+/// Collects the keys of `config` that DeepSpeed's parser refuses by name, according to the schema alone.
 void collect_refused(const Json& config, const std::string& section, std::set<std::string>& refused) {
   for (const auto& [name, value] : config.items()) {
     const std::string path = section.empty() ? name : section + '.' + name;
@@ -95,7 +95,7 @@ class SchemaTest : public QObject {
   void first_version_data() {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("first");
-    // validation-rules of DeepSpeed by tag; what is older than 0.9.1 has no first version.
+    // These are DeepSpeed's validation rules by tag; a key older than 0.9.1 has no first version.
     const auto row = [](const char* path, const char* first) { QTest::newRow(path) << path << first; };
     row("managed_gradient_accumulation", "0.19.4");
     row("bf16.check_grad_overflow", "0.17.1");
@@ -203,8 +203,8 @@ class SchemaTest : public QObject {
     QCOMPARE(schema().find_scheduler("OneCycle")->required.size(), std::size_t{2});
   }
 
-  /// What DeepSpeed's parser said of these files. It stops at the first section it refuses, so the names it
-  /// gives are some of those the schema refuses; a file it accepts has none.
+  /// The files have the verdicts of DeepSpeed's parser. It stops at the first section it refuses, so the
+  /// names it gives are some of those the schema refuses; a file it accepts has none.
   void parser_verdicts_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<int>("least_named");

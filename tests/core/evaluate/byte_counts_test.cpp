@@ -18,13 +18,13 @@ using namespace zp;
 
 namespace {
 
-/// Collects what of a plan's byte counts cannot be: a part below 0 or above its whole.
+/// Collects the impossible byte counts of a plan: a part below 0 or above its whole.
 class ByteCounts {
  public:
   void holds(bool is_true, const std::string& what) {
     if (!is_true) wrong_ += "not " + what + "; ";
   }
-  /// `parts` are at least 0 and sum to `whole`.
+  /// Checks that `parts` are at least 0 and sum to `whole`.
   void sum(std::span<const Bytes> parts, Bytes whole, const std::string& of) {
     Bytes total;
     for (const Bytes part : parts) {
@@ -33,7 +33,7 @@ class ByteCounts {
     }
     holds(total == whole, "parts of " + of + " sum to it");
   }
-  /// 0 ≤ each ≤ the next.
+  /// Checks that each count is at least 0 and at most the next.
   void rise(std::initializer_list<Bytes> counts, const std::string& names) {
     Bytes before;
     for (const Bytes count : counts) {
@@ -109,8 +109,8 @@ std::string wrong_counts(const Plan& plan) {
   return ask.wrong();
 }
 
-/// The paths of all numbers below 0; only the headroom of what does not fit may be, and a setting that an
-/// offered change writes (zero.mics_shard_size is -1 where it is off).
+/// Returns the paths of all numbers below 0. Only two kinds of number may be negative: the headroom of a plan
+/// that does not fit, and a setting that an offered change writes (zero.mics_shard_size is -1 if it is off).
 std::string negative_numbers(const nlohmann::json& value, const std::string& path = "") {
   std::string found;
   if (value.is_number()) {
@@ -126,7 +126,7 @@ std::string negative_numbers(const std::string& document) {
   return negative_numbers(nlohmann::json::parse(document));
 }
 
-/// Asks `cases` random usable plans of every kind and shape, many in each of rapidcheck's cases.
+/// Tests `cases` random usable plans of every kind and shape, many in each of rapidcheck's cases.
 template <class Wrong>
 bool all_plans(std::size_t cases, const Wrong& wrong) {
   constexpr std::size_t rapidcheck_cases = 100;
@@ -144,12 +144,12 @@ Plan plan_of(const char* text) { return read_plan(text).plan; }
 
 }  // namespace
 
-/// Every byte count is at least 0 and at most its whole, whatever the plan.
+/// Tests that every byte count of any plan is at least 0 and at most its whole.
 class ByteCountsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// In the estimate, and in the document of its totals.
+  /// This holds in the estimate, and in the document of its totals.
   void no_count_is_negative_or_above_its_whole() {
     QVERIFY(all_plans(10'000, [](const Plan& plan) {
       return wrong_counts(plan) + negative_numbers(brief_json({plan, {}}));
@@ -187,7 +187,7 @@ class ByteCountsTest : public QObject {
     QCOMPARE(QString::fromStdString(negative_numbers(estimate_json(evaluate({read, {}})))), QString());
   }
 
-  /// Each rank saves its own experts and its part of the rest, so that the trained weights are those of the
+  /// Each rank saves its own experts and its part of the rest, so the trained weights are those of the
   /// module, however they are divided.
   void a_checkpoint_holds_what_is_trained_once_however_it_is_divided() {
     const auto saved = [](const char* training) {

@@ -35,7 +35,7 @@ bool holds(const std::vector<Finding>& list, const Finding& finding) {
       list, [&](const Finding& one) { return one.code == finding.code && one.path == finding.path; });
 }
 
-/// The plan file with what a remedy sets.
+/// Returns the plan file with the keys that a remedy sets.
 PlanDocument with_set(const PlanDocument& document, const Json& set) {
   Json file = Json::parse(write_plan(document));
   for (const auto& [path, value] : set.items()) {
@@ -57,7 +57,7 @@ Evaluation any_evaluation() { return evaluate(PlanDocument{*test::any_plan(), {}
 
 }  // namespace
 
-/// The one answer about a plan, which window, commands and reports present.
+/// Tests of the one answer about a plan, which window, commands and reports present.
 class EvaluateTest : public QObject {
   Q_OBJECT
 
@@ -108,18 +108,19 @@ class EvaluateTest : public QObject {
 
   void what_deepspeed_refuses_is_estimated_and_not_accepted() {
     const Evaluation evaluation =
-        evaluate(document_with(R"("zero": {"stage": 2, "stagee": 3})"));  // no key of DeepSpeed's
+        evaluate(document_with(R"("zero": {"stage": 2, "stagee": 3})"));  // not a key of DeepSpeed
     QVERIFY(evaluation.is_usable && evaluation.estimate.gpu.peak.value() > 0);
     QVERIFY(is_refused(evaluation.findings));
     QVERIFY(!evaluation.is_accepted());
   }
 
-  /// An optimizer step that no remedy reaches in one go may still be told after it, with less to be gained.
+  /// A finding that no single remedy settles, as of a slow optimizer step, may remain after it, with less
+  /// left to gain.
   void a_remedy_settles_its_finding_and_never_stops_a_run_that_would_go() {
     const std::vector<std::string_view> by_degrees = {
         "launch_bound",        "micro_batch_dominates", "activations_dominate", "logits_dominate",
         "cpu_optimizer_bound", "drive_bound",           "stage3_slow_network"};
-    // Told of the upper end of a range of host memory; what is expected still fits.
+    // This finding is about the upper end of a range of host memory; the expected amount still fits.
     const std::vector<std::string_view> of_upper_ends = {"host_loading"};
     QVERIFY(rc::check([&] {
       const Evaluation evaluation = any_evaluation();
@@ -133,7 +134,7 @@ class EvaluateTest : public QObject {
           RC_ASSERT(then.estimate.gpu.peak < evaluation.estimate.gpu.peak ||
                     then.throughput.tokens_per_s > evaluation.throughput.tokens_per_s);
         }
-        for (const Finding& one : then.findings) {  // another plan may have other things to gain
+        for (const Finding& one : then.findings) {  // the new plan may have other remedies
           RC_LOG() << ", then " << one.code;
           RC_ASSERT(one.severity > Severity::fails_later || stops(evaluation.findings) ||
                     std::ranges::find(of_upper_ends, one.code) != of_upper_ends.end());

@@ -19,10 +19,10 @@ using namespace zp;
 
 namespace {
 
-/// Sums in another order differ in the last bits.
+/// A relative tolerance, because sums in another order differ in the last bits.
 constexpr double last_bits = 1e-9;
 
-/// A plan with every switch; its file is printed where a property fails.
+/// Returns a plan with every switch; its file is printed if a property fails.
 Plan any_usable_plan() {
   Plan plan = *test::any_plan_of_all_kinds();
   RC_PRE(is_usable(check(plan)));
@@ -32,7 +32,7 @@ Plan any_usable_plan() {
 
 bool is_amount(double value) { return std::isfinite(value) && value >= 0; }
 
-/// Bytes of parameters, gradients and optimizer that one rank holds, wherever.
+/// Returns the bytes of parameters, gradients and optimizer that one rank holds on its GPU.
 Bytes state_bytes(const MemoryEstimate& estimate) {
   Bytes sum;
   for (const Entry& entry : estimate.ledger.entries())
@@ -40,14 +40,15 @@ Bytes state_bytes(const MemoryEstimate& estimate) {
   return sum;
 }
 
-/// `change` takes nothing off what the GPU and the host need.
+/// Checks that `change` does not lower the need of the GPU and of the host.
 void needs_no_less(const Plan& plan, void (*change)(Plan&)) {
   Plan changed = plan;
   change(changed);
   RC_PRE(is_usable(check(changed)));
   const MemoryEstimate before = estimate_memory(plan), after = estimate_memory(changed);
   RC_ASSERT(after.gpu.peak >= before.gpu.peak);
-  // Of a pipeline the stage with the largest peak is told, and another's least may be larger.
+  // The estimate of a pipeline is that of the stage with the largest peak; another stage may have
+  // a larger `least`.
   if (after.stage.index == before.stage.index) RC_ASSERT(after.gpu.least >= before.gpu.least);
   RC_ASSERT(after.cpu.needed_per_node() >= before.cpu.needed_per_node());
 }
@@ -72,7 +73,7 @@ void equals_its_own_estimate(const Candidate& candidate) {
 
 }  // namespace
 
-/// What is true of the answer about any plan at all.
+/// Tests of properties that hold for any plan.
 class RandomPlansTest : public QObject {
   Q_OBJECT
 
@@ -142,11 +143,11 @@ class RandomPlansTest : public QObject {
       Plan larger = plan;
       larger.cluster.nodes *= 2;
       RC_PRE(is_usable(check(larger)));
-      // Each flat buffer is filled up to two elements for every rank (stage_1_and_2.py,
-      // nccl_start_alignment).
+      // Each flat buffer is filled up to two elements for every
+      // rank (stage_1_and_2.py, nccl_start_alignment).
       const Bytes filling(std::int64_t{64} * larger.cluster.ranks());
       const MemoryEstimate before = estimate_memory(plan), after = estimate_memory(larger);
-      RC_PRE(after.stage.index == before.stage.index);  // another stage of a pipeline may need most
+      RC_PRE(after.stage.index == before.stage.index);  // another stage may have the peak
       RC_ASSERT(state_bytes(after) <= state_bytes(before) + filling);
     }));
   }
@@ -155,7 +156,7 @@ class RandomPlansTest : public QObject {
     QVERIFY(rc::check([] {
       const Plan plan = any_usable_plan();
       needs_no_less(plan, [](Plan& changed) { ++changed.training.micro_batch_size; });
-      // Twice as long, not a little: from one number of tiles of the MLP to the next each tile gets smaller.
+      // The length is doubled, not raised a little: with one tile of the MLP more, each tile gets smaller.
       needs_no_less(plan, [](Plan& changed) { changed.training.sequence_length *= 2; });
     }));
   }
@@ -188,7 +189,7 @@ class RandomPlansTest : public QObject {
       const std::string once = estimate_json(evaluate(document));
       RC_ASSERT(estimate_json(evaluate(read_plan(write_plan(document)))) == once);
       const Plan other = *test::any_plan();
-      (void)evaluate({other, {}});  // nothing of another plan stays behind
+      (void)evaluate({other, {}});  // no result of another plan remains
       RC_ASSERT(estimate_json(evaluate(document)) == once);
     }));
   }

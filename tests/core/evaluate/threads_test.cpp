@@ -37,7 +37,7 @@ std::string recommended(int turn) {
 
 std::string evaluated(int turn) { return estimate_json(evaluate(document_of(turn))); }
 
-/// What the commands that take --jsonl say.
+/// Returns the output of the commands that take --jsonl.
 std::string answered(int turn) {
   const PlanDocument document = document_of(turn);
   const ConfigCheck check = check_config(read_config_text(ds_config(document)), {});
@@ -49,8 +49,8 @@ std::string answered(int turn) {
 
 using namespace threads;
 
-/// As the window does it: the choice is searched behind while what is in front evaluates and adds presets.
-/// The thread sanitizer runs this too (packaging/threads.sh).
+/// Tests the threads of the window: one searches for the best plan while the other evaluates and adds
+/// presets. The thread sanitizer runs this too (packaging/threads.sh).
 class ThreadsTest : public QObject {
   Q_OBJECT
 

@@ -24,7 +24,8 @@ using OrderedJson = nlohmann::ordered_json;
 
 const std::filesystem::path folder = ZP_TEST_DATA "/cases";
 
-/// Each with what is expected of it, and what its source says (tests/data/cases/cases.json).
+/// Returns the cases, each with its expected answer and a quotation of
+/// its source (tests/data/cases/cases.json).
 const OrderedJson& cases() {
   static const OrderedJson list = [] {
     std::ifstream file(folder / "cases.json");
@@ -42,7 +43,7 @@ Evaluation evaluated(const OrderedJson& row) {
 
 }  // namespace
 
-/// Cases that people ask about in public, as plans.
+/// Tests of cases that people ask about in public, as plans.
 class WorkedCasesTest : public QObject {
   Q_OBJECT
 

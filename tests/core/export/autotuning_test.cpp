@@ -43,7 +43,7 @@ bool has(const std::vector<Finding>& findings, const char* code) {
 
 }  // namespace
 
-/// DeepSpeed's autotuner, limited to a shortlist.
+/// Tests of DeepSpeed's autotuner, limited to a shortlist.
 class AutotuningTest : public QObject {
   Q_OBJECT
 
@@ -72,8 +72,9 @@ class AutotuningTest : public QObject {
         QStringLiteral("--per_device_train_batch_size"));
   }
 
-  /// By hand from Autotuner.tune_space: the plan's micro batch and the largest at the plan's accumulation;
-  /// from half of the largest on by the stride, at the global batch; and one below the largest.
+  /// Worked out by hand from Autotuner.tune_space: first the plan's micro batch and the largest, at the
+  /// plan's accumulation; then from half of the largest on by the stride, at the global batch; and one below
+  /// the largest.
   void runs_are_those_of_the_autotuner_data() {
     QTest::addColumn<QList<qint64>>("shortlist");
     QTest::addColumn<QList<QList<qint64>>>("runs");
@@ -139,7 +140,7 @@ class AutotuningTest : public QObject {
     smaller.plan.zero.reduce_bucket_size /= 2;
     QVERIFY(has(check(smaller), "autotuner_drops_keys"));
     PlanDocument written = tuned;
-    written.plan.zero.overlap_comm = false;  // the default of stage 2, said
+    written.plan.zero.overlap_comm = false;  // states the default of stage 2
     QVERIFY(!has(check(written), "autotuner_drops_keys"));
   }
 };

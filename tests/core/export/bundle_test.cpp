@@ -30,16 +30,18 @@ PlanDocument plan_on(int nodes, Flavour flavour = Flavour::plain, int stage = 3,
   return document;
 }
 
-/// Keys accelerate's ClusterConfig takes; any other is a ValueError (commands/config/config_args.py).
+/// The keys that accelerate's ClusterConfig takes; any other is
+/// a ValueError (commands/config/config_args.py).
 const std::set<std::string> cluster_keys = {
     "compute_environment",    "distributed_type",  "num_processes", "num_machines",    "machine_rank",
     "main_process_ip",        "main_process_port", "gpu_ids",       "rdzv_backend",    "same_network",
     "main_training_function", "use_cpu",           "debug",         "deepspeed_config"};
-/// Those of its deepspeed_config that are allowed beside deepspeed_config_file (utils/dataclasses.py).
+/// The keys of accelerate's deepspeed_config that are allowed
+/// beside deepspeed_config_file (utils/dataclasses.py).
 const std::set<std::string> plugin_keys = {"deepspeed_config_file", "zero3_init_flag", "deepspeed_hostfile",
                                            "deepspeed_multinode_launcher"};
 
-/// A folder with the bundle and, first in PATH, programs that print how they were called.
+/// A folder with the bundle and with programs, first in PATH, that print how they were called.
 class Installed {
  public:
   explicit Installed(const PlanDocument& document) {
@@ -50,7 +52,7 @@ class Installed {
       write(QStringLiteral("bin/") + QLatin1String(name),
             "#!/bin/sh\necho \"" + std::string(name) + " $*\"\necho \"threads ${OMP_NUM_THREADS:-unset}\"\n",
             true);
-    // The options of srun all have a value; the command starts at bash.
+    // All options of srun have a value; the command starts at bash.
     write(
         QStringLiteral("bin/srun"),
         "#!/bin/sh\necho \"srun $*\"\nwhile [ \"$1\" != bash ]; do shift; done\nSLURM_NODEID=1 exec \"$@\"\n",
@@ -63,7 +65,7 @@ class Installed {
     int status;
     QString out, error;
   };
-  /// Runs launch.sh from another folder, as people do.
+  /// Runs launch.sh from another folder, as users do.
   Result run(const QStringList& arguments, const QStringList& environment = {}) const {
     QProcess process;
     QProcessEnvironment variables;

@@ -18,7 +18,7 @@ namespace {
 
 const char* const absent = "absent";
 
-/// A plan on 8 GPUs from the rest of its file.
+/// Returns a plan on 8 GPUs with the rest of its file.
 PlanDocument plan_with(const QString& rest) {
   if (rest.contains(QLatin1String("\"model\""))) return read_plan("{" + rest.toStdString() + "}");
   const std::string text =
@@ -28,7 +28,7 @@ PlanDocument plan_with(const QString& rest) {
 
 Json exported(const PlanDocument& document) { return Json::parse(ds_config(document)); }
 
-/// The value at a dotted path as JSON text, or "absent".
+/// Returns the value at a dotted path as JSON text, or "absent".
 QString value_at(const Json& config, const QString& path) {
   const Json* node = &config;
   for (const QString& part : path.split(QLatin1Char('.'))) {
@@ -39,7 +39,7 @@ QString value_at(const Json& config, const QString& path) {
   return QString::fromStdString(node->dump());
 }
 
-/// Of the plan itself or of its export: whoever exports reads both.
+/// Returns true if the plan itself or its export has the finding; whoever exports reads both.
 bool has_issue(const PlanDocument& document, const QString& code) {
   const auto is_told = [&](const std::vector<Finding>& list) {
     return std::ranges::any_of(list, [&](const Finding& one) { return one.code == code.toStdString(); });
@@ -423,7 +423,8 @@ class DsConfigTest : public QObject {
     QCOMPARE(names, expected);
   }
 
-  /// A file read again as deepspeed_config gives the same file: nothing is lost, moved or added.
+  /// If an exported file is read again as deepspeed_config, its export is the same file: nothing is lost,
+  /// moved or added.
   void exported_file_is_carried_unchanged_data() {
     QTest::addColumn<QString>("plan");
     QTest::newRow("stage 0") << QString();
@@ -452,8 +453,8 @@ class DsConfigTest : public QObject {
     QCOMPARE(config.at("my.key").dump(), expected);
   }
 
-  /// Whatever stands in the carried keys, the file is JSON, the plan's own values hold, and no "auto" is left
-  /// where nothing fills it in.
+  /// With any carried keys, the file is JSON, has the plan's own values, and contains "auto" only where a
+  /// program fills it in.
   void any_carried_keys_give_a_file() {
     std::ifstream stream(ZP_TEST_DATA "/random-configs.json");
     const Json vectors = Json::parse(stream).at("vectors");

@@ -25,7 +25,7 @@ json written(const PlanDocument& document) { return json::parse(ds_config(docume
 
 }  // namespace
 
-/// The JSON Schema for editors, judged by an independent validator.
+/// Tests of the JSON Schema for editors, with an independent validator.
 class EditorSchemaTest : public QObject {
   Q_OBJECT
 

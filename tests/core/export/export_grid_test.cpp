@@ -41,8 +41,8 @@ constexpr std::array<OffloadPlace, 16> placements = {{{0, Device::none, Device::
 constexpr std::array<DeepSpeedVersion, 5> versions = {
     {{0, 12, 6}, {0, 14, 5}, {0, 16, 9}, {0, 18, 9}, {0, 19, 6}}};
 
-/// Where Hugging Face's Trainer fills in "auto" (transformers, integrations/deepspeed.py); the last two at
-/// stage 3.
+/// The keys whose "auto" Hugging Face's Trainer fills in (transformers, integrations/deepspeed.py); the last
+/// two at stage 3.
 const std::set<std::string> filled_by_trainer = {"train_micro_batch_size_per_gpu",
                                                  "gradient_accumulation_steps",
                                                  "train_batch_size",
@@ -61,7 +61,7 @@ const std::set<std::string> filled_by_trainer = {"train_micro_batch_size_per_gpu
                                                  "zero_optimization.stage3_prefetch_bucket_size",
                                                  "zero_optimization.stage3_param_persistence_threshold"};
 
-/// The plan number `index` of the grid: the four choices that matter most, and the rest in turn.
+/// Returns plan number `index` of the grid: the four choices that matter most, and the rest in turn.
 PlanDocument plan_number(int index, const OffloadPlace& placement, Precision precision, Optimizer optimizer,
                          DeepSpeedVersion version, Flavour flavour) {
   static const std::array<Model, 2> models = {model_from_preset(catalog().find_model("llama-2-7b").value()),
@@ -111,7 +111,7 @@ PlanDocument plan_number(int index, const OffloadPlace& placement, Precision pre
   return document;
 }
 
-/// Calls `visit(path, value)` for every value that is no object.
+/// Calls `visit(path, value)` for every value that is not an object.
 template <class Visit>
 void each_leaf(const json& node, const std::string& path, const Visit& visit) {
   for (const auto& [name, value] : node.items()) {
@@ -136,7 +136,7 @@ bool starts_with_any(const std::string& text, std::initializer_list<const char*>
   return std::ranges::any_of(starts, [&](const char* start) { return text.starts_with(start); });
 }
 
-/// What is wrong with one value of an exported file; "" when nothing is.
+/// Returns the fault of one value of an exported file; "" if it has none.
 std::string fault_of(const Plan& plan, const std::string& path, const json& value) {
   const int stage = plan.zero.stage;
   if (value == "auto") {
@@ -147,7 +147,7 @@ std::string fault_of(const Plan& plan, const std::string& path, const json& valu
   if (starts_with_any(path, {"optimizer.params.", "scheduler.params."})) return "";
   const SchemaKey* key = schema().find(path);
   if (!key) return "not in the schema";
-  // Before its successor came, the old name was the right one.
+  // A removed key may be written, because its old name was right before its successor came.
   if ((!key->write && !key->removed) || key->refused) return "not to be written";
   if (!known_to(*key, plan.target.deepspeed_version)) return "newer than the target";
   if (!has_type(value, key->type)) return "wrong type";
@@ -219,7 +219,7 @@ class ExportGridTest : public QObject {
   void check_file(const PlanDocument& document) {
     const Plan& plan = document.plan;
     const std::string text = ds_config(document);
-    const json config = json::parse(text, nullptr, false, false);  // strict: no comments
+    const json config = json::parse(text, nullptr, false, false);  // strict JSON has no comments
     QVERIFY2(config.is_object(), text.c_str());
     each_leaf(config, "", [&](const std::string& path, const json& value) {
       ++values_;
@@ -240,7 +240,7 @@ class ExportGridTest : public QObject {
     const std::int64_t accumulation = config.at("gradient_accumulation_steps");
     QCOMPARE(micro, plan.training.micro_batch_size);
     QCOMPARE(accumulation, plan.training.gradient_accumulation_steps);
-    // With tensor parallelism DeepSpeed infers the total; what the world is depends on the program.
+    // With tensor parallelism DeepSpeed infers the total; the size of the world depends on the program.
     const bool inferred =
         plan.training.tensor_parallel > 1 ||
         (plan.training.sequence_parallel > 1 && plan.target.deepspeed_version < DeepSpeedVersion{0, 17, 0});

@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What the projects themselves accept, with where it was read.
+/// Returns the keys that the projects themselves accept, with the place where each was read.
 const Json& accepted() {
   static const Json keys = Json::parse(read_text_file(ZP_TEST_DATA "/export-keys.json"));
   return keys;
@@ -59,7 +59,7 @@ bool is_of(const TextNode& value, const std::string& types) {
   return false;
 }
 
-/// "" where every key is one that `tables` have, with a value of its type.
+/// Returns "" if every key is in one of `tables` and has a value of its type, else the first fault.
 std::string complaint(const TextNode& file, const std::vector<Json>& tables) {
   for (const TextNode& child : file.children) {
     std::string types;
@@ -72,7 +72,7 @@ std::string complaint(const TextNode& file, const std::vector<Json>& tables) {
   return "";
 }
 
-/// The same along all paths of an object whose table has dotted ones.
+/// Checks all paths of an object in the same way, against a table with dotted keys.
 std::string path_complaint(const TextNode& node, const std::string& path, const Json& table) {
   if (!path.empty() && table.contains(path) && !is_of(node, table[path].get<std::string>()))
     return path + " is no " + table[path].get<std::string>();
@@ -84,7 +84,7 @@ std::string path_complaint(const TextNode& node, const std::string& path, const 
     const std::string below = node.is_array() ? path + "[]"
                               : path.empty()  ? child.key
                                               : path + '.' + child.key;
-    // A resource's name has dots of its own.
+    // The name of a resource contains dots.
     const std::string step = child.key.find('/') != std::string::npos ? path + ".*" : below;
     if (std::string said = path_complaint(child, step, table); !said.empty()) return said;
   }
@@ -144,7 +144,7 @@ ProgramExport written(const char* flavour, const std::string& plan) {
 
 }  // namespace
 
-/// Every flavour's files say the plan with the keys that its own project accepts.
+/// Tests that the files of every flavour describe the plan with keys that its own project accepts.
 class FlavoursTest : public QObject {
   Q_OBJECT
 
@@ -199,7 +199,7 @@ class FlavoursTest : public QObject {
       TextNode trainer = *file.child("trainer");
       said = complaint(*trainer.find("strategy.init_args"), {accepted()["lightning"]["strategy"]});
       QVERIFY2(said.empty(), said.c_str());
-      // LightningCLI takes an object of class_path and init_args where the trainer takes an instance.
+      // LightningCLI takes an object of class_path and init_args in the place of the trainer's instance.
       std::erase_if(trainer.children, [](const TextNode& child) { return child.key == "strategy"; });
       said = complaint(trainer, {accepted()["lightning"]["keys"]});
       const Json& words = accepted()["lightning"]["values"]["precision"];
@@ -251,7 +251,7 @@ class FlavoursTest : public QObject {
     }
   }
 
-  /// Started from elsewhere, with programs that tell how they were called.
+  /// The scripts are started from another folder, with programs that print how they were called.
   void scripts_start_their_programs_data() {
     QTest::addColumn<QString>("flavour");
     QTest::addColumn<QString>("plan");

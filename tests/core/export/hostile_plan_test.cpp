@@ -32,7 +32,7 @@ namespace {
 
 QString text_of(const std::string& text) { return QString::fromStdString(text); }
 
-/// A plan to set hostile texts in.
+/// Returns a plan into which hostile texts can be set.
 Json harmless_plan(Flavour flavour) {
   Json plan = Json::parse(R"({
     "model": {"tensors": [{"shape": [4096, 4096], "count": 32, "name": "x"}, {"shape": [4096], "name": "x"}]},
@@ -44,7 +44,8 @@ Json harmless_plan(Flavour flavour) {
   return plan;
 }
 
-/// Where a plan file may hold a text: JSON pointers, "#" in the place of a key that is itself the text.
+/// Returns the places at which a plan file may have a text, as JSON pointers, with "#" in place of a key that
+/// is itself the text.
 std::vector<std::string> text_places() {
   std::vector<std::string> places = {"/model/tensors/0/name",
                                      "/training/roles/0/name",
@@ -65,7 +66,7 @@ std::vector<std::string> text_places() {
   return places;
 }
 
-/// The plan with `text` at `place`, or nothing where it is refused for it.
+/// Returns the plan with `text` at `place`, or no value if it is refused because of the text.
 std::optional<PlanDocument> plan_with(const std::string& place, const std::string& text, Flavour flavour) {
   Json plan = harmless_plan(flavour);
   if (place.starts_with("/zero/offload_optimizer")) plan["zero"]["offload_optimizer"] = {{"device", "nvme"}};
@@ -80,13 +81,14 @@ std::optional<PlanDocument> plan_with(const std::string& place, const std::strin
       plan[Json::json_pointer(place)] = text;
     return read_plan(plan.dump());
   } catch (const Json::exception&) {
-    return std::nullopt;  // the place lies below a value that is no object in this plan
+    return std::nullopt;  // a value above the place is no object in this plan
   } catch (const FileError&) {
     return std::nullopt;
   }
 }
 
-/// Every file of a launch of the plan, however it is exported, and those for one of the programs in turn.
+/// Returns every file of a launch of the plan, however it is exported, and those for one of the
+/// programs in turn.
 std::vector<ExportFile> exported_files(const PlanDocument& document) {
   std::vector<ExportFile> files = launch_bundle(document);
   static std::size_t turn = 0;
@@ -99,7 +101,7 @@ std::vector<ExportFile> exported_files(const PlanDocument& document) {
   return files;
 }
 
-/// The programs that a script of ours may call, as stubs that record each call, in a folder of their own.
+/// A folder with stubs of the programs that our scripts may call, which record each call.
 class Sandbox {
  public:
   Sandbox() {
@@ -112,7 +114,7 @@ class Sandbox {
             true);
     write(QStringLiteral("train.py"), "", false);
   }
-  /// Each call with the number of its arguments: "deepspeed 4".
+  /// Returns each call with the number of its arguments: "deepspeed 4".
   QStringList calls_of(const ExportFile& script, const QStringList& arguments) const {
     const QString calls = folder_.filePath(QStringLiteral("calls"));
     QFile::remove(calls);
@@ -146,7 +148,7 @@ class Sandbox {
     file.write(text.data(), static_cast<qint64>(text.size()));
     if (executable) file.setPermissions(file.permissions() | QFile::ExeOwner | QFile::ExeUser);
   }
-  /// Whether anything a text asked for was done.
+  /// Returns true if anything that a text asked for was done.
   [[nodiscard]] bool is_pwned() const {
     QDirIterator files(folder_.path(), {QStringLiteral("*pwned*")}, QDir::Files,
                        QDirIterator::Subdirectories);
@@ -172,7 +174,7 @@ bool ends_with(const ExportFile& file, const char* ending) { return file.name.en
 
 }  // namespace
 
-/// Nothing that a plan brings is executed, expanded or followed by what is exported of it.
+/// Tests that exported files execute, expand or follow none of a plan's texts.
 class HostilePlanTest : public QObject {
   Q_OBJECT
 
@@ -193,7 +195,7 @@ class HostilePlanTest : public QObject {
     check_noted();
   }
 
-  /// Each ds_config key that a plan carries, with a text of another kind in turn.
+  /// Sets each ds_config key that a plan carries, with a text of another kind in turn.
   void every_key_of_a_configuration() {
     std::size_t turn = 0;
     for (const SchemaKey& key : schema().keys) {
@@ -206,7 +208,7 @@ class HostilePlanTest : public QObject {
     check_noted();
   }
 
-  /// The judge itself: a script that writes a text as it is is found out.
+  /// The sandbox itself works: it finds a script that writes a text without quotes.
   void a_script_without_quotes_is_found_out() {
     const Sandbox sandbox;
     (void)sandbox.calls_of({"launch.sh", "deepspeed \"$(touch pwned)\"\n", true}, {});
@@ -218,7 +220,7 @@ class HostilePlanTest : public QObject {
   }
 
  private:
-  /// Files that are alike are asked once.
+  /// Checks the files; those that are alike are checked once.
   void note(const PlanDocument& document) {
     for (ExportFile& file : exported_files(document)) {
       if (ends_with(file, ".json")) {
@@ -243,7 +245,7 @@ class HostilePlanTest : public QObject {
                  0);
         for (const QStringList& way : ways_to_start()) {
           const QStringList calls = sandbox.calls_of(file, way);
-          // The autotuner is started by deepspeed alone; the other launchers say so.
+          // Only deepspeed starts the autotuner; the other launchers say so.
           QVERIFY2(calls.isEmpty() ? way != ways_to_start().front() : call.match(calls.front()).hasMatch(),
                    (file.text + calls.join(QLatin1Char('\n')).toStdString()).c_str());
         }

@@ -29,7 +29,8 @@ nlohmann::json config_of(const PlanDocument& document) { return nlohmann::json::
 
 }  // namespace
 
-/// What has DeepSpeed print, and the file that records, what measure reads.
+/// Tests of the keys that make DeepSpeed print the figures that measure reads, and of the file
+/// that records them.
 class InstrumentTest : public QObject {
   Q_OBJECT
 
@@ -65,7 +66,7 @@ class InstrumentTest : public QObject {
     QVERIFY(instrument_text(plan("0.19")).find("prints no times") == std::string::npos);
   }
 
-  /// By Python itself where there is one.
+  /// Python itself compiles the probe, if it is installed.
   void the_probe_is_python() {
     const ExportFile probe = probe_file();
     QCOMPARE(probe.name, std::string("zero_planner_probe.py"));

@@ -17,7 +17,7 @@ using namespace zp;
 
 namespace {
 
-/// Entries that follow from all the others, not from a key.
+/// Returns true for entries that follow from all the others, not from a key.
 bool is_derived(EntryId id) {
   return id == EntryId::fragmentation_allocator || id == EntryId::framework_nccl ||
          id == EntryId::host_pinning;
@@ -27,7 +27,7 @@ using Change = std::function<void(Plan&)>;
 
 struct Case {
   const char* key;
-  Change before;  ///< the plan in which the key acts
+  Change before;  ///< makes the plan in which the key acts
   Change change;
 };
 
@@ -117,7 +117,7 @@ std::vector<Case> cases() {
   };
 }
 
-/// The entries whose bytes differ between two ledgers.
+/// Returns the entries whose bytes differ between two ledgers.
 std::set<EntryId> changed(const Plan& before, const Plan& after) {
   const Ledger a = estimate_memory(before).ledger, b = estimate_memory(after).ledger;
   std::set<EntryId> ids;
@@ -130,7 +130,7 @@ std::set<EntryId> changed(const Plan& before, const Plan& after) {
 
 }  // namespace
 
-/// The table that says what a key of ds_config.json costs, held against the ledger itself.
+/// Tests of the table of the memory that a key of ds_config.json costs, against the ledger itself.
 class KeyEntriesTest : public QObject {
   Q_OBJECT
 

@@ -23,8 +23,8 @@ QString said(const char* training) {
 
 }  // namespace method_arguments_cases
 
-/// A plan's method in the words of the program that trains by it: options as their sources name them, at the
-/// commits of core/plan/program.h.
+/// Tests of a plan's method as arguments of the program that trains by it: the options are those of their
+/// sources, at the commits of core/plan/program.h.
 class MethodArgumentsTest : public QObject {
   Q_OBJECT
 

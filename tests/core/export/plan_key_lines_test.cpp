@@ -15,7 +15,7 @@ using namespace zp;
 
 namespace {
 
-/// Lines that a key sets beside its own.
+/// The lines that a key sets besides its own.
 const std::set<std::pair<std::string, std::string>> follow = {
     {"training.micro_batch_size", "train_batch_size"},
     {"training.optimizer", "zero_allow_untested_optimizer"},
@@ -32,7 +32,7 @@ bool lists(const PlanKey& key, const std::string& config_path) {
   return found == &key || follow.contains({key.path, config_path});
 }
 
-/// The plan with another value for a key than it has.
+/// Returns the plan with another value for the key.
 Plan with_other(Plan plan, const PlanKey& key) {
   const KeyValue value = key.value(plan);
   if (const auto* flag = std::get_if<bool>(&value)) {
@@ -48,7 +48,7 @@ Plan with_other(Plan plan, const PlanKey& key) {
   return plan;
 }
 
-/// Plans in some of which every key acts.
+/// Returns plans in some of which every key acts.
 std::vector<Plan> plans() {
   std::vector<Plan> list;
   for (const int stage : {0, 1, 2, 3})
@@ -68,7 +68,7 @@ std::vector<Plan> plans() {
 
 }  // namespace
 
-/// What the table of plan keys says of a ds_config is what an export does.
+/// Tests that an export writes the ds_config lines that the table of plan keys states.
 class PlanKeyLinesTest : public QObject {
   Q_OBJECT
 
@@ -127,13 +127,13 @@ class PlanKeyLinesTest : public QObject {
       }
   }
 
-  /// A plan's own defaults below zero are DeepSpeed's.
+  /// The plan's own defaults below zero are those of DeepSpeed.
   void defaults_are_deepspeeds_data() {
     QTest::addColumn<QString>("path");
     for (const PlanKey& key : plan_keys())
       if (key.value != nullptr && key.path.starts_with("zero.") &&
           key.path != "zero.stage3_model_persistence_threshold" &&  // sys.maxsize, which no double holds
-          key.path != "zero.leaf_modules")  // a word for what DeepSpeed lists by class
+          key.path != "zero.leaf_modules")  // DeepSpeed has a list of classes, the plan a word
         QTest::newRow(key.path.c_str()) << QString::fromStdString(key.path);
   }
   void defaults_are_deepspeeds() {

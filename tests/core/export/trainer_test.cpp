@@ -19,10 +19,10 @@ namespace {
 
 using nlohmann::json;
 
-/// What three ages of transformers do with a file, as their trainer_config_process and
-/// trainer_config_finalize have it (src/transformers/integrations/deepspeed.py; 4.x of 2024 is commit
-/// 3a80c166). All of them fill the same keys from the same arguments; the first leaves the fraction of the
-/// prefetch bucket, and 4.x loads the model in fp16 where fp16 is not said to be off.
+/// Three ages of transformers, which fill in a file as their trainer_config_process and
+/// trainer_config_finalize do (src/transformers/integrations/deepspeed.py; 4.x of 2024 is commit 3a80c166).
+/// All of them fill the same keys from the same arguments; the first leaves the fraction of the prefetch
+/// bucket, and 4.x loads the model in fp16 unless fp16 is said to be off.
 struct Release {
   const char* name;
   bool cuts_the_prefetch_bucket, assumes_fp16;
@@ -30,7 +30,7 @@ struct Release {
 constexpr Release releases[] = {
     {"4.x of 2023", false, true}, {"4.x of 2024", true, true}, {"5.x", true, false}};
 
-/// TrainingArguments with their own defaults, which stand in every of these releases.
+/// TrainingArguments with their own defaults, which are the same in each of these releases.
 struct Arguments {
   std::map<std::string, double> numbers = {{"--per_device_train_batch_size", 8},
                                            {"--gradient_accumulation_steps", 1},
@@ -54,7 +54,7 @@ struct Arguments {
   }
 };
 
-/// The file as Trainer hands it to DeepSpeed, and the mismatches it would stop at.
+/// The file as Trainer hands it to DeepSpeed, and the mismatches at which it would stop.
 struct Filled {  // NOLINT(bugprone-exception-escape): of the JSON in it
   json config;
   QStringList mismatches;
@@ -102,7 +102,7 @@ bool is_on(const json& config, const char* section) {
   return config.contains(section) && config.at(section).value("enabled", false);
 }
 
-/// The type that the release loads the model in.
+/// Returns the type in which the release loads the model.
 Precision loaded_as(const json& config, const Release& release) {
   if (is_on(config, "bf16")) return Precision::bf16;
   const bool says_fp16 = config.contains("fp16") && config.at("fp16").contains("enabled");
@@ -128,8 +128,8 @@ json plain(PlanDocument document) {
   return json::parse(ds_config(document));
 }
 
-/// What the two say of the run; whether a precision is named off or not at all, and what is left to the class
-/// of an optimizer, is the same run.
+/// Returns the file without sections that do not change the run: a precision may be named as off or not at
+/// all, and settings may be left to the class of an optimizer.
 json without_notes(json config) {
   for (const char* section : {"fp16", "bf16"})
     if (config.contains(section) && !is_on(config, section)) config.erase(section);
@@ -138,7 +138,7 @@ json without_notes(json config) {
 
 }  // namespace
 
-/// "auto" filled in as Trainer does is the file in numbers.
+/// Tests that "auto", filled in as Trainer does, gives the file in numbers.
 class TrainerTest : public QObject {
   Q_OBJECT
 
@@ -197,7 +197,7 @@ class TrainerTest : public QObject {
     }
   }
 
-  /// Both keys have one argument; the schedule's is the rate that trains.
+  /// One argument sets both keys; the schedule's rate is the one that trains.
   void the_schedule_s_peak_is_the_learning_rate() {
     const PlanDocument document = document_with(
         R"("target": {"flavour": "hf-trainer"}, "deepspeed_config": {"optimizer": {"params": {"lr": 3e-4}},

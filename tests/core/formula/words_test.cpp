@@ -25,7 +25,7 @@ std::optional<long double> value_of(const Words& words, std::string_view name) {
   return std::nullopt;
 }
 
-/// Any expression of four symbols, and what plain arithmetic makes of it.
+/// Returns any expression of four symbols, with its result in plain arithmetic.
 Words random_words(int depth) {
   static constexpr SymbolRow rows[] = {{"w", "", ""}, {"x_1", "", ""}, {"Y", "", ""}, {"z", "", ""}};
   const int kind = depth == 0 ? *rc::gen::inRange(0, 2) : *rc::gen::inRange(0, 10);

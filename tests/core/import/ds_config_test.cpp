@@ -36,7 +36,7 @@ std::string file_named(const std::vector<ExportFile>& files, const char* name) {
 
 }  // namespace
 
-/// ds_config.json and accelerate YAML as plans.
+/// Tests of ds_config.json and accelerate YAML as plans.
 class DsConfigImportTest : public QObject {
   Q_OBJECT
 
@@ -60,17 +60,17 @@ class DsConfigImportTest : public QObject {
     PlanDocument document = base(training.toUtf8().constData());
     document.plan = with_strategy(document.plan, all_strategies()[static_cast<std::size_t>(strategy)]);
     document.plan.zero.stage3_gather_16bit_weights_on_model_save =
-        document.plan.zero.stage == 3;  // every export does
+        document.plan.zero.stage == 3;  // every export has these
     document.plan.zero.overlap_comm = document.plan.zero.overlaps();
     const std::string config = file_named(launch_bundle(document), "ds_config.json");
     const Plan back = imported(config, document).document.plan;
     QVERIFY(back.training == document.plan.training);
-    if (document.plan.zero.stage > 0) {  // stage 0 writes its stage alone
+    if (document.plan.zero.stage > 0) {  // an export of stage 0 has its stage alone
       Zero zero = back.zero;
       zero.overlap_comm = zero.overlaps();
       QVERIFY(zero == document.plan.zero);
     }
-    // what the file of the imported plan says is what the first said
+    // The file of the imported plan says the same as the first file.
     const std::string again =
         file_named(launch_bundle(imported(config, document).document), "ds_config.json");
     QCOMPARE(QString::fromStdString(again), QString::fromStdString(config));

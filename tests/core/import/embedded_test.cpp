@@ -16,7 +16,7 @@ namespace {
 
 PlanDocument small_plan() { return read_plan(R"({"model": {"preset": "llama-2-7b"}})"); }
 
-/// As `accelerate config` writes it.
+/// A file as `accelerate config` writes it.
 const std::string of_accelerate =
     "compute_environment: LOCAL_MACHINE\n"
     "debug: false\n"
@@ -69,8 +69,8 @@ const Finding* found(const ConfigCheck& check, std::string_view path) {
 
 }  // namespace
 
-/// A ds_config in another program's YAML is read, checked and imported as if it stood alone, at its own
-/// lines.
+/// Tests that a ds_config in another program's YAML is read, checked and imported as if it stood alone, at
+/// its own lines.
 class EmbeddedTest : public QObject {
   Q_OBJECT
 

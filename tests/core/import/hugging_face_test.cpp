@@ -26,7 +26,7 @@ const json& configs() {
   static const json rows = configs_of(ZP_TEST_DATA "/hf-configs.json");
   return rows;
 }
-/// Of families that no preset is of, with their published counts.
+/// Returns configs of families that no preset covers, with their published counts.
 const json& published_counts() {
   static const json rows = configs_of(ZP_TEST_DATA "/hf-published-counts.json");
   return rows;
@@ -58,7 +58,7 @@ void add_models(const json& models) {
 
 }  // namespace
 
-/// config.json of the Hugging Face Hub as models.
+/// Tests of config.json files of the Hugging Face Hub as models.
 class HuggingFaceTest : public QObject {
   Q_OBJECT
 
@@ -96,7 +96,7 @@ class HuggingFaceTest : public QObject {
   }
 
   void a_text_config_is_completed_with_the_defaults_of_its_family() {
-    // google/gemma-3-4b-it: 3.88 billion and a vision encoder of 0.42
+    // google/gemma-3-4b-it has 3.88 billion parameters and a vision encoder of 0.42 billion.
     const Imported found = imported(json::parse(R"({"model_type": "gemma3",
         "text_config": {"hidden_size": 2560, "intermediate_size": 10240, "model_type": "gemma3_text",
                         "num_hidden_layers": 34, "sliding_window": 1024},
@@ -108,8 +108,8 @@ class HuggingFaceTest : public QObject {
     QVERIFY(has_note_with_code(found, "tower_counted"));
   }
 
-  /// Gemma 2 caps its logits whether its file says so or not (configuration_gemma2.py), Gemma 3 where it
-  /// does.
+  /// Gemma 2 caps its logits whether its file says so or not (configuration_gemma2.py), Gemma 3 only
+  /// if it does.
   void capped_logits_are_those_of_the_family_or_the_file() {
     json config = {{"model_type", "gemma2"}, {"hidden_size", 2304},      {"num_hidden_layers", 26},
                    {"head_dim", 256},        {"num_attention_heads", 8}, {"num_key_value_heads", 4},
@@ -154,7 +154,7 @@ class HuggingFaceTest : public QObject {
   }
 
   void infinity_is_read_as_python_writes_it() {
-    // nvidia/Nemotron-H-56B-Base-8K: "time_step_limit": [0.0, Infinity]
+    // From nvidia/Nemotron-H-56B-Base-8K: "time_step_limit": [0.0, Infinity]
     std::string text = llama.dump();
     text.insert(text.size() - 1,
                 ", \"time_step_limit\": [0.0, Infinity], \"a\": NaN, \"b\": [-Infinity], \"c\": \"NaN\\\"\"");

@@ -20,7 +20,8 @@ namespace {
 
 PlanDocument some_base() { return read_plan(R"({"model": {"preset": "llama-2-7b"}})"); }
 
-/// Over a plan of the model that the file names; of another where the catalog does not have that.
+/// Imports the job over a plan of the model that the file names, or over another plan if the catalog lacks
+/// that model.
 Imported imported_job(const std::string& text, const std::string& config = "") {
   try {
     return import_file({text, {}, config}, base_in(text).value_or(some_base()));
@@ -29,7 +30,7 @@ Imported imported_job(const std::string& text, const std::string& config = "") {
   }
 }
 
-/// The value of a key as the plan's file has it; where it has none, the default.
+/// Returns the value of a key in the plan's file, or its default.
 Json value_of(const PlanDocument& document, const std::string& key) {
   const Json written = Json::parse(write_plan(document));
   if (const Json* value = text_io::value_at_path(written, key)) return *value;
@@ -45,12 +46,12 @@ const Finding* noted(const Imported& found, std::string_view code) {
 
 }  // namespace
 
-/// Files of programs on top of Trainer and of cluster schedulers become plans.
+/// Tests that files of programs on top of Trainer and of cluster schedulers become plans.
 class JobsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// From hiyouga/LlamaFactory issue 9257, whose run was out of memory only with more than one.
+  /// From hiyouga/LlamaFactory issue 9257, whose run ran out of memory only with an evaluation batch above one.
   void an_evaluation_s_batch_counts_where_there_is_one() {
     const std::string file =
         "finetuning_type: lora\nlora_target: all\ncutoff_len: 12000\nper_device_train_batch_size: 2\n"
@@ -165,7 +166,7 @@ class JobsTest : public QObject {
     QVERIFY(noted(found, "not_read")->message.find("run_name") != std::string::npos);
   }
 
-  /// Thirty lines that would come to eight gigabytes.
+  /// These thirty lines would expand to eight gigabytes.
   void variables_that_hold_each_other_do_not_grow() {
     std::string script = "#!/bin/bash\nV0=xxxxxxxx\n";
     for (int i = 1; i <= 30; ++i) {
@@ -204,7 +205,7 @@ class JobsTest : public QObject {
     QVERIFY(!import_io::named_config("mine.json"));
   }
 
-  /// What is exported for a program comes back as the plan it was.
+  /// A plan that is exported for a program and imported again is the same plan.
   void exports_come_back_data() {
     QTest::addColumn<QString>("flavour");
     for (const char* flavour : {"lightning", "axolotl", "llama-factory", "kubernetes", "slurm"})

@@ -15,13 +15,13 @@ using namespace zp;
 
 namespace {
 
-/// Model and machines of a plan file, as its first keys.
+/// The model and machines of a plan file, as its first keys.
 const std::string model_and_cluster =
     R"("model": {"preset": "llama-2-7b", "frozen_parameters": 1000},
        "cluster": {"nodes": 3, "gpus_per_node": 4, "gpu": {"preset": "h100-sxm5-80gb"}, "cpu_memory_gib": 700},
        "measured": {"machine": "ours", "compute": 0.9}, "target": {"deepspeed_version": "0.17.1"}, "ours": 1)";
 
-/// A plan that somebody has worked on.
+/// Returns a plan that somebody has worked on.
 PlanDocument open_plan() {
   return read_plan('{' + model_and_cluster + R"(, "training": {"precision": "fp16", "optimizer": "lion",
     "micro_batch_size": 7, "gradient_accumulation_steps": 3, "sequence_length": 1111,
@@ -69,7 +69,7 @@ Imported over(const PlanDocument& plan, const std::string& text, const std::stri
 
 }  // namespace
 
-/// A file of others is imported into a plan that somebody has worked on.
+/// Tests that a file of another program is imported into a plan that somebody has worked on.
 class OpenPlanTest : public QObject {
   Q_OBJECT
 
@@ -121,7 +121,8 @@ class OpenPlanTest : public QObject {
     QVERIFY(keys > 80);
   }
 
-  /// LLaMA-Factory's finetuning_type, no adapter of Axolotl, use_peft of TRL.
+  /// Full fine-tuning is stated by LLaMA-Factory's finetuning_type, by a missing adapter of Axolotl, and by
+  /// use_peft of TRL.
   void full_fine_tuning_ends_adapters() {
     const Imported factory = over(open_plan(),
                                   "model_name_or_path: meta-llama/Llama-2-7b-hf\nfinetuning_type: full\n"
@@ -168,7 +169,7 @@ class OpenPlanTest : public QObject {
     QVERIFY(write_plan(without_scenarios(found)).find("\"ours\": 2") == std::string::npos);
   }
 
-  /// A ds_config has no words for the model, the machines, the length, recomputation, adapters and kernels.
+  /// A ds_config cannot state the model, the machines, the length, recomputation, adapters and kernels.
   void a_ds_config_changes_what_it_has_words_for() {
     const PlanDocument open = open_plan();
     const Imported found = import_file({some_config, {}, {}}, open);

@@ -8,21 +8,21 @@
 #include "core/text/text_file.h"
 #include "core/text/yaml_text_json.h"
 
-/// Files that others have published, by what was noted of them (tests/data/public-jobs.json).
+/// Makes files that others have published again, from the notes in tests/data/public-jobs.json.
 namespace zp::test {
 
-/// Each with where it stands, and what a plan of it has to say.
+/// Returns the notes: each file with its place, and the expected settings of its plan.
 inline const text_io::Json& public_jobs() {
   static const text_io::Json files = text_io::Json::parse(read_text_file(ZP_TEST_DATA "/public-jobs.json"));
   return files;
 }
 
-/// "axolotl-ai-cloud/axolotl examples/…".
+/// Returns a name such as "axolotl-ai-cloud/axolotl examples/…".
 inline std::string name_of_job(const text_io::Json& file) {
   return file["repository"].get<std::string>() + ' ' + file["path"].get<std::string>();
 }
 
-/// The file again, of what was noted of it.
+/// Returns the text of the file, made from the notes.
 inline std::string text_of_job(const text_io::Json& file) {
   if (file.contains("keys")) return text_io::yaml_text(file["keys"]);
   if (file.contains("trainer"))

@@ -35,7 +35,7 @@ const Finding* with_code(const std::vector<Finding>& findings, const QByteArray&
   return found == findings.end() ? nullptr : &*found;
 }
 
-/// As people write it, with a place for something that strict JSON does not have.
+/// Returns a file as users write it, with places for something that strict JSON does not have.
 QByteArray config(const char* head, const char* stage = "\"stage\": 2", const char* tail = "") {
   return QByteArray("{\n  ") + head + "\n  \"bf16\": {\"enabled\": true},\n  \"zero_optimization\": {\n    " +
          stage + ",\n    \"overlap_comm\": true\n  }" + tail + "\n}\n";
@@ -43,7 +43,7 @@ QByteArray config(const char* head, const char* stage = "\"stage\": 2", const ch
 
 }  // namespace
 
-/// check, import and fix read a ds_config.json through one reader and say the same of it.
+/// Tests that check, import and fix read a ds_config.json through one reader and say the same about it.
 class ReadersTest : public QObject {
   Q_OBJECT
 

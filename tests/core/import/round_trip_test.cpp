@@ -35,7 +35,7 @@ CheckOptions options_of(const Plan& plan) {
   return {plan.cluster.ranks(), plan, plan.target.deepspeed_version};
 }
 
-/// Every value that is no object, an empty object being one, by its dotted path.
+/// Calls `visit` with the dotted path of every value that is not an object, or is an empty one.
 void each_leaf(const Json& object, const std::string& path,
                const std::function<void(const std::string&, const Json&)>& visit) {
   for (const auto& [key, value] : object.items()) {
@@ -66,14 +66,14 @@ std::string sentences(const std::vector<Finding>& findings) {
   return text;
 }
 
-/// The values of `original` that come back otherwise, and those that were not there, without a message that
-/// names the key and both values. A person is told by import and by export.
+/// Returns the changed and the new values of `original` after import and export for which no message names
+/// the key and both values. Import and export both give messages.
 std::string silent_changes(const Json& original, const Imported& imported, bool& is_same) {
   const ExportedConfig exported = exported_config(imported.document);
   const Json back = Json::parse(text_of(exported));
   is_same = back == original;
   std::string said = sentences(imported.notes) + sentences(exported.findings);
-  std::erase(said, ' ');  // lists have some
+  std::erase(said, ' ');  // printed lists have blanks
   const auto is_said = [&](const std::string& path, const Json* value) {
     return said.find(path) != std::string::npos && (!value || said.find(value->dump()) != std::string::npos);
   };
@@ -93,7 +93,7 @@ std::string silent_changes(const Json& original, const Imported& imported, bool&
 
 }  // namespace
 
-/// A ds_config.json that is imported and exported again is the file it was.
+/// Tests that a ds_config.json that is imported and exported again is the file it was.
 class RoundTripTest : public QObject {
   Q_OBJECT
 
@@ -126,7 +126,7 @@ class RoundTripTest : public QObject {
       try {
         imported = import_file({text, {}, {}}, plan_for());
       } catch (const FileError&) {
-        continue;  // DeepSpeed refuses it, in the words of the check
+        continue;  // the check says that DeepSpeed refuses it
       }
       ++accepted;
       bool is_same = false;
@@ -137,12 +137,12 @@ class RoundTripTest : public QObject {
     qInfo("%zu of %zu accepted ones, of %zu, come back as they were", same, accepted, tried);
   }
 
-  /// The new file of the plan is the reference: what the imported file becomes makes the same plan.
+  /// The reference is a new file of the plan: the changed imported file must give the same plan.
   void what_the_plan_changes_is_changed() {
     int files = 0;
     const auto made_new = [](PlanDocument document) {
       document.text.imported_config.clear();
-      return nlohmann::json::parse(ds_config(document));  // in any order
+      return nlohmann::json::parse(ds_config(document));  // the order does not matter
     };
     const auto all = accepted_vectors();
     for (std::size_t i = 0; i < all.size(); i += 3) {
@@ -158,7 +158,7 @@ class RoundTripTest : public QObject {
       if (!check_config(read_config_text(text), options_of(document.plan)).accepted) {
         QVERIFY2(!check_config(read_config_text(wanted.dump()), options_of(document.plan)).accepted,
                  text.c_str());
-        continue;  // what the file carries is refused at the new stage
+        continue;  // the new stage refuses a key that the file carries
       }
       PlanDocument back = import_file({text, {}, {}}, plan_for(all[i].ranks)).document;
       back.plan.training.optimizer = document.plan.training.optimizer;
@@ -171,7 +171,7 @@ class RoundTripTest : public QObject {
 
   void a_file_comes_back_data() {
     QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QByteArray>("strict");  // the same in strict JSON; "" where it is that already
+    QTest::addColumn<QByteArray>("strict");  // strict JSON; "" if `text` is that already
     const auto row = [](const char* name, const char* text, const char* strict = "") {
       QTest::newRow(name) << QByteArray(text) << QByteArray(strict);
     };
@@ -265,7 +265,7 @@ class RoundTripTest : public QObject {
     QVERIFY(Json::parse(ds_config(there)) == Json::parse(imported.document.text.imported_config));
   }
 
-  /// From one flavour to the other, every value that changes is said, and Trainer's become the plan's.
+  /// From one flavour to another, every changed value has a message, and Trainer's values become the plan's.
   void a_file_changes_hands() {
     const std::string trainers = R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto",
         "gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "bf16": {"enabled": "auto"},
@@ -301,7 +301,8 @@ class RoundTripTest : public QObject {
     QCOMPARE(arguments, wanted);
   }
 
-  /// What was accepted is accepted again, and nothing is wrong with the export that was not with the file.
+  /// An accepted file is accepted again after import and export, and the export has no finding that the file
+  /// did not have.
   void an_export_is_judged_as_the_file_was() {
     for (const ConfigVector& vector : accepted_vectors()) {
       const Imported imported = import_file({vector.text, {}, {}}, plan_for(vector.ranks));

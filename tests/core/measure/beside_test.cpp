@@ -45,12 +45,12 @@ std::string gb(double gib) { return std::to_string(gib); }
 
 }  // namespace
 
-/// Observations put beside the plan's figure of the same moment.
+/// Tests of observations compared with the plan's figure of the same moment.
 class BesideTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// The log of a run of which the whole configuration is known; nothing in it contradicts the plan.
+  /// The whole configuration of these runs is known, and their logs do not contradict the plan.
   void published_runs_of_gpt_2_lie_within_the_range() {
     for (const auto& [name, stage] :
          {std::pair("k1-hwang-gpt2-zero1-4gpu.txt", "1"), std::pair("k1-hwang-gpt2-zero3-4gpu.txt", "3")}) {
@@ -136,7 +136,7 @@ class BesideTest : public QObject {
     QCOMPARE(average->measured, 50.0);  // the last
     QCOMPARE(now->lines, 5);
     QCOMPARE(now->predicted, 16 / figures.time.total);
-    QCOMPARE(now->low, 16 / figures.time.range.high - 0.05);  // the log rounds to a tenth
+    QCOMPARE(now->low, 16 / figures.time.range.high - 0.05);  // the log rounds to tenths
     const MeasuredDifference* peak = find(all, Observed::gpu_max_allocated, "peak");
     QVERIFY(peak != nullptr);
     QCOMPARE(peak->predicted, static_cast<double>(figures.estimate.gpu.peak_allocated.value()));

@@ -13,18 +13,18 @@ using namespace zp;
 
 namespace {
 
-/// Does not fit as it is: 7 B at stage 2 on 4 GPUs of 40 GB.
+/// A plan that does not fit: 7 B at stage 2 on 4 GPUs of 40 GB.
 const char* const too_large = R"({"model": {"preset": "llama-2-7b"},
   "cluster": {"nodes": 1, "gpus_per_node": 4, "gpu": {"preset": "a100-sxm4-40gb"}},
   "training": {"precision": "bf16", "micro_batch_size": 2, "sequence_length": 4096},
   "zero": {"stage": 2}})";
-/// Fits but for its activations.
+/// A plan that fits but for its activations.
 const char* const one_change_away = R"({"model": {"preset": "llama-2-7b"},
   "cluster": {"nodes": 1, "gpus_per_node": 8, "gpu": {"preset": "a100-sxm4-80gb"}},
   "training": {"precision": "bf16", "micro_batch_size": 8, "sequence_length": 4096},
   "zero": {"stage": 3}})";
 
-/// PyTorch's message for an allocation of so many bytes.
+/// Returns PyTorch's message for an allocation of `requested` bytes.
 std::string message(double requested, double capacity_gib = 39.39, double free_gib = 1.0,
                     double allocated_gib = 36.0, double unused_gib = 0.5) {
   char text[400];
@@ -47,7 +47,7 @@ bool contains(const std::string& text, const char* part) { return text.find(part
 
 }  // namespace
 
-/// A message that memory ran out, alone and beside the plan of the run.
+/// Tests of an out-of-memory message, alone and together with the plan of the run.
 class DiagnosisTest : public QObject {
   Q_OBJECT
 
@@ -102,7 +102,7 @@ class DiagnosisTest : public QObject {
       QVERIFY(!estimate_memory(plan.plan).gpu.fits);
       const double gib = plan.plan.cluster.gpu.memory_gib;
       const MemoryDiagnosis one = diagnosis(plan_text, message(1e9, gib, 0.5, gib - 3));
-      QVERIFY(one.cures.size() >= 2 && one.cures.size() <= 3);  // fewer where fewer do
+      QVERIFY(one.cures.size() >= 2 && one.cures.size() <= 3);  // fewer if fewer make it fit
       for (const Cure& cure : one.cures) {
         QVERIFY(cure.plan.has_value() && !cure.label.empty());
         const Figures figures = figures_of(*cure.plan);

@@ -12,7 +12,7 @@ using namespace zp;
 
 namespace {
 
-/// A peak of those sites, in that phase.
+/// Returns a peak of those sites, in that phase.
 SnapshotPeak peak_with(SnapshotPhase phase, std::vector<PeakSite> sites) {
   SnapshotPeak peak;
   peak.phase = phase;
@@ -38,12 +38,12 @@ MemoryBeside of(const SnapshotBeside& all, Component component) {
 
 }  // namespace
 
-/// What was measured beside what the plan says, component by component.
+/// Tests of measured memory compared with the plan, component by component.
 class SnapshotBesideTest : public QObject {
   Q_OBJECT
 
  private:
-  /// 2.7 billion parameters in fp32 on one GPU.
+  /// A model of 2.7 billion parameters in fp32 on one GPU.
   MemoryEstimate estimate_ =
       estimate_memory(read_plan(R"({"model": {"architecture": {"block": "llama", "hidden_size": 2560,
       "layers": 32, "attention_heads": 32, "kv_heads": 32, "intermediate_size": 10240, "vocab_size": 10000, "tied_embeddings": false}},
@@ -52,8 +52,9 @@ class SnapshotBesideTest : public QObject {
                           .plan);
 
  private slots:
-  /// A public run of this model (kkaitlyn111/cs336-a2-systems, memory_ctx128_fullstep.pickle), its peak in
-  /// the optimizer's step as peak.py and the table of frames split it.
+  /// The figures are of a public run of this model (kkaitlyn111/cs336-a2-systems,
+  /// memory_ctx128_fullstep.pickle), with its peak in the optimizer's step, split as peak.py and the table of
+  /// frames do.
   void a_public_run() {
     const SnapshotBeside all = beside(
         peak_with(
@@ -77,7 +78,7 @@ class SnapshotBesideTest : public QObject {
     QVERIFY(error(of(all, Component::gradients)) < 0.011);
     QVERIFY(error(of(all, Component::optimizer_states)) < 0.001);
     QCOMPARE(of(all, Component::parameters).measured, Bytes(0));
-    QCOMPARE(of(all, Component::parameters).predicted, Bytes(0));  // told in `older`
+    QCOMPARE(of(all, Component::parameters).predicted, Bytes(0));  // they are in `older`
   }
   void every_byte_counts_once() {
     const SnapshotBeside all =
@@ -95,14 +96,14 @@ class SnapshotBesideTest : public QObject {
     QCOMPARE(sum, Bytes(23));
     QCOMPARE(predicted, all.allocated.predicted);
   }
-  /// The same source, memory_ctx128_forward.pickle: no step was taken yet.
+  /// From the same source, memory_ctx128_forward.pickle, recorded before the first step.
   void before_the_first_step_there_are_no_states() {
     const SnapshotBeside all =
         beside(peak_with(SnapshotPhase::forward, {older_site(Bytes(13'763'491'840))}), estimate_);
     QVERIFY(all.before_first_step);
     QCOMPARE(of(all, Component::optimizer_states).predicted, Bytes(0));
     QCOMPARE(all.older.predicted, estimate_.ledger.bytes(EntryId::states_weights));
-    // A recording that saw them come is behind the first step.
+    // A recording that contains their allocation is after the first step.
     QVERIFY(!beside(peak_with(SnapshotPhase::step, {older_site(Bytes(13'763'491'840)),
                                                     traced_site(EntryId::states_optimizer, Bytes(1))}),
                     estimate_)
@@ -125,7 +126,7 @@ class SnapshotBesideTest : public QObject {
     PeakSite site = traced_site(EntryId::buffers_reduce, estimate_.ledger.bytes(EntryId::states_gradients));
     site.also = EntryId::states_gradients;
     QCOMPARE(entry_of(site, estimate_), std::optional(EntryId::states_gradients));
-    site.also = EntryId::gathered_live;  // the plan has none
+    site.also = EntryId::gathered_live;  // the plan has no such entry
     QCOMPARE(entry_of(site, estimate_), std::optional(EntryId::buffers_reduce));
     QCOMPARE(entry_of(older_site(Bytes(1)), estimate_), std::nullopt);
   }
@@ -136,7 +137,7 @@ class SnapshotBesideTest : public QObject {
       return entry_of(traced_site(EntryId::activations_saved_blocks, bytes, blocks), estimate_);
     };
     QCOMPARE(entry(logits, 1), std::optional(EntryId::logits_output));
-    QCOMPARE(entry(logits * 32, 32), std::optional(EntryId::activations_saved_blocks));  // one a block
+    QCOMPARE(entry(logits * 32, 32), std::optional(EntryId::activations_saved_blocks));  // one in each block
     QCOMPARE(entry(logits * 2, 1), std::optional(EntryId::activations_saved_blocks));
   }
 };

@@ -15,7 +15,7 @@ using namespace zp;
 
 namespace {
 
-/// Llama-3 8B: h 4,096, 32 heads, 8 key-value heads of 128, MLP 14,336, vocabulary 128,256.
+/// Returns a plan of Llama-3 8B: h 4,096, 32 heads, 8 key-value heads of 128, MLP 14,336, vocabulary 128,256.
 Plan plan_8b() {
   Plan plan;
   plan.model = model_from_preset(catalog().find_model("llama-3-8b").value());
@@ -32,7 +32,7 @@ double whole(const Plan& plan) {
 
 }  // namespace
 
-/// What the switches of activations do, in bytes per token of one block.
+/// Tests of the switches for activations, in bytes per token of one block.
 class ActivationsTest : public QObject {
   Q_OBJECT
 
@@ -41,7 +41,7 @@ class ActivationsTest : public QObject {
     Plan plan = plan_8b();
     plan.training.activation_checkpointing = Checkpointing::selective;
     const double input = 2 * 4096, attention = 2 * 4096 + 4 * 32;
-    const double q = 2 * 4096, v = 2 * 1024, gate = 2 * 14336, down = 2 * 4096;  // not k, o and up
+    const double q = 2 * 4096, v = 2 * 1024, gate = 2 * 14336, down = 2 * 4096;  // without k, o and up
     QCOMPARE(kept(plan), input + attention + q + v + gate + down);
   }
 
@@ -68,7 +68,7 @@ class ActivationsTest : public QObject {
     plan.training.activation_checkpointing = Checkpointing::full;
     plan.training.fused_norm = true;
     QCOMPARE(activation_terms(plan).live_block, (whole(plan) - 2 * 4096) * 8192);
-    plan.training.checkpoints_on_host = true;  // then it is copied back
+    plan.training.checkpoints_on_host = true;  // then the checkpoint is copied back
     QCOMPARE(activation_terms(plan).live_block, whole(plan) * 8192);
   }
 
@@ -87,7 +87,7 @@ class ActivationsTest : public QObject {
     Plan plan = plan_8b();
     plan.training.tiled_mlp = true;
     plan.training.activation_checkpointing = Checkpointing::full;
-    plan.training.attention = Attention::eager;  // whose own gradients are not looked at
+    plan.training.attention = Attention::eager;  // its own gradients are not tested here
     const double tile = 2.0 * 4096 * (6 * 14336 + 4096);
     QCOMPARE(activation_terms(plan).block_gradients, 3 * 2.0 * 4096 * 8192 + tile);
   }
@@ -97,7 +97,7 @@ class ActivationsTest : public QObject {
     const double repeated = whole(plan);
     plan.training.attention_kernel = AttentionKernel::flash_2;
     QCOMPARE(repeated - whole(plan), 2.0 * 2 * (32 - 8) * 128);
-    plan.training.sequence_parallel = 16;  // then each rank has a head of its own
+    plan.training.sequence_parallel = 16;  // each rank gets a head of its own
     const double exchanged = 2 * 4096;
     QCOMPARE(repeated - (whole(plan) - exchanged), 2.0 * 2 * (32 - 16) * 128);
   }
@@ -117,8 +117,9 @@ class ActivationsTest : public QObject {
     QVERIFY(std::abs(activation_terms(plan).logits_fp32 - 3 * 1024.0 * 1024 * 1024) < 1);
   }
 
-  /// transformers before 4.50: 4 bytes for each of the predicted positions, forward; what its caller holds
-  /// stays for the backward pass: those 4 bytes, today the logits as they are, 2.
+  /// transformers before 4.50 takes 4 bytes for each of the predicted positions in the forward pass. The
+  /// output that the caller holds stays for the backward pass: those 4 bytes, and today 2, the logits
+  /// as they are.
   void shifted_logits_are_copied_and_outputs_are_held() {
     Plan plan = plan_8b();
     const double vocabulary = 128'256;
@@ -183,8 +184,9 @@ class ActivationsTest : public QObject {
     QCOMPARE(whole(plan) - without, 32.0 * 8192 * (1 + 4));  // mask and output
   }
 
-  /// Beside the targets the product with A, 2 bytes of 8; with dropout a mask and its output of each input;
-  /// with DoRA both outputs (PEFT tuners/lora/layer.py, dora.py). Routed experts have no adapters.
+  /// An adapter keeps, for each target, the product with A, 2 bytes for each of 8; with dropout also a mask
+  /// and its output for each input; with DoRA also both outputs (PEFT tuners/lora/layer.py, dora.py). Routed
+  /// experts have no adapters.
   void adapters_keep_what_each_target_reads_and_gives_data() {
     QTest::addColumn<int>("target");
     QTest::addColumn<double>("input");
@@ -215,8 +217,8 @@ class ActivationsTest : public QObject {
     QCOMPARE(whole(plan) - without, 2.0 * 8 + 3 * input + 2 * 2 * output);
     lora.dora = false;
 
-    // Upcast, the product and what dropout leaves are fp32; DeepSpeed's engine casts adapters back, autocast
-    // their inputs.
+    // In upcast adapters, the product and the output of dropout are fp32. DeepSpeed's engine casts adapters
+    // back, autocast casts their inputs.
     lora.in_fp32 = true;
     QCOMPARE(whole(plan) - without, 2.0 * 8 + 3 * input);
     plan.training.framework = Framework::fsdp;
@@ -253,7 +255,7 @@ class ActivationsTest : public QObject {
     QCOMPARE(estimate_memory(plan).ledger.find(EntryId::logits_capped), nullptr);
   }
 
-  /// A fused kernel keeps the input and one rsqrt a row, of query and key one a head.
+  /// A fused kernel keeps the input and one rsqrt per row; for query and key, one per head.
   void fused_norms_of_query_and_key() {
     Plan plan = plan_8b();
     plan.training.fused_norm = true;
@@ -269,11 +271,11 @@ class ActivationsTest : public QObject {
     plan.training.activation_checkpointing = Checkpointing::selective;
     plan.training.tensor_parallel = 2;
     const double of_rank =
-        (2 * 4096 + 4 * 32 + 2 * 4096 + 2 * 1024 + 2 * 14336) / 2.0;  // attention, q, v, gate
+        (2 * 4096 + 4 * 32 + 2 * 4096 + 2 * 1024 + 2 * 14336) / 2.0;  // attention, q, v and gate
     QCOMPARE(kept(plan), 2 * 4096 + of_rank + 2 * 4096);              // input and down
   }
 
-  /// In 16 bits: in and out of the stream, and the two inner tensors of a gated MLP.
+  /// All are 16 bits: the gradients at both ends of the stream, and the two inner tensors of a gated MLP.
   void gradients_while_the_mlp_runs() {
     Plan plan = plan_8b();
     QCOMPARE(activation_terms(plan).block_gradients, 2.0 * (2 * 4096 + 2 * 14336) * 8192);
@@ -287,8 +289,8 @@ class ActivationsTest : public QObject {
     QCOMPARE(activation_terms(plan).block_gradients, 2.0 * (2 * 4096 + 32 * 8192) * 8192);
   }
 
-  /// Beside a narrow MLP attention has the larger gradients: of the stream twice, once more where it is
-  /// recomputed, of output, query, key and value, and the query's in fp32; the MLP's tensors are gone.
+  /// Beside a narrow MLP, attention has the larger gradients: the stream's twice, and once more if it is
+  /// recomputed, those of output, query, key and value, and the query's in fp32; the MLP's tensors are freed.
   void gradients_while_attention_runs() {
     Plan plan = plan_8b();
     Architecture& shape = plan.model.architecture;
@@ -300,7 +302,8 @@ class ActivationsTest : public QObject {
     QCOMPARE(activation_terms(plan).block_gradients, (2 * 7 * h + 4 * h - gone) * 8192);
   }
 
-  /// Flash attention 3 has the gradients of grouped keys and values in fp32, 2 those for every head.
+  /// Flash attention 3 keeps the gradients of grouped keys and values in fp32, flash attention 2 keeps them
+  /// for every head.
   void gradients_of_grouped_heads() {
     Plan plan = plan_8b();
     plan.model.architecture.intermediate_size = 128;
@@ -329,7 +332,7 @@ class ActivationsTest : public QObject {
     QCOMPARE(activation_terms(plan).live_block, live);
   }
 
-  /// Run backward at once, the loss leaves the stream's gradient and the head's.
+  /// Because the loss is run backward at once, it leaves the gradients of the stream and of the head.
   void the_gradient_of_a_head_whose_loss_is_tiled() {
     Plan plan = plan_8b();
     plan.training.fused_loss = FusedLoss::tiled;
@@ -338,7 +341,7 @@ class ActivationsTest : public QObject {
     QCOMPARE(activation_terms(plan).logits_saved, 2.0 * 4096 * 8192);
   }
 
-  /// A block is evaluated as it is trained: with the experts, where it has some.
+  /// A block is evaluated with the same experts as it is trained with, if it has any.
   void an_evaluated_block_has_experts() {
     Plan plan = plan_8b();
     plan.training.eval_batch_size = 2;
@@ -350,7 +353,7 @@ class ActivationsTest : public QObject {
     QCOMPARE(block(), experts * 2 * 8192);
   }
 
-  /// Layers of both kinds: the larger of the two is the one at work.
+  /// If a model has layers of both kinds, the larger kind is the live block.
   void dense_layers_beside_experts() {
     Plan plan = plan_8b();
     plan.model = model_from_preset(catalog().find_model("deepseek-v3-671b").value());

@@ -15,7 +15,7 @@ using enum EntryId;
 
 namespace {
 
-// Llama-2 7B: the linear layers of its blocks, and the rest.
+// Parameters of Llama-2 7B: all, the linear layers of its blocks, and a table of embeddings.
 constexpr std::int64_t base_parameters = 6'738'415'616;
 constexpr std::int64_t base_block = 4LL * 4096 * 4096 + 3LL * 4096 * 11008;
 constexpr std::int64_t base_linear = 32 * base_block;
@@ -35,7 +35,7 @@ double in_gib(Bytes held) { return to_gib(held); }
 
 }  // namespace
 
-/// A frozen base in 8 or 4 bits, what is trained beside it, and optimizers that leave the GPU.
+/// Tests of a frozen base in 8 or 4 bits, of the adapters beside it, and of optimizers that leave the GPU.
 class AdaptersTest : public QObject {
   Q_OBJECT
 
@@ -51,7 +51,7 @@ class AdaptersTest : public QObject {
     QCOMPARE(bytes(plan, states_quantization), base_linear / 64 + 4 * (base_linear / (64LL * 256)));
     plan.training.double_quantization = false;
     QCOMPARE(bytes(plan, states_quantization), 4 * (base_linear / 64));
-    // QLoRA, arXiv 2305.14314, section 3: 0.5 bits a weight without, 0.127 with.
+    // QLoRA, arXiv 2305.14314, section 3: 0.5 bits per weight without double quantization, 0.127 with it.
     const double bits = 8.0 * static_cast<double>(bytes(qlora(0), states_quantization)) / base_linear;
     QVERIFY(std::abs(bits - 0.127) < 0.0005);
   }
@@ -114,7 +114,7 @@ class AdaptersTest : public QObject {
     plan.training.lora.modules_to_save = ModulesToSave::both;
     QCOMPARE((model_size(plan).trainable - before.trainable).value(), 2 * base_table);
     QCOMPARE((model_size(plan).parameters - before.parameters).value(), 2 * base_table);
-    plan.model.architecture.tied_embeddings = true;  // one table, from which two copies are made
+    plan.model.architecture.tied_embeddings = true;  // makes two copies from one table
     const ModelSize tied = model_size(plan);
     QCOMPARE((tied.trainable - before.trainable).value(), 2 * base_table);
   }
@@ -125,7 +125,7 @@ class AdaptersTest : public QObject {
     const std::int64_t saved = bytes(plan, activations_saved_blocks);
     plan.training.lora.dora = true;
     QCOMPARE((model_size(plan).trainable - before.trainable).value(), 32LL * 2 * 4096);
-    // The product, scaled, added up and beside the weight; and the identity.
+    // The product, its scaled form, the sum, and the tensor beside the weight; and the identity.
     QCOMPARE(bytes(plan, activations_dora), 2LL * 5 * 4096 * 4096);
     QCOMPARE(bytes(plan, activations_saved_blocks) - saved, 32LL * 2048 * 2 * 2 * 2 * 4096);
   }
@@ -141,8 +141,8 @@ class AdaptersTest : public QObject {
     QCOMPARE(bytes(plan, activations_saved_blocks) - without, 32LL * 2048 * 2 * (1 + 2) * 4096);
   }
 
-  /// PEFT's autocast_adapter_dtype: weights, gradients and both moments of an adapter take 4 bytes each,
-  /// those of a 16-bit base 2.
+  /// With PEFT's autocast_adapter_dtype, weights, gradients and both moments of an adapter take 4 bytes each;
+  /// those of a 16-bit base take 2.
   void upcast_adapters_are_fp32_but_under_deepspeed() {
     constexpr std::int64_t adapters = 32LL * 2 * (4096 + 4096) * 8;
     Plan plan = adapted("llama-2-7b", 0);
@@ -170,8 +170,9 @@ class AdaptersTest : public QObject {
     QVERIFY(bytes(plan, host_optimizer) < bytes(plain, states_optimizer) / 3);
   }
 
-  /// DeepSpeed pull request 8029: Qwen3-8B, LoRA of rank 16 with 7.67 million parameters, fp16 without ZeRO.
-  /// Allocated after the fix: 15.36 GiB. Before it ran out of memory, 37.9 GiB being allocated.
+  /// DeepSpeed pull request 8029 trains Qwen3-8B with LoRA of rank 16, 7.67 million parameters, in fp16
+  /// without ZeRO. After the fix 15.36 GiB were allocated. Before, it ran out of memory with
+  /// 37.9 GiB allocated.
   void frozen_weights_had_masters_before_0_19_2() {
     Plan plan = adapted("qwen3-8b", 0);
     plan.training.lora.rank = 16;
@@ -181,7 +182,7 @@ class AdaptersTest : public QObject {
     QVERIFY(in_gib(estimate_memory(plan).gpu.steady) > 37.9);
     plan.training.precision = Precision::bf16;
     QVERIFY(in_gib(estimate_memory(plan).gpu.steady) > 37.9);
-    plan.target.deepspeed_version = {0, 17, 5};  // bf16 still had an optimizer of its own
+    plan.target.deepspeed_version = {0, 17, 5};  // bf16 had another optimizer then
     QVERIFY(in_gib(estimate_memory(plan).gpu.steady) < 16);
   }
 

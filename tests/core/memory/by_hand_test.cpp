@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t llama_parameters = 6'738'415'616;
 
-/// Of a plan with that model and, behind it, those other keys.
+/// Returns the estimate of a plan with that model, followed by those other keys.
 MemoryEstimate estimate_of(const std::string& model, const std::string& keys) {
   return estimate_memory(read_plan("{\"model\": " + model + keys + "}").plan);
 }
@@ -28,13 +28,13 @@ std::string shape(const std::string& more) {
 
 }  // namespace
 
-/// Entries worked out by hand where a mistake of one sign or digit would change little else
-/// (tests/mutation/run).
+/// Tests of entries worked out by hand, where an error of one sign or digit would change
+/// little else (tests/mutation/run).
 class ByHandTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// A file of 5 GB at most, of all there is at worst, and none on a meta device.
+  /// zero.Init loads a file of 5 GB; at worst the whole model, and nothing on a meta device.
   void loading_under_zero_init() {
     const MemoryEstimate estimate = llama(R"(, "zero": {"stage": 3})");
     const Entry* loading = estimate.ledger.find(host_loading);
@@ -48,20 +48,20 @@ class ByHandTest : public QObject {
     QCOMPARE(whole->high.value(), 4 * llama_parameters);
   }
 
-  /// Two whole tensors of the largest at worst, and no border where one rank has everything.
+  /// At worst two tensors of the largest size are cut; there is no border if one rank has everything.
   void gradients_at_the_borders_of_partitions() {
     const MemoryEstimate eight = llama(R"(, "zero": {"stage": 2})");
     const Entry* borders = eight.ledger.find(states_gradient_borders);
     QVERIFY(borders != nullptr);
     QCOMPARE(borders->low.value(), std::int64_t{0});
     QCOMPARE(borders->high.value(), std::int64_t{2} * 2 * 32'000 * 4'096);
-    // The mean over all elements of the length of the tensor an element lies in, in 16 bits.
+    // The mean over all elements of the length of the element's own tensor, in 16 bits.
     QCOMPARE(borders->bytes.value(), std::int64_t{78'818'602});
     const MemoryEstimate one = llama(R"(, "zero": {"stage": 2}, "cluster": {"gpus_per_node": 1})");
     QVERIFY(one.ledger.find(states_gradient_borders) == nullptr);
   }
 
-  /// Without a contiguous bucket what is of other ranks waits: two ranks are enough for that.
+  /// Without a contiguous bucket, gradients of other ranks wait; two ranks are enough for that.
   void gradients_that_wait() {
     const auto waiting = [](int gpus) {
       return held(
@@ -73,7 +73,7 @@ class ByHandTest : public QObject {
     QCOMPARE(waiting(2), std::int64_t{2} * 500'000'000);
   }
 
-  /// The norm's input in fp32 and in 16 bits with its variance, and the projections' input behind it.
+  /// A norm keeps its input in fp32 and in 16 bits, its variance, and the input of the projections behind it.
   void a_norm_before_the_mlp() {
     const auto saved = [](const char* norms) {
       return held(
@@ -84,7 +84,7 @@ class ByHandTest : public QObject {
     QCOMPARE(saved("2") - saved("1"), std::int64_t{2} * 128 * (6 * 4096 + 4 + 2 * 4096));
   }
 
-  /// Tensors below 1 MiB are not swapped and take no buffer (16 MiB of 4,096 × 4,096 / 8 are).
+  /// Tensors below 1 MiB are not swapped and take no buffer; those of 4,096 × 4,096 / 8, 16 MiB, are swapped.
   void buffers_for_swapped_weights() {
     const std::string model =
         R"({"tensors": [{"shape": [4096, 4096], "name": "a"}, {"shape": [4096], "name": "b"},
@@ -94,7 +94,8 @@ class ByHandTest : public QObject {
     QCOMPARE(estimate_of(model, keys).nvme.smallest_buffers.parameter_buffer_count, 2);
   }
 
-  /// Master, two states of Adam and the gradient, 4 bytes each, padded to what is read at a time.
+  /// The files hold the master, two states of Adam and the gradient, 4 bytes each, padded to the size
+  /// of one read.
   void optimizer_in_files() {
     const MemoryEstimate estimate =
         llama(R"(, "zero": {"stage": 3, "offload_param": "nvme", "offload_optimizer": "nvme"},
@@ -102,7 +103,7 @@ class ByHandTest : public QObject {
     QCOMPARE(held(estimate, nvme_optimizer), 16 * llama_parameters);
   }
 
-  /// Gradients of the stream, in and out, and of query, key and value, 12,288 elements a token, which are
+  /// The gradients at both ends of the stream, and those of query, key and value, 12,288 elements a token:
   /// more than a small MLP or short scores have.
   void gradients_while_attention_runs_eagerly() {
     const std::string model = shape(R"(, "block": "gpt", "intermediate_size": 4096)");
@@ -111,7 +112,8 @@ class ByHandTest : public QObject {
     QCOMPARE(held(estimate, activations_gradients), std::int64_t{2} * (2 * 4096 + 3 * 4096) * 128);
   }
 
-  /// 4 tensors of 512 in 16 bits for each token and layer, once: every token visits them.
+  /// 4 tensors of 512 elements in 16 bits for each token and layer, counted once, because every
+  /// token visits them.
   void experts_that_every_token_visits() {
     const auto saved = [](const char* shared) {
       const std::string experts =
@@ -123,14 +125,14 @@ class ByHandTest : public QObject {
              std::int64_t{2} * 128 * 4 * 2 * 512);
   }
 
-  /// 4,096 tokens in chunks of 4096 / (32000 / 4096, rounded up), the next power of two of 512.
+  /// The 4,096 tokens are in chunks of 4096 / (32000 / 4096, rounded up), rounded up to a power of two: 512.
   void a_fused_loss_works_in_chunks() {
     const MemoryEstimate estimate =
         llama(R"(, "training": {"sequence_length": 4096, "fused_loss": "fused"})");
     QCOMPARE(held(estimate, logits_fp32), std::int64_t{4} * 32'000 * 512);
   }
 
-  /// An eighth of the tokens at a time, in 16 bits, in fp32, and their gradients.
+  /// An eighth of the tokens is processed at a time: their logits in 16 bits and in fp32, and the gradients.
   void a_chunked_loss() {
     const MemoryEstimate estimate =
         llama(R"(, "training": {"sequence_length": 4096, "fused_loss": "chunked"})");
@@ -146,8 +148,9 @@ class ByHandTest : public QObject {
              std::int64_t{4} * 500'000'000);
   }
 
-  /// A gradient cut at the border of a partition is squared as far as it lies within: of an embedding of 131
-  /// million the 83 million that a rank of eight has, 8 bytes each where the master has 4; of four the whole.
+  /// If a gradient is cut at the border of a partition, the norm squares only the part within: of an
+  /// embedding of 131 million, the 83 million that a rank of eight has, at 8 bytes each where the master has
+  /// 4; with four ranks, the whole.
   void the_norm_of_what_the_partition_has() {
     const auto of_ranks = [](const char* gpus) {
       return estimate_of(
@@ -159,10 +162,10 @@ class ByHandTest : public QObject {
     QCOMPARE(held(of_ranks("4"), step_norm), std::int64_t{8} * 32'000 * 4'096);
   }
 
-  /// Since 0.19 the weights are flattened where there is room for both copies, an eighth of the master's
-  /// place aside; before, only the zeros for the gradient count.
+  /// Since 0.19 the weights are flattened on the GPU if there is room for both copies, less the space of one
+  /// rank's eighth of the master; before, only the zeros for the gradient count.
   void building_the_flat_weights() {
-    constexpr std::int64_t partition = (llama_parameters + 15) / 16 * 2;  // two elements for each rank
+    constexpr std::int64_t partition = (llama_parameters + 15) / 16 * 2;  // two elements per rank
     const auto built = [](const DeepSpeedVersion& version) {
       Plan plan = example_plan().plan;  // Llama-2 7B at stage 2
       plan.target.deepspeed_version = version;
@@ -172,14 +175,15 @@ class ByHandTest : public QObject {
     QCOMPARE(built({0, 18, 9}), 4 * partition);
   }
 
-  /// Two of eight experts, and everything that is no expert.
+  /// Two of eight experts, and everything else.
   void parameters_that_one_token_visits() {
     QCOMPARE(estimate_of(R"({"preset": "mixtral-8x7b"})", "").model.active.value(),
              std::int64_t{12'879'925'248});
     QCOMPARE(llama("").model.active.value(), llama_parameters);
   }
 
-  /// Merged adapters need the whole model, others one weight at a time; undivided weights are there already.
+  /// Merged adapters need the whole model, other weights are gathered one at a time; undivided
+  /// weights need nothing.
   void weights_for_an_engine() {
     const auto gathered = [](int stage, const char* lora) {
       return held(llama(R"(, "training": {"method": "grpo", "generation": "vllm")" + std::string(lora) +

@@ -24,7 +24,7 @@ Plan saved_plan(int stage) {
 
 }  // namespace
 
-/// A 70B model on 32 GPUs, on disk.
+/// Tests of a 70B model on 32 GPUs, on disk.
 class CheckpointTest : public QObject {
   Q_OBJECT
 
@@ -82,7 +82,7 @@ class CheckpointTest : public QObject {
     QCOMPARE(saved.model_states.files, 2LL * (4 + 83));
     QCOMPARE(saved.optimizer_states.files, std::int64_t{32});
     const double parts = static_cast<double>(saved.fp32_model.value()) / (4.0 * saved_parameters);
-    QVERIFY(parts >= 1 && parts < 1.001);  // norms are whole on both tensor-parallel ranks
+    QVERIFY(parts >= 1 && parts < 1.001);  // both tensor-parallel ranks have whole norms
     QCOMPARE(saved.resumes_on, 4);
   }
 

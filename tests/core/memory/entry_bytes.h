@@ -8,7 +8,7 @@
 
 namespace zp::test {
 
-/// What the ledger of `plan` holds under `id`.
+/// Returns the bytes of entry `id` in the ledger of `plan`.
 inline std::int64_t bytes(const Plan& plan, EntryId id) {
   return estimate_memory(plan).ledger.bytes(id).value();
 }

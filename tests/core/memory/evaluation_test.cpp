@@ -32,7 +32,7 @@ std::int64_t whole_model_in_16_bits(const Plan& plan) {
   return 2 * estimate_memory(plan).model.parameters.value();
 }
 
-/// A model of that head alone, as far as evaluating it goes.
+/// Returns a plan that evaluates that head alone.
 Plan plan_of(const test::CsvRow& row) {
   Plan plan = evaluating_plan("gpt-2-124m", row.count("sequences"), row.count("length"));
   plan.model.architecture.vocab_size = row.count("vocabulary");
@@ -45,13 +45,12 @@ Plan plan_of(const test::CsvRow& row) {
 
 }  // namespace
 
-/// An evaluation pass between steps.
+/// Tests of an evaluation pass between steps.
 class EvaluationTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// tests/data/evaluation: what PyTorch's allocator counted of head and loss, and of logits kept for
-  /// metrics.
+  /// PyTorch's allocator counted head, loss, and logits kept for metrics: tests/data/evaluation.
   void logits_are_what_pytorch_counted() {
     for (const test::CsvRow& row : test::read_csv("evaluation/peaks.csv")) {
       const bool is_kept = row.text("what") == "kept";
@@ -63,8 +62,8 @@ class EvaluationTest : public QObject {
     }
   }
 
-  /// TRL issue 4679: Qwen3 0.6B, LoRA, Liger-Kernel, sequences of 40,000 tokens: "spikes of ~50GB vRAM" while
-  /// evaluating, far above training.
+  /// TRL issue 4679: Qwen3 0.6B, LoRA, Liger-Kernel, sequences of 40,000 tokens has "spikes of ~50GB vRAM" in
+  /// evaluation, far above training.
   void long_sequences_with_a_fused_loss_peak_while_evaluating() {
     Plan plan = evaluating_plan("qwen3-0.6b", 1, 40'000);
     plan.zero.stage = 0;
@@ -79,7 +78,7 @@ class EvaluationTest : public QObject {
     QVERIFY(spike > 40e9 && spike < 62e9);
   }
 
-  /// A small one: what the allocator cannot use is a share of the largest moment.
+  /// The evaluation is small, because memory that the allocator cannot use is a share of the largest moment.
   void training_is_as_without_one() {
     Plan plan = evaluating_plan("llama-2-7b", 1, 2048);
     const MemoryEstimate with = estimate_memory(plan);
@@ -96,7 +95,7 @@ class EvaluationTest : public QObject {
     QCOMPARE(line.moments()[line.moments().size() - 2], Moment::evaluate);
   }
 
-  /// At stage 3 the modules at work are gathered as in the forward pass; below it nothing is.
+  /// At stage 3 the modules at work are gathered as in the forward pass; below it nothing is gathered.
   void stage_3_gathers_what_is_read() {
     Plan plan = evaluating_plan("llama-2-7b", 1, 128);
     const auto evaluating = [&] {
@@ -109,7 +108,7 @@ class EvaluationTest : public QObject {
     QVERIFY(evaluating() > 0 && evaluating() < whole_model_in_16_bits(plan));
   }
 
-  /// Two batches that wait are concatenated: for a moment both copies are there, of every rank's logits.
+  /// Two kept batches are concatenated: for a moment both copies exist, with every rank's logits.
   void kept_logits_are_those_of_all_ranks() {
     Plan plan = evaluating_plan("llama-2-7b", 8, 4096);
     plan.training.eval_kept_batches = 1;

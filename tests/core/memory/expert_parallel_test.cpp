@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t hidden = 4096, width = 14'336, layers = 32, experts = 8, vocabulary = 32'000;
 
-/// Mixtral 8x7B (config.json of mistralai/Mixtral-8x7B-v0.1) on 4 nodes of 8 GPUs.
+/// Returns a plan of Mixtral 8x7B (config.json of mistralai/Mixtral-8x7B-v0.1) on 4 nodes of 8 GPUs.
 Plan mixtral(int stage, int expert_parallel) {
   Plan plan;
   plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
@@ -26,7 +26,7 @@ Plan mixtral(int stage, int expert_parallel) {
   return plan;
 }
 
-/// Elements of every tensor that all ranks share, one by one.
+/// Returns the elements of every tensor that all ranks share, one by one.
 std::vector<std::int64_t> shared_tensors() {
   std::vector<std::int64_t> sizes{vocabulary * hidden, vocabulary * hidden, hidden};
   for (int layer = 0; layer < layers; ++layer)
@@ -36,15 +36,15 @@ std::vector<std::int64_t> shared_tensors() {
   return sizes;
 }
 
-/// Likewise of one rank's experts, three tensors a layer as AutoEP makes them.
+/// Returns the elements of one rank's experts, three tensors a layer as AutoEP makes them.
 std::vector<std::int64_t> expert_tensors(int expert_parallel) {
   return std::vector<std::int64_t>(3 * layers, experts / expert_parallel * width * hidden);
 }
 
 std::int64_t rounded_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
 
-/// One rank's part of tensors laid behind each other and padded (zero/stage_1_and_2.py, flatten with
-/// alignment), or of each by itself (zero/partition_parameters.py).
+/// Returns one rank's part of tensors that are concatenated and padded (zero/stage_1_and_2.py, flatten with
+/// alignment), or of each tensor by itself (zero/partition_parameters.py).
 std::int64_t part(const std::vector<std::int64_t>& tensors, std::int64_t ranks, int stage) {
   std::int64_t flat = 0, each = 0;
   for (const std::int64_t numel : tensors) {
@@ -62,8 +62,8 @@ std::int64_t bytes_of(const Plan& plan, EntryId id) {
 
 }  // namespace
 
-/// Experts that ranks divide: their weights, gradients and states are a rank's own, in parts over the ranks
-/// that hold the same.
+/// Tests of expert parallelism: weights, gradients and states of experts belong to one rank, in parts over
+/// the ranks that hold the same experts.
 class ExpertParallelTest : public QObject {
   Q_OBJECT
 
@@ -100,8 +100,8 @@ class ExpertParallelTest : public QObject {
       }
   }
 
-  /// A leaf module is fetched with all below it: router and eight experts of three matrices; what is
-  /// prefetched behind it comes on top of either.
+  /// A leaf module is fetched with everything below it: router and eight experts of three matrices;
+  /// prefetched tensors come on top in either case.
   void a_leaf_gathers_its_whole_block() {
     constexpr std::int64_t block = experts * hidden + 3 * experts * width * hidden;
     constexpr std::int64_t tensor = vocabulary * hidden, prefetched = 50'000'000;
@@ -123,13 +123,13 @@ class ExpertParallelTest : public QObject {
     QCOMPARE(bytes_of(plan, EntryId::gathered_leaf), today);
     plan.target.deepspeed_version = {0, 17, 6};
     QCOMPARE(bytes_of(plan, EntryId::gathered_leaf), 0);
-    plan.training.experts = Experts::grouped;  // one module with all experts of a layer
+    plan.training.experts = Experts::grouped;  // a single module has all experts
     QVERIFY(bytes_of(plan, EntryId::gathered_leaf) > 0);
     plan.zero.stage = 2;
     QCOMPARE(bytes_of(plan, EntryId::gathered_leaf), 0);
   }
 
-  /// Two of a token's experts each give 4,096 elements, which AutoEP keeps in fp32 to weigh them.
+  /// Two experts per token give 4,096 elements each, which AutoEP keeps in fp32 to weigh them.
   void outputs_of_experts_are_kept_in_fp32() {
     const auto saved = [](int size) {
       Plan plan = mixtral(2, size);
@@ -152,13 +152,14 @@ class ExpertParallelTest : public QObject {
     const auto ledger = estimate_speed(plan).ledger;
     const TimeEntry* entry = ledger.find(TimeId::expert_parallel);
     QVERIFY(entry != nullptr);
-    // Two experts a token, there and back, forward and backward; one of eight copies stays.
+    // Two experts per token, sent there and back, forward and backward; one of eight copies stays
+    // on its rank.
     const double bytes = 2048.0 * 2 * hidden * 2 * 2 * 2 * layers;
     QVERIFY(std::abs(entry->amount - bytes * 7 / 8) <= 1e-9 * bytes);
     QVERIFY(!estimate_speed(mixtral(2, 1)).ledger.find(TimeId::expert_parallel));
   }
 
-  /// Within one node each expert is on one rank: only what all share is reduced, 1.6 of 46.7 billion.
+  /// Within one node each expert is on one rank: only the shared 1.6 of 46.7 billion parameters are reduced.
   void experts_of_one_rank_are_not_reduced() {
     const auto seconds = [](int size) {
       Plan plan = mixtral(2, size);

@@ -28,8 +28,8 @@ QByteArray text_of(const Entry& entry, const std::string& text, std::optional<lo
          QByteArray::number(static_cast<qlonglong>(entry.bytes.value()));
 }
 
-/// Bytes of elements that take a fraction of a byte each are rounded; near a half double and long double may
-/// differ.
+/// Returns the tolerance in bytes of a formula. Elements of a fraction of a byte are rounded, and near a half
+/// double and long double may differ.
 long double rounding_of(const Words& bytes) {
   return bytes.formula().find("+ 0.5⌋") == std::string::npos ? 0 : 1;
 }
@@ -40,12 +40,13 @@ std::optional<long double> value_of_symbol(const Words& words, std::string_view 
   return std::nullopt;
 }
 
-/// Halves that core rounds in double are a byte apart in the long double that is evaluated here.
+/// Returns the tolerance in bytes of the figures. If core rounds a half in double, the long double here may
+/// be a byte off.
 long double rounding_at_half(const std::string& figures) {
   return figures.find("+ 0.5⌋") == std::string::npos ? 0 : 1;
 }
 
-/// Plan number `index` of a sequence that is the same in every run.
+/// Returns plan number `index` of a sequence that is the same in every run.
 Plan random_plan(int index) {
   static const rc::Gen<Plan> plans = test::any_plan_of_all_kinds();
   return plans(rc::Random(static_cast<std::uint64_t>(index)), 100).value();
@@ -63,7 +64,7 @@ Plan stage_of(int stage) {
 
 }  // namespace
 
-/// What is told of an entry is what its bytes are.
+/// Tests that the formula of an entry gives the entry's bytes.
 class FormulasTest : public QObject {
   Q_OBJECT
 

@@ -15,7 +15,7 @@ using enum zp::EntryId;
 
 namespace {
 
-/// Llama-2 7B with stage 3's optimizer on the host.
+/// Returns a plan of Llama-2 7B with stage 3's optimizer on the host.
 Plan offloaded(bool pins) {
   Plan plan;
   plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
@@ -28,7 +28,7 @@ Plan offloaded(bool pins) {
 
 }  // namespace
 
-/// Host memory beside the tensors themselves.
+/// Tests of host memory beside the tensors themselves.
 class HostTest : public QObject {
   Q_OBJECT
 
@@ -37,7 +37,7 @@ class HostTest : public QObject {
     Plan plan = offloaded(true);
     plan.cluster.gpus_per_node = 1;
     const auto gradients = static_cast<std::uint64_t>(bytes(plan, host_gradients));
-    const std::uint64_t parameters = gradients / 6;  // 4 bytes in fp32 and 2 as they arrive
+    const std::uint64_t parameters = gradients / 6;  // 4 bytes in fp32, and 2 in the type they arrive in
     const std::uint64_t group = 1'000'000'000;
     const std::uint64_t rounded = parameters / group * std::bit_ceil(4 * group) +
                                   std::bit_ceil(4 * (parameters % group)) + std::bit_ceil(2 * parameters);
@@ -61,9 +61,9 @@ class HostTest : public QObject {
     plan.training.data_workers = 1;
     const std::int64_t built = bytes(plan, host_master) + bytes(plan, host_gradients);
     QCOMPARE(bytes(plan, host_workers), built);
-    plan.training.data_workers = 4;  // they share the old pages
+    plan.training.data_workers = 4;  // the workers share the old pages
     QCOMPARE(bytes(plan, host_workers), built);
-    plan.target.deepspeed_version = {0, 12, 6};  // whose engine stepped once while it was built
+    plan.target.deepspeed_version = {0, 12, 6};  // its engine steps once while it is built
     QCOMPARE(bytes(plan, host_workers), built + bytes(plan, host_optimizer));
   }
 

@@ -8,9 +8,9 @@
 
 using namespace zp;
 
-/// Bytes per token that a block of DeepSeek-V3 keeps, operation by operation as transformers'
-/// models/deepseek_v3/modeling_deepseek_v3.py has them: q_a_proj, q_a_layernorm, q_b_proj;
-/// kv_a_proj_with_mqa, kv_a_layernorm, kv_b_proj; o_proj.
+/// Tests of the bytes per token that a block of DeepSeek-V3 keeps, operation by operation as in transformers'
+/// models/deepseek_v3/modeling_deepseek_v3.py: q_a_proj, q_a_layernorm, q_b_proj; kv_a_proj_with_mqa,
+/// kv_a_layernorm, kv_b_proj; o_proj.
 class LatentAttentionTest : public QObject {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ class LatentAttentionTest : public QObject {
     plan_.model = model_from_preset(catalog().find_model("deepseek-v3-671b").value());
   }
 
-  /// A norm keeps its input in fp32, what it normalised in 16 bits, and one rsqrt.
+  /// A norm keeps its input in fp32, its normalised output in 16 bits, and one rsqrt.
   void a_dense_block() {
     const auto kept_by_norm = [](double elements) { return 6 * elements + 4; };
     const double inputs = 2 * (hidden + query_rank + key_value_rank + hidden);
@@ -43,7 +43,8 @@ class LatentAttentionTest : public QObject {
     QCOMPARE(compressed - dense(), (6 + 2) * query_rank + 4);
   }
 
-  /// Its input, attention, and of the products q_a, q_b, kv_a, kv_b, o, gate, up, down every second one.
+  /// Kept are the input, attention, and every second one of the products q_a, q_b, kv_a, kv_b, o,
+  /// gate, up, down.
   void selective_checkpointing() {
     plan_.training.activation_checkpointing = Checkpointing::selective;
     const double kept =
@@ -53,7 +54,7 @@ class LatentAttentionTest : public QObject {
     QCOMPARE(kept, 2 * hidden + attention + products);
   }
 
-  /// kv_b_proj makes them of every head: no kernel reads them by groups.
+  /// kv_b_proj makes keys and values of every head, so no kernel reads them by groups.
   void keys_and_values_are_of_every_head() {
     plan_.training.attention_kernel = AttentionKernel::flash_3;
     QCOMPARE(key_value_heads(plan_.model.architecture, plan_.training), heads);

@@ -23,7 +23,7 @@ bool holds(const std::string& what, const std::function<void()>& property) {
 
 std::int64_t peak(const Plan& plan) { return estimate_memory(plan).gpu.peak.value(); }
 
-/// Whether a run of the plan comes to the moment at all.
+/// Returns true if a run of the plan has this moment.
 bool comes(Moment moment, const Plan& plan) {
   const bool generates = row_of(plan.training.method.method).generates;
   if (moment == Moment::generate || moment == Moment::score) return generates;
@@ -32,7 +32,7 @@ bool comes(Moment moment, const Plan& plan) {
 
 }  // namespace
 
-/// What must be true of the ledger of every plan.
+/// Tests of properties that hold for the ledger of every plan.
 class LedgerPropertiesTest : public QObject {
   Q_OBJECT
 
@@ -73,7 +73,8 @@ class LedgerPropertiesTest : public QObject {
     }));
   }
 
-  /// torch max_memory_allocated: of all moments, not of the one at which the process as a whole is largest.
+  /// torch max_memory_allocated is the largest of all moments, not that of the moment at which the process as
+  /// a whole is largest.
   void the_most_tensors_are_those_of_the_largest_moment() {
     QVERIFY(rc::check([] {
       const Plan plan = *test::any_plan_of_all_kinds();
@@ -126,7 +127,7 @@ class LedgerPropertiesTest : public QObject {
       plan.training.framework = Framework::deepspeed;
       plan.training.optimizer = Optimizer::adamw;
       plan.training.precision =
-          Precision::bf16;  // in fp32 stages 1 and 2 clone a master that stage 0 does without
+          Precision::bf16;  // in fp32, stages 1 and 2 clone a master that stage 0 does not have
       plan.training.gradient_accumulation_dtype = AccumulationDtype::automatic;
       const auto states = [&](int stage) {
         const Ledger ledger =

@@ -23,7 +23,7 @@ Plan plan_7b(int stage, Device optimizer = Device::none, Device parameter_device
 
 }  // namespace
 
-/// Each rule of DeepSpeed's allocations on its own.
+/// Tests of each rule of DeepSpeed's allocations by itself.
 class LedgerTest : public QObject {
   Q_OBJECT
 
@@ -186,14 +186,14 @@ class LedgerTest : public QObject {
     Plan plan = plan_7b(2);
     const std::int64_t whole = bytes(plan, activations_saved_blocks);
     plan.training.sequence_parallel = 4;
-    // What attention gives back is kept twice: as its kernel made it, and exchanged.
+    // The output of attention is kept twice: as its kernel made it, and exchanged.
     const std::int64_t exchanged = 32LL * 2 * 4096 * plan.training.sequence_length / 4;
     QCOMPARE(bytes(plan, activations_saved_blocks), whole / 4 + exchanged);
   }
 
   void loading_is_partitioned_only_with_zero_init_at_stage_3() {
     Plan plan = plan_7b(3);
-    const std::int64_t one_file = 5'000'000'000;  // what from_pretrained reads at a time
+    const std::int64_t one_file = 5'000'000'000;  // from_pretrained reads one at a time
     QCOMPARE(estimate_memory(plan).cpu.loading_per_node.value(), 8 * one_file);
     plan.training.zero_init = false;
     QCOMPARE(estimate_memory(plan).cpu.loading_per_node.value(), std::int64_t{16} * 6'738'415'616);
@@ -217,16 +217,17 @@ class LedgerTest : public QObject {
     QCOMPARE(bytes(plan, init_workspace), 2 * 6'738'415'616 / 8);
   }
 
-  /// "After initializing ZeRO optimizer" of Llama-3 8B on four L40S, everything offloaded: 2.05 GiB at most.
+  /// DeepSpeed prints 2.05 GiB at most "After initializing ZeRO optimizer" of Llama-3 8B on four L40S, with
+  /// everything offloaded.
   void each_tensor_is_gathered_once_while_the_engine_is_built() {
     constexpr std::int64_t largest = 131'072'000;
     Plan plan = plan_7b(3, Device::cpu);
     QCOMPARE(bytes(plan, init_workspace), 2 * largest);
-    plan.zero.offload_param.device = Device::cpu;  // its part is copied to the GPU first
+    plan.zero.offload_param.device = Device::cpu;  // the part is copied to the GPU first
     QCOMPARE(bytes(plan, init_workspace), 2 * (largest + largest / 8));
-    plan.target.deepspeed_version = {0, 18, 4};  // put together in a second copy
+    plan.target.deepspeed_version = {0, 18, 4};  // joined in a second copy
     QCOMPARE(bytes(plan, init_workspace), 4 * largest);
-    plan.zero.offload_optimizer.device = Device::none;  // a sub-group's master and its clone are more
+    plan.zero.offload_optimizer.device = Device::none;  // the sub-group's master and clone are larger
     QCOMPARE(bytes(plan, init_workspace), 8 * (6'738'415'616 / 8));
   }
 

@@ -16,7 +16,7 @@ using enum EntryId;
 
 namespace {
 
-/// Llama-2 7B in four stages on 16 GPUs, ZeRO-1, 16 micro batches.
+/// Returns a plan of Llama-2 7B in four stages on 16 GPUs, ZeRO-1, 16 micro batches.
 Plan pipelined_plan() {
   Plan plan;
   plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
@@ -37,7 +37,7 @@ constexpr std::int64_t stream = 2LL * 4096 * 2048;  // bf16, hidden, tokens
 
 }  // namespace
 
-/// What the stages of a pipeline keep.
+/// Tests of the memory of pipeline stages.
 class PipelineMemoryTest : public QObject {
   Q_OBJECT
 
@@ -96,7 +96,7 @@ class PipelineMemoryTest : public QObject {
     QVERIFY(bucket != nullptr);
     QCOMPARE(bucket->bytes.value(), 2 * plan.zero.reduce_bucket_size);
     QVERIFY(!bucket->moments.has(Moment::forward));
-    plan.zero.overlap_comm = true;  // switched off
+    plan.zero.overlap_comm = true;  // a pipeline switches it off
     QCOMPARE(bytes(plan, buffers_reduce), 2 * plan.zero.reduce_bucket_size);
   }
 

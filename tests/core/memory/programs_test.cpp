@@ -19,7 +19,7 @@ using enum EntryId;
 
 namespace programs {
 
-constexpr std::int64_t seven_billion = 6'738'415'616;  // Llama-2 7B
+constexpr std::int64_t seven_billion = 6'738'415'616;  // of Llama-2 7B
 constexpr std::int64_t words_of_llama = 32'000, sequence_of_llama = 2048, width_of_llama = 4096;
 
 Plan trained_with(Program program, Method method, int stage = 3) {
@@ -44,12 +44,12 @@ std::int64_t of_phase(const Plan& plan, Phase phase) {
 
 using namespace programs;
 
-/// What a method is in each program, where the plan says no more of it.
+/// Tests of the defaults that a method has in each program.
 class ProgramsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Read in the programs' sources, at the commits that program.h names.
+  /// The expected values were read in the programs' sources, at the commits that program.h names.
   void the_defaults_are_those_of_the_sources_data() {
     QTest::addColumn<int>("program");
     QTest::addColumn<int>("lora");
@@ -107,7 +107,7 @@ class ProgramsTest : public QObject {
     QVERIFY(bytes(plan, states_master) > 2 * (4 * seven_billion / 8 - 4 * words_of_llama * width_of_llama));
   }
 
-  /// utils/deepspeed/deepspeed_utils.py, get_eval_ds_config: offload_param where --ref.offload asks.
+  /// utils/deepspeed/deepspeed_utils.py, get_eval_ds_config, sets offload_param if --ref.offload is given.
   void a_role_may_wait_in_host_memory_while_the_policy_does_not() {
     Plan plan = trained_with(Program::openrlhf, Method::dpo);
     role_of(plan, RoleName::reference) = {.is_named = true, .placement = Placement::colocated};
@@ -117,7 +117,7 @@ class ProgramsTest : public QObject {
     role_of(plan, RoleName::reference).offload_param = RoleDevice::cpu;
     QCOMPARE(bytes(plan, reference_weights_), 0);
     QCOMPARE(bytes(plan, host_roles), on_gpu);
-    plan.zero.stage = 2;  // whole on every GPU, which offload_param says nothing of
+    plan.zero.stage = 2;  // whole on every GPU, because offload_param needs stage 3
     QCOMPARE(bytes(plan, reference_weights_), 2 * seven_billion);
   }
 
@@ -143,7 +143,7 @@ class ProgramsTest : public QObject {
     QVERIFY(bytes(plan, host_roles) >= 2 * seven_billion / 8);
   }
 
-  /// models/actor.py: output["logits"].to(torch.float32), and a kernel that keeps them.
+  /// models/actor.py has output["logits"].to(torch.float32), and a kernel that keeps them.
   void openrlhf_takes_log_probabilities_from_an_fp32_copy_of_all_tokens() {
     for (const Method method : {Method::sft, Method::grpo}) {
       const Plan plan = trained_with(Program::openrlhf, method);
@@ -155,12 +155,13 @@ class ProgramsTest : public QObject {
     }
     Plan plan = trained_with(Program::openrlhf, Method::grpo);
     QCOMPARE(bytes(plan, scoring_logits), (2 + 4) * words_of_llama * sequence_of_llama);
-    plan.training.precision = Precision::fp32;  // they are of that type already
+    plan.training.precision = Precision::fp32;  // the logits already have that type
     QCOMPARE(bytes(plan, scoring_logits), 4 * words_of_llama * sequence_of_llama);
     QCOMPARE(bytes(plan, logits_output), 0);
   }
 
-  /// workers/actor/dp_actor.py: logits.div_(temperature), logprobs_from_logits with its backward in place.
+  /// workers/actor/dp_actor.py has logits.div_(temperature), and logprobs_from_logits with its
+  /// backward in place.
   void verl_takes_them_from_the_logits_of_all_tokens() {
     const Plan plan = trained_with(Program::verl, Method::grpo);
     QCOMPARE(bytes(plan, logits_output), 0);

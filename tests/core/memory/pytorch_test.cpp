@@ -15,7 +15,7 @@ using enum EntryId;
 
 namespace {
 
-constexpr std::int64_t parameters = 6'738'415'616;  // Llama-2 7B
+constexpr std::int64_t parameters = 6'738'415'616;  // of Llama-2 7B
 constexpr std::int64_t root = 2LL * 32'000 * 4096;
 constexpr std::int64_t block = (parameters - root) / 32;
 
@@ -29,7 +29,7 @@ Plan fsdp_7b(int stage) {
 
 }  // namespace
 
-/// Training by PyTorch itself, on 8 GPUs, without DeepSpeed's buffers.
+/// Tests of training by PyTorch itself, on 8 GPUs, without DeepSpeed's buffers.
 class PyTorchTest : public QObject {
   Q_OBJECT
 

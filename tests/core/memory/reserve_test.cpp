@@ -17,7 +17,8 @@ using namespace zp;
 
 namespace reserve {
 
-/// Reserved beyond allocated of the published runs, as a share, smallest first.
+/// Returns the memory reserved beyond the allocated in the published runs, as a share of the allocated,
+/// smallest first.
 std::vector<double> published() {
   std::vector<double> shares;
   for (const test::CsvRow& row : test::read_csv("allocator-reserve.csv"))
@@ -31,7 +32,7 @@ Plan plan_on(double gpu_gib, int stage) {
   plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
   plan.zero.stage = stage;
   plan.cluster.gpu.memory_gib = gpu_gib;
-  plan.training.fused_loss = FusedLoss::fused;  // which frees no logits
+  plan.training.fused_loss = FusedLoss::fused;  // it frees no logits
   return plan;
 }
 
@@ -85,7 +86,7 @@ class ReserveTest : public QObject {
       for (const double gib : {16.0, 24.0, 80.0}) {
         Plan plan = plan_on(gib, 2);
         plan.model = model_from_preset(catalog().find_model(model).value());
-        plan.training.fused_loss = FusedLoss::none;  // whose logits are freed, too
+        plan.training.fused_loss = FusedLoss::none;  // its logits are freed, too
         plan.training.sequence_length = 512;
         GpuMemory before;
         for (plan.training.micro_batch_size = 1; plan.training.micro_batch_size < 64;

@@ -18,7 +18,7 @@ using enum EntryId;
 
 namespace {
 
-constexpr std::int64_t policy_parameters = 6'738'415'616;  // Llama-2 7B
+constexpr std::int64_t policy_parameters = 6'738'415'616;  // of Llama-2 7B
 constexpr std::int64_t policy_head = 32'000LL * 4096;
 constexpr std::int64_t policy_tokens = 2048;
 
@@ -40,7 +40,7 @@ std::string named_roles(const Plan& plan) {
 
 }  // namespace
 
-/// The models that a method takes beside the policy, on 8 GPUs.
+/// Tests of the models that a method adds to the policy, on 8 GPUs.
 class RolesTest : public QObject {
   Q_OBJECT
 

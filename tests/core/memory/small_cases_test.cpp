@@ -12,7 +12,7 @@ using enum EntryId;
 
 namespace {
 
-constexpr std::int64_t parameters = 6'738'415'616;  // Llama-2 7B
+constexpr std::int64_t parameters = 6'738'415'616;  // of Llama-2 7B
 constexpr std::int64_t embedding = 32'000LL * 4'096;
 constexpr std::int64_t allreduce_bucket =
     500'000'000;  // deepspeed/runtime/engine.py, MEMORY_OPT_ALLREDUCE_SIZE
@@ -30,18 +30,19 @@ std::string on_gpus(int stage, int gpus, const std::string& training = "{}", con
 
 }  // namespace
 
-/// One GPU, rank 1, one token, a count without a shape: where `1` and `0`, `>` and `>=` part, worked by hand.
+/// Tests of small cases, worked out by hand: one GPU, rank 1, one token, a count without a shape. They tell
+/// `1` from `0` and `>` from `>=`.
 class SmallCasesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Query and value of 32 layers, 4,096 in and out.
+  /// The adapters are on query and value of 32 layers, 4,096 in and out.
   void adapters_of_rank_one() {
     const MemoryEstimate estimate = llama(R"(, "training": {"lora": {"rank": 1}})");
     QCOMPARE(estimate.model.trainable.value(), std::int64_t{32} * 2 * (4'096 + 4'096));
   }
 
-  /// One rank reduces with nobody: stage 0, stage 1's BF16_Optimizer and stage 3 copy no bucket.
+  /// One rank has nobody to reduce with: stage 0, stage 1's BF16_Optimizer and stage 3 copy no bucket.
   void one_gpu_reduces_nothing() {
     const char* const fp32 = R"({"gradient_accumulation_dtype": "fp32"})";
     QCOMPARE(held(llama(on_gpus(0, 1)), buffers_allreduce), std::int64_t{0});
@@ -52,7 +53,7 @@ class SmallCasesTest : public QObject {
     QCOMPARE(held(llama(on_gpus(3, 2)), buffers_reduce_copy), 2 * allreduce_bucket);
   }
 
-  /// stage3.py reduces a tensor alone where it has more elements than the bucket, not where it has as many.
+  /// stage3.py reduces a tensor alone if it has more elements than the bucket, not if it has as many.
   void a_tensor_as_large_as_the_bucket() {
     const auto alone = [](std::int64_t bucket) {
       return held(llama(on_gpus(3, 8, "{}", R"(, "reduce_bucket_size": )" + std::to_string(bucket))),
@@ -62,10 +63,10 @@ class SmallCasesTest : public QObject {
     QCOMPARE(alone(embedding - 1), 2 * embedding);
   }
 
-  /// The flat gradients of stage 0 in fp32 (fp16/fused_optimizer.py).
+  /// Stage 0 steps on flat gradients in fp32 (fp16/fused_optimizer.py).
   void the_step_of_stage_0() { QCOMPARE(held(llama(on_gpus(0, 8)), step_fp32_gradients), 4 * parameters); }
 
-  /// The reduced partition stands beside the whole gradients, unless it goes to the host (stage_1_and_2.py).
+  /// The reduced partition exists beside the whole gradients, unless it goes to the host (stage_1_and_2.py).
   void reduced_gradients_of_stage_1() {
     QCOMPARE(held(llama(on_gpus(1, 8)), states_accumulated_gradients), 2 * parameters / 8);
     QCOMPARE(
@@ -73,7 +74,8 @@ class SmallCasesTest : public QObject {
         std::int64_t{0});
   }
 
-  /// Stage 2 keeps its partition of what earlier micro batches gave only where there are some.
+  /// Stage 2 keeps its partition of the earlier micro batches' gradients only if there are
+  /// such micro batches.
   void accumulated_gradients_of_stage_2() {
     QCOMPARE(
         held(llama(on_gpus(2, 8, R"({"gradient_accumulation_steps": 4})")), states_accumulated_gradients),
@@ -83,7 +85,7 @@ class SmallCasesTest : public QObject {
         std::int64_t{0});
   }
 
-  /// A checkpoint for each of 32 layers, in the model's type.
+  /// Each of 32 layers has a checkpoint in the model's type.
   void checkpoints_in_fp32() {
     const auto saved = [](Precision precision) {
       Plan plan = example_plan().plan;  // Llama-2 7B
@@ -101,12 +103,12 @@ class SmallCasesTest : public QObject {
   void a_fused_loss_of_one_token() {
     QCOMPARE(held(llama(R"(, "training": {"sequence_length": 1, "fused_loss": "fused"})"), logits_fp32),
              std::int64_t{4} * 32'000);
-    // A vocabulary of eight widths: of two tokens one at a time.
+    // The vocabulary is eight times the width, so two tokens are processed one at a time.
     QCOMPARE(held(llama(R"(, "training": {"sequence_length": 2, "fused_loss": "fused"})"), logits_fp32),
              std::int64_t{4} * 32'000);
   }
 
-  /// From 0.18.5 a tensor is gathered in one piece for its hook, before in two.
+  /// Since 0.18.5 a tensor is gathered in one piece for its hook, before in two.
   void gathering_for_hooks() {
     const auto gathered = [](const DeepSpeedVersion& version) {
       Plan plan = example_plan().plan;  // Llama-2 7B
@@ -119,7 +121,8 @@ class SmallCasesTest : public QObject {
     QCOMPARE(gathered({0, 18, 4}), 4 * embedding);
   }
 
-  /// Since 0.16 zero_to_fp32.py maps the files and reads what becomes the fp32 model; before, all.
+  /// Since 0.16 zero_to_fp32.py maps the files and reads only what becomes the fp32 model; before,
+  /// it read everything.
   void what_is_read_to_convert_a_checkpoint() {
     Plan plan = example_plan().plan;
     plan.target.deepspeed_version = {0, 16, 0};
@@ -128,18 +131,19 @@ class SmallCasesTest : public QObject {
     QCOMPARE(saved_checkpoint(plan).read_to_convert.value(), (2 + 12) * parameters);
   }
 
-  /// torch.optim's foreach makes one temporary of the shard's size; on the host it is not the GPU's.
+  /// torch.optim's foreach makes one temporary of the shard's size, which takes no GPU memory if the
+  /// optimizer is on the host.
   void temporary_of_foreach() {
     Plan plan = example_plan().plan;
     plan.zero.stage = 3;
     plan.training.framework = Framework::fsdp;
-    plan.training.optimizer_kernel = OptimizerKernel{2};  // foreach, a macro where Qt has been read
+    plan.training.optimizer_kernel = OptimizerKernel{2};  // foreach, a macro in files that include Qt
     QCOMPARE(held(estimate_memory(plan), step_optimizer), 4 * parameters / 8);
     plan.zero.offload_optimizer.device = plan.zero.offload_param.device = Device::cpu;
     QCOMPARE(held(estimate_memory(plan), step_optimizer), std::int64_t{0});
   }
 
-  /// Below 1 MiB of fp32 a sub-group stays in memory (swap_tensor/optimizer_utils.py:180).
+  /// A sub-group below 1 MiB of fp32 stays in memory (swap_tensor/optimizer_utils.py:180).
   void sub_groups_too_small_for_files() {
     const auto in_files = [](const char* shape) {
       return held(estimate_of(R"({"tensors": [{"shape": )" + std::string(shape) + "}]}",
@@ -152,7 +156,7 @@ class SmallCasesTest : public QObject {
     QCOMPARE(in_files("[511, 512]"), std::int64_t{0});
   }
 
-  /// A bare count is divided exactly; no tensor is larger than all there is.
+  /// A bare count is divided exactly, and no tensor is larger than the whole model.
   void a_count_without_a_shape() {
     const MemoryEstimate estimate = estimate_of(R"({"parameters": 8e9})", on_gpus(3, 8));
     QCOMPARE(estimate.model.parameters.value(), std::int64_t{8'000'000'000});
@@ -164,7 +168,7 @@ class SmallCasesTest : public QObject {
     QCOMPARE(held(few, init_whole_model), std::int64_t{2'000});
   }
 
-  /// Adapters beside a bare count: all of it stays, frozen.
+  /// Beside adapters, the whole of a bare count stays, frozen.
   void adapters_on_a_count_without_a_shape() {
     const MemoryEstimate estimate =
         estimate_of(R"({"parameters": 8e9})", on_gpus(0, 8, R"({"lora": {"rank": 8}})"));
@@ -174,7 +178,7 @@ class SmallCasesTest : public QObject {
     QVERIFY(std::abs(held(estimate, states_weights) - 2 * (8'000'000'000 + adapters)) <= 4);
   }
 
-  /// More frozen than there is: nothing is trained, and the weights stay as many.
+  /// If more is frozen than exists, nothing is trained, and the weights stay the same.
   void everything_frozen() {
     const MemoryEstimate estimate =
         estimate_of(R"({"preset": "llama-2-7b", "frozen_parameters": 7e9})", on_gpus(2, 8));
@@ -183,7 +187,7 @@ class SmallCasesTest : public QObject {
     QCOMPARE(held(estimate, states_optimizer), std::int64_t{0});
   }
 
-  /// Half frozen at stage 3: each part is divided by itself.
+  /// With half of the weights frozen, stage 3 divides each part by itself.
   void some_frozen() {
     const std::int64_t frozen = 4'000'000'000;
     const MemoryEstimate estimate =
@@ -192,7 +196,7 @@ class SmallCasesTest : public QObject {
     QCOMPARE(held(estimate, states_weights), 2 * parameters / 8);
   }
 
-  /// Answers about host and drives that do not suffice, and of a drive nobody described.
+  /// The answers concern a host and drives that are too small, and a drive that nobody described.
   void host_and_drives_too_small() {
     const auto offloaded = [](const char* cluster) {
       return llama(
@@ -212,8 +216,8 @@ class SmallCasesTest : public QObject {
     QVERIFY(offloaded("{}").nvme.fits);
   }
 
-  /// What is pinned takes at least itself, on every rank of a node (cudaHostAlloc rounds up to powers of
-  /// two).
+  /// Pinned memory takes at least its own size, on every rank of a node (cudaHostAlloc rounds up to
+  /// powers of two).
   void pinned_memory_is_rounded_up() {
     const MemoryEstimate estimate =
         llama(R"(, "zero": {"stage": 2, "offload_optimizer": {"device": "cpu", "pin_memory": true}})");
@@ -222,7 +226,7 @@ class SmallCasesTest : public QObject {
     QVERIFY(estimate.cpu.pinned_rounded_per_node.value() < 2 * estimate.cpu.pinned_per_node.value() + 8);
   }
 
-  /// Every stage of a pipeline saves its own layers: together the model.
+  /// Every stage of a pipeline saves its own layers, which together are the model.
   void the_checkpoint_of_a_pipeline() {
     const MemoryEstimate estimate = llama(on_gpus(1, 8, R"({"pipeline_parallel": 2})"));
     QCOMPARE(estimate.checkpoint.weights.value(), 2 * parameters);
@@ -236,14 +240,14 @@ class SmallCasesTest : public QObject {
     QCOMPARE(saved_checkpoint(plan).universal.files, std::int64_t{3} * 32 * 2 * 2);
   }
 
-  /// Without ZeRO nothing leaves the GPU (runtime/engine.py:1232-1235).
+  /// Without ZeRO, nothing leaves the GPU (runtime/engine.py:1232-1235).
   void stage_0_offloads_nothing() {
     const MemoryEstimate estimate = llama(on_gpus(0, 8, "{}", R"(, "offload_optimizer": "cpu")"));
     QCOMPARE(held(estimate, states_master), 4 * parameters);
     QCOMPARE(held(estimate, host_master), std::int64_t{0});
   }
 
-  /// SHARD_GRAD_OP gathers base and adapters, and one block more; DDP has adapters in fp32 beside the base.
+  /// SHARD_GRAD_OP gathers base and adapters, and one more block; DDP has adapters in fp32 beside the base.
   void adapters_under_pytorch() {
     const std::int64_t adapters = 32LL * 2 * 8 * (4'096 + 4'096), all = parameters + adapters;
     const std::string training = R"({"framework": "fsdp", "lora": {"rank": 8}})";
@@ -251,7 +255,7 @@ class SmallCasesTest : public QObject {
     QCOMPARE(held(llama(on_gpus(0, 8, training)), states_weights), 4 * adapters + 2 * parameters);
   }
 
-  /// FSDP under SHARD_GRAD_OP divides what is frozen too, by all ranks.
+  /// Under SHARD_GRAD_OP, FSDP divides frozen weights by all ranks too.
   void frozen_weights_are_sharded_by_fsdp() {
     const auto weights = [](int stage) {
       return held(llama(on_gpus(stage, 8, R"({"framework": "fsdp", "lora": {"rank": 8}})")), states_weights);

@@ -24,7 +24,7 @@ Plan plan_of(const Strategy& strategy, Checkpointing checkpointing) {
   return with_strategy(plan, strategy);
 }
 
-/// What `timeline` gives, added up again in another order: per moment and component over the entries.
+/// Returns the sum that `timeline` should give for a moment and component, added up over the entries.
 Bytes sum_of(const Ledger& ledger, Place place, Moment moment, Component component) {
   Bytes sum;
   for (const Entry& entry : ledger.entries())
@@ -32,12 +32,12 @@ Bytes sum_of(const Ledger& ledger, Place place, Moment moment, Component compone
   return sum;
 }
 
-/// "" when the GPU's timeline says what the estimate says.
+/// Returns "" if the GPU's timeline agrees with the estimate, else the first difference.
 std::string difference(const MemoryEstimate& estimate) {
   const Timeline line = timeline(estimate, Place::gpu);
   PhaseBytes phases{};
   for (const Moment moment : line.moments()) {
-    if (moment == Moment::between) continue;  // belongs to no phase
+    if (moment == Moment::between) continue;  // the moment `between` has no phase
     Bytes& largest = phases[index_of(phase_of(moment))];
     largest = std::max(largest, line.totals[index_of(moment)]);
   }
@@ -55,7 +55,7 @@ std::string difference(const MemoryEstimate& estimate) {
 
 }  // namespace
 
-/// What is in memory at each moment of a step.
+/// Tests of the memory at each moment of a step.
 class TimelineTest : public QObject {
   Q_OBJECT
 

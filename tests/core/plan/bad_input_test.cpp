@@ -16,7 +16,7 @@ QByteArray with(const char* rest) { return QByteArray("{") + some_model + ", " +
 
 }  // namespace
 
-/// Every bad plan is refused in one sentence that names the place and says what to do.
+/// Tests that every bad plan is refused in one sentence that names the place and says what to do.
 class BadInputTest : public QObject {
   Q_OBJECT
 

@@ -11,7 +11,7 @@ using namespace zp;
 
 namespace {
 
-/// A plan of the training keys `training` and the ds_config keys `config`, both without braces.
+/// Returns a plan with the training keys `training` and the ds_config keys `config`, both without braces.
 PlanDocument plan_of_config(const std::string& config, const std::string& training = "") {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, "training": {)" + training +
                    R"(}, "deepspeed_config": {)" + config + "}}");
@@ -23,7 +23,8 @@ using Check = std::function<bool(const Training&)>;
 
 Q_DECLARE_METATYPE(Check)
 
-/// What of deepspeed_config costs bytes is read into the plan, and written back in line with it.
+/// Tests that the keys of deepspeed_config that cost bytes are read into the plan, and written back in
+/// agreement with it.
 class DeepspeedConfigTest : public QObject {
   Q_OBJECT
 
@@ -129,8 +130,8 @@ class DeepspeedConfigTest : public QObject {
     QCOMPARE(plan_of_config(R"("zero_optimization": true)").plan.zero.stage, 1);
   }
 
-  /// The window changes the Plan, not the text beside it: the file must say what the Plan says and stay
-  /// readable.
+  /// The window changes the Plan, not the text beside it: the file must agree with the Plan
+  /// and stay readable.
   void a_changed_plan_is_written_over_the_text_data() {
     QTest::addColumn<std::function<void(Plan&)>>("change");
     const auto row = [](const char* name, const std::function<void(Plan&)>& change) {

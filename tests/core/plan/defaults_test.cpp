@@ -20,8 +20,8 @@ int gpu(const char* id) { return catalog().find_gpu(id).value(); }
 
 }  // namespace
 
-/// The defaults of a plan: those of docs/plan-file.md#all-keys, DeepSpeed's own, and those that follow from
-/// presets.
+/// Tests of the defaults of a plan: those of docs/plan-file.md#all-keys, DeepSpeed's own, and those that
+/// follow from presets.
 class DefaultsTest : public QObject {
   Q_OBJECT
 
@@ -122,8 +122,8 @@ class DefaultsTest : public QObject {
     QCOMPARE(read_cluster.inter_node.gb_per_s, 25.0);
   }
 
-  /// NVIDIA's data sheets of GB200 NVL72 and GB300 NVL72: 36 Graces for 72 GPUs, 2,592 cores, 17 TB of
-  /// LPDDR5X at 14 TB/s, which are 480 GB at 384 GB/s each; Grace CPU benchmarking guide, STREAM: a Grace
+  /// NVIDIA's data sheets of GB200 NVL72 and GB300 NVL72 give 36 Graces for 72 GPUs, 2,592 cores, 17 TB of
+  /// LPDDR5X at 14 TB/s, which are 480 GB at 384 GB/s each. Grace CPU benchmarking guide, STREAM: a Grace
   /// Hopper of 480 GB reaches up to 342 GB/s in triad, which is up to 95 % of the peak.
   void the_host_follows_from_the_gpu_data() {
     QTest::addColumn<QString>("gpu");
@@ -164,7 +164,8 @@ class DefaultsTest : public QObject {
     QCOMPARE(stated.cpu_cores, 8);
   }
 
-  /// NVLink-C2C: 900 GB/s in both directions to the one GPU of a GH200, and to the two of a GB200 together.
+  /// NVLink-C2C has 900 GB/s in both directions, to the one GPU of a GH200 and to the two of
+  /// a GB200 together.
   void a_grace_divides_its_link_among_its_gpus() {
     const auto link = [](const char* gpu) {
       return plan_with(std::string(", \"cluster\": {\"gpu\": {\"preset\": \"") + gpu + "\"}}")

@@ -17,7 +17,7 @@ std::vector<DifferingKey> differing(const char* from, const char* to) {
 
 }  // namespace
 
-/// What two plan files have otherwise, with both values.
+/// Tests of the keys in which two plan files differ, with both values.
 class DifferingKeysTest : public QObject {
   Q_OBJECT
 
@@ -48,7 +48,7 @@ class DifferingKeysTest : public QObject {
     QVERIFY(keys == wanted);
   }
 
-  /// Setting what differs makes the other plan.
+  /// Setting the differing keys of one plan makes the other.
   void setting_them_makes_the_other_plan() {
     const PlanDocument from = read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2,
         "gpu": {"preset": "h100-sxm5-80gb"}}, "training": {"precision": "fp16", "lora": {"rank": 8}}})");

@@ -20,7 +20,7 @@ QString page() {
 
 }  // namespace
 
-/// The examples in docs/plan-file.md can be read, without a key that the program does not know.
+/// Tests that the examples in docs/plan-file.md can be read and have no unknown key.
 class DocumentationTest : public QObject {
   Q_OBJECT
 
@@ -34,7 +34,7 @@ class DocumentationTest : public QObject {
       QTest::addRow("example %d", ++number) << match.captured(1).toUtf8();
     QVERIFY(number >= 5);
   }
-  /// A plan; a machine profile; or the section `cluster` of a plan.
+  /// An example is a plan, a machine profile, or the section `cluster` of a plan.
   void examples_can_be_read() {
     QFETCH(QByteArray, example);
     const nlohmann::json json = nlohmann::json::parse(example.begin(), example.end());

@@ -26,7 +26,7 @@ namespace {
 
 using Settings = std::map<std::string, test::Json>;  ///< by path
 
-/// Sizes of which none follows from another, so that no key changes what the file leaves out.
+/// Sizes none of which follows from another, so that no key changes a value that the file leaves out.
 constexpr const char* own_shape = R"({"architecture": {"hidden_size": 320, "layers": 5, "attention_heads": 6,
     "kv_heads": 3, "head_dim": 40, "intermediate_size": 1000, "vocab_size": 5000, "max_position_embeddings": 900,
     "learned_positions": 700, "experts": 4, "experts_per_token": 3, "expert_intermediate_size": 210,
@@ -34,7 +34,7 @@ constexpr const char* own_shape = R"({"architecture": {"hidden_size": 320, "laye
     "kv_lora_rank": 32, "q_lora_rank": 48, "qk_nope_head_dim": 20, "qk_rope_head_dim": 10, "v_head_dim": 24,
     "other_parameters": 100, "frozen_parameters": 50}})";
 
-/// Values of the keys that have a reader of their own.
+/// Returns values for the keys that have a reader of their own.
 const std::map<std::string, std::vector<const char*>>& values_of_other_keys() {
   static const std::map<std::string, std::vector<const char*>> values = {
       {"format", {R"("zero-plan/1")"}},
@@ -78,7 +78,7 @@ test::Json value_as_json(const KeyValue& value) {
   return std::visit([](const auto& held) { return test::Json(held); }, value);
 }
 
-/// A value of that key; nothing where the key is of another way to name the model than the one there is.
+/// Returns a value of that key; no value if the test has none for it.
 std::optional<test::Json> any_value(const PlanKey& key) {
   const auto other = values_of_other_keys().find(key.path);
   if (other != values_of_other_keys().end())
@@ -90,12 +90,12 @@ std::optional<test::Json> any_value(const PlanKey& key) {
 }
 
 bool names_the_model(const std::string& path) { return path.starts_with("model."); }
-/// The way of naming the model that a key belongs to.
+/// Returns the way of naming the model to which a key belongs.
 std::string way_of(const std::string& path) {
   return path.substr(0, path.find('.', std::string("model.").size()));
 }
 
-/// A few keys, or many, with the model named in one way.
+/// Returns few or many keys with values, with the model named in one way.
 Settings any_settings(const std::string& way) {
   Settings settings;
   const int rarity = *rc::gen::element(3, 12, 40);
@@ -104,7 +104,7 @@ Settings any_settings(const std::string& way) {
     if (names_the_model(key.path) && way_of(key.path) != way) continue;
     if (auto value = any_value(key)) settings[key.path] = std::move(*value);
   }
-  // An object and a key below it state one thing twice.
+  // An object and a key below it would state the same thing twice.
   for (const std::string object : {"zero.offload_optimizer", "zero.offload_param"})
     if (settings.contains(object))
       std::erase_if(settings, [&](const auto& set) { return set.first.starts_with(object + "."); });
@@ -127,7 +127,7 @@ std::vector<KeySetting> as_settings(const Settings& settings) {
   return set;
 }
 
-/// Returns the document that `read` returns; nothing if it throws FileError.
+/// Returns the document that `reading` returns; no value if it throws FileError.
 template <class Read>
 std::optional<PlanDocument> taken(const Read& reading) {
   try {
@@ -139,7 +139,7 @@ std::optional<PlanDocument> taken(const Read& reading) {
 
 }  // namespace
 
-/// A plan written as a file and the same keys set beside a file that names the model alone are one plan.
+/// Tests that a plan written as a file is the same as its keys set beside a file that names the model alone.
 class FileOrSetTest : public QObject {
   Q_OBJECT
 
@@ -162,7 +162,7 @@ class FileOrSetTest : public QObject {
         const auto of_set =
             taken([&] { return with_settings(read_plan(base.dump()), as_settings(settings)); });
         if (of_file.has_value() != of_set.has_value()) RC_FAIL("one is refused: " + file);
-        if (!of_file) continue;  // so is the other
+        if (!of_file) continue;  // both are refused
         ++equal;
         if (of_file->plan != of_set->plan)
           RC_FAIL(test::differences(of_file->plan, of_set->plan) + "differ: " + file);

@@ -7,7 +7,7 @@
 
 #include "core/plan/plan_keys.h"
 
-/// The table "All keys" of docs/plan-file.md. `cmake --build --preset dev --target plan-keys` writes it.
+/// Writes the table "All keys" of docs/plan-file.md, for `cmake --build --preset dev --target plan-keys`.
 namespace zp::test {
 
 /// The build target, which marks the table in the file (tests/support/marked_section.h).

@@ -37,7 +37,7 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
-/// What runs showed of a machine, in a plan and in a file that plans share.
+/// Tests of a machine's measured constants, in a plan and in a file that plans share.
 class MachineProfileTest : public QObject {
   Q_OBJECT
 
@@ -74,7 +74,7 @@ class MachineProfileTest : public QObject {
     QCOMPARE(profile_of(plan), learned());
     QCOMPARE(plan.text.profile, std::string("node7.json"));
 
-    // Sent on without the file, the plan has a copy; the sentence says that it is one.
+    // If the plan is sent on without the file, it has its own copy, and a sentence says so.
     PlanDocument sent = read_plan(write_plan(plan));
     QVERIFY(follow_profile(sent, "elsewhere/plan.json").find("own copy") != std::string::npos);
     QCOMPARE(profile_of(sent), learned());

@@ -20,7 +20,7 @@ Plan plan_of_cards(const std::string& cluster) {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": )" + cluster + "}").plan;
 }
 
-/// Six RTX 4090 and two RTX 3090.
+/// Returns a plan of six RTX 4090 and two RTX 3090.
 Plan mixed_plan() {
   return plan_of_cards(R"({"gpu": {"preset": "rtx-4090-24gb"},
                   "other_gpus": [{"preset": "rtx-3090-24gb", "count": 2}]})");
@@ -139,7 +139,7 @@ class MixedGpusTest : public QObject {
     QVERIFY(link.preset >= 0);
     QCOMPARE(link.gb_per_s, 31.5);
     QCOMPARE(catalog().links.at(static_cast<std::size_t>(link.preset)).effective_gb_per_s, 10.0);
-    QCOMPARE(default_intra_node(card_named("rtx-4060-8gb")).gb_per_s, 15.75);  // eight lanes
+    QCOMPARE(default_intra_node(card_named("rtx-4060-8gb")).gb_per_s, 15.75);  // it has eight lanes
     QCOMPARE(default_intra_node(card_named("a100-pcie-80gb")).preset, -1);
     const Plan plan = plan_of_cards(R"({"gpu": {"preset": "rtx-4060-8gb"}})");
     QVERIFY(write_plan({plan, {}}).find("intra_node") == std::string::npos);

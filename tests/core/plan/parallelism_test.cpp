@@ -13,7 +13,7 @@ using namespace zp;
 
 namespace {
 
-/// 4 nodes of 8 GPUs, tensor parallel 2, sequence parallel 4.
+/// Returns a plan of 4 nodes of 8 GPUs, tensor parallel 2, sequence parallel 4.
 Plan divided_plan() {
   Plan plan;
   plan.cluster.nodes = 4;
@@ -26,7 +26,7 @@ Plan divided_plan() {
 
 }  // namespace
 
-/// Which ranks work together, where they are, and what one of them holds.
+/// Tests of the ranks that work together, of their nodes, and of the tensors that one of them holds.
 class ParallelismTest : public QObject {
   Q_OBJECT
 
@@ -58,7 +58,7 @@ class ParallelismTest : public QObject {
     QCOMPARE(p.shard, (RankGroup{4, 2, 8}));
     QCOMPARE(p.replicas, (RankGroup{4, 8, 8}));
     QCOMPARE(p.replicas.nodes(), 4);  // one rank of each node
-    plan.zero.stage = 2;              // MiCS is stage 3's
+    plan.zero.stage = 2;              // only stage 3 has MiCS
     QCOMPARE(parallelism_of(plan).shard.ranks, 16);
   }
 
@@ -77,7 +77,7 @@ class ParallelismTest : public QObject {
     QCOMPARE(p.local(33), 16.5);
   }
 
-  /// DeepSpeed's own layout: module_inject/auto_ep_folding.py, expected_folding_group_tables.
+  /// The layout is DeepSpeed's own: module_inject/auto_ep_folding.py, expected_folding_group_tables.
   void neighbours_divide_the_experts_and_ranks_with_the_same_ones_reduce_them() {
     for (const int size : {1, 2, 4, 8, 16}) {
       Plan plan;
@@ -111,7 +111,7 @@ class ParallelismTest : public QObject {
         QCOMPARE(mine.ranks, 16);
         continue;
       }
-      QCOMPARE(mine.count, 32);                              // one of each layer
+      QCOMPARE(mine.count, 32);                              // one for each layer
       QCOMPARE(mine.numel, 2 * std::int64_t{14336} * 4096);  // 8 experts over 4 ranks, whole
       QCOMPARE(mine.ranks, 8);
     }

@@ -36,13 +36,13 @@ using Layers = std::vector<std::int64_t>;
 
 Q_DECLARE_METATYPE(Layers)
 
-/// What each stage of a pipeline holds.
+/// Tests of the layers of each stage of a pipeline.
 class PipelineTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// As DeepSpeed 0.19.6's own partition_balanced and partition_uniform divide embedding, 32 blocks, norm and
-  /// head of Llama-2 7B.
+  /// The layers are those of DeepSpeed 0.19.6's own partition_balanced and partition_uniform, for embedding,
+  /// 32 blocks, norm and head of Llama-2 7B.
   void layers_are_divided_as_deepspeed_divides_them_data() {
     QTest::addColumn<int>("stages");
     QTest::addColumn<int>("partition");

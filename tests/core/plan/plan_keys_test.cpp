@@ -16,7 +16,7 @@ using namespace zp;
 
 namespace {
 
-/// {"a": {"b": VALUE}} beside a model, unless the path names one.
+/// Returns {"a": {"b": VALUE}} beside a model, unless the path names one.
 std::string plan_with(const std::string& path, const std::string& value) {
   if (path == "model.frozen_parameters")
     return R"({"model": {"parameters": 1e9, "frozen_parameters": )" + value + "}}";
@@ -30,7 +30,7 @@ std::string plan_with(const std::string& path, const std::string& value) {
   return "{" + model + fp16 + "\"" + keys.first().toStdString() + "\": " + text + "}";
 }
 
-/// A value of that key which is not its default.
+/// Returns a value of that key which is not its default.
 KeyValue other_value(const PlanKey& key) {
   const KeyValue usual = key.value(Plan());
   switch (key.kind) {
@@ -60,8 +60,8 @@ QTestData& row_for(const PlanKey& key) {
 
 }  // namespace
 
-/// plan_keys() lists the keys that the reader knows and docs/plan-file.md documents, with the values that a
-/// plan without them has.
+/// Tests that plan_keys() lists the keys that the reader knows and docs/plan-file.md documents, with the
+/// values of a plan without them.
 class PlanKeysTest : public QObject {
   Q_OBJECT
 
@@ -166,7 +166,7 @@ class PlanKeysTest : public QObject {
     for (const PlanKey& key : plan_keys())
       row_for(key);
   }
-  /// A value of no key's type: a key that is read refuses it, one that is only carried does not.
+  /// The value has no key's type: a key that is read refuses it, one that is only carried does not.
   void the_reader_knows_every_key() {
     QFETCH(QString, path);
     try {

@@ -24,7 +24,7 @@ QByteArray link_error(const std::string& link) {
 
 }  // namespace
 
-/// A plan as one word.
+/// Tests of a plan as one word.
 class PlanLinkTest : public QObject {
   Q_OBJECT
 

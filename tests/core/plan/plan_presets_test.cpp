@@ -33,7 +33,7 @@ const GpuPreset& gpu_of(const PlanDocument& document) {
 
 }  // namespace
 
-/// Presets that are not shipped, in plans.
+/// Tests of plans with presets that are not shipped.
 class PlanPresetsTest : public QObject {
   Q_OBJECT
 
@@ -66,7 +66,7 @@ class PlanPresetsTest : public QObject {
     QVERIFY(differing_presets(plan_naming().plan).empty());
     const PlanDocument shadowing = read_plan(
         R"({"model": {"parameters": 1e9}, "cluster": {"gpu": {"preset": "a100-sxm4-80gb"}}, "presets": {"gpus": [{"name": "A100 SXM4 80GB", "memory_gib": 40, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5}]}})");
-    QCOMPARE(shadowing.plan.cluster.gpu.memory_gib, 40.0);  // an id that was free when the plan was made
+    QCOMPARE(shadowing.plan.cluster.gpu.memory_gib, 40.0);  // the id was free when the plan was made
     QVERIFY(read_plan(write_plan(shadowing)) == shadowing);
   }
 

@@ -25,7 +25,7 @@ PlanDocument set(const PlanDocument& document, const QStringList& texts) {
 
 PlanDocument set(const char* plan, const QStringList& texts) { return set(read_plan(plan), texts); }
 
-/// What is said of settings that cannot be taken; "" where they can.
+/// Returns the message for settings that are refused; "" if they are taken.
 QString refusal(const char* plan, const QStringList& texts) {
   try {
     set(plan, texts);
@@ -39,7 +39,7 @@ constexpr const char* plain = R"({"model": {"preset": "llama-2-7b"}})";
 
 }  // namespace
 
-/// Keys set beside a plan file mean what they mean in it.
+/// Tests that keys set beside a plan file mean the same as in the file.
 class PlanSettingsTest : public QObject {
   Q_OBJECT
 
@@ -190,7 +190,7 @@ class PlanSettingsTest : public QObject {
     QVERIFY_THROWS_EXCEPTION(FileError, (void)parse_setting("cluster.nvme.path=\xff"));
   }
 
-  /// Each plain key set to the value it has changes nothing, whatever the plan.
+  /// Setting a plain key to the value it has changes nothing.
   void a_key_set_to_what_it_is_changes_nothing() {
     const PlanDocument document = example_plan();
     for (const PlanKey& key : plan_keys()) {

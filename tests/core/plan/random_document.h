@@ -69,8 +69,8 @@ inline KeyValue random_value(const PlanKey& key) {
   return key.words[*rc::gen::inRange<std::size_t>(0, key.words.size())];
 }
 
-/// Any plan a file can hold: presets and overridden numbers, every field, the options that stand in
-/// deepspeed_config.
+/// Returns a random plan that a file can hold: presets and overridden numbers, every field, and
+/// options of deepspeed_config.
 inline Plan random_plan() {
   Plan plan;
   plan.model = random_model();
@@ -89,7 +89,7 @@ inline Plan random_plan() {
   const int gpus_per_node = cluster.gpus_per_node;
   for (const PlanKey& key : plan_keys())
     if (key.value != nullptr && one_in(3)) key.set(plan, random_value(key));
-  plan.cluster.gpus_per_node = gpus_per_node;  // links were divided by it
+  plan.cluster.gpus_per_node = gpus_per_node;  // the links are divided by it
   plan.zero.offload_optimizer.device = *rc::gen::element(Device::none, Device::cpu, Device::nvme);
   plan.zero.offload_param.device = *rc::gen::element(Device::none, Device::cpu, Device::nvme);
   if (one_in(2)) plan.zero.overlap_comm = *rc::gen::arbitrary<bool>();
@@ -103,7 +103,7 @@ inline Plan random_plan() {
   return plan;
 }
 
-/// Where two plans differ, for a failing property to say.
+/// Names the keys and parts in which two plans differ, for the message of a failing property.
 inline std::string differences(const Plan& a, const Plan& b) {
   std::string text;
   for (const PlanKey& key : plan_keys())
@@ -137,7 +137,7 @@ inline Json random_json(int depth = 0) {
   }
 }
 
-/// Puts keys no plan has into random objects of `plan`, deepspeed_config's among them.
+/// Puts keys that no plan has into random objects of `plan`, including deepspeed_config.
 inline void add_unknown_keys(Json& plan) {
   const std::vector<std::string> sections = {
       "",          "/model",         "/cluster", "/cluster/gpu", "/cluster/nvme",

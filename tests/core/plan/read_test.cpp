@@ -20,7 +20,7 @@ Architecture shape(const std::string& keys) {
 
 }  // namespace
 
-/// The forms a plan may be written in, and what is read from them.
+/// Tests of the forms in which a plan may be written, and of the values that are read from them.
 class ReadTest : public QObject {
   Q_OBJECT
 
@@ -247,7 +247,7 @@ class ReadTest : public QObject {
     QTest::addColumn<qint64>("reduce");
     QTest::addColumn<qint64>("prefetch");
     QTest::addColumn<qint64>("persistence");
-    // deepspeed/hf-accelerate.md §1a gives these for a hidden size of 4,096.
+    // deepspeed/hf-accelerate.md §1a gives these sizes for a hidden size of 4,096.
     QTest::newRow("hf-trainer") << "hf-trainer" << qint64{16'777'216} << qint64{15'099'494} << qint64{40'960};
     QTest::newRow("plain") << "plain" << qint64{500'000'000} << qint64{50'000'000} << qint64{100'000};
   }

@@ -26,7 +26,7 @@ std::string refusal_of(const std::string& keys) {
 
 }  // namespace
 
-/// training.roles in a plan file.
+/// Tests of training.roles in a plan file.
 class RolesReadTest : public QObject {
   Q_OBJECT
 

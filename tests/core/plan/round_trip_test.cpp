@@ -11,7 +11,7 @@ using namespace zp;
 
 namespace {
 
-/// True when every value of `part` stands at its place in `whole` too.
+/// Returns true if every value of `part` has the same place and value in `whole`.
 bool holds(const test::Json& whole, const test::Json& part) {
   if (!part.is_object() || !whole.is_object()) return whole == part;
   for (const auto& [key, value] : part.items())
@@ -21,7 +21,7 @@ bool holds(const test::Json& whole, const test::Json& part) {
 
 }  // namespace
 
-/// Nothing a plan holds is lost on the way through a file.
+/// Tests that a plan written to a file and read again loses nothing.
 class RoundTripTest : public QObject {
   Q_OBJECT
 
@@ -63,7 +63,7 @@ class RoundTripTest : public QObject {
     }
   }
 
-  /// No text of any kind does more than throw FileError.
+  /// Any text is read, or throws only FileError.
   void damaged_plans_are_read_or_refused() {
     QVERIFY(rc::check("a plan with bytes changed", [] {
       PlanDocument document;

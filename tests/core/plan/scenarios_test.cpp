@@ -29,7 +29,7 @@ std::string error_in_scenarios(const char* scenarios) {
 
 }  // namespace
 
-/// Several named plans in one file.
+/// Tests of several named plans in one file.
 class ScenariosTest : public QObject {
   Q_OBJECT
 

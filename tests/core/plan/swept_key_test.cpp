@@ -8,7 +8,7 @@
 
 using namespace zp;
 
-/// Values of a key as people list them.
+/// Tests of the values of a key as users list them.
 class SweptKeyTest : public QObject {
   Q_OBJECT
 
@@ -44,7 +44,7 @@ class SweptKeyTest : public QObject {
     QStringList found;
     for (const std::string& value : parse_swept_key(text.toStdString()).values)
       found << QString::fromStdString(value);
-    // Sums of fractions are compared as numbers: 3 × 0.1 is not 0.3.
+    // Sums of fractions are compared as numbers, because 3 × 0.1 is not 0.3.
     if (text.startsWith(u"training.dropout"))
       for (QString& value : found)
         value = QString::number(value.toDouble(), 'g', 6);

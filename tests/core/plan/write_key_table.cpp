@@ -7,7 +7,7 @@
 #include "tests/core/plan/key_table.h"
 #include "tests/support/marked_section.h"
 
-/// Writes the table of the keys of a plan file into docs/plan-file.md: the build target `plan-keys`.
+/// Writes the table of the keys of a plan file into docs/plan-file.md, for the build target `plan-keys`.
 int main(int argc, char** argv) {
   if (argc != 2) {
     std::fputs("usage: zp_write_key_table docs/plan-file.md\n", stderr);

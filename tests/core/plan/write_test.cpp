@@ -16,8 +16,8 @@ QString rewritten(const QString& text) {
 
 }  // namespace
 
-/// The text of a written plan: defaults left out, keys in the order of plan_keys(), unknown keys in their
-/// places.
+/// Tests of the text of a written plan: defaults are left out, keys have the order of plan_keys(), unknown
+/// keys keep their places.
 class WriteTest : public QObject {
   Q_OBJECT
 

@@ -23,7 +23,7 @@ class ArticleTest : public QObject {
 
 namespace {
 
-/// Names of the columns whose value is not bit for bit what Python returned.
+/// Returns the names of the columns whose value is not bit for bit what Python returned.
 QByteArrayList wrong_usage(const CsvRow& row) {
   const QByteArray dtype_params = row.text("dtype_params"), dtype_optimizer = row.text("dtype_optimizer");
   const ArticleMemoryUsage got = article_memory_usage(
@@ -157,12 +157,13 @@ void ArticleTest::quirks() {
   // Only the word float16 halves the parameters.
   QCOMPARE(article_memory_usage(seven_billion, 4, 2, true, "bfloat16"),
            article_memory_usage(seven_billion, 4, 2, true, "float32"));
-  // One GPU and free communication: every stage needs the same, so the first one wins.
+  // With one GPU and free communication every stage needs the same, so the first one wins.
   const auto tie = article_recommendation({.model_size_billions = 1, .network_bandwidth_gbps = 0});
   QVERIFY(tie.has_value());
   QCOMPARE(tie->stage, 1);
   QVERIFY(tie->use_cpu_offload);
-  // No room for a sample still recommends a batch of one; a hair less memory, and nothing is found.
+  // A GPU without room for a sample still gets a batch of one recommended; with a hair less memory, no stage
+  // is found.
   const double need =
       article_recommendation({.model_size_billions = 7, .gpus = 4})->expected_memory_per_gpu_gib;
   const auto full = article_recommendation({.model_size_billions = 7, .gpus = 4, .gpu_memory_gib = need});

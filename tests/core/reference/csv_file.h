@@ -7,7 +7,7 @@
 #include <QtCore/QHash>
 #include <QtCore/QList>
 
-/// One row of a CSV file of tests/data, by column name. Asking for a column that is not there ends the test.
+/// One row of a CSV file of tests/data, by column name. A column that does not exist ends the test.
 class CsvRow {
  public:
   CsvRow(const QHash<QByteArray, int>& columns, QList<QByteArray> cells)

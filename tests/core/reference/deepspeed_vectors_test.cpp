@@ -15,7 +15,7 @@ constexpr Params t5_layer{32'899'072}, t5_layer_cold{32'000'000}, t0_layer{65'79
 
 QByteArray two_decimals(Bytes bytes) { return QByteArray::number(to_gib(bytes), 'f', 2); }
 
-/// "cpu | gpu" of every line, as the documentation prints them.
+/// Returns "cpu | gpu" of every line, as the documentation prints them.
 template <class Rows>
 QByteArrayList printed(const Rows& rows) {
   QByteArrayList lines;
@@ -131,7 +131,8 @@ void DeepSpeedEstimatorsTest::smallestPlanAndDefaults() {
            Bytes(27));  // 18 · 1.5, both offloads and zero.Init by default
 }
 
-/// Where another order of the same factors ends one byte lower. Values: DeepSpeed's expression in Python.
+/// In these cases another order of the same factors gives one byte less. The values are those of DeepSpeed's
+/// expression in Python.
 void DeepSpeedEstimatorsTest::orderOfOperations_data() {
   QTest::addColumn<qint64>("parameters");
   QTest::addColumn<int>("nodes");

@@ -28,7 +28,7 @@ double in_unit(Bytes bytes, const QByteArray& unit) {
 
 int stage_of(const CsvRow& row) { return row.text("case").last(1).toInt(); }
 
-/// Parameters in units of 10^9 that fit the 32 GB of the paper's Table 2.
+/// Returns the parameters, in units of 10^9, that fit the 32 GB of the paper's Table 2.
 double table_2_billions(const CsvRow& row, int model_parallel) {
   const Params most =
       zero_paper_max_parameters(Bytes(32'000'000'000), row.count("gpus"), stage_of(row), model_parallel);
@@ -73,7 +73,7 @@ KorthikantiTechnique technique_named(const QByteArray& name) {
   qFatal("unknown technique %s", name.constData());
 }
 
-/// What is kept without recomputation and with selective recomputation, in units of s·b·h.
+/// The activations kept without recomputation and with selective recomputation, in units of s·b·h.
 struct PerSbh {
   double everything, selective;
 };
@@ -144,7 +144,7 @@ void PapersTest::printedFigures_data() {
     QTest::newRow(paper) << QByteArray(paper);
 }
 
-/// Every row that follows is within one unit of its last printed digit.
+/// Every row that follows the formulas is within one unit of its last printed digit.
 void PapersTest::printedFigures() {
   QFETCH(QByteArray, paper);
   const CsvFile file("analytical-open.csv");
@@ -229,7 +229,7 @@ void PapersTest::zeroInfinityRowThatDoesNotFollow() {
            156.0);  // the paper prints 1.95
 }
 
-/// Table 2 written out again, for every technique and several shapes.
+/// Table 2 is written out again here, for every technique and several shapes.
 void PapersTest::korthikantiFormulas() {
   for (const std::int64_t t : {1, 2, 8}) {
     const KorthikantiInput input{.layers = 3,
@@ -264,9 +264,9 @@ void PapersTest::korthikantiOutsideTheLayers() {
                                    .micro_batch_size = 4,
                                    .tensor_parallel = 8};
   const auto got = korthikanti_activations(model_22b, KorthikantiTechnique::tensor_sequence_parallel);
-  // s·b·h/t of dropout mask, 2 + 2 of norm and head input, 4·s·b·v/t of logits.
+  // The sum of s·b·h/t for the dropout mask, 2 + 2 for norm and head input, and 4·s·b·v/t for logits.
   QCOMPARE(got.outside_layers_gpu_bytes, Bytes(2048 * 4 * (6144 + 2 * 6144 + 2 * 6144 + 4 * 51200) / 8));
-  // The paper says less than 0.01 %; its formula says otherwise.
+  // The paper says less than 0.01 %; its formula gives more.
   QCOMPARE(std::round(1e4 * ratio(got.outside_layers_gpu_bytes, got.all_layers_gpu_bytes)), 57.0);
 }
 

@@ -66,7 +66,7 @@ void DifferencesTest::keysAreTheContracts() {
                               "korthikanti"}));
 }
 
-/// A sentence that quotes a figure quotes the one this folder computes.
+/// A figure in a sentence is the figure that this folder computes.
 void DifferencesTest::figuresInTheSentencesAreComputed() {
   const QString article = all_of(Estimator::article);
   const auto usage =

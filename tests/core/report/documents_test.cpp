@@ -20,11 +20,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A search takes as long as a hundred other reports.
+/// One of this many plans is searched, because a search takes as long as a hundred other reports.
 constexpr int one_of_searched = 5;
 
-/// The document, or nothing when the text is not one JSON document of UTF-8 that ends with its only last
-/// newline.
+/// Returns the document, or no value if the text is not one JSON document in UTF-8 that ends with its only
+/// final newline.
 std::optional<Json> document_of(const std::string& text) {
   if (text.size() < 2 || text.back() != '\n' || text[text.size() - 2] == '\n') return std::nullopt;
   Json json = Json::parse(text, nullptr, false);
@@ -46,12 +46,12 @@ Evaluation without_findings(const PlanDocument& document) {
 
 bool says_nan(const std::string& report) {
   static const QRegularExpression nan(QStringLiteral("\\bnan\\b"));
-  return QString::fromStdString(report).contains(nan);  // which nanotron is not
+  return QString::fromStdString(report).contains(nan);  // a whole word, so that nanotron does not count
 }
 
 }  // namespace
 
-/// Every report of any plan is a whole document, and the numbers in it are those of the estimate.
+/// Tests that every report of any plan is a whole document with the numbers of the estimate.
 class DocumentsTest : public QObject {
   Q_OBJECT
 
@@ -173,7 +173,7 @@ class DocumentsTest : public QObject {
       QVERIFY(candidate["plan"]["deepspeed_config"]["wall_clock_breakdown"] == true);
   }
 
-  /// A plan brings presets with names of somebody else's.
+  /// A plan may bring presets whose names somebody else chose.
   void no_markdown_of_a_report_begins_in_a_name() {
     const std::string name = R"(Lab <img src=x onerror=y> [a](b) `q7` **d** | e ~~f~~ # owned ```\u202eg)";
     const PlanDocument document = read_plan(
@@ -185,7 +185,7 @@ class DocumentsTest : public QObject {
         R"(", "memory_gib": 40, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5}]}})");
     const QString report = QString::fromStdString(report_markdown(evaluate(document)));
     QVERIFY(report.startsWith(QStringLiteral("# Lab \\<img")));
-    const QString read = report.left(report.indexOf(QStringLiteral("## The plan")));  // behind it stands code
+    const QString read = report.left(report.indexOf(QStringLiteral("## The plan")));  // the rest is code
     static const QRegularExpression begins(
         QStringLiteral("(?<!\\\\)(<img|\\[a|`q7|\\*\\*d|~~f)|^# owned|\u202e"),
         QRegularExpression::MultilineOption);

@@ -10,7 +10,7 @@
 
 using namespace zp;
 
-/// What is said of a key of ds_config.json: its default, its bytes, and where they come from.
+/// Tests of the details of a ds_config.json key: its default, its bytes, and where they come from.
 class KeyDetailsTest : public QObject {
   Q_OBJECT
 

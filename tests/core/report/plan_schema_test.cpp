@@ -20,7 +20,7 @@ QByteArray complaints(const json& files) { return test::schema_complaints(plan_s
 
 }  // namespace
 
-/// The JSON Schema of a plan file, judged by an independent validator.
+/// Tests of the JSON Schema of a plan file, with an independent validator.
 class PlanSchemaTest : public QObject {
   Q_OBJECT
 

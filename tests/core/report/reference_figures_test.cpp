@@ -22,7 +22,7 @@ std::int64_t count_of(const FigureList& figures, std::string_view name) {
 
 }  // namespace
 
-/// What a plan means to each of the other estimators, and what of our ledger stands beside it.
+/// Tests of the figures of the other estimators for a plan, and of the figures of our ledger beside them.
 class ReferenceFiguresTest : public QObject {
   Q_OBJECT
 

@@ -28,7 +28,7 @@ MemoryEstimate with(Bytes headroom, Bytes host_lack, Bytes drive_lack) {
   return estimate;
 }
 
-/// With the narrow no-break space before units as a plain one.
+/// Returns the text with a plain space for the narrow no-break space before units.
 QByteArray plain(const std::string& text) { return QByteArray::fromStdString(text).replace("\u202F", " "); }
 
 }  // namespace

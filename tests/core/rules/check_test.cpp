@@ -17,7 +17,7 @@ using namespace zp;
 
 namespace {
 
-/// The keys of one plan, of which a row gives what differs: a Llama-2 7B on eight A100.
+/// The keys of one plan, a Llama-2 7B on eight A100; a row gives those that differ.
 struct Parts {
   const char* model = R"({"preset": "llama-2-7b"})";
   const char* training = "{}";
@@ -46,7 +46,7 @@ Plan random_plan() {
     if (!field.is_plain()) continue;
     if (*rc::gen::inRange(0, 4) != 0) continue;
     const double span = field.range.high - field.range.low;
-    // Mostly in range, now and then just outside, so that both sides of every limit are met.
+    // Values are mostly in range and now and then just outside, so that both sides of every limit are met.
     const int percent =
         *rc::gen::inRange(0, 100) == 0 ? *rc::gen::element(-5, 105) : *rc::gen::inRange(0, 101);
     const double value = field.range.low + span * percent / 100.0;
@@ -61,7 +61,8 @@ Plan random_plan() {
 
 }  // namespace
 
-/// Every rule by its code: which plans it names, how bad it is, and whether an estimate can still be made.
+/// Tests of every rule by its code: the plans that it names, its severity, and whether an estimate can still
+/// be made.
 class CheckTest : public QObject {
   Q_OBJECT
 

@@ -21,7 +21,7 @@ bool is_told(const PlanDocument& document, std::string_view code) {
   return std::ranges::find(all, code, &Finding::code) != all.end();
 }
 
-/// The plans that break a rule (tests/data/rules.json), by the rule's code.
+/// Returns the plans that break a rule (tests/data/rules.json), by the rule's code.
 std::multimap<std::string, PlanDocument> broken() {
   std::ifstream file(ZP_TEST_DATA "/rules.json");
   std::multimap<std::string, PlanDocument> plans;
@@ -31,7 +31,7 @@ std::multimap<std::string, PlanDocument> broken() {
     if (!plan.contains("model")) plan["model"] = {{"preset", "llama-2-7b"}};
     plans.emplace(row.at("code").get<std::string>(), read_plan(plan.dump()));
   }
-  // Two changes for two causes: plans of the second.
+  // These rules have two changes for two causes; the plans below have the second cause.
   const auto also = [&](const char* code, const char* text) { plans.emplace(code, read_plan(text)); };
   also("ranks_do_not_divide", R"({"model": {"preset": "llama-2-7b"}, "training": {"sequence_parallel": 3}})");
   also("heads_do_not_divide", R"({"model": {"preset": "gpt-2-124m"}, "training": {"sequence_parallel": 8}})");
@@ -43,7 +43,7 @@ std::multimap<std::string, PlanDocument> broken() {
 
 }  // namespace
 
-/// Where a rule begins and ends: one plan on each side of its condition.
+/// Tests of the limits of each rule: one plan on each side of its condition.
 class EdgesTest : public QObject {
   Q_OBJECT
 
@@ -114,7 +114,8 @@ class EdgesTest : public QObject {
     QCOMPARE(is_told(document, code.toStdString()), told);
   }
 
-  /// What DeepSpeed refuses beside experts divided at stage 3 (module_inject/auto_ep.py), each alone.
+  /// Each row has one setting that DeepSpeed refuses beside experts divided at
+  /// stage 3 (module_inject/auto_ep.py).
   void beside_experts_at_stage_3_data() {
     QTest::addColumn<QString>("training");
     QTest::addColumn<QString>("zero");
@@ -152,7 +153,8 @@ class EdgesTest : public QObject {
     if (!told.empty()) QCOMPARE(told.front().path, path.toStdString());
   }
 
-  /// Each of the two is named (engine.py, allreduce of scaled gradients), and neither without reduce_scatter.
+  /// The rule names each of the two keys (engine.py, allreduce of scaled gradients), and
+  /// neither without reduce_scatter.
   void scaled_gradients() {
     const auto told = [](const char* reduce_scatter, const char* key) {
       const std::string text =
@@ -169,7 +171,7 @@ class EdgesTest : public QObject {
     QVERIFY(!told("false", R"("prescale_gradients": true)"));
   }
 
-  /// Every change that a rule offers settles it in one of the plans that break it.
+  /// Every change that a rule offers settles at least one of the plans that break the rule.
   void every_change_settles_its_rule() {
     const auto plans = broken();
     std::string unsettled;

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// For each rule plans that break it, and a file where no export can show it (tests/data/rules.json).
+/// Returns, for each rule, plans that break it, and a file if no export can show it (tests/data/rules.json).
 const Json& rows() {
   static const Json list = [] {
     std::ifstream file(ZP_TEST_DATA "/rules.json");
@@ -29,7 +29,8 @@ const Json& rows() {
   return list;
 }
 
-/// A row names only what matters; plans that no file could hold are made here.
+/// Returns the plan of a row. A row names only the keys that matter; plans that no file could hold
+/// are made here.
 PlanDocument document_of(const Json& row) {
   if (row.at("plan").is_null()) {
     PlanDocument document;
@@ -44,7 +45,7 @@ PlanDocument document_of(const Json& row) {
   return read_plan(plan.dump());
 }
 
-/// The severity under which a code is told, "" where it is not.
+/// Returns the severity with which a code is reported; "" if it is not reported.
 std::string severity_of(const std::vector<Finding>& list, std::string_view code) {
   const auto found = std::ranges::find(list, code, &Finding::code);
   return found == list.end() ? std::string() : std::string(name_of(found->severity));
@@ -60,7 +61,8 @@ std::string words(const std::vector<Finding>& list) {
 
 }  // namespace
 
-/// A rule is told alike of a plan, of the file exported from it, and of that file beside the plan.
+/// Tests that a rule says the same about a plan, about the file exported from it, and about that file beside
+/// the plan.
 class EveryRuleTest : public QObject {
   Q_OBJECT
 

@@ -29,7 +29,7 @@ Json::json_pointer pointer_to(std::string path) {
   return Json::json_pointer('/' + path);
 }
 
-/// A file with the key; false where something stands on the way that is no object.
+/// Sets the key in a file. Returns false if a value on its path is not an object.
 bool set_key(Json& config, const std::string& path, const Json& value) {
   Json* section = &config;
   std::size_t begin = 0;
@@ -55,7 +55,8 @@ bool same_figures(const Plan& a, const Plan& b) {
          checkpoint_times(a, saved_a, of_a.time.total) == checkpoint_times(b, saved_b, of_b.time.total);
 }
 
-/// Values that a key could have, its schema's first; objects that mean something as a whole stand here.
+/// Returns values that a key could have, its schema's first; objects that make sense only as a whole are
+/// listed here.
 std::vector<Json> values_of(const SchemaKey& key) {
   static const std::map<std::string, std::vector<Json>, std::less<>> known = {
       {"optimizer.type", {"SGD", "Lion", "Adagrad", "Muon"}},
@@ -84,7 +85,7 @@ struct GridPlan {
   Json config;
 };
 
-/// Plans among which every key that has a figure shows it.
+/// Returns plans among which every key that has a figure shows it.
 const std::vector<GridPlan>& grid() {
   static const std::vector<GridPlan> plans = [] {
     const auto model = [](const char* more) {
@@ -168,7 +169,7 @@ using Paths = std::vector<std::string>;
 
 }  // namespace
 
-/// Every key of a ds_config.json moves a figure or says why it moves none.
+/// Tests that every key of a ds_config.json moves a figure or says why it moves none.
 class KeyEffectsTest : public QObject {
   Q_OBJECT
 
@@ -279,7 +280,7 @@ class KeyEffectsTest : public QObject {
     QCOMPARE(paths_of(config, R"(, "target": {"deepspeed_version": "0.14.0"})"), Paths{});
   }
 
-  /// 5.3 s at the rate of fp32 products for a step that runs them in 16 bit.
+  /// At the rate of fp32 products, a step that runs them in 16 bits would take 5.3 s.
   void autocast_runs_products_in_16_bit() {
     const auto plan = [](const char* config) {
       return plan_with(Json::parse(config), read_plan(R"({"model": {"preset": "llama-2-7b"}})"));

@@ -24,7 +24,8 @@ std::string repeated(std::string_view part, std::size_t count) {
 
 }  // namespace
 
-/// Any bytes at all: an answer, no crash, and no more than the text's length is worth.
+/// Tests of any bytes as a log: there is an answer and no crash, and the cost is in proportion to
+/// the text's length.
 class HostileTest : public QObject {
   Q_OBJECT
 

@@ -9,7 +9,7 @@ using namespace zp;
 
 namespace {
 
-/// "gpu.allocated [step 1] 0: 3; …": what a text says, in its order.
+/// Returns the observations of a text in its order, as "gpu.allocated [step 1] 0: 3; …".
 QByteArray said(std::string_view text) {
   QByteArray all;
   for (const Observation& one : read_run_log(text).observations) {
@@ -28,7 +28,7 @@ QByteArray bytes(double value) { return QByteArray::number(value, 'g', 12); }
 
 }  // namespace
 
-/// Forms that versions and surroundings give a line, beside those of published logs.
+/// Tests of forms of a line in other versions and surroundings than those of the published logs.
 class LineFormsTest : public QObject {
   Q_OBJECT
 
@@ -53,7 +53,7 @@ class LineFormsTest : public QObject {
         "step_microstep: 20.00\n",
         "step.forward [micro step] 0: 0.65424; step.backward [micro step] 0: 1; step.reduce [micro step] 0: "
         "0.1; step.optimizer [micro step] 0: 0.02");
-    // huggingface/nanotron, pull request 23 and issue 390
+    // From huggingface/nanotron, pull request 23 and issue 390.
     row("nanotron",
         "01/17/2024 13:47:27 [INFO|DP=0|PP=0|TP=0|ip-26-0-160-225]: iteration: 991 / 1000 | consumed_tokens: "
         "634K "
@@ -69,14 +69,14 @@ class LineFormsTest : public QObject {
         "elapsed_time_per_iteration_ms: 11.5K | tokens_per_sec: 22.8K | global_batch_size: 64 | lm_loss: "
         "2.38\n",
         "step.total [step 327281]: 11.5; throughput.tokens_per_s [step 327281]: 22800; run.global_batch: 64");
-    // notes on a fault of nanotron's context parallelism (qwen.py, position ids): two ranks, Qwen with
-    // experts
+    // From notes on a fault of nanotron's context parallelism (qwen.py, position ids): two ranks,
+    // Qwen with experts.
     row("nanotron's log_memory",
         "12/06 14:46:02 [INFO|CP=0|TP=0|nid006683]:  Memory usage: 18787.00MiB. Peak allocated 19415.07MiB. "
         "Peak reserved: 20170.00MiB\n",
         "gpu.allocated: " + bytes(18787.0 * gib / 1024) + "; gpu.max_allocated: " +
             bytes(19415.07 * gib / 1024) + "; gpu.max_reserved: " + bytes(20170.0 * gib / 1024));
-    // pytorch/torchtitan, pull requests 2389 and 1287
+    // From pytorch/torchtitan, pull requests 2389 and 1287.
     row("torchtitan",
         "[titan] 2026-02-24 19:46:17,508 - root - INFO - step:  4  loss:  7.62585  grad_norm: 26.6250  "
         "memory: "
@@ -89,9 +89,9 @@ class LineFormsTest : public QObject {
         "gpu.max_reserved [step 200] 0: " + bytes(49.66 * gib) +
             "; throughput.tokens_per_s [step 200, one GPU] 0: 5856; throughput.tflops_per_gpu [step 200] 0: "
             "339.16");
-    // karpathy/nanoGPT, issue 110
+    // From karpathy/nanoGPT, issue 110.
     row("nanoGPT", "iter 1631: loss 4.0863, time 561.94ms\n", "step.total [step 1631]: 0.56194");
-    // axolotl-ai-cloud/axolotl, issues 1153, 3196 and pull request 3072
+    // From axolotl-ai-cloud/axolotl, issues 1153, 3196 and pull request 3072.
     row("Axolotl's memory as it was before 0.12",
         "[2024-01-19 08:21:59,758] [INFO] [axolotl.load_model:625] [PID:6553] [RANK:5] GPU memory usage "
         "after "
@@ -108,7 +108,7 @@ class LineFormsTest : public QObject {
         "throughput.samples_per_s [whole run]: 26.2; gpu.max_allocated [whole run]: " + bytes(2.42 * gib) +
             "; gpu.max_reserved [whole run]: " + bytes(7.89 * gib) +
             "; step.total [whole run]: 0.610500610501");
-    // linkedin/Liger-Kernel, pull request 110
+    // From linkedin/Liger-Kernel, pull request 110.
     row("Liger-Kernel's callback",
         "{'loss': 75.1831, 'grad_norm': 9.36429500579834, 'learning_rate': 9.931806517013612e-06, 'epoch': "
         "1.0, 'num_input_tokens_seen': 65536, 'step_peak_memory_allocated_MB': 26279.24, "
@@ -116,8 +116,8 @@ class LineFormsTest : public QObject {
         "'total_peak_memory_reserved_MB': 47172.0, 'step_tokens_per_second': 18801.85}\n",
         "gpu.max_allocated: " + bytes(26279.24 * gib / 1024) +
             "; gpu.max_reserved: " + bytes(47172.0 * gib / 1024));
-    // a README that trains Llama 3.1 8B on four GPUs with torchtune, and meta-pytorch/torchtune, pull request
-    // 1358
+    // From a README that trains Llama 3.1 8B on four GPUs with torchtune, and meta-pytorch/torchtune, pull
+    // request 1358.
     row("torchtune",
         "Step 5 | loss:0.35119619965553284 lr:1e-06 tokens_per_second_per_gpu:9077.1552734375 "
         "peak_memory_active:85.53374147415161 peak_memory_alloc:85.53374147415161 "
@@ -127,13 +127,13 @@ class LineFormsTest : public QObject {
     row("torchtune without memory",
         "Step 2 | loss:1.8718312978744507 lr:2e-05 tokens_per_second_per_gpu:405.044978758513\n",
         "throughput.tokens_per_s [step 2, one GPU]: 405.044978759");
-    // InternLM/xtuner, issue 658
+    // From InternLM/xtuner, issue 658.
     row("MMEngine, which XTuner runs",
         "2024/05/07 12:12:48 - mmengine - INFO - Iter(train) [1020/2046]  lr: 1.0546e-04  eta: 0:56:17  "
         "time: "
         "2.8955  data_time: 0.0172  memory: 15266  loss: 0.8473  grad_norm: 0.0009\n",
         "step.total [step 1020]: 2.8955; gpu.max_allocated [step 1020]: " + bytes(15266 * gib / 1024));
-    // Unsloth's notebook for Phi-4 on a Tesla T4, as its documentation prints it
+    // From Unsloth's notebook for Phi-4 on a Tesla T4, as its documentation prints it.
     row("Unsloth",
         "GPU = Tesla T4. Max memory = 14.748 GB.\n10.043 GB of memory reserved.\n"
         "==((====))==  Unsloth - 2x faster free finetuning | Num GPUs = 1\n"
@@ -149,7 +149,7 @@ class LineFormsTest : public QObject {
         "2.00\n",
         "step.forward [step] 0: 0.01; step.backward [step] 0: 0.02; step.reduce [step] 0: 0.005; "
         "step.optimizer [step] 0: 0.002");
-    // xduan7/scalable-transformer, a run on one A100
+    // From xduan7/scalable-transformer, a run on one A100.
     row("Megatron-LM's timers",
         "time (ms) | forward-compute: 43.42 | backward-compute: 90.74 | backward-params-all-reduce: 10.86 | "
         "backward-embedding-all-reduce: 0.02 | optimizer-copy-to-main-grad: 3.32 | "
@@ -157,7 +157,8 @@ class LineFormsTest : public QObject {
         "optimizer-copy-main-to-model-params: 3.63 | optimizer: 24.05 | batch-generator: 1.62\n",
         "step.forward [step]: 0.04342; step.backward [step]: 0.09074; step.reduce [step]: 0.01086; "
         "step.optimizer [step]: 0.02405");
-    // saforem2's fork of Megatron-DeepSpeed, a run on 768 GPUs; the slowest rank is what a step waits for
+    // From saforem2's fork of Megatron-DeepSpeed, a run on 768 GPUs. The slowest rank counts, because a step
+    // waits for it.
     row("Megatron-LM's timers across ranks",
         "(min, max) time across ranks (ms):\n"
         "    forward-backward ...............................: (26094.39, 26095.09)\n"
@@ -180,7 +181,7 @@ class LineFormsTest : public QObject {
             "; gpu.max_allocated [step 1] 6: " + bytes(10850.5 * bytes_per_mb) +
             "; gpu.reserved [step 1] 6: " + bytes(11000 * bytes_per_mb) +
             "; gpu.max_reserved [step 1] 6: " + bytes(11000 * bytes_per_mb));
-    // verl utils/logger/aggregate_logger.py, print_dict; what is timed holds generation
+    // From verl utils/logger/aggregate_logger.py, print_dict; the time includes generation.
     row("verl",
         "(TaskRunner pid=4242) step:3 - global_seqlen/mean:4096.0 - actor/grad_norm:0.31 - "
         "perf/mfu/actor:0.31 - perf/max_memory_allocated_gb:42.5 - perf/max_memory_reserved_gb:60.25 - "
@@ -368,7 +369,7 @@ class LineFormsTest : public QObject {
     QCOMPARE(one.entries, (std::vector{EntryId::init_workspace, EntryId::states_master}));
   }
 
-  /// c10/cuda/CUDAMallocAsyncAllocator.cpp
+  /// From c10/cuda/CUDAMallocAsyncAllocator.cpp.
   void the_asynchronous_allocator_tells_in_a_table() {
     const RunLog log = read_run_log(
         "torch.OutOfMemoryError: Allocation on device 1 would exceed allowed memory. (out of memory)\n"
@@ -388,7 +389,7 @@ class LineFormsTest : public QObject {
     QCOMPARE(one.free.value(), 7.0 * bytes_per_mb);
   }
 
-  /// OpenRLHF issue 171, and Ray's documentation of 2.5x; its GB are powers of 1024.
+  /// From OpenRLHF issue 171, and Ray's documentation of 2.5x; its GB are powers of 1024.
   void ray_kills_before_the_kernel_does() {
     const RunLog log = read_run_log(
         "ray.exceptions.OutOfMemoryError: Task was killed due to the node running low on memory.\n"

@@ -16,7 +16,7 @@
 /// Pickles written by hand, opcode by opcode.
 namespace zp::test {
 
-/// `count` bytes of `value`, the lowest first.
+/// Returns the lowest `count` bytes of `value`, the lowest first.
 inline std::string little_endian(std::uint64_t value, int count) {
   std::string bytes;
   for (int i = 0; i < count; ++i)
@@ -39,7 +39,7 @@ inline std::string dict_bytes(const std::vector<std::pair<std::string, std::stri
     bytes += text_bytes(key) + value;
   return bytes + "u";
 }
-/// Around the opcodes of one value.
+/// Returns a pickle of protocol 4 around the opcodes of one value.
 inline std::string pickle_of(const std::string& value) { return "\x80\x04" + value + "."; }
 
 inline Pickle read_bytes(const std::string& bytes, const PickleLimits& limits = {}) {
@@ -47,7 +47,7 @@ inline Pickle read_bytes(const std::string& bytes, const PickleLimits& limits = 
   return read_pickle(in, limits);
 }
 
-/// The sentence with which `action` fails, "" when it does not.
+/// Returns the sentence with which `action` fails; "" if it does not fail.
 template <class Action>
 std::string refusal_of(const Action& action) {
   try {
@@ -73,7 +73,7 @@ inline std::string repeated_bytes(const std::string& bytes, int count) {
   return all;
 }
 
-/// A file of tests/data/snapshots.
+/// Returns the path of a file in tests/data/snapshots.
 inline std::string snapshot_path(const std::string& name) { return ZP_TEST_DATA "/snapshots/" + name; }
 inline std::string snapshot_bytes(const std::string& name) {
   std::ifstream file(snapshot_path(name), std::ios::binary);

@@ -13,7 +13,7 @@ using namespace zp;
 using namespace zp::test;
 using namespace std::string_literals;
 
-/// Pickles are read as data alone; whatever else stands in one is refused in a sentence.
+/// Tests that pickles are read as data alone; anything else in one is refused in a sentence.
 class PickleTest : public QObject {
   Q_OBJECT
 
@@ -126,7 +126,7 @@ class PickleTest : public QObject {
   }
   void other_files_are_refused() {
     compare_sentence(pickle_refusal("{\"a\": 1}"), "It is no memory snapshot");
-    compare_sentence(pickle_refusal("(dp0\n."), "It is no memory snapshot");  // protocol 0
+    compare_sentence(pickle_refusal("(dp0\n."), "It is no memory snapshot");  // a pickle of protocol 0
     compare_sentence(pickle_refusal("\x80\x01}."), "protocol 1");
     compare_sentence(pickle_refusal("\x80\x06}."), "protocol 6");
     compare_sentence(pickle_refusal(""), "It ends after 0 bytes");
@@ -177,12 +177,12 @@ class PickleTest : public QObject {
   void a_list_in_itself_is_one_list() {
     const Pickle pickle = read_bytes(pickle_of("]\x94h\x00"s + "a"));
     QCOMPARE(pickle.root().at(0).identity(), pickle.root().identity());
-    // Each time it is deeper than itself.
+    // Each reference makes the list deeper than itself.
     compare_sentence(pickle_refusal(pickle_of("]\x94"s + repeated_bytes("h\x00"s + "a", 100))),
                      "containers in each other");
   }
   void what_would_unfold_without_end_costs_what_stands_there() {
-    // Ten references a level, and 30 levels: 10^30 values where someone follows them all.
+    // Ten references on each of 30 levels would be 10^30 values for a reader that followed them all.
     std::string opcodes = "]\x94"s;
     for (char level = 0; level < 30; ++level)
       opcodes += "](" + repeated_bytes("h"s + level, 10) + "e\x94"s;

@@ -35,7 +35,7 @@ double value(const RunLog& log, Observed quantity, std::string_view moment) {
 
 }  // namespace
 
-/// The lines of zero_planner_probe.py.
+/// Tests of the lines that zero_planner_probe.py prints.
 class ProbeTest : public QObject {
   Q_OBJECT
 

@@ -23,7 +23,7 @@ RunLog read_published(const QString& name) {
   return read_run_log({text.constData(), static_cast<std::size_t>(text.size())});
 }
 
-/// "12 gpu.allocated [step 1] rank 0 = 3".
+/// Returns an observation as "12 gpu.allocated [step 1] rank 0 = 3".
 std::string words_of_one(const Observation& one) {
   return std::to_string(one.line) + " " + std::string(name_of(one.quantity)) + " [" + one.moment + "] rank " +
          (one.rank ? std::to_string(*one.rank) : "") + " = " +
@@ -39,7 +39,7 @@ bool is_same(const Observation& one, const test::CsvRow& row) {
   return std::abs(one.value - row.number("value")) <= 1e-9 * std::abs(one.value);
 }
 
-/// A message as the text has it; −1 for what it does not say. Amounts in MiB.
+/// The expected reading of a message; −1 for a figure that it does not give. Amounts are in MiB.
 struct Expected {
   const char* file;
   int line;
@@ -53,7 +53,8 @@ constexpr double mib_of_gib = 1024;
 
 }  // namespace
 
-/// Every published log of tests/data/run-logs says what was written down from its text, and nothing else.
+/// Tests that every published log of tests/data/run-logs gives exactly the observations that were written
+/// down from its text.
 class PublishedLogsTest : public QObject {
   Q_OBJECT
 
@@ -83,7 +84,7 @@ class PublishedLogsTest : public QObject {
     QVERIFY(log.recognised <= log.lines && !log.is_full);
   }
 
-  /// By hand from the texts.
+  /// The expected values were read from the texts by hand.
   void messages_that_memory_ran_out() {
     const std::vector<Expected> all = {
         {"k2-bigscience-tr1-13b", 12, OutOf::device, -1, -1, "initialisation", -1, -1, -1, -1, -1, -1},

@@ -10,7 +10,7 @@
 
 using namespace zp;
 
-/// Which frames name a role or a phase.
+/// Tests of the frames that name a role or a phase.
 class SnapshotFramesTest : public QObject {
   Q_OBJECT
 

@@ -25,7 +25,7 @@ void compare_observation(const Observation& observation, Observed quantity, cons
 
 }  // namespace
 
-/// A snapshot says what a log would.
+/// Tests that a snapshot gives the observations that a log would.
 class SnapshotLogTest : public QObject {
   Q_OBJECT
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t one_mib = bytes_per_mib;
 
-/// Events of 1 MiB blocks, by address; 0x1000 and above are rounded as PyTorch rounds.
+/// A snapshot with events of 1 MiB blocks, by address.
 struct Recording {
   MemorySnapshot snapshot;
   Recording() {
@@ -48,12 +48,13 @@ Bytes sum_of(const SnapshotPeak& peak) {
 
 }  // namespace
 
-/// The peak of a snapshot, to the byte, and whose it is.
+/// Tests of the peak of a snapshot, to the byte, and of the owners of its memory.
 class SnapshotPeakTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// By hand from tests/data/snapshots/make.py: 40 + 20 + 30 + 7 + 16 + 6 MiB; peak.py says the same.
+  /// The figures follow from tests/data/snapshots/make.py: 40 + 20 + 30 + 7 + 16 + 6 MiB; peak.py
+  /// gives the same.
   void a_zero_2_step() {
     const MemorySnapshot snapshot = read_snapshot_file(snapshot_path("zero2-step-protocol4.pickle"));
     const SnapshotPeak peak = peak_of(snapshot, snapshot.devices.front());
@@ -70,7 +71,7 @@ class SnapshotPeakTest : public QObject {
         {"activations.saved_blocks", 30},
         {"states.master", 20},
         {"buffers.reduce", 16},
-        {"activations.gradients", 7},  // gone before the backward pass is
+        {"activations.gradients", 7},  // freed before the backward pass ends
         {"states.gradients", 6},
     };
     QCOMPARE(peak.sites.size(), expected.size());
@@ -92,7 +93,7 @@ class SnapshotPeakTest : public QObject {
     QCOMPARE(peak.allocated, Bytes(3 * one_mib));
     QCOMPARE(peak.reserved, Bytes(4 * one_mib));
     QCOMPARE(peak.sites.size(), std::size_t{1});
-    // Its stack was kept though its event was not.
+    // The block's stack was kept, though its event was not.
     QCOMPARE(peak.sites[0].entry, std::optional(EntryId::activations_saved_blocks));
   }
   void a_failed_allocation_is_told() {
@@ -141,8 +142,8 @@ class SnapshotPeakTest : public QObject {
   void lost_events_lose_no_balance() {
     Recording r;
     r.add(MemoryAction::allocate, 1);
-    r.add(MemoryAction::allocate, 1);  // the first one's end was lost
-    r.add(MemoryAction::allocate, 2);  // and this one's too
+    r.add(MemoryAction::allocate, 1);  // the event that frees the first one was lost
+    r.add(MemoryAction::allocate, 2);  // and the one for this too
     r.leave(1);
     const SnapshotPeak peak = r.peak();
     QCOMPARE(peak.allocated, Bytes(2 * one_mib));

@@ -37,7 +37,7 @@ std::string segment_bytes(const std::string& blocks) {
 
 }  // namespace
 
-/// Snapshots of every version are the same data, and what is none is refused.
+/// Tests that snapshots of every version give the same data, and that any other file is refused.
 class SnapshotTest : public QObject {
   Q_OBJECT
 
@@ -48,7 +48,7 @@ class SnapshotTest : public QObject {
                                    "zero2-step-protocol5.pickle", "zero2-step-cpp.pickle"})
       QTest::newRow(file) << QString::fromLatin1(file);
   }
-  /// tests/data/snapshots/make.py, zero2_step.
+  /// The figures are those of tests/data/snapshots/make.py, zero2_step.
   void every_writer_says_the_same() {
     QFETCH(QString, file);
     const MemorySnapshot snapshot = read_snapshot_file(snapshot_path(file.toStdString()));
@@ -142,7 +142,7 @@ class SnapshotTest : public QObject {
         "more than 1,024 devices");
   }
 
-  /// Lists that stand in many places: 10^6 blocks out of 2,000 references, 10^6 events likewise.
+  /// Shared lists would expand to 10^6 blocks from 2,000 references, and to as many events.
   void lists_in_many_places_are_refused() {
     const std::string blocks = "](" + repeated_bytes("h\x00"s, 1000) + "e\x94";
     const std::string segment = "}\x94(" + text_bytes("blocks") + "h\x01u";

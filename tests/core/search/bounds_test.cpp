@@ -14,7 +14,7 @@ using namespace zp;
 
 namespace {
 
-/// Two plans that share what a root of the search shares; no size of `small` is above that of `large`.
+/// Two plans with the same root of the search; no size of `small` is above that of `large`.
 struct PlanCorner {
   Plan small, large;
 };
@@ -40,7 +40,7 @@ rc::Gen<PlanCorner> any_corners() {
   });
 }
 
-/// Two plans of one search that run the same kernels.
+/// Generates two plans of one search that run the same kernels.
 rc::Gen<std::pair<Plan, Plan>> any_alike() {
   return rc::gen::exec([] {
     const Plan origin = *test::any_run();
@@ -59,7 +59,7 @@ rc::Gen<std::pair<Plan, Plan>> any_alike() {
   });
 }
 
-/// With each size of one of the two.
+/// Returns a plan that has each size from one of the two.
 Plan between(const PlanCorner& corner) {
   Plan plan = corner.small;
   for (const Dimension& dimension : dimensions())
@@ -72,14 +72,14 @@ bool are_usable(const PlanCorner& corner) {
   return is_usable(check(corner.small)) && is_usable(check(corner.large));
 }
 
-/// The smaller of two, pinned as the larger is: pinning takes no memory of the GPU.
+/// Returns the plan with the pinned memory of the other: pinning takes no memory of the GPU.
 Plan pinned_as(Plan plan, const Plan& other) {
   for (const Dimension& dimension : dimensions())
     if (dimension.takes_host_memory) dimension.set(plan, dimension.get(other));
   return plan;
 }
 
-/// With the whole range above the estimate.
+/// Returns the estimate of a plan, with the whole range as margin.
 Estimated option_of(const Plan& plan) {
   return Search(plan, {.micro_batch = false, .checkpointing = false, .offload = false, .tuning = false}, 1)
       .evaluate(pick_of(plan));
@@ -92,7 +92,7 @@ Bytes large_gradient(const MemoryEstimate& estimate) {
 
 }  // namespace
 
-/// The bounds that core/search/search.h decides many candidates by, each by itself.
+/// Tests of the bounds by which core/search/search.h decides many candidates at once, each bound by itself.
 class BoundsTest : public QObject {
   Q_OBJECT
  private slots:

@@ -21,7 +21,8 @@ struct AskedFor {
   int times = 0;
 };
 
-/// `left` of a number, the first of which is asked at `begin`.
+/// Returns the edge of what `left` says of each number, and the number of questions; the first is
+/// asked at `begin`.
 AskedFor edge_of(const std::function<double(std::int64_t)>& left, std::int64_t begin) {
   Edge edge(most);
   int times = 0;

@@ -15,7 +15,7 @@ using namespace zp;
 
 namespace {
 
-/// Llama 3.1 8B on 8 H100, stage 3 with the optimizer on the host.
+/// Returns a plan of Llama 3.1 8B on 8 H100, stage 3 with the optimizer on the host.
 Plan long_context_plan() {
   Plan plan;
   plan.model = model_from_preset(catalog().find_model("llama-3.1-8b").value());
@@ -36,7 +36,7 @@ const Rung* rung_named(const std::vector<Rung>& rungs, std::string_view name) {
 
 }  // namespace
 
-/// What people do for long sequences, step by step.
+/// Tests of the usual steps towards long sequences, one by one.
 class LadderTest : public QObject {
   Q_OBJECT
 
@@ -91,8 +91,8 @@ class LadderTest : public QObject {
     QCOMPARE(nodes->candidate.plan.training.sequence_parallel, 32);  // of 32 heads
   }
 
-  /// Arctic Long Sequence Training (arXiv 2506.13996, section 5): Llama 8B at 500,000 tokens on one H100, 3.7
-  /// million on a node of eight, 15 million on four nodes.
+  /// Arctic Long Sequence Training (arXiv 2506.13996, section 5) reaches Llama 8B at 500,000 tokens on one
+  /// H100, 3.7 million on a node of eight, 15 million on four nodes.
   void long_sequences_reach_what_was_published() {
     const std::vector<Rung> rungs = sequence_ladder(long_context_plan(), anything());
     for (const auto& [name, tokens] : {std::pair{"host-checkpoints", 0.5e6},

@@ -23,7 +23,7 @@ using namespace zp;
 
 namespace {
 
-/// Sums in another order differ by less.
+/// A relative tolerance, because sums in another order differ by less.
 constexpr double last_bits = 1e-12;
 
 Plan plan_of(const char* model, std::int64_t micro_batch) {
@@ -67,7 +67,7 @@ class RecommendTest : public QObject {
       const Plan plan = *test::any_run();
       RC_PRE(is_usable(check(plan)));
       Wanted wanted;
-      wanted.freedom.tuning = false;  // a small space: each plan is searched a dozen times
+      wanted.freedom.tuning = false;  // a small space, because it is searched a dozen times
       RC_PRE(size_of_space(plan, wanted.freedom) < 30'000);
       Search search(plan, wanted.freedom, 1);
       const PlanChoice choice = choose(search, wanted);
@@ -78,7 +78,7 @@ class RecommendTest : public QObject {
         const PlanChoice anew = choose(changes[i].plan, {Objective::throughput, changes[i].freedom});
         const std::optional<Option>& best = outlook.changes[i].best;
         RC_ASSERT(best.has_value() == anew.fastest.has_value());
-        // Of two plans that take as long either may be the first.
+        // If two plans take equally long, either may be the first.
         if (best) RC_ASSERT(std::abs(best->seconds / anew.fastest->seconds - 1) <= last_bits);
       }
     }));
@@ -147,7 +147,7 @@ class RecommendTest : public QObject {
 
   void what_deepspeed_refuses_is_never_listed() {
     Plan plan = plan_of("llama-2-7b", 1);
-    plan.training.optimizer = Optimizer::muon;  // refused with reduce_scatter
+    plan.training.optimizer = Optimizer::muon;  // is refused with reduce_scatter
     const Recommendation result = recommend(plan);
     for (const Candidate& candidate : result.candidates)
       QVERIFY2(!stops(check(candidate.plan)), candidate.name.c_str());

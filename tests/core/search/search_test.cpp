@@ -17,7 +17,7 @@ using namespace zp;
 
 namespace {
 
-/// Every candidate, one after the other.
+/// Evaluates every candidate, one after the other.
 class BruteForce {
  public:
   BruteForce(const Plan& origin, const Freedom& freedom) : origin_(origin), freedom_(freedom) {
@@ -48,7 +48,7 @@ class BruteForce {
   std::vector<Pick> picks_;
 };
 
-/// Small spaces: a hundred of them are gone through one by one.
+/// Generates small spaces, because a hundred of them are searched one by one.
 rc::Gen<Freedom> few_freedoms() {
   return rc::gen::exec([] {
     Freedom freedom = *test::any_freedom();
@@ -62,7 +62,7 @@ rc::Gen<Freedom> few_freedoms() {
 
 }  // namespace
 
-/// What a search is asked about, and every one of its candidates.
+/// The question to a search, and every candidate of its space.
 struct Asked {
   Plan plan;
   Wanted wanted;
@@ -86,12 +86,13 @@ class SearchTest : public QObject {
         objective);
     RC_ASSERT(cost_of(*choice.fastest, objective) == least);
 
-    // The best: as good within what can be told, then the order that choice.h states.
+    // The best plan is one that cannot be told from the fastest, and the first of these in the order that
+    // choice.h states.
     const auto key = [&](const Option& option) {
       return std::tuple(scarcity_of(option, search.capacity()), option.parts, option.changes, option.seconds,
                         option.gpu);
     };
-    // And no plan as fast may be better in that order, whatever it can be told from.
+    // No plan that is as fast may be better in that order, even if it can be told from others.
     const bool is_of_the_clock = row_of(objective).is_of_the_clock();
     const auto cost = [&](const Option& option) { return cost_of(option, objective); };
     const auto beats = [&](const Option& a, const Option& b) {
@@ -151,7 +152,7 @@ class SearchTest : public QObject {
   }
 
  private slots:
-  /// A hundred small spaces, gone through one by one.
+  /// A hundred small spaces are searched candidate by candidate.
   void best_families_and_frontier_are_those_of_brute_force() {
     std::int64_t candidates = 0, estimated = 0;
     int plans = 0;
@@ -168,7 +169,8 @@ class SearchTest : public QObject {
       asked.wanted.margin = *rc::gen::element(0.0, 1.0);
       asked.wanted.objective = *rc::gen::map(rc::gen::inRange<std::size_t>(0, objective_rows().size()),
                                              [](std::size_t i) { return objective_rows()[i].objective; });
-      // Sometimes less of each GPU than it has, and a speed that not every plan reaches.
+      // Sometimes the search may use less of each GPU than it has, and wants a speed that not
+      // every plan reaches.
       if (*rc::gen::inRange(0, 3) == 0)
         asked.wanted.most_gpu = from_gib(asked.plan.cluster.gpu.memory_gib * *rc::gen::element(0.3, 0.7));
       Search search(asked.plan, asked.wanted.freedom, asked.wanted.margin);
@@ -189,8 +191,8 @@ class SearchTest : public QObject {
           static_cast<long long>(candidates), static_cast<long long>(estimated));
   }
 
-  /// With room for few roots and halves, the answers equal those of brute force and of a search that keeps
-  /// everything, and no more than the limits is kept.
+  /// If there is room for few roots and halves, the answers equal those of brute force and of a search that
+  /// keeps everything, and no more than the limits is kept.
   void a_search_with_little_room_answers_alike_and_keeps_no_more() {
     int plans = 0, in_parts = 0, full = 0;
     QVERIFY(rc::check("limits", [&] {
@@ -223,7 +225,8 @@ class SearchTest : public QObject {
     QVERIFY(in_parts > 0 && full > 0);
   }
 
-  /// The largest space there is: stopped once it has shown that it does not keep what it lists.
+  /// The largest space there is; the search is stopped once it has shown that it does not keep all
+  /// roots it lists.
   void millions_of_roots_are_gone_through_in_parts() {
     Plan plan = example_plan().plan;
     plan.cluster.nodes = 4;
@@ -239,12 +242,12 @@ class SearchTest : public QObject {
       QFAIL("It was not stopped.");
     } catch (const SearchStopped&) {
     }
-    // At each telling 512 roots were listed: a hundred times as many as are kept.
+    // Each call for progress follows 512 listed roots, so a hundred times as many were listed as are kept.
     QVERIFY(told * 512 > 100 * static_cast<int>(limits.roots));
     static_assert(SearchLimits().bytes() < std::size_t{1} << 30);
   }
 
-  /// Of most boxes of a changed plan nothing is estimated before somebody asks.
+  /// Most boxes of a changed plan are estimated only if somebody asks for them.
   void a_changed_plan_has_the_frontier_of_a_search_begun_anew() {
     constexpr double step = 0.02;
     const auto reaches = [](const std::vector<Option>& frontier, const Option& option) {

@@ -25,7 +25,7 @@ Plan plan_7b() {
   return with_strategy(plan, {2, Device::none, Device::none});
 }
 
-/// The plan with another value of a key that holds it; nothing where the value is no key's.
+/// Returns the plan with another value of the unknown; no value if no key holds the unknown.
 std::optional<Plan> with(Plan plan, Unknown unknown, std::int64_t value) {
   switch (unknown) {
     case Unknown::micro_batch:
@@ -46,7 +46,7 @@ std::optional<Plan> with(Plan plan, Unknown unknown, std::int64_t value) {
 
 Q_DECLARE_METATYPE(zp::Unknown)
 
-/// The edge: what is found fits, and the next value does not.
+/// Tests that the answer fits, and that the next value does not.
 class SolveTest : public QObject {
   Q_OBJECT
 
@@ -134,7 +134,7 @@ class SolveTest : public QObject {
     plan.cluster.gpu.memory_gib = 1;
     for (const Unknown unknown : {Unknown::micro_batch, Unknown::sequence_length, Unknown::parameters})
       QVERIFY(!solve(plan, unknown));
-    plan.zero.stage = 0;  // every GPU holds everything
+    plan.zero.stage = 0;  // every GPU then holds everything
     QVERIFY(!solve(plan, Unknown::gpus));
   }
 
@@ -173,7 +173,7 @@ class SolveTest : public QObject {
     for (const UnknownRow& row : unknown_rows())
       QTest::newRow(std::string(row.name).c_str()) << row.unknown;
   }
-  /// For random plans, alone and over a few plans, no rule refuses or stops the answer, and the answer names
+  /// No rule refuses or stops the answer to random plans, alone and over a few plans, and the answer names
   /// the limit that binds.
   void no_answer_is_stopped_and_the_next_value_is() {
     QFETCH(Unknown, unknown);

@@ -10,7 +10,7 @@
 
 using namespace zp;
 
-/// The clock is the inner loop of a search.
+/// Tests that the clock, the inner loop of a search, allocates little.
 class AllocationsTest : public QObject {
   Q_OBJECT
 

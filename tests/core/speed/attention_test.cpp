@@ -13,7 +13,8 @@ using namespace zp;
 
 namespace {
 
-/// BigScience's 182B of tr11-176B-ml/chronicles-prequel.md, its attention written out on A100.
+/// Returns a plan of BigScience's 182B of tr11-176B-ml/chronicles-prequel.md, whose attention is written out,
+/// on A100.
 Plan with_heads(std::int64_t heads) {
   Plan plan;
   Architecture& shape = plan.model.architecture;
@@ -37,8 +38,8 @@ class AttentionTimeTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Of 96 heads each is 144 wide, of 128 it is 108: no multiple of 8. An A100's 19.5 TFLOPS of fp32 instead
-  /// of 312 of fp16, of which products reach 0.88 and 0.75.
+  /// Each of 96 heads is 144 wide; each of 128 is 108 wide, no multiple of 8, and runs at an A100's 19.5
+  /// TFLOPS of fp32 instead of 312 of fp16. Products reach 0.88 and 0.75 of these.
   void rows_that_do_not_begin_at_16_bytes_run_without_tensor_cores() {
     const double ratio = seconds(with_heads(128)) / seconds(with_heads(96));
     QVERIFY2(std::abs(ratio - 312 * 0.75 / (19.5 * 0.88)) < 0.01, qPrintable(QString::number(ratio)));
@@ -48,8 +49,8 @@ class AttentionTimeTest : public QObject {
     aligned.training.attention = other.training.attention = Attention::sdpa;
     QVERIFY(std::abs(seconds(other) / seconds(aligned) - 1) < 1e-9);
   }
-  /// The whole square at 0.345 of the peak where FlashAttention-2 computes half of it at 0.59, both taken as
-  /// far as an A100's products reach.
+  /// The kernel computes the whole square at 0.345 of the peak, while FlashAttention-2 computes half of it at
+  /// 0.59; both are limited to what an A100's products reach.
   void a_mask_is_computed_by_the_memory_efficient_kernel() {
     Plan causal = with_heads(96);
     causal.training.attention = Attention::sdpa;

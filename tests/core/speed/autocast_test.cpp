@@ -37,8 +37,8 @@ class AutocastTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Of 1.56 billion weights each is read in 4 bytes and written in 2 whatever the batch; what a token costs
-  /// comes on top.
+  /// Each of 1.56 billion weights is read in 4 bytes and written in 2, whatever the batch; the cost per token
+  /// is added.
   void weights_are_cast_once_a_pass() {
     const auto of_weights = [](bool autocasts) {
       Plan one = replicated(autocasts), two = one;
@@ -47,25 +47,26 @@ class AutocastTest : public QObject {
       return 2 * amount(one, TimeId::forward_memory) - amount(two, TimeId::forward_memory);
     };
     QVERIFY(std::abs(of_weights(false)) < 1);
-    // All matrices: 48 blocks of 12 · 1,600², and the head of 50,257 · 1,600.
+    // The matrices are 48 blocks of 12 · 1,600², and the head of 50,257 · 1,600.
     const double weights = 48.0 * 12 * 1600 * 1600 + 50'257.0 * 1600;
     QVERIFY(std::abs(of_weights(true) / (6 * weights) - 1) < 1e-6);
   }
 
-  /// Bytes that an adapter of q_proj moves for one token and block of Llama 2 7B, 4,096 in and out.
+  /// The bytes that an adapter of q_proj moves for one token and block of Llama 2 7B, 4,096 in and out.
   void adapters_in_fp32_move_more_data() {
     QTest::addColumn<bool>("in_fp32");
     QTest::addColumn<bool>("autocasts");
     QTest::addColumn<double>("dropout");
     QTest::addColumn<double>("forward");
     QTest::addColumn<double>("backward");
-    // Dropped out, 5 bytes; scaled and added, 4 + 6. Backward 5 and the sum of two gradients, 6; scaled, 4.
+    // Dropout moves 5 bytes; scaling and adding 4 + 6. Backward: dropout 5, the sum of two gradients 6,
+    // scaling 4.
     QTest::newRow("16 bits") << false << false << 0.1 << 15.0 << 15.0;
     QTest::newRow("16 bits, no dropout") << false << false << 0.0 << 10.0 << 10.0;
-    // Cast, 6, dropped out, 9; scaled, 8, added to 2 bytes, 10, and cast back, 6. Backward 9, 6 and 6; 6,
-    // 6, 8.
+    // The cast moves 6, dropout 9; scaling 8, adding to 2 bytes 10, and casting back 6. Backward: 9, 6 and 6;
+    // 6, 6, 8.
     QTest::newRow("fp32") << true << false << 0.1 << 39.0 << 41.0;
-    // Cast to fp32 and back, 12, dropped out, 9; as 16 bits from there.
+    // The casts to fp32 and back move 12, dropout 9; the rest is as in 16 bits.
     QTest::newRow("fp32 under autocast") << true << true << 0.1 << 31.0 << 31.0;
   }
   void adapters_in_fp32_move_more() {
@@ -78,7 +79,7 @@ class AutocastTest : public QObject {
     plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
     plan.training.lora = {.rank = 8, .targets = lora_q, .dropout = dropout, .in_fp32 = in_fp32};
     Plan both = plan;
-    both.training.lora.targets = lora_q | lora_o;  // as wide again
+    both.training.lora.targets = lora_q | lora_o;  // doubles the width
     const auto moved = [&](TimeId id) {
       const double tokens = 8 * 2048, blocks = 32;
       return (amount(both, id) - amount(plan, id)) / (tokens * blocks * 4096);
@@ -87,7 +88,7 @@ class AutocastTest : public QObject {
     QVERIFY(std::abs(moved(TimeId::backward_memory) - backward) < 1e-6);
   }
 
-  /// Without tensor cores: A100 has 19.5 TFLOPS of fp32 beside 312 of bf16.
+  /// The products run without tensor cores: A100 has 19.5 TFLOPS of fp32 beside 312 of bf16.
   void products_of_fp32_adapters_take_longer() {
     Plan plan = replicated(false);
     plan.training.lora = {.rank = 64, .targets = lora_q};
@@ -102,8 +103,8 @@ class AutocastTest : public QObject {
     QCOMPARE(products(), in_16_bits);
   }
 
-  /// Divided, through the tanh and multiplied: 6 times the logits of 2 bytes; backward the tanh's output
-  /// too, 7.
+  /// The logits are divided, go through the tanh and are multiplied: 6 times the logits of 2 bytes; backward
+  /// also reads the tanh's output, 7 times.
   void capped_logits_are_read_and_written_more() {
     Plan plan = replicated(false);
     const auto seconds = [&](TimeId id) { return estimate_speed(plan).ledger.find(id)->busy; };
@@ -119,8 +120,8 @@ class AutocastTest : public QObject {
              2 * amount(replicated(false), TimeId::reduce_gradients));
   }
 
-  /// A token and block: two norms read and write 8 bytes an element instead of 4, two additions 10 instead of
-  /// 6, and two products cast their input, 6.
+  /// In each token and block, two norms read and write 8 bytes an element instead of 4, two additions 10
+  /// instead of 6, and two products cast their input, 6.
   void the_residual_stream_is_fp32() {
     const auto of_sequence = [](bool autocasts) {
       Plan one = replicated(autocasts), two = one;
@@ -142,8 +143,8 @@ class AutocastTest : public QObject {
     QVERIFY(traits_of(replicated(true)).autocasts);
   }
 
-  /// BERT-large on a V100 of 16 GB, four micro batches of one sequence, checkpointing: 10.09 samples a second
-  /// under autocast, 5.99 in fp32 (transformers, perf_train_gpu_one.md).
+  /// BERT-large on a V100 of 16 GB, with four micro batches of one sequence and checkpointing, trains 10.09
+  /// samples a second under autocast, 5.99 in fp32 (transformers, perf_train_gpu_one.md).
   void autocast_brings_less_than_its_products() {
     Plan plan = read_plan(R"({
       "model": {"architecture": {"block": "gpt", "layers": 24, "hidden_size": 1024, "attention_heads": 16, "vocab_size": 30522}},

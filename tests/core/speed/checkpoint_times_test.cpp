@@ -38,7 +38,7 @@ bool is_near(double value, double expected) { return std::abs(value - expected) 
 
 }  // namespace
 
-/// A 70B model on 4 nodes of 8 GPUs.
+/// Tests of a 70B model on 4 nodes of 8 GPUs.
 class CheckpointTimesTest : public QObject {
   Q_OBJECT
 
@@ -106,7 +106,7 @@ class CheckpointTimesTest : public QObject {
     const double of_four = 12 * parameters / 4e9 + 12 * parameters / 2e9;
     const double of_two = 12 * parameters / 2e9 + 12 * parameters / 1e9;
     QVERIFY(is_near(times_of(plan).to_universal, of_four + of_two));
-    plan.target.deepspeed_version = {0, 15, 4};  // reads everything
+    plan.target.deepspeed_version = {0, 15, 4};  // this release reads everything
     QVERIFY(is_near(times_of(plan).to_fp32_model, 12 * parameters / 1e9 + 4 * parameters / 0.5e9));
     plan.training.optimizer = Optimizer::lion;
     QCOMPARE(times_of(plan).to_universal, 0.0);
@@ -135,8 +135,8 @@ class CheckpointTimesTest : public QObject {
     QCOMPARE(times_of(saved_plan(3), 0).share_of_run, 0.0);
   }
 
-  /// Where the source measured its drives, what one process reaches decides; elsewhere the default of a
-  /// node is held against what it was.
+  /// If the source measured its drives, the rate of one process decides; otherwise the default of a node is
+  /// compared with the measurement.
   void published_saves() {
     test::ErrorTable known("saves on measured drives"), guessed("saves on storage nobody measured");
     double worst_factor = 1;

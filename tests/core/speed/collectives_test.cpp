@@ -37,14 +37,14 @@ class CollectivesTest : public QObject {
     QCOMPARE(ring_on(gpu, 2).bandwidth, whole / 7);
     QCOMPARE(ring_on(gpu, 4).bandwidth, whole * 3 / 7);
     QCOMPARE(ring_on(gpu, 16).bandwidth <= whole, true);
-    QVERIFY(ring_on(gpu, 2, 1).bandwidth > 0);  // one GPU a node: the network alone
+    QVERIFY(ring_on(gpu, 2, 1).bandwidth > 0);  // one GPU per node: only the network
   }
 
   void a_group_behind_a_switch_has_the_whole_link() {
     QCOMPARE(ring_on("h200-sxm-141gb", 2).bandwidth, ring_on("h200-sxm-141gb", 8).bandwidth);
   }
 
-  /// 39 µs for 32 KiB among eight H200 (stas00/ml-engineering, network/README.md).
+  /// The measured time is 39 µs for 32 KiB among eight H200 (stas00/ml-engineering, network/README.md).
   void a_small_message_costs_its_start_and_its_steps() {
     const double time = microseconds(Collective::all_reduce, ring_on("h200-sxm-141gb", 8), 32 * 1024.0);
     QVERIFY2(time > 36 && time < 43, qPrintable(QString::number(time)));

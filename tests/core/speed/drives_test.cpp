@@ -29,8 +29,8 @@ class DrivesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Four of the sixteen bytes of a parameter that Adam writes are its gradient, which the backward pass
-  /// hides where it is long enough (swap_tensor/partitioned_optimizer_swapper.py).
+  /// Adam writes sixteen bytes per parameter. Four of them are the gradient's, which the backward pass
+  /// hides if it is long enough (swap_tensor/partitioned_optimizer_swapper.py).
   void gradients_are_written_while_the_backward_pass_makes_them() {
     Plan plan = on_drives();
     plan.cluster.nvme.write_gb_per_s = 20;

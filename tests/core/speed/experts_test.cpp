@@ -37,7 +37,7 @@ double hidden_share(const Plan& plan, TimeId id) {
 
 Q_DECLARE_METATYPE(zp::LeafModules)
 
-/// Experts one by one or grouped, and as leaf modules of stage 3.
+/// Tests of experts one by one or grouped, and as leaf modules of stage 3.
 class ExpertsTest : public QObject {
   Q_OBJECT
 
@@ -47,7 +47,7 @@ class ExpertsTest : public QObject {
     const double loop = busy(plan, TimeId::launches);
     plan.training.experts = Experts::grouped;
     const double grouped = busy(plan, TimeId::launches);
-    // 32 layers of 8 experts, eleven kernels each of 18 µs in the forward pass alone.
+    // 32 layers of 8 experts run eleven kernels each of 18 µs in the forward pass alone.
     QVERIFY2(loop - grouped > 32 * 8 * 11 * 18e-6 * 0.8, qPrintable(QString::number(loop - grouped)));
   }
 
@@ -56,15 +56,16 @@ class ExpertsTest : public QObject {
             0.6 * busy(mixtral(3, LeafModules::none), TimeId::launches));
   }
 
-  /// The law of 0.18.5 and 0.18.6: hooks that fire, times the tensors that each counts, times 3.5 µs.
+  /// The law of 0.18.5 and 0.18.6: the number of hooks that fire, times the tensors that each counts, times
+  /// 3.5 µs.
   void hooks_that_count_each_other_take_the_square_of_their_number_data() {
     QTest::addColumn<int>("stage");
     QTest::addColumn<LeafModules>("leaves");
     QTest::addColumn<double>("counting");
     QTest::addColumn<double>("counted");
-    // Per layer four matrices of attention, two norms, a router, and three matrices of each of eight experts;
-    // beside the layers embedding, norm and head. Of a leaf, the block of router and experts, one hook is
-    // left.
+    // A layer has four matrices of attention, two norms, a router, and three matrices of each of eight
+    // experts; beside the layers are embedding, norm and head. A leaf, the block of router and experts, keeps
+    // one hook.
     constexpr double layers = 32, all = layers * (4 + 2 + 1 + 3 * 8) + 3, outside = layers * (4 + 2) + 3;
     QTest::newRow("stage 2") << 2 << LeafModules::automatic << all << all;
     QTest::newRow("stage 3, no leaves") << 3 << LeafModules::none << all << all;
@@ -89,7 +90,7 @@ class ExpertsTest : public QObject {
     QVERIFY2(std::abs(longer / law - 1) < 1e-6, qPrintable(QString("%1 s, not %2").arg(longer).arg(law)));
   }
 
-  /// Of 1.4 billion weights a block only the first tensor of 59 million is fetched ahead.
+  /// A block has 1.4 billion weights, of which only the first tensor of 59 million is fetched ahead.
   void most_of_a_leaf_is_gathered_when_its_block_begins() {
     const double leaf = hidden_share(mixtral(3, LeafModules::experts), TimeId::gather_forward);
     QVERIFY2(leaf < 0.1, qPrintable(QString::number(leaf)));

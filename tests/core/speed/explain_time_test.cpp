@@ -21,7 +21,8 @@ Plan plan_of(const char* model, Strategy strategy) {
   return with_strategy(plan, strategy);
 }
 
-/// Every strategy on one node and on four, with and without accumulation, and what else moves bytes.
+/// Returns plans of every strategy on one node and on four, with and without accumulation, and with other
+/// settings that move bytes.
 std::vector<Plan> explained_plans() {
   std::vector<Plan> plans;
   for (const Strategy& strategy : all_strategies())
@@ -50,7 +51,7 @@ std::vector<Plan> explained_plans() {
   }
   Plan small = plan_of("gpt-2-124m", {1, Device::none, Device::none});
   plans.push_back(small);
-  small.training.sequence_length = 32;  // so little work that the GPU waits for the host
+  small.training.sequence_length = 32;  // makes the GPU wait for the host
   plans.push_back(small);
   Plan plus_plus = plan_of("llama-2-70b", {3, Device::none, Device::none});
   plus_plus.cluster.nodes = 4;
@@ -127,7 +128,7 @@ class ExplainTimeTest : public QObject {
     }
   }
 
-  /// A term that is 1 or 0 whatever the plan says is left out; what is left reads as it is computed.
+  /// A term that is always 1 or 0 is left out; the rest is written as it is computed.
   void a_formula_reads_as_it_is_computed() {
     Plan plan = plan_of("llama-2-7b", {2, Device::cpu, Device::none});
     plan.cluster.host_link.gb_per_s = 25;
@@ -148,7 +149,7 @@ class ExplainTimeTest : public QObject {
     QCOMPARE(describe(plan, Resource::network), std::string("the network between nodes, 25\u202FGB/s a GPU"));
   }
 
-  /// At the bandwidth named nothing more can hide, and a little below something is left.
+  /// At the named bandwidth nothing more can hide, and a little below it something is left.
   void the_bandwidth_named_hides_the_rest() {
     Plan plan = plan_of("llama-2-7b", {3, Device::none, Device::none});
     plan.cluster.nodes = 2;
@@ -158,7 +159,7 @@ class ExplainTimeTest : public QObject {
     QVERIFY(gather != nullptr);
     const double needed = hiding_gb_per_s(plan, *gather);
     QVERIFY(needed > 2);
-    plan.cluster.inter_node.gb_per_s = 1.2 * needed;  // messages also take time to start
+    plan.cluster.inter_node.gb_per_s = 1.2 * needed;  // messages need time to start too
     const StepTime fast = estimate_speed(plan);
     QCOMPARE(fast.ledger.find(TimeId::gather_forward)->hiding_rate, 0.0);
     plan.cluster.inter_node.gb_per_s = 0.8 * needed;

@@ -25,7 +25,7 @@ constexpr int plans = static_cast<int>(test::share_of(10'000));
 constexpr int least_of_each = static_cast<int>(20 / test::one_in);
 constexpr double tolerance = 1e-6;
 
-/// Any plan, with what else moves bytes or divides work.
+/// Generates any plan, with other settings that move bytes or divide work.
 rc::Gen<Plan> any_timed_plan() {
   return rc::gen::exec([] {
     Plan plan = *test::any_plan();
@@ -39,7 +39,7 @@ rc::Gen<Plan> any_timed_plan() {
       training.pipeline_parallel = *rc::gen::element(2, 4);
     if (seldom()) training.lora.rank = 16;
     if (seldom()) training.method.method = *rc::gen::element(Method::dpo, Method::ppo, Method::reward);
-    if (seldom()) training.sequence_length = *rc::gen::inRange(1, 128);  // the GPU waits for the host
+    if (seldom()) training.sequence_length = *rc::gen::inRange(1, 128);  // makes the GPU wait for the host
     if (seldom()) zero.zero_hpz_partition_size = *rc::gen::element(2, 4);
     if (seldom()) zero.mics_shard_size = *rc::gen::element(1, 2, 4, 8);
     zero.reduce_scatter = !seldom();
@@ -67,7 +67,7 @@ std::optional<long double> value_of(const TimeExplanation& words, std::string_vi
 
 }  // namespace
 
-/// What is printed of an entry comes to what it takes.
+/// Tests that the printed formula of an entry gives the entry's time.
 class TimeFormulasTest : public QObject {
   Q_OBJECT
 

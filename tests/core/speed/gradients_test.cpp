@@ -40,14 +40,15 @@ class GradientsTest : public QObject {
  private slots:
   void one_micro_batch_adds_nothing_up() { QCOMPARE(entry(llama(0), TimeId::accumulation).busy, 0.0); }
 
-  /// Of 6.74 billion 16-bit gradients both terms are read and the sum is written, seven times.
+  /// Both terms of 6.74 billion 16-bit gradients are read and the sum is written, seven times.
   void gradients_are_added_in_place() {
     Plan plan = llama(0);
     plan.training.gradient_accumulation_steps = 8;
     QCOMPARE(entry(plan, TimeId::accumulation).amount, 7.0 * 6 * 6'738'415'616);
   }
 
-  /// DeepSpeed casts each to fp32, 2 bytes read and 4 written, and adds it to 4 that are read and written.
+  /// DeepSpeed casts each gradient to fp32, 2 bytes read and 4 written, and adds it to 4 that are
+  /// read and written.
   void gradients_of_another_type_are_cast_first() {
     Plan plan = llama(1);
     plan.training.gradient_accumulation_steps = 8;
@@ -55,7 +56,7 @@ class GradientsTest : public QObject {
     QCOMPARE(entry(plan, TimeId::accumulation).amount, 8.0 * 18 * 6'738'415'616);
   }
 
-  /// From stage 2 on a rank keeps its part alone.
+  /// From stage 2 on, a rank keeps only its part.
   void divided_gradients_are_added_by_part() {
     Plan whole = llama(1), divided = llama(2);
     whole.training.gradient_accumulation_steps = divided.training.gradient_accumulation_steps = 4;
@@ -63,7 +64,7 @@ class GradientsTest : public QObject {
     QVERIFY2(std::abs(ratio - 8) < 1e-3, qPrintable(QString::number(ratio)));
   }
 
-  /// DeepSpeed 0.6.0 to 0.19.4, stage3.py, partition_grads: the host waits for each copy of the last micro
+  /// In DeepSpeed 0.6.0 to 0.19.4, stage3.py, partition_grads, the host waits for each copy of the last micro
   /// batch, so nothing runs beside it, nor beside the reduction before it.
   void older_releases_wait_for_the_last_copies() {
     Plan now = llama(3);
@@ -79,7 +80,7 @@ class GradientsTest : public QObject {
           QVERIFY(std::abs(entry(of_release(now, version), id).hidden - share * hidden) < 1e-9);
         for (const DeepSpeedVersion version : {DeepSpeedVersion{0, 5, 10}, DeepSpeedVersion{0, 19, 5}})
           QCOMPARE(entry(of_release(now, version), id).hidden, hidden);
-        // Until 0.15.4 the last micro batch's copies are others; no more of them hides.
+        // Until 0.15.4 the copies of the last micro batch are different ones, and no more of them is hidden.
         QVERIFY(entry(of_release(now, {0, 6, 0}), id).hidden <= share * hidden + 1e-9);
       }
     }
@@ -95,8 +96,8 @@ class GradientsTest : public QObject {
     }
   }
 
-  /// ZeRO-Offload, arXiv 2101.06840, Table 4: 5.4 to 5.7 times as long on two sockets; DeepSpeed's
-  /// SuperOffload blog: 2.4 to 3 times on a Grace.
+  /// ZeRO-Offload, arXiv 2101.06840, Table 4, measures 5.4 to 5.7 times as long on two sockets; DeepSpeed's
+  /// SuperOffload blog has 2.4 to 3 times on a Grace.
   void pytorchs_adam_takes_longer_on_the_host() {
     const auto slower = [](std::string_view gpu) {
       Plan plan = llama(3);

@@ -14,7 +14,7 @@ using namespace zp;
 
 namespace {
 
-/// Eight GPUs of which each steps an eighth of Llama 2 7B in host memory.
+/// Returns a plan of eight GPUs, each of which steps an eighth of Llama 2 7B in host memory.
 Plan offloaded(int stage, DeepSpeedVersion version) {
   Plan plan;
   plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
@@ -41,8 +41,8 @@ class HostCopiesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Bytes an element beside Adam's 30: the gradient unscaled (8), the weight read (4), new memory for it
-  /// (2).
+  /// The bytes per element beside Adam's 30: the gradient unscaled (8), the weight read (4), new memory for
+  /// it (2).
   void pytorch_converts_what_no_kernel_of_the_optimizer_writes() {
     const auto bytes = [](int stage, DeepSpeedVersion version) {
       const Plan plan = offloaded(stage, version);
@@ -53,10 +53,10 @@ class HostCopiesTest : public QObject {
     QVERIFY(equals(bytes(2, in_fp32), 8));
     QVERIFY(equals(bytes(2, pinned), 12));
     QVERIFY(equals(bytes(3, pinned), 14));
-    QVERIFY(equals(bytes(3, pageable), 14 + 8));  // the gradients come as 16 bits, too
+    QVERIFY(equals(bytes(3, pageable), 14 + 8));  // the gradients too arrive in 16 bits
   }
 
-  /// DeepSpeed pull request 5301: 4 to 5 times as fast from pinned memory on 8 GPUs.
+  /// DeepSpeed pull request 5301 measures 4 to 5 times the speed from pinned memory on 8 GPUs.
   void weights_come_back_from_pageable_memory_where_pytorch_converts_them() {
     const auto seconds_per_byte = [](int stage, DeepSpeedVersion version) {
       const TimeEntry weights = on_host(offloaded(stage, version), TimeId::weights_to_gpu);
@@ -71,9 +71,9 @@ class HostCopiesTest : public QObject {
                    2 * on_host(offloaded(2, pinned), TimeId::weights_to_gpu).amount));
   }
 
-  /// DeepSpeed csrc/adam/cpu_adam.cpp before 0.9: a rank's 842 million weights are seven tiles of 128 Mi, of
-  /// which the GPU reads all but the last in fp32 while the next is stepped; before 0.3.16 a tile is 1 Gi,
-  /// and they are one.
+  /// In DeepSpeed csrc/adam/cpu_adam.cpp before 0.9, a rank's 842 million weights are seven tiles of 128 Mi,
+  /// and the GPU reads all but the last in fp32 while the next is stepped. Before 0.3.16 a tile is 1 Gi, and
+  /// they are one tile.
   void the_gpu_reads_a_tile_while_the_optimizer_steps_the_next() {
     const Plan plan = offloaded(2, by_tiles);
     const TimeEntry weights = on_host(plan, TimeId::weights_to_gpu);
@@ -84,7 +84,8 @@ class HostCopiesTest : public QObject {
     QCOMPARE(on_host(offloaded(2, pinned), TimeId::weights_to_gpu).hidden, 0.0);
   }
 
-  /// Pull request 6670: converted on the GPU, and so as twice the bytes, four and a half times as fast.
+  /// Pull request 6670 converts them on the GPU, so twice the bytes are copied, four and a half
+  /// times as fast.
   void gradients_converted_on_the_host_come_as_they_are() {
     const auto gradients = [](DeepSpeedVersion version) {
       return on_host(offloaded(3, version), TimeId::gradients_to_host);
@@ -103,7 +104,7 @@ class HostCopiesTest : public QObject {
     QVERIFY(equals(weights.busy / weights.amount, others.busy / others.amount));
   }
 
-  /// One thread of a rank each: 8 of 12 GB/s; all cores of the node are bound by its memory.
+  /// Each rank has one thread: 8 of 12 GB/s. If all cores of the node work, its memory is the limit.
   void few_cores_bound_the_optimizer() {
     Plan plan = offloaded(3, pinned);
     plan.cluster.cpu_cores = 64;
@@ -113,7 +114,7 @@ class HostCopiesTest : public QObject {
     QVERIFY(all > 4 * 12e9);
   }
 
-  /// DGX H100: sixteen channels of DDR5-4400.
+  /// A DGX H100 has sixteen channels of DDR5-4400.
   void a_gpu_preset_brings_the_memory_of_its_vendors_node() {
     const auto memory = [](const char* gpu) {
       return default_host(gpu_from_preset(catalog().find_gpu(gpu).value()), 8).memory_gb_per_s;

@@ -29,7 +29,7 @@ double busy_of(const Plan& plan, TimeId id) { return estimate_speed(plan).ledger
 
 }  // namespace
 
-/// What a pipeline does to a step.
+/// Tests of the effect of a pipeline on a step.
 class PipelineTimeTest : public QObject {
   Q_OBJECT
 

@@ -17,14 +17,14 @@ using namespace zp;
 
 namespace {
 
-/// Sums in another order differ in the last bits.
+/// A relative tolerance, because sums in another order differ in the last bits.
 constexpr double rounding = 1e-9;
 
 using Change = std::function<void(Plan&)>;
 
 Plan random_plan() { return *test::any_plan(); }
 
-/// `change` never makes the step longer.
+/// Checks that `change` never makes the step longer.
 void never_slower(const Plan& plan, const Change& change) {
   Plan changed = plan;
   change(changed);
@@ -43,7 +43,7 @@ double factor() { return 1 + *rc::gen::inRange(1, 400) / 100.0; }
 
 }  // namespace
 
-/// What holds for the step time of any plan.
+/// Tests of properties that hold for the step time of any plan.
 class SpeedPropertiesTest : public QObject {
   Q_OBJECT
 
@@ -107,7 +107,7 @@ class SpeedPropertiesTest : public QObject {
                                      &cluster.nvme.read_gb_per_s,  &cluster.nvme.write_gb_per_s,
                                      &cluster.gpu.bf16_tflops,     &cluster.gpu.memory_gb_per_s};
         double& amount = *resources[which];
-        if (which == 4 || which == 5) amount = 3.69;  // what is assumed of a drive not described
+        if (which == 4 || which == 5) amount = 3.69;  // the default for an undescribed drive
         amount *= more;
       });
     }));
@@ -164,8 +164,8 @@ class SpeedPropertiesTest : public QObject {
     }));
   }
 
-  /// Where nothing hides on either side stage 3 moves at least what stage 2 does, and has its hooks and
-  /// copies besides. Only its messages can be fewer: of the largest models a tensor is larger than a bucket,
+  /// If nothing is hidden on either side, stage 3 moves at least as much as stage 2, and has its hooks and
+  /// copies besides. Only its messages can be fewer: in the largest models a tensor is larger than a bucket,
   /// and each message costs its start and its steps.
   void stage_3_is_never_faster_than_stage_2_where_nothing_hides() {
     for (int model = 0; model < static_cast<int>(catalog().models.size()); ++model)
@@ -175,7 +175,7 @@ class SpeedPropertiesTest : public QObject {
         plan.cluster.nodes = nodes;
         plan.model = model_from_preset(model);
         plan.zero.overlap_comm = false;
-        plan.zero.stage3_max_reuse_distance = 0;  // nothing kept from forward for backward
+        plan.zero.stage3_max_reuse_distance = 0;  // keeps nothing from forward for backward
         plan.zero.stage = 2;
         const double stage2 = estimate_speed(plan).total;
         plan.zero.stage = 3;
@@ -184,8 +184,8 @@ class SpeedPropertiesTest : public QObject {
       }
   }
 
-  /// A model of so many small tensors that the host cannot keep up: at equal memory for its buckets the hooks
-  /// of stage 3 take longer than those of stage 2, and both longer than none.
+  /// In a model of so many small tensors the host cannot keep up: with equal memory for the buckets, the
+  /// hooks of stage 3 take longer than those of stage 2, and both take longer than no hooks.
   void hooks_make_small_tensors_slow() {
     Plan plan;
     plan.cluster = default_cluster();
@@ -207,8 +207,8 @@ class SpeedPropertiesTest : public QObject {
     QCOMPARE(estimate_speed(plan).host, usual);
   }
 
-  /// A tensor larger than the bucket is reduced alone: a bucket of 1,000 elements makes no millions of
-  /// messages.
+  /// A tensor larger than the bucket is reduced alone, so a bucket of 1,000 elements does not make millions
+  /// of messages.
   void a_tiny_bucket_costs_a_message_a_tensor() {
     Plan plan;
     plan.cluster = default_cluster();
@@ -220,8 +220,8 @@ class SpeedPropertiesTest : public QObject {
     QVERIFY(estimate_speed(plan).ledger.busy(TimeId::reduce_gradients) < usual + 1);
   }
 
-  /// The drives' traffic takes its time whatever hides behind the step, and a faster host never makes it
-  /// longer.
+  /// The step takes at least as long as the traffic of the drives, whatever hides behind it, and a faster
+  /// host never makes it longer.
   void pipelined_drives_are_no_faster_than_their_traffic() {
     QVERIFY(rc::check([] {
       Plan plan = *test::any_plan();
@@ -251,7 +251,7 @@ class SpeedPropertiesTest : public QObject {
   }
 
   /// DeepSpeed, blogs/comm-opt/README.md, Table 1: a dense 7B on 1,024 A100 spends 1.2 s reducing each rank's
-  /// slice by itself and 0.36 s all-reducing them together. On one node the slices move half the bytes.
+  /// slice by itself and 0.36 s all-reducing them together. On one node, the slices move half the bytes.
   void each_slice_by_itself_is_slow_on_many_ranks() {
     Plan plan;
     plan.cluster = default_cluster();
@@ -281,7 +281,7 @@ class SpeedPropertiesTest : public QObject {
     };
     QVERIFY(std::abs(seconds(2) / seconds(4) - 2) < 1e-9);
     QVERIFY(seconds(4) > seconds(64));
-    QCOMPARE(seconds(256), seconds(64));  // the memory bounds them
+    QCOMPARE(seconds(256), seconds(64));  // the memory is the limit
   }
 
   void overlapping_is_never_slower() {
@@ -312,7 +312,7 @@ class SpeedPropertiesTest : public QObject {
     }));
   }
 
-  /// What of the network and of the host link hides behind neither compute nor the other is added up; a
+  /// The parts of network and host link that hide behind neither compute nor the other link are added up; a
   /// faster GPU uncovers no more than it saves.
   void two_links_do_not_wait_for_each_other() {
     Plan plan;
@@ -325,7 +325,7 @@ class SpeedPropertiesTest : public QObject {
     QVERIFY(
         rc::check([&] { never_slower(plan, [](Plan& faster) { faster.cluster.gpu.bf16_tflops *= 1.01; }); }));
   }
-  /// Nor do the drives, which take gradients while the backward pass waits for both.
+  /// This also holds for the drives, which take gradients while the backward pass waits for both links.
   void drives_do_not_wait_for_the_links() {
     Plan plan;
     plan.model = model_from_parameters(Params(1'429'258'529));

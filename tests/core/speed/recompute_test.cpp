@@ -27,7 +27,7 @@ TimeEntry recomputed(const Plan& plan) {
   return found == nullptr ? TimeEntry{} : *found;
 }
 
-/// FLOP of the blocks' down projections in one forward pass of a micro batch.
+/// Returns the FLOP of the blocks' down projections in one forward pass of a micro batch.
 double down_projections(const Plan& plan) {
   const Architecture& shape = plan.model.architecture;
   return 2.0 * static_cast<double>(shape.hidden_size * shape.intermediate_size * shape.layers) *
@@ -48,7 +48,7 @@ class RecomputeTest : public QObject {
     QVERIFY(recomputed(needed).busy < recomputed(whole).busy);
   }
 
-  /// A mask of its dropout is kept, and adapters work on what it makes.
+  /// The output is computed again if a mask of its dropout is kept, or if adapters work on it.
   void an_output_that_is_needed_is_computed_again() {
     Plan dropped = checkpointed("gpt-2-xl-1.5b", Recompute::needed);
     Plan adapted = checkpointed("llama-2-7b", Recompute::needed);
@@ -65,7 +65,8 @@ class RecomputeTest : public QObject {
     QCOMPARE(needed, recomputed(checkpointed("gemma-2-9b", Recompute::whole)).amount);
   }
 
-  /// FSDP's checkpoint wrapper is not reentrant; Trainer's checkpointing is, and DeepSpeed's runs all again.
+  /// FSDP's checkpoint wrapper is not reentrant; Trainer's checkpointing is, and DeepSpeed's
+  /// runs everything again.
   void automatic_is_what_the_framework_does() {
     Plan plan = checkpointed("llama-2-7b", Recompute::automatic);
     const double whole = recomputed(checkpointed("llama-2-7b", Recompute::whole)).amount;
@@ -77,7 +78,7 @@ class RecomputeTest : public QObject {
     QCOMPARE(recomputed(plan).amount, whole);
   }
 
-  /// 13 billion parameters on eight A100 with checkpointing took 7.7 % more tokens a second with PyTorch
+  /// With checkpointing, 13 billion parameters on eight A100 took 7.7 % more tokens a second with PyTorch
   /// 2.1.0 than with 1.13.1, while 1.3 billion without it took 0.9 % fewer (mosaicml/llm-foundry,
   /// scripts/train/benchmarking/README.md, rows of 1,024 and of 32,768 tokens, at a7d6a44 and at b2a43a1).
   void a_published_pair_tells_the_same() {

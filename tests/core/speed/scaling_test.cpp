@@ -92,7 +92,7 @@ class ScalingTest : public QObject {
   void a_micro_batch_that_does_not_divide_gets_smaller() {
     Plan plan = plan_of(8, 1);
     plan.training.micro_batch_size = 6;
-    plan.training.gradient_accumulation_steps = 1;  // 48 sequences; 3 a rank on 16 GPUs
+    plan.training.gradient_accumulation_steps = 1;  // 48 sequences; 3 per rank on 16 GPUs
     const auto scaled = on_gpus(plan, 16, HeldFixed::global_batch);
     QVERIFY(scaled);
     QCOMPARE(scaled->training.micro_batch_size, std::int64_t{3});

@@ -15,7 +15,7 @@
 
 using namespace zp;
 
-/// What a step time yields, by the conventions of the field.
+/// Tests of the figures that follow from a step time, by the conventions of the field.
 class ThroughputTest : public QObject {
   Q_OBJECT
 
@@ -44,7 +44,7 @@ class ThroughputTest : public QObject {
     const StepTime time = estimate_speed(plan);
     const double tokens = 2048, layers = 32, width = 4096;
     const double products = 2 * (6'738'415'616.0 - 32000.0 * 4096 - 65 * 4096) * tokens;
-    const double attention = 2 * 2048 * width * layers * tokens;  // below the diagonal
+    const double attention = 2 * 2048 * width * layers * tokens;  // counted below the diagonal
     QVERIFY(std::abs(executed_flops(time.ledger).needed / (3 * (products + attention)) - 1) < 1e-9);
     QVERIFY(std::abs(throughput_of(plan, time).mfu * 312e12 * time.total / (3 * (products + attention)) - 1) <
             1e-9);
@@ -54,7 +54,7 @@ class ThroughputTest : public QObject {
     plan.training.lora.rank = 0;
     plan.training.precision = Precision::fp32;
     const Throughput fp32 = throughput_of(plan, estimate_speed(plan));
-    QVERIFY(fp32.mfu > 0.5 && fp32.mfu < 1);  // of 19.5 TFLOPS
+    QVERIFY(fp32.mfu > 0.5 && fp32.mfu < 1);  // a share of 19.5 TFLOPS
   }
 
   void nothing_is_used_more_than_it_is_there() {
@@ -93,7 +93,7 @@ class ThroughputTest : public QObject {
     QCOMPARE(throughput.cost, 160.0);
   }
 
-  /// A batch with padding is as large and takes as long; what of it counts is less.
+  /// A batch with padding has the same size and takes as long, but fewer of its tokens count.
   void padding_takes_time_and_counts_for_nothing() {
     Plan plan;
     plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
@@ -126,7 +126,7 @@ class ThroughputTest : public QObject {
     QVERIFY(errors.worst() < 0.01);
   }
 
-  /// Every pair of tokens that meet, counted one by one.
+  /// Counts every pair of tokens of one example, one by one.
   void packed_examples_meet_only_their_own() {
     constexpr std::array<std::int64_t, 5> examples = {37, 160, 411, 688, 752};
     std::int64_t sequence = 0, met = 0;

@@ -10,12 +10,12 @@
 
 using namespace zp;
 
-/// base64url, against the vectors of RFC 4648 and Qt's own.
+/// Tests of base64url against the vectors of RFC 4648 and against Qt.
 class Base64Test : public QObject {
   Q_OBJECT
 
  private slots:
-  /// RFC 4648 §10, without padding.
+  /// The vectors are those of RFC 4648 §10, without padding.
   void the_vectors_of_the_rfc_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QByteArray>("text");

@@ -14,7 +14,7 @@
 
 using namespace zp;
 
-/// Letters, characters, paths, and a tree as JSON.
+/// Tests of letters, characters, paths, and a tree as JSON.
 class LettersTest : public QObject {
   Q_OBJECT
 

@@ -26,12 +26,12 @@ std::string repeated(std::string_view part, std::size_t count) {
   return text;
 }
 
-/// `depth` lists in one another.
+/// Returns `depth` nested lists.
 std::string lists_in_lists(int depth) {
   const auto count = static_cast<std::size_t>(depth);
   return repeated("[", count) + "1" + repeated("]", count);
 }
-/// A list of numbers, `values` values with itself.
+/// Returns a list of numbers that has `values` values, itself included.
 std::string list_of(std::size_t values) { return "[" + repeated("1,", values - 2) + "1]"; }
 std::string object_of(std::size_t keys) {
   std::string text = "{";
@@ -40,7 +40,7 @@ std::string object_of(std::size_t keys) {
   return text + "}";
 }
 
-using Reading = std::function<bool(const std::string& text)>;  ///< whether the text is taken
+using Reading = std::function<bool(const std::string& text)>;  ///< returns true if the text is accepted
 
 bool takes_json(const std::string& text) {
   try {
@@ -70,7 +70,8 @@ struct Limit {
 
 Q_DECLARE_METATYPE(Limit)
 
-/// The most of each is read, and one more is not. Those of logs and pickles: tests/core/run.
+/// Tests that a text at each limit is read, and one above it is not. The limits of logs and pickles are
+/// tested in tests/core/run.
 class LimitsTest : public QObject {
   Q_OBJECT
 
@@ -96,7 +97,7 @@ class LimitsTest : public QObject {
     QVERIFY(!limit.takes(limit.more));
   }
 
-  /// The library gathers all tokens of a bracket before it tells of the first.
+  /// The library reads all tokens of a bracket before it reports the first.
   void brackets_cost_no_more_than_their_limit() {
     for (const char* part : {"1,", "[", "{a: ", "&a ", "!a ", "? a,", "'a',", "\n1,", "*a,"})
       QVERIFY(!takes_yaml("[" + repeated(part, 500'000)));
@@ -104,7 +105,7 @@ class LimitsTest : public QObject {
     QVERIFY(takes_yaml("a: |\n" + repeated("  a, [b] {c}: 'd'\n", 10'000)));
   }
 
-  /// Refused when it becomes too much, not once all of it stands in memory.
+  /// A text is refused when it becomes too long, not after all of it is in memory.
   void a_long_text_costs_no_more_than_its_limit() {
     for (const char* line : {"- a\n", "- - a\n", "a: 1\n", "- {a: [b, c]}\n", "- &a *a\n"})
       QVERIFY(!takes_yaml(repeated(line, 500'000)));

@@ -21,7 +21,7 @@ class PackedJsonTest : public QObject {
       QFile file(it.next());
       QVERIFY(file.open(QIODevice::ReadOnly));
       const Json json = Json::parse(file.readAll().toStdString(), nullptr, false);
-      if (json.is_discarded()) continue;  // broken on purpose
+      if (json.is_discarded()) continue;  // this file is broken on purpose
       const PackedDocument document = packed(json);
       QCOMPARE(PackedValue(document.view()).dump(), json.dump());
       ++files;

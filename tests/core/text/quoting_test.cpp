@@ -20,7 +20,7 @@ using test::hostile_texts;
 
 namespace {
 
-/// What a program prints of itself, run with `script` on standard input.
+/// Returns the output of a program that gets `script` on standard input.
 QByteArray output_of(const QString& program, const QStringList& arguments, const QByteArray& script) {
   QProcess process;
   process.start(program, arguments);
@@ -44,7 +44,7 @@ bool is_one_line(const std::string& text) {
 
 }  // namespace
 
-/// Every text as itself through the language it is written for.
+/// Tests that every text survives in the language it is written for.
 class QuotingTest : public QObject {
   Q_OBJECT
 
@@ -111,7 +111,7 @@ class QuotingTest : public QObject {
     QCOMPARE(output_of(python, {QStringLiteral("-I"), QStringLiteral("-")}, script), each_ended_by_zero());
   }
 
-  /// JSON's is nlohmann's, which every file of ours is written by.
+  /// nlohmann writes and reads the JSON of all our files.
   void json_reads_each_text_as_it_was() {
     for (const std::string& text : hostile_texts())
       QCOMPARE(string_in(json_string(text)), std::optional(text));
@@ -129,7 +129,7 @@ class QuotingTest : public QObject {
              std::string("a\\u001b[2J\\u000d\\u007f\\u009b\\u202e\\u2066z\\u00adx"));
     QCOMPARE(printable_text("line\n\tä ≤ 4\u202FGiB 模型\n"), std::string("line\n\tä ≤ 4\u202FGiB 模型\n"));
     QCOMPARE(printable_text("\x9b\xc3"), std::string("\\x9b\\xc3"));
-    for (const std::string& text : hostile_texts()) {  // a JSON document keeps its meaning
+    for (const std::string& text : hostile_texts()) {  // the JSON still means the same
       const std::string document = json_string(text);
       QCOMPARE(string_in(printable_text(document)), std::optional(text));
     }

@@ -38,7 +38,7 @@ std::string message_of(const std::function<void()>& action) {
 
 }  // namespace
 
-/// Files are read with a reason when they cannot be, and written whole or not at all.
+/// Tests that files are read or refused with a reason, and written whole or not at all.
 class TextFileTest : public QObject {
   Q_OBJECT
 
@@ -101,7 +101,7 @@ class TextFileTest : public QObject {
     }
   }
 
-  /// Only the leftovers of a killed save are removed, never files of anybody else.
+  /// A save removes only the leftovers of a killed save, never files of anybody else.
   void what_a_killed_save_left_is_removed() {
     const pid_t child = ::fork();
     if (child == 0) ::_exit(0);
@@ -158,7 +158,8 @@ class TextFileTest : public QObject {
     QVERIFY2(message.find("is a directory") != std::string::npos, message.c_str());
   }
 
-  /// A pipe stands for what is no regular file: if the code were wrong, the test must not replace a device.
+  /// A pipe stands for any file that is not regular: if the code were wrong, the test must not
+  /// replace a device.
   void a_pipe_is_written_not_replaced() {
     QCOMPARE(::mkfifo(text_at("pipe").c_str(), 0600), 0);
     const int reader = ::open(text_at("pipe").c_str(), O_RDONLY | O_NONBLOCK);
@@ -179,7 +180,7 @@ class TextFileTest : public QObject {
     QFile empty(at("empty.json"));
     QVERIFY(empty.open(QIODevice::WriteOnly));
     QFile large(at("large.json"));
-    QVERIFY(large.open(QIODevice::WriteOnly) && large.resize(100'000'000));  // sparse
+    QVERIFY(large.open(QIODevice::WriteOnly) && large.resize(100'000'000));  // makes a sparse file
     QTest::newRow("missing") << at("missing.json") << QStringLiteral("No such file");
     QTest::newRow("a directory") << dir_.path() << QStringLiteral("is a directory");
     QTest::newRow("empty") << at("empty.json") << QStringLiteral("is empty");

@@ -12,7 +12,7 @@ Q_DECLARE_METATYPE(zp::Leniency)
 
 namespace {
 
-/// A text as the tree holds it, in one line: {a:1,b:[true,"x"]}.
+/// Returns a text as the tree holds it, in one line: {a:1,b:[true,"x"]}.
 std::string shown(const TextNode& node) {
   switch (node.kind) {
     case NodeKind::null:
@@ -53,7 +53,7 @@ std::string many_numbers(std::size_t count) {
 
 }  // namespace
 
-/// The text as DeepSpeed's hjson takes it, and where everything stands in it.
+/// Tests of texts as DeepSpeed's hjson reads them, and of the position of everything in them.
 class TextTest : public QObject {
   Q_OBJECT
 
@@ -209,7 +209,7 @@ class TextTest : public QObject {
     QVERIFY(lines.position(text.size()) == (TextPosition{50'001, 1}));
   }
 
-  /// How long that takes: tests/bench/text_bench.cpp.
+  /// tests/bench/text_bench.cpp measures the time that this takes.
   void large_texts_are_answered_data() {
     QTest::addColumn<QByteArray>("text");
     constexpr qsizetype size = 4'000'000;

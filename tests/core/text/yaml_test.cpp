@@ -41,7 +41,7 @@ class YamlTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// What PyYAML 6.0.3 printed for each: yaml.safe_load("a: " + text)["a"].
+  /// The values are those that PyYAML 6.0.3 printed: yaml.safe_load("a: " + text)["a"].
   void scalars_are_what_pyyaml_makes_of_them_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("value");

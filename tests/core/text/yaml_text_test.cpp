@@ -9,7 +9,7 @@
 using namespace zp;
 using text_io::Json;
 
-/// What is written is read back as the same by a reader of YAML 1.1.
+/// Tests that written YAML means the same to a reader of YAML 1.1.
 class YamlTextTest : public QObject {
   Q_OBJECT
 

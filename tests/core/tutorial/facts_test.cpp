@@ -8,7 +8,7 @@
 
 using namespace zp;
 
-/// Expressions of tutorials over the answers of commands.
+/// Tests of the expressions that tutorials have over the answers of commands.
 class FactsTest : public QObject {
   Q_OBJECT
 

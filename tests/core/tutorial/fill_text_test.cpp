@@ -8,7 +8,7 @@
 
 using namespace zp;
 
-/// The text of a tutorial with what the program answers, and what in it is not true.
+/// Tests of a tutorial's text filled with the program's answers, and of its statements that are not true.
 class FillTextTest : public QObject {
   Q_OBJECT
 

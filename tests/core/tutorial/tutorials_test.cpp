@@ -11,7 +11,7 @@ using namespace zp;
 
 Q_DECLARE_METATYPE(const zp::Tutorial*)
 
-/// The tutorials that are there, as they are written.
+/// Tests of the tutorials that exist, as they are written.
 class TutorialsTest : public QObject {
   Q_OBJECT
 
@@ -47,7 +47,8 @@ class TutorialsTest : public QObject {
       QVERIFY2(find_tutorial(match.captured(1).toStdString()) != nullptr, qPrintable(match.captured(1)));
   }
 
-  /// What is a number of the program is an expression. Names have digits too: ZeRO-3, A100, stage 2, 80 GB.
+  /// Every number that the program computes is written as an expression. Names have digits too: ZeRO-3, A100,
+  /// stage 2, 80 GB.
   void no_number_is_typed_data() { each(); }
   void no_number_is_typed() {
     QFETCH(const Tutorial*, tutorial);

@@ -21,7 +21,7 @@ constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t mib = bytes_per_mib;
 constexpr std::int64_t gib = bytes_per_gib;
 
-/// Writes 1.234,5: needs no locale installed on the machine.
+/// Punctuation that writes 1.234,5 and needs no locale installed on the machine.
 struct GermanNumbers : std::numpunct<char> {
   char do_decimal_point() const override { return ','; }
   char do_thousands_sep() const override { return '.'; }
@@ -33,15 +33,16 @@ class FormatTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Every last digit is rounded as the value itself, not its product with a power of ten, lies: halves too.
+  /// Every last digit is rounded by the value itself, halves included, not by the value's product with a
+  /// power of ten.
   void digits_are_those_of_the_exact_value() {
     std::mt19937_64 random(7);
     std::uniform_real_distribution<double> exponent(-12, 18);
     for (int i = 0; i < 200'000; ++i) {
       const int digits = 1 + i % 12;
       double value = std::pow(10, exponent(random));
-      if (i % 3 == 0) value = std::round(value * 8) / 8;             // a half of the last digit, exactly
-      if (i % 5 == 0) value = std::round(value * 1e3) / 1e3 + 5e-4;  // nearly
+      if (i % 3 == 0) value = std::round(value * 8) / 8;             // exactly a half of the last digit
+      if (i % 5 == 0) value = std::round(value * 1e3) / 1e3 + 5e-4;  // nearly a half
       if (value <= 0) continue;
       std::string shown = format_number(value, digits);
       std::erase(shown, ',');

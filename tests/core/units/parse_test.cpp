@@ -16,7 +16,7 @@ using namespace zp;
 
 namespace {
 
-/// NaN in a column stands for "nothing".
+/// A column with NaN means that no value is expected.
 const double nothing = std::numeric_limits<double>::quiet_NaN();
 
 void compare(const std::optional<double>& actual, double expected) {
@@ -24,7 +24,7 @@ void compare(const std::optional<double>& actual, double expected) {
   if (actual) QCOMPARE(*actual, expected);
 }
 
-/// Text made of the characters the grammar knows, which reaches far deeper than arbitrary bytes.
+/// Generates text from the characters that the grammar knows, which reaches far deeper than arbitrary bytes.
 rc::Gen<std::string> near_numbers() {
   return rc::gen::container<std::string>(
       rc::gen::elementOf(std::string("0123456789.,eE+-*kKmMbBgGtTiI \t\xE2\x80\xAF\xC2\xA0")));
@@ -141,7 +141,8 @@ class ParseTest : public QObject {
     compare(parse_number(text.toStdString()), expected);
   }
 
-  /// Who writes 1,5 for one and a half may mean either; the point has it as the program prints.
+  /// A user who writes 1,5 for one and a half may mean either number; with a decimal point, the text is read
+  /// as the program prints numbers.
   void two_readings_are_no_number_for_who_writes_a_comma_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("readings");
@@ -169,7 +170,7 @@ class ParseTest : public QObject {
     QVERIFY(two_readings(typed, DecimalMark::point).empty());
     const auto count = parse_count(typed, DecimalMark::comma);
     compare(count ? std::optional(static_cast<double>(*count)) : std::nullopt, whole);
-    // Both ways it proposes are read, and differ.
+    // Both proposed ways of writing the number can be read, and they differ.
     const std::size_t between = readings.indexOf(" or ");
     const auto first = parse_number(readings.left(between).toStdString(), DecimalMark::comma);
     const auto second = parse_number(readings.mid(between + 4).toStdString(), DecimalMark::comma);
@@ -229,7 +230,7 @@ class ParseTest : public QObject {
     row("128 K", 131072);
     row("1m", 1048576);
     row("4.5k", 4608);
-    row("4.00001k", -1);  // comes out whole neither way
+    row("4.00001k", -1);  // not a whole number either way
     row("8192", 8192);
     row("8,192", 8192);
     row("8e3", 8000);
@@ -303,7 +304,7 @@ class ParseTest : public QObject {
       const auto b = *rc::gen::nonNegative<std::int64_t>() >> shift;
       const auto back = parse_gib(format_bytes(Bytes(b)));
       RC_ASSERT(back.has_value());
-      // At worst 1.05 shown as 1.1.
+      // The worst case is 1.05 shown as 1.1.
       RC_ASSERT(std::abs(*back - to_gib(Bytes(b))) <= 0.0501 * to_gib(Bytes(b)));
       const auto exact = parse_gib(format_exact_bytes(Bytes(b)));
       RC_ASSERT(exact.has_value());
@@ -331,7 +332,7 @@ class ParseTest : public QObject {
       const auto gib = parse_gib(text);
       if (number) RC_ASSERT(std::isfinite(*number));
       if (gib) RC_ASSERT(std::isfinite(*gib) && *gib >= 0);
-      // "1.500" is 1.5 where a fraction may stand, and 1500 where none may.
+      // "1.500" is 1.5 if a fraction is allowed, and 1500 if it is not.
       if (count && text.find('.') == std::string::npos)
         RC_ASSERT(number.has_value() && static_cast<double>(*count) == *number);
     }));
