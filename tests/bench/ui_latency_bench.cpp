@@ -32,8 +32,8 @@
 /// - p50_ms, p99_ms: time until the frame is painted, with all numbers but the best plan;
 /// - best_p50_ms, best_p99_ms: time until the best plan of the changed plan is painted too. Goal: 16 ms;
 /// - all_p50_ms, all_p99_ms: time until, on the view Choice, its picture is painted too;
-/// - cpu_p50_ms, cpu_p99_ms: processor time of all threads but the search's for all of this. Goals: 4 and 8
-/// ms. Besides, in processes of their own: the time and processor time of a start until the first paint,
+/// - cpu_p50_ms, cpu_p99_ms: processor time of all threads but the search, over both. Goals: 4 and 8 ms.
+/// Besides, in processes of their own: the time and processor time of a start until the first paint,
 /// compared with a bare window with an empty plot (goal: 1.5 times that), and the resident memory after all
 /// views (goal: 80 MB).
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file manager as small as it gets: a square in the corner of the screen from which the file named can be
-// dragged; it says when what is below the mouse would take it.
+// A minimal file manager: a square in the corner of the screen from which the given file can be dragged. It
+// prints a line when the widget below the mouse would take the file.
 #include <QApplication>
 #include <QDrag>
 #include <QMimeData>
@@ -26,7 +26,7 @@ class DragSource : public QWidget {
   void mousePressEvent(QMouseEvent* /*event*/) override {
     auto* files = new QMimeData;
     files->setUrls({QUrl::fromLocalFile(file_)});
-    auto* drag = new QDrag(this);  // what is dropped is asked of it after exec()
+    auto* drag = new QDrag(this);  // is asked about the drop after exec(), so it lives on
     drag->setMimeData(files);
     connect(drag, &QDrag::actionChanged, drag, [](Qt::DropAction action) {
       if (action != Qt::CopyAction) return;

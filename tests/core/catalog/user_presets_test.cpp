@@ -88,7 +88,7 @@ class UserPresetsTest : public QObject {
     QVERIFY(!catalog().find_gpu("lab-card"));
   }
 
-  /// The number of presets on offer is that of the shipped ones before and after; a retired preset
+  /// Only the shipped presets and the second of these are offered then; the retired first one
   /// keeps its place.
   void an_index_means_one_preset_as_long_as_the_program_runs() {
     const PresetPlace first = place_of_preset(PresetKind::gpu, card);

@@ -51,7 +51,8 @@ class JobsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// From hiyouga/LlamaFactory issue 9257, whose run ran out of memory only with an evaluation batch above one.
+  /// From hiyouga/LlamaFactory issue 9257, whose run ran out of memory only with an evaluation
+  /// batch above one.
   void an_evaluation_s_batch_counts_where_there_is_one() {
     const std::string file =
         "finetuning_type: lora\nlora_target: all\ncutoff_len: 12000\nper_device_train_batch_size: 2\n"

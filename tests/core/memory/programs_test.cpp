@@ -186,7 +186,7 @@ class ProgramsTest : public QObject {
             of_phase(trained_with(Program::trl, Method::ppo), Phase::backward));
     role_of(plan, RoleName::critic) = {.is_named = true,
                                        .preset = catalog().find_model("llama-2-13b").value()};
-    const std::int64_t more = bytes(plan, critic_activations);  // than the policy, at its own time
+    const std::int64_t more = bytes(plan, critic_activations);  // by which the larger critic exceeds it
     QVERIFY(more > 0);
     QVERIFY(more < bytes(plan, activations_saved_blocks));
   }

@@ -150,7 +150,7 @@ class DefaultsTest : public QObject {
       const double share = graces / rack_graces;
       QVERIFY(std::abs(read_cluster.cpu_memory_gb_per_s / (rack_tb_per_s * 1000 * share) - 1) < 0.02);
       QVERIFY(342.0 * graces < 0.95 * read_cluster.cpu_memory_gb_per_s);
-      QVERIFY(480.0 * graces > read_cluster.cpu_memory_gib);  // GB, of which the system sees most as GiB
+      QVERIFY(480.0 * graces > read_cluster.cpu_memory_gib);  // the system sees most of these GB, as GiB
       QVERIFY(read_cluster.cpu_memory_gib * 1.0737 > rack_tb * 1000 * share);
       QCOMPARE(read_cluster.cpu_cores, static_cast<int>(rack_cores * share));
     } else {

@@ -112,7 +112,7 @@ class SnapshotPeakTest : public QObject {
     r.add(MemoryAction::allocate, 1, 1);
     r.add(MemoryAction::free_requested, 1, 1);
     r.add(MemoryAction::allocate, 2, 513);
-    r.leave(2, 2048);  // the allocator left the rest unsplit
+    r.leave(2, 2048);  // the allocator did not split off the rest
     QCOMPARE(r.peak().allocated, Bytes(2048));
     QCOMPARE(timeline_of(r.device(), 100).size(), std::size_t{4});
     QCOMPARE(timeline_of(r.device(), 100)[1].allocated, Bytes(512));

@@ -88,7 +88,7 @@ class LadderTest : public QObject {
     QCOMPARE(shared->longest % 8, 0);
     const Rung* nodes = rung_named(rungs, "nodes-4");
     QVERIFY(nodes != nullptr);
-    QCOMPARE(nodes->candidate.plan.training.sequence_parallel, 32);  // of 32 heads
+    QCOMPARE(nodes->candidate.plan.training.sequence_parallel, 32);  // the model has 32 heads
   }
 
   /// Arctic Long Sequence Training (arXiv 2506.13996, section 5) reaches Llama 8B at 500,000 tokens on one

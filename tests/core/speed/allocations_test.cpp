@@ -10,7 +10,7 @@
 
 using namespace zp;
 
-/// Tests that the clock, the inner loop of a search, allocates little.
+/// Tests that the clock, the inner loop of a search, allocates nothing.
 class AllocationsTest : public QObject {
   Q_OBJECT
 

@@ -104,7 +104,8 @@ class HostCopiesTest : public QObject {
     QVERIFY(equals(weights.busy / weights.amount, others.busy / others.amount));
   }
 
-  /// Each rank has one thread: 8 of 12 GB/s. If all cores of the node work, its memory is the limit.
+  /// Each core works at 12 GB/s, so four cores are the limit; if all cores of a node work, its memory
+  /// is the limit.
   void few_cores_bound_the_optimizer() {
     Plan plan = offloaded(3, pinned);
     plan.cluster.cpu_cores = 64;

@@ -66,7 +66,7 @@ class PipelineTimeTest : public QObject {
     const StepTime time = estimate_speed(staged_plan(2));
     entry = time.ledger.find(TimeId::pipeline_transfers);
     QVERIFY(entry != nullptr);
-    QCOMPARE(entry->amount, 2.0 * 8 * 2 * 4096 * 2048);  // both ways, micro batches, bf16
+    QCOMPARE(entry->amount, 2.0 * 8 * 2 * 4096 * 2048);  // 2 ways, 8 micro batches, bf16
     QCOMPARE(entry->resource, Resource::network);
     QCOMPARE(entry->hidden, 0.0);
   }

@@ -148,7 +148,7 @@ class ThroughputTest : public QObject {
     const double share = static_cast<double>(met) / static_cast<double>(sequence * sequence);
     QVERIFY(std::abs(attention() / whole / share - 1) < 0.001);
     plan.training.attention_kernel =
-        AttentionKernel::automatic;  // a mask hides what is computed all the same, the causal half too
+        AttentionKernel::automatic;  // a mask hides products that are computed anyway, the causal half too
     QCOMPARE(attention(), 2 * whole);
   }
 

@@ -124,7 +124,7 @@ class TextFileTest : public QObject {
 
   void a_failed_write_keeps_the_old_file() {
     write_text_file(text_at("kept.json"), "old");
-    // A file-size limit makes the write fail half-way, as a full disk does.
+    // A limit of file sizes makes the write fail half-way, as a full disk does.
     const pid_t child = ::fork();
     if (child == 0) {
       ::signal(SIGXFSZ, SIG_IGN);

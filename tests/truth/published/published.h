@@ -24,7 +24,7 @@ struct Published {
   std::string file;  ///< file name in tests/data
   Plan plan;
   std::string configuration;  ///< "llama3-8b, stage 3, optimizer on cpu, 8 × H200, micro batch 1, …"
-  std::string settings_from;  ///< where the source states settings that the columns lack
+  std::string settings_from;  ///< the place of the settings that the columns lack
   std::string meaning;  ///< what was read: "allocated", "reserved", "nvidia-smi"; "" if the metric says it
   std::string unit;     ///< unit of the source's figures if the column is ambiguous
   double context_bytes = 0;  ///< part of nvidia-smi's figure that, as the source says, is not the allocator's

@@ -141,7 +141,7 @@ class FileViewTest : public QObject {
     auto* all = find<QPushButton>(u"fileFixAll"_s);
     QVERIFY(all->isEnabled() && all->text().contains(u'('));
     all->click();
-    QVERIFY(text_->fileText().contains(u"\"train_batch_size\": 17"));  // which batch is meant is a choice
+    QVERIFY(text_->fileText().contains(u"\"train_batch_size\": 17"));  // only a user knows the right batch
     QVERIFY(text_->fileText().contains(u"\"reduce_bucket_size\": 5e8"));
     QVERIFY(!all->isEnabled());
     text_->undo();

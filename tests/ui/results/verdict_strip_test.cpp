@@ -142,7 +142,7 @@ class VerdictStripTest : public QObject {
     QVERIFY(adopt()->isEnabled());
     QTest::mouseClick(adopt(), Qt::LeftButton);
     QVERIFY(model_->plan() == with_pick(before, best.pick));
-    QVERIFY(!adopt()->isEnabled());  // disabled until the new answer is there
+    QVERIFY(!adopt()->isEnabled());  // a new answer is being computed
     QTRY_VERIFY(choice_->isCurrent());
     QVERIFY(!adopt()->isEnabled());
     QCOMPARE(adopt()->toolTip(), u"This plan is the best"_s);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The walk as a program of its own, which its tests start on a screen, so that a crash of the window is a
-// finding:
+// The walk as a program of its own, which tests start on a screen, so that a crash of the window
+// is a finding:
 //   zp_window_walk walk light|dark FOLDER [PICTURES]
 //   zp_window_walk random SEED COUNT FOLDER
 //   zp_window_walk planted FAULT
-// It ends with 0 where nothing was found, with 1 where faults were, and writes them and what it saw to
-// standard output.
+// It writes the faults and everything it saw to standard output. The exit status is 1 if there are faults,
+// else 0.
 #include <QApplication>
 #include <QDesktopServices>
 #include <QDir>
