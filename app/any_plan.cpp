@@ -40,7 +40,7 @@ AnyFile read_any(const std::string& text) {
 }
 
 PlanDocument imported_plan(const std::string& path, const ImportFile& file,
-                           const std::optional<PlanDocument>& base, ModelOf model) {
+                           const std::optional<PlanDocument>& base, ModelOrigin model) {
   try {
     const Imported imported = import_file(file, base_of(path, file, base), model);
     for (const Finding& note : imported.notes)
@@ -57,7 +57,7 @@ PlanDocument imported_plan(const std::string& path, const ImportFile& file,
   }
 }
 
-PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base, ModelOf model) {
+PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base, ModelOrigin model) {
   if (any.kind) return imported_plan(any.path, any.file, base, model);
   try {
     PlanDocument document = scenario_in(read_plan(any.file.text), any.scenario, input_name(any.path) + ": ");

@@ -24,9 +24,9 @@ AnyFile read_any(const std::string& path);
 /// leaves open. Throws InputError with the file and the fix, also if there is no base and the file names no
 /// model, and if the file names an unknown model, unless `model` keeps the base's.
 PlanDocument imported_plan(const std::string& path, const ImportFile& file,
-                           const std::optional<PlanDocument>& base, ModelOf model = ModelOf::file);
+                           const std::optional<PlanDocument>& base, ModelOrigin model = ModelOrigin::file);
 /// Returns the plan in a file of either kind.
 PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base,
-                     ModelOf model = ModelOf::file);
+                     ModelOrigin model = ModelOrigin::file);
 
 }  // namespace zp::app

@@ -29,7 +29,7 @@ struct CheckCommandOptions {
 
 /// The result of checking all files. A file that cannot be read is reported on standard error, and the others
 /// are checked all the same.
-struct Checked {
+struct CheckedInput {
   std::vector<CheckedFile> files;
   int status = done;
 };
@@ -43,8 +43,8 @@ CheckOptions options_for_all(const CheckCommandOptions& options) {
   return check_options(input);
 }
 
-Checked check_all(const CheckCommandOptions& options, const CheckOptions& check) {
-  Checked checked;
+CheckedInput check_all(const CheckCommandOptions& options, const CheckOptions& check) {
+  CheckedInput checked;
   for (const std::string& config : options.configs)
     try {
       checked.files.push_back({input_name(config), check_config(read_config(config), check)});
@@ -75,7 +75,7 @@ int run_check(const CheckCommandOptions& options) {
     });
   }
   const CheckOptions check = options_for_all(options);
-  const Checked checked = check_all(options, check);
+  const CheckedInput checked = check_all(options, check);
   const std::string format = options.json ? "json" : options.format;
   if (format == "sarif")
     print(config_checks_sarif(checked.files, ZP_VERSION));

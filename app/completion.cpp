@@ -17,7 +17,7 @@ struct Word {
   std::vector<std::string> values;  ///< empty for a file
 };
 
-struct Offered {
+struct CompletionWord {
   std::string command, help;  ///< "" for the program itself
   std::vector<Word> words;
 };
@@ -31,8 +31,8 @@ std::string plain(const std::string& help) {
   return text;
 }
 
-Offered offered_by(CLI::App& app) {
-  Offered offered{
+CompletionWord offered_by(CLI::App& app) {
+  CompletionWord offered{
       app.get_parent() == nullptr ? std::string() : app.get_name(), plain(app.get_description()), {}};
   for (CLI::Option* option : app.get_options()) {
     const bool takes_value = option->get_items_expected_max() > 0;
@@ -45,8 +45,8 @@ Offered offered_by(CLI::App& app) {
   return offered;
 }
 
-std::vector<Offered> all_offered(CLI::App& program) {
-  std::vector<Offered> all{offered_by(program)};
+std::vector<CompletionWord> all_offered(CLI::App& program) {
+  std::vector<CompletionWord> all{offered_by(program)};
   for (CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
     all.push_back(offered_by(*command));
   return all;
@@ -59,21 +59,21 @@ std::string spaced(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string commands_of(const std::vector<Offered>& all) {
+std::string commands_of(const std::vector<CompletionWord>& all) {
   std::vector<std::string> names;
-  for (const Offered& each : all)
+  for (const CompletionWord& each : all)
     if (!each.command.empty()) names.push_back(each.command);
   return spaced(names);
 }
 
-std::string options_of(const Offered& offered) {
+std::string options_of(const CompletionWord& offered) {
   std::vector<std::string> names;
   for (const Word& word : offered.words)
     if (!word.name.empty()) names.push_back(word.name);
   return spaced(names);
 }
 
-std::string argument_values(const Offered& offered) {
+std::string argument_values(const CompletionWord& offered) {
   std::vector<std::string> values;
   for (const Word& word : offered.words)
     if (word.name.empty()) values.insert(values.end(), word.values.begin(), word.values.end());
@@ -81,15 +81,15 @@ std::string argument_values(const Offered& offered) {
 }
 
 /// Returns the body that bash and zsh share: it sets `reply` to words, or leaves it empty for files.
-std::string cases(const std::vector<Offered>& all) {
+std::string cases(const std::vector<CompletionWord>& all) {
   std::string text = "  case \"$command $previous\" in\n";
-  for (const Offered& each : all)
+  for (const CompletionWord& each : all)
     for (const Word& word : each.words)
       if (!word.name.empty() && word.takes_value)
         text +=
             "    '" + each.command + " " + word.name + "') reply='" + spaced(word.values) + "'; return ;;\n";
   text += "  esac\n  case $command in\n";
-  for (const Offered& each : all)
+  for (const CompletionWord& each : all)
     if (!each.command.empty())
       text += "    " + each.command + ") reply='" + options_of(each) + "' more='" + argument_values(each) +
               "' ;;\n";
@@ -97,12 +97,12 @@ std::string cases(const std::vector<Offered>& all) {
          "' ;;\n  esac\n" + "  case $current in -*) ;; *) reply=$more ;; esac\n";
 }
 
-std::string words_function(const std::vector<Offered>& all) {
+std::string words_function(const std::vector<CompletionWord>& all) {
   return "_zero_planner_words() {\n  local command=$1 previous=$2 current=$3 more=\n  reply=\n" + cases(all) +
          "}\n";
 }
 
-std::string bash(const std::vector<Offered>& all) {
+std::string bash(const std::vector<CompletionWord>& all) {
   return "# bash completion for zero-planner\n" + words_function(all) +
          "_zero_planner() {\n"
          "  local reply command= current=${COMP_WORDS[COMP_CWORD]}\n"
@@ -113,7 +113,7 @@ std::string bash(const std::vector<Offered>& all) {
          "complete -o default -F _zero_planner zero-planner\n";
 }
 
-std::string zsh(const std::vector<Offered>& all) {
+std::string zsh(const std::vector<CompletionWord>& all) {
   return "#compdef zero-planner\n" + words_function(all) +
          "_zero_planner() {\n"
          "  local reply command=\n"
@@ -125,9 +125,9 @@ std::string zsh(const std::vector<Offered>& all) {
          "_zero_planner \"$@\"\n";
 }
 
-std::string fish(const std::vector<Offered>& all) {
+std::string fish(const std::vector<CompletionWord>& all) {
   std::string text = "# fish completion for zero-planner\n";
-  for (const Offered& each : all) {
+  for (const CompletionWord& each : all) {
     const std::string at = each.command.empty() ? " -n __fish_use_subcommand"
                                                 : " -n '__fish_seen_subcommand_from " + each.command + "'";
     if (!each.command.empty())
@@ -149,7 +149,7 @@ std::string fish(const std::vector<Offered>& all) {
 std::vector<std::string> completed_shells() { return {"bash", "zsh", "fish"}; }
 
 std::string completion(CLI::App& program, const std::string& shell) {
-  const std::vector<Offered> all = all_offered(program);
+  const std::vector<CompletionWord> all = all_offered(program);
   return shell == "bash" ? bash(all) : shell == "zsh" ? zsh(all) : fish(all);
 }
 

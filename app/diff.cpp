@@ -39,7 +39,7 @@ int run_diff(const DiffOptions& options) {
   const AnyFile b = options.after.empty() ? a : read_any(options.after);
   const bool needs_base = a.kind || b.kind;
   const auto base = needs_base ? base_for(options, a.kind ? b : a) : std::nullopt;
-  const ModelOf model = model_of(options.keeps_model);
+  const ModelOrigin model = model_of(options.keeps_model);
   const PlanDocument before = changed_plan(plan_in(a, base, model), {}, input_name(a.path));
   const PlanDocument unchanged = options.after.empty() ? before : plan_in(b, base, model);
   const PlanDocument after =

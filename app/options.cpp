@@ -34,7 +34,7 @@ CLI::Option* add_keep_model_option(CLI::App& command, bool& keeps_model) {
       "the catalog is an error");
 }
 
-ModelOf model_of(bool keeps_model) { return keeps_model ? ModelOf::base : ModelOf::file; }
+ModelOrigin model_of(bool keeps_model) { return keeps_model ? ModelOrigin::base : ModelOrigin::file; }
 
 void add_json_option(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print one JSON document");

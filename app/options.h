@@ -38,7 +38,7 @@ CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& setting
 /// Adds --keep-model, for files of other programs that are read over a plan.
 CLI::Option* add_keep_model_option(CLI::App& command, bool& keeps_model);
 /// Returns whose model a reading takes: the base plan's with --keep-model, else the file's.
-ModelOf model_of(bool keeps_model);
+ModelOrigin model_of(bool keeps_model);
 /// Adds --json.
 void add_json_option(CLI::App& command, bool& json);
 /// Adds --deepspeed-version; `help` says what the version is for.

@@ -24,14 +24,14 @@ constexpr int most_listed = 1'000'000;
 struct RecommendOptions {
   PlanInput plan;
   bool json = false;
-  Wanted wanted;
+  Requirements wanted;
   std::vector<std::string> allowed, kept;
   int limit = 0;
   LineOptions lines;
 };
 
 int run_recommend(const RecommendOptions& options) {
-  Wanted wanted = options.wanted;
+  Requirements wanted = options.wanted;
   wanted.freedom = freedom_of(options.allowed, options.kept);
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {

@@ -65,9 +65,10 @@ struct SolveAnswer {
 
 int run_ladder(const SolveOptions& options) {
   const PlanDocument document = load_plan(options.plan);
-  const std::vector<Rung> rungs = sequence_ladder(document.plan, over_of(options, document.plan).wanted);
+  const std::vector<LadderStep> rungs =
+      sequence_ladder(document.plan, over_of(options, document.plan).wanted);
   print(options.json ? ladder_json(document, rungs) : ladder_text(document, rungs));
-  const bool any = std::ranges::any_of(rungs, [](const Rung& rung) { return rung.longest > 0; });
+  const bool any = std::ranges::any_of(rungs, [](const LadderStep& rung) { return rung.longest > 0; });
   return any ? done : answer_is_no;
 }
 

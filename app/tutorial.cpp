@@ -14,7 +14,7 @@
 #include "app/options.h"
 #include "app/output.h"
 #include "app/window.h"
-#include "core/tutorial/made.h"
+#include "core/tutorial/tutorial_output.h"
 
 namespace zp::app {
 namespace {
@@ -28,10 +28,10 @@ struct TutorialChoice {
 int run_tutorial(TutorialChoice choice, int& argc, char** argv) {
   for (const std::string& name : choice.names.empty() ? tutorial_names() : choice.names)
     choice.options.tutorials.push_back(find_tutorial(name));
-  const std::vector<MadeTutorial> made = make_tutorial_files(choice.options, argc, argv);
+  const std::vector<TutorialOutput> made = make_tutorial_files(choice.options, argc, argv);
   print(choice.json ? made_json(made) : made_text(made));
   bool is_true = true;
-  for (const MadeTutorial& tutorial : made)
+  for (const TutorialOutput& tutorial : made)
     for (const std::string& problem : tutorial.problems) {
       complain(problem);
       is_true = false;

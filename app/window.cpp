@@ -39,7 +39,7 @@ int make_picture(const ScreenshotOptions& picture, int& argc, char** argv) {
   return take_screenshot(picture, argc, argv);
 }
 
-std::vector<MadeTutorial> make_tutorial_files(const TutorialOptions& options, int& argc, char** argv) {
+std::vector<TutorialOutput> make_tutorial_files(const TutorialOptions& options, int& argc, char** argv) {
   return make_tutorials(options, argc, argv);
 }
 

@@ -17,7 +17,7 @@ int open_window(const std::string& file, int& argc, char** argv);
 int make_picture(const ScreenshotOptions& picture, int& argc, char** argv);
 
 /// Makes tutorials without a display.
-std::vector<MadeTutorial> make_tutorial_files(const TutorialOptions& options, int& argc, char** argv);
+std::vector<TutorialOutput> make_tutorial_files(const TutorialOptions& options, int& argc, char** argv);
 
 /// Returns the names of what a picture can show, for --help; "nothing" in a build without the window.
 std::string picture_choices();

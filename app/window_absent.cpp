@@ -19,7 +19,7 @@ int open_window(const std::string&, int&, char**) { fail(); }
 
 int make_picture(const ScreenshotOptions&, int&, char**) { fail(); }
 
-std::vector<MadeTutorial> make_tutorial_files(const TutorialOptions&, int&, char**) { fail(); }
+std::vector<TutorialOutput> make_tutorial_files(const TutorialOptions&, int&, char**) { fail(); }
 
 std::string picture_choices() { return "nothing"; }
 

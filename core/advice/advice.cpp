@@ -10,7 +10,7 @@ using namespace advice_rules;
 
 std::vector<Finding> advice(const Plan& plan, const Figures& figures,
                             const std::vector<Candidate>& candidates, WayOutSearch search) {
-  const Judged judged{plan, figures, candidates};
+  const EstimatedPlan judged{plan, figures, candidates};
   const MemoryEstimate& estimate = figures.estimate;
   std::vector<Finding> list;
   about_capacity(estimate, list);

@@ -9,7 +9,7 @@ namespace zp::advice_rules {
 namespace {
 
 /// Adds a strategy that fits and is faster, if no finding advises another strategy already.
-void lighter_strategy(const Judged& judged, List& list) {
+void lighter_strategy(const EstimatedPlan& judged, List& list) {
   const Candidate* best = best_of(judged.candidates);
   if (best == nullptr || best->strategy == strategy_of(judged.plan) || !is_better(judged, best->plan)) return;
   if (std::ranges::any_of(list, [&](const Finding& finding) {
@@ -43,7 +43,7 @@ std::int64_t largest_with_margin(const Plan& plan, std::int64_t most) {
   return low;
 }
 
-void larger_micro_batch(const Judged& judged, List& list) {
+void larger_micro_batch(const EstimatedPlan& judged, List& list) {
   if (std::ranges::find(list, "launch_bound", &Finding::code) != list.end()) return;
   const Candidate& own = candidate_with(judged.candidates, strategy_of(judged.plan));
   const std::int64_t micro_batch = largest_with_margin(judged.plan, own.largest_micro_batch);
@@ -60,7 +60,7 @@ void larger_micro_batch(const Judged& judged, List& list) {
 
 }  // namespace
 
-void about_alternatives(const Judged& judged, List& list) {
+void about_alternatives(const EstimatedPlan& judged, List& list) {
   lighter_strategy(judged, list);
   larger_micro_batch(judged, list);
 }

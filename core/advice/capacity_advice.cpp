@@ -24,19 +24,19 @@ bool is_shortage(const Finding& finding) {
   return std::ranges::find(shortages, finding.code) != shortages.end();
 }
 
-struct WayOut {
+struct CapacityFix {
   std::string fix;
   std::optional<Remedy> remedy;
 };
 
-WayOut use(const std::string& what, const Candidate& candidate) {
+CapacityFix use(const std::string& what, const Candidate& candidate) {
   return {"Use " + what + ": " + format_bytes(candidate.estimate.gpu.peak) + " per GPU.",
           Remedy{"Use " + what, candidate.plan}};
 }
 
 /// Returns the way out with the most sequences evaluated at a time that fit, if only evaluation does not fit;
 /// else nullopt. The loss that it finds is the same.
-std::optional<WayOut> smaller_evaluation(const Judged& judged) {
+std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& judged) {
   if (judged.figures.estimate.gpu.peak_phase != Phase::evaluate) return std::nullopt;
   Plan plan = judged.plan;
   std::int64_t& batch = plan.training.eval_batch_size;
@@ -49,14 +49,14 @@ std::optional<WayOut> smaller_evaluation(const Judged& judged) {
   batch = fitting;
   const std::string what =
       "Evaluate " + format_count(fitting) + (fitting == 1 ? " sequence" : " sequences") + " at a time";
-  return WayOut{what + ": " + format_bytes(estimate_memory(plan).gpu.peak) +
-                    " per GPU. The loss that is found is the same, and training is not touched.",
-                Remedy{what, plan}};
+  return CapacityFix{what + ": " + format_bytes(estimate_memory(plan).gpu.peak) +
+                         " per GPU. The loss that is found is the same, and training is not touched.",
+                     Remedy{what, plan}};
 }
 
 /// Returns the best plan of all in which `margin` of the estimate's range also has room, or nullopt.
-std::optional<WayOut> best_with_room(const Plan& plan, double margin) {
-  const Wanted wanted{Objective::throughput, {}, margin, 0};
+std::optional<CapacityFix> best_with_room(const Plan& plan, double margin) {
+  const Requirements wanted{Objective::throughput, {}, margin, 0};
   Search search(plan, wanted.freedom, wanted.margin);
   Chooser chooser(search, wanted);
   if (!chooser.any()) return std::nullopt;
@@ -65,15 +65,15 @@ std::optional<WayOut> best_with_room(const Plan& plan, double margin) {
   const Option best = chooser.best_equal_to(*fastest).value_or(*fastest);
   const std::string what = title_of(best, pick_of(plan));
   const Plan fitting = with_pick(plan, best.pick);
-  return WayOut{"Use " + what + ": " + format_bytes(estimate_memory(fitting).gpu.peak) + " per GPU.",
-                Remedy{"Use " + what, fitting}};
+  return CapacityFix{"Use " + what + ": " + format_bytes(estimate_memory(fitting).gpu.peak) + " per GPU.",
+                     Remedy{"Use " + what, fitting}};
 }
 
 /// Returns the way out of a plan that does not fit: a smaller evaluation batch, or the cheapest strategy that
 /// fits, or the best plan of all (with room for the range of the estimate, or without), or the place to find
 /// it; in words if nothing fits.
-WayOut way_out(const Judged& judged, WayOutSearch search) {
-  if (std::optional<WayOut> smaller = smaller_evaluation(judged)) return *std::move(smaller);
+CapacityFix way_out(const EstimatedPlan& judged, WayOutSearch search) {
+  if (std::optional<CapacityFix> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
   if (search == WayOutSearch::elsewhere)
     return {
@@ -81,7 +81,7 @@ WayOut way_out(const Judged& judged, WayOutSearch search) {
         "if any fits, is shown with the answer.",
         std::nullopt};
   for (const double margin : {1.0, 0.0})
-    if (std::optional<WayOut> best = best_with_room(judged.plan, margin)) return *std::move(best);
+    if (std::optional<CapacityFix> best = best_with_room(judged.plan, margin)) return *std::move(best);
   return {"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
           std::nullopt};
 }
@@ -135,9 +135,9 @@ void about_capacity(const MemoryEstimate& estimate, List& list) {
                     ""});
 }
 
-void add_ways_out(const Judged& judged, WayOutSearch search, List& list) {
+void add_ways_out(const EstimatedPlan& judged, WayOutSearch search, List& list) {
   if (std::ranges::none_of(list, is_shortage)) return;
-  const WayOut out = way_out(judged, search);
+  const CapacityFix out = way_out(judged, search);
   for (Finding& finding : list)
     if (is_shortage(finding)) {
       finding.fix = out.fix;

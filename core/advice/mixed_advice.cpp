@@ -29,7 +29,7 @@ std::string binding_text(const MixedGpus& mixed) {
 }
 
 /// Returns "Without the 4 × RTX 3090 24GB it does 9,800 tokens/s instead of 12,000 tokens/s."
-std::string without_text(const Judged& judged, const GpuKind& kind, const Plan& without) {
+std::string without_text(const EstimatedPlan& judged, const GpuKind& kind, const Plan& without) {
   const std::string start = "Without the " + kind_text(kind);
   if (!is_usable(without)) return start + " the sizes of this plan no longer divide the GPUs.";
   const Figures figures = figures_of(without);
@@ -42,7 +42,7 @@ std::string without_text(const Judged& judged, const GpuKind& kind, const Plan& 
 
 }  // namespace
 
-void about_mixed_gpus(const Judged& judged, List& list) {
+void about_mixed_gpus(const EstimatedPlan& judged, List& list) {
   if (!judged.plan.cluster.is_mixed()) return;
   const MixedGpus mixed = mixed_gpus(judged.plan.cluster);
   if (mixed.kinds.size() < 2) return;

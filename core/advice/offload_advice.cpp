@@ -16,7 +16,7 @@ constexpr double dominant_share = 0.25;
 constexpr std::int64_t fine_sub_group = 50'000'000;
 constexpr std::int64_t accumulation_factor = 4;
 
-const Candidate* fastest_without_offload(const Judged& judged) {
+const Candidate* fastest_without_offload(const EstimatedPlan& judged) {
   const Candidate* fastest = nullptr;
   for (const Candidate& candidate : judged.candidates)
     if (candidate.strategy.optimizer == Device::none && candidate.strategy.parameters == Device::none &&
@@ -25,7 +25,7 @@ const Candidate* fastest_without_offload(const Judged& judged) {
   return fastest;
 }
 
-bool add_needless(const Judged& judged, List& list) {
+bool add_needless(const EstimatedPlan& judged, List& list) {
   const Candidate* without = fastest_without_offload(judged);
   if (without == nullptr || !is_better(judged, without->plan)) return false;
   list.push_back(with_remedy(
@@ -42,7 +42,7 @@ bool add_needless(const Judged& judged, List& list) {
 
 /// Returns the plan with the smallest share of the optimizer on the host that fits with a margin and is
 /// better; the rest is stepped on the GPU (Twin-Flow). nullopt if there is none.
-std::optional<Plan> smallest_ratio(const Judged& judged) {
+std::optional<Plan> smallest_ratio(const EstimatedPlan& judged) {
   const Zero& zero = judged.plan.zero;
   if (zero.stage != 3 || zero.offload_optimizer.device != Device::cpu || zero.offload_optimizer.ratio < 1)
     return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<Plan> smallest_ratio(const Judged& judged) {
   return std::nullopt;
 }
 
-void add_cpu_bound(const Judged& judged, List& list) {
+void add_cpu_bound(const EstimatedPlan& judged, List& list) {
   const double cpu = exposed(judged.time(), TimeId::optimizer_cpu);
   if (cpu < dominant_share * judged.time().total) return;
   const Finding issue{Severity::slow, "cpu_optimizer_bound", "training.gradient_accumulation_steps",
@@ -89,7 +89,7 @@ Plan pipelined(Plan plan) {
   return plan;
 }
 
-void add_drive_bound(const Judged& judged, List& list) {
+void add_drive_bound(const EstimatedPlan& judged, List& list) {
   const double drives = exposed(judged.time(), TimeId::nvme_read) +
                         exposed(judged.time(), TimeId::nvme_write) +
                         exposed(judged.time(), TimeId::parameters_from_nvme) +
@@ -114,7 +114,7 @@ void add_drive_bound(const Judged& judged, List& list) {
 
 }  // namespace
 
-void about_offload(const Judged& judged, List& list) {
+void about_offload(const EstimatedPlan& judged, List& list) {
   const Strategy strategy = strategy_of(judged.plan);
   if (strategy.optimizer == Device::none && strategy.parameters == Device::none) return;
   if (add_needless(judged, list)) return;

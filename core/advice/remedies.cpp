@@ -20,9 +20,9 @@ bool holds(const std::vector<Finding>& list, const Finding& finding) {
 }
 
 /// A plan, the keys that it carries, and the objections to it alone, without a comparison with other plans.
-class Objected {
+class PlanObjections {
  public:
-  explicit Objected(const PlanDocument& document)
+  explicit PlanObjections(const PlanDocument& document)
       : plan_(document.plan),
         carried_(carried_keys(document.text)),
         counted_(is_usable(check(Subject(plan_, &carried_)))),
@@ -74,7 +74,7 @@ class Objected {
 
 void settle_remedies(const PlanDocument& document, std::vector<Finding>& findings) {
   if (findings.empty()) return;
-  const Objected now(document);
+  const PlanObjections now(document);
   for (Finding& finding : findings)
     if (finding.remedy) {
       if (now.gets_worse(finding.remedy->plan, finding.severity)) finding.remedy.reset();

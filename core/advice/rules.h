@@ -12,7 +12,7 @@
 namespace zp::advice_rules {
 
 /// A plan with the figures that advice about it is measured against.
-struct Judged {
+struct EstimatedPlan {
   const Plan& plan;
   const Figures& figures;
   const std::vector<Candidate>& candidates;  ///< compare(plan)
@@ -26,18 +26,18 @@ using List = std::vector<Finding>;
 /// Adds the findings on GPU, host and drive memory that is too small, or nearly so; without a way out.
 void about_capacity(const MemoryEstimate& estimate, List& list);
 /// Gives each shortage a way out.
-void add_ways_out(const Judged& judged, WayOutSearch search, List& list);
+void add_ways_out(const EstimatedPlan& judged, WayOutSearch search, List& list);
 /// Adds findings on the host's memory beside training: loading and pinned allocations.
 void about_host(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_batch(const Plan& plan, List& list);
 /// Adds what several kinds of GPU leave unused, and the figures without the kind that binds.
-void about_mixed_gpus(const Judged& judged, List& list);
+void about_mixed_gpus(const EstimatedPlan& judged, List& list);
 
 /// Findings of the clock, for plans that fit and whose step time is known.
-void about_communication(const Judged& judged, List& list);
-void about_offload(const Judged& judged, List& list);
-void about_launches(const Judged& judged, List& list);
-void about_alternatives(const Judged& judged, List& list);
+void about_communication(const EstimatedPlan& judged, List& list);
+void about_offload(const EstimatedPlan& judged, List& list);
+void about_launches(const EstimatedPlan& judged, List& list);
+void about_alternatives(const EstimatedPlan& judged, List& list);
 
 /// Findings on what guides to DeepSpeed tell people to look at.
 void about_memory(const Plan& plan, const MemoryEstimate& estimate, List& list);
@@ -49,12 +49,13 @@ void about_program(const Plan& plan, List& list);
 const Candidate* best_of(const std::vector<Candidate>& candidates);
 /// Returns true if `changed` has no more issues at which DeepSpeed stops, fits, and trains faster by more
 /// than the clock can tell of the differences (core/search/resolution.h).
-bool is_better(const Judged& judged, const Plan& changed);
+bool is_better(const EstimatedPlan& judged, const Plan& changed);
 /// Returns "28,400 tokens/s instead of 21,000 tokens/s".
-std::string gain_text(const Judged& judged, const Plan& changed);
+std::string gain_text(const EstimatedPlan& judged, const Plan& changed);
 /// Returns the finding with `advice` and the tokens per second it brings as its fix, and with `remedy` as the
 /// plan that Apply sets.
-Finding with_remedy(const Judged& judged, Finding finding, const Plan& remedy, const std::string& advice);
+Finding with_remedy(const EstimatedPlan& judged, Finding finding, const Plan& remedy,
+                    const std::string& advice);
 /// Returns the exposed seconds of an entry; 0 if the plan has none.
 double exposed(const StepTime& time, TimeId id);
 /// Returns the plan with `factor` times the micro batch. Accumulation falls by that factor if it can be

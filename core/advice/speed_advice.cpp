@@ -29,7 +29,7 @@ double tokens_per_s(const Plan& plan) { return throughput_of(plan, estimate_spee
 
 /// Returns the plan at a lighter stage without offload that is better, or nullopt. Below stage 3
 /// communication overlaps only if overlap_comm says so.
-std::optional<Plan> lighter_stage(const Judged& judged) {
+std::optional<Plan> lighter_stage(const EstimatedPlan& judged) {
   for (const int stage : {1, 2})
     for (const bool overlaps : {false, true}) {
       Plan lighter = with_strategy(judged.plan, {stage, Device::none, Device::none});
@@ -41,7 +41,7 @@ std::optional<Plan> lighter_stage(const Judged& judged) {
 
 /// Returns the plan with the largest micro batch that fits, divides the accumulation and is better; nullopt
 /// if there is none.
-std::optional<Plan> less_accumulation(const Judged& judged) {
+std::optional<Plan> less_accumulation(const EstimatedPlan& judged) {
   const std::int64_t steps = judged.plan.training.gradient_accumulation_steps;
   for (std::int64_t factor = std::min<std::int64_t>(steps, 1024); factor > 1; --factor)
     if (steps % factor == 0)
@@ -62,7 +62,7 @@ struct Bottleneck {
   double waits = 0;
   double needed_gb_per_s = 0;
 };
-Bottleneck bottleneck_of(const Judged& judged) {
+Bottleneck bottleneck_of(const EstimatedPlan& judged) {
   Bottleneck found;
   for (const TimeEntry& entry : judged.time().ledger.entries()) {
     if (entry.id != TimeId::gather_forward && entry.id != TimeId::gather_backward &&
@@ -77,7 +77,7 @@ Bottleneck bottleneck_of(const Judged& judged) {
 
 /// Adds a finding on the network. If nothing more could hide, the wait is the price of overlapping and no
 /// fault of the network.
-void add_slow_network(const Judged& judged, List& list) {
+void add_slow_network(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   const double waits = stage3_wait(judged.time());
   const Bottleneck bottleneck = bottleneck_of(judged);
@@ -117,7 +117,7 @@ void add_slow_network(const Judged& judged, List& list) {
   list.push_back(std::move(finding));
 }
 
-void add_overlap_off(const Judged& judged, List& list) {
+void add_overlap_off(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   if (!is_deepspeed(plan) || plan.zero.stage == 0 || plan.zero.overlaps()) return;
   const double wait = stage3_wait(judged.time());
@@ -135,7 +135,7 @@ void add_overlap_off(const Judged& judged, List& list) {
       overlapping, "Set overlap_comm true"));
 }
 
-void add_stage2_accumulation(const Judged& judged, List& list) {
+void add_stage2_accumulation(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   if (!is_deepspeed(plan) || plan.zero.stage != 2 || plan.training.gradient_accumulation_steps < 2) return;
   const Candidate& stage1 = candidate_with(judged.candidates, {1, strategy_of(plan).optimizer, Device::none});
@@ -162,19 +162,20 @@ const Candidate* best_of(const std::vector<Candidate>& candidates) {
   return best;
 }
 
-bool is_better(const Judged& judged, const Plan& changed) {
+bool is_better(const EstimatedPlan& judged, const Plan& changed) {
   const double told =
-      std::max(error_of(Difference::sizes), resolution_between(pick_of(judged.plan), pick_of(changed)));
+      std::max(error_of(DimensionKind::sizes), resolution_between(pick_of(judged.plan), pick_of(changed)));
   return severe_issues(changed) <= severe_issues(judged.plan) && estimate_memory(changed).fits() &&
          tokens_per_s(changed) > (1 + told) * judged.tokens_per_s();
 }
 
-std::string gain_text(const Judged& judged, const Plan& changed) {
+std::string gain_text(const EstimatedPlan& judged, const Plan& changed) {
   return format_per_s(tokens_per_s(changed), "tokens") + " instead of " +
          format_per_s(judged.tokens_per_s(), "tokens");
 }
 
-Finding with_remedy(const Judged& judged, Finding finding, const Plan& remedy, const std::string& advice) {
+Finding with_remedy(const EstimatedPlan& judged, Finding finding, const Plan& remedy,
+                    const std::string& advice) {
   finding.fix = advice + ": " + gain_text(judged, remedy) + ".";
   finding.remedy = {advice, remedy};
   return finding;
@@ -198,7 +199,7 @@ namespace {
 
 /// Adds a finding on a mixture of experts none of whose ranks holds its own experts: every rank gathers all
 /// of them.
-void add_missing_expert_parallelism(const Judged& judged, List& list) {
+void add_missing_expert_parallelism(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   const Training& training = plan.training;
   if (!plan.model.architecture.has_experts() || training.expert_parallel > 1 ||
@@ -220,7 +221,7 @@ void add_missing_expert_parallelism(const Judged& judged, List& list) {
 
 }  // namespace
 
-void about_communication(const Judged& judged, List& list) {
+void about_communication(const EstimatedPlan& judged, List& list) {
   add_missing_expert_parallelism(judged, list);
   add_slow_network(judged, list);
   add_overlap_off(judged, list);
@@ -228,7 +229,7 @@ void about_communication(const Judged& judged, List& list) {
 }
 
 /// Adds a finding if the GPU waits for the host, with the smallest multiple of the micro batch that ends it.
-void about_launches(const Judged& judged, List& list) {
+void about_launches(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   const double waits = exposed(judged.time(), TimeId::launches);
   if (waits < noticeable_share * judged.time().total) return;

@@ -17,11 +17,11 @@ namespace {
 /// A measured difference that gives a figure. If a log has several rows of one figure, the first counts.
 struct FigureRow {
   FigureKind figure{};
-  Observed quantity{};
+  ObservedQuantity quantity{};
   std::string_view moment;
 };
 constexpr auto passes = [] {
-  using enum Observed;
+  using enum ObservedQuantity;
   return std::to_array<FigureRow>({
       {FigureKind::forward_seconds, step_forward, "one step"},
       {FigureKind::forward_seconds, step_forward, "micro step"},
@@ -31,7 +31,7 @@ constexpr auto passes = [] {
   });
 }();
 constexpr auto steps = [] {
-  using enum Observed;
+  using enum ObservedQuantity;
   return std::to_array<FigureRow>({
       {FigureKind::step_seconds, step_total, "one step"},
       {FigureKind::step_seconds, samples_per_s, "one step"},
@@ -45,11 +45,11 @@ constexpr auto steps = [] {
   });
 }();
 
-bool is_rate(Observed quantity) { return row_of(quantity).unit.ends_with("/s"); }
+bool is_rate(ObservedQuantity quantity) { return row_of(quantity).unit.ends_with("/s"); }
 
 using Differences = std::vector<MeasuredDifference>;
 
-const MeasuredDifference* find(const Differences& all, Observed quantity, std::string_view moment) {
+const MeasuredDifference* find(const Differences& all, ObservedQuantity quantity, std::string_view moment) {
   const auto found = std::ranges::find_if(all, [&](const MeasuredDifference& one) {
     return one.quantity == quantity && one.moment == moment && one.measured > 0 && one.predicted > 0;
   });
@@ -83,9 +83,10 @@ class LogFigures {
     return taken;
   }
   void memory() {
-    const MeasuredDifference* const reserved = find(differences_, Observed::gpu_max_reserved, "peak");
-    const MeasuredDifference* const allocated = find(differences_, Observed::gpu_max_allocated, "peak");
-    const MeasuredDifference* const seen = find(differences_, Observed::gpu_used, "nvidia-smi");
+    const MeasuredDifference* const reserved = find(differences_, ObservedQuantity::gpu_max_reserved, "peak");
+    const MeasuredDifference* const allocated =
+        find(differences_, ObservedQuantity::gpu_max_allocated, "peak");
+    const MeasuredDifference* const seen = find(differences_, ObservedQuantity::gpu_used, "nvidia-smi");
     if (reserved == nullptr) return;
     if (allocated != nullptr)
       add(FigureKind::reserve_share, reserved->measured / allocated->measured - 1, *reserved);
@@ -103,11 +104,11 @@ class LogFigures {
 };
 
 /// The plan as the log says it was run, or the reason why there is none.
-struct Followed {
+struct LogPlan {
   std::optional<PlanDocument> plan;
   std::string reason;
 };
-Followed followed(PlanDocument plan, const NamedLog& log) {
+LogPlan followed(PlanDocument plan, const NamedLog& log) {
   const Measurement measured = measure(&plan, std::span(&log, 1));
   std::vector<KeySetting> settings;
   for (const Contradiction& one : measured.contradictions) {
@@ -143,7 +144,7 @@ LogCalibration calibrate(const PlanDocument& plan, std::span<const NamedLog> log
   from.plan.cluster.measured = start;
   LogCalibration all;
   std::vector<RunFigure> figures;
-  std::vector<Followed> runs;
+  std::vector<LogPlan> runs;
   for (std::size_t i = 0; i < logs.size(); ++i) {
     runs.push_back(followed(from, logs[i]));
     std::string reason = runs.back().reason;

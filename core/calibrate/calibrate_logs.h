@@ -16,7 +16,7 @@ namespace zp {
 
 /// A figure that was used: the line it comes from, and its predictions before and after the calibration.
 struct UsedFigure {
-  Observed quantity{};
+  ObservedQuantity quantity{};
   std::string moment;
   LogPlace place;
   double measured = 0, before = 0, after = 0;  ///< values of the quantity, in its unit

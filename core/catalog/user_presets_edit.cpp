@@ -51,9 +51,9 @@ std::string id_of(const Json& entry) {
 }
 
 /// The file's contents between reading and writing.
-class Editing {
+class PresetFileEditor {
  public:
-  explicit Editing(const std::string& path) : path_(path), lock_(folder_of(path)) {
+  explicit PresetFileEditor(const std::string& path) : path_(path), lock_(folder_of(path)) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) {
       root_ = {{"format", user_presets_format}};
@@ -132,14 +132,14 @@ class Editing {
 
 PresetPlace put_user_preset(const std::string& path, PresetKind kind, const std::string& row,
                             std::string_view replaced) {
-  Editing file(path);
+  PresetFileEditor file(path);
   const PresetPlace place = file.put(kind, row, replaced);
   file.write();
   return place;
 }
 
 void remove_user_preset(const std::string& path, PresetKind kind, std::string_view id) {
-  Editing file(path);
+  PresetFileEditor file(path);
   file.remove(kind, id);
   file.write();
 }
@@ -147,7 +147,7 @@ void remove_user_preset(const std::string& path, PresetKind kind, std::string_vi
 UserPresets import_user_presets(const std::string& path, const std::string& other) {
   const UserPresets found = user_presets_in(read_text_file(other), other);
   UserPresets taken{{}, found.problems};
-  Editing file(path);
+  PresetFileEditor file(path);
   for (const PresetPlace& place : found.presets)
     try {
       taken.presets.push_back(file.put(place.kind, preset_row_at(place), {}));

@@ -4,11 +4,11 @@
 
 #include <array>
 
+#include "core/check/config_walk.h"
 #include "core/check/engine_rules.h"
 #include "core/check/parser_steps.h"
 #include "core/check/plan_rules.h"
 #include "core/check/text_issues.h"
-#include "core/check/walk.h"
 
 namespace zp {
 namespace {
@@ -17,7 +17,7 @@ using namespace config_check;
 
 /// A step of the parser, and the releases that have it.
 struct Step {
-  void (*run)(Walk&);
+  void (*run)(ConfigWalk&);
   DeepSpeedVersion since{0, 0, 0};
   DeepSpeedVersion until{99, 0, 0};  ///< first release without it
 };
@@ -45,7 +45,7 @@ constexpr std::array<Step, 20> sections = {{{communication},
                                             {tensor_parallel},
                                             {expert_parallel, {0, 19, 2}}}};
 
-void parse(Walk& walk) {
+void parse(ConfigWalk& walk) {
   const auto ranks = data_parallel_ranks(walk);
   const ElasticBatch elastic = elasticity(walk, ranks);
   for (const Step& step : sections)
@@ -55,7 +55,7 @@ void parse(Walk& walk) {
 }
 
 /// Checks what the parser does not look at.
-void look_further(Walk& walk) {
+void look_further(ConfigWalk& walk) {
   const Facts facts(walk);
   plan_rules(walk);
   file_rules(walk, facts);
@@ -68,7 +68,7 @@ void look_further(Walk& walk) {
 /// Returns true if the parser accepts the file as Trainer hands it over.
 bool is_accepted_from_trainer(const ConfigSource& config, CheckOptions options) {
   options.trainer_fills_in = true;
-  Walk walk(config, options);
+  ConfigWalk walk(config, options);
   if (text_issues(walk)) parse(walk);
   return !walk.refused();
 }
@@ -76,7 +76,7 @@ bool is_accepted_from_trainer(const ConfigSource& config, CheckOptions options) 
 }  // namespace
 
 ConfigCheck check_config(const ConfigSource& config, const CheckOptions& options) {
-  Walk walk(config, options);
+  ConfigWalk walk(config, options);
   walk.set_trainer_accepts(!options.trainer_fills_in && walk.for_trainer() && !config.error &&
                            is_accepted_from_trainer(config, options));
   if (text_issues(walk)) {

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "core/check/config_walk.h"
 #include "core/check/model_fields.h"
-#include "core/check/walk.h"
 #include "core/text/python.h"
 
 /// Rules for settings that the parser accepts and that the engine or the first step refuses, or that have no
@@ -14,7 +14,7 @@ namespace zp::config_check {
 
 /// Facts that several rules need, from the sections that could be read.
 struct Facts {
-  explicit Facts(const Walk& walk);
+  explicit Facts(const ConfigWalk& walk);
 
   const TextNode* zero = nullptr;  ///< zero_optimization, if it is an object
   int stage = 0;
@@ -29,13 +29,13 @@ struct Facts {
 bool is_on(const TextNode* section, std::string_view name);
 
 /// Checks keys and values that no plan can hold.
-void file_rules(Walk& walk, const Facts& facts);
-void other_rules(Walk& walk);
+void file_rules(ConfigWalk& walk, const Facts& facts);
+void other_rules(ConfigWalk& walk);
 /// Checks what Hugging Face's Trainer compares, fills in and leaves.
-void trainer_rules(Walk& walk);
+void trainer_rules(ConfigWalk& walk);
 /// Reports keys that nobody reads or that do nothing with these settings, and plain keys of the wrong kind.
-void keys_without_effect(Walk& walk, const Facts& facts);
+void keys_without_effect(ConfigWalk& walk, const Facts& facts);
 /// Reports differences between the file and the plan it is for.
-void plan_differences(Walk& walk, const Facts& facts);
+void plan_differences(ConfigWalk& walk, const Facts& facts);
 
 }  // namespace zp::config_check

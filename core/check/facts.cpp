@@ -6,7 +6,7 @@
 namespace zp::config_check {
 namespace {
 
-const TextNode* object_at(const Walk& walk, std::string_view path) {
+const TextNode* object_at(const ConfigWalk& walk, std::string_view path) {
   const TextNode* node = walk.find(path);
   return node && node->is_object() ? node : nullptr;
 }
@@ -18,7 +18,7 @@ bool is_on(const TextNode* section, std::string_view name) {
   return node && lax_bool(*node).value_or(false);
 }
 
-Facts::Facts(const Walk& walk)
+Facts::Facts(const ConfigWalk& walk)
     : zero(object_at(walk, "zero_optimization")),
       stage(walk.derived.stage.value_or(0)),
       optimizer_device(walk.derived.offload_optimizer_device.value_or("none")),

@@ -12,7 +12,7 @@ namespace zp::config_check {
 namespace {
 
 /// Returns a plan with the stage and devices of the file, for questions to the schema.
-Plan plan_of(const Walk& walk, const Facts& facts) {
+Plan plan_of(const ConfigWalk& walk, const Facts& facts) {
   const auto device = [](const std::string& name) {
     return name == "cpu" ? Device::cpu : name == "nvme" ? Device::nvme : Device::none;
   };
@@ -24,7 +24,7 @@ Plan plan_of(const Walk& walk, const Facts& facts) {
   return plan;
 }
 
-bool is_default(const Walk& walk, const TextNode& node, const SchemaKey& key) {
+bool is_default(const ConfigWalk& walk, const TextNode& node, const SchemaKey& key) {
   const std::string& standard = default_of(key, walk.version());
   if (node.is_null() || node.is_auto()) return true;
   if (node.is_boolean()) return standard == (node.boolean ? "true" : "false");
@@ -48,7 +48,7 @@ bool is_count_of_batch(std::string_view path) {
 
 /// Reports a plain key of the wrong kind: DeepSpeed reads it unchecked, and it fails or counts as true where
 /// it is used.
-void wrong_kind(Walk& walk, const TextNode& node, const std::string& path, const SchemaKey& key) {
+void wrong_kind(ConfigWalk& walk, const TextNode& node, const std::string& path, const SchemaKey& key) {
   if (node.is_auto() || node.is_null() || is_count_of_batch(path)) return;
   const bool wants_number = key.type.starts_with("int") || key.type.starts_with("float");
   if (wants_number && !python_number(node) && key.type.find("string") == std::string::npos)
@@ -66,7 +66,7 @@ void wrong_kind(Walk& walk, const TextNode& node, const std::string& path, const
 
 class Keys {
  public:
-  Keys(Walk& walk, const Facts& facts)
+  Keys(ConfigWalk& walk, const Facts& facts)
       : walk_(walk), plan_(plan_of(walk, facts)), program_(program_of(names_in(walk.root()))) {}
 
   void visit(const TextNode& section, const std::string& path) {
@@ -127,7 +127,7 @@ class Keys {
       if (of_program_++ == 0) first_of_program_ = &child;
       return;
     }
-    Said said{"unknown_key", "DeepSpeed does not read a key of this name here.", {}};
+    IssueText said{"unknown_key", "DeepSpeed does not read a key of this name here.", {}};
     const auto elsewhere = place_elsewhere(child.key, section);
     if (is_remark(child.key)) {
       said.fix = "Nothing to do if it is a remark.";
@@ -146,7 +146,7 @@ class Keys {
     return names;
   }
 
-  Walk& walk_;
+  ConfigWalk& walk_;
   Plan plan_;
   const OtherProgram* program_;  ///< the program whose keys stand here beside DeepSpeed's
   int of_program_ = 0;
@@ -155,7 +155,7 @@ class Keys {
 
 }  // namespace
 
-void keys_without_effect(Walk& walk, const Facts& facts) {
+void keys_without_effect(ConfigWalk& walk, const Facts& facts) {
   Keys keys(walk, facts);
   keys.visit(walk.root(), "");
   keys.tell_program();

@@ -13,7 +13,7 @@
 namespace zp::config_check {
 namespace {
 
-std::string_view extra_forbidden(const Walk& walk) {
+std::string_view extra_forbidden(const ConfigWalk& walk) {
   return walk.version() < schema().pydantic_2 ? "extra fields not permitted"
                                               : "Extra inputs are not permitted";
 }
@@ -25,7 +25,7 @@ bool is_strict(const TextNode& section) {
   return strict && truthy(*strict);
 }
 
-std::string fix_of(const Walk& walk, const SchemaKey& key, const FieldFault& fault) {
+std::string fix_of(const ConfigWalk& walk, const SchemaKey& key, const FieldFault& fault) {
   if (fault.code == "not_possible_in_file") return "Remove it.";
   std::string standard = default_of(key, walk.version());
   constexpr std::size_t longest = 40;
@@ -34,9 +34,9 @@ std::string fix_of(const Walk& walk, const SchemaKey& key, const FieldFault& fau
 }
 
 /// Refuses a key that the release does not know. `known` is the key as another release has it, or nullptr.
-void refuse_unknown(Walk& walk, const TextNode& child, std::string_view schema_path, const std::string& path,
-                    const SchemaKey* known) {
-  Said said;
+void refuse_unknown(ConfigWalk& walk, const TextNode& child, std::string_view schema_path,
+                    const std::string& path, const SchemaKey* known) {
+  IssueText said;
   said.code = "unknown_key";
   said.deepspeed_message = extra_forbidden(walk);
   const std::string refusal = ", and refuses the whole file for it.";
@@ -65,8 +65,8 @@ void refuse_unknown(Walk& walk, const TextNode& child, std::string_view schema_p
   walk.refuse_key(child, path, "pydantic", std::move(said));
 }
 
-void check_field(Walk& walk, const TextNode& section, const TextNode& child, std::string_view schema_path,
-                 std::string_view path) {
+void check_field(ConfigWalk& walk, const TextNode& section, const TextNode& child,
+                 std::string_view schema_path, std::string_view path) {
   const std::string child_path = joined(path, child.key);
   const SchemaKey* key = schema_key(joined(schema_path, child.key));
   const bool known = key && (!key->refused || key->type == "torch.dtype");
@@ -151,11 +151,12 @@ const TextNode* stage3_field(const TextNode& section, std::string_view name) {
   return field(section, name);
 }
 
-bool is_model(const Walk& walk, std::string_view schema_path) {
+bool is_model(const ConfigWalk& walk, std::string_view schema_path) {
   return schema().unknown_keys(schema_path, walk.version()) == UnknownKeys::refused;
 }
 
-void check_model(Walk& walk, const TextNode& section, std::string_view schema_path, std::string_view path) {
+void check_model(ConfigWalk& walk, const TextNode& section, std::string_view schema_path,
+                 std::string_view path) {
   const SchemaSection* known = schema().find_section(schema_path);
   // A DeepSpeedConfigModel's __init__ drops "auto" and has a parameter "strict".
   const bool drops_auto = !known || walk.version() >= known->drops_auto_since;
@@ -165,7 +166,8 @@ void check_model(Walk& walk, const TextNode& section, std::string_view schema_pa
       check_field(walk, section, child, schema_path, path);
 }
 
-bool refuse_unpacking(Walk& walk, const TextNode& section, std::string_view path, std::string_view model) {
+bool refuse_unpacking(ConfigWalk& walk, const TextNode& section, std::string_view path,
+                      std::string_view model) {
   if (section.is_object()) return false;
   walk.refuse(&section, path, section.is_null() ? "null_section" : "TypeError",
               {section.is_null() ? "null_section" : "not_object",

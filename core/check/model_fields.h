@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/check/walk.h"
+#include "core/check/config_walk.h"
 #include "core/deepspeed/schema.h"
 
 /// Checks the sections that DeepSpeed reads with pydantic (DeepSpeedConfigModel,
@@ -14,16 +14,18 @@ namespace zp::config_check {
 
 /// Reports every field that pydantic would name, in one step of the parser. `schema_path` is the section's
 /// path in the schema, `path` its path in the file (bfloat16 for bf16).
-void check_model(Walk& walk, const TextNode& section, std::string_view schema_path, std::string_view path);
-inline void check_model(Walk& walk, const TextNode& section, std::string_view path) {
+void check_model(ConfigWalk& walk, const TextNode& section, std::string_view schema_path,
+                 std::string_view path);
+inline void check_model(ConfigWalk& walk, const TextNode& section, std::string_view path) {
   check_model(walk, section, path, path);
 }
 
 /// Returns true if the release reads the section with pydantic.
-bool is_model(const Walk& walk, std::string_view schema_path);
+bool is_model(const ConfigWalk& walk, std::string_view schema_path);
 
 /// Reports the TypeError of `**section` and returns true if the section is not a mapping.
-bool refuse_unpacking(Walk& walk, const TextNode& section, std::string_view path, std::string_view model);
+bool refuse_unpacking(ConfigWalk& walk, const TextNode& section, std::string_view path,
+                      std::string_view model);
 
 /// Returns the fix in words: "Move it to zero_optimization.overlap_comm."
 std::string move_to(const std::string& path);

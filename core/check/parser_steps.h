@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "core/check/walk.h"
+#include "core/check/config_walk.h"
 #include "core/text/python.h"
 
 /// Steps of DeepSpeedConfig of deepspeed/runtime/config.py, in its order. Each step reports where the parser
@@ -13,49 +13,52 @@ namespace zp::config_check {
 
 /// Returns the ranks that share the batch: `world`, or the float `world` / sequence_parallel_size, as
 /// __init__ divides them. Nothing if the ranks are not known or cannot be divided.
-std::optional<ConfigNumber> data_parallel_ranks(Walk& walk);
+std::optional<ConfigNumber> data_parallel_ranks(ConfigWalk& walk);
 /// The batch that elasticity computes, if it is on.
 struct ElasticBatch {
   bool enabled = false;
   bool known = false;  ///< false after a refusal, or without ranks
   std::int64_t total = 0, micro = 0, accumulation = 0;
 };
-ElasticBatch elasticity(Walk& walk, const std::optional<ConfigNumber>& ranks);
+ElasticBatch elasticity(ConfigWalk& walk, const std::optional<ConfigNumber>& ranks);
 
-void communication(Walk& walk);
-void allreduce(Walk& walk);
-void zero_optimization(Walk& walk);
-void monitors(Walk& walk);
-void plain_precision(Walk& walk);  ///< reads fp16 and bf16 like releases without pydantic models for them
-void precision(Walk& walk);
-void amp(Walk& walk);
-void plain_loss_scale(Walk& walk);
-void autocast(Walk& walk);
-void compression(Walk& walk);
-void optimizer_and_scheduler(Walk& walk);
-void tools(Walk& walk);  ///< profiler, autotuning, eigenvalue, hybrid engine, sparse attention, pipeline
-void data_pipeline(Walk& walk);
-void checkpoint_and_files(Walk& walk);
-void checkpoint_writer(Walk& walk);
-void weight_quantization(Walk& walk);
-void compile(Walk& walk);
-void timers(Walk& walk);
-void tensor_parallel(Walk& walk);
-void expert_parallel(Walk& walk);
-void batch(Walk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBatch& elastic);
-void last_checks(Walk& walk);
+void communication(ConfigWalk& walk);
+void allreduce(ConfigWalk& walk);
+void zero_optimization(ConfigWalk& walk);
+void monitors(ConfigWalk& walk);
+void plain_precision(
+    ConfigWalk& walk);  ///< reads fp16 and bf16 like releases without pydantic models for them
+void precision(ConfigWalk& walk);
+void amp(ConfigWalk& walk);
+void plain_loss_scale(ConfigWalk& walk);
+void autocast(ConfigWalk& walk);
+void compression(ConfigWalk& walk);
+void optimizer_and_scheduler(ConfigWalk& walk);
+void tools(
+    ConfigWalk& walk);  ///< profiler, autotuning, eigenvalue, hybrid engine, sparse attention, pipeline
+void data_pipeline(ConfigWalk& walk);
+void checkpoint_and_files(ConfigWalk& walk);
+void checkpoint_writer(ConfigWalk& walk);
+void weight_quantization(ConfigWalk& walk);
+void compile(ConfigWalk& walk);
+void timers(ConfigWalk& walk);
+void tensor_parallel(ConfigWalk& walk);
+void expert_parallel(ConfigWalk& walk);
+void batch(ConfigWalk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBatch& elastic);
+void last_checks(ConfigWalk& walk);
 
 /// Refuses a file in which fp16 and bf16 are both on.
-void refuse_both_precisions(Walk& walk, const TextNode& enabled, std::string_view section);
+void refuse_both_precisions(ConfigWalk& walk, const TextNode& enabled, std::string_view section);
 /// Reports the AttributeError of a section read with .get() or .keys(), and returns true, if it is not
 /// an object.
-bool refuse_attribute(Walk& walk, const TextNode& section, std::string_view path, std::string_view attribute);
+bool refuse_attribute(ConfigWalk& walk, const TextNode& section, std::string_view path,
+                      std::string_view attribute);
 /// Returns the section if it is there and an object; reports it if it is something else.
-const TextNode* plain_section(Walk& walk, std::string_view path, std::string_view attribute = "get");
+const TextNode* plain_section(ConfigWalk& walk, std::string_view path, std::string_view attribute = "get");
 /// Reports a KeyError if a section whose "enabled" is popped does not have it.
-void require_enabled(Walk& walk, const TextNode& section, std::string_view path);
+void require_enabled(ConfigWalk& walk, const TextNode& section, std::string_view path);
 /// Refuses one member of a section, or the section if the member is missing.
-void refuse_member(Walk& walk, const TextNode& section, std::string_view path, std::string_view name,
-                   std::string_view parser_code, Said said);
+void refuse_member(ConfigWalk& walk, const TextNode& section, std::string_view path, std::string_view name,
+                   std::string_view parser_code, IssueText said);
 
 }  // namespace zp::config_check

@@ -4,7 +4,7 @@
 
 namespace zp::config_check {
 
-bool refuse_attribute(Walk& walk, const TextNode& section, std::string_view path,
+bool refuse_attribute(ConfigWalk& walk, const TextNode& section, std::string_view path,
                       std::string_view attribute) {
   if (section.is_object()) return false;
   walk.refuse(&section, path, "AttributeError",
@@ -15,21 +15,21 @@ bool refuse_attribute(Walk& walk, const TextNode& section, std::string_view path
   return true;
 }
 
-const TextNode* plain_section(Walk& walk, std::string_view path, std::string_view attribute) {
+const TextNode* plain_section(ConfigWalk& walk, std::string_view path, std::string_view attribute) {
   walk.next_step();
   const TextNode* section = walk.find(path);
   return section && !refuse_attribute(walk, *section, path, attribute) ? section : nullptr;
 }
 
-void require_enabled(Walk& walk, const TextNode& section, std::string_view path) {
+void require_enabled(ConfigWalk& walk, const TextNode& section, std::string_view path) {
   if (section.child("enabled")) return;
   walk.refuse_key(section, path, "KeyError",
                   {"missing_key", std::string(path) + " has no key \"enabled\", and DeepSpeed stops for it.",
                    "Add \"enabled\": true or false.", "'enabled'"});
 }
 
-void refuse_member(Walk& walk, const TextNode& section, std::string_view path, std::string_view name,
-                   std::string_view parser_code, Said said) {
+void refuse_member(ConfigWalk& walk, const TextNode& section, std::string_view path, std::string_view name,
+                   std::string_view parser_code, IssueText said) {
   if (const TextNode* member = section.child(name))
     walk.refuse(member, joined(path, name), parser_code, std::move(said));
   else

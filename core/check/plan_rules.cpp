@@ -46,7 +46,7 @@ struct Place {
 
 /// Returns the place of the key, or of the nearest section above it that the file has: a value that is not
 /// there has its default.
-Place place_of(const Walk& walk, const Rule& rule, const std::string& told_at) {
+Place place_of(const ConfigWalk& walk, const Rule& rule, const std::string& told_at) {
   std::vector<std::string_view> keys = {told_at};
   if (told_at == rule.keys.front()) keys.assign(rule.keys.begin(), rule.keys.end());
   for (const std::string_view key : keys)
@@ -62,14 +62,14 @@ Place place_of(const Walk& walk, const Rule& rule, const std::string& told_at) {
 
 }  // namespace
 
-void plan_rules(Walk& walk) {
+void plan_rules(ConfigWalk& walk) {
   for (Finding& finding : check(walk.file_plan().subject())) {
     const Rule& rule = *find_rule(finding.code);
     if (!rule.parser_code.empty() || rule.code == "without_effect") continue;
     const Place place = place_of(walk, rule, finding.path);
     if (!place.node) continue;  // the plan's own choice, which the file does not state
-    Said said{finding.code, in_file(finding.message), in_file(finding.fix),
-              std::move(finding.place.deepspeed_message)};
+    IssueText said{finding.code, in_file(finding.message), in_file(finding.fix),
+                   std::move(finding.place.deepspeed_message)};
     if (place.node->is_object())
       walk.tell_key(finding.severity, *place.node, place.path, std::move(said));
     else
@@ -77,7 +77,7 @@ void plan_rules(Walk& walk) {
   }
 }
 
-void refuse_rule(Walk& walk, std::string_view code, std::string_view path) {
+void refuse_rule(ConfigWalk& walk, std::string_view code, std::string_view path) {
   const Rule& rule = *find_rule(code);
   for (Finding& finding : told(rule, walk.file_plan().subject())) {
     const Place place = place_of(walk, rule, finding.path);

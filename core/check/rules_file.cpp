@@ -17,12 +17,12 @@ namespace {
 
 std::string zero_path(std::string_view name) { return joined("zero_optimization", name); }
 
-void retired_keys(Walk& walk, const Facts& facts) {
-  struct Retired {
+void retired_keys(ConfigWalk& walk, const Facts& facts) {
+  struct RetiredKey {
     std::string_view key, fix;
     bool lost;
   };
-  constexpr std::array<Retired, 5> retired = {
+  constexpr std::array<RetiredKey, 5> retired = {
       {{"cpu_offload", "Write \"offload_optimizer\": {\"device\": \"cpu\"}.", false},
        {"cpu_offload_param", "Write \"offload_param\": {\"device\": \"cpu\"}.", false},
        {"cpu_offload_use_pin_memory", "Write pin_memory in offload_optimizer or offload_param.", true},
@@ -41,14 +41,14 @@ void retired_keys(Walk& walk, const Facts& facts) {
   }
 }
 
-void no_device(Walk& walk, const TextNode& section, std::string_view path) {
+void no_device(ConfigWalk& walk, const TextNode& section, std::string_view path) {
   if (section.child("device")) return;
   walk.tell_key(Severity::ignored, section, path,
                 {"no_device", "Without a device nothing is offloaded: the default is none.",
                  "Add \"device\": \"cpu\", or remove the section."});
 }
 
-void needs_path(Walk& walk, const TextNode& section, std::string_view path) {
+void needs_path(ConfigWalk& walk, const TextNode& section, std::string_view path) {
   const TextNode* folder = field(section, "nvme_path");
   if (folder && !folder->is_null()) return;
   walk.tell(
@@ -56,7 +56,7 @@ void needs_path(Walk& walk, const TextNode& section, std::string_view path) {
       {"no_nvme_path", "device is nvme, but nvme_path is missing.", "Add nvme_path, a folder on the drive."});
 }
 
-void offload_sections(Walk& walk, const Facts& facts) {
+void offload_sections(ConfigWalk& walk, const Facts& facts) {
   for (const std::string_view name : {"offload_optimizer", "offload_param"}) {
     const TextNode* section = field(*facts.zero, name);
     if (!section || !section->is_object()) continue;
@@ -68,7 +68,7 @@ void offload_sections(Walk& walk, const Facts& facts) {
 
 /// Checks that the ranks fill whole nodes (utils/groups.py:672): a plan's ranks do, those of --world-size
 /// need not.
-void whole_nodes(Walk& walk, const Facts& facts) {
+void whole_nodes(ConfigWalk& walk, const Facts& facts) {
   const std::optional<int>& ranks = walk.options().world_size;
   const std::optional<Plan>& plan = walk.options().plan;
   if (facts.stage != 3 || !plan || !ranks || !is_on(facts.zero, "zero_quantized_gradients")) return;
@@ -83,7 +83,7 @@ void whole_nodes(Walk& walk, const Facts& facts) {
 
 /// Reports overlap_comm switched off. It is on by default at stage 3, where every layer waits for its weights
 /// otherwise (zero/config.py:382-386). For a plan core/advice reports it, with its cost.
-void overlap(Walk& walk, const Facts& facts) {
+void overlap(ConfigWalk& walk, const Facts& facts) {
   const TextNode* node = field(*facts.zero, "overlap_comm");
   const bool alone = walk.options().world_size == 1;
   if (facts.stage != 3 || alone || !node || lax_bool(*node).value_or(true)) return;
@@ -94,7 +94,7 @@ void overlap(Walk& walk, const Facts& facts) {
              "Set it to true, the default at stage 3, or leave it off while debugging only."});
 }
 
-void weights_saved(Walk& walk, const Facts& facts) {
+void weights_saved(ConfigWalk& walk, const Facts& facts) {
   if (facts.stage != 3 || !walk.for_trainer()) return;
   const TextNode* gather = stage3_field(*facts.zero, "gather_16bit_weights_on_model_save");
   if (!gather) gather = field(*facts.zero, "stage3_gather_fp16_weights_on_model_save");
@@ -109,7 +109,7 @@ void weights_saved(Walk& walk, const Facts& facts) {
 }
 
 /// Checks data_types.grad_accum_dtype (engine.py:1495).
-void accumulation_type(Walk& walk) {
+void accumulation_type(ConfigWalk& walk) {
   constexpr std::string_view path = "data_types.grad_accum_dtype";
   const TextNode* type = walk.find(path);
   if (!type || type->is_null() || (type->is_auto() && walk.for_trainer())) return;
@@ -132,7 +132,7 @@ bool is_named(std::span<const std::string_view> names, std::string_view name) {
 }
 
 /// Reports an optimizer type that nobody knows (engine.py:1691-1694).
-void unknown_type(Walk& walk, const Facts& facts) {
+void unknown_type(ConfigWalk& walk, const Facts& facts) {
   std::vector<std::string> known;
   for (const OptimizerSchema& optimizer : schema().optimizers)
     known.push_back(optimizer.type);
@@ -144,7 +144,7 @@ void unknown_type(Walk& walk, const Facts& facts) {
 }
 
 /// Reports 1-bit optimizers with ZeRO (engine.py:2152-2166).
-void one_bit(Walk& walk, const Facts& facts) {
+void one_bit(ConfigWalk& walk, const Facts& facts) {
   for (const std::string_view name : {"OneBitAdam", "ZeroOneAdam", "OneBitLamb"})
     if (facts.stage > 0 && facts.optimizer_is(name))
       walk.tell(Severity::fails_later, walk.find("optimizer.type"), "optimizer.type",
@@ -152,7 +152,7 @@ void one_bit(Walk& walk, const Facts& facts) {
                  "Set stage to 0, or use AdamW."});
 }
 
-void optimizer_type(Walk& walk, const Facts& facts) {
+void optimizer_type(ConfigWalk& walk, const Facts& facts) {
   if (facts.optimizer_type.empty()) return;
   const OptimizerSchema* optimizer = schema().find_optimizer(facts.optimizer_type);
   const bool is_mu =
@@ -166,7 +166,7 @@ void optimizer_type(Walk& walk, const Facts& facts) {
 
 /// Reports a scheduler without params: the engine unpacks them (engine.py:1609-1610). An export always
 /// writes some.
-void schedule_without_parameters(Walk& walk) {
+void schedule_without_parameters(ConfigWalk& walk) {
   const TextNode* section = walk.find("scheduler");
   const TextNode* type = walk.find("scheduler.type");
   const TextNode* params = walk.find("scheduler.params");
@@ -177,7 +177,7 @@ void schedule_without_parameters(Walk& walk) {
 
 }  // namespace
 
-void file_rules(Walk& walk, const Facts& facts) {
+void file_rules(ConfigWalk& walk, const Facts& facts) {
   accumulation_type(walk);
   schedule_without_parameters(walk);
   optimizer_type(walk, facts);

@@ -11,7 +11,7 @@ namespace {
 /// Reports sequence_parallel_size that is not read from a file: a file given by name was searched for
 /// these words in its name (runtime/config.py, DeepSpeedConfig.__init__), until initialize() read files
 /// itself (load_ds_config).
-void sequence_parallel(Walk& walk) {
+void sequence_parallel(ConfigWalk& walk) {
   constexpr DeepSpeedVersion reads_files{0, 18, 6};
   const TextNode* size = walk.version() < reads_files ? walk.find("sequence_parallel_size") : nullptr;
   const bool is_read = size && known_to(*schema_key(size->key), walk.version());
@@ -25,7 +25,7 @@ void sequence_parallel(Walk& walk) {
 }
 
 /// Reports "auto" in keys that only Trainer fills in.
-void left_over_auto(Walk& walk) {
+void left_over_auto(ConfigWalk& walk) {
   if (walk.for_trainer()) return;
   for (const TrainerKey& entry : trainer_keys()) {
     const TextNode* node = walk.find(entry.path);
@@ -52,12 +52,12 @@ void left_over_auto(Walk& walk) {
 
 }  // namespace
 
-void other_rules(Walk& walk) {
+void other_rules(ConfigWalk& walk) {
   sequence_parallel(walk);
   left_over_auto(walk);
 }
 
-void plan_differences(Walk& walk, const Facts& facts) {
+void plan_differences(ConfigWalk& walk, const Facts& facts) {
   const std::optional<Plan>& plan = walk.options().plan;
   if (!plan) return;
   const auto differs = [&](std::string_view path, std::string ours, std::string_view planned,

@@ -11,7 +11,7 @@ namespace {
 
 /// Reports a clipping other than the default: a number that differs from TrainingArguments ends in a
 /// ValueError when training starts.
-void clipping(Walk& walk) {
+void clipping(ConfigWalk& walk) {
   const TextNode* clip = walk.find("gradient_clipping");
   constexpr double standard = 1.0;  // TrainingArguments.max_grad_norm
   const auto norm = clip ? python_number(*clip) : std::nullopt;
@@ -24,7 +24,7 @@ void clipping(Walk& walk) {
 }
 
 /// Reports two different learning rates: both are compared with the one --learning_rate.
-void learning_rates(Walk& walk) {
+void learning_rates(ConfigWalk& walk) {
   const TextNode* lr = walk.find("optimizer.params.lr");
   const TextNode* peak = walk.find("scheduler.params.warmup_max_lr");
   const auto one = lr ? python_number(*lr) : std::nullopt, other = peak ? python_number(*peak) : std::nullopt;
@@ -37,7 +37,7 @@ void learning_rates(Walk& walk) {
 }
 
 /// Reports that Trainer's own default of warm-up steps is 0, at which DeepSpeed stops.
-void warm_up(Walk& walk) {
+void warm_up(ConfigWalk& walk) {
   const DeepSpeedVersion asks_for_a_step = find_rule("warm_up_not_whole")->since;
   const TextNode* steps = walk.find("scheduler.params.warmup_num_steps");
   if (!steps || !steps->is_auto() || walk.version() < asks_for_a_step) return;
@@ -50,7 +50,7 @@ void warm_up(Walk& walk) {
 }
 
 /// Reports every other "auto": Trainer hands it on as a text, and accelerate fills in only one of them.
-void other_auto(Walk& walk, const TextNode& section, const std::string& section_path) {
+void other_auto(ConfigWalk& walk, const TextNode& section, const std::string& section_path) {
   for (const TextNode& child : section.children) {
     const std::string path = joined(section_path, child.key);
     if (child.is_object()) other_auto(walk, child, path);
@@ -76,7 +76,7 @@ void other_auto(Walk& walk, const TextNode& section, const std::string& section_
 
 }  // namespace
 
-void trainer_rules(Walk& walk) {
+void trainer_rules(ConfigWalk& walk) {
   if (!walk.for_trainer()) return;
   clipping(walk);
   learning_rates(walk);

@@ -15,13 +15,13 @@ constexpr std::string_view total_key = "train_batch_size";
 constexpr std::string_view micro_key = "train_micro_batch_size_per_gpu";
 constexpr std::string_view steps_key = "gradient_accumulation_steps";
 
-struct Triple {
+struct BatchSizes {
   std::optional<ConfigNumber> total, micro, steps;
   const TextNode *total_node = nullptr, *micro_node = nullptr, *steps_node = nullptr;
 };
 
 /// Returns the place of a fault of the whole triple: the first of the three keys that the file has.
-const TextNode* place_of(const Triple& triple) {
+const TextNode* place_of(const BatchSizes& triple) {
   for (const TextNode* node : {triple.total_node, triple.micro_node, triple.steps_node})
     if (node) return node;
   return nullptr;
@@ -30,7 +30,7 @@ const TextNode* place_of(const Triple& triple) {
 std::string_view path_of(const TextNode* node) { return node ? std::string_view(node->key) : total_key; }
 
 /// Refuses a value that is not a number: it ends in a TypeError, sooner or later. null counts as absent.
-bool refuse_type(Walk& walk, const TextNode& node) {
+bool refuse_type(ConfigWalk& walk, const TextNode& node) {
   std::string printed =
       "'>' not supported between instances of '" + std::string(python_type(node)) + "' and 'int'";
   if (node.is_auto())
@@ -56,7 +56,8 @@ std::optional<ConfigNumber> filled_in(std::string_view key, const Plan& plan) {
   return std::nullopt;
 }
 
-bool read(Walk& walk, std::string_view key, std::optional<ConfigNumber>& number, const TextNode*& place) {
+bool read(ConfigWalk& walk, std::string_view key, std::optional<ConfigNumber>& number,
+          const TextNode*& place) {
   const TextNode* node = walk.root().child(key);
   if (!node || node->is_null() || walk.is_filled_in(node)) return true;
   if (const Plan* plan = walk.trainer_plan(); plan && node->is_auto()) {
@@ -69,13 +70,13 @@ bool read(Walk& walk, std::string_view key, std::optional<ConfigNumber>& number,
 }
 
 /// Fills in the total from the plan if "auto" stands for the total alone: then only Trainer's value is known.
-void fill_in_total(Walk& walk, Triple& triple) {
+void fill_in_total(ConfigWalk& walk, BatchSizes& triple) {
   const Plan* plan = walk.trainer_plan();
   const TextNode* node = walk.root().child(total_key);
   if (plan && node && node->is_auto() && !triple.micro) triple.total = number_of(train_batch_size(*plan));
 }
 
-bool refuse_missing(Walk& walk, const Triple& triple) {
+bool refuse_missing(ConfigWalk& walk, const BatchSizes& triple) {
   walk.refuse(place_of(triple), path_of(place_of(triple)), "batch_not_given",
               {"batch_not_given", "The file gives no batch size.",
                "Add train_micro_batch_size_per_gpu or train_batch_size.",
@@ -83,7 +84,7 @@ bool refuse_missing(Walk& walk, const Triple& triple) {
   return false;
 }
 
-bool refuse_division(Walk& walk, const TextNode& node) {
+bool refuse_division(ConfigWalk& walk, const TextNode& node) {
   walk.refuse(&node, node.key, "ZeroDivisionError",
               {"batch_not_positive", node.key + " must be above 0.", "Write a whole number above 0.",
                "integer division or modulo by zero"});
@@ -91,7 +92,7 @@ bool refuse_division(Walk& walk, const TextNode& node) {
 }
 
 /// Fills in the sizes that are not given; returns false if that cannot be done.
-bool infer(Walk& walk, Triple& triple, const ConfigNumber& ranks) {
+bool infer(ConfigWalk& walk, BatchSizes& triple, const ConfigNumber& ranks) {
   const auto zero = [](const std::optional<ConfigNumber>& number) { return number && number->value() == 0; };
   if (triple.total && triple.micro && triple.steps) return true;
   if (triple.total && triple.micro) {
@@ -116,12 +117,14 @@ bool infer(Walk& walk, Triple& triple, const ConfigNumber& ranks) {
 
 /// Returns true if one of the three sizes is above 0; refuses it otherwise. `name` is DeepSpeed's word
 /// for it.
-bool check_positive(Walk& walk, const Triple& triple, const ConfigNumber& number, const TextNode* node,
-                    std::string_view key, std::string_view name, const std::optional<ConfigNumber>& ranks) {
+bool check_positive(ConfigWalk& walk, const BatchSizes& triple, const ConfigNumber& number,
+                    const TextNode* node, std::string_view key, std::string_view name,
+                    const std::optional<ConfigNumber>& ranks) {
   if (number.value() > 0) return true;
   const std::string value = python_text(number);
-  Said said{"batch_not_positive", std::string(key) + " is " + value + "; it must be above 0.",
-            "Write a whole number above 0.", std::string(name) + ": " + value + " has to be greater than 0"};
+  IssueText said{"batch_not_positive", std::string(key) + " is " + value + "; it must be above 0.",
+                 "Write a whole number above 0.",
+                 std::string(name) + ": " + value + " has to be greater than 0"};
   if (!node && ranks) {
     said.message = std::string(key) + " comes out as " + value + " on " + python_text(*ranks) +
                    " ranks: the total is too small for them.";
@@ -134,14 +137,14 @@ bool check_positive(Walk& walk, const Triple& triple, const ConfigNumber& number
 
 /// Returns false after it has refused the number of the file that makes a product 0 or below; true if all
 /// given numbers are above 0.
-bool check_given(Walk& walk, const Triple& triple, std::string_view name,
+bool check_given(ConfigWalk& walk, const BatchSizes& triple, std::string_view name,
                  const std::optional<ConfigNumber>& derived) {
-  struct Given {
+  struct StatedBatch {
     const std::optional<ConfigNumber>& number;
     const TextNode* node;
   };
   for (const auto& [number, node] :
-       {Given{triple.micro, triple.micro_node}, Given{triple.steps, triple.steps_node}}) {
+       {StatedBatch{triple.micro, triple.micro_node}, StatedBatch{triple.steps, triple.steps_node}}) {
     if (!node || number->value() > 0) continue;
     const std::string value = python_text(*number);
     walk.refuse(node, node->key, "batch_not_positive",
@@ -154,7 +157,8 @@ bool check_given(Walk& walk, const Triple& triple, std::string_view name,
   return true;
 }
 
-bool check_all_positive(Walk& walk, const Triple& triple, const std::optional<ConfigNumber>& ranks) {
+bool check_all_positive(ConfigWalk& walk, const BatchSizes& triple,
+                        const std::optional<ConfigNumber>& ranks) {
   constexpr std::string_view total_name = "Train batch size";
   if (!triple.total_node && triple.total && triple.total->value() <= 0 &&
       !check_given(walk, triple, total_name, triple.total))
@@ -177,7 +181,7 @@ std::optional<std::int64_t> exact_quotient(double a, double b) {
 
 /// Returns the fix in words: keys that fit the stated batch of a step, or the batch that the other
 /// sizes give.
-std::string ways_to_fit(const Triple& triple, const ConfigNumber& ranks, const ConfigNumber& whole) {
+std::string ways_to_fit(const BatchSizes& triple, const ConfigNumber& ranks, const ConfigNumber& whole) {
   const double total = triple.total->value(), micro = triple.micro->value(), steps = triple.steps->value();
   std::string ways;
   const auto offer = [&](std::string_view key, const std::optional<std::int64_t>& value) {
@@ -197,7 +201,7 @@ std::string ways_to_fit(const Triple& triple, const ConfigNumber& ranks, const C
   return fix;
 }
 
-void check_product(Walk& walk, const Triple& triple, const ConfigNumber& ranks) {
+void check_product(ConfigWalk& walk, const BatchSizes& triple, const ConfigNumber& ranks) {
   const ConfigNumber whole = product(product(*triple.micro, *triple.steps), ranks);
   if (*triple.total == whole) return;
   const std::string parts =
@@ -214,7 +218,7 @@ void check_product(Walk& walk, const Triple& triple, const ConfigNumber& ranks) 
 }
 
 /// Without ranks, refuses a triple that no number of ranks can satisfy.
-void check_without_ranks(Walk& walk, const Triple& triple) {
+void check_without_ranks(ConfigWalk& walk, const BatchSizes& triple) {
   if (!triple.total && !triple.micro) {
     refuse_missing(walk, triple);
     return;
@@ -231,12 +235,12 @@ void check_without_ranks(Walk& walk, const Triple& triple) {
                "Set train_batch_size to a multiple of micro batch × accumulation."});
 }
 
-bool is_left_open(const Walk& walk) {
+bool is_left_open(const ConfigWalk& walk) {
   return walk.is_filled_in(walk.root().child(total_key)) || walk.is_filled_in(walk.root().child(micro_key)) ||
          walk.is_filled_in(walk.root().child(steps_key));
 }
 
-void derive(Walk& walk, const Triple& triple) {
+void derive(ConfigWalk& walk, const BatchSizes& triple) {
   walk.derived.train_batch_size = triple.total;
   walk.derived.train_micro_batch_size_per_gpu = triple.micro;
   walk.derived.gradient_accumulation_steps = triple.steps;
@@ -244,9 +248,9 @@ void derive(Walk& walk, const Triple& triple) {
 
 }  // namespace
 
-void batch(Walk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBatch& elastic) {
+void batch(ConfigWalk& walk, const std::optional<ConfigNumber>& ranks, const ElasticBatch& elastic) {
   walk.next_step();
-  Triple triple;
+  BatchSizes triple;
   if (elastic.enabled) {
     if (!elastic.known) return;
     triple.total = number_of(elastic.total);

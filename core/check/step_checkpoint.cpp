@@ -16,13 +16,14 @@ std::string upper(std::string text) {
 }
 
 /// Refuses a value that is not one of `words`; case is ignored.
-void check_word(Walk& walk, const TextNode& node, std::string_view path,
+void check_word(ConfigWalk& walk, const TextNode& node, std::string_view path,
                 std::span<const std::string_view> words, std::string_view parser_code,
                 std::string_view listed) {
   if (node.is_string() && std::ranges::find(words, upper(node.text)) != words.end()) return;
-  Said said{"not_allowed",
-            std::string(path) + " must be " + std::string(listed) + ", not " + spelling(walk, node) + '.',
-            "Write one of these, or remove the key."};
+  IssueText said{
+      "not_allowed",
+      std::string(path) + " must be " + std::string(listed) + ", not " + spelling(walk, node) + '.',
+      "Write one of these, or remove the key."};
   if (!node.is_string()) {
     said.deepspeed_message = "'" + std::string(python_type(node)) + "' object has no attribute 'upper'";
     return walk.refuse(&node, path, "AttributeError", std::move(said));
@@ -33,7 +34,7 @@ void check_word(Walk& walk, const TextNode& node, std::string_view path,
   walk.refuse(&node, path, parser_code, std::move(said));
 }
 
-void tag_validation(Walk& walk, const TextNode& checkpoint) {
+void tag_validation(ConfigWalk& walk, const TextNode& checkpoint) {
   constexpr std::array<std::string_view, 3> words = {"WARN", "IGNORE", "FAIL"};
   if (const TextNode* tag = checkpoint.child("tag_validation"))
     check_word(walk, *tag, "checkpoint.tag_validation", words, "DeepSpeedConfigError",
@@ -41,7 +42,7 @@ void tag_validation(Walk& walk, const TextNode& checkpoint) {
 }
 
 /// Checks get_checkpoint_parallel_write_pipeline.
-void parallel_write(Walk& walk, const TextNode& checkpoint) {
+void parallel_write(ConfigWalk& walk, const TextNode& checkpoint) {
   walk.next_step();
   const TextNode* section = checkpoint.child("parallel_write");
   if (!section || refuse_attribute(walk, *section, "checkpoint.parallel_write", "get")) return;
@@ -61,7 +62,7 @@ void parallel_write(Walk& walk, const TextNode& checkpoint) {
 
 }  // namespace
 
-void checkpoint_and_files(Walk& walk) {
+void checkpoint_and_files(ConfigWalk& walk) {
   const TextNode* checkpoint = plain_section(walk, "checkpoint");
   if (checkpoint) tag_validation(walk, *checkpoint);
   plain_section(walk, "data_types");
@@ -73,7 +74,7 @@ void checkpoint_and_files(Walk& walk) {
 }
 
 /// Checks get_checkpoint_writer_config.
-void checkpoint_writer(Walk& walk) {
+void checkpoint_writer(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* section = walk.find("checkpoint.writer");
   if (!section || section->is_null() || refuse_attribute(walk, *section, "checkpoint.writer", "get")) return;

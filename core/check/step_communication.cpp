@@ -16,7 +16,7 @@ std::string lower(std::string text) {
 }
 
 /// Checks get_communication_data_type.
-void data_type(Walk& walk, std::string_view key) {
+void data_type(ConfigWalk& walk, std::string_view key) {
   walk.next_step();
   const TextNode* value = walk.find(key);
   if (!value || value->is_null()) return;
@@ -27,9 +27,9 @@ void data_type(Walk& walk, std::string_view key) {
       words += (words.empty() ? "" : ", ") + *word;
       printed += (printed.empty() ? "'" : ", '") + *word + "'";
     }
-  Said said{"not_allowed",
-            std::string(key) + " must be one of " + words + ", not " + spelling(walk, *value) + '.',
-            "Write one of these, or remove the key."};
+  IssueText said{"not_allowed",
+                 std::string(key) + " must be one of " + words + ", not " + spelling(walk, *value) + '.',
+                 "Write one of these, or remove the key."};
   if (!value->is_string()) {
     said.deepspeed_message = "'" + std::string(python_type(*value)) + "' object has no attribute 'lower'";
     return walk.refuse(value, key, "AttributeError", std::move(said));
@@ -41,13 +41,13 @@ void data_type(Walk& walk, std::string_view key) {
 
 }  // namespace
 
-void communication(Walk& walk) {
+void communication(ConfigWalk& walk) {
   for (const std::string_view key :
        {"communication_data_type", "seq_parallel_comm_data_type", "seq_parallel_communication_data_type"})
     if (known_to(*schema_key(key), walk.version())) data_type(walk, key);
 }
 
-void allreduce(Walk& walk) {
+void allreduce(ConfigWalk& walk) {
   walk.next_step();
   constexpr std::string_view key = "gradient_allreduce_op";
   const TextNode* value = walk.find(key);

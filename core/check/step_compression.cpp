@@ -37,7 +37,7 @@ constexpr std::array<Choice, 8> choices = {
      {"head_pruning", "method", {"l1", "topk", ""}},
      {"channel_pruning", "method", {"l1", "topk", ""}}}};
 
-void check_choice(Walk& walk, const TextNode& shared, const std::string& path, const Choice& choice) {
+void check_choice(ConfigWalk& walk, const TextNode& shared, const std::string& path, const Choice& choice) {
   const TextNode* node = shared.child(choice.key);
   if (!node) return;
   std::string listed;
@@ -54,7 +54,7 @@ void check_choice(Walk& walk, const TextNode& shared, const std::string& path, c
 }
 
 /// Checks the numbers that snip_momentum asserts.
-void check_snip(Walk& walk, const TextNode& shared, const std::string& path) {
+void check_snip(ConfigWalk& walk, const TextNode& shared, const std::string& path) {
   const TextNode* method = shared.child("method");
   if (!method || method->text != "snip_momentum") return;
   const auto number = [&](std::string_view name, double standard) {
@@ -75,7 +75,7 @@ void check_snip(Walk& walk, const TextNode& shared, const std::string& path) {
                  "Raise it.", "Invalid schedule_offset and schedule_offset_end values"});
 }
 
-void check_shared(Walk& walk, const TextNode& section, const std::string& section_path,
+void check_shared(ConfigWalk& walk, const TextNode& section, const std::string& section_path,
                   std::string_view technique) {
   const TextNode* shared = section.child("shared_parameters");
   const std::string path = joined(section_path, "shared_parameters");
@@ -90,7 +90,8 @@ void check_shared(Walk& walk, const TextNode& section, const std::string& sectio
                      "num_heads must be specified for head pruning"});
 }
 
-void check_groups(Walk& walk, const TextNode& groups, const std::string& path, const Technique& technique) {
+void check_groups(ConfigWalk& walk, const TextNode& groups, const std::string& path,
+                  const Technique& technique) {
   for (const TextNode& group : groups.children) {
     const TextNode* params = group.child("params");
     const std::string group_path = joined(path, group.key);
@@ -107,7 +108,7 @@ void check_groups(Walk& walk, const TextNode& groups, const std::string& path, c
   }
 }
 
-void check_technique(Walk& walk, const TextNode& compression, const Technique& technique) {
+void check_technique(ConfigWalk& walk, const TextNode& compression, const Technique& technique) {
   const TextNode* section = compression.child(technique.name);
   const std::string path = joined(section_name, technique.name);
   if (!section || refuse_attribute(walk, *section, path, "keys")) return;
@@ -129,7 +130,7 @@ void check_technique(Walk& walk, const TextNode& compression, const Technique& t
 
 }  // namespace
 
-void compression(Walk& walk) {
+void compression(ConfigWalk& walk) {
   const TextNode* section = plain_section(walk, section_name, "keys");
   if (!section) return;
   for (const Technique& technique : techniques) {

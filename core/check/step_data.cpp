@@ -14,8 +14,8 @@ bool is_on(const TextNode& section) {
   return enabled && truthy(*enabled);
 }
 
-void require_when_on(Walk& walk, const TextNode& section, const std::string& path, std::string_view name,
-                     std::string said) {
+void require_when_on(ConfigWalk& walk, const TextNode& section, const std::string& path,
+                     std::string_view name, std::string said) {
   if (!is_on(section) || section.child(name)) return;
   walk.refuse_key(section, path, "AssertionError",
                   {"missing_key", path + " is enabled without \"" + std::string(name) + "\".",
@@ -23,7 +23,7 @@ void require_when_on(Walk& walk, const TextNode& section, const std::string& pat
 }
 
 /// Refuses a value that Python's int() refuses: texts that spell no whole number, lists, null.
-void require_int(Walk& walk, const TextNode& section, const std::string& path, std::string_view name) {
+void require_int(ConfigWalk& walk, const TextNode& section, const std::string& path, std::string_view name) {
   const TextNode* node = section.child(name);
   if (!node || node->is_boolean() || node->is_number()) return;
   const bool spells_int = node->is_string() && node->text.find('.') == std::string::npos && lax_int(*node);
@@ -38,7 +38,7 @@ void require_int(Walk& walk, const TextNode& section, const std::string& path, s
 }
 
 /// Checks get_dynamic_batching.
-void dynamic_batching(Walk& walk) {
+void dynamic_batching(ConfigWalk& walk) {
   constexpr DeepSpeedVersion first{0, 16, 5};
   const std::string path = joined(sampling_path, "dynamic_batching");
   const TextNode* section = walk.version() < first ? nullptr : plain_section(walk, path);
@@ -53,7 +53,7 @@ void dynamic_batching(Walk& walk) {
 
 }  // namespace
 
-void data_pipeline(Walk& walk) {
+void data_pipeline(ConfigWalk& walk) {
   const TextNode* section = plain_section(walk, "data_efficiency");
   if (!section) return;
   if (plain_section(walk, sampling_path)) {

@@ -15,7 +15,7 @@ constexpr std::string_view config_error = "ElasticityConfigError";
 /// Reader of the section; it stops at the first refusal, as the parser does.
 class Elasticity {
  public:
-  Elasticity(Walk& walk, const TextNode& section) : walk_(walk), section_(section) {}
+  Elasticity(ConfigWalk& walk, const TextNode& section) : walk_(walk), section_(section) {}
 
   std::optional<ElasticRequest> read() {
     if (!require("max_train_batch_size") || !require("micro_batch_sizes") || !read_micro_batches())
@@ -115,7 +115,7 @@ class Elasticity {
                   "Raise max_train_batch_size, or remove that size.");
   }
 
-  Walk& walk_;
+  ConfigWalk& walk_;
   const TextNode& section_;
   ElasticRequest request_;
   std::int64_t min_time_ = 0;
@@ -129,7 +129,8 @@ std::string list_of(const std::vector<std::int64_t>& numbers) {
   return numbers.size() > most ? text + " …" : text;
 }
 
-void refuse_ranks(Walk& walk, const TextNode& section, std::int64_t ranks, const ElasticChoice& choice) {
+void refuse_ranks(ConfigWalk& walk, const TextNode& section, std::int64_t ranks,
+                  const ElasticChoice& choice) {
   walk.refuse_key(section, section_name, "ElasticityIncompatibleWorldSize",
                   {"ranks_do_not_fit",
                    "Elasticity allows these numbers of ranks: " + list_of(choice.valid_ranks) + "; " +
@@ -142,7 +143,7 @@ void refuse_ranks(Walk& walk, const TextNode& section, std::int64_t ranks, const
 
 /// Chooses the largest micro batch that divides the samples of one rank; refuses micro_batch_sizes if
 /// none does.
-void choose_micro_batch(Walk& walk, const TextNode& section, const ElasticRequest& request,
+void choose_micro_batch(ConfigWalk& walk, const TextNode& section, const ElasticRequest& request,
                         const ElasticChoice& choice, std::int64_t ranks, ElasticBatch& batch) {
   for (const std::int64_t micro : request.micro_batches)
     if (choice.batch / ranks % micro == 0) batch.micro = std::max(batch.micro, micro);
@@ -159,7 +160,7 @@ void choose_micro_batch(Walk& walk, const TextNode& section, const ElasticReques
   batch.accumulation = choice.batch / (batch.micro * ranks);
 }
 
-void refuse_batch_keys(Walk& walk, const TextNode& section) {
+void refuse_batch_keys(ConfigWalk& walk, const TextNode& section) {
   const TextNode* ignore = section.child("ignore_non_elastic_batch_info");
   const bool ignored = ignore && truthy(*ignore);
   for (const std::string_view key :
@@ -182,7 +183,7 @@ void refuse_batch_keys(Walk& walk, const TextNode& section) {
 
 }  // namespace
 
-std::optional<ConfigNumber> data_parallel_ranks(Walk& walk) {
+std::optional<ConfigNumber> data_parallel_ranks(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* size = walk.find("sequence_parallel_size");
   std::optional<ConfigNumber> ranks;
@@ -206,7 +207,7 @@ std::optional<ConfigNumber> data_parallel_ranks(Walk& walk) {
   return ranks;
 }
 
-ElasticBatch elasticity(Walk& walk, const std::optional<ConfigNumber>& ranks) {
+ElasticBatch elasticity(ConfigWalk& walk, const std::optional<ConfigNumber>& ranks) {
   ElasticBatch batch;
   const TextNode* section = plain_section(walk, section_name);
   const TextNode* enabled = section ? section->child("enabled") : nullptr;

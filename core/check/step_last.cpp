@@ -9,7 +9,7 @@ namespace zp::config_check {
 namespace {
 
 /// Checks vocabulary_size % 8.
-void vocabulary(Walk& walk) {
+void vocabulary(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* size = walk.find("vocabulary_size");
   if (!size || !truthy(*size)) return;
@@ -27,7 +27,7 @@ void vocabulary(Walk& walk) {
 }
 
 /// Checks optimizer.params.max_grad_norm > 0.
-void optimizer_params(Walk& walk) {
+void optimizer_params(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* optimizer = walk.find("optimizer");
   const TextNode* type = walk.find("optimizer.type");
@@ -44,7 +44,7 @@ void optimizer_params(Walk& walk) {
 
 }  // namespace
 
-void last_checks(Walk& walk) {
+void last_checks(ConfigWalk& walk) {
   for (const std::string_view code :
        {"sum_not_supported", "fp16_master_needs_zero", "fp16_master_needs_stage_2", "bf16_master_needs_zero",
         "bf16_states_need_zero", "states_without_master"}) {

@@ -6,7 +6,7 @@
 namespace zp::config_check {
 namespace {
 
-void model_section(Walk& walk, std::string_view path, std::string_view model) {
+void model_section(ConfigWalk& walk, std::string_view path, std::string_view model) {
   walk.next_step();
   const TextNode* section = is_model(walk, path) ? walk.find(path) : nullptr;
   if (section && !refuse_unpacking(walk, *section, path, model)) check_model(walk, *section, path);
@@ -15,7 +15,7 @@ void model_section(Walk& walk, std::string_view path, std::string_view model) {
 }  // namespace
 
 /// Checks get_timers_config: it looks for "throughput" in timers, even in a text or a list.
-void timers(Walk& walk) {
+void timers(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* section = walk.find("timers");
   if (!section) return;
@@ -29,7 +29,7 @@ void timers(Walk& walk) {
 }
 
 /// Checks parse_autoep_config (deepspeed/module_inject/auto_ep_config.py); an empty value counts as absent.
-void expert_parallel(Walk& walk) {
+void expert_parallel(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* section = walk.find("expert_parallel");
   if (!section || !truthy(*section) || refuse_attribute(walk, *section, "expert_parallel", "get")) return;
@@ -40,19 +40,19 @@ void expert_parallel(Walk& walk) {
                  "Remove it, or set it to null."});
 }
 
-void weight_quantization(Walk& walk) {
+void weight_quantization(ConfigWalk& walk) {
   model_section(walk, "weight_quantization", "deepspeed.inference.config.WeightQuantConfig");
 }
 
 /// Checks compile; its class had another module before 0.14.4.
-void compile(Walk& walk) {
+void compile(ConfigWalk& walk) {
   constexpr DeepSpeedVersion first_gone{0, 14, 4};
   model_section(walk, "compile",
                 walk.version() < first_gone ? "deepspeed.runtime.compiler.CompileConfig"
                                             : "deepspeed.compile.config.CompileConfig");
 }
 
-void tensor_parallel(Walk& walk) {
+void tensor_parallel(ConfigWalk& walk) {
   model_section(walk, "tensor_parallel", "deepspeed.runtime.tensor_parallel.config.TPTrainingConfig");
 }
 

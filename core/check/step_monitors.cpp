@@ -8,7 +8,7 @@
 
 namespace zp::config_check {
 
-void monitors(Walk& walk) {
+void monitors(ConfigWalk& walk) {
   plain_section(walk, "activation_checkpointing");
   walk.next_step();
   if (const TextNode* comms = walk.find("comms_logger"))

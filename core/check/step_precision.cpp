@@ -15,7 +15,7 @@ bool is_on(const TextNode* section, std::string_view name) {
   return node && lax_bool(*node).value_or(false);
 }
 
-void refuse_fp16(Walk& walk, const TextNode& node, std::string_view name, std::string_view what,
+void refuse_fp16(ConfigWalk& walk, const TextNode& node, std::string_view name, std::string_view what,
                  std::string_view fix) {
   const std::string path = joined("fp16", name);
   walk.refuse(&node, path, "pydantic",
@@ -24,7 +24,7 @@ void refuse_fp16(Walk& walk, const TextNode& node, std::string_view name, std::s
 }
 
 /// Checks DeepSpeedFP16Config._validate_loss_scale, beyond the refusals of any float field.
-void check_loss_scale(Walk& walk, const TextNode& fp16) {
+void check_loss_scale(ConfigWalk& walk, const TextNode& fp16) {
   const TextNode* scale = field(fp16, "loss_scale");
   if (!scale) return;
   if (scale->is_boolean())
@@ -35,14 +35,14 @@ void check_loss_scale(Walk& walk, const TextNode& fp16) {
 }
 
 /// Checks DeepSpeedFP16Config._reject_non_integer_scale_params: booleans are not numbers here.
-void check_scale_integers(Walk& walk, const TextNode& fp16) {
+void check_scale_integers(ConfigWalk& walk, const TextNode& fp16) {
   for (const std::string_view name : {"loss_scale_window", "min_loss_scale"})
     if (const TextNode* node = field(fp16, name); node && node->is_boolean())
       refuse_fp16(walk, *node, name, "must be an integer", "Write a whole number above 0.");
 }
 
 /// Checks DeepSpeedFP16Config._validate_dynamic_loss_scale_params.
-void check_dynamic_scale(Walk& walk, const TextNode& fp16) {
+void check_dynamic_scale(ConfigWalk& walk, const TextNode& fp16) {
   const TextNode* scale = field(fp16, "loss_scale");
   if (!is_on(&fp16, "enabled") || (scale && lax_float(*scale) != 0.0)) return;
   for (const std::string name : {"loss_scale_window", "min_loss_scale"}) {
@@ -60,13 +60,13 @@ void check_dynamic_scale(Walk& walk, const TextNode& fp16) {
 
 /// A validator of DeepSpeedFP16Config, and the first release that has it.
 struct Validator {
-  void (*run)(Walk&, const TextNode&);
+  void (*run)(ConfigWalk&, const TextNode&);
   DeepSpeedVersion since;
 };
 constexpr std::array<Validator, 3> fp16_validators = {
     {{check_loss_scale, {0, 18, 8}}, {check_scale_integers, {0, 19, 3}}, {check_dynamic_scale, {0, 19, 3}}}};
 
-void fp16_section(Walk& walk) {
+void fp16_section(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* fp16 = walk.find("fp16");
   if (!fp16 ||
@@ -78,7 +78,7 @@ void fp16_section(Walk& walk) {
 }
 
 /// Checks get_bfloat16_config: the old name counts if the new one is absent or null.
-void bf16_section(Walk& walk) {
+void bf16_section(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* bf16 = walk.find("bf16");
   const bool old_name = !bf16 || bf16->is_null();
@@ -94,7 +94,7 @@ void bf16_section(Walk& walk) {
 
 }  // namespace
 
-void refuse_both_precisions(Walk& walk, const TextNode& enabled, std::string_view section) {
+void refuse_both_precisions(ConfigWalk& walk, const TextNode& enabled, std::string_view section) {
   const std::string path = joined(section, "enabled");
   const std::string printed = "bfloat16 and fp16 modes cannot be simultaneously enabled";
   if (enabled.is_auto())
@@ -108,17 +108,17 @@ void refuse_both_precisions(Walk& walk, const TextNode& enabled, std::string_vie
                 {"both_precisions", "fp16 and bf16 are both enabled.", "Keep one of the two.", printed});
 }
 
-void precision(Walk& walk) {
+void precision(ConfigWalk& walk) {
   fp16_section(walk);
   bf16_section(walk);
 }
 
-void amp(Walk& walk) {
+void amp(ConfigWalk& walk) {
   if (const TextNode* section = plain_section(walk, "amp")) require_enabled(walk, *section, "amp");
 }
 
 /// Checks get_torch_autocast_dtype and get_lower_precision_safe_modules.
-void autocast(Walk& walk) {
+void autocast(ConfigWalk& walk) {
   const TextNode* section = plain_section(walk, "torch_autocast");
   if (!section) return;
   constexpr std::array<std::string_view, 13> names = {

@@ -9,14 +9,14 @@
 namespace zp::config_check {
 namespace {
 
-bool is_on(const Walk& walk, const TextNode* section) {
+bool is_on(const ConfigWalk& walk, const TextNode* section) {
   const TextNode* enabled = section ? section->child("enabled") : nullptr;
   return enabled && !walk.is_filled_in(enabled) && truthy(*enabled);
 }
 
 }  // namespace
 
-void plain_precision(Walk& walk) {
+void plain_precision(ConfigWalk& walk) {
   const TextNode* fp16 = plain_section(walk, "fp16");
   const std::string_view name = walk.find("bf16") ? "bf16" : "bfloat16";
   const TextNode* bf16 = plain_section(walk, name);
@@ -25,7 +25,7 @@ void plain_precision(Walk& walk) {
 }
 
 /// Checks 2 ** initial_scale_power.
-void plain_loss_scale(Walk& walk) {
+void plain_loss_scale(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* fp16 = walk.find("fp16");
   const TextNode* power =

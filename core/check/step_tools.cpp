@@ -9,7 +9,7 @@
 namespace zp::config_check {
 namespace {
 
-void optimizer_section(Walk& walk) {
+void optimizer_section(ConfigWalk& walk) {
   const TextNode* optimizer = plain_section(walk, "optimizer", "keys");
   const TextNode* type = optimizer ? optimizer->child("type") : nullptr;
   if (!type || type->is_null() || type->is_string()) return;
@@ -23,7 +23,7 @@ void optimizer_section(Walk& walk) {
 bool is_integer_like(const TextNode& node) { return node.is_boolean() || node.is_integer(); }
 
 /// Checks wall_clock_breakdown | flops_profiler.enabled.
-void profiler(Walk& walk) {
+void profiler(ConfigWalk& walk) {
   const TextNode* profiler = plain_section(walk, "flops_profiler");
   walk.next_step();
   const TextNode* breakdown = walk.find("wall_clock_breakdown");
@@ -41,7 +41,7 @@ void profiler(Walk& walk) {
   if (enabled && !is_integer_like(*enabled)) refuse(enabled, "flops_profiler.enabled");
 }
 
-void autotuning(Walk& walk) {
+void autotuning(ConfigWalk& walk) {
   const TextNode* section = plain_section(walk, "autotuning");
   if (!section) return;
   for (const std::string name : {"results_dir", "exps_dir"}) {
@@ -59,7 +59,7 @@ void autotuning(Walk& walk) {
 
 /// Checks quantize_training; get_quantize_enabled looks for the shared parameters directly
 /// below compression_training.
-void eigenvalue(Walk& walk) {
+void eigenvalue(ConfigWalk& walk) {
   walk.next_step();
   constexpr std::string_view path = "quantize_training";
   constexpr DeepSpeedVersion may_be_absent{0, 19, 3};
@@ -82,7 +82,7 @@ void eigenvalue(Walk& walk) {
                  "Eigenvalue based MoQ is temporarily disabled"});
 }
 
-void hybrid_engine(Walk& walk) {
+void hybrid_engine(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* section = walk.find("hybrid_engine");
   if (section &&
@@ -90,7 +90,7 @@ void hybrid_engine(Walk& walk) {
     check_model(walk, *section, "hybrid_engine");
 }
 
-void sparse_attention(Walk& walk) {
+void sparse_attention(ConfigWalk& walk) {
   const TextNode* section = plain_section(walk, "sparse_attention", "keys");
   const TextNode* mode = section ? section->child("mode") : nullptr;
   if (!mode) return;
@@ -107,12 +107,12 @@ void sparse_attention(Walk& walk) {
 
 }  // namespace
 
-void optimizer_and_scheduler(Walk& walk) {
+void optimizer_and_scheduler(ConfigWalk& walk) {
   optimizer_section(walk);
   plain_section(walk, "scheduler", "keys");
 }
 
-void tools(Walk& walk) {
+void tools(ConfigWalk& walk) {
   profiler(walk);
   autotuning(walk);
   eigenvalue(walk);

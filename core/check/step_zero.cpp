@@ -13,10 +13,10 @@ namespace {
 constexpr std::string_view section_name = "zero_optimization";
 
 /// A retired key and its replacement, in the order of the class's fields (zero/config.py).
-struct Retired {
+struct RetiredKey {
   std::string_view key, replacement;
 };
-constexpr std::array<Retired, 3> retired = {
+constexpr std::array<RetiredKey, 3> retired = {
     {{"cpu_offload_param", "offload_param"},
      {"cpu_offload", "offload_optimizer"},
      {"stage3_gather_fp16_weights_on_model_save", "gather_16bit_weights_on_model_save"}}};
@@ -26,7 +26,7 @@ const TextNode* replacement_of(const TextNode& zero, std::string_view name) {
   return node ? node : field(zero, name);
 }
 
-void refuse_retired_beside_new(Walk& walk, const TextNode& zero) {
+void refuse_retired_beside_new(ConfigWalk& walk, const TextNode& zero) {
   for (const auto& [key, replacement] : retired) {
     const TextNode* old = field(zero, key);
     if (!old || !replacement_of(zero, replacement)) continue;
@@ -50,7 +50,7 @@ std::optional<int> stage_in(const TextNode& zero) {
 }
 
 /// Checks ZenFlowConfig.validate_fields.
-void check_zenflow(Walk& walk, const TextNode& zero) {
+void check_zenflow(ConfigWalk& walk, const TextNode& zero) {
   const TextNode* zenflow = field(zero, "zenflow");
   if (!zenflow || !zenflow->is_object()) return;
   const std::string path = joined(section_name, "zenflow");
@@ -71,7 +71,7 @@ void check_zenflow(Walk& walk, const TextNode& zero) {
 }
 
 /// Checks DeepSpeedZeroLeafModuleConfig._coerce_container_types, whose TypeError ends everything at once.
-void check_leaf_module(Walk& walk, const TextNode& zero) {
+void check_leaf_module(ConfigWalk& walk, const TextNode& zero) {
   const TextNode* leaf = field(zero, "leaf_module");
   if (!leaf || leaf->is_object() || leaf->is_null()) return;
   walk.refuse(
@@ -82,7 +82,7 @@ void check_leaf_module(Walk& walk, const TextNode& zero) {
   walk.next_step();
 }
 
-std::optional<std::string> device_of(const Walk& walk, const TextNode& zero, std::string_view name,
+std::optional<std::string> device_of(const ConfigWalk& walk, const TextNode& zero, std::string_view name,
                                      std::string_view retired_key) {
   const TextNode* section = field(zero, name);
   const bool converts = section && walk.version() < schema().pydantic_2;
@@ -99,7 +99,7 @@ std::optional<std::string> device_of(const Walk& walk, const TextNode& zero, std
   return std::nullopt;
 }
 
-void derive(Walk& walk, const TextNode& zero) {
+void derive(ConfigWalk& walk, const TextNode& zero) {
   walk.derived.stage = stage_in(zero);
   const TextNode* overlap = field(zero, "overlap_comm");
   walk.derived.overlap_comm = overlap ? lax_bool(*overlap) : std::nullopt;
@@ -109,7 +109,7 @@ void derive(Walk& walk, const TextNode& zero) {
 }
 
 /// Reads a boolean as read_zero_config_deprecated does: true is stage 1, false stage 0.
-void read_boolean(Walk& walk, const TextNode& zero) {
+void read_boolean(ConfigWalk& walk, const TextNode& zero) {
   walk.derived.stage = zero.boolean ? 1 : 0;
   walk.derived.overlap_comm = false;
   walk.tell(Severity::style, &zero, section_name,
@@ -129,7 +129,7 @@ void read_boolean(Walk& walk, const TextNode& zero) {
 
 }  // namespace
 
-void zero_optimization(Walk& walk) {
+void zero_optimization(ConfigWalk& walk) {
   walk.next_step();
   walk.derived.stage = 0;
   walk.derived.overlap_comm = false;

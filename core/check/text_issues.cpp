@@ -35,7 +35,7 @@ constexpr std::array<LenientWords, leniency_count> lenient_words = {{
 
 /// Refuses repeated keys of one object: dict_raise_error_on_duplicate_keys (runtime/config_utils.py). Inner
 /// objects end, and are refused, first.
-void repeated_keys(Walk& walk, const TextNode& node, const std::string& path) {
+void repeated_keys(ConfigWalk& walk, const TextNode& node, const std::string& path) {
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     const TextNode& child = node.children[i];
     repeated_keys(walk, child, joined(path, node.is_array() ? std::to_string(i) : child.key));
@@ -55,7 +55,7 @@ void repeated_keys(Walk& walk, const TextNode& node, const std::string& path) {
 }
 
 /// Reports True, False and None where JSON has true, false and null; hjson reads them as texts.
-void python_words(Walk& walk) {
+void python_words(ConfigWalk& walk) {
   for (const LenientPlace& place : walk.config().lenient) {
     if (place.kind != Leniency::unquoted_string) continue;
     const std::string_view text =
@@ -81,7 +81,7 @@ bool is_variable(std::string_view text) {
          });
 }
 
-void template_variables(Walk& walk) {
+void template_variables(ConfigWalk& walk) {
   const std::vector<LenientPlace> places = variables_in(walk.config());
   if (places.empty()) return;
   TextNode first;
@@ -96,7 +96,7 @@ void template_variables(Walk& walk) {
              "Check the file that the script writes."});
 }
 
-void lenient_places(Walk& walk) {
+void lenient_places(ConfigWalk& walk) {
   std::array<int, leniency_count> counts{};
   std::array<const LenientPlace*, leniency_count> first{};
   for (const LenientPlace& place : walk.config().lenient) {
@@ -134,7 +134,7 @@ std::vector<LenientPlace> variables_in(const ConfigSource& config) {
 
 bool may_be_mended(const ConfigSource& config) { return !config.error && variables_in(config).empty(); }
 
-bool text_issues(Walk& walk) {
+bool text_issues(ConfigWalk& walk) {
   const ConfigSource& config = walk.config();
   if (config.error) {
     TextNode place;

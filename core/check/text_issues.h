@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/check/walk.h"
+#include "core/check/config_walk.h"
 
 /// Checks of the text of a file itself.
 namespace zp::config_check {
@@ -18,6 +18,6 @@ bool may_be_mended(const ConfigSource& config);
 
 /// Reports broken text, repeated keys and syntax that only hjson takes. Returns false if there is no object
 /// to go on with.
-bool text_issues(Walk& walk);
+bool text_issues(ConfigWalk& walk);
 
 }  // namespace zp::config_check

@@ -18,15 +18,15 @@ std::string plain(std::string_view name) {
 }
 
 /// A name from another tool, or another form of a key, and the path that it means.
-struct Meant {
+struct KeyAlias {
   std::string_view name, path;
 };
-constexpr std::array<Meant, 6> meant_keys = {{{"zero_stage", "zero_optimization.stage"},
-                                              {"zero_optimization_stage", "zero_optimization.stage"},
-                                              {"learning_rate", "optimizer.params.lr"},
-                                              {"lr", "optimizer.params.lr"},
-                                              {"weight_decay", "optimizer.params.weight_decay"},
-                                              {"betas", "optimizer.params.betas"}}};
+constexpr std::array<KeyAlias, 6> meant_keys = {{{"zero_stage", "zero_optimization.stage"},
+                                                 {"zero_optimization_stage", "zero_optimization.stage"},
+                                                 {"learning_rate", "optimizer.params.lr"},
+                                                 {"lr", "optimizer.params.lr"},
+                                                 {"weight_decay", "optimizer.params.weight_decay"},
+                                                 {"betas", "optimizer.params.betas"}}};
 
 }  // namespace
 
@@ -48,7 +48,7 @@ std::string near_key(std::string_view name, std::string_view section) {
 }
 
 std::optional<std::string> place_elsewhere(std::string_view name, std::string_view section) {
-  const auto* const meant = std::ranges::find(meant_keys, name, &Meant::name);
+  const auto* const meant = std::ranges::find(meant_keys, name, &KeyAlias::name);
   if (meant != meant_keys.end() && section_part(meant->path) != section) return std::string(meant->path);
   std::optional<std::string> found;
   const auto take = [&](std::string_view path) {

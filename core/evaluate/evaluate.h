@@ -21,7 +21,7 @@ struct Evaluation : Figures {
   /// DeepSpeed, keys that nobody reads, what an export changes, and advice.
   std::vector<Finding> findings;
   /// Keys that the plan carries to DeepSpeed and whose effect no figure contains.
-  std::vector<NotCounted> not_counted;
+  std::vector<UncountedKey> not_counted;
   /// False if the plan cannot be estimated (is_usable, core/rules/check_plan.h); then everything except
   /// `document`, `findings` and `not_counted` is empty.
   bool is_usable = false;

@@ -8,7 +8,7 @@ namespace {
 
 /// Returns true if elasticity sets the batch: DeepSpeed then computes the three sizes and refuses a file that
 /// has them (runtime/config.py:757-769).
-bool elasticity_sets_batch(const Draft& draft) {
+bool elasticity_sets_batch(const ConfigDraft& draft) {
   const auto is = [&](std::string_view path, std::string_view value) {
     const ConfigNode* node = find_node(draft.carried, path);
     return node && node->value == value;
@@ -16,7 +16,7 @@ bool elasticity_sets_batch(const Draft& draft) {
   return is("elasticity.enabled", "true") && !is("elasticity.ignore_non_elastic_batch_info", "true");
 }
 
-bool divides_world(const Draft& draft) {
+bool divides_world(const ConfigDraft& draft) {
   const SchemaKey* key = schema().find("sequence_parallel_size");
   return draft.plan.training.sequence_parallel == 1 || (key && known_to(*key, draft.version()));
 }
@@ -25,7 +25,7 @@ bool divides_world(const Draft& draft) {
 /// world while it reads the file, before AutoTP has made its groups (runtime/config.py:709-727,
 /// runtime/engine.py:666-680): with tensor parallelism the world is all ranks under AutoTP and ranks / size
 /// under an mpu, which a PipelineModule brings. If the total is left out, it is inferred and right in both.
-void write_total(Draft& draft) {
+void write_total(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
   const bool is_whole = training.tensor_parallel == 1 && training.pipeline_parallel == 1;
   if ((is_whole && divides_world(draft)) || draft.for_trainer()) {
@@ -44,7 +44,7 @@ void write_total(Draft& draft) {
 
 }  // namespace
 
-void write_batch(Draft& draft) {
+void write_batch(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
   if (elasticity_sets_batch(draft)) {
     draft.report(

@@ -4,7 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/deepspeed/schema.h"
-#include "core/export/draft.h"
+#include "core/export/config_draft.h"
 #include "core/plan/trainer_keys.h"
 #include "core/text/letters.h"
 
@@ -13,13 +13,13 @@ namespace {
 
 /// Returns true if "auto" may stay: for keys that have it as a value of their own, and for those that Trainer
 /// fills in.
-bool auto_may_stay(const Draft& draft, const SchemaKey* key, std::string_view path) {
+bool auto_may_stay(const ConfigDraft& draft, const SchemaKey* key, std::string_view path) {
   if (key && key->takes_auto()) return true;
   const TrainerKey* filled = draft.for_trainer() ? find_trainer_key(path) : nullptr;
   return filled && filled->is_filled_at(draft.plan.zero.stage);
 }
 
-void report_unknown(Draft& draft, std::string_view section, const ConfigNode& node) {
+void report_unknown(ConfigDraft& draft, std::string_view section, const ConfigNode& node) {
   const UnknownKeys policy = schema().unknown_keys(section, draft.version());
   // The writer that knows the class checks what its constructor takes.
   if (policy == UnknownKeys::forwarded) return;
@@ -36,7 +36,7 @@ void report_unknown(Draft& draft, std::string_view section, const ConfigNode& no
 }
 
 /// Returns true if the key stays out of the file, and reports it.
-bool leave_out(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
+bool leave_out(ConfigDraft& draft, const SchemaKey& key, const ConfigNode& node) {
   const std::string name = '"' + std::string(key_part(key.path)) + '"';
   if (draft.version() < key.since) {
     draft.report(Severity::ignored, "newer_than_target", node.plan_path,
@@ -65,10 +65,11 @@ void carry_whole(ConfigNode& parent, const ConfigNode& node) {
       carry_whole(*same, child);
 }
 
-void carry_leaf(Draft& draft, std::string_view section, const std::string& path, const ConfigNode& node);
+void carry_leaf(ConfigDraft& draft, std::string_view section, const std::string& path,
+                const ConfigNode& node);
 
 /// Carries a key under a name that is no longer used: its value moves to the new name if that is free.
-void carry_renamed(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
+void carry_renamed(ConfigDraft& draft, const SchemaKey& key, const ConfigNode& node) {
   const SchemaKey* target = schema().find(key.renamed_to);
   const bool moves = target && !schema().is_section(target->path) && !is_set_by_plan(target->path) &&
                      !find_node(draft.out, target->path) && !find_node(draft.carried, target->path);
@@ -79,7 +80,8 @@ void carry_renamed(Draft& draft, const SchemaKey& key, const ConfigNode& node) {
   if (moves) carry_leaf(draft, section_part(target->path), target->path, node);
 }
 
-void carry_leaf(Draft& draft, std::string_view section, const std::string& path, const ConfigNode& node) {
+void carry_leaf(ConfigDraft& draft, std::string_view section, const std::string& path,
+                const ConfigNode& node) {
   const SchemaKey* key = schema().find(path);
   const std::string target = key ? key->path : path;
   if (is_set_by_plan(target) || find_node(draft.out, target)) return;
@@ -110,7 +112,7 @@ void carry_leaf(Draft& draft, std::string_view section, const std::string& path,
   set_node(draft.out, target, key->is_integer() ? as_integer(node.value) : node.value, node.plan_path);
 }
 
-void carry_node(Draft& draft, std::string_view section, const ConfigNode& node) {
+void carry_node(ConfigDraft& draft, std::string_view section, const ConfigNode& node) {
   const std::string path = section.empty() ? node.key : std::string(section) + '.' + node.key;
   if (!node.is_object()) {
     carry_leaf(draft, section, path, node);
@@ -132,7 +134,7 @@ void carry_node(Draft& draft, std::string_view section, const ConfigNode& node) 
 
 }  // namespace
 
-void carry(Draft& draft, std::string_view path) {
+void carry(ConfigDraft& draft, std::string_view path) {
   const ConfigNode* found = find_node(draft.carried, path);
   if (!found) return;
   const ConfigNode node = *found;

@@ -11,8 +11,8 @@
 namespace zp {
 namespace {
 
-Draft drafted(const PlanDocument& document) {
-  Draft draft(document);
+ConfigDraft drafted(const PlanDocument& document) {
+  ConfigDraft draft(document);
   write_sections(draft);
   const std::optional<ImportedConfig> imported = imported_config(document);
   if (imported) merge_into_imported(draft, *imported);
@@ -63,7 +63,7 @@ void print(const PlanDocument& document, const ConfigNode& root, const ConfigNod
 
 }  // namespace
 
-void write_sections(Draft& draft) {
+void write_sections(ConfigDraft& draft) {
   write_batch(draft);
   write_precision(draft);
   write_optimizer(draft);
@@ -75,7 +75,7 @@ void write_sections(Draft& draft) {
 }
 
 ExportedConfig exported_config(const PlanDocument& document) {
-  Draft draft = drafted(document);
+  ConfigDraft draft = drafted(document);
   ExportedConfig config;
   config.lines.push_back({"{", {}, {}, false});
   print(document, draft.out, draft.out, {}, 1, config.lines);

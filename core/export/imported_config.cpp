@@ -91,7 +91,7 @@ std::optional<ImportedConfig> imported_config(const PlanDocument& document) {
   return imported;
 }
 
-void report_changes(Draft& draft, const ConfigNode& file) {
+void report_changes(ConfigDraft& draft, const ConfigNode& file) {
   const Changes changes(file, draft.out);
   if (changes.text().empty()) return;
   draft.report(Severity::style, "imported_config_changed", "imported_config",

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "core/export/draft.h"
+#include "core/export/config_draft.h"
 
 /// Export of a plan that was read from a ds_config: that file, with the plan's changes since.
 namespace zp {
@@ -18,8 +18,8 @@ struct ImportedConfig {
 /// Returns the ds_config that a plan was read from; nothing if it was not read from one.
 std::optional<ImportedConfig> imported_config(const PlanDocument& document);
 /// Makes `out` the imported file, with the plan's changes since.
-void merge_into_imported(Draft& draft, const ImportedConfig& imported);
+void merge_into_imported(ConfigDraft& draft, const ImportedConfig& imported);
 /// Reports each value of `out` that differs from the imported file's, with both values.
-void report_changes(Draft& draft, const ConfigNode& file);
+void report_changes(ConfigDraft& draft, const ConfigNode& file);
 
 }  // namespace zp

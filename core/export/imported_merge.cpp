@@ -51,10 +51,10 @@ bool states(const ConfigNode& root, std::string_view path) {
   return node != nullptr && node->value != "null";
 }
 
-class Merging {
+class ImportMerger {
  public:
   /// `before` is the draft of the plan that the imported file makes, `after` the new file of the plan today.
-  Merging(Draft& draft, const Draft& before, const ConfigNode& after)
+  ImportMerger(ConfigDraft& draft, const ConfigDraft& before, const ConfigNode& after)
       : before_(before.out),
         after_(after),
         plan_(draft.plan),
@@ -262,7 +262,7 @@ void name_origins(ConfigNode& node, const std::string& path, const ConfigNode& p
 
 /// Reports a missing optimizer section. It is not added: Trainer's --optim, or the program's own optimizer,
 /// would be refused beside it.
-void report_optimizer(Draft& draft, const ConfigNode& planned) {
+void report_optimizer(ConfigDraft& draft, const ConfigNode& planned) {
   if (draft.out.child("optimizer") || !planned.child("optimizer")) return;
   draft.report(Severity::style, "optimizer_built_by_program", "training.optimizer",
                "The imported file has no optimizer section, so the program builds " +
@@ -272,12 +272,12 @@ void report_optimizer(Draft& draft, const ConfigNode& planned) {
 
 }  // namespace
 
-void merge_into_imported(Draft& draft, const ImportedConfig& imported) {
-  Draft before(imported.document);
+void merge_into_imported(ConfigDraft& draft, const ImportedConfig& imported) {
+  ConfigDraft before(imported.document);
   write_sections(before);
   const ConfigNode after = std::exchange(draft.out, imported.file);
   name_origins(draft.out, {}, after);
-  Merging(draft, before, after).merge();
+  ImportMerger(draft, before, after).merge();
   draft.planned = after;
   report_optimizer(draft, after);
   std::erase_if(draft.issues, [&](const Finding& finding) {  // the original file has the same finding

@@ -14,8 +14,8 @@ namespace {
 using Arguments = std::vector<std::string>;
 
 /// The plan's method, its generating engine and the program, as the writers of arguments read them.
-struct Told {
-  explicit Told(const Plan& of)
+struct MethodContext {
+  explicit MethodContext(const Plan& of)
       : plan(of), settings(of.training.method), program(program_of(of.training)), engine(generation_of(of)) {}
 
   [[nodiscard]] bool is(Method method) const { return settings.method == method; }
@@ -42,7 +42,7 @@ struct Told {
 };
 
 /// Returns fields of the trainer's config.
-Arguments arguments_of_trl(const Told& told) {
+Arguments arguments_of_trl(const MethodContext& told) {
   Arguments out;
   if (reference_of(told.plan) == Reference::precomputed) out.emplace_back("precompute_ref_log_probs=True");
   if (told.is(Method::grpo) && told.has_reference()) out.push_back("beta=" + format_number(grpo_beta));
@@ -57,7 +57,7 @@ Arguments arguments_of_trl(const Told& told) {
   return out;
 }
 
-Arguments arguments_of_openrlhf(const Told& told) {
+Arguments arguments_of_openrlhf(const MethodContext& told) {
   Arguments out;
   if (told.is(Method::grpo)) out.emplace_back("--algo.advantage.estimator group_norm");
   if (told.generates() && !told.has_reference()) out.emplace_back("--algo.kl.init_coef 0");
@@ -76,7 +76,7 @@ Arguments arguments_of_openrlhf(const Told& told) {
   return out;
 }
 
-Arguments arguments_of_swift(const Told& told) {
+Arguments arguments_of_swift(const MethodContext& told) {
   Arguments out;
   if (told.is(Method::grpo) && !told.has_reference()) out.emplace_back("--beta 0");
   if (told.generates()) out.push_back("--max_completion_length " + told.length());
@@ -89,7 +89,7 @@ Arguments arguments_of_swift(const Told& told) {
   return out;
 }
 
-Arguments arguments_of_verl(const Told& told) {
+Arguments arguments_of_verl(const MethodContext& told) {
   Arguments out = {"algorithm.adv_estimator=" + std::string(told.is(Method::grpo) ? "grpo" : "gae")};
   if (told.has_reference()) out.emplace_back("actor_rollout_ref.actor.use_kl_loss=True");
   out.push_back("data.max_response_length=" + told.length());
@@ -138,7 +138,7 @@ std::string method_command(const Plan& plan) {
 }
 
 std::vector<std::string> method_arguments(const Plan& plan) {
-  const Told told(plan);
+  const MethodContext told(plan);
   switch (plan.training.method.program) {
     case Program::trl:
       return arguments_of_trl(told);

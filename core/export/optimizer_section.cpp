@@ -19,7 +19,7 @@ std::string param_path(std::string_view name) {
 }
 std::string plan_path(std::string_view name) { return "deepspeed_config." + param_path(name); }
 
-std::optional<ConfigNode> take_param(Draft& draft, std::string_view name) {
+std::optional<ConfigNode> take_param(ConfigDraft& draft, std::string_view name) {
   const std::string path = param_path(name);
   const ConfigNode* found = find_node(draft.carried, path);
   if (!found) return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<ConfigNode> take_param(Draft& draft, std::string_view name) {
 
 /// Writes a parameter for which the plan has a switch: the plan decides, and a carried number stays if
 /// it agrees.
-void write_option(Draft& draft, std::string_view name, bool on, std::string_view on_value,
+void write_option(ConfigDraft& draft, std::string_view name, bool on, std::string_view on_value,
                   std::string_view off_value) {
   const auto carried = take_param(draft, name);
   if (carried && on) {
@@ -46,7 +46,7 @@ void write_option(Draft& draft, std::string_view name, bool on, std::string_view
 
 /// Moves max_grad_norm to gradient_clipping: optimizer.params.max_grad_norm stops the engine at every
 /// stage (runtime/engine.py:2090-2093).
-void move_max_grad_norm(Draft& draft) {
+void move_max_grad_norm(ConfigDraft& draft) {
   const auto norm = take_param(draft, "max_grad_norm");
   if (!norm) return;
   const ConfigNode* clipping = find_node(draft.out, "gradient_clipping");
@@ -58,7 +58,7 @@ void move_max_grad_norm(Draft& draft) {
                "Use gradient_clipping.");
 }
 
-void write_options(Draft& draft, const OptimizerRow& row) {
+void write_options(ConfigDraft& draft, const OptimizerRow& row) {
   const OptimizerOptions& options = draft.plan.training.optimizer_options;
   for (const OptimizerSwitch& each : row.switches)
     write_option(draft, each.name, options.*each.option, each.on, each.off);
@@ -78,12 +78,12 @@ void write_options(Draft& draft, const OptimizerRow& row) {
 
 /// Returns true for betas and eps of another optimizer than Adam under Trainer: Trainer fills "auto" with
 /// Adam's values, so the optimizer's own values are left to its class.
-bool only_trainer_fills(const Draft& draft, std::string_view name) {
+bool only_trainer_fills(const ConfigDraft& draft, std::string_view name) {
   return draft.for_trainer() && (name == "betas" || name == "eps") &&
          !row_of(draft.plan.training.optimizer).is_adam;
 }
 
-void write_params(Draft& draft, const OptimizerRow& row, const OptimizerSchema& known) {
+void write_params(ConfigDraft& draft, const OptimizerRow& row, const OptimizerSchema& known) {
   for (const OptimizerParam& param : row.params) {
     const bool too_new = std::ranges::any_of(known.params_since, [&](const auto& entry) {
       return entry.first == param.name && draft.version() < entry.second;
@@ -104,7 +104,7 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
 }
 
 /// Carries the parameters that no default and no switch covers.
-void carry_params(Draft& draft, const OptimizerSchema& known) {
+void carry_params(ConfigDraft& draft, const OptimizerSchema& known) {
   const ConfigNode* found = find_node(draft.carried, optimizer_params);
   if (!found) return;
   const bool on_cpu = draft.optimizer_device() != Device::none;
@@ -123,7 +123,7 @@ void carry_params(Draft& draft, const OptimizerSchema& known) {
   }
 }
 
-void write_section(Draft& draft, const OptimizerRow& row, const OptimizerSchema& known) {
+void write_section(ConfigDraft& draft, const OptimizerRow& row, const OptimizerSchema& known) {
   draft.set("optimizer.type", json_string(row.type), "training.optimizer");
   if (draft.version() < known.since)
     draft.report(Severity::fails_later, "newer_than_target", "training.optimizer",
@@ -138,7 +138,7 @@ void write_section(Draft& draft, const OptimizerRow& row, const OptimizerSchema&
   carry(draft, "optimizer");
 }
 
-void report_client_built(Draft& draft, const OptimizerRow& row) {
+void report_client_built(ConfigDraft& draft, const OptimizerRow& row) {
   if (draft.carried.child("optimizer")) {
     draft.report(Severity::ignored, "optimizer_left_out", "deepspeed_config.optimizer",
                  "DeepSpeed cannot build this optimizer, so the optimizer section is left out.",
@@ -155,7 +155,7 @@ void report_client_built(Draft& draft, const OptimizerRow& row) {
 
 }  // namespace
 
-void write_optimizer(Draft& draft) {
+void write_optimizer(ConfigDraft& draft) {
   const OptimizerRow& row = row_of(draft.plan.training.optimizer);
   const OptimizerSchema* known = schema().find_optimizer(row.type);
   if (known)

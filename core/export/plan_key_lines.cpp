@@ -25,7 +25,7 @@ bool is_written_by_row(const PlanKey& key) {
 
 /// Writes one plan key. A changed key that the version lacks is reported; keys that stage or offload ignore
 /// are reported by check().
-void write_key(Draft& draft, const PlanKey& key) {
+void write_key(ConfigDraft& draft, const PlanKey& key) {
   static const Plan defaults;
   const SchemaKey& known = *schema().find(key.deepspeed_key);
   const KeyValue value = key.value(draft.plan);
@@ -46,13 +46,13 @@ void write_key(Draft& draft, const PlanKey& key) {
 
 }  // namespace
 
-void write_keys(Draft& draft, std::string_view section) {
+void write_keys(ConfigDraft& draft, std::string_view section) {
   draft.written_sections.insert(std::string(section));
   for (const PlanKey& key : plan_keys())
     if (is_written_by_row(key) && section_part(key.deepspeed_key) == section) write_key(draft, key);
 }
 
-void write_other_keys(Draft& draft) {
+void write_other_keys(ConfigDraft& draft) {
   for (const PlanKey& key : plan_keys())
     if (is_written_by_row(key) && !draft.written_sections.contains(section_part(key.deepspeed_key)))
       write_key(draft, key);

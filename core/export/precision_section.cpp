@@ -8,7 +8,7 @@ namespace {
 
 /// Writes a precision switch that only some stages and versions have (runtime/config.py:1037-1049). DeepSpeed
 /// refuses it at stage 0, which check() reports.
-void write_switch(Draft& draft, std::string_view path, bool on) {
+void write_switch(ConfigDraft& draft, std::string_view path, bool on) {
   const SchemaKey* key = on ? schema().find(path) : nullptr;
   if (!key || draft.plan.zero.stage == 0) return;
   const std::string plan_path = "deepspeed_config." + key->path;
@@ -26,7 +26,7 @@ void write_switch(Draft& draft, std::string_view path, bool on) {
 
 }  // namespace
 
-void write_precision(Draft& draft) {
+void write_precision(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
   if (training.precision == Precision::bf16) {
     draft.set("bf16.enabled", "true", "training.precision");

@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-void report_autotuner(Draft& draft) {
+void report_autotuner(ConfigDraft& draft) {
   if (!is_autotuned(draft.document)) return;
   const std::vector<AutotunerRun> runs = autotuner_runs(draft.document);
   std::string sizes;
@@ -27,7 +27,7 @@ void report_autotuner(Draft& draft) {
 
 /// Reports the program's command and its arguments that differ from the defaults: a ds_config has no key for
 /// the method.
-void report_method(Draft& draft) {
+void report_method(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
   if (training.method.is_plain()) return;
   std::string arguments;
@@ -40,7 +40,7 @@ void report_method(Draft& draft) {
 
 /// Reports that the program must make the model a PipelineModule: a ds_config has no key for a pipeline
 /// except for its checkpoints.
-void report_pipeline(Draft& draft) {
+void report_pipeline(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
   if (training.pipeline_parallel <= 1) return;
   if (draft.for_trainer())
@@ -67,7 +67,7 @@ void report_pipeline(Draft& draft) {
 }
 
 /// Reports that the program makes the adapters and their base: a ds_config has no key for them.
-void report_adapters(Draft& draft) {
+void report_adapters(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
   if (!training.has_adapters()) return;
   const Lora& lora = training.lora;
@@ -99,7 +99,7 @@ void report_adapters(Draft& draft) {
 
 }  // namespace
 
-void report_program(Draft& draft) {
+void report_program(ConfigDraft& draft) {
   report_autotuner(draft);
   report_method(draft);
   report_adapters(draft);

@@ -22,7 +22,7 @@ std::int64_t steps_of(const Plan& plan) {
 
 /// Replaces "auto", which means something to Trainer only, by the same value from the plan; reports and drops
 /// it if the plan has none.
-void replace_auto(Draft& draft, ConfigNode& param) {
+void replace_auto(ConfigDraft& draft, ConfigNode& param) {
   const ConfigNode* lr = find_node(draft.out, "optimizer.params.lr");
   if (param.key == "warmup_min_lr")
     param.value = "0";
@@ -39,7 +39,7 @@ void replace_auto(Draft& draft, ConfigNode& param) {
 }
 
 /// Sets the length of the run if the schedule requires it. The rules report other missing parameters.
-void add_length(Draft& draft, const SchedulerSchema& known) {
+void add_length(ConfigDraft& draft, const SchedulerSchema& known) {
   const std::string path = scheduler_path("total_num_steps");
   if (std::ranges::find(known.required, "total_num_steps") == known.required.end() ||
       find_node(draft.out, path))
@@ -52,7 +52,7 @@ void add_length(Draft& draft, const SchedulerSchema& known) {
 
 }  // namespace
 
-void write_scheduler(Draft& draft) {
+void write_scheduler(ConfigDraft& draft) {
   const ConfigNode* found = draft.carried.child("scheduler");
   if (!found || !found->is_object()) return;
   const ConfigNode* type = found->child("type");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/export/draft.h"
+#include "core/export/config_draft.h"
 #include "core/export/imported_config.h"
 
 /// The writers of a ds_config's sections, in the order of the file.
@@ -10,25 +10,26 @@ namespace zp {
 
 /// Writes the keys of one section ("zero_optimization.offload_param", "" for the top level) by the plan's
 /// table, if they act and the target version has them.
-void write_keys(Draft& draft, std::string_view section);
+void write_keys(ConfigDraft& draft, std::string_view section);
 /// Writes the keys of the sections that no other function has written.
-void write_other_keys(Draft& draft);
+void write_other_keys(ConfigDraft& draft);
 
-void write_batch(Draft& draft);
-void write_precision(Draft& draft);  ///< bf16, fp16, data_types, communication_data_type
-void write_optimizer(Draft& draft);  ///< with zero_allow_untested_optimizer and zero_force_ds_cpu_optimizer
-void write_scheduler(Draft& draft);
-void write_zero(Draft& draft);
-void write_aio(Draft& draft);  ///< writes the section only if something is on NVMe
+void write_batch(ConfigDraft& draft);
+void write_precision(ConfigDraft& draft);  ///< bf16, fp16, data_types, communication_data_type
+void write_optimizer(
+    ConfigDraft& draft);  ///< with zero_allow_untested_optimizer and zero_force_ds_cpu_optimizer
+void write_scheduler(ConfigDraft& draft);
+void write_zero(ConfigDraft& draft);
+void write_aio(ConfigDraft& draft);  ///< writes the section only if something is on NVMe
 
 /// Calls all of the above: the result is the file of this plan, in numbers.
-void write_sections(Draft& draft);
+void write_sections(ConfigDraft& draft);
 
 /// Puts "auto" where Trainer fills in the plan's value, and records the TrainingArguments that give it.
-void write_trainer_auto(Draft& draft, const ImportedConfig* imported);
+void write_trainer_auto(ConfigDraft& draft, const ImportedConfig* imported);
 
 /// Reports what the program has to do because no file can say it. Rules about the plan are rows
 /// of core/rules.
-void report_program(Draft& draft);
+void report_program(ConfigDraft& draft);
 
 }  // namespace zp

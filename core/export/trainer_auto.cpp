@@ -23,18 +23,18 @@ std::optional<double> number_at(const ConfigNode& root, std::string_view path) {
   return node && !node->is_object() ? number_in(node->value) : std::nullopt;
 }
 
-bool is_passed(const Draft& draft, std::string_view name) {
+bool is_passed(const ConfigDraft& draft, std::string_view name) {
   return std::ranges::find(draft.trainer_arguments, name) != draft.trainer_arguments.end();
 }
 
-void pass(Draft& draft, std::string_view name, std::string value) {
+void pass(ConfigDraft& draft, std::string_view name, std::string value) {
   if (name.empty() || is_passed(draft, name)) return;
   draft.trainer_arguments.emplace_back(name);
   draft.trainer_arguments.push_back(std::move(value));
 }
 
 /// Passes both betas: they are one list in the file and two arguments of Trainer.
-void pass_both(Draft& draft, const TrainerKey& key, const std::string& value) {
+void pass_both(ConfigDraft& draft, const TrainerKey& key, const std::string& value) {
   const auto comma = value.find(',');
   const auto end = value.find(']');
   if (!value.starts_with('[') || comma == std::string::npos || end == std::string::npos) return;
@@ -46,7 +46,7 @@ void pass_both(Draft& draft, const TrainerKey& key, const std::string& value) {
 }
 
 /// Passes a value if it is a number, as Trainer's parser takes nothing else there.
-void pass_value(Draft& draft, const TrainerKey& key, const std::string& value) {
+void pass_value(ConfigDraft& draft, const TrainerKey& key, const std::string& value) {
   if (!key.second_argument.empty())
     pass_both(draft, key, value);
   else if (number_in(value))
@@ -55,7 +55,7 @@ void pass_value(Draft& draft, const TrainerKey& key, const std::string& value) {
 
 class ForTrainer {
  public:
-  ForTrainer(Draft& draft, const ImportedConfig* imported)
+  ForTrainer(ConfigDraft& draft, const ImportedConfig* imported)
       : draft_(draft),
         numbers_(imported ? draft.planned : draft.out),
         keeps_(imported && imported->is_for_trainer) {}
@@ -143,14 +143,14 @@ class ForTrainer {
                   "Start Trainer with these arguments; the exported files do.");
   }
 
-  Draft& draft_;
+  ConfigDraft& draft_;
   const ConfigNode numbers_;
   const bool keeps_;  ///< the imported file is Trainer's own: its numbers stay numbers
 };
 
 }  // namespace
 
-void write_trainer_auto(Draft& draft, const ImportedConfig* imported) {
+void write_trainer_auto(ConfigDraft& draft, const ImportedConfig* imported) {
   if (draft.for_trainer()) ForTrainer(draft, imported).write();
 }
 

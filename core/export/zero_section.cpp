@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view assumed_nvme_path = "/local_nvme";  ///< the path in DeepSpeed's documentation
 
-void write_nvme_path(Draft& draft, const std::string& object) {
+void write_nvme_path(ConfigDraft& draft, const std::string& object) {
   const std::string path = "zero_optimization." + object + ".nvme_path";
   const std::string& stated = draft.document.text.nvme_path;
   if (!stated.empty() && !find_node(draft.carried, path))
@@ -20,7 +20,7 @@ void write_nvme_path(Draft& draft, const std::string& object) {
     draft.set_default(path, json_string(assumed_nvme_path));
 }
 
-void write_offload(Draft& draft) {
+void write_offload(ConfigDraft& draft) {
   const Device optimizer = draft.optimizer_device();
   if (optimizer != Device::none) {
     draft.set("zero_optimization.offload_optimizer.device", json_string(name_of(optimizer)),
@@ -47,7 +47,7 @@ void write_offload(Draft& draft) {
 
 /// Switches reduce_scatter off for Muon, which sums gradients with all-reduce: DeepSpeed requires it at stage
 /// 3 (zero/stage3.py:351) and at stage 1 and 2 with optimizer offload (zero/stage_1_and_2.py:230).
-void adapt_to_muon(Draft& draft) {
+void adapt_to_muon(ConfigDraft& draft) {
   const Zero& zero = draft.plan.zero;
   if (draft.plan.training.optimizer != Optimizer::muon || !zero.reduce_scatter) return;
   if (zero.stage != 3 && draft.optimizer_device() == Device::none) return;
@@ -59,7 +59,7 @@ void adapt_to_muon(Draft& draft) {
 
 /// Writes the key that makes a save write ordinary weight files; without it Trainer and save_16bit_model
 /// leave none.
-void gather_on_save(Draft& draft) {
+void gather_on_save(ConfigDraft& draft) {
   constexpr std::string_view path = "zero_optimization.stage3_gather_16bit_weights_on_model_save";
   if (draft.plan.zero.stage != 3) return;
   const bool asked = draft.plan.zero.stage3_gather_16bit_weights_on_model_save;
@@ -77,7 +77,7 @@ void gather_on_save(Draft& draft) {
 constexpr std::string_view expert_block_suffix = "mlp";
 
 /// Writes the leaf modules: a key of the file since 0.18.0, a call of the program before.
-void write_leaf_modules(Draft& draft) {
+void write_leaf_modules(ConfigDraft& draft) {
   const LeafModules leaves = draft.plan.zero.leaf_modules;
   const bool has_experts = draft.plan.model.architecture.has_experts();
   if (draft.plan.zero.stage != 3 || leaves == LeafModules::automatic || !has_experts) return;
@@ -104,7 +104,7 @@ void write_leaf_modules(Draft& draft) {
 
 }  // namespace
 
-void write_zero(Draft& draft) {
+void write_zero(ConfigDraft& draft) {
   const Zero& zero = draft.plan.zero;
   draft.set("zero_optimization.stage", std::to_string(zero.stage), "zero.stage");
   write_offload(draft);
@@ -117,7 +117,7 @@ void write_zero(Draft& draft) {
   carry(draft, "zero_optimization");
 }
 
-void write_aio(Draft& draft) {
+void write_aio(ConfigDraft& draft) {
   write_keys(draft, "aio");
   if (draft.optimizer_device() != Device::nvme && draft.param_device() != Device::nvme) return;
   // Defaults of DeepSpeed except for the queue: 32 requests, as in Hugging Face's NVMe example, keep a

@@ -14,10 +14,10 @@ namespace zp {
 namespace {
 
 /// The key under which a program keeps its ds_config, as an object or as the name of a file.
-struct Keeping {
+struct ConfigLocation {
   std::string_view path, program;
 };
-constexpr std::array<Keeping, 4> places = {{
+constexpr std::array<ConfigLocation, 4> places = {{
     // axolotl, utils/schemas/config.py; LLaMA-Factory and TRL: TrainingArguments.deepspeed of transformers
     {"deepspeed", trainer_programs},
     // lightning, pytorch/strategies/deepspeed.py (DeepSpeedStrategy), in a file of its command line
@@ -26,7 +26,7 @@ constexpr std::array<Keeping, 4> places = {{
     {"trainer.strategy.config", "Lightning"},
 }};
 
-EmbeddedConfig of_program(const Keeping& place, TextNode root) {
+EmbeddedConfig of_program(const ConfigLocation& place, TextNode root) {
   EmbeddedConfig found{place.program, std::string(place.path), {}, {}, std::move(root)};
   const TextNode* node = found.root.find(place.path);
   if (node->is_string()) found.file = node->text;
@@ -60,7 +60,7 @@ std::optional<EmbeddedConfig> embedded_config(const std::string& text) {
     return std::nullopt;
   }
   if (!root.is_object()) return std::nullopt;
-  const auto kept = std::ranges::find_if(places, [&](const Keeping& place) {
+  const auto kept = std::ranges::find_if(places, [&](const ConfigLocation& place) {
     const TextNode* node = root.find(place.path);
     return node != nullptr && (node->is_object() || !node->text.empty());
   });

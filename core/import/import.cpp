@@ -70,7 +70,7 @@ ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file) {
   return read_config_text(file.ds_config);
 }
 
-Imported import_embedded(const ImportFile& file, const PlanDocument& base, ModelOf model) {
+Imported import_embedded(const ImportFile& file, const PlanDocument& base, ModelOrigin model) {
   EmbeddedConfig embedded = embedded_config(file.text).value();
   if (embedded.program != accelerate_program) return import_program(embedded, file, base, model);
   embedded.config = config_of(embedded, file);
@@ -144,7 +144,7 @@ ImportFile read_import_file(const std::string& path) {
   return file;
 }
 
-Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOf model) {
+Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrigin model) {
   using namespace import_io;
   const ImportKind kind = kind_of_import(file.text);
   Imported imported;

@@ -40,7 +40,7 @@ struct Imported {
 };
 
 /// The source of the imported plan's model.
-enum class ModelOf : std::uint8_t {
+enum class ModelOrigin : std::uint8_t {
   file,  ///< the file's model if it names one, else the base's
   base,  ///< the base's model, even if the file names another
 };
@@ -81,7 +81,7 @@ bool may_be_ds_config(std::string_view text);
 /// file again. Throws FileError naming the key and the fix. Sources: deepspeed/runtime/config.py; accelerate
 /// utils/dataclasses.py (DeepSpeedPlugin) and commands/config/config_args.py; transformers
 /// configuration_*.py (resources/catalog/hf_families.json).
-Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOf model = ModelOf::file);
+Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrigin model = ModelOrigin::file);
 
 /// Reads the file at `path` ("-": standard input) and the files beside it: a config.json's safetensors index,
 /// the ds_config that a YAML names. Throws FileError if it cannot be read or is of no known kind.

@@ -79,9 +79,9 @@ void note_what_is_open(Imported& imported, const Provenance& provenance, const P
 
 /// Predicate for refusals that depend on this job's number of ranks alone: a job of another size takes the
 /// file as it is.
-class OfTheRanks {
+class RankRefusals {
  public:
-  OfTheRanks(const ConfigSource& config, CheckOptions options) {
+  RankRefusals(const ConfigSource& config, CheckOptions options) {
     options.world_size.reset();
     for (Finding& issue : check_config(config, options).issues)
       if (issue.severity == Severity::refused) elsewhere_.push_back(std::move(issue.code));
@@ -100,7 +100,7 @@ class OfTheRanks {
 /// Notes the refusals of a file that is imported all the same; throws FileError for one that stops it.
 void take_issues(Imported& imported, const ConfigCheck& check, const ConfigSource& config,
                  const CheckOptions& options) {
-  std::optional<OfTheRanks> of_the_ranks;
+  std::optional<RankRefusals> of_the_ranks;
   for (const Finding& issue : check.issues) {
     const bool is_refused = issue.severity == Severity::refused;
     if (is_refused && !check.accepted && issue.code != given_by_base) {

@@ -25,8 +25,8 @@ Imported import_ds_config(const ConfigSource& config, const PlanDocument& base);
 /// If the YAML names a file, `file.config` is that file.
 Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base);
 Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
-                        ModelOf model);
-Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOf model);
+                        ModelOrigin model);
+Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model);
 Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base);
 
 /// Returns a plan with the model that one of the keys names; nothing if none does. `text` is the file's.

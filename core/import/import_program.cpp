@@ -171,7 +171,7 @@ void add_front(Imported& imported, const std::vector<Finding>& notes) {
 }  // namespace
 
 Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
-                        ModelOf model) {
+                        ModelOrigin model) {
   std::vector<Finding> notes;
   const bool is_lightning = embedded.program != trainer_programs;
   if (!embedded.file.empty()) {
@@ -199,7 +199,7 @@ Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const 
   return imported;
 }
 
-Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOf model) {
+Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model) {
   JobFile job = job_file(file.text).value();
   ProgramKeys keys(base, model, file.text);
   const auto count = [&](const char* plan_key, int number, const char* what) {

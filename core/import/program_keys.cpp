@@ -212,7 +212,7 @@ std::string said_of(const TextNode& node) {
 
 }  // namespace
 
-ProgramKeys::ProgramKeys(const PlanDocument& base, ModelOf model, const std::string& text)
+ProgramKeys::ProgramKeys(const PlanDocument& base, ModelOrigin model, const std::string& text)
     : plan_(Json::parse(write_plan(base))), base_(base.plan), model_of_(model), text_(text) {}
 
 void ProgramKeys::set(const char* plan_key, const Json& value, const std::string& said) {
@@ -236,7 +236,7 @@ void ProgramKeys::read_model(const TextNode& node) {
         {Severity::ignored, "model_not_known", "model", why + "; the plan's model was kept.", ""});
   };
   if (is_left_open(node.text)) return keep(node.key + " is " + node.text + ", which the file does not set");
-  if (model_of_ == ModelOf::base) return keep(node.key + " names " + node.text);
+  if (model_of_ == ModelOrigin::base) return keep(node.key + " names " + node.text);
   const auto id = model_id_of(node.text, base_);
   if (!id) refuse_model(node, text_);
   plan_["model"] = {{"preset", *id}};

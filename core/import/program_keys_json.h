@@ -18,7 +18,7 @@ namespace zp::import_io {
 class ProgramKeys {
  public:
   /// Sets keys of `base`. `text` is the file's; it gives the line of a model that is not known.
-  ProgramKeys(const PlanDocument& base, ModelOf model, const std::string& text);
+  ProgramKeys(const PlanDocument& base, ModelOrigin model, const std::string& text);
 
   /// Reads a key and its value by the table; a key that the table does not have is noted in `unread`.
   /// Throws UnknownModel.
@@ -40,7 +40,7 @@ class ProgramKeys {
 
   Json plan_;
   const Plan& base_;
-  ModelOf model_of_;
+  ModelOrigin model_of_;
   const std::string& text_;
   std::vector<std::string> read_, unread_;
   std::set<std::string, std::less<>> said_;  ///< keys of the plan

@@ -17,7 +17,7 @@ bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 
 /// The variables of a script, and how many more characters may be filled in: a value may hold another twice,
 /// and so on.
-struct Filling {
+struct ScriptVariables {
   ShellVariables variables;
   std::size_t room = most_filled_in;
 };
@@ -46,7 +46,7 @@ std::optional<Reference> reference_at(std::string_view text) {
 
 /// Returns the word with the script's variables filled in, and with the default of ${NAME:-otherwise} for
 /// others; other names stay as they are.
-std::string filled_in(std::string_view word, Filling& filling) {
+std::string filled_in(std::string_view word, ScriptVariables& filling) {
   std::string text;
   while (!word.empty()) {
     const std::optional<Reference> reference =
@@ -155,7 +155,7 @@ bool is_plain(const std::string& value) {
 /// Carries out NAME=value or NAME+=value at the beginning of a command, with or without export or declare in
 /// front: variables in the value are filled in, and an array becomes its elements in a row. Returns true if
 /// the command does nothing else.
-bool sets_variable(const ShellWords& command, Filling& filling) {
+bool sets_variable(const ShellWords& command, ScriptVariables& filling) {
   const bool is_told = command.front() == "export" || command.front() == "declare";
   const auto behind = std::find_if(command.begin() + (is_told ? 1 : 0), command.end(),
                                    [&](const std::string& word) { return !is_told || word.front() != '-'; });
@@ -189,7 +189,7 @@ ShellWords shell_words(const std::string& text) {
 }
 
 std::vector<ShellWords> shell_commands(std::string_view script, ShellVariables variables) {
-  Filling filling{std::move(variables)};
+  ScriptVariables filling{std::move(variables)};
   std::vector<ShellWords> commands;
   for (const ShellWords& command : Splitter(script).commands()) {
     if (command.empty() || sets_variable(command, filling)) continue;

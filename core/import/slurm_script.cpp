@@ -46,11 +46,11 @@ struct Options {
   int gpus = 0, gpus_per_task = 0, tasks = 0, tasks_per_node = 1, cpus_per_task = 0;
 };
 
-struct Short {
+struct ShortOption {
   char letter;
   std::string_view name;
 };
-constexpr std::array<Short, 4> short_forms = {
+constexpr std::array<ShortOption, 4> short_forms = {
     {{'N', "nodes"}, {'G', "gpus"}, {'n', "ntasks"}, {'c', "cpus-per-task"}}};
 
 void read_option(std::string_view name, std::string_view value, JobFile& job, Options& options) {
@@ -78,7 +78,7 @@ void read_directive(const ShellWords& words, JobFile& job, Options& options) {
                   is_whole ? std::string_view(word).substr(equals + 1) : std::string_view(next), job,
                   options);
     } else if (word.size() > 1 && word.front() == '-') {
-      const auto* const row = std::ranges::find(short_forms, word[1], &Short::letter);
+      const auto* const row = std::ranges::find(short_forms, word[1], &ShortOption::letter);
       if (row != short_forms.end())
         read_option(row->name, word.size() > 2 ? std::string_view(word).substr(2) : std::string_view(next),
                     job, options);

@@ -12,30 +12,30 @@ namespace zp {
 namespace {
 
 /// A value that logs state, with the first place that does.
-struct Stated {
+struct StatedValue {
   double value = 0;
   std::string word;
   LogPlace place;
 };
 
 /// Adds a value that logs state of one thing: every value once, in the order in which they state it.
-void add(std::vector<Stated>& all, Stated one) {
+void add(std::vector<StatedValue>& all, StatedValue one) {
   constexpr std::size_t most = 16;
   const bool is_known = std::ranges::any_of(
-      all, [&](const Stated& other) { return other.value == one.value && other.word == one.word; });
+      all, [&](const StatedValue& other) { return other.value == one.value && other.word == one.word; });
   if (!is_known && all.size() < most) all.push_back(std::move(one));
 }
 
-std::vector<Stated> stated(std::span<const NamedLog> logs, Observed quantity) {
-  std::vector<Stated> all;
+std::vector<StatedValue> stated(std::span<const NamedLog> logs, ObservedQuantity quantity) {
+  std::vector<StatedValue> all;
   for (std::size_t i = 0; i < logs.size(); ++i)
     for (const Observation& one : logs[i].log.observations)
       if (one.quantity == quantity) add(all, {one.value, one.word, {i, one.line}});
   return all;
 }
 
-std::vector<Stated> stated(std::span<const NamedLog> logs, std::string_view path) {
-  std::vector<Stated> all;
+std::vector<StatedValue> stated(std::span<const NamedLog> logs, std::string_view path) {
+  std::vector<StatedValue> all;
   for (std::size_t i = 0; i < logs.size(); ++i)
     for (const StatedSetting& one : logs[i].log.settings)
       if (one.path == path) add(all, {one.value, "", {i, one.line}});
@@ -45,7 +45,7 @@ std::vector<Stated> stated(std::span<const NamedLog> logs, std::string_view path
 /// A key of the plan that is one number, and the kind of observation or setting that states it.
 struct NumberRow {
   std::string_view path;
-  std::optional<Observed> quantity;  ///< nothing means a setting of the same path
+  std::optional<ObservedQuantity> quantity;  ///< nothing means a setting of the same path
   double (*get)(const Plan& plan);
   bool (*is_read)(const Plan& plan);  ///< returns true if the plan makes use of it
 };
@@ -56,11 +56,11 @@ bool at_3(const Plan& plan) { return plan.zero.stage == 3; }
 bool at_123(const Plan& plan) { return plan.zero.stage > 0; }
 
 constexpr auto numbers = std::to_array<NumberRow>({
-    {"zero.stage", Observed::stage, [](const Plan& plan) { return static_cast<double>(plan.zero.stage); },
-     always},
-    {"training.micro_batch_size", Observed::micro_batch,
+    {"zero.stage", ObservedQuantity::stage,
+     [](const Plan& plan) { return static_cast<double>(plan.zero.stage); }, always},
+    {"training.micro_batch_size", ObservedQuantity::micro_batch,
      [](const Plan& plan) { return static_cast<double>(plan.training.micro_batch_size); }, always},
-    {"training.gradient_accumulation_steps", Observed::accumulation,
+    {"training.gradient_accumulation_steps", ObservedQuantity::accumulation,
      [](const Plan& plan) { return static_cast<double>(plan.training.gradient_accumulation_steps); }, always},
     {"zero.reduce_bucket_size", std::nullopt,
      [](const Plan& plan) { return static_cast<double>(plan.zero.reduce_bucket_size); }, at_123},
@@ -76,8 +76,8 @@ constexpr auto numbers = std::to_array<NumberRow>({
 
 /// Returns the value that contradicts the plan: the last that logs state, or nullptr if one of
 /// them is the plan's.
-const Stated* contradicting(const std::vector<Stated>& all, double value) {
-  if (all.empty() || std::ranges::any_of(all, [&](const Stated& one) { return one.value == value; }))
+const StatedValue* contradicting(const std::vector<StatedValue>& all, double value) {
+  if (all.empty() || std::ranges::any_of(all, [&](const StatedValue& one) { return one.value == value; }))
     return nullptr;
   return &all.back();
 }
@@ -90,8 +90,8 @@ std::string number_text(double value) {
 void add_numbers(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   for (const NumberRow& row : numbers) {
     if (!row.is_read(plan)) continue;
-    const std::vector<Stated> all = row.quantity ? stated(logs, *row.quantity) : stated(logs, row.path);
-    const Stated* one = contradicting(all, row.get(plan));
+    const std::vector<StatedValue> all = row.quantity ? stated(logs, *row.quantity) : stated(logs, row.path);
+    const StatedValue* one = contradicting(all, row.get(plan));
     if (one == nullptr || one->value < 0) continue;
     const std::string log = number_text(one->value);
     out.push_back(
@@ -106,12 +106,12 @@ bool contradicts(const std::vector<Contradiction>& all, std::string_view path) {
 /// Adds the number of ranks, unless nodes or GPUs of a node are contradicted on their own. Communicators that
 /// NCCL reports may be parts of the world, so the largest of several numbers counts.
 void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
-  const std::vector<Stated> all = stated(logs, Observed::world_size);
+  const std::vector<StatedValue> all = stated(logs, ObservedQuantity::world_size);
   const int ranks = plan.cluster.ranks();
   if (contradicting(all, ranks) == nullptr || contradicts(out, "cluster.nodes") ||
       contradicts(out, "cluster.gpus_per_node"))
     return;
-  const Stated& one = *std::ranges::max_element(all, {}, &Stated::value);
+  const StatedValue& one = *std::ranges::max_element(all, {}, &StatedValue::value);
   const int world = static_cast<int>(std::min(one.value, 1e9));
   const int per_node = plan.cluster.gpus_per_node;
   Contradiction found{"cluster.gpus_per_node", number_text(ranks), number_text(world), one.place, {}};
@@ -127,9 +127,9 @@ void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
 
 /// Adds the global batch, unless a part of it is contradicted already; the accumulation is set to follow it.
 void add_batch(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
-  const std::vector<Stated> all = stated(logs, Observed::global_batch);
+  const std::vector<StatedValue> all = stated(logs, ObservedQuantity::global_batch);
   const auto batch = static_cast<double>(train_batch_size(plan));
-  const Stated* one = contradicting(all, batch);
+  const StatedValue* one = contradicting(all, batch);
   if (one == nullptr) return;
   for (const Contradiction& other : out)
     if (other.path.starts_with("cluster.") || other.path.starts_with("training.")) return;
@@ -144,20 +144,21 @@ void add_batch(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
 void add_words(const PlanDocument& document, std::span<const NamedLog> logs,
                std::vector<Contradiction>& out) {
   const Plan& plan = document.plan;
-  const auto differs = [&](Observed quantity, std::string_view word) -> std::optional<Stated> {
-    const std::vector<Stated> all = stated(logs, quantity);
-    if (all.empty() || std::ranges::any_of(all, [&](const Stated& one) { return one.word == word; }))
+  const auto differs = [&](ObservedQuantity quantity, std::string_view word) -> std::optional<StatedValue> {
+    const std::vector<StatedValue> all = stated(logs, quantity);
+    if (all.empty() || std::ranges::any_of(all, [&](const StatedValue& one) { return one.word == word; }))
       return {};
     return all.back();
   };
-  if (const std::optional<Stated> one = differs(Observed::dtype, name_of(plan.training.precision)))
+  if (const std::optional<StatedValue> one =
+          differs(ObservedQuantity::dtype, name_of(plan.training.precision)))
     out.push_back({"training.precision",
                    json_string(name_of(plan.training.precision)),
                    json_string(one->word),
                    one->place,
                    {{"training.precision", json_string(one->word)}}});
   const std::string version = name_of(plan.target.deepspeed_version);
-  if (const std::optional<Stated> one = differs(Observed::deepspeed_version, version);
+  if (const std::optional<StatedValue> one = differs(ObservedQuantity::deepspeed_version, version);
       one && parse_version(one->word) != plan.target.deepspeed_version)
     out.push_back({"target.deepspeed_version",
                    json_string(version),
@@ -172,15 +173,17 @@ constexpr double same_model = 0.01;
 
 void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const ModelSize size = model_size(plan);
-  const auto check_count = [&](Observed quantity, Params count, const char* path) {
-    const std::vector<Stated> all = stated(logs, quantity);
+  const auto check_count = [&](ObservedQuantity quantity, Params count, const char* path) {
+    const std::vector<StatedValue> all = stated(logs, quantity);
     const auto value = static_cast<double>(count.value());
-    const auto is_same = [&](const Stated& one) { return std::abs(one.value - value) <= same_model * value; };
+    const auto is_same = [&](const StatedValue& one) {
+      return std::abs(one.value - value) <= same_model * value;
+    };
     if (!all.empty() && !std::ranges::any_of(all, is_same))
       out.push_back({path, number_text(value), number_text(all.back().value), all.back().place, {}});
   };
-  check_count(Observed::parameters, size.parameters, "model.parameters");
-  check_count(Observed::trainable, size.trainable, "training.lora");
+  check_count(ObservedQuantity::parameters, size.parameters, "model.parameters");
+  check_count(ObservedQuantity::trainable, size.trainable, "training.lora");
 }
 
 /// Adds the memory of the GPU if PyTorch's message states another than the plan.

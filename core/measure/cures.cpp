@@ -21,7 +21,7 @@ Freedom freedom() {
   return free;
 }
 
-struct Try {
+struct CureTrial {
   Pick pick{};
   Plan plan;
   Bytes gpu_peak;
@@ -43,8 +43,8 @@ class Neighbours {
   [[nodiscard]] const Pick& origin() const { return origin_; }
 
   /// Returns the plan with these values, or nothing if it is refused or does not fit.
-  [[nodiscard]] std::optional<Try> fitting(const Pick& pick) const {
-    Try one{pick, with_pick(plan_, pick), Bytes(), 0, 0, {}, {}};
+  [[nodiscard]] std::optional<CureTrial> fitting(const Pick& pick) const {
+    CureTrial one{pick, with_pick(plan_, pick), Bytes(), 0, 0, {}, {}};
     const std::vector<Finding> findings = check(one.plan);
     if (!is_usable(findings) || stops(findings)) return std::nullopt;
     const Figures figures = figures_of(one.plan);
@@ -69,19 +69,19 @@ class Neighbours {
 
 std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
 
-bool is_cheaper(const Try& a, const Try& b) { return a.cost < b.cost; }
+bool is_cheaper(const CureTrial& a, const CureTrial& b) { return a.cost < b.cost; }
 
 /// Returns for each dimension the cheapest value with which the plan fits.
-std::vector<Try> single_changes(const Plan& plan, const Neighbours& neighbours) {
-  std::vector<Try> all;
+std::vector<CureTrial> single_changes(const Plan& plan, const Neighbours& neighbours) {
+  std::vector<CureTrial> all;
   for (const Dimension& dimension : dimensions()) {
-    std::optional<Try> best;
+    std::optional<CureTrial> best;
     const Values values = values_to_try(dimension, plan, plan, freedom());
     for (const std::int64_t value : values.all()) {
       Pick pick = neighbours.origin();
       if (pick[index_of(dimension.id)] == value) continue;
       pick[index_of(dimension.id)] = value;
-      std::optional<Try> one = neighbours.fitting(pick);
+      std::optional<CureTrial> one = neighbours.fitting(pick);
       if (one && (!best || is_cheaper(*one, *best))) best = std::move(one);
     }
     if (!best) continue;
@@ -93,12 +93,12 @@ std::vector<Try> single_changes(const Plan& plan, const Neighbours& neighbours) 
 
 /// Returns the cheapest values of two dimensions together, for those of which no single one
 /// makes the plan fit.
-std::vector<Try> double_changes(const Plan& plan, const Neighbours& neighbours,
-                                const std::vector<Try>& known) {
+std::vector<CureTrial> double_changes(const Plan& plan, const Neighbours& neighbours,
+                                      const std::vector<CureTrial>& known) {
   const auto is_mended = [&](DimensionId id) {
-    return std::ranges::any_of(known, [&](const Try& one) { return one.first == id; });
+    return std::ranges::any_of(known, [&](const CureTrial& one) { return one.first == id; });
   };
-  std::vector<Try> all;
+  std::vector<CureTrial> all;
   for (const Dimension& first : dimensions()) {
     if (is_mended(first.id)) continue;
     const Values values = values_to_try(first, plan, plan, freedom());
@@ -114,11 +114,11 @@ std::vector<Try> double_changes(const Plan& plan, const Neighbours& neighbours,
           Pick pick = half;
           if (pick[index_of(second.id)] == other) continue;
           pick[index_of(second.id)] = other;
-          std::optional<Try> one = neighbours.fitting(pick);
+          std::optional<CureTrial> one = neighbours.fitting(pick);
           if (!one) continue;
           one->first = first.id;
           one->second = second.id;
-          const auto same = std::ranges::find_if(all, [&](const Try& before) {
+          const auto same = std::ranges::find_if(all, [&](const CureTrial& before) {
             return before.first == one->first && before.second == one->second;
           });
           if (same == all.end())
@@ -143,17 +143,17 @@ std::string label_of_change(const Pick& from, const Pick& to) {
 
 std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool of_host) {
   const Neighbours neighbours(plan, excess, capacity, of_host);
-  std::vector<Try> tries = single_changes(plan, neighbours);
+  std::vector<CureTrial> tries = single_changes(plan, neighbours);
   if (tries.size() < most_cures)
-    for (Try& one : double_changes(plan, neighbours, tries))
+    for (CureTrial& one : double_changes(plan, neighbours, tries))
       tries.push_back(std::move(one));
   // one change before two, then the fastest
-  std::ranges::stable_sort(tries, [](const Try& a, const Try& b) {
+  std::ranges::stable_sort(tries, [](const CureTrial& a, const CureTrial& b) {
     const bool a_is_single = a.first == a.second, b_is_single = b.first == b.second;
     return a_is_single != b_is_single ? a_is_single : is_cheaper(a, b);
   });
   std::vector<Cure> cures;
-  for (const Try& one : tries) {
+  for (const CureTrial& one : tries) {
     if (cures.size() == most_cures) break;
     const std::string label = label_of_change(neighbours.origin(), one.pick);
     if (!label.empty()) cures.push_back({label, one.plan, one.gpu_peak, one.seconds});

@@ -10,19 +10,19 @@ namespace zp {
 namespace {
 
 /// The lines about one thing.
-struct Gathered {
+struct LineGroup {
   MeasuredDifference difference;
   Prediction prediction;
   std::vector<double> values;
   double rounding = 0;
 };
 
-bool is_memory(Observed quantity) { return quantity <= Observed::gpu_used; }
-bool is_peak(Observed quantity) {
-  return quantity == Observed::gpu_max_allocated || quantity == Observed::gpu_max_reserved ||
-         quantity == Observed::gpu_used;
+bool is_memory(ObservedQuantity quantity) { return quantity <= ObservedQuantity::gpu_used; }
+bool is_peak(ObservedQuantity quantity) {
+  return quantity == ObservedQuantity::gpu_max_allocated || quantity == ObservedQuantity::gpu_max_reserved ||
+         quantity == ObservedQuantity::gpu_used;
 }
-bool is_seconds(Observed quantity) { return row_of(quantity).unit == "s"; }
+bool is_seconds(ObservedQuantity quantity) { return row_of(quantity).unit == "s"; }
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -31,23 +31,23 @@ double median(std::vector<double> values) {
 }
 
 /// Returns the largest value of a peak, the last of memory and of running averages, and the median of steps.
-double measured(const Gathered& gathered) {
-  const Observed quantity = gathered.difference.quantity;
+double measured(const LineGroup& gathered) {
+  const ObservedQuantity quantity = gathered.difference.quantity;
   if (is_peak(quantity)) return *std::ranges::max_element(gathered.values);
   if (is_memory(quantity) || gathered.difference.moment == "average") return gathered.values.back();
   return median(gathered.values);
 }
 
-std::string amount(Observed quantity, double value) {
+std::string amount(ObservedQuantity quantity, double value) {
   if (is_memory(quantity)) return format_bytes(bytes_of(value));
   return is_seconds(quantity) ? format_seconds(value)
                               : format_number(value) + " " + std::string(row_of(quantity).unit);
 }
 
-std::optional<Stretch> stretch_of(Observed quantity) {
-  if (quantity == Observed::step_forward) return Stretch::forward;
-  if (quantity == Observed::step_backward) return Stretch::backward;
-  if (quantity == Observed::step_optimizer) return Stretch::step;
+std::optional<Stretch> stretch_of(ObservedQuantity quantity) {
+  if (quantity == ObservedQuantity::step_forward) return Stretch::forward;
+  if (quantity == ObservedQuantity::step_backward) return Stretch::backward;
+  if (quantity == ObservedQuantity::step_optimizer) return Stretch::step;
   return std::nullopt;
 }
 
@@ -56,12 +56,13 @@ constexpr double growth = 0.05;
 constexpr double least_growth = 256.0 * static_cast<double>(bytes_per_mib);
 
 /// Returns what a difference may come from: only entries that exist at that moment and are of that size.
-std::string explanation_of(const Gathered& gathered, const Figures& figures) {
+std::string explanation_of(const LineGroup& gathered, const Figures& figures) {
   const MeasuredDifference& one = gathered.difference;
   const double difference = one.measured - one.predicted;
   const double first = gathered.values.front(), last = gathered.values.back();
   std::string text;
-  if (one.quantity == Observed::gpu_allocated && last - first > std::max(growth * first, least_growth))
+  if (one.quantity == ObservedQuantity::gpu_allocated &&
+      last - first > std::max(growth * first, least_growth))
     text = "It grows from " + amount(one.quantity, first) + " to " + amount(one.quantity, last) +
            " over the log, which no plan explains: something keeps tensors. ";
   if (!one.is_outside()) return text + "Within the range of the prediction.";
@@ -76,20 +77,20 @@ std::string explanation_of(const Gathered& gathered, const Figures& figures) {
   return text + "; of that size, and there then: " + entries + ".";
 }
 
-std::vector<Gathered> gather(const Plan& plan, const Figures& figures, std::span<const NamedLog> logs) {
-  std::vector<Gathered> all;
+std::vector<LineGroup> gather(const Plan& plan, const Figures& figures, std::span<const NamedLog> logs) {
+  std::vector<LineGroup> all;
   for (std::size_t i = 0; i < logs.size(); ++i)
     for (const Observation& one : logs[i].log.observations) {
       std::optional<Prediction> prediction = is_memory(one.quantity)
                                                  ? predicted_memory(one, plan, figures.estimate)
                                                  : predicted_time(one, plan, figures);
       if (!prediction) continue;
-      auto known = std::ranges::find_if(all, [&](const Gathered& gathered) {
+      auto known = std::ranges::find_if(all, [&](const LineGroup& gathered) {
         return gathered.difference.quantity == one.quantity &&
                gathered.difference.moment == prediction->moment && gathered.difference.place.log == i;
       });
       if (known == all.end()) {
-        Gathered fresh;
+        LineGroup fresh;
         fresh.difference.quantity = one.quantity;
         fresh.difference.moment = prediction->moment;
         fresh.difference.place = {i, one.line};
@@ -107,7 +108,7 @@ std::vector<Gathered> gather(const Plan& plan, const Figures& figures, std::span
 std::vector<MeasuredDifference> differences_of(const Plan& plan, const Figures& figures,
                                                std::span<const NamedLog> logs) {
   std::vector<MeasuredDifference> all;
-  for (Gathered& gathered : gather(plan, figures, logs)) {
+  for (LineGroup& gathered : gather(plan, figures, logs)) {
     MeasuredDifference& one = gathered.difference;
     one.lines = static_cast<int>(gathered.values.size());
     one.measured = measured(gathered);

@@ -35,7 +35,7 @@ struct LogPlace {
 /// A figure that a log measured and the plan predicts. If many lines are about one thing, it is their median,
 /// their largest or their last value, depending on the quantity.
 struct MeasuredDifference {
-  Observed quantity{};
+  ObservedQuantity quantity{};
   std::string moment;  ///< "After initializing ZeRO optimizer", "between steps", "peak", "one step"
   LogPlace place;      ///< place of the first line
   int lines = 1;       ///< lines that went into it

@@ -44,7 +44,7 @@ std::optional<Prediction> predicted_time(const Observation& one, const Plan& pla
 
 /// Returns "buffers.reduce (954 MiB)": entries of the GPU that exist at all of these moments and are as large
 /// as `bytes`, or "". For quantities that torch counts as allocated, only tensors are named.
-std::string entries_as_large(const Ledger& ledger, Observed quantity, Moments moments, double bytes);
+std::string entries_as_large(const Ledger& ledger, ObservedQuantity quantity, Moments moments, double bytes);
 /// Returns the parts of the clock in that stretch that are as long as `seconds`, or "".
 std::string times_as_long(const StepTime& time, std::optional<Stretch> stretch, double seconds);
 

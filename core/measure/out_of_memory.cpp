@@ -51,7 +51,7 @@ std::string named_by_size_alone(const OutOfMemory& message) {
 }
 
 std::string sentence_of_device(const OutOfMemory& message) {
-  if (message.where == OutOf::device)
+  if (message.where == ExhaustedMemory::device)
     return "The driver refused, not PyTorch's allocator: another process holds the GPU, NCCL or a context "
            "found no room, or the GPU is faulty.";
   if (message.requested) return "An allocation of " + amount(*message.requested) + " of host memory failed.";
@@ -101,7 +101,9 @@ Cure defragment(const OutOfMemory& message) {
 
 /// Returns what usually helps in that phase; without a plan, no figures can be computed.
 std::vector<Cure> cures_by_words(const OutOfMemory& message) {
-  if (message.where == OutOf::device || message.where == OutOf::host || !message.requested) return {};
+  if (message.where == ExhaustedMemory::device || message.where == ExhaustedMemory::host ||
+      !message.requested)
+    return {};
   struct Row {
     std::string_view phase;
     std::array<const char*, 3> labels;
@@ -144,7 +146,7 @@ class Diagnoses {
     bool is_any = false;
     for (const NamedLog& named : logs)
       for (const OutOfMemory& message : named.log.out_of_memory)
-        if (message.where == OutOf::gpu && message.capacity) {
+        if (message.where == ExhaustedMemory::gpu && message.capacity) {
           const Bytes capacity = bytes_of(*message.capacity);  // of the run, whatever GPU the plan has
           capacity_ = is_any ? std::min(capacity_, capacity) : capacity;
           is_any = true;
@@ -177,7 +179,7 @@ class Diagnoses {
 
 MemoryDiagnosis diagnose(const OutOfMemory& message, LogPlace place, Diagnoses* plan) {
   MemoryDiagnosis found{message, place, message.phase, shortage_of(message), "", {}};
-  if (message.where != OutOf::gpu) {
+  if (message.where != ExhaustedMemory::gpu) {
     found.short_by.reset();
     found.cause = sentence_of_device(message);
   } else if (plan != nullptr) {
@@ -189,9 +191,9 @@ MemoryDiagnosis diagnose(const OutOfMemory& message, LogPlace place, Diagnoses* 
     found.cause += " The allocator held " + amount(unused_of(message)) + " in blocks too small for it.";
     found.cures.push_back(defragment(message));
   }
-  if (message.where == OutOf::device) return found;
+  if (message.where == ExhaustedMemory::device) return found;
   for (const Cure& cure :
-       plan != nullptr ? plan->cures(message.where == OutOf::host) : cures_by_words(message))
+       plan != nullptr ? plan->cures(message.where == ExhaustedMemory::host) : cures_by_words(message))
     if (found.cures.size() < most_cures) found.cures.push_back(cure);
   return found;
 }

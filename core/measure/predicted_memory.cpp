@@ -141,7 +141,7 @@ std::optional<Prediction> predicted_memory(const Observation& one, const Plan& p
   const bool is_step = moment.starts_with("step ") || moment.starts_with("micro step ");
   const bool is_whole = is_step || moment == "memory summary";
   switch (one.quantity) {
-    case Observed::gpu_allocated:
+    case ObservedQuantity::gpu_allocated:
       for (const MessageRow& row : messages) {
         if (!moment.starts_with(row.begins)) continue;
         const bool needs_activations = row.held.has(Moment::forward) && row.held.has(Moment::backward_head);
@@ -153,7 +153,7 @@ std::optional<Prediction> predicted_memory(const Observation& one, const Plan& p
                                : std::string(row.begins));
       }
       return std::nullopt;
-    case Observed::gpu_max_allocated:
+    case ObservedQuantity::gpu_max_allocated:
       if (is_building(moment)) {
         Prediction building =
             held(estimate.ledger, Moments::of(Moment::initialisation), "while the engine is built");
@@ -164,10 +164,10 @@ std::optional<Prediction> predicted_memory(const Observation& one, const Plan& p
         return peak_in(estimate, *phase, one.moment);
       if (!is_whole || !knows_activations) return std::nullopt;
       return peak(estimate, estimate.gpu.peak_allocated, "peak");
-    case Observed::gpu_max_reserved:
+    case ObservedQuantity::gpu_max_reserved:
       if (!is_whole || !knows_activations) return std::nullopt;
       return peak(estimate, estimate.gpu.peak_reserved, "peak");
-    case Observed::gpu_used:
+    case ObservedQuantity::gpu_used:
       if (one.moment != "nvidia-smi" || one.value < least_used || !knows_activations) return std::nullopt;
       return peak(estimate, estimate.gpu.peak, "nvidia-smi");
     default:
@@ -175,12 +175,13 @@ std::optional<Prediction> predicted_memory(const Observation& one, const Plan& p
   }
 }
 
-std::string entries_as_large(const Ledger& ledger, Observed quantity, Moments moments, double bytes) {
+std::string entries_as_large(const Ledger& ledger, ObservedQuantity quantity, Moments moments, double bytes) {
   constexpr double tolerance = 0.15;
   constexpr int most = 3;
   std::string found;
   int count = 0;
-  const bool is_allocated = quantity == Observed::gpu_allocated || quantity == Observed::gpu_max_allocated;
+  const bool is_allocated =
+      quantity == ObservedQuantity::gpu_allocated || quantity == ObservedQuantity::gpu_max_allocated;
   for (const Entry& entry : ledger.entries()) {
     if (is_allocated && !is_tensor(entry)) continue;
     const auto size = static_cast<double>(entry.bytes.value());

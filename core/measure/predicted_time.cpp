@@ -51,18 +51,18 @@ std::optional<Prediction> predicted_time(const Observation& one, const Plan& pla
   if (name.empty()) return std::nullopt;
   const double share = is_micro ? accumulation : 1;
   switch (one.quantity) {
-    case Observed::step_forward:
+    case ObservedQuantity::step_forward:
       return seconds(time, time.forward / share, name);
-    case Observed::step_backward:
+    case ObservedQuantity::step_backward:
       return seconds(time, time.backward / share, name);
-    case Observed::step_optimizer:
+    case ObservedQuantity::step_optimizer:
       if (is_micro) return std::nullopt;  // next to nothing except in the last micro step
       return seconds(time, time.step, name);
-    case Observed::step_total:
+    case ObservedQuantity::step_total:
       return seconds(time, time.total, name);
-    case Observed::samples_per_s:
+    case ObservedQuantity::samples_per_s:
       return rate(time, static_cast<double>(train_batch_size(plan)), name);
-    case Observed::tokens_per_s:
+    case ObservedQuantity::tokens_per_s:
       return rate(time, figures.throughput.tokens_per_step, name);
     default:
       return std::nullopt;

@@ -46,7 +46,7 @@ MeasuredDifference difference_of(const SnapshotPeak& peak, const SnapshotBeside&
       widened({moment_of(peak), value_of(all.allocated.predicted), value_of(all.allocated.low),
                value_of(all.allocated.high), Moments()});
   MeasuredDifference one;
-  one.quantity = Observed::gpu_max_allocated;
+  one.quantity = ObservedQuantity::gpu_max_allocated;
   one.moment = predicted.moment;
   one.place = place;
   one.measured = value_of(peak.allocated);

@@ -22,7 +22,7 @@ Bytes host_to_convert(const Plan& plan, Bytes fp32_model) {
 }
 
 /// Sums over all pipeline stages.
-struct Saved {
+struct CheckpointSums {
   CheckpointSize size;
   std::int64_t trained = 0;  ///< trained elements
   std::int64_t tensors = 0;  ///< trained tensors
@@ -35,8 +35,8 @@ std::int64_t trained_of(const Plan& plan, const TensorKind& kind) {
   return has_adapter(training, traits_of(kind.role)) ? 2 : 0;
 }
 
-Saved saved_by_all(const Plan& plan, const ModelTensors& tensors, const Basis& first) {
-  Saved saved;
+CheckpointSums saved_by_all(const Plan& plan, const ModelTensors& tensors, const Basis& first) {
+  CheckpointSums saved;
   const auto add = [&](const Symbols& s) {
     const CheckpointSize size = checkpoint_size(plan, s);
     saved.size.weights += size.weights;
@@ -63,7 +63,7 @@ bool can_be_universal(const Plan& plan) {
 /// Files and bytes for one element of fp32, exp_avg and exp_avg_sq.
 constexpr std::int64_t universal_files = 3, universal_bytes = 12;
 
-void add_universal(SavedCheckpoint& saved, const Saved& of, const Plan& plan) {
+void add_universal(SavedCheckpoint& saved, const CheckpointSums& of, const Plan& plan) {
   if (!can_be_universal(plan)) return;
   saved.universal = {universal_files * of.tensors, Bytes(universal_bytes * of.trained)};
   const SavedFiles& states = saved.optimizer_states;
@@ -77,7 +77,7 @@ SavedCheckpoint saved_checkpoint(const Plan& plan) {
   const ModelTensors tensors(plan);
   const Basis first(plan, tensors);
   const Symbols& s = first.symbols;
-  const Saved of = saved_by_all(plan, tensors, first);
+  const CheckpointSums of = saved_by_all(plan, tensors, first);
   const auto& [size, trained, count] = of;
   const bool is_deepspeed = plan.training.framework == Framework::deepspeed;
   const bool is_partitioned = s.traits.partitions_states && is_deepspeed;

@@ -117,13 +117,13 @@ struct GpuTensors {
 };
 /// Bytes that the allocator gives back before memory runs out: a part of what it keeps for streams, which is
 /// more at the high end, and what the loss freed, which it keeps where the backward pass begins.
-struct GivenBack {
+struct ReleasedMemory {
   Bytes of_streams, of_streams_at_most, of_loss;
 };
 /// Adds what the allocator holds and cannot use, a share of the sum of all other entries. Must run after all
 /// other writers. Returns the bytes that the allocator can give back.
 template <class N>
-GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors);
+ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors);
 
 /// Returns the GPU's tensors in a ledger at the moments of GpuTensors, fragmentation left out.
 GpuTensors gpu_tensors(const Ledger& ledger);

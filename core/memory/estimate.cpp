@@ -64,8 +64,8 @@ struct Sums {
   explicit Sums(Moments that_are_apart) : apart(that_are_apart) {}
 
   PlaceSums tensors{}, beside{};
-  GivenBack given_back;  ///< part of the GPU's sums
-  Moments apart;         ///< moments that this plan has beside those of every step
+  ReleasedMemory given_back;  ///< part of the GPU's sums
+  Moments apart;              ///< moments that this plan has beside those of every step
 
   [[nodiscard]] bool has_apart() const { return apart != Moments(); }
 

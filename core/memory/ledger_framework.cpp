@@ -14,10 +14,10 @@ using enum EntryId;
 /// A constant with its range: published, or what runs showed of it. The more runs there are, the narrower the
 /// range. Context and NCCL were measured outside the allocator (stas00/ml-engineering, training/performance:
 /// nvidia-smi views).
-struct Ranged {
+struct UncertainBytes {
   double low, middle, high;
 
-  [[nodiscard]] Ranged learned(double factor, const Spread& spread, int figures) const {
+  [[nodiscard]] UncertainBytes learned(double factor, const Spread& spread, int figures) const {
     const double left = figures > 0 ? spread.remaining(figures) : 1;
     return {factor * (middle - left * (middle - low)), factor * middle,
             factor * (middle + left * (high - middle))};
@@ -37,12 +37,12 @@ constexpr double nccl_high_gib = 1.45;     // the view rose to 2.00 GiB after th
 /// left out. Also left out are the fourteen runs of the FSDP paper, whose reserve is 1.15 to 1.83 times the
 /// allocated, as FSDP1 frees across streams. The choice of a share of all tensors, and not of the activations
 /// alone, was made with the errors of the open rows in view.
-constexpr Ranged fragmentation{28, 53, 93};
+constexpr UncertainBytes fragmentation{28, 53, 93};
 /// The share under DeepSpeed: median and high end of the runs of tests/data/allocator-reserve.csv, the
 /// largest left out; the low end is that of any run. DeepSpeed gathers, reduces and copies on streams of its
 /// own, and PyTorch keeps freed memory for the stream it was made on (c10/cuda/CUDACachingAllocator.cpp,
 /// BlockPool). Memory kept beyond what any run loses is given back when the GPU runs short.
-constexpr Ranged fragmentation_on_streams{28, 94, 168};
+constexpr UncertainBytes fragmentation_on_streams{28, 94, 168};
 
 constexpr EntryText context{framework_context, "CUDA context",
                             "Kernels and driver state outside the allocator.",
@@ -100,44 +100,45 @@ bool has_streams(const Plan& plan) {
 
 template <class N>
 void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditions) {
-  const auto add = [&](const EntryText& text, const SymbolRow& row, const Ranged& gib) {
+  const auto add = [&](const EntryText& text, const SymbolRow& row, const UncertainBytes& gib) {
     const auto bytes = [&](double amount) { return named<N>(row, from_gib(amount).value()); };
     out.add_range(text, bytes(gib.low), bytes(gib.middle), bytes(gib.high), Moments::always());
   };
   const Measured& here = plan.cluster.measured;
   add(context, sym::context,
-      Ranged{context_low_gib, context_gib, context_high_gib}.learned(here.context, context_spread,
-                                                                     here.runs.driver));
+      UncertainBytes{context_low_gib, context_gib, context_high_gib}.learned(here.context, context_spread,
+                                                                             here.runs.driver));
   if (conditions.parallel.zero.ranks > 1 || !conditions.parallel.stage.is_whole())
     add(nccl, sym::nccl,
-        Ranged{nccl_low_gib, nccl_gib, nccl_high_gib}.learned(here.nccl, nccl_spread, here.runs.driver));
+        UncertainBytes{nccl_low_gib, nccl_gib, nccl_high_gib}.learned(here.nccl, nccl_spread,
+                                                                      here.runs.driver));
 }
 
 /// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run.
 template <class N>
-GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors) {
+ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors) {
   const N peak = named<N>(sym::tensors_at_peak, tensors.at_peak.value());
   const auto share = [&](double thousandths) -> N {
     return std::lround(thousandths) * floor_div(peak, N(1000));
   };
   const Measured& here = plan.cluster.measured;
-  const auto learned = [&](const Ranged& published) {
+  const auto learned = [&](const UncertainBytes& published) {
     return published.learned(here.reserve, reserve_spread, here.runs.reserve);
   };
-  const Ranged always = learned(fragmentation);
+  const UncertainBytes always = learned(fragmentation);
   const auto bytes = [&](double thousandths) {
     return Bytes(std::lround(thousandths) * (tensors.at_peak.value() / 1000));
   };
   const Bytes lost = bytes(always.middle);
   const Bytes allocatable = from_gib(binding_gpu(plan.cluster).memory_gib) - tensors.beside;
   const FreedByLoss freed = freed_by_loss(plan, out.ledger(), allocatable - tensors.at_head, lost);
-  GivenBack given_back;
+  ReleasedMemory given_back;
   if (has_streams(plan)) {
     // No memory is kept for a stream where a moment needs it: neither at the peak nor beside the memory
     // that the loss freed.
     const Bytes room =
         std::max(Bytes(0), allocatable - std::max(tensors.at_peak, tensors.at_head + freed.kept()));
-    const Ranged all = learned(fragmentation_on_streams);
+    const UncertainBytes all = learned(fragmentation_on_streams);
     out.add_range(unused_on_streams, share(all.low),
                   min(share(all.middle), max(share(always.middle), named<N>(sym::room, room.value()))),
                   share(all.high), Moments::training());
@@ -156,7 +157,7 @@ GivenBack add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors&
 
 template void add_framework(Entries<std::int64_t>&, const Plan&, const Conditions&);
 template void add_framework(Entries<Words>&, const Plan&, const Conditions&);
-template GivenBack add_fragmentation(Entries<std::int64_t>&, const Plan&, const GpuTensors&);
-template GivenBack add_fragmentation(Entries<Words>&, const Plan&, const GpuTensors&);
+template ReleasedMemory add_fragmentation(Entries<std::int64_t>&, const Plan&, const GpuTensors&);
+template ReleasedMemory add_fragmentation(Entries<Words>&, const Plan&, const GpuTensors&);
 
 }  // namespace zp

@@ -68,7 +68,7 @@ std::int64_t pinned_gradients(const Plan& plan, const SymbolsIn<N>& s) {
 }
 
 /// The facts about the tensors on the host that decide the memory beside them, in bytes.
-struct OnHost {
+struct HostTensorSizes {
   bool has_tensors = false;         ///< tensors exist in the forward pass
   std::int64_t largest_pinned = 0;  ///< largest buffer pinned while the engine is built
   std::int64_t rounding = 0;        ///< added to the buffers that stay pinned
@@ -76,10 +76,10 @@ struct OnHost {
 };
 
 template <class N>
-OnHost on_host(const Ledger& ledger, const Plan& plan, const SymbolsIn<N>& s) {
+HostTensorSizes on_host(const Ledger& ledger, const Plan& plan, const SymbolsIn<N>& s) {
   const bool makes_states_early = plan.target.deepspeed_version < makes_states_late;
   const bool pins_groups = plan.zero.stage == 3 && s.kept_by_ratio == 0 && s.optimizer_device == Device::cpu;
-  OnHost sum;
+  HostTensorSizes sum;
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::cpu) continue;
     const std::int64_t bytes = entry.bytes.value();
@@ -99,7 +99,7 @@ OnHost on_host(const Ledger& ledger, const Plan& plan, const SymbolsIn<N>& s) {
 
 template <class N>
 void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
-  const OnHost sum = on_host(out.ledger(), plan, s);
+  const HostTensorSizes sum = on_host(out.ledger(), plan, s);
   out.add(pinning, named<N>(sym::largest_pinned, sum.largest_pinned), Moments::of(Moment::initialisation));
   if (!sum.has_tensors) return;
   if (plan.training.framework == Framework::deepspeed) {

@@ -29,7 +29,7 @@ WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {
     const std::int64_t numel = kind.numel(), total = size_product(numel, kind.count);
     add(sums.total, total);
     if (kind.trainable) add(sums.trainable, total);
-    for (const TensorKind& trained : TrainedBeside(lora, tied, kind))
+    for (const TensorKind& trained : AdapterTensors(lora, tied, kind))
       add(sums.adapters, trained.total());
     sums.largest = std::max(sums.largest, numel);
   }

@@ -33,9 +33,9 @@ std::int64_t layers_gathered_at_once(const Plan& plan, const FrameworkTraits& tr
   return at_once ? plan.model.architecture.expert_layers() : 0;
 }
 
-class Summing {
+class TensorSummer {
  public:
-  Summing(const Plan& plan, const Conditions& conditions, int weight_bytes)
+  TensorSummer(const Plan& plan, const Conditions& conditions, int weight_bytes)
       : parallel_(conditions.parallel),
         leaf_layers_(plan.model.architecture.has_experts() ? layers_gathered_at_once(plan, conditions.traits)
                                                            : 0),
@@ -111,9 +111,9 @@ class Summing {
   TensorSums sums_;
 };
 
-void add_adapters(Summing& summing, const TensorKind& kind, const Plan& plan) {
+void add_adapters(TensorSummer& summing, const TensorKind& kind, const Plan& plan) {
   const Lora& lora = plan.training.lora;
-  for (const TensorKind& trained : TrainedBeside(lora, plan.model.architecture.tied_embeddings, kind))
+  for (const TensorKind& trained : AdapterTensors(lora, plan.model.architecture.tied_embeddings, kind))
     summing.add(trained, true);
   if (lora.dora && has_adapter(plan.training, traits_of(kind.role))) summing.add_dora(kind);
 }
@@ -121,7 +121,7 @@ void add_adapters(Summing& summing, const TensorKind& kind, const Plan& plan) {
 /// Adds a critic, which is trained whole, with one output in place of a vocabulary. It is in the policy's
 /// engine (TRL experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper), or in one that takes turns with it
 /// (OpenRLHF trainer/ray/ppo_critic.py, verl workers/fsdp_workers.py, CriticWorker).
-void add_critic(const Plan& plan, const Parallelism& parallel, Summing& summing) {
+void add_critic(const Plan& plan, const Parallelism& parallel, TensorSummer& summing) {
   const RoleList roles = roles_of(plan);
   const Role* critic = roles.find(RoleName::critic);
   if (critic == nullptr || !critic->is_here()) return;
@@ -190,7 +190,7 @@ void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
 TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Conditions& conditions,
                        int weight_bytes) {
   const Parallelism& parallel = conditions.parallel;
-  Summing summing(plan, conditions, weight_bytes);
+  TensorSummer summing(plan, conditions, weight_bytes);
   const Lora& lora = plan.training.lora;
   const bool has_head = row_of(plan.training.method.method).has_head;
   for (const TensorKind& kind : kinds) {

@@ -19,9 +19,9 @@ constexpr bool has_adapter(const Training& training, const TensorTraits& traits)
 /// The tensors that are trained because of one kind of frozen tensor: LoRA's A and B, DoRA's magnitudes, and
 /// the copy that modules_to_save makes (PEFT tuners/lora/layer.py, dora.py; utils/other.py,
 /// ModulesToSaveWrapper). A tied embedding is also the head, which gets a copy of its own.
-class TrainedBeside {
+class AdapterTensors {
  public:
-  TrainedBeside(const Lora& lora, bool tied_embeddings, const TensorKind& kind) {
+  AdapterTensors(const Lora& lora, bool tied_embeddings, const TensorKind& kind) {
     if (lora.rank <= 0) return;
     if ((traits_of(kind.role).lora_targets & lora.targets) != 0) {
       add({lora.rank, kind.columns, kind.count, TensorRole::lora_a, true});

@@ -47,14 +47,14 @@ std::optional<int> brought_preset(const Json& root, PresetKind kind, std::string
   return std::nullopt;
 }
 
-std::string BroughtPresets::name(PresetPlace place) {
+std::string CarriedPresets::name(PresetPlace place) {
   const std::string& row = preset_row_at(place);
   if (row.empty()) return preset_id_at(place);
-  for (const Brought& known : brought_)
+  for (const CarriedPreset& known : brought_)
     if (known.place == place) return known.id;
-  Brought next{place, preset_id_at(place), row};
+  CarriedPreset next{place, preset_id_at(place), row};
   const auto is_taken = [&] {
-    return std::ranges::any_of(brought_, [&](const Brought& known) {
+    return std::ranges::any_of(brought_, [&](const CarriedPreset& known) {
       return known.place.kind == place.kind && known.id == next.id;
     });
   };
@@ -66,8 +66,8 @@ std::string BroughtPresets::name(PresetPlace place) {
   return next.id;
 }
 
-void BroughtPresets::write(Json& root) const {
-  for (const Brought& one : brought_) {
+void CarriedPresets::write(Json& root) const {
+  for (const CarriedPreset& one : brought_) {
     Json& list = root["presets"][list_name(one.place.kind)];
     list.push_back(parse_json(one.row));
   }

@@ -22,7 +22,7 @@ void check_brought_presets(const text_io::Json& root);
 std::optional<int> brought_preset(const text_io::Json& root, PresetKind kind, std::string_view id);
 
 /// The presets that a plan names while it is written.
-class BroughtPresets {
+class CarriedPresets {
  public:
   /// Returns the id that stands for the preset in the plan. A preset that is not shipped is brought along
   /// from this call on.
@@ -31,11 +31,11 @@ class BroughtPresets {
   void write(text_io::Json& root) const;
 
  private:
-  struct Brought {
+  struct CarriedPreset {
     PresetPlace place;
     std::string id, row;
   };
-  std::vector<Brought> brought_;
+  std::vector<CarriedPreset> brought_;
 };
 
 }  // namespace zp::plan_io

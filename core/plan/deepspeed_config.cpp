@@ -21,9 +21,9 @@ constexpr Range train_batch_range{1, 0x1p62};
                  "; make them equal or keep one of the two.");
 }
 
-class Adopting {
+class ConfigMerger {
  public:
-  Adopting(const Json& config, const Json* root, Plan& plan, const Taking& taking)
+  ConfigMerger(const Json& config, const Json* root, Plan& plan, const KeyReactions& taking)
       : config_(config), root_(root), plan_(plan), taking_(taking) {}
 
   void adopt() {
@@ -156,7 +156,7 @@ class Adopting {
   const Json& config_;
   const Json* root_;
   Plan& plan_;
-  const Taking& taking_;
+  const KeyReactions& taking_;
 };
 
 void agree_flag(Json& config, const std::string& path, bool wanted) {
@@ -195,13 +195,13 @@ void agree_optimizer(Json& config, Optimizer optimizer) {
 
 }  // namespace
 
-void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const Taking& taking) {
-  Adopting(config, root, plan, taking).adopt();
+void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const KeyReactions& taking) {
+  ConfigMerger(config, root, plan, taking).adopt();
 }
 
-const Taking& strictly() {
-  static const Taking taking = {[](const FileError& error) { throw error; },
-                                [](std::string_view, const std::string&) {}};
+const KeyReactions& strictly() {
+  static const KeyReactions taking = {[](const FileError& error) { throw error; },
+                                      [](std::string_view, const std::string&) {}};
   return taking;
 }
 

@@ -71,7 +71,7 @@ void read_other_gpus(const Json& root, Cluster& cluster) {
     cluster.other_gpus[i] = read_other(root, (*list)[i], joined(other_gpus_path, std::to_string(i)));
 }
 
-void write_other_gpus(const Cluster& cluster, BroughtPresets& presets, Json& root) {
+void write_other_gpus(const Cluster& cluster, CarriedPresets& presets, Json& root) {
   Json list = Json::array();
   for (const OtherGpus& other : cluster.other_gpus) {
     if (other.count <= 0) continue;

@@ -66,9 +66,9 @@ void add_every_member(Provenance& provenance, const TextNode& node, const std::s
   }
 }
 
-class Converting {
+class ConfigConverter {
  public:
-  Converting(const TextNode& root, const PlanDocument& base)
+  ConfigConverter(const TextNode& root, const PlanDocument& base)
       : root_(root), config_(section_of(root, "")), taking_(collecting()) {
     result_.document = base;
   }
@@ -91,7 +91,7 @@ class Converting {
   }
 
  private:
-  Taking collecting() {
+  KeyReactions collecting() {
     return {[this](const FileError& error) { refuse(error); },
             [this](std::string_view plan_key, const std::string& shown) { take(plan_key, shown); }};
   }
@@ -149,7 +149,7 @@ class Converting {
   const TextNode& root_;
   Json config_;
   PlanFromConfig result_;
-  Taking taking_;
+  KeyReactions taking_;
 };
 
 }  // namespace
@@ -166,7 +166,7 @@ const Origin* Provenance::nearest(std::string_view plan_key) const {
 }
 
 PlanFromConfig plan_from_config(const TextNode& root, const PlanDocument& base) {
-  return Converting(root, base).convert();
+  return ConfigConverter(root, base).convert();
 }
 
 }  // namespace zp

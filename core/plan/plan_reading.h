@@ -44,9 +44,9 @@ inline constexpr std::array text_keys = {
 void rename_architecture_keys(Json& root);
 /// Reads the one way in which `root` names its model; unknown keys of single tensors go to `unknown`.
 void read_model(const Json& root, PlanDocument& document, Json& unknown);
-class BroughtPresets;
+class CarriedPresets;
 /// Writes the model below `root`.
-void write_model(const PlanDocument& document, BroughtPresets& presets, Json& root);
+void write_model(const PlanDocument& document, CarriedPresets& presets, Json& root);
 
 /// A figure of a GPU in a plan file.
 struct GpuFigure {
@@ -62,15 +62,15 @@ bool states_all_figures(const Json& object);
 
 /// Reads cluster.other_gpus; call it before anything that follows from the GPUs is read.
 void read_other_gpus(const Json& root, Cluster& cluster);
-void write_other_gpus(const Cluster& cluster, BroughtPresets& presets, Json& root);
+void write_other_gpus(const Cluster& cluster, CarriedPresets& presets, Json& root);
 
 /// Reads training.roles; call it after zero has been read.
 void read_roles(const Json& root, Plan& plan);
-void write_roles(const Plan& plan, BroughtPresets& presets, Json& root);
+void write_roles(const Plan& plan, CarriedPresets& presets, Json& root);
 
 /// Reactions to each key of a ds_config. A plan file throws at the first key that cannot be taken; a file of
 /// DeepSpeed's is taken as far as possible.
-struct Taking {
+struct KeyReactions {
   std::function<void(const FileError&)> refused;
   /// Receives the plan's key and the place that stated it ("deepspeed_config.bf16.enabled").
   std::function<void(std::string_view plan_key, const std::string& shown)> taken;
@@ -86,7 +86,7 @@ struct Taking {
   }
 };
 /// Returns the reactions for a plan file.
-const Taking& strictly();
+const KeyReactions& strictly();
 
 /// The first returns the plan file as JSON with its keys in the order of plan_keys(); the second reads it
 /// back, as read_plan() does.
@@ -102,19 +102,19 @@ struct ZeroSection {
   /// Returns the place that the file has for the key of this path, for error messages.
   [[nodiscard]] std::string shown(std::string_view path) const;
 };
-ZeroSection read_zero_section(const Json& root, const Plan& plan, const Taking& taking);
+ZeroSection read_zero_section(const Json& root, const Plan& plan, const KeyReactions& taking);
 /// Returns the keys of `section` that have no field in Zero, nested as in the section.
 Json zero_extra(const Json& section);
 /// Returns the kind that Python reads a key below zero_optimization as, under any old or new name, if the
 /// plan has a field for it; else nothing.
 std::optional<KeyKind> kind_of_zero_key(std::string_view key);
 /// Reads the section's fields, devices and overlap_comm into the plan.
-void take_zero(const ZeroSection& section, Plan& plan, const Taking& taking);
+void take_zero(const ZeroSection& section, Plan& plan, const KeyReactions& taking);
 
 /// Fills the fields that `config` (deepspeed_config) states: always those without a key of their own in the
 /// plan, the others if the plan file `root` (nullptr: there is none) does not have the plan's key. Refuses a
 /// field that both state differently.
-void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const Taking& taking);
+void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const KeyReactions& taking);
 /// Returns the kind that Python reads the ds_config key at `path` as, if the plan has a field for it;
 /// else nothing.
 std::optional<KeyKind> kind_of_config_key(std::string_view path);

@@ -170,7 +170,7 @@ void read_model(const Json& root, PlanDocument& document, Json& unknown) {
       read_count(*frozen, "model.frozen_parameters", find_plan_key("model.frozen_parameters")->range);
 }
 
-void write_model(const PlanDocument& document, BroughtPresets& presets, Json& root) {
+void write_model(const PlanDocument& document, CarriedPresets& presets, Json& root) {
   const Model& model = document.plan.model;
   Json& section = root["model"];
   section = Json::object();

@@ -52,9 +52,9 @@ std::optional<std::int64_t> auto_value(std::string_view key, const Plan& plan) {
   return is_filled ? trainer_size(*row, plan) : std::nullopt;
 }
 
-class Gathering {
+class ZeroReader {
  public:
-  Gathering(const Plan& plan, const Taking& taking) : plan_(plan), taking_(taking) {}
+  ZeroReader(const Plan& plan, const KeyReactions& taking) : plan_(plan), taking_(taking) {}
 
   void add(const Json& object, std::string_view prefix) {
     taking_.attempt([&] { as_object(object, prefix); });
@@ -97,13 +97,13 @@ class Gathering {
   }
 
   const Plan& plan_;
-  const Taking& taking_;
+  const KeyReactions& taking_;
   ZeroSection section_;
 };
 
 /// Adds the section zero_optimization; its legacy form `"zero_optimization": true` is stage
 /// 1 (zero/config.py).
-void add_moved(Gathering& gathering, const Json& value) {
+void add_moved(ZeroReader& gathering, const Json& value) {
   if (value.is_boolean())
     gathering.put("stage", value.get<bool>() ? 1 : 0, std::string(moved_prefix));
   else
@@ -125,8 +125,8 @@ std::string ZeroSection::shown(std::string_view path) const {
   return std::string(path);
 }
 
-ZeroSection read_zero_section(const Json& root, const Plan& plan, const Taking& taking) {
-  Gathering gathering(plan, taking);
+ZeroSection read_zero_section(const Json& root, const Plan& plan, const KeyReactions& taking) {
+  ZeroReader gathering(plan, taking);
   if (const Json* own = member(&root, "zero")) gathering.add(*own, "zero");
   if (const Json* moved = value_at_path(root, moved_prefix)) add_moved(gathering, *moved);
   return gathering.take();
@@ -153,7 +153,7 @@ Json zero_extra(const Json& section) {
   return extra;
 }
 
-void take_zero(const ZeroSection& section, Plan& plan, const Taking& taking) {
+void take_zero(const ZeroSection& section, Plan& plan, const KeyReactions& taking) {
   constexpr std::string_view below = "zero.";
   const auto take = [&](std::string_view path, const auto& set) {
     const Json* value = value_at_path(section.keys, path.substr(below.size()));

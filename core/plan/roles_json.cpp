@@ -80,7 +80,7 @@ void read_roles(const Json& root, Plan& plan) {
     read_role(root, (*list)[i], joined(list_path, std::to_string(i)), plan);
 }
 
-void write_roles(const Plan& plan, BroughtPresets& presets, Json& root) {
+void write_roles(const Plan& plan, CarriedPresets& presets, Json& root) {
   Json list = Json::array();
   for (std::size_t i = 0; i < role_count; ++i) {
     const RoleSettings& role = plan.training.method.roles[i];

@@ -20,12 +20,12 @@ void write_plain_keys(const Plan& plan, const Plan& defaults, Json& root) {
   }
 }
 
-void write_link(Json& root, BroughtPresets& presets, std::string_view path, const Link& link) {
+void write_link(Json& root, CarriedPresets& presets, std::string_view path, const Link& link) {
   if (link.preset >= 0)
     set_at_path(root, joined(path, "preset"), presets.name({PresetKind::link, link.preset}));
 }
 
-void write_cluster(const PlanDocument& document, BroughtPresets& presets, Json& root) {
+void write_cluster(const PlanDocument& document, CarriedPresets& presets, Json& root) {
   const Cluster& cluster = document.plan.cluster;
   if (cluster.gpu.preset < 0)  // the file needs all figures, or the default GPU's would count
     for (const GpuFigure& figure : gpu_figures)
@@ -101,7 +101,7 @@ void drop_other_ways(Json& unknown, const Json& root) {
 Json plan_io::plan_tree(const PlanDocument& document) {
   const Plan& plan = document.plan;
   Json root = {{"format", "zero-plan/1"}};
-  BroughtPresets presets;
+  CarriedPresets presets;
   write_model(document, presets, root);
   write_cluster(document, presets, root);
   write_texts(document.text, root);

@@ -65,7 +65,7 @@ std::string how_grown(Unknown unknown, const Solution& solution, const Plan& pla
 }
 
 /// Returns the binding limit in words: "GPU memory (gpu_memory)", "the rule sequence_exceeds_positions".
-std::string bound_by(const Binding& binds) {
+std::string bound_by(const BindingLimit& binds) {
   if (binds.is_rule) return "the rule " + binds.code;
   return binds.title + " (" + binds.code + ")";
 }

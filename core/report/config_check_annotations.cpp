@@ -14,17 +14,19 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The words of one Severity, in the order of its values.
-struct Level {
+struct AnnotationLevel {
   std::string_view sarif, github;
 };
-constexpr std::array<Level, 6> levels = {{{"error", "error"},
-                                          {"error", "error"},
-                                          {"warning", "warning"},
-                                          {"warning", "warning"},
-                                          {"warning", "warning"},
-                                          {"note", "notice"}}};
+constexpr std::array<AnnotationLevel, 6> levels = {{{"error", "error"},
+                                                    {"error", "error"},
+                                                    {"warning", "warning"},
+                                                    {"warning", "warning"},
+                                                    {"warning", "warning"},
+                                                    {"note", "notice"}}};
 
-const Level& level_of(const Finding& issue) { return levels.at(static_cast<std::size_t>(issue.severity)); }
+const AnnotationLevel& level_of(const Finding& issue) {
+  return levels.at(static_cast<std::size_t>(issue.severity));
+}
 
 /// Returns a relative path as a URI reference (RFC 3986): every byte that is no plain character of a path
 /// becomes %XX.

@@ -132,7 +132,7 @@ Json entry_object(const Entry& entry, const Explanation& words) {
 
 Json not_counted_array(const PlanDocument& document) {
   Json array = Json::array();
-  for (const NotCounted& key : not_counted(document))
+  for (const UncountedKey& key : not_counted(document))
     array.push_back({{"path", key.path}, {"reason", std::string(key.reason)}});
   return array;
 }

@@ -168,7 +168,7 @@ std::string answer_text(const Evaluation& evaluation) {
     text += "  " + calibrated + "\n";
   if (is_refused(evaluation.findings))
     text += "✗ DeepSpeed refuses it: " + evaluation.findings.front().message + "\n";
-  for (const NotCounted& key : evaluation.not_counted)
+  for (const UncountedKey& key : evaluation.not_counted)
     text += "  " + wrapped("not counted: " + sentence_of(key), estimate_width - 2, 4) + "\n";
   return text;
 }

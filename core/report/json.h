@@ -41,7 +41,7 @@ std::string compare_json(const Evaluation& evaluation, JsonStyle style = JsonSty
 std::string scenarios_json(const PlanDocument& document, const std::vector<PlanSweepRow>& rows);
 
 /// Returns a document of format "zero-ladder/1".
-std::string ladder_json(const PlanDocument& document, const std::vector<Rung>& rungs,
+std::string ladder_json(const PlanDocument& document, const std::vector<LadderStep>& rungs,
                         JsonStyle style = JsonStyle::pretty);
 /// Returns a document of format "zero-solve/1". `document` gives the passed-through parts of the candidate's
 /// plan; `unsolved` says why there is no candidate.

@@ -8,9 +8,9 @@
 
 namespace zp {
 
-std::string ladder_json(const PlanDocument& document, const std::vector<Rung>& rungs, JsonStyle style) {
+std::string ladder_json(const PlanDocument& document, const std::vector<LadderStep>& rungs, JsonStyle style) {
   auto list = nlohmann::ordered_json::array();
-  for (const Rung& rung : rungs) {
+  for (const LadderStep& rung : rungs) {
     nlohmann::ordered_json one = {{"name", std::string(rung.name)},
                                   {"title", rung.title},
                                   {"needs", rung.needs},

@@ -28,11 +28,11 @@ std::string_view wall_words(Wall wall) {
 
 }  // namespace
 
-std::string ladder_text(const PlanDocument& document, const std::vector<Rung>& rungs) {
+std::string ladder_text(const PlanDocument& document, const std::vector<LadderStep>& rungs) {
   if (rungs.empty()) return model_name(document.plan) + ": nothing can be counted of this plan.\n";
   Table table{{"", "Longest", "Step", "Speed", "GPU memory", "Host a node", "Wall"}, {}, "lrrrrrl"};
   std::string needs;
-  for (const Rung& rung : rungs) {
+  for (const LadderStep& rung : rungs) {
     const MemoryEstimate& estimate = rung.candidate.estimate;
     const StepTime& time = rung.candidate.time;
     const bool runs = rung.longest > 0;

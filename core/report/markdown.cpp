@@ -135,9 +135,9 @@ std::string reference_section(const Plan& plan, const MemoryEstimate& estimate) 
   return markdown_table(table) + "\nWhy they differ:\n" + reasons;
 }
 
-std::string not_counted_lines(const std::vector<NotCounted>& keys) {
+std::string not_counted_lines(const std::vector<UncountedKey>& keys) {
   std::string text;
-  for (const NotCounted& key : keys)
+  for (const UncountedKey& key : keys)
     text += (text.empty() ? "\n- not counted: " : "- not counted: ") + markdown_text(sentence_of(key)) + "\n";
   return text;
 }

@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Returns an observed value as a whole number if it is bytes or has no fraction, else as a real number.
-Json amount(Observed quantity, double value) {
+Json amount(ObservedQuantity quantity, double value) {
   const bool is_whole = row_of(quantity).unit == "bytes" || value == std::floor(value);
   return is_whole && std::abs(value) < 9e15 ? Json(std::llround(value)) : Json(value);
 }
@@ -64,8 +64,8 @@ Json cure_object(const PlanDocument* plan, const Cure& cure) {
           {"step_s", is_planned && cure.step_seconds > 0 ? Json(cure.step_seconds) : Json()}};
 }
 
-constexpr std::string_view name_of_place(OutOf where) {
-  return where == OutOf::gpu ? "gpu" : where == OutOf::device ? "device" : "host";
+constexpr std::string_view name_of_place(ExhaustedMemory where) {
+  return where == ExhaustedMemory::gpu ? "gpu" : where == ExhaustedMemory::device ? "device" : "host";
 }
 
 Json diagnosis_object(const PlanDocument* plan, const MemoryDiagnosis& one, std::span<const NamedLog> logs) {

@@ -6,7 +6,7 @@
 
 namespace zp {
 
-std::string observed_text(Observed quantity, double value) {
+std::string observed_text(ObservedQuantity quantity, double value) {
   const std::string_view unit = row_of(quantity).unit;
   if (unit == "bytes") return format_bytes(bytes_of(value));
   if (unit == "s") return format_seconds(value);
@@ -24,7 +24,7 @@ std::string place_text(std::span<const NamedLog> logs, const LogPlace& at) {
 std::string diagnosis_head(const MemoryDiagnosis& one, std::span<const NamedLog> logs) {
   const OutOfMemory& message = one.message;
   std::string head = place_text(logs, one.place) + ": ";
-  head += message.where == OutOf::host ? "host memory ran out" : "out of memory";
+  head += message.where == ExhaustedMemory::host ? "host memory ran out" : "out of memory";
   if (message.rank)
     head += " on rank " + std::to_string(*message.rank);
   else if (message.gpu)

@@ -11,7 +11,7 @@
 namespace zp {
 
 /// Returns a value with its unit: "40.9 GiB", "1.2 s", "24,310 tokens/s".
-std::string observed_text(Observed quantity, double value);
+std::string observed_text(ObservedQuantity quantity, double value);
 /// Returns the file's name without its folder.
 std::string short_name(const NamedLog& named);
 /// Returns the place in a log: "run.log:1204"; a snapshot has no lines.

@@ -76,7 +76,7 @@ std::string scenarios_json(const PlanDocument& document, const std::vector<PlanS
 
 namespace {
 
-Json binding_object(const Binding& binds) { return {{"code", binds.code}, {"title", binds.title}}; }
+Json binding_object(const BindingLimit& binds) { return {{"code", binds.code}, {"title", binds.title}}; }
 
 }  // namespace
 

@@ -75,7 +75,7 @@ Json step_object(const Plan& plan, const StepTime& time) {
           .add("after_backward_s", known(time.step))
           .add("regime", std::string(name_of(time.regime)))
           .take();
-  if (const std::optional<Narrowing> gain = narrowing(plan, time))
+  if (const std::optional<RangeNarrowing> gain = narrowing(plan, time))
     object["range_narrowed_by"] = Members()
                                       .add("key", std::string(keys_of(gain->statement)))
                                       .add("low", gain->range.low)

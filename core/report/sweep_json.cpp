@@ -12,11 +12,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The missing bytes of each memory; 0 if it is enough.
-struct Missing {
+struct MissingBytes {
   Bytes gpu, host, nvme;
 };
 
-Missing missing_of(const MemoryEstimate& estimate) {
+MissingBytes missing_of(const MemoryEstimate& estimate) {
   const auto lack = [](bool fits, Bytes needed, Bytes there) { return fits ? Bytes() : needed - there; };
   return {lack(estimate.gpu.fits, estimate.gpu.peak, estimate.gpu.capacity),
           lack(estimate.cpu.fits, estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node),
@@ -48,7 +48,7 @@ Json figures_json(const PlanSweepRow& row) {
                  {"reason", row.stop.empty() ? Json() : Json(row.stop)}};
   if (!row.figures) return object;
   const MemoryEstimate& estimate = row.figures->estimate;
-  const Missing missing = missing_of(estimate);
+  const MissingBytes missing = missing_of(estimate);
   object["fits"] = estimate.fits();
   object["gpu_peak_bytes"] = estimate.gpu.peak.value();
   object["gpu_short_by_bytes"] = missing.gpu.value();

@@ -28,7 +28,7 @@ std::string compare_text(const Evaluation& evaluation);
 std::string solve_text(const PlanDocument& document, Unknown unknown, const std::optional<Solution>& solution,
                        const Unsolved& unsolved = {});
 /// Returns one line a step of the ladder, and what each step requires of a program.
-std::string ladder_text(const PlanDocument& document, const std::vector<Rung>& rungs);
+std::string ladder_text(const PlanDocument& document, const std::vector<LadderStep>& rungs);
 /// Returns the candidates, best first, with their reasons, then why the others were rejected.
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation);
 /// Returns the files written, the command that starts the run, and what the export changed.

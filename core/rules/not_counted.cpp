@@ -98,8 +98,8 @@ std::string plan_path(std::string_view path) {
 
 }  // namespace
 
-std::vector<NotCounted> not_counted(const PlanDocument& document) {
-  std::vector<NotCounted> found;
+std::vector<UncountedKey> not_counted(const PlanDocument& document) {
+  std::vector<UncountedKey> found;
   const auto tell = [&](const Subject& subject, const KeyEffectRow& row) {
     if (row.effect == KeyEffect::not_counted && acts(subject, row))
       found.push_back({plan_path(row.key()), row.reason});
@@ -117,6 +117,6 @@ std::vector<NotCounted> not_counted(const PlanDocument& document) {
   return found;
 }
 
-std::string sentence_of(const NotCounted& key) { return key.path + ": " + std::string(key.reason); }
+std::string sentence_of(const UncountedKey& key) { return key.path + ": " + std::string(key.reason); }
 
 }  // namespace zp

@@ -4,11 +4,12 @@
 
 namespace zp {
 
-void Say::operator()(std::string message, std::string fix, std::string printed) const {
+void FindingWriter::operator()(std::string message, std::string fix, std::string printed) const {
   at(rule_.keys.front(), std::move(message), std::move(fix), std::move(printed));
 }
 
-void Say::at(std::string_view path, std::string message, std::string fix, std::string printed) const {
+void FindingWriter::at(std::string_view path, std::string message, std::string fix,
+                       std::string printed) const {
   Finding finding{rule_.severity,     std::string(rule_.code), std::string(path),
                   std::move(message), std::move(fix),          std::string(rule_.source)};
   finding.place.deepspeed_message = std::move(printed);
@@ -53,7 +54,7 @@ bool can_be_asked(const Rule& rule, const Subject& subject) {
 
 std::vector<Finding> told(const Rule& rule, const Subject& subject) {
   std::vector<Finding> list;
-  if (can_be_asked(rule, subject)) rule.ask(subject, Say(rule, list));
+  if (can_be_asked(rule, subject)) rule.ask(subject, FindingWriter(rule, list));
   return list;
 }
 

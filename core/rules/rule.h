@@ -20,9 +20,9 @@ namespace zp {
 struct Rule;
 
 /// Adds the finding of a broken rule to a list.
-class Say {
+class FindingWriter {
  public:
-  Say(const Rule& rule, std::vector<Finding>& list) : rule_(rule), list_(list) {}
+  FindingWriter(const Rule& rule, std::vector<Finding>& list) : rule_(rule), list_(list) {}
   /// Adds a finding at the rule's first key. `printed` is the message of DeepSpeed's parser, if it stops
   /// at this.
   void operator()(std::string message, std::string fix, std::string printed = {}) const;
@@ -35,7 +35,7 @@ class Say {
 };
 
 /// The effect of a broken rule on the exported ds_config.json.
-enum class AtExport : std::uint8_t {
+enum class ExportEffect : std::uint8_t {
   kept,      ///< the file breaks it as the plan does
   left_out,  ///< the key that breaks it does nothing there and is not written
   mended,    ///< the file has the value that DeepSpeed takes instead
@@ -56,10 +56,10 @@ struct Rule {
   std::array<std::string_view, 2> keys{};
   /// Place in DeepSpeed, or in the library it calls, that states the rule.
   std::string_view source = {};
-  void (*ask)(const Subject&, const Say&) = nullptr;
+  void (*ask)(const Subject&, const FindingWriter&) = nullptr;
   std::array<RuleChange, 2> changes{};
   unsigned needs = 0;  ///< the facts (Subject::Known) that must be known for the rule to be asked
-  AtExport at_export = AtExport::kept;
+  ExportEffect at_export = ExportEffect::kept;
   bool impossible = false;            ///< true if nothing is left to count: such a plan has no estimate
   std::string_view parser_code = {};  ///< why DeepSpeed's parser stops at it; "" if it does not
   DeepSpeedVersion since{0, 0, 0};    ///< first release for which the rule is true

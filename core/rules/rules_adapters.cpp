@@ -15,7 +15,7 @@ constexpr RuleChange four_bits = {"The base in 4 bits",
                                   [](Plan& plan) { plan.training.frozen_precision = FrozenPrecision::nf4; }};
 constexpr RuleChange adapters = {"LoRA of rank 16", [](Plan& plan) { plan.training.lora.rank = 16; }};
 
-void ask_adapters(const Subject& subject, const Say& say) {
+void ask_adapters(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
   if (training.frozen_precision != FrozenPrecision::automatic && !training.has_adapters())
     say("Quantised weights cannot be trained, and there are no adapters beside them; they count in the "
@@ -25,7 +25,7 @@ void ask_adapters(const Subject& subject, const Say& say) {
         "of the quantized model to correctly perform fine-tuning.");
 }
 
-void ask_int8(const Subject& subject, const Say& say) {
+void ask_int8(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
   if (!training.quantizes_frozen() || training.frozen_precision != FrozenPrecision::int8) return;
   if (subject.zero.stage != 3) return;
@@ -45,20 +45,20 @@ constexpr std::array<Rule, 5> rules = {
       .source = "transformers trainer.py, Trainer.__init__",
       .ask = ask_adapters,
       .changes = {adapters, sixteen_bits},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "int8_at_stage_3",
       .severity = Severity::fails_later,
       .keys = {base},
       .source = "bitsandbytes issue 1451; accelerate issue 3730; torch/distributed/fsdp/_flat_param.py",
       .ask = ask_int8,
       .changes = {four_bits, {"Stage 2", [](Plan& plan) { plan.zero.stage = 2; }}},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "no_double_quantization",
       .severity = Severity::ignored,
       .keys = {"training.double_quantization"},
       .source = "bitsandbytes nn/modules.py: compress_statistics is an argument of Params4bit alone",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const Training& training = subject.training;
             if (!training.double_quantization &&
                 !(training.quantizes_frozen() && training.frozen_precision == FrozenPrecision::nf4))
@@ -67,25 +67,25 @@ constexpr std::array<Rule, 5> rules = {
           },
       .changes = {four_bits,
                   {"As it is by default", [](Plan& plan) { plan.training.double_quantization = true; }}},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "no_adapters",
       .severity = Severity::ignored,
       .keys = {"training.lora.rank"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const Lora& lora = subject.training.lora;
             if (lora.rank == 0 && (lora.dora || lora.modules_to_save != ModulesToSave::none))
               say("Without a rank there are no adapters, and nothing beside them.",
                   "Set training.lora.rank, or leave the other keys of training.lora out.");
           },
       .changes = {adapters, {"No adapters", [](Plan& plan) { plan.training.lora = Lora(); }}},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "quantized_experts",
       .severity = Severity::ignored,
       .keys = {base, "training.experts"},
       .source = "transformers integrations/bitsandbytes.py, replace_with_bnb_linear: linear layers alone",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const Training& training = subject.training;
             if (training.quantizes_frozen() && training.stacks_experts() &&
                 subject.plan.model.architecture.has_experts())
@@ -94,7 +94,7 @@ constexpr std::array<Rule, 5> rules = {
                   "Set training.experts to loop where the program has them one by one.");
           },
       .needs = Subject::model,
-      .at_export = AtExport::silent}}};
+      .at_export = ExportEffect::silent}}};
 
 }  // namespace
 

@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-void ask_sum(const Subject& subject, const Say& say) {
+void ask_sum(const Subject& subject, const FindingWriter& say) {
   const TextNode* op = subject.carried("gradient_allreduce_op");
   if (op == nullptr || (op->text != "sum" && op->text != "SUM" && op->text != "Sum")) return;
   const TextNode* zenflow = subject.carried("zero_optimization.zenflow");
@@ -24,14 +24,14 @@ void ask_sum(const Subject& subject, const Say& say) {
         "gradient_allreduce_op='sum' is not supported with " + std::string(with));
 }
 
-void ask_managed(const Subject& subject, const Say& say) {
+void ask_managed(const Subject& subject, const FindingWriter& say) {
   if (!subject.is_on("managed_gradient_accumulation", true) && subject.zero.stage != 2 &&
       subject.zero.overlaps())
     say("managed_gradient_accumulation off with overlap_comm works at stage 2 only.",
         "Set zero.overlap_comm to false, or remove the key.");
 }
 
-void ask_compiled(const Subject& subject, const Say& say) {
+void ask_compiled(const Subject& subject, const FindingWriter& say) {
   if (!subject.is_on("compile.deepcompile")) return;
   const auto tell = [&](const std::string& name, const std::string& other) {
     say.at("deepspeed_config.compile." + name, "compile." + name + " does not work with " + other + ".",
@@ -44,7 +44,7 @@ void ask_compiled(const Subject& subject, const Say& say) {
     if (others && subject.is_on("compile." + name)) tell(name, "another offload");
 }
 
-void ask_inner_size(const Subject& subject, const Say& say) {
+void ask_inner_size(const Subject& subject, const FindingWriter& say) {
   const auto size = subject.number("tensor_parallel.tp.tp_size");
   if (size && *size != 1 && *size != subject.training.tensor_parallel)
     say("tp.tp_size is neither 1 nor autotp_size.", "Remove it, and set autotp_size.");
@@ -55,7 +55,7 @@ const TextNode* checkpointing(const Subject& subject, std::string_view key) {
   return node != nullptr && python::truthy(*node) ? node : nullptr;
 }
 
-void ask_checkpointing(const Subject& subject, const Say& say) {
+void ask_checkpointing(const Subject& subject, const FindingWriter& say) {
   const TextNode* section = subject.carried("activation_checkpointing");
   if (section != nullptr && section->is_object() && !section->children.empty())
     say("This section acts only in programs that call deepspeed.checkpointing.configure and use "
@@ -63,7 +63,7 @@ void ask_checkpointing(const Subject& subject, const Say& say) {
         "Switch checkpointing on in the program, with gradient_checkpointing_enable().");
 }
 
-void ask_contiguous(const Subject& subject, const Say& say) {
+void ask_contiguous(const Subject& subject, const FindingWriter& say) {
   if (checkpointing(subject, "contiguous_memory_optimization") != nullptr &&
       (checkpointing(subject, "partition_activations") == nullptr ||
        checkpointing(subject, "number_checkpoints") == nullptr))
@@ -73,7 +73,7 @@ void ask_contiguous(const Subject& subject, const Say& say) {
 }
 
 /// Reports the keys that CurriculumScheduler.__init__ asserts.
-void ask_schedule(const Say& say, const TextNode& section, const std::string& path) {
+void ask_schedule(const FindingWriter& say, const TextNode& section, const std::string& path) {
   const TextNode* type = section.child("schedule_type");
   for (const std::string name : {"min_difficulty", "max_difficulty", "schedule_type", "schedule_config"}) {
     const bool is_custom = name == "schedule_config" && type != nullptr && type->text == "custom";
@@ -84,7 +84,7 @@ void ask_schedule(const Say& say, const TextNode& section, const std::string& pa
   }
 }
 
-void ask_curriculum(const Subject& subject, const Say& say) {
+void ask_curriculum(const Subject& subject, const FindingWriter& say) {
   const auto enabled = [](const TextNode* section) {
     const TextNode* node = section != nullptr ? section->child("enabled") : nullptr;
     return node != nullptr && python::truthy(*node);
@@ -99,7 +99,7 @@ void ask_curriculum(const Subject& subject, const Say& say) {
     if (metric.is_object()) ask_schedule(say, metric, of_data + ".curriculum_metrics." + metric.key);
 }
 
-void ask_layer_drop(const Subject& subject, const Say& say) {
+void ask_layer_drop(const Subject& subject, const FindingWriter& say) {
   const TextNode* section = subject.carried("progressive_layer_drop");
   if (section == nullptr || !subject.is_on("progressive_layer_drop.enabled")) return;
   for (const std::string name : {"theta", "gamma"})
@@ -108,14 +108,14 @@ void ask_layer_drop(const Subject& subject, const Say& say) {
           "Add \"" + name + "\": " + (name == "theta" ? "0.5" : "0.001") + ", or set enabled to false.");
 }
 
-void ask_autotuning(const Subject& subject, const Say& say) {
+void ask_autotuning(const Subject& subject, const FindingWriter& say) {
   if (subject.is_on("autotuning.enabled"))
     say("With the autotuner on, a run that DeepSpeed's launcher does not start with --autotuning ends after "
         "a few steps, when the profile is written.",
         "Start it with deepspeed --autotuning run, or set enabled to false.");
 }
 
-void ask_autotuned_zero(const Subject& subject, const Say& say) {
+void ask_autotuned_zero(const Subject& subject, const FindingWriter& say) {
   if (!subject.is_on("autotuning.enabled")) return;
   Zero of_experiments, of_file = subject.zero;
   of_experiments.stage = of_file.stage;
@@ -172,7 +172,7 @@ constexpr std::array<Rule, 12> rules = {
       .keys = {"deepspeed_config.torch_autocast.enabled"},
       .source = "runtime/torch_autocast.py:32",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.is_on("torch_autocast.enabled") && subject.zero.zero_quantized_weights)
               say("torch_autocast does not work with zero_quantized_weights.", "Switch one of the two off.");
           }},
@@ -191,7 +191,7 @@ constexpr std::array<Rule, 12> rules = {
       .keys = {"deepspeed_config.activation_checkpointing.partition_activations"},
       .source = "activation_checkpointing/checkpointing.py, partition_activations over the mpu's ranks",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.training.tensor_parallel < 2 &&
                 checkpointing(subject, "partition_activations") != nullptr)
               say("partition_activations saves nothing without tensor parallelism.", "Remove it.");

@@ -19,7 +19,8 @@ std::string words_of(std::int64_t product) {
   return (product < largest_amount ? "" : "over ") + format_count(product);
 }
 
-void ask_ranks_of_pipeline(std::int64_t shared, int ranks, const Training& training, const Say& say) {
+void ask_ranks_of_pipeline(std::int64_t shared, int ranks, const Training& training,
+                           const FindingWriter& say) {
   const std::int64_t together = together_of(shared, training.pipeline_parallel);
   if (ranks % together == 0) return;
   say.at("training.pipeline_parallel",
@@ -29,7 +30,7 @@ void ask_ranks_of_pipeline(std::int64_t shared, int ranks, const Training& train
          "Choose sizes whose product divides nodes × gpus_per_node.");
 }
 
-void ask_ranks(const Subject& subject, const Say& say) {
+void ask_ranks(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
   const std::int64_t shared = together_of(training.tensor_parallel, training.sequence_parallel);
   const int ranks = subject.plan.cluster.ranks();
@@ -49,7 +50,7 @@ constexpr RuleChange no_sequence_parallel = {"Sequence parallel 1",
 constexpr RuleChange no_tensor_parallel = {"Tensor parallel 1",
                                            [](Plan& plan) { plan.training.tensor_parallel = 1; }};
 
-void ask_nodes(const Subject& subject, const Say& say) {
+void ask_nodes(const Subject& subject, const FindingWriter& say) {
   const int size = subject.training.tensor_parallel, per_node = subject.plan.cluster.gpus_per_node;
   if (size > per_node)
     say("Tensor parallelism over " + format_count(size) + " ranks leaves the node of " +
@@ -57,7 +58,7 @@ void ask_nodes(const Subject& subject, const Say& say) {
         "Keep training.tensor_parallel within the GPUs of a node.");
 }
 
-void ask_bridge(const Subject& subject, const Say& say) {
+void ask_bridge(const Subject& subject, const FindingWriter& say) {
   const Cluster& cluster = subject.plan.cluster;
   if (cluster.gpu.preset < 0 || cluster.gpus_per_node <= 2 ||
       cluster.intra_node != default_intra_node(cluster) ||
@@ -68,7 +69,7 @@ void ask_bridge(const Subject& subject, const Say& say) {
       "Set cluster.intra_node to the PCIe link.");
 }
 
-void ask_gpu_figures(const Subject& subject, const Say& say) {
+void ask_gpu_figures(const Subject& subject, const FindingWriter& say) {
   const Cluster& cluster = subject.plan.cluster;
   if (cluster.gpu.preset >= 0) return;
   std::string links;
@@ -85,7 +86,7 @@ void ask_gpu_figures(const Subject& subject, const Say& say) {
       "State cluster.intra_node and cluster.host_link, or name the GPU in cluster.gpu.preset.");
 }
 
-void ask_other_gpus(const Subject& subject, const Say& say) {
+void ask_other_gpus(const Subject& subject, const FindingWriter& say) {
   const Cluster& cluster = subject.plan.cluster;
   const std::int64_t others = count_of_others(cluster);
   if (others > cluster.ranks())
@@ -115,20 +116,20 @@ constexpr std::array<Rule, 5> rules = {
       .keys = {"cluster.other_gpus"},
       .ask = ask_other_gpus,
       .needs = Subject::cluster,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "gpu_of_figures_alone",
       .severity = Severity::style,
       .keys = {"cluster.gpu"},
       .ask = ask_gpu_figures,
       .needs = Subject::cluster,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "bridge_joins_pairs",
       .severity = Severity::style,
       .keys = {"cluster.intra_node"},
       .source = "resources/catalog/gpus.json: \"only links GPU pairs: 4+ GPUs fall back to PCIe\"",
       .ask = ask_bridge,
       .needs = Subject::cluster,
-      .at_export = AtExport::silent}}};
+      .at_export = ExportEffect::silent}}};
 
 }  // namespace
 

@@ -11,7 +11,7 @@ constexpr std::string_view key = "training.expert_parallel";
 
 int size_of(const Subject& subject) { return subject.training.expert_parallel; }
 
-void ask_ranks(const Subject& subject, const Say& say) {
+void ask_ranks(const Subject& subject, const FindingWriter& say) {
   const int ranks = subject.plan.cluster.ranks();
   if (ranks % size_of(subject) != 0)
     say("Expert parallel size " + format_count(size_of(subject)) + " does not divide " + format_count(ranks) +
@@ -19,7 +19,7 @@ void ask_ranks(const Subject& subject, const Say& say) {
         "Choose a size that divides nodes × gpus_per_node.");
 }
 
-void ask_experts(const Subject& subject, const Say& say) {
+void ask_experts(const Subject& subject, const FindingWriter& say) {
   const Architecture& shape = subject.plan.model.architecture;
   if (!subject.plan.model.has_shape() || !shape.has_experts()) return;
   if (shape.experts % size_of(subject) != 0)
@@ -28,13 +28,13 @@ void ask_experts(const Subject& subject, const Say& say) {
         "Choose a size that divides the experts.");
 }
 
-void ask_for_experts(const Subject& subject, const Say& say) {
+void ask_for_experts(const Subject& subject, const FindingWriter& say) {
   const Model& model = subject.plan.model;
   if (size_of(subject) > 1 && model.has_shape() && !model.architecture.has_experts())
     say("The model has no experts that ranks could divide.", "Set training.expert_parallel to 1.");
 }
 
-void ask_stage3(const Subject& subject, const Say& say) {
+void ask_stage3(const Subject& subject, const FindingWriter& say) {
   if (size_of(subject) == 1 || subject.zero.stage != 3) return;
   const auto ask = [&](bool is_set, std::string_view path, const std::string& what) {
     if (is_set)
@@ -48,13 +48,13 @@ void ask_stage3(const Subject& subject, const Say& say) {
   ask(subject.zero.zero_hpz_partition_size > 1, "zero.zero_hpz_partition_size", "hpZ");
 }
 
-void ask_offload(const Subject& subject, const Say& say) {
+void ask_offload(const Subject& subject, const FindingWriter& say) {
   if (size_of(subject) > 1 && subject.training.tensor_parallel > 1 && subject.offloads_optimizer())
     say("With tensor parallelism DeepSpeed divides experts only without offload, and stops.",
         "Go without one of the three.");
 }
 
-void ask_buckets(const Subject& subject, const Say& say) {
+void ask_buckets(const Subject& subject, const FindingWriter& say) {
   if (size_of(subject) == 1 || !subject.shards_optimizer()) return;
   if (!subject.zero.reduce_scatter)
     say.at("zero.reduce_scatter", "At stages 1 and 2 divided experts need reduce_scatter.",

@@ -29,27 +29,27 @@ constexpr RuleChange other_framework = {"The framework it trains with", [](Plan&
 
 const MethodRow& row_of(const Subject& subject) { return row_of(subject.training.method.method); }
 
-void ask_reference(const Subject& subject, const Say& say) {
+void ask_reference(const Subject& subject, const FindingWriter& say) {
   const Reference reference = subject.training.method.reference;
   if (reference == Reference::automatic || reference == Reference::none) return;
   if (!row_of(subject).takes_reference)
     say("The method compares the policy with no reference.", "Leave training.reference out.");
 }
 
-void ask_adapters(const Subject& subject, const Say& say) {
+void ask_adapters(const Subject& subject, const FindingWriter& say) {
   if (row_of(subject).takes_reference && subject.training.method.reference == Reference::adapter &&
       !subject.training.has_adapters())
     say("Without adapters there is none to switch off, and the policy would be compared with itself.",
         "Set training.lora.rank, or training.reference to model.");
 }
 
-void ask_precomputed(const Subject& subject, const Say& say) {
+void ask_precomputed(const Subject& subject, const FindingWriter& say) {
   if (row_of(subject).generates && subject.training.method.reference == Reference::precomputed)
     say("What is generated while training has no log-probabilities beforehand.",
         "Set training.reference to model.");
 }
 
-void ask_roles(const Subject& subject, const Say& say) {
+void ask_roles(const Subject& subject, const FindingWriter& say) {
   const RoleList roles = roles_of(subject.plan);
   for (std::size_t i = 0; i < role_count; ++i) {
     const auto name = static_cast<RoleName>(i);
@@ -59,7 +59,7 @@ void ask_roles(const Subject& subject, const Say& say) {
   }
 }
 
-void ask_role_offload(const Subject& subject, const Say& say) {
+void ask_role_offload(const Subject& subject, const FindingWriter& say) {
   for (const Role& role : roles_of(subject.plan)) {
     if (subject.training.method.of(role.name).offload_param != RoleDevice::cpu || role.is_on_host) continue;
     say("The " + std::string(name_of(role.name)) +
@@ -68,7 +68,7 @@ void ask_role_offload(const Subject& subject, const Say& say) {
   }
 }
 
-void ask_program_method(const Subject& subject, const Say& say) {
+void ask_program_method(const Subject& subject, const FindingWriter& say) {
   const ProgramRow& program = program_of(subject.training);
   const MethodRow& method = row_of(subject);
   if (!subject.training.method.is_plain() && !program.has(method.method))
@@ -76,7 +76,7 @@ void ask_program_method(const Subject& subject, const Say& say) {
         "Set training.program to one that has it.");
 }
 
-void ask_program_framework(const Subject& subject, const Say& say) {
+void ask_program_framework(const Subject& subject, const FindingWriter& say) {
   const ProgramRow& program = program_of(subject.training);
   const bool is_fsdp = subject.training.framework == Framework::fsdp;
   if (subject.training.method.is_plain() || (is_fsdp ? program.on_fsdp : program.on_deepspeed)) return;
@@ -85,7 +85,7 @@ void ask_program_framework(const Subject& subject, const Say& say) {
       std::string("Set training.framework to ") + (is_fsdp ? "deepspeed." : "fsdp."));
 }
 
-void ask_batch(const Subject& subject, const Say& say) {
+void ask_batch(const Subject& subject, const FindingWriter& say) {
   if (subject.training.method.method == Method::kto && subject.training.micro_batch_size <= 1)
     say("KTO estimates the divergence from the other sequences of a micro batch.",
         "Set training.micro_batch_size to 2 or more.",
@@ -95,7 +95,7 @@ void ask_batch(const Subject& subject, const Say& say) {
 
 /// Reports a share of vLLM that the weights alone exceed. vLLM's own activations and graphs, which it
 /// measures, do not count.
-void ask_engine(const Subject& subject, const Say& say) {
+void ask_engine(const Subject& subject, const FindingWriter& say) {
   if (generation_of(subject.plan) != Generation::vllm) return;
   const MethodSettings& settings = subject.training.method;
   const double element = subject.training.precision == Precision::fp32 ? 4 : 2;
@@ -111,7 +111,7 @@ void ask_engine(const Subject& subject, const Say& say) {
       "the engine.");
 }
 
-void ask_engine_ranks(const Subject& subject, const Say& say) {
+void ask_engine_ranks(const Subject& subject, const FindingWriter& say) {
   const int ranks = subject.training.method.engine_ranks;
   if (generation_of(subject.plan) == Generation::vllm && subject.plan.cluster.ranks() % ranks != 0)
     say(format_count(subject.plan.cluster.ranks()) + " GPUs cannot be divided into engines of " +
@@ -121,14 +121,14 @@ void ask_engine_ranks(const Subject& subject, const Say& say) {
             std::to_string(subject.plan.cluster.ranks()) + ") evenly.");
 }
 
-void ask_int8(const Subject& subject, const Say& say) {
+void ask_int8(const Subject& subject, const FindingWriter& say) {
   if (generation_of(subject.plan) == Generation::vllm && subject.training.quantizes_frozen() &&
       subject.training.frozen_precision == FrozenPrecision::int8)
     say("vLLM does not generate from a base of 8-bit integers.", "Use nf4, or another engine.",
         "vLLM does not support in-flight 8-bit quantization.");
 }
 
-void ask_sequence_parallel(const Subject& subject, const Say& say) {
+void ask_sequence_parallel(const Subject& subject, const FindingWriter& say) {
   if (subject.training.method.method == Method::grpo && subject.training.sequence_parallel > 1)
     say("TRL's GRPO divides no sequences.", "Set training.sequence_parallel to 1.",
         "GRPOTrainer does not support sequence-dim parallelism (`parallelism_config.cp_size > 1` or "
@@ -140,53 +140,53 @@ constexpr std::array<Rule, 13> rules = {
       .severity = Severity::ignored,
       .keys = {"training.reference"},
       .ask = ask_reference,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "no_adapter_to_switch_off",
       .severity = Severity::fails_later,
       .keys = {"training.reference"},
       .source = "TRL dpo_trainer.py, DPOTrainer.__init__",
       .ask = ask_adapters,
       .changes = {own_reference},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "nothing_to_precompute",
       .severity = Severity::fails_later,
       .keys = {"training.reference"},
       .source = "TRL grpo_config.py, ppo_config.py: no precompute_ref_log_probs",
       .ask = ask_precomputed,
       .changes = {own_reference},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "role_not_taken",
       .severity = Severity::ignored,
       .keys = {"training.roles"},
       .ask = ask_roles,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "role_offload_needs_stage_3",
       .severity = Severity::ignored,
       .keys = {"training.roles"},
       .source = "TRL models/utils.py, prepare_deepspeed; OpenRLHF deepspeed_utils.py, get_eval_ds_config",
       .ask = ask_role_offload,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "program_without_method",
       .severity = Severity::fails_later,
       .keys = {"training.program"},
       .source = "OpenRLHF openrlhf/cli; verl trainer/config/algorithm.py",
       .ask = ask_program_method,
       .changes = {with_trl},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "program_of_other_framework",
       .severity = Severity::fails_later,
       .keys = {"training.framework"},
       .source = "OpenRLHF openrlhf/utils/deepspeed; verl workers/engine: fsdp, megatron, mindspeed, veomni",
       .ask = ask_program_framework,
       .changes = {other_framework},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "kto_needs_two_sequences",
       .severity = Severity::fails_later,
       .keys = {"training.method"},
       .source = "TRL kto_trainer.py, KTOTrainer.__init__",
       .ask = ask_batch,
       .changes = {two_sequences},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "engine_too_small",
       .severity = Severity::fails_later,
       .keys = {"training.engine_share"},
@@ -194,7 +194,7 @@ constexpr std::array<Rule, 13> rules = {
       .ask = ask_engine,
       .changes = {larger_share},
       .needs = Subject::everything,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "engine_ranks_do_not_divide",
       .severity = Severity::fails_later,
       .keys = {"training.engine_ranks"},
@@ -202,7 +202,7 @@ constexpr std::array<Rule, 13> rules = {
       .ask = ask_engine_ranks,
       .changes = {one_gpu_each},
       .needs = Subject::cluster,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "engine_without_int8",
       .severity = Severity::fails_later,
       .keys = {"training.frozen_precision"},
@@ -210,25 +210,25 @@ constexpr std::array<Rule, 13> rules = {
       .ask = ask_int8,
       .changes = {{{"The base in 4 bits",
                     [](Plan& plan) { plan.training.frozen_precision = FrozenPrecision::nf4; }}}},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "grpo_divides_no_sequences",
       .severity = Severity::fails_later,
       .keys = {"training.method"},
       .source = "TRL trainer/grpo_config.py, __post_init__",
       .ask = ask_sequence_parallel,
       .changes = {{{"Sequence parallel 1", [](Plan& plan) { plan.training.sequence_parallel = 1; }}}},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "generation_not_timed",
       .severity = Severity::style,
       .keys = {"training.method"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (row_of(subject).generates)
               say("The step time is that of scoring and training: how long generating takes depends on the "
                   "lengths that come of it.",
                   "Add what your engine needs for the sequences of one step.");
           },
-      .at_export = AtExport::silent}}};
+      .at_export = ExportEffect::silent}}};
 
 }  // namespace
 

@@ -15,7 +15,7 @@
 namespace zp {
 namespace {
 
-void ask_experts(const Subject& subject, const Say& say) {
+void ask_experts(const Subject& subject, const FindingWriter& say) {
   const Architecture& shape = subject.plan.model.architecture;
   if (!subject.plan.model.has_shape() || !shape.has_experts()) return;
   if (shape.experts_per_token < 1 || shape.experts_per_token > shape.experts)
@@ -40,7 +40,7 @@ constexpr std::array<Rule, 4> shapes = {
       .severity = Severity::refused,
       .keys = {"model.architecture.attention_heads"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const Architecture& shape = subject.plan.model.architecture;
             if (subject.plan.model.has_shape() && shape.head_dim == 0)
               say(format_count(shape.attention_heads) + " heads do not divide a hidden size of " +
@@ -49,13 +49,13 @@ constexpr std::array<Rule, 4> shapes = {
           },
       .changes = {{{"Hidden size its heads divide", make_heads_whole}}},
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "kv_heads_do_not_divide_heads",
       .severity = Severity::refused,
       .keys = {"model.architecture.kv_heads"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const Architecture& shape = subject.plan.model.architecture;
             if (subject.plan.model.has_shape() && shape.attention_heads % shape.kv_heads != 0 &&
                 !shape.has_latent_attention())
@@ -64,20 +64,20 @@ constexpr std::array<Rule, 4> shapes = {
                   "Choose kv_heads that divide attention_heads.");
           },
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "impossible_experts",
       .severity = Severity::refused,
       .keys = {"model.architecture.experts_per_token"},
       .ask = ask_experts,
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "impossible_dense_layers",
       .severity = Severity::refused,
       .keys = {"model.architecture.dense_layers"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const Architecture& shape = subject.plan.model.architecture;
             if (subject.plan.model.has_shape() && shape.has_experts() && shape.dense_layers > shape.layers)
               say("The model has " + format_count(shape.dense_layers) + " dense layers of " +
@@ -85,12 +85,12 @@ constexpr std::array<Rule, 4> shapes = {
                   "Choose dense_layers from 0 to layers.");
           },
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true}}};
 
 bool has_countable_size(const Subject& subject) { return parameter_range.holds(subject.sums().total); }
 
-void ask_frozen(const Subject& subject, const Say& say) {
+void ask_frozen(const Subject& subject, const FindingWriter& say) {
   const std::int64_t frozen = subject.plan.model.architecture.frozen_parameters;
   if (has_countable_size(subject) && static_cast<double>(frozen) > subject.sums().total)
     say(format_count(frozen) + " frozen parameters are more than the " +
@@ -102,7 +102,7 @@ bool lora_has_shape(const Subject& subject) {
   return subject.training.lora.rank == 0 || subject.plan.model.has_shape();
 }
 
-void ask_trained(const Subject& subject, const Say& say) {
+void ask_trained(const Subject& subject, const FindingWriter& say) {
   const auto frozen = static_cast<double>(subject.plan.model.architecture.frozen_parameters);
   if (!has_countable_size(subject) || frozen > subject.sums().total || !lora_has_shape(subject) ||
       subject.sums().trainable >= 1)
@@ -112,7 +112,7 @@ void ask_trained(const Subject& subject, const Say& say) {
                                      : "Leave some parameters trainable.");
 }
 
-void ask_lora_targets(const Subject& subject, const Say& say) {
+void ask_lora_targets(const Subject& subject, const FindingWriter& say) {
   const Lora& lora = subject.training.lora;
   if (lora.rank == 0 || !subject.plan.model.has_shape()) return;
   unsigned present = 0;
@@ -125,7 +125,7 @@ void ask_lora_targets(const Subject& subject, const Say& say) {
           "Remove it from training.lora.targets.");
 }
 
-void ask_typical(const Subject& subject, const Say& say) {
+void ask_typical(const Subject& subject, const FindingWriter& say) {
   if (subject.plan.model.source != ModelSource::parameters) return;
   const Architecture& shape = subject.plan.model.architecture;
   say("A count alone fixes no shape: activations and the largest tensor are those of a typical model of " +
@@ -139,31 +139,31 @@ constexpr std::array<Rule, 7> models = {
       .severity = Severity::refused,
       .keys = {"model"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (!has_countable_size(subject))
               say("The model has more than the 10^15 parameters this planner counts.", "Make it smaller.");
           },
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "lora_without_shape",
       .severity = Severity::refused,
       .keys = {"training.lora.rank"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (has_countable_size(subject) && !lora_has_shape(subject))
               say("A list of tensors does not say which of them a LoRA adapter sits on.",
                   "List the adapters as tensors and mark the others \"trainable\": false.");
           },
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "too_many_frozen_parameters",
       .severity = Severity::refused,
       .keys = {"model.architecture.frozen_parameters"},
       .ask = ask_frozen,
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "nothing_to_train",
       .severity = Severity::refused,
@@ -171,32 +171,32 @@ constexpr std::array<Rule, 7> models = {
       .source = "torch.optim.Optimizer: \"optimizer got an empty parameter list\"",
       .ask = ask_trained,
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "lora_target_absent",
       .severity = Severity::ignored,
       .keys = {"training.lora.targets"},
       .ask = ask_lora_targets,
       .needs = Subject::model,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "activations_unknown",
       .severity = Severity::style,
       .keys = {"model.tensors"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (!subject.plan.model.has_shape())
               say("A list of tensors does not say what the forward pass keeps: activations count as 0, and "
                   "whether it fits speaks of model states only.",
                   "Give model.architecture or model.preset for activations.");
           },
       .needs = Subject::model,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "typical_shape",
       .severity = Severity::style,
       .keys = {"model.parameters"},
       .ask = ask_typical,
       .needs = Subject::model,
-      .at_export = AtExport::silent}}};
+      .at_export = ExportEffect::silent}}};
 
 }  // namespace
 

@@ -14,7 +14,7 @@ constexpr RuleChange stage_3 = {"Stage 3", [](Plan& plan) { plan.zero.stage = 3;
 constexpr RuleChange optimizer_on_gpu = {
     "Optimizer on GPU", [](Plan& plan) { plan.zero.offload_optimizer.device = Device::none; }};
 
-void ask_optimizer_buffers(const Subject& subject, const Say& say) {
+void ask_optimizer_buffers(const Subject& subject, const FindingWriter& say) {
   const OffloadOptimizer& offload = subject.zero.offload_optimizer;
   if (subject.zero.stage != 3 || offload.device != Device::nvme || !subject.knows(Subject::optimizer)) return;
   const std::int64_t needed =
@@ -31,7 +31,7 @@ void give_optimizer_buffers(Plan& plan) {
       std::max(plan.zero.offload_optimizer.buffer_count, optimizer_buffers_needed(plan, of_a_pipeline));
 }
 
-void ask_param_offload(const Subject& subject, const Say& say) {
+void ask_param_offload(const Subject& subject, const FindingWriter& say) {
   if (subject.zero.stage < 3 && subject.zero.offload_param.device != Device::none)
     say("DeepSpeed accepts offload_param at stage " + format_count(subject.zero.stage) +
             " and ignores it: weights are not partitioned.",
@@ -40,7 +40,7 @@ void ask_param_offload(const Subject& subject, const Say& say) {
 
 /// Reports large pinned buffers: every rank pins them, whatever the
 /// model (swap_tensor/partitioned_param_swapper.py:104-131).
-void ask_large_buffers(const Subject& subject, const Say& say) {
+void ask_large_buffers(const Subject& subject, const FindingWriter& say) {
   const OffloadParam& param = subject.zero.offload_param;
   if (subject.zero.stage != 3 || param.device != Device::nvme) return;
   constexpr double much = 8e9, most = 9e18;
@@ -62,26 +62,26 @@ constexpr std::array<Rule, 9> rules = {
       .ask = ask_param_offload,
       .changes = {stage_3,
                   {"Parameters on GPU", [](Plan& plan) { plan.zero.offload_param.device = Device::none; }}},
-      .at_export = AtExport::left_out},
+      .at_export = ExportEffect::left_out},
      {.code = "offload_needs_zero",
       .severity = Severity::fails_later,
       .keys = {"zero.offload_optimizer", "zero.offload_optimizer.device"},
       .source = "runtime/engine.py:1232-1235, 2108; ops/adam/cpu_adam.py, step",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage == 0 && subject.uses_cpu_optimizer())
               say("At stage 0 DeepSpeed builds a CPU optimizer for weights on the GPU and stops at the first "
                   "step.",
                   "Set zero.stage to 1, 2 or 3, or zero.offload_optimizer to none.");
           },
       .changes = {optimizer_on_gpu},
-      .at_export = AtExport::left_out},
+      .at_export = ExportEffect::left_out},
      {.code = "nvme_needs_stage_3",
       .severity = Severity::ignored,
       .keys = {"zero.offload_optimizer", "zero.offload_optimizer.device"},
       .source = "zero/stage_1_and_2.py:186",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.shards_optimizer() && subject.zero.offload_optimizer.device == Device::nvme)
               say("At stage 1 and 2 DeepSpeed treats nvme as cpu: no file is written.",
                   "Set zero.offload_optimizer to cpu, or zero.stage to 3.");
@@ -89,13 +89,13 @@ constexpr std::array<Rule, 9> rules = {
       .changes = {{{"Optimizer in CPU memory",
                     [](Plan& plan) { plan.zero.offload_optimizer.device = Device::cpu; }},
                    stage_3}},
-      .at_export = AtExport::mended},
+      .at_export = ExportEffect::mended},
      {.code = "ratio_needs_stage_3",
       .severity = Severity::refused,
       .keys = {"zero.offload_optimizer.ratio"},
       .source = "zero/config.py:388-393",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage < 3 && subject.zero.offload_optimizer.ratio < 1)
               say("Offloading a part of the optimizer is supported only at stage 3.",
                   "Set zero.offload_optimizer.ratio to 1, or zero.stage to 3.",
@@ -103,7 +103,7 @@ constexpr std::array<Rule, 9> rules = {
           },
       .changes = {{{"The whole optimizer", [](Plan& plan) { plan.zero.offload_optimizer.ratio = 1; }},
                    stage_3}},
-      .at_export = AtExport::left_out,
+      .at_export = ExportEffect::left_out,
       .parser_code = "pydantic",
       .since = {0, 15, 0}},
      {.code = "ratio_without_effect",
@@ -111,7 +111,7 @@ constexpr std::array<Rule, 9> rules = {
       .keys = {"zero.offload_optimizer.ratio"},
       .source = "zero/stage3.py, _set_subgroup_optimizer: whole sub-groups stay or go",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage == 3 && subject.offloads_optimizer() &&
                 subject.zero.offload_optimizer.ratio < 1 && !subject.has_several_sub_groups())
               say("The ratio divides whole sub-groups, and a rank has only one: all of it stays on the CPU.",
@@ -130,7 +130,7 @@ constexpr std::array<Rule, 9> rules = {
       .keys = {"zero.offload_param.buffer_size"},
       .source = "swap_tensor/partitioned_param_swapper.py:357",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const OffloadParam& param = subject.zero.offload_param;
             if (subject.zero.stage == 3 && param.device == Device::nvme &&
                 subject.largest_part() > param.buffer_size)
@@ -150,7 +150,7 @@ constexpr std::array<Rule, 9> rules = {
       .severity = Severity::style,
       .keys = {"cluster.nvme"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const Zero& zero = subject.zero;
             const Nvme& nvme = subject.plan.cluster.nvme;
             const bool uses_drive =
@@ -161,7 +161,7 @@ constexpr std::array<Rule, 9> rules = {
                   "Give capacity_gib, read_gb_per_s and write_gb_per_s in cluster.nvme.");
           },
       .needs = Subject::cluster,
-      .at_export = AtExport::silent}}};
+      .at_export = ExportEffect::silent}}};
 
 }  // namespace
 

@@ -15,7 +15,7 @@ bool is_muon(const Subject& subject) {
   return subject.knows(Subject::optimizer) && subject.training.optimizer == Optimizer::muon;
 }
 
-void ask_muon_scatter(const Subject& subject, const Say& say) {
+void ask_muon_scatter(const Subject& subject, const FindingWriter& say) {
   if (!is_muon(subject) || !subject.zero.reduce_scatter) return;
   const std::string fix = "Set zero.reduce_scatter to false.";
   if (subject.zero.stage == 3)
@@ -24,7 +24,7 @@ void ask_muon_scatter(const Subject& subject, const Say& say) {
     say("With the optimizer offloaded, Muon works only without reduce_scatter.", fix);
 }
 
-void ask_offload(const Subject& subject, const Say& say) {
+void ask_offload(const Subject& subject, const FindingWriter& say) {
   if (!subject.knows(Subject::optimizer) || !subject.offloads_optimizer()) return;
   const std::string fix = "Use adamw, or set zero.offload_optimizer to none.";
   if (const std::string_view why = row_of(subject.training.optimizer).no_offload; !why.empty())
@@ -39,7 +39,7 @@ bool is_one_bit(const OptimizerSchema& known) {
 
 /// Reports an untested optimizer with ZeRO. A plan's export allows it unless the plan says otherwise; a file
 /// has to say so.
-void ask_untested(const Subject& subject, const Say& say) {
+void ask_untested(const Subject& subject, const FindingWriter& say) {
   if (subject.zero.stage == 0 || subject.allows_untested()) return;
   if (!subject.knows(Subject::optimizer) && subject.other_optimizer.empty()) return;
   const OptimizerSchema* known = subject.optimizer_schema();
@@ -51,7 +51,7 @@ void ask_untested(const Subject& subject, const Say& say) {
       "Set deepspeed_config.zero_allow_untested_optimizer to true, or use adamw.");
 }
 
-void ask_amsgrad(const Subject& subject, const Say& say) {
+void ask_amsgrad(const Subject& subject, const FindingWriter& say) {
   if (subject.is_deepspeed_adam() && subject.training.optimizer_options.amsgrad &&
       !subject.uses_cpu_optimizer())
     say("FusedAdam has no AMSGrad variant.", "Remove amsgrad, or set torch_adam to true.");
@@ -59,14 +59,14 @@ void ask_amsgrad(const Subject& subject, const Say& say) {
 
 /// Reports a fixed loss scale with lamb or its 1-bit variant, which read the section's scale even if fp16
 /// is off.
-void ask_lamb_scale(const Subject& subject, const Say& say) {
+void ask_lamb_scale(const Subject& subject, const FindingWriter& say) {
   const bool is_lamb = (subject.knows(Subject::optimizer) && subject.training.optimizer == Optimizer::lamb) ||
                        subject.other_optimizer == "OneBitLamb";
   if (is_lamb && subject.number("fp16.loss_scale").value_or(0) > 0)
     say("Lamb needs a loss scale that adapts itself.", "Set it to 0.");
 }
 
-void ask_max_grad_norm(const Subject& subject, const Say& say) {
+void ask_max_grad_norm(const Subject& subject, const FindingWriter& say) {
   const TextNode* norm = subject.carried("optimizer.params.max_grad_norm");
   if (norm != nullptr && python::python_number(*norm))
     say("DeepSpeed refuses max_grad_norm here when it builds the optimizer, at every stage.",
@@ -82,13 +82,13 @@ constexpr std::array<Rule, 8> rules = {
       .source = "zero/stage3.py:351, zero/stage_1_and_2.py:230",
       .ask = ask_muon_scatter,
       .changes = {no_scatter},
-      .at_export = AtExport::mended},
+      .at_export = ExportEffect::mended},
      {.code = "muon_with_quantized_gradients",
       .severity = Severity::fails_later,
       .keys = {"zero.zero_quantized_gradients", "training.optimizer"},
       .source = "zero/stage3.py:353",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (is_muon(subject) && subject.zero.stage == 3 && subject.zero.zero_quantized_gradients)
               say("Muon does not work with quantised gradients.",
                   "Set zero.zero_quantized_gradients to false.");
@@ -120,7 +120,7 @@ constexpr std::array<Rule, 8> rules = {
       .keys = {"zero.offload_optimizer.ratio", "training.optimizer"},
       .source = "zero/stage3.py:311",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage == 3 && subject.offloads_optimizer() &&
                 subject.zero.offload_optimizer.ratio < 1 && subject.lacks_cpu_adam())
               say("Offloading a part of the optimizer works only with DeepSpeedCPUAdam.",
@@ -137,7 +137,7 @@ constexpr std::array<Rule, 8> rules = {
       .keys = {"deepspeed_config.optimizer.params.max_grad_norm"},
       .source = "runtime/engine.py:2090-2093",
       .ask = ask_max_grad_norm,
-      .at_export = AtExport::mended}}};
+      .at_export = ExportEffect::mended}}};
 
 }  // namespace
 

@@ -42,8 +42,8 @@ const TextNode* of_schedule(const Subject& subject, std::string_view name) {
                                                       : nullptr;
 }
 
-void tell_unknown(const Say& say, std::string_view section, std::string_view name, const std::string& type,
-                  const Parameters& params) {
+void tell_unknown(const FindingWriter& say, std::string_view section, std::string_view name,
+                  const std::string& type, const Parameters& params) {
   std::vector<std::string> names;
   for (const auto& [known, standard] : params)
     names.push_back(known);
@@ -52,7 +52,7 @@ void tell_unknown(const Say& say, std::string_view section, std::string_view nam
          (near.empty() ? "" : "Did you mean " + near.front() + "? ") + "Correct or remove it.");
 }
 
-void ask_unknown(const Subject& subject, const Say& say) {
+void ask_unknown(const Subject& subject, const FindingWriter& say) {
   const TextNode* params = subject.carried(optimizer_params);
   const OptimizerSchema* optimizer = subject.optimizer_schema();
   if (params != nullptr && optimizer != nullptr)
@@ -68,7 +68,7 @@ void ask_unknown(const Subject& subject, const Say& say) {
 }
 
 /// Reports parameters that the optimizer has only on the GPU or only on the host, if it runs on the other.
-void ask_other_class(const Subject& subject, const Say& say) {
+void ask_other_class(const Subject& subject, const FindingWriter& say) {
   const TextNode* params = subject.carried(optimizer_params);
   const OptimizerSchema* known = subject.optimizer_schema();
   if (params == nullptr || known == nullptr || !subject.is_deepspeed_adam()) return;
@@ -82,7 +82,8 @@ void ask_other_class(const Subject& subject, const Say& say) {
              "Remove it.");
 }
 
-void tell_no_number(const Say& say, std::string_view section, const TextNode& param, const char* what_fails) {
+void tell_no_number(const FindingWriter& say, std::string_view section, const TextNode& param,
+                    const char* what_fails) {
   const bool of_two = param.key == "betas";
   say.at(
       plan_path(section, param.key),
@@ -93,7 +94,7 @@ void tell_no_number(const Say& say, std::string_view section, const TextNode& pa
 }
 
 /// Reports texts or lists where Python compares or computes with a number.
-void ask_numbers(const Subject& subject, const Say& say) {
+void ask_numbers(const Subject& subject, const FindingWriter& say) {
   if (const TextNode* params = subject.carried(optimizer_params))
     for (const TextNode& param : params->children) {
       const bool is_pair = param.is_array() && param.children.size() == 2 &&
@@ -114,7 +115,7 @@ bool is_filled_in(const Subject& subject, std::string_view name) {
          (subject.plan.target.flavour == Flavour::hf_trainer || optimizer_steps(subject.plan) > 0);
 }
 
-void ask_missing(const Subject& subject, const Say& say) {
+void ask_missing(const Subject& subject, const FindingWriter& say) {
   const SchedulerSchema* known = schedule(subject);
   const TextNode* params = subject.carried(schedule_params);
   const bool has_params = params != nullptr && params->is_object();
@@ -134,7 +135,7 @@ bool is_whole(const Subject& subject, const TextNode& number) {
   return number.is_integer() || (!subject.is_file && std::trunc(number.number) == number.number);
 }
 
-void ask_warm_up(const Subject& subject, const Say& say) {
+void ask_warm_up(const Subject& subject, const FindingWriter& say) {
   const TextNode* steps = of_schedule(subject, warm_up);
   if (steps == nullptr || !steps->is_number() || (is_whole(subject, *steps) && steps->number > 0)) return;
   const std::string stated = python::python_repr(*steps);
@@ -144,14 +145,14 @@ void ask_warm_up(const Subject& subject, const Say& say) {
          std::string(warm_up) + " must be a positive integer, got " + stated);
 }
 
-void ask_warm_up_type(const Subject& subject, const Say& say) {
+void ask_warm_up_type(const Subject& subject, const FindingWriter& say) {
   const TextNode* type = of_schedule(subject, "warmup_type");
   if (type != nullptr && type->text != "log" && type->text != "linear")
     say.at(plan_path(schedule_params, "warmup_type"),
            "warmup_type must be log or linear; DeepSpeed takes log.", "Write one of the two.");
 }
 
-void ask_length(const Subject& subject, const Say& say) {
+void ask_length(const Subject& subject, const FindingWriter& say) {
   const TextNode* steps = of_schedule(subject, warm_up);
   const TextNode* total = of_schedule(subject, whole_run);
   if (steps != nullptr && total != nullptr && steps->is_number() && total->is_number() &&
@@ -161,7 +162,7 @@ void ask_length(const Subject& subject, const Say& say) {
 
 /// Reports a schedule that is surely misspelt: torch.optim.lr_scheduler has classes that the schema does
 /// not list.
-void ask_schedule_type(const Subject& subject, const Say& say) {
+void ask_schedule_type(const Subject& subject, const FindingWriter& say) {
   const TextNode* type = subject.carried("scheduler.type");
   if (type == nullptr || !type->is_string() || schedule(subject) != nullptr) return;
   std::vector<std::string> known;
@@ -188,7 +189,7 @@ constexpr std::array<Rule, 8> rules = {
       .severity = Severity::fails_later,
       .source = "ops/adam/fused_adam.py, ops/adam/cpu_adam.py: their parameters",
       .ask = ask_other_class,
-      .at_export = AtExport::left_out},
+      .at_export = ExportEffect::left_out},
      {.code = "unknown_scheduler",
       .severity = Severity::fails_later,
       .keys = {"deepspeed_config.scheduler.type"},

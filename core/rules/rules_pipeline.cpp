@@ -13,13 +13,13 @@ constexpr std::string_view key = "training.pipeline_parallel";
 
 bool is_pipelined(const Subject& subject) { return subject.training.pipeline_parallel > 1; }
 
-void ask_layers(const Subject& subject, const Say& say) {
+void ask_layers(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && !subject.plan.model.has_shape())
     say("A list of tensors does not say which layer each belongs to, so that no stage can be counted.",
         "Name the model by its preset or its architecture.");
 }
 
-void ask_modules(const Subject& subject, const Say& say) {
+void ask_modules(const Subject& subject, const FindingWriter& say) {
   const Model& model = subject.plan.model;
   const int stages = subject.training.pipeline_parallel;
   if (stages <= 1 || !model.has_shape()) return;
@@ -29,13 +29,13 @@ void ask_modules(const Subject& subject, const Say& say) {
         "Choose fewer stages.");
 }
 
-void ask_method(const Subject& subject, const Say& say) {
+void ask_method(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && !subject.training.method.is_plain())
     say("No trainer of that method runs a pipeline: TRL's call the model as a whole.",
         "Choose training.method pretrain or sft, or no pipeline.");
 }
 
-void ask_micro_batches(const Subject& subject, const Say& say) {
+void ask_micro_batches(const Subject& subject, const FindingWriter& say) {
   const std::int64_t stages = subject.training.pipeline_parallel;
   const std::int64_t micro_batches = subject.training.gradient_accumulation_steps;
   if (micro_batches >= stages) return;
@@ -55,7 +55,7 @@ constexpr std::array<Rule, 4> of_every_framework = {
       .ask = ask_layers,
       .changes = {no_pipeline},
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "more_stages_than_modules",
       .severity = Severity::fails_later,
@@ -65,7 +65,7 @@ constexpr std::array<Rule, 4> of_every_framework = {
       .ask = ask_modules,
       .changes = {no_pipeline},
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "pipeline_method",
       .severity = Severity::fails_later,
@@ -75,7 +75,7 @@ constexpr std::array<Rule, 4> of_every_framework = {
       .ask = ask_method,
       .changes = {no_pipeline},
       .needs = Subject::model,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "pipeline_bubble",
       .severity = Severity::slow,
       .keys = {key, "training.gradient_accumulation_steps"},
@@ -84,38 +84,38 @@ constexpr std::array<Rule, 4> of_every_framework = {
       .changes = {no_pipeline},
       .needs = Subject::model}}};
 
-void ask_stage(const Subject& subject, const Say& say) {
+void ask_stage(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && subject.zero.stage >= 2)
     say("DeepSpeed's pipeline engine stops: \"ZeRO-2 and ZeRO-3 are incompatible with pipeline "
         "parallelism\".",
         "Choose stage 1 or 0, or no pipeline.");
 }
 
-void ask_sequence(const Subject& subject, const Say& say) {
+void ask_sequence(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && subject.training.sequence_parallel > 1)
     say("The ranks of a pipeline are laid out by stage, data and model alone: no group shares a sequence.",
         "Go without one of the two.");
 }
 
-void ask_experts(const Subject& subject, const Say& say) {
+void ask_experts(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && subject.training.expert_parallel > 1)
     say("AutoEP divides experts only without a pipeline, and stops.", "Go without one of the two.");
 }
 
-void ask_overlap(const Subject& subject, const Say& say) {
+void ask_overlap(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && subject.shards_optimizer() && subject.zero.overlaps())
     say("A pipeline reduces its gradients after the last micro batch: DeepSpeed switches overlap_comm off.",
         "Remove zero.overlap_comm.");
 }
 
-void ask_elasticity(const Subject& subject, const Say& say) {
+void ask_elasticity(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && subject.is_on("elasticity.enabled", false))
     say("DeepSpeed's pipeline engine stops: \"Elasticity is not currently supported with pipeline "
         "parallelism\".",
         "Remove elasticity.");
 }
 
-void ask_accumulation(const Subject& subject, const Say& say) {
+void ask_accumulation(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && !subject.is_on("managed_gradient_accumulation", true))
     say("DeepSpeed stops: \"managed_gradient_accumulation=False is not supported with pipeline "
         "parallelism\".",

@@ -13,7 +13,7 @@ constexpr std::string_view bf16_states = "deepspeed_config.bf16.bf16_optimizer_s
 
 std::string weights_type(const Subject& subject) { return std::string(name_of(subject.training.precision)); }
 
-void ask_cpu_adam(const Subject& subject, const Say& say) {
+void ask_cpu_adam(const Subject& subject, const FindingWriter& say) {
   const bool fp16 = subject.has_fp16_master(), bf16 = subject.has_bf16_master();
   const bool needs_cpu_adam = fp16 || (bf16 && (!subject.has_bf16_states() || subject.uses_cpu_optimizer()));
   if (subject.zero.stage == 0 || !needs_cpu_adam || !subject.lacks_cpu_adam()) return;
@@ -33,7 +33,7 @@ bool accumulates_at_stage_0(const Subject& subject, AccumulationDtype dtype) {
   return name_of(dtype) == weights_type(subject);
 }
 
-void ask_accumulation(const Subject& subject, const Say& say) {
+void ask_accumulation(const Subject& subject, const FindingWriter& say) {
   const AccumulationDtype dtype = subject.training.gradient_accumulation_dtype;
   if (subject.zero.stage != 0 || dtype == AccumulationDtype::automatic ||
       accumulates_at_stage_0(subject, dtype))
@@ -43,7 +43,7 @@ void ask_accumulation(const Subject& subject, const Say& say) {
       "Set it to auto, or choose stage 1 or 3.");
 }
 
-void ask_ignored_accumulation(const Subject& subject, const Say& say) {
+void ask_ignored_accumulation(const Subject& subject, const FindingWriter& say) {
   const AccumulationDtype dtype = subject.training.gradient_accumulation_dtype;
   const std::string named(name_of(dtype));
   if (subject.zero.stage != 2 || dtype == AccumulationDtype::automatic || named == weights_type(subject))
@@ -57,7 +57,7 @@ constexpr RuleChange automatic_accumulation = {
     "Accumulate in the weights' type",
     [](Plan& plan) { plan.training.gradient_accumulation_dtype = AccumulationDtype::automatic; }};
 
-void ask_param_dtype(const Subject& subject, const Say& say) {
+void ask_param_dtype(const Subject& subject, const FindingWriter& say) {
   const TextNode* param = subject.carried("data_types.param_dtype");
   if (param == nullptr || !param->is_string()) return;
   if (dtype_named(param->text) != weights_type(subject))
@@ -66,7 +66,7 @@ void ask_param_dtype(const Subject& subject, const Say& say) {
         "Make the two agree, or remove param_dtype.");
 }
 
-void ask_amp(const Subject& subject, const Say& say) {
+void ask_amp(const Subject& subject, const FindingWriter& say) {
   if (!subject.is_on("amp.enabled")) return;
   if (subject.zero.stage == 0 && subject.training.precision == Precision::fp32) return;
   say("Apex amp works neither with ZeRO nor beside fp16 or bf16.", "Remove amp; fp16 or bf16 do the same.");
@@ -78,13 +78,13 @@ constexpr std::array<Rule, 11> rules = {
       .keys = {fp16_master},
       .source = "runtime/config.py:1037-1040",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage == 0 && subject.has_fp16_master())
               say("Master weights in 16 bit are supported only at ZeRO stage 1, 2 or 3.",
                   "Set zero.stage to 1, 2 or 3, or remove the key.",
                   "Fp16_master_weights_and_grads is only supported with ZeRO Stage 1, 2, or 3.");
           },
-      .at_export = AtExport::left_out,
+      .at_export = ExportEffect::left_out,
       .parser_code = "AssertionError",
       .since = {0, 18, 3}},
      {.code = "fp16_master_needs_stage_2",
@@ -92,14 +92,14 @@ constexpr std::array<Rule, 11> rules = {
       .keys = {fp16_master},
       .source = "runtime/config.py of 0.18.2, _do_error_check",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage != 2 && subject.has_fp16_master())
               say("DeepSpeed " + name_of(subject.version()) +
                       " supports master weights in 16 bit only at ZeRO stage 2.",
                   "Set zero.stage to 2, remove the key, or use DeepSpeed 0.18.3 or newer.",
                   "Fp16_master_weights_and_grads is only supported with ZeRO Stage 2 for now.");
           },
-      .at_export = AtExport::left_out,
+      .at_export = ExportEffect::left_out,
       .parser_code = "AssertionError",
       .until = {0, 18, 3}},
      {.code = "bf16_master_needs_zero",
@@ -107,13 +107,13 @@ constexpr std::array<Rule, 11> rules = {
       .keys = {bf16_master},
       .source = "runtime/config.py:1041-1044",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage == 0 && subject.has_bf16_master())
               say("Master weights in 16 bit are supported only at ZeRO stage 1, 2 or 3.",
                   "Set zero.stage to 1, 2 or 3, or remove the key.",
                   "Bf16_master_weights_and_grads is only supported with ZeRO Stage 1, 2, or 3.");
           },
-      .at_export = AtExport::left_out,
+      .at_export = ExportEffect::left_out,
       .parser_code = "AssertionError",
       .since = {0, 18, 3}},
      {.code = "bf16_states_need_zero",
@@ -121,13 +121,13 @@ constexpr std::array<Rule, 11> rules = {
       .keys = {bf16_states},
       .source = "runtime/config.py:1045-1047",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage == 0 && subject.has_bf16_states())
               say("Optimizer states in bf16 are supported only at ZeRO stage 1, 2 or 3.",
                   "Set zero.stage to 1, 2 or 3, or remove the key.",
                   "bf16_optimizer_states is only supported with ZeRO Stage 1, 2, or 3.");
           },
-      .at_export = AtExport::left_out,
+      .at_export = ExportEffect::left_out,
       .parser_code = "AssertionError",
       .since = {0, 18, 3}},
      {.code = "states_without_master",
@@ -135,7 +135,7 @@ constexpr std::array<Rule, 11> rules = {
       .keys = {bf16_states},
       .source = "runtime/config.py:1048-1049",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.has_bf16_states() && !subject.has_bf16_master())
               say("bf16_optimizer_states needs bf16_master_weights_and_grads.",
                   "Set " + std::string(bf16_master) + " to true, or remove bf16_optimizer_states.",
@@ -148,11 +148,11 @@ constexpr std::array<Rule, 11> rules = {
       .keys = {fp16_master, bf16_master},
       .source = "runtime/base_optimizer.py:499",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage > 0 && subject.has_fp16_master() && subject.has_bf16_master())
               say("fp16 and bf16 master weights are both switched on.", "Keep one of the two.");
           },
-      .at_export = AtExport::left_out},
+      .at_export = ExportEffect::left_out},
      {.code = "master_needs_cpu_adam",
       .severity = Severity::fails_later,
       .keys = {fp16_master, bf16_master},

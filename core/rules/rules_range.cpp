@@ -13,7 +13,7 @@ std::string limits(const Range& range) {
   return "from " + format_number(range.low, 17) + " to " + format_number(range.high, 17);
 }
 
-void say_range(double value, const std::string& path, const Range& range, const Say& say) {
+void say_range(double value, const std::string& path, const Range& range, const FindingWriter& say) {
   say.at(path, path + " is " + format_number(value, 17) + "; it must be " + limits(range) + ".",
          "Choose a number " + limits(range) + ".");
 }
@@ -21,7 +21,7 @@ void say_range(double value, const std::string& path, const Range& range, const 
 /// Reports a value out of range. `section` and `key` are joined only if there is something to report, as this
 /// is asked often.
 inline void ask_range(double value, std::string_view section, std::string_view key, const Range& range,
-                      const Say& say) {
+                      const FindingWriter& say) {
   if (!range.holds(value)) [[unlikely]]
     say_range(value, std::string(section) + std::string(key), range, say);
 }
@@ -31,7 +31,7 @@ double as_number(const KeyValue& value) {
   return count != nullptr ? static_cast<double>(*count) : std::get<double>(value);
 }
 
-void ask_shape(const Architecture& shape, const Say& say) {
+void ask_shape(const Architecture& shape, const FindingWriter& say) {
   for (const ShapeField& field : architecture_fields()) {
     if (field.count == nullptr) continue;
     const std::int64_t value = shape.*field.count;
@@ -40,7 +40,7 @@ void ask_shape(const Architecture& shape, const Say& say) {
   }
 }
 
-void ask_tensors(const Model& model, const Say& say) {
+void ask_tensors(const Model& model, const FindingWriter& say) {
   for (std::size_t i = 0; i < model.tensors.kinds().size(); ++i) {
     const TensorKind& kind = model.tensors.kinds()[i];
     const std::string path = "model.tensors." + std::to_string(i);
@@ -62,7 +62,7 @@ std::vector<const PlanKey*> plain_numbers() {
   return keys;
 }
 
-void ask_ranges(const Subject& subject, const Say& say) {
+void ask_ranges(const Subject& subject, const FindingWriter& say) {
   static const std::vector<const PlanKey*> numbers = plain_numbers();
   for (const PlanKey* key : numbers)
     ask_range(as_number(key->value(subject.plan)), {}, key->path, key->range, say);
@@ -80,19 +80,19 @@ constexpr std::array<Rule, 2> rules = {
       .severity = Severity::refused,
       .ask = ask_ranges,
       .needs = Subject::everything,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "no_model",
       .severity = Severity::refused,
       .keys = {"model"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (!names_a_model(subject.plan.model))
               say("The plan names no model.",
                   "Give model.preset, model.parameters, model.architecture or model.tensors.");
           },
       .needs = Subject::model,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true}}};
 
 }  // namespace

@@ -147,7 +147,7 @@ constexpr std::array defects = {
 };
 
 template <std::size_t Index>
-void ask_defect(const Subject& subject, const Say& say) {
+void ask_defect(const Subject& subject, const FindingWriter& say) {
   const Defect& defect = defects[Index];
   if (defect.meets(subject)) say(std::string(defect.what), std::string(defect.fix));
 }
@@ -185,7 +185,7 @@ constexpr std::array<Rule, 1> program_rules = {
           "huggingface/accelerate issue 3844, corrected with pull request 3848 (1.13.0); FSDP2 came with "
           "pull request 3394 (1.6.0)",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const Training& training = subject.training;
             if (training.framework == Framework::fsdp && training.lora.rank > 0 &&
                 training.precision != Precision::fp32 && !training.quantizes_frozen())
@@ -194,7 +194,7 @@ constexpr std::array<Rule, 1> program_rules = {
                   "counts for them.",
                   "Use accelerate 1.13 or newer, or FSDP1 (fsdp_version 1).");
           },
-      .at_export = AtExport::silent}}};
+      .at_export = ExportEffect::silent}}};
 
 }  // namespace
 

@@ -22,7 +22,7 @@ bool swaps_params(const Subject& subject) {
   return subject.zero.stage == 3 && subject.zero.offload_param.device == Device::nvme;
 }
 
-void ask_param_buffers(const Subject& subject, const Say& say) {
+void ask_param_buffers(const Subject& subject, const FindingWriter& say) {
   if (!swaps_params(subject)) return;
   const std::int64_t needed = estimate_memory(subject.plan).nvme.smallest_buffers.parameter_buffer_count;
   const std::int64_t count = subject.zero.offload_param.buffer_count;
@@ -38,7 +38,7 @@ void give_param_buffers(Plan& plan) {
   plan.zero.offload_param.buffer_count = estimate_memory(plan).nvme.smallest_buffers.parameter_buffer_count;
 }
 
-void ask_fast_init(const Subject& subject, const Say& say) {
+void ask_fast_init(const Subject& subject, const FindingWriter& say) {
   if (!swaps_optimizer(subject) || !swaps_params(subject) || !subject.zero.offload_optimizer.fast_init)
     return;
   const std::int64_t group = subject.symbols().sub_group, buffer = subject.zero.offload_param.buffer_size;
@@ -49,7 +49,7 @@ void ask_fast_init(const Subject& subject, const Say& say) {
         "zero.offload_param.buffer_size.");
 }
 
-void ask_small_group(const Subject& subject, const Say& say) {
+void ask_small_group(const Subject& subject, const FindingWriter& say) {
   if (!swaps_optimizer(subject)) return;
   constexpr std::int64_t master_bytes = 4;
   const std::int64_t group = subject.symbols().sub_group;
@@ -60,7 +60,7 @@ void ask_small_group(const Subject& subject, const Say& say) {
         "Set zero.offload_optimizer to cpu, or raise zero.sub_group_size.");
 }
 
-void ask_large_group(const Subject& subject, const Say& say) {
+void ask_large_group(const Subject& subject, const FindingWriter& say) {
   if (!swaps_optimizer(subject)) return;
   const std::int64_t staged = std::min(subject.zero.sub_group_size, subject.symbols().partition);
   if (staged <= usual_sub_group) return;
@@ -73,7 +73,7 @@ void ask_large_group(const Subject& subject, const Say& say) {
 }
 
 /// Reports a bucket that is smaller than DeepSpeed's default and than the largest weight.
-void ask_bucket(const Subject& subject, const Say& say) {
+void ask_bucket(const Subject& subject, const FindingWriter& say) {
   const std::int64_t bucket = subject.zero.reduce_bucket_size;
   if (subject.zero.stage == 0 || bucket >= Zero().reduce_bucket_size) return;
   const std::int64_t largest = subject.symbols().sums.largest;
@@ -83,7 +83,7 @@ void ask_bucket(const Subject& subject, const Say& say) {
         "Nothing to do, or raise zero.reduce_bucket_size to that.");
 }
 
-void ask_threshold(const Subject& subject, const Say& say) {
+void ask_threshold(const Subject& subject, const FindingWriter& say) {
   const std::int64_t threshold = subject.zero.stage3_param_persistence_threshold;
   if (subject.zero.stage != 3 || threshold <= Zero().stage3_param_persistence_threshold) return;
   constexpr double most_whole = 0.5;  // share of the weights; beyond it stage 3 partitions the smaller part

@@ -12,7 +12,7 @@ namespace {
 constexpr double most_tokens = 1e15;
 
 void ask_heads(const Subject& subject, std::string_view path, int size, std::string_view what,
-               const Say& say) {
+               const FindingWriter& say) {
   const std::int64_t heads = subject.plan.model.architecture.attention_heads;
   if (!subject.plan.model.has_shape() || size <= 1 || heads % size == 0) return;
   say.at(path,
@@ -23,7 +23,7 @@ void ask_heads(const Subject& subject, std::string_view path, int size, std::str
 
 /// Reports key and value heads that do not fit: Ulysses spreads or copies them too, so one count has to
 /// divide the other.
-void ask_kv_heads(const Subject& subject, const Say& say) {
+void ask_kv_heads(const Subject& subject, const FindingWriter& say) {
   const std::int64_t heads = subject.plan.model.architecture.kv_heads;
   const std::int64_t size = subject.training.sequence_parallel;
   if (!subject.plan.model.has_shape() || heads % size == 0 || size % heads == 0) return;
@@ -32,7 +32,7 @@ void ask_kv_heads(const Subject& subject, const Say& say) {
       "Choose a size that divides the key and value heads, or is a multiple of them.");
 }
 
-void ask_precision(const Subject& subject, const Say& say) {
+void ask_precision(const Subject& subject, const FindingWriter& say) {
   const int preset = binding_gpu(subject.plan.cluster).preset;
   if (subject.training.precision != Precision::bf16 || preset < 0) return;
   const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
@@ -41,7 +41,7 @@ void ask_precision(const Subject& subject, const Say& say) {
         "Use fp16 instead of bf16.");
 }
 
-void ask_positions(const Subject& subject, const Say& say) {
+void ask_positions(const Subject& subject, const FindingWriter& say) {
   const Architecture& shape = subject.plan.model.architecture;
   if (shape.learned_positions > 0 && subject.training.sequence_length > shape.learned_positions)
     say("A sequence of " + format_count(subject.training.sequence_length) + " tokens needs more than the " +
@@ -49,7 +49,7 @@ void ask_positions(const Subject& subject, const Say& say) {
         "Shorten the sequence, or enlarge the table.");
 }
 
-void ask_maximum(const Subject& subject, const Say& say) {
+void ask_maximum(const Subject& subject, const FindingWriter& say) {
   const Architecture& shape = subject.plan.model.architecture;
   const std::int64_t length = subject.training.sequence_length;
   const bool table_is_exceeded = shape.learned_positions > 0 && length > shape.learned_positions;
@@ -59,14 +59,14 @@ void ask_maximum(const Subject& subject, const Say& say) {
         "Shorten the sequence, or scale the model's positions.");
 }
 
-void ask_tokens(const Subject& subject, const Say& say) {
+void ask_tokens(const Subject& subject, const FindingWriter& say) {
   if (static_cast<double>(train_batch_size(subject.plan)) *
           static_cast<double>(subject.training.sequence_length) >
       most_tokens)
     say("One step would take more than 10^15 tokens.", "Make the batch or the sequence smaller.");
 }
 
-void ask_packing(const Subject& subject, const Say& say) {
+void ask_packing(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
   if (training.example_length == 0 || training.attends_within_examples()) return;
   if (training.example_length >= training.sequence_length)
@@ -99,7 +99,7 @@ constexpr std::array<Rule, 9> rules = {
                 "find_packed_sequence_indices",
       .ask = ask_packing,
       .changes = {flash_attention, not_packed},
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "no_bf16",
       .severity = Severity::fails_later,
       .keys = {"training.precision"},
@@ -113,7 +113,7 @@ constexpr std::array<Rule, 9> rules = {
       .keys = {"training.sequence_length"},
       .source = "runtime/sequence_parallel/ulysses_sp.py, UlyssesSPDataLoaderAdapter",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const Training& training = subject.training;
             if (training.sequence_length % training.sequence_parallel != 0)
               say("A sequence of " + format_count(training.sequence_length) + " tokens cannot be cut into " +
@@ -121,7 +121,7 @@ constexpr std::array<Rule, 9> rules = {
                   "Choose a length that is a multiple of training.sequence_parallel.");
           },
       .needs = Subject::model,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "sequence_exceeds_positions",
       .severity = Severity::fails_later,
       .keys = {"training.sequence_length"},
@@ -129,20 +129,20 @@ constexpr std::array<Rule, 9> rules = {
       .ask = ask_positions,
       .changes = {models_length},
       .needs = Subject::model,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "sequence_exceeds_model",
       .severity = Severity::style,
       .keys = {"training.sequence_length"},
       .ask = ask_maximum,
       .changes = {models_length},
       .needs = Subject::model,
-      .at_export = AtExport::silent},
+      .at_export = ExportEffect::silent},
      {.code = "too_many_tokens",
       .severity = Severity::refused,
       .keys = {"training.micro_batch_size"},
       .ask = ask_tokens,
       .needs = Subject::everything,
-      .at_export = AtExport::silent,
+      .at_export = ExportEffect::silent,
       .impossible = true},
      {.code = "heads_do_not_divide",
       .severity = Severity::fails_later,
@@ -150,7 +150,7 @@ constexpr std::array<Rule, 9> rules = {
       .source =
           "runtime/sequence_parallel/ulysses_sp.py, register_with_transformers; module_inject/auto_tp.py",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             ask_heads(subject, "training.tensor_parallel", subject.training.tensor_parallel, "tensor", say);
             ask_heads(subject, "training.sequence_parallel", subject.training.sequence_parallel, "sequence",
                       say);
@@ -169,7 +169,7 @@ constexpr std::array<Rule, 9> rules = {
       .severity = Severity::ignored,
       .keys = {"training.checkpoints_on_host"},
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.training.checkpoints_on_host &&
                 subject.training.activation_checkpointing != Checkpointing::full)
               say("Only full checkpointing keeps block inputs that could go to the host.",
@@ -178,7 +178,7 @@ constexpr std::array<Rule, 9> rules = {
       .changes = {{{"Full checkpointing",
                     [](Plan& plan) { plan.training.activation_checkpointing = Checkpointing::full; }},
                    {"Checkpoints on GPU", [](Plan& plan) { plan.training.checkpoints_on_host = false; }}}},
-      .at_export = AtExport::silent}}};
+      .at_export = ExportEffect::silent}}};
 
 }  // namespace
 

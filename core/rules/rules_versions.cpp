@@ -21,14 +21,14 @@ bool is_muon(const Subject& subject) {
   return subject.knows(Subject::optimizer) && subject.training.optimizer == Optimizer::muon;
 }
 
-void ask_zero_init(const Subject& subject, const Say& say) {
+void ask_zero_init(const Subject& subject, const FindingWriter& say) {
   if (is_muon(subject) && subject.zero.stage == 3 && subject.training.zero_init)
     say("Muon looks for matrices, and under zero.Init every partitioned weight reports one dimension: none "
         "is tagged, and AdamW trains all of them without a word.",
         "Build the model whole (training.zero_init false), or use stage 2.");
 }
 
-void ask_micro_batches(const Subject& subject, const Say& say) {
+void ask_micro_batches(const Subject& subject, const FindingWriter& say) {
   const std::int64_t steps = subject.training.gradient_accumulation_steps;
   if (is_muon(subject) && subject.zero.stage == 3 && steps > 1)
     say("At stage 3 Muon orthogonalises the gradient of every micro batch, and its momentum moves on " +
@@ -36,13 +36,13 @@ void ask_micro_batches(const Subject& subject, const Say& say) {
         "Use one micro batch a step, or stage 2, where it waits for the last.");
 }
 
-void ask_stage_0(const Subject& subject, const Say& say) {
+void ask_stage_0(const Subject& subject, const FindingWriter& say) {
   if (is_muon(subject) && subject.zero.stage == 0)
     say("Without ZeRO Muon runs no Newton-Schulz iteration: it is SGD with momentum.",
         "Use stage 1 or 2, or adamw.");
 }
 
-void ask_recomputation(const Subject& subject, const Say& say) {
+void ask_recomputation(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
   const bool has_frozen = training.has_adapters() || subject.plan.model.architecture.frozen_parameters > 0;
   if (subject.zero.stage == 3 && has_frozen && zero_world(subject.plan) > 1 &&
@@ -54,7 +54,7 @@ void ask_recomputation(const Subject& subject, const Say& say) {
         "during the forward pass.");
 }
 
-void ask_deepcompile(const Subject& subject, const Say& say) {
+void ask_deepcompile(const Subject& subject, const FindingWriter& say) {
   if (subject.is_on("compile.deepcompile") && subject.zero.stage == 0)
     say("DeepCompile works at stages 1 to 3; without ZeRO the torch compiler does.",
         "Use a stage, or leave compile.deepcompile out.",
@@ -68,7 +68,7 @@ constexpr std::array<Rule, 5> rules = {{{.code = "muon_inactive_under_zero_init"
                                          .source = "DeepSpeed pull request 8438",
                                          .ask = ask_zero_init,
                                          .changes = {no_zero_init, stage_2},
-                                         .at_export = AtExport::silent,
+                                         .at_export = ExportEffect::silent,
                                          .since = {0, 18, 9},
                                          .until = after_0_19_6},
                                         {.code = "muon_steps_each_micro_batch",
@@ -91,7 +91,7 @@ constexpr std::array<Rule, 5> rules = {{{.code = "muon_inactive_under_zero_init"
                                          .source = "DeepSpeed pull request 8148; transformers issue 47254",
                                          .ask = ask_recomputation,
                                          .needs = Subject::everything,
-                                         .at_export = AtExport::silent,
+                                         .at_export = ExportEffect::silent,
                                          .until = {0, 19, 3}},
                                         {.code = "deepcompile_without_zero",
                                          .severity = Severity::ignored,
@@ -99,7 +99,7 @@ constexpr std::array<Rule, 5> rules = {{{.code = "muon_inactive_under_zero_init"
                                          .source = "runtime/engine.py, compile",
                                          .ask = ask_deepcompile,
                                          .changes = {stage_2},
-                                         .at_export = AtExport::left_out}}};
+                                         .at_export = ExportEffect::left_out}}};
 
 }  // namespace
 

@@ -40,7 +40,7 @@ constexpr std::array<Rule, 6> rules = {
       .keys = {section},
       .source = "zenflow/zenflow_stage_1_and_2.py:109-110",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (zenflow_of(subject).acts && subject.shards_optimizer() &&
                 subject.zero.offload_optimizer.device != Device::cpu)
               say("ZenFlow needs offload_optimizer to the CPU.", "Set zero.offload_optimizer to cpu.");
@@ -52,7 +52,7 @@ constexpr std::array<Rule, 6> rules = {
       .keys = {"zero.zenflow.offload"},
       .source = "zenflow/zenflow_stage_1_and_2.py:69-70, zenflow/engine_stage3.py:101",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (zenflow_of(subject).acts && subject.is_on("zero_optimization.zenflow.offload") &&
                 !subject.zero.overlaps())
               say("zenflow.offload needs overlap_comm.", "Set zero.overlap_comm to true.");
@@ -63,7 +63,7 @@ constexpr std::array<Rule, 6> rules = {
       .keys = {select_key},
       .source = "zenflow/engine.py:37-41",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const ZenFlow zenflow = zenflow_of(subject);
             if (zenflow.acts && zenflow.chooses && zenflow.select)
               say("With select_strategy auto, select_interval must be auto too.",
@@ -74,7 +74,7 @@ constexpr std::array<Rule, 6> rules = {
       .keys = {select_key, "zero.zenflow.select_strategy"},
       .source = "zenflow/engine.py:28-36",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const ZenFlow zenflow = zenflow_of(subject);
             if (zenflow.acts && !zenflow.chooses && !zenflow.select)
               say("select_strategy " + zenflow.strategy + " needs a select_interval.", "Add a whole number.");
@@ -84,7 +84,7 @@ constexpr std::array<Rule, 6> rules = {
       .keys = {select_key},
       .source = "zenflow/engine.py:55-63",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const ZenFlow zenflow = zenflow_of(subject);
             if (zenflow.acts && zenflow.strategy == "step" && zenflow.select && zenflow.update &&
                 *zenflow.select != 0 && *zenflow.select < *zenflow.update)
@@ -94,7 +94,7 @@ constexpr std::array<Rule, 6> rules = {
       .severity = Severity::style,
       .keys = {"zero.zenflow.update_interval"},
       .source = "zenflow/engine.py:69",
-      .ask = [](const Subject& subject, const Say& say) {
+      .ask = [](const Subject& subject, const FindingWriter& say) {
         const ZenFlow zenflow = zenflow_of(subject);
         if (zenflow.acts && zenflow.update)
           say("ZenFlow makes this number the engine's gradient_accumulation_steps.", "Keep the two equal.");

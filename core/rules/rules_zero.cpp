@@ -35,7 +35,7 @@ bool has_own_rule(std::string_view path, const Zero& zero) {
   return path == "zero.offload_optimizer.ratio" && zero.stage < 3;
 }
 
-void ask_effect(const Subject& subject, const Say& say) {
+void ask_effect(const Subject& subject, const FindingWriter& say) {
   static const Plan usual;  // most plans differ nowhere: their own defaults are asked only if they do
   for (const auto& [field, key] : zero_keys())
     if (field->value(subject.plan) != field->value(usual) && !acts(*key, subject.plan) &&
@@ -49,7 +49,7 @@ std::int64_t secondary_ranks(const Subject& subject) {
   return std::min<std::int64_t>(subject.zero.zero_hpz_partition_size, subject.plan.cluster.ranks());
 }
 
-void ask_hpz(const Subject& subject, const Say& say) {
+void ask_hpz(const Subject& subject, const FindingWriter& say) {
   const int ranks = subject.plan.cluster.ranks();
   if (subject.zero.stage == 3 && ranks % secondary_ranks(subject) != 0)
     say(format_count(secondary_ranks(subject)) + " ranks of a secondary partition do not divide " +
@@ -57,7 +57,7 @@ void ask_hpz(const Subject& subject, const Say& say) {
         "Choose a divisor, normally the GPUs of a node.");
 }
 
-void ask_mics(const Subject& subject, const Say& say) {
+void ask_mics(const Subject& subject, const FindingWriter& say) {
   const std::int64_t shard = subject.zero.mics_shard_size;
   const int ranks = subject.plan.cluster.ranks();
   if (subject.zero.stage == 3 && shard > 0 && ranks % shard != 0)
@@ -67,7 +67,7 @@ void ask_mics(const Subject& subject, const Say& say) {
 
 /// Reports MiCS with an offloaded optimizer. Only replicas reduce their gradients, which cannot be done in
 /// host memory.
-void ask_mics_offload(const Subject& subject, const Say& say) {
+void ask_mics_offload(const Subject& subject, const FindingWriter& say) {
   const std::int64_t shard = subject.zero.mics_shard_size;
   const bool has_replicas = !subject.knows(Subject::ranks) || subject.plan.cluster.ranks() > shard;
   if (subject.zero.stage == 3 && shard > 0 && subject.offloads_optimizer() && has_replicas)
@@ -75,7 +75,7 @@ void ask_mics_offload(const Subject& subject, const Say& say) {
         "Set zero.offload_optimizer to none, or this to -1.");
 }
 
-void ask_scaled_gradients(const Subject& subject, const Say& say) {
+void ask_scaled_gradients(const Subject& subject, const FindingWriter& say) {
   if (subject.zero.stage < 2 || !subject.zero.reduce_scatter) return;
   const auto ask = [&](const std::string& key, bool is_set) {
     if (is_set)
@@ -87,7 +87,7 @@ void ask_scaled_gradients(const Subject& subject, const Say& say) {
   ask("gradient_predivide_factor", subject.number("gradient_predivide_factor").value_or(1) != 1);
 }
 
-void ask_leaf_modules(const Subject& subject, const Say& say, bool version_has_key) {
+void ask_leaf_modules(const Subject& subject, const FindingWriter& say, bool version_has_key) {
   const Model& model = subject.plan.model;
   const SchemaKey* key = schema().find("zero_optimization.leaf_module");
   const bool has_key = key != nullptr && known_to(*key, subject.version());
@@ -109,7 +109,7 @@ void ask_leaf_modules(const Subject& subject, const Say& say, bool version_has_k
 constexpr RuleChange expert_blocks_are_leaves = {
     "Expert blocks as leaf modules", [](Plan& plan) { plan.zero.leaf_modules = LeafModules::experts; }};
 
-void ask_tensor_parallel(const Subject& subject, const Say& say) {
+void ask_tensor_parallel(const Subject& subject, const FindingWriter& say) {
   constexpr DeepSpeedVersion first_with_stage3{0, 19, 4};
   if (subject.training.tensor_parallel > 1 && subject.zero.stage == 3 &&
       subject.version() < first_with_stage3)
@@ -122,7 +122,7 @@ constexpr std::array<Rule, 13> rules = {
       .severity = Severity::ignored,
       .source = "resources/schema/ds_config_schema.json: the stages and offloads at which each key acts",
       .ask = ask_effect,
-      .at_export = AtExport::left_out},
+      .at_export = ExportEffect::left_out},
      {.code = "hpz_does_not_divide",
       .severity = Severity::fails_later,
       .keys = {"zero.zero_hpz_partition_size"},
@@ -148,7 +148,7 @@ constexpr std::array<Rule, 13> rules = {
       .keys = {"zero.zero_quantized_gradients", "zero.reduce_scatter"},
       .source = "zero/stage3.py:382",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage == 3 && subject.zero.zero_quantized_gradients &&
                 !subject.zero.reduce_scatter)
               say("Quantised gradients need reduce_scatter.", "Set zero.reduce_scatter to true.");
@@ -159,7 +159,7 @@ constexpr std::array<Rule, 13> rules = {
       .keys = {"zero.allgather_bucket_size"},
       .source = "zero/stage_1_and_2.py:349-351",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             const std::int64_t bucket = subject.zero.allgather_bucket_size;
             if (subject.shards_optimizer() && bucket % 2 != 0)
               say("At stages 1 and 2 DeepSpeed wants an even allgather_bucket_size.",
@@ -177,7 +177,7 @@ constexpr std::array<Rule, 13> rules = {
       .keys = {"zero.contiguous_gradients"},
       .source = "zero/stage_1_and_2.py:260",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.shards_optimizer() && subject.offloads_optimizer() &&
                 !subject.zero.contiguous_gradients)
               say("With the optimizer offloaded, stages 1 and 2 use contiguous gradients whatever is set "
@@ -190,7 +190,7 @@ constexpr std::array<Rule, 13> rules = {
       .keys = {"zero.stage3_prefetch_bucket_size"},
       .source = "runtime/engine.py:2471-2473",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage == 3 && subject.zero.stage3_allgather_sequential &&
                 subject.zero.stage3_prefetch_bucket_size != Zero().stage3_prefetch_bucket_size)
               say("stage3_allgather_sequential sets the prefetch bucket to 1.", "Remove it.");
@@ -200,7 +200,7 @@ constexpr std::array<Rule, 13> rules = {
       .keys = {"zero.legacy_stage1"},
       .source = "runtime/engine.py:2377-2380",
       .ask =
-          [](const Subject& subject, const Say& say) {
+          [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage > 0 && subject.is_on("zero_optimization.legacy_stage1"))
               say("The old implementation of stage 1 is gone; DeepSpeed stops when it is asked for.",
                   "Remove legacy_stage1.");
@@ -209,14 +209,14 @@ constexpr std::array<Rule, 13> rules = {
       .severity = Severity::style,
       .keys = {"zero.stage"},
       .source = "zero/leaf_module_config.py, utils/z3_leaf_module.py",
-      .ask = [](const Subject& subject, const Say& say) { ask_leaf_modules(subject, say, true); },
+      .ask = [](const Subject& subject, const FindingWriter& say) { ask_leaf_modules(subject, say, true); },
       .changes = {expert_blocks_are_leaves},
       .needs = Subject::model},
      {.code = "experts_need_program",
       .severity = Severity::fails_later,
       .keys = {"zero.stage"},
       .source = "utils/z3_leaf_module.py; the key leaf_module came with 0.18.0",
-      .ask = [](const Subject& subject, const Say& say) { ask_leaf_modules(subject, say, false); },
+      .ask = [](const Subject& subject, const FindingWriter& say) { ask_leaf_modules(subject, say, false); },
       .changes = {expert_blocks_are_leaves},
       .needs = Subject::model},
      {.code = "tensor_parallel_stage",

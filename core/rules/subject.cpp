@@ -27,7 +27,7 @@ void add_kinds(std::span<const TensorKind> kinds, const Plan& plan, ModelSums& s
   for (const TensorKind& kind : kinds) {
     sums.total += elements_of(kind);
     if (lora.rank == 0 && kind.trainable) sums.trainable += elements_of(kind);
-    for (const TensorKind& trained : TrainedBeside(lora, plan.model.architecture.tied_embeddings, kind))
+    for (const TensorKind& trained : AdapterTensors(lora, plan.model.architecture.tied_embeddings, kind))
       sums.trainable += elements_of(trained);
   }
 }

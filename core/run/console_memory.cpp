@@ -24,15 +24,15 @@ bool note_axolotl(Reading& reading) {
   if (!first) return false;
   const bool is_peak = contains(scan.rest(), "allocated") || contains(scan.rest(), "reserved");
   if (!is_peak) {
-    reading.note(Observed::gpu_allocated, moment, first);
+    reading.note(ObservedQuantity::gpu_allocated, moment, first);
     return true;
   }
   while (scan.find("+")) {
     const std::optional<Number> part = scan.bytes();
     scan.spaces();
     const std::string_view what = scan.word();
-    if (what == "allocated") reading.note(Observed::gpu_max_allocated, moment, part);
-    if (what == "reserved") reading.note(Observed::gpu_max_reserved, moment, part);
+    if (what == "allocated") reading.note(ObservedQuantity::gpu_max_allocated, moment, part);
+    if (what == "reserved") reading.note(ObservedQuantity::gpu_max_reserved, moment, part);
   }
   return true;
 }
@@ -43,7 +43,7 @@ bool read_console_memory(Reading& reading) {
   Scan scan(reading.text());
   if (scan.find("Peak reserved memory = ")) {
     const std::optional<Number> peak = scan.bytes();
-    if (peak) reading.note(Observed::gpu_max_reserved, "whole run", peak);
+    if (peak) reading.note(ObservedQuantity::gpu_max_reserved, "whole run", peak);
     return peak.has_value();
   }
   return note_axolotl(reading);

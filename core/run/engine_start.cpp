@@ -12,18 +12,18 @@ namespace {
 
 struct Key {
   std::string_view name;
-  Observed quantity;
+  ObservedQuantity quantity;
 };
 /// Keys with a number, however they are written: "key": 4, key ....... 4, --key=4, key: 4.
-constexpr auto keys = std::to_array<Key>({{"train_micro_batch_size_per_gpu", Observed::micro_batch},
-                                          {"per_device_train_batch_size", Observed::micro_batch},
-                                          {"train_batch_size", Observed::global_batch},
-                                          {"gradient_accumulation_steps", Observed::accumulation},
-                                          {"dist_world_size", Observed::world_size},
-                                          {"world_size", Observed::world_size},
-                                          {"zero_optimization_stage", Observed::stage},
-                                          {"zero_stage", Observed::stage},
-                                          {"zero-stage", Observed::stage}});
+constexpr auto keys = std::to_array<Key>({{"train_micro_batch_size_per_gpu", ObservedQuantity::micro_batch},
+                                          {"per_device_train_batch_size", ObservedQuantity::micro_batch},
+                                          {"train_batch_size", ObservedQuantity::global_batch},
+                                          {"gradient_accumulation_steps", ObservedQuantity::accumulation},
+                                          {"dist_world_size", ObservedQuantity::world_size},
+                                          {"world_size", ObservedQuantity::world_size},
+                                          {"zero_optimization_stage", ObservedQuantity::stage},
+                                          {"zero_stage", ObservedQuantity::stage},
+                                          {"zero-stage", ObservedQuantity::stage}});
 
 /// Moves past the characters between a key and its value; returns false if there are none.
 bool skip_to_value(Scan& scan) {
@@ -57,8 +57,8 @@ bool read_key(Reading& reading, const Key& key) {
     const std::optional<Number> number = scan.number();
     if (!number || is_word_character(scan.next()) || is_formula(scan)) continue;
     // trainer_state.json gives this name to the batch of one device
-    if (key.quantity == Observed::global_batch && reading.trainer.is_state_file) continue;
-    if (key.quantity == Observed::stage ? number->value > 3 : number->value < 1) continue;
+    if (key.quantity == ObservedQuantity::global_batch && reading.trainer.is_state_file) continue;
+    if (key.quantity == ObservedQuantity::stage ? number->value > 3 : number->value < 1) continue;
     reading.note(key.quantity, "", number);
     is_known = true;
   }
@@ -80,8 +80,8 @@ bool read_deciding_key(Reading& reading, std::string_view section, std::string_v
       continue;
     if (is_zero ? is_digit(scan.next()) : is_true(scan)) {
       is_known = true;
-      if (is_zero) reading.note(Observed::stage, "", scan.number());
-      if (!is_zero) reading.note_word(Observed::dtype, section == "fp16" ? "fp16" : "bf16");
+      if (is_zero) reading.note(ObservedQuantity::stage, "", scan.number());
+      if (!is_zero) reading.note_word(ObservedQuantity::dtype, section == "fp16" ? "fp16" : "bf16");
     }
     return true;
   }
@@ -132,7 +132,7 @@ bool read_dtype(Reading& reading) {
   const std::string_view text = reading.text();
   for (const Switch& type : types)
     if (contains(text, type.text)) {
-      reading.note_word(Observed::dtype, type.word);
+      reading.note_word(ObservedQuantity::dtype, type.word);
       return true;
     }
   for (const Switch& one : switches) {
@@ -144,7 +144,7 @@ bool read_dtype(Reading& reading) {
     scan.skip_any(" \t=.");
     const bool is_alone = is_flag && (scan.at_end() || scan.next() == '-' || scan.next() == '\\');
     if (!is_alone && !is_true(scan)) continue;
-    reading.note_word(Observed::dtype, one.word);
+    reading.note_word(ObservedQuantity::dtype, one.word);
     return true;
   }
   return false;
@@ -158,7 +158,7 @@ bool read_stage(Reading& reading) {
                         (scan = Scan(text), scan.find("ZeRO Stage: ")) ||
                         (scan = Scan(text), contains(text, "zero_config") && scan.find(" stage="));
   if (!is_stage || scan.next() < '0' || scan.next() > '3') return false;
-  reading.note(Observed::stage, "", scan.number());
+  reading.note(ObservedQuantity::stage, "", scan.number());
   return true;
 }
 
@@ -215,7 +215,7 @@ bool read_version(Reading& reading) {
     const std::string_view version = version_at(scan.rest());
     if (is_word && is_apart && !version.empty() &&
         !(reading.line.is_cut && version.size() == scan.rest().size())) {
-      reading.note_word(Observed::deepspeed_version, version);
+      reading.note_word(ObservedQuantity::deepspeed_version, version);
       return true;
     }
     (here == at ? at : other) = text.find(here == at ? "eepspeed" : "eepSpeed", here + 1);
@@ -242,7 +242,7 @@ bool read_launch(Reading& reading) {
   std::optional<int> nodes = flag(text, "--num_nodes");
   if (!nodes) nodes = flag(text, "--nnodes");
   if (nodes && (*nodes < 1 || *nodes > 65'536)) return false;
-  reading.note(Observed::world_size, "", static_cast<double>(*ranks) * nodes.value_or(1), 0.0);
+  reading.note(ObservedQuantity::world_size, "", static_cast<double>(*ranks) * nodes.value_or(1), 0.0);
   return true;
 }
 
@@ -254,7 +254,7 @@ bool read_communicator(Reading& reading) {
   if (!ranks || *ranks < 1) return false;
   if (*ranks > reading.communicator_ranks) {
     reading.communicator_ranks = *ranks;
-    reading.note(Observed::world_size, "", static_cast<double>(*ranks), 0.0);
+    reading.note(ObservedQuantity::world_size, "", static_cast<double>(*ranks), 0.0);
   }
   return true;
 }

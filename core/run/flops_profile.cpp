@@ -16,28 +16,29 @@ enum class Unit : unsigned char { plain, count, seconds, tflops };
 
 struct Label {
   std::string_view text;  ///< beginning of the line
-  Observed quantity;
+  ObservedQuantity quantity;
   Unit unit;
   std::string_view pass;  ///< part of the step that the figure is of
 };
 
 /// Labels from 0.3.13 on; those of 0.10.1 and later differ in one capital.
 constexpr auto labels = std::to_array<Label>({
-    {"world size:", Observed::world_size, Unit::plain, ""},
-    {"batch size per GPU:", Observed::micro_batch, Unit::plain, ""},
-    {"params of model = ", Observed::parameters, Unit::count, ""},
-    {"Number of parameters:", Observed::parameters, Unit::count, ""},
-    {"Latency:", Observed::step_forward, Unit::seconds, ""},  // up to 0.3.16
-    {"Floating point operations per second(FLOPS):", Observed::tflops_per_gpu, Unit::tflops, ", forward"},
-    {"fwd latency:", Observed::step_forward, Unit::seconds, ""},
-    {"bwd latency:", Observed::step_backward, Unit::seconds, ""},
-    {"step latency:", Observed::step_optimizer, Unit::seconds, ""},
-    {"iter latency:", Observed::step_total, Unit::seconds, ""},
-    {"fwd FLOPS per GPU = ", Observed::tflops_per_gpu, Unit::tflops, ", forward"},
-    {"bwd FLOPS per GPU = ", Observed::tflops_per_gpu, Unit::tflops, ", backward"},
-    {"fwd+bwd FLOPS per GPU = ", Observed::tflops_per_gpu, Unit::tflops, ", forward and backward"},
-    {"FLOPS per GPU = ", Observed::tflops_per_gpu, Unit::tflops, ""},
-    {"samples/second:", Observed::samples_per_s, Unit::plain, ""},
+    {"world size:", ObservedQuantity::world_size, Unit::plain, ""},
+    {"batch size per GPU:", ObservedQuantity::micro_batch, Unit::plain, ""},
+    {"params of model = ", ObservedQuantity::parameters, Unit::count, ""},
+    {"Number of parameters:", ObservedQuantity::parameters, Unit::count, ""},
+    {"Latency:", ObservedQuantity::step_forward, Unit::seconds, ""},  // up to 0.3.16
+    {"Floating point operations per second(FLOPS):", ObservedQuantity::tflops_per_gpu, Unit::tflops,
+     ", forward"},
+    {"fwd latency:", ObservedQuantity::step_forward, Unit::seconds, ""},
+    {"bwd latency:", ObservedQuantity::step_backward, Unit::seconds, ""},
+    {"step latency:", ObservedQuantity::step_optimizer, Unit::seconds, ""},
+    {"iter latency:", ObservedQuantity::step_total, Unit::seconds, ""},
+    {"fwd FLOPS per GPU = ", ObservedQuantity::tflops_per_gpu, Unit::tflops, ", forward"},
+    {"bwd FLOPS per GPU = ", ObservedQuantity::tflops_per_gpu, Unit::tflops, ", backward"},
+    {"fwd+bwd FLOPS per GPU = ", ObservedQuantity::tflops_per_gpu, Unit::tflops, ", forward and backward"},
+    {"FLOPS per GPU = ", ObservedQuantity::tflops_per_gpu, Unit::tflops, ""},
+    {"samples/second:", ObservedQuantity::samples_per_s, Unit::plain, ""},
 });
 
 struct Scale {
@@ -78,8 +79,8 @@ bool read_label(Reading& reading, const Label& label, std::string_view text) {
   if (number->value < 0) return true;  // timers that were reset in between
   if (factor == 0 || (label.unit == Unit::count && number->value == 0)) return true;
   std::string moment;
-  if (label.unit != Unit::count && label.quantity != Observed::world_size &&
-      label.quantity != Observed::micro_batch)
+  if (label.unit != Unit::count && label.quantity != ObservedQuantity::world_size &&
+      label.quantity != ObservedQuantity::micro_batch)
     if (const auto step = reading.profiled_step.find(reading.rank_key()); step != reading.profiled_step.end())
       moment = "profiled " + at_step(std::to_string(step->second));
   reading.note(label.quantity, moment.empty() ? moment : moment + std::string(label.pass), number, factor);

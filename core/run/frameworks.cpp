@@ -22,51 +22,52 @@ enum class Written : std::uint8_t {
 
 struct Figure {
   std::string_view before;
-  Observed quantity;
+  ObservedQuantity quantity;
   Written written = Written::plain;
   double factor = 1;
   bool is_of_one = false;  ///< figure of one GPU, where others are of all
 };
 
 constexpr auto nanotron = std::to_array<Figure>({
-    {"elapsed_time_per_iteration_ms: ", Observed::step_total, Written::short_decimal, 1e-3},
-    {"| tokens_per_sec: ", Observed::tokens_per_s, Written::short_decimal},
-    {"global_batch_size: ", Observed::global_batch, Written::short_decimal},
-    {"model_tflops_per_gpu: ", Observed::tflops_per_gpu, Written::short_decimal},
-    {"cuda_memory_allocated: ", Observed::gpu_allocated, Written::short_decimal},
-    {"cuda_max_memory_reserved: ", Observed::gpu_max_reserved, Written::short_decimal},
+    {"elapsed_time_per_iteration_ms: ", ObservedQuantity::step_total, Written::short_decimal, 1e-3},
+    {"| tokens_per_sec: ", ObservedQuantity::tokens_per_s, Written::short_decimal},
+    {"global_batch_size: ", ObservedQuantity::global_batch, Written::short_decimal},
+    {"model_tflops_per_gpu: ", ObservedQuantity::tflops_per_gpu, Written::short_decimal},
+    {"cuda_memory_allocated: ", ObservedQuantity::gpu_allocated, Written::short_decimal},
+    {"cuda_max_memory_reserved: ", ObservedQuantity::gpu_max_reserved, Written::short_decimal},
 });
 constexpr auto nanotron_memory = std::to_array<Figure>({
-    {"Memory usage: ", Observed::gpu_allocated, Written::bytes},
-    {"Peak allocated ", Observed::gpu_max_allocated, Written::bytes},
-    {"Peak allocated: ", Observed::gpu_max_allocated, Written::bytes},
-    {"Peak reserved: ", Observed::gpu_max_reserved, Written::bytes},
+    {"Memory usage: ", ObservedQuantity::gpu_allocated, Written::bytes},
+    {"Peak allocated ", ObservedQuantity::gpu_max_allocated, Written::bytes},
+    {"Peak allocated: ", ObservedQuantity::gpu_max_allocated, Written::bytes},
+    {"Peak reserved: ", ObservedQuantity::gpu_max_reserved, Written::bytes},
 });
 constexpr auto torchtitan = std::to_array<Figure>({
-    {"memory: ", Observed::gpu_max_reserved, Written::bytes},
-    {"tps: ", Observed::tokens_per_s, Written::plain, 1, true},
-    {"tflops: ", Observed::tflops_per_gpu},
+    {"memory: ", ObservedQuantity::gpu_max_reserved, Written::bytes},
+    {"tps: ", ObservedQuantity::tokens_per_s, Written::plain, 1, true},
+    {"tflops: ", ObservedQuantity::tflops_per_gpu},
 });
 constexpr auto torchtune = std::to_array<Figure>({
-    {"tokens_per_second_per_gpu:", Observed::tokens_per_s, Written::plain, 1, true},
-    {"peak_memory_alloc:", Observed::gpu_max_allocated, Written::plain, gib},
-    {"peak_memory_reserved:", Observed::gpu_max_reserved, Written::plain, gib},
+    {"tokens_per_second_per_gpu:", ObservedQuantity::tokens_per_s, Written::plain, 1, true},
+    {"peak_memory_alloc:", ObservedQuantity::gpu_max_allocated, Written::plain, gib},
+    {"peak_memory_reserved:", ObservedQuantity::gpu_max_reserved, Written::plain, gib},
 });
 constexpr auto torchtune_memory = std::to_array<Figure>({
-    {"GPU peak memory alloc: ", Observed::gpu_max_allocated, Written::bytes},
-    {"GPU peak memory allocation: ", Observed::gpu_max_allocated, Written::bytes},
-    {"GPU peak memory reserved: ", Observed::gpu_max_reserved, Written::bytes},
+    {"GPU peak memory alloc: ", ObservedQuantity::gpu_max_allocated, Written::bytes},
+    {"GPU peak memory allocation: ", ObservedQuantity::gpu_max_allocated, Written::bytes},
+    {"GPU peak memory reserved: ", ObservedQuantity::gpu_max_reserved, Written::bytes},
 });
 constexpr auto mmengine = std::to_array<Figure>({
-    {" time: ", Observed::step_total},
-    {" memory: ", Observed::gpu_max_allocated, Written::plain, mib},
+    {" time: ", ObservedQuantity::step_total},
+    {" memory: ", ObservedQuantity::gpu_max_allocated, Written::plain, mib},
 });
 constexpr auto verl = std::to_array<Figure>({
-    {"perf/max_memory_allocated_gb:", Observed::gpu_max_allocated, Written::plain, gib},
-    {"perf/max_memory_reserved_gb:", Observed::gpu_max_reserved, Written::plain, gib},
-    {"perf/cpu_memory_used_gb:", Observed::host_used, Written::plain, gib},
+    {"perf/max_memory_allocated_gb:", ObservedQuantity::gpu_max_allocated, Written::plain, gib},
+    {"perf/max_memory_reserved_gb:", ObservedQuantity::gpu_max_reserved, Written::plain, gib},
+    {"perf/cpu_memory_used_gb:", ObservedQuantity::host_used, Written::plain, gib},
 });
-constexpr auto nanogpt = std::to_array<Figure>({{", time ", Observed::step_total, Written::plain, 1e-3}});
+constexpr auto nanogpt =
+    std::to_array<Figure>({{", time ", ObservedQuantity::step_total, Written::plain, 1e-3}});
 
 /// Returns the factor of a letter behind a number.
 double factor_of(char letter) {
@@ -107,7 +108,7 @@ bool note_figures(Reading& reading, const std::array<Figure, n>& figures, const 
     const std::optional<Number> number = written_number(scan, figure.written);
     if (!number) continue;
     is_known = true;
-    const bool has_moment = figure.quantity != Observed::global_batch;
+    const bool has_moment = figure.quantity != ObservedQuantity::global_batch;
     reading.note(figure.quantity, has_moment ? moment + (figure.is_of_one ? ", one GPU" : "") : "", number,
                  figure.factor);
   }

@@ -99,12 +99,12 @@ std::optional<int> gpu_in(std::string_view sentence) {
 
 void note_figures(Reading& reading, const OutOfMemory& message) {
   const std::string moment = "out of memory";
-  const auto note = [&](Observed quantity, const std::optional<double>& value) {
+  const auto note = [&](ObservedQuantity quantity, const std::optional<double>& value) {
     if (value) reading.note(quantity, moment, *value, message.rounding);
   };
-  note(Observed::gpu_allocated, message.allocated);
-  note(Observed::gpu_reserved, message.reserved);
-  note(Observed::gpu_used, message.process);
+  note(ObservedQuantity::gpu_allocated, message.allocated);
+  note(ObservedQuantity::gpu_reserved, message.reserved);
+  note(ObservedQuantity::gpu_used, message.process);
 }
 
 /// Gives a message the facts of the calls before it; without any, it waits for the calls behind it.
@@ -142,7 +142,7 @@ void add(Reading& reading, OutOfMemory message) {
 /// Reads a message without figures: it repeats one before it, or its figures were left out.
 bool read_without_figures(Reading& reading) {
   std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
-  if (!messages.empty() && messages.back().phase.empty() && messages.back().where == OutOf::gpu &&
+  if (!messages.empty() && messages.back().phase.empty() && messages.back().where == ExhaustedMemory::gpu &&
       messages.back().requested && messages.back().rank == reading.line.rank) {
     Calls& calls = reading.calls[reading.rank_key()];
     calls.waiting.reset();
@@ -211,7 +211,7 @@ bool read_gpu_out_of_memory(Reading& reading) {
   if (contains(text, "DefaultCPUAllocator")) {
     Scan scan(text);
     OutOfMemory message;
-    message.where = OutOf::host;
+    message.where = ExhaustedMemory::host;
     if (!scan.find("you tried to allocate ")) return false;
     if (const std::optional<Number> bytes = scan.number(); bytes && !reading.is_cut_at(*bytes))
       message.requested = bytes->value;
@@ -222,7 +222,7 @@ bool read_gpu_out_of_memory(Reading& reading) {
   for (const std::string_view error : device_errors)
     if (contains(text, error)) {
       OutOfMemory message;
-      message.where = OutOf::device;
+      message.where = ExhaustedMemory::device;
       add(reading, message);
       return true;
     }

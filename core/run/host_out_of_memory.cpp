@@ -22,7 +22,7 @@ constexpr std::size_t padding = 20;
 /// Adds the message of a kill that the kernel reports from here on, and returns it.
 OutOfMemory& begin_kill(Reading& reading) {
   OutOfMemory message;
-  message.where = OutOf::host;
+  message.where = ExhaustedMemory::host;
   message.line = reading.line.number;
   reading.log.out_of_memory.push_back(message);
   reading.kernel.kill = reading.log.out_of_memory.size() - 1;
@@ -62,7 +62,7 @@ bool read_killed_process(Reading& reading) {
       reading.kernel.kill ? reading.log.out_of_memory[*reading.kernel.kill] : begin_kill(reading);
   message.process = resident(text);
   if (message.process)
-    reading.note(Observed::host_used, "killed by the kernel, one process", *message.process, kib);
+    reading.note(ObservedQuantity::host_used, "killed by the kernel, one process", *message.process, kib);
   reading.kernel = {};
   return true;
 }
@@ -72,7 +72,8 @@ bool read_constraint(Reading& reading) {
       reading.kernel.kill ? reading.log.out_of_memory[*reading.kernel.kill] : begin_kill(reading);
   if (reading.kernel.pages > 0) {
     message.process = reading.kernel.pages * page;
-    reading.note(Observed::host_used, "killed by the kernel, all processes listed", *message.process, page);
+    reading.note(ObservedQuantity::host_used, "killed by the kernel, all processes listed", *message.process,
+                 page);
     reading.kernel.pages = 0;
   }
   return true;
@@ -98,7 +99,7 @@ bool read_ray(Reading& reading) {
   OutOfMemory& message = begin_kill(reading);
   message.process = used->value;
   message.capacity = capacity->value;
-  reading.note(Observed::host_used, "killed by Ray, the node", used->value, used->rounding);
+  reading.note(ObservedQuantity::host_used, "killed by Ray, the node", used->value, used->rounding);
   reading.kernel = {};
   return true;
 }
@@ -109,7 +110,7 @@ constexpr int farthest_kill = 500;
 bool read_hearsay(Reading& reading) {
   const std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
   if (messages.empty() || reading.line.number - messages.back().line > farthest_kill ||
-      messages.back().where != OutOf::host)
+      messages.back().where != ExhaustedMemory::host)
     begin_kill(reading);
   reading.kernel = {};
   return true;

@@ -13,33 +13,33 @@ namespace {
 
 struct Field {
   std::string_view before;
-  Observed quantity;
+  ObservedQuantity quantity;
   double factor;
 };
 
-constexpr auto memory = std::to_array<Field>({{"| allocated: ", Observed::gpu_allocated, mib},
-                                              {"| max allocated: ", Observed::gpu_max_allocated, mib},
-                                              {"| reserved: ", Observed::gpu_reserved, mib},
-                                              {"| max reserved: ", Observed::gpu_max_reserved, mib}});
+constexpr auto memory = std::to_array<Field>({{"| allocated: ", ObservedQuantity::gpu_allocated, mib},
+                                              {"| max allocated: ", ObservedQuantity::gpu_max_allocated, mib},
+                                              {"| reserved: ", ObservedQuantity::gpu_reserved, mib},
+                                              {"| max reserved: ", ObservedQuantity::gpu_max_reserved, mib}});
 /// Fields of an iteration. Forks write the same with other words between the bars
 /// ("elapsed_time_per_iteration_ms=16030.6"). Rates of one GPU are noted as such.
 constexpr auto iteration =
-    std::to_array<Field>({{"elapsed time per iteration (ms):", Observed::step_total, 1e-3},
-                          {"elapsed_time_per_iteration_ms=", Observed::step_total, 1e-3},
-                          {"global batch size:", Observed::global_batch, 1},
-                          {"global_batch_size=", Observed::global_batch, 1},
-                          {"samples per second:", Observed::samples_per_s, 1},
-                          {"samples_per_second=", Observed::samples_per_s, 1},
-                          {"throughput per GPU (TFLOP/s/GPU):", Observed::tflops_per_gpu, 1},
-                          {"| TFLOPs:", Observed::tflops_per_gpu, 1},
-                          {"| TFLOPs=", Observed::tflops_per_gpu, 1},
-                          {"[LM]-TFLOPs=", Observed::tflops_per_gpu, 1},
-                          {"[LM]TFLOPs=", Observed::tflops_per_gpu, 1},
-                          {"[DS]TFLOPs=", Observed::tflops_per_gpu, 1},
-                          {"[DS]-TFLOPs=", Observed::tflops_per_gpu, 1}});
+    std::to_array<Field>({{"elapsed time per iteration (ms):", ObservedQuantity::step_total, 1e-3},
+                          {"elapsed_time_per_iteration_ms=", ObservedQuantity::step_total, 1e-3},
+                          {"global batch size:", ObservedQuantity::global_batch, 1},
+                          {"global_batch_size=", ObservedQuantity::global_batch, 1},
+                          {"samples per second:", ObservedQuantity::samples_per_s, 1},
+                          {"samples_per_second=", ObservedQuantity::samples_per_s, 1},
+                          {"throughput per GPU (TFLOP/s/GPU):", ObservedQuantity::tflops_per_gpu, 1},
+                          {"| TFLOPs:", ObservedQuantity::tflops_per_gpu, 1},
+                          {"| TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
+                          {"[LM]-TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
+                          {"[LM]TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
+                          {"[DS]TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
+                          {"[DS]-TFLOPs=", ObservedQuantity::tflops_per_gpu, 1}});
 constexpr auto iteration_of_one =
-    std::to_array<Field>({{"tokens per gpu per second (tgs):", Observed::tokens_per_s, 1},
-                          {"tokens_per_gpu_per_second_tgs=", Observed::tokens_per_s, 1}});
+    std::to_array<Field>({{"tokens per gpu per second (tgs):", ObservedQuantity::tokens_per_s, 1},
+                          {"tokens_per_gpu_per_second_tgs=", ObservedQuantity::tokens_per_s, 1}});
 
 /// Notes every field that the line has.
 template <std::size_t n>
@@ -48,8 +48,8 @@ void note_fields(Reading& reading, const std::array<Field, n>& fields, const std
     Scan scan(reading.text());
     if (!scan.find(field.before)) continue;
     scan.spaces();
-    reading.note(field.quantity, field.quantity == Observed::global_batch ? "" : moment, scan.number(),
-                 field.factor);
+    reading.note(field.quantity, field.quantity == ObservedQuantity::global_batch ? "" : moment,
+                 scan.number(), field.factor);
   }
 }
 
@@ -92,7 +92,7 @@ bool read_megatron(Reading& reading) {
 
 bool read_plain_loop(Reading& reading) {
   constexpr auto fields = std::to_array<Field>(
-      {{"| tok/sec:", Observed::tokens_per_s, 1}, {"| dt:", Observed::step_total, 1e-3}});
+      {{"| tok/sec:", ObservedQuantity::tokens_per_s, 1}, {"| dt:", ObservedQuantity::step_total, 1e-3}});
   const std::string moment = step_behind(reading.text(), "step ");
   if (moment.empty() || !contains(reading.text(), "| dt:")) return false;
   note_fields(reading, fields, moment);

@@ -11,11 +11,11 @@ namespace {
 
 struct Row {
   std::string_view name;
-  Observed now, peak;
+  ObservedQuantity now, peak;
 };
-constexpr auto rows =
-    std::to_array<Row>({{"Allocated memory", Observed::gpu_allocated, Observed::gpu_max_allocated},
-                        {"GPU reserved memory", Observed::gpu_reserved, Observed::gpu_max_reserved}});
+constexpr auto rows = std::to_array<Row>(
+    {{"Allocated memory", ObservedQuantity::gpu_allocated, ObservedQuantity::gpu_max_allocated},
+     {"GPU reserved memory", ObservedQuantity::gpu_reserved, ObservedQuantity::gpu_max_reserved}});
 
 constexpr std::string_view moment = "memory summary";
 

@@ -51,7 +51,7 @@ void hear(Reading& reading, std::string_view message) {
   reading.usage.message = message.substr(0, longest_message);
   reading.usage.line = reading.line.number;
   const bool is_stage_3 = message.starts_with("Stage 3 ") || message.starts_with("DeepSpeedZeRoOffload ");
-  if (is_stage_3 && !reading.usage.is_stage_told) reading.note(Observed::stage, "", 3.0, 0.0);
+  if (is_stage_3 && !reading.usage.is_stage_told) reading.note(ObservedQuantity::stage, "", 3.0, 0.0);
   reading.usage.is_stage_told |= is_stage_3;
 }
 
@@ -70,12 +70,12 @@ std::string message_of(const Reading& reading, bool is_bare) {
 
 struct Figure {
   std::string_view name;
-  Observed quantity;
+  ObservedQuantity quantity;
 };
-constexpr auto figures = std::to_array<Figure>({{"MA", Observed::gpu_allocated},
-                                                {"Max_MA", Observed::gpu_max_allocated},
-                                                {"CA", Observed::gpu_reserved},
-                                                {"Max_CA", Observed::gpu_max_reserved}});
+constexpr auto figures = std::to_array<Figure>({{"MA", ObservedQuantity::gpu_allocated},
+                                                {"Max_MA", ObservedQuantity::gpu_max_allocated},
+                                                {"CA", ObservedQuantity::gpu_reserved},
+                                                {"Max_CA", ObservedQuantity::gpu_max_reserved}});
 
 bool read_device_line(Reading& reading, Scan scan, bool is_bare) {
   const std::string moment = message_of(reading, is_bare);
@@ -90,7 +90,7 @@ bool read_device_line(Reading& reading, Scan scan, bool is_bare) {
     is_any = true;
     if (!reading.usage.is_cpu_accelerator)
       reading.note(figure.quantity, moment, bytes->value,
-                   figure.quantity == Observed::gpu_max_reserved ? bytes->rounding : hundredth);
+                   figure.quantity == ObservedQuantity::gpu_max_reserved ? bytes->rounding : hundredth);
   }
   return is_any;
 }
@@ -101,10 +101,10 @@ bool read_host_line(Reading& reading, Scan scan, bool is_bare) {
   if (!scan.find("used = ")) return false;
   const std::optional<Number> used = scan.bytes();
   if (!used) return false;
-  reading.note(Observed::host_used, moment, used->value, hundredth);
+  reading.note(ObservedQuantity::host_used, moment, used->value, hundredth);
   if (scan.find("percent = ")) {
     const std::optional<Number> percent = scan.number();
-    if (percent && scan.skip("%")) reading.note(Observed::host_percent, moment, percent);
+    if (percent && scan.skip("%")) reading.note(ObservedQuantity::host_percent, moment, percent);
   }
   reading.usage.message.clear();
   return true;

@@ -44,7 +44,7 @@ bool read_used_line(Reading& reading, std::string_view text) {
   const std::optional<Number> used = scan.bytes();
   if (!used) return false;
   if (!reading.line.rank && reading.smi.device >= 0) reading.line.rank = reading.smi.device;
-  reading.note(Observed::gpu_used, of, used);
+  reading.note(ObservedQuantity::gpu_used, of, used);
   return true;
 }
 
@@ -76,7 +76,7 @@ bool read_query_row(Reading& reading, std::string_view text) {
     text.remove_prefix(comma + 1);
   }
   if (!used) return false;
-  reading.note(Observed::gpu_used, std::string(moment), used);
+  reading.note(ObservedQuantity::gpu_used, std::string(moment), used);
   return true;
 }
 

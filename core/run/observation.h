@@ -14,7 +14,7 @@
 namespace zp {
 
 /// The quantity that a number of a log measures.
-enum class Observed : std::uint8_t {
+enum class ObservedQuantity : std::uint8_t {
   gpu_allocated,
   gpu_max_allocated,
   gpu_reserved,
@@ -42,7 +42,7 @@ enum class Observed : std::uint8_t {
 };
 
 struct ObservedRow {
-  Observed id{};
+  ObservedQuantity id{};
   std::string_view name;     ///< "gpu.max_allocated"
   std::string_view unit;     ///< unit of `value`: "bytes", "s", …; "" for words
   std::string_view meaning;  ///< meaning of the figure in a log
@@ -50,7 +50,7 @@ struct ObservedRow {
 
 /// One row for each id, in its order.
 inline constexpr std::array observed_rows = [] {
-  using enum Observed;
+  using enum ObservedQuantity;
   return std::to_array<ObservedRow>({
       {gpu_allocated, "gpu.allocated", "bytes", "tensors of PyTorch's allocator (memory_allocated)"},
       {gpu_max_allocated, "gpu.max_allocated", "bytes", "their peak since it was last reset"},
@@ -79,20 +79,22 @@ inline constexpr std::array observed_rows = [] {
   });
 }();
 inline constexpr std::size_t observed_count = observed_rows.size();
-constexpr const ObservedRow& row_of(Observed id) { return observed_rows[static_cast<std::size_t>(id)]; }
-constexpr std::string_view name_of(Observed id) { return row_of(id).name; }
+constexpr const ObservedRow& row_of(ObservedQuantity id) {
+  return observed_rows[static_cast<std::size_t>(id)];
+}
+constexpr std::string_view name_of(ObservedQuantity id) { return row_of(id).name; }
 
 static_assert(
     [] {
       for (std::size_t i = 0; i < observed_count; ++i)
-        if (observed_rows[i].id != static_cast<Observed>(i)) return false;
-      return observed_rows.back().id == Observed::deepspeed_version;
+        if (observed_rows[i].id != static_cast<ObservedQuantity>(i)) return false;
+      return observed_rows.back().id == ObservedQuantity::deepspeed_version;
     }(),
     "one row for each quantity, in the order of its id");
 
 /// One number that a log holds.
 struct Observation {
-  Observed quantity{};
+  ObservedQuantity quantity{};
   std::string moment;       ///< "After initializing ZeRO optimizer", "step 10"; "" where the log does not say
   std::optional<int> rank;  ///< rank of the run, or GPU of a node; none if the log does not say
   double value = 0;         ///< bytes, seconds, … (observed_rows)

@@ -38,16 +38,16 @@ std::string_view text_of(std::string_view text, std::string_view key) {
 
 struct Setting {
   std::string_view key;
-  Observed quantity;
+  ObservedQuantity quantity;
 };
-constexpr auto counts = std::to_array<Setting>({{"world_size", Observed::world_size},
-                                                {"micro_batch", Observed::micro_batch},
-                                                {"accumulation", Observed::accumulation},
-                                                {"stage", Observed::stage},
-                                                {"parameters", Observed::parameters},
-                                                {"trainable", Observed::trainable}});
-constexpr auto words =
-    std::to_array<Setting>({{"dtype", Observed::dtype}, {"deepspeed_version", Observed::deepspeed_version}});
+constexpr auto counts = std::to_array<Setting>({{"world_size", ObservedQuantity::world_size},
+                                                {"micro_batch", ObservedQuantity::micro_batch},
+                                                {"accumulation", ObservedQuantity::accumulation},
+                                                {"stage", ObservedQuantity::stage},
+                                                {"parameters", ObservedQuantity::parameters},
+                                                {"trainable", ObservedQuantity::trainable}});
+constexpr auto words = std::to_array<Setting>(
+    {{"dtype", ObservedQuantity::dtype}, {"deepspeed_version", ObservedQuantity::deepspeed_version}});
 
 void read_settings(Reading& reading) {
   for (const Setting& one : counts)
@@ -60,33 +60,33 @@ void read_settings(Reading& reading) {
 /// A phase of a micro batch, with its moments as DeepSpeed's own lines call them.
 struct PhaseRow {
   std::string_view phase;
-  Observed seconds;
+  ObservedQuantity seconds;
   std::string_view moment;       ///< moment of `seconds`; "" if it is the step's number
   std::string_view held_moment;  ///< moment of what is allocated at the phase's end
 };
-constexpr auto phases =
-    std::to_array<PhaseRow>({{"forward", Observed::step_forward, "micro step", "Engine after forward"},
-                             {"backward", Observed::step_backward, "micro step", "Engine after backward"},
-                             {"step", Observed::step_optimizer, "", "Engine after step"},
-                             {"whole", Observed::step_total, "", ""}});
+constexpr auto phases = std::to_array<PhaseRow>(
+    {{"forward", ObservedQuantity::step_forward, "micro step", "Engine after forward"},
+     {"backward", ObservedQuantity::step_backward, "micro step", "Engine after backward"},
+     {"step", ObservedQuantity::step_optimizer, "", "Engine after step"},
+     {"whole", ObservedQuantity::step_total, "", ""}});
 
 struct MemoryRow {
   std::string_view key;
-  Observed quantity;
+  ObservedQuantity quantity;
 };
-constexpr auto peaks = std::to_array<MemoryRow>(
-    {{"max_allocated", Observed::gpu_max_allocated}, {"max_reserved", Observed::gpu_max_reserved}});
+constexpr auto peaks = std::to_array<MemoryRow>({{"max_allocated", ObservedQuantity::gpu_max_allocated},
+                                                 {"max_reserved", ObservedQuantity::gpu_max_reserved}});
 
 void read_phase(Reading& reading, const PhaseRow& row, const std::string& step) {
   const std::string_view text = reading.text();
   reading.note(row.seconds, row.moment.empty() ? step : std::string(row.moment), number_of(text, "seconds"));
   if (row.held_moment.empty()) return;
-  reading.note(Observed::gpu_allocated, std::string(row.held_moment), number_of(text, "allocated"));
+  reading.note(ObservedQuantity::gpu_allocated, std::string(row.held_moment), number_of(text, "allocated"));
   for (const MemoryRow& peak : peaks)
     reading.note(peak.quantity, step, number_of(text, peak.key));
-  reading.note(Observed::gpu_max_allocated, "peak in " + std::string(row.phase),
+  reading.note(ObservedQuantity::gpu_max_allocated, "peak in " + std::string(row.phase),
                number_of(text, "max_allocated"));
-  reading.note(Observed::gpu_used, "nvidia-smi", number_of(text, "used"));
+  reading.note(ObservedQuantity::gpu_used, "nvidia-smi", number_of(text, "used"));
 }
 
 }  // namespace

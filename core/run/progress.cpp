@@ -65,7 +65,7 @@ void keep(Reading& reading, const Bar& bar) {
   const double seconds = bar.is_per_second ? 1 / bar.rate->value : bar.rate->value;
   const double rounding =
       bar.is_per_second ? bar.rate->rounding / (bar.rate->value * bar.rate->value) : bar.rate->rounding;
-  reading.trainer.bar = {Observed::step_total, "whole run", reading.line.rank, seconds, "", rounding,
+  reading.trainer.bar = {ObservedQuantity::step_total, "whole run", reading.line.rank, seconds, "", rounding,
                          reading.line.number};
   reading.trainer.bar_seconds = bar.elapsed;
 }

@@ -14,7 +14,7 @@ bool Reading::is_cut_at(const Number& number) const {
          std::string_view::npos;
 }
 
-void Reading::note(Observed quantity, std::string moment, double value, double rounding) {
+void Reading::note(ObservedQuantity quantity, std::string moment, double value, double rounding) {
   if (log.observations.size() >= most_observations) {
     log.is_full = true;
     return;
@@ -22,13 +22,13 @@ void Reading::note(Observed quantity, std::string moment, double value, double r
   log.observations.push_back({quantity, std::move(moment), line.rank, value, "", rounding, line.number});
 }
 
-void Reading::note(Observed quantity, std::string moment, const std::optional<Number>& number,
+void Reading::note(ObservedQuantity quantity, std::string moment, const std::optional<Number>& number,
                    double factor) {
   if (number && !is_cut_at(*number))
     note(quantity, std::move(moment), number->value * factor, number->rounding * factor);
 }
 
-void Reading::note_word(Observed quantity, std::string_view word) {
+void Reading::note_word(ObservedQuantity quantity, std::string_view word) {
   note(quantity, "", 0.0, 0.0);
   if (!log.is_full) log.observations.back().word = word;
 }

@@ -87,9 +87,10 @@ struct Reading {
 
   /// Notes `number` times `factor` at the present line. Leaves out a number that the end of the
   /// text may have cut.
-  void note(Observed quantity, std::string moment, const std::optional<Number>& number, double factor = 1);
-  void note(Observed quantity, std::string moment, double value, double rounding);
-  void note_word(Observed quantity, std::string_view word);
+  void note(ObservedQuantity quantity, std::string moment, const std::optional<Number>& number,
+            double factor = 1);
+  void note(ObservedQuantity quantity, std::string moment, double value, double rounding);
+  void note_word(ObservedQuantity quantity, std::string_view word);
   void note_setting(std::string_view path, const std::optional<Number>& number);
   /// Returns true if the text breaks off behind this number, without a line end.
   [[nodiscard]] bool is_cut_at(const Number& number) const;

@@ -24,10 +24,10 @@ bool read_batch(Reading& reading) {
     factor = scan.number();
     if (!factor) return false;
   }
-  reading.note(Observed::global_batch, "", batch);
-  reading.note(Observed::micro_batch, "", factors[0]);
-  reading.note(Observed::accumulation, "", factors[1]);
-  reading.note(Observed::world_size, "", factors[2]);
+  reading.note(ObservedQuantity::global_batch, "", batch);
+  reading.note(ObservedQuantity::micro_batch, "", factors[0]);
+  reading.note(ObservedQuantity::accumulation, "", factors[1]);
+  reading.note(ObservedQuantity::world_size, "", factors[2]);
   return true;
 }
 

@@ -66,7 +66,7 @@ struct StatedSetting {
 };
 
 /// The memory that a run ran out of.
-enum class OutOf : std::uint8_t {
+enum class ExhaustedMemory : std::uint8_t {
   gpu,     ///< PyTorch's allocator
   device,  ///< the driver refused something that is not the allocator's: NCCL, a context, a faulty GPU
   host,    ///< the kernel killed a process, or an allocation of host memory failed
@@ -74,7 +74,7 @@ enum class OutOf : std::uint8_t {
 
 /// One message that memory ran out. Amounts are in bytes, and empty if the message does not give them.
 struct OutOfMemory {
-  OutOf where = OutOf::gpu;
+  ExhaustedMemory where = ExhaustedMemory::gpu;
   int line = 0;
   std::optional<int> rank, gpu;
   std::string phase;  ///< name_of(Phase) from the traceback; "" if it does not tell

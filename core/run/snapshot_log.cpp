@@ -37,7 +37,7 @@ RunLog run_log_of(std::span<const SnapshotPeak> peaks) {
   RunLog log;
   for (const SnapshotPeak& peak : peaks) {
     const std::optional<int> gpu = peaks.size() > 1 ? std::optional(peak.device) : std::nullopt;
-    const auto note = [&](Observed quantity, const std::string& moment, Bytes bytes) {
+    const auto note = [&](ObservedQuantity quantity, const std::string& moment, Bytes bytes) {
       Observation& observation = log.observations.emplace_back();
       observation.quantity = quantity;
       observation.moment = moment;
@@ -45,11 +45,12 @@ RunLog run_log_of(std::span<const SnapshotPeak> peaks) {
       observation.value = value_of(bytes);
     };
     if (peak.events > 0) {
-      note(Observed::gpu_max_allocated, moment_of(peak), peak.allocated);
-      note(Observed::gpu_max_reserved, std::string(peak_of_recording), peak.reserved);  // at any event
+      note(ObservedQuantity::gpu_max_allocated, moment_of(peak), peak.allocated);
+      note(ObservedQuantity::gpu_max_reserved, std::string(peak_of_recording),
+           peak.reserved);  // at any event
     }
-    note(Observed::gpu_allocated, std::string(end_of_recording), peak.end_allocated);
-    note(Observed::gpu_reserved, std::string(end_of_recording), peak.end_reserved);
+    note(ObservedQuantity::gpu_allocated, std::string(end_of_recording), peak.end_allocated);
+    note(ObservedQuantity::gpu_reserved, std::string(end_of_recording), peak.end_reserved);
     for (const FailedAllocation& failed : peak.failures)
       log.out_of_memory.push_back(message_of(failed, gpu));
     log.lines += static_cast<int>(std::max(peak.events, std::size_t{1}));

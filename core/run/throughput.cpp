@@ -13,15 +13,15 @@ namespace {
 
 struct Key {
   std::string_view name;
-  Observed quantity;
+  ObservedQuantity quantity;
   std::string_view moment;  ///< words before the step
 };
 constexpr auto keys = std::to_array<Key>({
-    {"SamplesPerSec", Observed::samples_per_s, "average to "},
-    {"RunningAvgSamplesPerSec", Observed::samples_per_s, "average to "},
-    {"CurrSamplesPerSec", Observed::samples_per_s, ""},
-    {"MemAllocated", Observed::gpu_allocated, ""},
-    {"MaxMemAllocated", Observed::gpu_max_allocated, ""},
+    {"SamplesPerSec", ObservedQuantity::samples_per_s, "average to "},
+    {"RunningAvgSamplesPerSec", ObservedQuantity::samples_per_s, "average to "},
+    {"CurrSamplesPerSec", ObservedQuantity::samples_per_s, ""},
+    {"MemAllocated", ObservedQuantity::gpu_allocated, ""},
+    {"MaxMemAllocated", ObservedQuantity::gpu_max_allocated, ""},
 });
 
 constexpr int most_lines = 4;
@@ -88,8 +88,8 @@ bool read_pipeline(Reading& reading) {
   if (!step || !scan.find("iter time (s): ")) return false;
   const std::string moment = at_step(step->text);
   if (!reading.line.rank) reading.line.rank = 0;
-  reading.note(Observed::step_total, moment, scan.number());
-  if (scan.find("samples/sec: ")) reading.note(Observed::samples_per_s, moment, scan.number());
+  reading.note(ObservedQuantity::step_total, moment, scan.number());
+  if (scan.find("samples/sec: ")) reading.note(ObservedQuantity::samples_per_s, moment, scan.number());
   return true;
 }
 

@@ -13,24 +13,24 @@ namespace {
 
 struct Label {
   std::string_view text;
-  Observed quantity;
+  ObservedQuantity quantity;
 };
 
 /// Labels such as "  Gradient Accumulation steps = 4", and those of PEFT's print_trainable_parameters.
-constexpr auto labels =
-    std::to_array<Label>({{"Instantaneous batch size per device = ", Observed::micro_batch},
-                          {"Instantaneous batch size per GPU = ", Observed::micro_batch},
-                          {"Batch size per device = ", Observed::micro_batch},  // Unsloth, and next two
-                          {"Gradient accumulation steps = ", Observed::accumulation},
-                          {"Data Parallel GPUs = ", Observed::world_size},
-                          {"distributed & accumulation) = ", Observed::global_batch},
-                          {"Gradient Accumulation steps = ", Observed::accumulation},
-                          {"Number of trainable parameters = ", Observed::trainable},
-                          {"trainable params: ", Observed::trainable},
-                          {"|| all params: ", Observed::parameters},
-                          {"Total Parameters: ", Observed::parameters},
-                          {"Num processes: ", Observed::world_size},
-                          {"Num processes = ", Observed::world_size}});
+constexpr auto labels = std::to_array<Label>(
+    {{"Instantaneous batch size per device = ", ObservedQuantity::micro_batch},
+     {"Instantaneous batch size per GPU = ", ObservedQuantity::micro_batch},
+     {"Batch size per device = ", ObservedQuantity::micro_batch},  // Unsloth, and next two
+     {"Gradient accumulation steps = ", ObservedQuantity::accumulation},
+     {"Data Parallel GPUs = ", ObservedQuantity::world_size},
+     {"distributed & accumulation) = ", ObservedQuantity::global_batch},
+     {"Gradient Accumulation steps = ", ObservedQuantity::accumulation},
+     {"Number of trainable parameters = ", ObservedQuantity::trainable},
+     {"trainable params: ", ObservedQuantity::trainable},
+     {"|| all params: ", ObservedQuantity::parameters},
+     {"Total Parameters: ", ObservedQuantity::parameters},
+     {"Num processes: ", ObservedQuantity::world_size},
+     {"Num processes = ", ObservedQuantity::world_size}});
 
 /// Fewest parameters that are noted: under zero.Init a script that counts elements finds next to none.
 constexpr double least_parameters = 1e5;
@@ -83,9 +83,9 @@ void note_mean_step(Reading& reading) {
   if (!rate || rate->value <= 0 || reading.is_cut_at(*rate)) return;
   const bool is_near = trainer.runtime > 0 && reading.line.number - trainer.runtime_line <= farthest_runtime;
   if (is_near && trainer.steps > 0)
-    reading.note(Observed::step_total, "whole run", trainer.runtime / trainer.steps, 0.0);
+    reading.note(ObservedQuantity::step_total, "whole run", trainer.runtime / trainer.steps, 0.0);
   else if (rate->rounding <= coarsest_rate * rate->value)
-    reading.note(Observed::step_total, "whole run", 1 / rate->value,
+    reading.note(ObservedQuantity::step_total, "whole run", 1 / rate->value,
                  rate->rounding / (rate->value * rate->value));
 }
 
@@ -100,25 +100,25 @@ std::string moment_of(std::string_view text) {
 
 struct Metric {
   std::string_view key;
-  Observed quantity;
+  ObservedQuantity quantity;
   double factor;
 };
 constexpr auto metrics = std::to_array<Metric>({
-    {"train_samples_per_second", Observed::samples_per_s, 1},
-    {"train_tokens_per_second", Observed::tokens_per_s, 1},
-    {"memory(GiB)", Observed::gpu_max_reserved, gib},  // ms-swift
+    {"train_samples_per_second", ObservedQuantity::samples_per_s, 1},
+    {"train_tokens_per_second", ObservedQuantity::tokens_per_s, 1},
+    {"memory(GiB)", ObservedQuantity::gpu_max_reserved, gib},  // ms-swift
     // Axolotl (core/trainers/base.py), under its older and its newer names
-    {"memory/max_mem_allocated(gib)", Observed::gpu_max_allocated, gib},
-    {"memory/device_mem_reserved(gib)", Observed::gpu_max_reserved, gib},
-    {"memory/max_allocated (GiB)", Observed::gpu_max_allocated, gib},
-    {"memory/device_reserved (GiB)", Observed::gpu_max_reserved, gib},
+    {"memory/max_mem_allocated(gib)", ObservedQuantity::gpu_max_allocated, gib},
+    {"memory/device_mem_reserved(gib)", ObservedQuantity::gpu_max_reserved, gib},
+    {"memory/max_allocated (GiB)", ObservedQuantity::gpu_max_allocated, gib},
+    {"memory/device_reserved (GiB)", ObservedQuantity::gpu_max_reserved, gib},
     // EfficiencyCallback of Liger-Kernel (examples/huggingface/callback.py, M_BIN_UNIT) and of programs
     // that took it over
-    {"total_peak_memory_allocated_MB", Observed::gpu_max_allocated, mib},
-    {"total_peak_memory_reserved_MB", Observed::gpu_max_reserved, mib},
+    {"total_peak_memory_allocated_MB", ObservedQuantity::gpu_max_allocated, mib},
+    {"total_peak_memory_reserved_MB", ObservedQuantity::gpu_max_reserved, mib},
 });
-constexpr bool is_of_whole_run(Observed quantity) {
-  return quantity == Observed::samples_per_s || quantity == Observed::tokens_per_s;
+constexpr bool is_of_whole_run(ObservedQuantity quantity) {
+  return quantity == ObservedQuantity::samples_per_s || quantity == ObservedQuantity::tokens_per_s;
 }
 
 }  // namespace
@@ -143,7 +143,8 @@ bool read_trainer(Reading& reading) {
     if (!behind.find(label.text)) continue;
     is_known = true;
     const std::optional<Number> number = behind.number();
-    const bool counts_model = label.quantity == Observed::parameters || label.quantity == Observed::trainable;
+    const bool counts_model =
+        label.quantity == ObservedQuantity::parameters || label.quantity == ObservedQuantity::trainable;
     if (number && number->value >= (counts_model ? least_parameters : 1))
       reading.note(label.quantity, "", number);
   }
@@ -154,7 +155,7 @@ bool read_trainer_metrics(Reading& reading) {
   const std::string_view text = reading.text();
   if (reading.trainer.is_state_file)
     if (const std::optional<Number> batch = number_of(text, "train_batch_size")) {
-      reading.note(Observed::micro_batch, "", batch);
+      reading.note(ObservedQuantity::micro_batch, "", batch);
       return true;
     }
   if (contains(text, "TrainOutput("))
@@ -172,19 +173,20 @@ bool read_trainer_metrics(Reading& reading) {
   const std::string mean = moment == "whole run" || moment.empty() ? moment : "average to " + moment;
   if (const std::optional<Number> speed = number_of(text, "train_speed(s/it)")) {
     is_known = true;
-    reading.note(Observed::step_total, mean, speed);
+    reading.note(ObservedQuantity::step_total, mean, speed);
   } else if (const std::optional<Number> rate = number_of(text, "train_speed(iter/s)");
              rate && rate->value > 0) {
     is_known = true;
     if (!reading.is_cut_at(*rate))
-      reading.note(Observed::step_total, mean, 1 / rate->value, rate->rounding / (rate->value * rate->value));
+      reading.note(ObservedQuantity::step_total, mean, 1 / rate->value,
+                   rate->rounding / (rate->value * rate->value));
   } else {
     note_mean_step(reading);
   }
   if (contains(text, "\"total_tokens\""))  // LLaMA-Factory's trainer_log.jsonl
     if (const std::optional<Number> tokens = number_of(text, "throughput")) {
       is_known = true;
-      reading.note(Observed::tokens_per_s, moment, tokens);
+      reading.note(ObservedQuantity::tokens_per_s, moment, tokens);
     }
   return is_known;
 }

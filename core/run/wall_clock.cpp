@@ -16,19 +16,19 @@ namespace {
 
 struct Timer {
   std::string_view name;
-  Observed quantity;
+  ObservedQuantity quantity;
 };
-constexpr auto timers = std::to_array<Timer>({{"forward", Observed::step_forward},
-                                              {"fwd", Observed::step_forward},
-                                              {"backward", Observed::step_backward},
-                                              {"bwd", Observed::step_backward},
-                                              {"backward_allreduce", Observed::step_reduce},
-                                              {"bwd_allreduce", Observed::step_reduce},
-                                              {"step", Observed::step_optimizer},
-                                              {"forward-compute", Observed::step_forward},
-                                              {"backward-compute", Observed::step_backward},
-                                              {"backward-params-all-reduce", Observed::step_reduce},
-                                              {"optimizer", Observed::step_optimizer}});
+constexpr auto timers = std::to_array<Timer>({{"forward", ObservedQuantity::step_forward},
+                                              {"fwd", ObservedQuantity::step_forward},
+                                              {"backward", ObservedQuantity::step_backward},
+                                              {"bwd", ObservedQuantity::step_backward},
+                                              {"backward_allreduce", ObservedQuantity::step_reduce},
+                                              {"bwd_allreduce", ObservedQuantity::step_reduce},
+                                              {"step", ObservedQuantity::step_optimizer},
+                                              {"forward-compute", ObservedQuantity::step_forward},
+                                              {"backward-compute", ObservedQuantity::step_backward},
+                                              {"backward-params-all-reduce", ObservedQuantity::step_reduce},
+                                              {"optimizer", ObservedQuantity::step_optimizer}});
 /// Timers of parts of those, and of several together; they are read and not kept.
 constexpr auto parts = std::to_array<std::string_view>({"backward_inner",
                                                         "bwd_inner",

@@ -82,12 +82,12 @@ std::int64_t largest_micro_batch(const Plan& plan, const ModelTensors& tensors,
 }
 
 /// The values that the strategies of one plan share.
-struct Common {
+struct SharedValues {
   const ModelTensors& tensors;
   double seconds_at_stage_1;
 };
 
-Candidate candidate_of(Plan plan, std::string name, const Common& common) {
+Candidate candidate_of(Plan plan, std::string name, const SharedValues& common) {
   Candidate candidate;
   static_cast<Figures&>(candidate) = figures_of(plan, common.tensors, common.seconds_at_stage_1);
   candidate.strategy = strategy_of(plan);
@@ -120,7 +120,7 @@ std::int64_t largest_micro_batch(const Plan& plan) {
 
 std::vector<Candidate> compare(const Plan& plan) {
   const ModelTensors tensors(plan);
-  const Common common{tensors, seconds_at_stage_1(plan, tensors)};
+  const SharedValues common{tensors, seconds_at_stage_1(plan, tensors)};
   std::vector<Candidate> candidates;
   candidates.reserve(all_strategies().size());
   for (const Strategy strategy : all_strategies())

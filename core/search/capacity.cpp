@@ -13,7 +13,7 @@ Capacity capacity_of(const Plan& plan) {
           from_gib(plan.cluster.nvme.capacity_gib)};
 }
 
-Shortage shortage_of(const Standing& standing, const Capacity& capacity) {
+Shortage shortage_of(const ComparedFigures& standing, const Capacity& capacity) {
   Shortage most;
   const auto note = [&](Limit limit, Bytes bytes) {
     if (bytes > most.bytes) most = {limit, bytes};

@@ -28,8 +28,8 @@ struct Shortage {
   bool operator==(const Shortage&) const = default;
 };
 /// Returns the largest shortage of a candidate.
-Shortage shortage_of(const Standing& standing, const Capacity& capacity);
-inline bool fits(const Standing& standing, const Capacity& capacity) {
+Shortage shortage_of(const ComparedFigures& standing, const Capacity& capacity);
+inline bool fits(const ComparedFigures& standing, const Capacity& capacity) {
   return shortage_of(standing, capacity).limit == Limit::none;
 }
 

@@ -23,20 +23,20 @@ Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 
 }  // namespace
 
-Chooser::Chooser(Search& search, const Wanted& wanted) : search_(search), wanted_(wanted) {
+Chooser::Chooser(Search& search, const Requirements& wanted) : search_(search), wanted_(wanted) {
   search.stay_under(wanted.most_gpu);
   if (wanted.least_tokens_per_s > 0)
     most_seconds_ =
         static_cast<double>(tokens_per_example(search.origin().training)) / wanted.least_tokens_per_s;
 }
 
-bool Chooser::runs(const Standing& option) const {
+bool Chooser::runs(const ComparedFigures& option) const {
   return search_.fits(option) && (most_seconds_ <= 0 || option.seconds <= most_seconds_);
 }
 
 std::optional<Option> Chooser::fastest() {
-  const auto allows = [this](const Standing& option) { return runs(option); };
-  return search_.least({[this](const Standing& option) {
+  const auto allows = [this](const ComparedFigures& option) { return runs(option); };
+  return search_.least({[this](const ComparedFigures& option) {
                           return key(cost_of(option, wanted_.objective), option.seconds, option.parts,
                                      option.gpu.value(), option.changes);
                         },
@@ -49,25 +49,27 @@ std::optional<Option> Chooser::fastest() {
 std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
   const double least_cost = cost_of(fastest, wanted_.objective);
   const bool has_resolution = row_of(wanted_.objective).is_of_the_clock();
-  const auto merit = [&](const Standing& option) {
+  const auto merit = [&](const ComparedFigures& option) {
     return key(scarcity_of(option, search_.capacity()), option.parts, option.changes, option.seconds,
                option.gpu.value());
   };
-  const auto within = [&](const Standing& option, double resolution) {
+  const auto within = [&](const ComparedFigures& option, double resolution) {
     return cost_of(option, wanted_.objective) <= least_cost * (1 + (has_resolution ? resolution : 0));
   };
   const auto is_equal = [&](const Option& option) {
     return within(option, resolution_between(option.pick, fastest.pick));
   };
   for (double most_cost = std::numeric_limits<double>::infinity();;) {
-    const auto is_cheaper = [&](const Standing& option) {
+    const auto is_cheaper = [&](const ComparedFigures& option) {
       return runs(option) && cost_of(option, wanted_.objective) < most_cost;
     };
-    const std::optional<Option> best = search_.least(
-        {merit, [&](const Option& option) { return is_cheaper(option) && is_equal(option); },
-         [&](const Standing& option) { return is_cheaper(option) && within(option, widest_resolution()); }});
+    const std::optional<Option> best =
+        search_.least({merit, [&](const Option& option) { return is_cheaper(option) && is_equal(option); },
+                       [&](const ComparedFigures& option) {
+                         return is_cheaper(option) && within(option, widest_resolution());
+                       }});
     if (!best || !has_resolution) return best;
-    const auto no_slower = [&, cost = cost_of(*best, wanted_.objective)](const Standing& option) {
+    const auto no_slower = [&, cost = cost_of(*best, wanted_.objective)](const ComparedFigures& option) {
       return runs(option) && cost_of(option, wanted_.objective) <= cost;
     };
     const std::optional<Option> better = search_.least({merit, no_slower, no_slower});
@@ -77,26 +79,26 @@ std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
 }
 
 std::optional<Option> Chooser::nearest(std::optional<Strategy> strategy) {
-  const auto any = [](const Standing&) { return true; };
-  return search_.least({[&](const Standing& option) {
+  const auto any = [](const ComparedFigures&) { return true; };
+  return search_.least({[&](const ComparedFigures& option) {
                           return key(shortage_of(option, search_.capacity()).bytes.value(), option.seconds);
                         },
                         any, any, strategy});
 }
 
-Reach Chooser::reach() {
+Reachability Chooser::reach() {
   if (any()) return {true, {}, {}};
-  Reach reach{false, nearest({}), {}};
+  Reachability reach{false, nearest({}), {}};
   if (reach.nearest) reach.shortage = shortage_of(*reach.nearest, search_.capacity());
   return reach;
 }
 
 Family Chooser::family_of(const Strategy& strategy) {
-  const auto allows = [this](const Standing& option) { return runs(option); };
+  const auto allows = [this](const ComparedFigures& option) { return runs(option); };
   Family family{strategy, {}, {}, {}};
-  family.fastest =
-      search_.least({[](const Standing& option) { return key(option.seconds, option.parts, option.changes); },
-                     allows, allows, strategy});
+  family.fastest = search_.least(
+      {[](const ComparedFigures& option) { return key(option.seconds, option.parts, option.changes); },
+       allows, allows, strategy});
   if (family.fastest) return family;
   family.nearest = nearest(strategy);
   if (family.nearest) family.shortage = shortage_of(*family.nearest, search_.capacity());
@@ -104,11 +106,11 @@ Family Chooser::family_of(const Strategy& strategy) {
 }
 
 bool Chooser::any(std::optional<Strategy> strategy) {
-  const auto allows = [this](const Standing& option) { return runs(option); };
-  return search_.least({[](const Standing&) { return Key{}; }, allows, allows, strategy}).has_value();
+  const auto allows = [this](const ComparedFigures& option) { return runs(option); };
+  return search_.least({[](const ComparedFigures&) { return Key{}; }, allows, allows, strategy}).has_value();
 }
 
-double cost_of(const Standing& option, Objective objective) {
+double cost_of(const ComparedFigures& option, Objective objective) {
   switch (objective) {
     case Objective::throughput:
       return option.seconds;
@@ -124,12 +126,12 @@ double cost_of(const Standing& option, Objective objective) {
   return 0;
 }
 
-int scarcity_of(const Standing& option, const Capacity& capacity) {
+int scarcity_of(const ComparedFigures& option, const Capacity& capacity) {
   const double left = 1 - ratio(option.gpu, capacity.gpu);
   return left >= plenty ? 0 : left >= some ? 1 : 2;
 }
 
-PlanChoice choose(Search& search, const Wanted& wanted) {
+PlanChoice choose(Search& search, const Requirements& wanted) {
   Chooser chooser(search, wanted);
   PlanChoice choice;
   choice.wanted = wanted;
@@ -148,18 +150,18 @@ PlanChoice choose(Search& search, const Wanted& wanted) {
   return choice;
 }
 
-PlanChoice choose(const Plan& plan, const Wanted& wanted, Watch watch) {
+PlanChoice choose(const Plan& plan, const Requirements& wanted, Watch watch) {
   Search search(plan, wanted.freedom, wanted.margin, std::move(watch));
   return choose(search, wanted);
 }
 
-std::vector<std::optional<Reach>> reach_of(std::span<const Plan> plans, const Wanted& wanted,
-                                           const Watch& watch) {
-  std::vector<std::optional<Reach>> all;
+std::vector<std::optional<Reachability>> reach_of(std::span<const Plan> plans, const Requirements& wanted,
+                                                  const Watch& watch) {
+  std::vector<std::optional<Reachability>> all;
   for (const Plan& plan : plans) {
     const double before = static_cast<double>(all.size()) / static_cast<double>(plans.size());
     if (watch && !watch(before)) throw SearchStopped();
-    std::optional<Reach>& reach = all.emplace_back();
+    std::optional<Reachability>& reach = all.emplace_back();
     if (!is_usable(plan)) continue;
     Search search(plan, wanted.freedom, wanted.margin, [&](double) { return !watch || watch(before); });
     reach = Chooser(search, wanted).reach();
@@ -167,7 +169,7 @@ std::vector<std::optional<Reach>> reach_of(std::span<const Plan> plans, const Wa
   return all;
 }
 
-double tokens_per_s(const Standing& option, const Plan& origin) {
+double tokens_per_s(const ComparedFigures& option, const Plan& origin) {
   return option.seconds > 0 ? static_cast<double>(tokens_per_example(origin.training)) / option.seconds : 0;
 }
 

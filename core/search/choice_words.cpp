@@ -64,7 +64,7 @@ std::string speed_of(const Option& option, const Plan& plan) {
 
 /// Returns a sentence that names the option that comes nearest, and what it lacks.
 std::string why_nothing_runs(const PlanChoice& choice) {
-  const Wanted& wanted = choice.wanted;
+  const Requirements& wanted = choice.wanted;
   const Option* nearest = nearest_of_all(choice);
   if (nearest == nullptr) return "No plan runs: DeepSpeed refuses all of them.";
   const Shortage shortage = shortage_of(*nearest, choice.capacity);
@@ -177,7 +177,7 @@ std::string sensitivity_line(const Sensitivity& one) {
   return one.change + ": " + speed + gain + ": " + one.title;
 }
 
-std::string why_nothing_runs(const Reach& reach, const Plan& plan) {
+std::string why_nothing_runs(const Reachability& reach, const Plan& plan) {
   if (reach.runs) return "";
   if (!reach.nearest) return "Nothing runs: DeepSpeed refuses what would fit.";
   const std::string nearest = title_of(*reach.nearest, pick_of(plan));

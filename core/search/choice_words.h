@@ -46,7 +46,7 @@ std::string compared_words(const PlanChoice& choice);
 std::string reason_for_best(const PlanChoice& choice, const Plan& plan);
 
 /// Returns "Nothing fits: short of 52.3 GiB on each GPU at best: ZeRO-3 · …"; "" if something runs.
-std::string why_nothing_runs(const Reach& reach, const Plan& plan);
+std::string why_nothing_runs(const Reachability& reach, const Plan& plan);
 
 /// Returns the reason for which a family is not the answer: what rules out the last of its candidates and by
 /// how much, or how much slower the fastest of them is.

@@ -103,8 +103,8 @@ Wall wall_at(const Plan& plan, std::int64_t tokens) {
   return !estimate.gpu.fits ? Wall::gpu : !estimate.cpu.fits ? Wall::host : Wall::time;
 }
 
-Rung rung_of(const Step& step, const Plan& plan, const SolveOver& over) {
-  Rung rung;
+LadderStep rung_of(const Step& step, const Plan& plan, const SolveOver& over) {
+  LadderStep rung;
   rung.name = step.name;
   rung.title = with_figures(step.title, plan);
   rung.needs = with_figures(step.needs, plan);
@@ -128,8 +128,8 @@ Rung rung_of(const Step& step, const Plan& plan, const SolveOver& over) {
 
 }  // namespace
 
-std::vector<Rung> sequence_ladder(const Plan& plan, const Wanted& wanted) {
-  std::vector<Rung> rungs;
+std::vector<LadderStep> sequence_ladder(const Plan& plan, const Requirements& wanted) {
+  std::vector<LadderStep> rungs;
   if (!is_usable(plan)) return rungs;
   const bool stops_anyway = stops(check(plan));
   SolveOver over{false, wanted};

@@ -17,7 +17,7 @@ enum class Wall : std::uint8_t { none, gpu, host, time };
 template <>
 inline constexpr auto words_of<Wall> = word_list("none", "gpu", "host", "time");
 
-struct Rung {
+struct LadderStep {
   std::string_view name;     ///< "tiled"
   std::string title;         ///< "Loss and MLP in tiles"
   std::string needs;         ///< change of the program or key that it needs; "" for the plan as it stands
@@ -32,6 +32,6 @@ struct Rung {
 /// and MLP in tiles, checkpoints on the host, one sequence over the GPUs of a node, twice and four times the
 /// nodes. Steps that change nothing, or that DeepSpeed does not run, are left out. Of `wanted`, only margin
 /// and speed count.
-std::vector<Rung> sequence_ladder(const Plan& plan, const Wanted& wanted);
+std::vector<LadderStep> sequence_ladder(const Plan& plan, const Requirements& wanted);
 
 }  // namespace zp

@@ -24,7 +24,7 @@ bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest);
 
 /// The figures by which a search compares a candidate, or the best case of several. Memory is the memory that
 /// must be free: the estimate plus the requested share of its range.
-struct Standing {
+struct ComparedFigures {
   Bytes gpu;           ///< memory of one GPU
   Bytes host;          ///< host memory of one node
   Bytes drive;         ///< drive space of one node
@@ -32,11 +32,11 @@ struct Standing {
   int gpus = 1;
   int parts = 0;    ///< number of settings that a person has to get right
   int changes = 0;  ///< number of dimensions that differ from the plan that the search began with
-  bool operator==(const Standing&) const = default;
+  bool operator==(const ComparedFigures&) const = default;
 };
 
 /// A candidate with its figures.
-struct Option : Standing {
+struct Option : ComparedFigures {
   Pick pick{};
   bool operator==(const Option&) const = default;
 };

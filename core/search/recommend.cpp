@@ -56,7 +56,7 @@ std::string name_of(const Option& option, const Pick& origin) {
   return name;
 }
 
-Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit, const Watch& watch) {
+Recommendation recommend(const Plan& plan, const Requirements& wanted, int limit, const Watch& watch) {
   Recommendation result;
   Search search(plan, wanted.freedom, wanted.margin, watch);
   result.choice = choose(search, wanted);
@@ -84,7 +84,7 @@ Recommendation recommend(const Plan& plan, const Wanted& wanted, int limit, cons
     if (!is_beaten(options[i], options)) result.frontier.push_back(static_cast<int>(i));
   }
 
-  Outlook outlook = outlook_of(choice, search, watch);
+  SensitivityTable outlook = outlook_of(choice, search, watch);
   for (std::size_t i = 0; i < choice.families.size(); ++i)
     if (const Family& family = choice.families[i]; !family.fastest)
       result.rejected.push_back({name_of(family.strategy), why_not(family, choice, plan),

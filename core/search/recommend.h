@@ -34,7 +34,8 @@ struct Recommendation {
 
 /// Returns the report with at most `limit` candidates, the recommended one among them; 0 = all. Throws
 /// SearchStopped if the watch stops it.
-Recommendation recommend(const Plan& plan, const Wanted& wanted = {}, int limit = 0, const Watch& watch = {});
+Recommendation recommend(const Plan& plan, const Requirements& wanted = {}, int limit = 0,
+                         const Watch& watch = {});
 
 /// Returns "stage-2.mb1.ckpt-none.reduce_bucket-50M": the strategy, and all else that differs from `origin`.
 std::string name_of(const Option& option, const Pick& origin);

@@ -26,13 +26,13 @@ bool differ_in_offload(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-std::string_view name_of(Difference difference) {
+std::string_view name_of(DimensionKind difference) {
   constexpr std::array<std::string_view, difference_count> names = {
       "sizes", "kernels", "checkpointing", "batch", "stage", "offload", "division"};
   return names[static_cast<std::size_t>(difference)];
 }
 
-double error_of(Difference difference) { return errors[static_cast<std::size_t>(difference)]; }
+double error_of(DimensionKind difference) { return errors[static_cast<std::size_t>(difference)]; }
 
 Differences differences_between(const Pick& a, const Pick& b) {
   Differences differs{};
@@ -40,7 +40,7 @@ Differences differences_between(const Pick& a, const Pick& b) {
     const auto d = static_cast<std::size_t>(dimension.id);
     if (a[d] == b[d]) continue;
     const bool is_offload = dimension.id == DimensionId::strategy && differ_in_offload(a[d], b[d]);
-    differs[static_cast<std::size_t>(is_offload ? Difference::offload : dimension.difference)] = true;
+    differs[static_cast<std::size_t>(is_offload ? DimensionKind::offload : dimension.difference)] = true;
   }
   return differs;
 }
@@ -55,7 +55,7 @@ double resolution_between(const Pick& a, const Pick& b) {
 
 bool waits_for_collectives(const Plan& plan) {
   const StepTime time = estimate_speed(plan);
-  return time.is_known && time.exposed_communication > error_of(Difference::kernels) * time.total;
+  return time.is_known && time.exposed_communication > error_of(DimensionKind::kernels) * time.total;
 }
 
 double widest_resolution() {

@@ -12,12 +12,12 @@
 /// of both go together, so the error of the ratio of their steps is smaller than that of either step.
 namespace zp {
 
-std::string_view name_of(Difference difference);
+std::string_view name_of(DimensionKind difference);
 using Differences = std::array<bool, difference_count>;
 Differences differences_between(const Pick& a, const Pick& b);
 /// Returns the error of a step ratio, as a share: half of the published pairs that differ in this alone stay
 /// within it.
-double error_of(Difference difference);
+double error_of(DimensionKind difference);
 
 /// Returns the share by which two steps must differ to be told apart. Of the published pairs of one source
 /// and machine that differ in the same way, half are estimated with a smaller error of their ratio

@@ -78,7 +78,7 @@ class Roots {
   [[nodiscard]] int gpus_of(std::size_t root) const;
 
  private:
-  friend class Listing;
+  friend class RootListing;
   struct List {
     std::vector<Root> roots;
     std::vector<SizeSet> size_sets;  ///< few sets, because most roots share that of the root before

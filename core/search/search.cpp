@@ -23,16 +23,16 @@ constexpr double share_of_goal = 0.1;
 constexpr std::size_t most_pictured = 100'000;
 
 /// A goal of a search, with the best option found so far. It is asked of one part of the space after another.
-class Quest {
+class GoalSearch {
  public:
-  Quest(const Search& search, const Search::Goal& goal, Progress& progress)
+  GoalSearch(const Search& search, const Search::Goal& goal, Progress& progress)
       : search_(search), goal_(goal), progress_(progress) {}
 
-  void ask(Boxes& boxes) {
+  void ask(SearchTree& boxes) {
     fill(boxes);
     while (!waiting_.empty()) {
       if (!is_open(waiting_.top().key)) break;
-      Box& box = *waiting_.top().box;
+      SearchNode& box = *waiting_.top().box;
       waiting_.pop();
       progress_.step();
       if (box.is_deferred) {
@@ -42,7 +42,7 @@ class Quest {
       }
       if (!holds_more(boxes, box)) continue;
       if (Halves* halves = boxes.kept_halves(box))
-        for (Box& half : *halves)
+        for (SearchNode& half : *halves)
           wait(half);
       else
         ask_halves(boxes, box);
@@ -55,16 +55,16 @@ class Quest {
  private:
   /// A box in the queue. The most promising comes first: what it holds rules out most of the others unseen.
   /// The order of equal boxes does not depend on what was asked before.
-  struct Waiting {
+  struct QueuedNode {
     Key key;
-    Box* box;
+    SearchNode* box;
     [[nodiscard]] auto place() const { return std::tie(key, box->root, box->low); }
-    bool operator>(const Waiting& other) const { return place() > other.place(); }
+    bool operator>(const QueuedNode& other) const { return place() > other.place(); }
   };
 
-  void fill(Boxes& boxes) {
-    std::vector<Waiting> first;
-    for (Box& box : boxes.all())
+  void fill(SearchTree& boxes) {
+    std::vector<QueuedNode> first;
+    for (SearchNode& box : boxes.all())
       if ((!goal_.strategy || boxes.strategy_of_root(box.root) == *goal_.strategy) &&
           is_promising(box.best_case))
         first.push_back({goal_.key(box.best_case), &box});
@@ -72,10 +72,10 @@ class Quest {
   }
 
   [[nodiscard]] bool is_open(const Key& key) const { return !found_ || key < least_key_; }
-  [[nodiscard]] bool is_promising(const Standing& best_case) const {
+  [[nodiscard]] bool is_promising(const ComparedFigures& best_case) const {
     return goal_.may_hold(best_case) && is_open(goal_.key(best_case));
   }
-  void wait(Box& box) {
+  void wait(SearchNode& box) {
     if (is_promising(box.best_case)) waiting_.push({goal_.key(box.best_case), &box});
   }
 
@@ -89,12 +89,12 @@ class Quest {
   }
 
   /// Asks the corners of a box. Returns true if there may be something better between them.
-  bool holds_more(Boxes& boxes, Box& box) {
+  bool holds_more(SearchTree& boxes, SearchNode& box) {
     boxes.open(box);
     if (!is_promising(box.best_case)) return false;
     const Option fast = boxes.fast(box);
     const bool refuses_fast = refuses(fast);
-    if (Boxes::is_one(box)) return false;
+    if (SearchTree::is_one(box)) return false;
     const Option lean = boxes.lean(box);
     const bool refuses_lean = refuses(lean);
     if (refuses_fast ? !search_.is_accepted(lean) : refuses_lean && !search_.is_accepted(fast)) return false;
@@ -102,7 +102,7 @@ class Quest {
   }
 
   /// Searches a box to its end, the more promising half first; none of its halves is kept.
-  void ask_halves(Boxes& boxes, Box& box) {
+  void ask_halves(SearchTree& boxes, SearchNode& box) {
     Halves made;
     Halves& halves = boxes.halves(box, made);
     const bool is_faster_first = goal_.key(halves[1].best_case) < goal_.key(halves[0].best_case);
@@ -115,7 +115,7 @@ class Quest {
   const Search& search_;
   const Search::Goal& goal_;
   Progress& progress_;
-  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
+  std::priority_queue<QueuedNode, std::vector<QueuedNode>, std::greater<>> waiting_;
   std::optional<Option> found_;
   Key least_key_{};
 };
@@ -134,17 +134,17 @@ class Frontier {
     kept_.push_back(option);
   }
 
-  void ask(Boxes& boxes) {
-    std::vector<Box*> waiting;
-    for (Box& box : boxes.all())
+  void ask(SearchTree& boxes) {
+    std::vector<SearchNode*> waiting;
+    for (SearchNode& box : boxes.all())
       if (matters(box)) waiting.push_back(&box);
     // The fastest boxes come first, and among equal ones those with least to get right: an option that is no
     // better than one already offered is not kept.
-    std::ranges::sort(waiting, {}, [](const Box* box) {
-      const Standing& best = box->best_case;
+    std::ranges::sort(waiting, {}, [](const SearchNode* box) {
+      const ComparedFigures& best = box->best_case;
       return std::tuple(best.seconds, best.parts, best.changes, box->root);
     });
-    for (Box* box : waiting)
+    for (SearchNode* box : waiting)
       ask(boxes, *box);
   }
 
@@ -155,19 +155,19 @@ class Frontier {
   }
 
  private:
-  [[nodiscard]] bool is_beaten(const Standing& standing) const {
+  [[nodiscard]] bool is_beaten(const ComparedFigures& standing) const {
     const double most_memory = static_cast<double>(standing.gpu.value()) * (1 + step_);
     const double most_seconds = standing.seconds * (1 + step_);
     return std::ranges::any_of(kept_, [&](const Option& other) {
       return static_cast<double>(other.gpu.value()) <= most_memory && other.seconds <= most_seconds;
     });
   }
-  [[nodiscard]] bool matters(const Box& box) const {
+  [[nodiscard]] bool matters(const SearchNode& box) const {
     return search_.fits(box.best_case) && !is_beaten(box.best_case);
   }
 
   /// Searches a box to its end; halves that were not there before are forgotten.
-  void ask(Boxes& boxes, Box& box) {
+  void ask(SearchTree& boxes, SearchNode& box) {
     progress_.step();
     while (box.is_deferred && matters(box))
       boxes.look_into(box);
@@ -175,7 +175,7 @@ class Frontier {
     boxes.open(box);
     offer(boxes.fast(box));
     offer(boxes.lean(box));
-    if (Boxes::is_one(box) || !matters(box)) return;
+    if (SearchTree::is_one(box) || !matters(box)) return;
     Halves made;
     auto& [leaner, faster] = boxes.halves(box, made);
     const bool asks_leaner = matters(leaner);
@@ -213,7 +213,7 @@ Search::Search(const Plan& origin, const Freedom& freedom, Demand demand, Watch 
   progress_.begin(share_of_listing + share_of_roots, 1 - share_of_listing - share_of_roots);
 }
 
-Search::Search(const Search& base, const Plan& origin, Kept kept, Watch watch)
+Search::Search(const Search& base, const Plan& origin, MonotoneBounds kept, Watch watch)
     : trial_(origin, base.trial_.demand()),
       progress_(std::move(watch)),
       listing_(origin, base.listing_.freedom()),
@@ -224,20 +224,20 @@ Search::Search(const Search& base, const Plan& origin, Kept kept, Watch watch)
   if (base.kept_) kept_.emplace(*base.kept_, Roots(base.kept_->roots(), origin), kept, trial_, capacity_);
 }
 
-void Search::note_kept(const Boxes& boxes) {
+void Search::note_kept(const SearchTree& boxes) {
   most_kept_.roots = std::max(most_kept_.roots, boxes.roots().size());
   most_kept_.halves = std::max(most_kept_.halves, boxes.halves_kept());
 }
 
-void Search::each_part(std::optional<Strategy> only, const std::function<void(Boxes&)>& ask) {
-  const auto ask_of = [&](Boxes& boxes) {
+void Search::each_part(std::optional<Strategy> only, const std::function<void(SearchTree&)>& ask) {
+  const auto ask_of = [&](SearchTree& boxes) {
     ask(boxes);
     note_kept(boxes);
   };
   progress_.pass(share_of_goal);
   if (kept_) return ask_of(*kept_);
   listing_.visit(limits_.roots, only, progress_, [&](Roots&& roots) {
-    Boxes boxes(std::move(roots), limits_.halves, trial_, capacity_, progress_, 0);
+    SearchTree boxes(std::move(roots), limits_.halves, trial_, capacity_, progress_, 0);
     ask_of(boxes);
   });
 }
@@ -254,8 +254,8 @@ bool Search::is_accepted(const Option& option) const {
 }
 
 std::optional<Option> Search::least(const Goal& goal) {
-  Quest quest(*this, goal, progress_);
-  each_part(goal.strategy, [&](Boxes& boxes) { quest.ask(boxes); });
+  GoalSearch quest(*this, goal, progress_);
+  each_part(goal.strategy, [&](SearchTree& boxes) { quest.ask(boxes); });
   return quest.found();
 }
 
@@ -263,7 +263,7 @@ std::vector<Option> Search::frontier(double step, std::span<const Option> known)
   Frontier frontier(*this, step, progress_);
   for (const Option& option : known)
     frontier.offer(option);
-  each_part({}, [&](Boxes& boxes) { frontier.ask(boxes); });
+  each_part({}, [&](SearchTree& boxes) { frontier.ask(boxes); });
   return frontier.take();
 }
 
@@ -277,14 +277,14 @@ std::vector<Option> Search::corners() {
   std::vector<Option> all;
   all.reserve(2 * roots_ / every);
   std::size_t root = 0;
-  each_part({}, [&](Boxes& boxes) {
-    for (Box& box : boxes.all()) {
+  each_part({}, [&](SearchTree& boxes) {
+    for (SearchNode& box : boxes.all()) {
       if (root++ % every != 0) continue;
       while (box.is_deferred)
         boxes.look_into(box);
       boxes.open(box);
       all.push_back(boxes.fast(box));
-      if (!Boxes::is_one(box)) all.push_back(boxes.lean(box));
+      if (!SearchTree::is_one(box)) all.push_back(boxes.lean(box));
     }
   });
   return all;

@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "core/search/boxes.h"
 #include "core/search/capacity.h"
-#include "core/search/listing.h"
 #include "core/search/option.h"
+#include "core/search/root_listing.h"
+#include "core/search/search_tree.h"
 #include "core/search/trial.h"
 #include "core/search/watch.h"
 
@@ -49,9 +49,9 @@ struct SearchLimits {
   std::size_t halves = std::size_t{1} << 18;  ///< pairs of halves
   /// Returns the most bytes that a search and the search of a changed plan beside it keep together.
   [[nodiscard]] constexpr std::size_t bytes() const {
-    constexpr std::size_t waiting = sizeof(Key) + sizeof(Box*);
+    constexpr std::size_t waiting = sizeof(Key) + sizeof(SearchNode*);
     constexpr std::size_t growing = 3;  // a growing queue is copied into one of twice the size
-    return roots * (2 * (sizeof(Root) + sizeof(Box) + sizeof(double)) + growing * waiting) +
+    return roots * (2 * (sizeof(Root) + sizeof(SearchNode) + sizeof(double)) + growing * waiting) +
            halves * (2 * sizeof(Halves) + 2 * growing * waiting);
   }
 };
@@ -65,7 +65,7 @@ class Search {
   /// Begins a search of a plan that differs from that of `base` only in settings that no open dimension
   /// decides. The figures that `kept` names bound each box by that of the base; a box that they do not rule
   /// out is estimated.
-  Search(const Search& base, const Plan& origin, Kept kept, Watch watch = {});
+  Search(const Search& base, const Plan& origin, MonotoneBounds kept, Watch watch = {});
   Search(const Search&) = delete;  // its boxes point at it
   Search& operator=(const Search&) = delete;
 
@@ -73,9 +73,9 @@ class Search {
   /// option fall, so that a box's best case bounds it. `may_hold` is true of a box's best case if `allows` is
   /// true of any option in the box.
   struct Goal {
-    std::function<Key(const Standing&)> key;
+    std::function<Key(const ComparedFigures&)> key;
     std::function<bool(const Option&)> allows;
-    std::function<bool(const Standing&)> may_hold;
+    std::function<bool(const ComparedFigures&)> may_hold;
     std::optional<Strategy> strategy = {};  ///< if set, only options of this strategy count
   };
   /// Returns the option of the smallest key among those that the goal allows and DeepSpeed takes; nullopt if
@@ -93,7 +93,7 @@ class Search {
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
   /// Limits usable memory per GPU to this many bytes; 0 means no limit.
   void stay_under(Bytes most_gpu);
-  [[nodiscard]] bool fits(const Standing& standing) const { return zp::fits(standing, capacity_); }
+  [[nodiscard]] bool fits(const ComparedFigures& standing) const { return zp::fits(standing, capacity_); }
   /// Returns true if DeepSpeed neither refuses the option nor stops with it later.
   [[nodiscard]] bool is_accepted(const Option& option) const;
 
@@ -109,18 +109,18 @@ class Search {
  private:
   /// Calls `ask` with all boxes if they are kept; else with one part of the space after another, of the
   /// strategy `only` or of all.
-  void each_part(std::optional<Strategy> only, const std::function<void(Boxes&)>& ask);
-  void note_kept(const Boxes& boxes);
+  void each_part(std::optional<Strategy> only, const std::function<void(SearchTree&)>& ask);
+  void note_kept(const SearchTree& boxes);
 
   Trial trial_;
   Progress progress_;
-  Listing listing_;
+  RootListing listing_;
   Capacity capacity_;
   SearchLimits limits_;
   SearchLimits most_kept_{0, 0};
   std::int64_t decided_ = 0;
-  std::size_t roots_ = 0;      ///< roots of the whole space
-  std::optional<Boxes> kept_;  ///< nullopt if the space has too many roots
+  std::size_t roots_ = 0;           ///< roots of the whole space
+  std::optional<SearchTree> kept_;  ///< nullopt if the space has too many roots
 };
 
 }  // namespace zp

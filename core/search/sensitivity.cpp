@@ -22,7 +22,8 @@ constexpr double larger_by = 0.05;
 constexpr Bytes worth_less = from_gib(1);
 
 /// Figures kept if there is more memory: it makes no candidate faster and none smaller.
-constexpr Kept all_kept = {.seconds = true, .least_seconds = true, .gpu = true, .host = true, .drive = true};
+constexpr MonotoneBounds all_kept = {
+    .seconds = true, .least_seconds = true, .gpu = true, .host = true, .drive = true};
 
 using MakeChange = std::optional<Change> (*)(const Plan& plan, const Freedom& freedom);
 
@@ -105,7 +106,7 @@ std::optional<Change> twice_the_nodes(const Plan& plan, const Freedom& freedom) 
 constexpr std::array changes = {smaller_evaluation, fused_loss,  tiled_mlp,  host_memory,    network,
                                 gpu_memory,         fewer_nodes, more_nodes, twice_the_nodes};
 
-Search search_of(const Change& change, const Wanted& wanted, const Search& search, const Watch& watch) {
+Search search_of(const Change& change, const Requirements& wanted, const Search& search, const Watch& watch) {
   if (change.kept) return {search, change.plan, *change.kept, watch};
   return {change.plan, change.freedom, wanted.margin, watch, search.limits()};
 }
@@ -116,7 +117,7 @@ bool is_better(const Option& after, const Option& before, Objective objective) {
   const double cost = cost_of(after, objective), cost_before = cost_of(before, objective);
   if (objective == Objective::memory) return after.gpu + worth_less < before.gpu;
   if (!row_of(objective).is_of_the_clock()) return cost < cost_before;
-  const double told = std::max(resolution_between(after.pick, before.pick), error_of(Difference::kernels));
+  const double told = std::max(resolution_between(after.pick, before.pick), error_of(DimensionKind::kernels));
   return cost > 0 && cost_before / cost > 1 + told;
 }
 
@@ -129,15 +130,15 @@ std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom) {
   return possible;
 }
 
-Outlook outlook_of(const PlanChoice& choice, const Search& search, const Watch& watch) {
-  Outlook outlook;
+SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, const Watch& watch) {
+  SensitivityTable outlook;
   const Plan& plan = search.origin();
   outlook.nearest_fix.resize(choice.families.size());
   const Objective objective = choice.wanted.objective;
   const std::vector<Change> possible = possible_changes(plan, choice.wanted.freedom);
   const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, possible.size()));
   for (const Change& change : possible) {
-    Wanted changed = choice.wanted;
+    Requirements changed = choice.wanted;
     changed.freedom = change.freedom;
     const double before = share * static_cast<double>(outlook.changes.size());
     Search anew = search_of(change, changed, search, part_of(watch, before, share));

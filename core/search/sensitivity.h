@@ -19,7 +19,7 @@ struct Change {
   Freedom freedom;
   /// Figures that the change makes no smaller for any candidate; nullopt if it opens dimensions or changes
   /// how the plan is divided.
-  std::optional<Kept> kept = {};
+  std::optional<MonotoneBounds> kept = {};
 };
 std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom);
 
@@ -35,11 +35,11 @@ struct Sensitivity {
 
 /// The effects of all changes. `nearest_fix`, by index of choice.families, is the title of the first change
 /// with which a family runs that does not run now; "" elsewhere.
-struct Outlook {
+struct SensitivityTable {
   std::vector<Sensitivity> changes;
   std::vector<std::string> nearest_fix;
 };
 /// Returns the effect of each possible change. `choice` must come from `search`. Throws SearchStopped.
-Outlook outlook_of(const PlanChoice& choice, const Search& search, const Watch& watch = {});
+SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, const Watch& watch = {});
 
 }  // namespace zp

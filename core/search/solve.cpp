@@ -48,9 +48,9 @@ constexpr std::array<UnknownRow, 7> unknowns = {{
 using PlanOf = std::function<Plan(std::int64_t)>;
 
 /// Follows a sequence of questions whose number becomes known only on the way.
-class Course {
+class QuestionProgress {
  public:
-  explicit Course(const Watch& watch) : watch_(watch) {}
+  explicit QuestionProgress(const Watch& watch) : watch_(watch) {}
 
   /// Returns the watch for the next of `left` questions. Throws SearchStopped.
   Watch next(int left) {
@@ -104,9 +104,9 @@ Unsolved lack_of(const Shortage& shortage, const MemoryEstimate& estimate) {
 }
 
 /// Answers questions about one value of the unknown: the plan that runs with it, or the reason why none does.
-class Answering {
+class Solver {
  public:
-  Answering(const SolveOver& over, const Watch& watch) : over_(over), course_(watch) {}
+  Solver(const SolveOver& over, const Watch& watch) : over_(over), course_(watch) {}
 
   /// Returns true if the plan runs. `left` counts such questions left, this one included.
   [[nodiscard]] bool runs(const Plan& plan, int left) {
@@ -138,7 +138,7 @@ class Answering {
         over_.asks_rules ? stop_of(plan, over_.carried) : std::optional<Unsolved>();
     if (over_.every_plan) {
       Search search(plan, over_.wanted.freedom, demand(), watch);
-      const Reach reach = Chooser(search, over_.wanted).reach();
+      const Reachability reach = Chooser(search, over_.wanted).reach();
       if (!reach.nearest && stop) return *stop;
       Unsolved unsolved = reach.nearest
                               ? lack_of(reach.shortage, estimate_memory(with_pick(plan, reach.nearest->pick)))
@@ -167,7 +167,7 @@ class Answering {
   }
 
   const SolveOver& over_;
-  Course course_;
+  QuestionProgress course_;
 };
 
 /// Returns the number of questions that a bisection between the two values asks.
@@ -178,7 +178,7 @@ int halvings(std::int64_t low, std::int64_t high) {
 
 /// Returns the largest value of 1 … `most` that runs, 0 if none does. Values that run come before values that
 /// do not, except that small values that rules refuse are passed over.
-std::int64_t largest_that_runs(Answering& answering, const PlanOf& plan_of, std::int64_t most) {
+std::int64_t largest_that_runs(Solver& answering, const PlanOf& plan_of, std::int64_t most) {
   std::int64_t low = 0, high = 1;
   while (high <= most) {
     if (answering.runs(plan_of(high), 1 + halvings(low, high)))
@@ -197,7 +197,7 @@ std::int64_t largest_that_runs(Answering& answering, const PlanOf& plan_of, std:
 }
 
 /// Returns the smallest value of 1 … `most` that runs, 0 if none does.
-std::int64_t smallest_that_runs(Answering& answering, const PlanOf& plan_of, std::int64_t most) {
+std::int64_t smallest_that_runs(Solver& answering, const PlanOf& plan_of, std::int64_t most) {
   if (!answering.runs(plan_of(most), 1 + halvings(0, most))) return 0;
   std::int64_t low = 0, high = most;
   while (high - low > 1) {
@@ -224,8 +224,8 @@ Plan with_gpus(const Plan& plan, int gpus) {
 
 /// Returns the solution for the plan `achieved` with `value`; nullopt if `value` is 0. `beyond` is the plan
 /// of `refused`.
-std::optional<Solution> solution(Answering& answering, Unknown unknown, std::int64_t value,
-                                 std::int64_t refused, const Plan& achieved, const Plan& beyond) {
+std::optional<Solution> solution(Solver& answering, Unknown unknown, std::int64_t value, std::int64_t refused,
+                                 const Plan& achieved, const Plan& beyond) {
   if (value == 0) return std::nullopt;
   const Plan plan = answering.answer(achieved);
   Unsolved next{{"range", "the last value that is asked about"}, ""};
@@ -246,7 +246,7 @@ std::int64_t unit_of(const Plan& plan, Unknown unknown) {
   }
 }
 
-std::optional<Solution> largest_model(Answering& answering, const Plan& plan) {
+std::optional<Solution> largest_model(Solver& answering, const Plan& plan) {
   if (plan.model.source == ModelSource::parameters) {
     const PlanOf plan_of = [&](std::int64_t millions) {
       Plan trial = plan;
@@ -278,7 +278,7 @@ std::vector<int> cluster_sizes(int per_node, int most) {
   return sizes;
 }
 
-std::optional<Solution> fewest_gpus(Answering& answering, const Plan& plan, int most) {
+std::optional<Solution> fewest_gpus(Solver& answering, const Plan& plan, int most) {
   std::int64_t refused = 0;
   const std::vector<int> sizes = cluster_sizes(std::max(1, plan.cluster.gpus_per_node), most);
   int left = static_cast<int>(sizes.size());
@@ -331,7 +331,7 @@ std::int64_t largest_layers(const Plan& plan) {
   SolveOver over = SolveOver::plan_alone();
   over.asks_rules = false;
   const Watch nobody;
-  Answering answering(over, nobody);
+  Solver answering(over, nobody);
   return largest_that_runs(
       answering, [&](std::int64_t layers) { return with_layers(plan, layers); }, most_layers);
 }
@@ -339,7 +339,7 @@ std::int64_t largest_layers(const Plan& plan) {
 std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver& over, const Watch& watch) {
   SolveOver asked = over;
   if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;  // the question sets it
-  Answering answering(asked, watch);
+  Solver answering(asked, watch);
   const bool knows_activations = plan.model.has_shape();
   if (unknown == Unknown::gpus) return fewest_gpus(answering, plan, over.most_gpus);
   if (!knows_activations && !row_of(unknown).is_smallest) return std::nullopt;
@@ -365,7 +365,7 @@ Unsolved why_unsolved(const Plan& plan, Unknown unknown, const SolveOver& over) 
   SolveOver asked = over;
   if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;
   const Watch nobody;
-  Answering answering(asked, nobody);
+  Solver answering(asked, nobody);
   if (unknown == Unknown::gpus)
     return answering.why_not(
         with_gpus(plan, cluster_sizes(std::max(1, plan.cluster.gpus_per_node), over.most_gpus).back()));

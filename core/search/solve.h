@@ -45,7 +45,7 @@ struct SolveOver {
   /// If true, every plan that the freedom allows counts, and the answer is the best of them; else only the
   /// plan as it stands.
   bool every_plan = false;
-  Wanted wanted;            ///< speed, margin and freedom; without every_plan only speed and margin
+  Requirements wanted;      ///< speed, margin and freedom; without every_plan only speed and margin
   int most_gpus = 1 << 16;  ///< largest cluster to ask about, if GPUs are the unknown
   /// If true, a value with which DeepSpeed refuses the plan or stops with it later does not count as running.
   bool asks_rules = true;
@@ -54,13 +54,13 @@ struct SolveOver {
 };
 
 /// The limit that keeps an answer from going further.
-struct Binding {
+struct BindingLimit {
   /// Code of a finding on that plan: "gpu_memory", "cpu_memory", "host_loading", "nvme_capacity", or that of
   /// a rule; or "speed"; or "range" at the last value that is asked about.
   std::string code;
   std::string title;  ///< "GPU memory"; for a rule, its message
   bool is_rule = false;
-  bool operator==(const Binding&) const = default;
+  bool operator==(const BindingLimit&) const = default;
 };
 
 /// The extreme plan that still runs, and the value just beyond it. A plan runs if it fits, its ranks can load
@@ -71,7 +71,7 @@ struct Solution {
   /// The next value, with which no plan runs (the next smaller if the smallest is searched); 0 if none is.
   std::int64_t refused = 0;
   std::string why_refused;  ///< reason in words; "" if there is no next value
-  Binding binds;            ///< limit that makes the next value fail
+  BindingLimit binds;       ///< limit that makes the next value fail
   Candidate candidate;
 };
 
@@ -90,7 +90,7 @@ std::optional<Solution> solve(const Plan& plan, Unknown unknown,
 /// The reason why solve() has no answer: the limit that binds at the least demanding value, and a sentence.
 /// Both are empty where only the activations are unknown.
 struct Unsolved {
-  Binding binds;
+  BindingLimit binds;
   std::string why;
 };
 Unsolved why_unsolved(const Plan& plan, Unknown unknown, const SolveOver& over = SolveOver::plan_alone());

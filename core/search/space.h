@@ -105,8 +105,8 @@ enum class Order : std::uint8_t {
 };
 
 /// Kinds of difference between candidates, as far as published pairs of runs tell (core/search/resolution.h).
-enum class Difference : std::uint8_t { sizes, kernels, checkpointing, batch, stage, offload, division };
-inline constexpr std::size_t difference_count = static_cast<std::size_t>(Difference::division) + 1;
+enum class DimensionKind : std::uint8_t { sizes, kernels, checkpointing, batch, stage, offload, division };
+inline constexpr std::size_t difference_count = static_cast<std::size_t>(DimensionKind::division) + 1;
 
 /// Condition on the plan without which a dimension decides nothing.
 enum class Needs : std::uint8_t {
@@ -120,7 +120,7 @@ struct Dimension {
   DimensionId id{};
   std::string_view name;   ///< "reduce_bucket"
   std::string_view title;  ///< "Reduce bucket"
-  Difference difference = Difference::sizes;
+  DimensionKind difference = DimensionKind::sizes;
   Order order = Order::none;
   bool takes_host_memory = false;  ///< true if later values need more host memory; else they change none
   bool is_part = true;             ///< true if an unusual value is one more setting to get right (parts_of)

@@ -60,11 +60,11 @@ ExecutedFlops mean_flops(const Plan& plan);
 
 /// The stage of a pipeline whose step ends last, and the time of a micro batch on the other stages, forward
 /// and backward.
-struct Pace {
+struct StagePace {
   PipelineStage stage;
   double other_stages = 0;  ///< seconds
 };
-Pace pace_of(const Plan& plan, const ModelTensors& tensors);
+StagePace pace_of(const Plan& plan, const ModelTensors& tensors);
 
 /// Returns true if each block is gathered for its recomputation and once more for its backward pass, because
 /// it is longer than the reuse distance. The model gathers `elements` in a pass.
@@ -72,9 +72,9 @@ bool gathers_twice(const ClockInput& in, double elements);
 
 /// Time left for transfers to hide behind, in one stretch of one micro batch. Each resource hides behind the
 /// same compute independently; transfers on one resource queue up.
-class Cover {
+class HidingTime {
  public:
-  explicit Cover(double seconds) : left_(seconds) {}
+  explicit HidingTime(double seconds) : left_(seconds) {}
   /// Returns how many of `busy` seconds hide, less the share `cost` of them; the rest is exposed.
   double hide(double busy, double cost = 0) {
     const double beside = busy < left_ ? busy : left_;

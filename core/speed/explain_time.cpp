@@ -68,7 +68,7 @@ std::vector<TimeExplanation> explain_time(const Plan& plan, const TimeLedger& le
   std::vector<TimeExplanation> explained;
   if (ledger.entries().empty()) return explained;
   const ModelTensors tensors(plan);
-  const Pace pace = tensors.stages().empty() ? Pace{first_stage(plan)} : pace_of(plan, tensors);
+  const StagePace pace = tensors.stages().empty() ? StagePace{first_stage(plan)} : pace_of(plan, tensors);
   const Basis basis(plan, tensors, pace.stage);
   const ClockInput in(basis, pace.other_stages);
   TimeLedger again;  // later entries hide behind its entries

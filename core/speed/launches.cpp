@@ -17,17 +17,19 @@ namespace {
 struct RunProducts {
   double share;
   bool has_head;
-  [[nodiscard]] bool has(const FetchedProducts::Fetched& one) const { return has_head || !one.is_head; }
+  [[nodiscard]] bool has(const GatheredProducts::GatheredTensor& one) const {
+    return has_head || !one.is_head;
+  }
 };
 
 /// Seconds that the GPU waits between fetches. Stage 3's host runs at most a few fetches ahead
 /// (partitioned_param_coordinator.py: two events may be outstanding), so the GPU waits at every tensor whose
 /// kernels are shorter than its hooks, and time left over at longer ones does not help.
 template <class N>
-double waiting_between_fetches(const PassWork<N>& pass, const FetchedProducts& fetched,
+double waiting_between_fetches(const PassWork<N>& pass, const GatheredProducts& fetched,
                                const RunProducts& run) {
   double tensors = 0, products = 0;
-  for (const FetchedProducts::Fetched& one : fetched.all()) {
+  for (const GatheredProducts::GatheredTensor& one : fetched.all()) {
     if (!run.has(one)) continue;
     tensors += one.count;
     products += one.count * one.seconds * run.share;
@@ -36,7 +38,7 @@ double waiting_between_fetches(const PassWork<N>& pass, const FetchedProducts& f
   const double host = value_of(pass.host) / tensors;
   const double others = std::max(0.0, value_of(pass.busy()) - products) / tensors;
   double waits = 0;
-  for (const FetchedProducts::Fetched& one : fetched.all())
+  for (const GatheredProducts::GatheredTensor& one : fetched.all())
     if (run.has(one)) waits += one.count * std::max(0.0, host - others - one.seconds * run.share);
   return waits;
 }
@@ -68,7 +70,7 @@ void count_hooks(const ClockInput& in, HostCalls& forward, HostCalls& backward) 
 }
 
 template <class N>
-void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const FetchedProducts& fetched) {
+void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const GatheredProducts& fetched) {
   const auto wait = [&](PassWork<N>& pass, const SymbolRow& kernels, const SymbolRow& pieces, double each,
                         const SymbolRow& gpu, const SymbolRow& waits, const RunProducts& run) {
     if (pass.calls.kernels <= 0) return;
@@ -85,7 +87,7 @@ void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const FetchedProd
   wait(work.backward, sym::kernels_backward, sym::pieces_backward, gradient_seconds, sym::gpu_backward,
        sym::waits_backward, {products_per_forward(in), true});
 }
-template void wait_for_host(ComputeWork<double>&, const ClockInput&, const FetchedProducts&);
-template void wait_for_host(ComputeWork<Words>&, const ClockInput&, const FetchedProducts&);
+template void wait_for_host(ComputeWork<double>&, const ClockInput&, const GatheredProducts&);
+template void wait_for_host(ComputeWork<Words>&, const ClockInput&, const GatheredProducts&);
 
 }  // namespace zp

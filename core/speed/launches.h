@@ -13,6 +13,6 @@ void count_hooks(const ClockInput& in, HostCalls& forward, HostCalls& backward);
 
 /// Writes into each pass how long the host takes for it, and how long the GPU waits for the host.
 template <class N>
-void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const FetchedProducts& fetched);
+void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const GatheredProducts& fetched);
 
 }  // namespace zp

@@ -29,9 +29,9 @@ struct Products {
 
 /// Tensors that stage 3 gathers for their products, equal ones grouped; one gather precedes all products of a
 /// leaf's tensors.
-class FetchedProducts {
+class GatheredProducts {
  public:
-  struct Fetched {
+  struct GatheredTensor {
     double count, seconds;  ///< seconds of the products of each
     bool is_head;           ///< the head, which no recomputation runs
   };
@@ -39,10 +39,10 @@ class FetchedProducts {
     if (count <= 0 || size_ >= fetched_.size()) return;
     fetched_[size_++] = {count, seconds_together / count, is_head};
   }
-  [[nodiscard]] std::span<const Fetched> all() const { return {fetched_.data(), size_}; }
+  [[nodiscard]] std::span<const GatheredTensor> all() const { return {fetched_.data(), size_}; }
 
  private:
-  std::array<Fetched, TensorList::capacity> fetched_;
+  std::array<GatheredTensor, TensorList::capacity> fetched_;
   std::size_t size_ = 0;
 };
 
@@ -57,7 +57,7 @@ struct ProductPass {
 
 struct ModelProducts {
   ProductPass forward, backward;
-  FetchedProducts fetched;  ///< tensors fetched in a forward pass
+  GatheredProducts fetched;  ///< tensors fetched in a forward pass
 };
 
 /// Number of products in a backward pass for each one of a forward pass: the gradient of the input, and that

@@ -112,16 +112,16 @@ SecondsRange range_of(const Plan& plan, Regime regime) {
   return learned.high * published.low < published.high * learned.low ? learned : published;
 }
 
-std::optional<Narrowing> narrowing(const Plan& plan, const StepTime& time) {
+std::optional<RangeNarrowing> narrowing(const Plan& plan, const StepTime& time) {
   const Statement statement = decisive(time.regime);
   if (!(time.is_known && time.total > 0) || states(plan, statement)) return std::nullopt;
   const SecondsRange factors = range_of(time.regime, true);
   if (factors.high * time.range.low >= factors.low * time.range.high) return std::nullopt;  // not narrower
-  return Narrowing{statement, {time.total * factors.low, time.total * factors.high}};
+  return RangeNarrowing{statement, {time.total * factors.low, time.total * factors.high}};
 }
 
 std::string narrowing_sentence(const Plan& plan, const StepTime& time) {
-  const std::optional<Narrowing> gain = narrowing(plan, time);
+  const std::optional<RangeNarrowing> gain = narrowing(plan, time);
   if (!gain) return "";
   return "Stating " + std::string(keys_of(gain->statement)) + " would narrow it to " +
          format_seconds(gain->range.low) + " to " + format_seconds(gain->range.high) + ".";

@@ -41,13 +41,13 @@ SecondsRange range_of(const Plan& plan, Regime regime);
 int MeasuredRuns::*runs_in(Regime regime);
 
 /// The statement that would narrow the range of this plan most, and the narrowed range.
-struct Narrowing {
+struct RangeNarrowing {
   Statement statement{};
   SecondsRange range;  ///< seconds around the unchanged estimate
 };
 /// Returns nothing if the plan makes the statement already, its step time is unknown, or the range would not
 /// get narrower.
-std::optional<Narrowing> narrowing(const Plan& plan, const StepTime& time);
+std::optional<RangeNarrowing> narrowing(const Plan& plan, const StepTime& time);
 /// Returns the narrowing as a sentence: "Stating training.attention_kernel would narrow it to 2.90 s to 3.60
 /// s."; "" if there is none.
 std::string narrowing_sentence(const Plan& plan, const StepTime& time);

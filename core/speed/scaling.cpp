@@ -46,7 +46,7 @@ std::vector<int> scaled_gpus(const Plan& plan) {
   return counts;
 }
 
-std::optional<Plan> on_gpus(Plan plan, int gpus, HeldFixed fixed) {
+std::optional<Plan> on_gpus(Plan plan, int gpus, FixedQuantity fixed) {
   const std::int64_t sequences = train_batch_size(plan);
   Cluster& cluster = plan.cluster;
   if (gpus < cluster.gpus_per_node) {
@@ -56,11 +56,11 @@ std::optional<Plan> on_gpus(Plan plan, int gpus, HeldFixed fixed) {
     if (gpus % cluster.gpus_per_node != 0) return std::nullopt;
     cluster.nodes = gpus / cluster.gpus_per_node;
   }
-  if (fixed == HeldFixed::global_batch && !share_global_batch(plan, sequences)) return std::nullopt;
+  if (fixed == FixedQuantity::global_batch && !share_global_batch(plan, sequences)) return std::nullopt;
   return plan;
 }
 
-ScalePoint scale_point(const Plan& plan, int stage, int gpus, HeldFixed fixed) {
+ScalePoint scale_point(const Plan& plan, int stage, int gpus, FixedQuantity fixed) {
   ScalePoint point;
   point.gpus = gpus;
   const std::optional<Plan> scaled = on_gpus(plan, gpus, fixed);

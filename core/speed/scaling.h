@@ -13,7 +13,7 @@
 namespace zp {
 
 /// The quantity that stays fixed while the number of GPUs changes.
-enum class HeldFixed : std::uint8_t {
+enum class FixedQuantity : std::uint8_t {
   micro_batch,  ///< micro batch and accumulation of each GPU; the global batch follows the GPUs
   global_batch  ///< sequences per step; accumulation, then the micro batch, follow the GPUs
 };
@@ -27,7 +27,7 @@ std::vector<int> scaled_gpus(const Plan& plan);
 /// Returns the plan on `gpus` GPUs: part of one node, or whole nodes. Links, host and drives of a node are
 /// kept. Returns nothing if the GPUs fill no whole number of nodes, or if the global batch to hold does not
 /// divide among them.
-std::optional<Plan> on_gpus(Plan plan, int gpus, HeldFixed fixed);
+std::optional<Plan> on_gpus(Plan plan, int gpus, FixedQuantity fixed);
 
 struct ScalePoint {
   int gpus = 0;
@@ -40,6 +40,6 @@ struct ScalePoint {
   bool operator==(const ScalePoint&) const = default;
 };
 /// Estimates the plan at `stage` (see at_stage) on `gpus` GPUs.
-ScalePoint scale_point(const Plan& plan, int stage, int gpus, HeldFixed fixed);
+ScalePoint scale_point(const Plan& plan, int stage, int gpus, FixedQuantity fixed);
 
 }  // namespace zp

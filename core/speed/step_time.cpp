@@ -99,7 +99,7 @@ StepTime estimate_speed(const Basis& basis) {
   }
   if (basis.symbols.parallel.stage.is_whole()) [[likely]]
     return timed(ClockInput(basis));
-  const Pace pace = pace_of(plan, basis.tensors);
+  const StagePace pace = pace_of(plan, basis.tensors);
   const Basis slowest(plan, basis.tensors, pace.stage);
   return timed(ClockInput(slowest, pace.other_stages));
 }

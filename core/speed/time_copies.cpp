@@ -53,7 +53,7 @@ void add_copies(Clock<N>& clock) {
              clock.micro_batches();
   }
   const N seconds = bytes / rate;
-  Cover waiting(clock.ledger.busy(TimeId::launches));
+  HidingTime waiting(clock.ledger.busy(TimeId::launches));
   clock.add(TimeId::copies, seconds,
             {.hidden = waiting.hide(value_of(seconds)), .amount = value_of(bytes), .rate = value_of(rate)});
 }

@@ -121,7 +121,7 @@ double fetched_ahead(const Clock<N>& clock) {
 
 /// Adds the gathers of partitioned weights, in each pass of every micro batch.
 template <class N>
-void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
+void add_gathers(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
   const ClockInput& in = clock.in;
   const N all = clock.gathered();
   const N messages = gather_messages(clock, all);
@@ -129,12 +129,12 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
   const double share = in.traits.overlaps_gathers ? in.interleaved() * fetched_ahead(clock) : 0;
   const N experts = named<N>(sym::expert_weights, as_double(in.symbols.sums.experts));
   const auto gather = [&](TimeId id, const Ring<N>& ring, const N& elements, const N& collectives,
-                          Cover& cover) {
+                          HidingTime& cover) {
     const Load<N> load{elements, experts > 0 ? experts * elements / all : experts};
     const auto [seconds, sent] = moved(in, Collective::all_gather, ring, load, bytes_each, collectives);
     add_transfer(clock, {id, ring, seconds, sent, clock.micro_batches()}, share, cover);
   };
-  Cover forward(clock.compute_forward);
+  HidingTime forward(clock.compute_forward);
   gather(TimeId::gather_forward, shard, all, messages, forward);
   if (!in.traits.gathers_for_backward) return;
   const N again = clock.gathered_backward(all);
@@ -154,7 +154,7 @@ N among_shards(const Clock<N>& clock, const N& bytes, const Ring<N>& shard, cons
 }
 
 template <class N>
-void add_reduction(Clock<N>& clock, const Ring<N>& shard, Cover& backward) {
+void add_reduction(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
   const ClockInput& in = clock.in;
   const FrameworkTraits& traits = in.traits;
   const N bytes_each = traits.quantizes_gradients
@@ -207,7 +207,7 @@ template <class N>
 void add_data_parallel(Clock<N>& clock) {
   if (clock.in.parallel.zero.ranks <= 1) return;
   const Ring<N> shard = shard_ring<N>(clock.in);
-  Cover backward(clock.compute_backward + exposed_copies(clock));
+  HidingTime backward(clock.compute_backward + exposed_copies(clock));
   if (clock.in.traits.partitions_weights) add_gathers(clock, shard, backward);
   add_reduction(clock, shard, backward);
   add_gather_after_step(clock, shard);

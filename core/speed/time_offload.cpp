@@ -47,7 +47,7 @@ class OffloadWriter {
 
   /// Adds a copy. A `share` of each occurrence can hide behind `cover`, the cover of one occurrence. Returns
   /// the hidden seconds of one occurrence.
-  double add(const Copy& copy, double share, Cover& cover) {
+  double add(const Copy& copy, double share, HidingTime& cover) {
     const double bytes = value_of(copy.bytes) + value_of(copy.pageable), times = value_of(copy.times);
     if (bytes <= 0 || value_of(copy.rate) <= 0) return 0;
     const N seconds = seconds_of(copy);
@@ -68,7 +68,7 @@ class OffloadWriter {
     return value_of(copy.bytes) > 0 ? copy.bytes / copy.rate + pageable : pageable;
   }
   void add_exposed(const Copy& copy) {
-    Cover none(0);
+    HidingTime none(0);
     add(copy, 0, none);
   }
 
@@ -118,7 +118,7 @@ class OffloadWriter {
       down = m + up;
     }
     const double share = in_.plan.zero.overlaps() ? in_.interleaved() * in_.beside_backward() : 0;
-    Cover backward(clock_.compute_backward + exposed(Stretch::backward));
+    HidingTime backward(clock_.compute_backward + exposed(Stretch::backward));
     const N each = clock_.stepped_on_host() / times;
     gradients_hidden_ +=
         add({TimeId::gradients_to_host, each * down, host_link(), times, each * pageable}, share, backward);
@@ -146,7 +146,7 @@ class OffloadWriter {
     const double tile =
         (in_.plan.target.deepspeed_version < DeepSpeedVersion{0, 3, 16} ? 1024 : 128) * million;
     const double tiles = std::ceil(value_of(elements) / tile);
-    Cover stepping(clock_.ledger.busy(TimeId::optimizer_cpu));
+    HidingTime stepping(clock_.ledger.busy(TimeId::optimizer_cpu));
     add({TimeId::weights_to_gpu, elements * clock_.master_bytes(), host_link()}, 1 - 1 / std::max(1.0, tiles),
         stepping);
   }
@@ -162,7 +162,7 @@ class OffloadWriter {
     const N each = 2 * clock_.master_bytes() + clock_.host_states();
     const N bytes = clock_.stepped_on_host() * clock_.gpus() * each;
     const double stepping = clock_.ledger.busy(TimeId::optimizer_cpu);
-    Cover step(stepping);  // reads and writes take turns on the drives
+    HidingTime step(stepping);  // reads and writes take turns on the drives
     add({TimeId::nvme_read, bytes, read_rate()}, offload.pipeline_read ? several : 0, step);
     written({TimeId::nvme_write, bytes, write_rate()}, value_of(clock_.master_bytes()) / value_of(each),
             offload.pipeline_write ? several : 0, step);
@@ -171,14 +171,14 @@ class OffloadWriter {
   /// Adds the writes to the drives. The share `gradients` of them goes while the last backward pass makes
   /// them, whatever the pipeline flags say (swap_tensor/partitioned_optimizer_swapper.py, "Overlap gradient
   /// swap out").
-  void written(const Copy& copy, double gradients, double share, Cover& step) {
+  void written(const Copy& copy, double gradients, double share, HidingTime& step) {
     const double bytes = value_of(copy.bytes), rate = value_of(copy.rate);
     if (bytes <= 0 || rate <= 0) return;
     const N seconds = copy.bytes / copy.rate;
     const double in_backward = value_of(seconds) * gradients;
     const double can_hide = (value_of(seconds) - in_backward) * share, available = step.left();
-    Cover backward(clock_.compute_backward + exposed(Stretch::backward) +
-                   waits_for_link() / in_.micro_batches);
+    HidingTime backward(clock_.compute_backward + exposed(Stretch::backward) +
+                        waits_for_link() / in_.micro_batches);
     gradients_written_ = backward.hide(in_backward * in_.interleaved());
     const double hidden = step.hide(can_hide);
     clock_.add(copy.id, seconds,
@@ -193,13 +193,13 @@ class OffloadWriter {
   /// (partitioned_param_coordinator.py), ahead of its use, and from the drive if it lies there; the drive
   /// gets the updated weights after the step.
   void parameters() {
-    Cover link(std::max(0.0, passes() - gradients_hidden_));
+    HidingTime link(std::max(0.0, passes() - gradients_hidden_));
     add({TimeId::parameters_from_host, parameter_bytes(), host_link(), clock_.micro_batches()},
         in_.interleaved(), link);
   }
   void parameters_on_drives() {
     const double written = gradients_written_ / in_.micro_batches;
-    Cover drive(std::max(0.0, passes() + waits_for_link() / in_.micro_batches - written));
+    HidingTime drive(std::max(0.0, passes() + waits_for_link() / in_.micro_batches - written));
     add({TimeId::parameters_from_nvme, parameter_bytes() * clock_.gpus(), read_rate(),
          clock_.micro_batches()},
         in_.interleaved(), drive);

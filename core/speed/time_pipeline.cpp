@@ -73,11 +73,11 @@ ExecutedFlops mean_flops(const Plan& plan) {
   return all;
 }
 
-Pace pace_of(const Plan& plan, const ModelTensors& tensors) {
+StagePace pace_of(const Plan& plan, const ModelTensors& tensors) {
   double all = 0;
   for (const PipelineStage& stage : tensors.stages())
     all += seconds_on(plan, tensors, stage);
-  Pace pace;
+  StagePace pace;
   double longest = -1;
   for (const PipelineStage& stage : tensors.stages()) {
     const Basis basis(plan, tensors, stage);

@@ -20,12 +20,12 @@ struct TimeLine {
 };
 
 /// A text that is fixed, or that a function writes for one plan's entry.
-class Told {
+class RowText {
  public:
-  constexpr Told() = default;
-  constexpr Told(const char* text)  // NOLINT(google-explicit-constructor): a column of a table of texts
+  constexpr RowText() = default;
+  constexpr RowText(const char* text)  // NOLINT(google-explicit-constructor): a column of a table of texts
       : text_(text) {}
-  constexpr Told(std::string (*tell)(const TimeLine&))  // NOLINT(google-explicit-constructor)
+  constexpr RowText(std::string (*tell)(const TimeLine&))  // NOLINT(google-explicit-constructor)
       : tell_(tell) {}
   [[nodiscard]] std::string of(const TimeLine& line) const {
     return tell_ != nullptr ? tell_(line) : std::string(text_);
@@ -43,10 +43,10 @@ struct TimeRow {
   TimePart part{};
   Stretch stretch{};
   Resource resource{};     ///< a collective's within one node; across nodes it is the network
-  Told title;              ///< "Weights gathered for the forward pass"
-  Told meaning;            ///< one or two sentences
-  Told source;             ///< paper and equation, or DeepSpeed file and function
-  Told lever;              ///< what to change to make it smaller
+  RowText title;           ///< "Weights gathered for the forward pass"
+  RowText meaning;         ///< one or two sentences
+  RowText source;          ///< paper and equation, or DeepSpeed file and function
+  RowText lever;           ///< what to change to make it smaller
   std::string_view hides;  ///< "behind the forward pass"; "" if it never hides
 };
 

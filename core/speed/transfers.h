@@ -25,7 +25,7 @@ struct Transfer {
 
 /// Adds a transfer. A `share` of each occurrence can hide behind `cover`, the cover of one occurrence.
 template <class N>
-void add_transfer(Clock<N>& clock, const Transfer<N>& transfer, double share, Cover& cover) {
+void add_transfer(Clock<N>& clock, const Transfer<N>& transfer, double share, HidingTime& cover) {
   const double available = cover.left();
   const double seconds = value_of(transfer.seconds), times = value_of(transfer.times);
   const double can_hide = seconds * share;
@@ -43,7 +43,7 @@ void add_transfer(Clock<N>& clock, const Transfer<N>& transfer, double share, Co
 
 template <class N>
 void add_exposed(Clock<N>& clock, const Transfer<N>& transfer) {
-  Cover none(0);
+  HidingTime none(0);
   add_transfer(clock, transfer, 0, none);
 }
 

@@ -57,18 +57,18 @@ void remove_staging_left_behind(const fs::path& folder) {
 
 /// A folder of this process's own beside the place of a new one; it is removed with everything that is left
 /// in it.
-class Staging {
+class FolderStaging {
  public:
-  explicit Staging(const fs::path& beside)
+  explicit FolderStaging(const fs::path& beside)
       : path_(beside / (std::string(staging_name) + std::to_string(::getpid()))) {
     fs::remove_all(path_);  // left by a process that had this one's number
     fs::create_directory(path_);
     lock_ = Descriptor(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (lock_.is_open()) mark_in_use(lock_.number());
   }
-  Staging(const Staging&) = delete;
-  Staging& operator=(const Staging&) = delete;
-  ~Staging() {
+  FolderStaging(const FolderStaging&) = delete;
+  FolderStaging& operator=(const FolderStaging&) = delete;
+  ~FolderStaging() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
   }
@@ -80,12 +80,12 @@ class Staging {
 };
 
 /// The part of `folder` that is not there, below the nearest folder that is.
-struct Missing {
+struct MissingFolders {
   fs::path below, rest;
 };
 
-Missing missing_of(const fs::path& folder) {
-  Missing missing{fs::weakly_canonical(fs::absolute(end_of_links(folder.string()))), {}};
+MissingFolders missing_of(const fs::path& folder) {
+  MissingFolders missing{fs::weakly_canonical(fs::absolute(end_of_links(folder.string()))), {}};
   if (!missing.below.has_filename()) missing.below = missing.below.parent_path();
   while (!fs::exists(missing.below)) {
     missing.rest = missing.rest.empty() ? missing.below.filename() : missing.below.filename() / missing.rest;
@@ -96,11 +96,11 @@ Missing missing_of(const fs::path& folder) {
 
 void write_new_folder(const fs::path& folder, const std::vector<NamedText>& files,
                       const WaitingSignals& waiting) {
-  const Missing missing = missing_of(folder);
+  const MissingFolders missing = missing_of(folder);
   if (!fs::is_directory(missing.below))
     throw FileError("", missing.below.string() + " is a file; give a folder.");
   remove_staging_left_behind(missing.below);
-  const Staging staging(missing.below);
+  const FolderStaging staging(missing.below);
   const fs::path made = staging.path() / missing.rest;
   fs::create_directories(made);
   try {

@@ -10,12 +10,12 @@ namespace {
 
 /// The number of bytes that follow a lead byte, and the range the first of them must lie in (Unicode 15,
 /// table 3-7).
-struct Lead {
+struct LeadByte {
   int following = -1;
   unsigned char low = 0x80, high = 0xBF;
 };
 
-Lead lead_of(unsigned char byte) {
+LeadByte lead_of(unsigned char byte) {
   if (byte < 0x80) return {0};
   if (byte < 0xC2) return {};
   if (byte < 0xE0) return {1};
@@ -36,7 +36,7 @@ std::size_t count_characters(std::string_view text) {
 
 std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const Lead lead = lead_of(static_cast<unsigned char>(text[at]));
+    const LeadByte lead = lead_of(static_cast<unsigned char>(text[at]));
     const auto following = static_cast<std::size_t>(lead.following);
     if (lead.following < 0 || at + following >= text.size()) return at;
     for (std::size_t i = 1; i <= following; ++i) {
@@ -71,7 +71,7 @@ std::string_view character_around(std::string_view text, std::size_t offset) {
   std::size_t begin = offset;
   while (begin > 0 && !starts_character(text[begin]))
     --begin;
-  const Lead lead = lead_of(static_cast<unsigned char>(text[begin]));
+  const LeadByte lead = lead_of(static_cast<unsigned char>(text[begin]));
   const auto length = static_cast<std::size_t>(lead.following) + 1;
   const std::string_view character = text.substr(begin, length);
   const bool is_whole = character.size() == length && begin + length > offset;

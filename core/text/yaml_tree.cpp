@@ -84,9 +84,9 @@ void set_plain(TextNode& node, const std::string& text) {
 
 /// Builds the tree while the text is read, so that a text of too many values is refused at the value that is
 /// too many: the library's own nodes would take hundreds of bytes each first.
-class Building final : public YAML::EventHandler {
+class TreeBuilder final : public YAML::EventHandler {
  public:
-  explicit Building(const std::string& text) : text_(text), lines_{0} {
+  explicit TreeBuilder(const std::string& text) : text_(text), lines_{0} {
     for (std::size_t i = 0; i < text.size(); ++i)
       if (text[i] == '\n') lines_.push_back(i + 1);
   }
@@ -233,9 +233,9 @@ class Building final : public YAML::EventHandler {
 /// Hands the text to the library piece by piece, as it asks for it, and stops the reading when the library
 /// gathers more tokens than a configuration has: it reads a line with brackets to the last of them before it
 /// reports the first.
-class RationedText final : public std::streambuf {
+class LimitedStream final : public std::streambuf {
  public:
-  RationedText(const std::string& text, Building& building) : text_(text), building_(building) {}
+  LimitedStream(const std::string& text, TreeBuilder& building) : text_(text), building_(building) {}
 
  protected:
   int_type underflow() override {
@@ -270,7 +270,7 @@ class RationedText final : public std::streambuf {
   }
 
   const std::string& text_;
-  Building& building_;
+  TreeBuilder& building_;
   std::size_t at_ = 0;
 };
 
@@ -278,8 +278,8 @@ class RationedText final : public std::streambuf {
 
 TextNode read_yaml(const std::string& text) {
   try {
-    Building building(text);
-    RationedText source(text, building);
+    TreeBuilder building(text);
+    LimitedStream source(text, building);
     std::istream stream(&source);
     YAML::Parser parser(stream);
     parser.HandleNextDocument(building);

@@ -7,7 +7,7 @@
 #include <QtTest>
 
 #include "core/plan/plan_file.h"
-#include "core/tutorial/made.h"
+#include "core/tutorial/tutorial_output.h"
 #include "tests/cli/json_documentation.h"
 #include "tests/cli/program.h"
 #include "tests/support/random_plan.h"
@@ -100,7 +100,7 @@ class DocumentsTest : public QObject {
     files_of_deepspeed();
     runs();
     catalog();
-    zp::MadeTutorial tutorial{"name", "Title", "name.md"};
+    zp::TutorialOutput tutorial{"name", "Title", "name.md"};
     tutorial.pictures.push_back(
         {"a.png", "step", "a.zplan.json", 1280, 800, {{"control", "text", 1, 2, 3, 4, 5}}});
     tell(Json::parse(zp::made_json({tutorial})));

@@ -39,7 +39,7 @@ class ChoiceAccuracyTest : public QObject {
       within += pair.error <= pair.resolution ? 1 : 0;
     qInfo("%d of %zu pairs within what core says can be told", within, runs().pairs.size());
     for (std::size_t i = 0; i < difference_count; ++i) {
-      const auto difference = static_cast<Difference>(i);
+      const auto difference = static_cast<DimensionKind>(i);
       const test::PairError found = test::error_of_pairs(runs().pairs, difference);
       const std::string line = std::string(name_of(difference)) + ": " + std::to_string(found.sources) +
                                " sources, " + std::to_string(found.pairs) + " pairs, median " +
@@ -60,7 +60,7 @@ class ChoiceAccuracyTest : public QObject {
         continue;
       if (++asked % static_cast<int>(test::one_in) != 0 || !is_usable(check(published.plan))) continue;
       const bool fits = estimate_memory(published.plan).fits();
-      const Wanted wanted{Objective::throughput, {}, 0, 0};
+      const Requirements wanted{Objective::throughput, {}, 0, 0};
       Search search(published.plan, wanted.freedom, wanted.margin);
       const bool is_feasible = Chooser(search, wanted).any();
       said_not_to_fit += fits || is_feasible ? 0 : 1;

@@ -52,8 +52,8 @@ void setScales(ScatterChartData& data) {
 }  // namespace
 
 ScatterChartData choiceChartData(const PlanResults& results,
-                                 const std::shared_ptr<const ChoicePicture>& picture, const Wanted& wanted,
-                                 const QString& plan_name) {
+                                 const std::shared_ptr<const ChoicePicture>& picture,
+                                 const Requirements& wanted, const QString& plan_name) {
   ScatterChartData data;
   setWords(data, results, QObject::tr("Plans compared"),
            QObject::tr("GiB = 2³⁰ bytes; estimates, see Help ▸ Assumptions"), plan_name);

@@ -13,7 +13,7 @@ namespace zp {
 /// Returns the chart of memory of a GPU against tokens per second: one point a candidate, numbered as in the
 /// picture. `plan_name` stands on exported pictures, and is "" on screen.
 ScatterChartData choiceChartData(const PlanResults& results,
-                                 const std::shared_ptr<const ChoicePicture>& picture, const Wanted& wanted,
-                                 const QString& plan_name);
+                                 const std::shared_ptr<const ChoicePicture>& picture,
+                                 const Requirements& wanted, const QString& plan_name);
 
 }  // namespace zp

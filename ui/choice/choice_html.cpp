@@ -38,7 +38,7 @@ std::vector<const Family*> worstFirst(const PlanChoice& choice) {
 
 QString choiceHtml(const ChoiceModel& choice) {
   const ThemeColors& colors = themeColors();
-  const Outlook& outlook = choice.outlook();
+  const SensitivityTable& outlook = choice.outlook();
   QString html = headline(QObject::tr("Why not"));
   for (const Family* family : worstFirst(choice.choice())) {
     QString words = toQt(why_not(*family, choice.choice(), choice.plan()));

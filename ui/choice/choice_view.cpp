@@ -18,7 +18,7 @@
 #include "ui/choice/choice_chart_data.h"
 #include "ui/choice/choice_html.h"
 #include "ui/choice/pinned_plans.h"
-#include "ui/choice/wanted_bar.h"
+#include "ui/choice/requirements_bar.h"
 #include "ui/inputs/elided_text.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/plan_model.h"
@@ -57,7 +57,7 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   head->setContentsMargins(12, 6, 8, 0);
   head->setSpacing(10);
   head->addWidget(verdict_, 1);
-  head->addWidget(new WantedBar(choice));
+  head->addWidget(new RequirementsBar(choice));
   auto* pin_present = new QPushButton(tr("Pin"));
   pin_present->setObjectName(u"choiceView.pin"_s);
   pin_present->setToolTip(
@@ -94,7 +94,7 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   });
   connect(chart_, &ScatterChart::saveRequested, this, &ChoiceView::saveRequested);
   connect(chart_, &ScatterChart::limitsMoved, this, [this](double most_x, double least_y) {
-    Wanted wanted = choice_.wanted();
+    Requirements wanted = choice_.wanted();
     wanted.most_gpu = from_gib(most_x);
     wanted.least_tokens_per_s = least_y;
     choice_.setWanted(wanted);

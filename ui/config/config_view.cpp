@@ -83,7 +83,7 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
   connect(text_, &ConfigText::settingRequested, this, &ConfigView::settingRequested);
   connect(text_, &ConfigText::currentLineChanged, this, &ConfigView::showLine);
   connect(bar_, &EntryBar::pointed, this, [this](int entry) {
-    Pointed pointed;
+    PointedItem pointed;
     if (entry >= 0) pointed.entries = {bar_->entries()[static_cast<std::size_t>(entry)].id};
     model_.pointing().point(pointed);
   });
@@ -92,7 +92,7 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
     const std::vector<GoverningLine> lines = governingLines(model_.results(), {&id, 1});
     if (!lines.empty()) text_->goToLine(lines.front().number - 1);
   });
-  connect(&model_.pointing(), &Pointing::changed, this, &ConfigView::showPointed);
+  connect(&model_.pointing(), &PointedItemSignal::changed, this, &ConfigView::showPointed);
 }
 
 void ConfigView::fill() {

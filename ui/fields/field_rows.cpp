@@ -108,7 +108,7 @@ void greyOutOfReach(ChoiceRow* row, const ChoiceField& field, PlanModel& model, 
       plans.push_back(field.set(model.plan(), choice.id));
       ids << choice.id;
     }
-    ask(plans, [row, ids, plans](const std::vector<std::optional<Reach>>& reached) {
+    ask(plans, [row, ids, plans](const std::vector<std::optional<Reachability>>& reached) {
       QHash<QString, QString> doubts;
       for (std::size_t i = 0; i < reached.size(); ++i)
         if (reached[i] && !reached[i]->runs)

@@ -16,8 +16,8 @@ class PlanModel;
 
 /// A function that asks, for each plan, whether anything similar to it runs, and passes the answers
 /// to `told` later.
-using AskReach = std::function<void(std::vector<Plan> plans,
-                                    std::function<void(const std::vector<std::optional<Reach>>&)> told)>;
+using AskReach = std::function<void(
+    std::vector<Plan> plans, std::function<void(const std::vector<std::optional<Reachability>>&)> told)>;
 
 /// A row of the input panel tied to the plan: what the user does becomes a proposal, and refresh() shows the
 /// plan as it stands.

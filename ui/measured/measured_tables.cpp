@@ -24,7 +24,7 @@ PlainCell cell(const QString& words, const QString& tip = {}) {
   return made;
 }
 
-QString amount(Observed quantity, double value) { return toQt(observed_text(quantity, value)); }
+QString amount(ObservedQuantity quantity, double value) { return toQt(observed_text(quantity, value)); }
 
 /// Returns the difference as a share of the prediction: "+12 %".
 PlainCell shareCell(const MeasuredDifference& one) {

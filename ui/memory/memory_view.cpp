@@ -85,7 +85,7 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWid
   connect(step_, &Chart::menuRequested, this, [this](QMenu* menu, int /*moment*/, int part) {
     if (part >= 0) offerLines(*menu, entriesOf(model_.results(), static_cast<ChartComponent>(part)));
   });
-  connect(&model_.pointing(), &Pointing::changed, this, &MemoryView::showPointed);
+  connect(&model_.pointing(), &PointedItemSignal::changed, this, &MemoryView::showPointed);
   connect(chart_, &Chart::saveRequested, this, &MemoryView::saveRequested);
   connect(step_, &Chart::saveRequested, this, &MemoryView::saveRequested);
   connect(step_, &Chart::activated, this, [this](int /*moment*/, int part) { explainPart(part); });
@@ -140,7 +140,7 @@ void MemoryView::choosePart(int row, int part) {
 }
 
 void MemoryView::pointAt(int row, int part) {
-  Pointed pointed;
+  PointedItem pointed;
   pointed.strategy = rows_->strategyOf(row);
   if (part >= 0 && row == ownRow())
     pointed.entries = entriesOf(model_.results(), static_cast<ChartComponent>(part));
@@ -148,7 +148,7 @@ void MemoryView::pointAt(int row, int part) {
 }
 
 void MemoryView::pointAtMoment(int moment, int part) {
-  Pointed pointed;
+  PointedItem pointed;
   if (moment >= 0 && model_.results().has_numbers) {
     pointed.moment =
         timeline(model_.results().estimate, Place::gpu).moments()[static_cast<std::size_t>(moment)];
@@ -162,7 +162,7 @@ void MemoryView::pointAtMoment(int moment, int part) {
 void MemoryView::showPointed() {
   const PlanResults& results = model_.results();
   if (!isVisible() || !results.has_numbers) return;
-  const Pointing& pointing = model_.pointing();
+  const PointedItemSignal& pointing = model_.pointing();
   if (isStepShown()) {
     const auto moments = timeline(results.estimate, Place::gpu).moments();
     const auto at =

@@ -60,7 +60,7 @@ void addMoments(StepChartData& data, const Timeline& line, const MemoryEstimate&
   data.peak_text = peakText(peak, line.peak, estimate.gpu);
 }
 
-bool isGpuMemory(Observed quantity) { return quantity <= Observed::gpu_used; }
+bool isGpuMemory(ObservedQuantity quantity) { return quantity <= ObservedQuantity::gpu_used; }
 
 /// Adds each measured value to the row of the first moment it is about: tensors below the overhead, what the
 /// driver counts above it.

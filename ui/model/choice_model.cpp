@@ -38,7 +38,7 @@ ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent, 
   begin();
 }
 
-void ChoiceModel::setWanted(const Wanted& wanted) {
+void ChoiceModel::setWanted(const Requirements& wanted) {
   if (wanted == wanted_) return;
   wanted_ = wanted;
   settings_.setMayChange(wanted.freedom);

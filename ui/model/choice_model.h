@@ -36,10 +36,10 @@ class ChoiceModel : public QObject {
   /// Begins the work that was held back until the first frame was on screen.
   void release() { work_.release(); }
 
-  [[nodiscard]] const Wanted& wanted() const { return wanted_; }
+  [[nodiscard]] const Requirements& wanted() const { return wanted_; }
   /// Sets what is searched for. What may change and the objective are remembered in the settings,
   /// limits are not.
-  void setWanted(const Wanted& wanted);
+  void setWanted(const Requirements& wanted);
 
   /// Returns false until a plan could be searched.
   [[nodiscard]] bool hasAnswer() const { return answer_ != nullptr; }
@@ -65,11 +65,11 @@ class ChoiceModel : public QObject {
   /// Returns true if the outlook, what would help next, is current. It takes one search for each change, so
   /// it begins after the picture, when nothing has changed for a while.
   [[nodiscard]] bool isOutlookCurrent() const { return isPictureCurrent() && is_outlook_current_; }
-  [[nodiscard]] const Outlook& outlook() const { return outlook_; }
+  [[nodiscard]] const SensitivityTable& outlook() const { return outlook_; }
 
   /// Asks, for plans similar to the present one, whether any variant of each runs. `told` gets one answer for
   /// each entry of `plans`, searched in the background, unless the plan changes first.
-  using Told = std::function<void(const std::vector<std::optional<Reach>>& reached)>;
+  using Told = std::function<void(const std::vector<std::optional<Reachability>>& reached)>;
   void askReach(std::vector<Plan> plans, const Told& told);
 
   /// Makes the option the plan, as one undo step named after the option. Does nothing if the answer
@@ -97,11 +97,11 @@ class ChoiceModel : public QObject {
 
   PlanModel& model_;
   Settings& settings_;
-  Wanted wanted_;
+  Requirements wanted_;
   std::shared_ptr<const Answer> answer_;
   PlanChoice none_;
   Picture picture_;
-  Outlook outlook_;
+  SensitivityTable outlook_;
   QTimer rest_;
   State state_ = State::stale;
   std::optional<double> done_;  ///< share done of a long search

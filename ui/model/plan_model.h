@@ -7,7 +7,7 @@
 #include <QUndoStack>
 
 #include "ui/model/plan_results.h"
-#include "ui/model/pointing.h"
+#include "ui/model/pointed_item.h"
 
 namespace zp {
 
@@ -51,7 +51,7 @@ class PlanModel : public QObject {
   [[nodiscard]] const PlanResults& results() const { return results_; }
   [[nodiscard]] QUndoStack& undoStack() { return undo_; }
   /// Returns the part of the results that the views point at.
-  [[nodiscard]] Pointing& pointing() { return pointing_; }
+  [[nodiscard]] PointedItemSignal& pointing() { return pointing_; }
   [[nodiscard]] QString filePath() const { return file_path_; }
   [[nodiscard]] bool isModified() const { return !undo_.isClean(); }
   /// Returns ds_config.json as it was when the plan was last opened or saved; the preview marks
@@ -93,7 +93,7 @@ class PlanModel : public QObject {
   std::vector<ConfigLine> saved_config_;
   QUndoStack undo_;
   QString file_path_;
-  Pointing pointing_;
+  PointedItemSignal pointing_;
 };
 
 }  // namespace zp

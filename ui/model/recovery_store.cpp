@@ -22,14 +22,14 @@ namespace {
 const auto format_key = u"format"_s, format_name = u"zero-recovery/1"_s;
 
 /// The name under which each text stands in the file.
-struct KeptText {
+struct StoredText {
   QString name;
   QString Unsaved::*text;
 };
-const std::array<KeptText, 4> kept_texts = {{{u"plan"_s, &Unsaved::plan},
-                                             {u"plan_file"_s, &Unsaved::plan_file},
-                                             {u"config"_s, &Unsaved::config},
-                                             {u"config_file"_s, &Unsaved::config_file}}};
+const std::array<StoredText, 4> kept_texts = {{{u"plan"_s, &Unsaved::plan},
+                                               {u"plan_file"_s, &Unsaved::plan_file},
+                                               {u"config"_s, &Unsaved::config},
+                                               {u"config_file"_s, &Unsaved::config_file}}};
 
 /// Returns the lock of the window whose work is kept at `path`. It never gets old: a window may
 /// run for weeks.
@@ -45,7 +45,7 @@ std::optional<Unsaved> unsavedIn(const QString& path) {
         QJsonDocument::fromJson(QByteArray::fromStdString(read_text_file(toStd(path)))).object();
     if (kept[format_key].toString() != format_name) return std::nullopt;
     Unsaved unsaved;
-    for (const KeptText& one : kept_texts)
+    for (const StoredText& one : kept_texts)
       unsaved.*one.text = kept[one.name].toString();
     return unsaved.isEmpty() ? std::nullopt : std::optional(unsaved);
   } catch (const FileError&) {
@@ -67,7 +67,7 @@ void RecoveryStore::keep(const Unsaved& unsaved) {
   if (!lock_) lock_ = lockOf(path_);
   if (!lock_->isLocked()) lock_->tryLock(0);  // if this fails, writing fails too and says why
   QJsonObject kept{{format_key, format_name}};
-  for (const KeptText& one : kept_texts)
+  for (const StoredText& one : kept_texts)
     if (const QString& text = unsaved.*one.text; !text.isEmpty()) kept[one.name] = text;
   write_text_file(toStd(path_), QJsonDocument(kept).toJson(QJsonDocument::Compact).toStdString());
 }
@@ -77,15 +77,15 @@ void RecoveryStore::forget() {
   lock_.reset();
 }
 
-void RecoveryStore::Left::discard() const { QFile::remove(path); }
+void RecoveryStore::UnsavedWork::discard() const { QFile::remove(path); }
 
-std::optional<RecoveryStore::Left> RecoveryStore::takeLeft() const {
+std::optional<RecoveryStore::UnsavedWork> RecoveryStore::takeLeft() const {
   for (const QFileInfo& file : QDir(folder_).entryInfoList({u"*.json"_s}, QDir::Files, QDir::Time)) {
     if (file.absoluteFilePath() == QFileInfo(path_).absoluteFilePath()) continue;
     auto lock = lockOf(file.filePath());
     if (!lock->tryLock(0)) continue;  // its window runs, or another window has taken it
     if (const std::optional<Unsaved> unsaved = unsavedIn(file.filePath()))
-      return Left{file.filePath(), file.lastModified(), *unsaved, std::move(lock)};
+      return UnsavedWork{file.filePath(), file.lastModified(), *unsaved, std::move(lock)};
   }
   return std::nullopt;
 }

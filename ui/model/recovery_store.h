@@ -31,7 +31,7 @@ class RecoveryStore {
   void forget();
 
   /// The work left by a window that no longer runs; locked for this window until this is destroyed.
-  struct Left {
+  struct UnsavedWork {
     QString path;
     QDateTime when;
     Unsaved unsaved;
@@ -40,7 +40,7 @@ class RecoveryStore {
     void discard() const;
   };
   /// Returns the latest work left, or nullopt. Files with other contents are passed over.
-  [[nodiscard]] std::optional<Left> takeLeft() const;
+  [[nodiscard]] std::optional<UnsavedWork> takeLeft() const;
 
  private:
   QString folder_, path_;

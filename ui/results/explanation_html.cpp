@@ -43,7 +43,7 @@ QString leverHtml(std::string_view lever) {
 }
 
 /// The ledger of a plan, with its explanations.
-struct Explained {
+struct ExplainedLedger {
   const PlanResults& results;
   const Explanations& words;
 };
@@ -59,7 +59,7 @@ QString linesHtml(const PlanResults& results, EntryId entry) {
 
 /// Returns an entry as HTML: title and bytes on one line; meaning, formula, source, setting and lines
 /// of ds_config.json below.
-QString entryHtml(const Explained& of, const Entry& entry, Bytes whole) {
+QString entryHtml(const ExplainedLedger& of, const Entry& entry, Bytes whole) {
   const Explanation& words = of.words.of(entry.id);
   QString amount = bytesText(entry.bytes);
   if (whole.value() > 0) amount += muted(u" · "_s + toQt(format_percent(ratio(entry.bytes, whole))));
@@ -93,14 +93,14 @@ std::vector<const Entry*> keptEntries(const Ledger& ledger, const Keep& keep) {
   return entries;
 }
 
-QString entriesHtml(const Explained& of, Bytes whole, const Keep& keep) {
+QString entriesHtml(const ExplainedLedger& of, Bytes whole, const Keep& keep) {
   QString html;
   for (const Entry* entry : keptEntries(of.results.estimate.ledger, keep))
     html += entryHtml(of, *entry, whole);
   return html;
 }
 
-QString peakHtml(const Explained& of) {
+QString peakHtml(const ExplainedLedger& of) {
   const GpuMemory& gpu = of.results.estimate.gpu;
   const ChartBytes parts = chartBytesOf(gpu.components);
   QString html;
@@ -117,7 +117,7 @@ QString peakHtml(const Explained& of) {
   return html;
 }
 
-QString otherMomentsHtml(const Explained& of) {
+QString otherMomentsHtml(const ExplainedLedger& of) {
   const MemoryEstimate& estimate = of.results.estimate;
   QString html;
   for (const Entry* entry : keptEntries(estimate.ledger, [&](const Entry& e) {
@@ -132,7 +132,7 @@ QString otherMomentsHtml(const Explained& of) {
          html;
 }
 
-QString placeHtml(const Explained& of, Place place) {
+QString placeHtml(const ExplainedLedger& of, Place place) {
   const MemoryEstimate& estimate = of.results.estimate;
   const bool host = place == Place::cpu;
   const Bytes whole = host ? estimate.cpu.needed_per_rank() : estimate.nvme.per_node;
@@ -160,7 +160,7 @@ QString anchorOf(Place place) { return u"place-"_s + toQt(name_of(place)); }
 
 QString explanationHtml(const PlanResults& results, const QString& title) {
   const Explanations words(results.document.plan, results.estimate.ledger);
-  const Explained of{results, words};
+  const ExplainedLedger of{results, words};
   return u"<h3><a name='"_s + anchorOf(Place::gpu) + u"'></a>" + title.toHtmlEscaped() + u"</h3>" +
          summaryHtml(results.estimate.gpu) + peakHtml(of) + otherMomentsHtml(of) + placeHtml(of, Place::cpu) +
          placeHtml(of, Place::nvme);

@@ -78,7 +78,7 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   view_->viewport()->installEventFilter(this);
   connect(view_, &QTableView::entered, this, &TableView::pointAt);
   connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TableView::pointAt);
-  connect(&model_.pointing(), &Pointing::changed, this,
+  connect(&model_.pointing(), &PointedItemSignal::changed, this,
           [this] { table_->setPointed(model_.pointing().pointed().strategy); });
 }
 
@@ -94,7 +94,7 @@ void TableView::adopt(const QModelIndex& index) {
 void TableView::pointAt(const QModelIndex& index) {
   const std::vector<Candidate>& candidates = model_.results().candidates;
   const auto row = static_cast<std::size_t>(index.data(StrategyTable::CandidateRole).toInt());
-  Pointed pointed;
+  PointedItem pointed;
   if (index.isValid() && row < candidates.size()) pointed.strategy = candidates[row].strategy;
   model_.pointing().point(pointed);
 }

@@ -41,7 +41,7 @@ std::optional<int> leftOver(const QStringList& name, const QStringList& typed) {
 }
 
 /// A setting whose name matches, before its value is tried.
-struct Met {
+struct MatchedSetting {
   std::size_t place = 0;  ///< index in sheetKeys()
   QString value;
   int left_over = 0;
@@ -60,8 +60,8 @@ bool mayBeValue(const SheetKey& key, const QString& value) {
   return std::ranges::any_of(value, [](QChar one) { return one.isDigit(); });
 }
 
-std::vector<Met> metBy(const QStringList& words) {
-  std::vector<Met> met;
+std::vector<MatchedSetting> metBy(const QStringList& words) {
+  std::vector<MatchedSetting> met;
   for (const qsizetype of_value : {1, 2}) {
     if (words.size() <= of_value) break;
     const QStringList name = wordsOf(words.first(words.size() - of_value).join(u' '));
@@ -75,7 +75,7 @@ std::vector<Met> metBy(const QStringList& words) {
         met.push_back({i, valueOf(key, value), std::min(by_name.value_or(100), by_path.value_or(100))});
     }
   }
-  std::ranges::stable_sort(met, {}, &Met::left_over);
+  std::ranges::stable_sort(met, {}, &MatchedSetting::left_over);
   return met;
 }
 
@@ -86,10 +86,10 @@ std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QStr
   static const QRegularExpression apart(u"[\\s=:]+"_s);
   const QStringList words = typed.split(apart, Qt::SkipEmptyParts);
   std::vector<TypedSetting> settings;
-  const std::vector<Met> met = metBy(words);
+  const std::vector<MatchedSetting> met = metBy(words);
   if (met.empty()) return settings;
   const std::vector<SheetValue> before = sheetValues(document);
-  for (const Met& one : met) {
+  for (const MatchedSetting& one : met) {
     if (settings.size() == most) break;
     const SheetKey& key = sheetKeys()[one.place];
     const KeySetting setting{key.key->path, toStd(one.value), decimalMarkOf(QLocale())};

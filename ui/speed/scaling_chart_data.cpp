@@ -62,7 +62,7 @@ QString columnDetails(const ScalingSweep& sweep, std::size_t index) {
   for (const std::vector<ScalePoint>& points : sweep.stages)
     if (points[index].is_possible)
       return u"Global batch: "_s + count(points[index].global_batch) + u" sequences a step";
-  return sweep.fixed == HeldFixed::global_batch
+  return sweep.fixed == FixedQuantity::global_batch
              ? u"Not possible: the global batch does not divide among these GPUs."_s
              : u"Not possible: the ranks that share a layer or a sequence need more GPUs."_s;
 }
@@ -139,7 +139,7 @@ std::vector<double> idealScaling(const PlanResults& results, const ScalingSweep&
 
 }  // namespace
 
-ScalingSweep ScalingSweep::of(const Plan& plan, HeldFixed fixed) {
+ScalingSweep ScalingSweep::of(const Plan& plan, FixedQuantity fixed) {
   ScalingSweep sweep{fixed, scaled_gpus(plan), {}};
   for (std::vector<ScalePoint>& points : sweep.stages)
     points.resize(sweep.gpus.size());
@@ -178,7 +178,7 @@ LineChartData throughputScalingData(const PlanResults& results, const ScalingSwe
 }
 
 QString heldFixedSentence(const Plan& plan, const ScalingSweep& sweep) {
-  if (sweep.fixed == HeldFixed::global_batch)
+  if (sweep.fixed == FixedQuantity::global_batch)
     return u"Held fixed: "_s + count(train_batch_size(plan)) +
            u" sequences a step; accumulation, then the micro batch, follow the GPUs.";
   const Training& training = plan.training;

@@ -12,12 +12,12 @@ namespace zp {
 
 /// A plan at every stage on every number of GPUs.
 struct ScalingSweep {
-  HeldFixed fixed{};
+  FixedQuantity fixed{};
   std::vector<int> gpus;
   std::array<std::vector<ScalePoint>, chart_stage_count> stages;  ///< one point for each number of GPUs
 
   /// Returns a sweep that is ready to be computed.
-  static ScalingSweep of(const Plan& plan, HeldFixed fixed);
+  static ScalingSweep of(const Plan& plan, FixedQuantity fixed);
   /// Computes all stages on the number of GPUs with that index.
   void compute(const Plan& plan, int index);
 };

@@ -52,12 +52,12 @@ ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
   connect(charts_, &ChartPair::saveRequested, this, &ScalingView::saveRequested);
   for (const LineChart* chart : {memory_, throughput_})
     connect(chart, &Chart::pointed, this, [this](int at) {
-      Pointed pointed;
+      PointedItem pointed;
       if (at >= 0 && at < static_cast<int>(sweep_.gpus.size()))
         pointed.gpus = sweep_.gpus[static_cast<std::size_t>(at)];
       model_.pointing().point(pointed);
     });
-  connect(&model_.pointing(), &Pointing::changed, this, &ScalingView::showPointed);
+  connect(&model_.pointing(), &PointedItemSignal::changed, this, &ScalingView::showPointed);
   connect(fixed_->second(), &QRadioButton::toggled, this, [this](bool holds) {
     settings_.setHoldsGlobalBatch(holds);
     refresh();
@@ -86,8 +86,8 @@ QWidget* ScalingView::makeFoot() {
   return foot;
 }
 
-HeldFixed ScalingView::heldFixed() const {
-  return fixed_->second()->isChecked() ? HeldFixed::global_batch : HeldFixed::micro_batch;
+FixedQuantity ScalingView::heldFixed() const {
+  return fixed_->second()->isChecked() ? FixedQuantity::global_batch : FixedQuantity::micro_batch;
 }
 
 void ScalingView::fillCharts(const QString& plan_name) {

@@ -32,7 +32,7 @@ class ScalingView : public ChartView {
   void showSweep(const QString& plan_name);
   void showPointed();
   [[nodiscard]] QWidget* makeFoot();
-  [[nodiscard]] HeldFixed heldFixed() const;
+  [[nodiscard]] FixedQuantity heldFixed() const;
 
   Settings& settings_;
   LineChart* memory_;

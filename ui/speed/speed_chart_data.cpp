@@ -67,11 +67,12 @@ BarRow barOf(const std::shared_ptr<const std::vector<Candidate>>& candidates, in
 
 /// Adds a mark for the measured step: the first value reported, seconds before rates, which state the same.
 void addMark(BarRow& row, const StepTime& time, const std::vector<MeasuredDifference>& measured) {
-  for (const Observed quantity : {Observed::step_total, Observed::samples_per_s, Observed::tokens_per_s})
+  for (const ObservedQuantity quantity :
+       {ObservedQuantity::step_total, ObservedQuantity::samples_per_s, ObservedQuantity::tokens_per_s})
     for (const MeasuredDifference& one : measured) {
       if (one.quantity != quantity || !(one.measured > 0) || !(one.predicted > 0)) continue;
       const double share = one.measured / one.predicted;
-      const double seconds = time.total * (quantity == Observed::step_total ? share : 1 / share);
+      const double seconds = time.total * (quantity == ObservedQuantity::step_total ? share : 1 / share);
       const QString words = u"%1 measured, %2 predicted"_s.arg(secondsText(seconds), secondsText(time.total));
       row.marks = {{seconds, time.total, one.is_outside(), words}};
       row.spoken += u", "_s + words;

@@ -60,11 +60,11 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidge
 
   connect(chart_, &Chart::activated, rows_, &StrategyRows::adopt);
   connect(chart_, &Chart::pointed, this, [this](int row) {
-    Pointed pointed;
+    PointedItem pointed;
     pointed.strategy = rows_->strategyOf(row);
     model_.pointing().point(pointed);
   });
-  connect(&model_.pointing(), &Pointing::changed, this, &SpeedView::showPointed);
+  connect(&model_.pointing(), &PointedItemSignal::changed, this, &SpeedView::showPointed);
   connect(charts_, &ChartPair::saveRequested, this, &SpeedView::saveRequested);
   connect(rows_, &QCheckBox::toggled, this, &SpeedView::refresh);
   connect(&logs_, &RunModel::changed, this, &SpeedView::refresh);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/plan/plan.h"
-#include "core/tutorial/made.h"
 #include "core/tutorial/tutorial.h"
+#include "core/tutorial/tutorial_output.h"
 
 /// The functions that the program may call of the window: open it, take its picture, make tutorials.
 namespace zp {
@@ -48,6 +48,6 @@ struct TutorialOptions {
 /// Makes the pictures of the tutorials and fills their texts, without a display and identically every time.
 /// Throws FileError if a file cannot be written; the result lists the statements of the texts that
 /// are not true.
-std::vector<MadeTutorial> make_tutorials(const TutorialOptions& options, int& argc, char** argv);
+std::vector<TutorialOutput> make_tutorials(const TutorialOptions& options, int& argc, char** argv);
 
 }  // namespace zp

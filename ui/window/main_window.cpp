@@ -27,12 +27,12 @@
 #include "ui/window/file_controller.h"
 #include "ui/window/file_names.h"
 #include "ui/window/help.h"
-#include "ui/window/intake.h"
+#include "ui/window/input_router.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/preset_controller.h"
 #include "ui/window/run_controller.h"
 #include "ui/window/scenario_control.h"
-#include "ui/window/solving.h"
+#include "ui/window/solve_controller.h"
 #include "ui/window/status_line.h"
 #include "ui/window/tutorial_help.h"
 #include "ui/window/view_tabs.h"
@@ -61,7 +61,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       presets_(new PresetController(model_, settings, *this)),
       runs_(new RunController(model_, run_, settings, *this)),
       files_(new FileController(model_, opened_config_, *runs_, settings, *this)),
-      intake_(new Intake(*files_, *runs_, this)) {
+      intake_(new InputRouter(*files_, *runs_, this)) {
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   exports_ = new ExportController(
@@ -126,7 +126,7 @@ void MainWindow::makePanes() {
   panes_->setSizes({input_width, first_window.width() - input_width});
 
   messages_ = new MessageBar;
-  solving_ = new Solving(model_, choice_, *messages_, this);
+  solving_ = new SolveController(model_, choice_, *messages_, this);
   auto* whole = new QWidget;
   auto* column = new QVBoxLayout(whole);
   column->setContentsMargins(0, 0, 0, 0);
@@ -216,7 +216,7 @@ void MainWindow::connectControllers() {
   connect(exports_, &ExportController::failed, this, &MainWindow::fail);
   connect(exports_, &ExportController::done, this, &MainWindow::tellDone);
   connect(exports_, &ExportController::doubted, this, &MainWindow::warn);
-  connect(intake_, &Intake::failed, this, &MainWindow::fail);
+  connect(intake_, &InputRouter::failed, this, &MainWindow::fail);
   connect(scenarios_, &ScenarioControl::failed, this, &MainWindow::fail);
   connect(tutorials_, &TutorialHelp::failed, this, &MainWindow::fail);
 }
@@ -324,7 +324,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (Intake::canTake(*event->mimeData())) event->acceptProposedAction();
+  if (InputRouter::canTake(*event->mimeData())) event->acceptProposedAction();
 }
 
 void MainWindow::paintEvent(QPaintEvent* event) {
@@ -335,7 +335,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  if (!Intake::canTake(*event->mimeData())) return;
+  if (!InputRouter::canTake(*event->mimeData())) return;
   event->acceptProposedAction();
   intake_->drop(*event->mimeData());
 }

@@ -43,7 +43,7 @@ std::optional<int> chosenModel(QWidget& window, const UnknownModel& unknown) {
 /// Returns the import with a chosen model, which is neither the file's nor the plan's.
 Imported importedWith(int model, const ImportFile& file, const UnknownModel& unknown, PlanDocument plan) {
   plan.plan = edits::set_model_preset(plan.plan, model);
-  Imported imported = import_file(file, plan, ModelOf::base);
+  Imported imported = import_file(file, plan, ModelOrigin::base);
   std::erase_if(imported.notes, [](const Finding& note) { return note.path == "model"; });
   imported.notes.insert(imported.notes.begin(),
                         {Severity::style, "model_chosen", "model",
@@ -60,7 +60,7 @@ std::optional<Imported> importAsking(QWidget& window, const ImportFile& file, co
   } catch (const UnknownModel& unknown) {
     switch (dialogs::askModel(&window, name + u": "_s + toQt(unknown.what()), toQt(model_name(plan.plan)))) {
       case dialogs::OtherModel::keep:
-        return import_file(file, plan, ModelOf::base);
+        return import_file(file, plan, ModelOrigin::base);
       case dialogs::OtherModel::choose:
         if (const std::optional<int> model = chosenModel(window, unknown))
           return importedWith(*model, file, unknown, plan);

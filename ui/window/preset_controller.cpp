@@ -23,13 +23,13 @@ const auto presets_section = u"Plan"_s;
 
 /// A kind of preset that can be made of the plan: its texts, how its entry is made, and how the plan
 /// then uses it.
-struct MadeOfPlan {
+struct PresetMaker {
   QString title, proposal;
   std::string (*row)(const Plan&, const std::string& name);
   Plan (*use)(Plan, int index);
 };
 
-MadeOfPlan madeOfPlan(PresetKind kind) {
+PresetMaker madeOfPlan(PresetKind kind) {
   if (kind == PresetKind::model)
     return {PresetController::tr("Save model as preset"), PresetController::tr("My model"), model_preset_of,
             edits::set_model_preset};
@@ -68,7 +68,7 @@ QString PresetController::problem() const {
 }
 
 void PresetController::savePlanAs(PresetKind kind) {
-  const MadeOfPlan made = madeOfPlan(kind);
+  const PresetMaker made = madeOfPlan(kind);
   const QString name = dialogs::askText(&window_, made.title, tr("Name"), made.proposal).trimmed();
   if (name.isEmpty()) return;
   try {

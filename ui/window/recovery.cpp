@@ -59,7 +59,7 @@ QString changesOf(const PlanDocument& from, const PlanDocument& to) {
   return text;
 }
 
-QString offerOf(const RecoveryStore::Left& left) {
+QString offerOf(const RecoveryStore::UnsavedWork& left) {
   const Unsaved& unsaved = left.unsaved;
   QStringList parts;
   if (const auto plan = planIn(unsaved.plan))
@@ -117,7 +117,7 @@ Unsaved Recovery::unsaved() const {
 }
 
 void Recovery::offerLeft() {
-  while (const std::optional<RecoveryStore::Left> left = store_.takeLeft()) {
+  while (const std::optional<RecoveryStore::UnsavedWork> left = store_.takeLeft()) {
     const dialogs::Kept answer = dialogs::askRestore(&window_, offerOf(*left));
     if (answer == dialogs::Kept::later) return;
     if (answer == dialogs::Kept::restore) {

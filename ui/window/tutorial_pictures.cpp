@@ -51,7 +51,7 @@ class Performance {
     made_.file = toStd(out_.filePath(toQt(tutorial.name) + u".md"));
   }
 
-  MadeTutorial make() {
+  TutorialOutput make() {
     window_->makeReproducible();
     window_->model().reset(tutorial_.plan, {});
     window_->resize(tutorial_.steps.front().width, tutorial_.steps.front().height);
@@ -100,8 +100,8 @@ class Performance {
     settle(*window_);
     QImage image = pictureOf(front);
     std::vector<Mark> marks;
-    MadePicture made{toStd(out_.filePath(toQt(picture_name(tutorial_, step)))), step.id,
-                     toStd(out_.filePath(toQt(plan_name(tutorial_, step))))};
+    TutorialPicture made{toStd(out_.filePath(toQt(picture_name(tutorial_, step)))), step.id,
+                         toStd(out_.filePath(toQt(plan_name(tutorial_, step))))};
     int number = 0;
     QRect shown;
     for (const TutorialMark& mark : step.marks) {
@@ -126,7 +126,7 @@ class Performance {
     if (!shown.isEmpty()) {
       shown = shown.adjusted(-crop_margin, -crop_margin, crop_margin, crop_margin).intersected(front.rect());
       image = image.copy(shown);
-      for (MadeMark& mark : made.marks) {
+      for (PictureMark& mark : made.marks) {
         mark.x -= shown.x();
         mark.y -= shown.y();
       }
@@ -174,16 +174,16 @@ class Performance {
   Settings settings_;
   std::unique_ptr<MainWindow> window_;
   std::map<std::string, std::map<std::string, std::string>> texts_;  ///< by step and control
-  MadeTutorial made_;
+  TutorialOutput made_;
 };
 
 }  // namespace
 
-std::vector<MadeTutorial> make_tutorials(const TutorialOptions& options, int& argc, char** argv) {
+std::vector<TutorialOutput> make_tutorials(const TutorialOptions& options, int& argc, char** argv) {
   PictureDesk desk(options.theme, 1, argc, argv);
   if (!QDir().mkpath(toQt(options.folder)))
     throw FileError("", options.folder + " cannot be made; name a folder you may write to.");
-  std::vector<MadeTutorial> made;
+  std::vector<TutorialOutput> made;
   for (const Tutorial* tutorial : options.tutorials)
     made.push_back(Performance(*tutorial, options, desk.folder()).make());
   return made;

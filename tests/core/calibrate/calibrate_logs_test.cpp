@@ -53,7 +53,7 @@ class CalibrateLogsTest : public QObject {
     QVERIFY(found.left_out.empty());
     QCOMPARE(found.figures.size(), std::size_t{1});
     const UsedFigure& used = found.figures.front();
-    QCOMPARE(used.quantity, Observed::samples_per_s);
+    QCOMPARE(used.quantity, ObservedQuantity::samples_per_s);
     QVERIFY(used.measured < used.before);
     QVERIFY(used.after < used.before && used.after > used.measured);
     QVERIFY(found.calibration.measured.compute < 0.9);

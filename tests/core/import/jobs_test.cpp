@@ -26,7 +26,7 @@ Imported imported_job(const std::string& text, const std::string& config = "") {
   try {
     return import_file({text, {}, config}, base_in(text).value_or(some_base()));
   } catch (const UnknownModel&) {
-    return import_file({text, {}, config}, some_base(), ModelOf::base);
+    return import_file({text, {}, config}, some_base(), ModelOrigin::base);
   }
 }
 

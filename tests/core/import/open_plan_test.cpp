@@ -85,7 +85,7 @@ class OpenPlanTest : public QObject {
   void a_program_s_file_leaves_nothing_of_the_run_that_was_there() {
     QFETCH(QString, text);
     const ImportFile file{text.toStdString(), {}, some_config};
-    for (const ModelOf model : {ModelOf::file, ModelOf::base})
+    for (const ModelOrigin model : {ModelOrigin::file, ModelOrigin::base})
       try {
         const PlanDocument into_open = import_file(file, open_plan(), model).document;
         const PlanDocument into_empty = import_file(file, empty_plan(), model).document;
@@ -95,7 +95,7 @@ class OpenPlanTest : public QObject {
         QCOMPARE(into_open.plan.cluster.measured, open_plan().plan.cluster.measured);
         QCOMPARE(into_open.plan.target.deepspeed_version, open_plan().plan.target.deepspeed_version);
       } catch (const UnknownModel&) {
-        QVERIFY(model == ModelOf::file);
+        QVERIFY(model == ModelOrigin::file);
       }
   }
 
@@ -228,13 +228,13 @@ class OpenPlanTest : public QObject {
       QCOMPARE(error.similar().front(), std::string("llama-2-7b"));
     }
     QVERIFY_THROWS_EXCEPTION(UnknownModel, (void)base_in(file.text));
-    const Imported kept = import_file(file, open_plan(), ModelOf::base);
+    const Imported kept = import_file(file, open_plan(), ModelOrigin::base);
     QVERIFY(kept.document.plan.model == open_plan().plan.model);
     QVERIFY(says(note_of(kept, "model_not_known"), "was kept"));
   }
 
   void a_known_model_is_kept_back_where_that_is_asked() {
-    const Imported kept = import_file({trl_file, {}, {}}, open_plan(), ModelOf::base);
+    const Imported kept = import_file({trl_file, {}, {}}, open_plan(), ModelOrigin::base);
     QVERIFY(kept.document.plan.model == open_plan().plan.model);
   }
 

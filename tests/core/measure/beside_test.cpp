@@ -34,7 +34,7 @@ NamedLog published(const char* name) {
 
 Measurement measure_one(const PlanDocument& plan, const NamedLog& log) { return measure(&plan, {&log, 1}); }
 
-const MeasuredDifference* find(const Measurement& all, Observed quantity, std::string_view moment) {
+const MeasuredDifference* find(const Measurement& all, ObservedQuantity quantity, std::string_view moment) {
   const auto found = std::ranges::find_if(all.differences, [&](const MeasuredDifference& one) {
     return one.quantity == quantity && one.moment == moment;
   });
@@ -57,8 +57,8 @@ class BesideTest : public QObject {
       const Measurement all = measure_one(with(gpt2, {{"zero.stage", stage}}), published(name));
       QVERIFY2(all.contradictions.empty(),
                all.contradictions.empty() ? "" : all.contradictions.front().path.c_str());
-      QVERIFY(find(all, Observed::gpu_allocated, "After initializing ZeRO optimizer") != nullptr);
-      QVERIFY(find(all, Observed::gpu_max_allocated, "while the engine is built") != nullptr);
+      QVERIFY(find(all, ObservedQuantity::gpu_allocated, "After initializing ZeRO optimizer") != nullptr);
+      QVERIFY(find(all, ObservedQuantity::gpu_max_allocated, "while the engine is built") != nullptr);
       QVERIFY2(!all.is_outside(), all.differences.front().explanation.c_str());
     }
   }
@@ -74,7 +74,8 @@ class BesideTest : public QObject {
         plan,
         log_of("After initializing ZeRO optimizer\nMA 9.0 GB         Max_MA 9.0 GB         CA 9.0 GB         "
                "Max_CA 9 GB \n"));
-    const MeasuredDifference* one = find(all, Observed::gpu_allocated, "After initializing ZeRO optimizer");
+    const MeasuredDifference* one =
+        find(all, ObservedQuantity::gpu_allocated, "After initializing ZeRO optimizer");
     QVERIFY(one != nullptr);
     QCOMPARE(one->predicted, static_cast<double>(expected));
     QCOMPARE(one->measured, 9.0 * bytes_per_gib);
@@ -90,7 +91,7 @@ class BesideTest : public QObject {
             "After initializing ZeRO optimizer\nMA 0.20 GB         Max_MA 1.0 GB         CA 1.0 GB         "
             "Max_CA 1 GB \n"));
     const MeasuredDifference* one =
-        find(before, Observed::gpu_allocated, "After initializing ZeRO optimizer");
+        find(before, ObservedQuantity::gpu_allocated, "After initializing ZeRO optimizer");
     QVERIFY(one != nullptr && one->is_outside());
     QVERIFY2(one->explanation.find("less than predicted; of that size, and there then: buffers.reduce") !=
                  std::string::npos,
@@ -109,7 +110,7 @@ class BesideTest : public QObject {
           log_of("epoch=0/micro_step=1/global_step=9, RunningAvgSamplesPerSec=1.0, CurrSamplesPerSec=1.0, "
                  "MemAllocated=0.1GB, MaxMemAllocated=" +
                  gb(peak) + "GB\n"));
-      const MeasuredDifference* one = find(all, Observed::gpu_max_allocated, "peak");
+      const MeasuredDifference* one = find(all, ObservedQuantity::gpu_max_allocated, "peak");
       QVERIFY(one != nullptr);
       const bool is_named = one->explanation.find(std::string(name_of(entry.id)) + " (") != std::string::npos;
       const bool is_then = entry.counts_in(estimate.gpu.peak_phase) &&
@@ -129,15 +130,15 @@ class BesideTest : public QObject {
     const PlanDocument plan = read_plan(gpt2);
     const Measurement all = measure_one(plan, log_of(text));
     const Figures figures = figures_of(plan.plan);
-    const MeasuredDifference* now = find(all, Observed::samples_per_s, "one step");
-    const MeasuredDifference* average = find(all, Observed::samples_per_s, "average");
+    const MeasuredDifference* now = find(all, ObservedQuantity::samples_per_s, "one step");
+    const MeasuredDifference* average = find(all, ObservedQuantity::samples_per_s, "average");
     QVERIFY(now != nullptr && average != nullptr);
     QCOMPARE(now->measured, 70.0);      // the median
     QCOMPARE(average->measured, 50.0);  // the last
     QCOMPARE(now->lines, 5);
     QCOMPARE(now->predicted, 16 / figures.time.total);
     QCOMPARE(now->low, 16 / figures.time.range.high - 0.05);  // the log rounds to tenths
-    const MeasuredDifference* peak = find(all, Observed::gpu_max_allocated, "peak");
+    const MeasuredDifference* peak = find(all, ObservedQuantity::gpu_max_allocated, "peak");
     QVERIFY(peak != nullptr);
     QCOMPARE(peak->predicted, static_cast<double>(figures.estimate.gpu.peak_allocated.value()));
   }
@@ -150,10 +151,10 @@ class BesideTest : public QObject {
                      "time (ms) | fwd: 40.00 | bwd: 80.00 | step: 1.00\n"
                      " iteration        1/    9 | elapsed time per iteration (ms): 99000.0 |\n"
                      " iteration        3/    9 | elapsed time per iteration (ms): 150.0 |\n"));
-    QCOMPARE(find(all, Observed::step_forward, "micro step")->predicted, figures.time.forward / 4);
-    QCOMPARE(find(all, Observed::step_forward, "one step")->predicted, figures.time.forward);
-    QVERIFY(find(all, Observed::step_optimizer, "micro step") == nullptr);
-    QCOMPARE(find(all, Observed::step_total, "one step")->measured, 0.15);
+    QCOMPARE(find(all, ObservedQuantity::step_forward, "micro step")->predicted, figures.time.forward / 4);
+    QCOMPARE(find(all, ObservedQuantity::step_forward, "one step")->predicted, figures.time.forward);
+    QVERIFY(find(all, ObservedQuantity::step_optimizer, "micro step") == nullptr);
+    QCOMPARE(find(all, ObservedQuantity::step_total, "one step")->measured, 0.15);
   }
 
   void memory_that_grows_from_step_to_step_is_told_as_a_leak() {
@@ -163,7 +164,7 @@ class BesideTest : public QObject {
               ", RunningAvgSamplesPerSec=1.0, CurrSamplesPerSec=1.0, MemAllocated=" + gb(step * 5.0) +
               "GB, MaxMemAllocated=20.0GB\n";
     const Measurement all = measure_one(read_plan(gpt2), log_of(text));
-    const MeasuredDifference* one = find(all, Observed::gpu_allocated, "between steps");
+    const MeasuredDifference* one = find(all, ObservedQuantity::gpu_allocated, "between steps");
     QVERIFY(one != nullptr);
     QVERIFY2(one->explanation.starts_with("It grows from 5.0\u202fGiB to 15.0\u202fGiB"),
              one->explanation.c_str());

@@ -114,13 +114,13 @@ class EveryRuleTest : public QObject {
     for (const Finding& one : of_plan)
       QVERIFY2(one.message.ends_with('.') && one.fix.ends_with('.'), words(of_plan).c_str());
 
-    if (rule.at_export != AtExport::silent && (rule.impossible || rule.at_export != AtExport::kept)) {
+    if (rule.at_export != ExportEffect::silent && (rule.impossible || rule.at_export != ExportEffect::kept)) {
       QVERIFY2(row.contains("file"), code.c_str());
       told_of_file(row.at("file"), document.plan, rule);
     }
     if (rule.impossible) return;  // nothing is exported
     const std::string exported = ds_config(document);
-    const std::string expected = rule.at_export == AtExport::kept ? severity : std::string();
+    const std::string expected = rule.at_export == ExportEffect::kept ? severity : std::string();
     const bool is_of_file = (rule.needs & ~static_cast<unsigned>(Subject::ranks)) == 0;
     const std::vector<Finding> alone = checked(exported, document.plan, false);
     QVERIFY2(severity_of(alone, code) == (is_of_file ? expected : std::string()),

@@ -160,7 +160,7 @@ std::vector<std::string> paths_of(const std::string& config, const std::string& 
   const PlanDocument document =
       read_plan(R"({"model": {"preset": "llama-2-7b"})" + more + R"(, "deepspeed_config": )" + config + "}");
   std::vector<std::string> paths;
-  for (const NotCounted& key : not_counted(document))
+  for (const UncountedKey& key : not_counted(document))
     paths.push_back(key.path);
   return paths;
 }

@@ -365,7 +365,7 @@ class LineFormsTest : public QObject {
             "File /x/deepspeed/runtime/zero/stage3.py:312, in DeepSpeedZeroOptimizer_Stage3._create_fp32_"
             "partitions(self)\nRuntimeError: CUDA error: out of memory\n")
             .out_of_memory.front();
-    QCOMPARE(one.where, OutOf::device);
+    QCOMPARE(one.where, ExhaustedMemory::device);
     QCOMPARE(one.entries, (std::vector{EntryId::init_workspace, EntryId::states_master}));
   }
 
@@ -381,7 +381,7 @@ class LineFormsTest : public QObject {
         "                        : 17179869184.00 GiB\n");
     QCOMPARE(log.out_of_memory.size(), std::size_t{1});
     const OutOfMemory& one = log.out_of_memory.front();
-    QCOMPARE(one.where, OutOf::gpu);
+    QCOMPARE(one.where, ExhaustedMemory::gpu);
     QCOMPARE(one.gpu.value(), 1);
     QCOMPARE(one.allocated.value(), 21.5 * gib);
     QCOMPARE(one.requested.value(), 640.0 * bytes_per_mb);
@@ -399,11 +399,11 @@ class LineFormsTest : public QObject {
         "Memory on the node (IP: 10.83.10.20) was 957.5GB / 1006.0GB (0.951040),\n");
     QCOMPARE(log.out_of_memory.size(), std::size_t{2});
     const OutOfMemory& one = log.out_of_memory.front();
-    QCOMPARE(one.where, OutOf::host);
+    QCOMPARE(one.where, ExhaustedMemory::host);
     QCOMPARE(one.process.value(), 445.5 * gib);
     QCOMPARE(one.capacity.value(), 468.75 * gib);
     QCOMPARE(log.out_of_memory.back().process.value(), 957.5 * gib);
-    QCOMPARE(log.observations.front().quantity, Observed::host_used);
+    QCOMPARE(log.observations.front().quantity, ObservedQuantity::host_used);
     QCOMPARE(log.observations.front().value, 445.5 * gib);
   }
 
@@ -428,7 +428,7 @@ class LineFormsTest : public QObject {
         "RuntimeError: [enforce fail at alloc_cpu.cpp:75] err == 0. DefaultCPUAllocator: can't allocate "
         "memory: you tried to allocate 8388608000 bytes. Error code 12 (Cannot allocate memory)\n");
     QCOMPARE(log.out_of_memory.size(), std::size_t{1});
-    QCOMPARE(log.out_of_memory.front().where, OutOf::host);
+    QCOMPARE(log.out_of_memory.front().where, ExhaustedMemory::host);
     QCOMPARE(log.out_of_memory.front().requested, std::optional(8388608000.0));
   }
 };

@@ -21,14 +21,14 @@ const char* const lines =
 {"zero_planner": 1, "phase": "whole", "rank": 0, "step": 3, "seconds": 3.2}
 )";
 
-const Observation* find(const RunLog& log, Observed quantity, std::string_view moment) {
+const Observation* find(const RunLog& log, ObservedQuantity quantity, std::string_view moment) {
   const auto found = std::ranges::find_if(log.observations, [&](const Observation& one) {
     return one.quantity == quantity && one.moment == moment;
   });
   return found == log.observations.end() ? nullptr : &*found;
 }
 
-double value(const RunLog& log, Observed quantity, std::string_view moment) {
+double value(const RunLog& log, ObservedQuantity quantity, std::string_view moment) {
   const Observation* one = find(log, quantity, moment);
   return one == nullptr ? -1 : one->value;
 }
@@ -50,25 +50,25 @@ class ProbeTest : public QObject {
 
   void settings_of_the_run() {
     const RunLog log = read_run_log(lines);
-    QCOMPARE(value(log, Observed::world_size, ""), 8.0);
-    QCOMPARE(value(log, Observed::micro_batch, ""), 2.0);
-    QCOMPARE(value(log, Observed::accumulation, ""), 4.0);
-    QCOMPARE(value(log, Observed::stage, ""), 3.0);
-    QCOMPARE(value(log, Observed::parameters, ""), 6738415616.0);
-    QCOMPARE(find(log, Observed::dtype, "")->word, std::string("bf16"));
-    QCOMPARE(find(log, Observed::deepspeed_version, "")->word, std::string("0.18.9"));
+    QCOMPARE(value(log, ObservedQuantity::world_size, ""), 8.0);
+    QCOMPARE(value(log, ObservedQuantity::micro_batch, ""), 2.0);
+    QCOMPARE(value(log, ObservedQuantity::accumulation, ""), 4.0);
+    QCOMPARE(value(log, ObservedQuantity::stage, ""), 3.0);
+    QCOMPARE(value(log, ObservedQuantity::parameters, ""), 6738415616.0);
+    QCOMPARE(find(log, ObservedQuantity::dtype, "")->word, std::string("bf16"));
+    QCOMPARE(find(log, ObservedQuantity::deepspeed_version, "")->word, std::string("0.18.9"));
   }
 
   void seconds_and_peaks_of_each_phase() {
     const RunLog log = read_run_log(lines);
-    QCOMPARE(value(log, Observed::step_forward, "micro step"), 0.25);  // the first steps have none
-    QCOMPARE(value(log, Observed::step_backward, "micro step"), 0.5);
-    QCOMPARE(value(log, Observed::step_optimizer, "step 3"), 0.1);
-    QCOMPARE(value(log, Observed::step_total, "step 3"), 3.2);
-    QCOMPARE(value(log, Observed::gpu_allocated, "Engine after backward"), 1200.0);
-    QCOMPARE(value(log, Observed::gpu_max_allocated, "peak in backward"), 2500.0);
-    QCOMPARE(value(log, Observed::gpu_max_reserved, "step 3"), 2000.0);
-    QCOMPARE(value(log, Observed::gpu_used, "nvidia-smi"), 3000.0);
+    QCOMPARE(value(log, ObservedQuantity::step_forward, "micro step"), 0.25);  // the first steps have none
+    QCOMPARE(value(log, ObservedQuantity::step_backward, "micro step"), 0.5);
+    QCOMPARE(value(log, ObservedQuantity::step_optimizer, "step 3"), 0.1);
+    QCOMPARE(value(log, ObservedQuantity::step_total, "step 3"), 3.2);
+    QCOMPARE(value(log, ObservedQuantity::gpu_allocated, "Engine after backward"), 1200.0);
+    QCOMPARE(value(log, ObservedQuantity::gpu_max_allocated, "peak in backward"), 2500.0);
+    QCOMPARE(value(log, ObservedQuantity::gpu_max_reserved, "step 3"), 2000.0);
+    QCOMPARE(value(log, ObservedQuantity::gpu_used, "nvidia-smi"), 3000.0);
     for (const Observation& one : log.observations)
       QCOMPARE(one.rank, std::optional<int>(0));
   }
@@ -81,7 +81,7 @@ class ProbeTest : public QObject {
   void a_line_cut_off_says_no_half_number() {
     const std::string whole = lines;
     const RunLog log = read_run_log(whole.substr(0, whole.rfind("3.2") + 2));
-    QCOMPARE(value(log, Observed::step_total, "step 3"), -1.0);
+    QCOMPARE(value(log, ObservedQuantity::step_total, "step 3"), -1.0);
   }
 };
 

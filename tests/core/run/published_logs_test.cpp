@@ -43,7 +43,7 @@ bool is_same(const Observation& one, const test::CsvRow& row) {
 struct Expected {
   const char* file;
   int line;
-  OutOf where;
+  ExhaustedMemory where;
   int rank, gpu;
   const char* phase;
   double requested, capacity, free, allocated, reserved, process;
@@ -87,40 +87,42 @@ class PublishedLogsTest : public QObject {
   /// The expected values were read from the texts by hand.
   void messages_that_memory_ran_out() {
     const std::vector<Expected> all = {
-        {"k2-bigscience-tr1-13b", 12, OutOf::device, -1, -1, "initialisation", -1, -1, -1, -1, -1, -1},
-        {"k2-ds115", 15, OutOf::gpu, -1, 2, "backward", 24, 15.75 * mib_of_gib, 586.94, 14.13 * mib_of_gib,
-         14.13 * mib_of_gib + 188.72, -1},
-        {"k2-ds3869", 1, OutOf::gpu, -1, 0, "", 978, 4 * mib_of_gib, 0, 1.68 * mib_of_gib, 2.72 * mib_of_gib,
+        {"k2-bigscience-tr1-13b", 12, ExhaustedMemory::device, -1, -1, "initialisation", -1, -1, -1, -1, -1,
          -1},
-        {"k2-falcontune19", 1, OutOf::gpu, -1, 0, "save", 256, 79.35 * mib_of_gib, 57.19, 77.18 * mib_of_gib,
-         77.97 * mib_of_gib, -1},
-        {"k2-gpt4llm16", 1, OutOf::gpu, -1, 0, "", 172, 79.35 * mib_of_gib, 12.19, 73.95 * mib_of_gib,
-         76.8 * mib_of_gib, -1},
-        {"k2-hf10011", 3, OutOf::gpu, -1, 0, "backward", 1.68 * mib_of_gib, 15.78 * mib_of_gib,
+        {"k2-ds115", 15, ExhaustedMemory::gpu, -1, 2, "backward", 24, 15.75 * mib_of_gib, 586.94,
+         14.13 * mib_of_gib, 14.13 * mib_of_gib + 188.72, -1},
+        {"k2-ds3869", 1, ExhaustedMemory::gpu, -1, 0, "", 978, 4 * mib_of_gib, 0, 1.68 * mib_of_gib,
+         2.72 * mib_of_gib, -1},
+        {"k2-falcontune19", 1, ExhaustedMemory::gpu, -1, 0, "save", 256, 79.35 * mib_of_gib, 57.19,
+         77.18 * mib_of_gib, 77.97 * mib_of_gib, -1},
+        {"k2-gpt4llm16", 1, ExhaustedMemory::gpu, -1, 0, "", 172, 79.35 * mib_of_gib, 12.19,
+         73.95 * mib_of_gib, 76.8 * mib_of_gib, -1},
+        {"k2-hf10011", 3, ExhaustedMemory::gpu, -1, 0, "backward", 1.68 * mib_of_gib, 15.78 * mib_of_gib,
          1.63 * mib_of_gib, 12.8 * mib_of_gib, 12.97 * mib_of_gib, -1},
-        {"k2-lf1936", 1, OutOf::gpu, -1, 0, "initialisation", 136, 23.65 * mib_of_gib, 93.81,
+        {"k2-lf1936", 1, ExhaustedMemory::gpu, -1, 0, "initialisation", 136, 23.65 * mib_of_gib, 93.81,
          21.51 * mib_of_gib, 21.51 * mib_of_gib + 2.3, -1},
-        {"k2-lf3816", 1, OutOf::gpu, -1, -1, "", 1.16 * mib_of_gib, 15.77 * mib_of_gib, 1012.69,
+        {"k2-lf3816", 1, ExhaustedMemory::gpu, -1, -1, "", 1.16 * mib_of_gib, 15.77 * mib_of_gib, 1012.69,
          13.18 * mib_of_gib, 13.18 * mib_of_gib + 438.51, 14.33 * mib_of_gib},
-        {"k2-lf7532", 2, OutOf::gpu, -1, 1, "step", 3.39 * mib_of_gib, 79.32 * mib_of_gib, 2.4 * mib_of_gib,
-         73.28 * mib_of_gib, 74.87 * mib_of_gib, 76.92 * mib_of_gib},
-        {"k2-litllama397", 1, OutOf::gpu, -1, 0, "", 6.28 * mib_of_gib, 39.39 * mib_of_gib, 5.9 * mib_of_gib,
-         31.38 * mib_of_gib, 31.39 * mib_of_gib, -1},
-        {"k2-peft1703", 11, OutOf::gpu, -1, 1, "", 3.92 * mib_of_gib, 39.39 * mib_of_gib, 2,
+        {"k2-lf7532", 2, ExhaustedMemory::gpu, -1, 1, "step", 3.39 * mib_of_gib, 79.32 * mib_of_gib,
+         2.4 * mib_of_gib, 73.28 * mib_of_gib, 74.87 * mib_of_gib, 76.92 * mib_of_gib},
+        {"k2-litllama397", 1, ExhaustedMemory::gpu, -1, 0, "", 6.28 * mib_of_gib, 39.39 * mib_of_gib,
+         5.9 * mib_of_gib, 31.38 * mib_of_gib, 31.39 * mib_of_gib, -1},
+        {"k2-peft1703", 11, ExhaustedMemory::gpu, -1, 1, "", 3.92 * mib_of_gib, 39.39 * mib_of_gib, 2,
          37.36 * mib_of_gib, 37.36 * mib_of_gib + 76.66, 39.38 * mib_of_gib},
-        {"k2-therock2118", 1, OutOf::gpu, -1, 0, "", 2, 255.98 * mib_of_gib, 244.65 * mib_of_gib, 1017.01,
-         1072, -1},
-        {"k2-tsai-3.9b", 74, OutOf::gpu, 7, 7, "step", 1.83 * mib_of_gib, 79.25 * mib_of_gib,
+        {"k2-therock2118", 1, ExhaustedMemory::gpu, -1, 0, "", 2, 255.98 * mib_of_gib, 244.65 * mib_of_gib,
+         1017.01, 1072, -1},
+        {"k2-tsai-3.9b", 74, ExhaustedMemory::gpu, 7, 7, "step", 1.83 * mib_of_gib, 79.25 * mib_of_gib,
          1.15 * mib_of_gib, 75.3 * mib_of_gib, 76.52 * mib_of_gib, 78.09 * mib_of_gib},
-        {"k2-tsai-3.9b", 75, OutOf::gpu, 3, 3, "step", 1.83 * mib_of_gib, 79.25 * mib_of_gib,
+        {"k2-tsai-3.9b", 75, ExhaustedMemory::gpu, 3, 3, "step", 1.83 * mib_of_gib, 79.25 * mib_of_gib,
          1.37 * mib_of_gib, 75.3 * mib_of_gib, 75.3 * mib_of_gib + 1023.25, 77.88 * mib_of_gib},
-        {"k6-deepspeech2055", 1, OutOf::host, -1, -1, "", -1, -1, -1, -1, -1, -1},
-        {"k6-deepspeech2055", 4, OutOf::host, -1, -1, "", -1, -1, -1, -1, -1, -1},
-        {"k6-fairseq2442", 1, OutOf::gpu, -1, 0, "", 246, 31.75 * mib_of_gib, 460.38, 26 * mib_of_gib,
-         27.88 * mib_of_gib, -1},
-        {"k6-lf3230", 15, OutOf::host, -1, -1, "", -1, -1, -1, -1, -1, 1028589449216.0 / (1 << 20)},
-        {"k6-stas-cgroup", 1, OutOf::host, -1, -1, "", -1, -1, -1, -1, -1, -1},
-        {"k6-tranx41", 1, OutOf::host, -1, -1, "", -1, -1, -1, -1, -1, (31451456.0 + 74816 + 12296) / 1024},
+        {"k6-deepspeech2055", 1, ExhaustedMemory::host, -1, -1, "", -1, -1, -1, -1, -1, -1},
+        {"k6-deepspeech2055", 4, ExhaustedMemory::host, -1, -1, "", -1, -1, -1, -1, -1, -1},
+        {"k6-fairseq2442", 1, ExhaustedMemory::gpu, -1, 0, "", 246, 31.75 * mib_of_gib, 460.38,
+         26 * mib_of_gib, 27.88 * mib_of_gib, -1},
+        {"k6-lf3230", 15, ExhaustedMemory::host, -1, -1, "", -1, -1, -1, -1, -1, 1028589449216.0 / (1 << 20)},
+        {"k6-stas-cgroup", 1, ExhaustedMemory::host, -1, -1, "", -1, -1, -1, -1, -1, -1},
+        {"k6-tranx41", 1, ExhaustedMemory::host, -1, -1, "", -1, -1, -1, -1, -1,
+         (31451456.0 + 74816 + 12296) / 1024},
     };
     std::size_t next = 0;
     for (const QString& name : QDir(folder).entryList({QStringLiteral("k*.txt")}, QDir::Files))

@@ -15,7 +15,7 @@ using namespace std::string_literals;
 
 namespace {
 
-void compare_observation(const Observation& observation, Observed quantity, const std::string& moment,
+void compare_observation(const Observation& observation, ObservedQuantity quantity, const std::string& moment,
                          std::int64_t mib) {
   QCOMPARE(observation.quantity, quantity);
   QCOMPARE(observation.moment, moment);
@@ -33,10 +33,10 @@ class SnapshotLogTest : public QObject {
   void a_recording_is_four_observations() {
     const RunLog log = run_log_of(peaks_of(read_snapshot_file(snapshot_path("zero2-step-protocol5.pickle"))));
     QCOMPARE(log.observations.size(), std::size_t{4});
-    compare_observation(log.observations[0], Observed::gpu_max_allocated, "peak in backward", 119);
-    compare_observation(log.observations[1], Observed::gpu_max_reserved, "peak", 119);
-    compare_observation(log.observations[2], Observed::gpu_allocated, "end of the recording", 106);
-    compare_observation(log.observations[3], Observed::gpu_reserved, "end of the recording", 106);
+    compare_observation(log.observations[0], ObservedQuantity::gpu_max_allocated, "peak in backward", 119);
+    compare_observation(log.observations[1], ObservedQuantity::gpu_max_reserved, "peak", 119);
+    compare_observation(log.observations[2], ObservedQuantity::gpu_allocated, "end of the recording", 106);
+    compare_observation(log.observations[3], ObservedQuantity::gpu_reserved, "end of the recording", 106);
     QCOMPARE(log.lines, 46);
     QCOMPARE(log.recognised, 46);
     QCOMPARE(log.kinds, (std::vector{RecognisedKind{LogKind::memory_snapshot, 46, 0}}));
@@ -45,14 +45,14 @@ class SnapshotLogTest : public QObject {
   void without_events_there_is_no_peak() {
     const RunLog log = run_log_of(peaks_of(read_snapshot_file(snapshot_path("before-2.0.pickle"))));
     QCOMPARE(log.observations.size(), std::size_t{2});
-    compare_observation(log.observations[0], Observed::gpu_allocated, "end of the recording", 3);
-    compare_observation(log.observations[1], Observed::gpu_reserved, "end of the recording", 4);
+    compare_observation(log.observations[0], ObservedQuantity::gpu_allocated, "end of the recording", 3);
+    compare_observation(log.observations[1], ObservedQuantity::gpu_reserved, "end of the recording", 4);
   }
   void a_failed_allocation_is_a_message() {
     const RunLog log = run_log_of(peaks_of(read_snapshot_file(snapshot_path("out-of-memory.pickle"))));
     QCOMPARE(log.out_of_memory.size(), std::size_t{1});
     const OutOfMemory& message = log.out_of_memory.front();
-    QCOMPARE(message.where, OutOf::gpu);
+    QCOMPARE(message.where, ExhaustedMemory::gpu);
     QCOMPARE(message.phase, "forward"s);
     QCOMPARE(message.frame, "functional.py cross_entropy"s);
     QCOMPARE(message.entries, std::vector{EntryId::logits_saved});

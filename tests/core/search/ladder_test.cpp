@@ -27,10 +27,10 @@ Plan long_context_plan() {
   return plan;
 }
 
-Wanted anything() { return {Objective::throughput, {}, 0, 0}; }
+Requirements anything() { return {Objective::throughput, {}, 0, 0}; }
 
-const Rung* rung_named(const std::vector<Rung>& rungs, std::string_view name) {
-  const auto found = std::ranges::find(rungs, name, &Rung::name);
+const LadderStep* rung_named(const std::vector<LadderStep>& rungs, std::string_view name) {
+  const auto found = std::ranges::find(rungs, name, &LadderStep::name);
   return found == rungs.end() ? nullptr : &*found;
 }
 
@@ -42,7 +42,7 @@ class LadderTest : public QObject {
 
  private slots:
   void each_step_stands_on_those_before_and_reaches_farther() {
-    const std::vector<Rung> rungs = sequence_ladder(long_context_plan(), anything());
+    const std::vector<LadderStep> rungs = sequence_ladder(long_context_plan(), anything());
     QVERIFY(rungs.size() >= 6);
     QCOMPARE(QByteArray(rungs.front().name.data()), QByteArray("plan"));
     for (std::size_t i = 1; i < rungs.size(); ++i) {
@@ -53,7 +53,7 @@ class LadderTest : public QObject {
   }
 
   void the_longest_fits_and_the_next_does_not() {
-    for (const Rung& rung : sequence_ladder(long_context_plan(), anything())) {
+    for (const LadderStep& rung : sequence_ladder(long_context_plan(), anything())) {
       QVERIFY2(rung.candidate.estimate.fits(), rung.title.c_str());
       if (rung.refused == 0) continue;
       Plan longer = rung.candidate.plan;
@@ -66,27 +66,28 @@ class LadderTest : public QObject {
   void the_host_is_the_wall_where_it_is_small() {
     Plan plan = long_context_plan();
     plan.cluster.cpu_memory_gib = 200;
-    const std::vector<Rung> rungs = sequence_ladder(plan, anything());
-    const Rung* rung = rung_named(rungs, "host-checkpoints");
+    const std::vector<LadderStep> rungs = sequence_ladder(plan, anything());
+    const LadderStep* rung = rung_named(rungs, "host-checkpoints");
     QVERIFY(rung != nullptr);
     QCOMPARE(static_cast<int>(rung->wall), static_cast<int>(Wall::host));
   }
 
   void a_speed_that_is_asked_for_is_a_wall_too() {
-    Wanted fast = anything();
+    Requirements fast = anything();
     fast.least_tokens_per_s = 20'000;
-    const std::vector<Rung> rungs = sequence_ladder(long_context_plan(), fast);
-    const bool is_slow = std::ranges::any_of(rungs, [](const Rung& rung) { return rung.wall == Wall::time; });
+    const std::vector<LadderStep> rungs = sequence_ladder(long_context_plan(), fast);
+    const bool is_slow =
+        std::ranges::any_of(rungs, [](const LadderStep& rung) { return rung.wall == Wall::time; });
     QVERIFY(is_slow);
   }
 
   void a_sequence_is_shared_by_as_many_gpus_as_heads_allow_and_evenly() {
-    const std::vector<Rung> rungs = sequence_ladder(long_context_plan(), anything());
-    const Rung* shared = rung_named(rungs, "sequence-parallel");
+    const std::vector<LadderStep> rungs = sequence_ladder(long_context_plan(), anything());
+    const LadderStep* shared = rung_named(rungs, "sequence-parallel");
     QVERIFY(shared != nullptr);
     QCOMPARE(shared->candidate.plan.training.sequence_parallel, 8);
     QCOMPARE(shared->longest % 8, 0);
-    const Rung* nodes = rung_named(rungs, "nodes-4");
+    const LadderStep* nodes = rung_named(rungs, "nodes-4");
     QVERIFY(nodes != nullptr);
     QCOMPARE(nodes->candidate.plan.training.sequence_parallel, 32);  // the model has 32 heads
   }
@@ -94,10 +95,10 @@ class LadderTest : public QObject {
   /// Arctic Long Sequence Training (arXiv 2506.13996, section 5) reaches Llama 8B at 500,000 tokens on one
   /// H100, 3.7 million on a node of eight, 15 million on four nodes.
   void long_sequences_reach_what_was_published() {
-    const std::vector<Rung> rungs = sequence_ladder(long_context_plan(), anything());
+    const std::vector<LadderStep> rungs = sequence_ladder(long_context_plan(), anything());
     for (const auto& [name, tokens] : {std::pair{"host-checkpoints", 0.5e6},
                                        std::pair{"sequence-parallel", 3.7e6}, std::pair{"nodes-4", 15e6}}) {
-      const Rung* rung = rung_named(rungs, name);
+      const LadderStep* rung = rung_named(rungs, name);
       QVERIFY2(rung != nullptr, name);
       QVERIFY2(std::abs(static_cast<double>(rung->longest) / tokens - 1) < 0.05, name);
     }
@@ -107,7 +108,7 @@ class LadderTest : public QObject {
     Plan plan = long_context_plan();
     plan.training.activation_checkpointing = Checkpointing::full;
     plan.training.framework = Framework::fsdp;
-    const std::vector<Rung> rungs = sequence_ladder(plan, anything());
+    const std::vector<LadderStep> rungs = sequence_ladder(plan, anything());
     for (const char* name : {"micro-batch", "checkpointing", "tiled", "sequence-parallel", "nodes-2"})
       QVERIFY2(rung_named(rungs, name) == nullptr, name);
   }

@@ -66,12 +66,12 @@ class RecommendTest : public QObject {
     QVERIFY(rc::check("every change", [] {
       const Plan plan = *test::any_run();
       RC_PRE(is_usable(check(plan)));
-      Wanted wanted;
+      Requirements wanted;
       wanted.freedom.tuning = false;  // a small space, because it is searched a dozen times
       RC_PRE(size_of_space(plan, wanted.freedom) < 30'000);
       Search search(plan, wanted.freedom, 1);
       const PlanChoice choice = choose(search, wanted);
-      const Outlook outlook = outlook_of(choice, search);
+      const SensitivityTable outlook = outlook_of(choice, search);
       const std::vector<Change> changes = possible_changes(plan, wanted.freedom);
       RC_ASSERT(outlook.changes.size() == changes.size());
       for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -91,7 +91,7 @@ class RecommendTest : public QObject {
   }
 
   void millions_on_request() {
-    Wanted wanted;
+    Requirements wanted;
     wanted.freedom.thorough = true;
     QVERIFY(size_of_space(plan_of("llama-2-7b", 4), wanted.freedom) >= 1'000'000);
   }
@@ -128,7 +128,7 @@ class RecommendTest : public QObject {
     const Recommendation again = recommend(best);
     QVERIFY2(again.verdict.starts_with("Keep this plan"), again.verdict.c_str());
     for (const Sensitivity& one : first.sensitivity)
-      QVERIFY2(!one.is_gain || one.gain > error_of(Difference::kernels), one.change.c_str());
+      QVERIFY2(!one.is_gain || one.gain > error_of(DimensionKind::kernels), one.change.c_str());
   }
 
   void what_fell_says_what_was_short_and_what_brings_it_back() {
@@ -156,7 +156,7 @@ class RecommendTest : public QObject {
   void a_plan_that_leaves_nothing_to_count_is_searched_all_the_same() {
     Plan plan = plan_of("llama-2-7b", 1);
     plan.training.tensor_parallel = 3;
-    Wanted wanted;
+    Requirements wanted;
     wanted.freedom.tensor_parallel = true;
     const Recommendation result = recommend(plan, wanted);
     QVERIFY(!result.choice.present_runs);
@@ -191,7 +191,7 @@ class RecommendTest : public QObject {
     }
     plans.push_back(plans.front());
     plans.back().training.tensor_parallel = 3;
-    const std::vector<std::optional<Reach>> reached = reach_of(plans, {});
+    const std::vector<std::optional<Reachability>> reached = reach_of(plans, {});
     QVERIFY(!reached.back());
     int out_of_reach = 0;
     for (std::size_t i = 0; i + 1 < plans.size(); ++i) {
@@ -219,7 +219,7 @@ class RecommendTest : public QObject {
   void slower_plans_than_asked_for_do_not_count() {
     const Plan plan = plan_of("llama-2-7b", 4);
     const Recommendation all = recommend(plan);
-    Wanted wanted;
+    Requirements wanted;
     wanted.least_tokens_per_s = 0.99 * all.candidates.front().throughput.tokens_per_s;
     for (const Candidate& candidate : recommend(plan, wanted).candidates)
       QVERIFY(candidate.throughput.tokens_per_s >= wanted.least_tokens_per_s * (1 - 1e-9));
@@ -230,7 +230,7 @@ class RecommendTest : public QObject {
   void each_objective_puts_its_own_first() {
     Plan plan = plan_of("llama-2-7b", 4);
     plan.cluster.nodes = 4;
-    Wanted wanted;
+    Requirements wanted;
     wanted.freedom.fewer_nodes = true;
     wanted.objective = Objective::gpus;
     QCOMPARE(recommend(plan, wanted).candidates.front().plan.cluster.nodes, 1);

@@ -65,7 +65,7 @@ rc::Gen<Freedom> few_freedoms() {
 /// The question to a search, and every candidate of its space.
 struct Asked {
   Plan plan;
-  Wanted wanted;
+  Requirements wanted;
   std::vector<Option> all;
 };
 

@@ -58,7 +58,7 @@ class ScalingTest : public QObject {
 
   void todays_point_is_todays_estimate() {
     const Plan plan = plan_of(8, 2);
-    for (const HeldFixed fixed : {HeldFixed::micro_batch, HeldFixed::global_batch}) {
+    for (const FixedQuantity fixed : {FixedQuantity::micro_batch, FixedQuantity::global_batch}) {
       const ScalePoint point = scale_point(plan, 3, 16, fixed);
       QVERIFY(point.is_possible);
       QCOMPARE(point.gpu_peak, estimate_memory(plan).gpu.peak);
@@ -71,7 +71,7 @@ class ScalingTest : public QObject {
   void the_micro_batch_is_held() {
     const Plan plan = plan_of(8, 2);
     for (const int gpus : scaled_gpus(plan)) {
-      const auto scaled = on_gpus(plan, gpus, HeldFixed::micro_batch);
+      const auto scaled = on_gpus(plan, gpus, FixedQuantity::micro_batch);
       QVERIFY(scaled);
       QCOMPARE(scaled->cluster.ranks(), gpus);
       QCOMPARE(scaled->training, plan.training);
@@ -81,52 +81,52 @@ class ScalingTest : public QObject {
   void the_global_batch_is_held() {
     const Plan plan = plan_of(8, 2);  // 2 × 4 × 16 = 128 sequences
     for (const int gpus : {1, 2, 8, 16, 64, 128}) {
-      const auto scaled = on_gpus(plan, gpus, HeldFixed::global_batch);
+      const auto scaled = on_gpus(plan, gpus, FixedQuantity::global_batch);
       QVERIFY(scaled);
       QCOMPARE(train_batch_size(*scaled), std::int64_t{128});
       QVERIFY(scaled->training.micro_batch_size <= 2);
     }
-    QCOMPARE(on_gpus(plan, 128, HeldFixed::global_batch)->training.micro_batch_size, std::int64_t{1});
-    QVERIFY(!on_gpus(plan, 256, HeldFixed::global_batch));
+    QCOMPARE(on_gpus(plan, 128, FixedQuantity::global_batch)->training.micro_batch_size, std::int64_t{1});
+    QVERIFY(!on_gpus(plan, 256, FixedQuantity::global_batch));
   }
   void a_micro_batch_that_does_not_divide_gets_smaller() {
     Plan plan = plan_of(8, 1);
     plan.training.micro_batch_size = 6;
     plan.training.gradient_accumulation_steps = 1;  // 48 sequences; 3 per rank on 16 GPUs
-    const auto scaled = on_gpus(plan, 16, HeldFixed::global_batch);
+    const auto scaled = on_gpus(plan, 16, FixedQuantity::global_batch);
     QVERIFY(scaled);
     QCOMPARE(scaled->training.micro_batch_size, std::int64_t{3});
-    QCOMPARE(on_gpus(plan, 2, HeldFixed::global_batch)->training.gradient_accumulation_steps,
+    QCOMPARE(on_gpus(plan, 2, FixedQuantity::global_batch)->training.gradient_accumulation_steps,
              std::int64_t{4});
   }
 
   void only_whole_nodes() {
-    QVERIFY(!on_gpus(plan_of(8, 1), 12, HeldFixed::micro_batch));
-    QCOMPARE(on_gpus(plan_of(8, 1), 24, HeldFixed::micro_batch)->cluster.nodes, 3);
-    QCOMPARE(on_gpus(plan_of(8, 4), 4, HeldFixed::micro_batch)->cluster.nodes, 1);
+    QVERIFY(!on_gpus(plan_of(8, 1), 12, FixedQuantity::micro_batch));
+    QCOMPARE(on_gpus(plan_of(8, 1), 24, FixedQuantity::micro_batch)->cluster.nodes, 3);
+    QCOMPARE(on_gpus(plan_of(8, 4), 4, FixedQuantity::micro_batch)->cluster.nodes, 1);
   }
   void parallel_ranks_need_their_gpus() {
     Plan plan = plan_of(8, 1);
     plan.training.tensor_parallel = 4;
-    QVERIFY(!scale_point(plan, 3, 2, HeldFixed::micro_batch).is_possible);
-    QVERIFY(scale_point(plan, 3, 4, HeldFixed::micro_batch).is_possible);
+    QVERIFY(!scale_point(plan, 3, 2, FixedQuantity::micro_batch).is_possible);
+    QVERIFY(scale_point(plan, 3, 4, FixedQuantity::micro_batch).is_possible);
   }
 
   void more_gpus_hold_smaller_partitions() {
     const Plan plan = plan_of(8, 1);
-    Bytes last = scale_point(plan, 3, 8, HeldFixed::micro_batch).gpu_peak;
+    Bytes last = scale_point(plan, 3, 8, FixedQuantity::micro_batch).gpu_peak;
     for (const int gpus : {16, 64, 512}) {
-      const Bytes peak = scale_point(plan, 3, gpus, HeldFixed::micro_batch).gpu_peak;
+      const Bytes peak = scale_point(plan, 3, gpus, FixedQuantity::micro_batch).gpu_peak;
       QVERIFY(peak < last);
       last = peak;
     }
-    QVERIFY(!scale_point(plan, 0, 8192, HeldFixed::micro_batch).fits);
-    QVERIFY(scale_point(plan, 3, 8192, HeldFixed::micro_batch).fits);
+    QVERIFY(!scale_point(plan, 0, 8192, FixedQuantity::micro_batch).fits);
+    QVERIFY(scale_point(plan, 3, 8192, FixedQuantity::micro_batch).fits);
   }
   void tensors_have_memory_and_no_speed() {
     Plan plan = plan_of(8, 1);
     plan.model = model_from_tensors({{4096, 4096, 32}});
-    const ScalePoint point = scale_point(plan, 2, 16, HeldFixed::micro_batch);
+    const ScalePoint point = scale_point(plan, 2, 16, FixedQuantity::micro_batch);
     QVERIFY(point.is_possible);
     QVERIFY(point.gpu_peak.value() > 0);
     QCOMPARE(point.seconds, 0.0);

@@ -85,7 +85,7 @@ std::vector<RunPair> run_pairs(const std::vector<RunGroup>& groups) {
   return pairs;
 }
 
-PairError error_of_pairs(const std::vector<RunPair>& pairs, Difference difference) {
+PairError error_of_pairs(const std::vector<RunPair>& pairs, DimensionKind difference) {
   Differences alone{};
   alone[static_cast<std::size_t>(difference)] = true;
   std::map<std::string, std::vector<double>> by_source;

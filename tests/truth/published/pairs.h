@@ -33,7 +33,7 @@ struct PairError {
   int sources = 0, pairs = 0;
   double median = 0;
 };
-PairError error_of_pairs(const std::vector<RunPair>& pairs, Difference difference);
+PairError error_of_pairs(const std::vector<RunPair>& pairs, DimensionKind difference);
 
 /// A group with several settings: the setting that the source found fastest, and the one that we would have
 /// chosen among them.

@@ -86,7 +86,7 @@ class ChoiceModelTest : public QObject {
   void a_long_search_says_how_far_it_is_and_can_be_stopped() {
     choice_->finish();
     const PlanChoice before = choice_->choice();
-    Wanted wanted = choice_->wanted();
+    Requirements wanted = choice_->wanted();
     wanted.freedom.thorough = true;
     choice_->setWanted(wanted);
     QTRY_VERIFY(choice_->isLong());
@@ -103,7 +103,7 @@ class ChoiceModelTest : public QObject {
   }
 
   void a_change_stops_the_search_before() {
-    Wanted wanted = choice_->wanted();
+    Requirements wanted = choice_->wanted();
     wanted.freedom.thorough = true;
     choice_->setWanted(wanted);
     wanted.freedom.thorough = false;
@@ -145,7 +145,7 @@ class ChoiceModelTest : public QObject {
   }
 
   void what_is_wanted_decides_and_is_remembered() {
-    Wanted wanted = choice_->wanted();
+    Requirements wanted = choice_->wanted();
     wanted.freedom.offload = false;
     wanted.freedom.nvme = false;
     wanted.freedom.fused_loss = true;
@@ -161,7 +161,7 @@ class ChoiceModelTest : public QObject {
   void limits_narrow_the_answer_and_are_not_remembered() {
     choice_->finish();
     const Option free = *choice_->choice().best;
-    Wanted wanted = choice_->wanted();
+    Requirements wanted = choice_->wanted();
     wanted.most_gpu = from_gib(30);
     choice_->setWanted(wanted);
     choice_->finish();
@@ -173,7 +173,7 @@ class ChoiceModelTest : public QObject {
     choice_->finish();
     QVERIFY(!choice_->choice().best);
     const ChoiceModel again(*model_, plan_->settings);
-    QVERIFY(again.wanted() == Wanted());
+    QVERIFY(again.wanted() == Requirements());
   }
 
  private:

@@ -70,7 +70,7 @@ class ResultsPanelsTest : public QObject {
     model_->propose(plan, {u"Method"_s});
     for (const Moment moment : {Moment::generate, Moment::backward_first, Moment::step, Moment::save}) {
       MeasuredDifference seen;
-      seen.quantity = Observed::gpu_allocated;
+      seen.quantity = ObservedQuantity::gpu_allocated;
       seen.measured = seen.predicted = 4e9;
       seen.moments = Moments::of(moment);
       const StepChartData data = stepMemoryData(model_->results(), QString(), {seen});

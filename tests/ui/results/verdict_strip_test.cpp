@@ -171,7 +171,7 @@ class VerdictStripTest : public QObject {
     plan.training.micro_batch_size = 2;
     model_->propose(plan, {u"Micro batch"_s});
     QCOMPARE(color(), themeColors().text);  // the text must not flicker during a drag
-    Wanted everything;
+    Requirements everything;
     for (const FreedomRow& row : freedom_rows())
       everything.freedom.*row.member = true;
     choice_->setWanted(everything);

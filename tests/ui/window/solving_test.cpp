@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/solving.h"
-
 #include <QMenu>
 #include <QPushButton>
 #include <QSlider>
@@ -14,6 +12,7 @@
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/solve_controller.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -28,7 +27,7 @@ class SolvingTest : public test::WindowCase {
     ui_->trigger(u"plan.solve.max-micro-batch"_s);
     QVERIFY(bar_->isVisible() && bar_->sentence().contains(u"searching"));
     solving_->finish();
-    const auto expected = solve(before, Unknown::micro_batch, {true, Wanted()});
+    const auto expected = solve(before, Unknown::micro_batch, {true, Requirements()});
     QVERIFY(expected);
     QCOMPARE(bar_->sentence(), toQt(sentence_of(expected, Unknown::micro_batch, before)));
     QTest::mouseClick(button(u"Take it"_s), Qt::LeftButton);
@@ -137,12 +136,12 @@ class SolvingTest : public test::WindowCase {
  private:
   void prepare() override {
     bar_ = ui_->window->findChild<MessageBar*>();
-    solving_ = ui_->window->findChild<Solving*>();
+    solving_ = ui_->window->findChild<SolveController*>();
     QVERIFY(bar_ && solving_);
   }
 
   static QString answerTo(Unknown unknown, const Plan& plan) {
-    return toQt(sentence_of(solve(plan, unknown, {true, Wanted()}), unknown, plan));
+    return toQt(sentence_of(solve(plan, unknown, {true, Requirements()}), unknown, plan));
   }
 
   /// Allows every setting to change, which makes a search take minutes.
@@ -159,7 +158,7 @@ class SolvingTest : public test::WindowCase {
   }
 
   MessageBar* bar_ = nullptr;
-  Solving* solving_ = nullptr;
+  SolveController* solving_ = nullptr;
 };
 
 ZP_TEST(SolvingTest)

@@ -119,7 +119,7 @@ class TasksTest : public test::WindowCase {
   [[nodiscard]] QString modelName() { return toQt(model_name(ui_->model().plan())); }
   /// Returns the plan that core chooses for the plan in the window.
   [[nodiscard]] std::optional<Option> best() {
-    Wanted wanted;
+    Requirements wanted;
     wanted.freedom = ui_->settings.mayChange();
     return choose(ui_->model().plan(), wanted).best;
   }

@@ -12,11 +12,11 @@ namespace zp {
 class ChoiceModel;
 
 /// The bar that sets the objective of the search for the best plan, and what the search may change.
-class WantedBar : public QWidget {
+class RequirementsBar : public QWidget {
   Q_OBJECT
 
  public:
-  explicit WantedBar(ChoiceModel& choice, QWidget* parent = nullptr);
+  explicit RequirementsBar(ChoiceModel& choice, QWidget* parent = nullptr);
 
  private:
   void addSwitches(QMenu& menu);

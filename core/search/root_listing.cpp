@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/search/listing.h"
+#include "core/search/root_listing.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,9 +15,9 @@ constexpr auto first_undivided = static_cast<std::size_t>(DimensionId::strategy)
 }  // namespace
 
 /// A walk through the space.
-class Listing::Walk {
+class RootListing::Walk {
  public:
-  Walk(const Listing& listing, std::size_t most, std::optional<Strategy> only, Progress& progress,
+  Walk(const RootListing& listing, std::size_t most, std::optional<Strategy> only, Progress& progress,
        const Visit& visit)
       : listing_(listing),
         most_(most),
@@ -99,7 +99,7 @@ class Listing::Walk {
 
   [[nodiscard]] std::size_t listed() const { return dropped_ + roots_.size(); }
 
-  const Listing& listing_;
+  const RootListing& listing_;
   std::size_t most_;
   std::optional<Strategy> only_;
   Progress& progress_;
@@ -112,10 +112,10 @@ class Listing::Walk {
   std::size_t dropped_ = 0;     ///< roots in the parts handed over
 };
 
-Listing::Listing(const Plan& origin, const Freedom& freedom)
+RootListing::RootListing(const Plan& origin, const Freedom& freedom)
     : origin_(origin), freedom_(freedom), origin_pick_(pick_of(origin)), counts_origin_(is_usable(origin)) {}
 
-Option Listing::option_of(const Pick& pick) const {
+Option RootListing::option_of(const Pick& pick) const {
   Option option;
   option.pick = pick;
   option.gpus =
@@ -128,8 +128,8 @@ Option Listing::option_of(const Pick& pick) const {
   return option;
 }
 
-void Listing::visit(std::size_t most, std::optional<Strategy> only, Progress& progress,
-                    const Visit& visit) const {
+void RootListing::visit(std::size_t most, std::optional<Strategy> only, Progress& progress,
+                        const Visit& visit) const {
   Walk(*this, most, only, progress, visit).run();
 }
 

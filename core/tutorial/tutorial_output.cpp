@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tutorial/made.h"
+#include "core/tutorial/tutorial_output.h"
 
 #include "core/text/ordered_json.h"
 
@@ -9,9 +9,9 @@ namespace {
 
 using text_io::Json;
 
-Json json_of(const MadePicture& picture) {
+Json json_of(const TutorialPicture& picture) {
   Json marks = Json::array();
-  for (const MadeMark& mark : picture.marks)
+  for (const PictureMark& mark : picture.marks)
     marks.push_back({{"on", mark.on},
                      {"text", mark.text},
                      {"number", mark.number},
@@ -25,11 +25,11 @@ Json json_of(const MadePicture& picture) {
 
 }  // namespace
 
-std::string made_json(const std::vector<MadeTutorial>& made) {
+std::string made_json(const std::vector<TutorialOutput>& made) {
   Json tutorials = Json::array();
-  for (const MadeTutorial& each : made) {
+  for (const TutorialOutput& each : made) {
     Json pictures = Json::array();
-    for (const MadePicture& picture : each.pictures)
+    for (const TutorialPicture& picture : each.pictures)
       pictures.push_back(json_of(picture));
     tutorials.push_back({{"name", each.name},
                          {"title", each.title},
@@ -40,11 +40,11 @@ std::string made_json(const std::vector<MadeTutorial>& made) {
   return Json{{"format", "zero-tutorial/1"}, {"tutorials", std::move(tutorials)}}.dump(2) + "\n";
 }
 
-std::string made_text(const std::vector<MadeTutorial>& made) {
+std::string made_text(const std::vector<TutorialOutput>& made) {
   std::string text;
-  for (const MadeTutorial& each : made) {
+  for (const TutorialOutput& each : made) {
     text += each.file + "\n";
-    for (const MadePicture& picture : each.pictures)
+    for (const TutorialPicture& picture : each.pictures)
       text += picture.file + "\n" + picture.plan + "\n";
   }
   return text;

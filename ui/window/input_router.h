@@ -14,11 +14,11 @@ class RunController;
 
 /// Passes on what is dropped, pasted or named: files, links of plans, and text, which may contain such a link
 /// or be the output of a run.
-class Intake : public QObject {
+class InputRouter : public QObject {
   Q_OBJECT
 
  public:
-  Intake(FileController& files, RunController& runs, QObject* parent);
+  InputRouter(FileController& files, RunController& runs, QObject* parent);
 
   [[nodiscard]] static bool canTake(const QMimeData& data);
   void drop(const QMimeData& data);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/export/draft.h"
+#include "core/export/config_draft.h"
 
 #include <algorithm>
 
@@ -54,29 +54,29 @@ ConfigNode carried_keys(const PlanText& text, std::vector<Finding>& issues) {
 
 }  // namespace
 
-Draft::Draft(const PlanDocument& source)
+ConfigDraft::ConfigDraft(const PlanDocument& source)
     : document(source), plan(source.plan), carried(carried_keys(source.text, issues)) {}
 
-Device Draft::optimizer_device() const {
+Device ConfigDraft::optimizer_device() const {
   const Device device = plan.zero.offload_optimizer.device;
   if (plan.zero.stage < 1) return Device::none;
   return device == Device::nvme && plan.zero.stage < 3 ? Device::cpu : device;
 }
 
-Device Draft::param_device() const {
+Device ConfigDraft::param_device() const {
   return plan.zero.stage == 3 ? plan.zero.offload_param.device : Device::none;
 }
 
-void Draft::report(Severity severity, std::string_view code, std::string_view path, std::string message,
-                   std::string fix) {
+void ConfigDraft::report(Severity severity, std::string_view code, std::string_view path, std::string message,
+                         std::string fix) {
   issues.push_back({severity, std::string(code), std::string(path), std::move(message), std::move(fix)});
 }
 
-void Draft::set(std::string_view path, std::string json_text, std::string_view plan_path) {
+void ConfigDraft::set(std::string_view path, std::string json_text, std::string_view plan_path) {
   set_node(out, path, std::move(json_text), std::string(plan_path));
 }
 
-void Draft::set_default(std::string_view path, std::string fallback) {
+void ConfigDraft::set_default(std::string_view path, std::string fallback) {
   carry(*this, path);
   if (!find_node(out, path)) set_node(out, path, std::move(fallback), {});
 }

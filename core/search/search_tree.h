@@ -16,7 +16,7 @@
 namespace zp {
 
 /// The figures of a candidate that a change of the plan never makes smaller.
-struct Kept {
+struct MonotoneBounds {
   bool seconds = false, least_seconds = false;
   bool beside_kernels = false;  ///< seconds, less those by which the GPU's kernels get shorter
   bool gpu = false, host = false, drive = false;
@@ -31,71 +31,74 @@ struct Corner {
 
 /// A root, or a part of its candidates. A large space keeps a box for every root, so a box is small: values
 /// that a root's candidates share are in the root.
-struct Box {
+struct SearchNode {
   Number root = 0;
   Number halves = no_number;  ///< number of its halves, once it is split and they are kept
   Indices low{}, high{};
-  bool is_deferred = false;  ///< nothing of it is estimated: its best case comes from other boxes
-  bool asks_leaner = true;   ///< while it is deferred, true if the leaner root has yet to bound it
-  bool is_open = false;      ///< its fast corner is estimated
-  Corner lean;               ///< figures at its smallest sizes, all pinned
-  Corner fast;               ///< figures at its largest sizes; estimated only when asked for
-  Standing best_case;        ///< no option of the box is below it in anything
+  bool is_deferred = false;   ///< nothing of it is estimated: its best case comes from other boxes
+  bool asks_leaner = true;    ///< while it is deferred, true if the leaner root has yet to bound it
+  bool is_open = false;       ///< its fast corner is estimated
+  Corner lean;                ///< figures at its smallest sizes, all pinned
+  Corner fast;                ///< figures at its largest sizes; estimated only when asked for
+  ComparedFigures best_case;  ///< no option of the box is below it in anything
 };
 /// The leaner and the faster half of a box.
-using Halves = std::array<Box, 2>;
+using Halves = std::array<SearchNode, 2>;
 
 /// Estimates and bounds boxes. Short-lived: it refers to the trial that estimates its candidates.
-class Boxes {
+class SearchTree {
  public:
   /// Makes one box a root, bounded by the root that runs the same kernels. Keeps at most `most_halves` pairs
   /// of halves. Steps `progress` up to `share` of the work at hand.
-  Boxes(Roots roots, std::size_t most_halves, Trial& trial, const Capacity& capacity, Progress& progress,
-        double share);
+  SearchTree(Roots roots, std::size_t most_halves, Trial& trial, const Capacity& capacity, Progress& progress,
+             double share);
   /// Makes the boxes of a changed plan with the same open dimensions. The boxes of `base` bound them if
   /// `kept` allows it.
-  Boxes(const Boxes& base, Roots roots, Kept kept, Trial& trial, const Capacity& capacity);
+  SearchTree(const SearchTree& base, Roots roots, MonotoneBounds kept, Trial& trial,
+             const Capacity& capacity);
 
   [[nodiscard]] const Roots& roots() const { return roots_; }
-  [[nodiscard]] std::vector<Box>& all() { return boxes_; }
+  [[nodiscard]] std::vector<SearchNode>& all() { return boxes_; }
   [[nodiscard]] std::size_t halves_kept() const { return halves_.size(); }
 
   /// Bounds a deferred box anew, or estimates it.
-  void look_into(Box& box);
+  void look_into(SearchNode& box);
   /// Estimates the fast corner, and bounds the box by it.
-  void open(Box& box);
+  void open(SearchNode& box);
   /// Returns the stored halves of the box, splitting it first if there is room for them; else nullptr.
-  [[nodiscard]] Halves* kept_halves(Box& box);
+  [[nodiscard]] Halves* kept_halves(SearchNode& box);
   /// Returns the stored halves of the box. If there is no room to store them, makes them in `made`.
-  [[nodiscard]] Halves& halves(Box& box, Halves& made);
+  [[nodiscard]] Halves& halves(SearchNode& box, Halves& made);
 
-  [[nodiscard]] static bool is_one(const Box& box) { return box.low == box.high; }
-  [[nodiscard]] Option lean(const Box& box) const { return option_at(box, lean_corner(box), box.lean); }
-  [[nodiscard]] Option fast(const Box& box) const { return option_at(box, box.high, box.fast); }
+  [[nodiscard]] static bool is_one(const SearchNode& box) { return box.low == box.high; }
+  [[nodiscard]] Option lean(const SearchNode& box) const {
+    return option_at(box, lean_corner(box), box.lean);
+  }
+  [[nodiscard]] Option fast(const SearchNode& box) const { return option_at(box, box.high, box.fast); }
   [[nodiscard]] Strategy strategy_of_root(std::size_t root) const;
 
  private:
   /// Returns the box of all candidates of a root, with nothing estimated and no bound.
-  [[nodiscard]] Box whole(std::size_t root) const;
+  [[nodiscard]] SearchNode whole(std::size_t root) const;
   /// Returns the root's box with its leanest candidate estimated, and the bound that follows.
-  [[nodiscard]] Box box_of(std::size_t root);
+  [[nodiscard]] SearchNode box_of(std::size_t root);
   /// Returns the root's box with nothing estimated: its bound is no memory and no time.
-  [[nodiscard]] Box unknown(std::size_t root) const;
+  [[nodiscard]] SearchNode unknown(std::size_t root) const;
   /// Returns the root's box bounded by the root that runs the same kernels; exact if that is the root itself.
-  [[nodiscard]] Box bounded_by_kernels(std::size_t root);
-  [[nodiscard]] Estimated estimated_at(const Box& box, const Indices& at) const;
-  [[nodiscard]] Option option_at(const Box& box, const Indices& at, const Corner& corner) const;
-  [[nodiscard]] static Indices lean_corner(const Box& box);
-  [[nodiscard]] static bool is_ordered(const Box& box);
-  void bound(Box& box) const;
-  [[nodiscard]] double least_seconds(const Box& box) const;
-  void count_least(Box& box) const;
-  [[nodiscard]] Halves split(const Box& box) const;
+  [[nodiscard]] SearchNode bounded_by_kernels(std::size_t root);
+  [[nodiscard]] Estimated estimated_at(const SearchNode& box, const Indices& at) const;
+  [[nodiscard]] Option option_at(const SearchNode& box, const Indices& at, const Corner& corner) const;
+  [[nodiscard]] static Indices lean_corner(const SearchNode& box);
+  [[nodiscard]] static bool is_ordered(const SearchNode& box);
+  void bound(SearchNode& box) const;
+  [[nodiscard]] double least_seconds(const SearchNode& box) const;
+  void count_least(SearchNode& box) const;
+  [[nodiscard]] Halves split(const SearchNode& box) const;
 
   Roots roots_;
   Trial& trial_;
   const Capacity& capacity_;
-  std::vector<Box> boxes_;
+  std::vector<SearchNode> boxes_;
   std::vector<double> kernels_;  ///< seconds of the GPU's kernels, valid for the first root of a kind
   std::deque<Halves> halves_;    ///< a deque, so pointers to halves stay valid
   std::size_t most_halves_;

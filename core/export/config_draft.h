@@ -18,8 +18,8 @@
 /// from the carried keys into `out`, and reports in `issues` what it leaves out or changes.
 namespace zp {
 
-struct Draft {
-  explicit Draft(const PlanDocument& source);
+struct ConfigDraft {
+  explicit ConfigDraft(const PlanDocument& source);
 
   const PlanDocument& document;
   const Plan& plan;
@@ -52,7 +52,7 @@ struct Draft {
 /// Moves the carried keys at and below `path` ("" = all that are left) into the output. Keys that the plan
 /// decides are passed over; keys newer than the target, without effect at this stage or replaced by another
 /// name are left out and reported; unknown keys are kept and reported.
-void carry(Draft& draft, std::string_view path);
+void carry(ConfigDraft& draft, std::string_view path);
 
 /// Returns true if the plan has a field for this key, so that a carried value gives way to it.
 bool is_set_by_plan(std::string_view path);

@@ -19,11 +19,12 @@ QString idOf(const UnknownRow& row);
 /// Solves for any of the plan's numbers: its largest or smallest value over every plan that the search may
 /// choose, reported in the message bar with a button that adopts it. The answer is for the plan as it stands:
 /// a change of the plan begins a running search anew, and withdraws an answer.
-class Solving : public QObject {
+class SolveController : public QObject {
   Q_OBJECT
 
  public:
-  Solving(PlanModel& model, const ChoiceModel& choice, MessageBar& messages, QObject* parent = nullptr);
+  SolveController(PlanModel& model, const ChoiceModel& choice, MessageBar& messages,
+                  QObject* parent = nullptr);
 
   void solveFor(Unknown unknown);
   /// Waits for the answer.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/choice/wanted_bar.h"
+#include "ui/choice/requirements_bar.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -15,7 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
-WantedBar::WantedBar(ChoiceModel& choice, QWidget* parent)
+RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
     : QWidget(parent), choice_(choice), objective_(new QComboBox) {
   setObjectName(u"wantedBar"_s);
   objective_->setObjectName(u"wantedBar.objective"_s);
@@ -39,13 +39,13 @@ WantedBar::WantedBar(ChoiceModel& choice, QWidget* parent)
   line->addWidget(objective_);
   line->addWidget(may_change);
   connect(objective_, &QComboBox::activated, this, [this] {
-    Wanted wanted = choice_.wanted();
+    Requirements wanted = choice_.wanted();
     wanted.objective = static_cast<Objective>(objective_->currentData().toInt());
     choice_.setWanted(wanted);
   });
 }
 
-void WantedBar::addSwitches(QMenu& menu) {
+void RequirementsBar::addSwitches(QMenu& menu) {
   for (const FreedomRow& row : freedom_rows()) {
     QAction* action = menu.addAction(toQt(row.title));
     action->setObjectName(u"mayChange."_s + toQt(row.name));
@@ -53,7 +53,7 @@ void WantedBar::addSwitches(QMenu& menu) {
     action->setCheckable(true);
     action->setChecked(choice_.wanted().freedom.*row.member);
     connect(action, &QAction::triggered, this, [this, member = row.member](bool may) {
-      Wanted wanted = choice_.wanted();
+      Requirements wanted = choice_.wanted();
       wanted.freedom.*member = may;
       choice_.setWanted(wanted);
     });

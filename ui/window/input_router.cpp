@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/intake.h"
+#include "ui/window/input_router.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -28,18 +28,18 @@ QStringList filesIn(const QMimeData& data) {
 
 }  // namespace
 
-Intake::Intake(FileController& files, RunController& runs, QObject* parent)
+InputRouter::InputRouter(FileController& files, RunController& runs, QObject* parent)
     : QObject(parent), files_(files), runs_(runs) {}
 
-bool Intake::canTake(const QMimeData& data) { return isText(data) || !filesIn(data).isEmpty(); }
+bool InputRouter::canTake(const QMimeData& data) { return isText(data) || !filesIn(data).isEmpty(); }
 
-void Intake::drop(const QMimeData& data) {
+void InputRouter::drop(const QMimeData& data) {
   if (isText(data)) takeText(data.text(), tr("dropped text"));
   for (const QString& file : filesIn(data))
     files_.open(file);
 }
 
-void Intake::paste() {
+void InputRouter::paste() {
   const QString text = QGuiApplication::clipboard()->text();
   if (text.trimmed().isEmpty())
     emit failed(
@@ -49,14 +49,14 @@ void Intake::paste() {
     takeText(text, tr("pasted text"));
 }
 
-void Intake::takeText(const QString& text, const QString& name) {
+void InputRouter::takeText(const QString& text, const QString& name) {
   if (plan_link_in(toStd(text)))
     files_.openLink(text);
   else
     runs_.openText(text, name);
 }
 
-bool Intake::openUrl(const QString& text) {
+bool InputRouter::openUrl(const QString& text) {
   if (is_plan_link(toStd(text))) return files_.openLink(text);
   const QUrl url(text);
   return files_.open(url.isLocalFile() ? url.toLocalFile() : text);

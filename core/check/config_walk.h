@@ -16,14 +16,14 @@ namespace zp::config_check {
 using namespace python;
 
 /// The words of one issue.
-struct Said {
+struct IssueText {
   std::string code, message, fix;
   std::string deepspeed_message = {};
 };
 
-class Walk {
+class ConfigWalk {
  public:
-  Walk(const ConfigSource& config, const CheckOptions& options);
+  ConfigWalk(const ConfigSource& config, const CheckOptions& options);
 
   [[nodiscard]] const TextNode& root() const { return config_.root; }
   [[nodiscard]] const ConfigSource& config() const { return config_; }
@@ -47,16 +47,17 @@ class Walk {
   /// are reported without a parser_code.
   void next_step();
   /// Reports a refusal of DeepSpeed's parser, at `node`'s value, or at the beginning of the file for nullptr.
-  void refuse(const TextNode* node, std::string_view path, std::string_view parser_code, Said said);
+  void refuse(const TextNode* node, std::string_view path, std::string_view parser_code, IssueText said);
   /// Reports any other issue at `node`'s value.
-  void tell(Severity severity, const TextNode* node, std::string_view path, Said said);
+  void tell(Severity severity, const TextNode* node, std::string_view path, IssueText said);
   /// Report an issue like refuse() and tell(), but at the key instead of the value.
-  void refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, Said said);
-  void tell_key(Severity severity, const TextNode& node, std::string_view path, Said said);
+  void refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, IssueText said);
+  void tell_key(Severity severity, const TextNode& node, std::string_view path, IssueText said);
   [[nodiscard]] bool refused() const { return refused_; }
   /// Reports an "auto" at which DeepSpeed alone stops, and which Trainer fills in, under `parser_code`; it is
   /// a note if Trainer's value makes the file one that DeepSpeed accepts.
-  void leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code, Said said);
+  void leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code,
+                        IssueText said);
   void set_trainer_accepts(bool accepts) { trainer_accepts_ = accepts; }
   [[nodiscard]] bool trainer_accepts() const { return trainer_accepts_; }
   /// Returns "Did you mean x? " for the key of `section` nearest to `name`; "" if none is near.
@@ -70,7 +71,7 @@ class Walk {
 
  private:
   void add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,
-           Said&& said);
+           IssueText&& said);
 
   const ConfigSource& config_;
   const CheckOptions& options_;
@@ -83,6 +84,6 @@ class Walk {
 };
 
 /// Returns the value in the file's spelling, shortened for a message.
-std::string spelling(const Walk& walk, const TextNode& node);
+std::string spelling(const ConfigWalk& walk, const TextNode& node);
 
 }  // namespace zp::config_check

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/solving.h"
+#include "ui/window/solve_controller.h"
 
 #include "core/search/choice_words.h"
 #include "ui/model/choice_model.h"
@@ -14,14 +14,15 @@ namespace zp {
 
 QString idOf(const UnknownRow& row) { return u"plan.solve."_s + toQt(row.name); }
 
-Solving::Solving(PlanModel& model, const ChoiceModel& choice, MessageBar& messages, QObject* parent)
+SolveController::SolveController(PlanModel& model, const ChoiceModel& choice, MessageBar& messages,
+                                 QObject* parent)
     : QObject(parent), model_(model), choice_(choice), messages_(messages) {
   connect(&messages, &MessageBar::dismissed, &work_, &BackgroundWork::stop);
   connect(&work_, &BackgroundWork::progressed, &messages, &MessageBar::setDone);
-  connect(&model, &PlanModel::changed, this, &Solving::follow);
+  connect(&model, &PlanModel::changed, this, &SolveController::follow);
 }
 
-void Solving::solveFor(Unknown unknown) {
+void SolveController::solveFor(Unknown unknown) {
   work_.stop();
   unknown_ = unknown;
   const QString title = toQt(row_of(unknown).title);
@@ -38,12 +39,12 @@ void Solving::solveFor(Unknown unknown) {
   });
 }
 
-void Solving::follow() {
+void SolveController::follow() {
   if (work_.isBusy()) return solveFor(unknown_);
   messages_.withdraw(answer_);
 }
 
-void Solving::say(Unknown unknown, const Plan& origin, const std::optional<Solution>& solution) {
+void SolveController::say(Unknown unknown, const Plan& origin, const std::optional<Solution>& solution) {
   const QString sentence = toQt(sentence_of(solution, unknown, origin));
   if (!solution) {
     answer_ = messages_.showMessage(NoticeLevel::warning, sentence);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/search/boxes.h"
+#include "core/search/search_tree.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,7 +17,7 @@ Corner corner_of(const Estimated& option) {
 }
 
 /// Tightens `best_case` with the bounds of `known` that the change of the plan leaves valid.
-void bound_by(Standing& best_case, const Box& known, Kept kept) {
+void bound_by(ComparedFigures& best_case, const SearchNode& known, MonotoneBounds kept) {
   if (kept.seconds)
     best_case.seconds = known.best_case.seconds;
   else if (kept.least_seconds)
@@ -29,8 +29,8 @@ void bound_by(Standing& best_case, const Box& known, Kept kept) {
 
 }  // namespace
 
-Boxes::Boxes(Roots roots, std::size_t most_halves, Trial& trial, const Capacity& capacity, Progress& progress,
-             double share)
+SearchTree::SearchTree(Roots roots, std::size_t most_halves, Trial& trial, const Capacity& capacity,
+                       Progress& progress, double share)
     : roots_(std::move(roots)),
       trial_(trial),
       capacity_(capacity),
@@ -43,7 +43,8 @@ Boxes::Boxes(Roots roots, std::size_t most_halves, Trial& trial, const Capacity&
   }
 }
 
-Boxes::Boxes(const Boxes& base, Roots roots, Kept kept, Trial& trial, const Capacity& capacity)
+SearchTree::SearchTree(const SearchTree& base, Roots roots, MonotoneBounds kept, Trial& trial,
+                       const Capacity& capacity)
     : roots_(std::move(roots)),
       trial_(trial),
       capacity_(capacity),
@@ -56,9 +57,9 @@ Boxes::Boxes(const Boxes& base, Roots roots, Kept kept, Trial& trial, const Capa
   }
   boxes_.reserve(roots_.size());
   const bool keeps_no_seconds = !kept.seconds && !kept.least_seconds;
-  for (const Box& known : base.boxes_) {
+  for (const SearchNode& known : base.boxes_) {
     boxes_.push_back(keeps_no_seconds ? bounded_by_kernels(known.root) : unknown(known.root));
-    Box& box = boxes_.back();
+    SearchNode& box = boxes_.back();
     if (!box.is_deferred) continue;
     box.asks_leaner = false;
     bound_by(box.best_case, known, kept);
@@ -70,27 +71,27 @@ Boxes::Boxes(const Boxes& base, Roots roots, Kept kept, Trial& trial, const Capa
   }
 }
 
-Strategy Boxes::strategy_of_root(std::size_t root) const {
+Strategy SearchTree::strategy_of_root(std::size_t root) const {
   return all_strategies()[static_cast<std::size_t>(roots_.value_of(root, DimensionId::strategy))];
 }
 
-Box Boxes::whole(std::size_t root) const {
-  Box box;
+SearchNode SearchTree::whole(std::size_t root) const {
+  SearchNode box;
   box.root = static_cast<Number>(root);
   for (std::size_t d = 0; d < sized_count; ++d)
     box.high[d] = static_cast<std::uint8_t>(roots_.sizes_of(root)[d].values.size() - 1);
   return box;
 }
 
-Box Boxes::unknown(std::size_t root) const {
-  Box box = whole(root);
+SearchNode SearchTree::unknown(std::size_t root) const {
+  SearchNode box = whole(root);
   box.is_deferred = true;
   count_least(box);
   return box;
 }
 
-Box Boxes::box_of(std::size_t root) {
-  Box box = whole(root);
+SearchNode SearchTree::box_of(std::size_t root) {
+  SearchNode box = whole(root);
   const Estimated lean = estimated_at(box, lean_corner(box));
   kernels_[root] = lean.kernels;
   box.lean = corner_of(lean);
@@ -98,18 +99,18 @@ Box Boxes::box_of(std::size_t root) {
   return box;
 }
 
-Box Boxes::bounded_by_kernels(std::size_t root) {
+SearchNode SearchTree::bounded_by_kernels(std::size_t root) {
   const std::size_t alike = roots_[root].alike;
   if (alike == root) return box_of(root);
-  Box box = unknown(root);
+  SearchNode box = unknown(root);
   box.best_case.seconds = kernels_[alike] * (1 - rounding);
   return box;
 }
 
-void Boxes::look_into(Box& box) {
+void SearchTree::look_into(SearchNode& box) {
   if (const Number leaner = roots_[box.root].leaner; leaner != no_number && box.asks_leaner) {
     box.asks_leaner = false;
-    Box& other = boxes_[leaner];
+    SearchNode& other = boxes_[leaner];
     if (other.is_deferred && other.asks_leaner) look_into(other);
     bound_by(box.best_case, other, {.gpu = true, .host = true, .drive = true});
     if (!fits(other.best_case, capacity_)) return;
@@ -117,14 +118,14 @@ void Boxes::look_into(Box& box) {
   box = box_of(box.root);
 }
 
-Estimated Boxes::estimated_at(const Box& box, const Indices& at) const {
+Estimated SearchTree::estimated_at(const SearchNode& box, const Indices& at) const {
   Estimated option;
   static_cast<Option&>(option) = roots_.option_at(box.root, at);
   trial_.estimate(option);
   return option;
 }
 
-Option Boxes::option_at(const Box& box, const Indices& at, const Corner& corner) const {
+Option SearchTree::option_at(const SearchNode& box, const Indices& at, const Corner& corner) const {
   Option option = roots_.option_at(box.root, at);
   option.gpu = corner.gpu;
   option.host = corner.host;
@@ -135,21 +136,21 @@ Option Boxes::option_at(const Box& box, const Indices& at, const Corner& corner)
 
 /// Index of the candidate that needs least GPU memory. A setting that needs only host memory costs the GPU
 /// nothing, so the faster value is taken.
-Indices Boxes::lean_corner(const Box& box) {
+Indices SearchTree::lean_corner(const SearchNode& box) {
   Indices lean = box.low;
   for (std::size_t d = 0; d < sized_count; ++d)
     if (sized_dimensions()[d].takes_host_memory) lean[d] = box.high[d];
   return lean;
 }
 
-bool Boxes::is_ordered(const Box& box) {
+bool SearchTree::is_ordered(const SearchNode& box) {
   for (std::size_t d = 0; d < sized_count; ++d)
     if (box.low[d] != box.high[d] && sized_dimensions()[d].order != Order::faster) return false;
   return true;
 }
 
-void Boxes::bound(Box& box) const {
-  Standing& best = box.best_case;
+void SearchTree::bound(SearchNode& box) const {
+  ComparedFigures& best = box.best_case;
   best = {.gpu = is_ordered(box) ? box.lean.gpu : box.lean.least_gpu,
           .host = box.lean.host,
           .drive = box.lean.drive,
@@ -163,7 +164,7 @@ void Boxes::bound(Box& box) const {
 /// At stage 3 without drives, whose transfers hide behind the waits, no sizes between the two corners wait
 /// less than the corner that waits less, minus the time by which the collectives themselves get shorter. At
 /// the other stages the step waits for the last reduction bucket, the longer the larger it is.
-double Boxes::least_seconds(const Box& box) const {
+double SearchTree::least_seconds(const SearchNode& box) const {
   if (!box.is_open) return box.lean.least_seconds;
   const Corner &lean = box.lean, &fast = box.fast;
   if (is_ordered(box)) return fast.seconds;
@@ -175,7 +176,7 @@ double Boxes::least_seconds(const Box& box) const {
 }
 
 /// Sets the GPUs, and the fewest parts and changes of any option in the box.
-void Boxes::count_least(Box& box) const {
+void SearchTree::count_least(SearchNode& box) const {
   const Root& root = roots_[box.root];
   Count least{root.parts, root.changes};
   for (std::size_t d = 0; d < sized_count; ++d) {
@@ -192,7 +193,7 @@ void Boxes::count_least(Box& box) const {
   box.best_case.changes = least.changes;
 }
 
-void Boxes::open(Box& box) {
+void SearchTree::open(SearchNode& box) {
   if (box.is_open) return;
   box.is_open = true;
   box.fast = lean_corner(box) == box.high ? box.lean : corner_of(estimated_at(box, box.high));
@@ -201,7 +202,7 @@ void Boxes::open(Box& box) {
 
 /// Splits a box in two along its first dimension that has several values. The dimensions that communication
 /// depends on come first.
-Halves Boxes::split(const Box& box) const {
+Halves SearchTree::split(const SearchNode& box) const {
   std::size_t d = 0;
   while (box.low[d] == box.high[d])
     ++d;
@@ -222,7 +223,7 @@ Halves Boxes::split(const Box& box) const {
   return halves;
 }
 
-Halves* Boxes::kept_halves(Box& box) {
+Halves* SearchTree::kept_halves(SearchNode& box) {
   if (box.halves == no_number) {
     if (halves_.size() >= most_halves_) return nullptr;
     const auto number = static_cast<Number>(halves_.size());
@@ -232,7 +233,7 @@ Halves* Boxes::kept_halves(Box& box) {
   return &halves_[box.halves];
 }
 
-Halves& Boxes::halves(Box& box, Halves& made) {
+Halves& SearchTree::halves(SearchNode& box, Halves& made) {
   if (box.halves != no_number) return halves_[box.halves];
   return made = split(box);
 }

@@ -12,25 +12,25 @@
 namespace zp {
 
 /// The item that the mouse or the keyboard points at.
-struct Pointed {
+struct PointedItem {
   std::optional<Strategy> strategy = std::nullopt;
   std::optional<Moment> moment = std::nullopt;  ///< of the training step
   std::optional<int> gpus = std::nullopt;       ///< number of GPUs of the whole cluster
   std::vector<EntryId> entries = {};            ///< entries of the present plan's ledger
-  bool operator==(const Pointed&) const = default;
+  bool operator==(const PointedItem&) const = default;
 };
 
 /// The item pointed at in one view, so that every other visible view marks the same. The view that
 /// pointed last counts.
-class Pointing : public QObject {
+class PointedItemSignal : public QObject {
   Q_OBJECT
 
  public:
   using QObject::QObject;
 
-  [[nodiscard]] const Pointed& pointed() const { return pointed_; }
+  [[nodiscard]] const PointedItem& pointed() const { return pointed_; }
   /// Sets the item pointed at; the default means that it was left.
-  void point(const Pointed& pointed = {});
+  void point(const PointedItem& pointed = {});
   /// Pins entries, which stay marked while nothing is pointed at; pinning the same ones again unpins them.
   void pin(const std::vector<EntryId>& entries);
   /// Returns the entries pointed at, else the pinned ones.
@@ -40,7 +40,7 @@ class Pointing : public QObject {
   void changed();
 
  private:
-  Pointed pointed_;
+  PointedItem pointed_;
   std::vector<EntryId> pinned_;
 };
 

@@ -12,12 +12,12 @@
 namespace zp {
 
 /// Goes through the roots of a plan's space, a limited number at a time. Internal to search/.
-class Listing {
+class RootListing {
  public:
   /// Receives roots that follow each other. It may keep them; nothing else does.
   using Visit = std::function<void(Roots&&)>;
 
-  Listing(const Plan& origin, const Freedom& freedom);
+  RootListing(const Plan& origin, const Freedom& freedom);
 
   /// Visits every root that can be estimated, of the strategy `only` or of all, in parts of at most `most`
   /// roots. There is at least one part, which may be empty. Steps `progress` once a root, to the share of the

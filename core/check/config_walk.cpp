@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/check/walk.h"
+#include "core/check/config_walk.h"
 
 #include <algorithm>
 #include <array>
@@ -32,26 +32,26 @@ TextSpan value_of(const TextNode* node) { return node ? node->span : TextSpan{};
 
 }  // namespace
 
-Walk::Walk(const ConfigSource& config, const CheckOptions& options)
+ConfigWalk::ConfigWalk(const ConfigSource& config, const CheckOptions& options)
     : config_(config),
       options_(options),
       lines_(config.text),
       for_trainer_(asks_trainer(config.root, options)) {}
 
-const Plan* Walk::trainer_plan() const {
+const Plan* ConfigWalk::trainer_plan() const {
   const std::optional<Plan>& plan = options_.plan;
   return plan && plan->target.flavour == Flavour::hf_trainer ? &*plan : nullptr;
 }
 
-const FilePlan& Walk::file_plan() const {
+const FilePlan& ConfigWalk::file_plan() const {
   if (!file_plan_) file_plan_.emplace(config_, options_);
   return *file_plan_;
 }
 
-void Walk::next_step() { stopped_ = refused_; }
+void ConfigWalk::next_step() { stopped_ = refused_; }
 
-void Walk::add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,
-               Said&& said) {
+void ConfigWalk::add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,
+                     IssueText&& said) {
   Finding finding{severity, std::move(said.code), std::string(path), std::move(said.message),
                   std::move(said.fix)};
   finding.place = {lines_.position(span.begin), span, std::string(parser_code),
@@ -59,32 +59,34 @@ void Walk::add(Severity severity, TextSpan span, std::string_view path, std::str
   issues_.push_back(std::move(finding));
 }
 
-void Walk::refuse(const TextNode* node, std::string_view path, std::string_view parser_code, Said said) {
+void ConfigWalk::refuse(const TextNode* node, std::string_view path, std::string_view parser_code,
+                        IssueText said) {
   add(Severity::refused, value_of(node), path, stopped_ ? std::string_view() : parser_code, std::move(said));
   refused_ = true;
 }
 
-void Walk::leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code,
-                            Said said) {
+void ConfigWalk::leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code,
+                                  IssueText said) {
   add(trainer_accepts_ ? Severity::style : Severity::refused, node.span, path,
       stopped_ ? std::string_view() : parser_code, std::move(said));
   refused_ = true;
 }
 
-void Walk::tell(Severity severity, const TextNode* node, std::string_view path, Said said) {
+void ConfigWalk::tell(Severity severity, const TextNode* node, std::string_view path, IssueText said) {
   add(severity, value_of(node), path, {}, std::move(said));
 }
 
-void Walk::refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, Said said) {
+void ConfigWalk::refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code,
+                            IssueText said) {
   add(Severity::refused, node.key_span, path, stopped_ ? std::string_view() : parser_code, std::move(said));
   refused_ = true;
 }
 
-void Walk::tell_key(Severity severity, const TextNode& node, std::string_view path, Said said) {
+void ConfigWalk::tell_key(Severity severity, const TextNode& node, std::string_view path, IssueText said) {
   add(severity, node.key_span, path, {}, std::move(said));
 }
 
-std::string Walk::suggestion(std::string_view name, std::string_view section) {
+std::string ConfigWalk::suggestion(std::string_view name, std::string_view section) {
   constexpr int most = 50;  // a file with more unknown keys than that is not a ds_config
   constexpr std::size_t longest = 64;
   if (name.size() > longest || ++suggestions_ > most) return {};
@@ -92,7 +94,7 @@ std::string Walk::suggestion(std::string_view name, std::string_view section) {
   return near.empty() ? std::string() : "Did you mean " + near + "? ";
 }
 
-std::vector<Finding> Walk::take_issues() {
+std::vector<Finding> ConfigWalk::take_issues() {
   const auto rank = [](const Finding& issue) {
     const bool refusal = issue.severity == Severity::refused;
     const TextPosition position = refusal ? TextPosition() : issue.place.position;
@@ -102,7 +104,7 @@ std::vector<Finding> Walk::take_issues() {
   return std::move(issues_);
 }
 
-std::string spelling(const Walk& walk, const TextNode& node) {
+std::string spelling(const ConfigWalk& walk, const TextNode& node) {
   if (node.is_object()) return node.children.empty() ? "{}" : "an object";
   if (node.is_array()) return node.children.empty() ? "[]" : "a list";
   return shortened(std::string_view(walk.config().text).substr(node.span.begin, node.span.size()));
