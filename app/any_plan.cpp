@@ -4,7 +4,7 @@
 
 #include "app/input.h"
 #include "app/output.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {

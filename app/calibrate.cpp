@@ -12,7 +12,7 @@
 #include "app/output.h"
 #include "core/calibrate/calibrate_logs.h"
 #include "core/measure/named_log.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
 #include "core/text/text_file.h"

@@ -95,9 +95,9 @@ int run_export(const ExportOptions& options) {
     complain("replaced " + path);
   tell(evaluation.findings);
   tell(made.findings);
-  if (!evaluation.estimate.fits())
+  if (!evaluation.figures.estimate.fits())
     complain("this plan does not fit: " +
-             verdict(evaluation.estimate, evaluation.document.plan.model.has_shape()));
+             verdict(evaluation.figures.estimate, evaluation.document.plan.model.has_shape()));
   std::string text = options.json ? export_json(evaluation, made, written.paths)
                                   : export_text(evaluation, made, written.paths);
   if (options.instrument && !options.json) text += instrument_text(document);

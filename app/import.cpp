@@ -11,7 +11,7 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {

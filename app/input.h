@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/plan/plan.h"
-#include "core/plan/plan_settings.h"
+#include "core/plan_file/plan_settings.h"
 
 namespace zp::app {
 

@@ -23,7 +23,7 @@
 #include "app/user_presets.h"
 #include "app/window.h"
 #include "core/catalog/catalog.h"
-#include "core/plan/plan_link.h"
+#include "core/plan_file/plan_link.h"
 #include "core/report/version.h"
 
 namespace zp::app {

@@ -13,7 +13,7 @@
 #include "app/user_presets.h"
 #include "core/catalog/preset_rows.h"
 #include "core/catalog/user_presets.h"
-#include "core/plan/plan_presets.h"
+#include "core/plan_file/plan_presets.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
 

@@ -13,7 +13,7 @@
 #include "app/options.h"
 #include "app/window.h"
 #include "core/import/import.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {

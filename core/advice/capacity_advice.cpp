@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/advice/rules.h"
-#include "core/plan/roles.h"
 #include "core/search/choice_words.h"
+#include "core/sharding/roles.h"
 #include "core/units/format.h"
 
 namespace zp::advice_rules {

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "core/advice/rules.h"
-#include "core/plan/mixed_gpus.h"
+#include "core/estimate/figures.h"
 #include "core/rules/check_plan.h"
-#include "core/search/figures.h"
+#include "core/sharding/mixed_gpus.h"
 #include "core/units/format.h"
 
 namespace zp::advice_rules {

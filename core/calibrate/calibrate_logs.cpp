@@ -7,7 +7,7 @@
 #include <array>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/plan_settings.h"
+#include "core/plan_file/plan_settings.h"
 #include "core/rules/check_plan.h"
 #include "core/units/format.h"
 

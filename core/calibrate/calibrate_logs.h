@@ -9,7 +9,7 @@
 
 #include "core/calibrate/calibrate.h"
 #include "core/measure/measure.h"
-#include "core/plan/machine_profile.h"
+#include "core/plan_file/machine_profile.h"
 
 /// A machine's constants from the logs of its runs.
 namespace zp {

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "core/deepspeed/key_names.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/trainer_keys.h"
 #include "core/text/letters.h"
 #include "core/text/utf8.h"
 

@@ -3,8 +3,8 @@
 #include "core/check/file_plan.h"
 
 #include "core/deepspeed/schema.h"
-#include "core/plan/edits.h"
 #include "core/plan/optimizers.h"
+#include "core/sharding/edits.h"
 #include "core/text/python.h"
 
 namespace zp::config_check {

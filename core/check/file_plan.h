@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/check/check_config.h"
-#include "core/plan/plan_from_config.h"
+#include "core/plan_file/plan_from_config.h"
 #include "core/rules/subject.h"
 
 /// A file as the subject of the rules of core/rules. Internal to core/check.

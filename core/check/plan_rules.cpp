@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/rule.h"
 #include "core/text/letters.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/check/engine_rules.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/trainer_keys.h"
 #include "core/text/letters.h"
 #include "core/units/format.h"
 

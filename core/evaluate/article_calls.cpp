@@ -7,10 +7,10 @@
 #include <string>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/edits.h"
-#include "core/plan/plan_from_config.h"
+#include "core/plan_file/plan_from_config.h"
 #include "core/rules/check_plan.h"
 #include "core/search/recommend.h"
+#include "core/sharding/edits.h"
 #include "core/text/config_text.h"
 
 namespace zp {

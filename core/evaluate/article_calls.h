@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/estimate/figures.h"
 #include "core/plan/finding.h"
 #include "core/reference/article.h"
-#include "core/search/figures.h"
 
 /// The article's own calls of its generator, answered by the ledger and the clock.
 namespace zp {

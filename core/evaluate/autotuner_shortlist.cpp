@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/estimate/figures.h"
 #include "core/export/autotuning.h"
 #include "core/rules/check_plan.h"
-#include "core/search/figures.h"
 
 namespace zp {
 namespace {

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "core/advice/remedies.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
 
 namespace zp {
@@ -19,14 +19,14 @@ void append(std::vector<Finding>& list, std::vector<Finding> more) {
 /// Fills in the part that only a plan that can be estimated has.
 void count(Evaluation& evaluation, WayOutSearch search) {
   const Plan& plan = evaluation.document.plan;
-  static_cast<Figures&>(evaluation) = figures_of(plan);
+  evaluation.figures = figures_of(plan);
   evaluation.candidates = compare(plan);
   const Candidate& own = candidate_with(evaluation.candidates, strategy_of(plan));
   evaluation.selected = static_cast<int>(&own - evaluation.candidates.data());
   evaluation.largest_micro_batch = own.largest_micro_batch;
   evaluation.config = exported_config(evaluation.document);
   append(evaluation.findings, evaluation.config.findings);
-  append(evaluation.findings, advice(plan, evaluation, evaluation.candidates, search));
+  append(evaluation.findings, advice(plan, evaluation.figures, evaluation.candidates, search));
 }
 
 }  // namespace

@@ -14,9 +14,10 @@
 /// The one answer about a plan. Window, commands, reports and tests present it and compute nothing.
 namespace zp {
 
-/// Everything that is known about a plan. The Figures that it extends are the plan's own ledger and clock.
-struct Evaluation : Figures {
+/// Everything that is known about a plan.
+struct Evaluation {
   PlanDocument document;  ///< plan that the numbers belong to
+  Figures figures;        ///< the plan's own ledger and clock
   /// All findings about the plan, worst first, each with its remedy if one change is the fix: the rules of
   /// DeepSpeed, keys that nobody reads, what an export changes, and advice.
   std::vector<Finding> findings;
@@ -32,7 +33,9 @@ struct Evaluation : Figures {
 
   /// Returns true if the plan fits and DeepSpeed takes it; exit statuses report this. A finding that may stop
   /// it later does not count.
-  [[nodiscard]] bool is_accepted() const { return is_usable && estimate.fits() && !is_refused(findings); }
+  [[nodiscard]] bool is_accepted() const {
+    return is_usable && figures.estimate.fits() && !is_refused(findings);
+  }
 };
 
 /// Returns the evaluation in about a fifth of a millisecond, most of it spent on the comparison of all

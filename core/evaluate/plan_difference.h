@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "core/plan/changed_keys.h"
+#include "core/estimate/figures.h"
 #include "core/plan/finding.h"
-#include "core/search/figures.h"
+#include "core/plan_file/changed_keys.h"
 
 namespace zp {
 

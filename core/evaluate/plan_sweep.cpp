@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/plan/scenarios.h"
+#include "core/plan_file/scenarios.h"
 #include "core/rules/check_plan.h"
 #include "core/units/format.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/plan/plan_settings.h"
-#include "core/plan/swept_key.h"
-#include "core/search/figures.h"
+#include "core/estimate/figures.h"
+#include "core/plan_file/plan_settings.h"
+#include "core/plan_file/swept_key.h"
 
 /// A plan with its keys at many values, or the named plans of one file, as rows.
 namespace zp {

@@ -3,7 +3,7 @@
 #include "core/export/bundle.h"
 
 #include "core/export/ds_config.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 
 namespace zp {
 

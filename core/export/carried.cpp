@@ -5,7 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/deepspeed/schema.h"
 #include "core/export/config_draft.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/trainer_keys.h"
 #include "core/text/letters.h"
 
 namespace zp {

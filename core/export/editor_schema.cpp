@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "core/deepspeed/schema.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/trainer_keys.h"
 #include "core/text/letters.h"
 
 namespace zp {

@@ -7,7 +7,7 @@
 #include "core/export/launch_parts.h"
 #include "core/export/method_arguments.h"
 #include "core/export/program_file_json.h"
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 
 /// Export for TRL 1.10: scripts/, trainer/*_config.py, cli/commands/training.py, which hands accelerate the
 /// options it does not know itself.

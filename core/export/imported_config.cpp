@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/plan/plan_from_config.h"
-#include "core/plan/plan_keys.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/plan_from_config.h"
+#include "core/plan_file/plan_keys.h"
+#include "core/plan_file/trainer_keys.h"
 #include "core/text/config_text.h"
 
 namespace zp {

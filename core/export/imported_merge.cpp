@@ -10,7 +10,7 @@
 #include "core/deepspeed/schema.h"
 #include "core/export/imported_config.h"
 #include "core/export/sections.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/trainer_keys.h"
 
 /// Merging of a plan's changes into its imported file. Two new files are drafted, one of the plan that the
 /// imported file makes and one of the plan today; their differences are applied to the imported file, so that

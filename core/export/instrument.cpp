@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/instrument.h"
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/ordered_json.h"
 #include "embedded/probe.h"
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 
 namespace zp {
 namespace {

@@ -6,7 +6,7 @@
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
 #include "core/export/launch_parts.h"
-#include "core/plan/mixed_gpus.h"
+#include "core/sharding/mixed_gpus.h"
 #include "core/text/quoting.h"
 #include "core/text/utf8.h"
 

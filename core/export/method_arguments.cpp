@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 #include "core/units/format.h"
 
 namespace zp {

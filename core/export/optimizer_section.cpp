@@ -7,7 +7,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/trainer_keys.h"
 
 namespace zp {
 namespace {

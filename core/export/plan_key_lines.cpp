@@ -6,7 +6,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
 
 namespace zp {

@@ -8,8 +8,8 @@
 #include "core/export/ds_config.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/roles.h"
+#include "core/plan_file/plan_file.h"
+#include "core/sharding/roles.h"
 #include "core/text/yaml_text_json.h"
 
 namespace zp {

@@ -8,8 +8,8 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/export/sections.h"
-#include "core/plan/roles.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/trainer_keys.h"
+#include "core/sharding/roles.h"
 #include "core/text/quoting.h"
 
 namespace zp {

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/plan/changed_keys.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_keys.h"
-#include "core/plan/plan_words.h"
+#include "core/plan_file/changed_keys.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
+#include "core/sharding/plan_words.h"
 #include "core/text/json_text.h"
 #include "core/text/letters.h"
 #include "core/text/ordered_json.h"

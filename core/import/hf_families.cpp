@@ -7,7 +7,7 @@
 
 #include "core/import/hf_families_json.h"
 #include "core/import/hf_rules_json.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 
 namespace zp::import_io {
 namespace {

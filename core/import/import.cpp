@@ -12,7 +12,7 @@
 #include "core/import/base_plan.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/job_file.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/python.h"
 #include "core/text/text_file.h"
 #include "core/text/yaml_tree.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/import/import_parts_json.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/python.h"
 
 namespace zp::import_io {

@@ -12,8 +12,8 @@
 
 #include "core/check/check_config.h"
 #include "core/import/import_parts_json.h"
-#include "core/plan/plan_from_config.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_from_config.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/units/format.h"
 
 namespace zp::import_io {

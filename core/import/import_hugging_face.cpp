@@ -7,7 +7,7 @@
 #include "core/catalog/tensors.h"
 #include "core/import/hf_families_json.h"
 #include "core/import/import_parts_json.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/units/format.h"
 
 namespace zp::import_io {

@@ -10,7 +10,7 @@
 #include "core/import/named_model.h"
 #include "core/import/openrlhf.h"
 #include "core/import/program_keys_json.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/python.h"
 
 /// Import for programs on top of Trainer, and for the jobs that start them on a cluster.

@@ -7,7 +7,7 @@
 #include "core/import/named_model.h"
 #include "core/import/program_keys_json.h"
 #include "core/plan/optimizers.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/measure/measure_parts.h"
 #include "core/memory/explain.h"
-#include "core/plan/parallelism.h"
+#include "core/sharding/parallelism.h"
 #include "core/units/format.h"
 
 namespace zp {

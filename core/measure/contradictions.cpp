@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/measure/measure_parts.h"
-#include "core/plan/mixed_gpus.h"
+#include "core/sharding/mixed_gpus.h"
 #include "core/text/json_text.h"
 
 namespace zp {

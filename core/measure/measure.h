@@ -9,8 +9,8 @@
 
 #include "core/measure/snapshot_beside.h"
 #include "core/memory/ledger.h"
-#include "core/plan/changed_keys.h"
 #include "core/plan/plan.h"
+#include "core/plan_file/changed_keys.h"
 #include "core/run/run_log.h"
 #include "core/run/snapshot_peak.h"
 #include "core/units/quantity.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/estimate/figures.h"
 #include "core/measure/measure.h"
-#include "core/search/figures.h"
 
 /// The parts of measure(). Internal to measure/.
 namespace zp {

@@ -10,7 +10,7 @@
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
 #include "core/memory/ledger_symbols.h"
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 
 namespace zp {
 namespace {

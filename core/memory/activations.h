@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include "core/plan/parallelism.h"
 #include "core/plan/plan.h"
+#include "core/sharding/parallelism.h"
 #include "core/units/quantity.h"
 
 /// The tensors that autograd keeps for the backward pass, operation by operation. Each tensor that an

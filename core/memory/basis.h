@@ -8,8 +8,8 @@
 #include "core/catalog/tensors.h"
 #include "core/memory/estimate.h"
 #include "core/memory/symbols.h"
-#include "core/plan/pipeline.h"
 #include "core/plan/plan.h"
+#include "core/sharding/pipeline.h"
 
 /// The quantities that both the ledger and the clock of a plan are computed from. A caller who needs both
 /// makes them once:

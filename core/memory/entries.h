@@ -13,7 +13,7 @@
 #include "core/memory/ledger_symbols.h"
 #include "core/memory/symbols.h"
 #include "core/plan/plan.h"
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 
 /// The functions that write the ledger, each for its own kind of bytes. N is the number type that bytes are
 /// counted in: in std::int64_t a writer fills the ledger, in Words it says where the bytes of each entry come

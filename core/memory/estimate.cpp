@@ -9,7 +9,7 @@
 
 #include "core/memory/basis.h"
 #include "core/memory/entries.h"
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 #include "core/units/index_of.h"
 
 namespace zp {

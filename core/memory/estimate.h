@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "core/memory/ledger.h"
-#include "core/plan/pipeline.h"
 #include "core/plan/plan.h"
+#include "core/sharding/pipeline.h"
 
 namespace zp {
 

@@ -5,7 +5,7 @@
 
 #include "core/memory/basis.h"
 #include "core/memory/entries.h"
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 
 namespace zp {
 namespace {

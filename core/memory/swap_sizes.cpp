@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/memory/entries.h"
-#include "core/plan/swap_buffers.h"
+#include "core/sharding/swap_buffers.h"
 
 namespace zp {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/formula/named.h"
 #include "core/memory/basis.h"
 #include "core/memory/ledger_symbols.h"
-#include "core/plan/framework.h"
+#include "core/sharding/framework.h"
 
 namespace zp {
 namespace {

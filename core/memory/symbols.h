@@ -9,9 +9,9 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
-#include "core/plan/framework.h"
-#include "core/plan/parallelism.h"
 #include "core/plan/plan.h"
+#include "core/sharding/framework.h"
+#include "core/sharding/parallelism.h"
 
 /// The quantities that the formulas are written in, computed once for each plan. N is the number type of a
 /// formula: std::int64_t, or Words, in which each quantity is a symbol or made of symbols. Internal to

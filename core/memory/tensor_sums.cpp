@@ -8,8 +8,8 @@
 #include "core/memory/basis.h"
 #include "core/memory/symbols.h"
 #include "core/plan/adapters.h"
-#include "core/plan/framework.h"
-#include "core/plan/roles.h"
+#include "core/sharding/framework.h"
+#include "core/sharding/roles.h"
 
 namespace zp {
 namespace {

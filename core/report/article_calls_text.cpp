@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/changed_keys.h"
+#include "core/plan_file/changed_keys.h"
 #include "core/report/article_calls_words.h"
 #include "core/report/key_words.h"
 #include "core/report/speed_words.h"

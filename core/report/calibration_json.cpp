@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <nlohmann/json.hpp>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 

@@ -6,7 +6,7 @@
 #include "core/catalog/architecture_fields.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/tensors.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 #include "core/report/words.h"

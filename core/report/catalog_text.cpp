@@ -3,7 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/tensors.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"

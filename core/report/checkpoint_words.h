@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/estimate/figures.h"
 #include "core/plan/plan.h"
 #include "core/report/table.h"
-#include "core/search/figures.h"
 
 namespace zp {
 

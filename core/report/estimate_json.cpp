@@ -5,14 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "core/memory/explain.h"
-#include "core/plan/machine_profile.h"
-#include "core/plan/mixed_gpus.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/machine_profile.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/members_json.h"
 #include "core/report/sections_json.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/not_counted.h"
+#include "core/sharding/mixed_gpus.h"
 
 namespace zp {
 namespace {
@@ -219,7 +219,7 @@ std::string brief_json(const PlanDocument& document) {
 }
 
 std::string estimate_json(const Evaluation& evaluation, JsonStyle style) {
-  return text_of(estimate_object(evaluation.document, evaluation, evaluation.findings),
+  return text_of(estimate_object(evaluation.document, evaluation.figures, evaluation.findings),
                  style == JsonStyle::one_line);
 }
 

@@ -3,8 +3,8 @@
 
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
-#include "core/plan/machine_profile.h"
-#include "core/plan/plan_link.h"
+#include "core/plan_file/machine_profile.h"
+#include "core/plan_file/plan_link.h"
 #include "core/report/checkpoint_words.h"
 #include "core/report/findings.h"
 #include "core/report/pipeline_words.h"
@@ -161,9 +161,9 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
 /// are not counted.
 std::string answer_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
-  std::string text = headline(plan, evaluation.estimate) + "\n" + settings_line(plan) + "\n\n";
-  text += verdict(evaluation.estimate, plan.model.has_shape()) + "\n";
-  if (evaluation.time.is_known) text += "  " + speed_line(evaluation) + "\n";
+  std::string text = headline(plan, evaluation.figures.estimate) + "\n" + settings_line(plan) + "\n\n";
+  text += verdict(evaluation.figures.estimate, plan.model.has_shape()) + "\n";
+  if (evaluation.figures.time.is_known) text += "  " + speed_line(evaluation.figures) + "\n";
   if (const std::string calibrated = calibrated_on(evaluation.document); !calibrated.empty())
     text += "  " + calibrated + "\n";
   if (is_refused(evaluation.findings))
@@ -189,15 +189,15 @@ std::string findings_text(const PlanDocument& document, const std::vector<Findin
 }
 
 std::string summary_text(const Evaluation& evaluation) {
-  const GpuMemory& gpu = evaluation.estimate.gpu;
+  const GpuMemory& gpu = evaluation.figures.estimate.gpu;
   return answer_text(evaluation) + "  " + format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) +
          " per GPU at the peak\n\nZeRO Planner opens this plan: " + link_of(evaluation.document) + "\n";
 }
 
 std::string estimate_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
-  const MemoryEstimate& estimate = evaluation.estimate;
-  const StepTime& time = evaluation.time;
+  const MemoryEstimate& estimate = evaluation.figures.estimate;
+  const StepTime& time = evaluation.figures.time;
   std::string text = answer_text(evaluation);
   for (const Finding& finding : evaluation.findings)
     if (finding.severity <= Severity::fails_later && !finding.fix.empty()) {
@@ -206,7 +206,7 @@ std::string estimate_text(const Evaluation& evaluation) {
     }
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
           host_section(estimate.cpu) + nvme_section(estimate.nvme) + pipeline_section(plan, estimate) +
-          checkpoint_section(plan, evaluation) + speed_section(plan, evaluation) + "\n" +
+          checkpoint_section(plan, evaluation.figures) + speed_section(plan, evaluation.figures) + "\n" +
           ledger_section(plan, estimate.ledger) + clock_section(plan, time);
   if (!evaluation.findings.empty())
     text += "\nIssues\n" + findings_text(evaluation.document, evaluation.findings);

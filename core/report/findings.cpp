@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings.h"
 
-#include "core/plan/changed_keys.h"
+#include "core/plan_file/changed_keys.h"
 
 namespace zp {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <nlohmann/json.hpp>
 
-#include "core/plan/changed_keys.h"
+#include "core/plan_file/changed_keys.h"
 #include "core/report/sections_json.h"
 
 namespace zp {

@@ -6,7 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/report/words.h"
 #include "core/units/format.h"
 

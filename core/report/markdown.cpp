@@ -6,7 +6,7 @@
 #include "core/export/bundle.h"
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/checkpoint_words.h"
 #include "core/report/findings.h"
 #include "core/report/pipeline_words.h"
@@ -157,21 +157,21 @@ std::string issue_section(const Evaluation& evaluation) {
 
 std::string report_markdown(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
-  const MemoryEstimate& estimate = evaluation.estimate;
+  const MemoryEstimate& estimate = evaluation.figures.estimate;
   std::string text = "# " + markdown_text(headline(plan, estimate)) + "\n\n" +
                      markdown_text(settings_line(plan)) + "\n\n**" +
                      verdict(estimate, plan.model.has_shape()) + "**\n" +
                      not_counted_lines(evaluation.not_counted);
   text += section("Memory", component_section(estimate));
   if (!estimate.stage.is_whole()) text += section("Pipeline", markdown_table(pipeline_table(plan)));
-  text += section("Speed", speed_part(plan, evaluation));
-  text += section("On disk", checkpoint_part(plan, evaluation));
+  text += section("Speed", speed_part(plan, evaluation.figures));
+  text += section("On disk", checkpoint_part(plan, evaluation.figures));
   text += section("Every strategy", strategy_section(plan, evaluation.candidates));
   text += section("Issues", issue_section(evaluation));
   text += section("Launch", code_block("sh", launch_command(evaluation.document)) +
                                 "\nor `./launch.sh`, beside this file.\n");
   text += section("Where the bytes come from", ledger_part(plan, estimate.ledger));
-  text += section("Where the time goes", clock_part(plan, evaluation.time));
+  text += section("Where the time goes", clock_part(plan, evaluation.figures.time));
   text += section("Other estimators", reference_section(plan, estimate));
   text += section("The plan", code_block("json", write_plan(evaluation.document)));
   return text +

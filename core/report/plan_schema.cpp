@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/text/ordered_json.h"
 
 namespace zp {

@@ -6,7 +6,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_sweep.h"
 #include "core/export/flavours.h"
-#include "core/plan/scenarios.h"
+#include "core/plan_file/scenarios.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 

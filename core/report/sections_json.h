@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "core/estimate/figures.h"
 #include "core/evaluate/article_calls.h"
 #include "core/formula/words.h"
 #include "core/measure/measure.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
-#include "core/search/figures.h"
 
 /// JSON objects that more than one document holds. Internal to report/.
 namespace zp {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/estimate/figures.h"
 #include "core/report/table.h"
-#include "core/search/figures.h"
 
 /// The clock in words that text, Markdown and JSON share.
 namespace zp {

@@ -5,9 +5,9 @@
 
 #include <array>
 
-#include "core/plan/mixed_gpus.h"
-#include "core/plan/roles.h"
 #include "core/search/candidates.h"
+#include "core/sharding/mixed_gpus.h"
+#include "core/sharding/roles.h"
 #include "core/units/format.h"
 
 namespace zp {

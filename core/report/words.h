@@ -8,7 +8,7 @@
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
-#include "core/plan/plan_words.h"
+#include "core/sharding/plan_words.h"
 
 /// Short texts that several reports share.
 namespace zp {

@@ -7,7 +7,7 @@
 
 #include "core/deepspeed/key_effects.h"
 #include "core/deepspeed/schema.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/rules/subject.h"
 #include "core/text/json_text.h"
 #include "core/text/python.h"

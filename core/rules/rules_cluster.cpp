@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
-#include "core/plan/mixed_gpus.h"
 #include "core/rules/rule.h"
+#include "core/sharding/mixed_gpus.h"
 #include "core/units/format.h"
 
 /// Rules about the division of the ranks.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/edits.h"
-#include "core/plan/roles.h"
 #include "core/rules/rule.h"
+#include "core/sharding/edits.h"
+#include "core/sharding/roles.h"
 #include "core/units/format.h"
 
 /// Rules about the method that trains, and about the models and engines it uses beside the policy. A

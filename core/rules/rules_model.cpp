@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/edits.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/rules/rule.h"
+#include "core/sharding/edits.h"
 #include "core/units/format.h"
 
 /// Rules about shapes that are no model, and about models with nothing to train. They are the model

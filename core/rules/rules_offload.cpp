@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/plan/swap_buffers.h"
 #include "core/rules/rule.h"
+#include "core/sharding/swap_buffers.h"
 #include "core/units/format.h"
 
 /// Rules about host memory and drives.

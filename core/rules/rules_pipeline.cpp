@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/pipeline.h"
 #include "core/rules/rule.h"
+#include "core/sharding/pipeline.h"
 #include "core/units/format.h"
 
 /// Rules of a pipeline about the model, and of DeepSpeed's pipeline engine about everything else. A file

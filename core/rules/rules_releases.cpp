@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <utility>
 
-#include "core/plan/edits.h"
 #include "core/rules/rule.h"
+#include "core/sharding/edits.h"
 
 /// Releases with a defect that costs memory, time or gradients, or that stops the run: one row a defect. The
 /// releases were read from DeepSpeed's tags: `since` is the first that contains the change at fault, `fixed`

@@ -4,7 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/deepspeed/schema.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 

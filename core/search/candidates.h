@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/estimate/figures.h"
 #include "core/plan/finding.h"
-#include "core/search/figures.h"
-#include "core/search/strategy.h"
+#include "core/sharding/strategy.h"
 
 namespace zp {
 

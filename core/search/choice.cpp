@@ -8,9 +8,9 @@
 #include <limits>
 #include <utility>
 
-#include "core/plan/roles.h"
 #include "core/rules/check_plan.h"
 #include "core/search/resolution.h"
+#include "core/sharding/roles.h"
 
 namespace zp {
 namespace {

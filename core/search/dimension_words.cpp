@@ -4,7 +4,7 @@
 #include "core/search/dimension_words.h"
 
 #include "core/search/dimension_values.h"
-#include "core/search/strategy.h"
+#include "core/sharding/strategy.h"
 #include "core/units/format.h"
 
 namespace zp::words {

@@ -7,7 +7,7 @@
 
 #include "core/memory/estimate.h"
 #include "core/search/space.h"
-#include "core/search/strategy.h"
+#include "core/sharding/strategy.h"
 #include "core/units/quantity.h"
 
 namespace zp {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/search/strategy.h"
+#include "core/sharding/strategy.h"
 #include "core/speed/step_time.h"
 
 namespace zp {

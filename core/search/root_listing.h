@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/search/roots.h"
-#include "core/search/strategy.h"
 #include "core/search/watch.h"
+#include "core/sharding/strategy.h"
 
 namespace zp {
 

@@ -7,10 +7,10 @@
 #include <array>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/mixed_gpus.h"
-#include "core/plan/roles.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
+#include "core/sharding/mixed_gpus.h"
+#include "core/sharding/roles.h"
 #include "core/units/format.h"
 
 namespace zp {

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "core/memory/estimate.h"
-#include "core/plan/edits.h"
-#include "core/plan/mixed_gpus.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/subject.h"
 #include "core/search/choice_words.h"
 #include "core/search/search.h"
+#include "core/sharding/edits.h"
+#include "core/sharding/mixed_gpus.h"
 #include "core/units/format.h"
 
 namespace zp {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/search/strategy.h"
+#include "core/sharding/strategy.h"
 
 /// The plans among which a search chooses: every combination of the values of its dimensions. Candidates
 /// differ in what is exported or in how the run is launched.

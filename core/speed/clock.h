@@ -9,7 +9,7 @@
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
 #include "core/memory/basis.h"
-#include "core/plan/framework.h"
+#include "core/sharding/framework.h"
 #include "core/speed/compute.h"
 #include "core/speed/gpu_rates.h"
 #include "core/speed/step_time.h"

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "core/plan/parallelism.h"
 #include "core/plan/plan.h"
+#include "core/sharding/parallelism.h"
 #include "core/speed/time_symbols.h"
 
 /// Collectives as NCCL runs them, over the kind of number N that seconds are counted in.

@@ -9,7 +9,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 #include "core/speed/clock.h"
 #include "core/speed/elementwise.h"
 #include "core/speed/launches.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/formula/named.h"
-#include "core/plan/parallelism.h"
+#include "core/sharding/parallelism.h"
 #include "core/speed/host_time.h"
 #include "core/speed/time_symbols.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/plan/pipeline.h"
+#include "core/sharding/pipeline.h"
 #include "core/units/quantity.h"
 
 namespace zp {

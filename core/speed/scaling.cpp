@@ -7,7 +7,7 @@
 
 #include "core/memory/basis.h"
 #include "core/memory/estimate.h"
-#include "core/plan/edits.h"
+#include "core/sharding/edits.h"
 #include "core/speed/step_time.h"
 #include "core/speed/sweep.h"
 #include "core/speed/throughput.h"

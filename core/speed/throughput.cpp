@@ -5,7 +5,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 #include "core/speed/clock.h"
 #include "core/speed/gpu_rates.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/formula/arithmetic.h"
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 #include "core/speed/clock.h"
 
 namespace zp {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/check/check_config.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/config_text.h"
 #include "core/text/file_error.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/import/import.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 
 /// Imports any text: it is one of the three kinds or gives an error in words, and the imported plan can be
 /// written and read.

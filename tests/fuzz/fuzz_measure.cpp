@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/measure/measure.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 
 /// Compares any log with a plan.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/memory/estimate.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
 #include "core/speed/step_time.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/deepspeed/schema.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/trainer_keys.h"
 
 /// Makes random ds_configs: keys of the schema under any of their names, values of their types, and "auto"
 /// where Trainer fills it in. DeepSpeed refuses many of them.

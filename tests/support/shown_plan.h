@@ -4,7 +4,7 @@
 
 #include <ostream>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/units/quantity.h"
 
 /// Lets RapidCheck print a plan that breaks a property as a file that can be opened.

@@ -33,7 +33,7 @@ std::vector<Test>& tests() {
   return all;
 }
 
-/// Returns "read" for "tests/core/plan/read_test.cpp".
+/// Returns "read" for "tests/core/plan_file/read_test.cpp".
 std::string name_of(std::string_view file) {
   file.remove_prefix(file.rfind('/') + 1);
   return std::string(file.substr(0, file.rfind("_test.cpp")));

@@ -12,7 +12,8 @@ using MakeTest = std::unique_ptr<QObject> (*)();
 /// Says if the application object exists while a test runs, or if the code under test makes it.
 enum class Application { made, not_made };
 
-/// Registers a test class under its file's name: `zp_plan_tests read` runs tests/core/plan/read_test.cpp.
+/// Registers a test class under its file's name: `zp_plan_tests read` runs
+/// tests/core/plan_file/read_test.cpp.
 struct RegisterTest {
   RegisterTest(const char* file, MakeTest make, Application application);
 };

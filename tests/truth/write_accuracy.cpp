@@ -5,7 +5,7 @@
 #include <exception>
 #include <string>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 #include "tests/truth/published/accuracy_tables.h"
 #include "tests/truth/published/readme_table.h"

@@ -159,7 +159,7 @@ void ChoiceView::fillCharts(const QString& plan_name) {
     choice_.setPictureWanted(isVisible());
   }
   const PlanResults& results = model_.results();
-  chart_->setVisible(!results.has_numbers || results.time.is_known);
+  chart_->setVisible(!results.has_numbers || results.evaluation.figures.time.is_known);
   no_chart_->setVisible(!chart_->isVisibleTo(this));
   if (choice_.isPictureCurrent()) picture_ = std::make_shared<ChoicePicture>(pictureOf(choice_));
   // The last picture stays until the next one is ready, a few milliseconds later.

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/estimate/figures.h"
 #include "core/search/candidates.h"
-#include "core/search/figures.h"
 #include "core/units/format.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/choice/config_comparison.h"

@@ -34,7 +34,7 @@ QString figuresText(const Figures& figures, const Figures& present) {
 MemoryChartData planBars(const PlanResults& present, const QString& title) {
   MemoryChartData bars;
   setWords(bars, present, title, {}, {});
-  bars.capacityGib = to_gib(present.estimate.gpu.capacity);
+  bars.capacityGib = to_gib(present.evaluation.figures.estimate.gpu.capacity);
   bars.capacityText = usableText(present);
   return bars;
 }
@@ -42,7 +42,7 @@ MemoryChartData planBars(const PlanResults& present, const QString& title) {
 MemoryRow planBar(const QString& label, const Figures& figures, const PlanResults& present) {
   MemoryRow row = memoryRow(figures.estimate);
   row.label = label;
-  row.totalText = figuresText(figures, present);
+  row.totalText = figuresText(figures, present.evaluation.figures);
   return row;
 }
 

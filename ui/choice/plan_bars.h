@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "core/search/figures.h"
+#include "core/estimate/figures.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/model/plan_results.h"
 

@@ -10,7 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/plan/changed_keys.h"
+#include "core/plan_file/changed_keys.h"
 #include "core/report/key_words.h"
 #include "core/rules/check_plan.h"
 #include "core/units/format.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/scenarios.h"
+#include "core/plan_file/scenarios.h"
 #include "ui/results/plan_view.h"
 
 class QLabel;

@@ -70,7 +70,7 @@ QStringList sentencesOf(const ConfigLineState& state) {
 
 QString barWords(const ConfigLineState& state, const PlanResults& results) {
   if (!results.has_numbers) return {};
-  const GpuMemory& gpu = results.estimate.gpu;
+  const GpuMemory& gpu = results.evaluation.figures.estimate.gpu;
   const QString peak = toQt(format_bytes(gpu.peak));
   if (state.details.costs.empty())
     return tr("%1 of %2 on a GPU at the peak; point at a line to see its bytes, at the bar to see their "
@@ -79,12 +79,13 @@ QString barWords(const ConfigLineState& state, const PlanResults& results) {
   std::vector<EntryId> entries;
   for (const KeyCost& cost : state.details.costs)
     entries.push_back(cost.id);
-  const Timeline line = timeline(results.estimate, Place::gpu);
+  const Timeline line = timeline(results.evaluation.figures.estimate, Place::gpu);
   const Moment moment = momentFor(results, entries);
   Bytes lit;
   QStringList titles;
   for (const KeyCost& cost : state.details.costs)
-    if (cost.place == Place::gpu && results.estimate.ledger.find(cost.id)->moments.has(moment)) {
+    if (cost.place == Place::gpu &&
+        results.evaluation.figures.estimate.ledger.find(cost.id)->moments.has(moment)) {
       lit = lit + cost.bytes;
       titles << toQt(cost.title);
     }

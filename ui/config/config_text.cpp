@@ -51,10 +51,10 @@ void ConfigText::setLines(const PlanResults& results, const std::optional<Explan
   lines_.clear();
   hovered_ = -1;  // the mouse may be on another line now
   QString text;
-  for (const ConfigLine& line : results.config.lines) {
+  for (const ConfigLine& line : results.evaluation.config.lines) {
     const auto found = before.find(line.config_path);
-    ConfigLineState state{line,
-                          details_of_key(line.config_path, results.document.plan, results.estimate, *words)};
+    ConfigLineState state{line, details_of_key(line.config_path, results.evaluation.document.plan,
+                                               results.evaluation.figures.estimate, *words)};
     state.is_new = found == before.end();
     state.changed = !line.config_path.empty() && (state.is_new || found->second != line.text);
     if (!state.is_new) state.before = valueIn(found->second);

@@ -100,8 +100,8 @@ void ConfigView::fill() {
     row.refresh();
   const PlanResults& results = model_.results();
   words_.reset();
-  if (results.has_numbers || !results.config.lines.empty())
-    words_.emplace(results.document.plan, results.estimate.ledger);
+  if (results.has_numbers || !results.evaluation.config.lines.empty())
+    words_.emplace(results.evaluation.document.plan, results.evaluation.figures.estimate.ledger);
   text_->setLines(results, words_, model_.savedConfig());
   showPointed();
 }
@@ -118,13 +118,13 @@ void ConfigView::light(const std::vector<EntryId>& lit) {
         QStringList names;
         for (const GoverningLine& line : lines)
           if (line.governs({&id, 1})) names << line.name();
-        const Bytes bytes = results.estimate.ledger.bytes(id);
+        const Bytes bytes = results.evaluation.figures.estimate.ledger.bytes(id);
         entries.push_back({id, static_cast<ChartComponent>(i), bytes,
                            toQt(words_->of(id).title) + u": "_s + toQt(format_bytes(bytes)),
                            names.join(u", "_s)});
       }
   }
-  bar_->setEntries(std::move(entries), results.estimate.gpu.capacity);
+  bar_->setEntries(std::move(entries), results.evaluation.figures.estimate.gpu.capacity);
   bar_->setLit(lit);
 }
 
@@ -134,7 +134,7 @@ void ConfigView::showKey(const QString& config_path) {
 }
 
 int ConfigView::lineOf(const QString& config_path) const {
-  const std::vector<ConfigLine>& lines = model_.results().config.lines;
+  const std::vector<ConfigLine>& lines = model_.results().evaluation.config.lines;
   const auto found = std::ranges::find(lines, toStd(config_path), &ConfigLine::config_path);
   return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
 }

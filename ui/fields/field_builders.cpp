@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/search/resolution.h"
 #include "ui/model/text.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/edits.h"
-#include "core/plan/mixed_gpus.h"
-#include "core/plan/plan_keys.h"
+#include "core/estimate/figures.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
-#include "core/search/figures.h"
+#include "core/sharding/edits.h"
+#include "core/sharding/mixed_gpus.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
 #include "ui/model/text.h"

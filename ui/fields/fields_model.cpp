@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
-#include "core/plan/edits.h"
+#include "core/sharding/edits.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
 #include "ui/model/text.h"

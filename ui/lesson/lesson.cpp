@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "core/memory/timeline.h"
-#include "core/plan/framework.h"
-#include "core/search/strategy.h"
+#include "core/sharding/framework.h"
+#include "core/sharding/strategy.h"
 #include "core/units/format.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/plan_results.h"
@@ -34,11 +34,11 @@ Bytes bytesOf(const MemoryEstimate& estimate, Place place, ChartComponent state)
 
 HeldState heldState(ChartComponent state, bool is_divided, const PlanResults& results,
                     const MemoryEstimate& whole) {
-  const Plan& plan = results.document.plan;
+  const Plan& plan = results.evaluation.document.plan;
   HeldState held{state, is_divided, Place::gpu, bytesOf(whole, Place::gpu, state), {}};
-  const Bytes gpu = bytesOf(results.estimate, Place::gpu, state),
-              host = bytesOf(results.estimate, Place::cpu, state),
-              drive = bytesOf(results.estimate, Place::nvme, state);
+  const Bytes gpu = bytesOf(results.evaluation.figures.estimate, Place::gpu, state),
+              host = bytesOf(results.evaluation.figures.estimate, Place::cpu, state),
+              drive = bytesOf(results.evaluation.figures.estimate, Place::nvme, state);
   if (drive > Bytes(0)) {
     held.place = Place::nvme;  // of one node, as in the ledger
     held.held = bytes_of(static_cast<double>(drive.value()) / plan.cluster.gpus_per_node);
@@ -129,7 +129,7 @@ bool Lesson::uses(Place place) const {
 }
 
 Lesson lessonOf(const PlanResults& results) {
-  const Plan& plan = results.document.plan;
+  const Plan& plan = results.evaluation.document.plan;
   const FrameworkTraits traits = traits_of(plan);
   const MemoryEstimate whole = estimate_memory(with_strategy(plan, {0, Device::none, Device::none}));
   const std::array divided = {traits.partitions_weights, traits.partitions_gradients,
@@ -141,7 +141,7 @@ Lesson lessonOf(const PlanResults& results) {
     lesson.states[i] = heldState(states[i], divided[i], results, whole);
   lesson.title = toQt(label_of(strategy));
   lesson.sentences << ofStage(strategy.stage) << ofOffload(strategy) << ofMemory(lesson)
-                   << ofTime(results.time);
+                   << ofTime(results.evaluation.figures.time);
   lesson.sentences.removeAll(QString());
   return lesson;
 }

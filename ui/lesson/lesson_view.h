@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "core/search/strategy.h"
+#include "core/sharding/strategy.h"
 #include "ui/fields/field_rows.h"
 #include "ui/model/plan_model.h"
 

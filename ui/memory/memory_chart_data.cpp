@@ -43,10 +43,10 @@ QString linesOf(const PlanResults& results, ChartComponent component) {
 }
 
 MemoryRow rowOf(const std::shared_ptr<const PlanResults>& results, int index) {
-  const Candidate& candidate = results->candidates[static_cast<std::size_t>(index)];
+  const Candidate& candidate = results->evaluation.candidates[static_cast<std::size_t>(index)];
   MemoryRow row = memoryRow(candidate.estimate);
   row.label = toQt(label_of(candidate.strategy));
-  row.selected = index == results->selected;
+  row.selected = index == results->evaluation.selected;
   row.totalText = toQt(format_gib_value(candidate.estimate.gpu.peak));
   row.details = [results, &candidate, is_own = row.selected](ChartComponent component) {
     const QString formulas = formulasOf(candidate, component);
@@ -59,7 +59,7 @@ MemoryRow rowOf(const std::shared_ptr<const PlanResults>& results, int index) {
 
 MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name) {
   MemoryChartData data;
-  data.capacityGib = to_gib(results.estimate.gpu.capacity);
+  data.capacityGib = to_gib(results.evaluation.figures.estimate.gpu.capacity);
   data.capacityText = usableText(results);
   const auto kept = std::make_shared<const PlanResults>(results);  // for the tips
   for (const int index : shownCandidates(results, row_count))

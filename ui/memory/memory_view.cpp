@@ -127,7 +127,7 @@ void MemoryView::fillCharts(const QString& plan_name) {
 
 int MemoryView::ownRow() const {
   const std::vector<int> shown = shownCandidates(model_.results(), rows_->count());
-  const auto own = std::ranges::find(shown, model_.results().selected);
+  const auto own = std::ranges::find(shown, model_.results().evaluation.selected);
   return own == shown.end() ? -1 : static_cast<int>(own - shown.begin());
 }
 
@@ -150,8 +150,8 @@ void MemoryView::pointAt(int row, int part) {
 void MemoryView::pointAtMoment(int moment, int part) {
   PointedItem pointed;
   if (moment >= 0 && model_.results().has_numbers) {
-    pointed.moment =
-        timeline(model_.results().estimate, Place::gpu).moments()[static_cast<std::size_t>(moment)];
+    pointed.moment = timeline(model_.results().evaluation.figures.estimate, Place::gpu)
+                         .moments()[static_cast<std::size_t>(moment)];
     if (part >= 0)
       pointed.entries = entriesOf(model_.results(), static_cast<ChartComponent>(part), *pointed.moment);
   }
@@ -164,7 +164,7 @@ void MemoryView::showPointed() {
   if (!isVisible() || !results.has_numbers) return;
   const PointedItemSignal& pointing = model_.pointing();
   if (isStepShown()) {
-    const auto moments = timeline(results.estimate, Place::gpu).moments();
+    const auto moments = timeline(results.evaluation.figures.estimate, Place::gpu).moments();
     const auto at =
         pointing.pointed().moment ? std::ranges::find(moments, *pointing.pointed().moment) : moments.end();
     return step_->setMarked(at == moments.end() ? -1 : static_cast<int>(at - moments.begin()));
@@ -172,8 +172,9 @@ void MemoryView::showPointed() {
   chart_->setMarked(rows_->rowOf(pointing.pointed().strategy));
   std::vector<double> lit(chart_component_count, 0);
   for (const EntryId id : pointing.entries()) {
-    const Entry* entry = results.estimate.ledger.find(id);
-    if (entry != nullptr && entry->place == Place::gpu && entry->counts_in(results.estimate.gpu.peak_phase))
+    const Entry* entry = results.evaluation.figures.estimate.ledger.find(id);
+    if (entry != nullptr && entry->place == Place::gpu &&
+        entry->counts_in(results.evaluation.figures.estimate.gpu.peak_phase))
       lit[static_cast<std::size_t>(chartComponentOf(entry->component))] += to_gib(entry->bytes);
   }
   chart_->setLit(ownRow(), lit);

@@ -90,12 +90,12 @@ StepChartData stepMemoryData(const PlanResults& results, const QString& plan_nam
   for (std::size_t i = 0; i < chart_component_count; ++i)
     bars.series.push_back({nameOf(static_cast<ChartComponent>(i)), static_cast<ChartComponent>(i)});
   if (results.has_numbers) {
-    const Timeline line = timeline(results.estimate, Place::gpu);
-    addMoments(data, line, results.estimate);
+    const Timeline line = timeline(results.evaluation.figures.estimate, Place::gpu);
+    addMoments(data, line, results.evaluation.figures.estimate);
     addMarks(data, line.moments(), measured);
   }
-  const QString strategy = toQt(label_of(strategy_of(results.document.plan)));
-  bars.limit = to_gib(results.estimate.gpu.capacity);
+  const QString strategy = toQt(label_of(strategy_of(results.evaluation.document.plan)));
+  bars.limit = to_gib(results.evaluation.figures.estimate.gpu.capacity);
   bars.limit_text = usableText(results);
   bars.axis_title = u"GiB per GPU, "_s + strategy;
   if (std::ranges::any_of(bars.rows, [](const BarRow& row) { return !row.marks.empty(); }))

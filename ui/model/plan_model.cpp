@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/plan_model.h"
 
-#include "core/plan/machine_profile.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_presets.h"
+#include "core/plan_file/machine_profile.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_presets.h"
 #include "core/text/text_file.h"
 #include "ui/model/plan_command.h"
 #include "ui/model/text.h"
@@ -48,7 +48,7 @@ void PlanModel::reset(const PlanDocument& document, const QString& path) {
   undo_.clear();
   state_ = {document, document.plan.model.source == ModelSource::preset ? document.plan.model.preset : -1};
   results_ = computeResults(document, {});
-  saved_config_ = results_.config.lines;
+  saved_config_ = results_.evaluation.config.lines;
   emit changed();
   emit fileChanged();
 }
@@ -73,7 +73,7 @@ void PlanModel::save(const QString& path) {
 }
 
 void PlanModel::setSaved() {
-  saved_config_ = results_.config.lines;
+  saved_config_ = results_.evaluation.config.lines;
   undo_.setClean();
   emit changed();  // the preview marks changes against what was saved
   emit fileChanged();

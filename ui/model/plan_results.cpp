@@ -14,7 +14,7 @@ PlanResults computeResults(const PlanDocument& document, const PlanResults& last
   PlanResults results;
   if (evaluation.is_usable) {
     results.issues = evaluation.findings;
-    static_cast<Evaluation&>(results) = std::move(evaluation);
+    results.evaluation = std::move(evaluation);
     results.has_numbers = true;
   } else {
     results = last;

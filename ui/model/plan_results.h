@@ -10,7 +10,8 @@ namespace zp {
 
 /// Everything the views show: the estimate of the last plan that could be estimated, and the findings about
 /// the plan as it stands now. Replaced as a whole.
-struct PlanResults : Evaluation {
+struct PlanResults {
+  Evaluation evaluation;  ///< the answer about the plan, or about the last one that could be estimated
   /// False until a plan could be estimated since one was opened: then there is nothing to show or export.
   bool has_numbers = false;
   std::vector<Finding> issues;  ///< findings about the plan as it stands now, worst first

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/memory/ledger.h"
-#include "core/search/strategy.h"
+#include "core/sharding/strategy.h"
 
 namespace zp {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/measure/named_log.h"
-#include "core/plan/plan_settings.h"
+#include "core/plan_file/plan_settings.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 

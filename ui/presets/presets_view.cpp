@@ -17,7 +17,7 @@
 
 #include "core/catalog/preset_rows.h"
 #include "core/catalog/user_presets.h"
-#include "core/plan/plan_presets.h"
+#include "core/plan_file/plan_presets.h"
 #include "core/text/text_file.h"
 #include "ui/inputs/quantity_spec.h"
 #include "ui/model/dialogs.h"

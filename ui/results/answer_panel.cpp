@@ -8,7 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/plan/roles.h"
+#include "core/sharding/roles.h"
 #include "core/units/format.h"
 #include "ui/inputs/capacity_bar.h"
 #include "ui/inputs/fact_label.h"
@@ -149,8 +149,8 @@ std::array<FactLabel*, 9> AnswerPanel::facts() const {
 }
 
 void AnswerPanel::setResults(const PlanResults& results) {
-  nvme_->setVisible(results.estimate.nvme.per_node.value() > 0);
-  calibrated_->setVisible(results.document.plan.cluster.measured.is_any());
+  nvme_->setVisible(results.evaluation.figures.estimate.nvme.per_node.value() > 0);
+  calibrated_->setVisible(results.evaluation.document.plan.cluster.measured.is_any());
   if (results.has_numbers) {
     showWord(results);
     showMemory(results);
@@ -174,13 +174,13 @@ void AnswerPanel::showNothing() {
 
 void AnswerPanel::showWord(const PlanResults& results) {
   const QString before = word_->fullText();
-  const auto first = std::ranges::find(results.findings, Severity::refused, &Finding::severity);
-  if (first != results.findings.end()) {
+  const auto first = std::ranges::find(results.evaluation.findings, Severity::refused, &Finding::severity);
+  if (first != results.evaluation.findings.end()) {
     word_->setFact(tr("Refused"), {}, Verdict::over);
     word_->setToolTip(u"<qt>"_s + toQt(sentence_of(*first)).toHtmlEscaped() + u"</qt>"_s);
   } else {
-    const Verdict verdict = verdictOf(results.estimate);
-    word_->setFact(wordOf(results.estimate, verdict), {}, verdict);
+    const Verdict verdict = verdictOf(results.evaluation.figures.estimate);
+    word_->setFact(wordOf(results.evaluation.figures.estimate, verdict), {}, verdict);
     word_->setToolTip(verdict == Verdict::unknown
                           ? tr("GPU and host have room; the space on the drives is not stated")
                           : tr("Whether GPU, host and drives have room for this plan"));
@@ -195,14 +195,14 @@ void AnswerPanel::announce(const QString& word) {
 }
 
 void AnswerPanel::showMemory(const PlanResults& results) {
-  const MemoryEstimate& estimate = results.estimate;
+  const MemoryEstimate& estimate = results.evaluation.figures.estimate;
   const GpuMemory& gpu = estimate.gpu;
   const QString amount = amountOf(gpu.peak, gpu.capacity);
   gpu_->setFact(amount + u" on each GPU, "_s + restOf(gpu), amount);
   gpu_->setToolTip(
       u"<qt>The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of "
       u"what it can use; the frame on the bar is the range.%1</qt>"_s.arg(
-          isMemoryCalibrated(results.document.plan) ? calibratedHtml(results) : QString()));
+          isMemoryCalibrated(results.evaluation.document.plan) ? calibratedHtml(results) : QString()));
   bar_->setAmounts(to_gib(gpu.peak), to_gib(gpu.capacity), verdictOfPlace(gpu.fits, gpu.peak, gpu.capacity));
   bar_->setRange(to_gib(gpu.peak_range.low), to_gib(gpu.peak_range.high));
   showPlace(*cpu_, tr("Host"), estimate.cpu.fits, estimate.cpu.needed_per_node(),
@@ -214,23 +214,24 @@ void AnswerPanel::showSpeed(const PlanResults& results) {
   step_->setToolTip(stepTimeTip(results));
   rate_->setToolTip(throughputTip(results));
   bound_->setToolTip(stepTimeTip(results));
-  if (!results.time.is_known) {
+  if (!results.evaluation.figures.time.is_known) {
     rate_->setFact(u"–"_s);
     step_->setFact(u"–"_s);
     bound_->setFact(tr("needs a shape, not tensors"), tr("needs a shape"));
     return;
   }
-  const QString step = toQt(format_seconds(results.time.total));
-  rate_->setFact(toQt(format_per_s(results.throughput.tokens_per_s, "tokens")),
-                 tokenRateText(results.throughput.tokens_per_s));
-  step_->setFact(step + u" a step "_s + spreadText(results.time), step + u" a step"_s);
-  const QString bound = boundText(results.time.bound_by);
-  bound_->setFact(bound + u", "_s + percentText(results.throughput.mfu) + u" MFU"_s, bound);
+  const QString step = toQt(format_seconds(results.evaluation.figures.time.total));
+  rate_->setFact(toQt(format_per_s(results.evaluation.figures.throughput.tokens_per_s, "tokens")),
+                 tokenRateText(results.evaluation.figures.throughput.tokens_per_s));
+  step_->setFact(step + u" a step "_s + spreadText(results.evaluation.figures.time), step + u" a step"_s);
+  const QString bound = boundText(results.evaluation.figures.time.bound_by);
+  bound_->setFact(bound + u", "_s + percentText(results.evaluation.figures.throughput.mfu) + u" MFU"_s,
+                  bound);
 }
 
 /// Shows which of the figures are calibrated on this machine; the others are as published.
 void AnswerPanel::showCalibration(const PlanResults& results) {
-  const Plan& plan = results.document.plan;
+  const Plan& plan = results.evaluation.document.plan;
   const bool of_time = isTimeCalibrated(plan), of_memory = isMemoryCalibrated(plan);
   calibrated_->setFact(of_time && of_memory ? tr("◆ calibrated")
                        : of_time            ? tr("◆ times calibrated")
@@ -240,7 +241,7 @@ void AnswerPanel::showCalibration(const PlanResults& results) {
 }
 
 void AnswerPanel::showBatch(const PlanResults& results) {
-  const Plan& plan = results.document.plan;
+  const Plan& plan = results.evaluation.document.plan;
   const std::int64_t sequences = train_batch_size(plan);
   const QString example = is_of_pairs(plan.training) ? u" pair"_s : u" sequence"_s;
   const QString batch = toQt(format_count(sequences)) + example + (sequences == 1 ? QString() : u"s"_s);
@@ -248,7 +249,7 @@ void AnswerPanel::showBatch(const PlanResults& results) {
                       toQt(format_params(Params(sequences * tokens_per_example(plan.training)))) +
                       u" tokens a step"_s,
                   batch);
-  const std::int64_t largest = results.largest_micro_batch;
+  const std::int64_t largest = results.evaluation.largest_micro_batch;
   batch_->setToolTip(
       u"<qt>"_s +
       tr("Sequences per optimizer step: micro batch × accumulation × data-parallel ranks. With this strategy "

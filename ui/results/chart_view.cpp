@@ -5,7 +5,7 @@
 #include <QCryptographicHash>
 #include <QFileInfo>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "ui/model/plan_model.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -16,7 +16,7 @@ namespace {
 constexpr int hash_digits = 12;
 
 QString nameOf(const PlanModel& model) {
-  const QByteArray plan = QByteArray::fromStdString(write_plan(model.results().document));
+  const QByteArray plan = QByteArray::fromStdString(write_plan(model.results().evaluation.document));
   const QString hash = QString::fromLatin1(
       QCryptographicHash::hash(plan, QCryptographicHash::Sha256).toHex().left(hash_digits));
   const QString file = model.filePath();

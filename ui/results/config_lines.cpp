@@ -18,7 +18,7 @@ namespace {
 template <class Keep>
 std::vector<EntryId> gpuEntries(const PlanResults& results, ChartComponent component, const Keep& keep) {
   std::vector<EntryId> entries;
-  for (const Entry& entry : results.estimate.ledger.entries())
+  for (const Entry& entry : results.evaluation.figures.estimate.ledger.entries())
     if (entry.place == Place::gpu && chartComponentOf(entry.component) == component && keep(entry))
       entries.push_back(entry.id);
   return entries;
@@ -42,8 +42,8 @@ bool GoverningLine::governs(std::span<const EntryId> entries) const {
 
 std::vector<GoverningLine> governingLines(const PlanResults& results) {
   std::vector<GoverningLine> lines;
-  for (std::size_t i = 0; i < results.config.lines.size(); ++i) {
-    const std::string& path = results.config.lines[i].config_path;
+  for (std::size_t i = 0; i < results.evaluation.config.lines.size(); ++i) {
+    const std::string& path = results.evaluation.config.lines[i].config_path;
     if (const auto decides = entries_of_key(path); !decides.empty())
       lines.push_back({toQt(path), static_cast<int>(i) + 1, decides});
   }
@@ -57,9 +57,9 @@ std::vector<GoverningLine> governingLines(const PlanResults& results, std::span<
 }
 
 Moment momentFor(const PlanResults& results, std::span<const EntryId> entries) {
-  const Timeline line = timeline(results.estimate, Place::gpu);
+  const Timeline line = timeline(results.evaluation.figures.estimate, Place::gpu);
   Moments present;
-  for (const Entry& entry : results.estimate.ledger.entries())
+  for (const Entry& entry : results.evaluation.figures.estimate.ledger.entries())
     if (entry.place == Place::gpu && std::ranges::find(entries, entry.id) != entries.end())
       present = present | entry.moments;
   if (present == Moments() || present.has(line.peak)) return line.peak;
@@ -75,7 +75,7 @@ Moment momentFor(const PlanResults& results, std::span<const EntryId> entries) {
 }
 
 std::vector<EntryId> entriesOf(const PlanResults& results, ChartComponent component) {
-  const Phase peak = results.estimate.gpu.peak_phase;
+  const Phase peak = results.evaluation.figures.estimate.gpu.peak_phase;
   return gpuEntries(results, component, [peak](const Entry& entry) { return entry.counts_in(peak); });
 }
 

@@ -95,13 +95,13 @@ std::vector<const Entry*> keptEntries(const Ledger& ledger, const Keep& keep) {
 
 QString entriesHtml(const ExplainedLedger& of, Bytes whole, const Keep& keep) {
   QString html;
-  for (const Entry* entry : keptEntries(of.results.estimate.ledger, keep))
+  for (const Entry* entry : keptEntries(of.results.evaluation.figures.estimate.ledger, keep))
     html += entryHtml(of, *entry, whole);
   return html;
 }
 
 QString peakHtml(const ExplainedLedger& of) {
-  const GpuMemory& gpu = of.results.estimate.gpu;
+  const GpuMemory& gpu = of.results.evaluation.figures.estimate.gpu;
   const ChartBytes parts = chartBytesOf(gpu.components);
   QString html;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -118,7 +118,7 @@ QString peakHtml(const ExplainedLedger& of) {
 }
 
 QString otherMomentsHtml(const ExplainedLedger& of) {
-  const MemoryEstimate& estimate = of.results.estimate;
+  const MemoryEstimate& estimate = of.results.evaluation.figures.estimate;
   QString html;
   for (const Entry* entry : keptEntries(estimate.ledger, [&](const Entry& e) {
          return e.place == Place::gpu && !e.counts_in(estimate.gpu.peak_phase);
@@ -133,7 +133,7 @@ QString otherMomentsHtml(const ExplainedLedger& of) {
 }
 
 QString placeHtml(const ExplainedLedger& of, Place place) {
-  const MemoryEstimate& estimate = of.results.estimate;
+  const MemoryEstimate& estimate = of.results.evaluation.figures.estimate;
   const bool host = place == Place::cpu;
   const Bytes whole = host ? estimate.cpu.needed_per_rank() : estimate.nvme.per_node;
   const QString entries =
@@ -159,11 +159,11 @@ QString anchorOfOtherMoments() { return u"other"_s; }
 QString anchorOf(Place place) { return u"place-"_s + toQt(name_of(place)); }
 
 QString explanationHtml(const PlanResults& results, const QString& title) {
-  const Explanations words(results.document.plan, results.estimate.ledger);
+  const Explanations words(results.evaluation.document.plan, results.evaluation.figures.estimate.ledger);
   const ExplainedLedger of{results, words};
   return u"<h3><a name='"_s + anchorOf(Place::gpu) + u"'></a>" + title.toHtmlEscaped() + u"</h3>" +
-         summaryHtml(results.estimate.gpu) + peakHtml(of) + otherMomentsHtml(of) + placeHtml(of, Place::cpu) +
-         placeHtml(of, Place::nvme);
+         summaryHtml(results.evaluation.figures.estimate.gpu) + peakHtml(of) + otherMomentsHtml(of) +
+         placeHtml(of, Place::cpu) + placeHtml(of, Place::nvme);
 }
 
 }  // namespace zp

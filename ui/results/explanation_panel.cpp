@@ -53,7 +53,7 @@ ExplanationPanel::ExplanationPanel(PlanModel& model, QWidget* parent)
 }
 
 void ExplanationPanel::showComponent(ChartComponent component) {
-  const ChartBytes parts = chartBytesOf(model_.results().estimate.gpu.components);
+  const ChartBytes parts = chartBytesOf(model_.results().evaluation.figures.estimate.gpu.components);
   const bool is_at_peak = parts[static_cast<std::size_t>(component)].value() > 0;
   scrollTo(is_at_peak ? anchorOf(component) : anchorOfOtherMoments());
 }
@@ -71,7 +71,7 @@ void ExplanationPanel::refresh() {
   if (!results.has_numbers)
     return text_->setHtml(tr("This plan cannot be estimated; the list of issues says why."));
   const int position = text_->verticalScrollBar()->value();
-  text_->setHtml(explanationHtml(results, toQt(label_of(strategy_of(results.document.plan)))));
+  text_->setHtml(explanationHtml(results, toQt(label_of(strategy_of(results.evaluation.document.plan)))));
   text_->verticalScrollBar()->setValue(position);
 }
 

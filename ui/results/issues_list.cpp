@@ -48,7 +48,7 @@ void IssuesList::refresh() {
   std::vector<Sentence> sentences;
   for (const Finding& finding : model_.results().issues)
     sentences.push_back(sentenceOf(finding));
-  for (const UncountedKey& key : model_.results().not_counted)
+  for (const UncountedKey& key : model_.results().evaluation.not_counted)
     sentences.push_back({NoticeLevel::info, tr("Not counted: %1").arg(toQt(sentence_of(key)))});
   setSentences(sentences);
 }

@@ -57,7 +57,8 @@ void OthersView::fill() {
   for (EstimatorSection* section : sections_)
     section->setVisible(results.has_numbers);
   if (!results.has_numbers) return;
-  const auto figures = reference_figures(results.document.plan, results.estimate);
+  const auto figures =
+      reference_figures(results.evaluation.document.plan, results.evaluation.figures.estimate);
   for (std::size_t i = 0; i < sections_.size(); ++i)
     sections_[i]->setFigures(figures[i]);
 }

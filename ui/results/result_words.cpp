@@ -18,7 +18,7 @@ void setWords(ChartWords& words, const PlanResults& results, const QString& titl
 }
 
 QString usableText(const PlanResults& results) {
-  return toQt(format_gib(results.estimate.gpu.capacity)) + u" usable"_s;
+  return toQt(format_gib(results.evaluation.figures.estimate.gpu.capacity)) + u" usable"_s;
 }
 
 }  // namespace zp

@@ -11,8 +11,9 @@ namespace zp {
 
 std::vector<int> shownCandidates(const PlanResults& results, std::size_t row_count) {
   std::vector<int> shown;
-  for (std::size_t i = 0; i < results.candidates.size(); ++i)
-    if (i < row_count || static_cast<int>(i) == results.selected) shown.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < results.evaluation.candidates.size(); ++i)
+    if (i < row_count || static_cast<int>(i) == results.evaluation.selected)
+      shown.push_back(static_cast<int>(i));
   return shown;
 }
 
@@ -35,7 +36,9 @@ void StrategyRows::adopt(int row) {
 std::optional<Strategy> StrategyRows::strategyOf(int row) const {
   const std::vector<int> shown = shownCandidates(model_.results(), count());
   if (row < 0 || row >= static_cast<int>(shown.size())) return std::nullopt;
-  return model_.results().candidates[static_cast<std::size_t>(shown[static_cast<std::size_t>(row)])].strategy;
+  return model_.results()
+      .evaluation.candidates[static_cast<std::size_t>(shown[static_cast<std::size_t>(row)])]
+      .strategy;
 }
 
 int StrategyRows::rowOf(std::optional<Strategy> strategy) const {

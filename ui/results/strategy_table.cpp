@@ -113,10 +113,10 @@ const std::vector<Column>& allColumns() {
 }  // namespace
 
 void StrategyTable::setResults(const PlanResults& results) {
-  const bool same_shape = candidates_.size() == results.candidates.size();
+  const bool same_shape = candidates_.size() == results.evaluation.candidates.size();
   if (!same_shape) beginResetModel();
-  candidates_ = results.candidates;
-  selected_ = results.selected;
+  candidates_ = results.evaluation.candidates;
+  selected_ = results.evaluation.selected;
   if (!same_shape) {
     endResetModel();
   } else if (!candidates_.empty()) {
@@ -190,7 +190,7 @@ QString strategyCsv(const PlanResults& results) {
   QStringList lines(1);
   for (const Column& column : allColumns())
     lines[0] += (lines[0].isEmpty() ? u""_s : u","_s) + column.id;
-  for (const Candidate& candidate : results.candidates) {
+  for (const Candidate& candidate : results.evaluation.candidates) {
     QStringList cells;
     for (const Column& column : allColumns())
       cells << (column.id == u"strategy" ? toQt(name_of(candidate.strategy))
@@ -206,7 +206,7 @@ QString strategyMarkdown(const PlanResults& results) {
     header += u"| "_s + column.title + u' ';
     rule += column.id == u"strategy" ? u"|---"_s : u"|---:"_s;
   }
-  for (const Candidate& candidate : results.candidates) {
+  for (const Candidate& candidate : results.evaluation.candidates) {
     for (const Column& column : allColumns())
       body += u"| "_s + column.text(candidate) + u' ';
     body += u"|\n"_s;

@@ -85,14 +85,14 @@ TableView::TableView(PlanModel& model, QWidget* parent)
 void TableView::fill() { table_->setResults(model_.results()); }
 
 void TableView::adopt(const QModelIndex& index) {
-  const std::vector<Candidate>& candidates = model_.results().candidates;
+  const std::vector<Candidate>& candidates = model_.results().evaluation.candidates;
   const int row = index.data(StrategyTable::CandidateRole).toInt();
   if (!index.isValid() || row >= static_cast<int>(candidates.size())) return;
   model_.adopt(candidates[static_cast<std::size_t>(row)].strategy);
 }
 
 void TableView::pointAt(const QModelIndex& index) {
-  const std::vector<Candidate>& candidates = model_.results().candidates;
+  const std::vector<Candidate>& candidates = model_.results().evaluation.candidates;
   const auto row = static_cast<std::size_t>(index.data(StrategyTable::CandidateRole).toInt());
   PointedItem pointed;
   if (index.isValid() && row < candidates.size()) pointed.strategy = candidates[row].strategy;
@@ -101,11 +101,11 @@ void TableView::pointAt(const QModelIndex& index) {
 
 QString TableView::markdownOf(const QModelIndexList& rows) const {
   PlanResults chosen = model_.results();
-  chosen.candidates.clear();
+  chosen.evaluation.candidates.clear();
   for (const QModelIndex& row : rows)
-    chosen.candidates.push_back(
+    chosen.evaluation.candidates.push_back(
         model_.results()
-            .candidates[static_cast<std::size_t>(row.data(StrategyTable::CandidateRole).toInt())]);
+            .evaluation.candidates[static_cast<std::size_t>(row.data(StrategyTable::CandidateRole).toInt())]);
   return strategyMarkdown(chosen);
 }
 

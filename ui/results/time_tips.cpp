@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/time_tips.h"
 
-#include "core/plan/machine_profile.h"
+#include "core/plan_file/machine_profile.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/range.h"
 #include "core/units/format.h"
@@ -50,25 +50,26 @@ bool isMemoryCalibrated(const Plan& plan) {
 }
 
 QString calibratedHtml(const PlanResults& results) {
-  const QString sentence = toQt(calibrated_on(results.document));
+  const QString sentence = toQt(calibrated_on(results.evaluation.document));
   return sentence.isEmpty() ? QString() : u"<p>"_s + sentence.toHtmlEscaped() + u"</p>";
 }
 
 QString stepTimeTip(const PlanResults& results) {
-  const StepTime& time = results.time;
+  const StepTime& time = results.evaluation.figures.time;
   if (!time.is_known) return unknown_text;
   return u"<b>One optimizer step: "_s + toQt(format_seconds(time.total)) + u"</b>" + table(partLines(time)) +
-         u"<p>Busy the longest: " + toQt(describe(results.document.plan, time.bound_by)).toHtmlEscaped() +
+         u"<p>Busy the longest: " +
+         toQt(describe(results.evaluation.document.plan, time.bound_by)).toHtmlEscaped() +
          u".</p><p>Within " + rangeText(time) + u" for about 80 % of published runs of this kind (" +
          toQt(name_of(time.regime)).toHtmlEscaped() + u"). "_s +
-         toQt(narrowing_sentence(results.document.plan, time)).toHtmlEscaped() + u"</p>" +
+         toQt(narrowing_sentence(results.evaluation.document.plan, time)).toHtmlEscaped() + u"</p>" +
          calibratedHtml(results);
 }
 
 QString throughputTip(const PlanResults& results) {
-  if (!results.time.is_known) return unknown_text;
-  const Throughput& rate = results.throughput;
-  const Plan& plan = results.document.plan;
+  if (!results.evaluation.figures.time.is_known) return unknown_text;
+  const Throughput& rate = results.evaluation.figures.throughput;
+  const Plan& plan = results.evaluation.document.plan;
   QString lines =
       tableLine(u"All GPUs"_s, toQt(format_per_s(rate.tokens_per_s, "tokens"))) +
       tableLine(u"One GPU"_s, toQt(format_per_s(rate.tokens_per_s_per_gpu, "tokens"))) +

@@ -13,7 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/plan/plan_settings.h"
+#include "core/plan_file/plan_settings.h"
 #include "core/units/format.h"
 #include "ui/fields/fields.h"
 #include "ui/inputs/quantity_spec.h"
@@ -168,9 +168,10 @@ void SettingsSheet::refresh() {
   for (std::size_t i = 0; i < rows_.size(); ++i)
     if (is_first || values_[i] != values[i]) showValue(i);
   const PlanResults& results = model_.results();
-  size_->setText(results.has_numbers
-                     ? tr("%1 parameters").arg(toQt(format_params(results.estimate.model.parameters)))
-                     : QString());
+  size_->setText(
+      results.has_numbers
+          ? tr("%1 parameters").arg(toQt(format_params(results.evaluation.figures.estimate.model.parameters)))
+          : QString());
   filter();
 }
 

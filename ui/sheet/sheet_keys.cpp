@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/catalog/architecture_fields.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/config_text.h"
 #include "core/units/format.h"
 #include "ui/model/text.h"

@@ -5,7 +5,7 @@
 #include <QString>
 #include <vector>
 
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 
 namespace zp {
 

@@ -67,8 +67,9 @@ std::vector<LineTick> usualLinks(const Plan& plan, const LinkSweep& sweep) {
 }
 
 const Candidate* candidateOf(const PlanResults& results, const Plan& plan) {
-  const auto found = std::ranges::find(results.candidates, strategy_of(plan), &Candidate::strategy);
-  return found == results.candidates.end() ? nullptr : &*found;
+  const auto found =
+      std::ranges::find(results.evaluation.candidates, strategy_of(plan), &Candidate::strategy);
+  return found == results.evaluation.candidates.end() ? nullptr : &*found;
 }
 
 LineSeries seriesOf(const PlanResults& results, const Plan& plan, std::size_t index,
@@ -80,7 +81,7 @@ LineSeries seriesOf(const PlanResults& results, const Plan& plan, std::size_t in
   series.color = SeriesColor::ofStage(plan.zero.stage);
   series.dash = dashes[index];
   series.marker = markers[index];
-  series.selected = plan.zero.stage == results.document.plan.zero.stage;
+  series.selected = plan.zero.stage == results.evaluation.document.plan.zero.stage;
   const Candidate* candidate = candidateOf(results, plan);
   const bool is_too_big = candidate != nullptr && !candidate->estimate.fits();
   for (const StageSeconds& each : seconds) {
@@ -121,7 +122,7 @@ LineAxis secondsAxis(const std::vector<StageSeconds>& seconds) {
 
 LineChartData linkChartData(const PlanResults& results, const LinkSweep& sweep,
                             const std::vector<StageSeconds>& seconds, const QString& plan_name) {
-  const Plan& plan = results.document.plan;
+  const Plan& plan = results.evaluation.document.plan;
   LineChartData data;
   for (const double speed : sweep.speeds)
     data.columns.push_back({speed, speed == sweep.today ? speedText(speed) : foundSpeedText(speed), {}});

@@ -37,7 +37,7 @@ LineSeries seriesOf(const PlanResults& results, int stage, const std::vector<Sca
   constexpr std::array dashes = {LineDash::dash_dotted, LineDash::dotted, LineDash::dashed, LineDash::solid};
   constexpr std::array markers = {LineMarker::triangle, LineMarker::square, LineMarker::diamond,
                                   LineMarker::circle};
-  const Plan& plan = results.document.plan;
+  const Plan& plan = results.evaluation.document.plan;
   LineSeries series;
   const auto staged = at_stage(plan, stage);
   series.name = toQt(label_of(staged ? strategy_of(*staged) : Strategy{stage, Device::none, Device::none}));
@@ -109,7 +109,7 @@ QString spokenOf(const LineChartData& data, int today) {
 
 LineChartData chartOf(const PlanResults& results, const ScalingSweep& sweep, const DrawnQuantity& quantity,
                       const QString& title, const QString& plan_name) {
-  const int today = results.document.plan.cluster.ranks();
+  const int today = results.evaluation.document.plan.cluster.ranks();
   LineChartData data;
   for (std::size_t i = 0; i < sweep.gpus.size(); ++i)
     data.columns.push_back(
@@ -119,15 +119,15 @@ LineChartData chartOf(const PlanResults& results, const ScalingSweep& sweep, con
   data.x = gpuAxis(sweep, today);
   data.today = {static_cast<double>(today), u"today: "_s + gpusText(today)};
   data.spoken = spokenOf(data, today);
-  setWords(data, results, title, heldFixedSentence(results.document.plan, sweep) + u" Hollow: does not fit.",
-           plan_name);
+  setWords(data, results, title,
+           heldFixedSentence(results.evaluation.document.plan, sweep) + u" Hollow: does not fit.", plan_name);
   return data;
 }
 
 /// Returns the throughput of each number of GPUs if every GPU did what one does in the present plan.
 std::vector<double> idealScaling(const PlanResults& results, const ScalingSweep& sweep) {
-  const Plan& plan = results.document.plan;
-  const double of_one = results.throughput.tokens_per_s_per_gpu;
+  const Plan& plan = results.evaluation.document.plan;
+  const double of_one = results.evaluation.figures.throughput.tokens_per_s_per_gpu;
   if (!(of_one > 0)) return {};
   const std::vector<ScalePoint>& points = sweep.stages[static_cast<std::size_t>(plan.zero.stage)];
   std::vector<double> ideal;
@@ -158,7 +158,7 @@ LineChartData memoryScalingData(const PlanResults& results, const ScalingSweep& 
                                {[](const ScalePoint& point) { return to_gib(point.gpu_peak); },
                                 [](const ScalePoint& point) { return toQt(format_gib(point.gpu_peak)); }},
                                u"Memory per GPU by number of GPUs"_s, plan_name);
-  data.limit = to_gib(results.estimate.gpu.capacity);
+  data.limit = to_gib(results.evaluation.figures.estimate.gpu.capacity);
   data.limit_text = usableText(results);
   data.y = valueAxis(data, u"GiB per GPU"_s, [](double tick) { return toQt(format_number(tick)); });
   return data;

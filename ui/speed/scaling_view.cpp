@@ -92,24 +92,25 @@ FixedQuantity ScalingView::heldFixed() const {
 
 void ScalingView::fillCharts(const QString& plan_name) {
   const PlanResults& results = model_.results();
-  charts_->setSecondAvailable(!results.has_numbers || results.time.is_known);
+  charts_->setSecondAvailable(!results.has_numbers || results.evaluation.figures.time.is_known);
   if (!results.has_numbers) {
     held_->clear();
     memory_->setData({});
     return throughput_->setData({});
   }
-  sweep_ = ScalingSweep::of(results.document.plan, heldFixed());
+  sweep_ = ScalingSweep::of(results.evaluation.document.plan, heldFixed());
   work_.start(
       static_cast<int>(sweep_.gpus.size()),
-      [this](int i) { sweep_.compute(model_.results().document.plan, i); },
+      [this](int i) { sweep_.compute(model_.results().evaluation.document.plan, i); },
       [this, plan_name] { showSweep(plan_name); });
 }
 
 void ScalingView::showSweep(const QString& plan_name) {
   const PlanResults& results = model_.results();
-  held_->setText(
-      heldFixedSentence(results.document.plan, sweep_) +
-      (results.time.is_known ? QString() : tr(" The speed of a model given as tensors is unknown.")));
+  held_->setText(heldFixedSentence(results.evaluation.document.plan, sweep_) +
+                 (results.evaluation.figures.time.is_known
+                      ? QString()
+                      : tr(" The speed of a model given as tensors is unknown.")));
   memory_->setData(memoryScalingData(results, sweep_, plan_name));
   throughput_->setData(throughputScalingData(results, sweep_, plan_name));
 }

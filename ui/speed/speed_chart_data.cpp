@@ -89,12 +89,13 @@ BarChartData speedChartData(const PlanResults& results, std::size_t row_count, c
   for (std::size_t i = 0; i < chart_time_count; ++i)
     data.series.push_back({nameOf(static_cast<ChartTime>(i)), static_cast<ChartTime>(i)});
   double fastest = 0;
-  const auto kept = std::make_shared<const std::vector<Candidate>>(results.candidates);  // for the tips
+  const auto kept =
+      std::make_shared<const std::vector<Candidate>>(results.evaluation.candidates);  // for the tips
   for (const int index : shownCandidates(results, row_count)) {
-    const Candidate& candidate = results.candidates[static_cast<std::size_t>(index)];
+    const Candidate& candidate = results.evaluation.candidates[static_cast<std::size_t>(index)];
     if (!candidate.time.is_known) continue;
-    data.rows.push_back(barOf(kept, index, index == results.selected));
-    if (index == results.selected) addMark(data.rows.back(), candidate.time, measured);
+    data.rows.push_back(barOf(kept, index, index == results.evaluation.selected));
+    if (index == results.evaluation.selected) addMark(data.rows.back(), candidate.time, measured);
     const double total = candidate.time.total;
     fastest = fastest > 0 ? std::min(fastest, total) : total;
   }

@@ -104,14 +104,14 @@ QWidget* SpeedView::makeFoot() {
 
 void SpeedView::fillCharts(const QString& plan_name) {
   const PlanResults& results = model_.results();
-  const bool is_known = !results.has_numbers || results.time.is_known;
+  const bool is_known = !results.has_numbers || results.evaluation.figures.time.is_known;
   pages_->setCurrentIndex(is_known ? 0 : 1);
   if (!is_known) return;
   chart_->setBars(speedChartData(results, rows_->count(), plan_name, logs_.differences()));
   showPointed();
   showRun();
   if (!results.has_numbers) return link_chart_->setData({});
-  sweep_ = link_sweep(results.document.plan);
+  sweep_ = link_sweep(results.evaluation.document.plan);
   seconds_.assign(sweep_.speeds.size(), {});
   work_.start(
       static_cast<int>(seconds_.size()),
@@ -136,7 +136,7 @@ void SpeedView::fillLinkChart(const QString& plan_name) {
 /// Shows hours, cost and energy of the whole run if a token budget is stated, else a link for stating one.
 void SpeedView::showRun() {
   const PlanResults& results = model_.results();
-  const QString run = runText(results.document.plan, results.throughput);
+  const QString run = runText(results.evaluation.document.plan, results.evaluation.figures.throughput);
   if (run.isEmpty())
     run_->setText(u"<a href='training.tokens'>"_s + tr("State a token budget") + u"</a>");
   else

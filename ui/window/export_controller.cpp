@@ -11,7 +11,7 @@
 
 #include "core/evaluate/export_check.h"
 #include "core/export/flavours.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/markdown.h"
 #include "core/report/text.h"
 #include "core/text/text_file.h"
@@ -50,7 +50,8 @@ bool ExportController::hasSomething() {
 bool ExportController::isTaken() {
   if (!hasSomething()) return false;
   const PlanResults& results = model_.results();
-  for (const std::vector<Finding>& findings : {results.findings, check_of_export(results)})
+  for (const std::vector<Finding>& findings :
+       {results.evaluation.findings, check_of_export(results.evaluation)})
     for (const Finding& finding : findings)
       if (finding.severity == Severity::refused) {
         emit failed(tr("Nothing was exported, because DeepSpeed would refuse the file. %1")
@@ -66,8 +67,9 @@ void ExportController::doubt(const QString& done) {
   const PlanResults& results = model_.results();
   if (results.stale)
     emit doubted(tr("%1, as the plan was before the error that the list of issues names.").arg(done));
-  else if (const auto stop = std::ranges::find(results.findings, Severity::fails_later, &Finding::severity);
-           stop != results.findings.end())
+  else if (const auto stop =
+               std::ranges::find(results.evaluation.findings, Severity::fails_later, &Finding::severity);
+           stop != results.evaluation.findings.end())
     emit doubted(tr("%1, but a run would fail. %2").arg(done, toQt(stop->message)));
 }
 
@@ -92,7 +94,8 @@ void ExportController::exportConfig() {
   if (!isTaken()) return;
   const QString path =
       ask(tr("Export ds_config.json"), u".ds_config.json"_s, tr("DeepSpeed configuration (*.json)"));
-  if (!path.isEmpty() && writeText(path, ds_config(model_.results().document))) doubt(exportedText(path));
+  if (!path.isEmpty() && writeText(path, ds_config(model_.results().evaluation.document)))
+    doubt(exportedText(path));
 }
 
 void ExportController::exportBundle() { writeFolder(export_flavours().front()); }
@@ -112,8 +115,8 @@ void ExportController::writeFolder(const ExportFlavour& flavour) {
   const QString folder = dialogs::chooseFolder(
       &window_, tr("Export everything for %1").arg(toQt(flavour.title)), settings_.lastFolder());
   if (folder.isEmpty()) return;
-  std::vector<ExportFile> files = flavour.write(model_.results().document).files;
-  files.push_back({"report.md", report_markdown(evaluate(model_.results().document))});
+  std::vector<ExportFile> files = flavour.write(model_.results().evaluation.document).files;
+  files.push_back({"report.md", report_markdown(evaluate(model_.results().evaluation.document))});
   QStringList present;
   for (const ExportFile& file : files)
     if (QFileInfo::exists(QDir(folder).filePath(toQt(file.name)))) present << toQt(file.name);
@@ -161,16 +164,16 @@ void ExportController::copy(const QString& text, const QString& what) {
 
 void ExportController::copyConfig() {
   if (!isTaken()) return;
-  copy(toQt(ds_config(model_.results().document)), u"ds_config.json"_s);
+  copy(toQt(ds_config(model_.results().evaluation.document)), u"ds_config.json"_s);
 }
 
 void ExportController::copyLaunchCommand() {
   if (!isTaken()) return;
-  copy(toQt(launch_command(model_.results().document)), tr("the launch command"));
+  copy(toQt(launch_command(model_.results().evaluation.document)), tr("the launch command"));
 }
 
 void ExportController::copySummary() {
-  if (hasSomething()) copy(toQt(summary_text(model_.results())), tr("the summary and the link"));
+  if (hasSomething()) copy(toQt(summary_text(model_.results().evaluation)), tr("the summary and the link"));
 }
 
 void ExportController::copyChart() {

@@ -116,7 +116,7 @@ const ExportFlavour& ExportDialog::flavour() const {
 }
 
 void ExportDialog::refresh() {
-  ProgramExport made = flavour().write(model_.results().document);
+  ProgramExport made = flavour().write(model_.results().evaluation.document);
   files_ = std::move(made.files);
   {
     const QSignalBlocker quiet(names_);

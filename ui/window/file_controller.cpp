@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "core/import/import.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_link.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_link.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/opened_config.h"

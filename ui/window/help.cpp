@@ -99,9 +99,9 @@ QString assumptionsHtml(const PlanResults& results) {
       "stay.</p><p>1 GiB = 2³⁰ bytes; 1 GB/s = 10⁹ bytes per second, one direction, per GPU. The explanation "
       "beside the chart gives the formula and the source of every byte.</p>");
   if (!results.has_numbers) return general;
-  const Plan& plan = results.document.plan;
+  const Plan& plan = results.evaluation.document.plan;
   return general + u"<h3>"_s + QObject::tr("This plan, entry by entry") + u"</h3>"_s +
-         explanationHtml(results, QString()) + clockHtml(plan, results.time);
+         explanationHtml(results, QString()) + clockHtml(plan, results.evaluation.figures.time);
 }
 
 QString aboutHtml() {

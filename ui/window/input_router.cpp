@@ -7,7 +7,7 @@
 #include <QMimeData>
 #include <QUrl>
 
-#include "core/plan/plan_link.h"
+#include "core/plan_file/plan_link.h"
 #include "ui/model/text.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/run_controller.h"

@@ -13,7 +13,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
-#include "core/plan/examples.h"
+#include "core/plan_file/examples.h"
 #include "ui/fields/input_panel.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/edits.h"
-#include "core/plan/plan_words.h"
+#include "core/sharding/edits.h"
+#include "core/sharding/plan_words.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/text.h"
 

@@ -4,8 +4,8 @@
 
 #include <QWidget>
 
-#include "core/plan/edits.h"
-#include "core/plan/plan_presets.h"
+#include "core/plan_file/plan_presets.h"
+#include "core/sharding/edits.h"
 #include "ui/fields/fields.h"
 #include "ui/model/action_registry.h"
 #include "ui/model/dialogs.h"

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/measure/named_log.h"
-#include "core/plan/machine_profile.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/machine_profile.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/plan_model.h"

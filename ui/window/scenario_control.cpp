@@ -8,7 +8,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include "core/plan/scenarios.h"
+#include "core/plan_file/scenarios.h"
 #include "ui/choice/scenario_comparison.h"
 #include "ui/model/action_registry.h"
 #include "ui/model/dialogs.h"

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "core/accuracy/accuracy.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/quoting.h"
 #include "core/text/text_file.h"
 #include "ui/accuracy/accuracy_window.h"

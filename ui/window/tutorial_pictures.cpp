@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 #include "core/tutorial/fill_text.h"
 #include "ui/model/settings.h"

@@ -14,7 +14,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/plan/examples.h"
+#include "core/plan_file/examples.h"
 #include "ui/inputs/elided_text.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"

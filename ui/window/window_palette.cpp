@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/memory/explain.h"
-#include "core/plan/edits.h"
+#include "core/sharding/edits.h"
 #include "core/tutorial/tutorial.h"
 #include "ui/model/text.h"
 #include "ui/sheet/sheet_keys.h"
@@ -29,8 +29,9 @@ void MainWindow::addHelpItems(std::vector<PaletteItem>& items) {
                      {},
                      [this, path = toQt(key.key->path)] { openSettings(path); }});
   if (!model_.results().has_numbers) return;
-  const Explanations explanations(model_.results().document.plan, model_.results().estimate.ledger);
-  for (const Entry& entry : model_.results().estimate.ledger.entries()) {
+  const Explanations explanations(model_.results().evaluation.document.plan,
+                                  model_.results().evaluation.figures.estimate.ledger);
+  for (const Entry& entry : model_.results().evaluation.figures.estimate.ledger.entries()) {
     const QString title = toQt(explanations.of(entry.id).title);
     items.push_back({tr("Help on %1: %2").arg(title, toQt(explanations.of(entry.id).meaning)),
                      {},

@@ -7,8 +7,8 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "core/plan/edits.h"
 #include "core/rules/check_plan.h"
+#include "core/sharding/edits.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 

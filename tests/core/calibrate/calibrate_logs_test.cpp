@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/estimate/figures.h"
 #include "core/measure/named_log.h"
-#include "core/plan/plan_file.h"
-#include "core/search/figures.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

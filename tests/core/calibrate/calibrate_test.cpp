@@ -10,7 +10,7 @@
 
 #include "core/calibrate/least_squares.h"
 #include "core/memory/estimate.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/speed/range.h"
 #include "core/speed/step_time.h"
 #include "tests/support/test_main.h"

@@ -4,7 +4,7 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/core/check/checked.h"
 #include "tests/support/test_main.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/memory/checkpoint.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/random_plan.h"

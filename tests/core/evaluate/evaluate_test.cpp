@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/plan/changed_keys.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/changed_keys.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/random_plan.h"
@@ -83,8 +83,8 @@ class EvaluateTest : public QObject {
       const Evaluation evaluation = any_evaluation();
       const Plan& plan = evaluation.document.plan;
       RC_ASSERT(evaluation.is_usable);
-      RC_ASSERT(evaluation.estimate == estimate_memory(plan));
-      RC_ASSERT(evaluation.time.total == estimate_speed(plan).total);
+      RC_ASSERT(evaluation.figures.estimate == estimate_memory(plan));
+      RC_ASSERT(evaluation.figures.time.total == estimate_speed(plan).total);
       const Candidate& own = evaluation.candidates[static_cast<std::size_t>(evaluation.selected)];
       RC_ASSERT(own.strategy == strategy_of(plan));
       RC_ASSERT(evaluation.largest_micro_batch == largest_micro_batch(plan));
@@ -109,7 +109,7 @@ class EvaluateTest : public QObject {
   void what_deepspeed_refuses_is_estimated_and_not_accepted() {
     const Evaluation evaluation =
         evaluate(document_with(R"("zero": {"stage": 2, "stagee": 3})"));  // not a key of DeepSpeed
-    QVERIFY(evaluation.is_usable && evaluation.estimate.gpu.peak.value() > 0);
+    QVERIFY(evaluation.is_usable && evaluation.figures.estimate.gpu.peak.value() > 0);
     QVERIFY(is_refused(evaluation.findings));
     QVERIFY(!evaluation.is_accepted());
   }
@@ -131,8 +131,8 @@ class EvaluateTest : public QObject {
         RC_ASSERT(then.is_usable);
         if (holds(then.findings, finding)) {
           RC_ASSERT(std::ranges::find(by_degrees, finding.code) != by_degrees.end());
-          RC_ASSERT(then.estimate.gpu.peak < evaluation.estimate.gpu.peak ||
-                    then.throughput.tokens_per_s > evaluation.throughput.tokens_per_s);
+          RC_ASSERT(then.figures.estimate.gpu.peak < evaluation.figures.estimate.gpu.peak ||
+                    then.figures.throughput.tokens_per_s > evaluation.figures.throughput.tokens_per_s);
         }
         for (const Finding& one : then.findings) {  // the new plan may have other remedies
           RC_LOG() << ", then " << one.code;

@@ -8,7 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/evaluate/evaluate.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/rules/check_plan.h"
 #include "core/search/recommend.h"

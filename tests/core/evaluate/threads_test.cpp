@@ -11,7 +11,7 @@
 #include "core/check/check_config.h"
 #include "core/evaluate/evaluate.h"
 #include "core/export/ds_config.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/config_check.h"
 #include "core/report/json.h"
 #include "core/search/recommend.h"

@@ -11,7 +11,7 @@
 #include "core/check/check_config.h"
 #include "core/evaluate/evaluate.h"
 #include "core/memory/checkpoint.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/config_text.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
@@ -71,8 +71,8 @@ class WorkedCasesTest : public QObject {
     const OrderedJson& row = cases()[static_cast<std::size_t>(index)];
     const Evaluation answer = evaluated(row);
     QVERIFY(answer.is_usable);
-    const GpuMemory& gpu = answer.estimate.gpu;
-    QCOMPARE(answer.estimate.fits(), row.at("fits").get<bool>());
+    const GpuMemory& gpu = answer.figures.estimate.gpu;
+    QCOMPARE(answer.figures.estimate.fits(), row.at("fits").get<bool>());
     const double expected = row.at("peak_gib").get<double>(), peak = to_gib(gpu.peak);
     QVERIFY2(std::abs(peak - expected) <= 0.02 * expected, format_bytes(gpu.peak).c_str());
     QCOMPARE(std::string(name_of(gpu.peak_phase)), row.at("phase").get<std::string>());

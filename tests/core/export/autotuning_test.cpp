@@ -5,12 +5,12 @@
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
+#include "core/estimate/figures.h"
 #include "core/evaluate/autotuner_shortlist.h"
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
-#include "core/search/figures.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

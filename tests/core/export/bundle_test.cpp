@@ -12,7 +12,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/export/ds_config.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

@@ -13,7 +13,7 @@
 #include "core/export/ds_config.h"
 #include "core/export/instrument.h"
 #include "core/import/import.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/config_text.h"
 #include "core/text/text_file.h"
 #include "core/text/yaml_tree.h"

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/export/ds_config.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 #include "tests/support/test_main.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/memory/estimate.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 

@@ -8,7 +8,7 @@
 #include "core/catalog/catalog.h"
 #include "core/deepspeed/schema.h"
 #include "core/export/ds_config.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_keys.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

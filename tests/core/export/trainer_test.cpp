@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/export/ds_config.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/trainer_keys.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/trainer_keys.h"
 #include "tests/support/plan_grid.h"
 #include "tests/support/test_main.h"
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "core/export/editor_schema.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 
 /// Writes the JSON Schema that is installed: `cmake --build build --target editor_schema`.

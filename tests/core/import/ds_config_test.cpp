@@ -9,7 +9,7 @@
 
 #include "core/export/bundle.h"
 #include "core/import/import.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/search/candidates.h"
 #include "tests/support/test_main.h"
 

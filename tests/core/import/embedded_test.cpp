@@ -6,7 +6,7 @@
 #include "core/check/check_config.h"
 #include "core/import/embedded_config.h"
 #include "core/import/import.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/file_error.h"
 #include "tests/support/test_main.h"
 

@@ -10,7 +10,7 @@
 #include "core/catalog/catalog.h"
 #include "core/import/import.h"
 #include "core/memory/estimate.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

@@ -5,9 +5,9 @@
 #include <variant>
 
 #include "core/import/import.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_keys.h"
-#include "core/plan/scenarios.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
+#include "core/plan_file/scenarios.h"
 #include "tests/core/import/public_jobs.h"
 #include "tests/support/test_main.h"
 

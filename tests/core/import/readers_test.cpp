@@ -8,7 +8,7 @@
 #include "core/check/file_plan.h"
 #include "core/check/fix_config.h"
 #include "core/import/import.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/config_vectors.h"
 #include "tests/support/share.h"
 #include "tests/support/test_main.h"

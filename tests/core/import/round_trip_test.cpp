@@ -9,7 +9,7 @@
 #include "core/check/check_config.h"
 #include "core/export/ds_config.h"
 #include "core/import/import.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/search/candidates.h"
 #include "tests/support/config_vectors.h"
 #include "tests/support/random_config.h"

@@ -4,10 +4,10 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "core/estimate/figures.h"
 #include "core/measure/measure.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_settings.h"
-#include "core/search/figures.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_settings.h"
 #include "core/text/json_text.h"
 #include "tests/support/test_main.h"
 

@@ -3,10 +3,10 @@
 #include <QtTest>
 #include <cstdio>
 
+#include "core/estimate/figures.h"
 #include "core/measure/measure.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
-#include "core/search/figures.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

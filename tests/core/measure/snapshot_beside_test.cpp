@@ -5,7 +5,7 @@
 
 #include <QtTest>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

@@ -8,8 +8,8 @@
 #include <array>
 
 #include "core/memory/estimate.h"
-#include "core/plan/roles.h"
 #include "core/search/candidates.h"
+#include "core/sharding/roles.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 

@@ -6,9 +6,9 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
-#include "core/plan/edits.h"
 #include "core/plan/program.h"
-#include "core/plan/roles.h"
+#include "core/sharding/edits.h"
+#include "core/sharding/roles.h"
 #include "core/speed/step_time.h"
 #include "tests/core/memory/entry_bytes.h"
 #include "tests/support/test_main.h"

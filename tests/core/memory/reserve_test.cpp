@@ -8,7 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
-#include "core/plan/edits.h"
+#include "core/sharding/edits.h"
 #include "tests/core/memory/entry_bytes.h"
 #include "tests/support/csv.h"
 #include "tests/support/test_main.h"

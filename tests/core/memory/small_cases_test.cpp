@@ -4,7 +4,7 @@
 
 #include "core/memory/checkpoint.h"
 #include "core/memory/estimate.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

@@ -7,7 +7,7 @@
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/markdown.h"
 #include "core/report/text.h"
@@ -60,7 +60,7 @@ class DocumentsTest : public QObject {
     QVERIFY(rc::check([] {
       const Plan plan = *test::any_plan();
       const Evaluation evaluation = evaluate(document_of(plan));
-      const MemoryEstimate& estimate = evaluation.estimate;
+      const MemoryEstimate& estimate = evaluation.figures.estimate;
       const auto json = document_of(estimate_json(evaluation));
       RC_ASSERT(json.has_value());
       RC_ASSERT((*json)["gpu"]["peak"] == estimate.gpu.peak.value());
@@ -82,7 +82,7 @@ class DocumentsTest : public QObject {
     QVERIFY(rc::check([] {
       const PlanDocument document = document_of(*test::any_plan());
       const Evaluation evaluation = evaluate(document);
-      const MemoryEstimate& estimate = evaluation.estimate;
+      const MemoryEstimate& estimate = evaluation.figures.estimate;
       const std::string text = estimate_text(evaluation);
       RC_ASSERT(text.find(estimate.fits() ? "✓" : "✗") != std::string::npos);
       std::vector<std::string> reports = {

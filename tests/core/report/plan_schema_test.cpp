@@ -5,8 +5,8 @@
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/plan_grid.h"
 #include "tests/support/test_main.h"

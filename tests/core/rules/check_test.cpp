@@ -8,8 +8,8 @@
 #include <limits>
 #include <string>
 
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 

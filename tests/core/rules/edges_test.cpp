@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/rule.h"
 #include "tests/support/test_main.h"

@@ -9,8 +9,8 @@
 
 #include "core/check/check_config.h"
 #include "core/export/ds_config.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_keys.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/rule.h"
 #include "tests/support/test_main.h"

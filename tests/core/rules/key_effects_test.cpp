@@ -8,12 +8,12 @@
 #include <set>
 
 #include "core/deepspeed/schema.h"
+#include "core/estimate/figures.h"
 #include "core/memory/checkpoint.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_from_config.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_from_config.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/not_counted.h"
-#include "core/search/figures.h"
 #include "core/speed/checkpoint_times.h"
 #include "core/text/config_text.h"
 #include "tests/support/test_main.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <tuple>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice.h"
 #include "core/search/resolution.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/framework.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
+#include "core/sharding/framework.h"
 #include "core/speed/gpu_rates.h"
 #include "core/speed/step_time.h"
 #include "tests/support/test_main.h"

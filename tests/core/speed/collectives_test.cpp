@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

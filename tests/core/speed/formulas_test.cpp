@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/memory/explain.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/speed/explain_time.h"
 #include "tests/support/formula_value.h"
 #include "tests/support/random_plan.h"

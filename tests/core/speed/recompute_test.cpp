@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/speed/step_time.h"
 #include "tests/support/test_main.h"
 

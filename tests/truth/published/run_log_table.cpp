@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/measure/named_log.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 #include "tests/truth/published/accuracy_tables.h"
 

@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/plan/edits.h"
 #include "core/search/choice_words.h"
+#include "core/sharding/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/choice_fixture.h"
 #include "ui/charts/memory_chart.h"
@@ -56,7 +56,7 @@ class ChoiceViewTest : public QObject {
     QCOMPARE(best.y, tokens_per_s(*choice_->choice().best, model_->plan()));
     const ScatterPoint& present = data.points[static_cast<std::size_t>(data.present)];
     QCOMPARE(present.x, to_gib(choice_->choice().present.gpu));
-    QCOMPARE(data.capacity, to_gib(model_->results().estimate.gpu.capacity));
+    QCOMPARE(data.capacity, to_gib(model_->results().evaluation.figures.estimate.gpu.capacity));
     const QString tip = data.tip(data.best);
     QVERIFY(tip.contains(
         toQt(title_of(*choice_->choice().best, choice_->choice().present.pick)).toHtmlEscaped()));
@@ -165,7 +165,8 @@ class ChoiceViewTest : public QObject {
     const std::vector<BarRow>& rows = pinned->chart().bars().rows;
     QCOMPARE(rows.size(), std::size_t(2));
     QVERIFY(rows[0].selected && !rows[0].total_text.contains(u'%') && rows[1].total_text.endsWith(u'%'));
-    QVERIFY(std::abs(rows[0].total() - to_gib(model_->results().estimate.gpu.peak)) < 1e-6);
+    QVERIFY(std::abs(rows[0].total() - to_gib(model_->results().evaluation.figures.estimate.gpu.peak)) <
+            1e-6);
     const Option frugal = choice_->picture().frontier.front();
     QVERIFY(rows[1].total() < rows[0].total());
     QTest::mouseClick(&pinned->chart(), Qt::LeftButton, {}, pinned->chart().itemRect(1).center().toPoint());

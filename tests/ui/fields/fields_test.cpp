@@ -6,12 +6,12 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/edits.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_keys.h"
-#include "core/search/figures.h"
+#include "core/estimate/figures.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/search/resolution.h"
 #include "core/search/solve.h"
+#include "core/sharding/edits.h"
 #include "tests/support/test_main.h"
 #include "ui/model/text.h"
 

@@ -4,8 +4,8 @@
 
 #include <QtTest>
 
+#include "core/estimate/figures.h"
 #include "core/rules/check_plan.h"
-#include "core/search/figures.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 #include "ui/fields/fields.h"

@@ -9,7 +9,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-#include "core/search/strategy.h"
+#include "core/sharding/strategy.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
 #include "ui/lesson/lesson_view.h"

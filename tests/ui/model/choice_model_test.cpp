@@ -5,8 +5,8 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-#include "core/plan/edits.h"
 #include "core/search/choice_words.h"
+#include "core/sharding/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/choice_fixture.h"
 #include "ui/model/text.h"

@@ -4,7 +4,7 @@
 
 #include <QtTest>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 #include "ui/model/plan_results.h"
 
@@ -39,8 +39,8 @@ class MemoryPartsTest : public QObject {
     QFETCH(QByteArray, plan);
     QFETCH(QString, lack);
     const PlanResults results = computeResults(read_plan(plan.toStdString()), {});
-    QTEST(static_cast<int>(verdictOf(results.estimate)), "verdict");
-    const QString said = lackText(results.estimate);
+    QTEST(static_cast<int>(verdictOf(results.evaluation.figures.estimate)), "verdict");
+    const QString said = lackText(results.evaluation.figures.estimate);
     QVERIFY2(lack.isEmpty() ? said.isEmpty() : said.startsWith(lack), qPrintable(said));
   }
 };

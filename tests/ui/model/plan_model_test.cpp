@@ -6,9 +6,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/plan/edits.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
+#include "core/sharding/edits.h"
 #include "tests/support/test_main.h"
 #include "ui/model/text.h"
 
@@ -37,10 +37,11 @@ class PlanModelTest : public QObject {
     QVERIFY(model.document() == example_plan());
     QVERIFY(!model.isModified());
     QVERIFY(!model.results().stale);
-    QCOMPARE(model.results().candidates.size(), all_strategies().size());
-    QVERIFY(model.results().candidates[static_cast<std::size_t>(model.results().selected)].strategy ==
-            strategy_of(model.plan()));
-    QCOMPARE(model.results().estimate, estimate_memory(model.plan()));
+    QCOMPARE(model.results().evaluation.candidates.size(), all_strategies().size());
+    QVERIFY(model.results()
+                .evaluation.candidates[static_cast<std::size_t>(model.results().evaluation.selected)]
+                .strategy == strategy_of(model.plan()));
+    QCOMPARE(model.results().evaluation.figures.estimate, estimate_memory(model.plan()));
   }
 
   void a_proposal_is_computed_and_told_once() {
@@ -49,7 +50,7 @@ class PlanModelTest : public QObject {
     model.propose(withMicroBatch(model.plan(), 4), microBatch(1, 4));
     QCOMPARE(changed.count(), 1);
     QCOMPARE(model.plan().training.micro_batch_size, 4);
-    QCOMPARE(model.results().estimate, estimate_memory(model.plan()));
+    QCOMPARE(model.results().evaluation.figures.estimate, estimate_memory(model.plan()));
     QCOMPARE(model.undoStack().undoText(), u"Micro batch 1 → 4"_s);
     QVERIFY(model.isModified());
   }
@@ -70,7 +71,7 @@ class PlanModelTest : public QObject {
     QCOMPARE(model.undoStack().undoText(), u"Micro batch 1 → 50"_s);
     model.undoStack().undo();
     QVERIFY(model.document() == start);
-    QCOMPARE(model.results().estimate, estimate_memory(start.plan));
+    QCOMPARE(model.results().evaluation.figures.estimate, estimate_memory(start.plan));
   }
   void another_gesture_is_another_step() {
     PlanModel model;
@@ -100,8 +101,8 @@ class PlanModelTest : public QObject {
     model.propose(edits::set_hidden_size(model.plan(), 4100), {u"Hidden size"_s});
     QCOMPARE(model.plan().model.architecture.hidden_size, 4100);
     QVERIFY(model.results().stale);
-    QVERIFY(model.results().document == before.document);
-    QCOMPARE(model.results().estimate, before.estimate);
+    QVERIFY(model.results().evaluation.document == before.evaluation.document);
+    QCOMPARE(model.results().evaluation.figures.estimate, before.evaluation.figures.estimate);
     QVERIFY(!model.results().issues.empty());
     QVERIFY(is_impossible(model.results().issues.front()));
     model.undoStack().undo();
@@ -141,7 +142,7 @@ class PlanModelTest : public QObject {
     PlanModel other;
     other.open(path);
     QVERIFY(other.document() == model.document());
-    QCOMPARE(other.results().estimate, model.results().estimate);
+    QCOMPARE(other.results().evaluation.figures.estimate, model.results().evaluation.figures.estimate);
   }
   void a_file_that_cannot_be_read_changes_nothing() {
     const QTemporaryDir folder;
@@ -176,9 +177,9 @@ class PlanModelTest : public QObject {
         list << toQt(line.text);
       return list;
     };
-    QVERIFY(text(model.savedConfig()) != text(model.results().config.lines));
+    QVERIFY(text(model.savedConfig()) != text(model.results().evaluation.config.lines));
     model.save(folder.filePath(u"a.zplan.json"_s));
-    QCOMPARE(text(model.savedConfig()), text(model.results().config.lines));
+    QCOMPARE(text(model.savedConfig()), text(model.results().evaluation.config.lines));
   }
 };
 

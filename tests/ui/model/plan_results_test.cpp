@@ -5,8 +5,8 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "core/plan/edits.h"
 #include "core/rules/check_plan.h"
+#include "core/sharding/edits.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -22,7 +22,7 @@ class PlanResultsTest : public QObject {
     document.plan.zero.offload_optimizer.device = Device::cpu;
     const PlanResults results = computeResults(document, {});
     QVERIFY(results.issues == evaluate(document).findings);
-    QVERIFY(results.issues == results.findings);
+    QVERIFY(results.issues == results.evaluation.findings);
     QVERIFY(results.issues.size() > 1);
     QVERIFY(std::ranges::is_sorted(results.issues, {}, &Finding::severity));
   }
@@ -30,7 +30,7 @@ class PlanResultsTest : public QObject {
     PlanDocument document = example_plan();
     document.plan.zero.stage = 0;
     const PlanResults results = computeResults(document, {});
-    QVERIFY(!results.estimate.gpu.fits);
+    QVERIFY(!results.evaluation.figures.estimate.gpu.fits);
     const Finding& first = results.issues.front();
     QCOMPARE(first.severity, Severity::fails_later);
     QVERIFY(!is_impossible(first));
@@ -43,8 +43,8 @@ class PlanResultsTest : public QObject {
     document.plan = edits::set_hidden_size(document.plan, 4100);
     const PlanResults results = computeResults(document, last);
     QVERIFY(results.stale && results.has_numbers);
-    QVERIFY(results.document == last.document);
-    QVERIFY(results.findings == last.findings);
+    QVERIFY(results.evaluation.document == last.evaluation.document);
+    QVERIFY(results.evaluation.findings == last.evaluation.findings);
     QVERIFY(is_impossible(results.issues.front()));
   }
 };

@@ -64,12 +64,12 @@ class TimePartsTest : public QObject {
   void slowdowns_are_against_the_fastest_that_fits() {
     const PlanResults results = computeResults(example_plan(), {});
     double least = 1000;
-    for (const Candidate& candidate : results.candidates)
+    for (const Candidate& candidate : results.evaluation.candidates)
       if (candidate.estimate.fits()) least = std::min(least, candidate.slowdown);
     QCOMPARE(least, 1.0);
     PlanDocument hopeless = example_plan();
     hopeless.plan.training.micro_batch_size = 4096;
-    for (const Candidate& candidate : computeResults(hopeless, {}).candidates)
+    for (const Candidate& candidate : computeResults(hopeless, {}).evaluation.candidates)
       QCOMPARE(candidate.slowdown, 0.0);
   }
 

@@ -13,10 +13,10 @@
 
 #include "core/memory/explain.h"
 #include "core/memory/timeline.h"
-#include "core/plan/edits.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/reference/differences.h"
 #include "core/report/reference_figures.h"
+#include "core/sharding/edits.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
@@ -138,11 +138,12 @@ class ResultsPanelsTest : public QObject {
     view.setStepShown(true);
     const auto agrees = [&] {
       const StepChartData& step = view.stepChart().data();
-      const GpuMemory& gpu = model_->results().estimate.gpu;
+      const GpuMemory& gpu = model_->results().evaluation.figures.estimate.gpu;
       const BarRow& peak = step.bars.rows[static_cast<std::size_t>(step.peak)];
       return std::abs(peak.total() - to_gib(gpu.peak)) < 1e-6 && step.bars.limit == to_gib(gpu.capacity) &&
              step.peak_text.contains(toQt(format_gib(gpu.peak))) && peak.low == to_gib(gpu.peak_range.low) &&
-             step.bars.rows.size() == timeline(model_->results().estimate, Place::gpu).moments().size();
+             step.bars.rows.size() ==
+                 timeline(model_->results().evaluation.figures.estimate, Place::gpu).moments().size();
     };
     QVERIFY(agrees());
     const QString before = view.stepChart().data().peak_text;
@@ -183,9 +184,9 @@ class ResultsPanelsTest : public QObject {
     show(view);
     QTest::mouseClick(view.findChild<QToolButton*>(u"why"_s), Qt::LeftButton);
     const QString text = view.findChild<QTextBrowser*>(u"explanation"_s)->toPlainText().simplified();
-    QVERIFY(!model_->results().estimate.ledger.entries().empty());
-    const Explanations explanations(model_->plan(), model_->results().estimate.ledger);
-    for (const Entry& entry : model_->results().estimate.ledger.entries()) {
+    QVERIFY(!model_->results().evaluation.figures.estimate.ledger.entries().empty());
+    const Explanations explanations(model_->plan(), model_->results().evaluation.figures.estimate.ledger);
+    for (const Entry& entry : model_->results().evaluation.figures.estimate.ledger.entries()) {
       const Explanation& words = explanations.of(entry.id);
       for (const QString& part :
            {toQt(words.title), toQt(words.line), toQt(words.source), toQt(format_bytes(entry.bytes))})
@@ -227,7 +228,7 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(!apply->accessibleName().isEmpty());
     const int steps = model_->undoStack().count();
     QTest::mouseClick(apply, Qt::LeftButton);
-    QVERIFY(model_->results().estimate.fits());
+    QVERIFY(model_->results().evaluation.figures.estimate.fits());
     QCOMPARE(model_->undoStack().count(), steps + 1);
   }
   void the_worst_issue_is_in_sight_after_apply() {
@@ -303,7 +304,7 @@ class ResultsPanelsTest : public QObject {
     Plan plan = model_->plan();
     plan.training.micro_batch_size *= 2;
     model_->propose(plan, {});
-    const auto expected = reference_figures(plan, model_->results().estimate);
+    const auto expected = reference_figures(plan, model_->results().evaluation.figures.estimate);
     const auto tables = view.findChildren<QTableView*>();
     QCOMPARE(static_cast<std::size_t>(tables.size()), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {

@@ -37,7 +37,7 @@ class StrategyTableTest : public QObject {
 
   void components_sum_to_the_peak() {
     const PlanModel plan;
-    for (const Candidate& candidate : plan.results().candidates) {
+    for (const Candidate& candidate : plan.results().evaluation.candidates) {
       Bytes sum;
       for (const Bytes part : chartBytesOf(candidate.estimate.gpu.components))
         sum += part;
@@ -50,9 +50,9 @@ class StrategyTableTest : public QObject {
     const QStringList lines = strategyCsv(plan.results()).split(u'\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 1 + static_cast<qsizetype>(all_strategies().size()));
     const QStringList ids = lines.front().split(u',');
-    for (std::size_t row = 0; row < plan.results().candidates.size(); ++row) {
+    for (std::size_t row = 0; row < plan.results().evaluation.candidates.size(); ++row) {
       const QStringList cells = lines[static_cast<qsizetype>(row) + 1].split(u',');
-      const MemoryEstimate& estimate = plan.results().candidates[row].estimate;
+      const MemoryEstimate& estimate = plan.results().evaluation.candidates[row].estimate;
       QCOMPARE(cells.size(), ids.size());
       QCOMPARE(cells[ids.indexOf(u"gpu_peak_bytes"_s)].toLongLong(), estimate.gpu.peak.value());
       qint64 sum = 0;
@@ -67,12 +67,12 @@ class StrategyTableTest : public QObject {
     const QStringList lines = strategyCsv(plan.results()).split(u'\n', Qt::SkipEmptyParts);
     const QStringList ids = lines.front().split(u',');
     double least = 0;
-    for (std::size_t row = 0; row < plan.results().candidates.size(); ++row) {
+    for (std::size_t row = 0; row < plan.results().evaluation.candidates.size(); ++row) {
       const QStringList cells = lines[static_cast<qsizetype>(row) + 1].split(u',');
-      const double seconds = plan.results().candidates[row].time.total;
+      const double seconds = plan.results().evaluation.candidates[row].time.total;
       QCOMPARE(cells[ids.indexOf(u"step_seconds"_s)].toDouble(), seconds);
       const double slowdown = cells[ids.indexOf(u"slowdown"_s)].toDouble();
-      QCOMPARE(slowdown, plan.results().candidates[row].slowdown);
+      QCOMPARE(slowdown, plan.results().evaluation.candidates[row].slowdown);
       QVERIFY(cells[ids.indexOf(u"tokens_per_s"_s)].toDouble() > 0);
       least = row == 0 ? slowdown : std::min(least, slowdown);
     }
@@ -97,7 +97,7 @@ class StrategyTableTest : public QObject {
     QVERIFY(lines[0].startsWith(u"| Strategy"));
     QCOMPARE(lines[0].count(u'|'), lines[1].count(u'|'));
     QCOMPARE(lines[0].count(u'|'), lines[2].count(u'|'));
-    QVERIFY(text.contains(toQt(format_gib_value(plan.results().estimate.gpu.peak))));
+    QVERIFY(text.contains(toQt(format_gib_value(plan.results().evaluation.figures.estimate.gpu.peak))));
     QVERIFY(text.contains(u"1 GiB = 2³⁰ bytes"));
   }
 
@@ -118,7 +118,8 @@ class StrategyTableTest : public QObject {
     table->setFocus();
     table->setCurrentIndex(table->model()->index(0, 0));
     const int candidate = table->currentIndex().data(StrategyTable::CandidateRole).toInt();
-    const Strategy expected = plan.results().candidates[static_cast<std::size_t>(candidate)].strategy;
+    const Strategy expected =
+        plan.results().evaluation.candidates[static_cast<std::size_t>(candidate)].strategy;
     QTest::keyClick(table, Qt::Key_Return);
     QVERIFY(strategy_of(plan.plan()) == expected);
   }

@@ -8,8 +8,8 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
-#include "core/plan/edits.h"
 #include "core/search/choice_words.h"
+#include "core/sharding/edits.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/choice_fixture.h"
@@ -41,7 +41,7 @@ class VerdictStripTest : public QObject {
   }
 
   void it_leads_with_the_word_and_the_number_under_it() {
-    const GpuMemory& gpu = model_->results().estimate.gpu;
+    const GpuMemory& gpu = model_->results().evaluation.figures.estimate.gpu;
     QCOMPARE(fact(u"verdictWord"_s)->text(), u"✓ Fits"_s);
     QVERIFY(fact(u"gpuFact"_s)
                 ->text()
@@ -51,8 +51,9 @@ class VerdictStripTest : public QObject {
                 ->text()
                 .endsWith(toQt(format_gib(gpu.capacity - gpu.peak_range.high)) + u" free at worst"_s));
     QVERIFY(fact(u"batchFact"_s)->text().contains(u"128"));
-    QVERIFY(
-        fact(u"batchFact"_s)->toolTip().contains(toQt(format_count(model_->results().largest_micro_batch))));
+    QVERIFY(fact(u"batchFact"_s)
+                ->toolTip()
+                .contains(toQt(format_count(model_->results().evaluation.largest_micro_batch))));
     model_->adopt({0, Device::none, Device::none});
     QCOMPARE(fact(u"verdictWord"_s)->text(), u"✗ Does not fit"_s);
     QVERIFY(fact(u"gpuFact"_s)->fullText().contains(u"over"));
@@ -61,19 +62,20 @@ class VerdictStripTest : public QObject {
     Plan plan = model_->plan();
     plan.zero.offload_optimizer.ratio = 0.5;  // a partial ratio needs stage 3
     model_->propose(plan, {u"Plan"_s});
-    QVERIFY(is_refused(model_->results().findings));
+    QVERIFY(is_refused(model_->results().evaluation.findings));
     QCOMPARE(fact(u"verdictWord"_s)->text(), u"✗ Refused"_s);
     QVERIFY(!fact(u"verdictWord"_s)->toolTip().isEmpty());
   }
   void it_says_step_time_and_throughput() {
     const PlanResults& results = model_->results();
-    QVERIFY(fact(u"stepFact"_s)->text().contains(toQt(format_seconds(results.time.total))));
-    QVERIFY(fact(u"stepFact"_s)->fullText().contains(spreadText(results.time)));
-    QVERIFY(fact(u"boundFact"_s)->fullText().contains(boundText(results.time.bound_by)));
+    QVERIFY(
+        fact(u"stepFact"_s)->text().contains(toQt(format_seconds(results.evaluation.figures.time.total))));
+    QVERIFY(fact(u"stepFact"_s)->fullText().contains(spreadText(results.evaluation.figures.time)));
+    QVERIFY(fact(u"boundFact"_s)->fullText().contains(boundText(results.evaluation.figures.time.bound_by)));
     QVERIFY(fact(u"boundFact"_s)->fullText().contains(u"MFU"));
     QCOMPARE(fact(u"throughputFact"_s)->fullText(),
-             toQt(format_per_s(results.throughput.tokens_per_s, "tokens")));
-    QVERIFY(fact(u"stepFact"_s)->toolTip().contains(rangeText(results.time)));
+             toQt(format_per_s(results.evaluation.figures.throughput.tokens_per_s, "tokens")));
+    QVERIFY(fact(u"stepFact"_s)->toolTip().contains(rangeText(results.evaluation.figures.time)));
     QSignalSpy asked(strip_.get(), &VerdictStrip::speedRequested);
     QTest::mouseClick(fact(u"stepFact"_s), Qt::LeftButton);
     QTest::keyClick(fact(u"throughputFact"_s), Qt::Key_Return);
@@ -97,7 +99,7 @@ class VerdictStripTest : public QObject {
     plan.cluster.gpu_watts = 400;
     model_->propose(plan, {u"Run"_s});
     const QString tip = fact(u"throughputFact"_s)->toolTip();
-    const Throughput& run = model_->results().throughput;
+    const Throughput& run = model_->results().evaluation.figures.throughput;
     for (const double figure : {run.gpu_hours, run.cost, run.energy_kwh}) {
       QVERIFY(figure > 0);
       QVERIFY2(tip.contains(toQt(format_number(figure))), qPrintable(tip));

@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_settings.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_settings.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
 #include "ui/model/text.h"

@@ -49,9 +49,10 @@ class ScalingViewTest : public QObject {
     const LineChartData& tokens = view_->throughputChart().data();
     const std::size_t today = columnOf(memory, model_->plan().cluster.ranks());
     const PlanResults& results = model_->results();
-    QCOMPARE(memory.series[2].points[today].y, to_gib(results.estimate.gpu.peak));
-    QCOMPARE(tokens.series[2].points[today].y, results.throughput.tokens_per_s);
-    QVERIFY(std::abs(tokens.reference[today] / results.throughput.tokens_per_s - 1) < 1e-9);
+    QCOMPARE(memory.series[2].points[today].y, to_gib(results.evaluation.figures.estimate.gpu.peak));
+    QCOMPARE(tokens.series[2].points[today].y, results.evaluation.figures.throughput.tokens_per_s);
+    QVERIFY(std::abs(tokens.reference[today] / results.evaluation.figures.throughput.tokens_per_s - 1) <
+            1e-9);
     QCOMPARE(memory.today.at, 8.0);
     QVERIFY(memory.today.text.contains(u"8 GPUs"));
     QVERIFY(memory.series[2].selected);

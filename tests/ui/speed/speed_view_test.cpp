@@ -65,13 +65,14 @@ class SpeedViewTest : public QObject {
     const BarChartData data = speedChartData(results, main_strategy_count);
     QCOMPARE(data.series.size(), chart_time_count);
     for (std::size_t r = 0; r < main_strategy_count; ++r) {
-      const StepTime& time = results.candidates[r].time;
+      const StepTime& time = results.evaluation.candidates[r].time;
       const BarRow& row = data.rows[r];
       QVERIFY(std::abs(row.total() / time.total - 1) < 1e-9);
       QVERIFY(row.low < time.total && row.high > time.total);
       QVERIFY(row.total_text.contains(toQt(format_seconds(time.total))));
-      QVERIFY(row.total_text.endsWith(slowdownText(results.candidates[r].slowdown)));
-      const std::vector<TimeExplanation> explained = explain_time(results.candidates[r].plan, time.ledger);
+      QVERIFY(row.total_text.endsWith(slowdownText(results.evaluation.candidates[r].slowdown)));
+      const std::vector<TimeExplanation> explained =
+          explain_time(results.evaluation.candidates[r].plan, time.ledger);
       const TimeExplanation& longest = *std::ranges::max_element(
           explained, {}, [](const TimeExplanation& words) { return words.entry.exposed(); });
       const QString details = row.parts[static_cast<std::size_t>(chartTimeOf(longest.entry.part))].details();
@@ -90,7 +91,7 @@ class SpeedViewTest : public QObject {
     const BarChartData data = speedChartData(results, main_strategy_count);
     int over = 0;
     for (std::size_t r = 0; r < main_strategy_count; ++r) {
-      const bool fits = results.candidates[r].estimate.fits();
+      const bool fits = results.evaluation.candidates[r].estimate.fits();
       over += !fits;
       QCOMPARE(data.rows[r].hatched, !fits);
       QCOMPARE(data.rows[r].verdict == Verdict::over, !fits);
@@ -142,7 +143,8 @@ class SpeedViewTest : public QObject {
     QVERIFY(data.today.text.contains(toQt(format_gb_per_s(today))));
     QVERIFY(!data.usual.empty());
     for (std::size_t c = 0; c < data.columns.size(); ++c)
-      if (data.columns[c].x == today) QCOMPARE(data.series[1].points[c].y, model_->results().time.total);
+      if (data.columns[c].x == today)
+        QCOMPARE(data.series[1].points[c].y, model_->results().evaluation.figures.time.total);
     for (std::size_t i = 0; i < swept_stage_count; ++i)
       for (std::size_t j = 0; j < i; ++j)
         QVERIFY(data.series[i].marker != data.series[j].marker && data.series[i].dash != data.series[j].dash);
@@ -197,7 +199,8 @@ class SpeedViewTest : public QObject {
     Plan plan = model_->plan();
     plan.training.tokens = 3e11;
     model_->propose(plan, {u"Tokens"_s});
-    QVERIFY(run->text().contains(toQt(format_number(model_->results().throughput.gpu_hours))));
+    QVERIFY(
+        run->text().contains(toQt(format_number(model_->results().evaluation.figures.throughput.gpu_hours))));
   }
   void tensors_have_a_sentence_instead() {
     view_->show();

@@ -15,7 +15,7 @@
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
 #include "core/export/flavours.h"
-#include "core/plan/edits.h"
+#include "core/sharding/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_case.h"
 #include "ui/charts/memory_chart.h"
@@ -74,7 +74,7 @@ class ExportsTest : public test::WindowCase {
     Plan large = ui_->model().plan();
     large.training.micro_batch_size = 4096;
     ui_->model().propose(large, {u"Micro batch"_s});
-    QVERIFY(!ui_->model().results().estimate.fits());
+    QVERIFY(!ui_->model().results().evaluation.figures.estimate.fits());
     run();
     QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
     QVERIFY2(said().contains(u"a run would fail"), qPrintable(said()));

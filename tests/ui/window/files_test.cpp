@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QMenu>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_case.h"
@@ -178,7 +178,7 @@ class FilesTest : public test::WindowCase {
         u"config.json"_s,
         R"({"model_type": "qwen2", "hidden_size": 896, "intermediate_size": 4864, "num_attention_heads": 14,
             "num_hidden_layers": 24, "num_key_value_heads": 2, "vocab_size": 151936, "tie_word_embeddings": true})")));
-    QCOMPARE(ui_->model().results().estimate.model.parameters.value(), 494'032'768);
+    QCOMPARE(ui_->model().results().evaluation.figures.estimate.model.parameters.value(), 494'032'768);
     QVERIFY(ui_->model().filePath().isEmpty());
   }
   void a_link_is_not_taken() { QVERIFY(!ui_->drop({QUrl(u"https://example.org/plan.zplan.json"_s)})); }

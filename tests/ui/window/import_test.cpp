@@ -6,7 +6,7 @@
 #include <QPushButton>
 #include <QTimer>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_case.h"
 #include "ui/model/dialogs.h"

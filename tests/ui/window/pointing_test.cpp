@@ -49,7 +49,7 @@ class PointingTest : public test::WindowCase {
     Bytes sum;
     for (const BarEntry& entry : bar().entries())
       sum = sum + entry.bytes;
-    QCOMPARE(sum, ui_->model().results().estimate.gpu.peak);
+    QCOMPARE(sum, ui_->model().results().evaluation.figures.estimate.gpu.peak);
     double right = 0;
     for (int i = 0; i < static_cast<int>(bar().entries().size()); ++i) {
       QVERIFY(bar().entryRect(i).left() >= right - 0.01);

@@ -9,7 +9,7 @@
 
 #include "core/catalog/preset_rows.h"
 #include "core/catalog/user_presets.h"
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"

@@ -10,7 +10,7 @@
 #include <QTimer>
 #include <csignal>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/model/dialogs.h"

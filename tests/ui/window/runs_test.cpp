@@ -9,9 +9,9 @@
 #include <QTableView>
 #include <QUrl>
 
-#include "core/plan/machine_profile.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_link.h"
+#include "core/plan_file/machine_profile.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_link.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_case.h"
 #include "ui/charts/memory_chart.h"
@@ -150,11 +150,11 @@ class RunsTest : public test::WindowCase {
 
   void one_click_calibrates_and_one_takes_it_back() {
     ui_->dropFile(ui_->write(u"run.log"_s, slow_run));
-    const double before = ui_->model().results().time.total;
+    const double before = ui_->model().results().evaluation.figures.time.total;
     auto* forget = ui_->find<QPushButton>(u"measuredView.forget"_s);
     QVERIFY(!forget->isEnabled());
     QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.calibrate"_s), Qt::LeftButton);
-    QVERIFY(ui_->model().results().time.total > 1.05 * before);
+    QVERIFY(ui_->model().results().evaluation.figures.time.total > 1.05 * before);
     QVERIFY(ui_->find<QLabel>(u"measuredView.calibrated"_s)->text().startsWith(u"Calibrated on "));
     QVERIFY(rows(u"measuredView.constants"_s) >= 1);
     auto* told = ui_->find<FactLabel>(u"calibratedFact"_s);
@@ -162,27 +162,27 @@ class RunsTest : public test::WindowCase {
     QVERIFY(ui_->find<FactLabel>(u"throughputFact"_s)->toolTip().contains(u"Calibrated on "));
     QVERIFY(!ui_->find<FactLabel>(u"gpuFact"_s)->toolTip().contains(u"Calibrated on "));
     QTest::mouseClick(forget, Qt::LeftButton);
-    QCOMPARE(ui_->model().results().time.total, before);
+    QCOMPARE(ui_->model().results().evaluation.figures.time.total, before);
     QVERIFY(!told->isVisible());
     ui_->model().undoStack().undo();
     ui_->model().undoStack().undo();
-    QCOMPARE(ui_->model().results().time.total, before);
+    QCOMPARE(ui_->model().results().evaluation.figures.time.total, before);
   }
   void a_profile_is_saved_and_used_by_another_plan() {
     ui_->dropFile(ui_->write(u"run.log"_s, slow_run));
     auto* save = ui_->find<QPushButton>(u"measuredView.saveProfile"_s);
     QVERIFY(!save->isEnabled());
     QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.calibrate"_s), Qt::LeftButton);
-    const double calibrated = ui_->model().results().time.total;
+    const double calibrated = ui_->model().results().evaluation.figures.time.total;
     const QString file = ui_->path(u"node.zprofile.json"_s);
     dialogs::setNextFileName(file);
     QTest::mouseClick(save, Qt::LeftButton);
     QCOMPARE(ui_->model().document().text.profile, toStd(file));
     ui_->model().reset(example_plan(), {});
-    QVERIFY(ui_->model().results().time.total < calibrated);
+    QVERIFY(ui_->model().results().evaluation.figures.time.total < calibrated);
     dialogs::setNextFileName(file);
     QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.openProfile"_s), Qt::LeftButton);
-    QCOMPARE(ui_->model().results().time.total, calibrated);
+    QCOMPARE(ui_->model().results().evaluation.figures.time.total, calibrated);
     dialogs::setNextFileName(ui_->write(u"none.json"_s, "{}"));
     QTest::mouseClick(ui_->find<QPushButton>(u"measuredView.openProfile"_s), Qt::LeftButton);
     QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"none.json"));
@@ -210,7 +210,7 @@ class RunsTest : public test::WindowCase {
       for (const MeasuredMark& mark : row.marks) {
         QVERIFY(row.selected);
         QVERIFY(mark.value > 2 * mark.predicted && mark.outside);
-        QVERIFY(std::abs(mark.predicted - ui_->model().results().time.total) < 1e-9);
+        QVERIFY(std::abs(mark.predicted - ui_->model().results().evaluation.figures.time.total) < 1e-9);
       }
     auto* memory = ui_->find<MemoryView>(u"memoryView"_s);
     ui_->window->showView(u"memory"_s);

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/scenarios.h"
+#include "core/plan_file/scenarios.h"
 
 #include <QDialog>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QToolButton>
 
-#include "core/plan/plan_file.h"
-#include "core/plan/plan_link.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_link.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_case.h"
 #include "ui/charts/memory_chart.h"

@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/plan/plan_file.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 #include "ui/model/settings.h"
 #include "ui/window/main_window.h"

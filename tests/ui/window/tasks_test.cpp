@@ -40,7 +40,7 @@ class TasksTest : public test::WindowCase {
     QCOMPARE(plan.cluster.gpus_per_node * plan.cluster.nodes, 4);
     QCOMPARE(plan.training.sequence_length, 8192);
     tell();
-    QVERIFY(ui_->model().results().estimate.fits());
+    QVERIFY(ui_->model().results().evaluation.figures.estimate.fits());
   }
 
   void a_model_of_70b_on_two_nodes_of_h100_over_25_gb_per_s() {
@@ -65,7 +65,7 @@ class TasksTest : public test::WindowCase {
     QCOMPARE(modelName(), u"Llama 2 7B"_s);
     QCOMPARE(plan.cluster.gpus_per_node, 2);
     tell();
-    QVERIFY(ui_->model().results().estimate.fits());
+    QVERIFY(ui_->model().results().evaluation.figures.estimate.fits());
     QVERIFY(strategy_of(plan).reaches(Device::cpu));  // 16 bytes per parameter do not fit in 48 GB of GPUs
   }
 
@@ -127,7 +127,7 @@ class TasksTest : public test::WindowCase {
   void tell() {
     const QString title = toQt(title_of(*best(), pick_of(ui_->model().plan())));
     QTRY_COMPARE(ui_->find<ElidedText>(u"bestCard.title"_s)->text(), title);
-    const MemoryEstimate& estimate = ui_->model().results().estimate;
+    const MemoryEstimate& estimate = ui_->model().results().evaluation.figures.estimate;
     qInfo("%d steps; the plan: %s, %s per GPU; best: %s", steps_, settings_line(ui_->model().plan()).c_str(),
           format_bytes(estimate.gpu.peak).c_str(), qPrintable(title));
   }

@@ -5,7 +5,7 @@
 #include <QDialog>
 #include <QStackedWidget>
 
-#include "core/plan/examples.h"
+#include "core/plan_file/examples.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/inputs/elided_text.h"
@@ -35,7 +35,7 @@ class WelcomeTest : public QObject {
       QVERIFY(ui_->model().document() == example_plans()[i].document);
       QVERIFY2(ui_->model().results().has_numbers && !ui_->model().results().stale,
                example_plans()[i].title.c_str());
-      fitting += ui_->model().results().estimate.fits() ? 1 : 0;
+      fitting += ui_->model().results().evaluation.figures.estimate.fits() ? 1 : 0;
     }
     QCOMPARE(fitting, example_plans().size() - 1);  // one example shows what to do if a plan does not fit
   }

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan_file/plan_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/catalog/catalog.h"
+#include "core/plan_file/carried_presets_json.h"
+#include "core/text/utf8.h"
+#include "core/units/format.h"
+#include "core/units/parse.h"
+
+namespace zp::plan_io {
+namespace {
+
+/// Limit from which on a count is capped, so that sums fit 64 bits. DeepSpeed writes "no limit" as
+/// sys.maxsize, 2^63 - 1.
+constexpr double no_limit = 0x1p62;
+
+std::string in_quotes(std::string_view text) { return std::string(1, '"').append(shortened(text)) + '"'; }
+
+std::string limits(const Range& range) {
+  return "from " + format_number(range.low, 17) + " to " + format_number(range.high, 17);
+}
+
+[[noreturn]] void fail_range(const Json& value, std::string_view path, const Range& range) {
+  fail(path, "is " + value.dump() + "; it must be " + limits(range) + ".");
+}
+
+/// Throws an error that says which number to write: a number given as text is a frequent mistake of shells
+/// and templates.
+[[noreturn]] void fail_number(const Json& value, std::string_view path, std::string_view kind,
+                              const Range& range) {
+  std::string fix = "write a number " + limits(range);
+  if (value.is_string()) {
+    const auto meant = parse_number(value.get_ref<const std::string&>());
+    const bool is_in_range = meant && range.holds(*meant);
+    fix = is_in_range ? "write " + number(*meant).dump() + " without quotes" : fix + ", without quotes";
+  }
+  fail(path, "must be " + std::string(kind) + ", found " + found(value) + "; " + fix + ".");
+}
+
+}  // namespace
+
+void fail(std::string_view path, std::string_view rest) {
+  throw FileError(std::string(path),
+                  (path.empty() ? "The plan" : std::string(path)) + " " + std::string(rest));
+}
+
+std::string found(const Json& value) {
+  switch (value.type()) {
+    case Json::value_t::string:
+      return "the text " + in_quotes(value.get_ref<const std::string&>());
+    case Json::value_t::boolean:
+      return value.get<bool>() ? "true" : "false";
+    case Json::value_t::null:
+      return "null";
+    case Json::value_t::array:
+      return "a list";
+    case Json::value_t::object:
+      return "an object";
+    default:
+      return "the number " + value.dump();
+  }
+}
+
+std::int64_t read_count(const Json& value, std::string_view path, const Range& range) {
+  if (!value.is_number()) fail_number(value, path, "a whole number", range);
+  const double approximate = value.get<double>();
+  if (value.is_number_float() && approximate != std::floor(approximate))
+    fail(path, "must be a whole number, found " + found(value) + "; write " +
+                   number(std::clamp(std::round(approximate), range.low, range.high)).dump() + ".");
+  if (!range.holds(approximate)) fail_range(value, path, range);
+  if (value.is_number_float() || approximate >= no_limit)
+    return static_cast<std::int64_t>(std::min(approximate, no_limit));
+  return value.get<std::int64_t>();
+}
+
+double read_real(const Json& value, std::string_view path, const Range& range) {
+  if (!value.is_number()) fail_number(value, path, "a number", range);
+  const auto real = value.get<double>();
+  if (!range.holds(real)) fail_range(value, path, range);
+  return real;
+}
+
+bool read_flag(const Json& value, std::string_view path) {
+  if (!value.is_boolean())
+    fail(path, "must be true or false, found " + found(value) + "; write true or false.");
+  return value.get<bool>();
+}
+
+std::string read_text(const Json& value, std::string_view path) {
+  if (!value.is_string())
+    fail(path, "must be a text, found " + found(value) + "; write it in double quotes.");
+  const auto& text = value.get_ref<const std::string&>();
+  if (text.find('\0') != std::string::npos)
+    fail(path, "holds the character NUL, at which files and scripts end; take \\u0000 out.");
+  return text;
+}
+
+std::string_view read_word(const Json& value, std::string_view path,
+                           std::span<const std::string_view> words) {
+  std::vector<std::string> known(words.begin(), words.end());
+  std::string list;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    list += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + known[i];
+  if (!value.is_string())
+    fail(path, "must be " + list + ", found " + found(value) + "; write one of these in quotes.");
+  const auto& text = value.get_ref<const std::string&>();
+  const auto same = std::ranges::find(words, text);
+  if (same != words.end()) return *same;
+  const auto similar = similar_ids(text, known, 1);
+  fail(path, "is " + in_quotes(text) + "; it must be " + list +
+                 (similar.empty() ? "." : ". Did you mean " + similar.front() + "?"));
+}
+
+KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) {
+  switch (key.kind) {
+    case KeyKind::count:
+      return read_count(value, path, key.range);
+    case KeyKind::real:  // some counts are held as reals, because they may reach 10^18
+      if (key.type == "count") return static_cast<double>(read_count(value, path, key.range));
+      return read_real(value, path, key.range);
+    case KeyKind::flag:
+      return read_flag(value, path);
+    case KeyKind::word:
+    case KeyKind::other:
+      break;
+  }
+  return read_word(value, path, key.words);
+}
+
+int read_preset(const Json& root, std::string_view path, const Json& value, PresetKind kind) {
+  const std::string text = read_text(value, path);
+  const std::string id = preset_id(text);
+  if (const std::optional<int> brought = brought_preset(root, kind, id)) return *brought;
+  if (const std::optional<int> found = find_preset(kind, text)) return *found;
+  const auto similar = similar_ids(id, preset_ids(kind));
+  std::string question;
+  for (std::size_t i = 0; i < similar.size(); ++i)
+    question += (i == 0 ? " did you mean " : i + 1 == similar.size() ? " or " : ", ") + similar[i];
+  if (!question.empty()) question += "?";
+  fail(path, "is " + in_quotes(text) + ", which is no " + std::string(name_of(kind)) + " preset;" + question +
+                 " \"zero-planner presets " + list_name(kind) + "\" lists them all.");
+}
+
+const Json& as_object(const Json& value, std::string_view path) {
+  if (value.is_object()) return value;
+  const bool names_preset = value.is_string() && find_plan_key(joined(path, "preset")) != nullptr;
+  fail(path, "must be an object in braces, found " + found(value) + "; write {" +
+                 (names_preset ? R"("preset": )" + value.dump() : R"("key": value)") + "}.");
+}
+
+Json to_json(const KeyValue& value) {
+  if (const auto* count = std::get_if<std::int64_t>(&value)) return *count;
+  if (const auto* real = std::get_if<double>(&value)) return number(*real);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  return std::get<std::string_view>(value);
+}
+
+}  // namespace zp::plan_io

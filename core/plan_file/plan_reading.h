@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/plan_file/plan_json.h"
+
+/// The parts of reading and writing a plan file. Internal to this folder.
+namespace zp::plan_io {
+
+/// The first returns true for a key of the plan file ("cluster.gpu.preset"), the second for an object that
+/// holds such keys ("cluster.gpu"). plan_keys() lists both.
+bool is_known_key(std::string_view path);
+bool is_key_section(std::string_view path);
+/// Returns true if the member `key` of `path` is a key of the plan file. A key with a dot in it is never
+/// known, whatever path it would make.
+bool is_known_member(std::string_view path, std::string_view key);
+/// Returns the members of `object`, which stands at `path`, in the order of plan_keys(), with unknown
+/// ones last.
+Json in_contract_order(const Json& object, const std::string& path);
+
+/// A key whose value is a text kept beside the plan.
+struct TextKey {
+  std::string_view path;
+  std::string PlanText::*text;
+};
+inline constexpr std::array text_keys = {
+    TextKey{"cluster.nvme.path", &PlanText::nvme_path},
+    TextKey{"cluster.profile", &PlanText::profile},
+    TextKey{"measured.machine", &PlanText::measured_machine},
+    TextKey{"measured.date", &PlanText::measured_date},
+    TextKey{"measured.logs", &PlanText::measured_logs},
+};
+
+/// Renames keys of model.architecture that are column names of the preset table, which are accepted too, to
+/// the names of docs/plan-file.md#all-keys.
+void rename_architecture_keys(Json& root);
+/// Reads the one way in which `root` names its model; unknown keys of single tensors go to `unknown`.
+void read_model(const Json& root, PlanDocument& document, Json& unknown);
+class CarriedPresets;
+/// Writes the model below `root`.
+void write_model(const PlanDocument& document, CarriedPresets& presets, Json& root);
+
+/// A figure of a GPU in a plan file.
+struct GpuFigure {
+  std::string_view key;
+  double Gpu::*member;
+};
+inline constexpr std::array gpu_figures = {GpuFigure{"memory_gib", &Gpu::memory_gib},
+                                           GpuFigure{"bf16_tflops", &Gpu::bf16_tflops},
+                                           GpuFigure{"memory_gb_per_s", &Gpu::memory_gb_per_s}};
+/// Returns true if `object` states all figures of a GPU. Without a preset beside them they describe a custom
+/// GPU, about which nothing else is known.
+bool states_all_figures(const Json& object);
+
+/// Reads cluster.other_gpus; call it before anything that follows from the GPUs is read.
+void read_other_gpus(const Json& root, Cluster& cluster);
+void write_other_gpus(const Cluster& cluster, CarriedPresets& presets, Json& root);
+
+/// Reads training.roles; call it after zero has been read.
+void read_roles(const Json& root, Plan& plan);
+void write_roles(const Plan& plan, CarriedPresets& presets, Json& root);
+
+/// Reactions to each key of a ds_config. A plan file throws at the first key that cannot be taken; a file of
+/// DeepSpeed's is taken as far as possible.
+struct KeyReactions {
+  std::function<void(const FileError&)> refused;
+  /// Receives the plan's key and the place that stated it ("deepspeed_config.bf16.enabled").
+  std::function<void(std::string_view plan_key, const std::string& shown)> taken;
+
+  /// Runs `take` and passes a FileError that it throws to `refused`.
+  template <class Take>
+  void attempt(const Take& take) const {
+    try {
+      take();
+    } catch (const FileError& error) {
+      refused(error);
+    }
+  }
+};
+/// Returns the reactions for a plan file.
+const KeyReactions& strictly();
+
+/// The first returns the plan file as JSON with its keys in the order of plan_keys(); the second reads it
+/// back, as read_plan() does.
+Json plan_tree(const PlanDocument& document);
+PlanDocument read_tree(Json root);
+
+/// The zero section in one form, however it was written: DeepSpeed's current key names, offload as an object,
+/// keys of deepspeed_config.zero_optimization moved in, "auto" resolved.
+struct ZeroSection {
+  Json keys = Json::object();
+  std::vector<std::pair<std::string, std::string>> origins;  ///< {"zero.stage", its place in the file}
+
+  /// Returns the place that the file has for the key of this path, for error messages.
+  [[nodiscard]] std::string shown(std::string_view path) const;
+};
+ZeroSection read_zero_section(const Json& root, const Plan& plan, const KeyReactions& taking);
+/// Returns the keys of `section` that have no field in Zero, nested as in the section.
+Json zero_extra(const Json& section);
+/// Returns the kind that Python reads a key below zero_optimization as, under any old or new name, if the
+/// plan has a field for it; else nothing.
+std::optional<KeyKind> kind_of_zero_key(std::string_view key);
+/// Reads the section's fields, devices and overlap_comm into the plan.
+void take_zero(const ZeroSection& section, Plan& plan, const KeyReactions& taking);
+
+/// Fills the fields that `config` (deepspeed_config) states: always those without a key of their own in the
+/// plan, the others if the plan file `root` (nullptr: there is none) does not have the plan's key. Refuses a
+/// field that both state differently.
+void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const KeyReactions& taking);
+/// Returns the kind that Python reads the ds_config key at `path` as, if the plan has a field for it;
+/// else nothing.
+std::optional<KeyKind> kind_of_config_key(std::string_view path);
+/// Brings `config` in line with the plan, so that reading it gives this plan again.
+void agree_with_plan(Json& config, const Plan& plan);
+
+}  // namespace zp::plan_io

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/plan_file/carried_presets_json.h"
+#include "core/plan_file/plan_reading.h"
+#include "core/plan_file/scenarios.h"
+
+namespace zp {
+
+using namespace plan_io;
+
+namespace {
+
+constexpr std::string_view format_name = "zero-plan/1";
+constexpr std::string_view format_family = "zero-plan/";
+
+void check_format(const Json& root) {
+  const Json* format = member(&root, "format");
+  if (format == nullptr) return;
+  const std::string text = read_text(*format, "format");
+  if (text == format_name) return;
+  if (text.starts_with(format_family))
+    fail("format", "is \"" + text + "\", which a newer version of ZeRO Planner wrote; update, or write \"" +
+                       std::string(format_name) + "\".");
+  fail("format",
+       "is \"" + text + "\", which is no plan file; a plan has \"" + std::string(format_name) + "\" there.");
+}
+
+/// Returns the keys below `object` that are unknown here, with their nesting. Throws FileError if a section
+/// is not an object.
+Json unknown_below(const Json& object, const std::string& path) {
+  Json unknown = Json::object();
+  for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) {
+    const std::string key_path = joined(path, key);
+    constexpr std::array keeping = {"zero", "deepspeed_config", "imported_config"};
+    if (path.empty() && std::ranges::find(keeping, key) != keeping.end()) continue;
+    if (is_known_member(path, key)) continue;
+    if (key.find('.') == std::string::npos && is_key_section(key_path)) {
+      Json below = unknown_below(as_object(value, key_path), key_path);
+      if (!below.empty()) unknown[key] = std::move(below);
+    } else {
+      unknown[key] = value;
+    }
+  }
+  return unknown;
+}
+
+void read_target(const Json& root, Target& target) {
+  if (const Json* version = value_at_path(root, "target.deepspeed_version")) {
+    const auto parsed =
+        version->is_string() ? parse_version(version->get_ref<const std::string&>()) : std::nullopt;
+    if (!parsed)
+      fail("target.deepspeed_version", "must be a release of DeepSpeed, found " + found(*version) +
+                                           R"(; write it in quotes, as in "0.19" or "0.19.5".)");
+    target.deepspeed_version = *parsed;
+  }
+}
+
+/// Reads a plain key that others depend on, before its turn.
+void read_early(const Json& root, std::string_view path, Plan& plan) {
+  const PlanKey& key = *find_plan_key(path);
+  if (const Json* value = value_at_path(root, path)) key.set(plan, read_key(*value, path, key));
+}
+
+/// Reads cluster.gpu. Without a preset, single figures override those of the default GPU; all of them
+/// together describe a custom GPU.
+void read_gpu(const Json& root, Gpu& gpu) {
+  if (const Json* preset = value_at_path(root, "cluster.gpu.preset")) {
+    gpu = gpu_from_preset(read_preset(root, "cluster.gpu.preset", *preset, PresetKind::gpu));
+    return;
+  }
+  const Json* section = value_at_path(root, "cluster.gpu");
+  if (section != nullptr && states_all_figures(*section)) gpu.preset = -1;
+}
+
+void read_link(const Json& root, std::string_view path, Link& link) {
+  const std::string preset_path = joined(path, "preset");
+  const Json* preset = value_at_path(root, preset_path);
+  if (preset == nullptr) return;
+  link.preset = read_preset(root, preset_path, *preset, PresetKind::link);
+  if (catalog().links.at(static_cast<std::size_t>(link.preset)).kind == LinkKind::nvme)
+    fail(preset_path,
+         "is " + preset->dump() + ", which is a drive; name a link, or put its speed in cluster.nvme.");
+}
+
+/// Reads the presets, and sets the defaults that follow from them.
+void read_presets(const Json& root, Plan& plan) {
+  Cluster& cluster = plan.cluster;
+  read_early(root, "cluster.gpus_per_node", plan);
+  read_early(root, "training.program", plan);
+  read_gpu(root, cluster.gpu);
+  read_other_gpus(root, cluster);
+  read_link(root, "cluster.intra_node", cluster.intra_node);
+  read_link(root, "cluster.inter_node", cluster.inter_node);
+  read_link(root, "cluster.host_link", cluster.host_link);
+  const Plan defaults = defaults_for(plan);
+  plan.cluster = defaults.cluster;
+  plan.training = defaults.training;
+  plan.zero = defaults.zero;
+}
+
+void read_lora_targets(const Json& root, Lora& lora) {
+  constexpr std::string_view path = "training.lora.targets";
+  const Json* list = value_at_path(root, path);
+  if (list == nullptr) return;
+  if (!list->is_array())
+    fail(path, "must be a list, found " + found(*list) + R"(; write ["q_proj", "v_proj"], for example.)");
+  std::vector<std::string_view> words;
+  for (const LoraTargetName& row : lora_target_names())
+    words.push_back(row.name);
+  unsigned targets = 0;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const std::string_view name = read_word((*list)[i], joined(path, std::to_string(i)), words);
+    for (const LoraTargetName& row : lora_target_names())
+      if (row.name == name) targets |= row.target;
+  }
+  lora.targets = static_cast<std::uint8_t>(targets);
+}
+
+/// Reads all plain keys except those of zero, which may stand elsewhere (take_zero).
+void read_plain_keys(const Json& root, Plan& plan) {
+  for (const PlanKey& key : plan_keys()) {
+    if (!key.is_plain() || key.path.starts_with("zero.")) continue;
+    if (const Json* value = value_at_path(root, key.path)) key.set(plan, read_key(*value, key.path, key));
+  }
+}
+
+/// Returns the section as an object without zero_optimization, which is read elsewhere; {} if there is none.
+Json deepspeed_config_of(const Json& root) {
+  const Json* config = member(&root, "deepspeed_config");
+  if (config == nullptr) return Json::object();
+  Json rest = as_object(*config, "deepspeed_config");
+  rest.erase("zero_optimization");
+  return rest;
+}
+
+}  // namespace
+
+PlanDocument read_plan(std::string_view json_text) { return read_tree(parse_json(json_text)); }
+
+PlanDocument plan_io::read_tree(Json root) {
+  if (!root.is_object()) fail("", "must be an object in braces, found " + found(root) + ".");
+  check_format(root);
+  rename_architecture_keys(root);
+  check_carried_presets(root);
+  PlanDocument document;
+  Plan& plan = document.plan;
+  Json unknown = unknown_below(root, "");
+  const Json config = deepspeed_config_of(root);
+  read_target(root, plan.target);
+  read_early(root, "target.flavour", plan);
+  read_model(root, document, unknown);
+  read_presets(root, plan);
+  const ZeroSection zero = read_zero_section(root, plan, strictly());
+  read_plain_keys(root, plan);
+  take_zero(zero, plan, strictly());
+  read_lora_targets(root, plan.training.lora);
+  read_roles(root, plan);
+  adopt_deepspeed_config(config, &root, plan, strictly());
+  for (const TextKey& key : text_keys)
+    if (const Json* text = value_at_path(root, key.path))
+      document.text.*key.text = read_text(*text, key.path);
+  document.text.zero_extra = text_of(in_contract_order(zero_extra(zero.keys), "zero"));
+  document.text.deepspeed_config = text_of(config);
+  if (const Json* imported = member(&root, "imported_config"))
+    document.text.imported_config = text_of(as_object(*imported, "imported_config"));
+  if (const Json* scenarios = member(&root, "scenarios")) unknown["scenarios"] = *scenarios;  // scenarios.h
+  document.text.unknown = text_of(in_contract_order(unknown, ""));
+  (void)scenarios_of(document);  // refuses scenarios that could not be switched to
+  return document;
+}
+
+}  // namespace zp

@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
+#include "core/plan_file/key_rows.h"
+
+namespace zp::plan_io {
+namespace {
+
+constexpr auto training_rows = std::to_array<KeyRow>({
+    key<&Plan::training, &Training::precision>(
+        {.path = "training.precision",
+         .deepspeed_key = "bf16.enabled, fp16.enabled",
+         .written = Written::by_section,
+         .is_translated = true,
+         .decides = "states.weights, states.master, states.gradients, host.weights, host.master",
+         .meaning = "Type of weights and gradients."}),
+    key<&Plan::training, &Training::optimizer>(
+        {.path = "training.optimizer",
+         .deepspeed_key = "optimizer.type",
+         .written = Written::by_section,
+         .is_translated = true,
+         .decides =
+             "states.optimizer, states.optimizer_leftover, step.optimizer, host.optimizer, nvme.optimizer",
+         .meaning = "The optimizer; its parameters stand in deepspeed_config.optimizer.params."}),
+    key<&Plan::training, &Training::micro_batch_size>(
+        {.path = "training.micro_batch_size",
+         .range = {1, 65'536},
+         .deepspeed_key = "train_micro_batch_size_per_gpu",
+         .written = Written::by_section,
+         .decides = "activations.saved_blocks, activations.live_block, activations.gradients, "
+                    "activations.final_norm, logits.saved, logits.output, logits.fp32, logits.gradient, "
+                    "logits.cached, host.checkpoints",
+         .meaning = "Sequences a GPU works on at a time."}),
+    key<&Plan::training, &Training::gradient_accumulation_steps>(
+        {.path = "training.gradient_accumulation_steps",
+         .range = {1, 1 << 20},
+         .deepspeed_key = "gradient_accumulation_steps",
+         .written = Written::by_section,
+         .decides = "states.accumulated_gradients",
+         .meaning = "Micro batches of one optimizer step."}),
+    key<&Plan::training, &Training::sequence_length>(
+        {.path = "training.sequence_length",
+         .type = "tokens",
+         .range = {1, 1 << 30},
+         .meaning = "Tokens of a sequence; absent: 2,048, or the model's maximum where that is smaller."}),
+    key<&Plan::training, &Training::padding_share>(
+        {.path = "training.padding_share",
+         .type = "number from 0 to 1",
+         .range = {0, 0.9375},
+         .meaning = "Share of a batch's tokens that are padding: they take memory and time as the others do "
+                    "and count for nothing. Any makes a mask, with which PyTorch's own attention runs its "
+                    "slower kernel. Packed sequences have almost none."}),
+    key<&Plan::training, &Training::example_length>(
+        {.path = "training.example_length",
+         .type = "tokens",
+         .range = {0, 1 << 30},
+         .meaning = "Tokens of an example where several are packed into one sequence and attention stays "
+                    "within each, which flash_2 and flash_3 do: the mean as a token sees it, the sum of "
+                    "squared lengths over the sum of lengths; 0 = one example fills a sequence."}),
+    key<&Plan::training, &Training::activation_checkpointing>(
+        {.path = "training.activation_checkpointing",
+         .meaning =
+             "Recompute activations in the backward pass instead of keeping them: selective keeps attention "
+             "outputs and every second matrix product, full keeps only the input of each block."}),
+    key<&Plan::training, &Training::recompute>(
+        {.path = "training.recompute",
+         .meaning = "How much of a fully checkpointed block runs again: all of it (reentrant checkpointing), "
+                    "or up to the last tensor its backward pass needs (use_reentrant False, torch 2.1 and "
+                    "later); auto is needed with FSDP, whole elsewhere."}),
+    key<&Plan::training, &Training::checkpoints_on_host>(
+        {.path = "training.checkpoints_on_host",
+         .deepspeed_key = "activation_checkpointing.cpu_checkpointing",
+         .meaning = "Keep the checkpointed block inputs in host memory."}),
+    key<&Plan::training, &Training::partition_activations>(
+        {.path = "training.partition_activations",
+         .deepspeed_key = "activation_checkpointing.partition_activations",
+         .meaning = "Divide the checkpointed block inputs among the tensor-parallel ranks."}),
+    key<&Plan::training, &Training::attention>(
+        {.path = "training.attention",
+         .meaning = "Attention kernel: fused, or with its score matrix in memory."}),
+    key<&Plan::training, &Training::attention_kernel>(
+        {.path = "training.attention_kernel",
+         .meaning = "Generation of the fused attention kernel, which decides its speed: FlashAttention of "
+                    "2022, FlashAttention-2, or FlashAttention-3, 4 and cuDNN for Hopper and later; auto is "
+                    "PyTorch's own, as fast as flash_2, with keys and values repeated for every head."}),
+    key<&Plan::training, &Training::dropout>({.path = "training.dropout",
+                                              .type = "number from 0 to 1",
+                                              .range = {0, 1},
+                                              .meaning = "Dropout probability; above 0 its masks are kept."}),
+    key<&Plan::training, &Training::fused_loss>(
+        {.path = "training.fused_loss",
+         .meaning = "How the loss is computed: whole over an fp32 copy of the logits (none), in chunks of "
+                    "tokens, fused with the head, compiled so that no fp32 copy is written, in DeepSpeed's "
+                    "tiles, whole in the logits' own type (native), or over an fp32 copy and a second "
+                    "one without the last position (shifted: transformers before 4.50)."}),
+    key<&Plan::training, &Training::keeps_outputs>(
+        {.path = "training.keeps_outputs",
+         .meaning =
+             "The training loop holds the model's outputs, and with them the logits, while the backward "
+             "pass runs (outputs = model(…); outputs.loss.backward()); Trainer lets go of them."}),
+    key<&Plan::training, &Training::fused_norm>(
+        {.path = "training.fused_norm",
+         .meaning = "Normalisation kernels that keep only their input (Liger-Kernel, Transformer Engine, "
+                    "torch.compile)."}),
+    key<&Plan::training, &Training::fused_mlp>(
+        {.path = "training.fused_mlp",
+         .meaning = "MLP activation kernels that keep only their input; auto: where the norms are fused."}),
+    key<&Plan::training, &Training::tiled_mlp>(
+        {.path = "training.tiled_mlp",
+         .meaning = "Run the MLP in tiles of about as many tokens as the model is wide, each recomputed in "
+                    "the backward pass (DeepSpeed's TiledMLP)."}),
+    key<&Plan::training, &Training::gradient_accumulation_dtype>(
+        {.path = "training.gradient_accumulation_dtype",
+         .deepspeed_key = "data_types.grad_accum_dtype",
+         .written = Written::if_changed,
+         .decides = "states.gradients, states.accumulated_gradients, step.flat_gradients, host.gradients, "
+                    "staging.gradient",
+         .meaning = "Type gradients are added up in; auto is the weights' type."}),
+    key<&Plan::training, &Training::sequence_parallel>(
+        {.path = "training.sequence_parallel",
+         .range = rank_range,
+         .deepspeed_key = "sequence_parallel_size",
+         .written = Written::by_section,
+         .meaning = "Ranks that share one sequence (Ulysses)."}),
+    key<&Plan::training, &Training::tensor_parallel>({.path = "training.tensor_parallel",
+                                                      .range = rank_range,
+                                                      .deepspeed_key = "tensor_parallel.autotp_size",
+                                                      .written = Written::by_section,
+                                                      .meaning = "Ranks that share one layer."}),
+    key<&Plan::training, &Training::scatter_stream>(
+        {.path = "training.scatter_stream",
+         .meaning = "Divide the residual stream among tensor-parallel ranks between their layers (Megatron's "
+                    "sequence parallelism)."}),
+    key<&Plan::training, &Training::expert_parallel>(
+        {.path = "training.expert_parallel",
+         .range = rank_range,
+         .deepspeed_key = "expert_parallel.autoep_size",
+         .switched_on_by = "expert_parallel.enabled",
+         .written = Written::if_changed,
+         .meaning = "Ranks that divide the routed experts of a layer among themselves (AutoEP)."}),
+    key<&Plan::training, &Training::pipeline_parallel>(
+        {.path = "training.pipeline_parallel",
+         .range = rank_range,
+         .decides = "activations.in_flight, buffers.pipeline",
+         .meaning = "Stages of a pipeline, each with consecutive layers of the model (DeepSpeed's "
+                    "PipelineEngine); gradient accumulation is its micro batches."}),
+    key<&Plan::training, &Training::pipeline_partition>(
+        {.path = "training.pipeline_partition",
+         .meaning = "What each stage gets as many of: parameters, modules (uniform; embedding, norm and head "
+                    "count as one each), or blocks (PipelineModule's partition_method)."}),
+    key<&Plan::training, &Training::experts>(
+        {.path = "training.experts",
+         .meaning =
+             "How a layer's experts work: one after another, each a module of its own (transformers before "
+             "5), or grouped, their weights stacked in one tensor a projection (transformers 5, AutoEP)."}),
+    key<&Plan::training, &Training::lora, &Lora::rank>(
+        {.path = "training.lora.rank",
+         .range = {0, 65'536},
+         .meaning = "Rank of LoRA adapters; 0 = every parameter is trained. How they are scaled (rsLoRA) "
+                    "costs nothing."}),
+    {.path = "training.lora.targets",
+     .type = "list of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj",
+     .default_text = "q_proj, v_proj",
+     .meaning = "Modules that get an adapter."},
+    key<&Plan::training, &Training::lora, &Lora::dropout>(
+        {.path = "training.lora.dropout",
+         .type = "number from 0 to 1",
+         .range = {0, 1},
+         .meaning = "Dropout probability of every adapter's input; above 0 masks and outputs are kept."}),
+    key<&Plan::training, &Training::lora, &Lora::dora>(
+        {.path = "training.lora.dora",
+         .meaning = "Train the magnitude of each target's weights apart from their direction (DoRA)."}),
+    key<&Plan::training, &Training::lora, &Lora::in_fp32>(
+        {.path = "training.lora.in_fp32",
+         .meaning =
+             "Adapters of a 16-bit model are upcast to fp32, and every target's input with them (PEFT "
+             "since 0.12: autocast_adapter_dtype). DeepSpeed's engine casts them back: no effect there."}),
+    key<&Plan::training, &Training::lora, &Lora::modules_to_save>(
+        {.path = "training.lora.modules_to_save",
+         .meaning = "Modules that are trained whole beside the adapters: a trained copy of each."}),
+    key<&Plan::training, &Training::frozen_precision>(
+        {.path = "training.frozen_precision",
+         .meaning = "How the frozen linear layers of the blocks are stored while adapters are trained: in "
+                    "the weights' type (auto), as 8-bit integers, or in 4 bits (QLoRA); embeddings, norms "
+                    "and head stay in the weights' type."}),
+    key<&Plan::training, &Training::double_quantization>(
+        {.path = "training.double_quantization",
+         .meaning = "With nf4, quantise the scales too: 0.127 bits a weight instead of 0.5."}),
+    key<&Plan::training, &Training::method, &MethodSettings::method>(
+        {.path = "training.method",
+         .meaning = "What trains, and so which models it takes beside the policy. Preference methods and "
+                    "reward models read chosen and rejected at once."}),
+    key<&Plan::training, &Training::method, &MethodSettings::program>(
+        {.path = "training.program",
+         .meaning =
+             "The program that trains by the method, whose defaults hold for what the plan leaves out: "
+             "TRL 1.10.0.dev0, OpenRLHF 0.11.0, ms-swift 4.6.0.dev0 or verl 0.8.0.dev, as read in "
+             "their sources."}),
+    key<&Plan::training, &Training::method, &MethodSettings::reference>(
+        {.path = "training.reference",
+         .meaning = "Where the reference's log-probabilities come from: a model of its own, the policy with "
+                    "its adapters switched off, the data set, or nowhere; auto: adapters switched off where "
+                    "there are any, with ppo and grpo as the program has it."}),
+    key<&Plan::training, &Training::method, &MethodSettings::generation>(
+        {.path = "training.generation",
+         .meaning =
+             "What generates: the model that is trained, vLLM on the same GPUs, or a server on others; "
+             "auto: as the program has it."}),
+    key<&Plan::training, &Training::method, &MethodSettings::completion_length>(
+        {.path = "training.completion_length",
+         .type = "tokens",
+         .range = {1, 1 << 30},
+         .meaning =
+             "Of a sequence, the tokens that are generated: with grpo in TRL and ms-swift only they have "
+             "logits."}),
+    key<&Plan::training, &Training::method, &MethodSettings::engine_share>(
+        {.path = "training.engine_share",
+         .type = "number from 0 to 1",
+         .range = {0, 1},
+         .meaning = "Share of a GPU's memory that vLLM takes (gpu_memory_utilization)."}),
+    key<&Plan::training, &Training::method, &MethodSettings::engine_ranks>(
+        {.path = "training.engine_ranks",
+         .range = rank_range,
+         .meaning = "GPUs that one vLLM engine is divided over (its tensor parallel size)."}),
+    key<&Plan::training, &Training::method, &MethodSettings::engine_sleeps>(
+        {.path = "training.engine_sleeps",
+         .meaning = "vLLM gives its memory back while the policy trains (enable_sleep_mode)."}),
+    {.path = "training.roles",
+     .type = "list of {name, model, precision, stage, offload_param, placement}",
+     .meaning = "The models beside the policy, each named reference, reward, critic or teacher, where one is "
+                "not the policy's model, its precision, its stage, where its weights wait, or on the same "
+                "GPUs."},
+    key<&Plan::training, &Training::optimizer_kernel>(
+        {.path = "training.optimizer_kernel",
+         .meaning = "How PyTorch's own optimizer steps: fused (auto), or over lists of all tensors at once, "
+                    "torch's default, with a temporary of each."}),
+    key<&Plan::training, &Training::data_workers>(
+        {.path = "training.data_workers",
+         .range = {0, 1'024},
+         .meaning = "Worker processes of each rank's data loader; forked, they keep the pages of host memory "
+                    "that training then writes anew."}),
+    key<&Plan::training, &Training::zero_init>(
+        {.path = "training.zero_init",
+         .meaning = "At stage 3, partition the model while it is built, not afterwards."}),
+    key<&Plan::training, &Training::framework>(
+        {.path = "training.framework",
+         .meaning =
+             "What trains: DeepSpeed, or PyTorch itself (fsdp: FSDP at stages 2 and 3, DDP at stage 0)."}),
+    key<&Plan::training, &Training::fsdp_wrap>(
+        {.path = "training.fsdp_wrap",
+         .meaning = "Units that FSDP gathers: the blocks, or embedding and head too, which otherwise stay "
+                    "gathered."}),
+    key<&Plan::training, &Training::eval_batch_size>(
+        {.path = "training.eval_batch_size",
+         .range = {0, 65'536},
+         .decides = "evaluation.activations, evaluation.logits, evaluation.kept",
+         .meaning = "Sequences a GPU reads at a time in an evaluation pass between steps (Trainer's "
+                    "per_device_eval_batch_size, 8 where it is not said); 0 = no evaluation. Methods that "
+                    "generate have phases of their own for it."}),
+    key<&Plan::training, &Training::eval_kept_batches>(
+        {.path = "training.eval_kept_batches",
+         .range = {0, 65'536},
+         .decides = "evaluation.kept",
+         .meaning = "Evaluation batches whose logits, gathered from all ranks, stay on the GPU until they go "
+                    "to the host (Trainer's eval_accumulation_steps, where compute_metrics asks for logits); "
+                    "0 = only the loss is kept."}),
+    key<&Plan::training, &Training::tokens>(
+        {.path = "training.tokens",
+         .type = "count",
+         .range = {0, 1e18},
+         .meaning = "Budget of the whole run, for its duration and price, padding left out; 0 = not "
+                    "stated."}),
+    key<&Plan::training, &Training::save_steps>(
+        {.path = "training.save_steps",
+         .range = {0, 1 << 30},
+         .meaning = "Optimizer steps from one checkpoint to the next (Trainer's save_steps), for what saving "
+                    "costs of the run; 0 = none is saved."}),
+});
+
+}  // namespace
+
+std::span<const KeyRow> training_keys() { return training_rows; }
+
+}  // namespace zp::plan_io

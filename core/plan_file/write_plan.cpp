@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdlib>
+#include <string>
+
+#include "core/plan_file/carried_presets_json.h"
+#include "core/plan_file/plan_reading.h"
+
+namespace zp {
+
+using namespace plan_io;
+
+namespace {
+
+void write_plain_keys(const Plan& plan, const Plan& defaults, Json& root) {
+  for (const PlanKey& key : plan_keys()) {
+    if (!key.is_plain()) continue;
+    const KeyValue value = key.value(plan);
+    if (value != key.value(defaults)) set_at_path(root, key.path, to_json(value));
+  }
+}
+
+void write_link(Json& root, CarriedPresets& presets, std::string_view path, const Link& link) {
+  if (link.preset >= 0)
+    set_at_path(root, joined(path, "preset"), presets.name({PresetKind::link, link.preset}));
+}
+
+void write_cluster(const PlanDocument& document, CarriedPresets& presets, Json& root) {
+  const Cluster& cluster = document.plan.cluster;
+  if (cluster.gpu.preset < 0)  // the file needs all figures, or the default GPU's would count
+    for (const GpuFigure& figure : gpu_figures)
+      set_at_path(root, joined("cluster.gpu", figure.key), number(cluster.gpu.*figure.member));
+  else if (cluster.gpu != default_cluster().gpu)  // the file has to say what is overridden
+    set_at_path(root, "cluster.gpu.preset", presets.name({PresetKind::gpu, cluster.gpu.preset}));
+  write_other_gpus(cluster, presets, root);
+  if (cluster.intra_node != default_intra_node(cluster))
+    write_link(root, presets, "cluster.intra_node", cluster.intra_node);
+  write_link(root, presets, "cluster.inter_node", cluster.inter_node);
+  write_link(root, presets, "cluster.host_link", cluster.host_link);
+}
+
+void write_texts(const PlanText& text, Json& root) {
+  for (const TextKey& key : text_keys)
+    if (!(text.*key.text).empty()) set_at_path(root, key.path, text.*key.text);
+}
+
+void write_lora_targets(const Lora& lora, Json& root) {
+  if (lora.targets == Lora().targets) return;
+  Json targets = Json::array();
+  for (const LoraTargetName& row : lora_target_names())
+    if ((lora.targets & row.target) != 0) targets.push_back(row.name);
+  set_at_path(root, "training.lora.targets", std::move(targets));
+}
+
+void write_version(const DeepSpeedVersion& version, Json& root) {
+  if (version != DeepSpeedVersion()) set_at_path(root, "target.deepspeed_version", name_of(version));
+}
+
+/// Puts kept keys back in their places. A value that the plan itself has written takes precedence; a list
+/// takes keys by position.
+void merge(Json& into, const Json& kept) {
+  for (const auto& [key, value] : kept.get_ref<const Json::object_t&>()) {
+    if (into.is_array()) {
+      const std::size_t index = static_cast<std::size_t>(std::strtoul(key.c_str(), nullptr, 10));
+      if (index < into.size() && into[index].is_object() && value.is_object()) merge(into[index], value);
+    } else if (!into.contains(key)) {
+      into[key] = value;
+    } else if (value.is_object() && (into[key].is_object() || into[key].is_array())) {
+      merge(into[key], value);
+    }
+  }
+}
+
+void write_zero(const PlanDocument& document, Json& root) {
+  const Zero& zero = document.plan.zero;
+  if (zero.offload_optimizer.device != Device::none)
+    set_at_path(root, "zero.offload_optimizer.device", name_of(zero.offload_optimizer.device));
+  if (zero.offload_param.device != Device::none)
+    set_at_path(root, "zero.offload_param.device", name_of(zero.offload_param.device));
+  if (zero.overlap_comm) set_at_path(root, "zero.overlap_comm", *zero.overlap_comm);
+  if (const Json extra = object_of(document.text.zero_extra); !extra.empty()) {
+    if (!root.contains("zero")) root["zero"] = Json::object();
+    merge(root["zero"], extra);
+  }
+  for (std::string_view key : {"offload_optimizer", "offload_param"}) {
+    const Json* object = value_at_path(root, joined("zero", key));
+    if (object == nullptr || !object->is_object() || object->size() != 1) continue;
+    if (const Json* device = member(object, "device")) set_at_path(root, joined("zero", key), Json(*device));
+  }
+}
+
+/// Removes unknown keys below a way of naming the model that is no longer in use, because they would name a
+/// second model.
+void drop_other_ways(Json& unknown, const Json& root) {
+  for (std::string_view way : {"architecture", "tensors"})
+    if (value_at_path(root, joined("model", way)) == nullptr) erase_at_path(unknown, joined("model", way));
+}
+
+}  // namespace
+
+Json plan_io::plan_tree(const PlanDocument& document) {
+  const Plan& plan = document.plan;
+  Json root = {{"format", "zero-plan/1"}};
+  CarriedPresets presets;
+  write_model(document, presets, root);
+  write_cluster(document, presets, root);
+  write_texts(document.text, root);
+  write_plain_keys(plan, defaults_for(plan), root);
+  write_lora_targets(plan.training.lora, root);
+  write_roles(plan, presets, root);
+  presets.write(root);
+  write_zero(document, root);
+  write_version(plan.target.deepspeed_version, root);
+  Json config = object_of(document.text.deepspeed_config);
+  agree_with_plan(config, plan);
+  if (!config.empty()) root["deepspeed_config"] = std::move(config);
+  if (Json imported = object_of(document.text.imported_config); !imported.empty())
+    root["imported_config"] = std::move(imported);
+  Json unknown = object_of(document.text.unknown);
+  drop_other_ways(unknown, root);
+  merge(root, unknown);
+  return in_contract_order(root, "");
+}
+
+std::string write_plan(const PlanDocument& document) {
+  return plan_tree(document).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace zp

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/sharding/framework.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "core/sharding/pipeline.h"
+#include "core/units/quantity.h"
+
+namespace zp {
+namespace {
+
+/// Bytes of a reduction bucket of PyTorch's DistributedDataParallel: 25 MiB (bucket_cap_mb).
+constexpr std::int64_t ddp_bucket_bytes = 25 * bytes_per_mib;
+
+/// Returns true if expert blocks are leaf modules, which only stage 3 has; the program or DeepSpeed itself
+/// makes them.
+bool has_expert_leaves(const Plan& plan) {
+  const LeafModules leaves = plan.zero.leaf_modules;
+  return plan.zero.stage == 3 &&
+         (leaves == LeafModules::experts ||
+          (leaves == LeafModules::automatic && has_leaves_by_default(plan.target.deepspeed_version)));
+}
+
+/// Returns true for 0.18.5 and 0.18.6, whose gradient hooks each count the parameters in use (pull requests
+/// 7780 and 7886).
+bool counts_hooks_in_each(const DeepSpeedVersion& version) {
+  return version >= DeepSpeedVersion{0, 18, 5} && version <= DeepSpeedVersion{0, 18, 6};
+}
+
+/// Returns true if each reduced gradient of the last micro batch goes to the host by a copy that the host
+/// waits for (stage3.py, partition_grads, `fp32_grad_tensor.copy_` without non_blocking). This holds from
+/// pull request 1453, which came with 0.6.0, to 8207, which came with 0.19.5.
+bool waits_for_host_copies(const Plan& plan) {
+  const DeepSpeedVersion& version = plan.target.deepspeed_version;
+  return plan.zero.stage == 3 && plan.zero.offload_optimizer.device == Device::cpu &&
+         version >= DeepSpeedVersion{0, 6, 0} && version < DeepSpeedVersion{0, 19, 5};
+}
+
+/// Returns true if those copies turn 16 bits into fp32 on the host, which PyTorch does for a copy that the
+/// host waits for (ATen/native/cuda/Copy.cu, copy_kernel_cuda). Since pull request 6670, which came with
+/// 0.15.4, the GPU does it.
+bool converts_gradients_on_host(const Plan& plan) {
+  return waits_for_host_copies(plan) && plan.target.deepspeed_version < DeepSpeedVersion{0, 15, 4};
+}
+
+/// Returns the way in which stepped weights reach the GPU. Stage 3: stage3.py,
+/// _reassign_or_swap_out_partitioned_parameters. Stages 1 and 2: stage_1_and_2.py, step, with pull requests
+/// 3097 (0.9.0), 5301 (0.14.1) and 7309 (0.17.0); before them csrc/adam/cpu_adam.cpp, launch_param_update.
+HostWeights host_weights(const Plan& plan) {
+  const DeepSpeedVersion& version = plan.target.deepspeed_version;
+  if (plan.zero.stage == 3)
+    return plan.zero.offload_param.device == Device::none ? HostWeights::pageable : HostWeights::pinned;
+  if (version < DeepSpeedVersion{0, 9, 0}) return HostWeights::by_tiles;
+  if (version < DeepSpeedVersion{0, 14, 1}) return HostWeights::pageable;
+  return version < DeepSpeedVersion{0, 17, 0} ? HostWeights::in_fp32 : HostWeights::pinned;
+}
+
+/// Returns DeepSpeed's traits, derived in docs/memory.md#model-states and docs/speed.md#volumes.
+FrameworkTraits deepspeed_traits(const Plan& plan) {
+  const Zero& zero = plan.zero;
+  const bool is_stage3 = zero.stage == 3;
+  FrameworkTraits traits;
+  const bool is_pipelined = plan.training.pipeline_parallel > 1;
+  traits.partitions_states = zero.stage >= 1 || partitions_at_stage0(plan);
+  traits.partitions_gradients = zero.stage >= 2;
+  traits.partitions_weights = is_stage3;
+  traits.gathers_for_backward = is_stage3;
+  traits.overlaps_gathers = zero.overlaps();
+  traits.keeps_small_tensors = is_stage3;
+  traits.quantizes_weights = is_stage3 && zero.zero_quantized_weights;
+  traits.has_tensor_hooks = is_stage3;
+  traits.has_gradient_hooks = zero.stage >= 1;
+  traits.counts_gradient_hooks = zero.stage >= 1 && counts_hooks_in_each(plan.target.deepspeed_version);
+  traits.has_expert_leaves = has_expert_leaves(plan);
+  traits.bucket_elements = zero.reduce_bucket_size;
+  traits.reduces_every_micro_batch = zero.stage >= 2;
+  // Stages 1 and 2: the bucket is all-reduced and each rank keeps its slice, unless each slice is reduced to
+  // its owner (stage_1_and_2.py, allreduce_and_scatter).
+  traits.all_reduces =
+      zero.stage == 0 || !zero.reduce_scatter || (!is_stage3 && zero.use_multi_rank_bucket_allreduce);
+  traits.reduces_to_owners = !traits.all_reduces && !is_stage3;
+  // Stage 0 reduces after the backward pass (engine.py, buffered_allreduce_fallback), and so does a pipeline
+  // (_configure_zero_optimizer: overlap_comm is switched off).
+  traits.overlaps_reduction = zero.stage > 0 && zero.overlaps() && !is_pipelined;
+  traits.waits_for_host_copies = waits_for_host_copies(plan);
+  traits.converts_gradients_on_host = converts_gradients_on_host(plan);
+  traits.host_weights = host_weights(plan);
+  traits.quantizes_gradients = is_stage3 && zero.zero_quantized_gradients;
+  // Gradients are copied into the bucket, divided by the ranks, and put together by rank (stage 0: flattened,
+  // divided, copied back).
+  traits.gradient_copies = 3 - (zero.stage > 0 && !zero.contiguous_gradients ? 1 : 0);
+  traits.copies_gathered = is_stage3;
+  traits.is_tuned_by_zero = true;
+  return traits;
+}
+
+/// Returns true if the passes run under torch.autocast over replicated fp32 weights that are their own
+/// master: Trainer's, accelerate's and Lightning's mixed precision without DeepSpeed or FSDP. Megatron-LM,
+/// which divides models, keeps 16-bit weights beside a master; adapters stand beside a 16-bit base.
+bool autocasts(const Plan& plan) {
+  const Training& training = plan.training;
+  return plan.zero.stage == 0 && training.precision != Precision::fp32 && !training.low_precision_master &&
+         !training.has_adapters() && training.tensor_parallel <= 1 && training.pipeline_parallel <= 1;
+}
+
+/// Returns the traits of the framework fsdp: stage 0 is DistributedDataParallel, 1 a distributed optimizer
+/// (Megatron-LM's, ZeroRedundancyOptimizer), 2 FSDP's SHARD_GRAD_OP, which keeps the weights from forward
+/// into backward, 3 its FULL_SHARD.
+FrameworkTraits fsdp_traits(const Plan& plan) {
+  const int stage = plan.zero.stage;
+  FrameworkTraits traits;
+  traits.partitions_states = stage >= 1;
+  traits.partitions_gradients = traits.partitions_weights = stage >= 2;
+  traits.gathers_by = MessageUnit::block;
+  traits.gathers_for_backward = stage == 3;
+  traits.overlaps_gathers = true;
+  traits.reduces_by = stage == 0 ? MessageUnit::bucket : MessageUnit::block;
+  traits.bucket_elements = ddp_bucket_bytes / (plan.training.precision == Precision::fp32 ? 4 : 2);
+  traits.reduces_every_micro_batch = stage >= 2;
+  traits.all_reduces = stage == 0;
+  traits.overlaps_reduction = stage != 1 && plan.training.pipeline_parallel <= 1;
+  // Gradients are copied into the buffer that is scattered (_fsdp_collectives.py,
+  // foreach_reduce_scatter_copy_in); DDP copies them into its bucket and back (gradient_as_bucket_view is off
+  // by default).
+  traits.gradient_copies = stage == 0 ? 2 : 1;
+  traits.recomputes_needed = stage >= 2;
+  traits.autocasts = autocasts(plan);
+  return traits;
+}
+
+std::string_view deepspeed_gathers(const Plan& /*plan*/) {
+  return "ZeRO, arXiv 1910.02054, section 7.2.2; DeepSpeed runtime/zero/partitioned_param_coordinator.py, "
+         "fetch_sub_module";
+}
+std::string_view deepspeed_reduction(const Plan& plan) {
+  if (plan.zero.stage == 0) return "DeepSpeed runtime/engine.py, buffered_allreduce_fallback";
+  if (plan.zero.stage == 3) return "DeepSpeed runtime/zero/stage3.py; ZeRO, arXiv 1910.02054, section 7.2.2";
+  return "DeepSpeed runtime/zero/stage_1_and_2.py, allreduce_and_scatter; ZeRO, arXiv 1910.02054, section "
+         "7.2.1";
+}
+
+std::string_view fsdp_gathers(const Plan& /*plan*/) {
+  return "PyTorch FSDP, arXiv 2304.11277, sections 3.2 and 3.3";
+}
+std::string_view fsdp_reduction(const Plan& plan) {
+  return plan.zero.stage == 0 ? "PyTorch DistributedDataParallel, arXiv 2006.15704, section 3.2"
+                              : fsdp_gathers(plan);
+}
+
+struct FrameworkRow {
+  Framework framework{};
+  FrameworkTraits (*traits)(const Plan&) = nullptr;
+  std::string_view (*gathers)(const Plan&) = nullptr;
+  std::string_view (*reduction)(const Plan&) = nullptr;
+};
+constexpr std::array framework_rows = {
+    FrameworkRow{Framework::deepspeed, deepspeed_traits, deepspeed_gathers, deepspeed_reduction},
+    FrameworkRow{Framework::fsdp, fsdp_traits, fsdp_gathers, fsdp_reduction}};
+static_assert(std::ranges::all_of(framework_rows, [](const FrameworkRow& row) {
+  return &row == &framework_rows[static_cast<std::size_t>(row.framework)];
+}));
+
+const FrameworkRow& row_of(const Plan& plan) {
+  return framework_rows[static_cast<std::size_t>(plan.training.framework)];
+}
+
+}  // namespace
+
+FrameworkTraits traits_of(const Plan& plan) {
+  FrameworkTraits traits = row_of(plan).traits(plan);
+  if (const Recompute stated = plan.training.recompute; stated != Recompute::automatic)
+    traits.recomputes_needed = stated == Recompute::needed;
+  return traits;
+}
+std::string_view source_of_gathers(const Plan& plan) { return row_of(plan).gathers(plan); }
+std::string_view source_of_reduction(const Plan& plan) { return row_of(plan).reduction(plan); }
+
+}  // namespace zp

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/sharding/pipeline.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+namespace zp {
+namespace {
+
+/// The number of modules above which they are divided evenly, because one more or less on a stage makes
+/// no difference.
+constexpr std::size_t most_layers_weighed = 512;
+
+/// Returns the index at which each part begins, followed by the end (runtime/utils.py, partition_uniform).
+std::vector<std::size_t> even_parts(std::size_t items, std::size_t parts) {
+  std::vector<std::size_t> begins(parts + 1);
+  const std::size_t each = items / parts, more = items % parts;
+  for (std::size_t part = 0; part <= parts; ++part)
+    begins[part] = items <= parts ? std::min(part, items) : part * each + std::min(part, more);
+  return begins;
+}
+
+/// Division into parts whose heaviest and lightest differ least, found as DeepSpeed finds it: of equally good
+/// borders it takes the last (runtime/utils.py, partition_balanced).
+class Balance {
+ public:
+  Balance(std::span<const double> weights, std::size_t parts)
+      : items_(weights.size()), parts_(parts), best_((items_ + 1) * (parts + 1)), sums_(items_ + 1) {
+    for (std::size_t i = 0; i < items_; ++i)
+      sums_[i + 1] = sums_[i] + weights[i];
+  }
+
+  std::vector<std::size_t> begins() {
+    if (items_ <= parts_) return even_parts(items_, parts_);
+    at(0, 0) = {0, std::numeric_limits<double>::infinity(), 0, 0};
+    for (std::size_t item = 1; item <= items_; ++item)
+      for (std::size_t part = 1; part <= std::min(item, parts_); ++part)
+        settle(item, part);
+    std::vector<std::size_t> begins(parts_ + 1, items_);
+    for (std::size_t part = parts_; part >= 1; --part)
+      begins[part - 1] = at(begins[part], part).border;
+    return begins;
+  }
+
+ private:
+  struct Best {
+    double heaviest = std::numeric_limits<double>::infinity();
+    double lightest = std::numeric_limits<double>::infinity();
+    double difference = std::numeric_limits<double>::infinity();
+    std::size_t border = 0;
+  };
+
+  Best& at(std::size_t item, std::size_t part) { return best_[item * (parts_ + 1) + part]; }
+
+  void settle(std::size_t item, std::size_t part) {
+    Best& best = at(item, part);
+    for (std::size_t border = 0; border < item; ++border) {
+      const Best& before = at(border, part - 1);
+      const double last = sums_[item] - sums_[border];
+      const double heaviest = std::max(before.heaviest, last), lightest = std::min(before.lightest, last);
+      if (best.difference >= heaviest - lightest) best = {heaviest, lightest, heaviest - lightest, border};
+    }
+  }
+
+  std::size_t items_, parts_;
+  std::vector<Best> best_;
+  std::vector<double> sums_;
+};
+
+/// Parameters of one module of each kind.
+struct ModuleSizes {
+  double embedding = 0, dense_block = 0, expert_block = 0, norm = 0, head = 0;
+};
+
+bool is_of_dense_mlp(TensorRole role) {
+  return role >= TensorRole::gate_proj && role <= TensorRole::mlp_bias;
+}
+
+double per_layer(std::int64_t elements, std::int64_t layers) {
+  return layers > 0 ? static_cast<double>(elements) / static_cast<double>(layers) : 0;
+}
+
+ModuleSizes sizes_of(const Architecture& shape) {
+  ModuleSizes sizes;
+  const std::int64_t with_experts = std::max<std::int64_t>(0, shape.expert_layers());
+  const TensorList tensors = tensors_of(shape);
+  for (const TensorKind& kind : tensors.kinds()) {
+    const auto total = static_cast<double>(kind.total());
+    switch (traits_of(kind.role).part) {
+      case ModelPart::tables:
+        sizes.embedding += total;
+        if (kind.role == TensorRole::embedding && shape.tied_embeddings) sizes.head += total;
+        break;
+      case ModelPart::head:
+        (kind.role == TensorRole::final_norm ? sizes.norm : sizes.head) += total;
+        break;
+      case ModelPart::blocks:
+        if (kind.role == TensorRole::other) {
+          sizes.embedding += total;
+        } else if (is_of_expert_block(kind.role)) {
+          sizes.expert_block += per_layer(kind.total(), with_experts);
+        } else if (shape.has_experts() && is_of_dense_mlp(kind.role)) {
+          sizes.dense_block += per_layer(kind.total(), shape.dense_layers);
+        } else {
+          sizes.dense_block += per_layer(kind.total(), shape.layers);
+          sizes.expert_block += per_layer(kind.total(), shape.layers);
+        }
+    }
+  }
+  return sizes;
+}
+
+/// Returns the weight that PipelineModule gives each module (runtime/pipe/module.py, _partition_layers).
+std::vector<double> weights_of(const Plan& plan) {
+  const Architecture& shape = plan.model.architecture;
+  const auto layers = static_cast<std::size_t>(std::max<std::int64_t>(0, shape.layers));
+  const bool by_parameters = plan.training.pipeline_partition == PipelinePartition::parameters;
+  const ModuleSizes sizes = by_parameters ? sizes_of(shape) : ModuleSizes{0, 1, 1, 0, 0};
+  std::vector<double> weights(static_cast<std::size_t>(pipeline_modules(shape)), sizes.expert_block);
+  weights.front() = sizes.embedding;
+  const std::int64_t dense = shape.has_experts()
+                                 ? std::clamp<std::int64_t>(shape.dense_layers, 0, shape.layers)
+                                 : static_cast<std::int64_t>(layers);
+  std::fill_n(weights.begin() + 1, dense, sizes.dense_block);
+  weights[layers + 1] = sizes.norm;
+  weights.back() = sizes.head;
+  return weights;
+}
+
+std::vector<std::size_t> parts_of(const Plan& plan, std::size_t stages) {
+  const auto modules = static_cast<std::size_t>(pipeline_modules(plan.model.architecture));
+  if (plan.training.pipeline_partition == PipelinePartition::uniform || modules > most_layers_weighed)
+    return even_parts(modules, stages);
+  const std::vector<double> weights = weights_of(plan);
+  return Balance(weights, stages).begins();
+}
+
+bool is_divided(const Plan& plan) {
+  const int stages = plan.training.pipeline_parallel;
+  return stages > 1 && plan.model.has_shape() && stages <= pipeline_modules(plan.model.architecture);
+}
+
+PipelineStage whole(const Architecture& shape) {
+  PipelineStage stage;
+  stage.layers = stage.model_layers = shape.layers;
+  stage.expert_layers = stage.model_expert_layers = shape.expert_layers();
+  stage.is_tied = shape.tied_embeddings;
+  return stage;
+}
+
+std::int64_t share_of(std::int64_t count, std::int64_t part, std::int64_t all) {
+  return all > 0 ? count / all * part + count % all * part / all : 0;
+}
+
+}  // namespace
+
+PipelineStage PipelineStage::with_micro_batches(std::int64_t micro_batches) const {
+  PipelineStage stage = *this;
+  stage.in_flight = std::clamp<std::int64_t>(micro_batches, 1, stages - index);
+  return stage;
+}
+
+std::int64_t PipelineStage::count(const TensorKind& kind) const {
+  if (is_whole()) return kind.count;
+  switch (traits_of(kind.role).part) {
+    case ModelPart::tables:
+      return has_embedding || (is_tied && has_head && kind.role == TensorRole::embedding) ? kind.count : 0;
+    case ModelPart::head:
+      return (kind.role == TensorRole::final_norm ? has_norm : has_head) ? kind.count : 0;
+    case ModelPart::blocks:
+      break;
+  }
+  if (kind.role == TensorRole::other) return has_embedding ? kind.count : 0;
+  if (is_of_expert_block(kind.role)) return share_of(kind.count, expert_layers, model_expert_layers);
+  if (model_expert_layers > 0 && is_of_dense_mlp(kind.role))
+    return share_of(kind.count, layers - expert_layers, model_layers - model_expert_layers);
+  return share_of(kind.count, layers, model_layers);
+}
+
+std::int64_t pipeline_modules(const Architecture& shape) {
+  constexpr std::int64_t beside_blocks = 3;
+  return std::max<std::int64_t>(0, shape.layers) + beside_blocks;
+}
+
+std::vector<PipelineStage> pipeline_stages(const Plan& plan) {
+  const Architecture& shape = plan.model.architecture;
+  const int count = plan.training.pipeline_parallel;
+  if (!is_divided(plan)) return {whole(shape)};
+  const std::vector<std::size_t> begins = parts_of(plan, static_cast<std::size_t>(count));
+  const std::int64_t layers = shape.layers;
+  std::vector<PipelineStage> stages(static_cast<std::size_t>(count), whole(shape));
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    PipelineStage& stage = stages[i];
+    const auto begin = static_cast<std::int64_t>(begins[i]), end = static_cast<std::int64_t>(begins[i + 1]);
+    stage.index = static_cast<int>(i);
+    stage.stages = count;
+    stage.first = std::clamp<std::int64_t>(begin - 1, 0, layers);
+    const std::int64_t last = std::clamp<std::int64_t>(end - 1, stage.first, layers);
+    stage.layers = last - stage.first;
+    if (shape.has_experts())
+      stage.expert_layers = std::max<std::int64_t>(0, last - std::max(stage.first, shape.dense_layers));
+    stage.has_embedding = begin == 0;
+    stage.has_norm = begin <= layers + 1 && end > layers + 1;
+    stage.has_head = begin <= layers + 2 && end > layers + 2;
+    stage = stage.with_micro_batches(plan.training.gradient_accumulation_steps);
+  }
+  return stages;
+}
+
+PipelineStage first_stage(const Plan& plan) {
+  return plan.training.pipeline_parallel > 1 ? pipeline_stages(plan).front() : whole(plan.model.architecture);
+}
+
+bool partitions_at_stage0(const Plan& plan) {
+  return plan.training.pipeline_parallel > 1 && plan.zero.stage == 0 &&
+         plan.training.framework == Framework::deepspeed && plan.training.precision == Precision::bf16;
+}
+
+}  // namespace zp

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan_file/plan_presets.h"
+
+#include <QtTest>
+#include <string>
+
+#include "core/catalog/catalog.h"
+#include "core/catalog/preset_rows.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_settings.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+constexpr const char* card =
+    R"({"name": "Lab card", "memory_gib": 47.5, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5, "rack": 7})";
+constexpr const char* model =
+    R"({"name": "Lab 1B", "architecture": {"block": "llama", "hidden_size": 2048, "layers": 16,
+        "attention_heads": 16, "intermediate_size": 5632, "vocab_size": 32000}})";
+
+PlanDocument plan_naming(const char* brought = "") {
+  return read_plan(
+      std::string(R"({"model": {"preset": "lab-1b"}, "cluster": {"gpu": {"preset": "Lab card"}})") + brought +
+      "}");
+}
+
+const GpuPreset& gpu_of(const PlanDocument& document) {
+  return catalog().gpus.at(static_cast<std::size_t>(document.plan.cluster.gpu.preset));
+}
+
+}  // namespace
+
+/// Tests of plans with presets that are not shipped.
+class PlanPresetsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    offer_presets({place_of_preset(PresetKind::gpu, card), place_of_preset(PresetKind::model, model)});
+  }
+  void cleanup() { offer_presets({}); }
+
+  void a_plan_says_the_same_where_its_presets_are_not() {
+    const PlanDocument here = plan_naming();
+    const std::string text = write_plan(here);
+    QVERIFY2(text.find("\"rack\": 7") != std::string::npos, text.c_str());
+    offer_presets({});
+    QVERIFY_THROWS_EXCEPTION(FileError, plan_naming());
+    const PlanDocument there = read_plan(text);
+    QVERIFY(there == here);
+    QCOMPARE(write_plan(there), text);
+    QCOMPARE(gpu_of(there).name, std::string("Lab card"));
+    QVERIFY(differing_presets(there.plan).empty());
+  }
+
+  void the_plans_own_counts_before_the_one_here() {
+    const PlanDocument plan = plan_naming(
+        R"(, "presets": {"gpus": [{"name": "Lab card", "memory_gib": 40, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5}]})");
+    QCOMPARE(plan.plan.cluster.gpu.memory_gib, 40.0);
+    QCOMPARE(differing_presets(plan.plan).size(), std::size_t{1});
+    QVERIFY(differing_presets(plan.plan).front().starts_with(
+        "cluster.gpu.preset: the plan brings lab-card along"));
+    QVERIFY(differing_presets(plan_naming().plan).empty());
+    const PlanDocument shadowing = read_plan(
+        R"({"model": {"parameters": 1e9}, "cluster": {"gpu": {"preset": "a100-sxm4-80gb"}}, "presets": {"gpus": [{"name": "A100 SXM4 80GB", "memory_gib": 40, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5}]}})");
+    QCOMPARE(shadowing.plan.cluster.gpu.memory_gib, 40.0);  // the id was free when the plan was made
+    QVERIFY(read_plan(write_plan(shadowing)) == shadowing);
+  }
+
+  void a_figure_beside_the_preset_is_written_beside_it() {
+    const PlanDocument plan =
+        with_settings(plan_naming(), std::vector<KeySetting>{{"cluster.gpu.memory_gib", "40"}});
+    QCOMPARE(plan.plan.cluster.gpu.memory_gib, 40.0);
+    QCOMPARE(gpu_of(plan).memory_gib, 47.5);
+    offer_presets({});
+    QVERIFY(read_plan(write_plan(plan)) == plan);
+  }
+
+  void what_is_named_no_longer_is_brought_no_longer() {
+    PlanDocument plan = plan_naming();
+    plan.plan = edits::set_gpu_preset(plan.plan, catalog().find_gpu("h100-sxm5-80gb").value());
+    plan.plan = edits::set_model_preset(plan.plan, catalog().find_model("llama-2-7b").value());
+    QVERIFY(write_plan(plan).find("presets") == std::string::npos);
+  }
+
+  void two_states_of_one_preset_are_both_meant() {
+    const char* wire = R"({"name": "Wire", "kind": "inter_node", "gb_per_s": 12.5})";
+    const PresetPlace before = place_of_preset(PresetKind::link, wire);
+    const PresetPlace after =
+        place_of_preset(PresetKind::link, row_with(PresetKind::link, wire, "gb_per_s", "25"));
+    PlanDocument plan = plan_naming();
+    plan.plan = edits::set_link_preset(plan.plan, edits::LinkPlace::inter_node, before.index);
+    plan.plan = edits::set_link_preset(plan.plan, edits::LinkPlace::host, after.index);
+    const PlanDocument again = read_plan(write_plan(plan));
+    QCOMPARE(again.plan.cluster.inter_node.gb_per_s, 12.5);
+    QCOMPARE(again.plan.cluster.host_link.gb_per_s, 25.0);
+    const Plan one = with_replaced_preset(plan.plan, before, after);
+    QCOMPARE(one.cluster.inter_node.gb_per_s, 25.0);
+    QCOMPARE(one.cluster.inter_node.preset, after.index);
+  }
+
+  void what_is_brought_and_cannot_be_used_is_refused_data() {
+    QTest::addColumn<QByteArray>("brought");
+    QTest::addColumn<QByteArray>("path");
+    const auto row = [](const char* name, const char* brought, const char* path) {
+      QTest::newRow(name) << QByteArray(brought) << QByteArray(path);
+    };
+    row("no list", R"(, "presets": {"gpus": {}})", "presets.gpus");
+    row("no object", R"(, "presets": {"gpus": [1]})", "presets.gpus.0");
+    row("no name", R"(, "presets": {"gpus": [{}]})", "presets.gpus.0.name");
+    row("no figure", R"(, "presets": {"gpus": [{"name": "Lab card"}]})", "presets.gpus.0.memory_gib");
+  }
+  void what_is_brought_and_cannot_be_used_is_refused() {
+    QFETCH(QByteArray, brought);
+    QFETCH(QByteArray, path);
+    try {
+      (void)plan_naming(brought.constData());
+      QFAIL("was taken");
+    } catch (const FileError& error) {
+      QCOMPARE(QByteArray::fromStdString(error.path()), path);
+      QVERIFY2(std::string(error.what()).starts_with("presets.gpus"), error.what());
+    }
+  }
+
+  void presets_are_made_of_a_plan() {
+    const PlanDocument plan = read_plan(R"({"model": {"preset": "mixtral-8x7b"},
+      "cluster": {"gpu": {"preset": "h100-sxm5-80gb", "memory_gib": 70}, "inter_node": {"gb_per_s": 33}}})");
+    const PresetPlace model_place = place_of_preset(PresetKind::model, model_preset_of(plan.plan, "My mix"));
+    QCOMPARE(model_from_preset(model_place.index).architecture, plan.plan.model.architecture);
+    const PresetPlace gpu_place = place_of_preset(PresetKind::gpu, gpu_preset_of(plan.plan, "My card"));
+    QCOMPARE(gpu_from_preset(gpu_place.index).memory_gib, 70.0);
+    QCOMPARE(default_intra_node(gpu_from_preset(gpu_place.index)), plan.plan.cluster.intra_node);
+    const PresetPlace link_place =
+        place_of_preset(PresetKind::link, link_preset_of(plan.plan, edits::LinkPlace::inter_node, "My wire"));
+    QCOMPARE(link_from_preset(link_place.index, 8).gb_per_s, 33.0);
+  }
+
+  void every_shipped_shape_can_be_a_preset_of_ones_own() {
+    for (const ModelPreset& each : catalog().models) {
+      const Plan plan = edits::set_model_preset(example_plan().plan, catalog().find_model(each.id).value());
+      const PresetPlace place =
+          place_of_preset(PresetKind::model, model_preset_of(plan, "Copy of " + each.name));
+      QVERIFY2(model_from_preset(place.index).architecture == each.architecture, each.id.c_str());
+    }
+  }
+
+  void a_count_and_a_list_of_tensors_have_no_shape_to_keep() {
+    for (const char* way :
+         {R"({"model": {"parameters": 1e9}})", R"({"model": {"tensors": [{"shape": [4, 4]}]}})"})
+      QVERIFY_THROWS_EXCEPTION(FileError, model_preset_of(read_plan(way).plan, "A"));
+  }
+};
+
+ZP_TEST(PlanPresetsTest)
+#include "plan_presets_test.moc"
