@@ -93,25 +93,26 @@ int run_calibrate(const CalibrateOptions& options) {
 
 void add_calibrate(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
-      app, run, "calibrate", "A machine's own constants, from the logs of runs on it", run_calibrate);
+      app, run, "calibrate", "Measure a machine's constants from the logs of runs on it", run_calibrate);
   add_plan_option(command, options.plan)->required();
   command
       .add_option("LOG", options.logs,
                   "Logs of runs of that plan: step times or throughput; the allocator's peaks and nvidia-smi")
       ->type_name("");
-  command.add_option("--out", options.out, "Write the plan with what was learned to this file")
+  command.add_option("--out", options.out, "Write the plan with the measured constants to this file")
       ->type_name("PLAN");
   command
-      .add_option("--profile", options.profile,
-                  "Write it to this machine profile, which plans name in cluster.profile; one that is there "
-                  "learns more")
+      .add_option(
+          "--profile", options.profile,
+          "Write the constants to this machine profile, which plans name in cluster.profile; an existing one "
+          "is extended")
       ->type_name("FILE");
-  command.add_option("--machine", options.machine, "What the machine is called; absent: its GPUs")
+  command.add_option("--machine", options.machine, "Name of the machine; by default its GPUs")
       ->type_name("NAME");
-  command.add_option("--date", options.date, "The day it is calibrated on; absent: today")
+  command.add_option("--date", options.date, "Date of the calibration; by default today")
       ->type_name("YYYY-MM-DD");
   command.add_flag("--reset", options.reset,
-                   "Put the published constants back: the plan without what runs have shown");
+                   "Restore the published constants: write the plan without measured ones");
   add_json_option(command, options.json);
 }
 

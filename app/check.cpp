@@ -93,13 +93,13 @@ int run_check(const CheckCommandOptions& options) {
 }  // namespace
 
 void add_check(CLI::App& app, Run& run) {
-  const auto [command, options] =
-      add_command(app, run, "check", "Problems of ds_config.json files, each with its fix", run_check);
-  command.add_option("CONFIG", options.configs, "The ds_config.json, or several; - reads standard input")
+  const auto [command, options] = add_command(
+      app, run, "check", "Check ds_config.json files; each problem comes with its fix", run_check);
+  command.add_option("CONFIG", options.configs, "One or more ds_config.json files; - reads standard input")
       ->required()
       ->type_name("");
   add_job_options(command, options.input);
-  add_version_option(command, options.input.version, "The version that is to read the file");
+  add_version_option(command, options.input.version, "DeepSpeed version that will read the file");
   command
       .add_option("--format", options.format,
                   "text, json, sarif (code scanning) or github (annotations of a workflow)")

@@ -50,14 +50,14 @@ int run_compare(const CompareOptions& options) {
 }  // namespace
 
 void add_compare(CLI::App& app, Run& run) {
-  const auto [command, options] =
-      add_command(app, run, "compare", "The same for every ZeRO stage and offload placement", run_compare);
+  const auto [command, options] = add_command(
+      app, run, "compare", "Compare memory and speed of every ZeRO stage and offload placement", run_compare);
   add_plan_option(command, options.plan)->required();
   add_json_option(command, options.json);
   add_line_options(command, options.lines, "one plan", "one comparison");
   command
       .add_flag("--scenarios", options.scenarios,
-                "The named plans of the file instead of the strategies of its own")
+                "Compare the named plans of the file instead of the strategies of its own plan")
       ->excludes("--jsonl");
 }
 

@@ -21,11 +21,11 @@ void add_config_option(CLI::App& command, ConfigInput& input) {
 
 void add_job_options(CLI::App& command, ConfigInput& input) {
   constexpr int most_ranks = 1'000'000;
-  command.add_option("--world-size", input.world_size, "Ranks of the job; the plan's when left out")
+  command.add_option("--world-size", input.world_size, "Number of ranks of the job; by default the plan's")
       ->transform(whole_number(1, most_ranks))
       ->type_name("N");
   CLI::Option* const plan =
-      command.add_option("--plan", input.plan.path, "The plan the file is for; - reads standard input")
+      command.add_option("--plan", input.plan.path, "Plan that the file is for; - reads standard input")
           ->type_name("PLAN");
   add_set_option(command, input.plan.settings, "of that plan")->needs(plan);
 }

@@ -52,17 +52,19 @@ int run_diff(const DiffOptions& options) {
 }  // namespace
 
 void add_diff(CLI::App& app, Run& run) {
-  const auto [command, options] = add_command(
-      app, run, "diff", "What differs between two plans, and what that does to memory and speed", run_diff);
+  const auto [command, options] =
+      add_command(app, run, "diff",
+                  "Show the differences between two plans and their effect on memory and speed", run_diff);
   command
       .add_option("A", options.before,
                   "A plan, a scenario of one as FILE#NAME, or a ds_config.json; - reads standard input")
       ->required()
       ->type_name("");
-  command.add_option("B", options.after, "The other; A with what --set changes when left out")->type_name("");
+  command.add_option("B", options.after, "The other plan; by default A with the changes of --set")
+      ->type_name("");
   command
       .add_option("--plan", options.plan,
-                  "Plan that gives the model and cluster of a ds_config.json; the other file when left out")
+                  "Plan that supplies model and cluster of a ds_config.json; by default the other file")
       ->type_name("PLAN");
   add_keep_model_option(command, options.keeps_model);
   add_set_option(command, options.settings, "of B");

@@ -52,15 +52,17 @@ int run_estimate(const EstimateOptions& options) {
 
 void add_estimate(CLI::App& app, Run& run) {
   const auto [command, options] =
-      add_command(app, run, "estimate", "Memory and speed of one plan", run_estimate);
+      add_command(app, run, "estimate", "Estimate memory and speed of one plan", run_estimate);
   add_plan_option(command, options.plan);
   add_json_option(command, options.json);
   CLI::Option* const lines = add_line_options(command, options.lines, "one plan", "one estimate");
-  command.add_flag("--brief", options.brief, "With --jsonl: totals only, without ledgers, words and advice")
+  command
+      .add_flag("--brief", options.brief,
+                "With --jsonl: print totals only, without ledgers, sentences and advice")
       ->needs(lines);
   command.add_flag("--help-plan", options.help_plan, "List the keys of a plan file with their defaults");
   command.add_flag("--plan-schema", options.plan_schema,
-                   "Print the JSON Schema of a plan file, for editors ($schema) and other programs");
+                   "Print the JSON Schema of a plan file for editors ($schema) and other programs");
 }
 
 }  // namespace zp::app

@@ -108,12 +108,13 @@ int run_export(const ExportOptions& options) {
 }  // namespace
 
 void add_export(CLI::App& app, Run& run) {
-  const auto [command, options] = add_command(app, run, "export",
-                                              "Write what starts a run: ds_config.json and the files of a "
-                                              "launcher, a program or a scheduler, the plan and a report",
-                                              run_export);
+  const auto [command, options] =
+      add_command(app, run, "export",
+                  "Write the files that start a run: ds_config.json, the files of a "
+                  "launcher, a program or a scheduler, the plan and a report",
+                  run_export);
   add_plan_option(command, options.plan)->required();
-  command.add_option("--out", options.out, "The folder to write to; made when it is missing")
+  command.add_option("--out", options.out, "Folder to write to; it is created if it is missing")
       ->required()
       ->type_name("DIR");
   const std::vector<std::string> programs = names_of(export_flavours());
@@ -121,7 +122,7 @@ void add_export(CLI::App& app, Run& run) {
       .add_option_function<std::string>(
           "--for",
           [&made_for = options.made_for](const std::string& name) { made_for = find_export_flavour(name); },
-          "The program or system that is to start it: " + listed(programs) + "; launch when left out")
+          "Program or system that starts the run: " + listed(programs) + "; by default launch")
       ->check(one_of(programs))
       ->type_name("PROGRAM");
   const std::vector<std::string> flavours(words_of<Flavour>.begin(), words_of<Flavour>.end());
@@ -129,17 +130,17 @@ void add_export(CLI::App& app, Run& run) {
       .add_option_function<std::string>(
           "--flavour",
           [&flavour = options.flavour](const std::string& name) { flavour = enum_of<Flavour>(name); },
-          listed(flavours) + "; the plan's own when left out")
+          listed(flavours) + "; by default the plan's")
       ->check(one_of(flavours))
       ->type_name("FLAVOUR");
-  add_version_option(command, options.version, "The version that is to read the configuration");
+  add_version_option(command, options.version, "DeepSpeed version that will read the configuration");
   command.add_flag("--autotuning", options.autotuning,
-                   "Have DeepSpeed's autotuner try the few micro batches worth it; launch.sh starts it");
+                   "Let DeepSpeed's autotuner try the few promising micro batches; launch.sh starts it");
   command.add_flag("--instrument", options.instrument,
-                   "Have DeepSpeed print times and memory of every step, and write zero_planner_probe.py, "
-                   "which records what measure and calibrate read; for twenty steps");
+                   "Let DeepSpeed print times and memory of every step for twenty steps, and write "
+                   "zero_planner_probe.py, which records the data that measure and calibrate read");
   command.add_flag("--schema", options.schema,
-                   "Write ds_config.schema.json too, for editors that complete and check");
+                   "Also write ds_config.schema.json, with which editors complete and check keys");
   add_json_option(command, options.json);
 }
 

@@ -91,16 +91,15 @@ int run_fix(const FixOptions& options) {
 
 void add_fix(CLI::App& app, Run& run) {
   const auto [command, options] =
-      add_command(app, run, "fix", "Apply the fixes to a ds_config.json that are safe", run_fix);
+      add_command(app, run, "fix", "Apply the safe fixes to a ds_config.json", run_fix);
   add_config_option(command, options.input);
   add_job_options(command, options.input);
-  CLI::Option* const out =
-      command
-          .add_option(
-              "--out", options.out,
-              "Write the fixed file here, not beside CONFIG (NAME.fixed.json); - writes standard output")
-          ->type_name("FILE");
-  command.add_flag("--in-place", options.in_place, "Write it over CONFIG, which is kept as CONFIG.bak")
+  CLI::Option* const out = command
+                               .add_option("--out", options.out,
+                                           "Write the fixed file here instead of beside CONFIG "
+                                           "(NAME.fixed.json); - writes to standard output")
+                               ->type_name("FILE");
+  command.add_flag("--in-place", options.in_place, "Replace CONFIG; the old file is kept as CONFIG.bak")
       ->excludes(out);
 }
 

@@ -48,15 +48,16 @@ int run_import(const ImportOptions& options) {
 void add_import(CLI::App& app, Run& run) {
   const auto [command, options] =
       add_command(app, run, "import",
-                  "A plan from a ds_config.json, a YAML that holds or names one, "
+                  "Make a plan from a ds_config.json, a YAML file that holds or names one, "
                   "a launch or Slurm script, a TrainJob, or a Hugging Face config.json",
                   run_import);
-  command.add_option("FILE", options.file, "The file; - reads standard input")->required();
-  CLI::Option* const plan = command
-                                .add_option("--plan", options.plan.path,
-                                            "Plan that gives what such a file has no words for: model and "
-                                            "cluster, of a ds_config.json the training too")
-                                ->type_name("PLAN");
+  command.add_option("FILE", options.file, "File to import; - reads standard input")->required();
+  CLI::Option* const plan =
+      command
+          .add_option("--plan", options.plan.path,
+                      "Plan that supplies the settings that such a file cannot state: model and "
+                      "cluster, and for a ds_config.json the training too")
+          ->type_name("PLAN");
   add_set_option(command, options.plan.settings, "of that plan")->needs(plan);
   add_keep_model_option(command, options.keeps_model)->needs(plan);
   command.add_option("--out", options.out, "Write the plan to this file instead of standard output")

@@ -57,7 +57,8 @@ CLI::Option* add_line_options(CLI::App& command, LineOptions& options, const std
       command.add_flag("--jsonl", options.jsonl,
                        "Read " + read + " a line from the file or standard input and print " + printed +
                            ", or {\"error\": …}, a line");
-  command.add_flag("--strict", options.strict, "With --jsonl: exit status 2 when any line could not be used")
+  command
+      .add_flag("--strict", options.strict, "With --jsonl: end with status 2 if any line could not be used")
       ->needs(lines);
   return lines;
 }

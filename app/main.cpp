@@ -30,10 +30,10 @@ namespace zp::app {
 namespace {
 
 constexpr const char* description =
-    "ZeRO Planner: what a DeepSpeed ZeRO training run will need, and what to choose.\n"
+    "ZeRO Planner predicts what a DeepSpeed ZeRO training run needs, and finds the best settings.\n"
     "Without a command it opens the window.";
 constexpr const char* footer =
-    "Exit status: 0 done, 1 the answer is no (it does not fit), 2 the input could not be used.\n"
+    "Exit status: 0 success, 1 the answer is no (it does not fit), 2 the input could not be used.\n"
     "For example:\n"
     "    echo '{\"model\": {\"preset\": \"llama-2-7b\"}}' | zero-planner estimate -\n"
     "Help on a command: zero-planner COMMAND --help";
@@ -69,10 +69,12 @@ int run_program(int& argc, char** argv) {
   app.set_help_flag("-h,--help", "Print this help");
   std::string file;
   app.add_option("FILE", file,
-                 "Opens the window on a plan, a link of one, a ds_config.json or a Hugging Face config.json")
+                 "File that the window opens: a plan, a link of a plan, a ds_config.json or a Hugging Face "
+                 "config.json")
       ->type_name("");
   std::string shell;
-  app.add_option("--completion", shell, "Print what a shell completes: " + listed(completed_shells()))
+  app.add_option("--completion", shell,
+                 "Print the completion script of a shell: " + listed(completed_shells()))
       ->check(one_of(completed_shells()))
       ->type_name("SHELL");
   std::string manuals;

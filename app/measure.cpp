@@ -43,15 +43,14 @@ int run_measure(const MeasureOptions& options) {
 
 void add_measure(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
-      app, run, "measure", "A run's logs and messages beside what the plan predicts", run_measure);
-  command.add_option("PLAN", options.plan.path, "The plan file of the run; - for none")
+      app, run, "measure", "Compare a run's logs and messages with the plan's prediction", run_measure);
+  command.add_option("PLAN", options.plan.path, "Plan file of the run; - stands for no plan")
       ->required()
       ->type_name("");
   command
-      .add_option(
-          "FILE", options.logs,
-          "Logs of the run, or what was copied out of one: an out-of-memory message is enough; or memory "
-          "snapshots of torch.cuda.memory._dump_snapshot; - reads standard input")
+      .add_option("FILE", options.logs,
+                  "Logs of the run or text copied from them (an out-of-memory message is enough), or memory "
+                  "snapshots of torch.cuda.memory._dump_snapshot; - reads standard input")
       ->required()
       ->type_name("");
   add_set_option(command, options.plan.settings, "of the plan");

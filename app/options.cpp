@@ -11,18 +11,19 @@ namespace zp::app {
 
 CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::string& more) {
   CLI::Option* const option =
-      command.add_option("PLAN", plan.path, "The plan file; - reads standard input" + more)->type_name("");
+      command.add_option("PLAN", plan.path, "Plan file; - reads standard input" + more)->type_name("");
   add_set_option(command, plan.settings, "of the plan");
   command
       .add_option("--scenario", plan.scenario,
-                  "The named plan of the file, instead of the file's own; FILE#NAME says the same")
+                  "Use this scenario of the file instead of its own plan; FILE#NAME means the same")
       ->type_name("NAME");
   return option;
 }
 
 CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& settings, const std::string& of) {
   return command
-      .add_option("--set", settings, "Set a key " + of + ", as in --set zero.stage=3; for each key once")
+      .add_option("--set", settings,
+                  "Set a key " + of + ", for example --set zero.stage=3; repeat it for every key")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
 }
@@ -30,7 +31,7 @@ CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& setting
 CLI::Option* add_keep_model_option(CLI::App& command, bool& keeps_model) {
   return command.add_flag(
       "--keep-model", keeps_model,
-      "Keep that plan's model, whichever a file names; without it, a model that is not in "
+      "Keep that plan's model whatever model a file names; without this option a model that is not in "
       "the catalog is an error");
 }
 

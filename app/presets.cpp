@@ -121,25 +121,27 @@ int run_presets(const PresetsOptions& options) {
 
 void add_presets(CLI::App& app, Run& run) {
   const auto [command, options] =
-      add_command(app, run, "presets", "The catalog of models, GPUs and links, and your own", run_presets);
-  command.add_option("PART", options.part, listed(list_names()) + "; all of them when left out")
+      add_command(app, run, "presets", "List models, GPUs and links of the catalog; add and change your own",
+                  run_presets);
+  command.add_option("PART", options.part, listed(list_names()) + "; by default all")
       ->check(one_of(list_names()))
       ->type_name("");
   CLI::Option* add =
-      command.add_option("--add", options.add, "Make one of your own, called NAME, of what --plan says")
+      command.add_option("--add", options.add, "Add a preset of your own named NAME from the plan of --plan")
           ->type_name("NAME");
-  command.add_option("--plan", options.plan.path, "The plan that --add takes it from")->type_name("PLAN");
+  command.add_option("--plan", options.plan.path, "Plan from which --add takes the preset")
+      ->type_name("PLAN");
   add_set_option(command, options.plan.settings, "of that plan");
-  command.add_option("--place", options.place, "Which link of the plan --add takes")
+  command.add_option("--place", options.place, "Link of the plan that --add takes")
       ->check(one_of(names_of(places)))
       ->type_name("LINK");
   CLI::Option* rename =
-      command.add_option("--rename", options.rename, "Give one of your own another name")->type_name("ID");
-  command.add_option("--to", options.to, "That name")->type_name("NAME");
+      command.add_option("--rename", options.rename, "Rename a preset of your own")->type_name("ID");
+  command.add_option("--to", options.to, "New name for --rename")->type_name("NAME");
   CLI::Option* remove =
-      command.add_option("--remove", options.remove, "Take one of your own out")->type_name("ID");
+      command.add_option("--remove", options.remove, "Remove a preset of your own")->type_name("ID");
   CLI::Option* import =
-      command.add_option("--import", options.import, "Add the presets of a file of the same kind")
+      command.add_option("--import", options.import, "Add the presets of another presets file")
           ->type_name("FILE");
   add->excludes(rename)->excludes(remove)->excludes(import);
   rename->excludes(remove)->excludes(import);

@@ -48,17 +48,17 @@ int run_recommend(const RecommendOptions& options) {
 }  // namespace
 
 void add_recommend(CLI::App& app, Run& run) {
-  const auto [command, options] =
-      add_command(app, run, "recommend", "Ranked plans, and why the others fell", run_recommend);
+  const auto [command, options] = add_command(
+      app, run, "recommend", "Find and rank the best plans, and say why others are worse", run_recommend);
   add_plan_option(command, options.plan)->required();
   add_json_option(command, options.json);
   add_line_options(command, options.lines, "one plan", "one recommendation");
   add_named_option(command, "--objective", options.wanted.objective, objective_rows(),
-                   &ObjectiveRow::objective, "What to rank by")
+                   &ObjectiveRow::objective, "Quantity to rank by")
       ->type_name("OBJECTIVE");
   add_speed_option(command, options.wanted.least_tokens_per_s);
   add_search_options(command, options.wanted.margin, options.allowed, options.kept);
-  command.add_option("--limit", options.limit, "Print the first N plans; 0 prints all")
+  command.add_option("--limit", options.limit, "Print the N best plans; 0 prints all")
       ->transform(whole_number(0, most_listed))
       ->type_name("N");
 }

@@ -27,7 +27,7 @@ int run_reference(const ReferenceOptions& options) {
 
 void add_reference(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
-      app, run, "reference", "The same plan by the other estimators, side by side", run_reference);
+      app, run, "reference", "Show the same plan in other estimators, side by side", run_reference);
   add_plan_option(command, options.plan)->required();
   add_json_option(command, options.json);
 }

@@ -79,22 +79,21 @@ int run_screenshot(ScreenshotOptions picture, const PlanInput& plan, int& argc, 
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
   const auto picture = std::make_shared<ScreenshotOptions>();
   const auto plan = std::make_shared<PlanInput>();
-  CLI::App* command = app.add_subcommand("screenshot", "A picture of the window, without a display");
-  add_plan_option(*command, *plan, ", or a ds_config.json; the example when left out");
-  command->add_option("--out", picture->out_file, "The file to write")
+  CLI::App* command = app.add_subcommand("screenshot", "Write a picture of the window; no display is needed");
+  add_plan_option(*command, *plan, ", or a ds_config.json; by default the example");
+  command->add_option("--out", picture->out_file, "File to write")
       ->required()
       ->check(CLI::Validator(check_ending, ""))
       ->type_name("FILE.png");
-  command
-      ->add_option("--view", picture->view,
-                   "What stands in front, the first when left out: " + picture_choices())
+  command->add_option("--view", picture->view, "View to show, by default the first: " + picture_choices())
       ->type_name("NAME");
   command
       ->add_option_function<std::string>(
           "--size", [picture](const std::string& text) { set_size(*picture, text); },
-          "Size of the window in logical pixels; 1280x800 when left out")
+          "Size of the window in logical pixels; by default 1280x800")
       ->type_name("WxH");
-  command->add_option("--log", picture->logs, "A log of a run to put beside the plan; several: once for each")
+  command
+      ->add_option("--log", picture->logs, "Log of a run to show beside the plan; repeat it for several logs")
       ->allow_extra_args(false)
       ->type_name("FILE");
   command->add_option("--theme", picture->theme, "light or dark")

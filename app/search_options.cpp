@@ -33,16 +33,18 @@ void add_search_options(CLI::App& command, double& margin, std::vector<std::stri
                         std::vector<std::string>& kept) {
   command
       .add_option("--margin", margin,
-                  "Of the range above the estimate, the share that must fit too: 1 (its high end) to 0")
+                  "Share of the range above the estimate that must fit too, from 0 to 1 (its high end)")
       ->transform(number(0, 1))
       ->type_name("SHARE");
   add_freedoms(command, "--allow", allowed,
-               "What the search may change besides: " + listed(names_that_are(false)));
-  add_freedoms(command, "--keep", kept, "What it may not: " + listed(names_that_are(true)));
+               "Settings that the search may change too: " + listed(names_that_are(false)));
+  add_freedoms(command, "--keep", kept,
+               "Settings that the search must keep: " + listed(names_that_are(true)));
 }
 
 void add_speed_option(CLI::App& command, double& least_tokens_per_s) {
-  command.add_option("--min-tokens-per-s", least_tokens_per_s, "Only plans at least that fast")
+  command
+      .add_option("--min-tokens-per-s", least_tokens_per_s, "Accept only plans that are at least this fast")
       ->transform(number(0, std::numeric_limits<double>::infinity()))
       ->type_name("N");
 }

@@ -93,23 +93,24 @@ int run_solve(const SolveOptions& options) {
 void add_solve(CLI::App& app, Run& run) {
   const auto [command, options] =
       add_command(app, run, "solve",
-                  "The largest model, batch or sequence, or the fewest GPUs, that still fit", run_solve);
+                  "Find the largest model, batch or sequence, or the fewest GPUs, that still fit", run_solve);
   add_plan_option(command, options.plan)->required();
   add_named_option(command, "--for", options.unknown, unknown_rows(), &UnknownRow::unknown,
-                   "What is looked for")
+                   "Quantity to find")
       ->required()
       ->type_name("WHAT");
-  command.add_flag("--every-plan", options.every_plan,
-                   "Over every plan DeepSpeed allows, not this one alone: the answer says which");
+  command.add_flag(
+      "--every-plan", options.every_plan,
+      "Search all plans that DeepSpeed allows instead of this one alone; the answer names the plan");
   command
       .add_flag("--ladder", options.ladder,
-                "With max-sequence-length: step by step what people do for longer sequences, how far each "
+                "With max-sequence-length: list the usual steps to longer sequences, how far each "
                 "reaches, and what ends it")
       ->excludes("--every-plan");
   add_speed_option(command, options.min_tokens_per_s);
   command
       .add_option("--at-most-slower", options.at_most_slower,
-                  "Only plans at most that many per cent slower than this one")
+                  "Accept only plans that are at most this many per cent slower than this one")
       ->transform(number(0, 100))
       ->type_name("PERCENT");
   add_search_options(command, options.margin, options.allowed, options.kept);

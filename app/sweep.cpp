@@ -54,13 +54,13 @@ int run_sweep(const SweepOptions& options) {
 
 void add_sweep(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
-      app, run, "sweep", "Memory and speed of a plan over values of its keys, as a table", run_sweep);
+      app, run, "sweep", "Tabulate memory and speed of a plan over values of its keys", run_sweep);
   add_plan_option(command, options.plan)->required();
   command
-      .add_option(
-          "--over", options.over,
-          "A key and its values: 1,2,4 or 1..16 or 1..16+3 or 1..64*2 or words; several make the product. "
-          "Commas separate values: decimal numbers have a point, as in 0,0.5,1")
+      .add_option("--over", options.over,
+                  "A key and its values: 1,2,4 or 1..16 or 1..16+3 or 1..64*2 or words; several options are "
+                  "combined. "
+                  "Commas separate values, so decimal numbers need a point, as in 0,0.5,1")
       ->required()
       ->allow_extra_args(false)
       ->type_name("KEY=VALUES");

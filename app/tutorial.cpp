@@ -44,11 +44,11 @@ int run_tutorial(TutorialChoice choice, int& argc, char** argv) {
 void add_tutorial(CLI::App& app, Run& run, int& argc, char** argv) {
   const auto choice = std::make_shared<TutorialChoice>();
   CLI::App* command =
-      app.add_subcommand("tutorial", "The tutorials with their pictures, made anew without a display");
-  command->add_option("NAME", choice->names, "Which; all of them when left out")
+      app.add_subcommand("tutorial", "Write the tutorials with new pictures; no display is needed");
+  command->add_option("NAME", choice->names, "Tutorials to write; by default all")
       ->check(one_of(tutorial_names()))
       ->type_name("");
-  command->add_option("--out", choice->options.folder, "The folder to write to; tutorials when left out")
+  command->add_option("--out", choice->options.folder, "Folder to write to; by default tutorials")
       ->type_name("DIR");
   command->add_option("--theme", choice->options.theme, "light or dark")
       ->check(one_of({"light", "dark"}))

@@ -40,7 +40,7 @@ bool refuse_type(ConfigWalk& walk, const TextNode& node) {
          node.key +
              " is left to Hugging Face's Trainer or accelerate, which fill in \"auto\"; DeepSpeed alone "
              "stops at it.",
-         "Nothing to do for Trainer; else write a whole number.", std::move(printed)});
+         "Trainer needs no change; for other programs write a whole number.", std::move(printed)});
   else
     walk.refuse(&node, node.key, "TypeError",
                 {"not_number", node.key + " must be a whole number, not " + spelling(walk, node) + '.',

@@ -102,7 +102,7 @@ void refuse_both_precisions(ConfigWalk& walk, const TextNode& enabled, std::stri
                           {"both_precisions",
                            "fp16 or bf16 is left to Hugging Face's Trainer; DeepSpeed " +
                                name_of(walk.version()) + " alone counts \"auto\" as on, for both.",
-                           "Nothing to do for Trainer; else keep one of the two.", printed});
+                           "Trainer needs no change; for other programs keep one of the two.", printed});
   else
     walk.refuse(&enabled, path, "AssertionError",
                 {"both_precisions", "fp16 and bf16 are both enabled.", "Keep one of the two.", printed});

@@ -118,7 +118,7 @@ void report_program(ConfigDraft& draft) {
   if (training.framework == Framework::fsdp)
     draft.report(Severity::style, "not_deepspeed", "training.framework",
                  "The plan estimates PyTorch FSDP; the exported files start DeepSpeed.",
-                 "Set training.framework to deepspeed to estimate what is exported.");
+                 "Set training.framework to deepspeed to estimate the exported run.");
 }
 
 }  // namespace zp

@@ -44,8 +44,8 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
          .meaning = "Bandwidth of the GPU's own memory."}),
     {.path = "cluster.other_gpus",
      .type = "list of {preset, memory_gib, bf16_tflops, memory_gb_per_s, count}",
-     .meaning = "Of the cluster's GPUs, how many are of another kind: all hold as much and wait for each "
-                "other, so that the smallest binds the memory and the slowest the step."},
+     .meaning = "GPUs of other kinds in the cluster. All GPUs hold equal parts and wait for each other, so "
+                "the smallest limits the memory and the slowest the step."},
     {.path = "cluster.intra_node.preset",
      .type = "preset id",
      .meaning = "Link between the GPUs of a node; \"zero-planner presets links\" lists them."},
@@ -122,7 +122,7 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
         {.path = "cluster.storage.write_gb_per_s",
          .type = "GB/s",
          .range = rate,
-         .meaning = "What a node writes to where checkpoints go; published saves reach 0.3 to 1.2."}),
+         .meaning = "Speed at which a node writes checkpoints; published saves reach 0.3 to 1.2."}),
     key<&Plan::cluster, &Cluster::storage, &Storage::read_gb_per_s>(
         {.path = "cluster.storage.read_gb_per_s",
          .type = "GB/s",
@@ -132,23 +132,24 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
         {.path = "cluster.storage.total_write_gb_per_s",
          .type = "GB/s",
          .range = {0, million},
-         .meaning = "What all nodes together write to storage they share; 0 = as many times as nodes."}),
+         .meaning = "Speed at which all nodes together write to shared storage; 0 = one node's speed times "
+                    "the nodes."}),
     key<&Plan::cluster, &Cluster::storage, &Storage::total_read_gb_per_s>(
         {.path = "cluster.storage.total_read_gb_per_s",
          .type = "GB/s",
          .range = {0, million},
-         .meaning = "What all nodes together read from it; 0 = as many times as nodes."}),
+         .meaning = "Speed at which all nodes together read from it; 0 = one node's speed times the nodes."}),
     key<&Plan::cluster, &Cluster::storage, &Storage::process_write_gb_per_s>(
         {.path = "cluster.storage.process_write_gb_per_s",
          .type = "GB/s",
          .range = rate,
-         .meaning = "What one process writes however fast the drives are: torch.save's (DeepSpeedExamples "
-                    "deepnvme/model_checkpoint); FastPersist reaches what the drives do."}),
+         .meaning = "Speed at which one process writes on fast drives: torch.save's (DeepSpeedExamples "
+                    "deepnvme/model_checkpoint); FastPersist reaches the speed of the drives."}),
     key<&Plan::cluster, &Cluster::storage, &Storage::process_read_gb_per_s>(
         {.path = "cluster.storage.process_read_gb_per_s",
          .type = "GB/s",
          .range = rate,
-         .meaning = "What one process reads of a file into host memory (DeepSpeedExamples "
+         .meaning = "Speed at which one process reads a file into host memory (DeepSpeedExamples "
                     "deepnvme/file_access)."}),
     {.path = "cluster.profile",
      .type = "text",

@@ -49,7 +49,8 @@ constexpr auto measured_rows = std::to_array<KeyRow>({
     factor_key<&Measured::drives>("measured.drives", "Bandwidth of reads and writes of the drives."),
     factor_key<&Measured::context>("measured.context", "Bytes of the CUDA context."),
     factor_key<&Measured::nccl>("measured.nccl", "Bytes of NCCL's buffers."),
-    factor_key<&Measured::reserve>("measured.reserve", "What the allocator reserves beyond its tensors."),
+    factor_key<&Measured::reserve>("measured.reserve",
+                                   "Memory that the allocator reserves beyond its tensors."),
 });
 
 }  // namespace

@@ -22,11 +22,10 @@ constexpr std::string_view zero_prefix = "zero.";
 constexpr std::string_view between_keys = ", ";  // in a row with several ds_config keys
 constexpr std::int64_t sequence_length_most_people_run = 2048;
 
-constexpr std::array format_keys = {
-    KeyRow{.path = "format",
-           .type = "text",
-           .default_text = "zero-plan/1",
-           .meaning = "Which kind of file this is, and which version of it."}};
+constexpr std::array format_keys = {KeyRow{.path = "format",
+                                           .type = "text",
+                                           .default_text = "zero-plan/1",
+                                           .meaning = "Kind and version of the file."}};
 
 constexpr std::array way_keys = {
     KeyRow{.path = "model.preset",
@@ -61,8 +60,8 @@ constexpr std::array tensor_keys = {
 constexpr std::array config_keys = {
     KeyRow{.path = "deepspeed_config",
            .type = "object",
-           .meaning = "Any other ds_config keys, carried through to the export; what costs bytes is read "
-                      "from it."},
+           .meaning = "All other ds_config keys, carried through to the export; keys that cost bytes are "
+                      "also estimated."},
     KeyRow{.path = "imported_config",
            .type = "object",
            .meaning = "The ds_config.json the plan was read from; the export is that file with what the plan "

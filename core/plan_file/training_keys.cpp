@@ -90,7 +90,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
                                               .meaning = "Dropout probability; above 0 its masks are kept."}),
     key<&Plan::training, &Training::fused_loss>(
         {.path = "training.fused_loss",
-         .meaning = "How the loss is computed: whole over an fp32 copy of the logits (none), in chunks of "
+         .meaning = "Computation of the loss: whole over an fp32 copy of the logits (none), in chunks of "
                     "tokens, fused with the head, compiled so that no fp32 copy is written, in DeepSpeed's "
                     "tiles, whole in the logits' own type (native), or over an fp32 copy and a second "
                     "one without the last position (shifted: transformers before 4.50)."}),
@@ -147,7 +147,8 @@ constexpr auto training_rows = std::to_array<KeyRow>({
                     "PipelineEngine); gradient accumulation is its micro batches."}),
     key<&Plan::training, &Training::pipeline_partition>(
         {.path = "training.pipeline_partition",
-         .meaning = "What each stage gets as many of: parameters, modules (uniform; embedding, norm and head "
+         .meaning = "Quantity of which each stage gets an equal share: parameters, modules (uniform; "
+                    "embedding, norm and head "
                     "count as one each), or blocks (PipelineModule's partition_method)."}),
     key<&Plan::training, &Training::experts>(
         {.path = "training.experts",
@@ -189,7 +190,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .meaning = "With nf4, quantise the scales too: 0.127 bits a weight instead of 0.5."}),
     key<&Plan::training, &Training::method, &MethodSettings::method>(
         {.path = "training.method",
-         .meaning = "What trains, and so which models it takes beside the policy. Preference methods and "
+         .meaning = "Training method, which decides the models beside the policy. Preference methods and "
                     "reward models read chosen and rejected at once."}),
     key<&Plan::training, &Training::method, &MethodSettings::program>(
         {.path = "training.program",
@@ -204,16 +205,14 @@ constexpr auto training_rows = std::to_array<KeyRow>({
                     "there are any, with ppo and grpo as the program has it."}),
     key<&Plan::training, &Training::method, &MethodSettings::generation>(
         {.path = "training.generation",
-         .meaning =
-             "What generates: the model that is trained, vLLM on the same GPUs, or a server on others; "
-             "auto: as the program has it."}),
+         .meaning = "Generator of the sequences: the model that is trained, vLLM on the same GPUs, or a "
+                    "server on others; "
+                    "auto: the program's default."}),
     key<&Plan::training, &Training::method, &MethodSettings::completion_length>(
         {.path = "training.completion_length",
          .type = "tokens",
          .range = {1, 1 << 30},
-         .meaning =
-             "Of a sequence, the tokens that are generated: with grpo in TRL and ms-swift only they have "
-             "logits."}),
+         .meaning = "Generated tokens of a sequence: with grpo in TRL and ms-swift only they have logits."}),
     key<&Plan::training, &Training::method, &MethodSettings::engine_share>(
         {.path = "training.engine_share",
          .type = "number from 0 to 1",
@@ -245,8 +244,8 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .meaning = "At stage 3, partition the model while it is built, not afterwards."}),
     key<&Plan::training, &Training::framework>(
         {.path = "training.framework",
-         .meaning =
-             "What trains: DeepSpeed, or PyTorch itself (fsdp: FSDP at stages 2 and 3, DDP at stage 0)."}),
+         .meaning = "Framework that trains: DeepSpeed, or PyTorch itself (fsdp: FSDP at stages 2 and 3, DDP "
+                    "at stage 0)."}),
     key<&Plan::training, &Training::fsdp_wrap>(
         {.path = "training.fsdp_wrap",
          .meaning = "Units that FSDP gathers: the blocks, or embedding and head too, which otherwise stay "

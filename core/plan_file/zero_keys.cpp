@@ -21,7 +21,7 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .written = Written::by_section,
          .decides = "states.weights, states.gradients, states.master, states.optimizer, gathered.live, "
                     "gathered.persistent",
-         .meaning = "What is partitioned: nothing; optimizer states; gradients too; weights too."}),
+         .meaning = "Partitioned states: none; optimizer states; gradients too; weights too."}),
     {.path = "zero.offload_optimizer",
      .type = "none, cpu, nvme or DeepSpeed's object",
      .default_text = "none",

@@ -91,7 +91,7 @@ void ask_other_gpus(const Subject& subject, const FindingWriter& say) {
   const std::int64_t others = count_of_others(cluster);
   if (others > cluster.ranks())
     say("cluster.other_gpus counts " + format_count(others) + " GPUs of " + format_count(cluster.ranks()) +
-            "; what is too many is left out, and none is of the kind of cluster.gpu.",
+            "; GPUs beyond the cluster's count are left out, and none is of the kind of cluster.gpu.",
         "Lower the counts, or raise nodes × gpus_per_node: the others are part of these, not beside them.");
 }
 

@@ -45,7 +45,7 @@ void ask_adapters(const Subject& subject, const FindingWriter& say) {
 
 void ask_precomputed(const Subject& subject, const FindingWriter& say) {
   if (row_of(subject).generates && subject.training.method.reference == Reference::precomputed)
-    say("What is generated while training has no log-probabilities beforehand.",
+    say("Sequences that are generated during training have no log-probabilities beforehand.",
         "Set training.reference to model.");
 }
 

@@ -80,7 +80,7 @@ void ask_bucket(const Subject& subject, const FindingWriter& say) {
   if (bucket < largest)
     say("The largest weight has " + format_count(largest) + " elements, the bucket holds " +
             format_count(bucket) + ": its gradient is reduced on its own, beside the bucket.",
-        "Nothing to do, or raise zero.reduce_bucket_size to that.");
+        "No change is needed; or raise zero.reduce_bucket_size to that.");
 }
 
 void ask_threshold(const Subject& subject, const FindingWriter& say) {

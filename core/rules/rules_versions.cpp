@@ -32,7 +32,7 @@ void ask_micro_batches(const Subject& subject, const FindingWriter& say) {
   const std::int64_t steps = subject.training.gradient_accumulation_steps;
   if (is_muon(subject) && subject.zero.stage == 3 && steps > 1)
     say("At stage 3 Muon orthogonalises the gradient of every micro batch, and its momentum moves on " +
-            format_count(steps) + " times a step: accumulation changes what is learned.",
+            format_count(steps) + " times a step: accumulation changes the training result.",
         "Use one micro batch a step, or stage 2, where it waits for the last.");
 }
 

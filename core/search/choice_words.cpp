@@ -179,7 +179,7 @@ std::string sensitivity_line(const Sensitivity& one) {
 
 std::string why_nothing_runs(const Reachability& reach, const Plan& plan) {
   if (reach.runs) return "";
-  if (!reach.nearest) return "Nothing runs: DeepSpeed refuses what would fit.";
+  if (!reach.nearest) return "No plan runs: DeepSpeed refuses those that would fit.";
   const std::string nearest = title_of(*reach.nearest, pick_of(plan));
   if (reach.shortage.limit == Limit::none) return "Nothing that fits is as fast as asked for.";
   return "Nothing fits: short of " + shortage_words(reach.shortage) + " at best: " + nearest + ".";

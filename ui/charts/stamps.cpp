@@ -47,7 +47,7 @@ Stamps::Stamp& Stamps::stampOf(const Kind& kind, const Paint& paint) {
     painter.end();
     QPixmapCache::insert(key, picture);
   }
-  stamps_.push_back({kind, std::move(picture)});
+  stamps_.push_back({kind, std::move(picture), {}});
   return stamps_.back();
 }
 

@@ -11,11 +11,15 @@
 #include "core/search/resolution.h"
 #include "core/search/sensitivity.h"
 #include "tests/support/random_run.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
 
 namespace {
+
+/// Candidates of the largest space that brute force goes through.
+constexpr std::int64_t largest_space = 100'000 / static_cast<std::int64_t>(test::one_in);
 
 /// Evaluates every candidate, one after the other.
 class BruteForce {
@@ -165,7 +169,7 @@ class SearchTest : public QObject {
         if (is_usable(divided)) asked.plan = divided;
       }
       RC_PRE(is_usable(check(asked.plan)));
-      RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < 100'000);
+      RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < largest_space);
       asked.wanted.margin = *rc::gen::element(0.0, 1.0);
       asked.wanted.objective = *rc::gen::map(rc::gen::inRange<std::size_t>(0, objective_rows().size()),
                                              [](std::size_t i) { return objective_rows()[i].objective; });
@@ -199,7 +203,7 @@ class SearchTest : public QObject {
       Asked asked{*test::any_run(), {}, {}};
       asked.wanted.freedom = *few_freedoms();
       RC_PRE(is_usable(check(asked.plan)));
-      RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < 20'000);
+      RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < largest_space / 5);
       const SearchLimits limits{*rc::gen::inRange<std::size_t>(1, 200),
                                 *rc::gen::inRange<std::size_t>(0, 20)};
       Search search(asked.plan, asked.wanted.freedom, 1, {}, limits);
@@ -260,7 +264,7 @@ class SearchTest : public QObject {
       const Plan plan = *test::any_run();
       const Freedom freedom = *few_freedoms();
       RC_PRE(is_usable(plan));
-      RC_PRE(size_of_space(plan, freedom) < 100'000);
+      RC_PRE(size_of_space(plan, freedom) < largest_space);
       std::vector<Change> possible = possible_changes(plan, freedom);
       std::erase_if(possible, [](const Change& change) { return !change.kept; });
       RC_PRE(!possible.empty());

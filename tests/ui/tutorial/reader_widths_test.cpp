@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "core/tutorial/fill_text.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 #include "ui/tutorial/picture_text.h"
 #include "ui/tutorial/tutorial_reader.h"
@@ -21,11 +22,11 @@ namespace {
 constexpr int narrowest = 300, widest = 1200, opening_step = 75;
 constexpr int tall = 640;
 
-/// The step from one tested width to the next, in pixels: 10, or the value of ZP_WIDTH_STEP
-/// (packaging/nightly.sh asks every width).
+/// Returns the step from one tested width to the next, in pixels: the value of ZP_WIDTH_STEP if it is set
+/// (packaging/nightly.sh tests every width), else 10, and 70 under sanitizers.
 int widthStep() {
   const int step = qEnvironmentVariableIntValue("ZP_WIDTH_STEP");
-  return step > 0 ? step : 10;
+  return step > 0 ? step : 10 * static_cast<int>(test::one_in);
 }
 
 /// Answers every question of a tutorial with as much text as the program would print, without computing it.
