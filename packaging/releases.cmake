@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# zp_releases(OUT CHANGELOG DATE): the <release> elements of AppStream, of a CHANGELOG.md whose releases begin with "## 0.1.0
-# (2026-11-22)", newest first; one that is "(unreleased)" is of DATE. The first dozen points of each are told.
-function(zp_releases out changelog date)
+# zp_releases(OUT CHANGELOG): the <release> elements of AppStream, of a CHANGELOG.md whose releases begin with "## 0.1.0 — 2026-11-24",
+# newest first; what stands under "## Unreleased" is of none. The first dozen points of a release are told, or, where it has
+# sub-headings, the first two below each. Stops at a heading that is of neither form.
+function(zp_releases out changelog)
   file(READ ${changelog} lines)
   # What a list of CMake's would take apart.
   string(ASCII 1 semicolon)
@@ -23,7 +24,7 @@ function(zp_releases out changelog date)
     string(REPLACE "<" "&lt;" plain "${plain}")
     string(REPLACE ">" "&gt;" plain "${plain}")
     if(NOT point STREQUAL "" AND (line MATCHES "^- " OR line MATCHES "^##" OR line STREQUAL ""))
-      if(points LESS 12)
+      if(points LESS limit)
         string(APPEND text "          <li>${point}</li>\n")
       endif()
       math(EXPR points "${points} + 1")
@@ -34,16 +35,19 @@ function(zp_releases out changelog date)
         string(APPEND text "        </ul>\n      </description>\n    </release>\n")
       endif()
       set(is_open FALSE)
-      if(line MATCHES "^## ([0-9.]+) \\((.*)\\)")
+      if(line MATCHES "^## ([0-9]+\\.[0-9]+\\.[0-9]+) — ([0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9])$")
         set(version ${CMAKE_MATCH_1})
         set(day ${CMAKE_MATCH_2})
-        if(day STREQUAL "unreleased")
-          set(day ${date})
-        endif()
         string(APPEND text "    <release version=\"${version}\" date=\"${day}\">\n      <description>\n        <ul>\n")
         set(points 0)
+        set(limit 12)
         set(is_open TRUE)
+      elseif(NOT line STREQUAL "## Unreleased" AND NOT line STREQUAL "## end")
+        message(FATAL_ERROR "${changelog}: a heading is neither Unreleased nor a version with its day: ${line}")
       endif()
+    elseif(line MATCHES "^### ")
+      set(points 0)
+      set(limit 2)
     elseif(line MATCHES "^- " AND is_open)
       string(SUBSTRING "${plain}" 2 -1 point)
     elseif(NOT point STREQUAL "")
