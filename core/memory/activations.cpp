@@ -11,6 +11,7 @@
 #include "core/formula/named.h"
 #include "core/memory/ledger_symbols.h"
 #include "core/sharding/roles.h"
+#include "core/sharding/types_of.h"
 
 namespace zp {
 namespace {
@@ -48,7 +49,10 @@ class TermsWriter {
       : shape_(plan.model.architecture),
         training_(plan.training),
         parallel_(parallel),
-        element_(named<N>(sym::weight_bytes, training_.precision == Precision::fp32 ? 4 : 2)),
+        types_(types_of(plan)),
+        element_(named<N>(sym::element_bytes, bytes_of(types_.products))),
+        residual_(named<N>(types_.residual == types_.products ? sym::element_bytes : sym::residual_bytes,
+                           bytes_of(types_.residual))),
         hidden_(named<N>(sym::hidden, shape_.hidden_size)),
         micro_batch_(sequences),
         sequence_(part(named<N>(sym::sequence, training_.sequence_length))) {
@@ -78,11 +82,12 @@ class TermsWriter {
     const BlockKind kind = stage.expert_layers > 0 ? BlockKind::experts : BlockKind::dense;
     EvaluationTermsIn<N> evaluation;
     evaluation.block =
-        named<N>(sym::scored_block, block_operations<BlockBytes>(shape_, training_, kind).bytes_per_token()) *
+        named<N>(sym::scored_block,
+                 block_operations<BlockBytes>(shape_, training_, types_, kind).bytes_per_token()) *
         terms_.tokens;
     if (!stage.has_head || !row_of(training_.method.method).has_head) return evaluation;
     evaluation.output = element_ * vocabulary() * with_logits();
-    evaluation.logits = stream() + evaluated_loss(evaluation.output);
+    evaluation.logits = head_input() + evaluated_loss(evaluation.output);
     return evaluation;
   }
 
@@ -98,7 +103,9 @@ class TermsWriter {
     return width / named<N>(sym::tensor_parallel, parallel_.tensor.ranks);
   }
   /// Returns the bytes of the residual stream, which is a block's input.
-  [[nodiscard]] N stream() const { return element_ * hidden_ * terms_.tokens; }
+  [[nodiscard]] N stream() const { return residual_ * hidden_ * terms_.tokens; }
+  /// Returns the bytes of the head's input, as its product keeps it.
+  [[nodiscard]] N head_input() const { return element_ * hidden_ * terms_.tokens; }
 
   void add_blocks(BlockKind kind, std::int64_t count) {
     if (count <= 0) return;
@@ -108,7 +115,7 @@ class TermsWriter {
                               : of_experts ? sym::expert_layers
                                            : sym::dense_layers,
                               count);
-    const auto saved = block_operations<BlockBytes>(shape_, training_, kind);
+    const auto saved = block_operations<BlockBytes>(shape_, training_, types_, kind);
     const N whole =
         named<N>(of_experts ? sym::saved_experts : sym::saved_dense, saved.bytes_per_token()) * terms_.tokens;
     N kept = whole, live = whole;
@@ -117,7 +124,7 @@ class TermsWriter {
       live = recomputed(whole);
     } else if (training_.activation_checkpointing == Checkpointing::selective) {
       kept = named<N>(of_experts ? sym::kept_experts : sym::kept_dense,
-                      kept_operations<BlockBytes>(shape_, training_, kind).bytes_per_token()) *
+                      kept_operations<BlockBytes>(shape_, training_, types_, kind).bytes_per_token()) *
              terms_.tokens;
       live = max(N(0.0), whole - kept);
     }
@@ -157,7 +164,7 @@ class TermsWriter {
     if (training_.attention == Attention::eager)
       inner = max(inner, max(3 * attention_width(),
                              local(heads()) * named<N>(sym::sequence, training_.sequence_length)));
-    return element_ * (2 * hidden_ + inner) * terms_.tokens;
+    return (2 * residual_ * hidden_ + element_ * inner) * terms_.tokens;
   }
 
   /// Returns the bytes of one recomputed tile with its gradients, which exist beside the gradients of the
@@ -180,7 +187,8 @@ class TermsWriter {
     const N width = attention_width();
     const double kv_heads = key_value_heads(shape_, training_);
     const N kv_width = local(named<N>(sym::key_value_heads, kv_heads) * head_dim());
-    N held = element_ * ((is_recomputed ? 3 : 2) * hidden_ + 2 * width + 2 * kv_width) + fp32 * width;
+    N held =
+        (is_recomputed ? 3 : 2) * residual_ * hidden_ + element_ * (2 * width + 2 * kv_width) + fp32 * width;
     if (kv_heads < as_double(shape_.attention_heads))
       held +=
           training_.attention_kernel == AttentionKernel::flash_3 ? 2 * fp32 * kv_width : 2 * element_ * width;
@@ -221,14 +229,14 @@ class TermsWriter {
     const PipelineStage& stage = parallel_.stage;
     const int norms = (stage.has_norm ? 1 : 0) + (shape_.embedding_norm && stage.has_embedding ? 1 : 0);
     const bool is_rms = shape_.norm == Norm::rmsnorm;
-    const N norm = is_rms && !training_.fused_norm ? (4 + element_) * hidden_ + 4
-                                                   : element_ * hidden_ + (is_rms ? 4 : 8);
+    const N norm = is_rms && !training_.fused_norm ? (4 + residual_) * hidden_ + 4
+                                                   : residual_ * hidden_ + (is_rms ? 4 : 8);
     terms_.final_norm = norms > 0 ? norm * terms_.tokens * norms : N(0.0);
     if (training_.scatter_stream) terms_.final_norm = local(terms_.final_norm);
     if (shape_.block == Block::llama && shape_.learned_positions == 0) {
       const N rotary_dim = named<N>(
           sym::rotary_dim, shape_.has_latent_attention() ? shape_.qk_rope_head_dim : shape_.head_dim);
-      terms_.final_norm += 2 * element_ * sequence_ * rotary_dim;  // cos and sin, once for all blocks
+      terms_.final_norm += 2 * residual_ * sequence_ * rotary_dim;  // cos and sin, once for all blocks
     }
   }
 
@@ -308,7 +316,7 @@ class TermsWriter {
   void loss_of_copy() {
     if (element_ == 2) terms_.logits_output = element_ * vocabulary() * terms_.tokens;
     terms_.logits_gradient = copy_of_logits();
-    terms_.logits_saved = stream() + copy_of_logits() + 8 * terms_.tokens;
+    terms_.logits_saved = head_input() + copy_of_logits() + 8 * terms_.tokens;
   }
 
   /// Sets the terms of a whole loss: the logits, their copy in the type the loss is computed in, and the
@@ -320,7 +328,7 @@ class TermsWriter {
     if (shape_.final_logit_softcapping) terms_.logits_capped = terms_.logits_output;
     if (has_copy) terms_.logits_fp32 = each * vocabulary() * terms_.tokens;
     if (training_.fused_loss == FusedLoss::shifted) terms_.logits_shifted = each * vocabulary() * predicted();
-    terms_.logits_saved = stream() + (each * vocabulary() * predicted() + 4);
+    terms_.logits_saved = head_input() + (each * vocabulary() * predicted() + 4);
     terms_.logits_gradient = 2 * each * vocabulary() * predicted();
   }
 
@@ -332,7 +340,7 @@ class TermsWriter {
     terms_.logits_output = element_ * vocabulary() * chunk;
     if (element_ == 2) terms_.logits_fp32 = fp32 * vocabulary() * chunk;
     terms_.logits_gradient = 2 * fp32 * vocabulary() * chunk;
-    terms_.logits_saved = stream() + 4;
+    terms_.logits_saved = head_input() + 4;
   }
 
   /// Sets the terms of a kernel that makes the gradients with the loss. It holds a chunk's logits, in fp32
@@ -344,7 +352,7 @@ class TermsWriter {
     const N chunk = min(terms_.tokens, named<N>(sym::loss_chunk, fused_chunk(shape_, tokens)));
     terms_.logits_output = 2 * element_ * vocabulary() * chunk + gradient_of_head();
     if (element_ == 2) terms_.logits_fp32 = fp32 * vocabulary() * chunk;
-    terms_.logits_saved = stream() + gradient_of_head();
+    terms_.logits_saved = head_input() + gradient_of_head();
   }
 
   /// Returns the bytes of one tile of the loss: its log-softmax and two gradients. A tile runs forward and
@@ -357,7 +365,7 @@ class TermsWriter {
   }
   void tiled_loss() {
     terms_.logits_fp32 = tile_of_loss();
-    terms_.logits_saved = stream() + gradient_of_head();
+    terms_.logits_saved = head_input() + gradient_of_head();
   }
 
   /// Returns the bytes of the head's weight gradient, which a loss that runs backward at once holds; 0 with
@@ -371,13 +379,14 @@ class TermsWriter {
   /// type and writes their gradient in it, without an fp32 copy.
   void compiled_loss() {
     terms_.logits_gradient = element_ * vocabulary() * terms_.tokens;
-    terms_.logits_saved = stream() + terms_.logits_gradient + 8 * terms_.tokens;
+    terms_.logits_saved = head_input() + terms_.logits_gradient + 8 * terms_.tokens;
   }
 
   const Architecture& shape_;
   const Training& training_;
   const Parallelism& parallel_;
-  N element_, hidden_, micro_batch_, sequence_;
+  NumericTypes types_;
+  N element_, residual_, hidden_, micro_batch_, sequence_;
   ActivationTermsIn<N> terms_;
 };
 

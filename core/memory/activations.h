@@ -64,14 +64,16 @@ double key_value_heads(const Architecture& shape, const Training& training);
 enum class BlockKind { dense, experts };
 /// Returns everything one block keeps when nothing is recomputed, as BlockOperations or BlockBytes.
 template <class Out = BlockOperations>
-Out block_operations(const Architecture& shape, const Training& training, BlockKind kind);
+Out block_operations(const Architecture& shape, const Training& training, const NumericTypes& types,
+                     BlockKind kind);
 /// Returns what one block keeps under the plan's checkpointing. With `full` it is the block's input. With
 /// `selective` and a fused attention kernel it is the input, the attention output, and the output of every
 /// second matrix product (torch.utils.checkpoint's selective contexts with torchtitan's policy,
 /// distributed/activation_checkpoint.py); with `selective` and eager attention, all but the score matrix
 /// (Korthikanti et al., arXiv 2205.05198, section 5).
 template <class Out = BlockOperations>
-Out kept_operations(const Architecture& shape, const Training& training, BlockKind kind);
+Out kept_operations(const Architecture& shape, const Training& training, const NumericTypes& types,
+                    BlockKind kind);
 
 /// Everything the ledger needs of activations and loss, in bytes of one rank for one micro batch. The numbers
 /// are double or Words.

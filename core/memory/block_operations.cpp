@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/memory/activations.h"
+#include "core/sharding/types_of.h"
 
 namespace zp {
 namespace {
@@ -24,10 +25,13 @@ double sum_of(std::span<const SavedByOperation> operations) {
 template <class Out>
 class BlockWriter {
  public:
-  BlockWriter(const Architecture& shape, const Training& training, bool keeps_scores = true)
+  BlockWriter(const Architecture& shape, const Training& training, const NumericTypes& types,
+              bool keeps_scores = true)
       : shape_(shape),
         training_(training),
-        element_(training.precision == Precision::fp32 ? 4 : 2),
+        casts_(casts_products(types)),
+        element_(bytes_of(types.products)),
+        residual_(bytes_of(types.residual)),
         tensor_parallel_(std::max(1, training.tensor_parallel)),
         hidden_(as_double(shape.hidden_size)),
         stream_(hidden_ / (training.scatter_stream ? tensor_parallel_ : 1)),
@@ -35,8 +39,8 @@ class BlockWriter {
         keeps_scores_(keeps_scores) {}
 
   Out write(BlockKind kind) {
-    if (shape_.norms_per_layer > 0) norm("attention norm", stream_);
-    out_.add("attention input", "input of the projections, in the model's type", element_ * hidden_);
+    if (shape_.norms_per_layer > 0) norm("attention norm", residual_, stream_);
+    input("attention input", shape_.has_latent_attention() ? 2 : shape_.block == Block::gpt ? 1 : 3);
     if (shape_.has_latent_attention())
       latent_projections();
     else
@@ -44,9 +48,8 @@ class BlockWriter {
     attention();
     out_.end_attention();
     for (int i = 1; i < shape_.norms_per_layer; ++i)
-      norm("MLP norm", stream_);
-    if (shape_.norms_per_layer > 1)
-      out_.add("MLP input", "input of the projections, in the model's type", element_ * hidden_);
+      norm("MLP norm", residual_, stream_);
+    if (shape_.norms_per_layer > 1) input("MLP input", shape_.gated_mlp ? 2 : 1);
     if (kind == BlockKind::experts)
       experts();
     else if (!training_.tiled_mlp)  // a tiled MLP keeps its input alone (DeepSpeed ulysses_sp.py, TiledMLP)
@@ -59,7 +62,7 @@ class BlockWriter {
 
   /// Writes the tensors that selective checkpointing keeps with a fused attention kernel.
   Out write_selective(BlockKind kind) {
-    out_.add("block input", "from which the rest is recomputed", element_ * stream_);
+    out_.add("block input", "from which the rest is recomputed", residual_ * stream_);
     attention_output();
     keep_product("q", query_width());
     keep_product("k", key_value_width());
@@ -75,6 +78,15 @@ class BlockWriter {
   }
 
  private:
+  /// Adds the input of a block's first `products` projections. They share it, unless autocast casts it for
+  /// each of them (ATen/autocast_mode.cpp caches casts of weights alone).
+  void input(std::string_view operation, int products) {
+    if (casts_)
+      out_.add(operation, "a cast of its own for each projection", element_ * products * hidden_);
+    else
+      out_.add(operation, "input of the projections, in the model's type", element_ * hidden_);
+  }
+
   /// Adds the tensors that adapters keep beside their targets (PEFT tuners/lora/layer.py, Linear.forward;
   /// dora.py): the product with A; with dropout, the mask and its output, else the adapter's input if that
   /// was cast; with DoRA, the outputs of target and adapter, which the magnitudes' gradient needs.
@@ -129,16 +141,16 @@ class BlockWriter {
     keep_product("down", hidden_);
   }
 
-  /// Adds a norm over `width` elements. RMSNorm computes in fp32 as Hugging Face does and keeps an fp32 copy,
-  /// one rsqrt, and the normalised value in the model's type. A fused kernel (Liger, Apex) keeps its input
-  /// and the statistics.
-  void norm(std::string_view operation, double width, double groups = 1) {
+  /// Adds a norm over `width` elements of `each` bytes. RMSNorm computes in fp32 as Hugging Face does and
+  /// keeps an fp32 copy, one rsqrt, and the normalised value in its input's type. A fused kernel (Liger,
+  /// Apex) keeps its input and the statistics.
+  void norm(std::string_view operation, double each, double width, double groups = 1) {
     if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
-      out_.add(operation, "fp32 copy, rsqrt, normalised", (4 + element_) * width + 4 * groups);
+      out_.add(operation, "fp32 copy, rsqrt, normalised", (4 + each) * width + 4 * groups);
     else if (shape_.norm == Norm::rmsnorm)
-      out_.add(operation, "input, rsqrt (fused kernel)", element_ * width + 4 * groups);
+      out_.add(operation, "input, rsqrt (fused kernel)", each * width + 4 * groups);
     else
-      out_.add(operation, "input, mean, rstd", element_ * width + 8 * groups);
+      out_.add(operation, "input, mean, rstd", each * width + 8 * groups);
   }
 
   void query_key_norms() {
@@ -146,18 +158,18 @@ class BlockWriter {
     const double dim = as_double(shape_.head_dim);
     const double kv = as_double(shape_.kv_heads) / tensor_parallel_;
     const bool each_head = shape_.qk_norm == QkNorm::head;
-    norm("query norm", heads_ * dim, each_head ? heads_ : 1);
-    norm("key norm", kv * dim, each_head ? kv : 1);
+    norm("query norm", element_, heads_ * dim, each_head ? heads_ : 1);
+    norm("key norm", element_, kv * dim, each_head ? kv : 1);
   }
 
   /// Adds MLA's compressed query and key-value, their norms, and the inputs of their up-projections.
   void latent_projections() {
     const double q_rank = as_double(shape_.q_lora_rank), kv_rank = as_double(shape_.kv_lora_rank);
     if (q_rank > 0) {
-      norm("compressed query norm", q_rank);
+      norm("compressed query norm", element_, q_rank);
       out_.add("query up-projection", "input", element_ * q_rank);
     }
-    norm("compressed key-value norm", kv_rank);
+    norm("compressed key-value norm", element_, kv_rank);
     out_.add("key-value up-projection", "input", element_ * kv_rank);
   }
 
@@ -226,7 +238,9 @@ class BlockWriter {
 
   const Architecture& shape_;
   const Training& training_;
-  double element_, tensor_parallel_, hidden_;
+  bool casts_;                 ///< products cast their factors
+  double element_, residual_;  ///< bytes of one activation, and of one element of the residual stream
+  double tensor_parallel_, hidden_;
   double stream_;  ///< elements of one token's residual stream on one rank
   double heads_;
   bool keeps_scores_;
@@ -250,29 +264,34 @@ double key_value_heads(const Architecture& shape, const Training& training) {
 }
 
 template <class Out>
-Out block_operations(const Architecture& shape, const Training& training, BlockKind kind) {
-  return BlockWriter<Out>(shape, training).write(kind);
+Out block_operations(const Architecture& shape, const Training& training, const NumericTypes& types,
+                     BlockKind kind) {
+  return BlockWriter<Out>(shape, training, types).write(kind);
 }
-template BlockOperations block_operations(const Architecture&, const Training&, BlockKind);
-template BlockBytes block_operations(const Architecture&, const Training&, BlockKind);
+template BlockOperations block_operations(const Architecture&, const Training&, const NumericTypes&,
+                                          BlockKind);
+template BlockBytes block_operations(const Architecture&, const Training&, const NumericTypes&, BlockKind);
 
 template <class Out>
-Out kept_operations(const Architecture& shape, const Training& training, BlockKind kind) {
+Out kept_operations(const Architecture& shape, const Training& training, const NumericTypes& types,
+                    BlockKind kind) {
   Out kept;
   switch (training.activation_checkpointing) {
     case Checkpointing::none:
-      return block_operations<Out>(shape, training, kind);
+      return block_operations<Out>(shape, training, types, kind);
     case Checkpointing::selective:
-      return training.attention == Attention::eager ? BlockWriter<Out>(shape, training, false).write(kind)
-                                                    : BlockWriter<Out>(shape, training).write_selective(kind);
+      return training.attention == Attention::eager
+                 ? BlockWriter<Out>(shape, training, types, false).write(kind)
+                 : BlockWriter<Out>(shape, training, types).write_selective(kind);
     case Checkpointing::full:
       kept.add("block input", "from which the block is recomputed",
-               (training.precision == Precision::fp32 ? 4 : 2) * as_double(shape.hidden_size));
+               bytes_of(types.residual) * as_double(shape.hidden_size));
       break;
   }
   return kept;
 }
-template BlockOperations kept_operations(const Architecture&, const Training&, BlockKind);
-template BlockBytes kept_operations(const Architecture&, const Training&, BlockKind);
+template BlockOperations kept_operations(const Architecture&, const Training&, const NumericTypes&,
+                                         BlockKind);
+template BlockBytes kept_operations(const Architecture&, const Training&, const NumericTypes&, BlockKind);
 
 }  // namespace zp

@@ -77,6 +77,15 @@ class Entries<Words> {
   std::array<Line, entry_id_count> lines_;
 };
 
+/// Returns the bytes of weights as they are kept: `trained` elements and `frozen` ones, each in its type.
+template <class N>
+N bytes_of_weights(const SymbolsIn<N>& s, const N& trained, const N& frozen) {
+  const bool is_one_type = s.trained_bytes == s.weight_bytes && s.frozen_bytes == s.weight_bytes;
+  if (is_one_type) return s.weight_bytes * (trained + frozen);
+  if (frozen == 0) return s.trained_bytes * trained;
+  return s.trained_bytes * trained + s.frozen_bytes * frozen;
+}
+
 /// Adds stage 0 (deepspeed/runtime/fp16/{fused,unfused}_optimizer.py, or a plain optimizer for fp32).
 template <class N>
 void add_stage0(Entries<N>& out, const SymbolsIn<N>& s);
@@ -178,7 +187,7 @@ template <class N>
 N partitioned_weights(const Plan& plan, const SymbolsIn<N>& s) {
   const N& frozen = s.sums.frozen_partition;
   return plan.zero.zero_quantized_nontrainable_weights ? s.weight_bytes * s.partition + frozen
-                                                       : s.weight_bytes * (s.partition + frozen);
+                                                       : bytes_of_weights(s, s.partition, frozen);
 }
 
 /// Returns the whole bytes of `elements` with `bytes_each` bytes each, which may be a fraction.

@@ -47,6 +47,18 @@ constexpr StateTexts on_host = {
     {host_optimizer, "Optimizer states", remembered, fsdp, "zero.stage"},
     foreach_of(adamw)};
 
+constexpr std::string_view own_optimizer =
+    "InternEvo internlm/solver/optimizer/hybrid_zero_optim.py, fsdp_optimizer.py";
+constexpr EntryText master_beside{states_master, "Master weights",
+                                  "The optimizer's own copy of what it steps, beside the weights.",
+                                  own_optimizer, "training.types.master"};
+constexpr EntryText master_on_host{host_master, "Master weights",
+                                   "The optimizer's own copy of what it steps, beside the weights.",
+                                   own_optimizer, "training.types.master"};
+constexpr EntryText gradients_of_master{step_fp32_gradients, "Gradients in the master's type",
+                                        "The step casts every gradient to the type of the master copy.",
+                                        own_optimizer, "training.types.master"};
+
 constexpr EntryText reducer_buckets{
     buffers_reduce, "Buckets of the reducer",
     "Distributed data parallel copies every gradient into buckets unless gradient_as_bucket_view is set.",
@@ -113,16 +125,12 @@ struct Units {
   N all, root = 0, head = 0, block = 0;
 };
 
-/// The writer of PyTorch's own data parallelism. Its parameters are their own master: fp32 under mixed
-/// precision, cast to 16 bit when they are gathered or used; 16 bit throughout in pure 16-bit training.
+/// The writer of PyTorch's own data parallelism. Its parameters are their own master
+/// (docs/memory.md#number-types).
 template <class N>
 class PyTorchWriter {
  public:
-  PyTorchWriter(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s)
-      : out_(out),
-        plan_(plan),
-        s_(s),
-        parameter_bytes_(s.is_16_bit && !plan.training.has_fp32_adapters() ? s.master_bytes : EachOf<N>(4)) {}
+  PyTorchWriter(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) : out_(out), plan_(plan), s_(s) {}
 
   void write() {
     if (s_.traits.partitions_weights)
@@ -134,55 +142,66 @@ class PyTorchWriter {
   }
 
  private:
-  /// Returns the bytes of states per parameter. torch.optim makes states in the parameters' type
-  /// (torch/optim/adamw.py, _init_group).
-  [[nodiscard]] RealOf<N> state_bytes() const {
-    if (plan_.training.has_fp32_adapters())
-      return s_.state_bytes * (plan_.training.low_precision_states ? 2.0 : 1.0);
-    if (plan_.training.low_precision_states || !s_.is_16_bit) return s_.state_bytes;
-    return s_.state_bytes * as_real(s_.master_bytes) / 4.0;
-  }
-  static double as_real(int n) { return n; }
-  static const Words& as_real(const Words& n) { return n; }
-
-  void add_states(const StateTexts& texts, const N& kept, const N& trained, Moments gradients) {
+  void add_states(const StateTexts& texts, const N& trained, const N& frozen, Moments gradients) {
     const bool is_on_host = texts.weights.id == host_weights;
-    out_.add(texts.weights, weights_of(kept, trained), is_on_host ? Moments::built() : Moments::always(),
-             is_on_host);
+    out_.add(texts.weights, bytes_of_weights(s_, trained, frozen),
+             is_on_host ? Moments::built() : Moments::always(), is_on_host);
     const N at_once = s_.sums.waiting > 0 ? min(trained, s_.partition_at_once) : trained;
-    out_.add(texts.gradients, parameter_bytes_ * at_once, through_accumulation(s_, gradients), is_on_host);
-    out_.add(texts.states, bytes_for(trained, state_bytes()), Moments::training());
+    out_.add(texts.gradients, s_.accumulation_bytes * at_once, through_accumulation(s_, gradients),
+             is_on_host);
+    out_.add(texts.states, bytes_for(trained, s_.state_bytes), Moments::training());
+    if (s_.types.master != trained_type()) add_master(texts, trained, at_once);
     // torch.optim's foreach makes one temporary of every parameter's size; the fused kernels that trainers
     // ask for make none (torch/optim/adamw.py, _multi_tensor_adamw: exp_avg_sq_sqrt).
     if (is_on_host) return;
-    const N temporary = parameter_bytes_ * at_once;
+    const N temporary = s_.trained_bytes * at_once;
     const bool is_foreach = plan_.training.optimizer_kernel == OptimizerKernel::foreach;
     out_.add_range(texts.step, N(0), is_foreach ? temporary : N(0), temporary, Moments::of(Moment::step));
   }
 
-  /// Returns the bytes of the weights. Adapters are their own master; the frozen base stays in the type
-  /// it was loaded in.
-  [[nodiscard]] N weights_of(const N& kept, const N& trained) const {
-    if (plan_.training.lora.rank == 0) return parameter_bytes_ * kept;
-    return parameter_bytes_ * trained + s_.weight_bytes * (kept - trained);
+  /// Adds the master copy of an optimizer that keeps one beside the weights, and the copy of the gradients in
+  /// the master's type that it makes for the step (InternEvo hybrid_zero_optim.py, fsdp_optimizer.py:
+  /// fp32_flat_params, grads cast to fp32).
+  void add_master(const StateTexts& texts, const N& trained, const N& at_once) {
+    const bool is_on_host = texts.weights.id == host_weights;
+    out_.add(is_on_host ? master_on_host : master_beside, s_.master_bytes * trained, Moments::built());
+    if (!is_on_host && s_.types.gradients != s_.types.master)
+      out_.add(gradients_of_master, s_.master_bytes * at_once, Moments::of(Moment::step));
   }
 
   /// Adds distributed data parallel, or training on one GPU.
   void add_replicated() {
-    const N all = s_.sums.trainable + s_.sums.frozen;
-    add_states(replicated, all, s_.sums.trainable, Moments::of(Moment::backward_last, Moment::step));
+    add_states(replicated, s_.sums.trainable, s_.sums.frozen,
+               Moments::of(Moment::backward_last, Moment::step));
     if (s_.parallel.zero.ranks > 1)  // beside .grad unless gradient_as_bucket_view
-      out_.add(reducer_buckets, parameter_bytes_ * s_.sums.trainable, Moments::built());
-    if (s_.is_16_bit && parameter_bytes_ == 4)
-      out_.add(autocast_copies, s_.weight_bytes * (plan_.training.lora.rank == 0 ? all : s_.sums.trainable),
+      out_.add(reducer_buckets, s_.accumulation_bytes * s_.sums.trainable, Moments::built());
+    add_copies_of_autocast();
+  }
+
+  /// Adds the 16-bit copies of fp32 weights. Autocast keeps those of trained weights until the pass is over
+  /// (ATen/autocast_mode.cpp, cached_cast: leaves that require a gradient); of frozen ones, the backward
+  /// pass of each product keeps its own, unless the block is recomputed.
+  void add_copies_of_autocast() {
+    const bool uses_fp32 = s_.types.products != Dtype::fp32;
+    const bool is_recomputed = plan_.training.activation_checkpointing == Checkpointing::full;
+    N copied = 0;
+    if (uses_fp32 && trained_type() == Dtype::fp32) copied = s_.sums.trainable;
+    if (casts_products(s_.types) && !is_recomputed && !plan_.training.quantizes_frozen())
+      copied = copied + s_.sums.frozen;
+    if (copied > 0)
+      out_.add(autocast_copies, s_.element_bytes * copied,
                Moments::of(Moment::forward, Moment::evaluate, Moment::backward_head, Moment::backward_first));
+  }
+  [[nodiscard]] Dtype trained_type() const {
+    return plan_.training.has_adapters() ? s_.types.adapters : s_.types.weights;
   }
 
   /// Adds whole weights in 16 bit, one gradient buffer in the accumulation type, and parts of master and
   /// states (Megatron-LM core/optimizer/distrib_optimizer.py; torch ZeroRedundancyOptimizer).
   void add_partitioned_optimizer() {
-    out_.add(whole_weights, s_.weight_bytes * (s_.sums.trainable + s_.sums.frozen), Moments::always());
-    if (s_.is_16_bit) out_.add(part_of_master, s_.master_bytes * s_.partition, Moments::built());
+    out_.add(whole_weights, bytes_of_weights(s_, s_.sums.trainable, s_.sums.frozen), Moments::always());
+    if (s_.types.master != trained_type())
+      out_.add(part_of_master, s_.master_bytes * s_.partition, Moments::built());
     out_.add(part_of_states, bytes_for(s_.partition, s_.state_bytes), Moments::training());
     out_.add(gradient_buffer, s_.accumulation_bytes * s_.sums.trainable, Moments::built());
   }
@@ -197,7 +216,7 @@ class PyTorchWriter {
     const bool is_on_host = plan_.zero.offload_optimizer.device != Device::none ||
                             plan_.zero.offload_param.device != Device::none;
     const N frozen = is_full ? s_.sums.frozen_partition : ceil_div(s_.sums.frozen, s_.ranks);
-    add_states(is_on_host ? on_host : sharded, s_.partition + frozen, s_.partition,
+    add_states(is_on_host ? on_host : sharded, s_.partition, frozen,
                Moments::of(Moment::step, Moment::between) | in_blocks);
     if (s_.parallel.zero.ranks == 1 && !is_on_host) return;
 
@@ -216,12 +235,20 @@ class PyTorchWriter {
       out_.add(block_and_head_gradients, b * (block + head), in_blocks);
     }
     out_.add(scattered, s_.communication_bytes * block, in_blocks);
+    if (casts_products(s_.types)) add_copies_of_blocks(all, block);
+  }
+
+  /// Adds the 16-bit copies that products make of gathered fp32 weights. A flat parameter's views are not
+  /// leaves, so autocast does not keep them; the backward pass of each product does, unless its block is
+  /// recomputed (ATen/autocast_mode.cpp, cached_cast).
+  void add_copies_of_blocks(const N& all, const N& block) {
+    const bool is_recomputed = plan_.training.activation_checkpointing == Checkpointing::full;
+    out_.add(autocast_copies, s_.element_bytes * (is_recomputed ? block : all), in_passes);
   }
 
   Entries<N>& out_;
   const Plan& plan_;
   const SymbolsIn<N>& s_;
-  EachOf<N> parameter_bytes_;
 };
 
 }  // namespace

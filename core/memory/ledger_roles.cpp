@@ -207,7 +207,7 @@ class RoleWriter {
     const Real sequences = named<Real>(sym::scored_sequences, as_double(sequences_scored()));
     const Real length = named<Real>(sym::sequence, as_double(s_.parallel.sequence_tokens));
     const BlockKind kind = shape.expert_layers() > 0 ? BlockKind::experts : BlockKind::dense;
-    const double of_block = block_operations<BlockBytes>(shape, training_, kind).bytes_per_token();
+    const double of_block = block_operations<BlockBytes>(shape, training_, s_.types, kind).bytes_per_token();
     out_.add(block, whole_bytes(named<Real>(sym::scored_block, of_block) * sequences * length), scored_);
     const bool has_teacher = roles_.find(RoleName::teacher) != nullptr;
     const bool is_fused = training_.fused_loss == FusedLoss::fused;  // Liger's losses score without logits
@@ -216,7 +216,7 @@ class RoleWriter {
     const Real whole_vocabulary = named<Real>(sym::vocabulary, shape.vocab_size);
     const Real vocabulary =
         ranks > 1 ? whole_vocabulary / named<Real>(sym::tensor_parallel, ranks) : whole_vocabulary;
-    const Real each = named<Real>(sym::weight_bytes, s_.is_16_bit ? 2 : 4);
+    const Real each = named<Real>(sym::element_bytes, bytes_of(s_.types.products));
     const Real asked =
         asks_completions(training_)
             ? min(length, named<Real>(sym::completion, as_double(training_.method.completion_length)))
@@ -265,7 +265,7 @@ class RoleWriter {
                              ? as_double(shape.kv_lora_rank + shape.qk_rope_head_dim)
                              : as_double(2 * shape.kv_heads * shape.head_dim) / s_.parallel.tensor.ranks;
     out_.add(cache,
-             whole_bytes(named<Real>(sym::weight_bytes, s_.is_16_bit ? 2 : 4) *
+             whole_bytes(named<Real>(sym::element_bytes, bytes_of(s_.types.products)) *
                          named<Real>(sym::layers, as_double(shape.layers)) * named<Real>(sym::cached, width) *
                          named<Real>(sym::generated_sequences, as_double(sequences_generated(training_))) *
                          named<Real>(sym::sequence, as_double(training_.sequence_length))),

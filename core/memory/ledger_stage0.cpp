@@ -48,7 +48,7 @@ void add_stage0(Entries<N>& out, const SymbolsIn<N>& s) {
   const auto& b = s.weight_bytes;
   constexpr Moments at_end = Moments::of(Moment::backward_last, Moment::step);
 
-  out.add(weights, b * (trainable + s.sums.frozen), Moments::always());
+  out.add(weights, bytes_of_weights(s, trainable, s.sums.frozen), Moments::always());
   out.add(gradients, b * trainable, through_accumulation(s, at_end));
   if (s.is_16_bit) out.add(s.optimizes_frozen ? master_of_frozen : master, 4 * optimized, Moments::built());
   // The 16-bit wrappers run an initial step, so their states exist from the start (fused_optimizer.py).

@@ -227,7 +227,7 @@ void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
 template <class N>
 void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const auto& b = s.weight_bytes;
-  out.add(weights, b * (s.padded + s.sums.frozen), Moments::always());
+  out.add(weights, bytes_of_weights(s, s.padded, s.sums.frozen), Moments::always());
   if (!s.offloads_optimizer) {
     out.add(master, s.master_bytes * s.partition, Moments::built());
     const bool at_once = row_of(plan.training.optimizer).has_states_at_once;

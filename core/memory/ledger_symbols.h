@@ -123,7 +123,11 @@ inline constexpr SymbolRow mean_at_border{
     "mean_at_border",
     "expected size of the tensor that a partition's border cuts: the mean, weighted by size", "elements"};
 inline constexpr SymbolRow embedding{"embedding", "the embedding's parameters", "elements"};
-inline constexpr SymbolRow weight_bytes{"b", "bytes of one weight", "bytes"};
+inline constexpr SymbolRow weight_bytes{"b", "bytes of one weight as modules use it", "bytes"};
+inline constexpr SymbolRow trained_bytes{"b_trained", "bytes of one trained weight as it is kept", "bytes"};
+inline constexpr SymbolRow frozen_bytes{"b_frozen", "bytes of one frozen weight as it is kept", "bytes"};
+inline constexpr SymbolRow element_bytes{"e", "bytes of one activation", "bytes"};
+inline constexpr SymbolRow residual_bytes{"r", "bytes of one element of the residual stream", "bytes"};
 inline constexpr SymbolRow accumulation_bytes{"a", "bytes of one accumulated gradient", "bytes"};
 inline constexpr SymbolRow communication_bytes{"c", "bytes of one gradient while it travels", "bytes"};
 inline constexpr SymbolRow master_bytes{"m", "bytes of one master weight", "bytes"};

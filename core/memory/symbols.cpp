@@ -15,19 +15,6 @@
 namespace zp {
 namespace {
 
-int bytes_of_dtype(AccumulationDtype dtype, int automatic) {
-  switch (dtype) {
-    case AccumulationDtype::fp32:
-      return 4;
-    case AccumulationDtype::bf16:
-    case AccumulationDtype::fp16:
-      return 2;
-    case AccumulationDtype::automatic:
-      break;
-  }
-  return automatic;
-}
-
 /// Returns true if the engine optimizes frozen weights too. Until pull request 8029, FP16_Optimizer made flat
 /// buffers, master and states of every parameter of its groups, frozen ones too; bf16 without ZeRO goes
 /// through it since 0.17.6 (pull request 7515).
@@ -101,8 +88,13 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   const Training& training = plan.training;
   const Zero& zero = plan.zero;
   Symbols s;
-  s.is_16_bit = training.precision != Precision::fp32;
-  s.weight_bytes = s.is_16_bit ? 2 : 4;
+  s.types = types_of(plan);
+  const bool is_deepspeed = training.framework == Framework::deepspeed;
+  s.is_16_bit = (is_deepspeed ? s.types.weights : dtype_of(training.precision)) != Dtype::fp32;
+  s.weight_bytes = bytes_of(s.types.gathered);
+  s.trained_bytes = bytes_of(training.has_adapters() ? s.types.adapters : s.types.weights);
+  s.frozen_bytes = bytes_of(s.types.frozen);
+  s.element_bytes = bytes_of(s.types.products);
   s.parallel = parallelism_of(plan, stage);
   s.traits = traits_of(plan);
   s.ranks = s.parallel.shard.ranks;
@@ -110,13 +102,9 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   s.gpus_per_node = std::max(1, plan.cluster.gpus_per_node);
   s.bucket = zero.reduce_bucket_size;
   s.accumulates = training.gradient_accumulation_steps > 1;
-  s.accumulation_bytes = bytes_of_dtype(training.gradient_accumulation_dtype, s.weight_bytes);
-  // DDP reduces gradients in the parameters' type.
-  s.communication_bytes =
-      bytes_of_dtype(training.communication_dtype, s.traits.autocasts ? 4 : s.weight_bytes);
-  if (training.sequence_parallel > 1 && zero.stage > 0 && zero.stage < 3)
-    s.communication_bytes = 4;  // allreduce_bucket reduces in fp32 under sequence parallelism
-  s.master_bytes = training.low_precision_master && s.is_16_bit ? 2 : 4;
+  s.accumulation_bytes = bytes_of(s.types.gradients);
+  s.communication_bytes = bytes_of(s.types.reduced);
+  s.master_bytes = bytes_of(s.types.master);
   if (zero.stage > 0) s.optimizer_device = zero.offload_optimizer.device;
   if (zero.stage < 3 && s.optimizer_device == Device::nvme) s.optimizer_device = Device::cpu;
   s.offloads_optimizer = s.optimizer_device != Device::none;
@@ -134,10 +122,11 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   set_partition(s, plan);
   const double matrix_share =
       s.sums.trainable > 0 ? static_cast<double>(s.sums.matrices) / static_cast<double>(s.sums.trainable) : 0;
-  const double muon_bytes = zero.stage == 0   ? 4
+  const double muon_bytes = !is_deepspeed     ? bytes_of(s.types.states)
+                            : zero.stage == 0 ? 4
                             : zero.stage == 3 ? s.communication_bytes
                                               : s.accumulation_bytes;
-  StateFacts facts{StateHome::gpu, s.weight_bytes, muon_bytes, matrix_share};
+  StateFacts facts{StateHome::gpu, s.weight_bytes, bytes_of(s.types.states), muon_bytes, matrix_share};
   s.state_bytes = optimizer_state_bytes(training, facts);
   facts.home = StateHome::cpu;
   s.host_state_bytes = optimizer_state_bytes(training, facts);
@@ -172,6 +161,9 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.expert_ranks, sym::expert_ranks, numbers.expert_ranks);
   set(s.gpus_per_node, sym::gpus, numbers.gpus_per_node);
   set(s.weight_bytes, sym::weight_bytes, numbers.weight_bytes);
+  set(s.trained_bytes, sym::trained_bytes, numbers.trained_bytes);
+  set(s.frozen_bytes, sym::frozen_bytes, numbers.frozen_bytes);
+  set(s.element_bytes, sym::element_bytes, numbers.element_bytes);
   set(s.accumulation_bytes, sym::accumulation_bytes, numbers.accumulation_bytes);
   set(s.communication_bytes, sym::communication_bytes, numbers.communication_bytes);
   set(s.master_bytes, sym::master_bytes, numbers.master_bytes);

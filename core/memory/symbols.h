@@ -12,6 +12,7 @@
 #include "core/plan/plan.h"
 #include "core/sharding/framework.h"
 #include "core/sharding/parallelism.h"
+#include "core/sharding/types_of.h"
 
 /// The quantities that the formulas are written in, computed once for each plan. N is the number type of a
 /// formula: std::int64_t, or Words, in which each quantity is a symbol or made of symbols. Internal to
@@ -67,6 +68,7 @@ inline std::int64_t pinned_bytes(std::int64_t bytes) {
 struct Conditions {
   Parallelism parallel;
   FrameworkTraits traits;
+  NumericTypes types;
   bool accumulates = false;  ///< more than one micro batch a step
   bool is_16_bit = true;
   bool offloads_optimizer = false;         ///< in effect: never at stage 0
@@ -84,7 +86,10 @@ struct SymbolsIn : Conditions {
   TensorSumsIn<N> sums;
   N ranks = 1;  ///< N: ranks that share a partition (of one MiCS shard, where MiCS is on)
   N gpus_per_node = 1;
-  EachOf<N> weight_bytes = 2;         ///< b, bytes of one weight
+  EachOf<N> weight_bytes = 2;         ///< b, bytes of one weight as modules use it
+  EachOf<N> trained_bytes = 2;        ///< bytes of one trained weight as it is kept
+  EachOf<N> frozen_bytes = 2;         ///< bytes of one frozen weight as it is kept
+  EachOf<N> element_bytes = 2;        ///< e, bytes of one activation
   EachOf<N> accumulation_bytes = 2;   ///< a, bytes of one accumulated gradient
   EachOf<N> communication_bytes = 2;  ///< c, bytes of one gradient while it travels
   EachOf<N> master_bytes = 4;         ///< m, bytes of one master weight

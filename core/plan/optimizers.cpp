@@ -17,14 +17,20 @@ using States = std::array<OptimizerState, 2>;
 /// third state.
 double adam_bytes(const Training& training, const StateFacts& facts) {
   const OptimizerOptions& options = training.optimizer_options;
-  if (options.torch_adam) return options.amsgrad ? 12 : 8;
-  if (training.low_precision_states) return 4;
-  if (facts.home == StateHome::cpu && !options.fp32_optimizer_states) return 2.0 * facts.weight_bytes;
-  return 8;
+  const int states = options.torch_adam && options.amsgrad ? 3 : 2;
+  if (!options.torch_adam && facts.home == StateHome::cpu && !options.fp32_optimizer_states)
+    return 2.0 * facts.weight_bytes;
+  return 1.0 * states * facts.state_bytes;
 }
 
 double muon_bytes(const Training& /*training*/, const StateFacts& facts) {
-  return facts.matrix_share * facts.muon_bytes + (1 - facts.matrix_share) * 8;
+  return facts.matrix_share * facts.muon_bytes + (1 - facts.matrix_share) * 2 * facts.state_bytes;
+}
+
+/// Returns the bytes of an element of a state: a state in full has the type that the framework gives it.
+double bytes_of_state(double bytes, const StateFacts& facts) {
+  constexpr double in_full = 4;
+  return bytes == in_full ? facts.state_bytes : bytes;
 }
 
 constexpr States moments = {{{.name = "exp_avg"}, {.name = "exp_avg_sq"}}};
@@ -193,7 +199,7 @@ double optimizer_state_bytes(const Training& training, const StateFacts& facts) 
   double bytes = 0;
   for (const OptimizerState& state : row.states)
     if (state.option == nullptr || training.optimizer_options.*state.option)
-      bytes += facts.home == StateHome::cpu ? state.cpu_bytes : state.gpu_bytes;
+      bytes += bytes_of_state(facts.home == StateHome::cpu ? state.cpu_bytes : state.gpu_bytes, facts);
   return bytes;
 }
 

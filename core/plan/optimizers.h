@@ -74,6 +74,7 @@ enum class StateHome : std::uint8_t { gpu, cpu };
 struct StateFacts {
   StateHome home = StateHome::gpu;
   int weight_bytes = 2;
+  int state_bytes = 4;      ///< bytes of an element of a state that is kept in full
   double muon_bytes = 4;    ///< bytes of an element of Muon's momentum buffer
   double matrix_share = 0;  ///< share of the elements that Muon handles; an auxiliary Adam has the rest
 };

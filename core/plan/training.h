@@ -8,6 +8,7 @@
 
 #include "core/catalog/tensors.h"
 #include "core/plan/method.h"
+#include "core/plan/numeric_types.h"
 #include "core/plan/optimizers.h"
 #include "core/text/words.h"
 
@@ -130,6 +131,7 @@ struct Lora {
 
 struct Training {
   Precision precision = Precision::bf16;
+  StatedTypes types;
   Optimizer optimizer = Optimizer::adamw;
   OptimizerOptions optimizer_options;
   std::int64_t micro_batch_size = 1;  ///< sequences per GPU and forward pass

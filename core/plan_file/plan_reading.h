@@ -121,4 +121,7 @@ std::optional<KeyKind> kind_of_config_key(std::string_view path);
 /// Brings `config` in line with the plan, so that reading it gives this plan again.
 void agree_with_plan(Json& config, const Plan& plan);
 
+/// Throws FileError if training.types and an older word for the same type contradict each other.
+void check_stated_types(const Training& training);
+
 }  // namespace zp::plan_io

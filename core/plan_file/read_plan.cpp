@@ -162,6 +162,7 @@ PlanDocument plan_io::read_tree(Json root) {
   read_lora_targets(root, plan.training.lora);
   read_roles(root, plan);
   adopt_deepspeed_config(config, &root, plan, strictly());
+  check_stated_types(plan.training);
   for (const TextKey& key : text_keys)
     if (const Json* text = value_at_path(root, key.path))
       document.text.*key.text = read_text(*text, key.path);

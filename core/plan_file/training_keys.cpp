@@ -15,6 +15,38 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .is_translated = true,
          .decides = "states.weights, states.master, states.gradients, host.weights, host.master",
          .meaning = "Type of weights and gradients."}),
+    key<&Plan::training, &Training::types, &StatedTypes::weights>(
+        {.path = "training.types.weights",
+         .meaning = "Type of trained weights as they are kept between steps; auto: as framework and program "
+                    "do it."}),
+    key<&Plan::training, &Training::types, &StatedTypes::frozen>(
+        {.path = "training.types.frozen", .meaning = "Type of frozen weights as they are kept."}),
+    key<&Plan::training, &Training::types, &StatedTypes::adapters>(
+        {.path = "training.types.adapters",
+         .meaning = "Type of adapters as they are kept; fp32 is what lora.in_fp32 says."}),
+    key<&Plan::training, &Training::types, &StatedTypes::master>(
+        {.path = "training.types.master", .meaning = "Type of the copy that the optimizer steps."}),
+    key<&Plan::training, &Training::types, &StatedTypes::gathered>(
+        {.path = "training.types.gathered",
+         .meaning = "Type of the weights as modules use them: gathered from shards, or whole. fp32 with "
+                    "products in 16 bits is autocast without a mixed-precision policy."}),
+    key<&Plan::training, &Training::types, &StatedTypes::gradients>(
+        {.path = "training.types.gradients",
+         .meaning =
+             "Type of gradients as they are kept and added up; gradient_accumulation_dtype says the same."}),
+    key<&Plan::training, &Training::types, &StatedTypes::reduced>(
+        {.path = "training.types.reduced",
+         .meaning =
+             "Type of gradients as they travel between ranks; communication_data_type says the same."}),
+    key<&Plan::training, &Training::types, &StatedTypes::states>(
+        {.path = "training.types.states", .meaning = "Type of the states that the optimizer keeps in full."}),
+    key<&Plan::training, &Training::types, &StatedTypes::products>(
+        {.path = "training.types.products",
+         .meaning = "Type of matrix products and of the activations between them."}),
+    key<&Plan::training, &Training::types, &StatedTypes::residual>(
+        {.path = "training.types.residual", .meaning = "Type of the residual stream between blocks."}),
+    key<&Plan::training, &Training::types, &StatedTypes::logits>(
+        {.path = "training.types.logits", .meaning = "Type of the head's output."}),
     key<&Plan::training, &Training::optimizer>(
         {.path = "training.optimizer",
          .deepspeed_key = "optimizer.type",

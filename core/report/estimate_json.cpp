@@ -13,6 +13,7 @@
 #include "core/rules/check_plan.h"
 #include "core/rules/not_counted.h"
 #include "core/sharding/mixed_gpus.h"
+#include "core/sharding/types_of.h"
 
 namespace zp {
 namespace {
@@ -137,6 +138,17 @@ Json not_counted_array(const PlanDocument& document) {
   return array;
 }
 
+Json types_object(const Plan& plan) {
+  const ResolvedTypes resolved = resolved_types(plan);
+  Json object = Json::object();
+  for (const TensorTypeRow& row : tensor_type_rows) {
+    const Dtype type = resolved.types.*row.resolved;
+    const TypeOrigin origin = resolved.origins.*row.origin;
+    object[row.name] = {{"type", name_of(type)}, {"from", name_of(origin)}};
+  }
+  return object;
+}
+
 Json totals_object(const Plan& plan, const Figures& figures) {
   const MemoryEstimate& estimate = figures.estimate;
   return Members()
@@ -189,6 +201,7 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
     object["calibrated_on"] = calibrated;
   if (plan.cluster.is_mixed()) object["mixed_gpus"] = mixed_gpus_object(plan.cluster);
   if (!estimate.stage.is_whole()) object["pipeline"] = pipeline_array(plan);
+  object["types"] = types_object(plan);
   object["ledger"] = std::move(ledger);
   object["time_ledger"] = time_ledger_array(plan, figures.time);
   object["issues"] = issue_array(document, findings);

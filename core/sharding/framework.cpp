@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "core/sharding/pipeline.h"
+#include "core/sharding/types_of.h"
 #include "core/units/quantity.h"
 
 namespace zp {
@@ -98,15 +99,6 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   return traits;
 }
 
-/// Returns true if the passes run under torch.autocast over replicated fp32 weights that are their own
-/// master: Trainer's, accelerate's and Lightning's mixed precision without DeepSpeed or FSDP. Megatron-LM,
-/// which divides models, keeps 16-bit weights beside a master; adapters stand beside a 16-bit base.
-bool autocasts(const Plan& plan) {
-  const Training& training = plan.training;
-  return plan.zero.stage == 0 && training.precision != Precision::fp32 && !training.low_precision_master &&
-         !training.has_adapters() && training.tensor_parallel <= 1 && training.pipeline_parallel <= 1;
-}
-
 /// Returns the traits of the framework fsdp: stage 0 is DistributedDataParallel, 1 a distributed optimizer
 /// (Megatron-LM's, ZeroRedundancyOptimizer), 2 FSDP's SHARD_GRAD_OP, which keeps the weights from forward
 /// into backward, 3 its FULL_SHARD.
@@ -119,7 +111,7 @@ FrameworkTraits fsdp_traits(const Plan& plan) {
   traits.gathers_for_backward = stage == 3;
   traits.overlaps_gathers = true;
   traits.reduces_by = stage == 0 ? MessageUnit::bucket : MessageUnit::block;
-  traits.bucket_elements = ddp_bucket_bytes / (plan.training.precision == Precision::fp32 ? 4 : 2);
+  traits.bucket_elements = ddp_bucket_bytes / bytes_of(types_of(plan).reduced);
   traits.reduces_every_micro_batch = stage >= 2;
   traits.all_reduces = stage == 0;
   traits.overlaps_reduction = stage != 1 && plan.training.pipeline_parallel <= 1;
@@ -128,7 +120,6 @@ FrameworkTraits fsdp_traits(const Plan& plan) {
   // by default).
   traits.gradient_copies = stage == 0 ? 2 : 1;
   traits.recomputes_needed = stage >= 2;
-  traits.autocasts = autocasts(plan);
   return traits;
 }
 
@@ -172,6 +163,7 @@ const FrameworkRow& row_of(const Plan& plan) {
 
 FrameworkTraits traits_of(const Plan& plan) {
   FrameworkTraits traits = row_of(plan).traits(plan);
+  traits.autocasts = casts_products(types_of(plan));
   if (const Recompute stated = plan.training.recompute; stated != Recompute::automatic)
     traits.recomputes_needed = stated == Recompute::needed;
   return traits;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/sharding/framework.h"
+#include "core/sharding/types_of.h"
 
 namespace zp {
 
@@ -51,10 +52,10 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
     p.expert_shard = {p.world / expert, expert, per_node};
   }
   p.stacks_experts = training.stacks_experts();
-  // Quantised weights are packed into elements of the weights' own type, which stage 3 and FSDP need to
+  // Quantised weights are packed into elements of the frozen weights' type, which stage 3 and FSDP need to
   // partition them (bnb_4bit_quant_storage; PEFT docs/source/accelerate/deepspeed.md).
   if (training.quantizes_frozen())
-    p.packed = (training.precision == Precision::fp32 ? 32 : 16) / bits_of(training.frozen_precision);
+    p.packed = 8 * bytes_of(types_of(plan).frozen) / bits_of(training.frozen_precision);
   if (p.stacks_experts) p.expert_layers = plan.model.architecture.expert_layers();
   p.sequence_tokens = (training.sequence_length + sequence - 1) / sequence;
   return p;

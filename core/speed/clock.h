@@ -140,6 +140,9 @@ class Clock {
     return in.symbols.sums.frozen > 0 ? trainable() + frozen : trainable();
   }
   [[nodiscard]] N weight_bytes() const { return named<N>(sym::weight_bytes, in.symbols.weight_bytes); }
+  [[nodiscard]] N element_bytes() const {
+    return named<N>(sym::element_bytes, bytes_of(in.symbols.types.products));
+  }
   [[nodiscard]] N master_bytes() const { return named<N>(sym::master_bytes, in.symbols.master_bytes); }
   [[nodiscard]] N host_states() const { return named<N>(sym::host_state_bytes, in.symbols.host_state_bytes); }
   /// Trainable elements that this rank's optimizer updates.

@@ -44,7 +44,7 @@ class PassWriter {
         training_(in.plan.training),
         rates_(in.rates),
         parallel_(in.parallel),
-        element_(in.symbols.weight_bytes),
+        element_(bytes_of(in.symbols.types.products)),
         layers_(as_double(parallel_.stage.layers)),
         work_(work) {
     const N sequence = named<N>(sym::sequence, as_double(training_.sequence_length));
@@ -140,7 +140,7 @@ class PassWriter {
   /// Adds the elementwise kernels. Kernels that work on weights read and write `weights_forward` and
   /// `weights_backward` bytes beside those of the blocks.
   void elementwise(double weights_forward, double weights_backward) {
-    const Elementwise kernels = elementwise_kernels(shape_, training_, in_.traits.autocasts);
+    const Elementwise kernels = elementwise_kernels(shape_, training_, in_.symbols.types);
     const N times = work_.tokens * layers();
     const double all = std::max(1.0, value_of(times));
     const double forward = kernels.forward + weights_forward / all;
@@ -161,7 +161,7 @@ class PassWriter {
     const N logits = local(parallel_, work_.tokens * named<N>(sym::vocabulary, as_double(shape_.vocab_size)));
     const bool is_whole = training_.has_whole_loss() || training_.fused_loss == FusedLoss::chunked ||
                           training_.fused_loss == FusedLoss::tiled;
-    const N element = named<N>(sym::weight_bytes, element_);
+    const N element = named<N>(sym::element_bytes, element_);
     work_.forward.head.seconds += logits * (is_whole ? element + 4 + 8 : element) / streaming();
     work_.backward.head.seconds += logits * (is_whole ? 12 + 4 + element : 2 * element) / streaming();
     const bool is_unfused = training_.has_whole_loss() || training_.fused_loss == FusedLoss::native;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/formula/arithmetic.h"
+#include "core/sharding/types_of.h"
 
 namespace zp {
 namespace {
@@ -23,12 +24,12 @@ constexpr double cast_bytes = 6;
 /// bytes of the model's type).
 class KernelList {
  public:
-  KernelList(const Architecture& shape, const Training& training, bool autocasts)
+  KernelList(const Architecture& shape, const Training& training, const NumericTypes& types)
       : shape_(shape),
         training_(training),
-        autocasts_(autocasts),
-        e(training.precision == Precision::fp32 ? 4 : 2),
-        stream_(autocasts ? fp32 : e),
+        autocasts_(casts_products(types)),
+        e(bytes_of(types.products)),
+        stream_(bytes_of(types.residual)),
         tensor_parallel_(std::max(1, training.tensor_parallel)) {}
 
   Elementwise list() {
@@ -121,8 +122,9 @@ class KernelList {
 
 }  // namespace
 
-Elementwise elementwise_kernels(const Architecture& shape, const Training& training, bool autocasts) {
-  return KernelList(shape, training, autocasts).list();
+Elementwise elementwise_kernels(const Architecture& shape, const Training& training,
+                                const NumericTypes& types) {
+  return KernelList(shape, training, types).list();
 }
 
 }  // namespace zp

@@ -26,6 +26,7 @@ inline constexpr double backward_kernels = 1.5;
 /// gradient. Under autocast norms, softmax and powers run in fp32, and with them the residual stream; what
 /// goes into a product is cast to 16 bits, and its gradient back (torch ATen/autocast_mode.h,
 /// AT_FORALL_FP32, AT_FORALL_LOWER_PRECISION_FP).
-Elementwise elementwise_kernels(const Architecture& shape, const Training& training, bool autocasts);
+Elementwise elementwise_kernels(const Architecture& shape, const Training& training,
+                                const NumericTypes& types);
 
 }  // namespace zp

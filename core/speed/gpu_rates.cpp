@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/catalog/catalog.h"
+#include "core/sharding/types_of.h"
 
 namespace zp {
 namespace {
@@ -73,19 +74,16 @@ double fp32_peak(const Gpu& gpu) {
   return gpu.bf16_tflops * fp32_share * 1e12;
 }
 
-/// torch.autocast casts both factors of a product of fp32 weights.
-Precision asked_of_products(const Training& training) {
-  if (training.precision != Precision::fp32 || !training.autocasts) return training.precision;
-  switch (training.autocast_dtype) {
-    case AccumulationDtype::fp32:
-      return Precision::fp32;
-    case AccumulationDtype::bf16:
+Precision precision_of(Dtype type) {
+  switch (type) {
+    case Dtype::bf16:
       return Precision::bf16;
-    case AccumulationDtype::automatic:
-    case AccumulationDtype::fp16:
+    case Dtype::fp16:
+      return Precision::fp16;
+    case Dtype::fp32:
       break;
   }
-  return Precision::fp16;
+  return Precision::fp32;
 }
 
 }  // namespace
@@ -93,7 +91,7 @@ Precision asked_of_products(const Training& training) {
 Precision multiplied_in(const Plan& plan) {
   const GpuPreset* preset = preset_of(binding_gpu(plan.cluster));
   const bool lacks_bf16 = preset != nullptr && !preset->has_bf16;
-  const Precision asked = asked_of_products(plan.training);
+  const Precision asked = precision_of(types_of(plan).products);
   return asked == Precision::bf16 && lacks_bf16 ? Precision::fp32 : asked;
 }
 

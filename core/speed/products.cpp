@@ -27,7 +27,7 @@ class ProductWriter {
       : in_(in),
         shape_(in.plan.model.architecture),
         training_(in.plan.training),
-        element_(in.symbols.weight_bytes),
+        element_(bytes_of(in.symbols.types.products)),
         tokens_(tokens),
         backward_products_(products_per_forward(in)),
         has_head_(row_of(in.plan.training.method.method).has_head),

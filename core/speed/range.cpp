@@ -72,7 +72,7 @@ std::string_view keys_of(Statement statement) {
 SecondsRange range_of(Regime regime, bool is_stated) {
   switch (regime) {
     case Regime::one_node:
-      return is_stated ? SecondsRange{0.86, 1.165} : SecondsRange{0.86, 1.665};
+      return is_stated ? SecondsRange{0.87, 1.165} : SecondsRange{0.87, 1.67};
     case Regime::many_nodes:
       return is_stated ? SecondsRange{0.92, 1.20} : SecondsRange{0.92, 1.74};
     case Regime::cpu_offload:

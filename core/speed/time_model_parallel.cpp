@@ -17,7 +17,7 @@ void add_model_parallel(Clock<N>& clock) {
     // Two all-reduces a block in each pass (Megatron-LM, arXiv 1909.08053, section 3).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.tensor, sym::tensor_group);
     const N each =
-        clock.work.tokens * named<N>(sym::hidden, as_double(shape.hidden_size)) * clock.weight_bytes();
+        clock.work.tokens * named<N>(sym::hidden, as_double(shape.hidden_size)) * clock.element_bytes();
     const N calls = 2 * clock.layers() * passes;
     const N bytes = each * calls;
     add_exposed(
@@ -31,7 +31,7 @@ void add_model_parallel(Clock<N>& clock) {
     const N heads = named<N>(sym::heads, as_double(shape.attention_heads)) +
                     named<N>(sym::kv_heads, as_double(shape.kv_heads));
     const N width = local(in.parallel, 2 * heads * named<N>(sym::head_dim, as_double(shape.head_dim)));
-    const N bytes = clock.work.tokens * width * clock.weight_bytes() * clock.layers() * passes;
+    const N bytes = clock.work.tokens * width * clock.element_bytes() * clock.layers() * passes;
     add_exposed(clock,
                 {TimeId::sequence_parallel, ring,
                  collective_seconds(Collective::all_to_all, ring, bytes, N(4 * clock.layers() * passes)),
@@ -45,7 +45,7 @@ void add_model_parallel(Clock<N>& clock) {
     const N layers = named<N>(sym::expert_layers, as_double(in.parallel.expert_layers));
     const N copies = clock.work.tokens * named<N>(sym::experts_per_token, as_double(shape.experts_per_token));
     const N each = local(in.parallel, copies * named<N>(sym::hidden, as_double(shape.hidden_size)));
-    const N bytes = 2 * each * clock.weight_bytes() * layers * passes;
+    const N bytes = 2 * each * clock.element_bytes() * layers * passes;
     add_exposed(clock, {TimeId::expert_parallel, ring,
                         collective_seconds(Collective::all_to_all, ring, bytes, N((3 * passes - 1) * layers)),
                         sent_of(ring, value_of(bytes)), clock.micro_batches()});
@@ -57,7 +57,7 @@ void add_model_parallel(Clock<N>& clock) {
     const int transfers = (stage.has_previous() ? 2 : 0) + (stage.has_next() ? 2 : 0);
     const N bytes = transfers * local(in.parallel, clock.work.tokens *
                                                        named<N>(sym::hidden, as_double(shape.hidden_size)) *
-                                                       clock.weight_bytes());
+                                                       clock.element_bytes());
     add_exposed(clock, {TimeId::pipeline_transfers, ring, point_to_point_seconds(ring, bytes, N(transfers)),
                         value_of(bytes), clock.micro_batches()});
   }

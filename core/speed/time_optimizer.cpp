@@ -29,8 +29,10 @@ N step_bytes(const Clock<N>& clock) {
   const N b = clock.weight_bytes(), m = clock.master_bytes();
   const N states = named<N>(sym::state_bytes, s.is_paged ? s.host_state_bytes : s.state_bytes);
   const bool takes_norm_in_fp64 = clock.in.traits.is_tuned_by_zero && clock.in.traits.partitions_states;
-  const bool has_16_bit = s.is_16_bit && !clock.in.traits.autocasts;  // beside the master
-  const N norm = takes_norm_in_fp64 ? b + fp64_copy_bytes : clock.in.traits.autocasts ? m : b;
+  // Weights beside the master; DeepSpeed keeps both even where they have the same type.
+  const bool has_16_bit =
+      s.is_16_bit && (clock.in.traits.is_tuned_by_zero || s.trained_bytes != s.master_bytes);
+  const N norm = takes_norm_in_fp64 ? b + fp64_copy_bytes : has_16_bit ? b : m;
   const N to_master = has_16_bit ? b + m : N(0), unscale = 2 * m;
   N update = m + 2 * (m + states);
   if (clock.in.plan.training.optimizer_options.torch_adam) update = torch_adam_passes * update;

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/catalog/catalog.h"
 #include "core/plan_file/plan_file.h"
 #include "core/tutorial/tutorial_output.h"
 #include "tests/cli/json_documentation.h"

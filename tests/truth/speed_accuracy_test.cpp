@@ -38,12 +38,13 @@ class SpeedAccuracyTest : public QObject {
     QTest::addColumn<int>("rows");
     QTest::addColumn<double>("median");
     QTest::addColumn<double>("p90");
+    // step_b had 14.1 % until FSDP's step no longer copied 16-bit weights that it does not have.
     // step_offload had 99 rows until those of ZeRO-Offload's Figure 14 were found to accumulate. step and
     // step_offload had 21.3 and 51 % until fsdp_qlora's LoRA runs stated the adapters they really had.
     for (const auto& [table, rows, median, p90] :
          {std::tuple{"step", 205, 0.052, 0.16}, std::tuple{"step_offload", 84, 0.115, 0.36},
           std::tuple{"step_host", 11, 0.13, 0.43}, std::tuple{"step_moe", 6, 0.09, 0.12},
-          std::tuple{"step_b", 55, 0.142, 0.39}, std::tuple{"step_pipeline", 90, 0.137, 0.325},
+          std::tuple{"step_b", 55, 0.144, 0.39}, std::tuple{"step_pipeline", 90, 0.137, 0.325},
           std::tuple{"megatron_zero3", 4, 0.33, 0.45}, std::tuple{"zeropp", 22, 0.17, 0.33},
           std::tuple{"collectives", 62, 0.08, 0.30}, std::tuple{"cpu_adam", 10, 0.011, 0.066},
           std::tuple{"host_link", 1, 0.035, 0.035}})

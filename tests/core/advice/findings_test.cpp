@@ -7,6 +7,7 @@
 
 #include "core/advice/advice.h"
 #include "core/catalog/catalog.h"
+#include "core/search/candidates.h"
 #include "core/sharding/mixed_gpus.h"
 #include "core/speed/throughput.h"
 #include "core/units/format.h"

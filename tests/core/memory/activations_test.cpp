@@ -9,6 +9,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
+#include "core/sharding/types_of.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -24,10 +25,12 @@ Plan plan_8b() {
 }
 
 double kept(const Plan& plan) {
-  return kept_operations(plan.model.architecture, plan.training, BlockKind::dense).bytes_per_token();
+  return kept_operations(plan.model.architecture, plan.training, types_of(plan), BlockKind::dense)
+      .bytes_per_token();
 }
 double whole(const Plan& plan) {
-  return block_operations(plan.model.architecture, plan.training, BlockKind::dense).bytes_per_token();
+  return block_operations(plan.model.architecture, plan.training, types_of(plan), BlockKind::dense)
+      .bytes_per_token();
 }
 
 }  // namespace
@@ -231,7 +234,8 @@ class ActivationsTest : public QObject {
 
     plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
     const auto of_experts = [&] {
-      return block_operations(plan.model.architecture, plan.training, BlockKind::experts).bytes_per_token();
+      return block_operations(plan.model.architecture, plan.training, types_of(plan), BlockKind::experts)
+          .bytes_per_token();
     };
     const double adapted = of_experts();
     lora = {};
@@ -349,7 +353,8 @@ class ActivationsTest : public QObject {
     QCOMPARE(block(), whole(plan) * 2 * 8192);
     plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
     const double experts =
-        block_operations(plan.model.architecture, plan.training, BlockKind::experts).bytes_per_token();
+        block_operations(plan.model.architecture, plan.training, types_of(plan), BlockKind::experts)
+            .bytes_per_token();
     QCOMPARE(block(), experts * 2 * 8192);
   }
 
@@ -358,7 +363,8 @@ class ActivationsTest : public QObject {
     Plan plan = plan_8b();
     plan.model = model_from_preset(catalog().find_model("deepseek-v3-671b").value());
     const Architecture& shape = plan.model.architecture;
-    const double experts = block_operations(shape, plan.training, BlockKind::experts).bytes_per_token();
+    const double experts =
+        block_operations(shape, plan.training, types_of(plan), BlockKind::experts).bytes_per_token();
     const ActivationTerms terms = activation_terms(plan);
     QCOMPARE(terms.blocks_saved, (3 * whole(plan) + 58 * experts) * 8192);
     QCOMPARE(terms.live_block, std::max(whole(plan), experts) * 8192);

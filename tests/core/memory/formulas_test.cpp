@@ -140,7 +140,7 @@ class FormulasTest : public QObject {
     plan = stage_of(2);
     QCOMPARE(formula_of(plan, EntryId::states_master), std::string("m·2·⌈P/(2·N)⌉"));
     plan.training.fused_loss = FusedLoss::chunked;
-    QCOMPARE(formula_of(plan, EntryId::logits_output), std::string("b·vocabulary·⌈micro_batch·sequence/8⌉"));
+    QCOMPARE(formula_of(plan, EntryId::logits_output), std::string("e·vocabulary·⌈micro_batch·sequence/8⌉"));
   }
 };
 

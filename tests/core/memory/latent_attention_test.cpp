@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/activations.h"
+#include "core/sharding/types_of.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -19,7 +20,8 @@ class LatentAttentionTest : public QObject {
   static constexpr double key = 128 + 64, value = 128;
 
   [[nodiscard]] double dense() const {
-    return block_operations(plan_.model.architecture, plan_.training, BlockKind::dense).bytes_per_token();
+    return block_operations(plan_.model.architecture, plan_.training, types_of(plan_), BlockKind::dense)
+        .bytes_per_token();
   }
 
  private slots:
@@ -48,7 +50,8 @@ class LatentAttentionTest : public QObject {
   void selective_checkpointing() {
     plan_.training.activation_checkpointing = Checkpointing::selective;
     const double kept =
-        kept_operations(plan_.model.architecture, plan_.training, BlockKind::dense).bytes_per_token();
+        kept_operations(plan_.model.architecture, plan_.training, types_of(plan_), BlockKind::dense)
+            .bytes_per_token();
     const double attention = 2 * heads * value + 4 * heads;
     const double products = 2 * (query_rank + (key_value_rank + 64) + hidden + 18'432);
     QCOMPARE(kept, 2 * hidden + attention + products);

@@ -7,6 +7,8 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "core/catalog/catalog.h"
+#include "core/search/candidates.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 

@@ -16,7 +16,7 @@
 #include "core/rules/check_plan.h"
 #include "core/speed/step_time.h"
 #include "core/text/ordered_json.h"
-#include "tests/core/plan_file/random_document.h"
+#include "tests/support/random_document.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -100,7 +100,7 @@ Settings any_settings(const std::string& way) {
   Settings settings;
   const int rarity = *rc::gen::element(3, 12, 40);
   for (const PlanKey& key : plan_keys()) {
-    if (!test::one_in(rarity)) continue;
+    if (!test::once_in(rarity)) continue;
     if (names_the_model(key.path) && way_of(key.path) != way) continue;
     if (auto value = any_value(key)) settings[key.path] = std::move(*value);
   }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/plan_file/plan_file.h"
-#include "tests/core/plan_file/random_document.h"
+#include "tests/support/random_document.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

@@ -3,8 +3,9 @@
 #include <QtTest>
 #include <string>
 
+#include "core/catalog/catalog.h"
 #include "core/plan_file/plan_file.h"
-#include "tests/core/plan_file/random_document.h"
+#include "tests/support/random_document.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

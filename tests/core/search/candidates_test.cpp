@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/search/candidates.h"
+
 #include <rapidcheck.h>
 
 #include <QtTest>

@@ -7,6 +7,7 @@
 
 #include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
+#include "core/search/candidates.h"
 #include "core/search/choice.h"
 #include "core/search/resolution.h"
 #include "core/search/sensitivity.h"

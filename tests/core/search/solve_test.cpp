@@ -11,6 +11,7 @@
 #include "core/catalog/catalog.h"
 #include "core/evaluate/evaluate.h"
 #include "core/rules/check_plan.h"
+#include "core/search/candidates.h"
 #include "tests/support/random_run.h"
 #include "tests/support/test_main.h"
 

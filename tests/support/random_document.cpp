@@ -1,27 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#pragma once
+
+#include "tests/support/random_document.h"
 
 #include <rapidcheck.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <vector>
 
 #include "core/catalog/catalog.h"
-#include "core/plan_file/plan_file.h"
-#include "core/plan_file/plan_keys.h"
+#include "tests/support/agreeing_types.h"
 
 namespace zp::test {
 
-using Json = nlohmann::ordered_json;
+bool once_in(int n) { return *rc::gen::inRange(0, n) == 0; }
+namespace {
 
-inline bool one_in(int n) { return *rc::gen::inRange(0, n) == 0; }
-inline int index_below(std::size_t size) { return *rc::gen::inRange(0, static_cast<int>(size)); }
+int index_below(std::size_t size) { return *rc::gen::inRange(0, static_cast<int>(size)); }
 
-inline Model random_model() {
+Model random_model() {
   switch (*rc::gen::inRange(0, 4)) {
     case 0:
       return model_from_parameters(Params(*rc::gen::inRange<std::int64_t>(1, 1'000'000'000'000)));
@@ -37,20 +35,22 @@ inline Model random_model() {
       model.source = ModelSource::architecture;
       model.preset = -1;
       model.architecture.layers = *rc::gen::inRange(1, 1000);
-      if (one_in(2)) model.architecture.vocab_size = *rc::gen::inRange(1, 300'000);
-      if (one_in(3)) model.architecture.gated_mlp = !model.architecture.gated_mlp;
-      if (one_in(3)) model.architecture.frozen_parameters = *rc::gen::inRange(0, 1'000'000);
+      if (once_in(2)) model.architecture.vocab_size = *rc::gen::inRange(1, 300'000);
+      if (once_in(3)) model.architecture.gated_mlp = !model.architecture.gated_mlp;
+      if (once_in(3)) model.architecture.frozen_parameters = *rc::gen::inRange(0, 1'000'000);
       return model;
     }
     default: {
       Model model = model_from_preset(index_below(catalog().models.size()));
-      if (one_in(4)) model.architecture.frozen_parameters = *rc::gen::inRange(0, 1'000'000);
+      if (once_in(4)) model.architecture.frozen_parameters = *rc::gen::inRange(0, 1'000'000);
       return model;
     }
   }
 }
 
-inline KeyValue random_value(const PlanKey& key) {
+}  // namespace
+
+KeyValue random_value(const PlanKey& key) {
   const double high = std::min(key.range.high, 1e15);
   switch (key.kind) {
     case KeyKind::count:
@@ -69,42 +69,40 @@ inline KeyValue random_value(const PlanKey& key) {
   return key.words[*rc::gen::inRange<std::size_t>(0, key.words.size())];
 }
 
-/// Returns a random plan that a file can hold: presets and overridden numbers, every field, and
-/// options of deepspeed_config.
-inline Plan random_plan() {
+Plan random_plan() {
   Plan plan;
   plan.model = random_model();
-  if (one_in(3)) plan.target.deepspeed_version = {0, *rc::gen::inRange(10, 21), *rc::gen::inRange(0, 10)};
+  if (once_in(3)) plan.target.deepspeed_version = {0, *rc::gen::inRange(10, 21), *rc::gen::inRange(0, 10)};
   Cluster& cluster = plan.cluster;
   cluster.gpus_per_node = *rc::gen::inRange(1, 17);
-  if (one_in(2)) cluster.gpu = gpu_from_preset(index_below(catalog().gpus.size()));
-  if (one_in(4)) cluster.gpu.preset = -1;
+  if (once_in(2)) cluster.gpu = gpu_from_preset(index_below(catalog().gpus.size()));
+  if (once_in(4)) cluster.gpu.preset = -1;
   cluster.intra_node = default_intra_node(cluster.gpu);
   cluster.host_link = default_host_link(cluster.gpu);
   for (Link* link : {&cluster.intra_node, &cluster.inter_node, &cluster.host_link}) {
     const int preset = index_below(catalog().links.size());
-    if (one_in(3) && catalog().links[static_cast<std::size_t>(preset)].kind != LinkKind::nvme)
+    if (once_in(3) && catalog().links[static_cast<std::size_t>(preset)].kind != LinkKind::nvme)
       *link = link_from_preset(preset, cluster.gpus_per_node);
   }
   const int gpus_per_node = cluster.gpus_per_node;
   for (const PlanKey& key : plan_keys())
-    if (key.value != nullptr && one_in(3)) key.set(plan, random_value(key));
+    if (key.value != nullptr && once_in(3)) key.set(plan, random_value(key));
   plan.cluster.gpus_per_node = gpus_per_node;  // the links are divided by it
   plan.zero.offload_optimizer.device = *rc::gen::element(Device::none, Device::cpu, Device::nvme);
   plan.zero.offload_param.device = *rc::gen::element(Device::none, Device::cpu, Device::nvme);
-  if (one_in(2)) plan.zero.overlap_comm = *rc::gen::arbitrary<bool>();
+  if (once_in(2)) plan.zero.overlap_comm = *rc::gen::arbitrary<bool>();
   Training& training = plan.training;
-  if (one_in(3)) training.lora.targets = static_cast<std::uint8_t>(*rc::gen::inRange(0, 128));
-  if (one_in(3)) {
+  if (once_in(3)) training.lora.targets = static_cast<std::uint8_t>(*rc::gen::inRange(0, 128));
+  if (once_in(3)) {
     training.optimizer_options.momentum = *rc::gen::arbitrary<bool>();
-    training.low_precision_master = training.precision != Precision::fp32 && one_in(2);
-    training.low_precision_states = training.precision == Precision::bf16 && one_in(2);
+    training.low_precision_master = training.precision != Precision::fp32 && once_in(2);
+    training.low_precision_states = training.precision == Precision::bf16 && once_in(2);
   }
+  let_types_agree(training);
   return plan;
 }
 
-/// Names the keys and parts in which two plans differ, for the message of a failing property.
-inline std::string differences(const Plan& a, const Plan& b) {
+std::string differences(const Plan& a, const Plan& b) {
   std::string text;
   for (const PlanKey& key : plan_keys())
     if (key.value != nullptr && key.value(a) != key.value(b)) text += key.path + " ";
@@ -118,7 +116,9 @@ inline std::string differences(const Plan& a, const Plan& b) {
   return text;
 }
 
-inline Json random_json(int depth = 0) {
+namespace {
+
+Json random_json(int depth = 0) {
   switch (*rc::gen::inRange(0, depth < 2 ? 7 : 5)) {
     case 0:
       return nullptr;
@@ -137,8 +137,9 @@ inline Json random_json(int depth = 0) {
   }
 }
 
-/// Puts keys that no plan has into random objects of `plan`, including deepspeed_config.
-inline void add_unknown_keys(Json& plan) {
+}  // namespace
+
+void add_unknown_keys(Json& plan) {
   const std::vector<std::string> sections = {
       "",          "/model",         "/cluster", "/cluster/gpu", "/cluster/nvme",
       "/training", "/training/lora", "/zero",    "/target",      "/deepspeed_config"};
@@ -146,7 +147,7 @@ inline void add_unknown_keys(Json& plan) {
   for (int i = 0; i < count; ++i) {
     Json& section = plan[Json::json_pointer(sections[*rc::gen::inRange<std::size_t>(0, sections.size())])];
     if (section.is_null()) section = Json::object();
-    section["unknown_" + std::to_string(i) + (one_in(4) ? ".stage" : "")] = random_json();
+    section["unknown_" + std::to_string(i) + (once_in(4) ? ".stage" : "")] = random_json();
   }
 }
 

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/text/words.h"
+
+/// The number types of a run's tensors. A plan may state single ones (training.types);
+/// core/sharding/types_of.h derives all of them.
+namespace zp {
+
+enum class Dtype : std::uint8_t { fp32, bf16, fp16 };
+template <>
+inline constexpr auto words_of<Dtype> = word_list("fp32", "bf16", "fp16");
+
+/// Returns the bytes of one element.
+[[nodiscard]] constexpr int bytes_of(Dtype type) { return type == Dtype::fp32 ? 4 : 2; }
+
+/// One T for each kind of tensor that has a type of its own.
+template <class T>
+struct PerTensor {
+  T weights{};    ///< trained weights as they are kept between steps
+  T frozen{};     ///< frozen weights as they are kept, quantised ones apart
+  T adapters{};   ///< adapters as they are kept
+  T master{};     ///< the copy that the optimizer steps
+  T gathered{};   ///< weights as modules use them: gathered from shards, or whole
+  T gradients{};  ///< gradients as they are kept and added up
+  T reduced{};    ///< gradients as they travel
+  T states{};     ///< full-width states of the optimizer
+  T products{};   ///< factors of matrix products, and the activations between them
+  T residual{};   ///< the residual stream
+  T logits{};     ///< the head's output
+
+  bool operator==(const PerTensor&) const = default;
+};
+
+using NumericTypes = PerTensor<Dtype>;
+
+/// A type that a plan states; automatic is as the program and the framework do it.
+enum class StatedType : std::uint8_t { automatic, fp32, bf16, fp16 };
+template <>
+inline constexpr auto words_of<StatedType> = word_list("auto", "fp32", "bf16", "fp16");
+
+/// training.types
+using StatedTypes = PerTensor<StatedType>;
+
+/// Origin of a type: the plan states it, the training program does it so, or the framework does.
+enum class TypeOrigin : std::uint8_t { framework, program, plan };
+template <>
+inline constexpr auto words_of<TypeOrigin> = word_list("framework", "program", "plan");
+using TypeOrigins = PerTensor<TypeOrigin>;
+
+/// A member of PerTensor with the name of its key below training.types and a description.
+struct TensorTypeRow {
+  std::string_view name;     ///< "weights"
+  std::string_view meaning;  ///< "Trained weights as they are kept between steps"
+  Dtype NumericTypes::*resolved;
+  StatedType StatedTypes::*stated;
+  TypeOrigin TypeOrigins::*origin;
+};
+/// All members, in the order in which answers list them.
+inline constexpr auto tensor_type_rows = std::to_array<TensorTypeRow>({
+    {"weights", "Trained weights as they are kept between steps", &NumericTypes::weights,
+     &StatedTypes::weights, &TypeOrigins::weights},
+    {"frozen", "Frozen weights as they are kept", &NumericTypes::frozen, &StatedTypes::frozen,
+     &TypeOrigins::frozen},
+    {"adapters", "Adapters as they are kept", &NumericTypes::adapters, &StatedTypes::adapters,
+     &TypeOrigins::adapters},
+    {"master", "The copy that the optimizer steps", &NumericTypes::master, &StatedTypes::master,
+     &TypeOrigins::master},
+    {"gathered", "Weights as modules use them", &NumericTypes::gathered, &StatedTypes::gathered,
+     &TypeOrigins::gathered},
+    {"gradients", "Gradients as they are kept and added up", &NumericTypes::gradients,
+     &StatedTypes::gradients, &TypeOrigins::gradients},
+    {"reduced", "Gradients as they travel between ranks", &NumericTypes::reduced, &StatedTypes::reduced,
+     &TypeOrigins::reduced},
+    {"states", "States of the optimizer", &NumericTypes::states, &StatedTypes::states, &TypeOrigins::states},
+    {"products", "Matrix products and the activations between them", &NumericTypes::products,
+     &StatedTypes::products, &TypeOrigins::products},
+    {"residual", "The residual stream", &NumericTypes::residual, &StatedTypes::residual,
+     &TypeOrigins::residual},
+    {"logits", "The head's output", &NumericTypes::logits, &StatedTypes::logits, &TypeOrigins::logits},
+});
+
+}  // namespace zp

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/support/random_plan.h"
+
+#include "core/catalog/architecture_fields.h"
+#include "core/catalog/catalog.h"
+#include "core/search/candidates.h"
+#include "tests/support/agreeing_types.h"
+
+namespace zp::test {
+
+rc::Gen<Architecture> any_shape() {
+  return rc::gen::exec([] {
+    const auto flag = [] { return *rc::gen::arbitrary<bool>(); };
+    const auto rarely = [] { return *rc::gen::inRange(0, 4) == 0; };
+    const auto width = [] {
+      return *rc::gen::element<std::int64_t>(1, 2, 3, 8, 64, 96, 128, 1'000, 2'048, 4'096, 8'192);
+    };
+    const Block block = *rc::gen::element(Block::llama, Block::gpt);
+    Architecture shape = default_architecture(block);
+    shape.layers = *rc::gen::element<std::int64_t>(1, 2, 3, 16, 61, 96);
+    shape.kv_heads = *rc::gen::element<std::int64_t>(1, 2, 8);
+    shape.attention_heads = shape.kv_heads * *rc::gen::element<std::int64_t>(1, 1, 2, 8);
+    shape.head_dim = *rc::gen::element<std::int64_t>(1, 2, 64, 128);
+    shape.hidden_size = flag() ? shape.attention_heads * shape.head_dim : width();
+    shape.intermediate_size = width();
+    shape.vocab_size = *rc::gen::element<std::int64_t>(1, 2, 257, 32'000, 151'936);
+    shape.max_position_embeddings = rarely() ? 512 : 0;
+    shape.learned_positions = rarely() ? 1'024 : 0;
+    shape.tied_embeddings = flag();
+    shape.gated_mlp = flag();
+    shape.qkv_bias = shape.attention_output_bias = shape.mlp_bias = rarely();
+    shape.norm = *rc::gen::element(Norm::rmsnorm, Norm::layernorm, Norm::layernorm_plain);
+    shape.qk_norm = *rc::gen::element(QkNorm::none, QkNorm::head, QkNorm::full);
+    if (flag()) {
+      shape.experts = *rc::gen::element<std::int64_t>(1, 2, 8, 128);
+      shape.experts_per_token = *rc::gen::inRange<std::int64_t>(1, shape.experts + 1);
+      shape.expert_intermediate_size = width();
+      shape.dense_layers = rarely() ? *rc::gen::inRange<std::int64_t>(0, shape.layers) : 0;
+      shape.dense_intermediate_size = width();
+      if (rarely()) shape.shared_expert_intermediate_size = width();
+      shape.router_bias = rarely();
+      shape.expert_bias = rarely();
+    }
+    if (rarely()) {
+      shape.q_lora_rank = flag() ? width() : 0;
+      shape.kv_lora_rank = width();
+      shape.qk_nope_head_dim = shape.qk_rope_head_dim = shape.v_head_dim = shape.head_dim;
+    }
+    if (rarely()) shape.other_parameters = *rc::gen::inRange<std::int64_t>(1, 1'000'000'000);
+    return shape;
+  });
+}
+
+rc::Gen<Plan> any_plan(Models of) {
+  return rc::gen::exec([of] {
+    Plan plan;
+    const int models = static_cast<int>(catalog().models.size());
+    if (of == Models::of_any_shape && *rc::gen::inRange(0, 2) == 0)
+      plan.model = model_from_architecture(*any_shape());
+    else if (*rc::gen::inRange(0, 4) == 0)
+      plan.model =
+          model_from_parameters(Params(*rc::gen::inRange<std::int64_t>(1'000'000, 2'000'000'000'000)));
+    else
+      plan.model = model_from_preset(*rc::gen::inRange(0, models));
+    plan.cluster.nodes = *rc::gen::inRange(1, 9);
+    plan.cluster.gpus_per_node = *rc::gen::element(1, 2, 4, 8);
+    Training& training = plan.training;
+    training.precision = *rc::gen::element(Precision::bf16, Precision::fp16, Precision::fp32);
+    training.optimizer =
+        *rc::gen::element(Optimizer::adam, Optimizer::adamw, Optimizer::adagrad, Optimizer::sgd,
+                          Optimizer::rmsprop, Optimizer::lion, Optimizer::muon, Optimizer::paged_adamw);
+    training.micro_batch_size = *rc::gen::inRange(1, 33);
+    training.gradient_accumulation_steps = *rc::gen::inRange(1, 5);
+    training.sequence_length = *rc::gen::inRange(1, 16385);
+    training.activation_checkpointing =
+        *rc::gen::element(Checkpointing::none, Checkpointing::selective, Checkpointing::full);
+    training.attention = *rc::gen::element(Attention::sdpa, Attention::eager);
+    training.fused_loss =
+        *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused, FusedLoss::compiled,
+                          FusedLoss::tiled, FusedLoss::native, FusedLoss::shifted);
+    training.keeps_outputs = *rc::gen::arbitrary<bool>();
+    training.tiled_mlp = *rc::gen::arbitrary<bool>();
+    training.scatter_stream = *rc::gen::arbitrary<bool>();
+    // 2 is `foreach`, which is a macro in files that include Qt.
+    training.optimizer_kernel = *rc::gen::element(OptimizerKernel::automatic, OptimizerKernel{2});
+    training.data_workers = *rc::gen::inRange(0, 3);
+    training.attention_kernel =
+        *rc::gen::element(AttentionKernel::automatic, AttentionKernel::flash_2, AttentionKernel::flash_3);
+    training.fused_norm = *rc::gen::arbitrary<bool>();
+    training.partition_activations = *rc::gen::arbitrary<bool>();
+    training.framework =
+        *rc::gen::weightedElement<Framework>({{4, Framework::deepspeed}, {1, Framework::fsdp}});
+    training.dropout = *rc::gen::element(0.0, 0.1);
+    training.checkpoints_on_host = *rc::gen::arbitrary<bool>();
+    training.gradient_accumulation_dtype =
+        *rc::gen::element(AccumulationDtype::automatic, AccumulationDtype::fp32);
+    training.zero_init = *rc::gen::arbitrary<bool>();
+    const auto strategies = all_strategies();
+    plan = with_strategy(plan, strategies[*rc::gen::inRange<std::size_t>(0, strategies.size())]);
+    if (*rc::gen::arbitrary<bool>()) plan.zero.overlap_comm = *rc::gen::arbitrary<bool>();
+    plan.zero.reduce_bucket_size = *rc::gen::inRange(1'000, 1'000'000'000);
+    return plan;
+  });
+}
+
+rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
+  return rc::gen::exec([of] {
+    const auto rarely = [] { return *rc::gen::inRange(0, 6) == 0; };
+    const auto count = [](std::int64_t low, std::int64_t high) { return *rc::gen::inRange(low, high); };
+    Plan plan = *any_plan(of);
+    const Architecture& shape = plan.model.architecture;
+    Training& training = plan.training;
+    if (rarely()) training.tensor_parallel = *rc::gen::element(2, 4, 8);
+    if (rarely()) training.sequence_parallel = *rc::gen::element(2, 4);
+    const int ranks = plan.cluster.ranks();
+    if (ranks % training.tensor_parallel != 0 || shape.attention_heads % training.tensor_parallel != 0)
+      training.tensor_parallel = 1;
+    if (ranks % (training.tensor_parallel * training.sequence_parallel) != 0 ||
+        shape.attention_heads % training.sequence_parallel != 0)
+      training.sequence_parallel = 1;
+    if (rarely()) {
+      const int stages = *rc::gen::element(2, 4);
+      const int shared = training.tensor_parallel * training.sequence_parallel * stages;
+      if (ranks % shared == 0 && shape.layers >= stages) training.pipeline_parallel = stages;
+      training.pipeline_partition = *rc::gen::element(PipelinePartition::parameters,
+                                                      PipelinePartition::uniform, PipelinePartition::blocks);
+    }
+    if (shape.has_experts() && *rc::gen::inRange(0, 3) == 0)
+      for (const int size : {2, 4, 8})
+        if (ranks % size == 0 && shape.experts % size == 0 && count(0, 2) == 0)
+          training.expert_parallel = size;
+    if (shape.has_experts() && rarely()) training.experts = Experts::grouped;
+    if (rarely()) training.optimizer = *rc::gen::element(Optimizer::lamb, Optimizer::adamw8bit);
+    training.optimizer_options = {rarely(), rarely(), rarely(), rarely(), !rarely()};
+    if (rarely())
+      training.lora = {count(1, 65),
+                       static_cast<std::uint8_t>(count(1, 128)),
+                       *rc::gen::element(0.0, 0.1),
+                       *rc::gen::arbitrary<bool>(),
+                       *rc::gen::element(ModulesToSave::none, ModulesToSave::lm_head, ModulesToSave::both),
+                       *rc::gen::arbitrary<bool>()};
+    training.frozen_precision =
+        *rc::gen::element(FrozenPrecision::automatic, FrozenPrecision::int8, FrozenPrecision::nf4);
+    training.double_quantization = !rarely();
+    if (rarely()) {
+      MethodSettings& method = training.method;
+      method.method = static_cast<Method>(count(0, 9));
+      if (rarely()) method.program = *rc::gen::element(Program::openrlhf, Program::swift, Program::verl);
+      method.reference = *rc::gen::element(Reference::automatic, Reference::model, Reference::none);
+      method.generation = *rc::gen::element(Generation::training, Generation::vllm, Generation::server);
+      method.completion_length = count(1, 4096);
+      method.engine_share = *rc::gen::element(0.3, 0.5, 0.9);
+      method.engine_sleeps = *rc::gen::arbitrary<bool>();
+      method.roles[1] = {*rc::gen::arbitrary<bool>(), -1, count(0, 2) * 1'000'000'000};
+    }
+    if (rarely()) training.example_length = count(1, 4096);
+    if (rarely()) {
+      training.eval_batch_size = count(1, 17);
+      training.eval_kept_batches = count(0, 4);
+    }
+    if (rarely() && training.lora.rank == 0)
+      plan.model.architecture.frozen_parameters = count(1, 100'000'000);
+    training.communication_dtype = *rc::gen::element(AccumulationDtype::automatic,
+                                                     AccumulationDtype::automatic, AccumulationDtype::fp32);
+    training.low_precision_master = rarely();
+    training.low_precision_states = rarely();
+    if (rarely())
+      for (const TensorTypeRow& row : tensor_type_rows)
+        if (rarely())
+          training.types.*row.stated =
+              *rc::gen::element(StatedType::fp32, StatedType::bf16, StatedType::fp16);
+    training.recompute = *rc::gen::element(Recompute::automatic, Recompute::whole, Recompute::needed);
+    training.fused_mlp = *rc::gen::element(FusedMlp::automatic, FusedMlp::none, FusedMlp::fused);
+    training.fsdp_wrap = *rc::gen::element(FsdpWrap::blocks, FsdpWrap::all);
+    plan.cluster.gpu.memory_gib = *rc::gen::element(24.0, 80.0, 192.0);
+    plan.target.deepspeed_version =
+        *rc::gen::element(DeepSpeedVersion{0, 14, 5}, DeepSpeedVersion{0, 18, 9}, DeepSpeedVersion{});
+
+    Zero& zero = plan.zero;
+    zero.contiguous_gradients = !rarely();
+    zero.reduce_scatter = !rarely();
+    if (rarely()) zero.sub_group_size = count(1'000, 1'000'000'000);
+    if (rarely()) zero.stage3_prefetch_bucket_size = count(0, 1'000'000'000);
+    if (rarely()) zero.stage3_max_live_parameters = count(0, 2'000'000'000);
+    if (rarely()) zero.stage3_max_reuse_distance = count(0, 20'000'000'000);
+    if (rarely()) zero.stage3_param_persistence_threshold = count(0, 10'000'000);
+    if (rarely()) zero.zero_hpz_partition_size = *rc::gen::element(2, 4, 8);
+    if (rarely()) zero.mics_shard_size = *rc::gen::element(1, 2, 4, 8);
+    zero.zero_quantized_weights = rarely();
+    zero.zero_quantized_gradients = rarely();
+    zero.zero_quantized_nontrainable_weights = rarely();
+    zero.stage3_allgather_sequential = rarely();
+    zero.use_gds = rarely();
+    zero.leaf_modules = *rc::gen::element(LeafModules::automatic, LeafModules::none, LeafModules::experts);
+    zero.offload_optimizer.pin_memory = !rarely();
+    zero.offload_optimizer.buffer_count = count(1, 10);
+    if (rarely()) zero.offload_optimizer.ratio = *rc::gen::element(0.0, 0.3, 0.5, 0.9);
+    zero.offload_param.buffer_count = count(1, 10);
+    zero.offload_param.buffer_size = count(1'000, 1'000'000'000);
+    zero.offload_param.max_in_cpu = *rc::gen::element<std::int64_t>(0, 1'000'000, 1'000'000'000);
+    if (rarely()) plan.model.architecture.final_logit_softcapping = true;
+    let_types_agree(training);
+    return plan;
+  });
+}
+
+}  // namespace zp::test
