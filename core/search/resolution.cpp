@@ -12,7 +12,7 @@
 namespace zp {
 namespace {
 
-/// Errors from the published pairs, by Difference; a test compares them with the rows. Two sources or more
+/// Errors from the published pairs, by DimensionKind; a test compares them with the rows. Two sources or more
 /// speak of checkpointing and batch; one speaks of kernels, stage and division. There is no pair for offload,
 /// so its value is the median error of a step with offload. There is none for sizes of buffers either: their
 /// effect is small, and so is the error that an estimate of it can make.

@@ -32,7 +32,8 @@
 ///   estimated only when a question asks how much it lacks;
 /// - kernels: no candidate is faster than the GPU's kernels, which many roots share; all but one of these
 ///   roots are estimated only when a question asks for them;
-/// - kept: the figures that a change of the plan never makes smaller (Kept) bound the changed plan's boxes.
+/// - kept: the figures that a change of the plan never makes smaller (MonotoneBounds) bound the boxes of
+///   the changed plan.
 /// A box that these bounds do not decide is split in two, and stays split for later questions.
 ///
 /// Memory is bounded: a search keeps at most as many roots and halves as SearchLimits says. If a space has

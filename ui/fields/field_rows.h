@@ -17,7 +17,7 @@ class PlanModel;
 /// A function that asks, for each plan, whether anything similar to it runs, and passes the answers
 /// to `told` later.
 using AskReach = std::function<void(
-    std::vector<Plan> plans, std::function<void(const std::vector<std::optional<Reachability>>&)> told)>;
+    std::vector<Plan> plans, std::function<void(const std::vector<std::optional<Reachability>>&)> callback)>;
 
 /// A row of the input panel tied to the plan: what the user does becomes a proposal, and refresh() shows the
 /// plan as it stands.

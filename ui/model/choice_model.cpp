@@ -108,10 +108,10 @@ void ChoiceModel::look() {
   });
 }
 
-void ChoiceModel::askReach(std::vector<Plan> plans, const Told& told) {
-  work_.begin([this, plans = std::move(plans), wanted = wanted_, told](const Watch& watch) {
-    return [this, told, reached = reach_of(plans, wanted, watch)] {
-      told(reached);
+void ChoiceModel::askReach(std::vector<Plan> plans, const ReachCallback& callback) {
+  work_.begin([this, plans = std::move(plans), wanted = wanted_, callback](const Watch& watch) {
+    return [this, callback, reached = reach_of(plans, wanted, watch)] {
+      callback(reached);
       if (is_picture_wanted_) setPictureWanted(true);  // if a view began to show it meanwhile
     };
   });

@@ -67,10 +67,10 @@ class ChoiceModel : public QObject {
   [[nodiscard]] bool isOutlookCurrent() const { return isPictureCurrent() && is_outlook_current_; }
   [[nodiscard]] const SensitivityTable& outlook() const { return outlook_; }
 
-  /// Asks, for plans similar to the present one, whether any variant of each runs. `told` gets one answer for
-  /// each entry of `plans`, searched in the background, unless the plan changes first.
-  using Told = std::function<void(const std::vector<std::optional<Reachability>>& reached)>;
-  void askReach(std::vector<Plan> plans, const Told& told);
+  /// Asks, for plans similar to the present one, whether any variant of each runs. `callback` gets one answer
+  /// for each entry of `plans`, searched in the background, unless the plan changes first.
+  using ReachCallback = std::function<void(const std::vector<std::optional<Reachability>>& reached)>;
+  void askReach(std::vector<Plan> plans, const ReachCallback& callback);
 
   /// Makes the option the plan, as one undo step named after the option. Does nothing if the answer
   /// is not current.

@@ -21,7 +21,7 @@ std::optional<QString> next_file_name;
 std::optional<Answer> next_answer;
 std::optional<bool> next_replace;
 std::optional<OnDisk> next_on_disk;
-std::optional<Kept> next_kept;
+std::optional<RestoreAnswer> next_restore_answer;
 std::optional<QString> next_text;
 std::optional<OtherModel> next_model;
 std::optional<int> next_choice;
@@ -51,7 +51,7 @@ QString missingEnding(const QString& proposal, const QString& filter) {
 void setNextFileName(const QString& path) { next_file_name = path; }
 void setNextAnswer(Answer answer) { next_answer = answer; }
 void setNextOnDisk(OnDisk answer) { next_on_disk = answer; }
-void setNextKept(Kept answer) { next_kept = answer; }
+void setNextRestoreAnswer(RestoreAnswer answer) { next_restore_answer = answer; }
 void setNextText(const QString& text) { next_text = text; }
 void setNextModel(OtherModel answer) { next_model = answer; }
 void setNextChoice(int index) { next_choice = index; }
@@ -122,8 +122,8 @@ OnDisk askChanged(QWidget* parent, const QString& name) {
   return box.clickedButton() == reload ? OnDisk::reload : OnDisk::cancel;
 }
 
-Kept askRestore(QWidget* parent, const QString& sentence) {
-  if (auto answer = std::exchange(next_kept, std::nullopt)) return *answer;
+RestoreAnswer askRestore(QWidget* parent, const QString& sentence) {
+  if (auto answer = std::exchange(next_restore_answer, std::nullopt)) return *answer;
   QMessageBox box(QMessageBox::Question, u"Unsaved work"_s, sentence, QMessageBox::NoButton, parent);
   box.setInformativeText(u"Restored, it is a change of its file that undo takes back."_s);
   QAbstractButton* restore = box.addButton(u"&Restore"_s, QMessageBox::AcceptRole);
@@ -131,8 +131,8 @@ Kept askRestore(QWidget* parent, const QString& sentence) {
   QPushButton* later = box.addButton(u"&Not now"_s, QMessageBox::RejectRole);
   box.setEscapeButton(later);
   box.exec();
-  if (box.clickedButton() == restore) return Kept::restore;
-  return box.clickedButton() == discard ? Kept::discard : Kept::later;
+  if (box.clickedButton() == restore) return RestoreAnswer::restore;
+  return box.clickedButton() == discard ? RestoreAnswer::discard : RestoreAnswer::later;
 }
 
 QString askText(QWidget* parent, const QString& title, const QString& label, const QString& proposal) {

@@ -31,10 +31,10 @@ enum class OnDisk : std::uint8_t { overwrite, reload, cancel };
 OnDisk askChanged(QWidget* parent, const QString& name);
 void setNextOnDisk(OnDisk answer);
 
-enum class Kept : std::uint8_t { restore, discard, later };
+enum class RestoreAnswer : std::uint8_t { restore, discard, later };
 /// Asks what to do with the unsaved work that `sentence` describes; closing the dialog decides nothing.
-Kept askRestore(QWidget* parent, const QString& sentence);
-void setNextKept(Kept answer);
+RestoreAnswer askRestore(QWidget* parent, const QString& sentence);
+void setNextRestoreAnswer(RestoreAnswer answer);
 
 /// Returns a text that the user types, `proposal` at first; "" when cancelled.
 QString askText(QWidget* parent, const QString& title, const QString& label, const QString& proposal);

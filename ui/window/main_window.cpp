@@ -183,8 +183,8 @@ void MainWindow::connectParts() {
   connect(&choice_, &ChoiceModel::changed, this, [this] {
     if (choice_.isCurrent()) inputs_->showDoubts(choice_.choice());
   });
-  inputs_->setReachSource([this](std::vector<Plan> plans, const ChoiceModel::Told& told) {
-    choice_.askReach(std::move(plans), told);
+  inputs_->setReachSource([this](std::vector<Plan> plans, const ChoiceModel::ReachCallback& callback) {
+    choice_.askReach(std::move(plans), callback);
   });
   for (const UnknownRow& row : unknown_rows())
     inputs_->addToMenu(std::string(row.path), actions_.find(idOf(row)));

@@ -118,14 +118,14 @@ Unsaved Recovery::unsaved() const {
 
 void Recovery::offerLeft() {
   while (const std::optional<RecoveryStore::UnsavedWork> left = store_.takeLeft()) {
-    const dialogs::Kept answer = dialogs::askRestore(&window_, offerOf(*left));
-    if (answer == dialogs::Kept::later) return;
-    if (answer == dialogs::Kept::restore) {
+    const dialogs::RestoreAnswer answer = dialogs::askRestore(&window_, offerOf(*left));
+    if (answer == dialogs::RestoreAnswer::later) return;
+    if (answer == dialogs::RestoreAnswer::restore) {
       restore(left->unsaved);
       keepNow();
     }
     left->discard();
-    if (answer == dialogs::Kept::restore) return;
+    if (answer == dialogs::RestoreAnswer::restore) return;
   }
 }
 

@@ -26,13 +26,13 @@ void leave_out(Accuracy& accuracy, const std::vector<Published>& rows, const std
   }
 }
 
-Accuracy accuracy_of(Told told) {
+Accuracy accuracy_of(FactSource facts) {
   const std::vector<std::string> memory_files = {"memory-measured.csv", "memory-measured-2.csv"};
   std::vector<Published> memory;
   for (const std::string& file : memory_files)
-    std::ranges::move(published_rows(file, told), std::back_inserter(memory));
-  const std::vector<Published> throughput = published_rows("throughput-measured.csv", told);
-  const std::vector<Published> models = published_rows("max-model.csv", told);
+    std::ranges::move(published_rows(file, facts), std::back_inserter(memory));
+  const std::vector<Published> throughput = published_rows("throughput-measured.csv", facts);
+  const std::vector<Published> models = published_rows("max-model.csv", facts);
   Accuracy accuracy;
   accuracy.tables = {engine_states_table(),
                      saved_activations_table(),
@@ -49,7 +49,7 @@ Accuracy accuracy_of(Told told) {
                      largest_micro_batch_table(memory),
                      incomplete_peak_table(memory)};
   for (const std::string& file : memory_files)
-    leave_out(accuracy, published_rows(file, told), file);
+    leave_out(accuracy, published_rows(file, facts), file);
   leave_out(accuracy, models, "max-model.csv");
   leave_out(accuracy, throughput, "throughput-measured.csv");
   return accuracy;
@@ -58,8 +58,8 @@ Accuracy accuracy_of(Told told) {
 }  // namespace
 
 Accuracy memory_accuracy() {
-  Accuracy accuracy = accuracy_of(Told::anywhere);
-  set_columns_alone(accuracy, accuracy_of(Told::in_columns));
+  Accuracy accuracy = accuracy_of(FactSource::anywhere);
+  set_columns_alone(accuracy, accuracy_of(FactSource::in_columns));
   return accuracy;
 }
 

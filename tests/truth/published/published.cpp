@@ -76,7 +76,7 @@ std::string left_out(const CsvRow& row, const json& settings) {
   return "";
 }
 
-Published publish(const CsvRow& row, const json& settings, Told told) {
+Published publish(const CsvRow& row, const json& settings, FactSource facts) {
   Published published;
   published.row = row;
   published.id = row.text("id");
@@ -91,7 +91,7 @@ Published publish(const CsvRow& row, const json& settings, Told told) {
       network != settings["networks"].end())
     published.assumes_network = says(network->value("where", ""), "not stated");
   json plan = plan_of_row(row, settings);
-  const auto apply = [&](const json& settings_of_one, bool is_told) {
+  const auto apply = [&](const json& settings_of_one, bool with_source_facts) {
     published.settings_from = settings_of_one.value("where", published.settings_from);
     published.meaning = settings_of_one.value("meaning", published.meaning);
     published.unit = settings_of_one.value("unit", published.unit);
@@ -102,18 +102,18 @@ Published publish(const CsvRow& row, const json& settings, Told told) {
     published.micro_batches_are_steps |= settings_of_one.value("step_is", "") == "micro batch";
     if (const auto macs = settings_of_one.find("forward_macs"); macs != settings_of_one.end())
       published.forward_macs = macs_of(*macs, row);
-    if (is_told && settings_of_one.contains("plan")) plan.merge_patch(settings_of_one["plan"]);
+    if (with_source_facts && settings_of_one.contains("plan")) plan.merge_patch(settings_of_one["plan"]);
   };
   for (const json& phrase : settings["phrases"])
     if (says(row.text(phrase["column"].get<std::string>()), phrase["says"].get<std::string>()))
       apply(phrase, true);
-  const bool is_told = told == Told::anywhere;
+  const bool with_source_facts = facts == FactSource::anywhere;
   for (const auto& [name, settings_of_source] : settings["sources"].items())
     if (settings_of_source.value("source", name) == published.source ? is_wanted(settings_of_source, row)
                                                                      : names_framework(name, row))
-      apply(settings_of_source, is_told);
+      apply(settings_of_source, with_source_facts);
   if (const auto found = settings["rows"].find(published.id); found != settings["rows"].end())
-    apply(*found, is_told);
+    apply(*found, with_source_facts);
   if (!plan.contains("model")) {
     published.reason = "the model's shape and size are not given";
     return published;
@@ -128,12 +128,12 @@ Published publish(const CsvRow& row, const json& settings, Told told) {
   return published;
 }
 
-std::vector<Published> rows_where(const std::string& file, Told told,
+std::vector<Published> rows_where(const std::string& file, FactSource facts,
                                   const std::function<bool(const CsvRow&)>& wanted) {
   const json settings = read_settings();
   std::vector<Published> rows;
   for (const CsvRow& row : read_csv(file))
-    if (wanted(row)) rows.emplace_back(publish(row, settings, told)).file = file;
+    if (wanted(row)) rows.emplace_back(publish(row, settings, facts)).file = file;
   return rows;
 }
 
@@ -145,21 +145,21 @@ bool is_run(const CsvRow& row) { return row.text("family") == "train"; }
 
 }  // namespace
 
-std::vector<Published> published_rows(const std::string& file, Told told) {
+std::vector<Published> published_rows(const std::string& file, FactSource facts) {
   const bool is_second = file.find("-2.") != std::string::npos;
-  return rows_where(file, told, [&](const CsvRow& row) {
+  return rows_where(file, facts, [&](const CsvRow& row) {
     return (is_second || is_core(row) || has_adapters(row) || is_divided_in_stages(row)) &&
            is_documented(row);
   });
 }
 
-std::vector<Published> published_runs(const std::string& file, Told told) {
-  return rows_where(file, told,
+std::vector<Published> published_runs(const std::string& file, FactSource facts) {
+  return rows_where(file, facts,
                     [](const CsvRow& row) { return (is_core(row) || is_run(row)) && is_documented(row); });
 }
 
 std::vector<Published> runs_of_any_quality(const std::string& file) {
-  return rows_where(file, Told::anywhere, is_run);
+  return rows_where(file, FactSource::anywhere, is_run);
 }
 
 Plan plan_on_cluster_of(const CsvRow& row) {

@@ -38,16 +38,16 @@ struct Published {
 };
 
 /// The facts that a row's plan is made of, beside the plan file's defaults.
-enum class Told {
+enum class FactSource {
   anywhere,    ///< its columns, and what its source states elsewhere
   in_columns,  ///< its columns alone
 };
 
 /// Returns the rows of tests/data/`file` of quality A or B; from the first collection only those
 /// of scope core.
-std::vector<Published> published_rows(const std::string& file, Told told = Told::anywhere);
+std::vector<Published> published_rows(const std::string& file, FactSource facts = FactSource::anywhere);
 /// Returns those rows, and the training runs of scope aux, which need more than plain data parallelism.
-std::vector<Published> published_runs(const std::string& file, Told told = Told::anywhere);
+std::vector<Published> published_runs(const std::string& file, FactSource facts = FactSource::anywhere);
 /// Returns the runs of any quality, for ratios of two runs of one user on one machine.
 std::vector<Published> runs_of_any_quality(const std::string& file);
 

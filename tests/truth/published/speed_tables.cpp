@@ -109,16 +109,16 @@ Accuracy accuracy_of(const std::vector<Published>& published) {
 
 }  // namespace
 
-std::vector<Published> all_published_runs(Told told) {
+std::vector<Published> all_published_runs(FactSource facts) {
   std::vector<Published> published;
   for (const char* file : throughput_files)
-    std::ranges::move(published_runs(file, told), std::back_inserter(published));
+    std::ranges::move(published_runs(file, facts), std::back_inserter(published));
   return published;
 }
 
 Accuracy speed_accuracy() {
   Accuracy accuracy = accuracy_of(all_published_runs());
-  set_columns_alone(accuracy, accuracy_of(all_published_runs(Told::in_columns)));
+  set_columns_alone(accuracy, accuracy_of(all_published_runs(FactSource::in_columns)));
   return accuracy;
 }
 

@@ -21,7 +21,7 @@ AccuracyTable cpu_adam_table();
 AccuracyTable host_link_table();
 
 /// Returns the rows of both collections.
-std::vector<Published> all_published_runs(Told told = Told::anywhere);
+std::vector<Published> all_published_runs(FactSource facts = FactSource::anywhere);
 /// All these tables, and the rows that no table has.
 Accuracy speed_accuracy();
 

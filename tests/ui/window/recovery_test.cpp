@@ -57,7 +57,7 @@ class RecoveryTest : public QObject {
     }
     QCOMPARE(left().size(), 1);
     Running next(*desk_);
-    dialogs::setNextKept(dialogs::Kept::restore);
+    dialogs::setNextRestoreAnswer(dialogs::RestoreAnswer::restore);
     next.recovery.offerLeft();
     QVERIFY(next.window.model().document() == unsaved);
     QVERIFY(next.window.model().isModified());
@@ -107,7 +107,7 @@ class RecoveryTest : public QObject {
     QVERIFY(file.setFileTime(QDateTime::currentDateTime().addYears(5), QFile::FileModificationTime));
     file.close();
     Running next(*desk_);
-    dialogs::setNextKept(dialogs::Kept::restore);
+    dialogs::setNextRestoreAnswer(dialogs::RestoreAnswer::restore);
     next.recovery.offerLeft();
     QVERIFY(next.window.model().isModified());
   }
@@ -119,7 +119,7 @@ class RecoveryTest : public QObject {
       crashed.recovery.keepNow();
     }
     Running next(*desk_);
-    dialogs::setNextKept(dialogs::Kept::discard);
+    dialogs::setNextRestoreAnswer(dialogs::RestoreAnswer::discard);
     next.recovery.offerLeft();
     QCOMPARE(left(), QStringList());
     QVERIFY(!next.window.model().isModified());
@@ -139,7 +139,7 @@ class RecoveryTest : public QObject {
       crashed.recovery.keepNow();
     }
     Running next(*desk_);
-    dialogs::setNextKept(dialogs::Kept::restore);
+    dialogs::setNextRestoreAnswer(dialogs::RestoreAnswer::restore);
     next.recovery.offerLeft();
     QCOMPARE(next.window.openedConfig().text(), text);
     QCOMPARE(next.window.openedConfig().path(), file);
@@ -222,7 +222,7 @@ class RecoveryTest : public QObject {
             file.write(R"({"format": "zero-recovery/1", "plan": "[7]"})") > 0);
     file.close();
     Running running(*desk_);
-    dialogs::setNextKept(dialogs::Kept::restore);
+    dialogs::setNextRestoreAnswer(dialogs::RestoreAnswer::restore);
     running.recovery.offerLeft();
     QVERIFY(running.window.model().document() == example_plan());
   }
