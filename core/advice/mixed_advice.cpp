@@ -16,15 +16,15 @@ std::string kind_text(const GpuKind& kind) { return format_count(kind.count) + "
 std::string binding_text(const MixedGpus& mixed) {
   const GpuKind& smallest = mixed.kinds[mixed.smallest];
   const GpuKind& slowest = mixed.kinds[mixed.slowest];
-  std::string text = "Every GPU holds as much and waits for the slowest. ";
+  std::string text = "Every GPU holds an equal part and waits for the slowest. ";
   if (mixed.idle_gib > 0)
     text += kind_text(smallest) + " bind the memory: " + format_gib(from_gib(mixed.idle_gib)) +
             " of the others stay unused. ";
   if (mixed.idle_share > 0)
     text += kind_text(slowest) + " bind the step: " + format_percent(mixed.idle_share) +
-            " of what all GPUs sustain together is idle.";
+            " of the speed of all GPUs together is idle.";
   else
-    text += "All sustain as much.";
+    text += "All are equally fast.";
   return text;
 }
 

@@ -34,7 +34,7 @@ std::string reached(const Plan& plan, Resource resource, double factor) {
 using Text = std::string;
 
 constexpr std::array<MeasuredConstant, measured_constant_count> rows = {{
-    {"measured.compute", "What the GPU sustains", &Measured::compute, 0.15,
+    {"measured.compute", "Sustained rate of the GPU", &Measured::compute, 0.15,
      "matrix products of this generation of GPUs as published, and attention kernels' own figures",
      [](const Plan& plan) -> Text { return format_flops(gpu_rates(plan).matmul); }},
     {"measured.host_work", "Host time to start work", &Measured::host_work, 0.4,

@@ -15,7 +15,7 @@ namespace zp {
 /// around the published value.
 struct MeasuredConstant {
   std::string_view key;    ///< key of the plan file: "measured.compute"
-  std::string_view title;  ///< "What the GPU sustains"
+  std::string_view title;  ///< "Sustained rate of the GPU"
   double Measured::*factor = nullptr;
   double prior = 0;         ///< standard deviation of the factor's logarithm before anything is measured
   std::string_view source;  ///< source of the published value

@@ -92,7 +92,7 @@ void template_variables(ConfigWalk& walk) {
                  (places.size() == 1 ? std::string("a value is a variable")
                                      : format_count(static_cast<std::int64_t>(places.size())) +
                                            " values are variables, the first here,") +
-                 " that a script fills in. What is said is of the text as it stands.",
+                 " that a script fills in. The findings are about the text as it stands.",
              "Check the file that the script writes."});
 }
 

@@ -54,7 +54,7 @@ constexpr auto rows_of_features = std::to_array<KeyEffectRow>({
      .effect = not_counted,
      .reason = "Pinned copies of batches in host memory are not counted.",
      .below = "data_efficiency.data_sampling.enabled"},
-    {"data_efficiency", numerics, "Which examples are drawn, and how often."},
+    {"data_efficiency", numerics, "It decides which examples are drawn, and how often."},
     {.covers = "curriculum_learning",
      .effect = not_counted,
      .reason =
@@ -100,10 +100,10 @@ constexpr auto rows_of_features = std::to_array<KeyEffectRow>({
 });
 
 constexpr std::string_view drive_requests =
-    "How requests to the drives are cut and queued decides on what they reach; the figures have "
+    "It decides how requests to the drives are cut and queued, which changes their speed; the figures have "
     "cluster.nvme's speeds.";
 constexpr std::string_view divided_layers =
-    "Which layers are divided, and how, is counted as AutoTP does it for the model's family.";
+    "Layers are counted as divided the way AutoTP divides them for the model's family.";
 
 /// Keys that divide the model among ranks, and keys of the NVMe drives.
 constexpr auto rows_of_machines = std::to_array<KeyEffectRow>({
@@ -115,7 +115,7 @@ constexpr auto rows_of_machines = std::to_array<KeyEffectRow>({
     {"aio.thread_count", not_counted, drive_requests},
     {"tensor_parallel.dtype", unread, "DeepSpeed refuses it."},
     {"tensor_parallel.tp_overlap_comm", not_counted,
-     "Messages of tensor parallelism that overlap with products; they are counted as waited for."},
+     "Messages of tensor parallelism overlap with products; the figures have the step wait for them."},
     {"tensor_parallel.keep_module_on_host", not_counted,
      "The model stays in host memory until it is divided; it is counted as loaded by every rank."},
     {"tensor_parallel.tp.tp_grain_size", not_counted,
@@ -148,12 +148,12 @@ constexpr auto rows_of_machines = std::to_array<KeyEffectRow>({
      .effect = not_counted,
      .reason = "Experts of a token are counted as the model's experts_per_token.",
      .below = "expert_parallel.enabled"},
-    {"expert_parallel.preset_model", layout, "Which modules are the experts."},
+    {"expert_parallel.preset_model", layout, "It names the modules that are experts."},
     {"expert_parallel.validate_folding_routing", logging, "A check of the routing at the start."},
-    {"expert_parallel.score_apply", numerics, "Where the router's scores are multiplied in."},
-    {"expert_parallel.score_func", numerics, "How the router scores."},
-    {"expert_parallel.num_expert_groups", numerics, "How the router chooses."},
-    {"expert_parallel.num_limited_groups", numerics, "How the router chooses."},
+    {"expert_parallel.score_apply", numerics, "It decides where the router's scores are multiplied in."},
+    {"expert_parallel.score_func", numerics, "It decides how the router scores."},
+    {"expert_parallel.num_expert_groups", numerics, "It decides how the router chooses."},
+    {"expert_parallel.num_limited_groups", numerics, "It decides how the router chooses."},
     {"expert_parallel.route_scale", numerics, "A factor of the router's scores."},
 });
 
@@ -167,7 +167,7 @@ constexpr auto rows_of_outputs = std::to_array<KeyEffectRow>({
      "Every node writes a copy of the weights to drives of its own; saving is counted with one copy."},
     {"checkpoint.checkpoint_serialization", not_counted,
      "Saving is counted with the format of torch.save since 1.6."},
-    {"checkpoint", checkpoints, "How a checkpoint is named and read."},
+    {"checkpoint", checkpoints, "It decides how a checkpoint is named and read."},
     {.covers = "nebula",
      .effect = not_counted,
      .reason = "Nebula saves in the background; saving is counted as torch.save does it.",
@@ -176,7 +176,7 @@ constexpr auto rows_of_outputs = std::to_array<KeyEffectRow>({
      "DataStates saves in the background with pinned buffers; saving is counted as torch.save does it."},
     {"wall_clock_breakdown", not_counted,
      "Its timers wait for the GPU in every step; these waits are not counted."},
-    {"memory_breakdown", not_counted, "What it prints in every step takes time that is not counted."},
+    {"memory_breakdown", not_counted, "Printing in every step takes time that is not counted."},
     {.covers = "flops_profiler",
      .effect = not_counted,
      .reason = "The profiled step is slower; the figures are those of the others.",
@@ -185,16 +185,16 @@ constexpr auto rows_of_outputs = std::to_array<KeyEffectRow>({
      .effect = not_counted,
      .reason = "Timing every collective makes the host wait for it; these waits are not counted.",
      .on = {"comms_logger.enabled"}},
-    {"timers", logging, "Throughput is printed; one wait for the GPU in a step that is printed."},
-    {"steps_per_print", logging, "How often progress is printed."},
-    {"dump_state", logging, "Whether the engine's settings are printed."},
-    {"log_level", logging, "How much is printed."},
-    {"tensorboard", logging, "Where progress is written."},
-    {"wandb", logging, "Where progress is written."},
-    {"csv_monitor", logging, "Where progress is written."},
-    {"comet", logging, "Where progress is written."},
-    {"dataloader_drop_last", numerics, "Whether the last, smaller batch of an epoch counts."},
-    {"vocabulary_size", logging, "A warning where it is no multiple of 8."},
+    {"timers", logging, "Throughput is printed, with one wait for the GPU in each step that is printed."},
+    {"steps_per_print", logging, "It decides how often progress is printed."},
+    {"dump_state", logging, "It decides whether the engine's settings are printed."},
+    {"log_level", logging, "It decides how much is printed."},
+    {"tensorboard", logging, "It decides where progress is written."},
+    {"wandb", logging, "It decides where progress is written."},
+    {"csv_monitor", logging, "It decides where progress is written."},
+    {"comet", logging, "It decides where progress is written."},
+    {"dataloader_drop_last", numerics, "It decides whether the last, smaller batch of an epoch is used."},
+    {"vocabulary_size", logging, "DeepSpeed warns if it is no multiple of 8."},
 });
 
 }  // namespace

@@ -267,8 +267,8 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
     notes.push_back({Severity::style, "read", "",
                      "Read from the file of " + std::string(program) + ": " + with_commas(read_) + '.', ""});
   if (!unread_.empty())
-    notes.push_back({Severity::style, "not_read", "",
-                     "Says nothing of a plan, or nothing it can hold: " + with_commas(unread_) + '.', ""});
+    notes.push_back(
+        {Severity::style, "not_read", "", "Keys that no plan can hold: " + with_commas(unread_) + '.', ""});
   imported.stated.insert(said_.begin(), said_.end());
   notes.insert(notes.end(), refused_.begin(), refused_.end());
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());

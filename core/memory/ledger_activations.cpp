@@ -13,22 +13,20 @@ constexpr std::string_view autograd =
 constexpr std::string_view checkpoints = "The input of every block; the rest is computed again in backward.";
 
 constexpr EntryText saved{activations_saved_blocks, "Saved activations",
-                          "What autograd keeps of every block until its backward has run.", autograd,
-                          "training.activation_checkpointing"};
+                          "The tensors that autograd keeps of every block until its backward pass has run.",
+                          autograd, "training.activation_checkpointing"};
 constexpr EntryText checkpointed{activations_saved_blocks, "Checkpointed activations", checkpoints, autograd,
                                  "training.checkpoints_on_host"};
 constexpr std::string_view schedule =
     "DeepSpeed runtime/pipe/schedule.py, TrainSchedule.num_pipe_buffers; runtime/pipe/engine.py";
-constexpr EntryText in_flight{
-    activations_in_flight, "Other micro batches in flight",
-    "What is kept of the micro batches that have passed this stage forward and wait for their backward pass: "
-    "as many as stages follow, at most.",
-    schedule, "training.activation_checkpointing"};
-constexpr EntryText boundaries{
-    buffers_pipeline, "Between pipeline stages",
-    "What the stage received and sent of every micro batch in flight, and the buffers that activations and "
-    "gradients arrive in.",
-    schedule, "training.micro_batch_size"};
+constexpr EntryText in_flight{activations_in_flight, "Other micro batches in flight",
+                              "The tensors of the micro batches that have passed this stage forward and wait "
+                              "for their backward pass: at most as many micro batches as stages follow.",
+                              schedule, "training.activation_checkpointing"};
+constexpr EntryText boundaries{buffers_pipeline, "Between pipeline stages",
+                               "The activations that the stage received and sent for every micro batch in "
+                               "flight, and the buffers in which activations and gradients arrive.",
+                               schedule, "training.micro_batch_size"};
 constexpr EntryText on_host{
     host_checkpoints, "Checkpointed activations",
     "The input of every block, copied to pageable host memory; the rest is computed again in backward.",
@@ -43,23 +41,23 @@ constexpr EntryText recomputed_block{
     "One block's tensors, recomputed for its backward, beyond what was kept of it.", autograd,
     "training.micro_batch_size"};
 constexpr EntryText gradients{activations_gradients, "Gradients of activations",
-                              "The residual stream's gradient, and what the block's MLP or its attention "
-                              "kernel makes on the way, whichever is more.",
+                              "The residual stream's gradient, and the temporaries of the block's MLP or of "
+                              "its attention kernel, whichever are larger.",
                               "PyTorch autograd: a gradient lives until its last consumer has run; "
                               "flash-attention csrc/flash_attn/flash_api.cpp, mha_bwd",
                               "training.micro_batch_size"};
 constexpr EntryText norm{activations_final_norm, "Final norm and rotary tables",
-                         "What is kept between the last block and the head.", autograd,
+                         "The tensors kept between the last block and the head.", autograd,
                          "training.micro_batch_size"};
 constexpr EntryText loss_saved{
     logits_saved, "Saved by head and loss",
-    "The head's input, and what the loss keeps: the log-softmax over the vocabulary, the logits when it is "
-    "compiled, nothing of them in chunks; fused or in tiles, the gradients of the head's input and weight.",
+    "The head's input, and the tensors that the loss keeps: the log-softmax over the vocabulary; compiled, "
+    "the logits; in chunks, none of them; fused or in tiles, the gradients of the head's input and weight.",
     autograd, "training.fused_loss"};
 constexpr EntryText logits{logits_output, "Logits", "The head's output in the model's type.", autograd,
                            "training.fused_loss"};
 constexpr EntryText capped_logits{
-    logits_capped, "Capped logits", "What the tanh over the logits made, which its gradient needs.",
+    logits_capped, "Capped logits", "The output of the tanh over the logits, which its gradient needs.",
     "transformers models/gemma2/modeling_gemma2.py: final_logit_softcapping", "training.fused_loss"};
 constexpr EntryText fp32_copy{logits_fp32, "Logits in fp32", "The loss is computed in fp32: a whole copy.",
                               "transformers: logits.float() in the causal LM loss", "training.fused_loss"};

@@ -42,8 +42,8 @@ constexpr EntryText norm_of_dora{
     "PEFT tuners/lora/dora.py, DoraLinearLayer.forward", "training.lora.dora"};
 constexpr EntryText paged_states{
     host_optimizer, "Paged optimizer states",
-    "In memory that the driver moves between host and GPU: there while the GPU has room, and otherwise here. "
-    "Counted here, as they give way to what the GPU needs.",
+    "States in memory that the driver moves between host and GPU: they lie on the GPU while it has room, and "
+    "otherwise on the host. They are counted on the host, because they give way to other needs of the GPU.",
     "bitsandbytes/functional.py, get_paged; optim/optimizer.py, get_state_buffer", "training.optimizer"};
 
 constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();

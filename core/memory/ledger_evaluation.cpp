@@ -12,7 +12,7 @@ constexpr std::string_view batch_key = "training.eval_batch_size";
 
 constexpr EntryText block{
     evaluation_activations, "Activations while evaluating",
-    "Without gradients one block's tensors are there at a time, at most those that autograd would keep.",
+    "Without gradients only one block's tensors exist at a time, at most those that autograd would keep.",
     "torch.no_grad; transformers trainer.py, prediction_step", batch_key};
 constexpr EntryText logits{
     evaluation_logits, "Logits while evaluating",

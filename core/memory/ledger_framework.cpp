@@ -52,23 +52,25 @@ constexpr EntryText nccl{
     "stas00/ml-engineering, training/performance (before and after the first barrier)", ""};
 constexpr EntryText unused{
     fragmentation_allocator, "Fragmentation",
-    "What the caching allocator reserves and cannot use: 2.8 to 9.3 % of the tensors at the peak.",
+    "Memory that the caching allocator reserves and cannot use: 2.8 to 9.3 % of the tensors at the peak.",
     "Twelve published runs that print reserved beside allocated memory (SimuMax, BigScience, torchtitan); "
     "not the FSDP paper's fourteen, which reserve 15 to 83 % more",
     "training.micro_batch_size"};
 constexpr EntryText unused_on_streams{
     fragmentation_allocator, "Fragmentation",
-    "What the caching allocator reserves and cannot use, with what it keeps for each of DeepSpeed's streams: "
-    "2.8 to 16.8 % of the tensors at the peak. Short of memory it gives back all but what any run loses.",
+    "Memory that the caching allocator reserves and cannot use, with the memory that it keeps for each of "
+    "DeepSpeed's streams: 2.8 to 16.8 % of the tensors at the peak. If memory is short, it gives back all "
+    "but the part that every run loses.",
     "Runs under DeepSpeed that print reserved beside allocated memory (DeepSpeed issue 3734, BigScience, "
     "Argonne's Megatron-DeepSpeed); release_cached_blocks in c10/cuda/CUDACachingAllocator.cpp",
     "training.micro_batch_size"};
 
 constexpr EntryText freed_logits{
     logits_cached, "Logits freed, not given back",
-    "The 16-bit logits are freed before the loss runs backward; its gradients are twice their size and need "
-    "new memory, so the allocator holds both while there is room: short of it, it gives back what is free. "
-    "Where the logits were shifted, so does their gradient: it is a position longer than what was freed.",
+    "The 16-bit logits are freed before the loss runs backward. Its gradients are twice their size and need "
+    "new memory, so the allocator holds both while there is room, and gives the freed block back if memory "
+    "is short. If the logits were shifted, their gradient needs new memory too: it is one position longer "
+    "than the freed block.",
     "PyTorch c10/cuda/CUDACachingAllocator.cpp: a free block serves requests up to its size; "
     "release_cached_blocks before an allocation fails",
     "training.fused_loss"};

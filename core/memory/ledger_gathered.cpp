@@ -15,9 +15,10 @@ constexpr EntryText persistent{gathered_persistent, "Persistent small tensors",
                                "Tensors of at most the persistence threshold stay gathered.",
                                "DeepSpeed runtime/zero/parameter_offload.py:311-329",
                                "zero.stage3_param_persistence_threshold"};
-constexpr EntryText live{gathered_live, "Weights in use",
-                         "The module at work, gathered in full, and what is prefetched behind it.",
-                         coordinator, "zero.stage3_prefetch_bucket_size"};
+constexpr EntryText live{
+    gathered_live, "Weights in use",
+    "The module at work, gathered in full, and the weights prefetched for the modules after it.", coordinator,
+    "zero.stage3_prefetch_bucket_size"};
 constexpr EntryText leaf{gathered_leaf, "Weights of an expert block",
                          "A leaf module and stacked experts are gathered at once: router, experts and what "
                          "they share, beyond the largest tensor.",

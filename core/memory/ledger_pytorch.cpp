@@ -15,7 +15,7 @@ constexpr std::string_view fsdp =
 constexpr std::string_view ddp = "torch/nn/parallel/distributed.py, torch/csrc/distributed/c10d/reducer.cpp";
 constexpr std::string_view partitioned = "Megatron-LM core/optimizer/distrib_optimizer.py";
 constexpr std::string_view remembered =
-    "What the optimizer remembers of every parameter, in the parameters' type (Adam: two moments).";
+    "The optimizer's states of every parameter, in the parameters' type (Adam: two moments).";
 
 /// The texts of the entries for one way of keeping the states.
 struct StateTexts {
@@ -74,27 +74,27 @@ constexpr EntryText part_of_master{states_master, "Master weights",
                                    "The fp32 copy of this rank's part, which the optimizer updates.",
                                    partitioned, "zero.stage"};
 constexpr EntryText part_of_states{states_optimizer, "Optimizer states",
-                                   "What the optimizer remembers of this rank's part (Adam: two moments).",
+                                   "The optimizer's states of this rank's part (Adam: two moments).",
                                    partitioned, "zero.stage"};
 constexpr EntryText gradient_buffer{states_gradients, "Gradients",
                                     "Every gradient in one buffer, whole on every GPU.", partitioned,
                                     "zero.stage"};
 
 constexpr std::string_view gathers = "torch/distributed/_tools/sac_ilp.py; _fsdp_param_group.py";
-constexpr EntryText all_gathered{
-    gathered_live, "Gathered weights",
-    "Gathered once and kept through both passes; of the blocks one more while it arrives.", gathers,
-    "zero.stage"};
+constexpr EntryText all_gathered{gathered_live, "Gathered weights",
+                                 "The weights, gathered once and kept through both passes, and a second copy "
+                                 "of one block while it arrives.",
+                                 gathers, "zero.stage"};
 constexpr EntryText root_and_blocks{
     gathered_live, "Gathered weights",
-    "Embedding and head for the whole pass; of the blocks the one at work, and the next one twice while it "
-    "arrives.",
+    "Embedding and head for the whole pass, the block at work, and the next block twice while it arrives.",
     gathers, "training.fsdp_wrap"};
 constexpr EntryText three_blocks{gathered_live, "Gathered weights",
-                                 "Of the blocks the one at work, and the next one twice while it arrives.",
-                                 gathers, "training.fsdp_wrap"};
+                                 "The block at work, and the next block twice while it arrives.", gathers,
+                                 "training.fsdp_wrap"};
 constexpr EntryText head_unit{gathered_kept, "Head while it is used",
-                              "What the head's unit is larger than a block.", fsdp, "training.fsdp_wrap"};
+                              "The bytes by which the head's unit is larger than a block.", fsdp,
+                              "training.fsdp_wrap"};
 constexpr EntryText block_gradients{buffers_large_gradient, "Gradients not yet reduced",
                                     "One block's whole gradients.", fsdp, "training.fsdp_wrap"};
 constexpr EntryText block_and_head_gradients{buffers_large_gradient, "Gradients not yet reduced",

@@ -19,33 +19,33 @@ constexpr EntryText reference_weights{reference_weights_, "Reference model",
                                       "The frozen model whose log-probabilities the policy's are compared "
                                       "with: partitioned at stage 3, whole on every GPU below it.",
                                       trl, "training.reference"};
-constexpr EntryText reward_weights{
-    reward_weights_, "Reward model",
-    "The frozen model that scores what was generated: partitioned at stage 3, whole on every GPU below it.",
-    trl, roles_key};
+constexpr EntryText reward_weights{reward_weights_, "Reward model",
+                                   "The frozen model that scores the generated sequences: partitioned at "
+                                   "stage 3, whole on every GPU below it.",
+                                   trl, roles_key};
 constexpr EntryText teacher_weights{
     teacher_weights_, "Teacher",
     "The frozen model whose distribution is learned: partitioned at stage 3, whole on every GPU below it.",
     trl, roles_key};
 constexpr EntryText on_host{
     host_roles, "Other models in host memory",
-    "This rank's part of frozen models that wait there: as the policy's weights do, "
-    "always in verl, only where it is asked in OpenRLHF.",
+    "This rank's part of the frozen models that wait in host memory: like the policy's weights; in verl "
+    "always; in OpenRLHF only on request.",
     "TRL models/utils.py, prepare_deepspeed; verl workers/fsdp_workers.py, CPUOffload; "
     "OpenRLHF utils/deepspeed/deepspeed_utils.py, get_eval_ds_config",
     roles_key};
 constexpr EntryText gathered{roles_gathered, "Weights in use while scoring",
-                             "The module at work of the model that scores, gathered in full, what is "
-                             "prefetched behind it, and the flat tensor they arrive in.",
+                             "The module at work of the model that scores, gathered in full; the weights "
+                             "prefetched for the modules after it; and the flat tensor in which they arrive.",
                              "DeepSpeed runtime/zero/partitioned_param_coordinator.py",
                              "zero.stage3_prefetch_bucket_size"};
 constexpr EntryText critic{critic_activations, "Activations of the critic",
-                           "What autograd keeps for the critic's blocks, beside the policy's.",
+                           "The tensors that autograd keeps for the critic's blocks, beside the policy's.",
                            "TRL experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper",
                            "training.micro_batch_size"};
 constexpr EntryText block{
     scoring_activations, "Activations while scoring",
-    "Without gradients one block's tensors are there at a time, at most those that autograd would keep.",
+    "Without gradients only one block's tensors exist at a time, at most those that autograd would keep.",
     "torch.no_grad; TRL dpo_trainer.py, grpo_trainer.py", "training.micro_batch_size"};
 constexpr EntryText logits{
     scoring_logits, "Logits while scoring",
@@ -58,12 +58,12 @@ constexpr EntryText kernel_logits{
     "training.micro_batch_size"};
 constexpr EntryText teacher_logits{
     scoring_logits, "Logits of the teacher",
-    "Its logits and their log-softmax, which the divergence from the student's is made of.",
+    "The teacher's logits and their log-softmax, from which the divergence from the student's is computed.",
     "TRL experimental/gkd/gkd_trainer.py, generalized_jsd_loss", "training.micro_batch_size"};
-constexpr EntryText cache{generation_cache, "Keys and values while generating",
-                          "Of every sequence that a rank generates at a time, in the weights' type.",
-                          "transformers cache_utils.py, DynamicCache",
-                          "training.gradient_accumulation_steps"};
+constexpr EntryText cache{
+    generation_cache, "Keys and values while generating",
+    "Keys and values of every sequence that a rank generates at a time, in the weights' type.",
+    "transformers cache_utils.py, DynamicCache", "training.gradient_accumulation_steps"};
 constexpr EntryText whole{generation_weights, "Weights gathered for generating",
                           "At stage 3 the whole model is gathered before it generates.",
                           "TRL models/utils.py, unwrap_model_for_generation (ds3_gather_for_generation)",
@@ -76,7 +76,7 @@ constexpr EntryText one_by_one{generation_weights, "Weights gathered for the eng
                                "TRL generation/vllm_generation.py, sync_weights", "zero.stage"};
 constexpr EntryText engine{generation_engine, "vLLM",
                            "The share of the GPU that the engine takes for its weights, activations and "
-                           "key-value cache; asleep it gives it back.",
+                           "key-value cache; while it sleeps, it gives the share back.",
                            "TRL generation/vllm_generation.py: gpu_memory_utilization, enable_sleep_mode",
                            "training.engine_share"};
 

@@ -22,8 +22,8 @@ constexpr EntryText master_of_frozen{
     "gradients besides.",
     "DeepSpeed pull request 8029; runtime/fp16/fused_optimizer.py", "target.deepspeed_version"};
 constexpr EntryText states{states_optimizer, "Optimizer states",
-                           "What the optimizer remembers of every parameter (Adam: two fp32 moments).",
-                           source, "zero.stage"};
+                           "The optimizer's states of every parameter (Adam: two fp32 moments).", source,
+                           "zero.stage"};
 constexpr EntryText allreduce{buffers_allreduce, "All-reduce copy",
                               "Gradients are reduced through one flat copy of at most 500,000,000 elements.",
                               "DeepSpeed runtime/engine.py:160, 3691-3702", "zero.stage"};
@@ -32,7 +32,8 @@ constexpr EntryText cast{buffers_communication_cast, "Bucket in the communicatio
                          "DeepSpeed runtime/engine.py, allreduce_bucket",
                          "deepspeed_config.communication_data_type"};
 constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
-                                   "What the optimizer reads while it steps.", source, "zero.stage"};
+                                   "The gradients in fp32 that the optimizer reads while it steps.", source,
+                                   "zero.stage"};
 constexpr EntryText gradient_list{step_gradient_list, "fp32 gradients, one by one",
                                   "Every gradient cast to fp32 before they are flattened.",
                                   "DeepSpeed runtime/fp16/fused_optimizer.py:288-292", "zero.stage"};

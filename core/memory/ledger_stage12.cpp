@@ -16,8 +16,8 @@ constexpr EntryText weights{states_weights, "Weights", "The weights, whole on ev
 constexpr EntryText master{states_master, "Master weights", "The fp32 copy that the optimizer updates.",
                            source, offload};
 constexpr EntryText states{states_optimizer, "Optimizer states",
-                           "What the optimizer remembers of every parameter (Adam: two fp32 moments).",
-                           source, offload};
+                           "The optimizer's states of every parameter (Adam: two fp32 moments).", source,
+                           offload};
 constexpr EntryText first_states{
     states_optimizer_leftover, "Adagrad's first states",
     "torch Adagrad makes a state for the original weights in its constructor; ZeRO never frees it.", source,
@@ -70,13 +70,14 @@ constexpr EntryText cast{buffers_communication_cast, "Bucket in the communicatio
                          "deepspeed_config.communication_data_type"};
 
 constexpr EntryText norm{step_norm, "Gradient norm",
-                         "The largest gradient, or what the partition has of it, in double precision.",
-                         source, ""};
+                         "The largest gradient, or the partition's part of it, in double precision.", source,
+                         ""};
 constexpr EntryText flat_gradients{step_flat_gradients, "Flat gradients",
-                                   "The gradients of the partition made one tensor before the cast.", source,
-                                   offload};
+                                   "The gradients of the partition, joined into one tensor before the cast.",
+                                   source, offload};
 constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
-                                   "What the optimizer reads while it steps.", source, offload};
+                                   "The gradients in fp32 that the optimizer reads while it steps.", source,
+                                   offload};
 
 constexpr EntryText gpu_gradient{buffers_offload_gradient, "Gradient on its way to the host",
                                  "One buffer of the largest tensor, kept for the whole run.",

@@ -17,8 +17,8 @@ constexpr EntryText weights{
 constexpr EntryText master{states_master, "Master weights", "The fp32 copy that the optimizer updates.",
                            source, "zero.offload_optimizer"};
 constexpr EntryText states{states_optimizer, "Optimizer states",
-                           "What the optimizer remembers of every parameter (Adam: two fp32 moments).",
-                           source, "zero.offload_optimizer"};
+                           "The optimizer's states of every parameter (Adam: two fp32 moments).", source,
+                           "zero.offload_optimizer"};
 constexpr EntryText gradients{states_gradients, "Gradients", "The gradients of this rank's partition.",
                               source, "zero.offload_optimizer"};
 constexpr EntryText bucket{buffers_reduce, "Reduce bucket",
@@ -40,11 +40,12 @@ constexpr EntryText norm{step_norm, "Gradient norm",
                          "The largest gradient's partition in double precision, for the norm.",
                          "DeepSpeed runtime/zero/stage3.py:2285", ""};
 constexpr EntryText flat_gradients{step_flat_gradients, "Flat gradients",
-                                   "The gradients of a sub-group made one tensor before the cast.", source,
-                                   "zero.sub_group_size"};
-constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
-                                   "What the optimizer reads while it steps a sub-group.", source,
-                                   "zero.sub_group_size"};
+                                   "The gradients of a sub-group, joined into one tensor before the cast.",
+                                   source, "zero.sub_group_size"};
+constexpr EntryText fp32_gradients{
+    step_fp32_gradients, "fp32 gradients",
+    "The gradients in fp32 that the optimizer reads while it steps a sub-group.", source,
+    "zero.sub_group_size"};
 constexpr EntryText one_tensor{init_whole_model, "Weights while partitioning",
                                "zero.Init holds one tensor whole at a time.",
                                "DeepSpeed runtime/zero/partition_parameters.py", "training.zero_init"};

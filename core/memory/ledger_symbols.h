@@ -32,12 +32,12 @@ inline constexpr SymbolRow vocabulary{"vocabulary", "entries of the vocabulary",
 
 // Bytes that autograd keeps of one block, summed over its operations.
 inline constexpr SymbolRow saved_dense{
-    "saved_dense", "what autograd keeps of a dense block for one token, nothing recomputed", "bytes"};
+    "saved_dense", "bytes that autograd keeps of a dense block for one token, nothing recomputed", "bytes"};
 inline constexpr SymbolRow saved_experts{
-    "saved_experts", "what autograd keeps of a block with experts for one token, nothing recomputed",
+    "saved_experts", "bytes that autograd keeps of a block with experts for one token, nothing recomputed",
     "bytes"};
 inline constexpr SymbolRow saved_attention{
-    "saved_attention", "of what autograd keeps of a block for one token, that of its attention", "bytes"};
+    "saved_attention", "bytes that autograd keeps of a block's attention for one token", "bytes"};
 inline constexpr SymbolRow key_value_heads{
     "attended_kv_heads", "heads of keys and values that attention works on, repeated ones counted", ""};
 inline constexpr SymbolRow loss_tile{
@@ -46,9 +46,10 @@ inline constexpr SymbolRow loss_tile{
 inline constexpr SymbolRow mlp_tile{
     "mlp_tile", "tokens of a tile of the MLP: sequence over sequence/hidden, rounded up", "tokens"};
 inline constexpr SymbolRow kept_dense{
-    "kept_dense", "what selective checkpointing keeps of a dense block for one token", "bytes"};
+    "kept_dense", "bytes that selective checkpointing keeps of a dense block for one token", "bytes"};
 inline constexpr SymbolRow kept_experts{
-    "kept_experts", "what selective checkpointing keeps of a block with experts for one token", "bytes"};
+    "kept_experts", "bytes that selective checkpointing keeps of a block with experts for one token",
+    "bytes"};
 inline constexpr SymbolRow loss_chunk{
     "loss_chunk", "tokens the fused loss works on at a time: tokens·hidden/vocabulary, to a power of two",
     "tokens"};
@@ -61,10 +62,11 @@ inline constexpr SymbolRow reward_weights{"reward", "weights of the reward model
 inline constexpr SymbolRow teacher_weights{"teacher", "weights of the teacher that a rank keeps", "elements"};
 inline constexpr SymbolRow role_fetched{
     "role_fetched",
-    "of the model that scores at stage 3: the module at work, the prefetch, and what they arrive in",
+    "the module at work, the prefetch and their receive buffer, of the model that scores at stage 3",
     "elements"};
 inline constexpr SymbolRow scored_sequences{"scored", "sequences that are scored at a time", "sequences"};
-inline constexpr SymbolRow scored_block{"scored_block", "what a block holds of one token, at most", "bytes"};
+inline constexpr SymbolRow scored_block{"scored_block", "the most bytes that a block holds of one token",
+                                        "bytes"};
 inline constexpr SymbolRow evaluated{"evaluated", "sequences of an evaluation batch", "sequences"};
 inline constexpr SymbolRow kept_batches{"kept_batches", "training.eval_kept_batches", ""};
 inline constexpr SymbolRow data_ranks{"N_data", "ranks that see different data", ""};
@@ -87,7 +89,7 @@ inline constexpr SymbolRow secondary_ranks{"H", "ranks that share hpZ's secondar
 
 // Weights, gradients and states, of one rank's share of the model.
 inline constexpr SymbolRow trainable{"P", "trainable parameters of one rank", "elements"};
-inline constexpr SymbolRow waiting{"P_waiting", "of P, what an engine of its own trains at another time",
+inline constexpr SymbolRow waiting{"P_waiting", "the part of P that another engine trains at another time",
                                    "elements"};
 inline constexpr SymbolRow frozen{
     "F", "frozen parameters of one rank, quantised ones as they are stored, packed into elements",
@@ -108,7 +110,7 @@ inline constexpr SymbolRow frozen_partition{"frozen_partition", "one rank's part
 inline constexpr SymbolRow persistent{"persistent", "parameters in tensors small enough to stay whole",
                                       "elements"};
 inline constexpr SymbolRow swapped_partition{
-    "swapped_partition", "of one rank's parts those large enough for a file of their own", "elements"};
+    "swapped_partition", "one rank's parts that are large enough for a file of their own", "elements"};
 inline constexpr SymbolRow quantized{"Q", "weights of one rank that are stored quantised", "elements"};
 inline constexpr SymbolRow quantized_rows{
     "Q_rows", "outputs of the quantised layers of one rank, each with a scale of its own", ""};
@@ -157,11 +159,11 @@ inline constexpr SymbolRow tensors_at_peak{"tensors_at_peak", "tensors on the GP
                                            "bytes"};
 inline constexpr SymbolRow fp32_logits{"fp32_logits", "the logits of a micro batch in fp32", "bytes"};
 inline constexpr SymbolRow logits{"logits", "the logits of a micro batch in the weights' type", "bytes"};
-inline constexpr SymbolRow room{"room", "what the GPU has left beside the rest", "bytes"};
+inline constexpr SymbolRow room{"room", "memory of the GPU that the other tensors leave", "bytes"};
 inline constexpr SymbolRow pinned_partitions{
     "pinned_partitions", "this rank's part of every tensor, each rounded up to a power of two", "bytes"};
 inline constexpr SymbolRow pinned_rounding{
-    "pinned_rounding", "what rounding every pinned buffer up to a power of two adds", "bytes"};
+    "pinned_rounding", "bytes added by rounding every pinned buffer up to a power of two", "bytes"};
 inline constexpr SymbolRow pages_at_fork{
     "pages_at_fork", "pageable tensors on the host that are there when the data loader begins", "bytes"};
 inline constexpr SymbolRow process{"process",

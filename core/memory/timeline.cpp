@@ -28,15 +28,15 @@ constexpr std::array<Words, moment_count> words = {{
      "The backward pass is in the first block, its last: every gradient is there, and the other blocks' "
      "activations are gone."},
     {"step", "Optimizer step",
-     "The optimizer updates the weights, with the workspace that takes; activations are gone."},
+     "The optimizer updates the weights, with its workspace; activations are gone."},
     {"save", "Saving", "A 16-bit checkpoint is written, for which stage 3 gathers weights."},
     {"between", "Between steps",
-     "Nothing runs: what is here stays for the whole of training; gradients are released where they can be."},
+     "Nothing runs: these tensors stay for the whole of training; gradients are released where they can be."},
     {"generate", "Generating",
      "The policy or its engine generates the sequences to train on: the engine's memory, or keys and values "
      "and at stage 3 the whole model."},
     {"score", "Scoring",
-     "The policy, the reference and the reward model read what was generated, without gradients."},
+     "The policy, the reference and the reward model read the generated sequences, without gradients."},
     {"evaluate", "Evaluation",
      "Sequences are read without gradients between two steps: one block's tensors at a time, and the logits "
      "of a whole batch."},

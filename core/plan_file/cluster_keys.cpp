@@ -102,7 +102,7 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
          "zero_optimization.offload_optimizer.nvme_path, zero_optimization.offload_param.nvme_path",
      .written = Written::by_default,
      .decides = "nvme.optimizer, nvme.weights",
-     .meaning = "Where the drive is mounted."},
+     .meaning = "Mount point of the drive."},
     key<&Plan::cluster, &Cluster::nvme, &Nvme::capacity_gib>(
         {.path = "cluster.nvme.capacity_gib",
          .type = "GiB",
@@ -127,7 +127,7 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
         {.path = "cluster.storage.read_gb_per_s",
          .type = "GB/s",
          .range = rate,
-         .meaning = "What a node reads from there."}),
+         .meaning = "Speed at which a node reads checkpoints."}),
     key<&Plan::cluster, &Cluster::storage, &Storage::total_write_gb_per_s>(
         {.path = "cluster.storage.total_write_gb_per_s",
          .type = "GB/s",

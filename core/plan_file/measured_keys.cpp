@@ -24,21 +24,22 @@ constexpr KeyRow runs_key(std::string_view path, std::string_view meaning) {
 
 constexpr auto measured_rows = std::to_array<KeyRow>({
     {.path = "measured.machine", .type = "text", .meaning = "The machine that runs were measured on."},
-    {.path = "measured.date", .type = "text", .meaning = "When it was calibrated."},
-    {.path = "measured.logs", .type = "text", .meaning = "What was read for it."},
+    {.path = "measured.date", .type = "text", .meaning = "Day of the calibration."},
+    {.path = "measured.logs", .type = "text", .meaning = "Logs that the calibration read."},
     runs_key<&MeasuredRuns::one_node>("measured.runs.one_node",
-                                      "Times used of runs on one node: the range of such plans is the "
-                                      "narrower one of calibrated machines."),
-    runs_key<&MeasuredRuns::many_nodes>("measured.runs.many_nodes", "The same of runs on several nodes."),
-    runs_key<&MeasuredRuns::cpu_offload>("measured.runs.cpu_offload", "The same of runs with CPU offload."),
+                                      "Number of step times used from runs on one node: such plans get the "
+                                      "narrower range of calibrated machines."),
+    runs_key<&MeasuredRuns::many_nodes>("measured.runs.many_nodes", "The same for runs on several nodes."),
+    runs_key<&MeasuredRuns::cpu_offload>("measured.runs.cpu_offload", "The same for runs with CPU offload."),
     runs_key<&MeasuredRuns::nvme_offload>("measured.runs.nvme_offload",
-                                          "The same of runs with NVMe offload."),
+                                          "The same for runs with NVMe offload."),
     runs_key<&MeasuredRuns::driver>(
         "measured.runs.driver",
-        "Figures used of memory beside the allocator: what nvidia-smi shows beyond it."),
-    runs_key<&MeasuredRuns::reserve>("measured.runs.reserve",
-                                     "Figures used of what the allocator reserves beyond its tensors."),
-    factor_key<&Measured::compute>("measured.compute", "What the GPU sustains."),
+        "Number of figures used for memory beside the allocator, which nvidia-smi shows."),
+    runs_key<&MeasuredRuns::reserve>(
+        "measured.runs.reserve",
+        "Number of figures used for memory that the allocator reserves beyond its tensors."),
+    factor_key<&Measured::compute>("measured.compute", "Sustained rate of the GPU."),
     factor_key<&Measured::host_work>("measured.host_work",
                                      "Seconds the host takes to start kernels and to run hooks."),
     factor_key<&Measured::node_link>("measured.node_link", "Bandwidth that collectives reach inside a node."),

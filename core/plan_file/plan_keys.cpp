@@ -43,8 +43,9 @@ constexpr std::array preset_keys_of_plan = {
            .type = "list of presets",
            .meaning = "Models that model.preset or training.roles names and that are not shipped, as in "
                       "resources/catalog/models.json: they count before the catalog."},
-    KeyRow{.path = "presets.gpus", .type = "list of presets", .meaning = "The same of cluster.gpu.preset."},
-    KeyRow{.path = "presets.links", .type = "list of presets", .meaning = "The same of the links' presets."}};
+    KeyRow{.path = "presets.gpus", .type = "list of presets", .meaning = "The same for cluster.gpu.preset."},
+    KeyRow{
+        .path = "presets.links", .type = "list of presets", .meaning = "The same for the presets of links."}};
 
 constexpr std::array tensor_keys = {
     KeyRow{.path = "model.tensors",

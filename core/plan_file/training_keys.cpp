@@ -232,9 +232,9 @@ constexpr auto training_rows = std::to_array<KeyRow>({
              "their sources."}),
     key<&Plan::training, &Training::method, &MethodSettings::reference>(
         {.path = "training.reference",
-         .meaning = "Where the reference's log-probabilities come from: a model of its own, the policy with "
-                    "its adapters switched off, the data set, or nowhere; auto: adapters switched off where "
-                    "there are any, with ppo and grpo as the program has it."}),
+         .meaning = "Source of the reference's log-probabilities: a model of its own, the policy with its "
+                    "adapters switched off, the data set, or none; auto: adapters switched off if there are "
+                    "any, and the program's default with ppo and grpo."}),
     key<&Plan::training, &Training::method, &MethodSettings::generation>(
         {.path = "training.generation",
          .meaning = "Generator of the sequences: the model that is trained, vLLM on the same GPUs, or a "

@@ -38,7 +38,8 @@ std::string calibration_text(const LogCalibration& calibration, const PlanDocume
   std::string text = headline(before.plan, estimate_memory(before.plan)) + "\n\n";
   for (const std::string& sentence : calibration.left_out)
     text += sentence + "\n";
-  if (calibration.figures.empty()) return text + "Nothing here could be used: the plan stays as it is.\n";
+  if (calibration.figures.empty())
+    return text + "No figure of the logs could be used: the plan stays as it is.\n";
   const Calibration& fit = calibration.calibration;
   text += constants_table(calibration, before.plan, after.plan) + "\n" + figures_table(calibration, logs);
   return text + "\n" + calibrated_on(after) + " Error of its figures: median " +

@@ -74,17 +74,17 @@ CheckpointWords checkpoint_words(const Plan& plan, const Figures& figures) {
   add("Checkpoint to resume from, " + count_of(files), figures.estimate.checkpoint.training_state,
       times.save.seconds);
   if (saved.fp32_model.value() > 0) {
-    add("That as a model (zero_to_fp32.py)", saved.fp32_model, times.to_fp32_model);
+    add("The checkpoint as a model (zero_to_fp32.py)", saved.fp32_model, times.to_fp32_model);
     table.rows.push_back({"Host memory to convert it", format_bytes(saved.host_to_convert)});
   }
   if (saved.universal.files > 0) {
-    add("That for other GPU counts (ds_to_universal.py), " + count_of(saved.universal.files),
+    add("The checkpoint for other GPU counts (ds_to_universal.py), " + count_of(saved.universal.files),
         saved.universal.bytes, times.to_universal);
     table.rows.push_back({"Host memory to make it", format_bytes(saved.host_to_universal)});
   }
   if (times.gather > 0)
-    words.sentences.push_back("Of the 16-bit weights' time " + format_seconds(times.gather) +
-                              " gather them to the rank that writes.");
+    words.sentences.push_back("The time of the 16-bit weights includes " + format_seconds(times.gather) +
+                              " to gather them on the rank that writes.");
   words.sentences.push_back(save_sentence(plan, times));
   words.sentences.push_back(load_sentence(plan, times));
   if (std::string resume = resume_sentence(saved); !resume.empty())

@@ -101,10 +101,10 @@ std::string compare_text(const Evaluation& evaluation) {
             format_bytes(candidates.front().estimate.cpu.capacity_per_node) + " of host memory per node\n\n";
   }
   return text + aligned_table(table, 0) +
-         "\n▸ the plan's own. Of stage 1: this step over that of stage 1 without offload. Rank: what fits "
-         "first, " +
-         (plan.model.has_shape() ? "and of that the shortest step.\n"
-                                 : "and of that the fewest moving parts, as there is no step time.\n");
+         "\n▸ the plan's own. Of stage 1: this step over that of stage 1 without offload. Rank: plans "
+         "that fit come first, and among them " +
+         (plan.model.has_shape() ? "the shortest step.\n"
+                                 : "the fewest moving parts, as there is no step time.\n");
 }
 
 std::string solve_text(const PlanDocument& document, Unknown unknown, const std::optional<Solution>& solution,

@@ -42,7 +42,7 @@ std::string phase_section(const GpuMemory& gpu) {
   table.rows.push_back({"Between steps (tensors)", format_bytes(gpu.steady)});
   table.rows.push_back({"torch max_memory_allocated", format_bytes(gpu.peak_allocated)});
   table.rows.push_back({"torch max_memory_reserved", format_bytes(gpu.peak_reserved)});
-  return "By phase of a step, per GPU\n" + aligned_table(table);
+  return "Phases of a step, per GPU\n" + aligned_table(table);
 }
 
 std::string host_section(const HostMemory& cpu) {
@@ -53,7 +53,7 @@ std::string host_section(const HostMemory& cpu) {
           {for_people(name_of(static_cast<Component>(i))) + ", per rank", format_bytes(bytes)});
   table.rows.push_back({"Per node", format_bytes(cpu.per_node)});
   if (cpu.pinned_per_node.value() > 0)
-    table.rows.push_back({"Of that pinned", format_bytes(cpu.pinned_per_node)});
+    table.rows.push_back({"Pinned part of it", format_bytes(cpu.pinned_per_node)});
   if (cpu.beside_per_node.value() > 0)
     table.rows.push_back({"With processes and allocator, per node", format_bytes(cpu.needed_per_node())});
   table.rows.push_back({"While loading, per node", format_bytes(cpu.loading_per_node)});

@@ -22,7 +22,7 @@ std::string times_text(double factor) { return format_number(factor, 3) + " ×";
 std::string range_sentence(const Plan& plan, const StepTime& time) {
   const std::string narrower = narrowing_sentence(plan, time);
   return "The step is between " + format_seconds(time.range.low) + " and " + format_seconds(time.range.high) +
-         ": what holds about 80 % of published runs (" + std::string(name_of(time.regime)) + ")." +
+         "; this range holds about 80 % of published runs (" + std::string(name_of(time.regime)) + ")." +
          (narrower.empty() ? "" : " " + narrower);
 }
 

@@ -181,8 +181,8 @@ std::string why_nothing_runs(const Reachability& reach, const Plan& plan) {
   if (reach.runs) return "";
   if (!reach.nearest) return "No plan runs: DeepSpeed refuses those that would fit.";
   const std::string nearest = title_of(*reach.nearest, pick_of(plan));
-  if (reach.shortage.limit == Limit::none) return "Nothing that fits is as fast as asked for.";
-  return "Nothing fits: short of " + shortage_words(reach.shortage) + " at best: " + nearest + ".";
+  if (reach.shortage.limit == Limit::none) return "No plan that fits is as fast as requested.";
+  return "No plan fits: short of " + shortage_words(reach.shortage) + " at best: " + nearest + ".";
 }
 
 std::string why_not(const Family& family, const PlanChoice& choice, const Plan& plan) {

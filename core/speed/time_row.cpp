@@ -59,7 +59,8 @@ std::string attention_backward(const TimeLine& line) {
 std::string recomputation(const TimeLine& line) {
   return line.in.plan.training.activation_checkpointing == Checkpointing::full
              ? "The forward pass of every block once more, because only its input was kept."
-             : "What selective checkpointing did not keep, computed again in the backward pass.";
+             : "The operations whose outputs selective checkpointing did not keep, computed again in the "
+               "backward pass.";
 }
 std::string waiting(const TimeLine& line) {
   return line.in.traits.has_tensor_hooks

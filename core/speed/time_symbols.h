@@ -18,7 +18,7 @@ inline constexpr SymbolRow value_dim{"value_dim", "width of one head's values", 
 
 // A pipeline.
 inline constexpr SymbolRow other_stages{
-    "other_stages", "what one micro batch takes on all stages but the slowest, forward and backward", "s"};
+    "other_stages", "time of one micro batch on all stages but the slowest, forward and backward", "s"};
 inline constexpr SymbolRow tied_stages{"tied_stages", "stages that hold the embedding", ""};
 inline constexpr SymbolRow ends_nodes{"tied_nodes", "nodes that a pipeline's first and last stage lie on",
                                       ""};
@@ -31,16 +31,17 @@ inline constexpr SymbolRow scoring_passes{
 inline constexpr SymbolRow product_flop_forward{
     "product_flop_forward", "FLOP of a forward pass's matrix products in the blocks", "FLOP"};
 inline constexpr SymbolRow product_rate_forward{
-    "product_rate_forward", "rate these reach together: what the GPU sustains, less for small ones",
+    "product_rate_forward", "rate that these reach together: the GPU's sustained rate, less for small ones",
     "FLOP/s"};
 inline constexpr SymbolRow product_flop_needed{
     "product_flop_needed", "FLOP of those whose outputs or successors a backward pass needs", "FLOP"};
 inline constexpr SymbolRow product_rate_needed{
-    "product_rate_needed", "rate these reach together: what the GPU sustains, less for small ones", "FLOP/s"};
+    "product_rate_needed", "rate that these reach together: the GPU's sustained rate, less for small ones",
+    "FLOP/s"};
 inline constexpr SymbolRow product_flop_backward{
     "product_flop_backward", "FLOP of a backward pass's matrix products in the blocks", "FLOP"};
 inline constexpr SymbolRow product_rate_backward{
-    "product_rate_backward", "rate these reach together: what the GPU sustains, less for small ones",
+    "product_rate_backward", "rate that these reach together: the GPU's sustained rate, less for small ones",
     "FLOP/s"};
 inline constexpr SymbolRow head_flop_forward{"head_flop_forward", "FLOP of the output projection", "FLOP"};
 inline constexpr SymbolRow head_rate_forward{"head_rate_forward", "rate the output projection reaches",
@@ -50,13 +51,13 @@ inline constexpr SymbolRow head_flop_backward{"head_flop_backward",
 inline constexpr SymbolRow head_rate_backward{"head_rate_backward",
                                               "rate the output projection's gradients reach", "FLOP/s"};
 inline constexpr SymbolRow attention_rate_forward{
-    "attention_rate_forward", "what the attention kernel sustains in the forward pass", "FLOP/s"};
+    "attention_rate_forward", "sustained rate of the attention kernel in the forward pass", "FLOP/s"};
 inline constexpr SymbolRow attention_rate_backward{
-    "attention_rate_backward", "what the attention kernel sustains in the backward pass", "FLOP/s"};
-inline constexpr SymbolRow product_rate{"product_rate", "what large matrix products sustain", "FLOP/s"};
+    "attention_rate_backward", "sustained rate of the attention kernel in the backward pass", "FLOP/s"};
+inline constexpr SymbolRow product_rate{"product_rate", "sustained rate of large matrix products", "FLOP/s"};
 inline constexpr SymbolRow unaligned_rate{
-    "unaligned_rate", "what products of rows that do not begin at 16 bytes sustain, without tensor cores",
-    "FLOP/s"};
+    "unaligned_rate",
+    "sustained rate of products of rows that do not begin at 16 bytes, without tensor cores", "FLOP/s"};
 inline constexpr SymbolRow elementwise_forward{
     "elementwise_forward", "bytes that elementwise kernels read and write forward, a token and block",
     "bytes"};
@@ -77,16 +78,14 @@ inline constexpr SymbolRow pieces_forward{"pieces_forward",
 inline constexpr SymbolRow pieces_backward{
     "pieces_backward", "slices that a backward pass's gathers and gradients are cut into", ""};
 inline constexpr SymbolRow waits_forward{
-    "waits_forward", "what a forward pass's tensors whose kernels are shorter than their hooks wait for",
+    "waits_forward", "time that a forward pass waits for hooks that take longer than their tensor's kernels",
     "seconds"};
 inline constexpr SymbolRow waits_recompute{"waits_recompute", "the same of a recomputation", "seconds"};
 inline constexpr SymbolRow waits_backward{"waits_backward", "the same of a backward pass", "seconds"};
 inline constexpr SymbolRow hooked_blocks{"hooked_blocks", "units that FSDP gathers and frees in a pass", ""};
-inline constexpr SymbolRow gpu_forward{"gpu_forward", "what the kernels of a forward pass take", "seconds"};
-inline constexpr SymbolRow gpu_recompute{"gpu_recompute", "what the kernels of a recomputation take",
-                                         "seconds"};
-inline constexpr SymbolRow gpu_backward{"gpu_backward", "what the kernels of a backward pass take",
-                                        "seconds"};
+inline constexpr SymbolRow gpu_forward{"gpu_forward", "time of a forward pass's kernels", "seconds"};
+inline constexpr SymbolRow gpu_recompute{"gpu_recompute", "time of a recomputation's kernels", "seconds"};
+inline constexpr SymbolRow gpu_backward{"gpu_backward", "time of a backward pass's kernels", "seconds"};
 
 // Ranks, and the links between them.
 inline constexpr SymbolRow replicas{"replicas", "MiCS shards, each with a whole copy of the model", ""};
@@ -100,11 +99,13 @@ inline constexpr SymbolRow replica_nodes{"replica_nodes", "nodes that one rank o
 inline constexpr SymbolRow replica_rings{"replica_rings",
                                          "collectives among MiCS shards that share a node's network", ""};
 inline constexpr SymbolRow node_link{"node_link", "the link inside a node, nominal, a GPU", "GB/s"};
-inline constexpr SymbolRow node_link_share{"node_link_share", "of that what large messages reach", ""};
+inline constexpr SymbolRow node_link_share{"node_link_share", "share of that speed that large messages reach",
+                                           ""};
 inline constexpr SymbolRow group_peers{"group_peers", "other ranks of the collective in the same node", ""};
 inline constexpr SymbolRow link_peers{"link_peers", "GPUs that each GPU has a link of its own to", ""};
 inline constexpr SymbolRow network{"network", "the network between nodes, nominal, a GPU", "GB/s"};
-inline constexpr SymbolRow network_share{"network_share", "of that what large messages reach", ""};
+inline constexpr SymbolRow network_share{"network_share", "share of that speed that large messages reach",
+                                         ""};
 
 // Weights, gradients and states, of one rank's share of the model.
 inline constexpr SymbolRow large_tensors{"large_tensors", "tensors above the persistence threshold", ""};
@@ -123,23 +124,22 @@ inline constexpr SymbolRow gpu_memory{"gpu_memory", "the GPU's memory, nominal",
 inline constexpr SymbolRow host_link{"host_link", "the link between GPU and host, nominal", "GB/s"};
 inline constexpr SymbolRow host_memory{"host_memory", "the host's memory, nominal, a node", "GB/s"};
 inline constexpr SymbolRow cpu_cores{"cpu_cores", "cores of a node", ""};
-inline constexpr SymbolRow drive_read{"drive_read", "what the drives of a node read", "GB/s"};
-inline constexpr SymbolRow drive_write{"drive_write", "what the drives of a node write", "GB/s"};
+inline constexpr SymbolRow drive_read{"drive_read", "read speed of a node's drives", "GB/s"};
+inline constexpr SymbolRow drive_write{"drive_write", "write speed of a node's drives", "GB/s"};
 
 // Factors on the published constants, as runs on this machine showed (core/plan/measured.h).
-inline constexpr SymbolRow measured_compute{"measured_compute", "what this GPU sustained, × the published",
+inline constexpr SymbolRow measured_compute{"measured_compute", "sustained rate of this GPU, × the published",
                                             ""};
 inline constexpr SymbolRow measured_host_work{"measured_host_work",
-                                              "what this host took to start work, × the published", ""};
+                                              "time that this host took to start work, × the published", ""};
 inline constexpr SymbolRow measured_node_link{"measured_node_link",
-                                              "what collectives in this node reached, × the published", ""};
-inline constexpr SymbolRow measured_network{
-    "measured_network", "what collectives between these nodes reached, × the published", ""};
-inline constexpr SymbolRow measured_host_link{
-    "measured_host_link", "what copies to and from this host reached, × the published", ""};
-inline constexpr SymbolRow measured_host_memory{
-    "measured_host_memory", "what this CPU optimizer reached in memory, × the published", ""};
-inline constexpr SymbolRow measured_drives{"measured_drives", "what these drives reached, × the published",
-                                           ""};
+                                              "speed of collectives in this node, × the published", ""};
+inline constexpr SymbolRow measured_network{"measured_network",
+                                            "speed of collectives between these nodes, × the published", ""};
+inline constexpr SymbolRow measured_host_link{"measured_host_link",
+                                              "speed of copies to and from this host, × the published", ""};
+inline constexpr SymbolRow measured_host_memory{"measured_host_memory",
+                                                "memory speed of this CPU optimizer, × the published", ""};
+inline constexpr SymbolRow measured_drives{"measured_drives", "speed of these drives, × the published", ""};
 
 }  // namespace zp::sym

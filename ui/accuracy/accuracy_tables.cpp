@@ -123,17 +123,16 @@ QString exactText(const std::optional<double>& value) { return value ? exactText
 
 QString verdictsText(const AccuracyVerdicts& of) {
   return QObject::tr(
-             "Of %1 runs known to run, the program says of %2 that they do not fit; of %3 known to "
-             "run out of memory, it says of %4 that they fit.")
+             "%1 runs are known to run, and the program says that %2 of them do not fit; %3 are known to run "
+             "out of memory, and it says that %4 of them fit.")
       .arg(toQt(format_count(of.ran)), toQt(format_count(of.ran_said_not_to_fit)),
            toQt(format_count(of.ran_out)), toQt(format_count(of.ran_out_said_to_fit)));
 }
 
 QString withLessText(const AccuracyWithLess& less) {
   const QString without = QObject::tr(
-      "Of each row's own columns alone, without what its source states elsewhere, the plan file's defaults "
-      "in "
-      "their place:");
+      "With each row's own columns alone, and the plan file's defaults in place of facts that its source "
+      "states elsewhere:");
   if (less.verdicts) return without + u' ' + verdictsText(*less.verdicts);
   return without + u' ' +
          QObject::tr("median %1, 90th percentile %2 (%3 rows).")
@@ -168,9 +167,10 @@ PlainTableData accuracySummary(const Accuracy& accuracy) {
 PlainTableData accuracyRows(const AccuracyTable& table) {
   PlainTableData data;
   data.header = {
-      headerCell(QObject::tr("Id"), QObject::tr("Of the measurement, in the project's data")),
+      headerCell(QObject::tr("Id"), QObject::tr("Id of the measurement in the project's data")),
       headerCell(QObject::tr("Source"), QObject::tr("Who measured it; a click opens the page")),
-      headerCell(QObject::tr("Configuration"), QObject::tr("What was run, and what the program was given")),
+      headerCell(QObject::tr("Configuration"),
+                 QObject::tr("The run, and the settings that the program was given")),
       headerCell(QObject::tr("What was measured"), QObject::tr("The counter or tool the figure comes from")),
       headerCell(QObject::tr("Measured"), {}, true),
       headerCell(QObject::tr("Predicted (range)"), QObject::tr("What this program computes"), true),
@@ -182,7 +182,7 @@ PlainTableData accuracyRows(const AccuracyTable& table) {
 
 PlainTableData accuracyLeftOut(const std::vector<AccuracyLeftOut>& left_out) {
   PlainTableData data;
-  data.header = {headerCell(QObject::tr("Id"), QObject::tr("Of the measurement, in the project's data")),
+  data.header = {headerCell(QObject::tr("Id"), QObject::tr("Id of the measurement in the project's data")),
                  headerCell(QObject::tr("File"), {}), headerCell(QObject::tr("Source"), {}),
                  headerCell(QObject::tr("Why it was left out"), {})};
   for (const AccuracyLeftOut& each : left_out)
@@ -199,7 +199,7 @@ QString accuracyText(const AccuracyTable& table) {
   if (!table.note.empty()) sentences << toQt(table.note);
   const auto listed = static_cast<std::int64_t>(table.rows.size());
   if (listed > 0 && listed < table.count)
-    sentences << QObject::tr("Of its %1 rows, %2 are listed below.")
+    sentences << QObject::tr("%2 of its %1 rows are listed below.")
                      .arg(toQt(format_count(table.count)), toQt(format_count(listed)));
   if (table.rows.empty()) sentences << QObject::tr("It has no rows yet.");
   return sentences.join(u' ');

@@ -77,7 +77,7 @@ void proposeChoice(const ChoiceField& field, PlanModel& model, const QString& id
 QString doubtOf(const ChoiceField& field, const Plan& plan, const QString& id, const PlanChoice& choice) {
   const auto family = std::ranges::find(choice.families, strategy_of(field.set(plan, id)), &Family::strategy);
   if (family == choice.families.end() || family->fastest || family->shortage.limit == Limit::none) return {};
-  return QObject::tr("Nothing fits: %1").arg(toQt(why_not(*family, choice, plan)));
+  return QObject::tr("No plan fits: %1").arg(toQt(why_not(*family, choice, plan)));
 }
 
 BoundRow bindSegments(const ChoiceField& field, PlanModel& model) {

@@ -100,7 +100,7 @@ QString ofMemory(const Lesson& lesson) {
   Bytes whole;
   for (const HeldState& state : lesson.states)
     whole += state.whole;
-  return QObject::tr("Of %1 of model states one GPU holds %2; activations, buffers and CUDA come on top.")
+  return QObject::tr("One GPU holds %2 of %1 of model states; activations, buffers and CUDA come on top.")
       .arg(toQt(format_bytes(whole)), toQt(format_bytes(lesson.onGpu())));
 }
 

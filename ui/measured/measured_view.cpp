@@ -122,7 +122,7 @@ QWidget* MeasuredView::makeHead() {
   QPushButton* open = makeButton(tr("Add a log…"), u"measuredView.open"_s,
                                  tr("A log, what was copied out of one, or a memory snapshot"));
   QPushButton* paste = makeButton(tr("Paste"), u"measuredView.paste"_s,
-                                  tr("What was copied out of a log: an out-of-memory message is enough"));
+                                  tr("Text copied from a log: an out-of-memory message is enough"));
   QPushButton* use = makeButton(tr("Use profile…"), u"measuredView.openProfile"_s,
                                 tr("This machine's constants from such a file"));
   const auto line = [](std::initializer_list<QPushButton*> buttons) {
@@ -192,7 +192,7 @@ void MeasuredView::calibrate() {
   QStringList left_out;
   for (const std::string& sentence : found.left_out)
     left_out << toQt(sentence);
-  if (found.figures.empty()) left_out << tr("Nothing here says how fast this machine is, or what it holds.");
+  if (found.figures.empty()) left_out << tr("No figure here tells the speed or the memory of this machine.");
   said_ = left_out.join(u' ');
   refresh();
 }

@@ -130,8 +130,8 @@ QWidget* PresetsView::makeButtons() {
   places->addWidget(
       button(u"presets.import"_s, tr("&Import…"), tr("Adds those of a file"), [this] { importFile(); }));
   places->addWidget(export_);
-  places->addWidget(button(u"presets.folder"_s, tr("Open &folder"), tr("Where their file stands"),
-                           [this] { openFolder(); }));
+  places->addWidget(button(u"presets.folder"_s, tr("Open &folder"),
+                           tr("Open the folder of the file with these presets"), [this] { openFolder(); }));
   return row;
 }
 

@@ -39,7 +39,7 @@ std::vector<Column> speedColumns() {
           {u"slowdown"_s, u"Slowdown"_s, u"Against the fastest strategy that fits"_s,
            [](const Candidate& r) { return orUnknown(r.slowdown); },
            [](const Candidate& r) { return orUnknown(slowdownText(r.slowdown)); }},
-          {u"tokens_per_s"_s, u"Tokens/s"_s, u"Of all GPUs together"_s,
+          {u"tokens_per_s"_s, u"Tokens/s"_s, u"Sum over all GPUs"_s,
            [](const Candidate& r) { return orUnknown(r.throughput.tokens_per_s); },
            [](const Candidate& r) {
              const double rate = r.throughput.tokens_per_s;
@@ -76,11 +76,12 @@ std::vector<Column> makeColumns() {
                          static_cast<int>(c.strategy.parameters));
        },
        [](const Candidate& c) { return toQt(label_of(c.strategy)); }}};
-  columns.push_back(bytesColumn(u"gpu_peak_bytes"_s, u"GPU peak"_s, u"What one GPU needs at the peak, GiB"_s,
+  columns.push_back(bytesColumn(u"gpu_peak_bytes"_s, u"GPU peak"_s,
+                                u"Memory that one GPU needs at the peak, GiB"_s,
                                 [](const Candidate& c) { return c.estimate.gpu.peak; }));
   columns.push_back(bytesColumn(u"gpu_headroom_bytes"_s, u"Free"_s, u"Usable memory less the peak, GiB"_s,
                                 [](const Candidate& c) { return c.estimate.gpu.headroom; }));
-  columns.push_back({u"fits"_s, u"Fits"_s, u"Whether GPU, host and drives hold it"_s,
+  columns.push_back({u"fits"_s, u"Fits"_s, u"Yes if GPU, host and drives have room for it"_s,
                      [](const Candidate& c) { return qint64{c.estimate.fits()}; }, fitsText});
   std::ranges::copy(speedColumns(), std::back_inserter(columns));
   for (std::size_t i = 0; i < chart_component_count; ++i) {

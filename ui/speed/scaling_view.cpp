@@ -38,8 +38,8 @@ ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
   held_->setContentsMargins(12, 6, 12, 0);
   charts_ = new ChartPair(
       objectName(), Qt::Horizontal,
-      {memory_, memory_, tr("Memory per GPU"), tr("What one GPU holds at the peak of a step")},
-      {throughput_, throughput_, tr("Tokens per second"), tr("What all GPUs together train on")},
+      {memory_, memory_, tr("Memory per GPU"), tr("Memory that one GPU holds at the peak of a step")},
+      {throughput_, throughput_, tr("Tokens per second"), tr("Tokens that all GPUs together train on")},
       least_chart_width);
 
   auto* column = new QVBoxLayout(this);

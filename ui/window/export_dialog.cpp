@@ -69,7 +69,7 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
   text_->setLineWrapMode(QPlainTextEdit::NoWrap);
   text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   notes_->setObjectName(u"exportNotes"_s);
-  notes_->setAccessibleName(tr("What is to be known of these files"));
+  notes_->setAccessibleName(tr("Remarks about these files"));
   notes_->setFixedHeight(notes_height);
   // The buttons are added in the order in which they stand: Tab goes to the first and from there on in the
   // order of adding.

@@ -44,8 +44,7 @@ QString controlKeys() {
          row(u"Return or Tab"_s, u"Number: take what was typed (7b, 6.74 B, 4k, 2*8)"_s) +
          row(u"Esc"_s, u"Number: as it was; palette: close; a search for one: stop"_s) +
          row(u"Double click on a label"_s, u"Back to the preset"_s) +
-         row(u"F1"_s, u"What the field means, what the bar or the moment holds, what is under the mouse"_s) +
-         u"</table>";
+         row(u"F1"_s, u"Explain the field, the bar, the moment, or the item under the mouse"_s) + u"</table>";
 }
 
 /// Returns every entry of the clock: what it is, its seconds by formula, its source.

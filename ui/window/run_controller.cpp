@@ -55,7 +55,8 @@ void RunController::openWithDialog() {
     if (run_.addFile(path))
       emit opened();
     else
-      emit failed(tr("Nothing in %1 is known as what a run prints.").arg(QFileInfo(path).fileName()));
+      emit failed(tr("%1 has no line that the program knows from the output of a run.")
+                      .arg(QFileInfo(path).fileName()));
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
   }
@@ -66,7 +67,7 @@ void RunController::openText(const QString& text, const QString& name) {
     if (run_.addText(text, name))
       emit opened();
     else
-      emit failed(tr("Nothing in the %1 is known as what a run prints.").arg(name));
+      emit failed(tr("The %1 has no line that the program knows from the output of a run.").arg(name));
   } catch (const FileError& error) {
     emit failed(toQt(error.what()));
   }

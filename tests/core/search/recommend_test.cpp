@@ -168,7 +168,7 @@ class RecommendTest : public QObject {
     const Recommendation result = recommend(plan);
     QVERIFY(result.candidates.empty() && result.best == -1);
     QVERIFY2(
-        result.verdict.starts_with("Nothing fits") && result.verdict.find(" lacks ") != std::string::npos,
+        result.verdict.starts_with("No plan fits") && result.verdict.find(" lacks ") != std::string::npos,
         result.verdict.c_str());
   }
 

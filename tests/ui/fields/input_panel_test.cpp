@@ -108,7 +108,7 @@ class InputPanelTest : public QObject {
     };
     QVERIFY(why(u"llama-3.1-405b"_s).isEmpty());  // the list was not opened yet, so nothing was computed
     models->showPopup();
-    QVERIFY2(why(u"llama-3.1-405b"_s).startsWith(u"Nothing fits: short of "),
+    QVERIFY2(why(u"llama-3.1-405b"_s).startsWith(u"No plan fits: short of "),
              qPrintable(why(u"llama-3.1-405b"_s)));
     QVERIFY(why(u"qwen2.5-0.5b"_s).isEmpty());
     QVERIFY(models->model()
