@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "tests/support/test_main.h"
+#include "tests/truth/published/blind_rows.h"
+
+using namespace zp;
+
+namespace {
+
+using Figures = std::vector<test::BlindFigure>;
+
+std::vector<test::BlindRow> both_rounds(const std::string& kind, test::Overlays overlays) {
+  std::vector<test::BlindRow> rows = test::blind_rows(kind + "-3.json", overlays);
+  std::ranges::move(test::blind_rows(kind + "-4.json", overlays), std::back_inserter(rows));
+  return rows;
+}
+
+template <typename Is>
+Figures those(const Figures& figures, Is is) {
+  Figures some;
+  std::ranges::copy_if(figures, std::back_inserter(some), is);
+  return some;
+}
+
+void print(const char* name, const Figures& figures) {
+  const test::BlindErrors errors = test::errors_of(figures);
+  qInfo("%-42s %3d rows %2d sources: alike %5.1f / %5.1f %%, by rows %5.1f / %5.1f %%, bias %+5.1f %%", name,
+        errors.rows, errors.sources, 100 * errors.median, 100 * errors.p90, 100 * errors.row_median,
+        100 * errors.row_p90, 100 * errors.bias);
+}
+
+/// Prints how many rows are left out for each reason.
+void print_skipped(const std::vector<test::BlindRow>& rows) {
+  std::map<std::string, int> by_reason;
+  for (const test::BlindRow& row : rows)
+    if (!row.plan) ++by_reason[row.skipped];
+  int skipped = 0;
+  for (const auto& [reason, count] : by_reason)
+    skipped += count;
+  qInfo("%d of %zu rows skipped", skipped, rows.size());
+  for (const auto& [reason, count] : by_reason)
+    qInfo("  %3d: %s", count, reason.c_str());
+}
+
+void print_sources(const Figures& figures) {
+  std::map<std::string, Figures> by_source;
+  for (const test::BlindFigure& one : figures)
+    by_source[one.row->source].push_back(one);
+  for (const auto& [source, of_source] : by_source) {
+    const test::BlindErrors errors = test::errors_of(of_source);
+    qInfo("  %-34s %2d rows, median %5.1f %%, with sign %+5.1f %%", source.c_str(), errors.rows,
+          100 * errors.row_median, 100 * errors.bias);
+  }
+}
+
+void print_worst(Figures figures) {
+  const auto distance = [](const test::BlindFigure& one) {
+    return std::abs(std::log(one.predicted / one.measured));
+  };
+  std::ranges::sort(figures, std::ranges::greater(), distance);
+  figures.resize(std::min<std::size_t>(figures.size(), 25));
+  for (const test::BlindFigure& one : figures)
+    qInfo("  %-7s %-30.30s %-14.14s %9.3f measured %9.3f %+5.0f %%  %.120s", one.row->id.c_str(),
+          one.row->source.c_str(), one.row->quantity.c_str(), one.predicted, one.measured, 100 * one.error(),
+          one.row->cannot_say.c_str());
+}
+
+void print_verdicts(const test::BlindVerdicts& verdicts) {
+  qInfo("%d of %d that ran said not to fit, %d of %d that ran out said to fit", verdicts.ran_said_not_to_fit,
+        verdicts.ran, verdicts.ran_out_said_to_fit, verdicts.ran_out);
+  for (const std::string& line : verdicts.wrong)
+    qInfo("  %s", line.c_str());
+}
+
+}  // namespace
+
+/// Tests of ledger and clock against plans that were written from their sources alone, before any estimate
+/// was made. The limits hold what was reached; goals are the project's own matter.
+class BlindTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void memory_data() { with_and_without_overlays(); }
+
+  void memory() {
+    QFETCH(bool, overlays);
+    const auto rows = both_rounds("memory", overlays ? test::Overlays::with : test::Overlays::without);
+    const Figures figures = test::memory_figures(rows);
+    const Figures peaks = those(figures, test::is_gpu_peak);
+    const Figures deepspeed = those(peaks, test::is_of_deepspeed);
+    print("all", figures);
+    print("peaks of GPUs", peaks);
+    print("peaks under DeepSpeed", deepspeed);
+    print("peaks under DeepSpeed, with offload", those(deepspeed, test::is_offloaded));
+    print("host", those(figures, [](const auto& one) { return !test::is_gpu_peak(one); }));
+    print_verdicts(test::verdicts_of(rows));
+    print_skipped(rows);
+    print_sources(figures);
+    print_worst(figures);
+
+    const test::BlindErrors errors = test::errors_of(figures);
+    QVERIFY(errors.rows >= (overlays ? 55 : 115));
+    QVERIFY(errors.median < 0.3 && errors.p90 < 0.7);
+  }
+
+  void speed_data() { with_and_without_overlays(); }
+
+  void speed() {
+    QFETCH(bool, overlays);
+    const auto rows = both_rounds("speed", overlays ? test::Overlays::with : test::Overlays::without);
+    const Figures figures = test::speed_figures(rows);
+    const Figures decided = those(figures, [](const auto& one) { return !one.row->lacks_decisive; });
+    print("all", figures);
+    print("without rows of decisive gaps", decided);
+    print("with offload", those(figures, test::is_offloaded));
+    print("with offload, without decisive gaps", those(decided, test::is_offloaded));
+    for (const auto* some : {&figures, &decided})
+      qInfo("%lld of %zu inside the range",
+            static_cast<long long>(std::ranges::count_if(*some, &test::BlindFigure::is_in_range)),
+            some->size());
+    print_verdicts(test::verdicts_of(rows));
+    print_skipped(rows);
+    print_sources(figures);
+    print_worst(figures);
+
+    const test::BlindErrors errors = test::errors_of(decided);
+    QVERIFY(errors.rows >= (overlays ? 25 : 60));
+    QVERIFY(errors.median < 0.35 && errors.p90 < 0.9);
+  }
+
+ private:
+  static void with_and_without_overlays() {
+    QTest::addColumn<bool>("overlays");
+    QTest::newRow("with overlays") << true;
+    QTest::newRow("as written") << false;
+  }
+};
+
+ZP_TEST(BlindTest)
+#include "blind_test.moc"
