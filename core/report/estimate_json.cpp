@@ -8,7 +8,6 @@
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
-#include "core/report/members_json.h"
 #include "core/report/sections_json.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/not_counted.h"
@@ -23,73 +22,63 @@ using Json = nlohmann::ordered_json;
 enum class Zeros { kept, left_out };
 
 Json component_object(const ComponentBytes& components, Zeros zeros) {
-  Members members;
+  Json object = Json::object();
   for (std::size_t i = 0; i < component_count; ++i)
     if (zeros == Zeros::kept || components[i].value() != 0)
-      members.put(name_of(static_cast<Component>(i)), components[i].value());
-  return std::move(members).take();
+      object[std::string(name_of(static_cast<Component>(i)))] = components[i].value();
+  return object;
 }
 
 Json range_object(const ByteRange& range) {
-  return Members().add("low", range.low.value()).add("high", range.high.value()).take();
+  return {{"low", range.low.value()}, {"high", range.high.value()}};
 }
 
 Json model_object(const ModelSize& model) {
-  return Members()
-      .add("parameters", model.parameters.value())
-      .add("trainable", model.trainable.value())
-      .add("active", model.active.value())
-      .add("largest_tensor", model.largest_tensor.value())
-      .take();
+  return {{"parameters", model.parameters.value()},
+          {"trainable", model.trainable.value()},
+          {"active", model.active.value()},
+          {"largest_tensor", model.largest_tensor.value()}};
 }
 
 Json gpu_object(const GpuMemory& gpu) {
-  Members phases;
+  Json phases = Json::object();
   for (std::size_t i = 0; i < phase_count; ++i)  // phases of every plan, and those that a method adds
     if (gpu.phases[i].value() > 0 || i <= static_cast<std::size_t>(Phase::save))
-      phases.put(name_of(static_cast<Phase>(i)), gpu.phases[i].value());
-  return Members()
-      .add("components", component_object(gpu.components, Zeros::kept))
-      .add("phases", std::move(phases).take())
-      .add("steady", gpu.steady.value())
-      .add("peak_allocated", gpu.peak_allocated.value())
-      .add("peak_reserved", gpu.peak_reserved.value())
-      .add("peak", gpu.peak.value())
-      .add("peak_phase", std::string(name_of(gpu.peak_phase)))
-      .add("peak_range", range_object(gpu.peak_range))
-      .add("capacity", gpu.capacity.value())
-      .add("headroom", gpu.headroom.value())
-      .add("fits", gpu.fits)
-      .take();
+      phases[std::string(name_of(static_cast<Phase>(i)))] = gpu.phases[i].value();
+  return {{"components", component_object(gpu.components, Zeros::kept)},
+          {"phases", std::move(phases)},
+          {"steady", gpu.steady.value()},
+          {"peak_allocated", gpu.peak_allocated.value()},
+          {"peak_reserved", gpu.peak_reserved.value()},
+          {"peak", gpu.peak.value()},
+          {"peak_phase", std::string(name_of(gpu.peak_phase))},
+          {"peak_range", range_object(gpu.peak_range)},
+          {"capacity", gpu.capacity.value()},
+          {"headroom", gpu.headroom.value()},
+          {"fits", gpu.fits}};
 }
 
 Json cpu_object(const HostMemory& cpu) {
-  return Members()
-      .add("components", component_object(cpu.components, Zeros::left_out))
-      .add("per_rank", cpu.per_rank.value())
-      .add("per_node", cpu.per_node.value())
-      .add("pinned_per_node", cpu.pinned_per_node.value())
-      .add("capacity_per_node", cpu.capacity_per_node.value())
-      .add("fits", cpu.fits)
-      .add("pinned_rounded_per_node", cpu.pinned_rounded_per_node.value())
-      .add("loading_per_node", cpu.loading_per_node.value())
-      .add("needed_per_node", cpu.needed_per_node().value())
-      .take();
+  return {{"components", component_object(cpu.components, Zeros::left_out)},
+          {"per_rank", cpu.per_rank.value()},
+          {"per_node", cpu.per_node.value()},
+          {"pinned_per_node", cpu.pinned_per_node.value()},
+          {"capacity_per_node", cpu.capacity_per_node.value()},
+          {"fits", cpu.fits},
+          {"pinned_rounded_per_node", cpu.pinned_rounded_per_node.value()},
+          {"loading_per_node", cpu.loading_per_node.value()},
+          {"needed_per_node", cpu.needed_per_node().value()}};
 }
 
 Json nvme_object(const NvmeSpace& nvme) {
-  return Members()
-      .add("components", component_object(nvme.components, Zeros::left_out))
-      .add("per_node", nvme.per_node.value())
-      .add("capacity_per_node", nvme.capacity_per_node.value())
-      .add("fits", nvme.fits)
-      .add("smallest_buffers",
-           Members()
-               .add("offload_optimizer.buffer_count", nvme.smallest_buffers.optimizer_buffer_count)
-               .add("offload_param.buffer_count", nvme.smallest_buffers.parameter_buffer_count)
-               .add("offload_param.buffer_size", nvme.smallest_buffers.parameter_buffer_size)
-               .take())
-      .take();
+  return {{"components", component_object(nvme.components, Zeros::left_out)},
+          {"per_node", nvme.per_node.value()},
+          {"capacity_per_node", nvme.capacity_per_node.value()},
+          {"fits", nvme.fits},
+          {"smallest_buffers",
+           Json{{"offload_optimizer.buffer_count", nvme.smallest_buffers.optimizer_buffer_count},
+                {"offload_param.buffer_count", nvme.smallest_buffers.parameter_buffer_count},
+                {"offload_param.buffer_size", nvme.smallest_buffers.parameter_buffer_size}}}};
 }
 
 Json mixed_gpus_object(const Cluster& cluster) {
@@ -97,13 +86,11 @@ Json mixed_gpus_object(const Cluster& cluster) {
   Json kinds = Json::array();
   for (const GpuKind& kind : mixed.kinds)
     kinds.push_back({{"name", name_of(kind.gpu)}, {"count", kind.count}});
-  return Members()
-      .add("kinds", std::move(kinds))
-      .add("memory_bound_by", name_of(mixed.kinds[mixed.smallest].gpu))
-      .add("step_bound_by", name_of(mixed.kinds[mixed.slowest].gpu))
-      .add("idle_bytes", from_gib(mixed.idle_gib).value())
-      .add("idle_flops_share", mixed.idle_share)
-      .take();
+  return {{"kinds", std::move(kinds)},
+          {"memory_bound_by", name_of(mixed.kinds[mixed.smallest].gpu)},
+          {"step_bound_by", name_of(mixed.kinds[mixed.slowest].gpu)},
+          {"idle_bytes", from_gib(mixed.idle_gib).value()},
+          {"idle_flops_share", mixed.idle_share}};
 }
 
 Json entry_object(const Entry& entry, const Explanation& words) {
@@ -111,24 +98,22 @@ Json entry_object(const Entry& entry, const Explanation& words) {
   for (std::size_t i = 0; i < phase_count; ++i)
     if (const auto phase = static_cast<Phase>(i); entry.counts_in(phase))
       phases.push_back(std::string(name_of(phase)));
-  return Members()
-      .add("id", std::string(name_of(entry.id)))
-      .add("component", std::string(name_of(entry.component)))
-      .add("place", std::string(name_of(entry.place)))
-      .add("bytes", entry.bytes.value())
-      .add("phases", std::move(phases))
-      .add("formula", words.bytes.formula())
-      .add("figures", words.bytes.figures())
-      .add("symbols", symbols_object(words.bytes.symbols()))
-      .add("source", std::string(words.source))
-      .add("low", entry.low.value())
-      .add("high", entry.high.value())
-      .add("pinned", entry.pinned)
-      .add("per", entry.place == Place::nvme ? "node" : "rank")
-      .add("title", std::string(words.title))
-      .add("meaning", std::string(words.meaning))
-      .add("lever", std::string(words.lever))
-      .take();
+  return {{"id", std::string(name_of(entry.id))},
+          {"component", std::string(name_of(entry.component))},
+          {"place", std::string(name_of(entry.place))},
+          {"bytes", entry.bytes.value()},
+          {"phases", std::move(phases)},
+          {"formula", words.bytes.formula()},
+          {"figures", words.bytes.figures()},
+          {"symbols", symbols_object(words.bytes.symbols())},
+          {"source", std::string(words.source)},
+          {"low", entry.low.value()},
+          {"high", entry.high.value()},
+          {"pinned", entry.pinned},
+          {"per", entry.place == Place::nvme ? "node" : "rank"},
+          {"title", std::string(words.title)},
+          {"meaning", std::string(words.meaning)},
+          {"lever", std::string(words.lever)}};
 }
 
 Json not_counted_array(const PlanDocument& document) {
@@ -151,31 +136,28 @@ Json types_object(const Plan& plan) {
 
 Json totals_object(const Plan& plan, const Figures& figures) {
   const MemoryEstimate& estimate = figures.estimate;
-  return Members()
-      .add("format", "zero-estimate/1")
-      .add("model", model_object(estimate.model))
-      .add("gpu", gpu_object(estimate.gpu))
-      .add("cpu", cpu_object(estimate.cpu))
-      .add("nvme", nvme_object(estimate.nvme))
-      .add("checkpoint", checkpoint_object(plan, figures))
-      .add("step", step_object(plan, figures.time))
-      .add("throughput", throughput_object(figures))
-      .take();
+  return {{"format", "zero-estimate/1"},
+          {"model", model_object(estimate.model)},
+          {"gpu", gpu_object(estimate.gpu)},
+          {"cpu", cpu_object(estimate.cpu)},
+          {"nvme", nvme_object(estimate.nvme)},
+          {"checkpoint", checkpoint_object(plan, figures)},
+          {"step", step_object(plan, figures.time)},
+          {"throughput", throughput_object(figures)}};
 }
 
 }  // namespace
 
 Json symbols_object(std::span<const SymbolValue> symbols) {
-  Members object(symbols.size());
+  Json object = Json::object();
   for (const auto& [row, value] : symbols) {
     const bool is_whole = value == std::floor(value) && std::abs(value) <= largest_amount;
-    object.put(row->name, Members(3)
-                              .add("meaning", std::string(row->meaning))
-                              .add("value", is_whole ? Json(static_cast<std::int64_t>(value)) : Json(value))
-                              .add("unit", std::string(row->unit))
-                              .take());
+    object[std::string(row->name)] = {
+        {"meaning", std::string(row->meaning)},
+        {"value", is_whole ? Json(static_cast<std::int64_t>(value)) : Json(value)},
+        {"unit", std::string(row->unit)}};
   }
-  return std::move(object).take();
+  return object;
 }
 
 Json plan_object(const PlanDocument& document) { return Json::parse(write_plan(document)); }

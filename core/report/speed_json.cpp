@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/report/members_json.h"
 #include "core/report/sections_json.h"
 #include "core/report/speed_words.h"
 #include "core/speed/explain_time.h"
@@ -18,26 +17,24 @@ using Json = nlohmann::ordered_json;
 
 Json time_entry_object(TimeExplanation words) {
   const TimeEntry& entry = words.entry;
-  return Members()
-      .add("id", std::string(name_of(entry.id)))
-      .add("part", std::string(name_of(entry.part)))
-      .add("stretch", std::string(name_of(entry.stretch)))
-      .add("resource", std::string(name_of(entry.resource)))
-      .add("busy_s", entry.busy)
-      .add("hidden_s", entry.hidden)
-      .add("exposed_s", entry.exposed())
-      .add("amount", entry.amount)
-      .add("rate", entry.rate)
-      .add("hiding_rate", entry.hiding_rate)
-      .add("title", std::move(words.title))
-      .add("formula", std::move(words.formula))
-      .add("figures", std::move(words.figures))
-      .add("symbols", symbols_object(words.symbols))
-      .add("outcome", std::move(words.outcome))
-      .add("meaning", std::move(words.meaning))
-      .add("source", std::move(words.source))
-      .add("lever", std::move(words.lever))
-      .take();
+  return {{"id", std::string(name_of(entry.id))},
+          {"part", std::string(name_of(entry.part))},
+          {"stretch", std::string(name_of(entry.stretch))},
+          {"resource", std::string(name_of(entry.resource))},
+          {"busy_s", entry.busy},
+          {"hidden_s", entry.hidden},
+          {"exposed_s", entry.exposed()},
+          {"amount", entry.amount},
+          {"rate", entry.rate},
+          {"hiding_rate", entry.hiding_rate},
+          {"title", std::move(words.title)},
+          {"formula", std::move(words.formula)},
+          {"figures", std::move(words.figures)},
+          {"symbols", symbols_object(words.symbols)},
+          {"outcome", std::move(words.outcome)},
+          {"meaning", std::move(words.meaning)},
+          {"source", std::move(words.source)},
+          {"lever", std::move(words.lever)}};
 }
 
 /// Returns the figure; null if the time of the step is not known.
@@ -58,47 +55,38 @@ void add_budget(Json& object, const Throughput& throughput) {
 Json step_object(const Plan& plan, const StepTime& time) {
   const auto known = [&](double seconds) { return if_known(time, seconds); };
   const auto word = [&](std::string text) { return time.is_known ? Json(std::move(text)) : Json(nullptr); };
-  Json object =
-      Members()
-          .add("forward_s", known(time.forward))
-          .add("backward_s", known(time.backward))
-          .add("communication_s", known(time.communication))
-          .add("exposed_communication_s", known(time.exposed_communication))
-          .add("optimizer_s", known(time.optimizer))
-          .add("offload_s", known(time.offload))
-          .add("total_s", known(time.total))
-          .add("total_range",
-               Members().add("low", known(time.range.low)).add("high", known(time.range.high)).take())
-          .add("host_s", known(time.host))
-          .add("bound_by", word(bound_word(time.bound_by)))
-          .add("bound_by_resource", word(std::string(name_of(time.bound_by))))
-          .add("after_backward_s", known(time.step))
-          .add("regime", std::string(name_of(time.regime)))
-          .take();
+  Json object = {{"forward_s", known(time.forward)},
+                 {"backward_s", known(time.backward)},
+                 {"communication_s", known(time.communication)},
+                 {"exposed_communication_s", known(time.exposed_communication)},
+                 {"optimizer_s", known(time.optimizer)},
+                 {"offload_s", known(time.offload)},
+                 {"total_s", known(time.total)},
+                 {"total_range", Json{{"low", known(time.range.low)}, {"high", known(time.range.high)}}},
+                 {"host_s", known(time.host)},
+                 {"bound_by", word(bound_word(time.bound_by))},
+                 {"bound_by_resource", word(std::string(name_of(time.bound_by)))},
+                 {"after_backward_s", known(time.step)},
+                 {"regime", std::string(name_of(time.regime))}};
   if (const std::optional<RangeNarrowing> gain = narrowing(plan, time))
-    object["range_narrowed_by"] = Members()
-                                      .add("key", std::string(keys_of(gain->statement)))
-                                      .add("low", gain->range.low)
-                                      .add("high", gain->range.high)
-                                      .take();
+    object["range_narrowed_by"] = {
+        {"key", std::string(keys_of(gain->statement))}, {"low", gain->range.low}, {"high", gain->range.high}};
   return object;
 }
 
 Json throughput_object(const Figures& figures) {
   const Throughput& throughput = figures.throughput;
   const auto known = [&](double figure) { return if_known(figures.time, figure); };
-  Json object = Members()
-                    .add("tokens_per_s_per_gpu", known(throughput.tokens_per_s_per_gpu))
-                    .add("tokens_per_s", known(throughput.tokens_per_s))
-                    .add("tflops_per_gpu", known(throughput.tflops_per_gpu))
-                    .add("mfu", known(throughput.mfu))
-                    .add("slowdown_vs_stage_1", known(figures.slowdown_vs_stage_1))
-                    .add("hardware_tflops_per_gpu", known(throughput.hardware_tflops_per_gpu))
-                    .add("hfu", known(throughput.hfu))
-                    .add("tokens_per_step", throughput.tokens_per_step)
-                    .add("useful_tokens_per_s", known(throughput.useful_tokens_per_s))
-                    .add("useful_tokens_per_s_per_gpu", known(throughput.useful_tokens_per_s_per_gpu))
-                    .take();
+  Json object = {{"tokens_per_s_per_gpu", known(throughput.tokens_per_s_per_gpu)},
+                 {"tokens_per_s", known(throughput.tokens_per_s)},
+                 {"tflops_per_gpu", known(throughput.tflops_per_gpu)},
+                 {"mfu", known(throughput.mfu)},
+                 {"slowdown_vs_stage_1", known(figures.slowdown_vs_stage_1)},
+                 {"hardware_tflops_per_gpu", known(throughput.hardware_tflops_per_gpu)},
+                 {"hfu", known(throughput.hfu)},
+                 {"tokens_per_step", throughput.tokens_per_step},
+                 {"useful_tokens_per_s", known(throughput.useful_tokens_per_s)},
+                 {"useful_tokens_per_s_per_gpu", known(throughput.useful_tokens_per_s_per_gpu)}};
   add_budget(object, throughput);
   return object;
 }
