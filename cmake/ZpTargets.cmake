@@ -11,39 +11,26 @@ target_compile_options(zp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversi
 
 add_custom_target(generated)  # every file that sources include and that is made: of resources, or by moc
 
-# zp_embed(target NAME name FILES a.json b.json [FOR a.cpp] [PACKED])
+# zp_embed(target NAME name FILES a.json b.json [FOR a.cpp])
 # Turns each text file into a std::string_view in namespace zp::embedded, declared in <embedded/NAME.h>:
 # resources/catalog/models.json becomes zp::embedded::models_json.
 # With FOR that source alone sees the header, and no other is compiled anew for it.
-# With PACKED each file is JSON and becomes a text_io::PackedJson: nothing is left to parse when the program runs.
 function(zp_embed target)
-  cmake_parse_arguments(ARG "PACKED" "NAME;FOR" "FILES" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;FOR" "FILES" ${ARGN})
   set(out_dir ${CMAKE_CURRENT_BINARY_DIR}/embedded)
   set(header ${out_dir}/${ARG_NAME}.h)
   set(source ${out_dir}/${ARG_NAME}.cpp)
   set(inputs)
-  set(symbols_and_inputs)
   foreach(file IN LISTS ARG_FILES)
     cmake_path(ABSOLUTE_PATH file NORMALIZE OUTPUT_VARIABLE absolute)
-    cmake_path(GET absolute FILENAME filename)
-    string(MAKE_C_IDENTIFIER ${filename} symbol)
     list(APPEND inputs ${absolute})
-    list(APPEND symbols_and_inputs ${symbol} ${absolute})
   endforeach()
-  if(ARG_PACKED)
-    file(MAKE_DIRECTORY ${out_dir})
-    add_custom_command(OUTPUT ${header} ${source}
-      COMMAND zp_pack_embedded ${header} ${source} embedded/${ARG_NAME}.h ${symbols_and_inputs}
-      DEPENDS ${inputs}
-      VERBATIM)
-  else()
-    string(JOIN "|" joined ${inputs})
-    add_custom_command(OUTPUT ${header} ${source}
-      COMMAND ${CMAKE_COMMAND} -D "INPUTS=${joined}" -D HEADER=${header} -D SOURCE=${source} -D NAME=${ARG_NAME}
-              -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-      DEPENDS ${inputs} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-      VERBATIM)
-  endif()
+  string(JOIN "|" joined ${inputs})
+  add_custom_command(OUTPUT ${header} ${source}
+    COMMAND ${CMAKE_COMMAND} -D "INPUTS=${joined}" -D HEADER=${header} -D SOURCE=${source} -D NAME=${ARG_NAME}
+            -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${inputs} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    VERBATIM)
   target_sources(${target} PRIVATE ${source} ${header})
   set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
     COMPILE_OPTIONS -Wno-overlength-strings)

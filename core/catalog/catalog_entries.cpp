@@ -12,15 +12,14 @@
 #include "core/catalog/architecture_fields.h"
 #include "core/catalog/preset_fields.h"
 #include "core/text/ordered_json.h"
-#include "core/text/pack_json.h"
 #include "core/text/utf8.h"
 #include "core/units/format.h"
 
 namespace zp {
 namespace {
 
-using text_io::PackedJson;
-using text_io::PackedValue;
+using text_io::Json;
+using text_io::member;
 
 /// Origin of an entry, which decides which keys it has to state.
 enum class Origin : std::uint8_t { shipped, own };
@@ -31,35 +30,34 @@ constexpr std::size_t longest_name = 100;
   throw FileError(std::string(key), std::string(key) + " " + rest);
 }
 
-std::string shown(const PackedValue& value) {
-  if (value.is_list()) return "a list";
+std::string shown(const Json& value) {
+  if (value.is_array()) return "a list";
   return value.is_object() ? "an object" : shortened(value.dump());
 }
 
-std::string_view read_text(const PackedValue& value, std::string_view key) {
-  if (!value.is_text()) fail(key, "must be a text in double quotes, found " + shown(value) + ".");
-  if (std::ranges::any_of(value.text(), is_control))
+const std::string& read_text(const Json& value, std::string_view key) {
+  if (!value.is_string()) fail(key, "must be a text in double quotes, found " + shown(value) + ".");
+  const auto& text = value.get_ref<const std::string&>();
+  if (std::ranges::any_of(text, is_control))
     fail(key, "holds a line break or another control character; take it out.");
-  return value.text();
+  return text;
 }
 
-double read_number(const PackedValue& value, std::string_view key, const Range& range,
-                   std::string_view unit) {
+double read_number(const Json& value, std::string_view key, const Range& range, std::string_view unit) {
   const std::string of = unit.empty() ? "" : " of " + std::string(unit);
-  if (!value.is_number() || !range.holds(value.number()))
+  if (!value.is_number() || !range.holds(value.get<double>()))
     fail(key, "must be a number" + of + " from " + format_number(range.low, 17) + " to " +
                   format_number(range.high, 17) + ", found " + shown(value) + ".");
-  return value.number();
+  return value.get<double>();
 }
 
-std::int64_t read_count(const PackedValue& value, std::string_view key, const Range& range) {
+std::int64_t read_count(const Json& value, std::string_view key, const Range& range) {
   const double real = read_number(value, key, range, "");
   if (real != std::floor(real)) fail(key, "must be a whole number, found " + shown(value) + ".");
   return static_cast<std::int64_t>(real);
 }
 
-std::string_view read_word(const PackedValue& value, std::string_view key,
-                           std::span<const std::string_view> words) {
+std::string_view read_word(const Json& value, std::string_view key, std::span<const std::string_view> words) {
   const auto known = std::ranges::find(words, read_text(value, key));
   if (known != words.end()) return *known;
   std::string list;
@@ -69,7 +67,7 @@ std::string_view read_word(const PackedValue& value, std::string_view key,
 }
 
 template <class Preset>
-void read_field(const PackedValue& value, const PresetField<Preset>& field, Preset& preset) {
+void read_field(const Json& value, const PresetField<Preset>& field, Preset& preset) {
   if (field.text != nullptr)
     preset.*field.text = read_text(value, field.key);
   else if (field.number != nullptr)
@@ -81,14 +79,14 @@ void read_field(const PackedValue& value, const PresetField<Preset>& field, Pres
 }
 
 template <class Preset>
-Preset read_fields(const PackedValue& entry, std::span<const PresetField<Preset>> fields, Origin origin) {
+Preset read_fields(const Json& entry, std::span<const PresetField<Preset>> fields, Origin origin) {
   if (!entry.is_object())
     throw FileError("", "the entry must be an object in braces, found " + shown(entry) + ".");
   Preset preset;
   for (const PresetField<Preset>& field : fields) {
-    std::optional<PackedValue> value = entry.member(field.key);
-    if (!value && field.key == "bf16_tflops") value = entry.member("fp16_tflops");
-    if (value)
+    const Json* value = member(&entry, field.key);
+    if (value == nullptr && field.key == "bf16_tflops") value = member(&entry, "fp16_tflops");
+    if (value != nullptr)
       read_field(*value, field, preset);
     else if (field.stated == Stated::always ||
              (field.stated == Stated::where_shipped && origin == Origin::shipped))
@@ -101,36 +99,36 @@ Preset read_fields(const PackedValue& entry, std::span<const PresetField<Preset>
   return preset;
 }
 
-void read_feature(Architecture& shape, const PackedValue& value) {
-  const ShapeField* field = find_architecture_field(value.key());
-  const std::string path = "architecture." + std::string(value.key());
+void read_feature(Architecture& shape, const std::string& key, const Json& value) {
+  const ShapeField* field = find_architecture_field(key);
+  const std::string path = "architecture." + key;
   if (field == nullptr) fail(path, "is an unknown key of a shape.");
   if (field->count != nullptr) {
     shape.*field->count = read_count(value, path, field->range);
   } else if (field->flag != nullptr) {
     if (!value.is_boolean()) fail(path, "must be true or false, found " + shown(value) + ".");
-    shape.*field->flag = value.flag();
+    shape.*field->flag = value.get<bool>();
   } else {
     field->word.set(shape, read_word(value, path, field->word.words));
   }
 }
 
-Architecture read_shape(const PackedValue& entry) {
-  const std::optional<PackedValue> keys = entry.member("architecture");
-  if (!keys || !keys->is_object())
+Architecture read_shape(const Json& entry) {
+  const Json* keys = member(&entry, "architecture");
+  if (keys == nullptr || !keys->is_object())
     fail("architecture", "is missing: the shape, with the keys of model.architecture of a plan.");
   Architecture shape;
-  if (const std::optional<PackedValue> block = keys->member("block"))
-    read_feature(shape, *block);
+  if (const Json* block = member(keys, "block"))
+    read_feature(shape, "block", *block);
   else
     fail("architecture.block", "is missing: the family, llama or gpt.");
   shape = default_architecture(shape.block);
-  for (const PackedValue value : *keys)
-    read_feature(shape, value);
+  for (const auto& [key, value] : keys->items())
+    read_feature(shape, key, value);
   for (const ShapeField& field : architecture_fields())
-    if (field.is_always_written && !keys->member(field.key))
+    if (field.is_always_written && member(keys, field.key) == nullptr)
       fail("architecture." + std::string(field.key), "is missing: " + std::string(field.meaning));
-  if (shape.has_experts() && !keys->member("experts_per_token"))
+  if (shape.has_experts() && member(keys, "experts_per_token") == nullptr)
     shape.experts_per_token = std::min<std::int64_t>(2, shape.experts);
   // A head size that is not a whole number is left at 0 for the rules to name; it is not rounded.
   const bool is_whole = shape.head_dim > 0 || shape.hidden_size % shape.attention_heads == 0;
@@ -139,13 +137,13 @@ Architecture read_shape(const PackedValue& entry) {
   return shape;
 }
 
-ModelPreset read_model(const PackedValue& entry, Origin origin) {
+ModelPreset read_model(const Json& entry, Origin origin) {
   ModelPreset model = read_fields(entry, model_fields(), origin);
   model.architecture = read_shape(entry);
   return model;
 }
 
-GpuPreset read_gpu(const PackedValue& entry, Origin origin) {
+GpuPreset read_gpu(const Json& entry, Origin origin) {
   GpuPreset gpu = read_fields(entry, gpu_fields(), origin);
   if (gpu.host_gb_per_s == 0) gpu.host_gb_per_s = gpu.pcie_gb_per_s;
   if (gpu.marketing_gb == 0) gpu.marketing_gb = std::ceil(gpu.memory_gib);
@@ -153,20 +151,29 @@ GpuPreset read_gpu(const PackedValue& entry, Origin origin) {
   return gpu;
 }
 
-LinkPreset read_link(const PackedValue& entry, Origin origin) {
+LinkPreset read_link(const Json& entry, Origin origin) {
   LinkPreset link = read_fields(entry, link_fields(), origin);
   if (link.scope.empty()) link.scope = "per GPU";
   link.shared_by_node = link.scope.starts_with("per node");
   return link;
 }
 
+/// Parses one shipped file. Throws std::logic_error, which names the file and the place, if it is broken.
+Json parsed(std::string_view text, const std::string& key) {
+  try {
+    return text_io::parse_json(text);
+  } catch (const FileError& error) {
+    throw std::logic_error("resources/catalog/" + key + ".json: " + error.what());
+  }
+}
+
 /// Adds the entries under `key` of one file, each read by `read`, and refuses a second one with the same id.
 template <class Preset>
-void read_file(const PackedJson& file, const std::string& key, Preset (*read)(const PackedValue&, Origin),
+void read_file(const Json& file, const std::string& key, Preset (*read)(const Json&, Origin),
                PresetList<Preset>& presets) {
   std::string last;
   try {
-    for (const PackedValue entry : PackedValue(file).at(key)) {
+    for (const Json& entry : file.at(key)) {
       Preset preset = read(entry, Origin::shipped);
       if (std::ranges::find(presets, preset.id, &Preset::id) != presets.end())
         throw std::logic_error("a second entry with the id \"" + preset.id + "\"");
@@ -179,15 +186,15 @@ void read_file(const PackedJson& file, const std::string& key, Preset (*read)(co
   }
 }
 
-std::vector<SustainedRule> read_rules(const PackedJson& file) {
-  const auto word = [](const PackedValue& rule, std::string_view key) {
-    const std::optional<PackedValue> named = rule.member(key);
-    return named ? std::string(named->text()) : std::string();
+std::vector<SustainedRule> read_rules(const Json& file) {
+  const auto word = [](const Json& rule, std::string_view key) {
+    const Json* named = member(&rule, key);
+    return named != nullptr ? named->get<std::string>() : std::string();
   };
   std::vector<SustainedRule> rules;
-  if (const std::optional<PackedValue> stated = PackedValue(file).member("sustained"))
-    for (const PackedValue rule : *stated)
-      rules.push_back({word(rule, "generation"), word(rule, "class"), rule.at("share").number()});
+  if (const Json* stated = member(&file, "sustained"))
+    for (const Json& rule : *stated)
+      rules.push_back({word(rule, "generation"), word(rule, "class"), rule.at("share").get<double>()});
   return rules;
 }
 
@@ -206,19 +213,19 @@ void set_sustained_share(GpuPreset& gpu, const std::vector<SustainedRule>& rules
 }
 
 template <class Preset>
-Preset read_own(const std::string& row, Preset (*read)(const PackedValue&, Origin)) {
-  const text_io::PackedDocument document = text_io::packed(text_io::parse_json(row));
-  return read(PackedValue(document.view()), Origin::own);
+Preset read_own(const std::string& row, Preset (*read)(const Json&, Origin)) {
+  return read(text_io::parse_json(row), Origin::own);
 }
 
 }  // namespace
 
-Catalog read_catalog(const PackedJson& models, const PackedJson& gpus, const PackedJson& links) {
+Catalog read_catalog(std::string_view models, std::string_view gpus, std::string_view links) {
   Catalog catalog;
-  read_file(models, "models", read_model, catalog.models);
-  read_file(gpus, "gpus", read_gpu, catalog.gpus);
-  read_file(links, "links", read_link, catalog.links);
-  catalog.sustained = read_rules(gpus);
+  const Json gpu_file = parsed(gpus, "gpus");
+  read_file(parsed(models, "models"), "models", read_model, catalog.models);
+  read_file(gpu_file, "gpus", read_gpu, catalog.gpus);
+  read_file(parsed(links, "links"), "links", read_link, catalog.links);
+  catalog.sustained = read_rules(gpu_file);
   for (std::size_t i = 0; i < catalog.gpus.size(); ++i)
     set_sustained_share(catalog.gpus.under_way(i), catalog.sustained);
   return catalog;

@@ -3,19 +3,18 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/catalog/catalog.h"
 #include "core/text/file_error.h"
-#include "core/text/packed_json.h"
 
 namespace zp {
 
-/// Reads a catalog from models.json, gpus.json and links.json. Throws std::logic_error, naming the file, the
-/// entry and the key, when a needed key is missing or of the wrong type, a word or a key of an architecture
-/// is unknown, or two entries of a file get the same id.
-Catalog read_catalog(const text_io::PackedJson& models, const text_io::PackedJson& gpus,
-                     const text_io::PackedJson& links);
+/// Reads a catalog from the texts of models.json, gpus.json and links.json. Throws std::logic_error, naming
+/// the file, the entry and the key, when a text is no JSON, a needed key is missing or of the wrong type, a
+/// word or a key of an architecture is unknown, or two entries of a file get the same id.
+Catalog read_catalog(std::string_view models, std::string_view gpus, std::string_view links);
 
 /// Returns the same object as catalog(), open for adding presets (own_presets.cpp).
 Catalog& growing_catalog();

@@ -6,8 +6,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/catalog_entries.h"
-#include "core/text/ordered_json.h"
-#include "core/text/pack_json.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -24,12 +22,6 @@ const LinkPreset& link_named(const char* id) {
 constexpr const char* no_models = R"({"models": []})";
 constexpr const char* no_gpus = R"({"gpus": []})";
 constexpr const char* no_links = R"({"links": []})";
-
-Catalog catalog_of(const std::string& models, const std::string& gpus, const std::string& links) {
-  const auto packed = [](const std::string& text) { return text_io::packed(text_io::parse_json(text)); };
-  const text_io::PackedDocument all[] = {packed(models), packed(gpus), packed(links)};
-  return read_catalog(all[0].view(), all[1].view(), all[2].view());
-}
 
 std::string model_file(const char* architecture) {
   return std::string(R"({"models": [{"name": "A", "source": "b", "architecture": )") + architecture + "}]}";
@@ -181,6 +173,8 @@ class EntriesTest : public QObject {
     const auto row = [](const char* name, const std::string& file, const char* needle) {
       QTest::newRow(name) << QByteArray::fromStdString(file) << QByteArray(needle);
     };
+    row("no JSON", "{\"models\": [\n{\"name\": }]}", "models.json: Line 2, column 10");
+    row("key twice", R"({"models": [{"name": "A", "name": "B"}]})", "models.0.name");
     row("no list", "{}", "models");
     row("no name", R"({"models": [{}]})", "name");
     row("no architecture", R"({"models": [{"name": "A", "source": ""}]})", "architecture");
@@ -197,7 +191,7 @@ class EntriesTest : public QObject {
     QFETCH(QByteArray, models);
     QFETCH(QByteArray, needle);
     try {
-      catalog_of(models.toStdString(), no_gpus, no_links);
+      read_catalog(models.toStdString(), no_gpus, no_links);
     } catch (const std::logic_error& error) {
       QVERIFY2(QByteArray(error.what()).contains(needle), error.what());
       return;
@@ -207,10 +201,10 @@ class EntriesTest : public QObject {
 
   void malformed_others() {
     QVERIFY_THROWS_EXCEPTION(std::logic_error,
-                             catalog_of(no_models, R"({"gpus": [{"name": "A"}]})", no_links));
-    QVERIFY_THROWS_EXCEPTION(std::logic_error,
-                             catalog_of(no_models, no_gpus, R"({"links": [{"name": "A", "kind": "rope"}]})"));
-    QVERIFY(catalog_of(no_models, no_gpus, no_links).models.empty());
+                             read_catalog(no_models, R"({"gpus": [{"name": "A"}]})", no_links));
+    QVERIFY_THROWS_EXCEPTION(
+        std::logic_error, read_catalog(no_models, no_gpus, R"({"links": [{"name": "A", "kind": "rope"}]})"));
+    QVERIFY(read_catalog(no_models, no_gpus, no_links).models.empty());
   }
 };
 
