@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include "core/measure/measure_parts.h"
+#include "core/memory/basis.h"
 #include "core/memory/explain.h"
-#include "core/sharding/parallelism.h"
+#include "core/sharding/roles.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -38,49 +39,53 @@ void add(List& list, std::string what, const Product& product, std::string_view 
   list.push_back({std::move(what) + " (" + product.words + " bytes)", product.bytes, std::nullopt, phase});
 }
 
-void add_buckets(const Plan& plan, std::int64_t width, List& list) {
+void add_buckets(const Plan& plan, const Symbols& s, List& list) {
   const Zero& zero = plan.zero;
   if (zero.stage > 0) {
-    add(list, "the bucket that gradients are reduced in",
-        Product().times(zero.reduce_bucket_size).times(width), "");
-    add(list, "the bucket that gradients are reduced in, in fp32",
-        Product().times(zero.reduce_bucket_size).times(4), "");
+    add(list, "the bucket that gradients are reduced in", Product().times(s.bucket).times(s.weight_bytes),
+        "");
+    add(list, "the bucket that gradients are reduced in, in fp32", Product().times(s.bucket).times(4), "");
   }
   if (zero.stage == 1 || zero.stage == 2)
     add(list, "the bucket that weights are gathered in after the step",
-        Product().times(zero.allgather_bucket_size).times(width), "step");
+        Product().times(zero.allgather_bucket_size).times(s.weight_bytes), "step");
 }
 
-void add_tensors(const Plan& plan, const MemoryEstimate& estimate, std::int64_t width, List& list) {
-  const std::int64_t largest = estimate.model.largest_tensor.value();
+void add_tensors(const Plan& plan, const Symbols& s, List& list) {
   if (plan.zero.stage == 3)
-    add(list, "the largest tensor gathered", Product().times(largest).times(width), "");
-  add(list, "the largest tensor in fp32", Product().times(largest).times(4), "");
-  const std::int64_t shard = std::max(1, zero_world(plan));
-  const std::int64_t part = (estimate.model.trainable.value() + shard - 1) / shard;
-  add(list, "one sub-group in fp32", Product().times(std::min(plan.zero.sub_group_size, part)).times(4),
-      "step");
-  add(list, "all gradients", Product().times(estimate.model.trainable.value()).times(width), "backward");
+    add(list, "the largest tensor gathered", Product().times(s.sums.largest).times(s.weight_bytes), "");
+  add(list, "the largest tensor in fp32", Product().times(s.sums.largest).times(4), "");
+  add(list, "one sub-group in fp32", Product().times(s.sub_group).times(4), "step");
+  add(list, "all gradients", Product().times(s.sums.trainable).times(s.weight_bytes), "backward");
 }
 
-void add_activations(const Plan& plan, std::int64_t width, List& list) {
+void add_activations(const Plan& plan, const Symbols& s, List& list) {
   if (!plan.model.has_shape()) return;
   const Architecture& shape = plan.model.architecture;
   const Training& training = plan.training;
-  const std::int64_t batch = training.micro_batch_size;
-  const std::int64_t tokens = training.sequence_length / std::max(1, training.sequence_parallel);
-  const auto per_token = [&](const char* what, std::int64_t columns, std::string_view phase) {
-    add(list, what, Product().times(batch).times(tokens).times(columns).times(width), phase);
-    add(list, std::string(what) + " in fp32", Product().times(batch).times(tokens).times(columns).times(4),
-        phase);
+  const std::int64_t sequences = sequences_at_once(training), tokens = s.parallel.sequence_tokens;
+  // Returns one rank's part of a width that tensor parallelism divides.
+  const auto local = [&](std::int64_t width) {
+    return static_cast<std::int64_t>(std::ceil(s.parallel.local(width)));
   };
-  per_token("the logits", shape.vocab_size, "");
-  if (shape.intermediate_size > 0) per_token("a tensor of the MLP", shape.intermediate_size, "");
+  const auto per_token = [&](const char* what, std::int64_t columns, std::string_view phase) {
+    const Product elements = Product().times(sequences).times(tokens).times(columns);
+    add(list, what, Product(elements).times(s.weight_bytes), phase);
+    add(list, std::string(what) + " in fp32", Product(elements).times(4), phase);
+  };
+  per_token("the logits", local(shape.vocab_size), "");
+  if (shape.intermediate_size > 0) per_token("a tensor of the MLP", local(shape.intermediate_size), "");
   per_token("a hidden state", shape.hidden_size, "");
   if (training.attention == Attention::eager)
-    for (const std::int64_t bytes : {width, std::int64_t{4}})
+    for (const int bytes : {s.weight_bytes, 4})
       add(list, "attention's scores",
-          Product().times(batch).times(shape.attention_heads).times(tokens).times(tokens).times(bytes), "");
+          Product()
+              .times(sequences)
+              .times(local(shape.attention_heads))
+              .times(tokens)
+              .times(training.sequence_length)
+              .times(bytes),
+          "");
 }
 
 /// Returns the phase in which an entry first exists. Optimizer states that the engine does not make are made
@@ -107,12 +112,13 @@ void add_entries(const Plan& plan, const MemoryEstimate& estimate, List& list) {
 }  // namespace
 
 std::vector<KnownAllocation> allocations_of(const Plan& plan, const MemoryEstimate& estimate) {
-  const std::int64_t width = plan.training.precision == Precision::fp32 ? 4 : 2;
+  const ModelTensors tensors(plan);
+  const Symbols s = symbols_of(plan, tensors.kinds(), estimate.stage);
   List list;
   add_entries(plan, estimate, list);
-  add_buckets(plan, width, list);
-  add_tensors(plan, estimate, width, list);
-  add_activations(plan, width, list);
+  add_buckets(plan, s, list);
+  add_tensors(plan, s, list);
+  add_activations(plan, s, list);
   return list;
 }
 

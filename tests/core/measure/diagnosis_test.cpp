@@ -68,6 +68,33 @@ class DiagnosisTest : public QObject {
     QVERIFY2(contains(one.cause, named.constData()), one.cause.c_str());
   }
 
+  void an_allocation_is_one_ranks_part_data() {
+    QTest::addColumn<QByteArray>("training");
+    QTest::addColumn<double>("bytes");
+    QTest::addColumn<QByteArray>("named");
+    QTest::newRow("tensor parallelism")
+        << QByteArray(R"("sequence_length": 4096, "tensor_parallel": 4)") << 2.0 * 4096 * 2752 * 2
+        << QByteArray("of the MLP (2 × 4,096 × 2,752 × 2 bytes)");
+    QTest::newRow("a sequence that does not divide")
+        << QByteArray(R"("sequence_length": 8191, "sequence_parallel": 2)") << 2.0 * 4096 * 11008 * 2
+        << QByteArray("of the MLP (2 × 4,096 × 11,008 × 2 bytes)");
+    QTest::newRow("pairs") << QByteArray(R"("sequence_length": 4096, "method": "dpo")")
+                           << 4.0 * 4096 * 11008 * 2
+                           << QByteArray("of the MLP (4 × 4,096 × 11,008 × 2 bytes)");
+  }
+  /// The sizes are those of tensors that the ledger counts: tests/core/memory holds them against PyTorch.
+  void an_allocation_is_one_ranks_part() {
+    QFETCH(QByteArray, training);
+    QFETCH(double, bytes);
+    QFETCH(QByteArray, named);
+    const std::string plan = R"({"model": {"preset": "llama-2-7b"},
+      "cluster": {"nodes": 1, "gpus_per_node": 8, "gpu": {"preset": "a100-sxm4-80gb"}},
+      "training": {"precision": "bf16", "micro_batch_size": 2, )" +
+                             training.toStdString() + R"(}, "zero": {"stage": 2}})";
+    const MemoryDiagnosis one = diagnosis(plan.c_str(), message(bytes));
+    QVERIFY2(contains(one.cause, named.constData()), one.cause.c_str());
+  }
+
   void what_no_allocation_is_as_large_as_is_not_named() {
     const MemoryDiagnosis one = diagnosis(too_large, message(3.33 * bytes_per_gib));
     QVERIFY2(one.cause.starts_with("3.3\u202fGiB were asked for."), one.cause.c_str());
