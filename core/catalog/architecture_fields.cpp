@@ -181,6 +181,18 @@ constexpr auto fields = std::to_array<ShapeField>({
 
 std::span<const ShapeField> architecture_fields() { return fields; }
 
+std::span<const ShapeCount> architecture_counts() {
+  static constexpr auto counts = [] {
+    constexpr auto is_count = [](const ShapeField& field) { return field.count != nullptr; };
+    std::array<ShapeCount, std::ranges::count_if(fields, is_count)> all{};
+    auto next = all.begin();
+    for (const ShapeField& field : fields)
+      if (is_count(field)) *next++ = field.count;
+    return all;
+  }();
+  return counts;
+}
+
 const ShapeField* find_architecture_field(std::string_view key) {
   const auto found = std::ranges::find(fields, key, &ShapeField::key);
   return found == fields.end() ? nullptr : &*found;

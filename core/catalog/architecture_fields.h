@@ -21,10 +21,12 @@ struct ShapeWord {
   void (*set)(Architecture&, std::string_view word) = nullptr;  ///< one of `words`
 };
 
+using ShapeCount = std::int64_t Architecture::*;
+
 /// One feature of a shape. Exactly one of `count`, `flag` and `word` is set.
 struct ShapeField {
   std::string_view key;  ///< key below model.architecture
-  std::int64_t Architecture::*count = nullptr;
+  ShapeCount count = nullptr;
   bool Architecture::*flag = nullptr;
   ShapeWord word = {};
   Range range = {0, 1e8};              ///< range of a count
@@ -36,6 +38,8 @@ struct ShapeField {
 };
 /// Returns the keys of model.architecture in writing order (docs/plan-file.md#all-keys).
 std::span<const ShapeField> architecture_fields();
+/// Returns the counts of those rows, for loops over a shape's sizes.
+std::span<const ShapeCount> architecture_counts();
 /// Returns the row of a key, or nullptr if there is none.
 const ShapeField* find_architecture_field(std::string_view key);
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/catalog/architecture_fields.h"
+
 namespace zp {
 namespace {
 
@@ -119,40 +121,17 @@ void add_experts(TensorList& list, const Architecture& s) {
 /// Returns `s` with its sizes limited to 0 … largest_amount, so that the few sums and doublings above
 /// cannot overflow.
 Architecture held(Architecture s) {
-  for (std::int64_t* size : {&s.layers,
-                             &s.hidden_size,
-                             &s.attention_heads,
-                             &s.kv_heads,
-                             &s.head_dim,
-                             &s.intermediate_size,
-                             &s.vocab_size,
-                             &s.learned_positions,
-                             &s.norms_per_layer,
-                             &s.experts,
-                             &s.experts_per_token,
-                             &s.expert_intermediate_size,
-                             &s.shared_expert_intermediate_size,
-                             &s.dense_layers,
-                             &s.dense_intermediate_size,
-                             &s.q_lora_rank,
-                             &s.kv_lora_rank,
-                             &s.qk_nope_head_dim,
-                             &s.qk_rope_head_dim,
-                             &s.v_head_dim,
-                             &s.other_parameters})
-    *size = std::clamp<std::int64_t>(*size, 0, largest_amount);
+  for (const ShapeCount count : architecture_counts())
+    s.*count = std::clamp<std::int64_t>(s.*count, 0, largest_amount);
   return s;
 }
 
 /// Returns true if `held` would change nothing: no size is negative or above 2^56, which is
 /// below largest_amount.
 bool is_held(const Architecture& s) {
-  const std::int64_t bits = s.layers | s.hidden_size | s.attention_heads | s.kv_heads | s.head_dim |
-                            s.intermediate_size | s.vocab_size | s.learned_positions | s.norms_per_layer |
-                            s.experts | s.experts_per_token | s.expert_intermediate_size |
-                            s.shared_expert_intermediate_size | s.dense_layers | s.dense_intermediate_size |
-                            s.q_lora_rank | s.kv_lora_rank | s.qk_nope_head_dim | s.qk_rope_head_dim |
-                            s.v_head_dim | s.other_parameters;
+  std::int64_t bits = 0;
+  for (const ShapeCount count : architecture_counts())
+    bits |= s.*count;
   return (bits >> 56) == 0;
 }
 
