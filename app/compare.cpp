@@ -26,7 +26,10 @@ struct CompareOptions {
 int compare_scenarios(const CompareOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   try {
-    const std::vector<PlanSweepRow> rows = scenario_rows(document);
+    const Scenarios scenarios = scenarios_of(document);
+    if (scenarios.empty())
+      throw FileError("scenarios", "The file has one plan, without scenarios beside it.");
+    const std::vector<PlanSweepRow> rows = scenario_rows(scenarios);
     print(options.json ? scenarios_json(document, rows) : sweep_text(document, rows));
     return std::ranges::any_of(rows, &PlanSweepRow::runs) ? done : answer_is_no;
   } catch (const FileError& error) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/plan_file/scenarios.h"
+#include "core/plan_file/changed_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/units/format.h"
 
@@ -65,15 +65,27 @@ std::vector<PlanSweepRow> sweep_plan(const PlanDocument& document, const std::ve
   return rows;
 }
 
-std::vector<PlanSweepRow> scenario_rows(const PlanDocument& document) {
-  const Scenarios scenarios = scenarios_of(document);
-  if (scenarios.empty()) throw FileError("scenarios", "The file has one plan, without scenarios beside it.");
+std::vector<PlanSweepRow> scenario_rows(const Scenarios& scenarios) {
   std::vector<PlanSweepRow> rows;
   for (const Scenario& scenario : scenarios.all) {
     rows.push_back({{{"scenario", scenario.name}}, {}, {}});
     judge(scenario.document.plan, rows.back());
   }
   return rows;
+}
+
+std::vector<DifferingSetting> differing_settings(const Scenarios& scenarios) {
+  std::vector<DifferingSetting> settings;
+  for (std::size_t i = 0; i < scenarios.all.size(); ++i)
+    for (DifferingKey& key : differing_keys(scenarios.all.front().document, scenarios.all[i].document)) {
+      auto setting = std::ranges::find(settings, key.path, &DifferingSetting::path);
+      if (setting == settings.end()) {
+        std::vector<std::string> of_the_first(scenarios.all.size(), key.before);
+        setting = settings.insert(setting, {std::move(key.path), std::move(of_the_first)});
+      }
+      setting->values[i] = std::move(key.after);
+    }
+  return settings;
 }
 
 }  // namespace zp

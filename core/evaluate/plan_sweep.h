@@ -8,6 +8,7 @@
 
 #include "core/estimate/figures.h"
 #include "core/plan_file/plan_settings.h"
+#include "core/plan_file/scenarios.h"
 #include "core/plan_file/swept_key.h"
 
 /// A plan with its keys at many values, or the named plans of one file, as rows.
@@ -28,7 +29,15 @@ inline constexpr std::size_t most_sweep_rows = most_swept;
 /// most_sweep_rows rows.
 std::vector<PlanSweepRow> sweep_plan(const PlanDocument& document, const std::vector<SweptKey>& keys);
 
-/// Returns the scenarios of a file, in its order. Throws FileError if there are none, or they cannot be read.
-std::vector<PlanSweepRow> scenario_rows(const PlanDocument& document);
+/// Returns a row for each scenario, in their order.
+std::vector<PlanSweepRow> scenario_rows(const Scenarios& scenarios);
+
+/// A setting in which scenarios differ.
+struct DifferingSetting {
+  std::string path;                 ///< dotted
+  std::vector<std::string> values;  ///< JSON text in each scenario, in their order
+};
+/// Returns the settings in which any scenario differs from the first.
+std::vector<DifferingSetting> differing_settings(const Scenarios& scenarios);
 
 }  // namespace zp

@@ -10,9 +10,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/plan_file/changed_keys.h"
+#include "core/evaluate/plan_sweep.h"
 #include "core/report/key_words.h"
-#include "core/rules/check_plan.h"
 #include "core/units/format.h"
 #include "ui/choice/config_comparison.h"
 #include "ui/choice/plan_bars.h"
@@ -63,18 +62,6 @@ constexpr ScenarioFigure scenario_figures[] = {
      [](const Figures& f) { return toQt(format_per_s(f.throughput.tokens_per_s, "tokens")); }, isTimed},
 };
 
-/// The figures of each plan; nullopt if it cannot be estimated.
-using ScenarioResults = std::vector<std::optional<Figures>>;
-
-ScenarioResults resultsOf(const Scenarios& scenarios) {
-  ScenarioResults results;
-  for (const Scenario& scenario : scenarios.all)
-    results.push_back(is_usable(scenario.document.plan)
-                          ? std::optional<Figures>(figures_of(scenario.document.plan))
-                          : std::nullopt);
-  return results;
-}
-
 PlainCell scenarioCell(const QString& text, bool is_value) {
   PlainCell cell;
   cell.text = text;
@@ -89,53 +76,45 @@ PlainRow scenarioRow(const QString& title) {
 }
 
 /// Adds a row for each figure that at least one of them has.
-void addFigures(PlainTableData& table, const ScenarioResults& results) {
+void addFigures(PlainTableData& table, const std::vector<PlanSweepRow>& scenarios) {
   for (const ScenarioFigure& figure : scenario_figures) {
-    const auto is_told = [&figure](const std::optional<Figures>& one) { return one && figure.is_told(*one); };
-    if (std::ranges::none_of(results, is_told)) continue;
+    const auto is_told = [&figure](const PlanSweepRow& one) {
+      return one.figures && figure.is_told(*one.figures);
+    };
+    if (std::ranges::none_of(scenarios, is_told)) continue;
     table.rows.push_back(scenarioRow(QObject::tr(figure.title)));
-    for (const std::optional<Figures>& one : results)
-      table.rows.back().cells.push_back(scenarioCell(is_told(one) ? figure.text(*one) : u"–"_s, true));
+    for (const PlanSweepRow& one : scenarios)
+      table.rows.back().cells.push_back(
+          scenarioCell(is_told(one) ? figure.text(*one.figures) : u"–"_s, true));
   }
 }
 
 /// Adds a row for each setting in which any of them differs from the first.
 void addSettings(PlainTableData& table, const Scenarios& scenarios) {
-  std::vector<std::vector<DifferingKey>> differing;       // settings of each that differ from the first
-  std::vector<std::pair<std::string, std::string>> keys;  // each such key, and its value in the first
-  for (const Scenario& scenario : scenarios.all) {
-    differing.push_back(differing_keys(scenarios.all.front().document, scenario.document));
-    for (const DifferingKey& key : differing.back())
-      if (std::ranges::find(keys, key.path, &std::pair<std::string, std::string>::first) == keys.end())
-        keys.emplace_back(key.path, key.before);
-  }
-  for (const auto& [path, first] : keys) {
-    table.rows.push_back(scenarioRow(toQt(path)));
-    for (const std::vector<DifferingKey>& one : differing) {
-      const auto own = std::ranges::find(one, path, &DifferingKey::path);
-      const std::string& value = own == one.end() ? first : own->after;
-      table.rows.back().cells.push_back(scenarioCell(toQt(value_of_key(path, value)), true));
-    }
+  for (const DifferingSetting& setting : differing_settings(scenarios)) {
+    table.rows.push_back(scenarioRow(toQt(setting.path)));
+    for (const std::string& value : setting.values)
+      table.rows.back().cells.push_back(scenarioCell(toQt(value_of_key(setting.path, value)), true));
   }
 }
 
 /// Returns the table, with a column for each scenario.
-PlainTableData tableOf(const Scenarios& scenarios, const ScenarioResults& results) {
+PlainTableData tableOf(const Scenarios& scenarios, const std::vector<PlanSweepRow>& rows) {
   PlainTableData table;
   table.header.push_back(scenarioCell(QObject::tr("Setting"), false));
   for (const Scenario& scenario : scenarios.all)
     table.header.push_back(scenarioCell(toQt(scenario.name), true));
-  addFigures(table, results);
+  addFigures(table, rows);
   addSettings(table, scenarios);
   return table;
 }
 
-MemoryChartData barsOf(const Scenarios& scenarios, const ScenarioResults& results,
+MemoryChartData barsOf(const Scenarios& scenarios, const std::vector<PlanSweepRow>& rows,
                        const PlanResults& present) {
   MemoryChartData bars = planBars(present, QObject::tr("Scenarios side by side"));
   for (std::size_t i = 0; i < scenarios.all.size(); ++i) {
     const QString name = toQt(scenarios.all[i].name);
-    bars.rows.push_back(results[i] ? planBar(name, *results[i], present) : missingPlanBar(name));
+    bars.rows.push_back(rows[i].figures ? planBar(name, *rows[i].figures, present) : missingPlanBar(name));
     bars.rows.back().selected = i == scenarios.present;
   }
   return bars;
@@ -193,9 +172,9 @@ void ScenarioComparison::fill() {
   none_->setVisible(scenarios.empty());
   chart_->parentWidget()->setVisible(!scenarios.empty());
   if (scenarios.empty()) return;
-  const ScenarioResults results = resultsOf(scenarios);
-  chart_->setData(barsOf(scenarios, results, model_.results()));
-  table_->setContents(tableOf(scenarios, results));
+  const std::vector<PlanSweepRow> rows = scenario_rows(scenarios);
+  chart_->setData(barsOf(scenarios, rows, model_.results()));
+  table_->setContents(tableOf(scenarios, rows));
   fillConfigs(scenarios);
 }
 
