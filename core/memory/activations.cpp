@@ -74,6 +74,8 @@ class TermsWriter {
     final_norm();
     if (stage.has_head) add_loss();
     if (!stage.is_whole()) add_pipeline();
+    if (parallel_.context.ranks > 1) [[unlikely]]
+      terms_.context = gathered_context();
     return terms_;
   }
 
@@ -92,10 +94,19 @@ class TermsWriter {
   }
 
  private:
+  /// Returns the bytes of keys and values that context parallelism gathers from the other ranks (torch
+  /// distributed/tensor/experimental/_attention.py, _AllGatherRotater; accelerate's cp_comm_strategy is
+  /// allgather).
+  [[nodiscard]] N gathered_context() const {
+    const N width = 2 * local(named<N>(sym::kv_heads, as_double(shape_.kv_heads)) * head_dim());
+    const N others = named<N>(sym::context_parallel, as_double(std::int64_t{parallel_.context.ranks})) - 1;
+    return element_ * width * terms_.tokens * others;
+  }
+
   /// Returns the tokens of a sequence that one rank has.
   [[nodiscard]] N part(const N& sequence) const {
     if (parallel_.sequence.ranks == 1) return sequence;
-    return ceil(sequence / named<N>(sym::sequence_parallel, parallel_.sequence.ranks));
+    return ceil(sequence / named<N>(sym::sequence_ranks, parallel_.sequence.ranks));
   }
   /// Returns one rank's part of a width that tensor parallelism divides.
   [[nodiscard]] N local(const N& width) const {

@@ -86,6 +86,7 @@ struct ActivationTermsIn {
   N block_gradients = 0.0;  ///< bytes that a block's backward pass holds beyond its saved tensors
   N in_flight = 0.0;        ///< bytes a pipeline stage keeps for the other micro batches under way
   N boundaries = 0.0;       ///< bytes of a pipeline stage's received and sent tensors
+  N context = 0.0;          ///< bytes of the other ranks' keys and values, gathered for one attention
   N final_norm = 0.0;       ///< final (and embedding) norm, rotary tables
   N logits_saved = 0.0;     ///< log-softmax and head input, or gradients if the loss runs backward at once
   N logits_output = 0.0;    ///< logits in the model's type

@@ -27,6 +27,11 @@ constexpr EntryText boundaries{buffers_pipeline, "Between pipeline stages",
                                "The activations that the stage received and sent for every micro batch in "
                                "flight, and the buffers in which activations and gradients arrive.",
                                schedule, "training.micro_batch_size"};
+constexpr EntryText context{activations_context, "Keys and values of other ranks",
+                            "Gathered for the attention at work, so that each rank's queries meet the whole "
+                            "sequence.",
+                            "torch distributed/tensor/experimental/_attention.py, _AllGatherRotater",
+                            "training.context_parallel"};
 constexpr EntryText on_host{
     host_checkpoints, "Checkpointed activations",
     "The input of every block, copied to pageable host memory; the rest is computed again in backward.",
@@ -104,6 +109,7 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
   else
     add(recomputed_block, terms.live_block, in_blocks);
   add(gradients, terms.block_gradients, in_blocks);
+  add(context, terms.context, in_blocks | Moments::of(Moment::forward));
   add(norm, terms.final_norm, until_head);
   if (plan.training.pipeline_parallel > 1) [[unlikely]] {
     add(in_flight, terms.in_flight, whole);

@@ -213,8 +213,7 @@ class PyTorchWriter {
   /// run, and the head's gradient is reduced before the first of them.
   void add_sharded() {
     const bool is_full = s_.traits.gathers_for_backward;  // FULL_SHARD; else SHARD_GRAD_OP
-    const bool is_on_host = plan_.zero.offload_optimizer.device != Device::none ||
-                            plan_.zero.offload_param.device != Device::none;
+    const bool is_on_host = s_.parameter_device != Device::none;
     const N frozen = is_full ? s_.sums.frozen_partition : ceil_div(s_.sums.frozen, s_.ranks);
     add_states(is_on_host ? on_host : sharded, s_.partition, frozen,
                Moments::of(Moment::step, Moment::between) | in_blocks);

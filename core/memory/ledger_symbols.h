@@ -81,6 +81,10 @@ inline constexpr SymbolRow gpu_bytes{"gpu_bytes", "memory of a GPU", "bytes"};
 inline constexpr SymbolRow gpus{"gpus", "GPUs of one node", ""};
 inline constexpr SymbolRow tensor_parallel{"tp", "ranks that share one layer", ""};
 inline constexpr SymbolRow sequence_parallel{"sp", "ranks that share one sequence", ""};
+inline constexpr SymbolRow kv_heads{"kv_heads", "key and value heads", ""};
+inline constexpr SymbolRow context_parallel{"cp", "ranks of a sequence that gather keys and values", ""};
+/// Ranks that share a sequence in either way.
+inline constexpr SymbolRow sequence_ranks{"sequence_ranks", "ranks that share one sequence", ""};
 inline constexpr SymbolRow zero_ranks{"N", "ranks that share a ZeRO partition", ""};
 inline constexpr SymbolRow pipeline_parallel{"pp", "stages of the pipeline", ""};
 inline constexpr SymbolRow expert_parallel{"ep", "ranks that divide the experts", ""};

@@ -105,10 +105,10 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   s.accumulation_bytes = bytes_of(s.types.gradients);
   s.communication_bytes = bytes_of(s.types.reduced);
   s.master_bytes = bytes_of(s.types.master);
-  if (zero.stage > 0) s.optimizer_device = zero.offload_optimizer.device;
-  if (zero.stage < 3 && s.optimizer_device == Device::nvme) s.optimizer_device = Device::cpu;
+  const Homes homes = homes_of(plan);
+  s.optimizer_device = homes.states;
   s.offloads_optimizer = s.optimizer_device != Device::none;
-  if (zero.stage == 3) s.parameter_device = zero.offload_param.device;
+  s.parameter_device = homes.weights;
   const bool is_stage0 = zero.stage == 0 && !partitions_at_stage0(plan);
   s.has_fused_wrapper = is_stage0 && s.is_16_bit && is_fused_adam(training);
   s.optimizes_frozen =

@@ -12,6 +12,7 @@
 #include "core/plan/plan.h"
 #include "core/sharding/framework.h"
 #include "core/sharding/parallelism.h"
+#include "core/sharding/sharding.h"
 #include "core/sharding/types_of.h"
 
 /// The quantities that the formulas are written in, computed once for each plan. N is the number type of a

@@ -91,9 +91,14 @@ struct PlanDocument {
   const std::int64_t stages = plan.training.pipeline_parallel > 0 ? plan.training.pipeline_parallel : 1;
   return static_cast<int>(plan.cluster.ranks() / (tensor * stages));
 }
-/// Returns the number of model replicas that see different data: zero_world over the sequence-parallel size.
+/// Returns the number of ranks that share one sequence: Ulysses ranks × context-parallel ranks.
+[[nodiscard]] inline int sequence_ranks(const Training& training) {
+  return (training.sequence_parallel > 0 ? training.sequence_parallel : 1) *
+         (training.context_parallel > 0 ? training.context_parallel : 1);
+}
+/// Returns the number of model replicas that see different data: zero_world over the ranks of a sequence.
 [[nodiscard]] inline int data_parallel_world(const Plan& plan) {
-  return zero_world(plan) / (plan.training.sequence_parallel > 0 ? plan.training.sequence_parallel : 1);
+  return zero_world(plan) / sequence_ranks(plan.training);
 }
 /// Returns micro batch × accumulation × data-parallel world, in sequences per optimizer step.
 [[nodiscard]] inline std::int64_t train_batch_size(const Plan& plan) {

@@ -86,6 +86,19 @@ enum class FsdpWrap : std::uint8_t { blocks, all };
 template <>
 inline constexpr auto words_of<FsdpWrap> = word_list("blocks", "all");
 
+/// Model states that ranks divide: none (DDP, stage 0), optimizer states (stage 1, a distributed optimizer),
+/// gradients too (stage 2; FSDP's SHARD_GRAD_OP also divides the weights between steps), or all (stage 3,
+/// FULL_SHARD).
+enum class Sharded : std::uint8_t { none, optimizer, gradients, full };
+template <>
+inline constexpr auto words_of<Sharded> = word_list("none", "optimizer", "gradients", "full");
+
+/// Generation of FSDP: FullyShardedDataParallel with flat parameters, or fully_shard with a DTensor for each
+/// parameter. Automatic is what the training program takes.
+enum class FsdpVersion : std::uint8_t { automatic, one, two };
+template <>
+inline constexpr auto words_of<FsdpVersion> = word_list("auto", "1", "2");
+
 /// Execution of a layer's experts: one after another, each a module with tensors of its own (transformers
 /// before 5), or together, with their weights stacked in one tensor per projection (transformers 5,
 /// DeepSpeed's AutoEP, torchtitan, Megatron-LM).
@@ -163,6 +176,7 @@ struct Training {
   bool low_precision_master = false;  ///< fp16_ or bf16_master_weights_and_grads
   bool low_precision_states = false;  ///< bf16_optimizer_states
   int sequence_parallel = 1;          ///< Ulysses: ranks that share one sequence
+  int context_parallel = 1;           ///< ranks that share one sequence and exchange keys and values
   int tensor_parallel = 1;            ///< ranks that share one layer
   int expert_parallel = 1;            ///< ranks that divide the routed experts of a layer (AutoEP)
   int pipeline_parallel = 1;          ///< stages that hold consecutive layers (PipelineEngine)
@@ -175,6 +189,8 @@ struct Training {
   bool zero_init = true;
   Framework framework = Framework::deepspeed;
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;
+  FsdpVersion fsdp_version = FsdpVersion::automatic;
+  int shard_ranks = 0;  ///< FSDP: ranks that share one copy of the states; 0 = all (fewer: HYBRID_SHARD)
   std::int64_t eval_batch_size = 0;  ///< sequences per GPU of an evaluation's forward pass; 0 = no evaluation
   std::int64_t eval_kept_batches = 0;  ///< batches whose logits wait on the GPU; 0 = only the loss is kept
   /// Tokens of one example in packed sequences: Σ length² / Σ length over a sequence's examples. 0: one

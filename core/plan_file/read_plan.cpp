@@ -9,6 +9,7 @@
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
 #include "core/plan_file/scenarios.h"
+#include "core/sharding/sharding.h"
 
 namespace zp {
 
@@ -122,6 +123,22 @@ void read_lora_targets(const Json& root, Lora& lora) {
   lora.targets = static_cast<std::uint8_t>(targets);
 }
 
+/// Reads training.sharding, the word of other frameworks for zero.stage.
+void read_sharding(const Json& root, Plan& plan) {
+  constexpr std::string_view path = "training.sharding";
+  const Json* value = value_at_path(root, path);
+  if (value == nullptr) return;
+  const std::string_view word = read_word(*value, path, words_of<Sharded>);
+  const int stage = static_cast<int>(index_of(enum_of<Sharded>(word).value()));
+  if (plan.training.framework == Framework::deepspeed)
+    fail(path, "is for frameworks other than DeepSpeed; write zero.stage " + std::to_string(stage) +
+                   ", or set training.framework.");
+  if (value_at_path(root, "zero.stage") != nullptr && plan.zero.stage != stage)
+    fail(path, "is " + std::string(word) + ", but zero.stage says " + std::to_string(plan.zero.stage) +
+                   "; make them equal or keep one of the two.");
+  plan.zero.stage = stage;
+}
+
 /// Reads all plain keys except those of zero, which may stand elsewhere (take_zero).
 void read_plain_keys(const Json& root, Plan& plan) {
   for (const PlanKey& key : plan_keys()) {
@@ -159,6 +176,7 @@ PlanDocument plan_io::read_tree(Json root) {
   const ZeroSection zero = read_zero_section(root, plan, strictly());
   read_plain_keys(root, plan);
   take_zero(zero, plan, strictly());
+  read_sharding(root, plan);
   read_lora_targets(root, plan.training.lora);
   read_roles(root, plan);
   adopt_deepspeed_config(config, &root, plan, strictly());

@@ -155,6 +155,13 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .deepspeed_key = "sequence_parallel_size",
          .written = Written::by_section,
          .meaning = "Ranks that share one sequence (Ulysses)."}),
+    key<&Plan::training, &Training::context_parallel>(
+        {.path = "training.context_parallel",
+         .range = rank_range,
+         .decides = "activations.context",
+         .meaning =
+             "Ranks that share one sequence and gather each other's keys and values (PyTorch's context "
+             "parallelism)."}),
     key<&Plan::training, &Training::tensor_parallel>({.path = "training.tensor_parallel",
                                                       .range = rank_range,
                                                       .deepspeed_key = "tensor_parallel.autotp_size",
@@ -278,6 +285,20 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.framework",
          .meaning = "Framework that trains: DeepSpeed, or PyTorch itself (fsdp: FSDP at stages 2 and 3, DDP "
                     "at stage 0)."}),
+    {.path = "training.sharding",
+     .type = "one of none, optimizer, gradients, full",
+     .default_text = "that of zero.stage",
+     .meaning = "Model states that ranks divide, for frameworks other than DeepSpeed: DDP, a distributed "
+                "optimizer, SHARD_GRAD_OP or FULL_SHARD. zero.stage 0 to 3 are its older words."},
+    key<&Plan::training, &Training::shard_ranks>(
+        {.path = "training.shard_ranks",
+         .type = "ranks",
+         .range = {0, 1 << 20},
+         .meaning =
+             "Ranks that share one copy of what FSDP divides; fewer than all is HYBRID_SHARD, 0 is all."}),
+    key<&Plan::training, &Training::fsdp_version>(
+        {.path = "training.fsdp_version",
+         .meaning = "1 = FullyShardedDataParallel, 2 = fully_shard; auto: as the training program has it."}),
     key<&Plan::training, &Training::fsdp_wrap>(
         {.path = "training.fsdp_wrap",
          .meaning = "Units that FSDP gathers: the blocks, or embedding and head too, which otherwise stay "

@@ -53,7 +53,7 @@ struct Rule {
   Severity severity = Severity::style;
   /// Plan keys of the rule, first the one that the finding names; "deepspeed_config.…" for keys that are
   /// only carried.
-  std::array<std::string_view, 2> keys{};
+  std::array<std::string_view, 3> keys{};
   /// Place in DeepSpeed, or in the library it calls, that states the rule.
   std::string_view source = {};
   void (*ask)(const Subject&, const FindingWriter&) = nullptr;

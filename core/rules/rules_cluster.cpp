@@ -32,21 +32,24 @@ void ask_ranks_of_pipeline(std::int64_t shared, int ranks, const Training& train
 
 void ask_ranks(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
-  const std::int64_t shared = together_of(training.tensor_parallel, training.sequence_parallel);
+  const std::int64_t shared = together_of(training.tensor_parallel, sequence_ranks(training));
   const int ranks = subject.plan.cluster.ranks();
   if (training.pipeline_parallel > 1) return ask_ranks_of_pipeline(shared, ranks, training, say);
   if (ranks % shared == 0) return;
-  const bool is_both = training.tensor_parallel > 1 && training.sequence_parallel > 1;
+  const bool is_both = training.tensor_parallel > 1 && sequence_ranks(training) > 1;
+  const std::string_view of_sequence =
+      training.sequence_parallel > 1 ? "training.sequence_parallel" : "training.context_parallel";
   const std::string_view which = is_both                        ? "Tensor times sequence parallel size "
                                  : training.tensor_parallel > 1 ? "Tensor parallel size "
                                                                 : "Sequence parallel size ";
-  say.at(training.tensor_parallel > 1 ? "training.tensor_parallel" : "training.sequence_parallel",
+  say.at(training.tensor_parallel > 1 ? "training.tensor_parallel" : of_sequence,
          std::string(which) + words_of(shared) + " does not divide " + format_count(ranks) + " GPUs.",
          "Choose sizes whose product divides nodes × gpus_per_node.");
 }
 
-constexpr RuleChange no_sequence_parallel = {"Sequence parallel 1",
-                                             [](Plan& plan) { plan.training.sequence_parallel = 1; }};
+constexpr RuleChange no_sequence_parallel = {
+    "Sequence parallel 1",
+    [](Plan& plan) { plan.training.sequence_parallel = plan.training.context_parallel = 1; }};
 constexpr RuleChange no_tensor_parallel = {"Tensor parallel 1",
                                            [](Plan& plan) { plan.training.tensor_parallel = 1; }};
 
@@ -98,7 +101,7 @@ void ask_other_gpus(const Subject& subject, const FindingWriter& say) {
 constexpr std::array<Rule, 5> rules = {
     {{.code = "ranks_do_not_divide",
       .severity = Severity::fails_later,
-      .keys = {"training.tensor_parallel", "training.sequence_parallel"},
+      .keys = {"training.tensor_parallel", "training.sequence_parallel", "training.context_parallel"},
       .source =
           "utils/groups.py, _init_tp_mesh_device; runtime/config.py:709-727, which the parser lets pass",
       .ask = ask_ranks,

@@ -36,10 +36,14 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
   p.stage = stage;
   const int same_tensors = std::max(1, zero_world(plan));
   const int mics = zero.stage == 3 ? stated(zero.mics_shard_size) : 0;
-  const int shard = mics > 0 ? std::min(mics, same_tensors) : same_tensors;
-  p.data = std::max(1, same_tensors / sequence);
+  const int asked = has_groups ? mics : zero.stage >= 2 ? training.shard_ranks : 0;
+  const int shard = asked > 0 ? std::min(asked, same_tensors) : same_tensors;
+  const int context = std::max(1, training.context_parallel);
+  p.data = std::max(1, same_tensors / (sequence * context));
   p.tensor = {tensor, 1, per_node};
-  p.sequence = {sequence, tensor, per_node};
+  p.heads = {sequence, tensor, per_node};
+  p.context = {context, tensor * sequence, per_node};
+  p.sequence = {sequence * context, tensor, per_node};
   p.zero = {same_tensors, tensor, per_node};
   p.shard = {shard, tensor, per_node};
   p.replicas = {same_tensors / shard, tensor * shard, per_node};
@@ -57,7 +61,7 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
   if (training.quantizes_frozen())
     p.packed = 8 * bytes_of(types_of(plan).frozen) / bits_of(training.frozen_precision);
   if (p.stacks_experts) p.expert_layers = plan.model.architecture.expert_layers();
-  p.sequence_tokens = (training.sequence_length + sequence - 1) / sequence;
+  p.sequence_tokens = (training.sequence_length + p.sequence.ranks - 1) / p.sequence.ranks;
   return p;
 }
 

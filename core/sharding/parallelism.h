@@ -39,7 +39,9 @@ struct Parallelism {
   int world = 1;           ///< all ranks
   int data = 1;            ///< model replicas that see different data
   RankGroup tensor;        ///< ranks that share one layer
-  RankGroup sequence;      ///< ranks that share one sequence
+  RankGroup sequence;      ///< ranks that share one sequence, in either way
+  RankGroup heads;         ///< of those, ranks that exchange heads for parts of the sequence (Ulysses)
+  RankGroup context;       ///< of those, ranks that exchange keys and values (context parallelism)
   RankGroup zero;          ///< ranks that hold the same tensors and reduce their gradients together
   RankGroup shard;         ///< ranks of one ZeRO partition (N): all of `zero`, or one MiCS shard of it
   RankGroup replicas;      ///< ranks that hold the same part of different shards

@@ -28,6 +28,7 @@ struct GroupSymbols {
 namespace sym {
 inline constexpr GroupSymbols tensor_group{tensor_parallel, nodes, rings};
 inline constexpr GroupSymbols sequence_group{sequence_parallel, nodes, rings};
+inline constexpr GroupSymbols context_group{context_parallel, nodes, rings};
 inline constexpr GroupSymbols pipeline_group{pipeline_parallel, nodes, rings};
 inline constexpr GroupSymbols ends_group{tied_stages, ends_nodes, ends_rings};
 inline constexpr GroupSymbols expert_group{expert_parallel, nodes, rings};

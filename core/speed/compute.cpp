@@ -50,7 +50,7 @@ class PassWriter {
     const N sequence = named<N>(sym::sequence, as_double(training_.sequence_length));
     work_.tokens = named<N>(sym::micro_batch, as_double(sequences_at_once(training_))) *
                    (parallel_.sequence.ranks > 1
-                        ? ceil(sequence / named<N>(sym::sequence_parallel, parallel_.sequence.ranks))
+                        ? ceil(sequence / named<N>(sym::sequence_ranks, parallel_.sequence.ranks))
                         : sequence);
   }
 

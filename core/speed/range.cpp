@@ -6,15 +6,15 @@
 #include <array>
 #include <cstddef>
 
+#include "core/sharding/sharding.h"
 #include "core/units/format.h"
 
 namespace zp {
 
 Regime regime_of(const Plan& plan) {
-  const Zero& zero = plan.zero;
-  const Device optimizer = zero.stage > 0 ? zero.offload_optimizer.device : Device::none;
-  const Device parameters = zero.stage == 3 ? zero.offload_param.device : Device::none;
-  const bool on_drive = (optimizer == Device::nvme && zero.stage == 3) || parameters == Device::nvme;
+  const Homes homes = homes_of(plan);
+  const Device optimizer = homes.states, parameters = homes.weights;
+  const bool on_drive = optimizer == Device::nvme || parameters == Device::nvme;
   if (on_drive) return Regime::nvme_offload;
   if (optimizer != Device::none || parameters != Device::none) return Regime::cpu_offload;
   return plan.cluster.nodes > 1 ? Regime::many_nodes : Regime::one_node;

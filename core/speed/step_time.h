@@ -54,6 +54,7 @@ enum class TimeId : std::uint8_t {
   launches,            ///< time the GPU waits for the host to start kernels
   tensor_parallel,     ///< all-reduces inside each block
   sequence_parallel,   ///< all-to-alls around attention
+  context_parallel,    ///< keys and values gathered for attention
   expert_parallel,     ///< all-to-alls around the experts
   pipeline_transfers,  ///< activations and gradients between stages
   pipeline_bubble,     ///< a stage waits while the pipeline fills and drains

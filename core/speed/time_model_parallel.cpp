@@ -24,10 +24,10 @@ void add_model_parallel(Clock<N>& clock) {
         clock, {TimeId::tensor_parallel, ring, collective_seconds(Collective::all_reduce, ring, bytes, calls),
                 2 * sent_of(ring, value_of(bytes)), clock.micro_batches()});
   }
-  if (in.parallel.sequence.ranks > 1) {
+  if (in.parallel.heads.ranks > 1) {
     // Queries, keys and values go in and the output comes back, in each pass (DeepSpeed-Ulysses, arXiv
     // 2309.14509, section 3.2).
-    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.sequence, sym::sequence_group);
+    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.heads, sym::sequence_group);
     const N heads = named<N>(sym::heads, as_double(shape.attention_heads)) +
                     named<N>(sym::kv_heads, as_double(shape.kv_heads));
     const N width = local(in.parallel, 2 * heads * named<N>(sym::head_dim, as_double(shape.head_dim)));
@@ -36,6 +36,19 @@ void add_model_parallel(Clock<N>& clock) {
                 {TimeId::sequence_parallel, ring,
                  collective_seconds(Collective::all_to_all, ring, bytes, N(4 * clock.layers() * passes)),
                  value_of(bytes), clock.micro_batches()});
+  }
+  if (in.parallel.context.ranks > 1) [[unlikely]] {
+    // Keys and values of all ranks are gathered in each pass, and their gradients scattered in the backward
+    // pass (torch distributed/tensor/experimental/_attention.py, _templated_ring_attention).
+    const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.context, sym::context_group);
+    const N width = local(in.parallel, 2 * named<N>(sym::kv_heads, as_double(shape.kv_heads)) *
+                                           named<N>(sym::head_dim, as_double(shape.head_dim)));
+    const N each = clock.work.tokens * ring.ranks * width * clock.element_bytes();
+    const N calls = clock.layers() * (passes + 1);
+    const N bytes = each * calls;
+    add_exposed(clock, {TimeId::context_parallel, ring,
+                        collective_seconds(Collective::all_gather, ring, bytes, calls),
+                        sent_of(ring, value_of(bytes)), clock.micro_batches()});
   }
   if (in.parallel.expert.ranks > 1 && in.parallel.expert_layers > 0) {
     // Tokens go out and back in each pass, and before each forward pass the ranks exchange how many tokens go

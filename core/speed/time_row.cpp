@@ -312,6 +312,12 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "attention's output back, in each pass.",
        "DeepSpeed-Ulysses, arXiv 2309.14509, section 3.2",
        "training.sequence_parallel smaller, within one node", ""},
+      {context_parallel, "context_parallel", communication, forward, Resource::node_link,
+       "Keys and values of other ranks",
+       "Gathered for attention in each pass, and their gradients scattered back, so that each rank's queries "
+       "meet the whole sequence.",
+       "torch distributed/tensor/experimental/_attention.py, _templated_ring_attention",
+       "training.context_parallel smaller, within one node", ""},
       {expert_parallel, "expert_parallel", communication, forward, Resource::node_link,
        "Expert-parallel all-to-alls",
        "Each token goes to the ranks that hold the experts it visits, and what they make of it comes back, "

@@ -12,7 +12,6 @@ namespace zp::sym {
 inline constexpr SymbolRow accumulation{"gas", "micro batches of one step", ""};
 
 // The model.
-inline constexpr SymbolRow kv_heads{"kv_heads", "key and value heads", ""};
 inline constexpr SymbolRow key_dim{"key_dim", "width of one head's queries and keys", "elements"};
 inline constexpr SymbolRow value_dim{"value_dim", "width of one head's values", "elements"};
 

@@ -114,15 +114,17 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
     Training& training = plan.training;
     if (rarely()) training.tensor_parallel = *rc::gen::element(2, 4, 8);
     if (rarely()) training.sequence_parallel = *rc::gen::element(2, 4);
+    if (rarely()) training.context_parallel = 2;
     const int ranks = plan.cluster.ranks();
     if (ranks % training.tensor_parallel != 0 || shape.attention_heads % training.tensor_parallel != 0)
       training.tensor_parallel = 1;
     if (ranks % (training.tensor_parallel * training.sequence_parallel) != 0 ||
         shape.attention_heads % training.sequence_parallel != 0)
       training.sequence_parallel = 1;
+    if (ranks % (training.tensor_parallel * sequence_ranks(training)) != 0) training.context_parallel = 1;
     if (rarely()) {
       const int stages = *rc::gen::element(2, 4);
-      const int shared = training.tensor_parallel * training.sequence_parallel * stages;
+      const int shared = training.tensor_parallel * sequence_ranks(training) * stages;
       if (ranks % shared == 0 && shape.layers >= stages) training.pipeline_parallel = stages;
       training.pipeline_partition = *rc::gen::element(PipelinePartition::parameters,
                                                       PipelinePartition::uniform, PipelinePartition::blocks);

@@ -67,6 +67,9 @@ std::vector<Plan> explained_plans() {
   pipeline.training.pipeline_parallel = 2;
   pipeline.training.gradient_accumulation_steps = 8;
   plans.push_back(pipeline);
+  Plan context = small;
+  context.training.context_parallel = 2;
+  plans.push_back(context);
   Plan lora = plan_of("llama-2-7b", {2, Device::none, Device::none});
   lora.training.lora.rank = 16;
   plans.push_back(lora);

@@ -34,6 +34,7 @@ rc::Gen<Plan> any_timed_plan() {
     const auto seldom = [] { return *rc::gen::inRange(0, 6) == 0; };
     if (seldom()) training.tensor_parallel = *rc::gen::element(2, 4);
     if (seldom()) training.sequence_parallel = *rc::gen::element(2, 4);
+    if (seldom()) training.context_parallel = *rc::gen::element(2, 4);
     if (seldom()) training.expert_parallel = *rc::gen::element(2, 4, 8);
     if (seldom() && plan.model.has_shape() && plan.model.architecture.layers >= 4)
       training.pipeline_parallel = *rc::gen::element(2, 4);
