@@ -6,10 +6,13 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/deepspeed/schema.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/search/resolution.h"
 #include "ui/model/text.h"
+
+using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 namespace {
@@ -118,6 +121,14 @@ ToggleField toggleField(FieldInfo info) {
     return plan;
   };
   return field;
+}
+
+QString stageNeeded(const std::string& plan_key, const Plan& plan) {
+  const SchemaKey* key = schema().find(config_path_of(plan_key));
+  Q_ASSERT(key != nullptr);
+  if (acts(*key, plan)) return {};
+  const auto first = std::ranges::find(key->stages, true) - key->stages.begin();
+  return first == 3 ? u"needs stage 3"_s : u"needs stage %1 or more"_s.arg(first);
 }
 
 QString choiceOf(PresetPlace preset) {

@@ -47,6 +47,17 @@ F available(F field, QString (*unavailable)(const Plan&)) {
   return field;
 }
 
+/// Returns why a key does nothing at the plan's stage ("needs stage 3"), as DeepSpeed's schema has it; empty
+/// if it acts. Precondition: a ds_config has the key, and it acts at all stages above the first.
+QString stageNeeded(const std::string& plan_key, const Plan& plan);
+
+/// Greys the field at stages at which its key does nothing.
+template <class F>
+F byStage(F field) {
+  field.unavailable = [key = field.path](const Plan& plan) { return stageNeeded(key, plan); };
+  return field;
+}
+
 /// Returns the choice for a preset: its id, or a text that is no id if only the plan has the preset.
 QString choiceOf(PresetPlace preset);
 /// Returns the text shown for a preset that only the plan has.

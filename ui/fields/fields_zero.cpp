@@ -10,11 +10,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-QString needsStage3(const Plan& plan) { return plan.zero.stage == 3 ? QString() : u"needs stage 3"_s; }
-QString needsStage1(const Plan& plan) {
-  return plan.zero.stage >= 1 ? QString() : u"needs stage 1 or more"_s;
-}
-
 QString needsExperts(const Plan& plan) {
   return plan.model.architecture.has_experts() ? QString() : u"needs a model with experts"_s;
 }
@@ -23,8 +18,13 @@ QString needsPipeline(const Plan& plan) {
   return plan.training.pipeline_parallel > 1 ? QString() : u"needs a pipeline"_s;
 }
 
+/// The model is built partitioned where its parameters are.
+QString needsPartitionedParameters(const Plan& plan) {
+  return plan.zero.stage == 3 ? QString() : u"needs stage 3"_s;
+}
+
 QString needsLeaves(const Plan& plan) {
-  const QString stage = needsStage3(plan);
+  const QString stage = stageNeeded("zero.leaf_modules", plan);
   return stage.isEmpty() ? needsExperts(plan) : stage;
 }
 
@@ -64,9 +64,8 @@ ChoiceField stageField() {
 }
 
 template <auto Offload>
-ChoiceField offloadField(FieldInfo info, QString (*unavailable)(const Plan&)) {
-  ChoiceField field{std::move(info)};
-  field.unavailable = unavailable;
+ChoiceField offloadField(FieldInfo info) {
+  ChoiceField field = byStage(ChoiceField{std::move(info)});
   field.decides_strategy = true;
   const std::vector<std::pair<Device, QString>> devices = {
       {Device::none, u"GPU (no offload)"_s}, {Device::cpu, u"CPU memory"_s}, {Device::nvme, u"NVMe"_s}};
@@ -78,17 +77,19 @@ ChoiceField offloadField(FieldInfo info, QString (*unavailable)(const Plan&)) {
       if (toQt(name_of(device)) == id) (plan.zero.*Offload).device = device;
     return plan;
   };
-  field.choice_unavailable = [](const Plan& plan, const QString& id) {
-    return id == toQt(name_of(Device::nvme)) ? needsStage3(plan) : QString();
+  field.choice_unavailable = [path = field.path + ".nvme_path"](Plan plan, const QString& id) {
+    if (id != toQt(name_of(Device::nvme))) return QString();
+    (plan.zero.*Offload).device = Device::nvme;
+    return stageNeeded(path, plan);
   };
   return field;
 }
 
 /// Returns a field for a size of zero_optimization, in elements.
-NumberField elementsField(FieldInfo info, std::vector<double> stops, QString (*unavailable)(const Plan&)) {
+NumberField elementsField(FieldInfo info, std::vector<double> stops) {
   const Spacing spacing = stops.front() > 0 ? Spacing::logarithmic : Spacing::linear;
-  NumberField field = numberField(std::move(info), {QuantityKind::params, Stops(std::move(stops), spacing)});
-  field.unavailable = unavailable;
+  NumberField field =
+      byStage(numberField(std::move(info), {QuantityKind::params, Stops(std::move(stops), spacing)}));
   field.marks_difference = true;
   return field;
 }
@@ -143,7 +144,8 @@ ChoiceField optimizerField() {
 }
 
 ToggleField overlapField() {
-  ToggleField field{{u"overlapComm"_s, u"Overlap communication"_s, "zero.overlap_comm", needsStage1}};
+  ToggleField field =
+      byStage(ToggleField{{u"overlapComm"_s, u"Overlap communication"_s, "zero.overlap_comm"}});
   field.value = [](const Plan& plan) { return plan.zero.overlaps(); };
   field.set = [](Plan plan, bool on) {
     plan.zero.overlap_comm.reset();  // DeepSpeed's own default is not written down
@@ -158,12 +160,12 @@ const std::vector<double> bucket_stops = {1e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8
 }  // namespace
 
 std::vector<Field> zeroFields() {
-  return {stageField(),
-          offloadField<&Zero::offload_optimizer>(
-              {u"optimizerDevice"_s, u"Optimi&zer on"_s, "zero.offload_optimizer"}, needsStage1),
-          offloadField<&Zero::offload_param>(
-              {u"parameterDevice"_s, u"Para&meters on"_s, "zero.offload_param"}, needsStage3),
-          optimizerField()};
+  return {
+      stageField(),
+      offloadField<&Zero::offload_optimizer>(
+          {u"optimizerDevice"_s, u"Optimi&zer on"_s, "zero.offload_optimizer"}),
+      offloadField<&Zero::offload_param>({u"parameterDevice"_s, u"Para&meters on"_s, "zero.offload_param"}),
+      optimizerField()};
 }
 
 std::vector<Field> batchFields() {
@@ -202,21 +204,19 @@ std::vector<Field> advancedFields() {
                  u"Whole, not in fp32"_s, u"Whole, copied twice"_s}),
       wordField({u"accumulationDtype"_s, u"Accumulate in"_s, "training.gradient_accumulation_dtype"},
                 ChoiceLook::combo, {u"The weights' type"_s, u"fp32"_s, u"bf16"_s, u"fp16"_s}),
-      elementsField({u"reduceBucket"_s, u"Reduce bucket"_s, "zero.reduce_bucket_size"}, bucket_stops,
-                    needsStage1),
+      elementsField({u"reduceBucket"_s, u"Reduce bucket"_s, "zero.reduce_bucket_size"}, bucket_stops),
       elementsField({u"prefetchBucket"_s, u"Prefetch bucket"_s, "zero.stage3_prefetch_bucket_size"},
-                    bucket_stops, needsStage3),
+                    bucket_stops),
       elementsField({u"maxLive"_s, u"Max. live"_s, "zero.stage3_max_live_parameters"},
-                    {1e7, 1e8, 2e8, 5e8, 1e9, 2e9, 5e9, 1e10}, needsStage3),
+                    {1e7, 1e8, 2e8, 5e8, 1e9, 2e9, 5e9, 1e10}),
       elementsField({u"maxReuse"_s, u"Max. reuse"_s, "zero.stage3_max_reuse_distance"},
-                    {0, 1e7, 1e8, 5e8, 1e9, 2e9, 5e9}, needsStage3),
+                    {0, 1e7, 1e8, 5e8, 1e9, 2e9, 5e9}),
       elementsField({u"persistence"_s, u"Persistence"_s, "zero.stage3_param_persistence_threshold"},
-                    {0, 1e4, 1e5, 1e6, 1e7}, needsStage3),
+                    {0, 1e4, 1e5, 1e6, 1e7}),
       elementsField({u"subGroup"_s, u"Sub-group size"_s, "zero.sub_group_size"},
-                    {1e7, 1e8, 2e8, 5e8, 1e9, 2e9, 1e10, 1e12}, needsStage3),
-      available(numberField({u"hpz"_s, u"hpZ partition"_s, "zero.zero_hpz_partition_size"},
-                            {QuantityKind::count, powersOfTwo(1, 16)}),
-                needsStage3),
+                    {1e7, 1e8, 2e8, 5e8, 1e9, 2e9, 1e10, 1e12}),
+      byStage(numberField({u"hpz"_s, u"hpZ partition"_s, "zero.zero_hpz_partition_size"},
+                          {QuantityKind::count, powersOfTwo(1, 16)})),
       methodField(),
       programField(),
       available(wordField({u"reference"_s, u"Reference"_s, "training.reference"}, ChoiceLook::combo,
@@ -244,11 +244,10 @@ std::vector<Field> advancedFields() {
                           {u"Automatic"_s, u"None"_s, u"Expert blocks"_s}),
                 needsLeaves),
       overlapField(),
-      available(
-          toggleField({u"contiguousGradients"_s, u"Contiguous gradients"_s, "zero.contiguous_gradients"}),
-          needsStage1),
+      byStage(
+          toggleField({u"contiguousGradients"_s, u"Contiguous gradients"_s, "zero.contiguous_gradients"})),
       available(toggleField({u"zeroInit"_s, u"Build the model partitioned"_s, "training.zero_init"}),
-                needsStage3),
+                needsPartitionedParameters),
       toggleField({u"checkpointsOnHost"_s, u"Checkpoints in CPU memory"_s, "training.checkpoints_on_host"}),
       toggleField({u"fusedNorm"_s, u"Fused norm kernels"_s, "training.fused_norm"}),
       wordField({u"fusedMlp"_s, u"Fused MLP"_s, "training.fused_mlp"}, ChoiceLook::segments,
