@@ -60,11 +60,10 @@ std::optional<CapacityFix> best_with_room(const Plan& plan, double margin) {
   Search search(plan, wanted.freedom, wanted.margin);
   Chooser chooser(search, wanted);
   if (!chooser.any()) return std::nullopt;
-  const std::optional<Option> fastest = chooser.fastest();
-  if (!fastest) return std::nullopt;
-  const Option best = chooser.best_equal_to(*fastest).value_or(*fastest);
-  const std::string what = title_of(best, pick_of(plan));
-  const Plan fitting = with_pick(plan, best.pick);
+  const std::optional<Option> best = chooser.best();
+  if (!best) return std::nullopt;
+  const std::string what = title_of(*best, pick_of(plan));
+  const Plan fitting = with_pick(plan, best->pick);
   return CapacityFix{"Use " + what + ": " + format_bytes(estimate_memory(fitting).gpu.peak) + " per GPU.",
                      Remedy{"Use " + what, fitting}};
 }

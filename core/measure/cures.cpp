@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <bitset>
+#include <span>
 
 #include "core/measure/measure_parts.h"
 #include "core/rules/check_plan.h"
@@ -21,13 +23,15 @@ Freedom freedom() {
   return free;
 }
 
+using ChangedDimensions = std::bitset<dimension_count>;
+
 struct CureTrial {
   Pick pick{};
   Plan plan;
+  ChangedDimensions changed;
   Bytes gpu_peak;
   double seconds = 0;  ///< seconds of one step; 0 if not known
   double cost = 0;     ///< seconds of one sequence, else the number of settings to get right
-  DimensionId first{}, second{};
 };
 
 /// The plans near one that ran out of memory.
@@ -40,11 +44,14 @@ class Neighbours {
         static_cast<std::int64_t>(host_relief * static_cast<double>(estimate.cpu.needed_per_node().value())));
   }
 
+  [[nodiscard]] const Plan& plan() const { return plan_; }
   [[nodiscard]] const Pick& origin() const { return origin_; }
 
   /// Returns the plan with these values, or nothing if it is refused or does not fit.
   [[nodiscard]] std::optional<CureTrial> fitting(const Pick& pick) const {
-    CureTrial one{pick, with_pick(plan_, pick), Bytes(), 0, 0, {}, {}};
+    CureTrial one{pick, with_pick(plan_, pick), {}, Bytes(), 0, 0};
+    for (std::size_t i = 0; i < dimension_count; ++i)
+      one.changed[i] = pick[i] != origin_[i];
     const std::vector<Finding> findings = check(one.plan);
     if (!is_usable(findings) || stops(findings)) return std::nullopt;
     const Figures figures = figures_of(one.plan);
@@ -67,69 +74,35 @@ class Neighbours {
   bool of_host_;
 };
 
-std::size_t index_of(DimensionId id) { return static_cast<std::size_t>(id); }
-
 bool is_cheaper(const CureTrial& a, const CureTrial& b) { return a.cost < b.cost; }
 
-/// Returns for each dimension the cheapest value with which the plan fits.
-std::vector<CureTrial> single_changes(const Plan& plan, const Neighbours& neighbours) {
-  std::vector<CureTrial> all;
-  for (const Dimension& dimension : dimensions()) {
-    std::optional<CureTrial> best;
-    const Values values = values_to_try(dimension, plan, plan, freedom());
+/// Adds, for every choice of `count` dimensions from the one at `next` on, the cheapest values with which the
+/// plan fits beside those that `pick` has changed; `changed` is the plan of that pick. No dimension of
+/// `mended` is changed.
+void add_changes(const Neighbours& neighbours, std::size_t count, const Pick& pick, const Plan& changed,
+                 std::size_t next, const ChangedDimensions& mended, std::vector<CureTrial>& all) {
+  for (const std::span<const Dimension> list = dimensions(); next < list.size(); ++next) {
+    const auto index = static_cast<std::size_t>(list[next].id);
+    if (mended[index]) continue;
+    const Values values = values_to_try(list[next], changed, neighbours.plan(), freedom());
     for (const std::int64_t value : values.all()) {
-      Pick pick = neighbours.origin();
-      if (pick[index_of(dimension.id)] == value) continue;
-      pick[index_of(dimension.id)] = value;
-      std::optional<CureTrial> one = neighbours.fitting(pick);
-      if (one && (!best || is_cheaper(*one, *best))) best = std::move(one);
-    }
-    if (!best) continue;
-    best->first = best->second = dimension.id;
-    all.push_back(std::move(*best));
-  }
-  return all;
-}
-
-/// Returns the cheapest values of two dimensions together, for those of which no single one
-/// makes the plan fit.
-std::vector<CureTrial> double_changes(const Plan& plan, const Neighbours& neighbours,
-                                      const std::vector<CureTrial>& known) {
-  const auto is_mended = [&](DimensionId id) {
-    return std::ranges::any_of(known, [&](const CureTrial& one) { return one.first == id; });
-  };
-  std::vector<CureTrial> all;
-  for (const Dimension& first : dimensions()) {
-    if (is_mended(first.id)) continue;
-    const Values values = values_to_try(first, plan, plan, freedom());
-    for (const std::int64_t value : values.all()) {
-      Pick half = neighbours.origin();
-      if (half[index_of(first.id)] == value) continue;
-      half[index_of(first.id)] = value;
-      const Plan changed = with_pick(plan, half);
-      for (const Dimension& second : dimensions()) {
-        if (second.id <= first.id || is_mended(second.id)) continue;
-        const Values others = values_to_try(second, changed, plan, freedom());
-        for (const std::int64_t other : others.all()) {
-          Pick pick = half;
-          if (pick[index_of(second.id)] == other) continue;
-          pick[index_of(second.id)] = other;
-          std::optional<CureTrial> one = neighbours.fitting(pick);
-          if (!one) continue;
-          one->first = first.id;
-          one->second = second.id;
-          const auto same = std::ranges::find_if(all, [&](const CureTrial& before) {
-            return before.first == one->first && before.second == one->second;
-          });
-          if (same == all.end())
-            all.push_back(std::move(*one));
-          else if (is_cheaper(*one, *same))
-            *same = std::move(*one);
-        }
+      Pick varied = pick;
+      if (varied[index] == value) continue;
+      varied[index] = value;
+      if (count > 1) {
+        add_changes(neighbours, count - 1, varied, with_pick(neighbours.plan(), varied), next + 1, mended,
+                    all);
+        continue;
       }
+      std::optional<CureTrial> one = neighbours.fitting(varied);
+      if (!one) continue;
+      const auto same = std::ranges::find(all, one->changed, &CureTrial::changed);
+      if (same == all.end())
+        all.push_back(std::move(*one));
+      else if (is_cheaper(*one, *same))
+        *same = std::move(*one);
     }
   }
-  return all;
 }
 
 std::string label_of_change(const Pick& from, const Pick& to) {
@@ -143,14 +116,17 @@ std::string label_of_change(const Pick& from, const Pick& to) {
 
 std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool of_host) {
   const Neighbours neighbours(plan, excess, capacity, of_host);
-  std::vector<CureTrial> tries = single_changes(plan, neighbours);
-  if (tries.size() < most_cures)
-    for (CureTrial& one : double_changes(plan, neighbours, tries))
-      tries.push_back(std::move(one));
+  std::vector<CureTrial> tries;
+  add_changes(neighbours, 1, neighbours.origin(), plan, 0, {}, tries);
+  if (tries.size() < most_cures) {
+    ChangedDimensions mended;
+    for (const CureTrial& one : tries)
+      mended |= one.changed;
+    add_changes(neighbours, 2, neighbours.origin(), plan, 0, mended, tries);
+  }
   // one change before two, then the fastest
   std::ranges::stable_sort(tries, [](const CureTrial& a, const CureTrial& b) {
-    const bool a_is_single = a.first == a.second, b_is_single = b.first == b.second;
-    return a_is_single != b_is_single ? a_is_single : is_cheaper(a, b);
+    return a.changed.count() != b.changed.count() ? a.changed.count() < b.changed.count() : is_cheaper(a, b);
   });
   std::vector<Cure> cures;
   for (const CureTrial& one : tries) {

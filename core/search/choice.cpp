@@ -78,6 +78,13 @@ std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
   }
 }
 
+std::optional<Option> Chooser::best() {
+  const std::optional<Option> by_objective = fastest();
+  if (!by_objective) return std::nullopt;
+  const std::optional<Option> equal = best_equal_to(*by_objective);
+  return equal ? equal : by_objective;
+}
+
 std::optional<Option> Chooser::nearest(std::optional<Strategy> strategy) {
   const auto any = [](const ComparedFigures&) { return true; };
   return search_.least({[&](const ComparedFigures& option) {

@@ -63,6 +63,8 @@ class Chooser {
   [[nodiscard]] bool runs(const ComparedFigures& option) const;
   std::optional<Option> fastest();
   std::optional<Option> best_equal_to(const Option& fastest);
+  /// Returns PlanChoice::best: the best option equal to the fastest, nullopt if nothing runs.
+  std::optional<Option> best();
   Family family_of(const Strategy& strategy);
   Reachability reach();
   /// Returns true if any candidate runs, of this strategy if one is given.

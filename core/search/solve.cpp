@@ -126,9 +126,8 @@ class Solver {
   [[nodiscard]] Plan answer(const Plan& plan) {
     if (!over_.every_plan) return plan;
     Search search(plan, over_.wanted.freedom, demand(), course_.next(words_left));
-    Chooser chooser(search, over_.wanted);
-    const std::optional<Option> fastest = chooser.fastest();
-    return fastest ? with_pick(plan, chooser.best_equal_to(*fastest).value_or(*fastest).pick) : plan;
+    const std::optional<Option> best = Chooser(search, over_.wanted).best();
+    return best ? with_pick(plan, best->pick) : plan;
   }
 
   /// Returns the reason for which the plan does not run. Precondition: !runs(plan).
