@@ -28,11 +28,8 @@ constexpr std::array<MethodWords, 7> axolotl_methods = {{
 
 void set_axolotl_method(ProgramFile& file) {
   const Method method = file.plan.training.method.method;
-  const auto* row = std::ranges::find(axolotl_methods, method, &MethodWords::method);
-  const bool is_known = row != axolotl_methods.end();
-  file.leave_out("training.method", !is_known, "they train with supervised examples");
-  if (!is_known) row = axolotl_methods.begin();
-  if (!row->rl.empty()) file.keys["rl"] = row->rl;
+  const MethodWords& row = file.method_row(axolotl_methods, "they train with supervised examples");
+  if (!row.rl.empty()) file.keys["rl"] = row.rl;
   if (method == Method::reward) {
     file.keys["reward_model"] = true;
     file.keys["model_type"] = "AutoModelForSequenceClassification";
@@ -44,7 +41,7 @@ void set_axolotl_method(ProgramFile& file) {
                         {"reward_funcs", {"rewards.reward"}}};
     file.leave_out("training.generation", settings.generation != Generation::automatic);
   }
-  file.keys["datasets"] = text_io::Json::array({{{"path", "path/to/data"}, {"type", row->data}}});
+  file.keys["datasets"] = text_io::Json::array({{{"path", "path/to/data"}, {"type", row.data}}});
 }
 
 void set_axolotl_adapters(ProgramFile& file) {
@@ -55,10 +52,7 @@ void set_axolotl_adapters(ProgramFile& file) {
   if (training.quantizes_frozen()) file.keys[is_nf4 ? "load_in_4bit" : "load_in_8bit"] = true;
   file.leave_out("training.double_quantization", is_nf4 && !training.double_quantization,
                  "Axolotl quantises the scales too");
-  file.set_adapters("lora_r");
-  file.keys["lora_target_modules"] = file.adapted_modules();
-  if (const auto saved = file.saved_modules(); !saved.empty()) file.keys["lora_modules_to_save"] = saved;
-  if (training.lora.dora) file.keys["peft_use_dora"] = true;
+  file.set_adapters({"lora_r", "lora_target_modules", "lora_modules_to_save", "peft_use_dora"});
 }
 
 void set_axolotl_kernels(ProgramFile& file) {
@@ -79,8 +73,7 @@ void set_axolotl_kernels(ProgramFile& file) {
 }  // namespace
 
 ProgramExport write_for_axolotl(const PlanDocument& document) {
-  ProgramFile file("Axolotl", "./run.sh", for_trainer(document));
-  file.settled.assign(settled_by_trainer.begin(), settled_by_trainer.end());
+  ProgramFile file("Axolotl", document);
   const Training& training = file.plan.training;
   file.keys["base_model"] = file.model_name();
   set_axolotl_method(file);

@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
 #include <array>
 
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
-#include "core/text/letters.h"
 
 /// Export for LLaMA-Factory: src/llamafactory/hparams, launcher.py; the data sets are those of
 /// its data/dataset_info.json.
@@ -29,15 +27,12 @@ constexpr std::array<Stage, 7> factory_stages = {{
 
 void set_stage(ProgramFile& file) {
   const Method method = file.plan.training.method.method;
-  const auto* row = std::ranges::find(factory_stages, method, &Stage::method);
-  const bool is_known = row != factory_stages.end();
-  file.leave_out("training.method", !is_known, "they train with supervised examples");
-  if (!is_known) row = factory_stages.begin();
-  file.keys["stage"] = row->stage;
+  const Stage& row = file.method_row(factory_stages, "they train with supervised examples");
+  file.keys["stage"] = row.stage;
   file.keys["do_train"] = true;
   if (method == Method::orpo) file.keys["pref_loss"] = "orpo";
   if (method == Method::ppo) file.keys["reward_model"] = "path/to/reward/model";
-  file.keys["dataset"] = row->data;
+  file.keys["dataset"] = row.data;
   file.keys["template"] = "default";
 }
 
@@ -49,11 +44,7 @@ void set_finetuning(ProgramFile& file) {
     file.keys["quantization_bit"] = training.frozen_precision == FrozenPrecision::nf4 ? 4 : 8;
   if (training.frozen_precision == FrozenPrecision::nf4)
     file.keys["double_quantization"] = training.double_quantization;
-  file.set_adapters("lora_rank");
-  file.keys["lora_target"] = with_commas(file.adapted_modules(), ",");
-  if (const auto saved = file.saved_modules(); !saved.empty())
-    file.keys["additional_target"] = with_commas(saved, ",");
-  if (training.lora.dora) file.keys["use_dora"] = true;
+  file.set_adapters({"lora_rank", "lora_target", "additional_target", "use_dora", false});
 }
 
 void set_speedups(ProgramFile& file) {
@@ -79,8 +70,7 @@ std::string command(const Plan& plan) {
 }  // namespace
 
 ProgramExport write_for_llama_factory(const PlanDocument& document) {
-  ProgramFile file("LLaMA-Factory", "./run.sh", for_trainer(document));
-  file.settled.assign(settled_by_trainer.begin(), settled_by_trainer.end());
+  ProgramFile file("LLaMA-Factory", document);
   const Training& training = file.plan.training;
   file.keys["model_name_or_path"] = file.model_name();
   set_stage(file);

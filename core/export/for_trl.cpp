@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
 #include <array>
 
 #include "core/export/flavour_writers.h"
@@ -52,10 +51,7 @@ void set_peft(ProgramFile& file) {
   const Training& training = file.plan.training;
   if (!training.has_adapters()) return;
   file.keys["use_peft"] = true;
-  file.set_adapters("lora_r");
-  file.keys["lora_target_modules"] = file.adapted_modules();
-  if (const auto saved = file.saved_modules(); !saved.empty()) file.keys["lora_modules_to_save"] = saved;
-  if (training.lora.dora) file.keys["use_dora"] = true;
+  file.set_adapters({"lora_r", "lora_target_modules", "lora_modules_to_save", "use_dora"});
   if (training.frozen_precision == FrozenPrecision::int8) file.keys["load_in_8bit"] = true;
   if (training.frozen_precision != FrozenPrecision::nf4) return;
   file.keys["load_in_4bit"] = true;
@@ -67,29 +63,24 @@ void set_peft(ProgramFile& file) {
 }  // namespace
 
 ProgramExport write_for_trl(const PlanDocument& document) {
-  ProgramFile file("TRL", "./run.sh", for_trainer(document));
-  file.settled.assign(settled_by_trainer.begin(), settled_by_trainer.end());
+  ProgramFile file("TRL", document);
   const Training& training = file.plan.training;
-  const Method method = training.method.method;
-  const auto* row = std::ranges::find(trl_commands, method, &Command::method);
-  const bool is_known = row != trl_commands.end();
-  file.leave_out("training.method", !is_known, "TRL has no command for it, and trl sft is started");
-  if (!is_known) row = trl_commands.begin();
+  const Command& row = file.method_row(trl_commands, "TRL has no command for it, and trl sft is started");
   file.leave_out("training.program", training.method.program != Program::trl,
                  "these are TRL's files: they say what the plan takes from the other program");
   file.keys["model_name_or_path"] = file.model_name();
   file.keys["dtype"] = torch_type(training.precision);
   file.keys["attn_implementation"] =
       file.attention("eager", "sdpa", "flash_attention_2", "flash_attention_3");
-  file.keys["dataset_name"] = row->data;
+  file.keys["dataset_name"] = row.data;
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1.0;
-  if (row->method == Method::grpo)
+  if (row.method == Method::grpo)
     set_generation(file);
   else
     file.keys["max_length"] = training.sequence_length;
-  if (row->method == Method::sft && training.attends_within_examples()) file.keys["packing"] = true;
-  if (row->method == Method::dpo || row->method == Method::kto)
+  if (row.method == Method::sft && training.attends_within_examples()) file.keys["packing"] = true;
+  if (row.method == Method::dpo || row.method == Method::kto)
     file.keys["precompute_ref_log_probs"] = reference_of(file.plan) == Reference::precomputed;
   set_peft(file);
   file.set_arguments();
@@ -103,7 +94,7 @@ ProgramExport write_for_trl(const PlanDocument& document) {
                      !(training.fused_loss == FusedLoss::fused && training.fused_norm));
   file.leave_out("training.tiled_mlp", training.tiled_mlp);
   if (training.data_workers > 0) file.keys["dataloader_num_workers"] = training.data_workers;
-  const std::string command = "exec trl " + std::string(row->command) +
+  const std::string command = "exec trl " + std::string(row.command) +
                               " --config trl.yaml --accelerate_config accelerate_config.yaml \\\n      " +
                               accelerate_options(file.plan) + " \"$@\"";
   std::vector<ExportFile> others = {{"accelerate_config.yaml", accelerate_yaml(file.document), false}};

@@ -10,17 +10,42 @@
 #include "core/export/program_file_json.h"
 #include "core/plan_file/plan_file.h"
 #include "core/sharding/roles.h"
+#include "core/text/letters.h"
 #include "core/text/yaml_text_json.h"
 
 namespace zp {
+
+namespace {
 
 PlanDocument for_trainer(PlanDocument document) {
   document.plan.target.flavour = Flavour::hf_trainer;
   return document;
 }
 
+/// Returns module names: "q_proj", "v_proj".
+std::vector<std::string> adapted_modules(const Lora& lora) {
+  std::vector<std::string> modules;
+  for (const LoraTargetName& row : lora_target_names())
+    if ((lora.targets & row.target) != 0) modules.emplace_back(row.name);
+  return modules;
+}
+
+std::vector<std::string> saved_modules(const Lora& lora) {
+  std::vector<std::string> modules;
+  if (lora.saves_embedding()) modules.emplace_back("embed_tokens");
+  if (lora.saves_head()) modules.emplace_back("lm_head");
+  return modules;
+}
+
+}  // namespace
+
 ProgramFile::ProgramFile(std::string_view title, std::string_view start, PlanDocument source)
     : document(std::move(source)), plan(document.plan), title_(title), start_(start) {}
+
+ProgramFile::ProgramFile(std::string_view title, PlanDocument source)
+    : ProgramFile(title, "./run.sh", for_trainer(std::move(source))) {
+  settled_ = {"trainer_arguments", "adapters_in_program", "quantization_in_program"};
+}
 
 void ProgramFile::leave_out(std::string_view plan_key, bool is_used) {
   leave_out(plan_key, is_used, "the estimate is of a run that has it");
@@ -48,11 +73,23 @@ void ProgramFile::set_arguments(std::initializer_list<Rename> names) {
   }
 }
 
-void ProgramFile::set_adapters(std::string_view rank_key) {
+void ProgramFile::set_modules(std::string_view key, const std::vector<std::string>& modules, bool has_lists) {
+  text_io::Json& value = keys[std::string(key)];
+  if (has_lists)
+    value = modules;
+  else
+    value = with_commas(modules, ",");
+}
+
+void ProgramFile::set_adapters(const AdapterKeys& names) {
   const Lora& lora = plan.training.lora;
-  keys[std::string(rank_key)] = lora.rank;
+  keys[std::string(names.rank)] = lora.rank;
   keys["lora_alpha"] = 2 * lora.rank;
   keys["lora_dropout"] = lora.dropout;
+  set_modules(names.targets, adapted_modules(lora), names.has_lists);
+  if (const auto saved = saved_modules(lora); !saved.empty())
+    set_modules(names.saved, saved, names.has_lists);
+  if (lora.dora) keys[std::string(names.dora)] = true;
 }
 
 bool ProgramFile::recomputes() {
@@ -78,20 +115,6 @@ std::string ProgramFile::model_name() {
   return "path/to/model";
 }
 
-std::vector<std::string> ProgramFile::adapted_modules() const {
-  std::vector<std::string> modules;
-  for (const LoraTargetName& row : lora_target_names())
-    if ((plan.training.lora.targets & row.target) != 0) modules.emplace_back(row.name);
-  return modules;
-}
-
-std::vector<std::string> ProgramFile::saved_modules() const {
-  std::vector<std::string> modules;
-  if (plan.training.lora.saves_embedding()) modules.emplace_back("embed_tokens");
-  if (plan.training.lora.saves_head()) modules.emplace_back("lm_head");
-  return modules;
-}
-
 std::string ProgramFile::attention(std::string_view eager, std::string_view sdpa, std::string_view flash_2,
                                    std::string_view flash_3) {
   const Training& training = plan.training;
@@ -109,7 +132,7 @@ std::string ProgramFile::text(std::string_view yours) const {
 }
 
 ProgramExport ProgramFile::exported(std::vector<ExportFile> first, std::vector<ExportFile> others) {
-  ProgramExport made{document, std::move(first), start_, std::move(findings_), std::move(settled)};
+  ProgramExport made{document, std::move(first), start_, std::move(findings_), std::move(settled_)};
   made.files.push_back({"ds_config.json", ds_config(document), false});
   std::ranges::move(others, std::back_inserter(made.files));
   made.files.push_back({std::string(plan_file), write_plan(document), false});

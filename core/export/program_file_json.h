@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -14,22 +16,25 @@
 /// Another program's own file while it is written from a plan. Internal to this folder.
 namespace zp {
 
-/// Codes that a file of TrainingArguments with adapters of its own settles.
-inline constexpr std::array<std::string_view, 3> settled_by_trainer = {
-    "trainer_arguments", "adapters_in_program", "quantization_in_program"};
-
-/// Returns the document for Trainer: "auto" in its ds_config.json stands for what the program's file says.
-PlanDocument for_trainer(PlanDocument document);
-
 class ProgramFile {
  public:
   ProgramFile(std::string_view title, std::string_view start, PlanDocument document);
+  /// Makes the file of a program that builds Hugging Face's Trainer and the adapters itself and is started by
+  /// run.sh: "auto" in its ds_config.json stands for what this file says.
+  ProgramFile(std::string_view title, PlanDocument document);
 
   const PlanDocument document;
   const Plan& plan;
   text_io::Json keys = text_io::Json::object();
-  std::vector<std::string_view> settled;  ///< ProgramExport::settled
 
+  /// Returns the row of the plan's method. If there is none, it reports that, with `instead`, and returns the
+  /// first row.
+  template <class Row, std::size_t count>
+  const Row& method_row(const std::array<Row, count>& rows, std::string_view instead) {
+    const auto row = std::ranges::find(rows, plan.training.method.method, &Row::method);
+    leave_out("training.method", row == rows.end(), instead);
+    return row == rows.end() ? rows.front() : *row;
+  }
   /// Reports that the program's file has no key for this key of the plan, if the plan uses it.
   void leave_out(std::string_view plan_key, bool is_used);
   /// Reports the same with `instead`, words on what the program does in its place.
@@ -40,8 +45,12 @@ class ProgramFile {
     std::string_view argument, key;
   };
   void set_arguments(std::initializer_list<Rename> names = {});
-  /// Sets rank, alpha and dropout of adapters; all programs have the same names but for the rank.
-  void set_adapters(std::string_view rank_key);
+  /// The program's names for settings of adapters; those of alpha and dropout are the same in all.
+  struct AdapterKeys {
+    std::string_view rank, targets, saved, dora;
+    bool has_lists = true;  ///< false: module names stand in one text, with commas between
+  };
+  void set_adapters(const AdapterKeys& names);
   /// Returns true if whole blocks are recomputed; selective recomputation is reported as left out.
   [[nodiscard]] bool recomputes();
   /// Sets the share of the data that evaluation reads, under the program's name for it, if the
@@ -49,9 +58,6 @@ class ProgramFile {
   void set_evaluated_share(std::string_view key);
   /// Returns Hugging Face's name of the plan's model, or a path to fill in.
   [[nodiscard]] std::string model_name();
-  /// Return module names: "q_proj", "v_proj"; "embed_tokens", "lm_head".
-  [[nodiscard]] std::vector<std::string> adapted_modules() const;
-  [[nodiscard]] std::vector<std::string> saved_modules() const;
   /// Returns the program's value for the plan's way of computing attention; PyTorch's own if the program
   /// names none.
   [[nodiscard]] std::string attention(std::string_view eager, std::string_view sdpa, std::string_view flash_2,
@@ -63,7 +69,10 @@ class ProgramFile {
   ProgramExport exported(std::vector<ExportFile> first, std::vector<ExportFile> others = {});
 
  private:
+  void set_modules(std::string_view key, const std::vector<std::string>& modules, bool has_lists);
+
   std::string title_, start_;
+  std::vector<std::string_view> settled_;  ///< ProgramExport::settled
   std::vector<Finding> findings_;
 };
 
