@@ -71,7 +71,7 @@ std::string why_nothing_runs(const PlanChoice& choice) {
   if (shortage.limit == Limit::none)
     return "No plan that fits reaches " + format_per_s(wanted.least_tokens_per_s, "tokens") + ".";
   const std::string room = wanted.margin > 0 ? ", the range of the estimate included" : "";
-  return "Nothing fits" + room + ": " + title_of(*nearest, choice.present.pick) +
+  return "No plan fits" + room + ": " + title_of(*nearest, choice.present.pick) +
          " comes nearest and lacks " + shortage_words(shortage) + ".";
 }
 
