@@ -20,7 +20,7 @@ namespace zp {
 namespace {
 
 constexpr int visible_entries = 18;
-constexpr int least_characters = 10;
+constexpr int least_field_characters = 10;
 constexpr int beside_icon = 4;
 
 void paintAsChoices(QAbstractItemView& list, QObject* owner) {
@@ -46,7 +46,7 @@ SearchCombo::SearchCombo(bool searchable, QWidget* parent)
 /// which would need the list to be made.
 QSize SearchCombo::sizeHint() const {
   const QFontMetrics metrics = fontMetrics();
-  const QSize text(least_characters * metrics.horizontalAdvance(u'X') + iconSize().width() + beside_icon,
+  const QSize text(least_field_characters * metrics.horizontalAdvance(u'X') + iconSize().width() + beside_icon,
                    std::max({metrics.height(), 14, iconSize().height()}) + 2);
   QStyleOptionComboBox option;
   initStyleOption(&option);

@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-constexpr int least_characters = 12;
+constexpr int least_label_characters = 12;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void WrappedLabel::setWords(const QString& words) {
 QSize WrappedLabel::sizeHint() const { return minimumSizeHint(); }
 
 QSize WrappedLabel::minimumSizeHint() const {
-  return {least_characters * fontMetrics().averageCharWidth(), fontMetrics().height()};
+  return {least_label_characters * fontMetrics().averageCharWidth(), fontMetrics().height()};
 }
 
 int WrappedLabel::heightForWidth(int width) const {
