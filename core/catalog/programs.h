@@ -10,13 +10,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "core/text/words.h"
 
 /// The training programs of resources/catalog/programs.json: the defaults of each, by framework, kind of
-/// tuning and release, every one with the fact that states it. The catalog is constant.
+/// tuning and release, every one with the facts that state it. The list is constant.
 namespace zp {
 
 /// A program by its place in the catalog, counted from 1; `none` names no program.
@@ -49,11 +50,11 @@ inline constexpr auto words_of<ProgramDtype> = word_list("unknown", "none", "fp3
 
 /// The numeric types of one program, framework and kind of tuning.
 struct ProgramTypes {
-  ProgramDtype loaded{};     ///< weights as they are read, before the framework takes them
-  ProgramDtype weights{};    ///< weights that are trained, as kept between steps (FSDP: the shards)
-  ProgramDtype frozen{};     ///< weights that are not trained; beside a quantised base, those left unquantised
-  ProgramDtype adapters{};   ///< weights of adapters
-  ProgramDtype gathered{};   ///< partitioned weights while they are whole
+  ProgramDtype loaded{};    ///< weights as they are read, before the framework takes them
+  ProgramDtype weights{};   ///< weights that are trained, as kept between steps (FSDP: the shards)
+  ProgramDtype frozen{};    ///< weights that are not trained; beside a quantised base, those left unquantised
+  ProgramDtype adapters{};  ///< weights of adapters
+  ProgramDtype gathered{};  ///< partitioned weights while they are whole
   ProgramDtype gradients{};  ///< gradients as kept
   ProgramDtype reduced{};    ///< gradients while they are added up among the ranks
   ProgramDtype master{};     ///< second copy of the weights, which the optimizer steps
@@ -63,6 +64,13 @@ struct ProgramTypes {
 
   bool operator==(const ProgramTypes&) const = default;
 };
+
+/// A kind of tensor under its name in the catalog: "weights".
+struct ProgramTypeKey {
+  std::string_view name;
+  ProgramDtype ProgramTypes::*type;
+};
+std::span<const ProgramTypeKey> program_type_keys();
 
 /// A release of a library: 4.46.0. All zero = not stated.
 struct Release {
@@ -81,7 +89,7 @@ inline constexpr std::size_t library_count = 5;
 /// same day, or as its newest if nothing is stated.
 struct ProgramReleases {
   std::array<Release, library_count> of;
-  std::int32_t day = 0;  ///< day of the oldest stated release as 20240531; 0 = not known
+  std::int32_t day = 0;  ///< day of the newest stated release as 20240531; 0 = not known
 
   [[nodiscard]] constexpr const Release& operator[](Library library) const {
     return of[static_cast<std::size_t>(library)];
@@ -90,16 +98,115 @@ struct ProgramReleases {
   bool operator==(const ProgramReleases&) const = default;
 };
 
-/// The circumstances that decide a program's defaults.
+/// The circumstances that decide a program's defaults. `method` and `block` are the words of training.method
+/// and of the model's block; they decide settings, and no type.
 struct ProgramWay {
   ProgramFramework framework{};
   Tuning tuning{};
-  int stage = 0;               ///< zero.stage; it decides types under DeepSpeed alone
-  ProgramReleases releases{};
+  int stage = 0;
+  ProgramReleases releases = {};
+  std::string_view method = "sft", block = "llama";
 };
+
+/// A statement about a program with the places in its source that show it.
+struct ProgramFact {
+  std::string id;    ///< "trl.dtype"
+  std::string text;  ///< one sentence
+  /// Each is "path:line" in the program's repository, or "owner/name@commit path:line".
+  std::vector<std::string> sources;
+};
+
+/// Value of a setting: that of a plan's key, or a word that stands for a value that the plan decides: "auto"
+/// (what Trainer fills in), "model" (the model's longest sequence), "global_batch" (what makes that batch).
+using ProgramValue = std::variant<std::int64_t, double, bool, std::string, std::vector<std::string>>;
+
+struct ProgramSetting {
+  std::string name;  ///< a key of a plan ("training.micro_batch_size"), or one of `other_settings()`
+  ProgramValue value;
+};
+
+/// A change of a default: a library's release, or a day alone.
+struct ReleaseBound {
+  Library library{};
+  Release release;       ///< not stated = the day alone counts
+  std::int32_t day = 0;  ///< 20240531
+
+  /// Returns true if these releases are at the bound or later. Without a stated release everything is newest.
+  [[nodiscard]] bool is_reached(const ProgramReleases& releases) const;
+};
+
+/// Defaults that hold in certain circumstances. An empty condition holds always.
+struct ProgramRule {
+  std::uint8_t frameworks = 0xff, tunings = 0xff, stages = 0xff;  ///< bits of the values that it holds for
+  std::vector<std::string> methods, blocks;
+  std::vector<ReleaseBound> since, before;
+  ProgramTypes types;  ///< `unknown` leaves the earlier rule's
+  std::vector<ProgramSetting> settings;
+  std::vector<std::string> facts;  ///< ids
+
+  [[nodiscard]] bool holds_for(const ProgramWay& way) const;
+};
+
+struct ProgramEntry {
+  std::string id;          ///< "trl"
+  std::string name;        ///< "TRL"
+  std::string title;       ///< "TRL (SFT, DPO, KTO, ORPO, reward, GRPO)"
+  std::string version;     ///< release or state that was read; "" if it has none
+  std::string repository;  ///< "huggingface/trl"
+  std::string commit, date;
+  Program over{};               ///< program whose rules apply first: it is built on it
+  std::string methods_of;       ///< id of the program whose trainers it uses for other methods; "" = `over`
+  std::uint8_t frameworks = 0;  ///< bits of ProgramFramework
+  ProgramFramework fsdp{};      ///< FSDP that it takes where nothing says which
+  std::vector<std::string> keys, commands;                 ///< how its files are recognised
+  std::vector<std::pair<Release, std::int32_t>> releases;  ///< days of its releases, oldest first
+  std::vector<ProgramFact> facts;
+  std::vector<ProgramRule> rules;
+  /// Types of the newest releases by framework, tuning and stage.
+  std::array<std::array<std::array<ProgramTypes, 4>, tuning_count>, program_framework_count> newest;
+
+  [[nodiscard]] bool trains_with(ProgramFramework framework) const {
+    return (frameworks >> static_cast<unsigned>(framework) & 1U) != 0;
+  }
+};
+
+/// All programs, in the order of the catalog. Throws std::logic_error, which names the entry, if the resource
+/// is malformed.
+std::span<const ProgramEntry> program_entries();
+/// Returns the words of training.program: "none", then the ids.
+std::span<const std::string_view> program_words();
+/// Returns the program of that id, or nothing; "none" is none.
+std::optional<Program> find_program(std::string_view id);
+/// Returns the program of that id, which the catalog has.
+Program program_named(std::string_view id);
+/// Returns the word of training.program for it.
+std::string_view name_of(Program program);
+/// Returns the entry of a program other than `none`.
+const ProgramEntry& entry_of(Program program);
+/// Returns the fact of that id, of whichever program; nullptr if there is none.
+const ProgramFact* find_program_fact(std::string_view id);
+/// Returns the names of settings that no key of a plan states.
+std::span<const std::string_view> other_settings();
 
 /// Returns the types of the program in these circumstances; nothing for `none`, and for a framework that the
 /// program does not train with.
 std::optional<ProgramTypes> program_types(Program program, const ProgramWay& way);
+
+/// A setting as the rules leave it, with the rule that decided.
+struct DecidedSetting {
+  const ProgramSetting* setting = nullptr;
+  const ProgramRule* rule = nullptr;
+};
+/// Returns all settings of the program in these circumstances, by name once; empty for `none` and for a
+/// framework that it does not train with.
+std::vector<DecidedSetting> program_settings(Program program, const ProgramWay& way);
+/// Returns one setting's value, or nullptr.
+const ProgramValue* program_setting(Program program, const ProgramWay& way, std::string_view name);
+
+/// Reads training.program_version: the program's release ("0.27"), those of libraries ("transformers 4.46"),
+/// or both with commas between. Returns nothing if the text is neither.
+std::optional<ProgramReleases> parse_releases(std::string_view text, Program program);
+/// Returns that text again; "" if nothing is stated.
+std::string releases_text(const ProgramReleases& releases);
 
 }  // namespace zp

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/catalog/programs.h"
+#include "core/text/packed_json.h"
+
+namespace zp {
+
+/// Days of the releases of one library, oldest first.
+using ReleaseDays = std::vector<std::pair<Release, std::int32_t>>;
+
+struct Programs {
+  std::vector<ProgramEntry> entries;
+  std::array<ReleaseDays, library_count> libraries;  ///< empty for Library::program, whose entry has them
+};
+
+/// Reads programs.json. Throws std::logic_error, naming the entry and the key, where a needed key is missing,
+/// a word, a setting or a fact is unknown, or a release has no day.
+Programs read_programs(const text_io::PackedJson& json);
+
+/// Returns the types that the rules of `entry`, and before them those of the program that it is built on,
+/// leave in these circumstances.
+ProgramTypes types_by_rules(std::span<const ProgramEntry> entries, const ProgramEntry& entry,
+                            const ProgramWay& way);
+
+/// Returns the release that the text names ("4.46.1"), or nothing.
+std::optional<Release> parse_release(std::string_view text);
+/// Returns the day of the newest release that is not after `release`; 0 if there is none.
+std::int32_t day_of(const Release& release, const ReleaseDays& days);
+
+}  // namespace zp
