@@ -36,9 +36,13 @@ constexpr std::array places = {PlaceName{"intra_node", edits::LinkPlace::intra_n
                                PlaceName{"inter_node", edits::LinkPlace::inter_node},
                                PlaceName{"host_link", edits::LinkPlace::host}};
 
+/// The part of the catalog that nobody adds to.
+constexpr const char* programs_part = "programs";
+
 CatalogParts parts_of(const std::string& part) {
   const auto holds = [&part](PresetKind kind) { return part.empty() || part == list_name(kind); };
-  return {holds(PresetKind::model), holds(PresetKind::gpu), holds(PresetKind::link), user_presets_path()};
+  return {holds(PresetKind::model), holds(PresetKind::gpu), holds(PresetKind::link),
+          part.empty() || part == programs_part, user_presets_path()};
 }
 
 std::vector<std::string> list_names() {
@@ -120,11 +124,13 @@ int run_presets(const PresetsOptions& options) {
 }  // namespace
 
 void add_presets(CLI::App& app, Run& run) {
-  const auto [command, options] =
-      add_command(app, run, "presets", "List models, GPUs and links of the catalog; add and change your own",
-                  run_presets);
-  command.add_option("PART", options.part, listed(list_names()) + "; by default all")
-      ->check(one_of(list_names()))
+  const auto [command, options] = add_command(
+      app, run, "presets",
+      "List models, GPUs, links and training programs; add and change presets of your own", run_presets);
+  std::vector<std::string> parts = list_names();
+  parts.emplace_back(programs_part);
+  command.add_option("PART", options.part, listed(parts) + "; by default all")
+      ->check(one_of(parts))
       ->type_name("");
   CLI::Option* add =
       command.add_option("--add", options.add, "Add a preset of your own named NAME from the plan of --plan")

@@ -66,7 +66,8 @@ ProgramExport write_for_trl(const PlanDocument& document) {
   ProgramFile file("TRL", document);
   const Training& training = file.plan.training;
   const Command& row = file.method_row(trl_commands, "TRL has no command for it, and trl sft is started");
-  file.leave_out("training.program", training.method.program != Program::trl,
+  file.leave_out("training.program",
+                 training.program != Program::none && training.program != usual_method_program(),
                  "these are TRL's files: they say what the plan takes from the other program");
   file.keys["model_name_or_path"] = file.model_name();
   file.keys["dtype"] = torch_type(training.precision);

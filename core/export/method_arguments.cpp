@@ -37,7 +37,7 @@ struct MethodContext {
 
   const Plan& plan;
   const MethodSettings& settings;
-  const ProgramRow& program;
+  const MethodProgram& program;
   Generation engine{};
 };
 
@@ -101,6 +101,8 @@ Arguments arguments_of_verl(const MethodContext& told) {
   return out;
 }
 
+std::string command_of_trl(Method method) { return std::string(row_of(method).trainer); }
+
 std::string command_of_openrlhf(Method method) {
   switch (method) {
     case Method::dpo:
@@ -120,36 +122,44 @@ std::string command_of_swift(Method method) {
   return "swift rlhf --rlhf_type " + std::string(type);
 }
 
+std::string command_of_verl(Method) { return "verl.trainer.main_ppo"; }
+
+/// The command and the arguments of a program for other methods than the loss of the next token.
+struct ProgramWriter {
+  std::string_view id;  ///< of the program's row (method_program.h)
+  std::string (*command)(Method);
+  Arguments (*arguments)(const MethodContext&);
+};
+constexpr auto writers =
+    std::to_array<ProgramWriter>({{"trl", command_of_trl, arguments_of_trl},
+                                  {"openrlhf", command_of_openrlhf, arguments_of_openrlhf},
+                                  {"ms-swift", command_of_swift, arguments_of_swift},
+                                  {"verl", command_of_verl, arguments_of_verl}});
+
+/// Returns the writer for the plan's program, or nullptr.
+const ProgramWriter* writer_for(const Plan& plan) {
+  const auto* const row = std::ranges::find(writers, program_of(plan.training).id, &ProgramWriter::id);
+  return row == writers.end() ? nullptr : row;
+}
+
+/// Returns the program named, or the usual one.
+const ProgramEntry& entry_for(const Plan& plan) {
+  const Program program = plan.training.program;
+  return entry_of(program == Program::none ? usual_method_program() : program);
+}
+
 }  // namespace
 
 std::string method_command(const Plan& plan) {
-  const Method method = plan.training.method.method;
-  switch (plan.training.method.program) {
-    case Program::trl:
-      return "TRL: " + std::string(row_of(method).trainer);
-    case Program::openrlhf:
-      return "OpenRLHF: " + command_of_openrlhf(method);
-    case Program::swift:
-      return "ms-swift: " + command_of_swift(method);
-    case Program::verl:
-      return "verl: verl.trainer.main_ppo";
-  }
-  return "";
+  const ProgramEntry& entry = entry_for(plan);
+  const ProgramWriter* writer = writer_for(plan);
+  return entry.name + ": " +
+         (writer != nullptr ? writer->command(plan.training.method.method) : entry.commands.front());
 }
 
 std::vector<std::string> method_arguments(const Plan& plan) {
-  const MethodContext told(plan);
-  switch (plan.training.method.program) {
-    case Program::trl:
-      return arguments_of_trl(told);
-    case Program::openrlhf:
-      return arguments_of_openrlhf(told);
-    case Program::swift:
-      return arguments_of_swift(told);
-    case Program::verl:
-      return arguments_of_verl(told);
-  }
-  return {};
+  const ProgramWriter* writer = writer_for(plan);
+  return writer != nullptr ? writer->arguments(MethodContext(plan)) : std::vector<std::string>();
 }
 
 }  // namespace zp

@@ -10,18 +10,13 @@
 #include "core/text/words.h"
 
 /// Training methods and the models that each takes beside the one that is trained. Anything a plan leaves out
-/// about them is as the program does it (program.h).
+/// about them is as the program does it (method_program.h).
 namespace zp {
 
 enum class Method : std::uint8_t { sft, pretrain, reward, dpo, orpo, kto, distillation, ppo, grpo };
 template <>
 inline constexpr auto words_of<Method> = word_list("sft", "pretrain", "reward", "dpo", "orpo", "kto",
                                                    "distillation", "ppo", "grpo");
-
-/// The program that trains.
-enum class Program : std::uint8_t { trl, openrlhf, swift, verl };
-template <>
-inline constexpr auto words_of<Program> = word_list("trl", "openrlhf", "ms-swift", "verl");
 
 /// Source of the reference's log-probabilities: a model of its own, the policy with its adapters switched
 /// off, the data set (precomputed), or none.
@@ -143,7 +138,6 @@ constexpr const MethodRow& row_of(Method method) { return method_rows[static_cas
 /// training.method and the settings that belong to it.
 struct MethodSettings {
   Method method = Method::sft;
-  Program program = Program::trl;
   Reference reference = Reference::automatic;
   Generation generation = Generation::automatic;
   std::int64_t completion_length = 512;  ///< tokens of a generated sequence

@@ -5,11 +5,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "core/catalog/programs.h"
 #include "core/plan/method.h"
+#include "core/plan/training.h"
 
-/// The programs that train by a method, and the defaults of each.
+/// Behaviour of the programs that train by other methods than the loss of the next token. Every program has a
+/// row: its own, that of the program whose trainers it uses, or one without such methods.
 namespace zp {
 
 /// Way in which the log-probabilities of labels are computed from logits.
@@ -22,12 +26,10 @@ enum class LogProbabilities : std::uint8_t {
 /// Device that holds partitioned frozen models.
 enum class FrozenDevice : std::uint8_t { as_policy, gpu, cpu };
 
-/// A program of one version. `methods` are those of its commands.
-struct ProgramRow {
-  Program program{};
-  std::string_view title;    ///< "TRL 1.10.0.dev0"
-  std::string_view commit;   ///< "huggingface/trl at f2cd577"
-  std::string_view sources;  ///< files in it that state the defaults
+/// The methods of a program's commands, and what it does in them where a plan states nothing.
+struct MethodProgram {
+  std::string_view id = {};       ///< of its entry in the catalog; "" = programs without such methods
+  std::string_view sources = {};  ///< files in it that state the defaults, at the commit of its entry
   std::uint16_t methods = 0;
   bool grpo_has_reference = false, ppo_has_reference = false;
   bool switches_adapters_off = true;         ///< reference of adapters: switches them off
@@ -41,7 +43,6 @@ struct ProgramRow {
   double engine_share = 0;                       ///< share of a GPU's memory for vLLM
   int engine_ranks = 1;                          ///< GPUs that share an engine
   bool engine_sleeps = false;
-  bool on_deepspeed = true, on_fsdp = true;  ///< frameworks that partition its models
 
   [[nodiscard]] constexpr bool has(Method method) const {
     return (methods >> static_cast<unsigned>(method) & 1U) != 0;
@@ -54,17 +55,13 @@ constexpr std::uint16_t set_of(Methods... methods) {
 }
 inline constexpr std::uint16_t all_methods = (1U << words_of<Method>.size()) - 1;
 
-inline constexpr auto program_rows = std::to_array<ProgramRow>({
-    {.program = Program::trl,
-     .title = "TRL 1.10.0.dev0",
-     .commit = "huggingface/trl at f2cd577",
+inline constexpr auto method_programs = std::to_array<MethodProgram>({
+    {.id = "trl",
      .sources = "trainer/*_config.py, models/utils.py: prepare_deepspeed, generation/vllm_generation.py",
      .methods = all_methods,
      .ppo_has_reference = true,
      .engine_share = 0.3},
-    {.program = Program::openrlhf,
-     .title = "OpenRLHF 0.11.0",
-     .commit = "OpenRLHF/OpenRLHF at 3c3be62",
+    {.id = "openrlhf",
      .sources = "cli/train_ppo_ray.py, cli/train_dpo.py, models/actor.py: Actor.forward, "
                 "utils/deepspeed/deepspeed.py: get_ds_eval_config",
      .methods = set_of(Method::sft, Method::reward, Method::dpo, Method::ppo, Method::grpo),
@@ -78,19 +75,14 @@ inline constexpr auto program_rows = std::to_array<ProgramRow>({
      .frozen_device = FrozenDevice::gpu,
      .others = Placement::elsewhere,
      .generation = Generation::server,
-     .engine_share = 0.95,
-     .on_fsdp = false},
-    {.program = Program::swift,
-     .title = "ms-swift 4.6.0.dev0",
-     .commit = "modelscope/ms-swift at 3602360",
+     .engine_share = 0.95},
+    {.id = "ms-swift",
      .sources = "arguments/rlhf_args.py, rlhf_trainers/args_mixin.py",
      .methods = all_methods,
      .grpo_has_reference = true,
      .ppo_has_reference = true,
      .engine_share = 0.9},
-    {.program = Program::verl,
-     .title = "verl 0.8.0.dev",
-     .commit = "volcengine/verl at b178a3c",
+    {.id = "verl",
      .sources = "trainer/config/_generated_ppo_trainer.yaml, workers/fsdp_workers.py: "
                 "_build_model_optimizer, workers/actor/dp_actor.py: _forward_micro_batch",
      .methods = set_of(Method::sft, Method::ppo, Method::grpo),
@@ -101,19 +93,28 @@ inline constexpr auto program_rows = std::to_array<ProgramRow>({
      .generation = Generation::vllm,
      .engine_share = 0.5,
      .engine_ranks = 2,
-     .engine_sleeps = true,
-     .on_deepspeed = false},
+     .engine_sleeps = true},
+    {.id = "llama-factory",
+     .sources = "hparams/finetuning_args.py: stage; train/dpo, train/kto, train/ppo, train/rm",
+     .methods = set_of(Method::sft, Method::pretrain, Method::reward, Method::dpo, Method::orpo, Method::kto,
+                       Method::ppo),
+     .ppo_has_reference = true,
+     .engine_share = 0.3},
+    {.id = "deepspeed-chat",
+     .sources = "training/step2_reward_model_finetuning, training/step3_rlhf_finetuning",
+     .methods = set_of(Method::sft, Method::reward, Method::ppo),
+     .ppo_has_reference = true,
+     .engine_share = 0.3},
+    {.methods = set_of(Method::sft, Method::pretrain), .engine_share = 0.3},
 });
 
-static_assert(program_rows.size() == words_of<Program>.size());
-static_assert([] {
-  for (std::size_t i = 0; i < program_rows.size(); ++i)
-    if (program_rows[i].program != static_cast<Program>(i)) return false;
-  return true;
-}());
-
-constexpr const ProgramRow& row_of(Program program) {
-  return program_rows[static_cast<std::size_t>(program)];
-}
+/// Returns the row of the program; TRL's for `none`.
+const MethodProgram& method_program(Program program);
+/// Returns true if the program trains with the framework; `none` trains with both.
+bool trains_with(Program program, Framework framework);
+/// Returns the program that trains by a method where a plan names none.
+Program usual_method_program();
+/// Returns its name and the release that was read: "TRL 1.10.0.dev0". For `none`, those of the usual one.
+std::string program_title(Program program);
 
 }  // namespace zp

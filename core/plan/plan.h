@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/plan/cluster.h"
 #include "core/plan/model.h"
@@ -74,6 +75,9 @@ struct PlanText {
   /// the plan has changed since.
   std::string imported_config;
   std::string unknown;  ///< keys of the plan file that this version does not know, kept in place
+  /// Keys that the file states with the value that they would have anyway, in order: they are written again,
+  /// and a program does not fill them in.
+  std::vector<std::string> stated_defaults;
 
   bool operator==(const PlanText&) const = default;
 };

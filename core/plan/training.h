@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/catalog/programs.h"
 #include "core/catalog/tensors.h"
 #include "core/plan/method.h"
 #include "core/plan/numeric_types.h"
@@ -186,6 +187,8 @@ struct Training {
   FrozenPrecision frozen_precision = FrozenPrecision::automatic;
   bool double_quantization = true;  ///< nf4: the scales are quantised too
   MethodSettings method;
+  Program program{};         ///< program whose defaults hold for what the plan leaves out
+  ProgramReleases releases;  ///< training.program_version
   bool zero_init = true;
   Framework framework = Framework::deepspeed;
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;

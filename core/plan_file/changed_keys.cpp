@@ -24,6 +24,7 @@ Json default_at(const std::string& path, const Plan& plan) {
 void compare(const Json& from, const Json& to, const std::string& section, const Plan& before_plan,
              const Plan& after_plan, std::vector<DifferingKey>& differing) {
   const auto add = [&](const std::string& path, const Json& before, const Json& after) {
+    if (before == after) return;  // one of the two files states its default
     differing.push_back({path, one_line(before), one_line(after)});
   };
   for (const auto& [key, value] : to.items()) {

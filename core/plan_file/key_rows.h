@@ -25,6 +25,8 @@ struct KeyRow {
   std::string_view decides = {};
   std::string_view meaning = {};
   std::span<const std::string_view> words = {};
+  std::span<const std::string_view> (*listed)() = nullptr;  ///< returns the words of a catalog
+  std::string_view lister = {};                             ///< command that lists them
   KeyValue (*value)(const Plan&) = nullptr;
   void (*set)(Plan&, const KeyValue&) = nullptr;
 };

@@ -77,7 +77,7 @@ class ConfigConverter {
     Plan& plan = result_.document.plan;
     plan.training.framework = Framework::deepspeed;
     if (is_left_to_trainer(root_)) plan.target.flavour = Flavour::hf_trainer;
-    plan.zero = defaults_for(plan).zero;
+    plan.zero = defaults_without_program(plan).zero;
     add_every_member(result_.provenance, root_, "", std::string(config_prefix));
     const ZeroSection zero = read_zero_section({{std::string(config_prefix), config_}}, plan, taking_);
     take_zero(zero, plan, taking_);

@@ -41,6 +41,26 @@ std::string limits(const Range& range) {
   fail(path, "must be " + std::string(kind) + ", found " + found(value) + "; " + fix + ".");
 }
 
+/// Returns "; did you mean a, b or c?" with the entries of `known` that resemble `text`, else ".".
+std::string question_for(std::string_view text, const std::vector<std::string>& known) {
+  const std::vector<std::string> similar = similar_ids(text, known);
+  std::string question;
+  for (std::size_t i = 0; i < similar.size(); ++i)
+    question += (i == 0 ? " did you mean " : i + 1 == similar.size() ? " or " : ", ") + similar[i];
+  return question.empty() ? question : question + "?";
+}
+
+/// Reads a word of a catalog.
+std::string_view read_listed(const Json& value, std::string_view path, const PlanKey& key) {
+  const std::string text = read_text(value, path);
+  const auto same = std::ranges::find(key.words, text);
+  if (same != key.words.end()) return *same;
+  const std::vector<std::string> known(key.words.begin(), key.words.end());
+  fail(path, "is " + in_quotes(text) + ", which the catalog does not have;" +
+                 question_for(preset_id(text), known) + " \"zero-planner " + std::string(key.lister) +
+                 "\" lists them all.");
+}
+
 }  // namespace
 
 void fail(std::string_view path, std::string_view rest) {
@@ -128,6 +148,7 @@ KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) 
     case KeyKind::other:
       break;
   }
+  if (!key.lister.empty()) return read_listed(value, path, key);
   return read_word(value, path, key.words);
 }
 
@@ -136,11 +157,7 @@ int read_preset(const Json& root, std::string_view path, const Json& value, Pres
   const std::string id = preset_id(text);
   if (const std::optional<int> brought = brought_preset(root, kind, id)) return *brought;
   if (const std::optional<int> found = find_preset(kind, text)) return *found;
-  const auto similar = similar_ids(id, preset_ids(kind));
-  std::string question;
-  for (std::size_t i = 0; i < similar.size(); ++i)
-    question += (i == 0 ? " did you mean " : i + 1 == similar.size() ? " or " : ", ") + similar[i];
-  if (!question.empty()) question += "?";
+  const std::string question = question_for(id, preset_ids(kind));
   fail(path, "is " + in_quotes(text) + ", which is no " + std::string(name_of(kind)) + " preset;" + question +
                  " \"zero-planner presets " + list_name(kind) + "\" lists them all.");
 }

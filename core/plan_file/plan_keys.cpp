@@ -9,6 +9,7 @@
 
 #include "core/catalog/architecture_fields.h"
 #include "core/plan_file/key_rows.h"
+#include "core/plan_file/program_defaults.h"
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
 
@@ -91,6 +92,7 @@ std::string text_of(bool flag) { return flag ? "true" : "false"; }
 
 std::string type_of(KeyKind kind, std::string_view type, std::span<const std::string_view> words) {
   if (kind == KeyKind::flag) return "true or false";
+  if (kind == KeyKind::word && !type.empty()) return std::string(type);
   return kind == KeyKind::word ? listed(words) : std::string(type);
 }
 
@@ -112,9 +114,10 @@ PlanKey finished(const KeyRow& row) {
   PlanKey key;
   key.path = row.path;
   key.kind = row.kind;
-  key.type = type_of(row.kind, row.type, row.words);
   key.range = row.range;
-  key.words = row.words;
+  key.words = row.listed != nullptr ? row.listed() : row.words;
+  key.lister = row.lister;
+  key.type = type_of(row.kind, row.type, key.words);
   key.value = row.value;
   key.set = row.set;
   const bool is_plain_default = row.value != nullptr && row.default_text.empty();
@@ -226,7 +229,7 @@ std::int64_t default_sequence_length(const Model& model) {
   return longest > 0 ? std::min(longest, sequence_length_most_people_run) : sequence_length_most_people_run;
 }
 
-Plan defaults_for(const Plan& plan) {
+Plan defaults_without_program(const Plan& plan) {
   Plan defaults;
   defaults.model = plan.model;
   defaults.target.deepspeed_version = plan.target.deepspeed_version;
@@ -244,7 +247,7 @@ Plan defaults_for(const Plan& plan) {
   cluster.host_link = link(plan.cluster.host_link, default_host_link(cluster));
   set_host(cluster, default_host(cluster.gpu, plan.cluster.gpus_per_node));
   defaults.training.sequence_length = default_sequence_length(plan.model);
-  const ProgramRow& program = program_of(plan.training);
+  const MethodProgram& program = program_of(plan.training);
   MethodSettings& method = defaults.training.method;
   method.engine_share = program.engine_share;
   method.engine_ranks = program.engine_ranks;
@@ -252,6 +255,12 @@ Plan defaults_for(const Plan& plan) {
   const bool pins = pins_by_default(plan.target.deepspeed_version);
   defaults.zero.offload_optimizer.pin_memory = pins;
   defaults.zero.offload_param.pin_memory = pins;
+  return defaults;
+}
+
+Plan defaults_for(const Plan& plan) {
+  Plan defaults = defaults_without_program(plan);
+  put_program_defaults(plan, defaults);
   return defaults;
 }
 

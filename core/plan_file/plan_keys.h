@@ -44,6 +44,7 @@ struct PlanKey {
   std::string type;                          ///< for people: "count", "GiB", "one of bf16, fp16, fp32"
   Range range;                               ///< range of a number
   std::span<const std::string_view> words;   ///< choices of a word
+  std::string_view lister;                   ///< command that lists the words of a catalog; "" for others
   KeyValue (*value)(const Plan&) = nullptr;  ///< nullptr: the key has a reader and a writer of its own
   void (*set)(Plan&, const KeyValue&) = nullptr;
   std::string default_value;        ///< default as text
@@ -76,9 +77,11 @@ const PlanKey* plan_key_of_config(std::string_view deepspeed_key);
 /// or the path below `zero` and `deepspeed_config`; "" if a ds_config has none.
 std::string config_path_of(std::string_view plan_path);
 
-/// Returns the plan that results from this model, target and these presets if a file states nothing else:
-/// values equal to it need not be written.
+/// Returns the plan that results from this model, target, training program and these presets if a file states
+/// nothing else: values equal to it need not be written.
 Plan defaults_for(const Plan& plan);
+/// Returns the same without what the program fills in (program_defaults.h).
+Plan defaults_without_program(const Plan& plan);
 /// Returns 2,048 tokens, or the model's own maximum if that is smaller.
 std::int64_t default_sequence_length(const Model& model);
 

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/catalog/catalog.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
+#include "core/plan_file/program_defaults.h"
 #include "core/plan_file/scenarios.h"
 #include "core/sharding/sharding.h"
 
@@ -89,24 +92,43 @@ void read_link(const Json& root, std::string_view path, Link& link) {
          "is " + preset->dump() + ", which is a drive; name a link, or put its speed in cluster.nvme.");
 }
 
+/// Reads the program and its release, on which defaults depend.
+void read_program(const Json& root, Plan& plan) {
+  read_early(root, "training.program", plan);
+  constexpr std::string_view path = "training.program_version";
+  const Json* value = value_at_path(root, path);
+  if (value == nullptr) return;
+  const std::string text = read_text(*value, path);
+  const auto releases = parse_releases(text, plan.training.program);
+  if (!releases)
+    fail(path, "is " + found(*value) +
+                   R"(; write the program's release, "0.27", those of libraries, "transformers 4.46", or )"
+                   R"(both: "0.27, accelerate 1.13".)");
+  plan.training.releases = *releases;
+}
+
 /// Reads the presets, and sets the defaults that follow from them.
 void read_presets(const Json& root, Plan& plan) {
   Cluster& cluster = plan.cluster;
   read_early(root, "cluster.gpus_per_node", plan);
-  read_early(root, "training.program", plan);
+  read_program(root, plan);
   read_gpu(root, cluster.gpu);
   read_other_gpus(root, cluster);
   read_link(root, "cluster.intra_node", cluster.intra_node);
   read_link(root, "cluster.inter_node", cluster.inter_node);
   read_link(root, "cluster.host_link", cluster.host_link);
-  const Plan defaults = defaults_for(plan);
+  const Program program = plan.training.program;
+  const ProgramReleases releases = plan.training.releases;
+  const Plan defaults = defaults_without_program(plan);  // the program's follow when all else has been read
   plan.cluster = defaults.cluster;
   plan.training = defaults.training;
   plan.zero = defaults.zero;
+  plan.training.program = program;
+  plan.training.releases = releases;
 }
 
 void read_lora_targets(const Json& root, Lora& lora) {
-  constexpr std::string_view path = "training.lora.targets";
+  constexpr std::string_view path = lora_targets_path;
   const Json* list = value_at_path(root, path);
   if (list == nullptr) return;
   if (!list->is_array())
@@ -137,6 +159,51 @@ void read_sharding(const Json& root, Plan& plan) {
     fail(path, "is " + std::string(word) + ", but zero.stage says " + std::to_string(plan.zero.stage) +
                    "; make them equal or keep one of the two.");
   plan.zero.stage = stage;
+}
+
+/// The keys that a file states, in whichever way.
+class StatedKeys {
+ public:
+  StatedKeys(const Json& root, const ZeroSection& zero) : root_(root), zero_(zero) {}
+
+  /// Returns reactions that add the keys which deepspeed_config states.
+  [[nodiscard]] KeyReactions adding() {
+    return {strictly().refused,
+            [this](std::string_view key, const std::string&) { in_config_.emplace(key); }};
+  }
+
+  [[nodiscard]] bool has(std::string_view path) const {
+    constexpr std::string_view below = "zero.";
+    if (path == "zero.stage" && value_at_path(root_, "training.sharding") != nullptr) return true;
+    if (value_at_path(root_, path) != nullptr || in_config_.contains(path)) return true;
+    return path.starts_with(below) && value_at_path(zero_.keys, path.substr(below.size())) != nullptr;
+  }
+
+  /// Returns the plain keys that the file states itself and whose value is that of `defaults`.
+  [[nodiscard]] std::vector<std::string> equal_to(const Plan& defaults, const Plan& plan) const {
+    std::vector<std::string> paths;
+    for (const PlanKey& key : plan_keys())
+      if (key.is_plain() && has(key.path) && !in_config_.contains(key.path) &&
+          key.value(plan) == key.value(defaults))
+        paths.push_back(key.path);
+    for (const std::string_view path : {lora_targets_path, overlap_comm_path})
+      if (has(path) && has_same_value(path, plan, defaults)) paths.emplace_back(path);
+    std::ranges::sort(paths);
+    return paths;
+  }
+
+ private:
+  const Json& root_;
+  const ZeroSection& zero_;
+  std::set<std::string, std::less<>> in_config_;
+};
+
+/// Sets the rank of adapters that the file speaks of without saying how large they are.
+void read_program_rank(const Json& root, Plan& plan) {
+  if (value_at_path(root, "training.lora.rank") != nullptr) return;
+  const bool has_adapters =
+      value_at_path(root, "training.lora") != nullptr || plan.training.frozen_precision != FrozenPrecision();
+  if (has_adapters) plan.training.lora.rank = program_rank(plan);
 }
 
 /// Reads all plain keys except those of zero, which may stand elsewhere (take_zero).
@@ -174,12 +241,16 @@ PlanDocument plan_io::read_tree(Json root) {
   read_model(root, document, unknown);
   read_presets(root, plan);
   const ZeroSection zero = read_zero_section(root, plan, strictly());
+  StatedKeys stated(root, zero);
   read_plain_keys(root, plan);
   take_zero(zero, plan, strictly());
   read_sharding(root, plan);
   read_lora_targets(root, plan.training.lora);
   read_roles(root, plan);
-  adopt_deepspeed_config(config, &root, plan, strictly());
+  adopt_deepspeed_config(config, &root, plan, stated.adding());
+  read_program_rank(root, plan);
+  fill_in_program(plan, [&stated](std::string_view path) { return stated.has(path); });
+  document.text.stated_defaults = stated.equal_to(defaults_for(plan), plan);
   check_stated_types(plan.training);
   for (const TextKey& key : text_keys)
     if (const Json* text = value_at_path(root, key.path))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <array>
 
+#include "core/catalog/programs.h"
 #include "core/plan_file/key_rows.h"
 
 namespace zp::plan_io {
@@ -231,12 +232,26 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.method",
          .meaning = "Training method, which decides the models beside the policy. Preference methods and "
                     "reward models read chosen and rejected at once."}),
-    key<&Plan::training, &Training::method, &MethodSettings::program>(
-        {.path = "training.program",
-         .meaning =
-             "The program that trains by the method, whose defaults hold for what the plan leaves out: "
-             "TRL 1.10.0.dev0, OpenRLHF 0.11.0, ms-swift 4.6.0.dev0 or verl 0.8.0.dev, as read in "
-             "their sources."}),
+    {.path = "training.program",
+     .kind = KeyKind::word,
+     .type = "program id",
+     .default_text = "none",
+     .meaning = "The program that trains, whose defaults hold for what the plan leaves out, as read in its "
+                "source; \"zero-planner presets programs\" lists them all. none: no program is assumed, and "
+                "TRL for methods that it alone decides.",
+     .listed = program_words,
+     .lister = "presets programs",
+     .value = [](const Plan& plan) -> KeyValue { return name_of(plan.training.program); },
+     .set =
+         [](Plan& plan, const KeyValue& value) {
+           plan.training.program = find_program(std::get<std::string_view>(value)).value();
+         }},
+    {.path = "training.program_version",
+     .type = "releases",
+     .meaning =
+         "Releases of the program (\"0.27\") and of what it stands on (\"transformers 4.46, accelerate "
+         "0.30\"), where a default changed; absent: the newest. A library that is left out is taken as "
+         "of the same day."},
     key<&Plan::training, &Training::method, &MethodSettings::reference>(
         {.path = "training.reference",
          .meaning = "Source of the reference's log-probabilities: a model of its own, the policy with its "

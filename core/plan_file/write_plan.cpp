@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
+#include "core/plan_file/program_defaults.h"
 
 namespace zp {
 
@@ -12,12 +14,16 @@ using namespace plan_io;
 
 namespace {
 
-void write_plain_keys(const Plan& plan, const Plan& defaults, Json& root) {
-  for (const PlanKey& key : plan_keys()) {
-    if (!key.is_plain()) continue;
-    const KeyValue value = key.value(plan);
-    if (value != key.value(defaults)) set_at_path(root, key.path, to_json(value));
-  }
+/// Returns true if the key has to be written: its value is not that of `defaults`, or the file stated it.
+bool is_written(std::string_view path, const PlanDocument& document, const Plan& defaults) {
+  return !has_same_value(path, document.plan, defaults) ||
+         std::ranges::binary_search(document.text.stated_defaults, path);
+}
+
+void write_plain_keys(const PlanDocument& document, const Plan& defaults, Json& root) {
+  for (const PlanKey& key : plan_keys())
+    if (key.is_plain() && is_written(key.path, document, defaults))
+      set_at_path(root, key.path, to_json(key.value(document.plan)));
 }
 
 void write_link(Json& root, CarriedPresets& presets, std::string_view path, const Link& link) {
@@ -44,16 +50,21 @@ void write_texts(const PlanText& text, Json& root) {
     if (!(text.*key.text).empty()) set_at_path(root, key.path, text.*key.text);
 }
 
-void write_lora_targets(const Lora& lora, Json& root) {
-  if (lora.targets == Lora().targets) return;
+void write_lora_targets(const PlanDocument& document, const Plan& defaults, Json& root) {
+  if (!is_written(lora_targets_path, document, defaults)) return;
+  const Lora& lora = document.plan.training.lora;
   Json targets = Json::array();
   for (const LoraTargetName& row : lora_target_names())
     if ((lora.targets & row.target) != 0) targets.push_back(row.name);
-  set_at_path(root, "training.lora.targets", std::move(targets));
+  set_at_path(root, lora_targets_path, std::move(targets));
 }
 
 void write_version(const DeepSpeedVersion& version, Json& root) {
   if (version != DeepSpeedVersion()) set_at_path(root, "target.deepspeed_version", name_of(version));
+}
+
+void write_releases(const ProgramReleases& releases, Json& root) {
+  if (releases.are_stated()) set_at_path(root, "training.program_version", releases_text(releases));
 }
 
 /// Puts kept keys back in their places. A value that the plan itself has written takes precedence; a list
@@ -71,13 +82,15 @@ void merge(Json& into, const Json& kept) {
   }
 }
 
-void write_zero(const PlanDocument& document, Json& root) {
+void write_zero(const PlanDocument& document, const Plan& defaults, Json& root) {
   const Zero& zero = document.plan.zero;
   if (zero.offload_optimizer.device != Device::none)
     set_at_path(root, "zero.offload_optimizer.device", name_of(zero.offload_optimizer.device));
   if (zero.offload_param.device != Device::none)
     set_at_path(root, "zero.offload_param.device", name_of(zero.offload_param.device));
-  if (zero.overlap_comm) set_at_path(root, "zero.overlap_comm", *zero.overlap_comm);
+  // null: the plan leaves to the stage what its program would set.
+  if (is_written(overlap_comm_path, document, defaults))
+    set_at_path(root, overlap_comm_path, zero.overlap_comm ? Json(*zero.overlap_comm) : Json());
   if (const Json extra = object_of(document.text.zero_extra); !extra.empty()) {
     if (!root.contains("zero")) root["zero"] = Json::object();
     merge(root["zero"], extra);
@@ -105,11 +118,13 @@ Json plan_io::plan_tree(const PlanDocument& document) {
   write_model(document, presets, root);
   write_cluster(document, presets, root);
   write_texts(document.text, root);
-  write_plain_keys(plan, defaults_for(plan), root);
-  write_lora_targets(plan.training.lora, root);
+  const Plan defaults = defaults_for(plan);
+  write_plain_keys(document, defaults, root);
+  write_releases(plan.training.releases, root);
+  write_lora_targets(document, defaults, root);
   write_roles(plan, presets, root);
   presets.write(root);
-  write_zero(document, root);
+  write_zero(document, defaults, root);
   write_version(plan.target.deepspeed_version, root);
   Json config = object_of(document.text.deepspeed_config);
   agree_with_plan(config, plan);

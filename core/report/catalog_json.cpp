@@ -5,6 +5,7 @@
 
 #include "core/catalog/architecture_fields.h"
 #include "core/catalog/catalog.h"
+#include "core/catalog/programs.h"
 #include "core/catalog/tensors.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/report/json.h"
@@ -81,6 +82,61 @@ Json link_object(const LinkPreset& link) {
           {"shipped", link.row.empty()}};
 }
 
+Json value_object(const ProgramValue& value) {
+  return std::visit([](const auto& held) { return Json(held); }, value);
+}
+
+Json types_object(const ProgramTypes& types) {
+  Json object = Json::object();
+  for (const ProgramTypeKey& key : program_type_keys())
+    object[std::string(key.name)] = std::string(name_of(types.*key.type));
+  object["autocasts"] = types.autocasts ? Json(*types.autocasts) : Json();
+  return object;
+}
+
+/// Returns the defaults of the newest releases, by framework and tuning.
+Json ways_array(Program program) {
+  Json array = Json::array();
+  for (std::size_t framework = 0; framework < program_framework_count; ++framework)
+    for (std::size_t tuning = 0; tuning < tuning_count; ++tuning) {
+      const ProgramWay way{static_cast<ProgramFramework>(framework), static_cast<Tuning>(tuning)};
+      const std::optional<ProgramTypes> types = program_types(program, way);
+      if (!types) continue;
+      Json settings = Json::array();
+      for (const DecidedSetting& decided : program_settings(program, way))
+        settings.push_back({{"name", decided.setting->name},
+                            {"value", value_object(decided.setting->value)},
+                            {"facts", decided.rule->facts}});
+      array.push_back({{"framework", std::string(name_of(way.framework))},
+                       {"tuning", std::string(name_of(way.tuning))},
+                       {"types", types_object(*types)},
+                       {"settings", std::move(settings)}});
+    }
+  return array;
+}
+
+Json programs_array() {
+  Json array = Json::array();
+  for (const ProgramEntry& entry : program_entries()) {
+    Json facts = Json::array();
+    for (const ProgramFact& fact : entry.facts)
+      facts.push_back({{"id", fact.id}, {"text", fact.text}, {"sources", fact.sources}});
+    array.push_back({{"id", entry.id},
+                     {"name", entry.name},
+                     {"title", entry.title},
+                     {"version", entry.version},
+                     {"repository", entry.repository},
+                     {"commit", entry.commit},
+                     {"date", entry.date},
+                     {"over", entry.over == Program::none ? Json() : Json(std::string(name_of(entry.over)))},
+                     {"keys", entry.keys},
+                     {"commands", entry.commands},
+                     {"facts", std::move(facts)},
+                     {"ways", ways_array(program_named(entry.id))}});
+  }
+  return array;
+}
+
 template <class Preset>
 Json list(const PresetList<Preset>& presets, Json (*object)(const Preset&), const std::string& user_file) {
   Json array = Json::array();
@@ -98,6 +154,7 @@ std::string presets_json(const CatalogParts& parts) {
   if (parts.models) json["models"] = list(catalog().models, model_object, parts.user_file);
   if (parts.gpus) json["gpus"] = list(catalog().gpus, gpu_object, parts.user_file);
   if (parts.links) json["links"] = list(catalog().links, link_object, parts.user_file);
+  if (parts.programs) json["programs"] = programs_array();
   return text_of(json);
 }
 

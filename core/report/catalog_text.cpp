@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/programs.h"
 #include "core/catalog/tensors.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/report/table.h"
@@ -47,6 +48,19 @@ Table link_table() {
   return table;
 }
 
+Table program_table() {
+  Table table{{"id", "Name", "Read", "Repository", "Trains with"}, {}, "lllll"};
+  for (const ProgramEntry& entry : program_entries()) {
+    std::string frameworks;
+    for (std::size_t i = 0; i < program_framework_count; ++i)
+      if (const auto framework = static_cast<ProgramFramework>(i); entry.trains_with(framework))
+        frameworks += (frameworks.empty() ? "" : ", ") + std::string(name_of(framework));
+    table.rows.push_back({entry.id, entry.title, entry.version.empty() ? entry.date : entry.version,
+                          entry.repository + '@' + entry.commit, frameworks});
+  }
+  return table;
+}
+
 }  // namespace
 
 std::string presets_text(const CatalogParts& parts) {
@@ -61,6 +75,9 @@ std::string presets_text(const CatalogParts& parts) {
   add(parts.gpus, "GPUs (cluster.gpu.preset)", gpu_table, catalog().gpus);
   add(parts.links, "Links (cluster.intra_node.preset, .inter_node, .host_link); GB/s in one direction",
       link_table, catalog().links);
+  if (parts.programs)
+    text += (text.empty() ? "" : "\n") + std::string("Training programs (training.program)\n") +
+            aligned_table(program_table());
   return own.empty() ? text : text + "\nYours, of " + parts.user_file + ": " + own + ".\n";
 }
 

@@ -7,6 +7,7 @@
 #include "core/memory/explain.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
+#include "core/plan_file/program_defaults.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 #include "core/rules/check_plan.h"
@@ -116,6 +117,20 @@ Json entry_object(const Entry& entry, const Explanation& words) {
           {"lever", std::string(words.lever)}};
 }
 
+/// Returns the values that the plan has from its training program.
+Json defaults_array(const PlanDocument& document) {
+  Json array = Json::array();
+  for (const FilledValue& filled : filled_values(document))
+    array.push_back(Members()
+                        .add("path", filled.path)
+                        .add("value", filled.value)
+                        .add("program", filled.program)
+                        .add("fact", filled.fact)
+                        .add("source", filled.source)
+                        .take());
+  return array;
+}
+
 Json not_counted_array(const PlanDocument& document) {
   Json array = Json::array();
   for (const UncountedKey& key : not_counted(document))
@@ -187,6 +202,7 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
   object["ledger"] = std::move(ledger);
   object["time_ledger"] = time_ledger_array(plan, figures.time);
   object["issues"] = issue_array(document, findings);
+  object["defaults"] = defaults_array(document);
   object["not_counted"] = not_counted_array(document);
   return object;
 }

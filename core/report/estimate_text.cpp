@@ -5,6 +5,7 @@
 #include "core/memory/explain.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_link.h"
+#include "core/plan_file/program_defaults.h"
 #include "core/report/checkpoint_words.h"
 #include "core/report/findings.h"
 #include "core/report/pipeline_words.h"
@@ -157,6 +158,14 @@ std::string clock_section(const Plan& plan, const StepTime& time) {
   return text;
 }
 
+/// Returns "TRL's defaults: training.micro_batch_size 8, …"; "" if the plan has none.
+std::string filled_words(const PlanDocument& document) {
+  std::string text;
+  for (const FilledValue& filled : filled_values(document))
+    text += (text.empty() ? filled.program + "'s defaults: " : ", ") + filled.path + ' ' + filled.value;
+  return text.empty() ? text : text + '.';
+}
+
 /// Returns model and cluster, settings, whether it fits, its speed, DeepSpeed's refusal, and the keys that
 /// are not counted.
 std::string answer_text(const Evaluation& evaluation) {
@@ -168,6 +177,8 @@ std::string answer_text(const Evaluation& evaluation) {
     text += "  " + calibrated + "\n";
   if (is_refused(evaluation.findings))
     text += "✗ DeepSpeed refuses it: " + evaluation.findings.front().message + "\n";
+  if (const std::string filled = filled_words(evaluation.document); !filled.empty())
+    text += "  " + wrapped(filled, estimate_width - 2, 4) + "\n";
   for (const UncountedKey& key : evaluation.not_counted)
     text += "  " + wrapped("not counted: " + sentence_of(key), estimate_width - 2, 4) + "\n";
   return text;

@@ -76,7 +76,7 @@ std::string measure_json(const PlanDocument* plan, std::span<const NamedLog> log
 
 /// The parts of the catalog to list.
 struct CatalogParts {
-  bool models = true, gpus = true, links = true;
+  bool models = true, gpus = true, links = true, programs = true;
   std::string user_file = {};  ///< the file of the user's own presets
 };
 /// Returns a document of format "zero-presets/1", with a list for each part asked for.

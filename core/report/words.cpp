@@ -42,8 +42,8 @@ std::string headline(const Plan& plan, const MemoryEstimate& estimate) {
 std::string method_words(const Plan& plan) {
   const MethodRow& row = row_of(plan.training.method.method);
   std::string text(name_of(row.method));
-  if (plan.training.method.program != Program::trl)
-    text += " by " + std::string(program_of(plan.training).title);
+  const Program program = plan.training.program;
+  if (program != Program::none && program != usual_method_program()) text += " by " + program_title(program);
   const Reference reference = reference_of(plan);
   if (reference == Reference::model) text += " with a reference model";
   if (reference == Reference::adapter) text += ", its reference without adapters";

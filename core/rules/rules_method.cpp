@@ -20,12 +20,12 @@ constexpr RuleChange one_gpu_each = {"An engine on each GPU",
                                      [](Plan& plan) { plan.training.method.engine_ranks = 1; }};
 
 constexpr RuleChange with_trl = {"TRL's defaults",
-                                 [](Plan& plan) { plan = edits::set_program(plan, Program::trl); }};
-constexpr RuleChange other_framework = {"The framework it trains with", [](Plan& plan) {
-                                          plan.training.framework = program_of(plan.training).on_deepspeed
-                                                                        ? Framework::deepspeed
-                                                                        : Framework::fsdp;
-                                        }};
+                                 [](Plan& plan) { plan = edits::set_program(plan, Program::none); }};
+constexpr RuleChange other_framework = {
+    "The framework it trains with", [](Plan& plan) {
+      plan.training.framework =
+          trains_with(plan.training.program, Framework::deepspeed) ? Framework::deepspeed : Framework::fsdp;
+    }};
 
 const MethodRow& row_of(const Subject& subject) { return row_of(subject.training.method.method); }
 
@@ -69,18 +69,19 @@ void ask_role_offload(const Subject& subject, const FindingWriter& say) {
 }
 
 void ask_program_method(const Subject& subject, const FindingWriter& say) {
-  const ProgramRow& program = program_of(subject.training);
+  const MethodProgram& program = program_of(subject.training);
   const MethodRow& method = row_of(subject);
   if (!subject.training.method.is_plain() && !program.has(method.method))
-    say(std::string(program.title) + " has no command for " + std::string(name_of(method.method)) + '.',
+    say(program_title(subject.training.program) + " has no command for " +
+            std::string(name_of(method.method)) + '.',
         "Set training.program to one that has it.");
 }
 
 void ask_program_framework(const Subject& subject, const FindingWriter& say) {
-  const ProgramRow& program = program_of(subject.training);
-  const bool is_fsdp = subject.training.framework == Framework::fsdp;
-  if (subject.training.method.is_plain() || (is_fsdp ? program.on_fsdp : program.on_deepspeed)) return;
-  say(std::string(program.title) + " partitions with " + (is_fsdp ? "DeepSpeed" : "PyTorch's FSDP") +
+  const Training& training = subject.training;
+  if (trains_with(training.program, training.framework)) return;
+  const bool is_fsdp = training.framework == Framework::fsdp;
+  say(program_title(training.program) + " partitions with " + (is_fsdp ? "DeepSpeed" : "PyTorch's FSDP") +
           " alone.",
       std::string("Set training.framework to ") + (is_fsdp ? "deepspeed." : "fsdp."));
 }

@@ -8,7 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/implied_hardware.h"
-#include "core/plan/program.h"
+#include "core/plan/method_program.h"
 
 namespace zp::edits {
 namespace {
@@ -171,8 +171,8 @@ Plan set_deepspeed_version(Plan plan, DeepSpeedVersion version) {
 
 Plan set_program(Plan plan, Program program) {
   MethodSettings& method = plan.training.method;
-  const ProgramRow &before = row_of(method.program), &after = row_of(program);
-  method.program = program;
+  const MethodProgram &before = method_program(plan.training.program), &after = method_program(program);
+  plan.training.program = program;
   if (method.engine_share == before.engine_share) method.engine_share = after.engine_share;
   if (method.engine_ranks == before.engine_ranks) method.engine_ranks = after.engine_ranks;
   if (method.engine_sleeps == before.engine_sleeps) method.engine_sleeps = after.engine_sleeps;

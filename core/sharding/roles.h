@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/plan/method_program.h"
 #include "core/plan/plan.h"
-#include "core/plan/program.h"
 
 /// The models that a plan's method uses beside the one it trains, each with the settings that follow from
 /// the policy.
@@ -50,14 +50,14 @@ Reference reference_of(const Plan& plan);
 /// generates nothing.
 Generation generation_of(const Plan& plan);
 
-/// Returns the program that trains by the plan's method, with its defaults.
-[[nodiscard]] inline const ProgramRow& program_of(const Training& training) {
-  return row_of(training.method.program);
+/// Returns what the program that trains by the plan's method does in it; TRL's row if the plan names none.
+[[nodiscard]] inline const MethodProgram& program_of(const Training& training) {
+  return method_program(training.program);
 }
 /// Returns the way in which training by the method computes log-probabilities; `log_softmax` also if the loss
 /// is transformers' own.
 [[nodiscard]] inline LogProbabilities log_probabilities_of(const Training& training) {
-  const ProgramRow& program = program_of(training);
+  const MethodProgram& program = program_of(training);
   const bool is_asked = row_of(training.method.method).in_own_type || program.trains_by_log_probabilities;
   return is_asked ? program.log_probabilities : LogProbabilities::log_softmax;
 }

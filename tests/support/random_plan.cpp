@@ -5,6 +5,7 @@
 
 #include "core/catalog/architecture_fields.h"
 #include "core/catalog/catalog.h"
+#include "core/catalog/programs.h"
 #include "core/search/candidates.h"
 #include "tests/support/agreeing_types.h"
 
@@ -149,7 +150,7 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
     if (rarely()) {
       MethodSettings& method = training.method;
       method.method = static_cast<Method>(count(0, 9));
-      if (rarely()) method.program = *rc::gen::element(Program::openrlhf, Program::swift, Program::verl);
+      if (rarely()) training.program = static_cast<Program>(count(0, std::ssize(program_words())));
       method.reference = *rc::gen::element(Reference::automatic, Reference::model, Reference::none);
       method.generation = *rc::gen::element(Generation::training, Generation::vllm, Generation::server);
       method.completion_length = count(1, 4096);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/plan_file/program_defaults.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
 #include "ui/inputs/check_row.h"
@@ -186,6 +187,14 @@ QString problemAt(const Field& field, const PlanModel& model) {
   return {};
 }
 
+/// Returns "TRL's default" with the fact that states it, if the training program filled the value in.
+QString originOf(const FieldInfo& field, const PlanModel& model) {
+  if (model.plan().training.program == Program::none) return {};
+  const std::optional<FilledValue> filled = filled_value(model.document(), field.path);
+  if (!filled) return {};
+  return QObject::tr("%1's default: %2").arg(toQt(filled->program), toQt(filled->fact));
+}
+
 }  // namespace
 
 BoundRow bindField(const Field& field, PlanModel& model) {
@@ -196,6 +205,7 @@ BoundRow bindField(const Field& field, PlanModel& model) {
     row->setDisabledReason(infoOf(field).unavailable(model.plan()));
     show();
     row->setProblem(problemAt(field, model));
+    row->setOrigin(originOf(infoOf(field), model));
   };
   return bound;
 }

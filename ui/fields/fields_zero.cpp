@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/program.h"
+#include "core/plan/method_program.h"
 #include "core/sharding/edits.h"
 #include "ui/fields/field_builders.h"
 #include "ui/model/text.h"
@@ -31,9 +31,6 @@ QString needsLeaves(const Plan& plan) {
 QString needsReference(const Plan& plan) {
   return row_of(plan.training.method.method).takes_reference ? QString()
                                                              : u"needs a method with a reference"_s;
-}
-QString needsMethod(const Plan& plan) {
-  return plan.training.method.is_plain() ? u"needs a method beside pre-training and SFT"_s : QString();
 }
 QString needsGeneration(const Plan& plan) {
   return row_of(plan.training.method.method).generates ? QString() : u"needs PPO or GRPO"_s;
@@ -113,14 +110,13 @@ ChoiceField methodField() {
 }
 
 ChoiceField programField() {
-  std::vector<QString> titles;
-  for (const ProgramRow& row : program_rows)
-    titles.push_back(toQt(row.title));
+  std::vector<QString> titles = {u"no program assumed"_s};
+  for (const ProgramEntry& entry : program_entries())
+    titles.push_back(toQt(program_title(program_named(entry.id))));
   ChoiceField field =
-      wordField({u"program"_s, u"Trained with"_s, "training.program"}, ChoiceLook::combo, titles);
-  field.unavailable = needsMethod;
+      wordField({u"program"_s, u"Trained with"_s, "training.program"}, ChoiceLook::searchable_combo, titles);
   field.set = [](Plan plan, const QString& id) {
-    const auto program = enum_of<Program>(toStd(id));
+    const auto program = find_program(toStd(id));
     return program ? edits::set_program(std::move(plan), *program) : plan;
   };
   return field;

@@ -88,6 +88,12 @@ void InputRow::setProblem(const QString& sentence) {
   update();
 }
 
+void InputRow::setOrigin(const QString& sentence) {
+  if (origin_ == sentence) return;
+  origin_ = sentence;
+  refreshTip();
+}
+
 void InputRow::setDisabledReason(const QString& reason) {
   if (reason_ == reason) return;
   reason_ = reason;
@@ -137,7 +143,7 @@ void InputRow::showReason(const QString& reason) {
 
 void InputRow::refreshTip() {
   const QString dot = differs_ ? tr("Differs from preset; double-click the label to reset.") : QString();
-  setWrappedTip(*this, {problem_, reason_, tool_tip_, dot});
+  setWrappedTip(*this, {problem_, reason_, origin_, tool_tip_, dot});
   setAccessibleName(spoken_);
 }
 

@@ -35,6 +35,10 @@ class InputRow : public QWidget {
   void setProblem(const QString& sentence);
   [[nodiscard]] QString problem() const { return problem_; }
 
+  /// Adds to the tool tip where the value came from ("TRL's default"); "" if the user stated it.
+  void setOrigin(const QString& sentence);
+  [[nodiscard]] QString origin() const { return origin_; }
+
   /// Disables the row and shows the reason in place of the value ("needs stage 3"); empty enables it again.
   void setDisabledReason(const QString& reason);
   [[nodiscard]] QString disabledReason() const { return reason_; }
@@ -85,6 +89,7 @@ class InputRow : public QWidget {
   QString tool_tip_;
   QString spoken_;
   QString problem_;
+  QString origin_;
   QString reason_;
   bool differs_ = false;
   int gesture_ = 0;

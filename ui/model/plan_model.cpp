@@ -5,6 +5,7 @@
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_presets.h"
+#include "core/plan_file/program_defaults.h"
 #include "core/text/text_file.h"
 #include "ui/model/plan_command.h"
 #include "ui/model/text.h"
@@ -27,7 +28,7 @@ PlanModel::PlanModel(QObject* parent) : QObject(parent) {
 void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   if (next == plan()) return;
   PlanState after = state_;
-  after.document.plan = next;
+  after.document.plan = refilled(document(), next);
   if (next.model.source == ModelSource::preset) after.model_preset = next.model.preset;
   undo_.push(new PlanCommand(*this, state_, std::move(after), label, gesture));
 }

@@ -58,8 +58,9 @@ class PlanModel : public QObject {
   /// changes against it.
   [[nodiscard]] const std::vector<ConfigLine>& savedConfig() const { return saved_config_; }
 
-  /// Makes `next` the plan. Changes of one gesture (the rows number them, InputRow) become one undo step; a
-  /// step that ends where it began disappears. Does nothing if `next` is the plan already.
+  /// Makes `next` the plan, with what its training program fills in. Changes of one gesture (the rows number
+  /// them, InputRow) become one undo step; a step that ends where it began disappears. Does nothing if `next`
+  /// is the plan already.
   void propose(const Plan& next, const UndoLabel& label, int gesture = no_gesture);
 
   /// Does the same with a whole document (an import), as an undo step of its own.

@@ -24,7 +24,7 @@ QString said(const char* training) {
 }  // namespace method_arguments_cases
 
 /// Tests of a plan's method as arguments of the program that trains by it: the options are those of their
-/// sources, at the commits of core/plan/program.h.
+/// sources, at the commits of resources/catalog/programs.json.
 class MethodArgumentsTest : public QObject {
   Q_OBJECT
 

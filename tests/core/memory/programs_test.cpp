@@ -6,7 +6,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
-#include "core/plan/program.h"
+#include "core/plan/method_program.h"
 #include "core/sharding/edits.h"
 #include "core/sharding/roles.h"
 #include "core/speed/step_time.h"
@@ -22,13 +22,18 @@ namespace programs {
 constexpr std::int64_t seven_billion = 6'738'415'616;  // of Llama-2 7B
 constexpr std::int64_t words_of_llama = 32'000, sequence_of_llama = 2048, width_of_llama = 4096;
 
+Program trl() { return program_named("trl"); }
+Program openrlhf() { return program_named("openrlhf"); }
+Program swift() { return program_named("ms-swift"); }
+Program verl() { return program_named("verl"); }
+
 Plan trained_with(Program program, Method method, int stage = 3) {
   Plan plan;
   plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
   plan.zero.stage = stage;
   plan.training.method.method = method;
   plan = edits::set_program(plan, program);
-  if (!row_of(program).on_deepspeed) plan.training.framework = Framework::fsdp;
+  if (!trains_with(program, Framework::deepspeed)) plan.training.framework = Framework::fsdp;
   return plan;
 }
 
@@ -49,7 +54,7 @@ class ProgramsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// The expected values were read in the programs' sources, at the commits that program.h names.
+  /// The expected values were read in the programs' sources, at the commits that the catalog names.
   void the_defaults_are_those_of_the_sources_data() {
     QTest::addColumn<int>("program");
     QTest::addColumn<int>("lora");
@@ -61,14 +66,14 @@ class ProgramsTest : public QObject {
       QTest::newRow(name) << static_cast<int>(program) << lora << QString::fromLatin1(grpo)
                           << QString::fromLatin1(ppo) << QString::fromLatin1(generation);
     };
-    row("GRPOConfig.beta 0.0, use_vllm False", Program::trl, 0, "none", "model", "training");
-    row("adapters switched off", Program::trl, 8, "none", "adapter", "training");
-    row("--algo.kl.init_coef 0.01, engines of their own", Program::openrlhf, 0, "model", "model", "server");
-    row("ReferenceModelActor, with adapters too", Program::openrlhf, 8, "model", "model", "server");
-    row("RLHFArguments._init_grpo: beta 0.04", Program::swift, 0, "model", "model", "training");
-    row("LoRA needs no ref_model", Program::swift, 8, "adapter", "adapter", "training");
-    row("use_kl_loss False, use_kl_in_reward False", Program::verl, 0, "none", "none", "vllm");
-    row("verl with adapters", Program::verl, 8, "none", "none", "vllm");
+    row("GRPOConfig.beta 0.0, use_vllm False", trl(), 0, "none", "model", "training");
+    row("adapters switched off", trl(), 8, "none", "adapter", "training");
+    row("--algo.kl.init_coef 0.01, engines of their own", openrlhf(), 0, "model", "model", "server");
+    row("ReferenceModelActor, with adapters too", openrlhf(), 8, "model", "model", "server");
+    row("RLHFArguments._init_grpo: beta 0.04", swift(), 0, "model", "model", "training");
+    row("LoRA needs no ref_model", swift(), 8, "adapter", "adapter", "training");
+    row("use_kl_loss False, use_kl_in_reward False", verl(), 0, "none", "none", "vllm");
+    row("verl with adapters", verl(), 8, "none", "none", "vllm");
   }
   void the_defaults_are_those_of_the_sources() {
     QFETCH(int, program);
@@ -86,19 +91,19 @@ class ProgramsTest : public QObject {
   }
 
   void the_engine_follows_the_program_unless_somebody_chose() {
-    const MethodSettings verl = trained_with(Program::verl, Method::grpo).training.method;
-    QCOMPARE(verl.engine_share, 0.5);
-    QCOMPARE(verl.engine_ranks, 2);
-    QVERIFY(verl.engine_sleeps);
-    Plan plan = trained_with(Program::trl, Method::grpo);
+    const MethodSettings of_verl = trained_with(verl(), Method::grpo).training.method;
+    QCOMPARE(of_verl.engine_share, 0.5);
+    QCOMPARE(of_verl.engine_ranks, 2);
+    QVERIFY(of_verl.engine_sleeps);
+    Plan plan = trained_with(trl(), Method::grpo);
     plan.training.method.engine_share = 0.45;
-    plan = edits::set_program(plan, Program::openrlhf);
+    plan = edits::set_program(plan, openrlhf());
     QCOMPARE(plan.training.method.engine_share, 0.45);
     QCOMPARE(plan.training.method.engine_ranks, 1);
   }
 
   void openrlhf_has_the_other_models_elsewhere_until_they_are_colocated() {
-    Plan plan = trained_with(Program::openrlhf, Method::ppo);
+    Plan plan = trained_with(openrlhf(), Method::ppo);
     QCOMPARE(bytes(plan, reference_weights_), 0);
     QCOMPARE(bytes(plan, states_master), 4 * seven_billion / 8);
     for (const RoleName name : {RoleName::reference, RoleName::reward, RoleName::critic})
@@ -109,7 +114,7 @@ class ProgramsTest : public QObject {
 
   /// utils/deepspeed/deepspeed_utils.py, get_eval_ds_config, sets offload_param if --ref.offload is given.
   void a_role_may_wait_in_host_memory_while_the_policy_does_not() {
-    Plan plan = trained_with(Program::openrlhf, Method::dpo);
+    Plan plan = trained_with(openrlhf(), Method::dpo);
     role_of(plan, RoleName::reference) = {.is_named = true, .placement = Placement::colocated};
     const std::int64_t on_gpu = bytes(plan, reference_weights_);
     QVERIFY(on_gpu > 0);
@@ -122,14 +127,14 @@ class ProgramsTest : public QObject {
   }
 
   void a_role_may_stay_on_the_gpu_while_the_policy_waits_on_the_host() {
-    Plan plan = trained_with(Program::trl, Method::dpo);
+    Plan plan = trained_with(trl(), Method::dpo);
     plan.zero.offload_param.device = Device::cpu;
     const std::int64_t on_host = bytes(plan, host_roles);
     QVERIFY(on_host > 0);
     role_of(plan, RoleName::reference) = {.is_named = true, .offload_param = RoleDevice::none};
     QCOMPARE(bytes(plan, host_roles), 0);
     QCOMPARE(bytes(plan, reference_weights_), on_host);
-    plan = edits::set_program(trained_with(Program::openrlhf, Method::dpo), Program::openrlhf);
+    plan = edits::set_program(trained_with(openrlhf(), Method::dpo), openrlhf());
     plan.zero.offload_param.device = Device::cpu;
     role_of(plan, RoleName::reference) = {.is_named = true, .placement = Placement::colocated};
     QCOMPARE(bytes(plan, host_roles), 0);
@@ -137,7 +142,7 @@ class ProgramsTest : public QObject {
 
   /// workers/fsdp_workers.py: "We force reference policy to use CPUOffload to save memory."
   void verl_keeps_the_reference_on_the_host() {
-    Plan plan = trained_with(Program::verl, Method::grpo);
+    Plan plan = trained_with(verl(), Method::grpo);
     plan.training.method.reference = Reference::model;
     QCOMPARE(bytes(plan, reference_weights_), 0);
     QVERIFY(bytes(plan, host_roles) >= 2 * seven_billion / 8);
@@ -146,14 +151,14 @@ class ProgramsTest : public QObject {
   /// models/actor.py has output["logits"].to(torch.float32), and a kernel that keeps them.
   void openrlhf_takes_log_probabilities_from_an_fp32_copy_of_all_tokens() {
     for (const Method method : {Method::sft, Method::grpo}) {
-      const Plan plan = trained_with(Program::openrlhf, method);
+      const Plan plan = trained_with(openrlhf(), method);
       QCOMPARE(bytes(plan, logits_output), 2 * words_of_llama * sequence_of_llama);
       QCOMPARE(bytes(plan, logits_fp32), 0);
       QCOMPARE(bytes(plan, logits_saved),
                2 * width_of_llama * sequence_of_llama + (4 * words_of_llama + 8) * sequence_of_llama);
       QCOMPARE(bytes(plan, logits_gradient), 4 * words_of_llama * sequence_of_llama);
     }
-    Plan plan = trained_with(Program::openrlhf, Method::grpo);
+    Plan plan = trained_with(openrlhf(), Method::grpo);
     QCOMPARE(bytes(plan, scoring_logits), (2 + 4) * words_of_llama * sequence_of_llama);
     plan.training.precision = Precision::fp32;  // the logits already have that type
     QCOMPARE(bytes(plan, scoring_logits), 4 * words_of_llama * sequence_of_llama);
@@ -163,7 +168,7 @@ class ProgramsTest : public QObject {
   /// workers/actor/dp_actor.py has logits.div_(temperature), and logprobs_from_logits with its
   /// backward in place.
   void verl_takes_them_from_the_logits_of_all_tokens() {
-    const Plan plan = trained_with(Program::verl, Method::grpo);
+    const Plan plan = trained_with(verl(), Method::grpo);
     QCOMPARE(bytes(plan, logits_output), 0);
     QCOMPARE(bytes(plan, logits_saved),
              2 * width_of_llama * sequence_of_llama + (2 * words_of_llama + 8) * sequence_of_llama);
@@ -172,18 +177,17 @@ class ProgramsTest : public QObject {
   }
 
   void ms_swift_does_as_trl_but_for_the_reference() {
-    Plan swift = trained_with(Program::swift, Method::grpo), trl = trained_with(Program::trl, Method::grpo);
-    QVERIFY(bytes(swift, reference_weights_) > 0);
-    swift.training.method.reference = Reference::none;
-    QVERIFY(estimate_memory(swift).ledger == estimate_memory(trl).ledger);
-    QCOMPARE(bytes(swift, logits_output), 2 * words_of_llama * 512);
+    Plan by_swift = trained_with(swift(), Method::grpo), by_trl = trained_with(trl(), Method::grpo);
+    QVERIFY(bytes(by_swift, reference_weights_) > 0);
+    by_swift.training.method.reference = Reference::none;
+    QVERIFY(estimate_memory(by_swift).ledger == estimate_memory(by_trl).ledger);
+    QCOMPARE(bytes(by_swift, logits_output), 2 * words_of_llama * 512);
   }
 
   void a_critic_with_an_engine_of_its_own_is_trained_when_the_policy_is_not() {
-    Plan plan = trained_with(Program::verl, Method::ppo);
+    Plan plan = trained_with(verl(), Method::ppo);
     QCOMPARE(bytes(plan, critic_activations), 0);
-    QVERIFY(of_phase(plan, Phase::backward) <
-            of_phase(trained_with(Program::trl, Method::ppo), Phase::backward));
+    QVERIFY(of_phase(plan, Phase::backward) < of_phase(trained_with(trl(), Method::ppo), Phase::backward));
     role_of(plan, RoleName::critic) = {.is_named = true,
                                        .preset = catalog().find_model("llama-2-13b").value()};
     const std::int64_t more = bytes(plan, critic_activations);  // by which the larger critic exceeds it
@@ -191,16 +195,31 @@ class ProgramsTest : public QObject {
     QVERIFY(more < bytes(plan, activations_saved_blocks));
   }
 
-  void every_program_is_a_row() {
-    for (const ProgramRow& row : program_rows) {
-      QVERIFY(row.has(Method::sft) && row.has(Method::ppo) && row.has(Method::grpo));
-      QVERIFY(row.on_deepspeed || row.on_fsdp);
+  void every_program_has_a_row_that_trains_by_the_next_token() {
+    for (std::size_t i = 0; i < program_words().size(); ++i) {
+      const MethodProgram& row = method_program(static_cast<Program>(i));
+      QVERIFY2(row.has(Method::sft), program_words()[i].data());
       QVERIFY(row.engine_share > 0 && row.engine_share < 1 && row.engine_ranks >= 1);
     }
+  }
+
+  void a_row_of_methods_is_that_of_a_program_of_the_catalog() {
+    for (const MethodProgram& row : method_programs)
+      QVERIFY2(row.id.empty() || find_program(row.id), row.id.data());
+  }
+
+  void a_program_built_on_another_uses_its_trainers() {
+    QCOMPARE(method_program(program_named("axolotl")).id, "trl");
+    QCOMPARE(method_program(program_named("oumi")).id, "trl");
+    QVERIFY(!method_program(program_named("torchtitan")).has(Method::grpo));
+    QCOMPARE(method_program(Program::none).id, "trl");
+  }
+
+  void the_engine_of_a_plan_without_a_program_is_that_of_trl() {
     const MethodSettings untold;
-    QCOMPARE(untold.engine_share, row_of(Program::trl).engine_share);
-    QCOMPARE(untold.engine_ranks, row_of(Program::trl).engine_ranks);
-    QCOMPARE(untold.engine_sleeps, row_of(Program::trl).engine_sleeps);
+    QCOMPARE(untold.engine_share, method_program(trl()).engine_share);
+    QCOMPARE(untold.engine_ranks, method_program(trl()).engine_ranks);
+    QCOMPARE(untold.engine_sleeps, method_program(trl()).engine_sleeps);
   }
 };
 

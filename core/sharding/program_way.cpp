@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sharding/program_way.h"
+
+namespace zp {
+namespace {
+
+ProgramFramework framework_of(const Plan& plan) {
+  if (plan.training.framework == Framework::deepspeed) return ProgramFramework::deepspeed;
+  if (plan.zero.stage == 0)
+    return plan.cluster.ranks() > 1 ? ProgramFramework::ddp : ProgramFramework::single;
+  const Program program = plan.training.program;
+  return program == Program::none ? ProgramFramework::fsdp2 : entry_of(program).fsdp;
+}
+
+Tuning tuning_of(const Training& training) {
+  if (training.quantizes_frozen()) return Tuning::qlora;
+  return training.has_adapters() ? Tuning::lora : Tuning::full;
+}
+
+}  // namespace
+
+ProgramWay program_way(const Plan& plan) {
+  return {framework_of(plan),
+          tuning_of(plan.training),
+          plan.zero.stage,
+          plan.training.releases,
+          name_of(plan.training.method.method),
+          name_of(plan.model.architecture.block)};
+}
+
+}  // namespace zp
