@@ -8,11 +8,15 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/text/ordered_json.h"
+
 namespace zp {
 namespace {
 
-using text_io::PackedJson;
-using text_io::PackedValue;
+using text_io::Json;
+using text_io::member;
+
+const std::string& text_at(const Json& value) { return value.get_ref<const std::string&>(); }
 
 [[noreturn]] void fail(const std::string& place, const std::string& rest) {
   throw std::logic_error("programs.json, " + place + ": " + rest);
@@ -25,29 +29,29 @@ Enum word_of(std::string_view text, const std::string& place) {
   return *value;
 }
 
-std::vector<std::string> texts_of(const std::optional<PackedValue>& list) {
+std::vector<std::string> texts_of(const Json* list) {
   std::vector<std::string> texts;
   if (!list) return texts;
-  for (const PackedValue& text : *list)
-    texts.emplace_back(text.text());
+  for (const Json& text : *list)
+    texts.emplace_back(text_at(text));
   return texts;
 }
 
 /// Returns the bits of the values that the list names; all bits if there is none.
 template <class Enum>
-std::uint8_t mask_of(const std::optional<PackedValue>& list, const std::string& place) {
+std::uint8_t mask_of(const Json* list, const std::string& place) {
   if (!list) return 0xff;
   unsigned mask = 0;
-  for (const PackedValue& word : *list)
-    mask |= 1U << static_cast<unsigned>(word_of<Enum>(word.text(), place));
+  for (const Json& word : *list)
+    mask |= 1U << static_cast<unsigned>(word_of<Enum>(text_at(word), place));
   return static_cast<std::uint8_t>(mask);
 }
 
-std::uint8_t stages_of(const std::optional<PackedValue>& list) {
+std::uint8_t stages_of(const Json* list) {
   if (!list) return 0xff;
   unsigned mask = 0;
-  for (const PackedValue& stage : *list)
-    mask |= 1U << static_cast<unsigned>(stage.number());
+  for (const Json& stage : *list)
+    mask |= 1U << static_cast<unsigned>(stage.get<double>());
   return static_cast<std::uint8_t>(mask);
 }
 
@@ -61,24 +65,23 @@ std::int32_t read_day(std::string_view text, const std::string& place) {
   return day;
 }
 
-ReleaseDays read_release_days(const PackedValue& object, const std::string& place) {
+ReleaseDays read_release_days(const Json& object, const std::string& place) {
   ReleaseDays days;
-  for (const PackedValue& day : object) {
-    const std::optional<Release> release = parse_release(day.key());
-    if (!release) fail(place, "\"" + std::string(day.key()) + "\" is no release.");
-    days.emplace_back(*release, read_day(day.text(), place));
+  for (const auto& [name, day] : object.items()) {
+    const std::optional<Release> release = parse_release(name);
+    if (!release) fail(place, "\"" + name + "\" is no release.");
+    days.emplace_back(*release, read_day(text_at(day), place));
   }
   std::ranges::sort(days);
   return days;
 }
 
-ProgramValue value_of(const PackedValue& value) {
-  if (value.is_boolean()) return value.flag();
-  if (value.is_list()) return texts_of(value);
-  if (value.is_text()) return std::string(value.text());
-  const double real = value.number();
-  if (value.dump().find('.') != std::string::npos) return real;
-  return static_cast<std::int64_t>(real);
+ProgramValue value_of(const Json& value) {
+  if (value.is_boolean()) return value.get<bool>();
+  if (value.is_array()) return texts_of(&value);
+  if (value.is_string()) return text_at(value);
+  if (value.is_number_float()) return value.get<double>();
+  return value.get<std::int64_t>();
 }
 
 constexpr auto type_keys = std::to_array<ProgramTypeKey>({{"loaded", &ProgramTypes::loaded},
@@ -92,17 +95,17 @@ constexpr auto type_keys = std::to_array<ProgramTypeKey>({{"loaded", &ProgramTyp
                                                           {"states", &ProgramTypes::states},
                                                           {"logits", &ProgramTypes::logits}});
 
-ProgramTypes read_types(const std::optional<PackedValue>& object, const std::string& place) {
+ProgramTypes read_types(const Json* object, const std::string& place) {
   ProgramTypes types;
   if (!object) return types;
-  for (const PackedValue& value : *object) {
-    const auto* const row = std::ranges::find(type_keys, value.key(), &ProgramTypeKey::name);
-    if (value.key() == "autocasts")
-      types.autocasts = value.flag();
+  for (const auto& [key, value] : object->items()) {
+    const auto* const row = std::ranges::find(type_keys, key, &ProgramTypeKey::name);
+    if (key == "autocasts")
+      types.autocasts = value.get<bool>();
     else if (row != type_keys.end())
-      types.*row->type = word_of<ProgramDtype>(value.text(), place);
+      types.*row->type = word_of<ProgramDtype>(text_at(value), place);
     else
-      fail(place, "\"" + std::string(value.key()) + "\" is an unknown kind of tensor.");
+      fail(place, "\"" + key + "\" is an unknown kind of tensor.");
   }
   return types;
 }
@@ -116,15 +119,15 @@ void apply(const ProgramTypes& rule, ProgramTypes& types) {
 
 class Reader {
  public:
-  explicit Reader(const PackedJson& json) : root_(json) {
-    for (const PackedValue& days : root_.at("libraries")) {
-      const auto library = word_of<Library>(days.key(), "libraries");
+  explicit Reader(const Json& json) : root_(json) {
+    for (const auto& [key, days] : root_.at("libraries").items()) {
+      const auto library = word_of<Library>(key, "libraries");
       programs_.libraries[static_cast<std::size_t>(library)] = read_release_days(days, "libraries");
     }
   }
 
   Programs read() {
-    for (const PackedValue& entry : root_.at("programs"))
+    for (const Json& entry : root_.at("programs"))
       programs_.entries.push_back(read_entry(entry));
     for (const ProgramEntry& entry : programs_.entries)
       for (const ProgramRule& rule : entry.rules)
@@ -140,28 +143,30 @@ class Reader {
     });
   }
 
-  ProgramEntry read_entry(const PackedValue& row) {
+  ProgramEntry read_entry(const Json& row) {
     ProgramEntry entry;
-    entry.id = row.at("id").text();
-    entry.name = row.at("name").text();
-    entry.title = row.at("title").text();
-    if (const auto version = row.member("version")) entry.version = version->text();
-    entry.repository = row.at("repository").text();
-    entry.commit = row.at("commit").text();
-    entry.date = row.at("date").text();
-    if (const auto over = row.member("over")) entry.over = earlier(over->text(), entry.id);
-    if (const auto methods = row.member("methods_of")) entry.methods_of = methods->text();
-    entry.frameworks = mask_of<ProgramFramework>(row.at("frameworks"), entry.id);
-    const auto fsdp = row.member("fsdp");
+    entry.id = text_at(row.at("id"));
+    entry.name = text_at(row.at("name"));
+    entry.title = text_at(row.at("title"));
+    if (const Json* const version = member(&row, "version")) entry.version = text_at(*version);
+    entry.repository = text_at(row.at("repository"));
+    entry.commit = text_at(row.at("commit"));
+    entry.date = text_at(row.at("date"));
+    if (const Json* const over = member(&row, "over")) entry.over = earlier(text_at(*over), entry.id);
+    if (const Json* const methods = member(&row, "methods_of")) entry.methods_of = text_at(*methods);
+    entry.frameworks = mask_of<ProgramFramework>(&row.at("frameworks"), entry.id);
+    const Json* const fsdp = member(&row, "fsdp");
     const bool has_first = entry.trains_with(ProgramFramework::fsdp1);
-    entry.fsdp = (fsdp ? fsdp->number() == 1 : has_first) ? ProgramFramework::fsdp1 : ProgramFramework::fsdp2;
-    entry.keys = texts_of(row.at("keys"));
-    entry.commands = texts_of(row.at("commands"));
-    if (const auto days = row.member("releases")) entry.releases = read_release_days(*days, entry.id);
-    for (const PackedValue& fact : row.at("facts"))
-      entry.facts.push_back({std::string(fact.at("id").text()), std::string(fact.at("text").text()),
-                             texts_of(fact.at("sources"))});
-    for (const PackedValue& rule : row.at("rules"))
+    entry.fsdp =
+        (fsdp ? fsdp->get<double>() == 1 : has_first) ? ProgramFramework::fsdp1 : ProgramFramework::fsdp2;
+    entry.keys = texts_of(&row.at("keys"));
+    entry.commands = texts_of(&row.at("commands"));
+    if (const Json* const days = member(&row, "releases"))
+      entry.releases = read_release_days(*days, entry.id);
+    for (const Json& fact : row.at("facts"))
+      entry.facts.push_back(
+          {text_at(fact.at("id")), text_at(fact.at("text")), texts_of(&fact.at("sources"))});
+    for (const Json& rule : row.at("rules"))
       entry.rules.push_back(read_rule(rule, entry));
     return entry;
   }
@@ -173,51 +178,52 @@ class Reader {
     fail(place, "\"" + std::string(id) + "\" does not stand before it.");
   }
 
-  ProgramRule read_rule(const PackedValue& row, const ProgramEntry& entry) {
+  ProgramRule read_rule(const Json& row, const ProgramEntry& entry) {
     ProgramRule rule;
     constexpr auto known = std::to_array<std::string_view>(
         {"framework", "tuning", "method", "stage", "block", "since", "before", "types", "set", "facts"});
-    for (const PackedValue& member : row)
-      if (std::ranges::find(known, member.key()) == known.end())
-        fail(entry.id, "\"" + std::string(member.key()) + "\" is no key of a rule.");
-    rule.frameworks = mask_of<ProgramFramework>(row.member("framework"), entry.id);
-    rule.tunings = mask_of<Tuning>(row.member("tuning"), entry.id);
-    rule.stages = stages_of(row.member("stage"));
-    rule.methods = texts_of(row.member("method"));
-    rule.blocks = texts_of(row.member("block"));
-    rule.since = read_bounds(row.member("since"), entry);
-    rule.before = read_bounds(row.member("before"), entry);
-    rule.types = read_types(row.member("types"), entry.id);
-    if (const auto settings = row.member("set"))
-      for (const PackedValue& setting : *settings)
-        rule.settings.push_back({std::string(setting.key()), value_of(setting)});
-    rule.facts = texts_of(row.at("facts"));
+    for (const auto& [key, value] : row.items())
+      if (std::ranges::find(known, key) == known.end())
+        fail(entry.id, "\"" + key + "\" is no key of a rule.");
+    rule.frameworks = mask_of<ProgramFramework>(member(&row, "framework"), entry.id);
+    rule.tunings = mask_of<Tuning>(member(&row, "tuning"), entry.id);
+    rule.stages = stages_of(member(&row, "stage"));
+    rule.methods = texts_of(member(&row, "method"));
+    rule.blocks = texts_of(member(&row, "block"));
+    rule.since = read_bounds(member(&row, "since"), entry);
+    rule.before = read_bounds(member(&row, "before"), entry);
+    rule.types = read_types(member(&row, "types"), entry.id);
+    if (const Json* const settings = member(&row, "set"))
+      for (const auto& [key, value] : settings->items())
+        rule.settings.push_back({key, value_of(value)});
+    rule.facts = texts_of(&row.at("facts"));
     if (rule.facts.empty()) fail(entry.id, "a rule names no fact.");
     return rule;
   }
 
-  std::vector<ReleaseBound> read_bounds(const std::optional<PackedValue>& object, const ProgramEntry& entry) {
+  std::vector<ReleaseBound> read_bounds(const Json* object, const ProgramEntry& entry) {
     std::vector<ReleaseBound> bounds;
     if (!object) return bounds;
-    for (const PackedValue& value : *object) {
-      if (value.key() == "day") {
-        bounds.push_back({Library::program, {}, read_day(value.text(), entry.id)});
+    for (const auto& [key, value] : object->items()) {
+      const std::string& text = text_at(value);
+      if (key == "day") {
+        bounds.push_back({Library::program, {}, read_day(text, entry.id)});
         continue;
       }
-      const auto library = word_of<Library>(value.key(), entry.id);
-      const std::optional<Release> release = parse_release(value.text());
-      if (!release) fail(entry.id, "\"" + std::string(value.text()) + "\" is no release.");
+      const auto library = word_of<Library>(key, entry.id);
+      const std::optional<Release> release = parse_release(text);
+      if (!release) fail(entry.id, "\"" + text + "\" is no release.");
       const ReleaseDays& days = library == Library::program
                                     ? entry.releases
                                     : programs_.libraries[static_cast<std::size_t>(library)];
       const auto same = std::ranges::find(days, *release, &std::pair<Release, std::int32_t>::first);
-      if (same == days.end()) fail(entry.id, "the release " + std::string(value.text()) + " has no day.");
+      if (same == days.end()) fail(entry.id, "the release " + text + " has no day.");
       bounds.push_back({library, *release, same->second});
     }
     return bounds;
   }
 
-  PackedValue root_;
+  const Json& root_;
   Programs programs_;
 };
 
@@ -280,7 +286,8 @@ ProgramTypes types_by_rules(std::span<const ProgramEntry> entries, const Program
   return types;
 }
 
-Programs read_programs(const PackedJson& json) {
+Programs read_programs(std::string_view text) {
+  const Json json = Json::parse(text);
   Programs programs = Reader(json).read();
   for (ProgramEntry& entry : programs.entries)
     for (std::size_t framework = 0; framework < program_framework_count; ++framework)

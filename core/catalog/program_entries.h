@@ -4,11 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/catalog/programs.h"
-#include "core/text/packed_json.h"
 
 namespace zp {
 
@@ -22,7 +22,7 @@ struct Programs {
 
 /// Reads programs.json. Throws std::logic_error, naming the entry and the key, where a needed key is missing,
 /// a word, a setting or a fact is unknown, or a release has no day.
-Programs read_programs(const text_io::PackedJson& json);
+Programs read_programs(std::string_view text);
 
 /// Returns the types that the rules of `entry`, and before them those of the program that it is built on,
 /// leave in these circumstances.

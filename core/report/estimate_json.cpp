@@ -121,13 +121,11 @@ Json entry_object(const Entry& entry, const Explanation& words) {
 Json defaults_array(const PlanDocument& document) {
   Json array = Json::array();
   for (const FilledValue& filled : filled_values(document))
-    array.push_back(Members()
-                        .add("path", filled.path)
-                        .add("value", filled.value)
-                        .add("program", filled.program)
-                        .add("fact", filled.fact)
-                        .add("source", filled.source)
-                        .take());
+    array.push_back({{"path", filled.path},
+                     {"value", filled.value},
+                     {"program", filled.program},
+                     {"fact", filled.fact},
+                     {"source", filled.source}});
   return array;
 }
 

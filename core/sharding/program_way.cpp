@@ -9,6 +9,14 @@ ProgramFramework framework_of(const Plan& plan) {
   if (plan.training.framework == Framework::deepspeed) return ProgramFramework::deepspeed;
   if (plan.zero.stage == 0)
     return plan.cluster.ranks() > 1 ? ProgramFramework::ddp : ProgramFramework::single;
+  switch (plan.training.fsdp_version) {
+    case FsdpVersion::one:
+      return ProgramFramework::fsdp1;
+    case FsdpVersion::two:
+      return ProgramFramework::fsdp2;
+    case FsdpVersion::automatic:
+      break;
+  }
   const Program program = plan.training.program;
   return program == Program::none ? ProgramFramework::fsdp2 : entry_of(program).fsdp;
 }

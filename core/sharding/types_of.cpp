@@ -5,10 +5,12 @@
 
 #include <optional>
 
+#include "core/sharding/program_way.h"
+
 namespace zp {
 namespace {
 
-std::optional<Dtype> stated(AccumulationDtype dtype) {
+std::optional<Dtype> dtype_of(AccumulationDtype dtype) {
   switch (dtype) {
     case AccumulationDtype::fp32:
       return Dtype::fp32;
@@ -21,7 +23,7 @@ std::optional<Dtype> stated(AccumulationDtype dtype) {
   }
   return std::nullopt;
 }
-std::optional<Dtype> stated(StatedType type) {
+std::optional<Dtype> dtype_of(StatedType type) {
   switch (type) {
     case StatedType::fp32:
       return Dtype::fp32;
@@ -34,85 +36,156 @@ std::optional<Dtype> stated(StatedType type) {
   }
   return std::nullopt;
 }
-
-/// Returns the type of torch.autocast under DeepSpeed; its `auto` is fp16 (torch/amp/autocast_mode.py).
-Dtype autocast_type(const Training& training) {
-  return stated(training.autocast_dtype).value_or(Dtype::fp16);
+std::optional<Dtype> dtype_of(ProgramDtype dtype, Dtype precision) {
+  switch (dtype) {
+    case ProgramDtype::fp32:
+      return Dtype::fp32;
+    case ProgramDtype::bf16:
+      return Dtype::bf16;
+    case ProgramDtype::fp16:
+      return Dtype::fp16;
+    case ProgramDtype::precision:
+      return precision;
+    case ProgramDtype::unknown:
+    case ProgramDtype::none:
+      break;
+  }
+  return std::nullopt;
 }
 
-/// DeepSpeed casts every parameter to its own type (engine.py, _configure_distributed_model), and its
-/// optimizer wrappers keep an fp32 master.
-NumericTypes deepspeed_types(const Plan& plan, const StatedTypes& said) {
-  const Training& training = plan.training;
-  NumericTypes types;
-  const Dtype own = stated(said.weights).value_or(dtype_of(training.precision));
-  types.weights = types.frozen = types.adapters = types.gathered = own;
-  types.master = training.low_precision_master ? own : Dtype::fp32;
-  types.gradients = stated(training.gradient_accumulation_dtype).value_or(own);
-  types.reduced = stated(training.communication_dtype).value_or(own);
-  if (training.sequence_parallel > 1 && plan.zero.stage > 0 && plan.zero.stage < 3)
-    types.reduced = Dtype::fp32;  // allreduce_bucket reduces in fp32 under sequence parallelism
-  const bool has_16_bit_states = training.low_precision_states && is_fused_adam(training);
-  types.states = has_16_bit_states ? dtype_of(training.precision) : Dtype::fp32;
-  types.products = own == Dtype::fp32 && training.autocasts ? autocast_type(training) : own;
-  types.residual = own;
-  return types;
-}
+/// A kind of tensor in each of the values that say something of its type; no program states the last two.
+struct Kind {
+  Dtype NumericTypes::*type;
+  StatedType StatedTypes::*stated;
+  TypeOrigin TypeOrigins::*origin;
+  ProgramDtype ProgramTypes::*by_program;
+};
+namespace kind {
+constexpr Kind weights{&NumericTypes::weights, &StatedTypes::weights, &TypeOrigins::weights,
+                       &ProgramTypes::weights};
+constexpr Kind frozen{&NumericTypes::frozen, &StatedTypes::frozen, &TypeOrigins::frozen,
+                      &ProgramTypes::frozen};
+constexpr Kind adapters{&NumericTypes::adapters, &StatedTypes::adapters, &TypeOrigins::adapters,
+                        &ProgramTypes::adapters};
+constexpr Kind master{&NumericTypes::master, &StatedTypes::master, &TypeOrigins::master,
+                      &ProgramTypes::master};
+constexpr Kind gathered{&NumericTypes::gathered, &StatedTypes::gathered, &TypeOrigins::gathered,
+                        &ProgramTypes::gathered};
+constexpr Kind gradients{&NumericTypes::gradients, &StatedTypes::gradients, &TypeOrigins::gradients,
+                         &ProgramTypes::gradients};
+constexpr Kind reduced{&NumericTypes::reduced, &StatedTypes::reduced, &TypeOrigins::reduced,
+                       &ProgramTypes::reduced};
+constexpr Kind states{&NumericTypes::states, &StatedTypes::states, &TypeOrigins::states,
+                      &ProgramTypes::states};
+constexpr Kind products{&NumericTypes::products, &StatedTypes::products, &TypeOrigins::products, nullptr};
+constexpr Kind residual{&NumericTypes::residual, &StatedTypes::residual, &TypeOrigins::residual, nullptr};
+constexpr Kind logits{&NumericTypes::logits, &StatedTypes::logits, &TypeOrigins::logits, nullptr};
+}  // namespace kind
 
-/// PyTorch's own data parallelism: parameters are their own master, fp32 under mixed precision; gradients and
-/// states are made in the parameters' type (torch/optim/adamw.py, _init_group). FSDP's mixed precision
-/// gathers and reduces in 16 bits; without it, autocast casts the factors of products.
-NumericTypes pytorch_types(const Plan& plan, const StatedTypes& said) {
-  const Training& training = plan.training;
-  const Dtype precision = dtype_of(training.precision);
-  const bool is_pure = training.low_precision_master;
-  const bool is_distributed_optimizer = plan.zero.stage == 1;
-  const bool is_sharded = plan.zero.stage >= 2;
-  // Megatron-LM, which divides models, keeps 16-bit weights beside a master.
-  const bool divides_model = training.tensor_parallel > 1 || training.pipeline_parallel > 1;
-  NumericTypes types;
-  types.weights = is_pure ? precision : Dtype::fp32;
-  if (is_distributed_optimizer) types.weights = precision;
-  types.weights = stated(said.weights).value_or(types.weights);
-  types.frozen = stated(said.frozen).value_or(training.has_adapters() ? precision : types.weights);
-  types.adapters = training.lora.in_fp32 ? Dtype::fp32 : is_pure ? precision : Dtype::fp32;
-  types.adapters = stated(said.adapters).value_or(types.adapters);
-  const Dtype trained = training.has_adapters() ? types.adapters : types.weights;
-  types.master = is_distributed_optimizer ? (is_pure ? precision : Dtype::fp32) : trained;
-  types.master = stated(said.master).value_or(types.master);
-  types.gradients =
-      is_distributed_optimizer ? stated(training.gradient_accumulation_dtype).value_or(precision) : trained;
-  types.states = is_distributed_optimizer ? Dtype::fp32 : types.master;
-  if (training.low_precision_states && !training.lora.in_fp32) types.states = precision;
-  // The base decides the type of the residual stream: its embedding is the first module.
-  const Dtype base = training.has_adapters() ? types.frozen : types.weights;
-  types.gathered = is_sharded || divides_model ? precision : base;
-  types.gathered = stated(said.gathered).value_or(types.gathered);
-  types.reduced = stated(training.communication_dtype)
-                      .value_or(is_sharded || is_distributed_optimizer ? precision
-                                : divides_model                        ? precision
-                                                                       : trained);
-  types.products = precision;
-  types.residual = types.gathered;
-  return types;
-}
+class TypesResolver {
+ public:
+  explicit TypesResolver(const Plan& plan)
+      : plan_(plan),
+        training_(plan.training),
+        precision_(zp::dtype_of(plan.training.precision)),
+        program_(program_types(plan)) {}
+
+  ResolvedTypes resolve() {
+    if (training_.framework == Framework::deepspeed)
+      resolve_deepspeed();
+    else
+      resolve_pytorch();
+    return resolved_;
+  }
+
+ private:
+  /// Sets the type of a kind and returns it: as the plan states it, else as an older word of the plan does,
+  /// else as the program does it, else as the framework does.
+  Dtype decide(const Kind& kind, Dtype by_framework, std::optional<Dtype> by_older_word = std::nullopt) {
+    const auto by_plan = [&] {
+      const auto stated = dtype_of(training_.types.*kind.stated);
+      return stated ? stated : by_older_word;
+    }();
+    const auto by_program = program_ && kind.by_program != nullptr
+                                ? dtype_of((*program_).*kind.by_program, precision_)
+                                : std::nullopt;
+    resolved_.origins.*kind.origin = by_plan      ? TypeOrigin::plan
+                                     : by_program ? TypeOrigin::program
+                                                  : TypeOrigin::framework;
+    return resolved_.types.*kind.type = by_plan ? *by_plan : by_program.value_or(by_framework);
+  }
+
+  [[nodiscard]] std::optional<Dtype> if_stated(bool is_stated, Dtype type) const {
+    return is_stated ? std::optional(type) : std::nullopt;
+  }
+
+  /// DeepSpeed casts every parameter to its own type (engine.py, _configure_distributed_model), and its
+  /// optimizer wrappers keep an fp32 master.
+  void resolve_deepspeed() {
+    const Dtype own = decide(kind::weights, precision_);
+    decide(kind::frozen, own);
+    decide(kind::adapters, own);
+    decide(kind::gathered, own);
+    decide(kind::master, Dtype::fp32, if_stated(training_.low_precision_master, own));
+    decide(kind::gradients, own, dtype_of(training_.gradient_accumulation_dtype));
+    // allreduce_bucket of stages 1 and 2 reduces in fp32 under sequence parallelism (stage_1_and_2.py).
+    const bool reduces_in_fp32 =
+        training_.sequence_parallel > 1 && plan_.zero.stage > 0 && plan_.zero.stage < 3;
+    decide(kind::reduced, reduces_in_fp32 ? Dtype::fp32 : own,
+           reduces_in_fp32 ? std::nullopt : dtype_of(training_.communication_dtype));
+    decide(kind::states, Dtype::fp32,
+           if_stated(training_.low_precision_states && is_fused_adam(training_), precision_));
+    // The `auto` of torch_autocast is fp16 (torch/amp/autocast_mode.py).
+    const Dtype cast = dtype_of(training_.autocast_dtype).value_or(Dtype::fp16);
+    decide(kind::products, own == Dtype::fp32 && training_.autocasts ? cast : own);
+    decide(kind::residual, own);
+    decide(kind::logits, resolved_.types.products);
+  }
+
+  /// PyTorch's own data parallelism: parameters are their own master, fp32 under mixed precision; gradients
+  /// and states are made in the parameters' type (torch/optim/adamw.py, _init_group). FSDP's mixed precision
+  /// gathers and reduces in 16 bits; without it, autocast casts the factors of products.
+  void resolve_pytorch() {
+    const bool is_pure = training_.low_precision_master;
+    const bool is_distributed_optimizer = plan_.zero.stage == 1;
+    const bool is_sharded = plan_.zero.stage >= 2;
+    // Megatron-LM, which divides models, keeps 16-bit weights beside a master.
+    const bool divides_model = training_.tensor_parallel > 1 || training_.pipeline_parallel > 1;
+    const bool has_adapters = training_.has_adapters();
+
+    const auto pure = if_stated(is_pure, precision_);
+    const Dtype weights = decide(kind::weights, is_distributed_optimizer ? precision_ : Dtype::fp32, pure);
+    const Dtype frozen = decide(kind::frozen, has_adapters ? precision_ : weights);
+    const Dtype adapters =
+        decide(kind::adapters, Dtype::fp32, training_.lora.in_fp32 ? if_stated(true, Dtype::fp32) : pure);
+    const Dtype trained = has_adapters ? adapters : weights;
+    const Dtype master = decide(kind::master, is_distributed_optimizer ? Dtype::fp32 : trained,
+                                is_distributed_optimizer ? pure : std::nullopt);
+    decide(kind::gradients, is_distributed_optimizer ? precision_ : trained,
+           is_distributed_optimizer ? dtype_of(training_.gradient_accumulation_dtype) : std::nullopt);
+    decide(kind::states, is_distributed_optimizer ? Dtype::fp32 : master,
+           if_stated(training_.low_precision_states && !training_.lora.in_fp32, precision_));
+    // The base decides the type of the residual stream: its embedding is the first module.
+    const Dtype base = has_adapters ? frozen : weights;
+    const Dtype gathered = decide(kind::gathered, is_sharded || divides_model ? precision_ : base);
+    const bool reduces_16_bit = is_sharded || is_distributed_optimizer || divides_model;
+    decide(kind::reduced, reduces_16_bit ? precision_ : trained, dtype_of(training_.communication_dtype));
+    const bool runs_as_gathered = program_ && program_->autocasts == false;
+    decide(kind::products, runs_as_gathered ? gathered : precision_);
+    decide(kind::residual, gathered);
+    decide(kind::logits, resolved_.types.products);
+  }
+
+  const Plan& plan_;
+  const Training& training_;
+  Dtype precision_;
+  std::optional<ProgramTypes> program_;
+  ResolvedTypes resolved_;
+};
 
 }  // namespace
 
-ResolvedTypes resolved_types(const Plan& plan) {
-  const StatedTypes& said = plan.training.types;
-  ResolvedTypes resolved;
-  resolved.types = plan.training.framework == Framework::deepspeed ? deepspeed_types(plan, said)
-                                                                   : pytorch_types(plan, said);
-  resolved.types.products = stated(said.products).value_or(resolved.types.products);
-  resolved.types.logits = resolved.types.products;
-  for (const TensorTypeRow& row : tensor_type_rows)
-    if (const auto type = stated(said.*row.stated)) {
-      resolved.types.*row.resolved = *type;
-      resolved.origins.*row.origin = TypeOrigin::plan;
-    }
-  return resolved;
-}
+ResolvedTypes resolved_types(const Plan& plan) { return TypesResolver(plan).resolve(); }
 
 NumericTypes types_of(const Plan& plan) { return resolved_types(plan).types; }
 

@@ -22,8 +22,8 @@ struct ResolvedTypes {
   return types.gathered == Dtype::fp32 && types.products != Dtype::fp32;
 }
 
-/// Returns all types: the framework's, replaced by those that the plan states. Sources of each framework's
-/// types: docs/memory.md#number-types.
+/// Returns all types: the framework's, replaced by those of the plan's training program, replaced by those
+/// that the plan states. Sources of each framework's types: docs/memory.md#number-types.
 ResolvedTypes resolved_types(const Plan& plan);
 /// Returns the types without their origins.
 NumericTypes types_of(const Plan& plan);
