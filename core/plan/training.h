@@ -94,12 +94,6 @@ enum class Sharded : std::uint8_t { none, optimizer, gradients, full };
 template <>
 inline constexpr auto words_of<Sharded> = word_list("none", "optimizer", "gradients", "full");
 
-/// Generation of FSDP: FullyShardedDataParallel with flat parameters, or fully_shard with a DTensor for each
-/// parameter. Automatic is what the training program takes.
-enum class FsdpVersion : std::uint8_t { automatic, one, two };
-template <>
-inline constexpr auto words_of<FsdpVersion> = word_list("auto", "1", "2");
-
 /// Execution of a layer's experts: one after another, each a module with tensors of its own (transformers
 /// before 5), or together, with their weights stacked in one tensor per projection (transformers 5,
 /// DeepSpeed's AutoEP, torchtitan, Megatron-LM).
@@ -192,7 +186,9 @@ struct Training {
   bool zero_init = true;
   Framework framework = Framework::deepspeed;
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;
-  FsdpVersion fsdp_version = FsdpVersion::automatic;
+  /// 1 = FullyShardedDataParallel with flat parameters, 2 = fully_shard with a DTensor for each parameter;
+  /// 0 = as the training program has it
+  int fsdp_version = 0;
   int shard_ranks = 0;  ///< FSDP: ranks that share one copy of the states; 0 = all (fewer: HYBRID_SHARD)
   std::int64_t eval_batch_size = 0;  ///< sequences per GPU of an evaluation's forward pass; 0 = no evaluation
   std::int64_t eval_kept_batches = 0;  ///< batches whose logits wait on the GPU; 0 = only the loss is kept

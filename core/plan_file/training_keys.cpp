@@ -313,7 +313,8 @@ constexpr auto training_rows = std::to_array<KeyRow>({
              "Ranks that share one copy of what FSDP divides; fewer than all is HYBRID_SHARD, 0 is all."}),
     key<&Plan::training, &Training::fsdp_version>(
         {.path = "training.fsdp_version",
-         .meaning = "1 = FullyShardedDataParallel, 2 = fully_shard; auto: as the training program has it."}),
+         .range = {0, 2},
+         .meaning = "1 = FullyShardedDataParallel, 2 = fully_shard; 0: as the training program has it."}),
     key<&Plan::training, &Training::fsdp_wrap>(
         {.path = "training.fsdp_wrap",
          .meaning = "Units that FSDP gathers: the blocks, or embedding and head too, which otherwise stay "

@@ -9,14 +9,8 @@ ProgramFramework framework_of(const Plan& plan) {
   if (plan.training.framework == Framework::deepspeed) return ProgramFramework::deepspeed;
   if (plan.zero.stage == 0)
     return plan.cluster.ranks() > 1 ? ProgramFramework::ddp : ProgramFramework::single;
-  switch (plan.training.fsdp_version) {
-    case FsdpVersion::one:
-      return ProgramFramework::fsdp1;
-    case FsdpVersion::two:
-      return ProgramFramework::fsdp2;
-    case FsdpVersion::automatic:
-      break;
-  }
+  if (plan.training.fsdp_version == 1) return ProgramFramework::fsdp1;
+  if (plan.training.fsdp_version == 2) return ProgramFramework::fsdp2;
   const Program program = plan.training.program;
   return program == Program::none ? ProgramFramework::fsdp2 : entry_of(program).fsdp;
 }

@@ -23,11 +23,11 @@ using nlohmann::json;
 /// trainer_config_finalize do (src/transformers/integrations/deepspeed.py; 4.x of 2024 is commit 3a80c166).
 /// All of them fill the same keys from the same arguments; the first leaves the fraction of the prefetch
 /// bucket, and 4.x loads the model in fp16 unless fp16 is said to be off.
-struct Release {
+struct TrainerRelease {
   const char* name;
   bool cuts_the_prefetch_bucket, assumes_fp16;
 };
-constexpr Release releases[] = {
+constexpr TrainerRelease releases[] = {
     {"4.x of 2023", false, true}, {"4.x of 2024", true, true}, {"5.x", true, false}};
 
 /// TrainingArguments with their own defaults, which are the same in each of these releases.
@@ -59,7 +59,7 @@ struct Filled {  // NOLINT(bugprone-exception-escape): of the JSON in it
   json config;
   QStringList mismatches;
 };
-Filled filled_in(json config, const Arguments& arguments, const Plan& plan, const Release& release) {
+Filled filled_in(json config, const Arguments& arguments, const Plan& plan, const TrainerRelease& release) {
   Filled filled;
   const auto fill = [&](const char* path, const json& value, bool must_match = true) {
     const json::json_pointer place('/' + QString::fromLatin1(path).replace(u'.', u'/').toStdString());
@@ -103,7 +103,7 @@ bool is_on(const json& config, const char* section) {
 }
 
 /// Returns the type in which the release loads the model.
-Precision loaded_as(const json& config, const Release& release) {
+Precision loaded_as(const json& config, const TrainerRelease& release) {
   if (is_on(config, "bf16")) return Precision::bf16;
   const bool says_fp16 = config.contains("fp16") && config.at("fp16").contains("enabled");
   const bool fp16 = says_fp16 ? is_on(config, "fp16") : release.assumes_fp16;
@@ -114,7 +114,7 @@ PlanDocument document_with(const std::string& more) {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, )" + more + "}");
 }
 
-Filled trained(PlanDocument document, const Release& release) {
+Filled trained(PlanDocument document, const TrainerRelease& release) {
   document.plan.target.flavour = Flavour::hf_trainer;
   const ExportedConfig exported = exported_config(document);
   std::string text;
@@ -150,7 +150,7 @@ class TrainerTest : public QObject {
   }
   void every_plan_reaches_the_run() {
     QFETCH(int, release);
-    const Release& transformers = releases[release];
+    const TrainerRelease& transformers = releases[release];
     int files = 0;
     for (const PlanDocument& document : test::plan_grid()) {
       const json wanted = without_notes(plain(document));
@@ -189,7 +189,7 @@ class TrainerTest : public QObject {
   void what_the_plan_carries_reaches_the_run() {
     QFETCH(QString, carried);
     const PlanDocument document = document_with(R"("deepspeed_config": {)" + carried.toStdString() + '}');
-    for (const Release& release : releases) {
+    for (const TrainerRelease& release : releases) {
       const Filled found = trained(document, release);
       QVERIFY2(found.mismatches.empty(), qPrintable(found.mismatches.join(u' ')));
       const json left = json::diff(without_notes(plain(document)), without_notes(found.config));
@@ -202,7 +202,7 @@ class TrainerTest : public QObject {
     const PlanDocument document = document_with(
         R"("target": {"flavour": "hf-trainer"}, "deepspeed_config": {"optimizer": {"params": {"lr": 3e-4}},
            "scheduler": {"type": "WarmupLR", "params": {"warmup_max_lr": 2e-5, "warmup_num_steps": 40}}})");
-    for (const Release& release : releases) {
+    for (const TrainerRelease& release : releases) {
       const Filled found = trained(document, release);
       QVERIFY(found.mismatches.empty());
       QCOMPARE(found.config.at("scheduler").at("params").at("warmup_max_lr").get<double>(), 2e-5);

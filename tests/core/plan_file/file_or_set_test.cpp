@@ -109,6 +109,18 @@ Settings any_settings(const std::string& way) {
   for (const std::string object : {"zero.offload_optimizer", "zero.offload_param"})
     if (settings.contains(object))
       std::erase_if(settings, [&](const auto& set) { return set.first.starts_with(object + "."); });
+  // Two words for a type would seldom say the same.
+  constexpr auto words = std::to_array<std::pair<const char*, const char*>>(
+      {{"training.types.gradients", "training.gradient_accumulation_dtype"},
+       {"training.types.reduced", "deepspeed_config.communication_data_type"},
+       {"training.types.adapters", "training.lora.in_fp32"}});
+  for (const auto& [type, older] : words)
+    if (settings.contains(older)) settings.erase(type);
+  // training.sharding is for other frameworks, and zero.stage its older word there.
+  if (settings.contains("training.sharding")) {
+    settings["training.framework"] = "fsdp";
+    settings.erase("zero.stage");
+  }
   if (settings.contains("deepspeed_config"))
     std::erase_if(settings, [](const auto& set) { return set.first.starts_with("deepspeed_config."); });
   return settings;

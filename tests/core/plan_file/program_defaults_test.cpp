@@ -19,7 +19,7 @@ using namespace zp;
 namespace program_defaults {
 
 /// Reads a plan of Llama-2 7B with these members of `training`, and members of the whole plan behind them.
-PlanDocument plan_with(const std::string& training, const std::string& rest = "") {
+PlanDocument plan_of_program(const std::string& training, const std::string& rest = "") {
   return read_plan(R"({"model": {"preset": "llama-2-7b"}, "training": {)" + training + "}" + rest + "}");
 }
 
@@ -116,7 +116,7 @@ class ProgramDefaultsTest : public QObject {
   }
 
   void without_a_program_nothing_is_filled_in() {
-    const PlanDocument document = plan_with("");
+    const PlanDocument document = plan_of_program("");
     QVERIFY(filled_values(document).empty());
     QVERIFY(!program_types(document.plan));
     QCOMPARE(document.plan.training.micro_batch_size, 1);
@@ -127,9 +127,9 @@ class ProgramDefaultsTest : public QObject {
       const std::string framework = entry.trains_with(ProgramFramework::deepspeed) ? "deepspeed" : "fsdp";
       const int stage = entry.trains_with(ProgramFramework::ddp) || framework == "deepspeed" ? 0 : 3;
       const PlanDocument document =
-          plan_with("\"program\": \"" + entry.id + "\", \"framework\": \"" + framework + "\"",
-                    entry.id == "unsloth" ? R"(, "cluster": {"gpus_per_node": 1})"
-                                          : R"(, "zero": {"stage": )" + std::to_string(stage) + "}");
+          plan_of_program("\"program\": \"" + entry.id + "\", \"framework\": \"" + framework + "\"",
+                          entry.id == "unsloth" ? R"(, "cluster": {"gpus_per_node": 1})"
+                                                : R"(, "zero": {"stage": )" + std::to_string(stage) + "}");
       QVERIFY2(program_types(document.plan), entry.id.c_str());
       QVERIFY2(!filled_values(document).empty(), entry.id.c_str());
       QCOMPARE(read_plan(write_plan(document)), document);
@@ -157,24 +157,24 @@ class ProgramDefaultsTest : public QObject {
 
   void what_is_stated_stays_and_is_written_also_when_it_is_the_default() {
     const PlanDocument document =
-        plan_with(R"("program": "trl", "micro_batch_size": 8, "sequence_length": 4096)");
+        plan_of_program(R"("program": "trl", "micro_batch_size": 8, "sequence_length": 4096)");
     QCOMPARE(document.plan.training.sequence_length, 4096);
     QVERIFY(filled_from(document, "training.micro_batch_size").isEmpty());
     QVERIFY(write_plan(document).find("\"micro_batch_size\": 8") != std::string::npos);
-    QVERIFY(write_plan(plan_with(R"("program": "trl")")).find("micro_batch_size") == std::string::npos);
-    QVERIFY(write_plan(plan_with(R"("micro_batch_size": 1)")).find("\"micro_batch_size\": 1") !=
+    QVERIFY(write_plan(plan_of_program(R"("program": "trl")")).find("micro_batch_size") == std::string::npos);
+    QVERIFY(write_plan(plan_of_program(R"("micro_batch_size": 1)")).find("\"micro_batch_size\": 1") !=
             std::string::npos);
   }
 
   void a_key_of_deepspeed_config_is_stated_too() {
-    const PlanDocument document =
-        plan_with(R"("program": "trl")", R"(, "deepspeed_config": {"train_micro_batch_size_per_gpu": 2})");
+    const PlanDocument document = plan_of_program(
+        R"("program": "trl")", R"(, "deepspeed_config": {"train_micro_batch_size_per_gpu": 2})");
     QCOMPARE(document.plan.training.micro_batch_size, 2);
     QVERIFY(filled_from(document, "training.micro_batch_size").isEmpty());
   }
 
   void another_program_fills_in_anew_and_leaves_what_is_stated() {
-    const PlanDocument trl = plan_with(R"("program": "trl", "gradient_accumulation_steps": 1)");
+    const PlanDocument trl = plan_of_program(R"("program": "trl", "gradient_accumulation_steps": 1)");
     const PlanDocument swift = set(trl, "training.program=ms-swift");
     QCOMPARE(swift.plan.training.micro_batch_size, 1);
     QCOMPARE(swift.plan.training.sequence_length, 4096);
@@ -185,7 +185,7 @@ class ProgramDefaultsTest : public QObject {
   }
 
   void another_release_fills_in_anew() {
-    const PlanDocument newest = plan_with(R"("program": "trl")");
+    const PlanDocument newest = plan_of_program(R"("program": "trl")");
     const PlanDocument old = set(newest, "training.program_version=0.21");
     QCOMPARE(newest.plan.training.activation_checkpointing, Checkpointing::full);
     QCOMPARE(old.plan.training.activation_checkpointing, Checkpointing::none);
@@ -194,7 +194,7 @@ class ProgramDefaultsTest : public QObject {
 
   /// The window edits the plan itself.
   void an_edit_of_the_plan_fills_in_anew() {
-    PlanDocument document = plan_with(R"("program": "trl", "sequence_length": 1024)");
+    PlanDocument document = plan_of_program(R"("program": "trl", "sequence_length": 1024)");
     Plan edited = edits::set_program(document.plan, program_named("axolotl"));
     edited = refilled(document, edited);
     QCOMPARE(edited.training.micro_batch_size, 1);
@@ -221,7 +221,7 @@ class ProgramDefaultsTest : public QObject {
     QFETCH(QString, name);
     QFETCH(QString, similar);
     try {
-      (void)plan_with("\"program\": \"" + name.toStdString() + "\"");
+      (void)plan_of_program("\"program\": \"" + name.toStdString() + "\"");
       QFAIL("the program was taken");
     } catch (const FileError& error) {
       QCOMPARE(QString::fromStdString(error.path()), "training.program");
@@ -233,7 +233,7 @@ class ProgramDefaultsTest : public QObject {
 
   void a_release_that_is_none_is_refused() {
     try {
-      (void)plan_with(R"("program": "trl", "program_version": "newest")");
+      (void)plan_of_program(R"("program": "trl", "program_version": "newest")");
       QFAIL("the release was taken");
     } catch (const FileError& error) {
       QCOMPARE(QString::fromStdString(error.path()), "training.program_version");
@@ -242,7 +242,7 @@ class ProgramDefaultsTest : public QObject {
 
   void the_types_of_a_plan_are_those_of_its_program() {
     const PlanDocument document =
-        plan_with(R"("program": "torchtune", "framework": "fsdp")", R"(, "zero": {"stage": 3})");
+        plan_of_program(R"("program": "torchtune", "framework": "fsdp")", R"(, "zero": {"stage": 3})");
     const std::optional<ProgramTypes> types = program_types(document.plan);
     QVERIFY(types);
     QVERIFY(types->states == ProgramDtype::precision);
