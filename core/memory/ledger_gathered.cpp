@@ -29,6 +29,12 @@ constexpr EntryText kept{gathered_kept, "Weights kept over the turn",
                          "Modules used again within stage3_max_reuse_distance elements stay gathered from "
                          "forward into backward: half of that distance, a third when blocks are recomputed.",
                          coordinator, "zero.stage3_max_reuse_distance"};
+constexpr EntryText retained{
+    gathered_kept, "Weights kept by autograd",
+    "torch's own linear layer saves the gathered weight for the backward pass, and partitioning cannot free "
+    "it. "
+    "zero.Init replaces that layer; for models made without it, releases before 0.19.4 do not.",
+    "DeepSpeed pull request 8189; runtime/zero/linear.py", "training.zero_init"};
 constexpr EntryText receive{gathered_receive, "Receive buffer of a gather",
                             "The flat tensor a batch of weights arrives in before it is split; quantised "
                             "weights arrive as 8-bit integers.",
@@ -40,6 +46,14 @@ constexpr EntryText secondary{gathered_secondary, "Secondary copy (hpZ)",
                               "zero.zero_hpz_partition_size"};
 
 constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();
+
+/// Returns true if weights gathered in the forward pass stay until their layer's backward pass. Recomputed
+/// blocks save none in the forward pass.
+bool autograd_keeps_weights(const Plan& plan) {
+  constexpr DeepSpeedVersion wraps_made_models{0, 19, 4};
+  return !plan.training.zero_init && plan.target.deepspeed_version < wraps_made_models &&
+         plan.training.activation_checkpointing == Checkpointing::none;
+}
 
 }  // namespace
 
@@ -72,12 +86,18 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   } else {
     out.add(live, b * at_work, in_passes);
   }
-  out.add(kept, b * max(N(0), with_prefetch(turn) - at_work),
-          Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first));
+  constexpr Moments over_the_turn =
+      Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first);
+  if (autograd_keeps_weights(plan))
+    out.add(retained, b * all, over_the_turn);
+  else
+    out.add(kept, b * max(N(0), with_prefetch(turn) - at_work), over_the_turn);
   // Tensors arrive in one flat buffer and are copied out of it, unless they are gathered in place, one by
   // one. Quantised weights arrive as 8-bit integers (partition_parameters.py:1356-1508, 1570).
   const bool in_place = zero.stage3_allgather_sequential || zero.stage3_use_all_reduce_for_fetch_params;
-  const N batch = min(all, max(unit, prefetch));
+  constexpr DeepSpeedVersion gathers_batches{0, 6, 0};  // pull request 1453; before, tensor by tensor
+  const N batch =
+      plan.target.deepspeed_version < gathers_batches ? min(all, unit) : min(all, max(unit, prefetch));
   if (is_shared && zero.zero_quantized_weights)
     out.add(receive, batch, in_passes);
   else if (is_shared && !in_place)

@@ -136,6 +136,16 @@ void add_gradients(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (s.accumulates) out.add(accumulated_gradients, b * s.partition_at_once, in_blocks);
 }
 
+/// Returns the elements of one bucket. Until 0.4.0 stage 2 allocated four and a half times
+/// reduce_bucket_size, because a tensor was copied in before the bucket was known to be full
+/// (runtime/zero/stage2.py, backward; changed by pull request 1042).
+template <class N>
+N bucket_elements(const Plan& plan, const SymbolsIn<N>& s) {
+  constexpr DeepSpeedVersion allocates_what_it_says{0, 4, 0};
+  const bool is_old = plan.zero.stage == 2 && plan.target.deepspeed_version < allocates_what_it_says;
+  return is_old ? floor_div(9 * s.bucket, N(2)) : s.bucket;
+}
+
 /// Adds the contiguous bucket that gradients are reduced from, and the copies that the reduction makes.
 template <class N>
 void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
@@ -151,7 +161,7 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (zero.stage == 1 && s.accumulates && !at_end_only)  // released only at the accumulation boundary
     alive = alive | Moments::of(Moment::forward, Moment::backward_head);
   if (contiguous)
-    out.add(bucket, (s.traits.overlaps_reduction ? 2 : 1) * b * s.bucket, alive);
+    out.add(bucket, (s.traits.overlaps_reduction ? 2 : 1) * b * bucket_elements(plan, s), alive);
   else if (zero.stage == 2 && s.parallel.shard.ranks > 1)
     // A bucket's worth waits, at worst all of them (stage_1_and_2.py,
     // reduce_independent_p_g_buckets_and_remove_grads).

@@ -31,6 +31,17 @@ constexpr EntryText bucket_copy{buffers_reduce_copy, "Copy of the reduce bucket"
                                 "The bucket interleaved by rank for the reduce-scatter.",
                                 "DeepSpeed runtime/comm/coalesced_collectives.py:158-218",
                                 "zero.reduce_bucket_size"};
+constexpr EntryText old_bucket{
+    buffers_reduce, "Reduce bucket",
+    "Gradients wait here for their reduce-scatter; before 0.6.0 made for each backward pass, and two of them "
+    "with overlap_comm.",
+    "DeepSpeed 0.5 runtime/zero/stage3.py, backward", "zero.reduce_bucket_size"};
+constexpr EntryText old_copy{
+    buffers_reduce_copy, "Copy of a gradient",
+    "Before 0.6.0 each tensor's gradient is reduced and scattered alone, out of a flat copy of it.",
+    "DeepSpeed 0.5 runtime/zero/partition_parameters.py (_reduce_scatter_gradient); torch "
+    "ProcessGroupNCCL.cpp (reduce_scatter)",
+    "zero.reduce_bucket_size"};
 constexpr EntryText quantized_gradient{
     buffers_reduce_copy, "Quantised gradient",
     "One tensor's gradient as 4-bit integers, sent and received: a byte for each element.",
@@ -78,8 +89,26 @@ void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (!s.offloads_optimizer) out.add(gradients, s.accumulation_bytes * s.partition, Moments::built());
 }
 
+/// First version with one permanent bucket, from which all its gradients are reduced at once (pull request
+/// 1453).
+constexpr DeepSpeedVersion keeps_one_bucket{0, 6, 0};
+
+template <class N>
+void add_buckets_before_0_6(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  const auto& b = s.weight_bytes;
+  if (plan.zero.contiguous_gradients)
+    out.add(old_bucket, (plan.zero.overlaps() ? 2 : 1) * b * s.bucket, Moments::backward());
+  constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
+  if (s.sums.largest_trained > s.bucket) out.add(large_gradient, b * s.sums.largest_trained, in_blocks);
+  if (s.parallel.zero.ranks > 1) out.add(old_copy, b * s.sums.largest_trained, in_blocks);
+}
+
 template <class N>
 void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  if (plan.target.deepspeed_version < keeps_one_bucket) {
+    add_buckets_before_0_6(out, plan, s);
+    return;
+  }
   constexpr Moments backward = Moments::of(Moment::backward_first, Moment::backward_last);
   if (plan.zero.contiguous_gradients)  // permanent, never doubled, not freed (stage3.py:731-735)
     out.add(bucket, s.communication_bytes * s.bucket, Moments::built());

@@ -72,6 +72,35 @@ class LedgerTest : public QObject {
     QCOMPARE(bytes(plan_7b(3), buffers_reduce), 1'000'000'000);
   }
 
+  void buckets_of_old_releases() {
+    Plan stage_2 = plan_7b(2), stage_3 = plan_7b(3);
+    stage_2.zero.overlap_comm = stage_3.zero.overlap_comm = true;
+    stage_2.target.deepspeed_version = {0, 3, 16};
+    QCOMPARE(bytes(stage_2, buffers_reduce), 2 * 4'500'000'000);
+    stage_2.target.deepspeed_version = {0, 4, 0};
+    QCOMPARE(bytes(stage_2, buffers_reduce), 2'000'000'000);
+    stage_3.target.deepspeed_version = {0, 5, 10};
+    QCOMPARE(bytes(stage_3, buffers_reduce), 2'000'000'000);
+    QCOMPARE(bytes(stage_3, buffers_reduce_copy), 2 * 131'072'000);
+    QCOMPARE(bytes(stage_3, gathered_receive), 2 * 131'072'000);
+    stage_3.target.deepspeed_version = {0, 6, 0};
+    QCOMPARE(bytes(stage_3, buffers_reduce), 1'000'000'000);
+    QCOMPARE(bytes(stage_3, buffers_reduce_copy), 1'000'000'000);
+  }
+
+  /// torch's linear layer saves what it multiplied with; zero.Init replaces it (pull request 8189).
+  void without_zero_init_autograd_keeps_gathered_weights() {
+    Plan plan = plan_7b(3);
+    plan.training.zero_init = false;
+    plan.target.deepspeed_version = {0, 19, 3};
+    QCOMPARE(bytes(plan, gathered_kept), 2 * 6'738'415'616);
+    plan.training.activation_checkpointing = Checkpointing::full;
+    QVERIFY(bytes(plan, gathered_kept) < 1'000'000'000);
+    plan.training.activation_checkpointing = Checkpointing::none;
+    plan.target.deepspeed_version = {0, 19, 4};
+    QVERIFY(bytes(plan, gathered_kept) < 1'000'000'000);
+  }
+
   void without_contiguous_gradients_there_is_no_bucket_unless_offload_forces_it() {
     Plan plan = plan_7b(2);
     plan.zero.contiguous_gradients = false;
