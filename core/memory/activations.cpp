@@ -73,6 +73,7 @@ class TermsWriter {
     add_blocks(BlockKind::experts, stage.expert_layers);
     final_norm();
     if (stage.has_head) add_loss();
+    if (keeps_cache()) terms_.cache = cache();
     if (!stage.is_whole()) add_pipeline();
     if (parallel_.context.ranks > 1) [[unlikely]]
       terms_.context = gathered_context();
@@ -130,21 +131,31 @@ class TermsWriter {
     const N whole =
         named<N>(of_experts ? sym::saved_experts : sym::saved_dense, saved.bytes_per_token()) * terms_.tokens;
     N kept = whole, live = whole;
+    const N of_attention = named<N>(sym::saved_attention, saved.attention_bytes_per_token()) * terms_.tokens;
+    N checkpoints = layers;
     if (training_.activation_checkpointing == Checkpointing::full) {
       kept = terms_.block_input;
       live = recomputed(whole);
+      if (training_.checkpoint_unit == CheckpointUnit::children) {
+        kept = 4 * terms_.block_input;  // of norm, attention, norm and MLP
+        live = max(of_attention, whole - of_attention);
+      } else if (training_.blocks_per_checkpoint > 1) {
+        const N blocks =
+            min(layers, named<N>(sym::blocks_per_checkpoint, as_double(training_.blocks_per_checkpoint)));
+        checkpoints = ceil(layers / blocks);
+        live = live + (blocks - 1) * whole;
+      }
     } else if (training_.activation_checkpointing == Checkpointing::selective) {
       kept = named<N>(of_experts ? sym::kept_experts : sym::kept_dense,
                       kept_operations<BlockBytes>(shape_, training_, types_, kind).bytes_per_token()) *
              terms_.tokens;
       live = max(N(0.0), whole - kept);
     }
-    const N of_attention = named<N>(sym::saved_attention, saved.attention_bytes_per_token()) * terms_.tokens;
     N gradients = gradients_in_mlp(kind);
     if (training_.attention == Attention::sdpa)
       gradients = max(gradients, of_attention + gradients_in_attention() - whole);
     const bool is_first = terms_.blocks_saved == 0;
-    terms_.blocks_saved += layers * kept;
+    terms_.blocks_saved += checkpoints * kept;
     terms_.live_block = is_first ? live : max(terms_.live_block, live);
     terms_.block_gradients = is_first ? gradients : max(terms_.block_gradients, gradients);
   }
@@ -251,7 +262,23 @@ class TermsWriter {
     }
   }
 
-  [[nodiscard]] N vocabulary() const { return local(named<N>(sym::vocabulary, shape_.vocab_size)); }
+  /// Returns true if the forward pass returns keys and values beside those that autograd keeps. Written-out
+  /// attention multiplies contiguous copies of them; a kernel reads the same tensors, and checkpointing
+  /// switches the cache off (transformers modeling_utils.py: use_cache with gradient checkpointing).
+  [[nodiscard]] bool keeps_cache() const {
+    return training_.keeps_cache && training_.attention == Attention::eager &&
+           training_.activation_checkpointing == Checkpointing::none;
+  }
+  [[nodiscard]] N cache() const {
+    const N kv_width = local(named<N>(sym::key_value_heads, as_double(shape_.kv_heads)) * head_dim());
+    return 2 * element_ * kv_width *
+           named<N>(layers_row(parallel_.stage), as_double(parallel_.stage.layers)) * terms_.tokens;
+  }
+
+  [[nodiscard]] N vocabulary() const {
+    const N all = named<N>(sym::vocabulary, shape_.vocab_size);
+    return training_.loss_parallel ? local(all) : all;
+  }
 
   /// Returns the tokens of the shifted loss. The last position of each sequence predicts nothing, so the loss
   /// sees one token less of each.

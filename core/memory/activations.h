@@ -79,7 +79,7 @@ Out kept_operations(const Architecture& shape, const Training& training, const N
 /// are double or Words.
 template <class N>
 struct ActivationTermsIn {
-  N tokens = 0.0;        ///< micro batch × sequence / sequence-parallel size
+  N tokens = 0.0;        ///< micro batch × sequence / ranks that share it
   N block_input = 0.0;   ///< bytes of one block's input as full checkpointing keeps it
   N blocks_saved = 0.0;  ///< bytes kept for all blocks under the plan's checkpointing
   N live_block = 0.0;    ///< bytes of the block at work: its recomputed tensors, or all without checkpointing
@@ -87,6 +87,7 @@ struct ActivationTermsIn {
   N in_flight = 0.0;        ///< bytes a pipeline stage keeps for the other micro batches under way
   N boundaries = 0.0;       ///< bytes of a pipeline stage's received and sent tensors
   N context = 0.0;          ///< bytes of the other ranks' keys and values, gathered for one attention
+  N cache = 0.0;            ///< keys and values that the forward pass returns
   N final_norm = 0.0;       ///< final (and embedding) norm, rotary tables
   N logits_saved = 0.0;     ///< log-softmax and head input, or gradients if the loss runs backward at once
   N logits_output = 0.0;    ///< logits in the model's type

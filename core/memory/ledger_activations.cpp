@@ -54,6 +54,11 @@ constexpr EntryText gradients{activations_gradients, "Gradients of activations",
 constexpr EntryText norm{activations_final_norm, "Final norm and rotary tables",
                          "The tensors kept between the last block and the head.", autograd,
                          "training.micro_batch_size"};
+constexpr EntryText cache{
+    activations_cache, "Returned keys and values",
+    "What the forward pass returns for generation, beside the copies that attention multiplied "
+    "with.",
+    "transformers: past_key_values of a model called with use_cache", "training.keeps_cache"};
 constexpr EntryText loss_saved{
     logits_saved, "Saved by head and loss",
     "The head's input, and the tensors that the loss keeps: the log-softmax over the vocabulary; compiled, "
@@ -116,6 +121,8 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
     add(boundaries, terms.boundaries, Moments::of(Moment::forward) | Moments::backward());
   }
 
+  if (plan.training.keeps_cache) [[unlikely]]
+    add(cache, terms.cache, plan.training.keeps_outputs ? whole : Moments::of(Moment::forward));
   add(loss_saved, terms.logits_saved, until_head);
   // The training loop may hold the outputs: the logits as the model returns them, before 4.50 in fp32.
   const bool keeps = plan.training.keeps_outputs && returns_logits(plan.training.fused_loss);

@@ -147,13 +147,18 @@ class PyTorchWriter {
     out_.add(texts.weights, bytes_of_weights(s_, trained, frozen),
              is_on_host ? Moments::built() : Moments::always(), is_on_host);
     const N at_once = s_.sums.waiting > 0 ? min(trained, s_.partition_at_once) : trained;
-    out_.add(texts.gradients, s_.accumulation_bytes * at_once, through_accumulation(s_, gradients),
-             is_on_host);
+    const bool steps_in_backward = plan_.training.optimizer_in_backward && !s_.accumulates;
+    if (steps_in_backward)  // torchtune training/memory.py, create_optim_in_bwd_wrapper
+      out_.add(texts.gradients, s_.accumulation_bytes * min(at_once, s_.sums.largest_trained), in_blocks,
+               is_on_host);
+    else
+      out_.add(texts.gradients, s_.accumulation_bytes * at_once, through_accumulation(s_, gradients),
+               is_on_host);
     out_.add(texts.states, bytes_for(trained, s_.state_bytes), Moments::training());
     if (s_.types.master != trained_type()) add_master(texts, trained, at_once);
     // torch.optim's foreach makes one temporary of every parameter's size; the fused kernels that trainers
     // ask for make none (torch/optim/adamw.py, _multi_tensor_adamw: exp_avg_sq_sqrt).
-    if (is_on_host) return;
+    if (is_on_host || steps_in_backward) return;
     const N temporary = s_.trained_bytes * at_once;
     const bool is_foreach = plan_.training.optimizer_kernel == OptimizerKernel::foreach;
     out_.add_range(texts.step, N(0), is_foreach ? temporary : N(0), temporary, Moments::of(Moment::step));

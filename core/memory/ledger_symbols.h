@@ -80,6 +80,8 @@ inline constexpr SymbolRow gpu_bytes{"gpu_bytes", "memory of a GPU", "bytes"};
 // Ranks.
 inline constexpr SymbolRow gpus{"gpus", "GPUs of one node", ""};
 inline constexpr SymbolRow tensor_parallel{"tp", "ranks that share one layer", ""};
+inline constexpr SymbolRow blocks_per_checkpoint{"blocks_per_checkpoint", "training.blocks_per_checkpoint",
+                                                 ""};
 inline constexpr SymbolRow sequence_parallel{"sp", "ranks that share one sequence", ""};
 inline constexpr SymbolRow kv_heads{"kv_heads", "key and value heads", ""};
 inline constexpr SymbolRow context_parallel{"cp", "ranks of a sequence that gather keys and values", ""};
@@ -161,6 +163,8 @@ inline constexpr SymbolRow context{"context", "a CUDA context: kernels and drive
 inline constexpr SymbolRow nccl{"nccl", "channels of NCCL's communicators, measured", "bytes"};
 inline constexpr SymbolRow tensors_at_peak{"tensors_at_peak", "tensors on the GPU at training's worst moment",
                                            "bytes"};
+inline constexpr SymbolRow moving_tensors{"moving_tensors",
+                                          "activations and logits where a pass has most of them", "bytes"};
 inline constexpr SymbolRow fp32_logits{"fp32_logits", "the logits of a micro batch in fp32", "bytes"};
 inline constexpr SymbolRow logits{"logits", "the logits of a micro batch in the weights' type", "bytes"};
 inline constexpr SymbolRow room{"room", "memory of the GPU that the other tensors leave", "bytes"};

@@ -96,7 +96,7 @@ struct PlanDocument {
   return static_cast<int>(plan.cluster.ranks() / (tensor * stages));
 }
 /// Returns the number of ranks that share one sequence: Ulysses ranks × context-parallel ranks.
-[[nodiscard]] inline int sequence_ranks(const Training& training) {
+[[nodiscard]] constexpr int sequence_ranks(const Training& training) {
   return (training.sequence_parallel > 0 ? training.sequence_parallel : 1) *
          (training.context_parallel > 0 ? training.context_parallel : 1);
 }

@@ -60,6 +60,19 @@ enum class Recompute : std::uint8_t { automatic, whole, needed };
 template <>
 inline constexpr auto words_of<Recompute> = word_list("auto", "whole", "needed");
 
+/// Part that full checkpointing keeps the input of and runs again: whole blocks, or each of a block's
+/// children (norm, attention, norm, MLP) by itself, as accelerate does under FSDP2 (utils/fsdp_utils.py,
+/// fsdp2_apply_ac).
+enum class CheckpointUnit : std::uint8_t { block, children };
+template <>
+inline constexpr auto words_of<CheckpointUnit> = word_list("block", "children");
+
+/// Lengths of the batches of a run: all the same (packed, or cut from one stream of tokens), or each padded
+/// to its own longest sequence. Automatic: as the program does that the plan names.
+enum class BatchLengths : std::uint8_t { automatic, fixed, varying };
+template <>
+inline constexpr auto words_of<BatchLengths> = word_list("auto", "fixed", "varying");
+
 /// Step kernel of PyTorch's own optimizers: one fused kernel, or torch's default, which works on lists of all
 /// tensors and makes a temporary of each (torch/optim/adam.py, _multi_tensor_adam). Automatic: fused.
 enum class OptimizerKernel : std::uint8_t { automatic, fused, foreach };
@@ -148,13 +161,18 @@ struct Training {
   Checkpointing activation_checkpointing = Checkpointing::none;
   Recompute recompute = Recompute::automatic;
   bool checkpoints_on_host = false;
-  bool partition_activations = false;  ///< checkpoints divided by the tensor-parallel size
+  CheckpointUnit checkpoint_unit = CheckpointUnit::block;
+  std::int64_t blocks_per_checkpoint = 1;  ///< blocks that one checkpoint covers
+  bool partition_activations = false;      ///< checkpoints divided by the tensor-parallel size
   Attention attention = Attention::sdpa;
   AttentionKernel attention_kernel = AttentionKernel::automatic;
   double dropout = 0.0;
   FusedLoss fused_loss = FusedLoss::none;
   bool keeps_outputs =
-      false;  ///< the training loop holds the model's outputs until the backward pass is over
+      false;                  ///< the training loop holds the model's outputs until the backward pass is over
+  bool loss_parallel = true;  ///< tensor-parallel ranks divide the logits over the vocabulary
+  bool keeps_cache =
+      false;  ///< the forward pass returns keys and values (use_cache), as generation needs them
   bool fused_norm = false;
   FusedMlp fused_mlp = FusedMlp::automatic;  ///< automatic: fused if the norms are
   bool tiled_mlp = false;                    ///< DeepSpeed's TiledMLP: the MLP in tiles of tokens
@@ -162,6 +180,8 @@ struct Training {
   /// nanotron's REDUCE_SCATTER).
   bool scatter_stream = false;
   OptimizerKernel optimizer_kernel = OptimizerKernel::automatic;
+  bool optimizer_in_backward =
+      false;             ///< each parameter is stepped, and its gradient freed, as soon as it has one
   int data_workers = 0;  ///< processes that each rank's data loader forks
   AccumulationDtype gradient_accumulation_dtype = AccumulationDtype::automatic;
   AccumulationDtype communication_dtype = AccumulationDtype::automatic;  ///< communication_data_type
@@ -195,6 +215,7 @@ struct Training {
   /// Tokens of one example in packed sequences: Σ length² / Σ length over a sequence's examples. 0: one
   /// example fills a sequence.
   std::int64_t example_length = 0;
+  BatchLengths batch_lengths = BatchLengths::automatic;
   double padding_share = 0;  ///< share of a batch's tokens that are padding
   double tokens = 0;         ///< budget of the whole run without padding; 0 = not stated
   int save_steps = 500;      ///< optimizer steps from one checkpoint to the next; 0 = no checkpoints

@@ -77,6 +77,12 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .type = "tokens",
          .range = {1, 1 << 30},
          .meaning = "Tokens of a sequence; absent: 2,048, or the model's maximum where that is smaller."}),
+    key<&Plan::training, &Training::batch_lengths>(
+        {.path = "training.batch_lengths",
+         .meaning =
+             "Whether all batches have sequence_length tokens a sequence (packed, or cut from one "
+             "stream), or each is padded to its own longest: then the allocator reserves more; auto: as "
+             "the program does."}),
     key<&Plan::training, &Training::padding_share>(
         {.path = "training.padding_share",
          .type = "number from 0 to 1",
@@ -105,6 +111,15 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.checkpoints_on_host",
          .deepspeed_key = "activation_checkpointing.cpu_checkpointing",
          .meaning = "Keep the checkpointed block inputs in host memory."}),
+    key<&Plan::training, &Training::checkpoint_unit>(
+        {.path = "training.checkpoint_unit",
+         .meaning = "What full checkpointing keeps the input of and runs again: a block, or each child of a "
+                    "block (accelerate's fsdp_activation_checkpointing under FSDP2)."}),
+    key<&Plan::training, &Training::blocks_per_checkpoint>(
+        {.path = "training.blocks_per_checkpoint",
+         .range = {1, 10'000},
+         .meaning = "Blocks that one checkpoint of full checkpointing covers (Megatron's "
+                    "recompute-num-layers)."}),
     key<&Plan::training, &Training::partition_activations>(
         {.path = "training.partition_activations",
          .deepspeed_key = "activation_checkpointing.partition_activations",
@@ -132,6 +147,15 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .meaning =
              "The training loop holds the model's outputs, and with them the logits, while the backward "
              "pass runs (outputs = model(…); outputs.loss.backward()); Trainer lets go of them."}),
+    key<&Plan::training, &Training::loss_parallel>(
+        {.path = "training.loss_parallel",
+         .meaning =
+             "Tensor-parallel ranks divide the logits and the loss over the vocabulary; false: each has "
+             "all logits."}),
+    key<&Plan::training, &Training::keeps_cache>(
+        {.path = "training.keeps_cache",
+         .meaning = "The forward pass returns keys and values while training (use_cache true). transformers "
+                    "does not where it checkpoints."}),
     key<&Plan::training, &Training::fused_norm>(
         {.path = "training.fused_norm",
          .meaning = "Normalisation kernels that keep only their input (Liger-Kernel, Transformer Engine, "
@@ -284,6 +308,10 @@ constexpr auto training_rows = std::to_array<KeyRow>({
      .meaning = "The models beside the policy, each named reference, reward, critic or teacher, where one is "
                 "not the policy's model, its precision, its stage, where its weights wait, or on the same "
                 "GPUs."},
+    key<&Plan::training, &Training::optimizer_in_backward>(
+        {.path = "training.optimizer_in_backward",
+         .meaning = "The optimizer steps each parameter inside the backward pass and frees its gradient "
+                    "(torchtune's optimizer_in_bwd); only without DeepSpeed and without accumulation."}),
     key<&Plan::training, &Training::optimizer_kernel>(
         {.path = "training.optimizer_kernel",
          .meaning = "How PyTorch's own optimizer steps: fused (auto), or over lists of all tensors at once, "

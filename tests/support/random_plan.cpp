@@ -81,6 +81,13 @@ rc::Gen<Plan> any_plan(Models of) {
     training.fused_loss =
         *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused, FusedLoss::compiled,
                           FusedLoss::tiled, FusedLoss::native, FusedLoss::shifted);
+    training.batch_lengths =
+        *rc::gen::element(BatchLengths::automatic, BatchLengths::fixed, BatchLengths::varying);
+    training.checkpoint_unit = *rc::gen::element(CheckpointUnit::block, CheckpointUnit::children);
+    training.blocks_per_checkpoint = *rc::gen::inRange(1, 4);
+    training.loss_parallel = *rc::gen::arbitrary<bool>();
+    training.keeps_cache = *rc::gen::arbitrary<bool>();
+    training.optimizer_in_backward = *rc::gen::arbitrary<bool>();
     training.keeps_outputs = *rc::gen::arbitrary<bool>();
     training.tiled_mlp = *rc::gen::arbitrary<bool>();
     training.scatter_stream = *rc::gen::arbitrary<bool>();
