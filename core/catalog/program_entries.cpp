@@ -286,9 +286,27 @@ ProgramTypes types_by_rules(std::span<const ProgramEntry> entries, const Program
   return types;
 }
 
+namespace {
+
+/// Returns the padding that the rules of `entry`, and before them those of the program that it is built on,
+/// leave: "maximum" where none of them says it.
+std::string padding_of(std::span<const ProgramEntry> entries, const ProgramEntry& entry) {
+  std::string padding = "maximum";
+  if (entry.over != Program::none)
+    padding = padding_of(entries, entries[static_cast<std::size_t>(entry.over) - 1]);
+  for (const ProgramRule& rule : entry.rules)
+    for (const ProgramSetting& setting : rule.settings)
+      if (setting.name == "padding") padding = std::get<std::string>(setting.value);
+  return padding;
+}
+
+}  // namespace
+
 Programs read_programs(std::string_view text) {
   const Json json = Json::parse(text);
   Programs programs = Reader(json).read();
+  for (ProgramEntry& entry : programs.entries)
+    entry.pads_to_longest = padding_of(programs.entries, entry) != "maximum";
   for (ProgramEntry& entry : programs.entries)
     for (std::size_t framework = 0; framework < program_framework_count; ++framework)
       for (std::size_t tuning = 0; tuning < tuning_count; ++tuning)

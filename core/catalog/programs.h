@@ -162,6 +162,8 @@ struct ProgramEntry {
   std::vector<std::pair<Release, std::int32_t>> releases;  ///< days of its releases, oldest first
   std::vector<ProgramFact> facts;
   std::vector<ProgramRule> rules;
+  /// Batches are padded to their own longest sequence, or to a small multiple of it.
+  bool pads_to_longest = false;
   /// Types of the newest releases by framework, tuning and stage.
   std::array<std::array<std::array<ProgramTypes, 4>, tuning_count>, program_framework_count> newest;
 

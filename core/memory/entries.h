@@ -124,10 +124,10 @@ void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditio
 struct GpuTensors {
   Bytes at_peak, at_head, beside;
 };
-/// Bytes that the allocator gives back before memory runs out: a part of what it keeps for streams, which is
-/// more at the high end, and what the loss freed, which it keeps where the backward pass begins.
+/// Bytes that the allocator gives back before memory runs out: the part of its reserve that no run needs,
+/// which is more at the high end, and what the loss freed, which it keeps where the backward pass begins.
 struct ReleasedMemory {
-  Bytes of_streams, of_streams_at_most, of_loss;
+  Bytes of_reserve, of_reserve_at_most, of_loss;
 };
 /// Adds what the allocator holds and cannot use, a share of the sum of all other entries. Must run after all
 /// other writers. Returns the bytes that the allocator can give back.

@@ -219,12 +219,12 @@ class Totals {
   /// Returns the GPU's high end at a moment, in bytes. Memory that the allocator keeps without need does not
   /// make a GPU run short.
   [[nodiscard]] Bytes short_of_memory(Bytes high, Moment moment) const {
-    const Bytes least = high - given_back(sums_.given_back.of_streams_at_most, moment);
+    const Bytes least = high - given_back(sums_.given_back.of_reserve_at_most, moment);
     return std::max(least, std::min(high, estimate_.gpu.capacity));
   }
-  [[nodiscard]] Bytes given_back(Bytes of_streams, Moment moment) const {
+  [[nodiscard]] Bytes given_back(Bytes of_reserve, Moment moment) const {
     if (index_of(moment) < index_of(Moment::forward)) return {};
-    return moment == Moment::backward_head ? of_streams + sums_.given_back.of_loss : of_streams;
+    return moment == Moment::backward_head ? of_reserve + sums_.given_back.of_loss : of_reserve;
   }
 
   /// Returns each phase's worst moment at a place, and records them as that place's peaks.
@@ -250,7 +250,7 @@ class Totals {
     gpu.peak = gpu.phases[peak_phase];
     for (std::size_t i = 0; i < moment_count; ++i)
       gpu.least =
-          std::max(gpu.least, sums[i] - given_back(sums_.given_back.of_streams, static_cast<Moment>(i)));
+          std::max(gpu.least, sums[i] - given_back(sums_.given_back.of_reserve, static_cast<Moment>(i)));
     gpu.peak_allocated = *std::ranges::max_element(tensors);
     gpu.steady = tensors[index_of(Moment::between)];
     return worst[peak_phase];

@@ -41,8 +41,14 @@ constexpr UncertainBytes fragmentation{28, 53, 93};
 /// The share under DeepSpeed: median and high end of the runs of tests/data/allocator-reserve.csv, the
 /// largest left out; the low end is that of any run. DeepSpeed gathers, reduces and copies on streams of its
 /// own, and PyTorch keeps freed memory for the stream it was made on (c10/cuda/CUDACachingAllocator.cpp,
-/// BlockPool). Memory kept beyond what any run loses is given back when the GPU runs short.
+/// BlockPool). Of both, all but the low end is given back when the GPU runs short (release_cached_blocks).
 constexpr UncertainBytes fragmentation_on_streams{28, 94, 168};
+
+/// Bytes that the allocator reserves beyond the tensors whose size follows a batch's length, in tenths of
+/// them, where each batch has its own length: a block that was freed serves only requests up to its size, so
+/// longer batches take new memory and shorter ones cut up what is there. Median and range of that allocator's
+/// own rules, run over batches of different lengths (tests/core/memory/varying_lengths_test.cpp).
+constexpr UncertainBytes of_varying_lengths{5, 20, 44};
 
 constexpr EntryText context{framework_context, "CUDA context",
                             "Kernels and driver state outside the allocator.",
@@ -52,7 +58,8 @@ constexpr EntryText nccl{
     "stas00/ml-engineering, training/performance (before and after the first barrier)", ""};
 constexpr EntryText unused{
     fragmentation_allocator, "Fragmentation",
-    "Memory that the caching allocator reserves and cannot use: 2.8 to 9.3 % of the tensors at the peak.",
+    "Memory that the caching allocator reserves and cannot use: 2.8 to 9.3 % of the tensors at the peak. If "
+    "memory is short, it gives back all but the least that any run lost.",
     "Twelve published runs that print reserved beside allocated memory (SimuMax, BigScience, torchtitan); "
     "not the FSDP paper's fourteen, which reserve 15 to 83 % more",
     "training.micro_batch_size"};
@@ -64,6 +71,14 @@ constexpr EntryText unused_on_streams{
     "Runs under DeepSpeed that print reserved beside allocated memory (DeepSpeed issue 3734, BigScience, "
     "Argonne's Megatron-DeepSpeed); release_cached_blocks in c10/cuda/CUDACachingAllocator.cpp",
     "training.micro_batch_size"};
+
+constexpr EntryText other_lengths{
+    fragmentation_lengths, "Blocks of other lengths",
+    "Batches of different lengths ask for tensors of different sizes. Memory that shorter ones freed does not "
+    "serve longer ones, so the allocator reserves up to several times the largest batch's activations and "
+    "logits. If memory is short, it gives this back.",
+    "PyTorch c10/cuda/CUDACachingAllocator.cpp: get_free_block, should_split, release_cached_blocks",
+    "training.batch_lengths"};
 
 constexpr EntryText freed_logits{
     logits_cached, "Logits freed, not given back",
@@ -92,6 +107,21 @@ FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes room, By
           std::max(Bytes(0), room - lost)};
 }
 
+/// Returns the bytes of activations and logits at the moment of a pass that has most of them.
+Bytes moving_tensors(const Ledger& ledger) {
+  Bytes most;
+  for (const Moment moment :
+       {Moment::forward, Moment::backward_head, Moment::backward_first, Moment::backward_last}) {
+    Bytes sum;
+    for (const Entry& entry : ledger.entries())
+      if (entry.moments.has(moment) && entry.place == Place::gpu &&
+          (entry.component == Component::activations || entry.component == Component::logits_and_loss))
+        sum += entry.bytes;
+    most = std::max(most, sum);
+  }
+  return most;
+}
+
 /// Returns true if DeepSpeed's partitioned optimizers or its pipelines run beside the model's own stream.
 bool has_streams(const Plan& plan) {
   return plan.training.framework == Framework::deepspeed &&
@@ -116,7 +146,8 @@ void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditio
                                                                       here.runs.driver));
 }
 
-/// Reserved memory is never given back, so the loss at the largest moment stays for the rest of the run.
+/// Reserved memory is given back only where memory runs short, so the loss at the largest moment stays for
+/// the rest of the run.
 template <class N>
 ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors) {
   const N peak = named<N>(sym::tensors_at_peak, tensors.at_peak.value());
@@ -127,27 +158,32 @@ ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTen
   const auto learned = [&](const UncertainBytes& published) {
     return published.learned(here.reserve, reserve_spread, here.runs.reserve);
   };
-  const UncertainBytes always = learned(fragmentation);
+  const UncertainBytes of_any_run = learned(fragmentation);
+  const UncertainBytes usual = has_streams(plan) ? learned(fragmentation_on_streams) : of_any_run;
   const auto bytes = [&](double thousandths) {
     return Bytes(std::lround(thousandths) * (tensors.at_peak.value() / 1000));
   };
-  const Bytes lost = bytes(always.middle);
+  const Bytes lost = bytes(usual.low);
   const Bytes allocatable = from_gib(binding_gpu(plan.cluster).memory_gib) - tensors.beside;
   const FreedByLoss freed = freed_by_loss(plan, out.ledger(), allocatable - tensors.at_head, lost);
-  ReleasedMemory given_back;
-  if (has_streams(plan)) {
-    // No memory is kept for a stream where a moment needs it: neither at the peak nor beside the memory
-    // that the loss freed.
-    const Bytes room =
-        std::max(Bytes(0), allocatable - std::max(tensors.at_peak, tensors.at_head + freed.kept()));
-    const UncertainBytes all = learned(fragmentation_on_streams);
-    out.add_range(unused_on_streams, share(all.low),
-                  min(share(all.middle), max(share(always.middle), named<N>(sym::room, room.value()))),
-                  share(all.high), Moments::training());
-    given_back = {std::min(bytes(all.middle), std::max(lost, room)) - lost,
-                  bytes(all.high) - bytes(always.high), freed.kept()};
-  } else {
-    out.add_range(unused, share(always.low), share(always.middle), share(always.high), Moments::training());
+  // No memory is kept where a moment needs it: neither at the peak nor beside the memory that the loss freed.
+  const Bytes room =
+      std::max(Bytes(0), allocatable - std::max(tensors.at_peak, tensors.at_head + freed.kept()));
+  out.add_range(has_streams(plan) ? unused_on_streams : unused, share(usual.low),
+                min(share(usual.middle), max(share(usual.low), named<N>(sym::room, room.value()))),
+                share(usual.high), Moments::training());
+  const Bytes reserved = std::min(bytes(usual.middle), std::max(lost, room));
+  ReleasedMemory given_back{reserved - lost, bytes(usual.high) - bytes(of_any_run.high), freed.kept()};
+  if (batches_vary(plan.training)) {
+    const Bytes at_most = moving_tensors(out.ledger()), left = std::max(Bytes(0), room - reserved);
+    const N moving = named<N>(sym::moving_tensors, at_most.value());
+    const auto tenths = [&](double of_them) -> N { return floor_div(std::lround(of_them) * moving, N(10)); };
+    const N at_hand = named<N>(sym::room, left.value());
+    out.add_range(other_lengths, min(tenths(of_varying_lengths.low), at_hand),
+                  min(tenths(of_varying_lengths.middle), at_hand), tenths(of_varying_lengths.high),
+                  Moments::training());
+    given_back.of_reserve += std::min(2 * at_most, left);
+    given_back.of_reserve_at_most += Bytes(44 * at_most.value() / 10);
   }
   if (!freed.are_any()) return given_back;
   N logits = named<N>(sym::logits, freed.logits.value());

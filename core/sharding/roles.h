@@ -61,6 +61,13 @@ Generation generation_of(const Plan& plan);
   const bool is_asked = row_of(training.method.method).in_own_type || program.trains_by_log_probabilities;
   return is_asked ? program.log_probabilities : LogProbabilities::log_softmax;
 }
+/// Returns true if batches differ in length. Packed sequences do not.
+[[nodiscard]] inline bool batches_vary(const Training& training) {
+  if (training.batch_lengths != BatchLengths::automatic)
+    return training.batch_lengths == BatchLengths::varying;
+  const bool is_packed = training.example_length > 0 && training.example_length < training.sequence_length;
+  return training.program != Program::none && entry_of(training.program).pads_to_longest && !is_packed;
+}
 /// Returns true if logits are computed for completions alone.
 [[nodiscard]] inline bool asks_completions(const Training& training) {
   return training.method.method == Method::grpo && program_of(training).asks_completions;

@@ -129,6 +129,18 @@ class ReserveTest : public QObject {
     QVERIFY(to_gib(short_of_it.peak_range.high) - with_most(0.093) < 0.01);
   }
 
+  /// A run whose tensors fill all but 4 % of what a GPU has beside the context is not one that does not fit.
+  void where_torch_trains_alone_all_but_the_least_loss_is_given_back() {
+    Plan plan = plan_on(1000, 3);
+    plan.training.framework = Framework::fsdp;
+    const MemoryEstimate roomy = estimate_memory(plan);
+    plan.cluster.gpu.memory_gib =
+        to_gib(roomy.gpu.peak - reserve_of(roomy).bytes) + to_gib(roomy.gpu.peak_allocated) * 0.04;
+    const MemoryEstimate tight = estimate_memory(plan);
+    QVERIFY(tight.gpu.fits);
+    QCOMPARE(tight.gpu.least.value(), roomy.gpu.least.value());
+  }
+
   void what_is_kept_for_streams_is_given_back_before_memory_runs_out() {
     const MemoryEstimate roomy = estimate_memory(plan_on(1000, 2));
     const auto needed = [&](double share_of_tensors) {
@@ -139,9 +151,9 @@ class ReserveTest : public QObject {
     QVERIFY(tight.gpu.fits);
     QVERIFY(tight.gpu.peak <= tight.gpu.capacity);
     QVERIFY(to_gib(tight.gpu.headroom) < 0.1);
-    const MemoryEstimate short_of_it = estimate_memory(plan_on(needed(0.05), 2));
+    const MemoryEstimate short_of_it = estimate_memory(plan_on(needed(0.02), 2));
     QVERIFY(!short_of_it.gpu.fits);
-    QVERIFY(std::abs(share(reserve_of(short_of_it).bytes, short_of_it) - 0.053) < 0.001);
+    QVERIFY(std::abs(share(reserve_of(short_of_it).bytes, short_of_it) - 0.028) < 0.001);
   }
 };
 
