@@ -74,7 +74,8 @@ constexpr EntryText unused_on_streams{
 
 constexpr EntryText other_lengths{
     fragmentation_lengths, "Blocks of other lengths",
-    "Batches of different lengths ask for tensors of different sizes. Memory that shorter ones freed does not "
+    "Batches of different lengths ask for tensors of different sizes. Memory that shorter ones freed does "
+    "not "
     "serve longer ones, so the allocator reserves up to several times the largest batch's activations and "
     "logits. If memory is short, it gives this back.",
     "PyTorch c10/cuda/CUDACachingAllocator.cpp: get_free_block, should_split, release_cached_blocks",
