@@ -7,7 +7,6 @@
 #include "core/plan_file/plan_link.h"
 #include "core/plan_file/program_defaults.h"
 #include "core/report/checkpoint_words.h"
-#include "core/report/findings.h"
 #include "core/report/pipeline_words.h"
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
@@ -24,10 +23,7 @@ constexpr std::size_t estimate_width = 100;
 /// Returns the section "GPU memory at the peak, per GPU" with its parts, each with its share.
 std::string gpu_section(const GpuMemory& gpu) {
   Table table{{}, {}, "lrr"};
-  for (std::size_t i = 0; i < component_count; ++i)
-    if (const Bytes bytes = gpu.components[i]; bytes.value() > 0)
-      table.rows.push_back({for_people(name_of(static_cast<Component>(i))), format_bytes(bytes),
-                            format_percent(ratio(bytes, gpu.peak))});
+  add_components(table, gpu.components, "", gpu.peak);
   table.rows.push_back({"Peak", format_bytes(gpu.peak), ""});
   table.rows.push_back({"Usable", format_bytes(gpu.capacity), ""});
   return "GPU memory at the peak (" + std::string(name_of(gpu.peak_phase)) + " phase), per GPU\n" +
@@ -48,10 +44,7 @@ std::string phase_section(const GpuMemory& gpu) {
 
 std::string host_section(const HostMemory& cpu) {
   Table table{{}, {}, "lr"};
-  for (std::size_t i = 0; i < component_count; ++i)
-    if (const Bytes bytes = cpu.components[i]; bytes.value() > 0)
-      table.rows.push_back(
-          {for_people(name_of(static_cast<Component>(i))) + ", per rank", format_bytes(bytes)});
+  add_components(table, cpu.components, ", per rank");
   table.rows.push_back({"Per node", format_bytes(cpu.per_node)});
   if (cpu.pinned_per_node.value() > 0)
     table.rows.push_back({"Pinned part of it", format_bytes(cpu.pinned_per_node)});
@@ -65,9 +58,7 @@ std::string host_section(const HostMemory& cpu) {
 std::string nvme_section(const NvmeSpace& nvme) {
   if (nvme.per_node.value() == 0) return "";
   Table table{{}, {}, "lr"};
-  for (std::size_t i = 0; i < component_count; ++i)
-    if (const Bytes bytes = nvme.components[i]; bytes.value() > 0)
-      table.rows.push_back({for_people(name_of(static_cast<Component>(i))), format_bytes(bytes)});
+  add_components(table, nvme.components);
   table.rows.push_back({"Per node", format_bytes(nvme.per_node)});
   table.rows.push_back({"Capacity per node", nvme.capacity_per_node.value() > 0
                                                  ? format_bytes(nvme.capacity_per_node)
@@ -185,19 +176,6 @@ std::string answer_text(const Evaluation& evaluation) {
 }
 
 }  // namespace
-
-std::string findings_text(const PlanDocument& document, const std::vector<Finding>& findings) {
-  std::string text;
-  for (const Finding& finding : findings) {
-    text += "  " +
-            wrapped("[" + for_people(name_of(finding.severity)) + "] " + sentence_of(finding),
-                    estimate_width - 2, 4) +
-            "\n";
-    if (const std::string set = remedy_words(document, finding); !set.empty())
-      text += "    " + wrapped(set, estimate_width - 4, 6) + "\n";
-  }
-  return text;
-}
 
 std::string summary_text(const Evaluation& evaluation) {
   const GpuMemory& gpu = evaluation.figures.estimate.gpu;

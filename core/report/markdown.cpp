@@ -35,10 +35,7 @@ std::string code_block(std::string_view language, const std::string& text) {
 std::string component_section(const MemoryEstimate& estimate) {
   const GpuMemory& gpu = estimate.gpu;
   Table table{{"Part", "Per GPU at the peak", "Share"}, {}, "lrr"};
-  for (std::size_t i = 0; i < component_count; ++i)
-    if (const Bytes bytes = gpu.components[i]; bytes.value() > 0)
-      table.rows.push_back({for_people(name_of(static_cast<Component>(i))), format_bytes(bytes),
-                            format_percent(ratio(bytes, gpu.peak))});
+  add_components(table, gpu.components, "", gpu.peak);
   table.rows.push_back({"**Peak**", "**" + format_bytes(gpu.peak) + "**", ""});
   std::string text = markdown_table(table);
   text += "\nThe peak is in the " + std::string(name_of(gpu.peak_phase)) +
@@ -72,25 +69,9 @@ std::string speed_part(const Plan& plan, const Figures& figures) {
 }
 
 std::string strategy_section(const Plan& plan, const std::vector<Candidate>& candidates) {
-  const auto append = [](std::vector<std::string>& row, const std::vector<std::string>& cells) {
-    row.insert(row.end(), cells.begin(), cells.end());
-  };
-  Table table{
-      {"Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch"}, {}, "lrrrrrrrrrll"};
-  append(table.header, speed_header());
-  append(table.header, {"Verdict"});
-  for (const Candidate& candidate : candidates) {
-    const bool is_own = candidate.strategy == strategy_of(plan);
-    const std::string label = label_of(candidate.strategy);
-    std::vector<std::string> row = {
-        is_own ? "**" + label + "**" : label, format_bytes(candidate.estimate.gpu.peak),
-        format_bytes(candidate.estimate.cpu.needed_per_node()),
-        format_bytes(candidate.estimate.nvme.per_node),
-        candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–"};
-    append(row, speed_cells(candidate));
-    append(row, {verdict(candidate.estimate, plan.model.has_shape())});
-    table.rows.push_back(std::move(row));
-  }
+  Table table = strategy_table(plan, candidates);
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    if (candidates[i].strategy == strategy_of(plan)) table.rows[i][0] = "**" + table.rows[i][0] + "**";
   return markdown_table(table);
 }
 

@@ -18,6 +18,9 @@ std::string short_name(const NamedLog& named);
 std::string place_text(std::span<const NamedLog> logs, const LogPlace& at);
 /// Returns the first line: "run.log:1204: out of memory on rank 3, forward phase, short by 1.9 GiB."
 std::string diagnosis_head(const MemoryDiagnosis& diagnosis, std::span<const NamedLog> logs);
+/// Returns for every GPU of every snapshot the peak, its components beside the plan's, and the code that
+/// requested most of it.
+std::string snapshots_text(const Measurement& measurement, std::span<const NamedLog> logs);
 /// Returns a cure and what the plan would then need: "Micro batch 2: 60.1 GiB per GPU, 1.2 s a step".
 std::string cure_words(const Cure& cure);
 

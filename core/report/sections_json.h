@@ -13,6 +13,7 @@
 #include "core/measure/measure.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
+#include "core/plan_file/changed_keys.h"
 
 /// JSON objects that more than one document holds. Internal to report/.
 namespace zp {
@@ -31,6 +32,8 @@ nlohmann::ordered_json time_ledger_array(const Plan& plan, const StepTime& time)
 nlohmann::ordered_json pipeline_array(const Plan& plan);
 /// Returns the symbols of a formula: {name: {meaning, value, unit}}.
 nlohmann::ordered_json symbols_object(std::span<const SymbolValue> symbols);
+/// Returns "set": {dotted plan key: value, null = left out}.
+nlohmann::ordered_json set_object(const std::vector<ChangedKey>& keys);
 /// Returns "issues"; a finding with a remedy gets "remedy": {"label", "set": {dotted plan key: value, null =
 /// left out}}.
 nlohmann::ordered_json issue_array(const PlanDocument& document, const std::vector<Finding>& findings);
@@ -43,6 +46,8 @@ nlohmann::ordered_json plan_object(const PlanDocument& document);
 /// Returns the text of a document: two spaces (or one line), UTF-8 whatever the strings hold, and a newline.
 std::string text_of(const nlohmann::ordered_json& json, bool one_line = false);
 
+/// Returns the figure; null if the time of the step is not known.
+nlohmann::ordered_json if_known(const StepTime& time, double figure);
 /// Returns the text; null if it is empty.
 nlohmann::ordered_json text_or_null(const std::string& text);
 

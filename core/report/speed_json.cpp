@@ -37,9 +37,6 @@ Json time_entry_object(TimeExplanation words) {
           {"lever", std::move(words.lever)}};
 }
 
-/// Returns the figure; null if the time of the step is not known.
-Json if_known(const StepTime& time, double figure) { return time.is_known ? Json(figure) : Json(nullptr); }
-
 /// Adds the costs of a run: those figures for which the plan states a budget, price or power.
 void add_budget(Json& object, const Throughput& throughput) {
   if (!(throughput.steps > 0)) return;
@@ -51,6 +48,8 @@ void add_budget(Json& object, const Throughput& throughput) {
 }
 
 }  // namespace
+
+Json if_known(const StepTime& time, double figure) { return time.is_known ? Json(figure) : Json(nullptr); }
 
 Json step_object(const Plan& plan, const StepTime& time) {
   const auto known = [&](double seconds) { return if_known(time, seconds); };

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
+#include "core/report/words.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/range.h"
 #include "core/units/format.h"
@@ -74,6 +76,23 @@ std::string budget_sentence(const Plan& plan, const Throughput& throughput) {
   return text + ".";
 }
 
+/// Returns the cells of a comparison of strategies from its step to the resource that bounds it.
+std::vector<std::string> speed_cells(const Figures& figures) {
+  const StepTime& time = figures.time;
+  const Throughput& throughput = figures.throughput;
+  if (!time.is_known) return std::vector<std::string>(6, "–");
+  const double exposed = time.exposed_communication + time.parts[static_cast<std::size_t>(TimePart::host)];
+  std::string rate = format_number(throughput.tokens_per_s);
+  if (throughput.useful_tokens_per_s < throughput.tokens_per_s)
+    rate += " (" + format_number(throughput.useful_tokens_per_s) + ")";
+  return {step_with_range(time),
+          rate,
+          format_percent(throughput.mfu),
+          format_seconds(exposed),
+          times_text(figures.slowdown_vs_stage_1),
+          std::string(name_of(time.bound_by))};
+}
+
 }  // namespace
 
 std::string bound_word(Resource resource) {
@@ -132,24 +151,22 @@ std::string_view no_clock_sentence() {
   return "The step time of a list of tensors is not known: its FLOPs do not follow from its shapes.";
 }
 
-std::vector<std::string> speed_header() {
-  return {"Step (80 % range)", "Tokens/s", "MFU", "Exposed transfers", "Of stage 1", "Bound by"};
-}
-
-std::vector<std::string> speed_cells(const Figures& figures) {
-  const StepTime& time = figures.time;
-  const Throughput& throughput = figures.throughput;
-  if (!time.is_known) return std::vector<std::string>(speed_header().size(), "–");
-  const double exposed = time.exposed_communication + time.parts[static_cast<std::size_t>(TimePart::host)];
-  std::string rate = format_number(throughput.tokens_per_s);
-  if (throughput.useful_tokens_per_s < throughput.tokens_per_s)
-    rate += " (" + format_number(throughput.useful_tokens_per_s) + ")";
-  return {step_with_range(time),
-          rate,
-          format_percent(throughput.mfu),
-          format_seconds(exposed),
-          times_text(figures.slowdown_vs_stage_1),
-          std::string(name_of(time.bound_by))};
+Table strategy_table(const Plan& plan, const std::vector<Candidate>& candidates) {
+  Table table{
+      {"Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch", "Step (80 % range)",
+       "Tokens/s", "MFU", "Exposed transfers", "Of stage 1", "Bound by", "Verdict"},
+      {},
+      "lrrrrrrrrrll"};
+  for (const Candidate& candidate : candidates) {
+    const MemoryEstimate& estimate = candidate.estimate;
+    std::vector<std::string>& row = table.rows.emplace_back(std::vector<std::string>{
+        label_of(candidate.strategy), format_bytes(estimate.gpu.peak),
+        format_bytes(estimate.cpu.needed_per_node()), format_bytes(estimate.nvme.per_node),
+        candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–"});
+    std::ranges::move(speed_cells(candidate), std::back_inserter(row));
+    row.push_back(verdict(estimate, plan.model.has_shape()));
+  }
+  return table;
 }
 
 }  // namespace zp

@@ -7,6 +7,7 @@
 
 #include "core/estimate/figures.h"
 #include "core/report/table.h"
+#include "core/search/candidates.h"
 
 /// The clock in words that text, Markdown and JSON share.
 namespace zp {
@@ -29,8 +30,7 @@ std::vector<std::string> speed_sentences(const Plan& plan, const Figures& figure
 /// Returns the reason why there is no step time.
 std::string_view no_clock_sentence();
 
-/// Return the cells of a comparison of strategies, and the header above them.
-std::vector<std::string> speed_header();
-std::vector<std::string> speed_cells(const Figures& figures);
+/// Returns the strategies side by side in memory and speed, a row each, with a verdict as the last cell.
+Table strategy_table(const Plan& plan, const std::vector<Candidate>& candidates);
 
 }  // namespace zp

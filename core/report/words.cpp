@@ -76,6 +76,16 @@ std::string settings_line(const Plan& plan) {
   return text;
 }
 
+void add_components(Table& table, const ComponentBytes& components, std::string_view suffix, Bytes whole) {
+  for (std::size_t i = 0; i < component_count; ++i) {
+    const Bytes bytes = components[i];
+    if (bytes.value() <= 0) continue;
+    table.rows.push_back(
+        {for_people(name_of(static_cast<Component>(i))) + std::string(suffix), format_bytes(bytes)});
+    if (whole.value() > 0) table.rows.back().push_back(format_percent(ratio(bytes, whole)));
+  }
+}
+
 std::string for_people(std::string_view name) {
   std::string text(name);
   for (char& c : text)

@@ -8,6 +8,7 @@
 #include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
+#include "core/report/table.h"
 #include "core/sharding/plan_words.h"
 
 /// Short texts that several reports share.
@@ -22,6 +23,9 @@ std::string headline(const Plan& plan, const MemoryEstimate& estimate);
 /// Returns "ZeRO-2 · bf16 · adamw · micro batch 1 × 2,048 tokens · accumulation 1 · no
 /// activation checkpointing".
 std::string settings_line(const Plan& plan);
+/// Adds a row for each component that has bytes: its name, its bytes and, with `whole`, its share of that.
+void add_components(Table& table, const ComponentBytes& components, std::string_view suffix = "",
+                    Bytes whole = {});
 /// Returns a name as words: "master_weights" → "Master weights".
 std::string for_people(std::string_view name);
 

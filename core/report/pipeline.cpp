@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-
 #include <nlohmann/json.hpp>
 
+#include "core/report/pipeline_words.h"
 #include "core/report/sections_json.h"
 #include "core/speed/pipeline_figures.h"
+#include "core/units/format.h"
 
 namespace zp {
 
@@ -21,6 +22,17 @@ nlohmann::ordered_json pipeline_array(const Plan& plan) {
                       {"gpu_peak", peak.value()},
                       {"micro_batch_s", seconds}});
   return stages;
+}
+
+Table pipeline_table(const Plan& plan) {
+  Table table{{}, {}, "llrrrr"};
+  for (const StageFigures& figures : pipeline_figures(plan))
+    table.rows.push_back({std::to_string(figures.stage.index), layers_of(figures.stage),
+                          format_params(Params(figures.parameters)), format_count(figures.stage.in_flight),
+                          format_bytes(figures.peak), format_seconds(figures.seconds)});
+  if (!table.rows.empty())
+    table.header = {"Stage", "Holds", "Parameters", "In flight", "GPU memory", "Micro batch"};
+  return table;
 }
 
 }  // namespace zp

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/plan_sweep.h"
+#include "core/plan_file/scenarios.h"
+#include "core/report/json.h"
+#include "core/report/sections_json.h"
+#include "core/report/speed_words.h"
+#include "core/report/table.h"
+#include "core/report/text.h"
+#include "core/report/words.h"
+#include "core/search/choice_words.h"
+#include "core/units/format.h"
+
+namespace zp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Returns the bytes that one rank moves in a step, by the link they travel over; null if there is no clock.
+Json traffic_object(const Candidate& candidate) {
+  if (!candidate.time.is_known) return nullptr;
+  double network = 0, host = 0, drive = 0;
+  for (const TimeEntry& entry : candidate.time.ledger.entries()) {
+    if (entry.part == TimePart::communication) network += entry.amount;
+    if (entry.resource == Resource::host_link) host += entry.amount;
+    if (entry.resource == Resource::drive) drive += entry.amount / candidate.plan.cluster.gpus_per_node;
+  }
+  return {{"network_bytes", bytes_of(network).value()},
+          {"host_bytes", bytes_of(host).value()},
+          {"nvme_bytes", bytes_of(drive).value()}};
+}
+
+Json candidate_object(const PlanDocument& document, const Candidate& candidate) {
+  const PlanDocument own{candidate.plan, document.text};
+  const std::vector<Finding> findings = evaluate(own).findings;  // the same findings as those of `estimate`
+  return {{"name", candidate.name},
+          {"plan", plan_object(own)},
+          {"estimate", estimate_object(own, candidate, findings)},
+          {"rank", candidate.rank},
+          {"reasons", candidate.reasons},
+          {"label", label_of(candidate.strategy)},
+          {"largest_micro_batch", candidate.largest_micro_batch},
+          {"traffic_per_step", traffic_object(candidate)}};
+}
+
+Json candidate_array(const PlanDocument& document, const std::vector<Candidate>& candidates) {
+  Json array = Json::array();
+  for (const Candidate& candidate : candidates)
+    array.push_back(candidate_object(document, candidate));
+  return array;
+}
+
+Json binding_object(const BindingLimit& binds) { return {{"code", binds.code}, {"title", binds.title}}; }
+
+std::string mark(const Candidate& candidate, const Plan& plan) {
+  return candidate.strategy == strategy_of(plan) ? "▸" : "";
+}
+
+Option option_of(const Candidate& candidate) {
+  Option option;
+  option.pick = pick_of(candidate.plan);
+  return option;
+}
+
+std::string rejection_line(const Rejection& rejection) {
+  const std::string fix = rejection.nearest_fix.empty() ? "" : "; fits with: " + rejection.nearest_fix;
+  return "  ✗ " + wrapped(rejection.name + ": " + rejection.reason + fix, 96, 4) + "\n";
+}
+
+/// Returns a table of the recommended candidate and the best of each strategy, which is short enough for
+/// a screen.
+Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
+  Table table{{"", "Tokens/s", "GPU, at most", "Host per node", "Plan"}, {}, "lrrrl"};
+  const Pick origin = pick_of(plan);
+  std::vector<Strategy> seen;
+  for (std::size_t i = 0; i < recommendation.candidates.size(); ++i) {
+    const Candidate& candidate = recommendation.candidates[i];
+    const bool is_best = static_cast<int>(i) == recommendation.best;
+    const bool is_first = std::ranges::find(seen, candidate.strategy) == seen.end();
+    if (!is_best && !is_first) continue;
+    seen.push_back(candidate.strategy);
+    table.rows.push_back(
+        {is_best ? "★" : "",
+         candidate.time.is_known ? format_count(std::llround(candidate.throughput.tokens_per_s)) : "–",
+         format_gib(candidate.estimate.gpu.peak_range.high),
+         format_gib(candidate.estimate.cpu.needed_per_node()), title_of(option_of(candidate), origin)});
+  }
+  return table;
+}
+
+/// Returns words on a grown model: ": 75 layers of this model's width, which has 32".
+std::string how_grown(Unknown unknown, const Solution& solution, const Plan& plan) {
+  if (unknown != Unknown::parameters) return "";
+  if (plan.model.source == ModelSource::parameters) return ", stated as a bare count";
+  return ": " + std::to_string(solution.candidate.plan.model.architecture.layers) +
+         " layers of this model's width, which has " + std::to_string(plan.model.architecture.layers);
+}
+
+/// Returns the binding limit in words: "GPU memory (gpu_memory)", "the rule sequence_exceeds_positions".
+std::string bound_by(const BindingLimit& binds) {
+  if (binds.is_rule) return "the rule " + binds.code;
+  return binds.title + " (" + binds.code + ")";
+}
+
+}  // namespace
+
+std::string compare_json(const Evaluation& evaluation, JsonStyle style) {
+  return text_of({{"format", "zero-compare/1"},
+                  {"candidates", candidate_array(evaluation.document, evaluation.candidates)}},
+                 style == JsonStyle::one_line);
+}
+
+std::string scenarios_json(const PlanDocument& document, const std::vector<PlanSweepRow>& rows) {
+  Json candidates = Json::array(), rejected = Json::array();
+  const Scenarios scenarios = scenarios_of(document);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Scenario& scenario = scenarios.all[i];
+    if (rows[i].figures)
+      candidates.push_back(
+          candidate_object(scenario.document, candidate_of(scenario.document.plan, scenario.name)));
+    else
+      rejected.push_back({{"name", scenario.name}, {"reason", rows[i].stop}});
+  }
+  return text_of({{"format", "zero-compare/1"},
+                  {"candidates", std::move(candidates)},
+                  {"rejected", std::move(rejected)}},
+                 false);
+}
+
+std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution,
+                       const Unsolved& unsolved, JsonStyle style) {
+  Json candidates = Json::array();
+  Json result = {{"format", "zero-solve/1"}};
+  if (solution) {
+    candidates.push_back(candidate_object(document, solution->candidate));
+    result["for"] = std::string(row_of(solution->unknown).name);
+    result["value"] = solution->value;
+    result["refused"] = solution->refused > 0 ? Json(solution->refused) : Json(nullptr);
+    result["why_refused"] = text_or_null(solution->why_refused);
+    result["binds"] = binding_object(solution->binds);
+  } else {
+    result["why"] = text_or_null(unsolved.why);
+    result["binds"] = binding_object(unsolved.binds);
+  }
+  result["candidates"] = std::move(candidates);
+  return text_of(result, style == JsonStyle::one_line);
+}
+
+std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation,
+                           JsonStyle style) {
+  Json rejected = Json::array();
+  for (const Rejection& rejection : recommendation.rejected)
+    rejected.push_back({{"name", rejection.name},
+                        {"reason", rejection.reason},
+                        {"short_by", rejection.short_by.value()},
+                        {"nearest_fix", text_or_null(rejection.nearest_fix)}});
+  Json sensitivity = Json::array();
+  for (const Sensitivity& one : recommendation.sensitivity)
+    sensitivity.push_back({{"change", one.change},
+                           {"best", one.best ? Json(one.title) : Json(nullptr)},
+                           {"tokens_per_s", one.tokens_per_s > 0 ? Json(one.tokens_per_s) : Json(nullptr)},
+                           {"gain", one.best ? Json(one.gain) : Json(nullptr)},
+                           {"is_gain", one.is_gain}});
+  Json result = {{"format", "zero-recommend/1"}, {"verdict", recommendation.verdict}};
+  if (recommendation.best >= 0) result["best"] = recommendation.best;
+  result["candidates"] = candidate_array(document, recommendation.candidates);
+  result["rejected"] = std::move(rejected);
+  result["searched"] = recommendation.choice.searched;
+  result["estimated"] = recommendation.choice.estimated;
+  result["frontier"] = recommendation.frontier;
+  result["sensitivity"] = std::move(sensitivity);
+  return text_of(result, style == JsonStyle::one_line);
+}
+
+std::string compare_text(const Evaluation& evaluation) {
+  const Plan& plan = evaluation.document.plan;
+  const std::vector<Candidate>& candidates = evaluation.candidates;
+  Table table = strategy_table(plan, candidates);
+  table.header.insert(table.header.begin(), "");
+  table.header.insert(table.header.end() - 1, "Rank");
+  table.alignment.insert(table.alignment.begin(), 'l');
+  table.alignment.insert(table.alignment.end() - 1, 'r');
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    std::vector<std::string>& row = table.rows[i];
+    row.insert(row.begin(), mark(candidates[i], plan));
+    row.insert(row.end() - 1, format_count(candidates[i].rank));
+  }
+  std::string text;
+  if (!candidates.empty()) {
+    text = headline(plan, candidates.front().estimate) + "\n" + settings_line(plan) + "\n";
+    text += format_bytes(candidates.front().estimate.gpu.capacity) + " usable per GPU, " +
+            format_bytes(candidates.front().estimate.cpu.capacity_per_node) + " of host memory per node\n\n";
+  }
+  return text + aligned_table(table, 0) +
+         "\n▸ the plan's own. Of stage 1: this step over that of stage 1 without offload. Rank: plans "
+         "that fit come first, and among them " +
+         (plan.model.has_shape() ? "the shortest step.\n"
+                                 : "the fewest moving parts, as there is no step time.\n");
+}
+
+std::string solve_text(const PlanDocument& document, Unknown unknown, const std::optional<Solution>& solution,
+                       const Unsolved& unsolved) {
+  if (!solution) {
+    std::string text =
+        model_name(document.plan) + (unknown == Unknown::gpus ? ": no number of GPUs is enough.\n"
+                                                              : ": nothing runs, whatever the value.\n");
+    if (!unsolved.why.empty()) text += unsolved.why + "\n";
+    return text;
+  }
+  const MemoryEstimate& estimate = solution->candidate.estimate;
+  std::string text = counted(unknown, solution->value) + how_grown(unknown, *solution, document.plan) + "\n" +
+                     title_of(option_of(solution->candidate), pick_of(document.plan)) + "\n" +
+                     settings_line(solution->candidate.plan) + "\n" + format_bytes(estimate.gpu.peak) +
+                     " of " + format_bytes(estimate.gpu.capacity) + " per GPU, " +
+                     format_bytes(estimate.cpu.needed_per_node()) + " of host memory per node\n" +
+                     speed_line(solution->candidate) + "\n";
+  if (solution->refused > 0)
+    text += counted(unknown, solution->refused) + " would not do. " + solution->why_refused + "\n";
+  text += "Bound by " + bound_by(solution->binds) + ".\n";
+  return text;
+}
+
+std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation) {
+  const Plan& plan = document.plan;
+  std::string text = model_name(plan) + "\n" + wrapped(recommendation.verdict, 100, 0) + "\n";
+  text += "\n" + aligned_table(shortlist_table(plan, recommendation), 0);
+  if (!recommendation.rejected.empty()) text += "\nWhy not\n";
+  for (const Rejection& rejection : recommendation.rejected)
+    text += rejection_line(rejection);
+  if (!recommendation.sensitivity.empty()) text += "\nWhat would help next\n";
+  for (const Sensitivity& one : recommendation.sensitivity)
+    text += "  " + sensitivity_line(one) + "\n";
+  return text;
+}
+
+}  // namespace zp
