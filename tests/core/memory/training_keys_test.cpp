@@ -14,13 +14,15 @@ namespace training_keys {
 
 /// Returns Llama-2 7B (32 layers of 4,096, 32 heads, vocabulary 32,000) in bf16, 1,024 tokens on each of 8
 /// GPUs.
-MemoryEstimate llama(const std::string& training, const std::string& gpus = "8") {
+MemoryEstimate memory_of_llama(const std::string& training, const std::string& gpus = "8") {
   return estimate_memory(read_plan(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
                                        "cluster": {"gpus_per_node": )" +
                                    gpus + R"(}, "training": {"sequence_length": 1024, )" + training + "}}")
                              .plan);
 }
-std::int64_t held(const MemoryEstimate& estimate, EntryId id) { return estimate.ledger.bytes(id).value(); }
+std::int64_t bytes_held(const MemoryEstimate& estimate, EntryId id) {
+  return estimate.ledger.bytes(id).value();
+}
 
 constexpr std::int64_t stream = 2 * 4'096 * 1'024;  ///< bytes of a block's input
 
@@ -34,31 +36,35 @@ class TrainingKeysTest : public QObject {
 
  private slots:
   void a_checkpoint_covers_several_blocks() {
-    const MemoryEstimate one = llama(R"("activation_checkpointing": "full")");
-    const MemoryEstimate four = llama(R"("activation_checkpointing": "full", "blocks_per_checkpoint": 4)");
-    const MemoryEstimate all = llama(R"("activation_checkpointing": "full", "blocks_per_checkpoint": 100)");
+    const MemoryEstimate one = memory_of_llama(R"("activation_checkpointing": "full")");
+    const MemoryEstimate four =
+        memory_of_llama(R"("activation_checkpointing": "full", "blocks_per_checkpoint": 4)");
+    const MemoryEstimate all =
+        memory_of_llama(R"("activation_checkpointing": "full", "blocks_per_checkpoint": 100)");
     const std::int64_t whole =
-        (held(llama(R"("activation_checkpointing": "none")"), activations_saved_blocks)) / 32;
-    QCOMPARE(held(one, activations_saved_blocks), 32 * stream);
-    QCOMPARE(held(four, activations_saved_blocks), 8 * stream);
-    QCOMPARE(held(four, activations_live_block) - held(one, activations_live_block), 3 * whole);
-    QCOMPARE(held(all, activations_saved_blocks), stream);
+        (bytes_held(memory_of_llama(R"("activation_checkpointing": "none")"), activations_saved_blocks)) / 32;
+    QCOMPARE(bytes_held(one, activations_saved_blocks), 32 * stream);
+    QCOMPARE(bytes_held(four, activations_saved_blocks), 8 * stream);
+    QCOMPARE(bytes_held(four, activations_live_block) - bytes_held(one, activations_live_block), 3 * whole);
+    QCOMPARE(bytes_held(all, activations_saved_blocks), stream);
   }
 
   void each_child_of_a_block_is_checkpointed_apart() {
-    const MemoryEstimate blocks = llama(R"("activation_checkpointing": "full")");
+    const MemoryEstimate blocks = memory_of_llama(R"("activation_checkpointing": "full")");
     const MemoryEstimate children =
-        llama(R"("activation_checkpointing": "full", "checkpoint_unit": "children")");
-    QCOMPARE(held(children, activations_saved_blocks), 4 * held(blocks, activations_saved_blocks));
-    QVERIFY(held(children, activations_live_block) < held(blocks, activations_live_block));
+        memory_of_llama(R"("activation_checkpointing": "full", "checkpoint_unit": "children")");
+    QCOMPARE(bytes_held(children, activations_saved_blocks),
+             4 * bytes_held(blocks, activations_saved_blocks));
+    QVERIFY(bytes_held(children, activations_live_block) < bytes_held(blocks, activations_live_block));
   }
 
   void ranks_that_share_a_sequence_gather_its_keys_and_values() {
     const std::string full = R"("activation_checkpointing": "full")";
-    const MemoryEstimate whole = llama(full), shared = llama(full + R"(, "context_parallel": 8)");
-    QCOMPARE(held(shared, activations_saved_blocks), held(whole, activations_saved_blocks) / 8);
-    QCOMPARE(held(shared, activations_live_block), held(whole, activations_live_block) / 8);
-    QCOMPARE(held(shared, activations_context), 2 * stream * 7 / 8);
+    const MemoryEstimate whole = memory_of_llama(full),
+                         shared = memory_of_llama(full + R"(, "context_parallel": 8)");
+    QCOMPARE(bytes_held(shared, activations_saved_blocks), bytes_held(whole, activations_saved_blocks) / 8);
+    QCOMPARE(bytes_held(shared, activations_live_block), bytes_held(whole, activations_live_block) / 8);
+    QCOMPARE(bytes_held(shared, activations_context), 2 * stream * 7 / 8);
     QCOMPARE(
         data_parallel_world(read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"gpus_per_node": 8},
                                                "training": {"context_parallel": 4}})")
@@ -68,28 +74,31 @@ class TrainingKeysTest : public QObject {
 
   void logits_are_divided_over_the_vocabulary_unless_the_plan_says_not() {
     const std::string tensor = R"("tensor_parallel": 4)";
-    const std::int64_t divided = held(llama(tensor), logits_output);
+    const std::int64_t divided = bytes_held(memory_of_llama(tensor), logits_output);
     QCOMPARE(divided, 2 * 32'000 * 1'024 / 4);
-    QCOMPARE(held(llama(tensor + R"(, "loss_parallel": false)"), logits_output), 4 * divided);
+    QCOMPARE(bytes_held(memory_of_llama(tensor + R"(, "loss_parallel": false)"), logits_output), 4 * divided);
   }
 
   /// Written-out attention multiplies copies of the keys and values that the model returns.
   void a_model_that_returns_its_cache_keeps_keys_and_values() {
     const std::string keeps = R"("keeps_cache": true, "attention": )";
-    QCOMPARE(held(llama(keeps + R"("eager")"), activations_cache), 32 * 2 * stream);
-    QCOMPARE(held(llama(keeps + R"("sdpa")"), activations_cache), 0);
-    QCOMPARE(held(llama(keeps + R"("eager", "activation_checkpointing": "full")"), activations_cache), 0);
-    QCOMPARE(held(llama(R"("attention": "eager")"), activations_cache), 0);
+    QCOMPARE(bytes_held(memory_of_llama(keeps + R"("eager")"), activations_cache), 32 * 2 * stream);
+    QCOMPARE(bytes_held(memory_of_llama(keeps + R"("sdpa")"), activations_cache), 0);
+    QCOMPARE(bytes_held(memory_of_llama(keeps + R"("eager", "activation_checkpointing": "full")"),
+                        activations_cache),
+             0);
+    QCOMPARE(bytes_held(memory_of_llama(R"("attention": "eager")"), activations_cache), 0);
   }
 
   void a_gradient_is_freed_once_its_parameter_is_stepped() {
     const std::string torch = R"("framework": "fsdp", "optimizer_kernel": "foreach")";
     const std::string in_backward = torch + R"(, "optimizer_in_backward": true)";
-    QCOMPARE(held(llama(in_backward, "1"), states_gradients), 4 * 32'000LL * 4'096);
-    QCOMPARE(held(llama(in_backward, "1"), step_optimizer), 0);
-    QCOMPARE(held(llama(torch, "1"), states_gradients), 4 * 6'738'415'616);
+    QCOMPARE(bytes_held(memory_of_llama(in_backward, "1"), states_gradients), 4 * 32'000LL * 4'096);
+    QCOMPARE(bytes_held(memory_of_llama(in_backward, "1"), step_optimizer), 0);
+    QCOMPARE(bytes_held(memory_of_llama(torch, "1"), states_gradients), 4 * 6'738'415'616);
     const std::string accumulates = R"(, "gradient_accumulation_steps": 2)";
-    QCOMPARE(held(llama(in_backward + accumulates, "1"), states_gradients), 4 * 6'738'415'616);
+    QCOMPARE(bytes_held(memory_of_llama(in_backward + accumulates, "1"), states_gradients),
+             4 * 6'738'415'616);
   }
 };
 
