@@ -16,6 +16,14 @@ namespace {
 /// quotient, sum and the update read or write 21 operands where one pass does 7.
 constexpr double torch_adam_passes = 3;
 
+/// Returns true if Adam runs one of PyTorch's operations after another: DeepSpeed is told to take PyTorch's
+/// (torch_adam), or a PyTorch program does not ask for the fused kernel.
+bool steps_by_torch(const ClockInput& in) {
+  const Training& training = in.plan.training;
+  if (in.traits.is_tuned_by_zero) return training.optimizer_options.torch_adam;
+  return row_of(training.optimizer).is_adam && training.optimizer_kernel == OptimizerKernel::foreach;
+}
+
 /// Bytes per element of the gradients' fp64 copy. Gradients are cast before their norm is taken, in fp64
 /// (stage_1_and_2.py, get_grad_norm_direct; stage3.py, _constant_buffered_norm2).
 constexpr double fp64_copy_bytes = 16;
@@ -35,11 +43,9 @@ N step_bytes(const Clock<N>& clock) {
   const N norm = takes_norm_in_fp64 ? b + fp64_copy_bytes : has_16_bit ? b : m;
   const N to_master = has_16_bit ? b + m : N(0), unscale = 2 * m;
   N update = m + 2 * (m + states);
-  if (clock.in.plan.training.optimizer_options.torch_adam) update = torch_adam_passes * update;
+  if (steps_by_torch(clock.in)) update = torch_adam_passes * update;
   return norm + to_master + unscale + update + (has_16_bit ? m + b : N(0));
 }
-
-bool steps_by_torch(const ClockInput& in) { return in.plan.training.optimizer_options.torch_adam; }
 
 /// Operands per element of PyTorch's Adam on the CPU, which runs one operation after another
 /// (torch/optim/adamw.py, _single_tensor_adamw): weight decay, two moments, root, quotient, sum and the
@@ -59,11 +65,13 @@ N host_step_bytes(const Clock<N>& clock) {
 /// Bytes that one element moves in host memory in PyTorch's own passes: the gradient is read and written to
 /// be unscaled and clipped; the master weight is read to become 16 bits, unless a kernel of the optimizer
 /// writes them; a gradient that came as 16 bits is read and written in fp32. Newly allocated memory is
-/// brought in first.
+/// brought in first. A program of PyTorch's own reads the gradient for its norm, and reads and writes it to
+/// clip it (torch/nn/utils/clip_grad.py, _get_total_norm and _clip_grads_with_norm_).
 template <class N>
 N host_conversion_bytes(const Clock<N>& clock) {
   const ClockInput& in = clock.in;
   const N b = clock.weight_bytes(), m = clock.master_bytes();
+  if (!in.traits.is_tuned_by_zero) return 3 * m;
   N bytes = 2 * m;
   if (in.symbols.master_bytes == in.symbols.weight_bytes) return bytes;
   switch (in.traits.host_weights) {
@@ -95,9 +103,23 @@ constexpr double torch_two_sockets_share = 0.24;
 /// 11544, "Intel Skylake-EP vs. AMD EPYC 7000", Memory Subsystem: Bandwidth).
 constexpr double core_gb_per_s = 12;
 
+/// Cores on which the optimizers of a node run; 0 if the plan does not say. torchrun, which starts PyTorch's
+/// own programs, lets each of several processes of a node have one thread (torch/distributed/run.py,
+/// OMP_NUM_THREADS), and so AdamW in host memory runs on one core a rank (PrimeIntellect-ai/prime-rl pull
+/// request 3248). DeepSpeed's launcher sets no limit.
+template <class N>
+N optimizer_cores(const Clock<N>& clock) {
+  const Cluster& cluster = clock.in.plan.cluster;
+  if (clock.in.traits.is_tuned_by_zero || cluster.gpus_per_node <= 1)
+    return named<N>(sym::cpu_cores, cluster.cpu_cores);
+  if (cluster.cpu_cores <= 0) return clock.gpus();
+  return min(named<N>(sym::cpu_cores, cluster.cpu_cores), clock.gpus());
+}
+
 /// Bytes/s of host memory that the optimizers of a node reach together.
 template <class N>
-N host_rate(const ClockInput& in) {
+N host_rate(const Clock<N>& clock) {
+  const ClockInput& in = clock.in;
   const Cluster& cluster = in.plan.cluster;
   bool has_own_socket = false;  // Grace: the GPU's link to the host is no PCIe
   if (const int preset = binding_gpu(cluster).preset; preset >= 0) {
@@ -109,9 +131,9 @@ N host_rate(const ClockInput& in) {
                     : steps_by_torch(in) ? torch_two_sockets_share
                                          : two_sockets_share);
   const double measured = cluster.measured.host_memory;
-  if (cluster.cpu_cores <= 0) return scaled(memory * bytes_per_gb, sym::measured_host_memory, measured);
-  return scaled(min(memory, named<N>(sym::cpu_cores, cluster.cpu_cores) * core_gb_per_s) * bytes_per_gb,
-                sym::measured_host_memory, measured);
+  const N cores = optimizer_cores(clock);
+  if (!(cores > 0)) return scaled(memory * bytes_per_gb, sym::measured_host_memory, measured);
+  return scaled(min(memory, cores * core_gb_per_s) * bytes_per_gb, sym::measured_host_memory, measured);
 }
 
 }  // namespace
@@ -122,7 +144,7 @@ void add_optimizer(Clock<N>& clock) {
   const N gpu_bytes = clock.stepped_on_gpu() * step_bytes(clock);
   const N gpu_rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.measured);
   const N gpu = gpu_bytes / gpu_rate;
-  const N host_rate = zp::host_rate<N>(in);
+  const N host_rate = zp::host_rate(clock);
   const N host_bytes = clock.stepped_on_host() * host_step_bytes(clock) * clock.gpus();
   const N host = value_of(host_rate) > 0 ? host_bytes / host_rate : N(0);
   // Twin-Flow: both halves work at once (DeepSpeed, blogs/deepspeed-offloadpp).
@@ -131,7 +153,7 @@ void add_optimizer(Clock<N>& clock) {
              .amount = value_of(gpu_bytes),
              .rate = value_of(gpu_rate)});
   clock.add(TimeId::optimizer_cpu, host, {.amount = value_of(host_bytes), .rate = value_of(host_rate)});
-  if (value_of(host) <= 0 || !in.traits.is_tuned_by_zero) return;
+  if (value_of(host) <= 0) return;
   const N beside = clock.stepped_on_host() * host_conversion_bytes(clock) * clock.gpus();
   clock.add(TimeId::host_conversion, beside / host_rate,
             {.amount = value_of(beside), .rate = value_of(host_rate)});

@@ -96,6 +96,17 @@ class GradientsTest : public QObject {
     }
   }
 
+  /// An element's gradient, master and two states in fp32: gradient, master and states read, master and states
+  /// written, 28 bytes, three times as much operation by operation.
+  void pytorchs_unfused_adam_moves_three_times_as_much() {
+    Plan plan = llama(0);
+    plan.training.framework = Framework::fsdp;
+    plan.training.optimizer_kernel = OptimizerKernel::fused;
+    const double fused = entry(plan, TimeId::optimizer_gpu).amount;
+    plan.training.optimizer_kernel = OptimizerKernel::foreach;
+    QCOMPARE(entry(plan, TimeId::optimizer_gpu).amount - fused, 2.0 * 28 * 6'738'415'616);
+  }
+
   /// ZeRO-Offload, arXiv 2101.06840, Table 4, measures 5.4 to 5.7 times as long on two sockets; DeepSpeed's
   /// SuperOffload blog has 2.4 to 3 times on a Grace.
   void pytorchs_adam_takes_longer_on_the_host() {

@@ -115,6 +115,24 @@ class HostCopiesTest : public QObject {
     QVERIFY(all > 4 * 12e9);
   }
 
+  /// torchrun sets OMP_NUM_THREADS to 1 for several processes of a node; DeepSpeed's launcher does not.
+  void torchrun_gives_each_of_several_ranks_one_core() {
+    Plan plan = offloaded(3, pinned);
+    plan.cluster.cpu_memory_gb_per_s = 600;
+    QVERIFY(equals(on_host(plan, TimeId::optimizer_cpu).rate, 600e9 * 0.46));
+    plan.training.framework = Framework::fsdp;
+    QVERIFY(equals(on_host(plan, TimeId::optimizer_cpu).rate, 8 * 12e9));
+    plan.cluster.gpus_per_node = 1;
+    QVERIFY(equals(on_host(plan, TimeId::optimizer_cpu).rate, 600e9 * 0.46));
+  }
+
+  /// The norm reads an fp32 gradient, clipping reads and writes it.
+  void pytorch_clips_gradients_in_host_memory() {
+    Plan plan = offloaded(3, pinned);
+    plan.training.framework = Framework::fsdp;
+    QVERIFY(equals(on_host(plan, TimeId::host_conversion).amount, 12 * 6'738'415'616.0));
+  }
+
   /// A DGX H100 has sixteen channels of DDR5-4400.
   void a_gpu_preset_brings_the_memory_of_its_vendors_node() {
     const auto memory = [](const char* gpu) {
