@@ -226,6 +226,11 @@ struct Training {
   [[nodiscard]] constexpr bool fuses_mlp() const {
     return !tiled_mlp && (fused_mlp == FusedMlp::fused || (fused_mlp == FusedMlp::automatic && fused_norm));
   }
+  /// Returns true if norms, MLP and loss are fused as torch.compile fuses them. Then one kernel runs between
+  /// two products, and casts nothing by itself.
+  [[nodiscard]] constexpr bool is_compiled() const {
+    return fused_norm && fuses_mlp() && fused_loss == FusedLoss::compiled;
+  }
   /// Returns true if attention stays within each packed example, which needs a kernel that is given the
   /// examples' ends: flash-attention's variable-length functions (transformers
   /// modeling_flash_attention_utils.py, _flash_attention_forward). PyTorch's own takes a mask, and computes

@@ -28,6 +28,7 @@ class KernelList {
       : shape_(shape),
         training_(training),
         autocasts_(casts_products(types)),
+        compiled_(training.is_compiled()),
         e(bytes_of(types.products)),
         stream_(bytes_of(types.residual)),
         tensor_parallel_(std::max(1, training.tensor_parallel)) {}
@@ -36,11 +37,17 @@ class KernelList {
     const double hidden = as_double(shape_.hidden_size);
     const double query = as_double(shape_.attention_heads * shape_.head_dim) / tensor_parallel_;
     const double key = as_double(shape_.kv_heads * shape_.head_dim) / tensor_parallel_;
-    add_norms(hidden * as_double(std::max<std::int64_t>(1, shape_.norms_per_layer)), stream_);
-    if (shape_.qk_norm != QkNorm::none) add_norms(query + key, e);
-    // Residual additions; backward adds the two branches' gradients.
-    work_.add(2 * hidden, e + 2 * stream_, 3 * stream_, 2);
-    if (autocasts_) add_casts(hidden);
+    const double norms = hidden * as_double(std::max<std::int64_t>(1, shape_.norms_per_layer));
+    if (compiled_) {
+      // One kernel adds the branch to the stream and norms the sum; its input is cast on the way.
+      work_.add(norms, 2 * stream_ + 2 * e, 3 * stream_ + 2 * e, 2);
+    } else {
+      add_norms(norms, stream_);
+      if (shape_.qk_norm != QkNorm::none) add_norms(query + key, e);
+      // Residual additions; backward adds the two branches' gradients.
+      work_.add(2 * hidden, e + 2 * stream_, 3 * stream_, 2);
+      if (autocasts_) add_casts(hidden);
+    }
     if (shape_.learned_positions == 0 && shape_.block == Block::llama) {
       const double passes = training_.fused_norm ? 2 : 9;  // x·cos + rotate_half(x)·sin, step by step
       work_.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 10);
@@ -61,7 +68,10 @@ class KernelList {
     if (shape_.has_experts() && !training_.stacks_experts())
       work_.kernels += kernels_of_an_expert * as_double(shape_.experts * shape_.expert_layers()) /
                        as_double(std::max<std::int64_t>(1, shape_.layers));
-    if (training_.attention == Attention::eager) add_scores();
+    if (training_.attention == Attention::eager) {
+      add_scores();
+      if (!compiled_ && !is_megatrons()) add_copies_for_products(query);
+    }
     return work_;
   }
 
@@ -98,13 +108,30 @@ class KernelList {
         as_double(shape_.attention_heads) / tensor_parallel_ * as_double(training_.sequence_length);
     const double in_softmax = autocasts_ ? fp32 : e;
     const double dropout = training_.dropout > 0 ? 2 * in_softmax + 1 : 0;
-    if (autocasts_)  // scale, mask, cast, softmax, dropout, cast
-      return work_.add(scores, 4 * e + 2 * cast_bytes + 2 * fp32 + dropout,
-                       2 * e + 2 * cast_bytes + 3 * fp32 + dropout, 6);
-    if (training_.fused_norm || shape_.block == Block::gpt)
+    if (compiled_)  // one kernel, which draws dropout's mask again backward
+      work_.add(scores, 2 * e, 3 * e, 1);
+    else if (autocasts_)  // scale, mask of fp32 weights' type, softmax, dropout, cast
+      work_.add(scores, 2 * e + cast_bytes + 2 * fp32 + cast_bytes + dropout,
+                2 * e + 2 * cast_bytes + 3 * fp32 + dropout, 6);
+    else if (training_.fused_norm || is_megatrons())
       work_.add(scores, 2 * e + dropout, 3 * e + dropout, 2);
+    else if (shape_.block == Block::gpt)  // scale, mask, softmax, dropout
+      work_.add(scores, 6 * e + dropout, 5 * e + dropout, 4);
     else
       work_.add(scores, 6 * e + 8 + dropout, 6 * e + 8 + dropout, 6);
+  }
+
+  /// Adds the copies of queries, keys and values whose heads a batched product needs one after another: torch
+  /// folds batch and head into one dimension, which a view cannot do unless the batch is one sequence (torch
+  /// ATen/native/LinearAlgebra.cpp, matmul's expand and reshape). Two products replace the fused kernel.
+  void add_copies_for_products(double query) {
+    work_.kernels += 1;
+    if (training_.micro_batch_size > 1) work_.add(3 * query, 2 * e, 2 * e, 3);
+  }
+
+  /// Returns true for a model that Megatron-LM runs, which alone divides layers or stages under DeepSpeed.
+  [[nodiscard]] bool is_megatrons() const {
+    return shape_.block == Block::gpt && (training_.tensor_parallel > 1 || training_.pipeline_parallel > 1);
   }
 
   [[nodiscard]] double mlp_width() const {
@@ -115,7 +142,7 @@ class KernelList {
 
   const Architecture& shape_;
   const Training& training_;
-  bool autocasts_;
+  bool autocasts_, compiled_;
   double e, stream_, tensor_parallel_;
   Elementwise work_;
 };
