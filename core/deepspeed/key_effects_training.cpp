@@ -104,8 +104,6 @@ constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
     {"data_types.buffer_dtype", not_counted, "Buffers of the model beside its weights are not counted."},
     {"seq_parallel_comm_data_type", not_counted,
      "Gradients of sequence parallelism are counted in the type of the others."},
-    {"seq_parallel_communication_data_type", not_counted,
-     "Gradients of sequence parallelism are counted in the type of the others."},
     {"prescale_gradients", numerics,
      "It decides whether gradients are divided before or after they are added up."},
     {"gradient_predivide_factor", numerics, "The divisor of gradients before they are added up."},

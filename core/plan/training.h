@@ -185,6 +185,8 @@ struct Training {
   int data_workers = 0;  ///< processes that each rank's data loader forks
   AccumulationDtype gradient_accumulation_dtype = AccumulationDtype::automatic;
   AccumulationDtype communication_dtype = AccumulationDtype::automatic;  ///< communication_data_type
+  /// seq_parallel_communication_data_type; automatic: fp32.
+  AccumulationDtype sequence_communication_dtype = AccumulationDtype::automatic;
   /// torch_autocast: products of fp32 weights run in `autocast_dtype`, whose `auto` is fp16 as in torch.
   bool autocasts = false;
   AccumulationDtype autocast_dtype = AccumulationDtype::automatic;

@@ -273,6 +273,11 @@ constexpr auto carried = std::to_array<KeyRow>({
          .written = Written::if_changed,
          .decides = "buffers.reduce, buffers.communication_cast, buffers.reduce_copy",
          .meaning = "Type gradients are reduced in; auto is the weights' type."}),
+    key<&Plan::training, &Training::sequence_communication_dtype>(
+        {.path = "deepspeed_config.seq_parallel_communication_data_type",
+         .written = Written::if_changed,
+         .decides = "buffers.reduce, buffers.communication_cast, buffers.reduce_copy",
+         .meaning = "Type gradients are reduced in under sequence parallelism; auto is fp32."}),
     key<&Plan::training, &Training::autocasts>(
         {.path = "deepspeed_config.torch_autocast.enabled",
          .written = Written::if_changed,

@@ -128,11 +128,7 @@ class TypesResolver {
     decide(kind::gathered, own);
     decide(kind::master, Dtype::fp32, if_stated(training_.low_precision_master, own));
     decide(kind::gradients, own, dtype_of(training_.gradient_accumulation_dtype));
-    // allreduce_bucket of stages 1 and 2 reduces in fp32 under sequence parallelism (stage_1_and_2.py).
-    const bool reduces_in_fp32 =
-        training_.sequence_parallel > 1 && plan_.zero.stage > 0 && plan_.zero.stage < 3;
-    decide(kind::reduced, reduces_in_fp32 ? Dtype::fp32 : own,
-           reduces_in_fp32 ? std::nullopt : dtype_of(training_.communication_dtype));
+    decide_reduced(own);
     decide(kind::states, Dtype::fp32,
            if_stated(training_.low_precision_states && is_fused_adam(training_), precision_));
     // The `auto` of torch_autocast is fp16 (torch/amp/autocast_mode.py).
@@ -140,6 +136,18 @@ class TypesResolver {
     decide(kind::products, own == Dtype::fp32 && training_.autocasts ? cast : own);
     decide(kind::residual, own);
     decide(kind::logits, resolved_.types.products);
+  }
+
+  /// Sequence parallelism has a type of its own for gradients that travel, fp32 (engine.py,
+  /// _configure_distributed_model; runtime/constants.py, SEQ_PARALLEL_COMMUNICATION_DATA_TYPE_DEFAULT), which
+  /// stages 1 and 2 always take (stage_1_and_2.py, allreduce_bucket).
+  void decide_reduced(Dtype own) {
+    if (training_.sequence_parallel <= 1)
+      decide(kind::reduced, own, dtype_of(training_.communication_dtype));
+    else if (plan_.zero.stage == 1 || plan_.zero.stage == 2)
+      decide(kind::reduced, Dtype::fp32);
+    else
+      decide(kind::reduced, Dtype::fp32, dtype_of(training_.sequence_communication_dtype));
   }
 
   /// PyTorch's own data parallelism: parameters are their own master, fp32 under mixed precision; gradients

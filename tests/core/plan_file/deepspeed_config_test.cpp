@@ -82,6 +82,8 @@ class DeepspeedConfigTest : public QObject {
         [](const Training& t) { return t.gradient_accumulation_dtype == AccumulationDtype::fp32; });
     row("communication type", R"("communication_data_type": "FP32")", "",
         [](const Training& t) { return t.communication_dtype == AccumulationDtype::fp32; });
+    row("communication type of sequence parallelism", R"("seq_parallel_communication_data_type": "bf16")", "",
+        [](const Training& t) { return t.sequence_communication_dtype == AccumulationDtype::bf16; });
     row("master weights in bf16",
         R"("bf16": {"bf16_master_weights_and_grads": true, "bf16_optimizer_states": true})", "",
         [](const Training& t) { return t.low_precision_master && t.low_precision_states; });
