@@ -55,6 +55,16 @@ inline constexpr double piece_seconds = 3e-6;
 /// Seconds of FSDP's hooks of one block: "1 ms launches" (PyTorch issue 173680, FSDP2 of torch 2.10).
 inline constexpr double unit_seconds = 1e-3;
 
+/// Seconds of the host for one tensor in the step of PyTorch's own optimizers, which collect gradients and
+/// states of each (torch/optim/adamw.py, _init_group): 13.4 ms for the 291 tensors of Open Llama 7B (PyTorch
+/// pull request 118361).
+inline constexpr double torch_step_seconds = 46e-6;
+/// Kernels that DeepSpeed's fp16 wrapper starts for one tensor in its step at stage 0: the gradient is cast
+/// and added up, which the host waits for, to find an overflow; it is cast for the flat fp32 gradient; the
+/// weight is copied back (runtime/utils.py, CheckOverflow.has_overflow_serial; fp16/fused_optimizer.py,
+/// step).
+inline constexpr double wrapper_step_kernels = 4;
+
 /// Seconds of the host in one pass. `kernels` and `pieces` are the symbols of their numbers in this pass;
 /// each kernel takes `kernel_seconds` to start.
 template <class N>

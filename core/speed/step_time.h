@@ -62,12 +62,13 @@ enum class TimeId : std::uint8_t {
   gather_forward,      ///< stage 3: weights for the forward pass
   gather_backward,     ///< stage 3: weights for backward and recomputation
   reduce_gradients,
-  gather_after_step,  ///< stages 1 and 2: updated weights
-  accumulation,       ///< gradients of a micro batch added to those before
-  copies,             ///< weights and gradients into and out of the buffers of collectives
-  optimizer_gpu,      ///< unscaling, norm and update on the GPU
-  optimizer_cpu,      ///< the update in host memory
-  host_conversion,    ///< PyTorch's passes over gradients and weights beside it
+  gather_after_step,   ///< stages 1 and 2: updated weights
+  accumulation,        ///< gradients of a micro batch added to those before
+  copies,              ///< weights and gradients into and out of the buffers of collectives
+  optimizer_launches,  ///< time the GPU waits for what the host does tensor by tensor in the step
+  optimizer_gpu,       ///< unscaling, norm and update on the GPU
+  optimizer_cpu,       ///< the update in host memory
+  host_conversion,     ///< PyTorch's passes over gradients and weights beside it
   gradients_to_host,
   gradients_from_host,   ///< the accumulation buffer brought back to add to
   weights_to_gpu,        ///< updated weights from the host optimizer

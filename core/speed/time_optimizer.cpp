@@ -6,6 +6,7 @@
 #include "core/catalog/catalog.h"
 #include "core/formula/arithmetic.h"
 #include "core/speed/clock.h"
+#include "core/speed/host_time.h"
 
 namespace zp {
 namespace {
@@ -45,6 +46,29 @@ N step_bytes(const Clock<N>& clock) {
   N update = m + 2 * (m + states);
   if (steps_by_torch(clock.in)) update = torch_adam_passes * update;
   return norm + to_master + unscale + update + (has_16_bit ? m + b : N(0));
+}
+
+/// Adds what the host does for one tensor after another. It is ahead of the GPU by what the backward pass
+/// takes longer than its launches, unless it has to wait for a result. ZeRO steps flat partitions.
+template <class N>
+void add_launches(Clock<N>& clock, double update_seconds) {
+  const ClockInput& in = clock.in;
+  const Symbols& s = in.symbols;
+  const bool is_wrapped = in.traits.is_tuned_by_zero;
+  if (in.traits.partitions_states || s.offloads_optimizer) return;
+  if (is_wrapped && in.plan.training.precision != Precision::fp16) return;
+  const N tensors = named<N>(sym::stepped_tensors, in.traffic.trained);
+  const double kernels = is_wrapped ? wrapper_step_kernels : 1;
+  const N seconds =
+      scaled(is_wrapped ? tensors * wrapper_step_kernels * operation_seconds : tensors * torch_step_seconds,
+             sym::measured_host_work, in.plan.cluster.measured.host_work);
+  HidingTime ahead(is_wrapped ? 0
+                              : update_seconds + std::max(0.0, value_of(clock.work.backward.busy()) -
+                                                                   value_of(clock.work.backward.host)));
+  clock.add(TimeId::optimizer_launches, seconds,
+            {.hidden = ahead.hide(value_of(seconds)),
+             .amount = in.traffic.trained * kernels,
+             .rate = in.traffic.trained * kernels / value_of(seconds)});
 }
 
 /// Operands per element of PyTorch's Adam on the CPU, which runs one operation after another
@@ -145,6 +169,7 @@ void add_optimizer(Clock<N>& clock) {
   const N gpu_rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.measured);
   const N gpu = gpu_bytes / gpu_rate;
   const N host_rate = zp::host_rate(clock);
+  add_launches(clock, value_of(gpu));
   const N host_bytes = clock.stepped_on_host() * host_step_bytes(clock) * clock.gpus();
   const N host = value_of(host_rate) > 0 ? host_bytes / host_rate : N(0);
   // Twin-Flow: both halves work at once (DeepSpeed, blogs/deepspeed-offloadpp).

@@ -69,6 +69,18 @@ std::string waiting(const TimeLine& line) {
              : "The host starts kernels one after another; where the GPU is done sooner, it waits.";
 }
 
+std::string step_on_host(const TimeLine& line) {
+  return line.in.traits.is_tuned_by_zero
+             ? "DeepSpeed's fp16 wrapper looks for an overflow in one gradient after another, and waits for "
+               "each answer; then it casts gradients and copies weights one by one."
+             : "PyTorch's optimizer collects gradients and states of one tensor after another.";
+}
+std::string step_on_host_source(const TimeLine& line) {
+  return line.in.traits.is_tuned_by_zero
+             ? "DeepSpeed runtime/fp16/fused_optimizer.py, step; runtime/utils.py, CheckOverflow"
+             : "PyTorch torch/optim/adamw.py, _init_group; pull request 118361";
+}
+
 /// Text that follows the meaning of a collective that leaves the node; "" for any other entry.
 std::string over_network(const TimeLine& line) {
   if (line.entry.resource != Resource::network) return "";
@@ -355,6 +367,10 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        accumulation_source, less_accumulation, ""},
       {copies, "copies", communication, backward, Resource::gpu_memory, "Copies for collectives", copied,
        copies_source, copies_lever, "while the GPU waits for the host"},
+      {optimizer_launches, "optimizer_launches", optimizer, step, Resource::launches,
+       "Optimizer waiting for the host", step_on_host, step_on_host_source,
+       "training.micro_batch_size with less accumulation: fewer steps for the same tokens",
+       "behind the backward pass and the update"},
       {optimizer_gpu, "optimizer_gpu", optimizer, step, Resource::gpu_memory, "Optimizer on the GPU",
        "Gradients read for their norm, unscaled, and every state read and written once.", gpu_step_source,
        gpu_step_lever, "beside the CPU's share"},

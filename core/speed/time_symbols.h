@@ -70,6 +70,8 @@ inline constexpr SymbolRow hooked_tensors{"hooked_tensors", "tensors that are fe
                                           ""};
 inline constexpr SymbolRow hooked_gradients{
     "hooked_gradients", "gradients whose hook puts them into a bucket, in a backward pass", ""};
+inline constexpr SymbolRow stepped_tensors{"stepped_tensors",
+                                           "tensors that the optimizer's step visits one by one", ""};
 inline constexpr SymbolRow counted_tensors{
     "counted_tensors", "tensors that the hooks of a backward pass count, each of them all", ""};
 inline constexpr SymbolRow pieces_forward{"pieces_forward",
