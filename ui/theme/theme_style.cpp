@@ -8,7 +8,6 @@
 #include <QStyleFactory>
 #include <QStyleOption>
 
-#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -47,32 +46,6 @@ void paintFocusRing(QPainter& painter, const QRect& room) {
   painter.restore();
 }
 
-/// Returns true for an item of one line of text and nothing else, as most cells of tables are.
-bool isPlain(const QStyleOptionViewItem& item) {
-  return item.features == QStyleOptionViewItem::HasDisplay && item.textElideMode == Qt::ElideRight &&
-         !item.state.testFlag(QStyle::State_Editing) && !item.text.contains(u'\n') &&
-         !item.text.contains(QChar::LineSeparator);
-}
-
-QPalette::ColorGroup groupOf(QStyle::State state) {
-  if (!state.testFlag(QStyle::State_Enabled)) return QPalette::Disabled;
-  return state.testFlag(QStyle::State_Active) ? QPalette::Normal : QPalette::Inactive;
-}
-
-/// Paints one line of text. Qt would lay it out four times: to size, to elide, to place and to paint it.
-void paintPlainText(QPainter& painter, const QStyleOptionViewItem& item, int margin) {
-  const QRect room = item.rect.adjusted(margin, 0, -margin, 0);
-  const QString text = elidedText(item.font, item.text, room.width());
-  const int width = std::min(textWidth(item.font, text), room.width());
-  const QRect place = QStyle::alignedRect(item.direction, item.displayAlignment,
-                                          QSize(width, item.fontMetrics.height()), room);
-  const bool is_selected = item.state.testFlag(QStyle::State_Selected);
-  painter.setPen(
-      item.palette.color(groupOf(item.state), is_selected ? QPalette::HighlightedText : QPalette::Text));
-  painter.setFont(item.font);
-  painter.drawText(place.left(), place.top() + item.fontMetrics.ascent(), text);
-}
-
 }  // namespace
 
 ThemeStyle::ThemeStyle() : QProxyStyle(QStyleFactory::create(u"Fusion"_s)) {}
@@ -99,9 +72,6 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 
 void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                              const QWidget* widget) const {
-  const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
-  if (element == CE_ItemViewItem && item != nullptr && isPlain(*item))
-    return drawPlainItem(*item, *painter, widget);
   const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
   if (element == CE_PushButton && button != nullptr) {
     QProxyStyle::drawControl(element, option, painter, widget);
@@ -121,36 +91,6 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
     primary.icon =
         primary.icon.pixmap(primary.iconSize, painter->device()->devicePixelRatioF(), QIcon::Selected);
   QProxyStyle::drawControl(element, &primary, painter, widget);
-}
-
-QSize ThemeStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
-                                   const QWidget* widget) const {
-  const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
-  if (type != CT_ItemViewItem || item == nullptr || !isPlain(*item))
-    return QProxyStyle::sizeFromContents(type, option, contents, widget);
-  return {textWidth(item->font, item->text) + 2 * textMargin(*item, widget), item->fontMetrics.height()};
-}
-
-int ThemeStyle::textMargin(const QStyleOptionViewItem& item, const QWidget* widget) const {
-  return pixelMetric(PM_FocusFrameHMargin, &item, widget) + 1;
-}
-
-void ThemeStyle::drawPlainItem(const QStyleOptionViewItem& item, QPainter& painter,
-                               const QWidget* widget) const {
-  painter.save();
-  painter.setClipRect(item.rect);
-  drawPrimitive(PE_PanelItemViewItem, &item, &painter, widget);
-  paintPlainText(painter, item, textMargin(item, widget));
-  if (item.state.testFlag(State_HasFocus)) {
-    QStyleOptionFocusRect focus;
-    focus.QStyleOption::operator=(item);
-    focus.rect = subElementRect(SE_ItemViewItemFocusRect, &item, widget);
-    focus.state |= State_KeyboardFocusChange | State_Item;
-    focus.backgroundColor = item.palette.color(
-        groupOf(item.state), item.state.testFlag(State_Selected) ? QPalette::Highlight : QPalette::Window);
-    drawPrimitive(PE_FrameFocusRect, &focus, &painter, widget);
-  }
-  painter.restore();
 }
 
 }  // namespace zp
