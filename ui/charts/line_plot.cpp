@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/charts/dashes.h"
 #include "ui/charts/line_tips.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -39,35 +38,12 @@ Qt::PenStyle styleOf(LineDash dash) {
   return Qt::DashDotLine;
 }
 
-/// A graph that paints its dashes one by one, except in vector pictures.
-class DashedGraph : public QCPGraph {
- public:
-  using QCPGraph::QCPGraph;
-
- protected:
-  void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& lines) const override {
-    QPen pen = painter->pen();
-    if (pen.style() == Qt::SolidLine || painter->modes().testFlag(QCPPainter::pmVectorized)) {
-      QCPGraph::drawLinePlot(painter, lines);
-      return;
-    }
-    QVector<qreal> lengths = pen.dashPattern();
-    for (qreal& length : lengths)
-      length *= pen.widthF();
-    applyDefaultAntialiasingHint(painter);
-    pen.setStyle(Qt::SolidLine);
-    painter->setPen(pen);
-    painter->drawLines(dashesOf(lines, lengths));
-  }
-};
-
 }  // namespace
 
 LinePlot::LinePlot()
     : Plot(Qt::Horizontal, Choice::nothing),
       x_ticker_(new QCPAxisTickerText),
       y_ticker_(new QCPAxisTickerText) {
-  setPlottingHint(QCP::phFastPolylines);
   xAxis->setTicker(x_ticker_);
   yAxis->setTicker(y_ticker_);
   for (QCPAxis* axis : {xAxis, yAxis})
@@ -91,7 +67,7 @@ void LinePlot::makeGraphs() {
   clearPlottables();
   graphs_.clear();
   for (int s = 0; s <= seriesCount(); ++s) {
-    auto* graph = new DashedGraph(xAxis, yAxis);  // the plot owns it from here on
+    QCPGraph* graph = addGraph();
     graph->setAdaptiveSampling(false);
     graph->setSelectable(QCP::stNone);
     graphs_.push_back(graph);
@@ -117,10 +93,8 @@ void LinePlot::fillGraphs() {
 }
 
 QPen LinePlot::penOf(const LineSeries& series) const {
-  // A solid line is drawn piece by piece: the ends close the joints.
-  const Qt::PenCapStyle cap = series.dash == LineDash::solid ? Qt::SquareCap : Qt::FlatCap;
   return QPen(colors_.series(series.color), series.selected ? selected_width : line_width,
-              styleOf(series.dash), cap, Qt::RoundJoin);
+              styleOf(series.dash), Qt::FlatCap, Qt::RoundJoin);
 }
 
 void LinePlot::recolor() {

@@ -7,8 +7,6 @@
 
 namespace zp {
 
-class Stamps;
-
 inline constexpr double line_sample_width = 30;  ///< width of a line's sample in the legend
 
 /// Draws a LineChartData: an item is a column, with a point of every line. Nothing can be chosen.
@@ -81,7 +79,6 @@ class LinePlot : public Plot {
   void paintReference(QPainter& painter) const;
   void paintMarkers(QPainter& painter) const;
   void paintMarker(QPainter& painter, QPointF at, const LineSeries& series, bool hollow, double radius) const;
-  void putMarker(Stamps& stamps, QPointF at, const LineSeries& series, bool hollow) const;
 
   LineChartData data_;
   std::vector<QCPGraph*> graphs_;  ///< the graphs of the series; the reference is behind them

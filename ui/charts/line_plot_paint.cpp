@@ -3,10 +3,8 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "ui/charts/line_plot.h"
-#include "ui/charts/stamps.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -14,36 +12,26 @@ namespace zp {
 namespace {
 
 constexpr double marker_radius = 3.6;
-constexpr double marker_edge =
-    1.6;  // as wide as a stroke would be, which costs several times as much as a filled shape
-constexpr int marker_room = 8;  // around the middle of a marker
+constexpr double marker_edge = 1.6;
 constexpr double pointed_radius = 5;
 constexpr double marker_distance = 18;  // markers nearer than this to the last one are left out
 constexpr double usual_tick = 6;
 
-/// Returns a marker that reaches `r` from its middle, and `more` beyond its edges all round.
-QPolygonF shapeOf(LineMarker marker, QPointF at, double r, double more) {
-  const double root = std::numbers::sqrt2;
+void drawMarker(QPainter& painter, LineMarker marker, QPointF at, double r) {
   switch (marker) {
-    case LineMarker::square: {
-      const double half = r * 0.9 + more;
-      return QPolygonF(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half));
-    }
-    case LineMarker::diamond: {
-      const double half = r * 1.3 + more * root;
-      return QPolygonF(
-          {at + QPointF(0, -half), at + QPointF(half, 0), at + QPointF(0, half), at + QPointF(-half, 0)});
-    }
-    case LineMarker::triangle: {
-      const double side = std::hypot(1.2, 2.25);  // from half the foot and the height
-      const double foot = r * 1.2 + more * (side + 1.2) / 2.25;
-      return QPolygonF({at + QPointF(0, -r * 1.25 - more * side / 1.2), at + QPointF(foot, r + more),
-                        at + QPointF(-foot, r + more)});
-    }
     case LineMarker::circle:
-      break;
+      return painter.drawEllipse(at, r, r);
+    case LineMarker::square:
+      return painter.drawRect(QRectF(at.x() - r * 0.9, at.y() - r * 0.9, 1.8 * r, 1.8 * r));
+    case LineMarker::diamond: {
+      const double half = r * 1.3;
+      return painter.drawPolygon(QPolygonF(
+          {at + QPointF(0, -half), at + QPointF(half, 0), at + QPointF(0, half), at + QPointF(-half, 0)}));
+    }
+    case LineMarker::triangle:
+      painter.drawPolygon(
+          QPolygonF({at + QPointF(0, -r * 1.25), at + QPointF(r * 1.2, r), at + QPointF(-r * 1.2, r)}));
   }
-  return {};
 }
 
 }  // namespace
@@ -66,34 +54,21 @@ void LinePlot::paintForeground(QPainter& painter) const {
 
 void LinePlot::paintMarker(QPainter& painter, QPointF at, const LineSeries& series, bool hollow,
                            double radius) const {
-  painter.setPen(Qt::NoPen);
-  const auto fill = [&](const QColor& color, double more) {
-    painter.setBrush(color);
-    if (series.marker == LineMarker::circle)
-      painter.drawEllipse(at, radius + more, radius + more);
-    else
-      painter.drawPolygon(shapeOf(series.marker, at, radius, more));
-  };
-  fill(colors_.series(series.color), marker_edge / 2);
-  if (hollow) fill(colors_.panel, -marker_edge / 2);
-}
-
-void LinePlot::putMarker(Stamps& stamps, QPointF at, const LineSeries& series, bool hollow) const {
-  const QRgb color = colors_.series(series.color).rgba();
-  stamps.put({static_cast<int>(series.marker), hollow, color, colors_.panel.rgba()}, at,
-             [&](QPainter& on, QPointF to) { paintMarker(on, to, series, hollow, marker_radius); });
+  const QColor color = colors_.series(series.color);
+  painter.setPen(QPen(color, marker_edge, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+  painter.setBrush(hollow ? colors_.panel : color);
+  drawMarker(painter, series.marker, at, radius);
 }
 
 void LinePlot::paintLegend(QPainter& painter) const {
   const std::vector<QRectF> places = legendRects();
-  Stamps stamps(painter, u"marker"_s, marker_room);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const double y = std::round(places[i].center().y()) + 0.5;
     const QPointF left(places[i].left(), y);
     const QPointF right(places[i].left() + line_sample_width, y);
     painter.setPen(penOf(data_.series[i]));
     painter.drawLine(left, right);
-    putMarker(stamps, (left + right) / 2, data_.series[i], false);
+    paintMarker(painter, (left + right) / 2, data_.series[i], false, marker_radius);
     painter.setFont(font_);
     painter.setPen(data_.series[i].selected ? colors_.accent : colors_.text);
     painter.drawText(places[i].adjusted(line_sample_width + legend_sample_gap, 0, 2, 0),
@@ -154,7 +129,6 @@ void LinePlot::paintLimit(QPainter& painter) const {
 
 /// Paints the markers, the chosen line last, so that it lies above the others.
 void LinePlot::paintMarkers(QPainter& painter) const {
-  Stamps stamps(painter, u"marker"_s, marker_room);
   for (const bool selected : {false, true})
     for (int s = 0; s < seriesCount(); ++s) {
       if (series(s).selected != selected) continue;
@@ -164,7 +138,7 @@ void LinePlot::paintMarkers(QPainter& painter) const {
         const QPointF at = pointAt(s, c);
         if (at.x() < last + marker_distance) continue;
         last = at.x();
-        putMarker(stamps, at, series(s), point(s, c).hollow);
+        paintMarker(painter, at, series(s), point(s, c).hollow, marker_radius);
       }
     }
 }

@@ -4,11 +4,12 @@
 #include <QPainterPath>
 #include <cmath>
 #include <numbers>
+#include <set>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "ui/charts/scatter_plot.h"
-#include "ui/charts/stamps.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -16,11 +17,9 @@ namespace zp {
 namespace {
 
 constexpr double point_radius = 2.6;
-constexpr int point_room = 4;    // around the middle of a point, outline included
 constexpr double outline = 1.2;  // of a hollow point
 constexpr double legend_radius = 4.5;
 constexpr double line_point_radius = 4.2;
-constexpr int line_point_room = 6;
 constexpr double focus_radius = 6;
 constexpr double ring_radius = 8.5;
 constexpr double star_radius = 10.5;
@@ -36,22 +35,6 @@ QPolygonF starAt(QPointF at) {
     star << at + QPointF(std::cos(angle), std::sin(angle)) * radius;
   }
   return star;
-}
-
-QRectF squareAround(QPointF at, double half) { return {at.x() - half, at.y() - half, 2 * half, 2 * half}; }
-
-/// Returns a shape to be filled, also for a hollow point's outline, since a stroke costs several
-/// times as much.
-QPainterPath shapeOf(const ScatterPoint& point, QPointF at, double radius) {
-  QPainterPath path;
-  if (!point.hollow) {
-    path.addEllipse(at, radius, radius);
-    return path;
-  }
-  path.setFillRule(Qt::OddEvenFill);
-  path.addRect(squareAround(at, radius + outline / 2));
-  path.addRect(squareAround(at, radius - outline / 2));
-  return path;
 }
 
 }  // namespace
@@ -86,7 +69,14 @@ QColor ScatterPlot::colorOf(const ScatterPoint& point) const {
 }
 
 void ScatterPlot::paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const {
-  painter.fillPath(shapeOf(point, at, radius), colorOf(point));
+  QPainterPath shape;
+  if (point.hollow) {
+    for (const double half : {radius + outline / 2, radius - outline / 2})
+      shape.addRect(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half));
+  } else {
+    shape.addEllipse(at, radius, radius);
+  }
+  painter.fillPath(shape, colorOf(point));
 }
 
 void ScatterPlot::paintLegend(QPainter& painter) const {
@@ -110,12 +100,14 @@ void ScatterPlot::paintLegend(QPainter& painter) const {
 /// Paints the points, those that cannot be had below the others.
 void ScatterPlot::paintPoints(QPainter& painter) const {
   const auto rest = std::span(data_.points).subspan(static_cast<std::size_t>(data_.line_count));
-  Stamps stamps(painter, u"point"_s, point_room);
+  // Thousands of points share a pixel with another. QCustomPlot shifts all by half a pixel.
+  std::set<std::tuple<int, int, QRgb, bool>> painted;
   for (const bool faint : {true, false})
     for (const ScatterPoint& each : rest) {
       if (each.faint != faint || !isShown(each)) continue;
-      stamps.put({0, each.hollow, colorOf(each).rgba(), colors_.panel.rgba()}, placeOf(each),
-                 [&](QPainter& on, QPointF at) { paintPoint(on, each, at, point_radius); });
+      const QPoint at = placeOf(each).toPoint();
+      if (painted.emplace(at.x(), at.y(), colorOf(each).rgb(), each.hollow).second)
+        paintPoint(painter, each, QPointF(at) - QPointF(0.5, 0.5), point_radius);
     }
 }
 
@@ -126,12 +118,8 @@ void ScatterPlot::paintLine(QPainter& painter) const {
   painter.setPen(QPen(colors_.text, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(line);
-  Stamps stamps(painter, u"ringed"_s, line_point_room);
-  for (int i = 0; i < data_.line_count; ++i) {
-    const ScatterPoint bright{0, 0, point(i).color, point(i).hollow};
-    stamps.put({0, bright.hollow, colorOf(bright).rgba(), colors_.panel.rgba()}, line[i],
-               [&](QPainter& on, QPointF at) { paintRinged(on, bright, at); });
-  }
+  for (int i = 0; i < data_.line_count; ++i)
+    paintRinged(painter, {0, 0, point(i).color, point(i).hollow}, line[i]);
 }
 
 void ScatterPlot::paintRinged(QPainter& painter, const ScatterPoint& point, QPointF at) const {
