@@ -3,6 +3,7 @@
 #include "ui/results/estimator_section.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <cmath>
@@ -13,7 +14,6 @@
 #include "ui/model/text.h"
 #include "ui/results/plain_table.h"
 #include "ui/results/table_copy.h"
-#include "ui/results/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -70,11 +70,12 @@ PlainTableData tableOf(const EstimatorFigures& of) {
   return table;
 }
 
-WrappedLabel* makeWords(const QString& words, QPalette::ColorRole role = QPalette::Text) {
-  auto* label = new WrappedLabel;
+QLabel* makeWords(const QString& words, QPalette::ColorRole role = QPalette::Text) {
+  auto* label = new QLabel(words);
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   label->setForegroundRole(role);
-  label->setSelectable(true);
-  label->setWords(words);
   return label;
 }
 
@@ -127,7 +128,7 @@ void EstimatorSection::setFigures(const EstimatorFigures& figures) {
   fitTable();
   const Figure* note = figureNamed(note_name, figures.figures);
   const QString words = note == nullptr ? QString() : toQt(text_of(*note));
-  if (words != note_->text()) note_->setWords(words);
+  note_->setText(words);
   note_->setVisible(!words.isEmpty());
 }
 

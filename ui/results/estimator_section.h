@@ -6,12 +6,12 @@
 
 #include "core/report/reference_figures.h"
 
+class QLabel;
 class QTableView;
 
 namespace zp {
 
 class PlainTable;
-class WrappedLabel;
 
 /// The section of one other estimator: whose it is, its figures beside ours as a table, its notes, and why
 /// the two differ. Another plan changes only cells.
@@ -28,7 +28,7 @@ class EstimatorSection : public QWidget {
 
   PlainTable* table_;
   QTableView* view_;
-  WrappedLabel* note_;
+  QLabel* note_;
 };
 
 }  // namespace zp

@@ -3,12 +3,12 @@
 #include "ui/results/sentence_row.h"
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QPushButton>
 
 #include "ui/inputs/field_frame.h"
 #include "ui/results/state_icon.h"
-#include "ui/results/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -16,6 +16,7 @@ namespace zp {
 namespace {
 
 constexpr int button_height = 24;  // slightly more than the line beside it
+constexpr int least_words = 80;
 
 }  // namespace
 
@@ -23,14 +24,17 @@ SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget
     : QWidget(parent),
       place_first_(style.place_first),
       icon_(new StateIcon),
-      words_(new WrappedLabel),
+      words_(new QLabel),
       go_(new QPushButton),
       settle_(new QPushButton) {
   const QString name = style.row + u'.' + QString::number(number);
   setObjectName(name);
   words_->setObjectName(name + u".sentence"_s);
   words_->setForegroundRole(QPalette::Text);
-  words_->setSelectable(!place_first_);
+  words_->setTextFormat(Qt::PlainText);
+  words_->setWordWrap(true);
+  words_->setMinimumWidth(least_words);  // a long word must not push the buttons out of the list
+  if (!place_first_) words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   go_->setObjectName(name + u'.' + style.go);
   go_->setFixedHeight(button_height);
   go_->setToolTip(style.go_tip);
@@ -50,7 +54,7 @@ SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget
 
 void SentenceRow::setSentence(const Sentence& sentence) {
   icon_->setLevel(sentence.level);
-  words_->setWords(sentence.text);
+  words_->setText(sentence.text);
   setAccessibleName(icon_->accessibleName() + u": " + sentence.text);
   const QString source = sentence.source.isEmpty() ? QString() : tr("Source: %1").arg(sentence.source);
   setWrappedTip(*words_, {source});

@@ -6,12 +6,12 @@
 
 #include "ui/results/sentence.h"
 
+class QLabel;
 class QPushButton;
 
 namespace zp {
 
 class StateIcon;
-class WrappedLabel;
 
 /// One sentence of a list: sign, words, buttons.
 class SentenceRow : public QWidget {
@@ -32,7 +32,7 @@ class SentenceRow : public QWidget {
  private:
   bool place_first_;
   StateIcon* icon_;
-  WrappedLabel* words_;
+  QLabel* words_;
   QPushButton* go_;
   QPushButton* settle_;
 };
