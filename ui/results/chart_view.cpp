@@ -27,7 +27,6 @@ QString nameOf(const PlanModel& model) {
 
 Chart& ChartView::chartForExport() {
   fillCharts(nameOf(model_));
-  finish();  // a picture cannot wait for later turns
   return currentChart();
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/sliced_work.h"
 #include "ui/results/plan_view.h"
 
 namespace zp {
@@ -17,8 +16,6 @@ class ChartView : public PlanView {
   /// Returns the chart in front, or of several the one last used; up to date even when hidden, its title
   /// naming the plan by its file and a hash of what was estimated.
   [[nodiscard]] Chart& chartForExport();
-  /// Does at once what was left for later turns of the event loop.
-  void finish() { work_.finish(); }
 
  signals:
   /// Emitted when a chart's context menu asks for a file: see Chart.
@@ -31,8 +28,6 @@ class ChartView : public PlanView {
   virtual void fillCharts(const QString& plan_name) = 0;
   [[nodiscard]] virtual Chart& currentChart() = 0;
   void fill() final { fillCharts({}); }
-
-  SlicedWork work_;  ///< computations that take longer than a slider's tick
 };
 
 }  // namespace zp

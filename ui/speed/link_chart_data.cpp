@@ -120,9 +120,12 @@ LineAxis secondsAxis(const std::vector<StageSeconds>& seconds) {
 
 }  // namespace
 
-LineChartData linkChartData(const PlanResults& results, const LinkSweep& sweep,
-                            const std::vector<StageSeconds>& seconds, const QString& plan_name) {
+LineChartData linkChartData(const PlanResults& results, const QString& plan_name) {
   const Plan& plan = results.evaluation.document.plan;
+  const LinkSweep sweep = link_sweep(plan);
+  std::vector<StageSeconds> seconds;
+  for (const double speed : sweep.speeds)
+    seconds.push_back(step_seconds(sweep, speed));
   LineChartData data;
   for (const double speed : sweep.speeds)
     data.columns.push_back({speed, speed == sweep.today ? speedText(speed) : foundSpeedText(speed), {}});

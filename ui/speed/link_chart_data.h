@@ -9,9 +9,8 @@
 namespace zp {
 
 /// Returns the chart of step times over the speed of the link that matters, one line for each of the stages
-/// 1, 2 and 3. `seconds` are those at every speed of the sweep.
-LineChartData linkChartData(const PlanResults& results, const LinkSweep& sweep,
-                            const std::vector<StageSeconds>& seconds, const QString& plan_name = {});
+/// 1, 2 and 3.
+LineChartData linkChartData(const PlanResults& results, const QString& plan_name = {});
 
 /// Returns a sentence that says from which speed on stage 3 costs nothing.
 QString stageThreeSentence(const Plan& plan, const LinkSweep& sweep, const StageThreeVerdict& verdict);

@@ -139,17 +139,12 @@ std::vector<double> idealScaling(const PlanResults& results, const ScalingSweep&
 
 }  // namespace
 
-ScalingSweep ScalingSweep::of(const Plan& plan, FixedQuantity fixed) {
+ScalingSweep scalingSweep(const Plan& plan, FixedQuantity fixed) {
   ScalingSweep sweep{fixed, scaled_gpus(plan), {}};
-  for (std::vector<ScalePoint>& points : sweep.stages)
-    points.resize(sweep.gpus.size());
+  for (std::size_t stage = 0; stage < sweep.stages.size(); ++stage)
+    for (const int gpus : sweep.gpus)
+      sweep.stages[stage].push_back(scale_point(plan, static_cast<int>(stage), gpus, fixed));
   return sweep;
-}
-
-void ScalingSweep::compute(const Plan& plan, int index) {
-  const auto at = static_cast<std::size_t>(index);
-  for (std::size_t stage = 0; stage < stages.size(); ++stage)
-    stages[stage][at] = scale_point(plan, static_cast<int>(stage), gpus[at], fixed);
 }
 
 LineChartData memoryScalingData(const PlanResults& results, const ScalingSweep& sweep,

@@ -15,12 +15,8 @@ struct ScalingSweep {
   FixedQuantity fixed{};
   std::vector<int> gpus;
   std::array<std::vector<ScalePoint>, chart_stage_count> stages;  ///< one point for each number of GPUs
-
-  /// Returns a sweep that is ready to be computed.
-  static ScalingSweep of(const Plan& plan, FixedQuantity fixed);
-  /// Computes all stages on the number of GPUs with that index.
-  void compute(const Plan& plan, int index);
 };
+ScalingSweep scalingSweep(const Plan& plan, FixedQuantity fixed);
 
 LineChartData memoryScalingData(const PlanResults& results, const ScalingSweep& sweep,
                                 const QString& plan_name = {});

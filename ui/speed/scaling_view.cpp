@@ -98,15 +98,7 @@ void ScalingView::fillCharts(const QString& plan_name) {
     memory_->setData({});
     return throughput_->setData({});
   }
-  sweep_ = ScalingSweep::of(results.evaluation.document.plan, heldFixed());
-  work_.start(
-      static_cast<int>(sweep_.gpus.size()),
-      [this](int i) { sweep_.compute(model_.results().evaluation.document.plan, i); },
-      [this, plan_name] { showSweep(plan_name); });
-}
-
-void ScalingView::showSweep(const QString& plan_name) {
-  const PlanResults& results = model_.results();
+  sweep_ = scalingSweep(results.evaluation.document.plan, heldFixed());
   held_->setText(heldFixedSentence(results.evaluation.document.plan, sweep_) +
                  (results.evaluation.figures.time.is_known
                       ? QString()

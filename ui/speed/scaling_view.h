@@ -29,7 +29,6 @@ class ScalingView : public ChartView {
  private:
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
-  void showSweep(const QString& plan_name);
   void showPointed();
   [[nodiscard]] QWidget* makeFoot();
   [[nodiscard]] FixedQuantity heldFixed() const;

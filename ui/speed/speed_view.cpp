@@ -111,26 +111,14 @@ void SpeedView::fillCharts(const QString& plan_name) {
   showPointed();
   showRun();
   if (!results.has_numbers) return link_chart_->setData({});
-  sweep_ = link_sweep(results.evaluation.document.plan);
-  seconds_.assign(sweep_.speeds.size(), {});
-  work_.start(
-      static_cast<int>(seconds_.size()),
-      [this](int i) {
-        const auto at = static_cast<std::size_t>(i);
-        seconds_[at] = step_seconds(sweep_, sweep_.speeds[at]);
-      },
-      [this, plan_name] { fillLinkChart(plan_name); });
+  const LineChartData lines = linkChartData(results, plan_name);
+  turning_->setText(lines.spoken);
+  link_chart_->setData(lines);
 }
 
 /// Marks the strategy that any view points at.
 void SpeedView::showPointed() {
   if (isVisible()) chart_->setMarked(rows_->rowOf(model_.pointing().pointed().strategy));
-}
-
-void SpeedView::fillLinkChart(const QString& plan_name) {
-  const LineChartData lines = linkChartData(model_.results(), sweep_, seconds_, plan_name);
-  turning_->setText(lines.spoken);
-  link_chart_->setData(lines);
 }
 
 /// Shows hours, cost and energy of the whole run if a token budget is stated, else a link for stating one.

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <vector>
-
-#include "core/speed/sweep.h"
 #include "ui/results/chart_view.h"
 
 class QLabel;
@@ -34,7 +31,6 @@ class SpeedView : public ChartView {
  private:
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
-  void fillLinkChart(const QString& plan_name);
   void showRun();
   void showPointed();
   [[nodiscard]] QWidget* makeLinkHalf();
@@ -49,8 +45,6 @@ class SpeedView : public ChartView {
   QLabel* unknown_;
   ChartPair* charts_ = nullptr;
   QStackedLayout* pages_;
-  LinkSweep sweep_;
-  std::vector<StageSeconds> seconds_;
 };
 
 }  // namespace zp

@@ -40,7 +40,6 @@ class ScalingViewTest : public QObject {
     view_ = std::make_unique<ScalingView>(*model_, *settings_);
     view_->resize(900, 480);
     view_->show();
-    view_->finish();
   }
   void cleanup() { view_.reset(); }
 
@@ -86,7 +85,6 @@ class ScalingViewTest : public QObject {
     QVERIFY(peak > 0);
     auto* global = view_->findChild<QRadioButton*>(u"scalingView.globalBatch"_s);
     QTest::mouseClick(global, Qt::LeftButton, {}, global->rect().center());
-    view_->finish();
     QVERIFY(held->text().contains(toQt(format_count(train_batch_size(model_->plan())))));
     QVERIFY(settings_->holdsGlobalBatch());
     // 128 sequences do not divide among 8,192 ranks.
@@ -105,7 +103,6 @@ class ScalingViewTest : public QObject {
     model_->propose(plan, {u"Micro batch"_s});
     QCOMPARE(view_->memoryChart().data().series[2].points[0].y, before);
     view_->show();
-    view_->finish();
     QVERIFY(view_->memoryChart().data().series[2].points[0].y > before);
   }
   void descriptions_follow_the_plan() {
@@ -114,7 +111,6 @@ class ScalingViewTest : public QObject {
     Plan plan = model_->plan();
     plan.cluster.nodes = 3;  // 24 GPUs are no power of two, and still on the axis
     model_->propose(plan, {u"Nodes"_s});
-    view_->finish();
     QVERIFY(view_->throughputChart().accessibleDescription().contains(u"ZeRO-2 on 24 GPUs"));
   }
   void a_narrow_view_shows_one_chart_at_a_time() {
@@ -129,7 +125,6 @@ class ScalingViewTest : public QObject {
     Plan plan = model_->plan();
     plan.model = model_from_tensors({{4096, 4096, 32}});
     model_->propose(plan, {u"Model"_s});
-    view_->finish();
     QVERIFY(view_->memoryChart().isVisible());
     QVERIFY(!view_->throughputChart().isVisible());
     QVERIFY(view_->findChild<QLabel*>(u"scalingView.held"_s)->text().contains(u"tensors"));

@@ -134,7 +134,6 @@ class SpeedViewTest : public QObject {
     plan.cluster.nodes = nodes;
     model_->propose(plan, {u"Nodes"_s});
     view_->show();
-    view_->finish();
     const LineChartData& data = view_->linkChart().data();
     QVERIFY(data.x.title.contains(axis));
     QCOMPARE(data.series.size(), swept_stage_count);
@@ -169,7 +168,6 @@ class SpeedViewTest : public QObject {
     plan.cluster.nodes = 8;
     model_->propose(plan, {u"Nodes"_s});
     view_->show();
-    view_->finish();
     const LineChartData& data = view_->linkChart().data();
     QCOMPARE(view_->findChild<QLabel*>(u"speedView.turning"_s)->text(), data.spoken);
     QCOMPARE(!data.turning.text.isEmpty(), data.spoken.contains(u"stops costing"));
@@ -217,7 +215,6 @@ class SpeedViewTest : public QObject {
     Plan plan = model_->plan();
     plan.training.micro_batch_size = 0;
     model_->propose(plan, {u"Micro batch"_s});
-    view_->finish();
     QVERIFY(view_->chart().bars().stale);
     QVERIFY(view_->linkChart().data().stale);
     QVERIFY(view_->linkChart().accessibleDescription().startsWith(view_->linkChart().data().stale_text));
