@@ -13,7 +13,6 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/units/format.h"
@@ -21,6 +20,7 @@
 #include "ui/model/text.h"
 #include "ui/results/table_copy.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -102,10 +102,7 @@ AccuracyView::AccuracyView(const Accuracy& accuracy, QWidget* parent)
   tabs->addTab(makeLeftOut(),
                tr("Left out, and why (%1)")
                    .arg(toQt(format_count(static_cast<std::int64_t>(accuracy_.left_out.size())))));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(makeText(introduction(), u"accuracyView.introduction"_s));
-  column->addWidget(tabs, 1);
+  addParts(*makeColumn(this, -1), {{makeText(introduction(), u"accuracyView.introduction"_s)}, {tabs, 1}});
   if (!accuracy_.tables.empty()) chooseTable(0);
 }
 
@@ -131,13 +128,10 @@ QWidget* AccuracyView::makeComparison() {
   summary_->setMinimumHeight(heightFor(*summary_, least_rows));
   summary_->setMaximumHeight(heightFor(*summary_, std::max(tables->rowCount(), least_rows)));
   arrangeColumns(*summary_, 0);
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(8, 8, 8, 8);
-  column->setSpacing(8);
+  auto* column = makeColumn(page, 8, {8, 8, 8, 8});
   column->addWidget(summary_, 2);
   what_ = makeTextBox(u"accuracyView.what"_s, tr("What the chosen table compares"));
-  column->addWidget(what_);
-  column->addWidget(makeRows(), 3);
+  addParts(*column, {what_, {makeRows(), 3}});
   connect(summary_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& now) { chooseTable(now.row()); });
   return page;
@@ -165,14 +159,8 @@ QWidget* AccuracyView::makeRows() {
 
   auto* page = new QWidget;
   auto* head = new QHBoxLayout;
-  head->addWidget(filter, 1);
-  head->addWidget(counts_);
-  head->addWidget(copy);
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addLayout(head);
-  column->addWidget(rows_view_, 1);
-  column->addWidget(whole_row_);
+  addParts(*head, {{filter, 1}, counts_, copy});
+  addParts(*makeColumn(page, -1), {head, {rows_view_, 1}, whole_row_});
 
   connect(filter, &QLineEdit::textChanged, this, [this](const QString& typed) {
     shown_rows_->setWords(typed);
@@ -203,15 +191,12 @@ QWidget* AccuracyView::makeLeftOut() {
   filter->setPlaceholderText(tr("Filter: words of any column"));
   filter->setClearButtonEnabled(true);
   connect(filter, &QLineEdit::textChanged, sorted, &PlainTableFilter::setWords);
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(8, 8, 8, 8);
-  column->setSpacing(8);
+  auto* column = makeColumn(page, 8, {8, 8, 8, 8});
   column->addWidget(makeText(accuracy_.left_out.empty()
                                  ? tr("Nothing was left out.")
                                  : tr("Published measurements that were not compared, each with the reason."),
                              u"accuracyView.leftOutText"_s));
-  column->addWidget(filter);
-  column->addWidget(view, 1);
+  addParts(*column, {filter, {view, 1}});
   return page;
 }
 

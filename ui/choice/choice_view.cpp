@@ -10,7 +10,6 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "core/search/choice_words.h"
@@ -24,6 +23,7 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/results/table_copy.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -53,21 +53,15 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   no_chart_->setWordWrap(true);
   no_chart_->hide();
 
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(12, 6, 8, 0);
-  head->setSpacing(10);
-  head->addWidget(verdict_, 1);
-  head->addWidget(new RequirementsBar(choice));
+  auto* head = makeLine(nullptr, 10, {12, 6, 8, 0});
+  addParts(*head, {{verdict_, 1}, {new RequirementsBar(choice)}});
   auto* pin_present = new QPushButton(tr("Pin"));
   pin_present->setObjectName(u"choiceView.pin"_s);
   pin_present->setToolTip(
       tr("Keep this plan in sight, to compare up to four; Ctrl+click, or P, pins a point"));
   head->addWidget(pin_present);
   auto* left = new QWidget;
-  auto* charts = new QVBoxLayout(left);
-  charts->setContentsMargins(0, 0, 0, 0);
-  charts->addWidget(chart_, 1);
-  charts->addWidget(no_chart_, 1);
+  addParts(*makeColumn(left, -1), {{chart_, 1}, {no_chart_, 1}});
   auto* sides = new QSplitter;
   sides->setObjectName(u"choiceView.sides"_s);
   sides->setChildrenCollapsible(false);
@@ -75,12 +69,7 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   sides->addWidget(makeSide());
   sides->setStretchFactor(0, 1);
   sides->setSizes({chart_share, side_share});
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(4);
-  column->addLayout(head);
-  column->addWidget(sides, 1);
-  column->addWidget(pinned_);
+  addParts(*makeColumn(this, 4), {head, {sides, 1}, pinned_});
 
   connect(&choice_, &ChoiceModel::pictureChanged, this, [this] { refresh(); });
   connect(&choice_, &ChoiceModel::outlookChanged, this, &ChoiceView::fillWords);

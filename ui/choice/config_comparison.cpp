@@ -4,11 +4,11 @@
 
 #include <QDialog>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 #include "core/export/ds_config.h"
 #include "core/report/line_diff.h"
 #include "ui/model/text.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -58,8 +58,7 @@ void showConfigComparison(QWidget* parent, const PlanDocument& present, const st
   text->setAccessibleName(dialog->windowTitle());
   text->setFrameShape(QFrame::NoFrame);
   text->setHtml(configComparisonHtml(present, plans));
-  auto* column = new QVBoxLayout(dialog);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = makeColumn(dialog, -1);
   column->addWidget(text);
   dialog->resize(comparison_size);
   dialog->show();

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/choice/pinned_plans.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
@@ -18,6 +16,7 @@
 #include "ui/choice/plan_bars.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -45,11 +44,8 @@ PinnedPlans::PinnedPlans(PlanModel& model, QWidget* parent)
   chart_->setAccessibleName(tr("Pinned plans"));
   auto* title = new QLabel(tr("Pinned"));
   title->setFont(scaledFont(font(), 1, QFont::Bold));
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(12, 4, 8, 0);
-  head->setSpacing(6);
-  head->addWidget(title);
-  head->addStretch(1);
+  auto* head = makeLine(nullptr, 6, {12, 4, 8, 0});
+  addParts(*head, {title, empty_room});
   for (std::size_t i = 0; i < most; ++i) {
     auto* button = new QToolButton;
     button->setObjectName(u"pinnedPlans.unpin.%1"_s.arg(i));
@@ -66,11 +62,7 @@ PinnedPlans::PinnedPlans(PlanModel& model, QWidget* parent)
   configs->setObjectName(u"pinnedPlans.configs"_s);
   configs->setToolTip(tr("What each would change in ds_config.json"));
   head->addWidget(configs);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(head);
-  column->addWidget(chart_);
+  addParts(*makeColumn(this, 0), {head, chart_});
   connect(configs, &QPushButton::clicked, this, &PinnedPlans::showConfigs);
   connect(chart_, &MemoryChart::activated, this, [this](int row) {
     const Pin chosen = pins_[static_cast<std::size_t>(row)];

@@ -4,12 +4,12 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
 
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -33,11 +33,7 @@ RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
   menu->setToolTipsVisible(true);
   addSwitches(*menu);
   may_change->setMenu(menu);
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(6);
-  line->addWidget(objective_);
-  line->addWidget(may_change);
+  addParts(*makeLine(this, 6), {objective_, may_change});
   connect(objective_, &QComboBox::activated, this, [this] {
     Requirements wanted = choice_.wanted();
     wanted.objective = static_cast<Objective>(objective_->currentData().toInt());

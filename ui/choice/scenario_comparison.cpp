@@ -7,7 +7,6 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/evaluate/plan_sweep.h"
@@ -20,6 +19,7 @@
 #include "ui/model/text.h"
 #include "ui/results/plain_table.h"
 #include "ui/results/table_copy.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -156,10 +156,7 @@ ScenarioComparison::ScenarioComparison(PlanModel& model, QWidget* parent)
   parts->addWidget(table);
   parts->addWidget(configs_);
   parts->setSizes({bars_share * 1000, settings_share * 1000, configs_share * 1000});
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(none_);
-  column->addWidget(parts, 1);
+  addParts(*makeColumn(this, -1), {none_, {parts, 1}});
   connect(chart_, &MemoryChart::activated, this, [this](int row) {
     const Scenarios scenarios = scenarios_of(model_.document());
     if (row >= 0 && row < static_cast<int>(scenarios.all.size()))

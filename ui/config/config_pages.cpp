@@ -3,17 +3,16 @@
 #include "ui/config/config_pages.h"
 
 #include <QApplication>
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "ui/config/config_view.h"
 #include "ui/config/file_view.h"
 #include "ui/model/opened_config.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -57,24 +56,14 @@ ConfigPages::ConfigPages(PlanModel& model, OpenedConfig& file, QWidget* parent)
   close->setAutoRaise(true);
   close->setToolTip(tr("Close the opened file"));
   close->setAccessibleName(close->toolTip());
-  auto* buttons = new QHBoxLayout(actions_);
-  buttons->setContentsMargins(0, 0, 0, 0);
-  buttons->setSpacing(8);
+  auto* buttons = makeLine(actions_, 8);
   for (QWidget* button : {static_cast<QWidget*>(copy), static_cast<QWidget*>(save_),
                           static_cast<QWidget*>(save_as), static_cast<QWidget*>(close)})
     buttons->addWidget(button);
-  auto* line = new QHBoxLayout(head_);
-  line->setContentsMargins(8, 6, 8, 0);
-  line->setSpacing(8);
-  line->addWidget(pages_, 1);
-  line->addWidget(actions_);
+  addParts(*makeLine(head_, 8, {8, 6, 8, 0}), {{pages_, 1}, actions_});
   stack_->addWidget(plan_);
   stack_->addWidget(view_);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(head_);
-  column->addWidget(stack_, 1);
+  addParts(*makeColumn(this, 0), {head_, {stack_, 1}});
 
   connect(pages_, &QTabBar::currentChanged, this, &ConfigPages::refresh);
   connect(&file_, &OpenedConfig::opened, this, &ConfigPages::showFile);

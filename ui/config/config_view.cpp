@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/config/config_view.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
@@ -19,6 +17,7 @@
 #include "ui/model/text.h"
 #include "ui/results/config_lines.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -39,9 +38,7 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
       details_(new QTextBrowser(this)) {
   text_->setObjectName(u"configText"_s);
   text_->setAccessibleName(tr("ds_config.json"));
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(0, 8, 8, 8);
-  head->setSpacing(0);
+  auto* head = makeLine(nullptr, 0, {0, 8, 8, 8});
   for (const Field& field : targetFields()) {
     target_.push_back(bindField(field, model_));
     head->addWidget(target_.back().row);
@@ -54,15 +51,11 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
   head->addWidget(copy);
   head->addSpacing(8);
   head->addWidget(save);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = makeColumn(this, 0);
   column->addLayout(head);
-  auto* above = new QVBoxLayout;
-  above->setContentsMargins(static_cast<int>(details_margin), 0, static_cast<int>(details_margin), 4);
-  above->setSpacing(2);
-  above->addWidget(bar_words_);
-  above->addWidget(bar_);
+  auto* above =
+      makeColumn(nullptr, 2, {static_cast<int>(details_margin), 0, static_cast<int>(details_margin), 4});
+  addParts(*above, {bar_words_, bar_});
   column->addLayout(above);
   details_->setObjectName(u"configDetails"_s);
   details_->setAccessibleName(tr("About this line"));

@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/config/file_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <iterator>
 
 #include "ui/config/file_text.h"
 #include "ui/results/sentence_list.h"
 #include "ui/results/state_icon.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -66,19 +65,11 @@ FileView::FileView(OpenedConfig& file, QWidget* parent)
   read_->setToolTip(tr("The plan takes what this file says; undo takes it back"));
   fix_all_->setObjectName(u"fileFixAll"_s);
   fix_all_->setToolTip(tr("Make every fix that needs no choice"));
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(8, 6, 8, 4);
-  head->setSpacing(8);
-  head->addWidget(icon_, 0, Qt::AlignTop);
-  head->addWidget(verdict_, 1);
-  head->addWidget(read_, 0, Qt::AlignTop);
-  head->addWidget(fix_all_, 0, Qt::AlignTop);
+  auto* head = makeLine(nullptr, 8, {8, 6, 8, 4});
+  addParts(*head,
+           {{icon_, 0, Qt::AlignTop}, {verdict_, 1}, {read_, 0, Qt::AlignTop}, {fix_all_, 0, Qt::AlignTop}});
   auto* below = new QWidget;
-  auto* lines = new QVBoxLayout(below);
-  lines->setContentsMargins(0, 0, 0, 0);
-  lines->setSpacing(0);
-  lines->addLayout(head);
-  lines->addWidget(problems_, 1);
+  addParts(*makeColumn(below, 0), {head, {problems_, 1}});
   auto* parts = new QSplitter(Qt::Vertical);
   parts->setObjectName(u"fileView.parts"_s);
   parts->setChildrenCollapsible(false);
@@ -86,8 +77,7 @@ FileView::FileView(OpenedConfig& file, QWidget* parent)
   parts->addWidget(below);
   parts->setStretchFactor(0, config_share);
   parts->setStretchFactor(1, list_share);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = makeColumn(this, -1);
   column->addWidget(parts);
 
   connect(&file_, &OpenedConfig::opened, this, &FileView::showFile);

@@ -10,6 +10,7 @@
 #include "ui/inputs/field_frame.h"
 #include "ui/inputs/input_row.h"
 #include "ui/inputs/tab_order.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -29,11 +30,7 @@ CollapsibleGroup::CollapsibleGroup(const QString& title, MakeRows make, QWidget*
   header_->setAccessibleName(title);
   lines_->setContentsMargins(0, 4, 0, 0);
   lines_->setSpacing(row_gap);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(header_, 0, Qt::AlignLeft);
-  column->addWidget(content_);
+  addParts(*makeColumn(this, 0), {{header_, 0, Qt::AlignLeft}, content_});
   setExpanded(false);
   connect(header_, &QToolButton::clicked, this, [this] {
     setExpanded(!isExpanded());

@@ -11,12 +11,12 @@
 #include <QPainter>
 #include <QStackedLayout>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 #include "ui/inputs/field_frame.h"
 #include "ui/inputs/tab_order.h"
 #include "ui/theme/access_key.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -58,15 +58,12 @@ void InputRow::setField(QWidget* field, QWidget* focus_target) {
   reason_field_ = new ReasonField(holder);
   stack_->addWidget(field);
   stack_->addWidget(reason_field_);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(gutter, 0, right_margin, 0);
-  column->setSpacing(0);
+  auto* column = makeColumn(this, 0, {gutter, 0, right_margin, 0});
   auto* line = new QHBoxLayout;
   line->setSpacing(label_gap);
   column->addLayout(line);
   label_->setVisible(!label_->text().isEmpty());
-  line->addWidget(label_);
-  line->addWidget(holder, 1);
+  addParts(*line, {label_, {holder, 1}});
   label_->setBuddy(focus_target);
   focus_target_ = focus_target;  // not as a focus proxy: see tab_order.h
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inputs/quantity_row.h"
 
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "ui/inputs/field_frame.h"
 #include "ui/inputs/number_spin.h"
 #include "ui/inputs/stops_slider.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -36,11 +36,7 @@ QuantityRow::QuantityRow(const QuantitySpec& spec, QWidget* parent)
   spin_->setAccessibleDescription(spec.tool_tip);
 
   auto* field = new QWidget;
-  auto* line = new QHBoxLayout(field);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(slider_to_spin);
-  line->addWidget(slider_, 1);
-  line->addWidget(spin_);
+  addParts(*makeLine(field, slider_to_spin), {{slider_, 1}, spin_});
   setField(field, spin_);
   watch(slider_);
   watch(spin_);

@@ -3,12 +3,12 @@
 #include "ui/inputs/segmented_row.h"
 
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
 
 #include "ui/inputs/field_frame.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -104,9 +104,7 @@ SegmentPair::SegmentPair(const QString& first, const QString& second, QWidget* p
       first_(new Segment(first, Segment::Place::left)),
       second_(new Segment(second, Segment::Place::right)) {
   auto* group = new QButtonGroup(this);
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(0);
+  auto* line = makeLine(this, 0);
   for (Segment* segment : {first_, second_}) {
     segment->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
     group->addButton(segment);
@@ -121,9 +119,7 @@ SegmentedRow::SegmentedRow(const QString& name, const QString& label, const QStr
       choices_(choices),
       group_(new QButtonGroup(this)),
       field_(new QWidget) {
-  auto* line = new QHBoxLayout(field_);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(0);
+  auto* line = makeLine(field_, 0);
   for (std::size_t i = 0; i < choices.size(); ++i) {
     auto* segment = new Segment(choices[i].text, placeOf(i, choices.size()));
     segment->setObjectName(name + u'.' + choices[i].id);

@@ -9,6 +9,7 @@
 
 #include "ui/inputs/field_frame.h"
 #include "ui/inputs/input_row.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 namespace zp {
@@ -19,11 +20,7 @@ TitledPanel::TitledPanel(const QString& title, QWidget* parent)
   label->setFont(scaledFont(font(), 1, QFont::Bold));
   lines_->setContentsMargins(0, 8, 0, 8);
   lines_->setSpacing(row_gap);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(4);
-  column->addWidget(label);
-  column->addWidget(panel_);
+  addParts(*makeColumn(this, 4), {label, panel_});
   setAccessibleName(title);
 }
 

@@ -6,13 +6,13 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 #include "ui/inputs/input_row.h"
 #include "ui/lesson/lesson.h"
 #include "ui/lesson/partition_picture.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -44,8 +44,7 @@ LessonView::LessonView(const PlanDocument& document, QWidget* parent)
   model_.reset(document, {});
   auto* controls = new QWidget;
   controls->setFixedWidth(controls_width);
-  auto* lines = new QVBoxLayout(controls);
-  lines->setContentsMargins(0, 0, 0, 0);
+  auto* lines = makeColumn(controls, -1);
   for (const char* path : tried) {
     rows_.push_back(bindField(*fieldOf(path), model_));
     rename(*rows_.back().row);
@@ -73,11 +72,9 @@ LessonView::LessonView(const PlanDocument& document, QWidget* parent)
   scrolled->setWidgetResizable(true);
   scrolled->setWidget(text_);
   text_->setAlignment(Qt::AlignTop);
-  lines->addWidget(scrolled, 1);
-  lines->addWidget(use_, 0, Qt::AlignLeft);
+  addParts(*lines, {{scrolled, 1}, {use_, 0, Qt::AlignLeft}});
   auto* columns = new QHBoxLayout(this);
-  columns->addWidget(controls);
-  columns->addWidget(picture_, 1);
+  addParts(*columns, {controls, {picture_, 1}});
   connect(&model_, &PlanModel::changed, this, &LessonView::refresh);
   connect(use_, &QPushButton::clicked, this, [this] { emit strategyWanted(strategy_of(plan())); });
   refresh();

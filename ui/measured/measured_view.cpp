@@ -9,7 +9,6 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTableView>
-#include <QVBoxLayout>
 #include <initializer_list>
 
 #include "ui/measured/measured_tables.h"
@@ -18,6 +17,7 @@
 #include "ui/model/text.h"
 #include "ui/results/sentence_list.h"
 #include "ui/results/table_copy.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -91,13 +91,8 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
   differences_->setContents(differenceTable({}, {}));  // sets the columns of the header
   table_->horizontalHeader()->setSectionResizeMode(why_column, QHeaderView::Interactive);
   table_->horizontalHeader()->resizeSection(why_column, why_width);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(makeHead());
-  column->addWidget(sentences_);
-  column->addWidget(table_, 3);
-  column->addWidget(constant_table_, 2);
+  auto* column = makeColumn(this, 0);
+  addParts(*column, {makeHead(), sentences_, {table_, 3}, {constant_table_, 2}});
   column->addStretch();
   for (QAbstractScrollArea* list :
        std::initializer_list<QAbstractScrollArea*>{sentences_, table_, constant_table_}) {
@@ -133,13 +128,8 @@ QWidget* MeasuredView::makeHead() {
     layout->addStretch(1);
     return layout;
   };
-  auto* lines = new QVBoxLayout(head);
-  lines->setContentsMargins(8, 4, 8, 4);
-  lines->setSpacing(4);
-  lines->addLayout(line({open, paste, clear_}));
-  lines->addWidget(logs_);
-  lines->addLayout(line({calibrate_, forget_, save_, use}));
-  lines->addWidget(calibrated_);
+  addParts(*makeColumn(head, 4, {8, 4, 8, 4}),
+           {{line({open, paste, clear_})}, logs_, {line({calibrate_, forget_, save_, use})}, calibrated_});
   connect(open, &QPushButton::clicked, this, &MeasuredView::openRequested);
   connect(paste, &QPushButton::clicked, this, &MeasuredView::pasteRequested);
   connect(save_, &QPushButton::clicked, this, &MeasuredView::saveProfileRequested);

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/memory/memory_view.h"
 
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QSplitter>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/memory/timeline.h"
@@ -23,6 +21,7 @@
 #include "ui/results/config_lines.h"
 #include "ui/results/explanation_panel.h"
 #include "ui/results/strategy_rows.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -59,20 +58,14 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWid
   which_->second()->setToolTip(tr("The chosen strategy at each moment of one training step"));
   setStepShown(settings_.stepChart());
 
-  auto* column = new QVBoxLayout(left_);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(chart_, 1);
-  column->addWidget(step_, 1);
-  column->addWidget(makeFoot());
+  addParts(*makeColumn(left_, 0), {{chart_, 1}, {step_, 1}, makeFoot()});
   splitter_->setObjectName(u"memoryView.splitter"_s);
   splitter_->setChildrenCollapsible(false);
   splitter_->addWidget(left_);
   splitter_->addWidget(explanation_);
   splitter_->setStretchFactor(0, 1);
   explanation_->hide();
-  auto* whole = new QVBoxLayout(this);
-  whole->setContentsMargins(0, 0, 0, 0);
+  auto* whole = makeColumn(this, -1);
   whole->addWidget(splitter_);
 
   connect(chart_, &Chart::activated, this, &MemoryView::choosePart);
@@ -107,13 +100,10 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWid
 QWidget* MemoryView::makeFoot() {
   auto* foot = new QWidget;
   foot->setObjectName(u"memoryView.foot"_s);
-  auto* line = new QHBoxLayout(foot);
-  line->setContentsMargins(8, 0, 8, 4);
+  auto* line = makeLine(foot, -1, {8, 0, 8, 4});
   line->addWidget(which_);
   line->addSpacing(8);
-  line->addWidget(rows_);
-  line->addStretch(1);
-  line->addWidget(why_);
+  addParts(*line, {rows_, empty_room, why_});
   return foot;
 }
 

@@ -5,7 +5,6 @@
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/sharding/roles.h"
@@ -17,6 +16,7 @@
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
 #include "ui/results/time_tips.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -97,9 +97,7 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   cpu_->setToolTip(tr("Host memory of one node while training."));
   nvme_->setToolTip(tr("Space on the drives of one node."));
 
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(12, 7, 12, 7);
-  column->setSpacing(3);
+  auto* column = makeColumn(this, 3, {12, 7, 12, 7});
   const auto addLine = [column](std::initializer_list<std::pair<FactLabel*, int>> facts) {
     auto* line = new QHBoxLayout;
     line->setSpacing(10);

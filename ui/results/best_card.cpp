@@ -15,6 +15,7 @@
 #include "ui/inputs/field_frame.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -55,21 +56,13 @@ BestCard::BestCard(ChoiceModel& choice, QWidget* parent)
   why_->setFocusPolicy(Qt::TabFocus);
 
   head_->setSpacing(1);
-  head_->addWidget(caption_);
-  head_->addWidget(title_, 1);
+  addParts(*head_, {caption_, {title_, 1}});
   auto* words = new QVBoxLayout;
   words->setSpacing(2);
-  words->addLayout(head_);
-  words->addWidget(reason_);
+  addParts(*words, {head_, reason_});
   buttons_->setSpacing(4);
-  buttons_->addWidget(adopt_);
-  buttons_->addStretch(1);
-  buttons_->addWidget(why_, 0, Qt::AlignRight);
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(12, 7, 8, 7);
-  line->setSpacing(8);
-  line->addLayout(words, 1);
-  line->addLayout(buttons_);
+  addParts(*buttons_, {adopt_, empty_room, {why_, 0, Qt::AlignRight}});
+  addParts(*makeLine(this, 8, {12, 7, 8, 7}), {{words, 1}, buttons_});
 
   late_.setSingleShot(true);
   late_.setInterval(late_milliseconds);

@@ -3,12 +3,12 @@
 #include "ui/results/chart_pair.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QSplitter>
 #include <algorithm>
 
 #include "ui/charts/chart.h"
 #include "ui/inputs/segmented_row.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -46,8 +46,7 @@ ChartPair::ChartPair(const QString& name, Qt::Orientation orientation, const Hal
       if (on) arrange();
     });
   }
-  auto* whole = new QVBoxLayout(this);
-  whole->setContentsMargins(0, 0, 0, 0);
+  auto* whole = makeColumn(this, -1);
   whole->addWidget(splitter_);
   arrange();
 }

@@ -5,7 +5,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
-#include <QVBoxLayout>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "ui/model/text.h"
 #include "ui/results/plain_table.h"
 #include "ui/results/table_copy.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -112,13 +112,9 @@ EstimatorSection::EstimatorSection(Estimator estimator, QWidget* parent)
   note_ = makeWords({});
   auto* heading = makeWords(title);
   heading->setFont(scaledFont(font(), title_scale, QFont::Bold));
-  auto* lines = new QVBoxLayout(this);
-  lines->setContentsMargins(0, 0, 0, 0);
-  lines->setSpacing(4);
-  lines->addWidget(heading);
-  lines->addWidget(makeWords(toQt(source_of(estimator)), QPalette::PlaceholderText));
-  lines->addWidget(view_);
-  lines->addWidget(note_);
+  auto* lines = makeColumn(this, 4);
+  addParts(*lines,
+           {heading, {makeWords(toQt(source_of(estimator)), QPalette::PlaceholderText)}, view_, note_});
   for (const std::string_view sentence : differences(estimator))
     lines->addWidget(makeWords(u"•  "_s + toQt(sentence)));
 }

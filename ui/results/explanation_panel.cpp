@@ -9,12 +9,12 @@
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include "ui/model/memory_parts.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/results/explanation_html.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -32,17 +32,12 @@ ExplanationPanel::ExplanationPanel(PlanModel& model, QWidget* parent)
   close->setToolTip(tr("Close the explanation"));
   close->setAccessibleName(close->toolTip());
   auto* head = new QHBoxLayout;
-  head->addWidget(title, 1);
-  head->addWidget(close);
+  addParts(*head, {{title, 1}, close});
   text_->setObjectName(u"explanation"_s);
   text_->setAccessibleName(title->text());
   text_->setOpenLinks(false);
   text_->setFrameShape(QFrame::NoFrame);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 4, 0, 0);
-  column->setSpacing(4);
-  column->addLayout(head);
-  column->addWidget(text_, 1);
+  addParts(*makeColumn(this, 4, {8, 4, 0, 0}), {head, {text_, 1}});
 
   connect(close, &QToolButton::clicked, this, &ExplanationPanel::closeRequested);
   connect(text_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {

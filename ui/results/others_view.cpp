@@ -4,10 +4,10 @@
 
 #include <QLabel>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include "ui/model/plan_model.h"
 #include "ui/results/estimator_section.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -27,9 +27,7 @@ OthersView::OthersView(PlanModel& model, QWidget* parent)
   auto* content = new QWidget;
   content->setObjectName(u"othersView.content"_s);
   content->setBackgroundRole(QPalette::Base);
-  auto* lines = new QVBoxLayout(content);
-  lines->setContentsMargins(margin, margin, margin, margin);
-  lines->setSpacing(between_sections);
+  auto* lines = makeColumn(content, between_sections, {margin, margin, margin, margin});
   lines->addWidget(words_);
   for (const Estimator estimator : all_estimators) {
     sections_.push_back(new EstimatorSection(estimator));
@@ -43,8 +41,7 @@ OthersView::OthersView(PlanModel& model, QWidget* parent)
   scroll->setWidgetResizable(true);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setWidget(content);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = makeColumn(this, -1);
   column->addWidget(scroll);
 }
 

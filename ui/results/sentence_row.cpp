@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/sentence_row.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPushButton>
 
 #include "ui/inputs/field_frame.h"
 #include "ui/results/state_icon.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -40,9 +40,7 @@ SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget
   go_->setToolTip(style.go_tip);
   settle_->setObjectName(name + u'.' + style.settle);
   settle_->setFixedHeight(button_height);
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(8, 1, 8, 1);
-  line->setSpacing(8);
+  auto* line = makeLine(this, 8, {8, 1, 8, 1});
   line->addWidget(icon_, 0, Qt::AlignTop);
   if (place_first_) line->addWidget(go_, 0, Qt::AlignTop);
   line->addWidget(words_, 1, Qt::AlignTop);

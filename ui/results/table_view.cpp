@@ -4,20 +4,19 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/results/strategy_table.h"
 #include "ui/results/table_copy.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -57,17 +56,9 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   copy->setToolTip(tr("The selected rows, or all, as Markdown"));
   auto* save = new QPushButton(themeIcon(IconName::export_file), tr("Export…"));
   save->setObjectName(u"tableExport"_s);
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(8, 8, 8, 8);
-  head->setSpacing(8);
-  head->addWidget(note, 1);
-  head->addWidget(copy);
-  head->addWidget(save);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(head);
-  column->addWidget(view_, 1);
+  auto* head = makeLine(nullptr, 8, {8, 8, 8, 8});
+  addParts(*head, {{note, 1}, copy, save});
+  addParts(*makeColumn(this, 0), {head, {view_, 1}});
 
   makeCopyable(*view_, [this](const QModelIndexList& rows) { return markdownOf(rows); });
   connect(copy, &QPushButton::clicked, this,

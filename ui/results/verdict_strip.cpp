@@ -8,6 +8,7 @@
 #include "ui/model/plan_model.h"
 #include "ui/results/answer_panel.h"
 #include "ui/results/best_card.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -27,8 +28,7 @@ VerdictStrip::VerdictStrip(PlanModel& model, ChoiceModel& choice, QWidget* paren
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   sides_->setContentsMargins(0, 0, 0, 0);
   sides_->setSpacing(8);
-  sides_->addWidget(answer_, 7);
-  sides_->addWidget(best_, 5);
+  addParts(*sides_, {{answer_, 7}, {best_, 5}});
   connect(answer_, &AnswerPanel::explainRequested, this, &VerdictStrip::explainRequested);
   connect(answer_, &AnswerPanel::speedRequested, this, &VerdictStrip::speedRequested);
   connect(best_, &BestCard::whyRequested, this, &VerdictStrip::whyRequested);

@@ -7,6 +7,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/theme/layouts.h"
+
 namespace zp {
 
 QDialog* makeViewWindow(const QString& name, const QString& title, QSize size, QWidget* view,
@@ -21,8 +23,7 @@ QDialog* makeViewWindow(const QString& name, const QString& title, QSize size, Q
   buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);  // the view handles Return
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
   auto* column = new QVBoxLayout(dialog);
-  column->addWidget(view, 1);
-  column->addWidget(buttons);
+  addParts(*column, {{view, 1}, buttons});
   return dialog;
 }
 

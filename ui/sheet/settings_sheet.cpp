@@ -10,7 +10,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/plan_file/plan_settings.h"
@@ -21,6 +20,7 @@
 #include "ui/model/text.h"
 #include "ui/results/table_copy.h"
 #include "ui/sheet/sheet_delegate.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -60,9 +60,7 @@ SettingsSheet::SettingsSheet(PlanModel& model, QWidget* parent)
   size_->setFont(tabularFont(font()));
   auto* head = new QHBoxLayout;
   head->setSpacing(12);
-  head->addWidget(search_, 1);
-  head->addWidget(stated_only_);
-  head->addWidget(size_);
+  addParts(*head, {{search_, 1}, stated_only_, size_});
 
   tree_->setObjectName(u"sheet.tree"_s);
   tree_->setAccessibleName(tr("All settings"));
@@ -86,12 +84,7 @@ SettingsSheet::SettingsSheet(PlanModel& model, QWidget* parent)
   foot_->setTextFormat(Qt::PlainText);
   addRows();
 
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(8);
-  column->addLayout(head);
-  column->addWidget(tree_, 1);
-  column->addWidget(foot_);
+  addParts(*makeColumn(this, 8), {head, {tree_, 1}, foot_});
 
   connect(search_, &QLineEdit::textChanged, this, &SettingsSheet::filter);
   connect(stated_only_, &QCheckBox::toggled, this, &SettingsSheet::filter);

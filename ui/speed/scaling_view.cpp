@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/speed/scaling_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/charts/line_chart.h"
@@ -12,6 +10,7 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/results/chart_pair.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -42,12 +41,7 @@ ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
       {throughput_, throughput_, tr("Tokens per second"), tr("Tokens that all GPUs together train on")},
       least_chart_width);
 
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(held_);
-  column->addWidget(charts_, 1);
-  column->addWidget(makeFoot());
+  addParts(*makeColumn(this, 0), {held_, {charts_, 1}, makeFoot()});
 
   connect(charts_, &ChartPair::saveRequested, this, &ScalingView::saveRequested);
   for (const LineChart* chart : {memory_, throughput_})
@@ -76,13 +70,8 @@ QWidget* ScalingView::makeFoot() {
   (settings_.holdsGlobalBatch() ? fixed_->second() : fixed_->first())->setChecked(true);
   auto* foot = new QWidget;
   foot->setObjectName(u"scalingView.foot"_s);
-  auto* line = new QHBoxLayout(foot);
-  line->setContentsMargins(8, 0, 8, 4);
-  line->setSpacing(8);
-  line->addWidget(charts_->switcher());
-  line->addStretch(1);
-  line->addWidget(new QLabel(tr("Hold fixed")));
-  line->addWidget(fixed_);
+  addParts(*makeLine(foot, 8, {8, 0, 8, 4}),
+           {charts_->switcher(), empty_room, {new QLabel(tr("Hold fixed"))}, fixed_});
   return foot;
 }
 

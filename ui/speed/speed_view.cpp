@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/speed/speed_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedLayout>
-#include <QVBoxLayout>
 
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/line_chart.h"
@@ -16,6 +14,7 @@
 #include "ui/results/strategy_rows.h"
 #include "ui/speed/link_chart_data.h"
 #include "ui/speed/speed_chart_data.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -50,11 +49,7 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidge
        tr("The step time as the link between GPUs gets slower or faster")},
       0, {3, 2});
   auto* charts = new QWidget;
-  auto* column = new QVBoxLayout(charts);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(charts_, 1);
-  column->addWidget(makeFoot());
+  addParts(*makeColumn(charts, 0), {{charts_, 1}, makeFoot()});
   pages_->addWidget(charts);
   pages_->addWidget(unknown_);
 
@@ -77,11 +72,7 @@ QWidget* SpeedView::makeLinkHalf() {
   turning_->setContentsMargins(12, 2, 12, 0);
   auto* half = new QWidget;
   half->setObjectName(u"speedView.link"_s);
-  auto* column = new QVBoxLayout(half);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(turning_);
-  column->addWidget(link_chart_, 1);
+  addParts(*makeColumn(half, 0), {turning_, {link_chart_, 1}});
   return half;
 }
 
@@ -93,12 +84,7 @@ QWidget* SpeedView::makeFoot() {
   run_->setToolTip(tr("Hours, GPU-hours and, where they are stated, price and power of the whole run"));
   auto* foot = new QWidget;
   foot->setObjectName(u"speedView.foot"_s);
-  auto* line = new QHBoxLayout(foot);
-  line->setContentsMargins(8, 0, 8, 4);
-  line->setSpacing(8);
-  line->addWidget(charts_->switcher());
-  line->addWidget(rows_);
-  line->addWidget(run_, 1);
+  addParts(*makeLine(foot, 8, {8, 0, 8, 4}), {charts_->switcher(), rows_, {run_, 1}});
   return foot;
 }
 

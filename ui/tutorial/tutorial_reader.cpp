@@ -14,6 +14,7 @@
 
 #include "core/tutorial/fill_text.h"
 #include "ui/model/text.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 #include "ui/tutorial/picture_text.h"
 #include "ui/tutorial/tutorial_maker.h"
@@ -70,8 +71,7 @@ TutorialReader::TutorialReader(const QString& program, QWidget* parent)
   buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* column = new QVBoxLayout(this);
-  column->addWidget(parts, 1);
-  column->addWidget(buttons);
+  addParts(*column, {{parts, 1}, buttons});
   connect(list_, &QListWidget::currentRowChanged, this, &TutorialReader::begin);
   connect(text_, &QTextBrowser::anchorClicked, this, &TutorialReader::follow);
   connect(maker_, &TutorialMaker::ready, this, &TutorialReader::showMade);

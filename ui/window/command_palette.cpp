@@ -8,10 +8,10 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/theme/icons.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -46,11 +46,7 @@ CommandPalette::CommandPalette(QWidget* parent)
   list_->header()->setStretchLastSection(false);
   list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 8, 8, 8);
-  column->setSpacing(8);
-  column->addWidget(typed_);
-  column->addWidget(list_, 1);
+  addParts(*makeColumn(this, 8, {8, 8, 8, 8}), {typed_, {list_, 1}});
   hide();
   connect(typed_, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(list_, &QTreeWidget::itemClicked, this, &CommandPalette::runCurrent);

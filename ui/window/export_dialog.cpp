@@ -18,6 +18,7 @@
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -81,15 +82,11 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
   write_->setDefault(true);
 
   auto* page = new QVBoxLayout;
-  page->addWidget(names_);
-  page->addWidget(text_, 1);
-  page->addWidget(notes_);
+  addParts(*page, {names_, {text_, 1}, notes_});
   auto* halves = new QHBoxLayout;
-  halves->addWidget(list_);
-  halves->addLayout(page, 1);
+  addParts(*halves, {list_, {page, 1}});
   auto* column = new QVBoxLayout(this);
-  column->addLayout(halves, 1);
-  column->addWidget(buttons);
+  addParts(*column, {{halves, 1}, buttons});
 
   connect(list_, &QListWidget::currentRowChanged, this, &ExportDialog::showFirst);
   connect(names_, &QTabBar::currentChanged, this, &ExportDialog::showFile);

@@ -11,7 +11,6 @@
 #include <QTextBrowser>
 #include <QTimer>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include "core/plan_file/examples.h"
 #include "ui/fields/input_panel.h"
@@ -21,6 +20,7 @@
 #include "ui/results/issues_list.h"
 #include "ui/results/verdict_strip.h"
 #include "ui/sheet/sheet_window.h"
+#include "ui/theme/layouts.h"
 #include "ui/window/cell_tips.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_controller.h"
@@ -111,12 +111,7 @@ void MainWindow::makePanes() {
 
   auto* right = new QWidget;
   right->setObjectName(u"results"_s);
-  auto* lines = new QVBoxLayout(right);
-  lines->setContentsMargins(4, 8, 8, 4);
-  lines->setSpacing(8);
-  lines->addWidget(verdict_);
-  lines->addWidget(views_, views_share);
-  lines->addWidget(issues_, issues_share);
+  addParts(*makeColumn(right, 8, {4, 8, 8, 4}), {verdict_, {views_, views_share}, {issues_, issues_share}});
   panes_ = new QSplitter;
   panes_->setObjectName(u"panes"_s);
   panes_->setChildrenCollapsible(false);
@@ -128,9 +123,7 @@ void MainWindow::makePanes() {
   messages_ = new MessageBar;
   solving_ = new SolveController(model_, choice_, *messages_, this);
   auto* whole = new QWidget;
-  auto* column = new QVBoxLayout(whole);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = makeColumn(whole, 0);
   column->addWidget(messages_);
   pages_ = new QStackedWidget;
   pages_->setObjectName(u"pages"_s);

@@ -3,7 +3,6 @@
 #include "ui/window/message_bar.h"
 
 #include <QAccessible>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
@@ -13,6 +12,7 @@
 #include "core/units/format.h"
 #include "ui/model/text.h"
 #include "ui/results/state_icon.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 #include "ui/window/message_text.h"
 
@@ -35,13 +35,7 @@ MessageBar::MessageBar(QWidget* parent)
   close->setAutoRaise(true);
   close->setToolTip(tr("Close this message"));
   close->setAccessibleName(close->toolTip());
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(12, 4, 8, 4);
-  line->setSpacing(8);
-  line->addWidget(icon_);
-  line->addWidget(sentence_, 1);
-  line->addWidget(action_);
-  line->addWidget(close);
+  addParts(*makeLine(this, 8, {12, 4, 8, 4}), {icon_, {sentence_, 1}, action_, close});
   hide();
   connect(action_, &QPushButton::clicked, this, &MessageBar::act);
   connect(close, &QToolButton::clicked, this, [this] {

@@ -13,6 +13,7 @@
 
 #include "ui/inputs/tab_order.h"
 #include "ui/results/view_window.h"
+#include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -76,10 +77,7 @@ QWidget* ViewTabs::makeAbsence(int index) {
   absence->setBackgroundRole(QPalette::Base);
   absence->setAutoFillBackground(true);
   auto* column = new QVBoxLayout(absence);
-  column->addStretch(1);
-  column->addWidget(words);
-  column->addWidget(back, 0, Qt::AlignHCenter);
-  column->addStretch(1);
+  addParts(*column, {empty_room, words, {back, 0, Qt::AlignHCenter}, empty_room});
   return absence;
 }
 

@@ -19,6 +19,7 @@
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -62,33 +63,25 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   title->setWordWrap(true);
   auto* sides = new QHBoxLayout;
   sides->setSpacing(between_columns);
-  sides->addWidget(makeStart(), 1);
-  sides->addWidget(makeExamples(), 1);
+  addParts(*sides, {{makeStart(), 1}, {makeExamples(), 1}});
   auto* content = new QWidget;
   content->setBackgroundRole(QPalette::Base);
-  auto* lines = new QVBoxLayout(content);
-  lines->setContentsMargins(page_margin, page_margin, page_margin, between_lines);
+  auto* lines = makeColumn(content, -1, {page_margin, page_margin, page_margin, between_lines});
   lines->addWidget(title);
   lines->addSpacing(between_lines);
-  lines->addLayout(sides);
-  lines->addStretch(1);
+  addParts(*lines, {sides, empty_room});
   auto* area = new QScrollArea;
   area->setObjectName(u"welcomePage.area"_s);
   area->setFocusPolicy(Qt::NoFocus);
   area->setFrameShape(QFrame::NoFrame);
   area->setWidgetResizable(true);
   area->setWidget(content);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(area, 1);
-  column->addWidget(makeFoot());
+  addParts(*makeColumn(this, -1), {{area, 1}, makeFoot()});
 }
 
 QWidget* WelcomePage::makeStart() {
   auto* start = new QWidget;
-  auto* lines = new QVBoxLayout(start);
-  lines->setContentsMargins(0, 0, 0, 0);
-  lines->setSpacing(between_lines);
+  auto* lines = makeColumn(start, between_lines);
   lines->addWidget(headingOf(tr("Start"), font()));
   const auto offer = [&](const QString& id, const QString& text, const QString& about) {
     QCommandLinkButton* button = lineButton(u"welcome."_s + id, text, about);
@@ -103,16 +96,13 @@ QWidget* WelcomePage::makeStart() {
   lines->addSpacing(between_lines);
   lines->addWidget(headingOf(tr("Recent files"), font()));
   recent_->setSpacing(2);
-  lines->addLayout(recent_);
-  lines->addStretch(1);
+  addParts(*lines, {recent_, empty_room});
   return start;
 }
 
 QWidget* WelcomePage::makeExamples() {
   auto* examples = new QWidget;
-  auto* lines = new QVBoxLayout(examples);
-  lines->setContentsMargins(0, 0, 0, 0);
-  lines->setSpacing(between_lines);
+  auto* lines = makeColumn(examples, between_lines);
   lines->addWidget(headingOf(tr("Examples"), font()));
   for (int i = 0; const ExamplePlan& example : example_plans()) {
     QCommandLinkButton* button =
@@ -133,11 +123,8 @@ QWidget* WelcomePage::makeFoot() {
   close->setObjectName(u"welcome.close"_s);
   connect(close, &QPushButton::clicked, this, &WelcomePage::closeRequested);
   auto* foot = new QWidget;
-  auto* line = new QHBoxLayout(foot);
-  line->setContentsMargins(page_margin, between_lines, page_margin, page_margin / 2);
-  line->addWidget(at_start_);
-  line->addStretch(1);
-  line->addWidget(close);
+  addParts(*makeLine(foot, -1, {page_margin, between_lines, page_margin, page_margin / 2}),
+           {at_start_, empty_room, close});
   return foot;
 }
 
@@ -155,8 +142,7 @@ void WelcomePage::refresh() {
 void WelcomePage::addRecent(const QString& path, int index) {
   const QFileInfo file(path);
   auto* row = new QWidget;
-  auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
+  auto* line = makeLine(row, -1);
   if (file.exists()) {
     QCommandLinkButton* open = lineButton(u"welcome.recent.%1"_s.arg(index), file.fileName(),
                                           QDir::toNativeSeparators(file.absolutePath()));
@@ -181,8 +167,7 @@ void WelcomePage::addRecent(const QString& path, int index) {
         },
         Qt::QueuedConnection);
     line->addSpacing(12);
-    line->addWidget(gone, 1);
-    line->addWidget(forget);
+    addParts(*line, {{gone, 1}, forget});
   }
   recent_->addWidget(row);
 }
