@@ -43,23 +43,13 @@ void arrangeColumns(QTableView& view, int wide) {
   }
 }
 
-QTableView* makeTable(QAbstractItemModel* model, const QString& name, const QString& spoken,
-                      const RowsText& copied = {}) {
-  auto* view = new QTableView;
-  view->setObjectName(name);
-  view->setAccessibleName(spoken);
-  view->setModel(model);
-  view->setSelectionBehavior(QAbstractItemView::SelectRows);
-  view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+/// Returns a framed table that is as wide as its window: see arrangeColumns.
+QTableView* makeFramedTable(QAbstractItemModel* model, const QString& name, const QString& spoken,
+                            const RowsText& copied = {}) {
+  QTableView* view = makeReadOnlyTable(model, name, spoken, copied);
+  view->setFrameShape(QFrame::StyledPanel);
   view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  view->setTextElideMode(Qt::ElideRight);
-  view->setWordWrap(false);
-  view->setFont(tabularFont(view->font()));
-  view->setTabKeyNavigation(false);
-  makeCopyable(*view, copied);
-  view->verticalHeader()->hide();
   view->verticalHeader()->setDefaultSectionSize(row_height);
-  view->horizontalHeader()->setHighlightSections(false);
   view->horizontalHeader()->setMinimumSectionSize(40);
   return view;
 }
@@ -123,7 +113,7 @@ QWidget* AccuracyView::makeComparison() {
   auto* page = new QWidget;
   auto* tables = new PlainTable(page);
   tables->setContents(accuracySummary(accuracy_));
-  summary_ = makeTable(tables, u"accuracyView.summary"_s, tr("Tables, their errors and goals"));
+  summary_ = makeFramedTable(tables, u"accuracyView.summary"_s, tr("Tables, their errors and goals"));
   summary_->setSelectionMode(QAbstractItemView::SingleSelection);
   summary_->setMinimumHeight(heightFor(*summary_, least_rows));
   summary_->setMaximumHeight(heightFor(*summary_, std::max(tables->rowCount(), least_rows)));
@@ -149,8 +139,8 @@ QWidget* AccuracyView::makeRows() {
   copy->setObjectName(u"accuracyView.copy"_s);
   copy->setAutoDefault(false);  // Return in the filter must not copy
   copy->setToolTip(tr("The selected rows, or all that are shown, separated by tabs"));
-  rows_view_ = makeTable(shown_rows_, u"accuracyView.rows"_s, tr("Measured and predicted, row by row"),
-                         [this](const QModelIndexList& rows) { return tsvOf(rows); });
+  rows_view_ = makeFramedTable(shown_rows_, u"accuracyView.rows"_s, tr("Measured and predicted, row by row"),
+                               [this](const QModelIndexList& rows) { return tsvOf(rows); });
   rows_view_->setSortingEnabled(true);
   rows_view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   rows_view_->installEventFilter(this);
@@ -181,7 +171,7 @@ QWidget* AccuracyView::makeLeftOut() {
   left_out->setContents(accuracyLeftOut(accuracy_.left_out));
   auto* sorted = new PlainTableFilter(page);
   sorted->setSourceModel(left_out);
-  QTableView* view = makeTable(sorted, u"accuracyView.leftOut"_s, tr("Left out, and why"));
+  QTableView* view = makeFramedTable(sorted, u"accuracyView.leftOut"_s, tr("Left out, and why"));
   arrangeColumns(*view, left_out->columnCount() - 1);
   view->setSortingEnabled(true);
   view->sortByColumn(-1, Qt::AscendingOrder);

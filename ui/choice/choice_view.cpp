@@ -44,7 +44,6 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
       chart_(new ScatterChart),
       no_chart_(new QLabel(tr("The speed of a model given as tensors is unknown."))),
       frontier_(new PlainTable(this)),
-      table_(new QTableView),
       words_(new QTextBrowser),
       pinned_(new PinnedPlans(model)) {
   chart_->setObjectName(u"choiceChart"_s);
@@ -91,25 +90,13 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
 }
 
 QWidget* ChoiceView::makeSide() {
-  table_->setObjectName(u"frontierTable"_s);
-  table_->setAccessibleName(tr("Plans on the frontier"));
   frontier_->setContents(frontierTable({}));  // sets the columns, before there are any rows
-  table_->setModel(frontier_);
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_ = makeReadOnlyTable(frontier_, u"frontierTable"_s, tr("Plans on the frontier"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setFrameShape(QFrame::NoFrame);
-  table_->setFont(tabularFont(font()));
   table_->setShowGrid(false);
-  table_->setWordWrap(false);
-  table_->verticalHeader()->hide();
   table_->verticalHeader()->setDefaultSectionSize(table_row);
-  table_->horizontalHeader()->setHighlightSections(false);
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(
       2, QHeaderView::Stretch);  // elided; the tip has the whole text
-  table_->setTabKeyNavigation(false);
-  makeCopyable(*table_);
   table_->installEventFilter(this);
   connect(table_, &QTableView::doubleClicked, this,
           [this](const QModelIndex& index) { adoptRow(index.row()); });

@@ -53,7 +53,7 @@ class ChoiceView : public ChartView {
   ScatterChart* chart_;
   QLabel* no_chart_;
   PlainTable* frontier_;
-  QTableView* table_;
+  QTableView* table_ = nullptr;
   QTextBrowser* words_;
   QString html_;  ///< the text in words_
   QTimer words_rest_;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/choice/scenario_comparison.h"
 
-#include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
 #include <QTableView>
@@ -133,19 +132,9 @@ ScenarioComparison::ScenarioComparison(PlanModel& model, QWidget* parent)
   none_->setObjectName(u"scenarioComparison.none"_s);
   none_->setAlignment(Qt::AlignCenter);
   none_->setWordWrap(true);
-  auto* table = new QTableView;
-  table->setObjectName(u"scenarioComparison.table"_s);
-  table->setAccessibleName(tr("Figures of each scenario, and the settings that differ"));
-  table->setModel(table_);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setFrameShape(QFrame::NoFrame);
-  table->setFont(tabularFont(font()));
+  QTableView* table = makeReadOnlyTable(table_, u"scenarioComparison.table"_s,
+                                        tr("Figures of each scenario, and the settings that differ"));
   table->setShowGrid(false);
-  table->verticalHeader()->hide();
-  table->horizontalHeader()->setHighlightSections(false);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table->setTabKeyNavigation(false);
-  makeCopyable(*table);
   configs_->setObjectName(u"scenarioComparison.configs"_s);
   configs_->setAccessibleName(tr("What differs in ds_config.json"));
   configs_->setFrameShape(QFrame::NoFrame);

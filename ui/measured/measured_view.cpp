@@ -31,26 +31,6 @@ constexpr int why_width = 320;
 constexpr int sentences_height = 108;
 constexpr int least_height = 48;
 
-QTableView* makeTable(PlainTable* table, const QString& name, const QString& spoken) {
-  auto* view = new QTableView;
-  view->setObjectName(name);
-  view->setAccessibleName(spoken);
-  view->setModel(table);
-  view->setSelectionBehavior(QAbstractItemView::SelectRows);
-  view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  view->setFrameShape(QFrame::NoFrame);
-  view->setFont(tabularFont(view->font()));
-  view->setWordWrap(false);
-  view->verticalHeader()->hide();
-  view->verticalHeader()->setDefaultSectionSize(difference_height);
-  view->horizontalHeader()->setHighlightSections(false);
-  view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  view->setTabKeyNavigation(false);
-  makeCopyable(*view);
-  return view;
-}
-
 QLabel* makeText(const QString& name) {
   auto* label = new QLabel;
   label->setObjectName(name);
@@ -83,12 +63,14 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       clear_(makeButton(tr("Close logs"), u"measuredView.clear"_s, tr("Take the logs out of the window"))),
       sentences_(new SentenceList({u"measuredView.sentences"_s, u"finding"_s, u"show"_s, u"apply"_s})),
       differences_(new PlainTable(this)),
-      table_(makeTable(differences_, u"measuredView.differences"_s, tr("Measured beside predicted"))),
+      table_(makeReadOnlyTable(differences_, u"measuredView.differences"_s, tr("Measured beside predicted"))),
       constants_(new PlainTable(this)),
       constant_table_(
-          makeTable(constants_, u"measuredView.constants"_s, tr("This machine's own constants"))) {
+          makeReadOnlyTable(constants_, u"measuredView.constants"_s, tr("This machine's own constants"))) {
   sentences_->setAccessibleName(tr("What the logs contradict, and ways out"));
   differences_->setContents(differenceTable({}, {}));  // sets the columns of the header
+  for (const QTableView* table : {table_, constant_table_})
+    table->verticalHeader()->setDefaultSectionSize(difference_height);
   table_->horizontalHeader()->setSectionResizeMode(why_column, QHeaderView::Interactive);
   table_->horizontalHeader()->resizeSection(why_column, why_width);
   auto* column = makeColumn(this, 0);

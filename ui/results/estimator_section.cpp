@@ -79,26 +79,15 @@ QLabel* makeWords(const QString& words, QPalette::ColorRole role = QPalette::Tex
   return label;
 }
 
-QTableView* makeTable(PlainTable* table, const QString& spoken) {
-  auto* view = new QTableView;
-  view->setAccessibleName(spoken);
-  view->setModel(table);
-  view->setSelectionBehavior(QAbstractItemView::SelectRows);
-  view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  view->setFrameShape(QFrame::NoFrame);
-  view->setFont(tabularFont(view->font()));
+QTableView* makeFigures(PlainTable* table, const QString& spoken) {
+  QTableView* view = makeReadOnlyTable(table, {}, spoken);
   view->setShowGrid(false);
-  view->setWordWrap(false);
   view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  view->verticalHeader()->hide();
   view->verticalHeader()->setDefaultSectionSize(figure_height);
-  view->horizontalHeader()->setHighlightSections(false);
   view->horizontalHeader()->setDefaultSectionSize(number_width);
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  view->setTabKeyNavigation(false);
-  makeCopyable(*view);
   return view;
 }
 
@@ -108,7 +97,7 @@ EstimatorSection::EstimatorSection(Estimator estimator, QWidget* parent)
     : QWidget(parent), table_(new PlainTable(this)) {
   table_->setContents(tableOf({}));  // sets the columns, before there are any rows
   const QString title = toQt(title_of(estimator));
-  view_ = makeTable(table_, title);
+  view_ = makeFigures(table_, title);
   note_ = makeWords({});
   auto* heading = makeWords(title);
   heading->setFont(scaledFont(font(), title_scale, QFont::Bold));

@@ -5,11 +5,14 @@
 #include <QAbstractItemView>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QTableView>
 #include <algorithm>
 
 #include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -99,5 +102,25 @@ QModelIndexList chosenRows(const QAbstractItemView& view) {
 }
 
 void makeCopyable(QAbstractItemView& view, const RowsText& text) { new TableCopy(view, text); }
+
+QTableView* makeReadOnlyTable(QAbstractItemModel* model, const QString& name, const QString& spoken,
+                              const RowsText& copied) {
+  auto* view = new QTableView;
+  view->setObjectName(name);
+  view->setAccessibleName(spoken);
+  view->setModel(model);
+  view->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  view->setFrameShape(QFrame::NoFrame);
+  view->setFont(tabularFont(view->font()));
+  view->setWordWrap(false);
+  view->setTabKeyNavigation(false);
+  view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  view->verticalHeader()->hide();
+  view->horizontalHeader()->setHighlightSections(false);
+  view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  makeCopyable(*view, copied);
+  return view;
+}
 
 }  // namespace zp

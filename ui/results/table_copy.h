@@ -6,7 +6,9 @@
 #include <QString>
 #include <functional>
 
+class QAbstractItemModel;
 class QAbstractItemView;
+class QTableView;
 
 namespace zp {
 
@@ -21,5 +23,10 @@ using RowsText = std::function<QString(const QModelIndexList& rows)>;
 /// Makes Ctrl+C copy the chosen rows, and the context menu also one cell or everything; as `text` formats
 /// them, else as they are shown.
 void makeCopyable(QAbstractItemView& view, const RowsText& text = {});
+
+/// Returns a table for reading: whole rows are selected and can be copied, columns are as wide as their
+/// contents, digits equally wide.
+QTableView* makeReadOnlyTable(QAbstractItemModel* model, const QString& name, const QString& spoken,
+                              const RowsText& copied = {});
 
 }  // namespace zp

@@ -17,7 +17,6 @@
 #include "ui/results/table_copy.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/layouts.h"
-#include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -26,26 +25,14 @@ namespace zp {
 TableView::TableView(PlanModel& model, QWidget* parent)
     : PlanView(model, u"tableView"_s, parent),
       table_(new StrategyTable(this)),
-      sorted_(new QSortFilterProxyModel(this)),
-      view_(new QTableView(this)) {
+      sorted_(new QSortFilterProxyModel(this)) {
   sorted_->setSourceModel(table_);
   sorted_->setSortRole(StrategyTable::SortRole);
-  view_->setObjectName(u"strategyTable"_s);
-  view_->setAccessibleName(tr("Memory and speed of every strategy"));
-  view_->setModel(sorted_);
+  view_ = makeReadOnlyTable(sorted_, u"strategyTable"_s, tr("Memory and speed of every strategy"),
+                            [this](const QModelIndexList& rows) { return markdownOf(rows); });
   view_->setSortingEnabled(true);
   view_->sortByColumn(-1, Qt::AscendingOrder);
-  view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  view_->setFrameShape(QFrame::NoFrame);
-  view_->setFont(tabularFont(font()));
-  view_->verticalHeader()->hide();
   view_->verticalHeader()->setDefaultSectionSize(28);
-  view_->horizontalHeader()->setHighlightSections(false);
-  view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  view_->setWordWrap(false);
-  view_->setTabKeyNavigation(false);
   view_->installEventFilter(this);
 
   auto* note = new QLabel(tr("GiB per GPU at the peak; return or double click adopts a strategy"));
@@ -60,7 +47,6 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   addParts(*head, {{note, 1}, copy, save});
   addParts(*makeColumn(this, 0), {head, {view_, 1}});
 
-  makeCopyable(*view_, [this](const QModelIndexList& rows) { return markdownOf(rows); });
   connect(copy, &QPushButton::clicked, this,
           [this] { QGuiApplication::clipboard()->setText(markdownOf(chosenRows(*view_))); });
   connect(save, &QPushButton::clicked, this, &TableView::exportRequested);

@@ -35,7 +35,7 @@ class TableView : public PlanView {
 
   StrategyTable* table_;
   QSortFilterProxyModel* sorted_;
-  QTableView* view_;
+  QTableView* view_ = nullptr;
 };
 
 }  // namespace zp
