@@ -18,7 +18,8 @@ namespace {
 constexpr double noticeable_padding = 0.1;
 
 /// Codes of the findings that a way out is for.
-constexpr std::array<std::string_view, 3> shortages = {"gpu_memory", "cpu_memory", "nvme_capacity"};
+constexpr std::array<std::string_view, 5> shortages = {"gpu_memory", "cpu_memory", "host_loading",
+                                                       "host_saving", "nvme_capacity"};
 
 bool is_shortage(const Finding& finding) {
   return std::ranges::find(shortages, finding.code) != shortages.end();
@@ -103,6 +104,23 @@ void add_pinned_rounding(const Plan& plan, const MemoryEstimate& estimate, List&
   list.push_back(std::move(one));
 }
 
+Finding host_shortage(const HostMemory& cpu) {
+  const std::string amounts =
+      format_bytes(cpu.needed_per_node()) + " needed, " + format_bytes(cpu.capacity_per_node) + " per node.";
+  switch (cpu.lacks_in()) {
+    case HostPhase::loading:
+      return {Severity::fails_later, "host_loading", "training.loading",
+              "Host memory is too small while the ranks of a node load the model: " + amounts, ""};
+    case HostPhase::saving:
+      return {Severity::fails_later, "host_saving", "training.saving",
+              "Host memory is too small while the model is saved: " + amounts, ""};
+    case HostPhase::training:
+      break;
+  }
+  return {Severity::fails_later, "cpu_memory", "cluster.cpu_memory_gib",
+          "Host memory is too small: " + amounts, ""};
+}
+
 }  // namespace
 
 bool is_tight(const GpuMemory& gpu) {
@@ -122,11 +140,7 @@ void about_capacity(const MemoryEstimate& estimate, List& list) {
                     "Tight: " + format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + ", up to " +
                         format_bytes(gpu.peak_range.high) + " within the range of the estimate.",
                     "Leave a margin: a smaller micro batch, or checkpointing."});
-  if (!estimate.cpu.fits)
-    list.push_back({Severity::fails_later, "cpu_memory", "cluster.cpu_memory_gib",
-                    "Host memory is too small: " + format_bytes(estimate.cpu.needed_per_node()) +
-                        " needed, " + format_bytes(estimate.cpu.capacity_per_node) + " per node.",
-                    ""});
+  if (!estimate.cpu.fits) list.push_back(host_shortage(estimate.cpu));
   if (!estimate.nvme.fits)
     list.push_back({Severity::fails_later, "nvme_capacity", "cluster.nvme.capacity_gib",
                     "The drive is too small: " + format_bytes(estimate.nvme.per_node) + " needed, " +
@@ -145,14 +159,6 @@ void add_ways_out(const EstimatedPlan& judged, WayOutSearch search, List& list) 
 }
 
 void about_host(const Plan& plan, const MemoryEstimate& estimate, List& list) {
-  const HostMemory& cpu = estimate.cpu;
-  if (cpu.loading_per_node > cpu.capacity_per_node)
-    list.push_back(
-        {Severity::fails_later, "host_loading", "training.zero_init",
-         "Loading takes " + format_bytes(cpu.loading_per_node) +
-             " of host memory per node, because each of " + format_count(plan.cluster.gpus_per_node) +
-             " ranks builds the whole model; the node has " + format_bytes(cpu.capacity_per_node) + ".",
-         "Load on the meta device (low_cpu_mem_usage), or use stage 3 with zero.Init."});
   add_pinned_rounding(plan, estimate, list);
 }
 

@@ -45,6 +45,11 @@ class Entries<std::int64_t> {
                  Moments moments, bool pinned = false) {
     ledger_.add(text.id, Bytes(low), Bytes(bytes), Bytes(high), moments, pinned);
   }
+  /// Adds an entry that one rank of a node has alone.
+  void add_on_first_rank(const EntryText& text, std::int64_t low, std::int64_t bytes, std::int64_t high,
+                         Moments moments) {
+    ledger_.add(text.id, Bytes(low), Bytes(bytes), Bytes(high), moments, false, true);
+  }
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }
 
  private:
@@ -68,6 +73,10 @@ class Entries<Words> {
   void add_range(const EntryText& text, const Words& /*low*/, const Words& bytes, const Words& high,
                  Moments /*moments*/, bool /*pinned*/ = false) {
     if (high > 0) lines_[static_cast<std::size_t>(text.id)] = {&text, bytes};
+  }
+  void add_on_first_rank(const EntryText& text, const Words& low, const Words& bytes, const Words& high,
+                         Moments moments) {
+    add_range(text, low, bytes, high, moments);
   }
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }
   [[nodiscard]] const Line& of(EntryId id) const { return lines_[static_cast<std::size_t>(id)]; }

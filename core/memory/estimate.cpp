@@ -64,14 +64,17 @@ struct Sums {
   explicit Sums(Moments that_are_apart) : apart(that_are_apart) {}
 
   PlaceSums tensors{}, beside{};
-  ReleasedMemory given_back;  ///< part of the GPU's sums
-  Moments apart;              ///< moments that this plan has beside those of every step
+  MomentBytes of_first_rank{};  ///< part of the host's sums that one rank of a node has alone
+  ReleasedMemory given_back;    ///< part of the GPU's sums
+  Moments apart;                ///< moments that this plan has beside those of every step
 
   [[nodiscard]] bool has_apart() const { return apart != Moments(); }
 
   void add(const Entry& entry) {
     MomentBytes& sums = (is_tensor(entry) ? tensors : beside)[index_of(entry.place)];
     add_to(sums, entry);
+    if (entry.on_first_rank) [[unlikely]]
+      add_to(of_first_rank, entry);
     if (has_apart()) [[unlikely]]
       add_apart(sums, entry.moments & apart, entry.bytes);
   }
@@ -79,6 +82,13 @@ struct Sums {
     MomentBytes sums = tensors[index_of(place)];
     for (std::size_t i = 0; i < moment_count; ++i)
       sums[i] += beside[index_of(place)][i];
+    return sums;
+  }
+  /// Returns the sums in host memory of the node with the first rank.
+  [[nodiscard]] MomentBytes of_node(std::int64_t ranks) const {
+    MomentBytes sums = all(Place::cpu);
+    for (std::size_t i = 0; i < moment_count; ++i)
+      sums[i] = sums[i] * ranks - of_first_rank[i] * (ranks - 1);
     return sums;
   }
 };
@@ -118,6 +128,21 @@ Moment worst_training_moment(const MomentBytes& sums) {
   return worst;
 }
 
+/// Returns a phase's worst moment in host memory, by the sums of a node.
+Moment worst_moment_of(HostPhase phase, const MomentBytes& node) {
+  switch (phase) {
+    case HostPhase::loading:
+      return node[index_of(Moment::loading)] > node[index_of(Moment::initialisation)]
+                 ? Moment::loading
+                 : Moment::initialisation;
+    case HostPhase::saving:
+      return Moment::save;
+    case HostPhase::training:
+      break;
+  }
+  return worst_training_moment(node);
+}
+
 // The functions that add one entry to the figures of its place at the place's peak.
 
 void add_to(GpuMemory& gpu, const Entry& entry) {
@@ -127,8 +152,6 @@ void add_to(GpuMemory& gpu, const Entry& entry) {
 }
 
 void add_to(HostMemory& cpu, const Entry& entry, std::int64_t ranks) {
-  cpu.needed_range.low += entry.low * ranks;
-  cpu.needed_range.high += entry.high * ranks;
   if (!is_tensor(entry)) return;
   cpu.components[index_of(entry.component)] += entry.bytes;
   if (!entry.pinned) return;
@@ -151,7 +174,8 @@ class Totals {
       : estimate_(estimate), plan_(plan), sums_(sums) {}
 
   void write() {
-    const Moment gpu_peak = total_gpu(), host_peak = total_host();
+    const Moment gpu_peak = total_gpu();
+    const HostPeaks host = total_host();
     bool gpu_differs = false, host_differs = false;
     for (Entry& entry : estimate_.ledger.entries()) {
       entry.at_peaks = entry.moments & peaks_[index_of(entry.place)];
@@ -163,9 +187,10 @@ class Totals {
             gpu_differs = true;
           break;
         case Place::cpu:
-          if (entry.moments.has(host_peak))
-            add_to(estimate_.cpu, entry, ranks_);
-          else if (entry.low != entry.high && (entry.moments & Moments::training()).bits() != 0)
+          if (entry.moments.has(host.training)) add_to(estimate_.cpu, entry, ranks_);
+          if (entry.moments.has(host.binding))
+            add_to_needed(entry);
+          else if (entry.low != entry.high && !is_choice(entry))
             host_differs = true;
           break;
         case Place::nvme:
@@ -179,14 +204,43 @@ class Totals {
     const bool gives_freed = gpu_peak == Moment::backward_head && gpu.peak_range.high > gpu.capacity &&
                              sums_.given_back.of_loss > Bytes(0);
     if (gpu_differs || gives_freed || comes_near(gpu))
-      gpu.peak_range = range_of(Place::gpu, Moment::loading, Moment::save, 1);
+      gpu.peak_range = gpu_range();
     else
       gpu.peak_range.high = short_of_memory(gpu.peak_range.high, gpu_peak);
-    if (host_differs)
-      estimate_.cpu.needed_range = range_of(Place::cpu, Moment::forward, Moment::step, ranks_);
+    if (host_differs) estimate_.cpu.needed_range = needed_range();
   }
 
  private:
+  /// The moments of host memory that the totals are taken at.
+  struct HostPeaks {
+    Moment training, binding;
+  };
+
+  /// Returns true if the entry's range stands for ways of loading or saving, of which a program has one.
+  static bool is_choice(const Entry& entry) {
+    return entry.id == EntryId::host_loading || entry.id == EntryId::host_save;
+  }
+  [[nodiscard]] std::int64_t ranks_of(const Entry& entry) const { return entry.on_first_rank ? 1 : ranks_; }
+  void add_to_needed(const Entry& entry) {
+    const bool is_exact = is_choice(entry);
+    ByteRange& range = estimate_.cpu.needed_range;
+    range.low += (is_exact ? entry.bytes : entry.low) * ranks_of(entry);
+    range.high += (is_exact ? entry.bytes : entry.high) * ranks_of(entry);
+  }
+  /// Returns the range of host memory over all moments of a node.
+  [[nodiscard]] ByteRange needed_range() const {
+    MomentBytes low = sums_.of_node(ranks_), high = low;
+    for (const Entry& entry : estimate_.ledger.entries()) {
+      if (entry.place != Place::cpu || entry.low == entry.high || is_choice(entry)) continue;
+      add_to(low, entry.moments, (entry.low - entry.bytes) * ranks_of(entry));
+      add_to(high, entry.moments, (entry.high - entry.bytes) * ranks_of(entry));
+      if (!sums_.has_apart()) continue;
+      add_apart(low, entry.moments & sums_.apart, (entry.low - entry.bytes) * ranks_of(entry));
+      add_apart(high, entry.moments & sums_.apart, (entry.high - entry.bytes) * ranks_of(entry));
+    }
+    return {*std::ranges::max_element(low), *std::ranges::max_element(high)};
+  }
+
   /// Returns true if another phase takes more than the low end at the peak.
   static bool comes_near(const GpuMemory& gpu) {
     return std::ranges::count_if(gpu.phases, [&](Bytes phase) { return phase > gpu.peak_range.low; }) > 1;
@@ -194,26 +248,26 @@ class Totals {
   /// Returns the range from the largest low end of any moment to the largest high end. If every entry that
   /// has a range exists at the peak, and no other phase comes near it, these are the peak's own ends; else
   /// another moment may be worse.
-  [[nodiscard]] ByteRange range_of(Place place, Moment first, Moment last, std::int64_t ranks) const {
-    MomentBytes low = sums_.all(place), high = low;
+  [[nodiscard]] ByteRange gpu_range() const {
+    MomentBytes low = sums_.all(Place::gpu), high = low;
     for (const Entry& entry : estimate_.ledger.entries()) {
-      if (entry.place != place || entry.low == entry.high) continue;
+      if (entry.place != Place::gpu || entry.low == entry.high) continue;
       add_to(low, entry.moments, entry.low - entry.bytes);
       add_to(high, entry.moments, entry.high - entry.bytes);
       if (!sums_.has_apart()) continue;
       add_apart(low, entry.moments & sums_.apart, entry.low - entry.bytes);
       add_apart(high, entry.moments & sums_.apart, entry.high - entry.bytes);
     }
-    if (place == Place::gpu)
-      for (std::size_t i = 0; i < moment_count; ++i)
-        high[i] = short_of_memory(high[i], static_cast<Moment>(i));
+    for (std::size_t i = 0; i < moment_count; ++i)
+      high[i] = short_of_memory(high[i], static_cast<Moment>(i));
     const auto largest = [&](const MomentBytes& sums) {
-      Bytes most = *std::max_element(sums.begin() + index_of(first), sums.begin() + index_of(last) + 1);
+      Bytes most = *std::max_element(sums.begin() + index_of(Moment::loading),
+                                     sums.begin() + index_of(Moment::save) + 1);
       for (const Moment moment : moments_apart)
         most = std::max(most, sums[index_of(moment)]);
       return most;
     };
-    return {largest(low) * ranks, largest(high) * ranks};
+    return {largest(low), largest(high)};
   }
 
   /// Returns the GPU's high end at a moment, in bytes. Memory that the allocator keeps without need does not
@@ -256,7 +310,7 @@ class Totals {
     return worst[peak_phase];
   }
 
-  Moment total_host() {
+  HostPeaks total_host() {
     HostMemory& cpu = estimate_.cpu;
     worst_of(Place::cpu, sums_.all(Place::cpu));
     worst_of(Place::nvme, sums_.all(Place::nvme));
@@ -267,8 +321,24 @@ class Totals {
     cpu.beside_per_rank = sums_.beside[index_of(Place::cpu)][index_of(peak)];
     cpu.beside_per_node = cpu.beside_per_rank * ranks_;
     cpu.loading_per_node =
-        std::max(tensors[index_of(Moment::loading)], tensors[index_of(Moment::initialisation)]) * ranks_;
-    return peak;
+        std::max(loading_tensors(Moment::loading), loading_tensors(Moment::initialisation));
+    const MomentBytes node = sums_.of_node(ranks_);
+    Moment binding = peak;
+    for (const HostPhase phase : {HostPhase::training, HostPhase::loading, HostPhase::saving}) {
+      const Moment worst = worst_moment_of(phase, node);
+      cpu.phases[index_of(phase)] = node[index_of(worst)];
+      cpu.worst[index_of(phase)] = worst;
+      if (phase != HostPhase::training && cpu.in(phase) <= cpu.in(cpu.binding)) continue;
+      cpu.binding = phase;
+      binding = worst;
+    }
+    return {peak, binding};
+  }
+
+  /// Returns the tensors in a node's host memory at a moment before training.
+  [[nodiscard]] Bytes loading_tensors(Moment moment) const {
+    return sums_.tensors[index_of(Place::cpu)][index_of(moment)] * ranks_ -
+           sums_.of_first_rank[index_of(moment)] * (ranks_ - 1);
   }
 
   /// Returns the largest memory that PyTorch's allocator holds: the total without CUDA context, libraries and
@@ -322,6 +392,11 @@ GpuTensors gpu_tensors(const Ledger& ledger) {
     add_apart(sums, entry.moments & apart, entry.bytes);
   }
   return gpu_tensors(tensors, beside);
+}
+
+std::string_view name_of(HostPhase phase) {
+  constexpr std::array<std::string_view, host_phase_count> names = {"loading", "training", "saving"};
+  return names[index_of(phase)];
 }
 
 MemoryEstimate estimate_memory(const Plan& plan) {

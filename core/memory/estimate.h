@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "core/memory/ledger.h"
 #include "core/plan/plan.h"
@@ -44,20 +46,38 @@ struct GpuMemory {
 
 /// Host memory while training, initialisation left out: tensors, and beside them the memory of the pinned
 /// allocator, the data loader's workers and the processes.
+/// The phases of a run in host memory.
+enum class HostPhase : std::uint8_t { loading, training, saving };
+inline constexpr std::size_t host_phase_count = 3;
+std::string_view name_of(HostPhase phase);
+
+/// Host memory. Components, per_rank, per_node and what is beside them are those of training.
 struct HostMemory {
   ComponentBytes components{};  ///< components of one rank; they sum to per_rank
   Bytes per_rank, per_node;
   Bytes pinned_per_node;
   Bytes pinned_rounded_per_node;  ///< upper end: every pinned allocation rounded up to a power of two
-  Bytes loading_per_node;         ///< memory while the ranks of a node load the model
+  Bytes loading_per_node;         ///< tensors while the ranks of a node load the model
   Bytes beside_per_rank;          ///< rounding of pinned buffers, pages of workers, the process
   Bytes beside_per_node;
-  ByteRange needed_range;  ///< range of needed_per_node()
+  /// Each phase at its worst moment, of the node with the first rank, and that moment; indexed by HostPhase.
+  std::array<Bytes, host_phase_count> phases{};
+  std::array<Moment, host_phase_count> worst{};
+  HostPhase binding = HostPhase::training;  ///< the phase that needs most
+  ByteRange needed_range;  ///< range of needed_per_node(); how a program loads is a choice and not in it
   Bytes capacity_per_node;
   bool fits = true;
-  /// Bytes that a rank takes in all, and bytes that a node must have.
+  /// Bytes that a rank takes in all while it trains, and bytes that a node must have for all phases.
   [[nodiscard]] constexpr Bytes needed_per_rank() const { return per_rank + beside_per_rank; }
-  [[nodiscard]] constexpr Bytes needed_per_node() const { return per_node + beside_per_node; }
+  [[nodiscard]] constexpr Bytes needed_per_node() const { return in(binding); }
+  [[nodiscard]] constexpr Bytes in(HostPhase phase) const { return phases[static_cast<std::size_t>(phase)]; }
+  /// Returns the phase to name where host memory does not fit: training, unless it fits there; then loading
+  /// or saving, which other settings decide.
+  [[nodiscard]] constexpr HostPhase lacks_in() const {
+    for (const HostPhase phase : {HostPhase::training, HostPhase::loading})
+      if (in(phase) > capacity_per_node) return phase;
+    return HostPhase::saving;
+  }
   bool operator==(const HostMemory&) const = default;
 };
 

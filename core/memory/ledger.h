@@ -342,11 +342,12 @@ struct Entry {
   EntryId id{};
   Component component{};
   Place place{};
-  bool pinned = false;  ///< host memory that is page-locked
-  Moments moments;      ///< moments at which it is allocated
-  Moments at_peaks;     ///< moments of those that are the worst of their phase
-  Bytes bytes;          ///< expected bytes
-  Bytes low, high;      ///< range; equal to `bytes` if exact
+  bool pinned = false;         ///< host memory that is page-locked
+  bool on_first_rank = false;  ///< host memory of one rank of a node alone
+  Moments moments;             ///< moments at which it is allocated
+  Moments at_peaks;            ///< moments of those that are the worst of their phase
+  Bytes bytes;                 ///< expected bytes
+  Bytes low, high;             ///< range; equal to `bytes` if exact
 
   [[nodiscard]] constexpr bool counts_in(Phase phase) const {
     return (at_peaks & moments_of(phase)) != Moments();
@@ -361,10 +362,11 @@ class Ledger {
   Ledger() {}  // NOLINT(modernize-use-equals-default): a defaulted one is deleted by the union
 
   /// Adds an entry, unless its high end is zero.
-  void add(EntryId id, Bytes low, Bytes bytes, Bytes high, Moments moments, bool pinned) {
+  void add(EntryId id, Bytes low, Bytes bytes, Bytes high, Moments moments, bool pinned,
+           bool on_first_rank = false) {
     if (high.value() > 0 && size_ < capacity)
-      std::construct_at(&entries_[size_++], Entry{id, row_of(id).component, row_of(id).place, pinned, moments,
-                                                  Moments(), bytes, low, high});
+      std::construct_at(&entries_[size_++], Entry{id, row_of(id).component, row_of(id).place, pinned,
+                                                  on_first_rank, moments, Moments(), bytes, low, high});
   }
 
   void add(const Entry& entry) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/memory/entries.h"
+#include "core/sharding/state_dicts.h"
 
 namespace zp {
 namespace {
@@ -36,8 +37,8 @@ constexpr EntryText partitions{
     "DeepSpeed runtime/zero/partition_parameters.py:1814; stage3.py:839-862", "zero.offload_param"};
 constexpr EntryText workers{
     host_workers, "Pages of data loader workers",
-    "Workers are forked once the engine is built and share its pages; as training writes them anew, the "
-    "workers keep the old ones.",
+    "Workers are forked once the engine is built, with Trainer anew for each epoch, and share its pages; as "
+    "training writes them anew, the workers keep the old ones.",
     "torch/utils/data/dataloader.py (fork); Linux copy-on-write", "training.data_workers"};
 constexpr EntryText process{host_process, "The process itself",
                             "Libraries, CUDA's host side and the operating system's share, measured.",
@@ -45,8 +46,8 @@ constexpr EntryText process{host_process, "The process itself",
 
 /// Returns true if the tensors stay on the host once the engine is built.
 bool is_kept(const Entry& entry) {
-  return entry.component != Component::fragmentation && entry.moments.has(Moment::initialisation) &&
-         entry.moments.has(Moment::forward);
+  return entry.component != Component::fragmentation && entry.component != Component::framework &&
+         entry.moments.has(Moment::initialisation) && entry.moments.has(Moment::forward);
 }
 
 /// Returns true if pinning copies the entry: while a buffer is being pinned, the pageable one it comes
@@ -77,7 +78,8 @@ struct HostTensorSizes {
 
 template <class N>
 HostTensorSizes on_host(const Ledger& ledger, const Plan& plan, const SymbolsIn<N>& s) {
-  const bool makes_states_early = plan.target.deepspeed_version < makes_states_late;
+  const bool has_states_at_fork =
+      plan.target.deepspeed_version < makes_states_late || forks_workers_again(plan);
   const bool pins_groups = plan.zero.stage == 3 && s.kept_by_ratio == 0 && s.optimizer_device == Device::cpu;
   HostTensorSizes sum;
   for (const Entry& entry : ledger.entries()) {
@@ -85,11 +87,11 @@ HostTensorSizes on_host(const Ledger& ledger, const Plan& plan, const SymbolsIn<
     const std::int64_t bytes = entry.bytes.value();
     if (entry.moments.has(Moment::forward)) sum.has_tensors = true;
     if (is_copied_while_pinned(entry)) sum.largest_pinned = std::max(sum.largest_pinned, bytes);
-    if (entry.pinned && is_kept(entry)) {
+    if (entry.pinned && is_kept(entry) && rounds_pinned(plan)) {
       const bool in_groups = entry.id == host_gradients && pins_groups;
       sum.rounding += (in_groups ? pinned_gradients(plan, s) : pinned_bytes(bytes)) - bytes;
     }
-    if (!entry.pinned && (is_kept(entry) || (entry.id == host_optimizer && makes_states_early)))
+    if (!entry.pinned && (is_kept(entry) || (entry.id == host_optimizer && has_states_at_fork)))
       sum.pages_at_fork += bytes;
   }
   return sum;
@@ -101,6 +103,8 @@ template <class N>
 void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const HostTensorSizes sum = on_host(out.ledger(), plan, s);
   out.add(pinning, named<N>(sym::largest_pinned, sum.largest_pinned), Moments::of(Moment::initialisation));
+  const auto gib = [](double size) { return named<N>(sym::process, from_gib(size).value()); };
+  out.add_range(process, gib(process_low_gib), gib(process_gib), gib(process_high_gib), Moments::always());
   if (!sum.has_tensors) return;
   if (plan.training.framework == Framework::deepspeed) {
     out.add(rounding, named<N>(sym::pinned_rounding, sum.rounding), Moments::built());
@@ -108,8 +112,6 @@ void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     if (plan.training.data_workers > 0)
       out.add(workers, named<N>(sym::pages_at_fork, sum.pages_at_fork), Moments::training());
   }
-  const auto gib = [](double size) { return named<N>(sym::process, from_gib(size).value()); };
-  out.add_range(process, gib(process_low_gib), gib(process_gib), gib(process_high_gib), Moments::training());
 }
 
 template void add_host_memory(Entries<std::int64_t>&, const Plan&, const Symbols&);

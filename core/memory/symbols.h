@@ -65,6 +65,13 @@ inline std::int64_t pinned_bytes(std::int64_t bytes) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes)));
 }
 
+/// Returns true if the allocator rounds so: since PyTorch 1.11 (the same issue), which DeepSpeed before 0.6
+/// is older than.
+inline bool rounds_pinned(const Plan& plan) {
+  constexpr DeepSpeedVersion of_that_time{0, 6, 0};
+  return plan.target.deepspeed_version >= of_that_time;
+}
+
 /// The facts of a plan that its formulas are chosen by.
 struct Conditions {
   Parallelism parallel;

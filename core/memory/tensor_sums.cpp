@@ -40,6 +40,7 @@ class TensorSummer {
         leaf_layers_(plan.model.architecture.has_experts() ? layers_gathered_at_once(plan, conditions.traits)
                                                            : 0),
         weight_bytes_(weight_bytes),
+        rounds_pinned_(rounds_pinned(plan)),
         pins_each_(plan.zero.offload_param.device == Device::cpu && plan.zero.offload_param.pin_memory),
         smallest_swapped_(ceil_div(smallest_swapped_bytes, weight_bytes)),
         persistence_(plan.zero.stage3_param_persistence_threshold) {}
@@ -57,7 +58,10 @@ class TensorSummer {
       sums_.leaf += total / leaf_layers_;
     if (numel <= persistence_) sums_.persistent += total;
     if (partition >= smallest_swapped_) sums_.swapped_partition += partition * count;
-    if (pins_each_) sums_.pinned_partitions += pinned_bytes(partition * weight_bytes_) * count;
+    if (pins_each_) {
+      const std::int64_t bytes = partition * weight_bytes_;
+      sums_.pinned_partitions += (rounds_pinned_ ? pinned_bytes(bytes) : bytes) * count;
+    }
     if (!trainable) {
       sums_.frozen += total;
       sums_.frozen_partition += partition * count;
@@ -105,7 +109,7 @@ class TensorSummer {
   const std::int64_t leaf_layers_;
   const bool has_divided_experts_ = parallel_.expert.ranks > 1;
   const std::int64_t weight_bytes_;
-  const bool pins_each_;
+  const bool rounds_pinned_, pins_each_;
   std::int64_t smallest_swapped_, persistence_;
   double squares_ = 0;
   TensorSums sums_;

@@ -83,6 +83,22 @@ enum class AccumulationDtype : std::uint8_t { automatic, fp32, bf16, fp16 };
 template <>
 inline constexpr auto words_of<AccumulationDtype> = word_list("auto", "fp32", "bf16", "fp16");
 
+/// Way in which the ranks of a node read the checkpoint that training starts from: each builds the whole
+/// model in host memory; the first does, and sends it to the others; each reads it file by file and keeps its
+/// part (zero.Init); each reads it straight into its GPU; or no rank builds it, as on the meta device.
+/// Automatic: as framework and program do.
+enum class Loading : std::uint8_t { automatic, every_rank, first_rank, by_file, gpu, meta };
+template <>
+inline constexpr auto words_of<Loading> = word_list("auto", "every_rank", "first_rank", "by_file", "gpu",
+                                                    "meta");
+
+/// Way in which the weights are saved: each rank copies the whole state dict to host memory; the first
+/// collects it there; each rank writes its own shard; or nothing is saved. Automatic: as framework and
+/// program do.
+enum class Saving : std::uint8_t { automatic, every_rank, first_rank, shards, none };
+template <>
+inline constexpr auto words_of<Saving> = word_list("auto", "every_rank", "first_rank", "shards", "none");
+
 /// Division of the layers among the stages of a pipeline: equal numbers of parameters, of modules (embedding,
 /// final norm and head count as one each), or of blocks (PipelineModule's partition_method: parameters,
 /// uniform, type:…).
@@ -206,6 +222,8 @@ struct Training {
   Program program{};         ///< program whose defaults hold for what the plan leaves out
   ProgramReleases releases;  ///< training.program_version
   bool zero_init = true;
+  Loading loading = Loading::automatic;
+  Saving saving = Saving::automatic;
   Framework framework = Framework::deepspeed;
   FsdpWrap fsdp_wrap = FsdpWrap::blocks;
   /// 1 = FullyShardedDataParallel with flat parameters, 2 = fully_shard with a DTensor for each parameter;

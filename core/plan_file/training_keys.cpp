@@ -324,6 +324,19 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::zero_init>(
         {.path = "training.zero_init",
          .meaning = "At stage 3, partition the model while it is built, not afterwards."}),
+    key<&Plan::training, &Training::loading>(
+        {.path = "training.loading",
+         .decides = "host.loading",
+         .meaning = "How the ranks of a node read the model: every_rank builds it whole in host memory, or "
+                    "first_rank alone (FSDP's cpu_ram_efficient_loading); by_file keeps a part of each file "
+                    "(zero.Init); straight to the gpu (a device_map); on the meta device. auto: as framework "
+                    "and program do."}),
+    key<&Plan::training, &Training::saving>(
+        {.path = "training.saving",
+         .decides = "host.save",
+         .meaning = "What saving takes in host memory: every_rank copies the whole state dict (accelerate "
+                    "below stage 3), first_rank collects it, each rank writes its shards, or none is saved. "
+                    "auto: as framework and program do."}),
     key<&Plan::training, &Training::framework>(
         {.path = "training.framework",
          .meaning = "Framework that trains: DeepSpeed, or PyTorch itself (fsdp: FSDP at stages 2 and 3, DDP "

@@ -60,6 +60,9 @@ Json gpu_object(const GpuMemory& gpu) {
 }
 
 Json cpu_object(const HostMemory& cpu) {
+  Json phases = Json::object();
+  for (std::size_t i = 0; i < host_phase_count; ++i)
+    phases[std::string(name_of(static_cast<HostPhase>(i)))] = cpu.phases[i].value();
   return {{"components", component_object(cpu.components, Zeros::left_out)},
           {"per_rank", cpu.per_rank.value()},
           {"per_node", cpu.per_node.value()},
@@ -68,7 +71,9 @@ Json cpu_object(const HostMemory& cpu) {
           {"fits", cpu.fits},
           {"pinned_rounded_per_node", cpu.pinned_rounded_per_node.value()},
           {"loading_per_node", cpu.loading_per_node.value()},
-          {"needed_per_node", cpu.needed_per_node().value()}};
+          {"needed_per_node", cpu.needed_per_node().value()},
+          {"phases", std::move(phases)},
+          {"binding_phase", std::string(name_of(cpu.binding))}};
 }
 
 Json nvme_object(const NvmeSpace& nvme) {
@@ -111,7 +116,9 @@ Json entry_object(const Entry& entry, const Explanation& words) {
           {"low", entry.low.value()},
           {"high", entry.high.value()},
           {"pinned", entry.pinned},
-          {"per", entry.place == Place::nvme ? "node" : "rank"},
+          {"per", entry.place == Place::nvme ? "node"
+                  : entry.on_first_rank      ? "first_rank"
+                                             : "rank"},
           {"title", std::string(words.title)},
           {"meaning", std::string(words.meaning)},
           {"lever", std::string(words.lever)}};

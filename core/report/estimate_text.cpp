@@ -7,6 +7,7 @@
 #include "core/plan_file/plan_link.h"
 #include "core/plan_file/program_defaults.h"
 #include "core/report/checkpoint_words.h"
+#include "core/report/host_words.h"
 #include "core/report/pipeline_words.h"
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
@@ -42,17 +43,21 @@ std::string phase_section(const GpuMemory& gpu) {
   return "Phases of a step, per GPU\n" + aligned_table(table);
 }
 
-std::string host_section(const HostMemory& cpu) {
+std::string host_section(const Plan& plan, const MemoryEstimate& estimate) {
+  const HostMemory& cpu = estimate.cpu;
   Table table{{}, {}, "lr"};
   add_components(table, cpu.components, ", per rank");
   table.rows.push_back({"Per node", format_bytes(cpu.per_node)});
   if (cpu.pinned_per_node.value() > 0)
     table.rows.push_back({"Pinned part of it", format_bytes(cpu.pinned_per_node)});
-  if (cpu.beside_per_node.value() > 0)
-    table.rows.push_back({"With processes and allocator, per node", format_bytes(cpu.needed_per_node())});
-  table.rows.push_back({"While loading, per node", format_bytes(cpu.loading_per_node)});
+  for (std::size_t i = 0; i < host_phase_count; ++i)
+    table.rows.push_back({for_people(name_of(static_cast<HostPhase>(i))) + ", with processes, per node",
+                          format_bytes(cpu.phases[i])});
   table.rows.push_back({"Capacity per node", format_bytes(cpu.capacity_per_node)});
-  return "Host memory\n" + aligned_table(table);
+  std::string text = "Host memory\n" + aligned_table(table);
+  for (const std::string& sentence : host_sentences(plan, estimate))
+    text += "  " + wrapped(sentence, estimate_width - 2, 2) + "\n";
+  return text;
 }
 
 std::string nvme_section(const NvmeSpace& nvme) {
@@ -194,7 +199,7 @@ std::string estimate_text(const Evaluation& evaluation) {
       break;
     }
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
-          host_section(estimate.cpu) + nvme_section(estimate.nvme) + pipeline_section(plan, estimate) +
+          host_section(plan, estimate) + nvme_section(estimate.nvme) + pipeline_section(plan, estimate) +
           checkpoint_section(plan, evaluation.figures) + speed_section(plan, evaluation.figures) + "\n" +
           ledger_section(plan, estimate.ledger) + clock_section(plan, time);
   if (!evaluation.findings.empty())

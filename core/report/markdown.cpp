@@ -9,6 +9,7 @@
 #include "core/plan_file/plan_file.h"
 #include "core/report/checkpoint_words.h"
 #include "core/report/findings.h"
+#include "core/report/host_words.h"
 #include "core/report/pipeline_words.h"
 #include "core/report/reference_figures.h"
 #include "core/report/speed_words.h"
@@ -32,7 +33,7 @@ std::string code_block(std::string_view language, const std::string& text) {
   return fence + std::string(language) + "\n" + text + (text.ends_with('\n') ? "" : "\n") + fence + "\n";
 }
 
-std::string component_section(const MemoryEstimate& estimate) {
+std::string component_section(const Plan& plan, const MemoryEstimate& estimate) {
   const GpuMemory& gpu = estimate.gpu;
   Table table{{"Part", "Per GPU at the peak", "Share"}, {}, "lrr"};
   add_components(table, gpu.components, "", gpu.peak);
@@ -40,9 +41,9 @@ std::string component_section(const MemoryEstimate& estimate) {
   std::string text = markdown_table(table);
   text += "\nThe peak is in the " + std::string(name_of(gpu.peak_phase)) +
           " phase; the estimate ranges from " + format_bytes(gpu.peak_range.low) + " to " +
-          format_bytes(gpu.peak_range.high) + ". Usable per GPU: " + format_bytes(gpu.capacity) +
-          ". Host memory: " + format_bytes(estimate.cpu.needed_per_node()) + " of " +
-          format_bytes(estimate.cpu.capacity_per_node) + " per node.";
+          format_bytes(gpu.peak_range.high) + ". Usable per GPU: " + format_bytes(gpu.capacity) + ".";
+  for (const std::string& sentence : host_sentences(plan, estimate))
+    text += " " + sentence;
   if (estimate.nvme.per_node.value() > 0)
     text += " NVMe: " + format_bytes(estimate.nvme.per_node) + " per node.";
   return text + "\n";
@@ -143,7 +144,7 @@ std::string report_markdown(const Evaluation& evaluation) {
                      markdown_text(settings_line(plan)) + "\n\n**" +
                      verdict(estimate, plan.model.has_shape()) + "**\n" +
                      not_counted_lines(evaluation.not_counted);
-  text += section("Memory", component_section(estimate));
+  text += section("Memory", component_section(plan, estimate));
   if (!estimate.stage.is_whole()) text += section("Pipeline", markdown_table(pipeline_table(plan)));
   text += section("Speed", speed_part(plan, evaluation.figures));
   text += section("On disk", checkpoint_part(plan, evaluation.figures));

@@ -27,9 +27,15 @@ std::string verdict(const MemoryEstimate& estimate, bool activations_known) {
     text += format_bytes(missing) + std::string(where);
   };
   if (!gpu.fits) add(Bytes(-gpu.headroom.value()), " on each GPU");
-  if (!cpu.fits) add(cpu.needed_per_node() - cpu.capacity_per_node, " of host memory on each node");
+  if (!cpu.fits) add(cpu.needed_per_node() - cpu.capacity_per_node, host_lack_words(cpu));
   if (!nvme.fits) add(nvme.per_node - nvme.capacity_per_node, " on the drive of each node");
   return text;
+}
+
+std::string host_lack_words(const HostMemory& cpu) {
+  const std::string where = " of host memory on each node";
+  const HostPhase phase = cpu.lacks_in();
+  return phase == HostPhase::training ? where : where + " while " + std::string(name_of(phase));
 }
 
 std::string gpu_name(const Plan& plan) { return described(plan.cluster.gpu); }

@@ -17,6 +17,8 @@ namespace zp {
 /// Returns "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. If
 /// activations are unknown, it says that it is about model states only.
 std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
+/// Returns " of host memory on each node", with " while saving" if training alone would fit.
+std::string host_lack_words(const HostMemory& cpu);
 std::string gpu_name(const Plan& plan);  ///< "A100 SXM4 80GB with 50 TFLOPS", or "GPU with 24 GiB"
 /// Returns "Llama 2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB".
 std::string headline(const Plan& plan, const MemoryEstimate& estimate);

@@ -95,7 +95,8 @@ std::vector<std::string> reasons_of(const Candidate& candidate) {
   std::vector<std::string> reasons = {gpu_reason(estimate)};
   if (!estimate.cpu.fits)
     reasons.push_back("host memory is short: " + format_bytes(estimate.cpu.needed_per_node()) + " of " +
-                      format_bytes(estimate.cpu.capacity_per_node) + " per node");
+                      format_bytes(estimate.cpu.capacity_per_node) + " per node while " +
+                      std::string(name_of(estimate.cpu.binding)));
   if (!estimate.nvme.fits)
     reasons.push_back("the drive is short: " + format_bytes(estimate.nvme.per_node) + " of " +
                       format_bytes(estimate.nvme.capacity_per_node) + " per node");

@@ -191,8 +191,8 @@ class Frontier {
 
 }  // namespace
 
-Search::Search(const Plan& origin, const Freedom& freedom, Demand demand, Watch watch, SearchLimits limits)
-    : trial_(origin, demand),
+Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch, SearchLimits limits)
+    : trial_(origin, margin),
       progress_(std::move(watch), share_of_listing),
       listing_(origin, freedom),
       capacity_(capacity_of(origin)),
@@ -214,7 +214,7 @@ Search::Search(const Plan& origin, const Freedom& freedom, Demand demand, Watch 
 }
 
 Search::Search(const Search& base, const Plan& origin, MonotoneBounds kept, Watch watch)
-    : trial_(origin, base.trial_.demand()),
+    : trial_(origin, base.trial_.margin()),
       progress_(std::move(watch)),
       listing_(origin, base.listing_.freedom()),
       capacity_(capacity_of(origin)),

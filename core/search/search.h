@@ -61,7 +61,7 @@ static_assert(SearchLimits().bytes() < std::size_t{1000} << 20, "beside the prog
 class Search {
  public:
   /// The watch follows every question asked of the search. Throws SearchStopped.
-  Search(const Plan& origin, const Freedom& freedom, Demand demand, Watch watch = {},
+  Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch = {},
          SearchLimits limits = {});
   /// Begins a search of a plan that differs from that of `base` only in settings that no open dimension
   /// decides. The figures that `kept` names bound each box by that of the base; a box that they do not rule

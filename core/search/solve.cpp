@@ -85,16 +85,27 @@ std::optional<Unsolved> stop_of(const Plan& plan, const CarriedKeys* carried) {
   return Unsolved{{stop->code, stop->message, true}, sentence_of(*stop)};
 }
 
+Unsolved lack_of_host(const Shortage& shortage, HostPhase phase) {
+  const std::string words = "Short of " + shortage_words(shortage);
+  switch (phase) {
+    case HostPhase::loading:
+      return {{"host_loading", "host memory while loading"},
+              words + " while the ranks of a node load the model."};
+    case HostPhase::saving:
+      return {{"host_saving", "host memory while saving"}, words + " while the model is saved."};
+    case HostPhase::training:
+      break;
+  }
+  return {{"cpu_memory", "host memory"}, words + "."};
+}
+
 Unsolved lack_of(const Shortage& shortage, const MemoryEstimate& estimate) {
   const std::string words = "Short of " + shortage_words(shortage) + ".";
   switch (shortage.limit) {
     case Limit::gpu:
       return {{"gpu_memory", "GPU memory"}, words};
     case Limit::host:
-      if (estimate.cpu.loading_per_node > estimate.cpu.needed_range.high)
-        return {{"host_loading", "host memory while loading"},
-                "Short of " + shortage_words(shortage) + " while the ranks of a node load the model."};
-      return {{"cpu_memory", "host memory"}, words};
+      return lack_of_host(shortage, estimate.cpu.lacks_in());
     case Limit::drive:
       return {{"nvme_capacity", "the drives"}, words};
     case Limit::none:
@@ -112,7 +123,7 @@ class Solver {
   [[nodiscard]] bool runs(const Plan& plan, int left) {
     const Watch watch = course_.next(left + words_left);
     if (!over_.every_plan) return plan_runs(plan);
-    Search search(plan, over_.wanted.freedom, demand(), watch);
+    Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch);
     return Chooser(search, over_.wanted).any();
   }
 
@@ -125,7 +136,7 @@ class Solver {
   /// Returns the plan of the answer. Precondition: runs(plan).
   [[nodiscard]] Plan answer(const Plan& plan) {
     if (!over_.every_plan) return plan;
-    Search search(plan, over_.wanted.freedom, demand(), course_.next(words_left));
+    Search search(plan, over_.wanted.freedom, over_.wanted.margin, course_.next(words_left));
     const std::optional<Option> best = Chooser(search, over_.wanted).best();
     return best ? with_pick(plan, best->pick) : plan;
   }
@@ -136,7 +147,7 @@ class Solver {
     const std::optional<Unsolved> stop =
         over_.asks_rules ? stop_of(plan, over_.carried) : std::optional<Unsolved>();
     if (over_.every_plan) {
-      Search search(plan, over_.wanted.freedom, demand(), watch);
+      Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch);
       const Reachability reach = Chooser(search, over_.wanted).reach();
       if (!reach.nearest && stop) return *stop;
       Unsolved unsolved = reach.nearest
@@ -147,21 +158,16 @@ class Solver {
     }
     if (stop) return *stop;
     if (!is_usable(plan)) return {};
-    Search search(plan, no_freedom(), demand());
+    Search search(plan, no_freedom(), over_.wanted.margin);
     return lack_of(shortage_of(search.evaluate(pick_of(plan)), search.capacity()), estimate_memory(plan));
   }
 
  private:
-  [[nodiscard]] Demand demand() const { return {over_.wanted.margin, over_.asks_rules}; }
   [[nodiscard]] bool plan_runs(const Plan& plan) const {
     if (!is_usable(plan)) return false;
     if (over_.asks_rules && stop_of(plan, over_.carried)) return false;
-    if (over_.wanted.margin <= 0 && over_.wanted.least_tokens_per_s <= 0) {
-      const MemoryEstimate estimate = estimate_memory(plan);
-      const HostMemory& host = estimate.cpu;
-      return estimate.fits() && (!over_.asks_rules || host.loading_per_node <= host.capacity_per_node);
-    }
-    Search search(plan, no_freedom(), demand());
+    if (over_.wanted.margin <= 0 && over_.wanted.least_tokens_per_s <= 0) return estimate_memory(plan).fits();
+    Search search(plan, no_freedom(), over_.wanted.margin);
     return Chooser(search, over_.wanted).runs(search.evaluate(pick_of(plan)));
   }
 

@@ -55,8 +55,8 @@ struct SolveOver {
 
 /// The limit that keeps an answer from going further.
 struct BindingLimit {
-  /// Code of a finding on that plan: "gpu_memory", "cpu_memory", "host_loading", "nvme_capacity", or that of
-  /// a rule; or "speed"; or "range" at the last value that is asked about.
+  /// Code of a finding on that plan: "gpu_memory", "cpu_memory", "host_loading", "host_saving",
+  /// "nvme_capacity", or that of a rule; or "speed"; or "range" at the last value that is asked about.
   std::string code;
   std::string title;  ///< "GPU memory"; for a rule, its message
   bool is_rule = false;

@@ -27,14 +27,13 @@ void Trial::estimate(Estimated& option) {
   const Basis basis(plan_, tensors_);  // the basis does not depend on the sizes of swap buffers
   MemoryEstimate memory = estimate_memory(basis);
   if (widen_swap_buffers(plan_, memory.nvme.smallest_buffers)) memory = estimate_memory(basis);
-  option.gpu = with_margin(memory.gpu.peak, memory.gpu.peak_range.high, demand_.margin);
+  option.gpu = with_margin(memory.gpu.peak, memory.gpu.peak_range.high, margin_);
   if (const Entry* apart = memory.ledger.find(EntryId::buffers_large_gradient))
     option.least_gpu = option.gpu - apart->high;
   else
     option.least_gpu = option.gpu;
-  option.host = with_margin(memory.cpu.needed_per_node(), memory.cpu.needed_range.high, demand_.margin);
-  if (demand_.loads) option.host = std::max(option.host, memory.cpu.loading_per_node);
-  option.drive = with_margin(memory.nvme.per_node, memory.nvme.per_node_range.high, demand_.margin);
+  option.host = with_margin(memory.cpu.needed_per_node(), memory.cpu.needed_range.high, margin_);
+  option.drive = with_margin(memory.nvme.per_node, memory.nvme.per_node_range.high, margin_);
   const StepTime time = estimate_speed(basis);
   if (time.is_known) {
     const auto sequences = static_cast<double>(train_batch_size(plan_));

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "core/report/host_words.h"
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
 #include "ui/inputs/capacity_bar.h"
@@ -60,6 +61,15 @@ QString wordOf(const MemoryEstimate& estimate, Verdict verdict) {
     default:
       return AnswerPanel::tr("Does not fit");
   }
+}
+
+/// Returns which phase of a run needs most host memory of a node, and what that consists of.
+QString hostTip(const PlanResults& results) {
+  QString html;
+  for (const std::string& sentence :
+       host_sentences(results.evaluation.document.plan, results.evaluation.figures.estimate))
+    html += u"<p>"_s + toQt(sentence).toHtmlEscaped() + u"</p>"_s;
+  return u"<qt>"_s + html + u"</qt>"_s;
 }
 
 /// Shows the figure of host memory or drives, with glyph and colour only if its verdict is tight or over.
@@ -205,6 +215,7 @@ void AnswerPanel::showMemory(const PlanResults& results) {
   bar_->setRange(to_gib(gpu.peak_range.low), to_gib(gpu.peak_range.high));
   showPlace(*cpu_, tr("Host"), estimate.cpu.fits, estimate.cpu.needed_per_node(),
             estimate.cpu.capacity_per_node);
+  cpu_->setToolTip(hostTip(results));
   showPlace(*nvme_, tr("NVMe"), estimate.nvme.fits, estimate.nvme.per_node, estimate.nvme.capacity_per_node);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/memory/explain.h"
+#include "core/report/host_words.h"
 #include "core/units/format.h"
 #include "ui/fields/fields.h"
 #include "ui/model/memory_parts.h"
@@ -136,12 +137,17 @@ QString placeHtml(const ExplainedLedger& of, Place place) {
   const MemoryEstimate& estimate = of.results.evaluation.figures.estimate;
   const bool host = place == Place::cpu;
   const Bytes whole = host ? estimate.cpu.needed_per_rank() : estimate.nvme.per_node;
+  // Entries in host memory belong to different phases, so that none is a share of one whole.
   const QString entries =
-      entriesHtml(of, whole, [place](const Entry& entry) { return entry.place == place; });
+      entriesHtml(of, host ? Bytes(0) : whole, [place](const Entry& entry) { return entry.place == place; });
   if (entries.isEmpty()) return {};
   QString amount = bytesText(host ? estimate.cpu.needed_per_node() : estimate.nvme.per_node) + u" a node";
-  if (host) amount.prepend(bytesText(whole) + u" a rank, ");
-  return headingHtml(anchorOf(place), {}, host ? u"CPU memory"_s : u"NVMe space"_s, amount) + entries;
+  if (!host) return headingHtml(anchorOf(place), {}, u"NVMe space"_s, amount) + entries;
+  amount.prepend(bytesText(whole) + u" a rank in training, ");
+  QString phases;
+  for (const std::string& sentence : host_sentences(of.results.evaluation.document.plan, estimate))
+    phases += u"<p>"_s + toQt(sentence).toHtmlEscaped() + u"</p>";
+  return headingHtml(anchorOf(place), {}, u"CPU memory"_s, amount) + phases + entries;
 }
 
 QString summaryHtml(const GpuMemory& gpu) {

@@ -45,6 +45,15 @@ class HostTest : public QObject {
     QCOMPARE(bytes(offloaded(false), host_rounding), 0);
   }
 
+  void before_pytorch_1_11_pinned_memory_was_not_rounded() {
+    Plan plan = offloaded(true);
+    plan.zero.offload_param.device = Device::cpu;
+    QVERIFY(bytes(plan, host_rounding) > 0);
+    plan.target.deepspeed_version = {0, 5, 10};
+    QCOMPARE(bytes(plan, host_rounding), 0);
+    QCOMPARE(bytes(plan, host_partitions), bytes(plan, host_weights));
+  }
+
   void partitions_pinned_one_by_one_stay_beside_the_flat_buffer() {
     Plan plan = offloaded(true);
     QCOMPARE(bytes(plan, host_partitions), 0);

@@ -96,7 +96,7 @@ class TimelineTest : public QObject {
                        host.totals[index_of(Moment::backward_first)],
                        host.totals[index_of(Moment::backward_last)], host.totals[index_of(Moment::step)]})
                  .value(),
-             estimate.cpu.needed_per_node().value() / 8);
+             estimate.cpu.in(HostPhase::training).value() / 8);
   }
 
   void moments_agree_with_the_estimate_for_any_plan() {

@@ -45,6 +45,26 @@ const Rejection* rejected(const Recommendation& recommendation, std::string_view
 class RecommendTest : public QObject {
   Q_OBJECT
  private slots:
+  /// The run of modelscope/ms-swift issue 8193: stage 2 trains, and dies when each rank clones the model.
+  void what_cannot_be_saved_is_not_recommended() {
+    Plan plan = plan_of("qwen3-32b", 1);
+    plan.cluster.gpus_per_node = 4;
+    plan.cluster.cpu_memory_gib = 256;
+    plan.training.lora.rank = 8;
+    plan.training.activation_checkpointing = Checkpointing::full;
+    plan.target.flavour = Flavour::hf_trainer;
+    plan.training.loading = Loading::gpu;
+    const HostMemory host = estimate_memory(plan).cpu;
+    QVERIFY(!host.fits && host.lacks_in() == HostPhase::saving);
+    const PlanChoice choice = choose(plan, {});
+    QVERIFY(choice.best);
+    const Plan best = with_pick(plan, choice.best->pick);
+    QVERIFY(estimate_memory(best).fits());
+    QCOMPARE(best.zero.stage, 3);
+    plan.training.saving = Saving::none;
+    QVERIFY(estimate_memory(plan).cpu.fits);
+  }
+
   void what_is_recommended_fits_with_its_range_and_is_taken_when_exported() {
     QVERIFY(rc::check("the best and the fastest", [] {
       const Plan plan = *test::any_run();

@@ -123,13 +123,14 @@ bool is_pipelined(const Published& published) { return published.plan.training.p
 
 /// Returns true if the run fits in GPU and host memory, because running out of either ends a run. Host memory
 /// counts only if the row says how much there is and nothing passes through staging buffers for NVMe, whose
-/// number and size no row states.
+/// number and size no row states; and only in training, because these runs load and save no weights.
 bool fits(const Published& published) {
   const MemoryEstimate estimate = estimate_memory(published.plan);
   const Zero& zero = published.plan.zero;
   const bool is_known = published.row.has("host") && zero.offload_optimizer.device != Device::nvme &&
                         zero.offload_param.device != Device::nvme;
-  return estimate.gpu.fits && (!is_known || estimate.cpu.fits);
+  const HostMemory& cpu = estimate.cpu;
+  return estimate.gpu.fits && (!is_known || cpu.in(HostPhase::training) <= cpu.capacity_per_node);
 }
 
 }  // namespace
@@ -334,12 +335,13 @@ AccuracyTable engine_log_table(const std::vector<Published>& rows) {
   return table;
 }
 
-/// Returns the bytes of one rank's host memory that are allocated when the engine is built, and stay.
+/// Returns the bytes of one rank's host memory that are allocated when the engine is built, and stay; the
+/// process is left out, as in the figures that are read as a difference.
 Bytes kept_once_built(const Ledger& ledger) {
   Bytes kept;
   for (const Entry& entry : ledger.entries())
-    if (entry.place == Place::cpu && entry.moments.has(Moment::initialisation) &&
-        entry.moments.has(Moment::forward))
+    if (entry.place == Place::cpu && entry.id != EntryId::host_process &&
+        entry.moments.has(Moment::initialisation) && entry.moments.has(Moment::forward))
       kept += entry.bytes;
   return kept;
 }
@@ -357,7 +359,7 @@ AccuracyTable host_table(const std::vector<Published>& rows) {
     const bool is_before_training = published.row.text("metric").find("after_init") != std::string::npos;
     const Bytes per_node = is_before_training
                                ? kept_once_built(estimate.ledger) * published.plan.cluster.gpus_per_node
-                               : estimate.cpu.needed_per_node();
+                               : estimate.cpu.in(HostPhase::training);
     const auto ranks = is_one_rank ? static_cast<double>(published.plan.cluster.gpus_per_node) : 1.0;
     AccuracyRow row =
         row_of(published, published.row.text("metric"),
