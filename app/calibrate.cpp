@@ -14,6 +14,7 @@
 #include "core/measure/named_log.h"
 #include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
+#include "core/report/saved_plan.h"
 #include "core/report/text.h"
 #include "core/text/text_file.h"
 
@@ -58,7 +59,7 @@ int reset(const CalibrateOptions& options) {
     throw InputError("--reset takes no LOG and no --profile: it puts the published constants back.");
   PlanDocument plan = load_plan(options.plan);
   forget_profile(plan);
-  const std::string text = write_plan(plan);
+  const std::string text = plan_file_text(plan);
   if (options.out.empty())
     print(text);
   else
@@ -84,7 +85,7 @@ int run_calibrate(const CalibrateOptions& options) {
   print(options.json ? calibration_json(calibration, before, after, logs)
                      : calibration_text(calibration, before, after, logs));
   if (calibration.figures.empty()) return answer_is_no;
-  put(write_plan(after), options.out);
+  put(plan_file_text(after), options.out);
   put(write_profile(profile), options.profile);
   return done;
 }

@@ -10,6 +10,7 @@
 #include "app/output.h"
 #include "core/report/json.h"
 #include "core/report/plan_schema.h"
+#include "core/report/saved_plan.h"
 #include "core/report/text.h"
 
 namespace zp::app {
@@ -43,8 +44,13 @@ int run_estimate(const EstimateOptions& options) {
                         [&](const std::string& line) { return answer_to(line, options); });
   if (options.plan.path.empty())
     throw InputError("estimate needs a plan: give a file, or - to read it from standard input.");
-  const Evaluation evaluation = evaluate(load_plan(options.plan));
-  print(options.json ? estimate_json(evaluation) : estimate_text(evaluation));
+  const SavedPlan plan = load_saved_plan(options.plan);
+  const Evaluation evaluation = evaluate(plan.document);
+  std::optional<SinceSaved> since;
+  if (plan.saved && evaluation.is_usable)
+    since = since_saved(*plan.saved, plan.document.plan, evaluation.figures);
+  print(options.json ? estimate_json(evaluation, JsonStyle::pretty, since)
+                     : estimate_text(evaluation, since));
   return evaluation.is_accepted() ? done : answer_is_no;
 }
 

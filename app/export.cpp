@@ -22,6 +22,7 @@
 #include "core/report/findings.h"
 #include "core/report/json.h"
 #include "core/report/markdown.h"
+#include "core/report/saved_plan.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
 
@@ -90,6 +91,7 @@ int run_export(const ExportOptions& options) {
   made.files.push_back({"report.md", report_markdown(evaluation), false});
   if (options.schema) made.files.push_back({"ds_config.schema.json", editor_schema(), false});
 
+  put_figures(made.files);
   const WrittenFiles written = write_text_files(options.out, made.files);
   for (const std::string& path : written.replaced)
     complain("replaced " + path);

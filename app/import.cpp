@@ -11,7 +11,7 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
-#include "core/plan_file/plan_file.h"
+#include "core/report/saved_plan.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {
@@ -35,7 +35,8 @@ int run_import(const ImportOptions& options) {
   const ImportFile file = file_of(options.file);
   std::optional<PlanDocument> base;
   if (!options.plan.path.empty()) base = load_plan(options.plan);
-  const std::string text = write_plan(imported_plan(options.file, file, base, model_of(options.keeps_model)));
+  const std::string text =
+      plan_file_text(imported_plan(options.file, file, base, model_of(options.keeps_model)));
   if (options.out.empty())
     print(text);
   else

@@ -106,19 +106,22 @@ PlanDocument scenario_in(const PlanDocument& document, const std::string& name, 
   }
 }
 
-PlanDocument load_plan(const PlanInput& input) {
+SavedPlan load_saved_plan(const PlanInput& input) {
   const ScenarioPath at = scenario_path(input.path);
   if (!at.scenario.empty() && !input.scenario.empty())
     throw InputError("Two scenarios are named, by # and by --scenario; name one.");
-  const std::string before = input_name(at.path) + ": ";
-  PlanDocument document =
-      scenario_in(read(text_at(at.path), before), at.scenario.empty() ? input.scenario : at.scenario, before);
+  const std::string before = input_name(at.path) + ": ", text = text_at(at.path);
+  const std::string& scenario = at.scenario.empty() ? input.scenario : at.scenario;
+  PlanDocument document = scenario_in(read(text, before), scenario, before);
   follow(document, at.path, before);
   document = changed_plan(document, input.settings, input_name(input));
   for (const std::string& sentence : differing_presets(document.plan))
     complain(input_name(input) + ": " + sentence);
-  return document;
+  const bool is_as_saved = scenario.empty() && input.settings.empty();
+  return {std::move(document), is_as_saved ? saved_figures_in(text) : std::nullopt};
 }
+
+PlanDocument load_plan(const PlanInput& input) { return load_saved_plan(input).document; }
 
 PlanDocument parse_plan(const std::string& text, const PlanInput& input) {
   PlanDocument document = scenario_in(read(text, ""), input.scenario, "");

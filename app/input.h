@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "core/plan/plan.h"
 #include "core/plan_file/plan_settings.h"
+#include "core/plan_file/saved_figures.h"
 
 namespace zp::app {
 
@@ -59,6 +61,14 @@ PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::s
 /// file cannot be read, and InputError with the file, the line or the field, and the fix; if the plan cannot
 /// be estimated (is_usable), with every refusal on a line of its own.
 PlanDocument load_plan(const PlanInput& input);
+
+/// A plan as a file has it, and the figures with which it was saved if they are still its own.
+struct SavedPlan {
+  PlanDocument document;
+  std::optional<SavedFigures> saved;
+};
+/// Does the same as load_plan(). Settings beside the file and another scenario of it have no saved figures.
+SavedPlan load_saved_plan(const PlanInput& input);
 
 /// Does the same for text that is already here, without the name of a file in the message.
 PlanDocument parse_plan(const std::string& text, const PlanInput& input);

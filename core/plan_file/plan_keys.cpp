@@ -48,6 +48,13 @@ constexpr std::array preset_keys_of_plan = {
     KeyRow{
         .path = "presets.links", .type = "list of presets", .meaning = "The same for the presets of links."}};
 
+constexpr std::array saved_keys = {
+    KeyRow{.path = "saved_with",
+           .type = "{version, keys, gpu_peak_bytes, host_bytes_per_node, step_s, bytes, seconds}",
+           .meaning = "The program's version and the figures with which the file was last saved: opening it "
+                      "says what has changed since. Written by the program, and ignored once a key of the "
+                      "file is another."}};
+
 constexpr std::array tensor_keys = {
     KeyRow{.path = "model.tensors",
            .type = "list of {shape, count, trainable, name}",
@@ -169,6 +176,7 @@ struct Table {
     add(plan_io::carried_keys());
     add(target_keys);
     add(preset_keys_of_plan);
+    add(saved_keys);
     for (const PlanKey& key : keys) {
       by_path.emplace(key.path, &key);
       std::string_view rest = key.deepspeed_key;

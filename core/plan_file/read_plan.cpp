@@ -259,6 +259,7 @@ PlanDocument plan_io::read_tree(Json root) {
   document.text.deepspeed_config = text_of(config);
   if (const Json* imported = member(&root, "imported_config"))
     document.text.imported_config = text_of(as_object(*imported, "imported_config"));
+  if (const Json* saved = member(&root, "saved_with")) (void)as_object(*saved, "saved_with");
   if (const Json* scenarios = member(&root, "scenarios")) unknown["scenarios"] = *scenarios;  // scenarios.h
   document.text.unknown = text_of(in_contract_order(unknown, ""));
   (void)scenarios_of(document);  // refuses scenarios that could not be switched to

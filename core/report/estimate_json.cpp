@@ -99,6 +99,23 @@ Json mixed_gpus_object(const Cluster& cluster) {
           {"idle_flops_share", mixed.idle_share}};
 }
 
+Json amounts_object(const std::vector<ChangedAmount>& amounts, std::string_view name) {
+  Json list = Json::array();
+  for (const ChangedAmount& amount : amounts)
+    list.push_back(
+        Members().add(name, amount.name).add("before", amount.before).add("now", amount.now).take());
+  return list;
+}
+
+Json since_object(const SinceSaved& since) {
+  return Members()
+      .add("version", since.version)
+      .add("figures", amounts_object(since.figures, "figure"))
+      .add("entries", amounts_object(since.entries, "id"))
+      .add("sentence", since.sentence)
+      .take();
+}
+
 Json entry_object(const Entry& entry, const Explanation& words) {
   Json phases = Json::array();
   for (std::size_t i = 0; i < phase_count; ++i)
@@ -234,9 +251,11 @@ std::string brief_json(const PlanDocument& document) {
   return text_of(object, true);
 }
 
-std::string estimate_json(const Evaluation& evaluation, JsonStyle style) {
-  return text_of(estimate_object(evaluation.document, evaluation.figures, evaluation.findings),
-                 style == JsonStyle::one_line);
+std::string estimate_json(const Evaluation& evaluation, JsonStyle style,
+                          const std::optional<SinceSaved>& since) {
+  Json object = estimate_object(evaluation.document, evaluation.figures, evaluation.findings);
+  if (since) object["since_saved"] = since_object(*since);
+  return text_of(object, style == JsonStyle::one_line);
 }
 
 std::string error_json(const std::string& sentence) { return text_of(Json{{"error", sentence}}, true); }

@@ -188,11 +188,12 @@ std::string summary_text(const Evaluation& evaluation) {
          " per GPU at the peak\n\nZeRO Planner opens this plan: " + link_of(evaluation.document) + "\n";
 }
 
-std::string estimate_text(const Evaluation& evaluation) {
+std::string estimate_text(const Evaluation& evaluation, const std::optional<SinceSaved>& since) {
   const Plan& plan = evaluation.document.plan;
   const MemoryEstimate& estimate = evaluation.figures.estimate;
   const StepTime& time = evaluation.figures.time;
   std::string text = answer_text(evaluation);
+  if (since) text += "  " + wrapped(since->sentence, estimate_width - 2, 4) + "\n";
   for (const Finding& finding : evaluation.findings)
     if (finding.severity <= Severity::fails_later && !finding.fix.empty()) {
       text += wrapped("  " + finding.fix, estimate_width, 2) + "\n";

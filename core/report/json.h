@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "core/export/flavours.h"
 #include "core/measure/measure.h"
 #include "core/report/json_style.h"
+#include "core/report/saved_plan.h"
 #include "core/search/ladder.h"
 #include "core/search/recommend.h"
 #include "core/search/solve.h"
@@ -24,7 +26,8 @@ namespace zp {
 
 /// Returns a document of format "zero-estimate/1". Figures of `step` and `throughput` that depend on the step
 /// time are null if it is not known, for a list of tensors.
-std::string estimate_json(const Evaluation& evaluation, JsonStyle style = JsonStyle::pretty);
+std::string estimate_json(const Evaluation& evaluation, JsonStyle style = JsonStyle::pretty,
+                          const std::optional<SinceSaved>& since = {});
 
 /// Returns the estimate on one line, for programs that ask about thousands of plans: no ledgers, sentences or
 /// advice, and only severity, code and path of each finding.

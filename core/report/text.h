@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ namespace zp {
 
 /// Returns verdict, components at the peak, phases, host and drive, speed, the ledger and the clock with
 /// formulas and sources, issues.
-std::string estimate_text(const Evaluation& evaluation);
+std::string estimate_text(const Evaluation& evaluation, const std::optional<SinceSaved>& since = {});
 /// Returns the estimate in a few lines to send to someone: verdict, speed, and a link that opens the plan.
 std::string summary_text(const Evaluation& evaluation);
 /// Returns one line a strategy, in the order of all_strategies(), with the plan's own marked.

@@ -4,6 +4,8 @@
 
 namespace zp {
 
+std::string_view program_version() { return ZP_VERSION; }
+
 std::string version_text() {
   std::string text = ZP_VERSION;
   if (!program_commit.empty())

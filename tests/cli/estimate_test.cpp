@@ -36,6 +36,28 @@ class EstimateTest : public QObject {
     QVERIFY2(broken.err.contains("link was cut off"), describe(broken));
   }
 
+  void figures_that_have_changed_since_the_plan_was_saved_are_named() {
+    const QByteArray config = R"({"train_micro_batch_size_per_gpu": 1, "zero_optimization": {"stage": 2}})";
+    const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})";
+    QTemporaryDir folder;
+    const QString base = folder.filePath("base.json"), file = folder.filePath("saved.zplan.json");
+    write_file(base, plan);
+    const Outcome imported = run_on(config, {"import", "-", "--plan", base, "--out", file});
+    QVERIFY2(imported.status == 0, describe(imported));
+    QVERIFY(!run_program({"estimate", file, "--json"}).json().contains("since_saved"));
+    QVERIFY(!run_program({"estimate", file}).out.contains("Since this plan was saved"));
+    QByteArray text = read_file(file);
+    const Json saved = Json::parse(text.toStdString())["saved_with"];
+    text.replace(QByteArray::number(saved["gpu_peak_bytes"].get<qint64>()), "12345678900");
+    write_file(file, text);
+    const Outcome changed = run_program({"estimate", file, "--json"});
+    QCOMPARE(changed.json()["since_saved"]["figures"][0]["figure"], "gpu_peak_bytes");
+    QVERIFY(run_program({"estimate", file}).out.contains("Since this plan was saved"));
+    QVERIFY(!run_program({"estimate", file, "--json", "--set", "training.micro_batch_size=2"})
+                 .json()
+                 .contains("since_saved"));
+  }
+
   void good_plans_data() {
     QTest::addColumn<QByteArray>("plan");
     QTest::addColumn<int>("status");

@@ -6,6 +6,7 @@
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_presets.h"
 #include "core/plan_file/program_defaults.h"
+#include "core/report/saved_plan.h"
 #include "core/text/text_file.h"
 #include "ui/model/plan_command.h"
 #include "ui/model/text.h"
@@ -60,7 +61,8 @@ void PlanModel::takeFromFile(const PlanDocument& document, const UndoLabel& labe
 }
 
 PlanFile PlanModel::read(const QString& path) {
-  PlanFile file{read_plan(read_text_file(toStd(path))), {}};
+  const std::string text = read_text_file(toStd(path));
+  PlanFile file{read_plan(text), saved_figures_in(text), {}};
   file.note = toQt(follow_profile(file.document, toStd(path)));
   for (const std::string& sentence : differing_presets(file.document.plan))
     file.note = QString(file.note + u' ' + toQt(sentence)).trimmed();
@@ -68,7 +70,7 @@ PlanFile PlanModel::read(const QString& path) {
 }
 
 void PlanModel::save(const QString& path) {
-  write_text_file(toStd(path), write_plan(document()));
+  write_text_file(toStd(path), plan_file_text(document()));
   file_path_ = path;
   setSaved();
 }

@@ -5,7 +5,9 @@
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
+#include <optional>
 
+#include "core/plan_file/saved_figures.h"
 #include "ui/model/plan_results.h"
 #include "ui/model/pointed_item.h"
 
@@ -30,6 +32,7 @@ struct PlanState {
 /// not be read.
 struct PlanFile {
   PlanDocument document;
+  std::optional<SavedFigures> saved = {};  ///< the figures with which the file was saved
   QString note;
 };
 

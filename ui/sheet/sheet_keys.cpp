@@ -38,7 +38,8 @@ constexpr std::array sections = {
 };
 
 /// Keys of the file, not of the plan.
-constexpr std::array<std::string_view, 3> left_out = {"format", "imported_config", "deepspeed_config"};
+constexpr std::array<std::string_view, 4> left_out = {"format", "imported_config", "deepspeed_config",
+                                                      "saved_with"};
 
 std::vector<SheetKey> makeKeys() {
   std::vector<SheetKey> keys;

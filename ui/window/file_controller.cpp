@@ -12,6 +12,7 @@
 #include "core/import/import.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_link.h"
+#include "core/report/saved_plan.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/opened_config.h"
@@ -97,7 +98,7 @@ void FileController::reloadPlan() {
     QString sentence =
         tr("%1 was changed by another program and read again; undo brings the former plan back.")
             .arg(displayNameOf(model_));
-    if (!file.note.isEmpty()) sentence += u' ' + file.note;
+    if (const QString note = noteOn(file); !note.isEmpty()) sentence += u' ' + note;
     emit imported(true, sentence);
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
@@ -138,8 +139,15 @@ bool FileController::open(const QString& path) {
   settings_.addRecentFile(path);
   emit recentFilesChanged();
   emit done({});
-  if (!file.note.isEmpty()) emit imported(true, file.note);
+  if (const QString note = noteOn(file); !note.isEmpty()) emit imported(true, note);
   return true;
+}
+
+QString FileController::noteOn(const PlanFile& file) const {
+  const Evaluation& now = model_.results().evaluation;
+  if (!file.saved || !now.is_usable) return file.note;
+  const std::optional<SinceSaved> since = since_saved(*file.saved, now.document.plan, now.figures);
+  return since ? QString(file.note + u' ' + toQt(since->sentence)).trimmed() : file.note;
 }
 
 bool FileController::openLink(const QString& text) {

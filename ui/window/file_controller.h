@@ -16,6 +16,7 @@ namespace zp {
 
 class OpenedConfig;
 class PlanModel;
+struct PlanFile;
 class RunController;
 class Settings;
 
@@ -75,6 +76,8 @@ class FileController : public QObject {
   void noticeChange(bool is_modified, const QString& name, Reload reload);
   /// Asks the user if another program has changed the file; returns false if it must not be written.
   bool mayReplace(const WatchedFile& file, const QString& name, Reload reload);
+  /// Returns the notes on an opened plan: its own, and what has changed since it was saved.
+  [[nodiscard]] QString noteOn(const PlanFile& file) const;
   void reloadPlan();
   void reloadConfig();
   bool saveTo(const QString& path);

@@ -71,7 +71,8 @@ const std::map<std::string, std::vector<const char*>>& values_of_other_keys() {
       {"target.deepspeed_version", {R"("0.14.5")", R"("0.18.9")", R"("0.19")"}},
       {"presets.models", {"[]"}},
       {"presets.gpus", {"[]"}},
-      {"presets.links", {"[]"}}};
+      {"presets.links", {"[]"}},
+      {"saved_with", {R"({"version": "0.1.0"})"}}};
   return values;
 }
 

@@ -3,6 +3,7 @@
 #include <QMenu>
 
 #include "core/plan_file/plan_file.h"
+#include "core/plan_file/saved_figures.h"
 #include "core/rules/check_plan.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_case.h"
@@ -33,6 +34,22 @@ class FilesTest : public test::WindowCase {
     ui_->trigger(u"file.open"_s);
     QVERIFY(ui_->model().document() == saved);
     QCOMPARE(ui_->settings.recentFiles(), QStringList{file});
+  }
+  void a_plan_whose_figures_have_changed_since_it_was_saved_says_so() {
+    const QString file = ui_->path(u"mine.zplan.json"_s);
+    dialogs::setNextFileName(file);
+    ui_->trigger(u"file.save"_s);
+    const std::string text = ui_->contentOf(file).toStdString();
+    std::optional<SavedFigures> saved = saved_figures_in(text);
+    QVERIFY(saved);
+    QVERIFY(ui_->window->openFile(file));
+    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
+    QVERIFY(!bar->isVisible() || !bar->sentence().contains(u"Since this plan was saved"));
+    saved->gpu_peak /= 2;
+    const std::string older = write_plan(read_plan(text), *saved);
+    QVERIFY(ui_->window->openFile(ui_->write(u"older.zplan.json"_s, QByteArray::fromStdString(older))));
+    QVERIFY2(bar->sentence().contains(u"Since this plan was saved"), qPrintable(bar->sentence()));
+    QVERIFY(!ui_->window->isWindowModified());
   }
   void a_name_without_an_ending_gets_ours() {
     dialogs::setNextFileName(ui_->path(u"bare"_s));

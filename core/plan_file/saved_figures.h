@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/plan/plan.h"
+
+/// The figures with which a plan file was last saved: its section `saved_with`. A plan itself has none, so
+/// that no copy of it can carry the figures of another.
+namespace zp {
+
+/// An entry of the ledger or of the clock as it was.
+struct SavedEntry {
+  std::string id;     ///< "activations.saved_blocks"
+  double amount = 0;  ///< bytes, of a GPU or of a node's host memory; or exposed seconds
+  bool operator==(const SavedEntry&) const = default;
+};
+
+struct SavedFigures {
+  std::string version;             ///< version of the program that saved them
+  std::int64_t gpu_peak = 0;       ///< bytes of one GPU
+  std::int64_t host_per_node = 0;  ///< bytes of host memory that a node needs
+  double step = 0;                 ///< seconds of an optimizer step; 0 if not known
+  std::vector<SavedEntry> bytes;   ///< entries on the GPU and in host memory at these amounts
+  std::vector<SavedEntry> seconds;
+  bool operator==(const SavedFigures&) const = default;
+};
+
+/// Returns the plan file with these figures in it.
+std::string write_plan(const PlanDocument& document, const SavedFigures& figures);
+
+/// Returns the figures in the text of a plan file. Returns nothing if there are none, if they are malformed,
+/// or if a key of the file has changed since, so that they are those of another plan.
+std::optional<SavedFigures> saved_figures_in(std::string_view json_text);
+
+}  // namespace zp
