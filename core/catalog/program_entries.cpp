@@ -305,8 +305,12 @@ std::string padding_of(std::span<const ProgramEntry> entries, const ProgramEntry
 Programs read_programs(std::string_view text) {
   const Json json = Json::parse(text);
   Programs programs = Reader(json).read();
-  for (ProgramEntry& entry : programs.entries)
+  for (ProgramEntry& entry : programs.entries) {
     entry.pads_to_longest = padding_of(programs.entries, entry) != "maximum";
+    const bool is_on_one_that_is = entry.over != Program::none &&
+                                   programs.entries[static_cast<std::size_t>(entry.over) - 1].is_on_trainer;
+    entry.is_on_trainer = entry.id == "hf-trainer" || is_on_one_that_is;
+  }
   for (ProgramEntry& entry : programs.entries)
     for (std::size_t framework = 0; framework < program_framework_count; ++framework)
       for (std::size_t tuning = 0; tuning < tuning_count; ++tuning)

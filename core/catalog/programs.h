@@ -164,6 +164,7 @@ struct ProgramEntry {
   std::vector<ProgramRule> rules;
   /// Batches are padded to their own longest sequence, or to a small multiple of it.
   bool pads_to_longest = false;
+  bool is_on_trainer = false;  ///< it is built on transformers' Trainer, and so on accelerate
   /// Types of the newest releases by framework, tuning and stage.
   std::array<std::array<std::array<ProgramTypes, 4>, tuning_count>, program_framework_count> newest;
 

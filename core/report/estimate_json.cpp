@@ -102,18 +102,15 @@ Json mixed_gpus_object(const Cluster& cluster) {
 Json amounts_object(const std::vector<ChangedAmount>& amounts, std::string_view name) {
   Json list = Json::array();
   for (const ChangedAmount& amount : amounts)
-    list.push_back(
-        Members().add(name, amount.name).add("before", amount.before).add("now", amount.now).take());
+    list.push_back({{std::string(name), amount.name}, {"before", amount.before}, {"now", amount.now}});
   return list;
 }
 
 Json since_object(const SinceSaved& since) {
-  return Members()
-      .add("version", since.version)
-      .add("figures", amounts_object(since.figures, "figure"))
-      .add("entries", amounts_object(since.entries, "id"))
-      .add("sentence", since.sentence)
-      .take();
+  return {{"version", since.version},
+          {"figures", amounts_object(since.figures, "figure")},
+          {"entries", amounts_object(since.entries, "id")},
+          {"sentence", since.sentence}};
 }
 
 Json entry_object(const Entry& entry, const Explanation& words) {

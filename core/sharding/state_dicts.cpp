@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sharding/state_dicts.h"
 
+#include "core/catalog/programs.h"
 #include "core/sharding/pipeline.h"
 #include "core/units/quantity.h"
 
@@ -10,13 +11,18 @@ namespace {
 
 bool is_deepspeed(const Plan& plan) { return plan.training.framework == Framework::deepspeed; }
 bool is_fsdp(const Plan& plan) { return !is_deepspeed(plan) && plan.zero.stage >= 2; }
-bool is_swift(const Plan& plan) { return plan.training.method.program == Program::swift; }
+bool is_swift(const Plan& plan) {
+  static const Program swift = program_named("ms-swift");
+  return plan.training.program == swift;
+}
 
 }  // namespace
 
 bool runs_on_accelerate(const Plan& plan) {
   if (plan.target.flavour == Flavour::hf_trainer || is_swift(plan)) return true;
-  return !plan.training.method.is_plain() && plan.training.method.program == Program::trl;
+  const Program program = plan.training.program;
+  if (program == Program::none) return !plan.training.method.is_plain();  // as TRL
+  return entry_of(program).is_on_trainer;
 }
 
 Loading loading_of(const Plan& plan) {

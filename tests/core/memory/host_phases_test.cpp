@@ -126,7 +126,7 @@ class HostPhasesTest : public QObject {
   void swift_on_fsdp_loads_in_fp32_before_it_divides() {
     Plan plan = phased_plan(3, Flavour::hf_trainer);
     plan.training.framework = Framework::fsdp;
-    plan.training.method.program = Program::swift;
+    plan.training.program = program_named("ms-swift");
     QCOMPARE(host_of(plan).loading_per_node.value(), 4 * all_weights);
     plan.training.loading = Loading::every_rank;
     QCOMPARE(host_of(plan).loading_per_node.value(), 8 * 4 * all_weights);
