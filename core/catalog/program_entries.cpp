@@ -306,7 +306,8 @@ Programs read_programs(std::string_view text) {
   const Json json = Json::parse(text);
   Programs programs = Reader(json).read();
   for (ProgramEntry& entry : programs.entries) {
-    entry.pads_to_longest = padding_of(programs.entries, entry) != "maximum";
+    const std::string padding = padding_of(programs.entries, entry);
+    entry.pads_to_longest = padding == "longest" || padding == "multiple of 8";
     const bool is_on_one_that_is = entry.over != Program::none &&
                                    programs.entries[static_cast<std::size_t>(entry.over) - 1].is_on_trainer;
     entry.is_on_trainer = entry.id == "hf-trainer" || is_on_one_that_is;

@@ -162,7 +162,8 @@ struct ProgramEntry {
   std::vector<std::pair<Release, std::int32_t>> releases;  ///< days of its releases, oldest first
   std::vector<ProgramFact> facts;
   std::vector<ProgramRule> rules;
-  /// Batches are padded to their own longest sequence, or to a small multiple of it.
+  /// Batches are padded to their own longest sequence, or to a multiple of 8 tokens. Multiples of 64 leave so
+  /// few sizes that freed memory serves again.
   bool pads_to_longest = false;
   bool is_on_trainer = false;  ///< it is built on transformers' Trainer, and so on accelerate
   /// Types of the newest releases by framework, tuning and stage.
