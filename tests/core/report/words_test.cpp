@@ -21,6 +21,7 @@ MemoryEstimate with(Bytes headroom, Bytes host_lack, Bytes drive_lack) {
   estimate.gpu.fits = headroom.value() >= 0;
   estimate.cpu.capacity_per_node = gib(10);
   estimate.cpu.per_node = gib(10) + host_lack;
+  estimate.cpu.phases.fill(estimate.cpu.per_node);
   estimate.cpu.fits = host_lack.value() <= 0;
   estimate.nvme.capacity_per_node = gib(100);
   estimate.nvme.per_node = gib(100) + drive_lack;
