@@ -72,13 +72,13 @@ std::string_view keys_of(Statement statement) {
 SecondsRange range_of(Regime regime, bool is_stated) {
   switch (regime) {
     case Regime::one_node:
-      return is_stated ? SecondsRange{0.87, 1.165} : SecondsRange{0.87, 1.67};
+      return is_stated ? SecondsRange{0.87, 1.165} : SecondsRange{0.87, 1.65};
     case Regime::many_nodes:
       return is_stated ? SecondsRange{0.92, 1.20} : SecondsRange{0.92, 1.74};
     case Regime::cpu_offload:
-      return is_stated ? SecondsRange{0.90, 1.56} : SecondsRange{0.875, 1.855};
+      return is_stated ? SecondsRange{0.885, 1.56} : SecondsRange{0.76, 1.75};
     case Regime::nvme_offload:
-      return is_stated ? SecondsRange{0.72, 1.55} : SecondsRange{0.72, 1.855};
+      return is_stated ? SecondsRange{0.69, 1.56} : SecondsRange{0.69, 1.75};
   }
   return {1, 1};
 }
