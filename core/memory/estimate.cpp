@@ -207,6 +207,9 @@ class Totals {
       gpu.peak_range = gpu_range();
     else
       gpu.peak_range.high = short_of_memory(gpu.peak_range.high, gpu_peak);
+    // An entry that takes at most the room that is left may be larger at the estimate than at an end.
+    gpu.peak_range.low = std::min(gpu.peak_range.low, gpu.peak);
+    gpu.peak_range.high = std::max(gpu.peak_range.high, gpu.peak);
     if (host_differs) estimate_.cpu.needed_range = needed_range();
   }
 

@@ -152,7 +152,7 @@ PlanKey finished(const ShapeField& field) {
   key.path = "model.architecture." + std::string(field.key);
   key.kind = field.count != nullptr ? KeyKind::count : field.flag != nullptr ? KeyKind::flag : KeyKind::word;
   key.words = field.word.words;
-  key.type = type_of(key.kind, "count", key.words);
+  key.type = type_of(key.kind, key.kind == KeyKind::word ? "" : "count", key.words);
   if (field.count != nullptr) key.range = field.range;
   key.default_value = default_of(field);
   key.meaning = field.meaning;

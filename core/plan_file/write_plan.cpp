@@ -50,6 +50,14 @@ void write_texts(const PlanText& text, Json& root) {
     if (!(text.*key.text).empty()) set_at_path(root, key.path, text.*key.text);
 }
 
+/// Writes LoRA's rank beside the keys for which a program would else fill in its own.
+void write_lora_rank(const Plan& plan, Json& root) {
+  const bool speaks_of_adapters =
+      value_at_path(root, "training.lora") != nullptr || plan.training.frozen_precision != FrozenPrecision();
+  if (plan.training.program != Program::none && speaks_of_adapters)
+    set_at_path(root, "training.lora.rank", plan.training.lora.rank);
+}
+
 void write_lora_targets(const PlanDocument& document, const Plan& defaults, Json& root) {
   if (!is_written(lora_targets_path, document, defaults)) return;
   const Lora& lora = document.plan.training.lora;
@@ -122,6 +130,7 @@ Json plan_io::plan_tree(const PlanDocument& document) {
   write_plain_keys(document, defaults, root);
   write_releases(plan.training.releases, root);
   write_lora_targets(document, defaults, root);
+  write_lora_rank(plan, root);
   write_roles(plan, presets, root);
   presets.write(root);
   write_zero(document, defaults, root);

@@ -147,7 +147,7 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .range = elements,
          .written = Written::always,
          .decides = "step.fp32_gradients, step.flat_gradients, init.workspace, step.optimizer, host.staging, "
-                    "host.parameter_staging, host.rounding",
+                    "host.parameter_staging, host.rounding, host.save",
          .meaning = "Elements of a partition stepped at a time (stage 3)."}),
     key<&Plan::zero, &Zero::stage3_prefetch_bucket_size>(
         {.path = "zero.stage3_prefetch_bucket_size",

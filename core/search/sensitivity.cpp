@@ -81,6 +81,7 @@ std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   Change change{"gpu_memory", "GPUs of " + format_number(larger->marketing_gb) + " GB", plan, freedom};
   set_gpu_memory(change.plan.cluster, larger->memory_gib);
   change.kept = all_kept;
+  change.kept->host = false;  // a model that a larger GPU holds twice is loaded there and not on the host
   return change;
 }
 

@@ -12,6 +12,7 @@ namespace {
 bool is_deepspeed(const Plan& plan) { return plan.training.framework == Framework::deepspeed; }
 bool is_fsdp(const Plan& plan) { return !is_deepspeed(plan) && plan.zero.stage >= 2; }
 bool is_swift(const Plan& plan) {
+  if (plan.training.program == Program::none) return false;
   static const Program swift = program_named("ms-swift");
   return plan.training.program == swift;
 }

@@ -8,6 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan_file/plan_file.h"
+#include "core/plan_file/saved_figures.h"
 #include "core/tutorial/tutorial_output.h"
 #include "tests/cli/json_documentation.h"
 #include "tests/cli/program.h"
@@ -189,6 +190,9 @@ class DocumentsTest : public QObject {
     print_lines({"estimate", "-", "--jsonl"}, many);
     print_lines({"estimate", "-", "--jsonl", "--brief"}, many, true);
     print_lines({"compare", "-", "--jsonl"}, one_line(tensors) + one_line(on_drives));
+    zp::SavedFigures saved{"0.0.1", 1, 1, 1, {{"states.weights", 1}}, {{"launches", 1}}};
+    const std::string once = zp::write_plan(zp::read_plan(stage_2.toStdString()), saved);
+    print({"estimate", "-", "--json"}, QByteArray::fromStdString(once));
     print({"compare", "-", "--scenarios", "--json"}, scenarios);
     for (const QByteArray& plan : {tensors, on_drives, stage_0, stage_2, too_large})
       print({"reference", "-", "--json"}, plan);

@@ -18,8 +18,9 @@ class PresetsTest : public QObject {
   void all_parts_or_one_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QStringList>("keys");
-    QTest::newRow("all") << QStringList{} << QStringList{"models", "gpus", "links"};
-    for (const QString& part : {QStringLiteral("models"), QStringLiteral("gpus"), QStringLiteral("links")})
+    QTest::newRow("all") << QStringList{} << QStringList{"models", "gpus", "links", "programs"};
+    for (const QString& part : {QStringLiteral("models"), QStringLiteral("gpus"), QStringLiteral("links"),
+                                QStringLiteral("programs")})
       QTest::newRow(qPrintable(part)) << QStringList{part} << QStringList{part};
   }
   void all_parts_or_one() {

@@ -181,17 +181,23 @@ class VaryingLengthsTest : public QObject {
   }
 
   void batches_vary_where_the_plan_or_its_program_says_so() {
-    const Bytes of_varying = of_lengths(plan_with(R"("batch_lengths": "varying")"));
+    const Bytes of_varying = of_lengths(plan_with(R"("micro_batch_size": 4, "batch_lengths": "varying")"));
     QVERIFY(of_varying > Bytes(0));
     QCOMPARE(of_lengths(plan_with(R"("batch_lengths": "fixed")")).value(), 0);
     QCOMPARE(of_lengths(plan_with(R"("micro_batch_size": 1)")).value(), 0);
-    QCOMPARE(of_lengths(plan_with(R"("program": "ms-swift")")).value(), of_varying.value());
-    QCOMPARE(of_lengths(plan_with(R"("program": "ms-swift", "batch_lengths": "fixed")")).value(), 0);
-    QCOMPARE(of_lengths(plan_with(R"("program": "ms-swift", "example_length": 100)")).value(), 0);
+    QCOMPARE(of_lengths(plan_with(R"("program": "ms-swift", "micro_batch_size": 4)")).value(),
+             of_varying.value());
+    QCOMPARE(
+        of_lengths(plan_with(R"("program": "ms-swift", "micro_batch_size": 4, "batch_lengths": "fixed")"))
+            .value(),
+        0);
+    QCOMPARE(of_lengths(plan_with(R"("program": "ms-swift", "micro_batch_size": 4, "example_length": 100)"))
+                 .value(),
+             0);
   }
 
   void it_is_given_back_before_memory_runs_out() {
-    Plan varying = plan_with(R"("batch_lengths": "varying")"),
+    Plan varying = plan_with(R"("micro_batch_size": 4, "batch_lengths": "varying")"),
          fixed = plan_with(R"("batch_lengths": "fixed")");
     const MemoryEstimate roomy = estimate_memory(varying);
     QCOMPARE(roomy.gpu.least.value(), estimate_memory(fixed).gpu.least.value());

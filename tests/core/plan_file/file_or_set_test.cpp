@@ -58,6 +58,7 @@ const std::map<std::string, std::vector<const char*>>& values_of_other_keys() {
       {"measured.logs", {R"("run.log")"}},
       {"training.lora.targets", {R"(["q_proj"])", R"(["q_proj", "k_proj", "down_proj"])"}},
       {"training.roles", {R"([{"name": "reward", "model": "llama-2-13b", "precision": "nf4", "stage": 0}])"}},
+      {"training.program_version", {R"("transformers 4.46")"}},
       {"training.sharding", {R"("none")", R"("full")"}},
       {"zero.offload_optimizer.device", {R"("cpu")", R"("nvme")", R"("none")"}},
       {"zero.offload_param.device", {R"("cpu")", R"("nvme")", R"("none")"}},

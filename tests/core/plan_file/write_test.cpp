@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "core/plan_file/plan_file.h"
@@ -40,30 +41,39 @@ class WriteTest : public QObject {
 )"));
   }
 
-  void defaults_are_not_written_data() {
+  void a_stated_value_is_written_also_where_it_is_the_default_data() {
     QTest::addColumn<QString>("given");
-    const auto row = [](const char* name, const char* given) {
-      QTest::newRow(name) << QString::fromUtf8(given);
+    QTest::addColumn<QStringList>("written");
+    const auto row = [](const char* name, const char* given, const QStringList& written) {
+      QTest::newRow(name) << QString::fromUtf8(given) << written;
     };
-    row("the default GPU", R"("cluster": {"gpu": {"preset": "a100-sxm4-80gb", "bf16_tflops": 312}})");
+    row("a figure of the default GPU",
+        R"("cluster": {"gpu": {"preset": "a100-sxm4-80gb", "bf16_tflops": 312}})",
+        {"/cluster/gpu/bf16_tflops"});
     row("the GPU's own links",
-        R"("cluster": {"intra_node": {"gb_per_s": 300}, "host_link": {"gb_per_s": 31.5}})");
-    row("the link between nodes", R"("cluster": {"inter_node": {"gb_per_s": 25}})");
-    row("sequence length", R"("training": {"sequence_length": 2048})");
-    row("words", R"("training": {"precision": "bf16", "optimizer": "adamw", "attention": "sdpa"})");
-    row("adapters", R"("training": {"lora": {"rank": 0, "targets": ["v_proj", "q_proj"]}})");
-    row("no offload",
-        R"("zero": {"stage": 0, "offload_optimizer": "none", "offload_param": {"device": "none"}})");
-    row("bucket", R"("zero": {"reduce_bucket_size": 5e8})");
-    row("target", R"("target": {"deepspeed_version": "0.19", "flavour": "plain"})");
+        R"("cluster": {"intra_node": {"gb_per_s": 300}, "host_link": {"gb_per_s": 31.5}})",
+        {"/cluster/intra_node/gb_per_s", "/cluster/host_link/gb_per_s"});
+    row("the link between nodes", R"("cluster": {"inter_node": {"gb_per_s": 25}})",
+        {"/cluster/inter_node/gb_per_s"});
+    row("words", R"("training": {"precision": "bf16", "optimizer": "adamw", "attention": "sdpa"})",
+        {"/training/precision", "/training/optimizer", "/training/attention"});
+    row("adapters", R"("training": {"lora": {"rank": 0, "targets": ["v_proj", "q_proj"]}})",
+        {"/training/lora/rank", "/training/lora/targets"});
+    row("bucket", R"("zero": {"reduce_bucket_size": 5e8})", {"/zero/reduce_bucket_size"});
+    row("flavour", R"("target": {"flavour": "plain"})", {"/target/flavour"});
     row("empty sections",
-        R"("cluster": {}, "training": {}, "zero": {}, "deepspeed_config": {}, "target": {})");
+        R"("cluster": {}, "training": {}, "zero": {}, "deepspeed_config": {}, "target": {})", {});
   }
-  void defaults_are_not_written() {
+  void a_stated_value_is_written_also_where_it_is_the_default() {
     QFETCH(QString, given);
-    const QString bare = QStringLiteral(R"({"model": {"preset": "llama-2-7b"}})");
-    QCOMPARE(rewritten(QStringLiteral(R"({"model": {"preset": "llama-2-7b"}, )") + given + u'}'),
-             rewritten(bare));
+    QFETCH(QStringList, written);
+    const QString text = rewritten(QStringLiteral(R"({"model": {"preset": "llama-2-7b"}, )") + given + u'}');
+    const auto json = nlohmann::json::parse(text.toStdString());
+    for (const QString& path : written)
+      QVERIFY2(json.contains(nlohmann::json::json_pointer(path.toStdString())),
+               qPrintable(path + " in " + text));
+    if (written.isEmpty())
+      QCOMPARE(text, rewritten(QStringLiteral(R"({"model": {"preset": "llama-2-7b"}})")));
   }
 
   void each_part_in_its_shortest_form_data() {
@@ -74,16 +84,16 @@ class WriteTest : public QObject {
         << R"("cluster":{"gpu":{"preset":"h100-sxm5-80gb","memory_gib":79.19,"bf16_tflops":900}})";
     QTest::newRow("a number of the default GPU, which the file then names")
         << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312}})"
-        << R"("cluster":{"gpu":{"preset":"a100-sxm4-80gb","memory_gib":24}})";
+        << R"("cluster":{"gpu":{"preset":"a100-sxm4-80gb","memory_gib":24,"bf16_tflops":312}})";
     QTest::newRow("a GPU of numbers, of which one is the default's")
         << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312,"memory_gb_per_s":900}})"
         << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312,"memory_gb_per_s":900}})";
     QTest::newRow("a link by preset")
         << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch","gb_per_s":300}})"
-        << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch"}})";
+        << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch","gb_per_s":300}})";
     QTest::newRow("offload with its default device's settings")
         << R"("zero":{"stage":3,"offload_optimizer":{"device":"cpu","pin_memory":true,"buffer_count":4}})"
-        << R"("zero":{"stage":3,"offload_optimizer":"cpu"})";
+        << R"("zero":{"stage":3,"offload_optimizer":{"device":"cpu","pin_memory":true,"buffer_count":4}})";
     QTest::newRow("offload with settings")
         << R"("zero":{"stage":3,"offload_optimizer":{"ratio":0.3,"device":"cpu"}})"
         << R"("zero":{"stage":3,"offload_optimizer":{"device":"cpu","ratio":0.3}})";

@@ -117,6 +117,7 @@ const std::vector<GridPlan>& grid() {
     add(dense, {{"stage", 3}}, {{"train_micro_batch_size_per_gpu", "auto"}});  // Trainer saves the model too
     add(dense, {{"stage", 3}, {"sub_group_size", 10'000'000}, {"offload_optimizer", {{"device", "nvme"}}}});
     add(adapters, {{"stage", 3}});
+    add(dense, {{"stage", 3}}, {{"sequence_parallel_size", 2}});
     add(dense, {{"stage", 2}, {"use_multi_rank_bucket_allreduce", false}});
     add(dense, {{"stage", 1}, {"overlap_comm", true}}, {{"gradient_accumulation_steps", 4}});
     add(dense, {{"stage", 3}}, {{"tensor_parallel", {{"autotp_size", 2}}}});
