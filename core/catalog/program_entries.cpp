@@ -238,7 +238,7 @@ std::optional<Release> parse_release(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parts[i]);
     if (error != std::errc()) return std::nullopt;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    // What follows the three numbers (".dev0", "rc1") makes no difference.
+    // The rest behind three numbers (".dev0", "rc1") makes no difference.
     if (i == 2 || text.empty() || text[0] != '.') break;
     const bool is_number = text.size() > 1 && text[1] >= '0' && text[1] <= '9';
     if (!is_number) break;

@@ -253,7 +253,7 @@ class DocumentsTest : public QObject {
 
   void catalog() {
     print({"estimate", "--help-plan", "--json"});
-    for (const char* part : {"models", "gpus", "links"})
+    for (const char* part : {"models", "gpus", "links", "programs"})
       print({"presets", part, "--json"});
     QProcessEnvironment environment = plain_environment();
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder_.path());

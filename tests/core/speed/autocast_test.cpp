@@ -70,9 +70,9 @@ class AutocastTest : public QObject {
     QVERIFY(std::abs(of_a_token(FusedLoss::none) - 68) < 1e-6);
   }
 
-  /// The scores of GPT-2 XL's 25 heads in bf16, scaled, masked, through softmax: 12 bytes each. A fused kernel
-  /// reads and writes them once. A batched product needs queries, keys and values head by head, which takes a
-  /// copy of each, 4 bytes per element, from the second sequence of a micro batch on.
+  /// The scores of GPT-2 XL's 25 heads in bf16, scaled, masked, through softmax: 12 bytes each. A fused
+  /// kernel reads and writes them once. A batched product needs queries, keys and values head by head, which
+  /// takes a copy of each, 4 bytes per element, from the second sequence of a micro batch on.
   void written_out_scores_pass_through_several_kernels() {
     const auto of_a_micro_batch = [](bool fused, std::int64_t sequences) {
       Plan plan = replicated(false);

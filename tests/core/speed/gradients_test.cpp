@@ -96,8 +96,8 @@ class GradientsTest : public QObject {
     }
   }
 
-  /// An element's gradient, master and two states in fp32: gradient, master and states read, master and states
-  /// written, 28 bytes, three times as much operation by operation.
+  /// An element's gradient, master and two states in fp32: gradient, master and states read, master and
+  /// states written, 28 bytes, three times as much operation by operation.
   void pytorchs_unfused_adam_moves_three_times_as_much() {
     Plan plan = llama(0);
     plan.training.framework = Framework::fsdp;
@@ -107,8 +107,8 @@ class GradientsTest : public QObject {
     QCOMPARE(entry(plan, TimeId::optimizer_gpu).amount - fused, 2.0 * 28 * 6'738'415'616);
   }
 
-  /// Llama 2 7B has 291 tensors. DeepSpeed's fp16 wrapper starts four kernels for each and waits; ZeRO steps a
-  /// flat partition, and the bf16 wrapper looks for no overflow.
+  /// Llama 2 7B has 291 tensors. DeepSpeed's fp16 wrapper starts four kernels for each and waits; ZeRO steps
+  /// a flat partition, and the bf16 wrapper looks for no overflow.
   void the_fp16_wrapper_visits_each_tensor() {
     Plan plan = llama(0);
     plan.training.precision = Precision::fp16;

@@ -97,7 +97,7 @@ class InputPanelTest : public QObject {
   void an_opened_list_greys_what_no_plan_runs_with_until_the_plan_changes() {
     Plan plan = model_->plan();
     plan.cluster.gpu.memory_gib = 24;
-    plan.cluster.cpu_memory_gib = 64;
+    plan.cluster.cpu_memory_gib = 128;  // eight processes take about 60 of them
     plan.cluster.nvme = {};
     model_->propose(plan, {u"Small GPUs"_s});
     panel_->setReachSource(
