@@ -4,6 +4,7 @@
 
 #include "app/input.h"
 #include "app/output.h"
+#include "app/user_presets.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 
@@ -21,7 +22,7 @@ std::optional<ImportKind> kind_of(const std::string& text) {
 PlanDocument base_of(const std::string& path, const ImportFile& file,
                      const std::optional<PlanDocument>& base) {
   if (base) return *base;
-  if (const auto named = base_in(file.text)) return *named;
+  if (const auto named = base_in(file.text, offered_presets())) return *named;
   const ImportKind kind = kind_of_import(file.text);
   if (kind != ImportKind::hugging_face)
     throw InputError(input_name(path) + ": " + std::string(name_of(kind)) +
@@ -42,7 +43,7 @@ AnyFile read_any(const std::string& text) {
 PlanDocument imported_plan(const std::string& path, const ImportFile& file,
                            const std::optional<PlanDocument>& base, ModelOrigin model) {
   try {
-    const Imported imported = import_file(file, base_of(path, file, base), model);
+    const Imported imported = import_file(file, base_of(path, file, base), model, offered_presets());
     for (const Finding& note : imported.notes)
       complain(sentence_of(note));
     return imported.document;
@@ -60,7 +61,8 @@ PlanDocument imported_plan(const std::string& path, const ImportFile& file,
 PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base, ModelOrigin model) {
   if (any.kind) return imported_plan(any.path, any.file, base, model);
   try {
-    PlanDocument document = scenario_in(read_plan(any.file.text), any.scenario, input_name(any.path) + ": ");
+    PlanDocument document =
+        scenario_in(read_plan(any.file.text, offered_presets()), any.scenario, input_name(any.path) + ": ");
     follow(document, any.path, input_name(any.path) + ": ");
     return document;
   } catch (const FileError& error) {

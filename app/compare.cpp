@@ -8,6 +8,7 @@
 #include "app/lines.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "app/user_presets.h"
 #include "core/evaluate/plan_sweep.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
@@ -26,11 +27,11 @@ struct CompareOptions {
 int compare_scenarios(const CompareOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   try {
-    const Scenarios scenarios = scenarios_of(document);
+    const Scenarios scenarios = scenarios_of(document, offered_presets());
     if (scenarios.empty())
       throw FileError("scenarios", "The file has one plan, without scenarios beside it.");
     const std::vector<PlanSweepRow> rows = scenario_rows(scenarios);
-    print(options.json ? scenarios_json(document, rows) : sweep_text(document, rows));
+    print(options.json ? scenarios_json(scenarios, rows) : sweep_text(document, rows));
     return std::ranges::any_of(rows, &PlanSweepRow::runs) ? done : answer_is_no;
   } catch (const FileError& error) {
     throw InputError(input_name(options.plan.path) + ": " + error.what());

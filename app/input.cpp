@@ -8,6 +8,7 @@
 
 #include "app/decimal_mark.h"
 #include "app/output.h"
+#include "app/user_presets.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_link.h"
@@ -22,7 +23,7 @@ namespace {
 
 PlanDocument read(const std::string& text, const std::string& before) {
   try {
-    return read_plan(text);
+    return read_plan(text, offered_presets());
   } catch (const FileError& error) {
     throw InputError(before + error.what());
   }
@@ -30,7 +31,7 @@ PlanDocument read(const std::string& text, const std::string& before) {
 
 PlanDocument set(const PlanDocument& document, const std::vector<std::string>& settings) {
   try {
-    return with_settings(document, settings_in(settings));
+    return with_settings(document, settings_in(settings), offered_presets());
   } catch (const FileError& error) {
     throw InputError(std::string("--set ") + error.what());
   }
@@ -100,7 +101,7 @@ ScenarioPath scenario_path(const std::string& text) {
 PlanDocument scenario_in(const PlanDocument& document, const std::string& name, const std::string& before) {
   if (name.empty()) return document;
   try {
-    return scenario_named(document, name);
+    return scenario_named(document, name, offered_presets());
   } catch (const FileError& error) {
     throw InputError(before + error.what());
   }
@@ -115,7 +116,7 @@ SavedPlan load_saved_plan(const PlanInput& input) {
   PlanDocument document = scenario_in(read(text, before), scenario, before);
   follow(document, at.path, before);
   document = changed_plan(document, input.settings, input_name(input));
-  for (const std::string& sentence : differing_presets(document.plan))
+  for (const std::string& sentence : differing_presets(document.plan, offered_presets()))
     complain(input_name(input) + ": " + sentence);
   const bool is_as_saved = scenario.empty() && input.settings.empty();
   return {std::move(document), is_as_saved ? saved_figures_in(text) : std::nullopt};

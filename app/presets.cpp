@@ -73,8 +73,8 @@ std::string row_of_plan(PresetKind kind, const PresetsOptions& options) {
 
 /// Returns the entry of the user's own preset with that id. Throws InputError if there is none.
 std::string own_row(PresetKind kind, const std::string& id) {
-  for (const PresetPlace& place : read_user_presets(user_presets_path()).presets)
-    if (place.kind == kind && preset_id_at(place) == preset_id(id)) return preset_row_at(place);
+  for (const AnyPreset& preset : read_user_presets(user_presets_path()).presets)
+    if (preset.kind() == kind && preset.id() == preset_id(id)) return preset.row();
   throw InputError("No " + std::string(name_of(kind)) + " of yours has the id " + id + " in " +
                    user_presets_path() + ".");
 }
@@ -84,15 +84,15 @@ std::string change(const PresetsOptions& options) {
   const std::string file = user_presets_path();
   if (!options.add.empty()) {
     const PresetKind kind = kind_of(options, "--add");
-    const PresetPlace place = put_user_preset(file, kind, row_of_plan(kind, options));
-    return preset_id_at(place) + " was added to " + file + ".";
+    const AnyPreset preset = put_user_preset(file, kind, row_of_plan(kind, options));
+    return preset.id() + " was added to " + file + ".";
   }
   if (!options.rename.empty()) {
     const PresetKind kind = kind_of(options, "--rename");
     if (options.to.empty()) throw InputError("--rename needs --to NAME: what it is called from now on.");
     const std::string row = row_with(kind, own_row(kind, options.rename), "name", options.to);
-    const PresetPlace place = put_user_preset(file, kind, row, preset_id(options.rename));
-    return preset_id(options.rename) + " is " + preset_id_at(place) + " from now on, in " + file + ".";
+    const AnyPreset preset = put_user_preset(file, kind, row, preset_id(options.rename));
+    return preset_id(options.rename) + " is " + preset.id() + " from now on, in " + file + ".";
   }
   if (!options.remove.empty()) {
     const PresetKind kind = kind_of(options, "--remove");
@@ -105,8 +105,8 @@ std::string change(const PresetsOptions& options) {
     complain(problem);
   if (taken.presets.empty()) throw InputError(options.import + ": nothing in it was added.");
   std::string ids;
-  for (const PresetPlace& place : taken.presets)
-    ids += (ids.empty() ? "" : ", ") + preset_id_at(place);
+  for (const AnyPreset& preset : taken.presets)
+    ids += (ids.empty() ? "" : ", ") + preset.id();
   return ids + " now in " + file + ".";
 }
 
@@ -115,9 +115,9 @@ int run_presets(const PresetsOptions& options) {
   if (!told.empty()) use_user_presets();
   const CatalogParts parts = parts_of(options.part);
   if (options.json)
-    print(presets_json(parts));
+    print(presets_json(offered_presets(), parts));
   else
-    print(told.empty() ? presets_text(parts) : told + "\n");
+    print(told.empty() ? presets_text(offered_presets(), parts) : told + "\n");
   return done;
 }
 

@@ -9,6 +9,7 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "app/user_presets.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
 
@@ -37,7 +38,7 @@ std::vector<PlanSweepRow> rows_of(const PlanDocument& document, const SweepOptio
     for (const std::string& text : options.over)
       keys.push_back(parse_swept_key(text));
     tell_of_commas(keys);
-    return sweep_plan(document, keys);
+    return sweep_plan(document, keys, offered_presets());
   } catch (const FileError& error) {
     throw InputError(std::string("--over ") + error.what());
   }

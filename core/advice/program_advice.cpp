@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/rules.h"
-#include "core/catalog/catalog.h"
 #include "core/memory/estimate.h"
 #include "core/units/format.h"
 
@@ -37,15 +36,13 @@ void program_at_stage_3(const Plan& plan, List& list) {
 }
 
 void precision(const Plan& plan, List& list) {
-  const int preset = binding_gpu(plan.cluster).preset;
-  if (plan.training.precision != Precision::fp16 || preset < 0) return;
-  const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
-  if (!gpu.has_bf16) return;
+  const GpuPreset* gpu = binding_preset(plan.cluster);
+  if (plan.training.precision != Precision::fp16 || gpu == nullptr || !gpu->has_bf16) return;
   Finding one{
       Severity::style,
       "bf16_available",
       "training.precision",
-      "The " + gpu.name + " has bf16, whose weights take two bytes too and which needs no loss scaling.",
+      "The " + gpu->name + " has bf16, whose weights take two bytes too and which needs no loss scaling.",
       "Use bf16, unless the weights were trained in fp16.",
       "deepspeed/runtime/precision_config.py: bf16 has no loss scale"};
   Plan in_bf16 = plan;

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/catalog/catalog.h"
 #include "core/plan_file/plan_settings.h"
+#include "core/plan_file/scenarios.h"
 #include "core/rules/check_plan.h"
 #include "core/units/format.h"
 
@@ -118,7 +118,7 @@ LogPlan followed(PlanDocument plan, const NamedLog& log) {
       settings.push_back({key.path, key.value});
   }
   try {
-    plan = with_settings(plan, settings);
+    plan = with_settings(without_scenarios(std::move(plan)), settings);
   } catch (const FileError& error) {
     return {{}, error.what()};
   }
@@ -165,9 +165,8 @@ LogCalibration calibrate(const PlanDocument& plan, std::span<const NamedLog> log
 
 std::string machine_name(const Plan& plan) {
   const Cluster& cluster = plan.cluster;
-  const int preset = cluster.gpu.preset;
-  const std::string gpu = preset >= 0 ? catalog().gpus[static_cast<std::size_t>(preset)].name
-                                      : format_number(cluster.gpu.bf16_tflops) + " TFLOPS";
+  const std::string gpu =
+      cluster.gpu.preset ? cluster.gpu.preset->name : format_number(cluster.gpu.bf16_tflops) + " TFLOPS";
   const std::string nodes = cluster.nodes > 1 ? format_count(cluster.nodes) + " × " : "";
   return nodes + format_count(cluster.gpus_per_node) + " × " + gpu;
 }

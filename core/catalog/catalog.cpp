@@ -13,10 +13,20 @@ namespace zp {
 namespace {
 
 template <class Preset>
-std::optional<int> find_id(const PresetList<Preset>& presets, std::string_view id) {
-  const auto found = std::ranges::find(presets, id, &Preset::id);
-  if (found == presets.end()) return std::nullopt;
-  return found.index();
+SharedPreset<Preset> find_id(const std::vector<SharedPreset<Preset>>& presets, std::string_view id) {
+  const auto found =
+      std::ranges::find_if(presets, [id](const SharedPreset<Preset>& preset) { return preset->id == id; });
+  return found == presets.end() ? SharedPreset<Preset>() : *found;
+}
+
+/// Returns the same presets for sharing without a count; they have to last as long as the program.
+template <class Preset>
+std::vector<SharedPreset<Preset>> uncounted(const std::vector<SharedPreset<Preset>>& presets) {
+  std::vector<SharedPreset<Preset>> shared;
+  shared.reserve(presets.size());
+  for (const SharedPreset<Preset>& preset : presets)
+    shared.push_back(SharedPreset<Preset>::of_program(*preset));
+  return shared;
 }
 
 /// Returns a repository name such as "https://huggingface.co/meta-llama/Llama-3.1-8B" without the site.
@@ -55,30 +65,30 @@ std::string shape_id(std::string_view repository) {
 
 /// Finds a model by our id; else by its repository on Hugging Face, with or without the owner, in any case;
 /// else by the repository of another version of the same shape.
-std::optional<int> Catalog::find_model(std::string_view id) const {
+SharedModelPreset Catalog::find_model(std::string_view id) const {
   const std::string wanted = preset_id(without_site(id));
-  if (const std::optional<int> ours = find_id(models, wanted)) return ours;
+  if (const SharedModelPreset ours = find_id(models, wanted)) return ours;
   for (const bool with_owner : {true, false})
-    for (auto model = models.begin(); model != models.end(); ++model) {
+    for (const SharedModelPreset& model : models) {
       const std::string& repository = model->hf_id;
       const std::size_t owner = with_owner ? 0 : repository.find('/') + 1;
       if (!repository.empty() && preset_id(std::string_view(repository).substr(owner)) == wanted)
-        return model.index();
+        return model;
     }
   const std::string shape = shape_id(without_site(id));
-  for (auto model = models.begin(); model != models.end(); ++model)
-    if (!shape.empty() && (model->id == shape || shape_id(model->hf_id) == shape)) return model.index();
-  return std::nullopt;
+  for (const SharedModelPreset& model : models)
+    if (!shape.empty() && (model->id == shape || shape_id(model->hf_id) == shape)) return model;
+  return {};
 }
 
-std::optional<int> Catalog::find_gpu(std::string_view id) const { return find_id(gpus, id); }
-std::optional<int> Catalog::find_link(std::string_view id) const { return find_id(links, id); }
+SharedGpuPreset Catalog::find_gpu(std::string_view id) const { return find_id(gpus, id); }
+SharedLinkPreset Catalog::find_link(std::string_view id) const { return find_id(links, id); }
 
-Catalog& growing_catalog() {
-  static Catalog loaded = read_catalog(embedded::models_json, embedded::gpus_json, embedded::links_json);
-  return loaded;
+const Catalog& catalog() {
+  static const Catalog read = read_catalog(embedded::models_json, embedded::gpus_json, embedded::links_json);
+  static const Catalog shipped = {uncounted(read.models), uncounted(read.gpus), uncounted(read.links),
+                                  read.sustained};
+  return shipped;
 }
-
-const Catalog& catalog() { return growing_catalog(); }
 
 }  // namespace zp

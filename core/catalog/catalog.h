@@ -4,18 +4,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/catalog/architecture.h"
-#include "core/catalog/preset_list.h"
+#include "core/catalog/shared_preset.h"
 #include "core/text/words.h"
 #include "core/units/quantity.h"
 
-/// The presets of resources/catalog/*.json, embedded at build time, followed by the user's own presets
-/// (own_presets.h, user_presets.h). Adding a model, a GPU or a link edits one file.
+/// The presets of resources/catalog/*.json, embedded at build time. Adding a model, a GPU or a link edits one
+/// file. The user's own presets are beside them (own_presets.h, user_presets.h).
 namespace zp {
 
 struct ModelPreset {
@@ -26,7 +25,10 @@ struct ModelPreset {
   std::string source;  ///< where the shape was read
   std::string note;
   std::string row;  ///< whole entry as JSON; "" for a shipped preset
+
+  bool operator==(const ModelPreset&) const = default;
 };
+using SharedModelPreset = SharedPreset<ModelPreset>;
 
 struct GpuPreset {
   std::string id, name, vendor, generation, gpu_class;  ///< gpu_class: datacenter, workstation, consumer
@@ -56,7 +58,10 @@ struct GpuPreset {
   double watts = 0;
   std::string note, source;
   std::string row;  ///< whole entry as JSON; "" for a shipped preset
+
+  bool operator==(const GpuPreset&) const = default;
 };
+using SharedGpuPreset = SharedPreset<GpuPreset>;
 
 enum class LinkKind : std::uint8_t { host, gpu_fabric, inter_node, nvme };
 template <>
@@ -75,7 +80,10 @@ struct LinkPreset {
   double latency_us = 0;          ///< 0 = not published
   std::string note, source;
   std::string row;  ///< whole entry as JSON; "" for a shipped preset
+
+  bool operator==(const LinkPreset&) const = default;
 };
+using SharedLinkPreset = SharedPreset<LinkPreset>;
 
 /// Share of the dense peak that matrix products sustain in training; "" stands for any generation or class.
 struct SustainedRule {
@@ -83,24 +91,24 @@ struct SustainedRule {
   double share = 0;
 };
 
-/// All presets. An index stays valid while the program runs; searching and iterating reach only the presets
-/// that are offered.
+/// Presets to choose from: the shipped ones, or these and the user's own behind them (own_presets.h).
 struct Catalog {
-  PresetList<ModelPreset> models;
-  PresetList<GpuPreset> gpus;
-  PresetList<LinkPreset> links;
+  std::vector<SharedModelPreset> models;
+  std::vector<SharedGpuPreset> gpus;
+  std::vector<SharedLinkPreset> links;
   std::vector<SustainedRule> sustained;  ///< the first rule that fits counts
 
   /// Returns the share for a GPU about which nothing is known: that of the rule for any GPU.
   [[nodiscard]] double usual_sustained_share() const { return sustained.back().share; }
 
-  [[nodiscard]] std::optional<int> find_model(std::string_view id) const;
-  [[nodiscard]] std::optional<int> find_gpu(std::string_view id) const;
-  [[nodiscard]] std::optional<int> find_link(std::string_view id) const;
+  /// Each returns the preset of that id; empty if there is none.
+  [[nodiscard]] SharedModelPreset find_model(std::string_view id) const;
+  [[nodiscard]] SharedGpuPreset find_gpu(std::string_view id) const;
+  [[nodiscard]] SharedLinkPreset find_link(std::string_view id) const;
 };
 
-/// Returns the embedded catalog, parsed on first use. Throws std::logic_error, naming the file and the entry,
-/// if a resource is malformed: a build with such a file fails its tests.
+/// Returns the shipped presets, parsed on first use; they never change. Throws std::logic_error, naming the
+/// file and the entry, if a resource is malformed: a build with such a file fails its tests.
 const Catalog& catalog();
 
 /// Returns a preset's id: its name in lower case, with every run of characters other than ASCII letters,

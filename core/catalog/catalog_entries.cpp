@@ -167,23 +167,33 @@ Json parsed(std::string_view text, const std::string& key) {
   }
 }
 
-/// Adds the entries under `key` of one file, each read by `read`, and refuses a second one with the same id.
+/// Returns the entries under `key` of one file, each read by `read`, and refuses a second one with the same
+/// id.
 template <class Preset>
-void read_file(const Json& file, const std::string& key, Preset (*read)(const Json&, Origin),
-               PresetList<Preset>& presets) {
-  std::string last;
+std::vector<Preset> read_file(const Json& file, const std::string& key, Preset (*read)(const Json&, Origin)) {
+  std::vector<Preset> presets;
   try {
     for (const Json& entry : file.at(key)) {
       Preset preset = read(entry, Origin::shipped);
       if (std::ranges::find(presets, preset.id, &Preset::id) != presets.end())
         throw std::logic_error("a second entry with the id \"" + preset.id + "\"");
-      last = preset.name;
-      presets.add(std::move(preset), true);
+      presets.push_back(std::move(preset));
     }
   } catch (const std::exception& error) {
     throw std::logic_error("resources/catalog/" + key + ".json, entry " + std::to_string(presets.size() + 1) +
-                           (last.empty() ? "" : " (after " + last + ")") + ": " + error.what());
+                           (presets.empty() ? "" : " (after " + presets.back().name + ")") + ": " +
+                           error.what());
   }
+  return presets;
+}
+
+template <class Preset>
+std::vector<SharedPreset<Preset>> shared(std::vector<Preset> presets) {
+  std::vector<SharedPreset<Preset>> all;
+  all.reserve(presets.size());
+  for (Preset& preset : presets)
+    all.emplace_back(std::move(preset));
+  return all;
 }
 
 std::vector<SustainedRule> read_rules(const Json& file) {
@@ -222,12 +232,13 @@ Preset read_own(const std::string& row, Preset (*read)(const Json&, Origin)) {
 Catalog read_catalog(std::string_view models, std::string_view gpus, std::string_view links) {
   Catalog catalog;
   const Json gpu_file = parsed(gpus, "gpus");
-  read_file(parsed(models, "models"), "models", read_model, catalog.models);
-  read_file(gpu_file, "gpus", read_gpu, catalog.gpus);
-  read_file(parsed(links, "links"), "links", read_link, catalog.links);
+  catalog.models = shared(read_file(parsed(models, "models"), "models", read_model));
+  std::vector<GpuPreset> cards = read_file(gpu_file, "gpus", read_gpu);
+  catalog.links = shared(read_file(parsed(links, "links"), "links", read_link));
   catalog.sustained = read_rules(gpu_file);
-  for (std::size_t i = 0; i < catalog.gpus.size(); ++i)
-    set_sustained_share(catalog.gpus.under_way(i), catalog.sustained);
+  for (GpuPreset& card : cards)
+    set_sustained_share(card, catalog.sustained);
+  catalog.gpus = shared(std::move(cards));
   return catalog;
 }
 

@@ -16,9 +16,6 @@ namespace zp {
 /// word or a key of an architecture is unknown, or two entries of a file get the same id.
 Catalog read_catalog(std::string_view models, std::string_view gpus, std::string_view links);
 
-/// Returns the same object as catalog(), open for adding presets (own_presets.cpp).
-Catalog& growing_catalog();
-
 /// Each reads one entry that is not shipped. Throws FileError, whose path() is the key, if the entry cannot
 /// be used.
 ModelPreset read_own_model(const std::string& row);

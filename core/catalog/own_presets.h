@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/catalog/catalog.h"
@@ -23,29 +25,43 @@ inline constexpr std::array preset_kinds = {PresetKind::model, PresetKind::gpu, 
 /// Returns the name of the list that holds such entries in a file or in a plan's `presets`: "models".
 std::string list_name(PresetKind kind);
 
-/// A preset of the catalog by its index.
-struct PresetPlace {
-  PresetKind kind = PresetKind::model;
-  int index = -1;
-  bool operator==(const PresetPlace&) const = default;
+/// A preset of any kind, never empty.
+class AnyPreset {
+ public:
+  explicit AnyPreset(SharedModelPreset model) : preset_(std::move(model)) {}
+  explicit AnyPreset(SharedGpuPreset gpu) : preset_(std::move(gpu)) {}
+  explicit AnyPreset(SharedLinkPreset link) : preset_(std::move(link)) {}
+
+  [[nodiscard]] PresetKind kind() const { return static_cast<PresetKind>(preset_.index()); }
+  [[nodiscard]] const std::string& id() const;
+  [[nodiscard]] const std::string& name() const;
+  /// Returns the preset's entry as JSON; "" for a shipped preset.
+  [[nodiscard]] const std::string& row() const;
+
+  /// Each returns nullptr if the preset is of another kind.
+  [[nodiscard]] const SharedModelPreset* model() const { return std::get_if<SharedModelPreset>(&preset_); }
+  [[nodiscard]] const SharedGpuPreset* gpu() const { return std::get_if<SharedGpuPreset>(&preset_); }
+  [[nodiscard]] const SharedLinkPreset* link() const { return std::get_if<SharedLinkPreset>(&preset_); }
+
+  bool operator==(const AnyPreset&) const = default;
+
+ private:
+  std::variant<SharedModelPreset, SharedGpuPreset, SharedLinkPreset> preset_;  // in the order of PresetKind
 };
 
-/// Returns the place of an entry, which it gets at the first call and keeps. The entry is not offered by
-/// this. Throws FileError, whose path() is the key ("architecture.layers"), if the entry cannot be used.
-PresetPlace place_of_preset(PresetKind kind, const std::string& entry);
+/// Reads an entry. Throws FileError, whose path() is the key ("architecture.layers"), if it cannot be used.
+AnyPreset read_own_preset(PresetKind kind, const std::string& entry);
 
-/// Offers these presets from now on, beside the shipped ones, and no others.
-void offer_presets(const std::vector<PresetPlace>& own);
+/// Returns the shipped presets with these behind them.
+Catalog catalog_with(const std::vector<AnyPreset>& own);
 
-std::optional<int> find_preset(PresetKind kind, std::string_view id);
+/// Returns the preset of that id or name in `presets`, or nothing if there is none.
+std::optional<AnyPreset> find_preset(const Catalog& presets, PresetKind kind, std::string_view id);
+/// Returns true if `presets` has this preset with all of its values.
+bool is_offered(const Catalog& presets, const AnyPreset& preset);
 /// Returns true if exactly this is the id of a shipped preset.
 bool is_shipped_preset(PresetKind kind, std::string_view id);
-/// Returns the ids of the offered presets of that kind.
-std::vector<std::string> preset_ids(PresetKind kind);
-const std::string& preset_id_at(PresetPlace place);
-const std::string& preset_name_at(PresetPlace place);
-/// Returns the preset's entry as JSON; "" for a shipped preset.
-const std::string& preset_row_at(PresetPlace place);
-bool is_preset_offered(PresetPlace place);
+/// Returns the ids of the presets of that kind.
+std::vector<std::string> preset_ids(const Catalog& presets, PresetKind kind);
 
 }  // namespace zp

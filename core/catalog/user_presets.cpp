@@ -66,8 +66,8 @@ class UserFile {
 
   void read_entry(PresetKind kind, const TextNode& node, std::vector<std::string>& ids) {
     try {
-      const PresetPlace place = place_of_preset(kind, text_io::one_line(text_io::json_of(node)));
-      const std::string& id = preset_id_at(place);
+      const AnyPreset preset = read_own_preset(kind, text_io::one_line(text_io::json_of(node)));
+      const std::string& id = preset.id();
       if (is_shipped_preset(kind, id))
         return tell(node.span.begin, id + " is the id of a " + std::string(name_of(kind)) +
                                          " that is shipped, which counts; give yours another name.");
@@ -75,7 +75,7 @@ class UserFile {
         return tell(node.span.begin, "this is a second " + std::string(name_of(kind)) + " with the id " + id +
                                          "; give it another name.");
       ids.push_back(id);
-      read_.presets.push_back(place);
+      read_.presets.push_back(preset);
     } catch (const FileError& error) {
       const TextNode* key = node.find(error.path());
       tell(key != nullptr ? key->span.begin : node.span.begin, error.what());

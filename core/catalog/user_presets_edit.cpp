@@ -84,9 +84,9 @@ class PresetFileEditor {
     return std::nullopt;
   }
 
-  PresetPlace put(PresetKind kind, const std::string& row, std::string_view replaced) {
-    const PresetPlace place = place_of_preset(kind, row);
-    const std::string& id = preset_id_at(place);
+  AnyPreset put(PresetKind kind, const std::string& row, std::string_view replaced) {
+    const AnyPreset preset = read_own_preset(kind, row);
+    const std::string& id = preset.id();
     if (is_shipped_preset(kind, id))
       throw FileError("name", "A " + std::string(name_of(kind)) + " with the id " + id +
                                   " is shipped; give yours another name.");
@@ -100,7 +100,7 @@ class PresetFileEditor {
       entries[*at] = text_io::parse_json(row);
     else
       entries.push_back(text_io::parse_json(row));
-    return place;
+    return preset;
   }
 
   void remove(PresetKind kind, std::string_view id) {
@@ -130,12 +130,12 @@ class PresetFileEditor {
 
 }  // namespace
 
-PresetPlace put_user_preset(const std::string& path, PresetKind kind, const std::string& row,
-                            std::string_view replaced) {
+AnyPreset put_user_preset(const std::string& path, PresetKind kind, const std::string& row,
+                          std::string_view replaced) {
   PresetFileEditor file(path);
-  const PresetPlace place = file.put(kind, row, replaced);
+  const AnyPreset preset = file.put(kind, row, replaced);
   file.write();
-  return place;
+  return preset;
 }
 
 void remove_user_preset(const std::string& path, PresetKind kind, std::string_view id) {
@@ -148,9 +148,9 @@ UserPresets import_user_presets(const std::string& path, const std::string& othe
   const UserPresets found = user_presets_in(read_text_file(other), other);
   UserPresets taken{{}, found.problems};
   PresetFileEditor file(path);
-  for (const PresetPlace& place : found.presets)
+  for (const AnyPreset& preset : found.presets)
     try {
-      taken.presets.push_back(file.put(place.kind, preset_row_at(place), {}));
+      taken.presets.push_back(file.put(preset.kind(), preset.row(), {}));
     } catch (const FileError& error) {
       taken.problems.push_back(other + ": " + error.what());
     }
@@ -158,10 +158,10 @@ UserPresets import_user_presets(const std::string& path, const std::string& othe
   return taken;
 }
 
-std::string presets_file(const std::vector<PresetPlace>& places) {
+std::string presets_file(const std::vector<AnyPreset>& presets) {
   Json root = {{"format", user_presets_format}};
-  for (const PresetPlace& place : places)
-    root[list_name(place.kind)].push_back(text_io::parse_json(preset_row_at(place)));
+  for (const AnyPreset& preset : presets)
+    root[list_name(preset.kind())].push_back(text_io::parse_json(preset.row()));
   return root.dump(2) + "\n";
 }
 

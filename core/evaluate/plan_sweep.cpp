@@ -46,9 +46,9 @@ void judge(const Plan& plan, PlanSweepRow& row) {
   if (is_usable(findings)) row.figures = figures_of(plan);
 }
 
-void fill(const PlanDocument& document, PlanSweepRow& row) {
+void fill(const PlanDocument& document, const Catalog& presets, PlanSweepRow& row) {
   try {
-    judge(with_settings(document, row.settings).plan, row);
+    judge(with_settings(document, row.settings, presets).plan, row);
   } catch (const FileError& error) {
     row.stop = error.what();
   }
@@ -56,11 +56,12 @@ void fill(const PlanDocument& document, PlanSweepRow& row) {
 
 }  // namespace
 
-std::vector<PlanSweepRow> sweep_plan(const PlanDocument& document, const std::vector<SweptKey>& keys) {
+std::vector<PlanSweepRow> sweep_plan(const PlanDocument& document, const std::vector<SweptKey>& keys,
+                                     const Catalog& presets) {
   std::vector<PlanSweepRow> rows(rows_of(keys));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].settings = combination(keys, i);
-    fill(document, rows[i]);
+    fill(document, presets, rows[i]);
   }
   return rows;
 }

@@ -24,10 +24,11 @@ struct PlanSweepRow {
 
 inline constexpr std::size_t most_sweep_rows = most_swept;
 
-/// Returns a row for every combination of the values, the last key changing fastest. A combination that makes
-/// no plan gets a row with its reason. Throws FileError if a key is swept twice, or for more than
-/// most_sweep_rows rows.
-std::vector<PlanSweepRow> sweep_plan(const PlanDocument& document, const std::vector<SweptKey>& keys);
+/// Returns a row for every combination of the values, the last key changing fastest; a plan can name
+/// `presets`. A combination that makes no plan gets a row with its reason. Throws FileError if a key is swept
+/// twice, or for more than most_sweep_rows rows.
+std::vector<PlanSweepRow> sweep_plan(const PlanDocument& document, const std::vector<SweptKey>& keys,
+                                     const Catalog& presets = catalog());
 
 /// Returns a row for each scenario, in their order.
 std::vector<PlanSweepRow> scenario_rows(const Scenarios& scenarios);

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include "core/catalog/catalog.h"
 #include "core/export/ds_config.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
@@ -105,10 +104,7 @@ void ProgramFile::set_evaluated_share(std::string_view key) {
 }
 
 std::string ProgramFile::model_name() {
-  if (plan.model.source == ModelSource::preset && plan.model.preset >= 0) {
-    const std::string& name = catalog().models[static_cast<std::size_t>(plan.model.preset)].hf_id;
-    if (!name.empty()) return name;
-  }
+  if (plan.model.preset && !plan.model.preset->hf_id.empty()) return plan.model.preset->hf_id;
   findings_.push_back({Severity::style, "model_to_fill_in", "model",
                        "The plan does not say which model of Hugging Face it is.",
                        "Write its name or its folder in place of path/to/model."});

@@ -111,11 +111,11 @@ bool is_of_program(ImportKind kind) {
   return kind != ImportKind::ds_config && kind != ImportKind::hugging_face;
 }
 
-PlanDocument base_for_program(const PlanDocument& open) {
+PlanDocument base_for_program(const PlanDocument& open, const Catalog& presets) {
   text_io::Json plan = text_io::parse_json(write_plan(open));
   for (const std::string_view path : of_the_run)
     text_io::erase_at_path(plan, path);
-  return read_plan(text_io::one_line(plan));
+  return read_plan(text_io::one_line(plan), presets);
 }
 
 PlanDocument base_for_config(const PlanDocument& open, const TextNode& config) {

@@ -15,7 +15,7 @@ bool is_of_program(ImportKind kind);
 /// Returns the plan that a program's file is read over: model, cluster, what was measured of the cluster, the
 /// release of DeepSpeed installed there, presets, scenarios and keys of no version are those of `open`. Every
 /// other key has the plan file's default.
-PlanDocument base_for_program(const PlanDocument& open);
+PlanDocument base_for_program(const PlanDocument& open, const Catalog& presets);
 
 /// Returns the plan that a ds_config.json is read over: `open`, but keys that a ds_config has and this one
 /// does not state get DeepSpeed's defaults. Batch sizes, precision and optimizer follow the rules of

@@ -70,11 +70,12 @@ ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file) {
   return read_config_text(file.ds_config);
 }
 
-Imported import_embedded(const ImportFile& file, const PlanDocument& base, ModelOrigin model) {
+Imported import_embedded(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
+                         const Catalog& presets) {
   EmbeddedConfig embedded = embedded_config(file.text).value();
-  if (embedded.program != accelerate_program) return import_program(embedded, file, base, model);
+  if (embedded.program != accelerate_program) return import_program(embedded, file, base, model, presets);
   embedded.config = config_of(embedded, file);
-  return import_accelerate(embedded, base);
+  return import_accelerate(embedded, base, presets);
 }
 
 }  // namespace
@@ -144,7 +145,8 @@ ImportFile read_import_file(const std::string& path) {
   return file;
 }
 
-Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrigin model) {
+Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
+                     const Catalog& presets) {
   using namespace import_io;
   const ImportKind kind = kind_of_import(file.text);
   Imported imported;
@@ -156,13 +158,13 @@ Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrig
     }
     case ImportKind::accelerate:
     case ImportKind::program_yaml:
-      imported = import_embedded(file, base_for_program(base), model);
+      imported = import_embedded(file, base_for_program(base, presets), model, presets);
       break;
     case ImportKind::job:
-      imported = import_job(file, base_for_program(base), model);
+      imported = import_job(file, base_for_program(base, presets), model, presets);
       break;
     case ImportKind::hugging_face:
-      imported = import_hugging_face(text_io::parse_json(hugging_face_text(file.text)), file, base);
+      imported = import_hugging_face(text_io::parse_json(hugging_face_text(file.text)), file, base, presets);
       break;
   }
   imported.kind = kind;
@@ -170,10 +172,11 @@ Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrig
   return imported;
 }
 
-std::optional<PlanDocument> base_in(const std::string& text) {
-  if (const auto job = import_io::job_file(text)) return import_io::base_with_model(job->arguments, text);
+std::optional<PlanDocument> base_in(const std::string& text, const Catalog& presets) {
+  if (const auto job = import_io::job_file(text))
+    return import_io::base_with_model(job->arguments, text, presets);
   const auto embedded = embedded_config(text);
-  return embedded ? import_io::base_with_model(embedded->root.children, text) : std::nullopt;
+  return embedded ? import_io::base_with_model(embedded->root.children, text, presets) : std::nullopt;
 }
 
 std::string ds_config_named_in(const std::string& yaml) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/catalog/catalog.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
@@ -73,23 +74,24 @@ bool may_be_ds_config(std::string_view text);
 /// model (if the file names none) and cluster for a program's file, the training too for a ds_config,
 /// everything but the model for a config.json. A key that such a file could state and does not has its
 /// default, whatever `base` has there (core/import/base_plan.h), and the notes say where each value comes
-/// from. Throws UnknownModel if the file names an unknown model and `model` does not keep the base's. A
-/// ds_config is read as DeepSpeed reads it, so comments and trailing commas are noted; what DeepSpeed
-/// refuses (repeated keys too) throws FileError in the words of check_config(), with two exceptions: a base
-/// gives the batch sizes that a file lacks, and a file for another number of ranks is imported with a note.
-/// The document carries the whole file (PlanText::imported_config), so that an export of the plan is the
-/// file again. Throws FileError naming the key and the fix. Sources: deepspeed/runtime/config.py; accelerate
-/// utils/dataclasses.py (DeepSpeedPlugin) and commands/config/config_args.py; transformers
-/// configuration_*.py (resources/catalog/hf_families.json).
-Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrigin model = ModelOrigin::file);
+/// from. A model that the file names is one of `presets`. Throws UnknownModel if the file names an unknown
+/// model and `model` does not keep the base's. A ds_config is read as DeepSpeed reads it, so comments and
+/// trailing commas are noted; what DeepSpeed refuses (repeated keys too) throws FileError in the words of
+/// check_config(), with two exceptions: a base gives the batch sizes that a file lacks, and a file for
+/// another number of ranks is imported with a note. The document carries the whole file
+/// (PlanText::imported_config), so that an export of the plan is the file again. Throws FileError naming the
+/// key and the fix. Sources: deepspeed/runtime/config.py; accelerate utils/dataclasses.py (DeepSpeedPlugin)
+/// and commands/config/config_args.py; transformers configuration_*.py (resources/catalog/hf_families.json).
+Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrigin model = ModelOrigin::file,
+                     const Catalog& presets = catalog());
 
 /// Reads the file at `path` ("-": standard input) and the files beside it: a config.json's safetensors index,
 /// the ds_config that a YAML names. Throws FileError if it cannot be read or is of no known kind.
 ImportFile read_import_file(const std::string& path);
 
 /// Returns a plan with the model that another program's file names, for use as a base when there is none;
-/// nothing if it names none. Throws UnknownModel if the catalog does not have the model.
-std::optional<PlanDocument> base_in(const std::string& text);
+/// nothing if it names none. Throws UnknownModel if `presets` does not have the model.
+std::optional<PlanDocument> base_in(const std::string& text, const Catalog& presets = catalog());
 
 /// Returns the ds_config that a YAML or a job names instead of holding it (core/import/embedded_config.h); ""
 /// if it names none.

@@ -47,7 +47,7 @@ void note_nvme_bug(const TextNode& section, Imported& imported) {
 
 }  // namespace
 
-Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base) {
+Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base, const Catalog& presets) {
   const TextNode* section = file.root.child("deepspeed_config");
   if (section == nullptr || !section->is_object())
     throw FileError("deepspeed_config", "The file has no deepspeed_config; it does not start DeepSpeed.");
@@ -60,7 +60,7 @@ Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base)
   }
   const std::vector<Finding> notes = std::move(imported.notes);
   const auto stated = std::move(imported.stated);
-  imported = import_ds_config(file.config, read_plan(text_io::one_line(plan)));
+  imported = import_ds_config(file.config, read_plan(text_io::one_line(plan), presets));
   std::erase_if(
       imported.notes,  // accelerate takes it from the data loader (accelerator.py, _prepare_deepspeed)
       [](const Finding& finding) { return finding.code == given_by_base; });

@@ -82,12 +82,13 @@ void add_towers(Architecture& shape, const std::vector<HfTower>& towers, Importe
 
 }  // namespace
 
-Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base) {
+Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base,
+                             const Catalog& presets) {
   const HfShape found = hf_shape(config);
   Json plan = Json::parse(write_plan(base));
   plan["model"] = {{"architecture", found.architecture}};
   Imported imported;
-  imported.document = read_plan(text_io::one_line(plan));
+  imported.document = read_plan(text_io::one_line(plan), presets);
   Architecture& shape = imported.document.plan.model.architecture;
   if (!found.is_known_family)
     note(imported, "unknown_family", "model.architecture",

@@ -23,15 +23,18 @@ inline constexpr std::string_view given_by_base = "batch_not_given";
 /// Throws FileError for everything else that DeepSpeed refuses, in the words of the check.
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base);
 /// If the YAML names a file, `file.config` is that file.
-Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base);
+Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base, const Catalog& presets);
 Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
-                        ModelOrigin model);
-Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model);
-Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base);
+                        ModelOrigin model, const Catalog& presets);
+Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
+                    const Catalog& presets);
+Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base,
+                             const Catalog& presets);
 
 /// Returns a plan with the model that one of the keys names; nothing if none does. `text` is the file's.
 /// Throws UnknownModel.
-std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys, const std::string& text);
+std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys, const std::string& text,
+                                            const Catalog& presets);
 
 void note(Imported& imported, std::string code, std::string path, std::string message, std::string fix = "",
           Severity severity = Severity::style);

@@ -171,7 +171,7 @@ void add_front(Imported& imported, const std::vector<Finding>& notes) {
 }  // namespace
 
 Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
-                        ModelOrigin model) {
+                        ModelOrigin model, const Catalog& presets) {
   std::vector<Finding> notes;
   const bool is_lightning = embedded.program != trainer_programs;
   if (!embedded.file.empty()) {
@@ -185,13 +185,13 @@ Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const 
   if (is_lightning) {
     // Lightning's accumulation is a key of its Trainer; no ds_config has it.
     Imported imported = import_ds_config(embedded.config, base);
-    ProgramKeys keys(imported.document, model, file.text);
+    ProgramKeys keys(imported.document, model, file.text, presets);
     read_lightning(embedded.root, keys);
     imported.document = keys.document();
     keys.note_in(imported, embedded.program);
     return imported;
   }
-  ProgramKeys keys(base, model, file.text);
+  ProgramKeys keys(base, model, file.text, presets);
   read_settled(embedded.root.children, keys);
   Imported imported = import_ds_config(embedded.config, keys.document());
   add_front(imported, notes);
@@ -199,9 +199,10 @@ Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const 
   return imported;
 }
 
-Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model) {
+Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
+                    const Catalog& presets) {
   JobFile job = job_file(file.text).value();
-  ProgramKeys keys(base, model, file.text);
+  ProgramKeys keys(base, model, file.text, presets);
   const auto count = [&](const char* plan_key, int number, const char* what) {
     if (number > 0) keys.set(plan_key, number, std::string(what) + ' ' + std::to_string(number));
   };
@@ -237,12 +238,13 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   return imported;
 }
 
-std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys, const std::string& text) {
+std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys, const std::string& text,
+                                            const Catalog& presets) {
   const TextNode* node = naming_model(keys);
   if (node == nullptr || is_left_open(node->text)) return std::nullopt;
-  const auto id = model_id_of(node->text, Plan());
-  if (!id) refuse_model(*node, text);
-  return read_plan(text_io::one_line({{"model", {{"preset", *id}}}}));
+  const auto id = model_id_of(node->text, Plan(), presets);
+  if (!id) refuse_model(*node, text, presets);
+  return read_plan(text_io::one_line({{"model", {{"preset", *id}}}}), presets);
 }
 
 }  // namespace zp::import_io

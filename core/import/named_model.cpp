@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/catalog/catalog.h"
+#include "core/catalog/own_presets.h"
 #include "core/import/import.h"
 #include "core/text/config_text.h"
 #include "core/text/letters.h"
@@ -25,10 +25,8 @@ std::string_view last_part(std::string_view name) {
   return name.substr(name.rfind('/') + 1);
 }
 
-std::vector<std::string> similar_models(std::string_view name) {
-  std::vector<std::string> known;
-  for (const ModelPreset& model : catalog().models)
-    known.push_back(model.id);
+std::vector<std::string> similar_models(std::string_view name, const Catalog& presets) {
+  const std::vector<std::string> known = preset_ids(presets, PresetKind::model);
   const std::string wanted = preset_id(last_part(name));
   std::vector<std::string> found = similar_ids(wanted, known);
   if (!found.empty()) return found;
@@ -68,18 +66,17 @@ const TextNode* naming_model(const std::vector<TextNode>& keys) {
 
 bool is_left_open(std::string_view name) { return name.find('$') != std::string_view::npos; }
 
-std::optional<std::string> model_id_of(std::string_view name, const Plan& plan) {
-  if (const auto known = catalog().find_model(name))
-    return catalog().models[static_cast<std::size_t>(*known)].id;
-  if (plan.model.source != ModelSource::preset || plan.model.preset < 0) return std::nullopt;
-  const ModelPreset& own = catalog().models[static_cast<std::size_t>(plan.model.preset)];
+std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets) {
+  if (const SharedModelPreset known = presets.find_model(name)) return known->id;
+  if (!plan.model.preset) return std::nullopt;
+  const ModelPreset& own = *plan.model.preset;
   const bool is_own = own.id == preset_id(name) || (!own.hf_id.empty() && own.hf_id == name);
   return is_own ? std::optional(own.id) : std::nullopt;
 }
 
-void refuse_model(const TextNode& node, const std::string& text) {
+void refuse_model(const TextNode& node, const std::string& text, const Catalog& presets) {
   const TextPosition place = place_of(node, text);
-  const std::vector<std::string> similar = similar_models(node.text);
+  const std::vector<std::string> similar = similar_models(node.text, presets);
   std::string sentence = place.line > 0 ? "Line " + format_count(place.line) + ": " : std::string();
   sentence += node.key + " names the model " + node.text + ", which is not in the catalog";
   sentence += similar.empty() ? "; nothing there has a similar name."

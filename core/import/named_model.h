@@ -22,11 +22,11 @@ const TextNode* naming_model(const std::vector<TextNode>& keys);
 /// Returns true if the word has a variable that the script does not set: the name is not in the file.
 bool is_left_open(std::string_view name);
 
-/// Returns the id of the model of that name, from the catalog or the one that `plan` has; nothing
-/// for another.
-std::optional<std::string> model_id_of(std::string_view name, const Plan& plan);
+/// Returns the id of the model of that name, one of `presets` or the one that `plan` has; nothing for
+/// another.
+std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets);
 
-/// Throws UnknownModel for the name at `node` of the file `text`.
-[[noreturn]] void refuse_model(const TextNode& node, const std::string& text);
+/// Throws UnknownModel, with similar names of `presets`, for the name at `node` of the file `text`.
+[[noreturn]] void refuse_model(const TextNode& node, const std::string& text, const Catalog& presets);
 
 }  // namespace zp::import_io

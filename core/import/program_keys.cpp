@@ -212,14 +212,19 @@ std::string said_of(const TextNode& node) {
 
 }  // namespace
 
-ProgramKeys::ProgramKeys(const PlanDocument& base, ModelOrigin model, const std::string& text)
-    : plan_(Json::parse(write_plan(base))), base_(base.plan), model_of_(model), text_(text) {}
+ProgramKeys::ProgramKeys(const PlanDocument& base, ModelOrigin model, const std::string& text,
+                         const Catalog& presets)
+    : plan_(Json::parse(write_plan(base))),
+      base_(base.plan),
+      model_of_(model),
+      text_(text),
+      presets_(presets) {}
 
 void ProgramKeys::set(const char* plan_key, const Json& value, const std::string& said) {
   Json next = plan_;
   text_io::set_at_path(next, plan_key, value);
   try {
-    (void)read_plan(text_io::one_line(next));
+    (void)read_plan(text_io::one_line(next), presets_);
   } catch (const FileError& error) {
     refused_.push_back(
         {Severity::ignored, "not_read", plan_key, said + " was not read: " + error.what(), ""});
@@ -237,8 +242,8 @@ void ProgramKeys::read_model(const TextNode& node) {
   };
   if (is_left_open(node.text)) return keep(node.key + " is " + node.text + ", which the file does not set");
   if (model_of_ == ModelOrigin::base) return keep(node.key + " names " + node.text);
-  const auto id = model_id_of(node.text, base_);
-  if (!id) refuse_model(node, text_);
+  const auto id = model_id_of(node.text, base_, presets_);
+  if (!id) refuse_model(node, text_, presets_);
   plan_["model"] = {{"preset", *id}};
   read_.push_back(said_of(node) + " (model)");
   said_.insert("model");
@@ -256,7 +261,7 @@ void ProgramKeys::read(const TextNode& node) {
   if (!is_known) unread_.push_back(node.key);
 }
 
-PlanDocument ProgramKeys::document() const { return read_plan(text_io::one_line(plan_)); }
+PlanDocument ProgramKeys::document() const { return read_plan(text_io::one_line(plan_), presets_); }
 
 void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
   std::erase_if(imported.notes, [this](const Finding& finding) {

@@ -17,8 +17,9 @@ namespace zp::import_io {
 /// Sets in a plan the values that a file of another program states, key by key, and notes what was read.
 class ProgramKeys {
  public:
-  /// Sets keys of `base`. `text` is the file's; it gives the line of a model that is not known.
-  ProgramKeys(const PlanDocument& base, ModelOrigin model, const std::string& text);
+  /// Sets keys of `base`, which can name `presets`. `text` is the file's; it gives the line of a model that
+  /// is not known.
+  ProgramKeys(const PlanDocument& base, ModelOrigin model, const std::string& text, const Catalog& presets);
 
   /// Reads a key and its value by the table; a key that the table does not have is noted in `unread`.
   /// Throws UnknownModel.
@@ -42,6 +43,7 @@ class ProgramKeys {
   const Plan& base_;
   ModelOrigin model_of_;
   const std::string& text_;
+  const Catalog& presets_;
   std::vector<std::string> read_, unread_;
   std::set<std::string, std::less<>> said_;  ///< keys of the plan
   std::vector<Finding> refused_;

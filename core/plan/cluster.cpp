@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "core/catalog/catalog.h"
-
 namespace zp {
 namespace {
 
@@ -14,16 +12,14 @@ namespace {
 constexpr std::string_view default_gpu_id = "a100-sxm4-80gb";
 constexpr double default_inter_node_gb_per_s = 25;
 
-int default_gpu() {
-  static const int index = catalog().find_gpu(default_gpu_id).value();
-  return index;
+const SharedGpuPreset& default_gpu() {
+  static const SharedGpuPreset preset = catalog().find_gpu(default_gpu_id);
+  return preset;
 }
 
 /// Returns the preset that a GPU's other figures come from: its own, or the default GPU's if numbers alone
 /// describe it.
-const GpuPreset& preset_behind(const Gpu& gpu) {
-  return catalog().gpus.at(static_cast<std::size_t>(gpu.preset >= 0 ? gpu.preset : default_gpu()));
-}
+const GpuPreset& preset_behind(const Gpu& gpu) { return gpu.preset ? *gpu.preset : *default_gpu(); }
 
 /// Returns the slowest of the links that `link_of` gives for each kind of GPU.
 template <class LinkOf>
@@ -37,18 +33,17 @@ Link slowest_link(const Cluster& cluster, const LinkOf& link_of) {
 
 }  // namespace
 
-Gpu gpu_from_preset(int preset) {
-  const GpuPreset& found = catalog().gpus.at(static_cast<std::size_t>(preset));
-  return {preset, found.memory_gib, found.bf16_tflops, found.memory_gb_per_s};
+Gpu gpu_from_preset(const SharedGpuPreset& preset) {
+  return {preset, preset->memory_gib, preset->bf16_tflops, preset->memory_gb_per_s};
 }
 
 Link default_intra_node(const Gpu& gpu) {
   const GpuPreset& preset = preset_behind(gpu);
-  const int link = preset.link_preset.empty() ? -1 : catalog().find_link(preset.link_preset).value();
-  return {link, preset.link_gb_per_s > 0 ? preset.link_gb_per_s : preset.pcie_gb_per_s};
+  return {preset.link_preset.empty() ? SharedLinkPreset() : catalog().find_link(preset.link_preset),
+          preset.link_gb_per_s > 0 ? preset.link_gb_per_s : preset.pcie_gb_per_s};
 }
 
-Link default_host_link(const Gpu& gpu) { return {-1, preset_behind(gpu).host_gb_per_s}; }
+Link default_host_link(const Gpu& gpu) { return {{}, preset_behind(gpu).host_gb_per_s}; }
 
 Host host_of(const Cluster& cluster) {
   return {cluster.cpu_memory_gib, cluster.cpu_memory_gb_per_s, cluster.cpu_cores};
@@ -62,7 +57,7 @@ void set_host(Cluster& cluster, const Host& host) {
 
 Host default_host(const Gpu& gpu, int gpus_per_node) {
   Host host = host_of(Cluster{});
-  if (gpu.preset < 0) return host;
+  if (!gpu.preset) return host;
   const GpuPreset& preset = preset_behind(gpu);
   const int gpus = std::max(1, gpus_per_node);
   const int processors = preset.host_gpus > 0 ? (gpus + preset.host_gpus - 1) / preset.host_gpus : 1;
@@ -80,11 +75,10 @@ Link default_host_link(const Cluster& cluster) {
   return slowest_link(cluster, [](const Gpu& gpu) { return default_host_link(gpu); });
 }
 
-Link default_inter_node() { return {-1, default_inter_node_gb_per_s}; }
+Link default_inter_node() { return {{}, default_inter_node_gb_per_s}; }
 
-Link link_from_preset(int preset, int gpus_per_node) {
-  const LinkPreset& found = catalog().links.at(static_cast<std::size_t>(preset));
-  return {preset, found.shared_by_node ? found.gb_per_s / std::max(1, gpus_per_node) : found.gb_per_s};
+Link link_from_preset(const SharedLinkPreset& preset, int gpus_per_node) {
+  return {preset, preset->shared_by_node ? preset->gb_per_s / std::max(1, gpus_per_node) : preset->gb_per_s};
 }
 
 Cluster default_cluster() {

@@ -5,14 +5,15 @@
 #include <array>
 #include <cstddef>
 
+#include "core/catalog/catalog.h"
 #include "core/plan/measured.h"
 
 namespace zp {
 
-/// One accelerator. The numbers are those in effect; `preset` names the source of those that are
+/// One accelerator. The numbers are those in effect; `preset` is the source of those that are
 /// not overridden.
 struct Gpu {
-  int preset = -1;             ///< index into catalog().gpus, -1 = described by numbers alone
+  SharedGpuPreset preset;      ///< empty if numbers alone describe it
   double memory_gib = 0;       ///< usable memory, GiB
   double bf16_tflops = 0;      ///< dense peak, 10^12 FLOP/s
   double memory_gb_per_s = 0;  ///< HBM bandwidth, GB/s
@@ -22,7 +23,7 @@ struct Gpu {
 
 /// A link; the speed is nominal, in GB/s, one direction, per GPU.
 struct Link {
-  int preset = -1;  ///< index into catalog().links, -1 = follows from the GPU, or a bare number
+  SharedLinkPreset preset;  ///< empty if it follows from the GPU, or is a bare number
   double gb_per_s = 0;
 
   bool operator==(const Link&) const = default;
@@ -75,13 +76,13 @@ struct Cluster {
   Storage storage;
   Measured measured;  ///< factors on what links, GPU and host are stated to do
 
-  [[nodiscard]] constexpr int ranks() const { return nodes * gpus_per_node; }
-  [[nodiscard]] constexpr bool is_mixed() const { return other_gpus.front().count > 0; }
+  [[nodiscard]] int ranks() const { return nodes * gpus_per_node; }
+  [[nodiscard]] bool is_mixed() const { return other_gpus.front().count > 0; }
   bool operator==(const Cluster&) const = default;
 };
 
 /// Returns a GPU with the numbers of a preset.
-Gpu gpu_from_preset(int preset);
+Gpu gpu_from_preset(const SharedGpuPreset& preset);
 /// The three defaults for a plan that names no link: inside the node, the GPU preset's own link (its PCIe if
 /// it has none); to the host, its PCIe; between nodes, 25 GB/s.
 Link default_intra_node(const Gpu& gpu);
@@ -114,9 +115,13 @@ Gpu binding_gpu_of_kinds(const Cluster& cluster);
 [[nodiscard]] inline Gpu binding_gpu(const Cluster& cluster) {
   return cluster.is_mixed() ? binding_gpu_of_kinds(cluster) : cluster.gpu;
 }
+/// Returns the preset of that GPU, which lasts as long as `cluster`; nullptr if numbers alone describe it.
+[[nodiscard]] inline const GpuPreset* binding_preset(const Cluster& cluster) {
+  return cluster.is_mixed() ? binding_gpu_of_kinds(cluster).preset.get() : cluster.gpu.preset.get();
+}
 /// Returns the link of a preset in this cluster. A figure published per node or per port group is divided by
 /// the GPUs that share it.
-Link link_from_preset(int preset, int gpus_per_node);
+Link link_from_preset(const SharedLinkPreset& preset, int gpus_per_node);
 /// Returns the cluster of a plan that states none: one node of 8 A100 80 GB with 1 TiB of host memory.
 Cluster default_cluster();
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/catalog/catalog.h"
 #include "core/text/words.h"
 
 /// Training methods and the models that each takes beside the one that is trained. Anything a plan leaves out
@@ -53,13 +54,13 @@ inline constexpr auto words_of<RolePrecision> = word_list("auto", "fp32", "int8"
 /// Settings of one model in training.roles; what is left out follows from the program and the policy.
 struct RoleSettings {
   bool is_named = false;
-  int preset = -1;              ///< index into catalog().models; -1 if a count or nothing names it
+  SharedModelPreset preset{};   ///< empty if a count or nothing names it
   std::int64_t parameters = 0;  ///< a bare count; 0 = the policy's model
   RolePrecision precision = RolePrecision::automatic;
   int stage = -1;  ///< 0 or 3; -1 = 3 if the policy has stage 3, else 0
   RoleDevice offload_param{};
   Placement placement{};
-  [[nodiscard]] constexpr bool has_own_model() const { return preset >= 0 || parameters > 0; }
+  [[nodiscard]] bool has_own_model() const { return preset || parameters > 0; }
   bool operator==(const RoleSettings&) const = default;
 };
 

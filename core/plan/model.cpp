@@ -4,14 +4,12 @@
 
 #include <utility>
 
-#include "core/catalog/catalog.h"
-
 namespace zp {
 
-Model model_from_preset(int preset) {
+Model model_from_preset(const SharedModelPreset& preset) {
   Model model;
   model.preset = preset;
-  model.architecture = catalog().models.at(static_cast<std::size_t>(preset)).architecture;
+  model.architecture = preset->architecture;
   return model;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/catalog/architecture.h"
+#include "core/catalog/catalog.h"
 #include "core/catalog/tensors.h"
 #include "core/units/quantity.h"
 
@@ -40,7 +41,7 @@ class SharedTensors {
 
 struct Model {
   ModelSource source = ModelSource::preset;
-  int preset = -1;            ///< index into catalog().models when source is preset, else -1
+  SharedModelPreset preset;   ///< empty unless source is preset
   Params stated_parameters;   ///< stated count if source is parameters
   Architecture architecture;  ///< shape in effect (all zero if source is tensors)
   SharedTensors tensors;      ///< list if source is tensors
@@ -50,7 +51,7 @@ struct Model {
   bool operator==(const Model&) const = default;
 };
 
-Model model_from_preset(int preset);
+Model model_from_preset(const SharedModelPreset& preset);
 Model model_from_parameters(Params parameters);  ///< with the shape of typical_shape()
 Model model_from_architecture(const Architecture& shape);
 Model model_from_tensors(std::vector<TensorKind> kinds);

@@ -31,7 +31,7 @@ void check_carried_presets(const Json& root) {
   }
 }
 
-std::optional<int> brought_preset(const Json& root, PresetKind kind, std::string_view id) {
+std::optional<AnyPreset> brought_preset(const Json& root, PresetKind kind, std::string_view id) {
   const Json* list = value_at_path(root, rows_path(kind));
   if (list == nullptr) return std::nullopt;
   for (std::size_t i = 0; i < list->size(); ++i) {
@@ -39,7 +39,7 @@ std::optional<int> brought_preset(const Json& root, PresetKind kind, std::string
     if (preset_id(entry["name"].get_ref<const std::string&>()) != id) continue;
     const std::string path = joined(rows_path(kind), std::to_string(i));
     try {
-      return place_of_preset(kind, one_line(entry)).index;
+      return read_own_preset(kind, one_line(entry));
     } catch (const FileError& error) {
       throw FileError(joined(path, error.path()), path + ": " + error.what());
     }
@@ -47,20 +47,19 @@ std::optional<int> brought_preset(const Json& root, PresetKind kind, std::string
   return std::nullopt;
 }
 
-std::string CarriedPresets::name(PresetPlace place) {
-  const std::string& row = preset_row_at(place);
-  if (row.empty()) return preset_id_at(place);
+std::string CarriedPresets::name(const AnyPreset& preset) {
+  if (preset.row().empty()) return preset.id();
   for (const CarriedPreset& known : brought_)
-    if (known.place == place) return known.id;
-  CarriedPreset next{place, preset_id_at(place), row};
+    if (known.preset == preset) return known.id;
+  CarriedPreset next{preset, preset.id(), preset.row()};
   const auto is_taken = [&] {
     return std::ranges::any_of(brought_, [&](const CarriedPreset& known) {
-      return known.place.kind == place.kind && known.id == next.id;
+      return known.preset.kind() == preset.kind() && known.id == next.id;
     });
   };
   for (int number = 2; is_taken(); ++number) {  // two versions of one preset get different names
-    const std::string name = preset_name_at(place) + " " + std::to_string(number);
-    next = {place, preset_id(name), row_with(place.kind, row, "name", name)};
+    const std::string name = preset.name() + " " + std::to_string(number);
+    next = {preset, preset_id(name), row_with(preset.kind(), preset.row(), "name", name)};
   }
   brought_.push_back(next);
   return next.id;
@@ -68,7 +67,7 @@ std::string CarriedPresets::name(PresetPlace place) {
 
 void CarriedPresets::write(Json& root) const {
   for (const CarriedPreset& one : brought_) {
-    Json& list = root["presets"][list_name(one.place.kind)];
+    Json& list = root["presets"][list_name(one.preset.kind())];
     list.push_back(parse_json(one.row));
   }
 }
@@ -77,32 +76,28 @@ void CarriedPresets::write(Json& root) const {
 
 std::vector<NamedPreset> named_presets(const Plan& plan) {
   std::vector<NamedPreset> named;
-  const auto add = [&named](std::string_view path, PresetKind kind, int index) {
-    if (index >= 0) named.push_back({std::string(path), {kind, index}});
+  const auto add = [&named](std::string_view path, const auto& preset) {
+    if (preset) named.push_back({std::string(path), AnyPreset(preset)});
   };
   const Cluster& cluster = plan.cluster;
-  if (plan.model.source == ModelSource::preset) add("model.preset", PresetKind::model, plan.model.preset);
-  add("cluster.gpu.preset", PresetKind::gpu, cluster.gpu.preset);
+  add("model.preset", plan.model.preset);
+  add("cluster.gpu.preset", cluster.gpu.preset);
   for (const OtherGpus& other : cluster.other_gpus)
-    if (other.count > 0) add("cluster.other_gpus", PresetKind::gpu, other.gpu.preset);
-  add("cluster.intra_node.preset", PresetKind::link, cluster.intra_node.preset);
-  add("cluster.inter_node.preset", PresetKind::link, cluster.inter_node.preset);
-  add("cluster.host_link.preset", PresetKind::link, cluster.host_link.preset);
+    if (other.count > 0) add("cluster.other_gpus", other.gpu.preset);
+  add("cluster.intra_node.preset", cluster.intra_node.preset);
+  add("cluster.inter_node.preset", cluster.inter_node.preset);
+  add("cluster.host_link.preset", cluster.host_link.preset);
   for (const RoleSettings& role : plan.training.method.roles)
-    add("training.roles", PresetKind::model, role.preset);
+    add("training.roles", role.preset);
   return named;
 }
 
-std::vector<std::string> differing_presets(const Plan& plan) {
+std::vector<std::string> differing_presets(const Plan& plan, const Catalog& presets) {
   std::vector<std::string> sentences;
-  for (const auto& [path, place] : named_presets(plan)) {
-    if (is_preset_offered(place)) continue;
-    const std::string& id = preset_id_at(place);
-    const std::optional<int> here = find_preset(place.kind, id);
-    if (here)
-      sentences.push_back(path + ": the plan brings " + id +
+  for (const auto& [path, preset] : named_presets(plan))
+    if (!is_offered(presets, preset) && find_preset(presets, preset.kind(), preset.id()))
+      sentences.push_back(path + ": the plan brings " + preset.id() +
                           " along, with other figures than the one of that name here; the plan's count.");
-  }
   return sentences;
 }
 

@@ -17,23 +17,23 @@ namespace zp::plan_io {
 
 /// Throws FileError unless the section consists of lists of objects with a name each.
 void check_carried_presets(const text_io::Json& root);
-/// Returns the index of the preset with that id, or nothing if there is none. Throws FileError if its entry
-/// cannot be used.
-std::optional<int> brought_preset(const text_io::Json& root, PresetKind kind, std::string_view id);
+/// Returns the preset with that id, or nothing if there is none. Throws FileError if its entry cannot be
+/// used.
+std::optional<AnyPreset> brought_preset(const text_io::Json& root, PresetKind kind, std::string_view id);
 
 /// The presets that a plan names while it is written.
 class CarriedPresets {
  public:
   /// Returns the id that stands for the preset in the plan. A preset that is not shipped is brought along
   /// from this call on.
-  std::string name(PresetPlace place);
+  std::string name(const AnyPreset& preset);
   /// Writes the entries of all presets brought along below `root`.
   void write(text_io::Json& root) const;
 
  private:
   struct CarriedPreset {
-    PresetPlace place;
-    std::string id, row;
+    AnyPreset preset;
+    std::string id, row;  ///< as the file has them
   };
   std::vector<CarriedPreset> brought_;
 };

@@ -24,15 +24,15 @@ bool read_gpu_figure(std::string_view key, const Json& value, const std::string&
   return false;
 }
 
-OtherGpus read_other(const Json& root, const Json& item, const std::string& path) {
+OtherGpus read_other(const PlanSource& source, const Json& item, const std::string& path) {
   const Json& object = as_object(item, path);
   OtherGpus other{default_cluster().gpu, 0};
   bool is_told = false;
   if (const Json* preset = member(&object, "preset")) {
-    other.gpu = gpu_from_preset(read_preset(root, joined(path, "preset"), *preset, PresetKind::gpu));
+    other.gpu = gpu_from_preset(*read_preset(source, joined(path, "preset"), *preset, PresetKind::gpu).gpu());
     is_told = true;
   } else if (states_all_figures(object)) {
-    other.gpu.preset = -1;
+    other.gpu.preset = {};
   }
   for (const auto& [key, value] : object.items()) {
     const std::string at = joined(path, key);
@@ -58,8 +58,8 @@ bool states_all_figures(const Json& object) {
          });
 }
 
-void read_other_gpus(const Json& root, Cluster& cluster) {
-  const Json* list = value_at_path(root, other_gpus_path);
+void read_other_gpus(const PlanSource& source, Cluster& cluster) {
+  const Json* list = value_at_path(source.root, other_gpus_path);
   if (list == nullptr) return;
   if (!list->is_array())
     fail(other_gpus_path, "must be a list, found " + found(*list) + "; write " +
@@ -68,7 +68,7 @@ void read_other_gpus(const Json& root, Cluster& cluster) {
     fail(other_gpus_path, "lists " + std::to_string(list->size()) + " kinds of GPU; at most " +
                               std::to_string(other_gpu_kinds) + " besides cluster.gpu are taken.");
   for (std::size_t i = 0; i < list->size(); ++i)
-    cluster.other_gpus[i] = read_other(root, (*list)[i], joined(other_gpus_path, std::to_string(i)));
+    cluster.other_gpus[i] = read_other(source, (*list)[i], joined(other_gpus_path, std::to_string(i)));
 }
 
 void write_other_gpus(const Cluster& cluster, CarriedPresets& presets, Json& root) {
@@ -77,8 +77,8 @@ void write_other_gpus(const Cluster& cluster, CarriedPresets& presets, Json& roo
     if (other.count <= 0) continue;
     Json item = Json::object();
     Gpu usual;
-    if (other.gpu.preset >= 0) {
-      item["preset"] = presets.name({PresetKind::gpu, other.gpu.preset});
+    if (other.gpu.preset) {
+      item["preset"] = presets.name(AnyPreset(other.gpu.preset));
       usual = gpu_from_preset(other.gpu.preset);
     }
     for (const GpuFigure& figure : gpu_figures)

@@ -152,12 +152,12 @@ KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) 
   return read_word(value, path, key.words);
 }
 
-int read_preset(const Json& root, std::string_view path, const Json& value, PresetKind kind) {
+AnyPreset read_preset(const PlanSource& source, std::string_view path, const Json& value, PresetKind kind) {
   const std::string text = read_text(value, path);
   const std::string id = preset_id(text);
-  if (const std::optional<int> brought = brought_preset(root, kind, id)) return *brought;
-  if (const std::optional<int> found = find_preset(kind, text)) return *found;
-  const std::string question = question_for(id, preset_ids(kind));
+  if (const auto brought = brought_preset(source.root, kind, id)) return *brought;
+  if (const auto found = find_preset(source.presets, kind, text)) return *found;
+  const std::string question = question_for(id, preset_ids(source.presets, kind));
   fail(path, "is " + in_quotes(text) + ", which is no " + std::string(name_of(kind)) + " preset;" + question +
                  " \"zero-planner presets " + list_name(kind) + "\" lists them all.");
 }

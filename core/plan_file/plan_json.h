@@ -33,9 +33,13 @@ std::string read_text(const Json& value, std::string_view path);
 std::string_view read_word(const Json& value, std::string_view path, std::span<const std::string_view> words);
 /// Reads the value of a key that has `value` and `set`, by the kind and range of its row.
 KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key);
-/// Returns the index of a preset named by id or by name: first among those that the plan file `root` brings
-/// along, then in the catalog.
-int read_preset(const Json& root, std::string_view path, const Json& value, PresetKind kind);
+/// A plan file that is read, and the presets that are offered beside those that it brings along.
+struct PlanSource {
+  const Json& root;
+  const Catalog& presets;
+};
+/// Returns a preset named by id or by name: one that the plan file brings along, else one that is offered.
+AnyPreset read_preset(const PlanSource& source, std::string_view path, const Json& value, PresetKind kind);
 
 /// Returns `value`. Throws FileError unless it is an object.
 const Json& as_object(const Json& value, std::string_view path);

@@ -242,13 +242,12 @@ Plan defaults_without_program(const Plan& plan) {
   defaults.model = plan.model;
   defaults.target.deepspeed_version = plan.target.deepspeed_version;
   Cluster& cluster = defaults.cluster;
-  if (plan.cluster.gpu.preset >= 0) cluster.gpu = gpu_from_preset(plan.cluster.gpu.preset);
+  if (plan.cluster.gpu.preset) cluster.gpu = gpu_from_preset(plan.cluster.gpu.preset);
   cluster.gpu.preset = plan.cluster.gpu.preset;
   cluster.other_gpus = plan.cluster.other_gpus;
   const auto link = [&](const Link& stated, const Link& otherwise) {
-    return stated.preset >= 0 && stated != otherwise
-               ? link_from_preset(stated.preset, plan.cluster.gpus_per_node)
-               : otherwise;
+    return stated.preset && stated != otherwise ? link_from_preset(stated.preset, plan.cluster.gpus_per_node)
+                                                : otherwise;
   };
   cluster.intra_node = link(plan.cluster.intra_node, default_intra_node(cluster));
   cluster.inter_node = link(plan.cluster.inter_node, default_inter_node());

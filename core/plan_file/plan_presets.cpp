@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan_file/plan_presets.h"
 
-#include "core/catalog/catalog.h"
 #include "core/catalog/preset_rows.h"
 #include "core/plan_file/architecture_json.h"
 #include "core/plan_file/plan_json.h"
@@ -25,29 +24,38 @@ LinkKind kind_at(edits::LinkPlace place) {
   return LinkKind::host;
 }
 
+Plan with_replaced_model(Plan plan, const SharedModelPreset& from, const SharedModelPreset& to) {
+  if (plan.model.preset == from) {
+    const std::int64_t frozen = plan.model.architecture.frozen_parameters;
+    plan.model = model_from_preset(to);
+    if (frozen > 0) plan.model.architecture.frozen_parameters = frozen;
+  }
+  for (RoleSettings& role : plan.training.method.roles)
+    if (role.preset == from) role.preset = to;
+  return plan;
+}
+
+Plan with_replaced_gpu(Plan plan, const SharedGpuPreset& from, const SharedGpuPreset& to) {
+  if (plan.cluster.gpu.preset == from) plan = edits::set_gpu_preset(std::move(plan), to);
+  for (OtherGpus& other : plan.cluster.other_gpus)
+    if (other.count > 0 && other.gpu.preset == from) other.gpu = gpu_from_preset(to);
+  return plan;
+}
+
+Plan with_replaced_link(Plan plan, const SharedLinkPreset& from, const SharedLinkPreset& to) {
+  for (const auto place :
+       {edits::LinkPlace::intra_node, edits::LinkPlace::inter_node, edits::LinkPlace::host})
+    if (edits::link_of(plan.cluster, place).preset == from)
+      plan = edits::set_link_preset(std::move(plan), place, to);
+  return plan;
+}
+
 }  // namespace
 
-Plan with_replaced_preset(Plan plan, PresetPlace from, PresetPlace to) {
-  if (from.kind == PresetKind::model) {
-    if (plan.model.source == ModelSource::preset && plan.model.preset == from.index) {
-      const std::int64_t frozen = plan.model.architecture.frozen_parameters;
-      plan.model = model_from_preset(to.index);
-      if (frozen > 0) plan.model.architecture.frozen_parameters = frozen;
-    }
-    for (RoleSettings& role : plan.training.method.roles)
-      if (role.preset == from.index) role.preset = to.index;
-  }
-  if (from.kind == PresetKind::gpu && plan.cluster.gpu.preset == from.index)
-    plan = edits::set_gpu_preset(std::move(plan), to.index);
-  if (from.kind == PresetKind::gpu)
-    for (OtherGpus& other : plan.cluster.other_gpus)
-      if (other.count > 0 && other.gpu.preset == from.index) other.gpu = gpu_from_preset(to.index);
-  if (from.kind == PresetKind::link)
-    for (const auto place :
-         {edits::LinkPlace::intra_node, edits::LinkPlace::inter_node, edits::LinkPlace::host})
-      if (edits::link_of(plan.cluster, place).preset == from.index)
-        plan = edits::set_link_preset(std::move(plan), place, to.index);
-  return plan;
+Plan with_replaced_preset(Plan plan, const AnyPreset& from, const AnyPreset& to) {
+  if (from.model() != nullptr) return with_replaced_model(std::move(plan), *from.model(), *to.model());
+  return from.gpu() != nullptr ? with_replaced_gpu(std::move(plan), *from.gpu(), *to.gpu())
+                               : with_replaced_link(std::move(plan), *from.link(), *to.link());
 }
 
 std::string model_preset_of(const Plan& plan, const std::string& name) {
@@ -65,12 +73,12 @@ std::string model_preset_of(const Plan& plan, const std::string& name) {
 std::string gpu_preset_of(const Plan& plan, const std::string& name) {
   const Cluster& cluster = plan.cluster;
   GpuPreset gpu;
-  if (cluster.gpu.preset >= 0) gpu = catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset));
+  if (cluster.gpu.preset) gpu = *cluster.gpu.preset;
   gpu.name = name;
   gpu.memory_gib = cluster.gpu.memory_gib;
   gpu.bf16_tflops = cluster.gpu.bf16_tflops;
   gpu.memory_gb_per_s = cluster.gpu.memory_gb_per_s;
-  if (cluster.gpu.preset < 0) {
+  if (!cluster.gpu.preset) {
     gpu.pcie_gb_per_s = gpu.host_gb_per_s = cluster.host_link.gb_per_s;
     const double between = cluster.intra_node.gb_per_s;
     gpu.link_gb_per_s = between > gpu.pcie_gb_per_s ? between : 0;
@@ -84,7 +92,7 @@ std::string gpu_preset_of(const Plan& plan, const std::string& name) {
 std::string link_preset_of(const Plan& plan, edits::LinkPlace place, const std::string& name) {
   const Link& link = edits::link_of(plan.cluster, place);
   LinkPreset preset;
-  if (link.preset >= 0) preset = catalog().links.at(static_cast<std::size_t>(link.preset));
+  if (link.preset) preset = *link.preset;
   if (preset.gb_per_s > 0)  // same effective share of the plan's nominal speed
     preset.effective_gb_per_s *= link.gb_per_s / preset.gb_per_s;
   preset.name = name;

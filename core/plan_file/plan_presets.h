@@ -15,16 +15,17 @@ namespace zp {
 
 struct NamedPreset {
   std::string path;  ///< key that names it
-  PresetPlace place;
+  AnyPreset preset;
 };
 std::vector<NamedPreset> named_presets(const Plan& plan);
 
 /// Returns a sentence for each preset that the plan brings along and that differs from the one with that
-/// id here.
-std::vector<std::string> differing_presets(const Plan& plan);
+/// id in `presets`.
+std::vector<std::string> differing_presets(const Plan& plan, const Catalog& presets);
 
-/// Returns the plan with every use of the preset `from` replaced by `to`.
-Plan with_replaced_preset(Plan plan, PresetPlace from, PresetPlace to);
+/// Returns the plan with every use of the preset `from` replaced by `to`, which
+/// is of the same kind.
+Plan with_replaced_preset(Plan plan, const AnyPreset& from, const AnyPreset& to);
 
 /// Each returns an entry (core/catalog/preset_rows.h) made from the plan's model, GPU or link. Throws
 /// FileError if the plan has no shape to keep.

@@ -42,8 +42,8 @@ inline constexpr std::array text_keys = {
 /// Renames keys of model.architecture that are column names of the preset table, which are accepted too, to
 /// the names of docs/plan-file.md#all-keys.
 void rename_architecture_keys(Json& root);
-/// Reads the one way in which `root` names its model; unknown keys of single tensors go to `unknown`.
-void read_model(const Json& root, PlanDocument& document, Json& unknown);
+/// Reads the one way in which a file names its model; unknown keys of single tensors go to `unknown`.
+void read_model(const PlanSource& source, PlanDocument& document, Json& unknown);
 class CarriedPresets;
 /// Writes the model below `root`.
 void write_model(const PlanDocument& document, CarriedPresets& presets, Json& root);
@@ -61,11 +61,11 @@ inline constexpr std::array gpu_figures = {GpuFigure{"memory_gib", &Gpu::memory_
 bool states_all_figures(const Json& object);
 
 /// Reads cluster.other_gpus; call it before anything that follows from the GPUs is read.
-void read_other_gpus(const Json& root, Cluster& cluster);
+void read_other_gpus(const PlanSource& source, Cluster& cluster);
 void write_other_gpus(const Cluster& cluster, CarriedPresets& presets, Json& root);
 
 /// Reads training.roles; call it after zero has been read.
-void read_roles(const Json& root, Plan& plan);
+void read_roles(const PlanSource& source, Plan& plan);
 void write_roles(const Plan& plan, CarriedPresets& presets, Json& root);
 
 /// Reactions to each key of a ds_config. A plan file throws at the first key that cannot be taken; a file of
@@ -91,7 +91,7 @@ const KeyReactions& strictly();
 /// The first returns the plan file as JSON with its keys in the order of plan_keys(); the second reads it
 /// back, as read_plan() does.
 Json plan_tree(const PlanDocument& document);
-PlanDocument read_tree(Json root);
+PlanDocument read_tree(Json root, const Catalog& presets = catalog());
 
 /// The zero section in one form, however it was written: DeepSpeed's current key names, offload as an object,
 /// keys of deepspeed_config.zero_optimization moved in, "auto" resolved.

@@ -109,8 +109,8 @@ Json value_of(const KeySetting& setting) {
 
 class Setting {
  public:
-  Setting(PlanDocument document, std::span<const KeySetting> settings)
-      : document_(std::move(document)), settings_(settings) {
+  Setting(PlanDocument document, std::span<const KeySetting> settings, const Catalog& presets)
+      : document_(std::move(document)), settings_(settings), presets_(presets) {
     if (sets([](const KeySetting& setting) { return is_below(setting.path, shape_section); }) &&
         document_.plan.model.has_shape())
       document_.plan = edits::make_custom_shape(document_.plan);
@@ -133,7 +133,7 @@ class Setting {
     for (std::size_t i = 0; i < settings_.size(); ++i)
       put(settings_[i].path, std::move(values[i]));
     try {
-      return read_tree(std::move(tree_));
+      return read_tree(std::move(tree_), presets_);
     } catch (const FileError& error) {
       fail_with(error, about(error.path()));
     }
@@ -185,6 +185,7 @@ class Setting {
 
   PlanDocument document_;
   std::span<const KeySetting> settings_;
+  const Catalog& presets_;
   Json tree_;
 };
 
@@ -219,14 +220,15 @@ void check_plan_path(const std::string& path) {
                            : "is no key of a plan; write " + meant + " if that is what you meant.");
 }
 
-PlanDocument with_settings(const PlanDocument& document, std::span<const KeySetting> settings) {
+PlanDocument with_settings(const PlanDocument& document, std::span<const KeySetting> settings,
+                           const Catalog& presets) {
   if (settings.empty()) return document;
   std::vector<KeySetting> all(settings.begin(), settings.end());
   // A key of model.architecture changes the shape of the model named beside it.
   const auto rest = std::stable_partition(all.begin(), all.end(), names_model);
   const std::span<const KeySetting> named(all.begin(), rest);
-  if (named.empty() || named.size() == all.size()) return Setting(document, all).set();
-  return Setting(Setting(document, named).set(), {rest, all.end()}).set();
+  if (named.empty() || named.size() == all.size()) return Setting(document, all, presets).set();
+  return Setting(Setting(document, named, presets).set(), {rest, all.end()}, presets).set();
 }
 
 }  // namespace zp

@@ -32,13 +32,14 @@ std::string json_value(const KeySetting& setting);
 /// `deepspeed_config`. The error's sentence names the key probably meant.
 void check_plan_path(const std::string& path);
 
-/// Returns the document that results if the file of `document` has these keys; the last setting of a key
-/// counts. Numbers may have suffixes (units/parse.h), and lists of words are separated by commas. Values that
-/// follow from a key follow its new value: links and rates from a GPU, the sequence length from a model. Keys
-/// of deepspeed_config that state the same are brought in line. A key of model.architecture turns a preset or
-/// a count into a custom shape, another way to name the model replaces the present one, and a device word
-/// keeps the other keys of its offload object. Throws FileError in the words of read_plan(), after the
-/// setting that it is about.
-PlanDocument with_settings(const PlanDocument& document, std::span<const KeySetting> settings);
+/// Returns the document that results if the file of `document` has these keys, which can name `presets`;
+/// the last setting of a key counts. Numbers may have suffixes (units/parse.h), and lists of words are
+/// separated by commas. Values that follow from a key follow its new value: links and rates from a GPU, the
+/// sequence length from a model. Keys of deepspeed_config that state the same are brought in line. A key of
+/// model.architecture turns a preset or a count into a custom shape, another way to name the model replaces
+/// the present one, and a device word keeps the other keys of its offload object. Throws FileError in the
+/// words of read_plan(), after the setting that it is about.
+PlanDocument with_settings(const PlanDocument& document, std::span<const KeySetting> settings,
+                           const Catalog& presets = catalog());
 
 }  // namespace zp

@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 
-#include "core/catalog/catalog.h"
 #include "core/plan_file/architecture_json.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
@@ -145,12 +144,13 @@ Architecture without_frozen(Architecture shape) {
 
 }  // namespace
 
-void read_model(const Json& root, PlanDocument& document, Json& unknown) {
+void read_model(const PlanSource& source, PlanDocument& document, Json& unknown) {
+  const Json& root = source.root;
   const std::string_view way = way_of(root);
   const Json& value = *value_at_path(root, joined("model", way));
   Model& model = document.plan.model;
   if (way == "preset") {
-    model = model_from_preset(read_preset(root, "model.preset", value, PresetKind::model));
+    model = model_from_preset(*read_preset(source, "model.preset", value, PresetKind::model).model());
   } else if (way == "parameters") {
     model = model_from_parameters(Params(read_count(value, "model.parameters", parameter_range)));
   } else if (way == "architecture") {
@@ -174,16 +174,15 @@ void write_model(const PlanDocument& document, CarriedPresets& presets, Json& ro
   const Model& model = document.plan.model;
   Json& section = root["model"];
   section = Json::object();
-  const bool is_preset = model.source == ModelSource::preset && model.preset >= 0;
   if (!model.has_shape()) {
     section["tensors"] = write_tensors(document);
     return;
   }
   if (model.source == ModelSource::parameters) {
     section["parameters"] = model.stated_parameters.value();
-  } else if (is_preset && without_frozen(model.architecture) ==
-                              without_frozen(model_from_preset(model.preset).architecture)) {
-    section["preset"] = presets.name({PresetKind::model, model.preset});
+  } else if (model.preset &&
+             without_frozen(model.architecture) == without_frozen(model.preset->architecture)) {
+    section["preset"] = presets.name(AnyPreset(model.preset));
   } else {
     section["architecture"] = write_architecture(model.architecture);
     return;

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/catalog/catalog.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
 #include "core/plan_file/program_defaults.h"
@@ -73,21 +72,21 @@ void read_early(const Json& root, std::string_view path, Plan& plan) {
 
 /// Reads cluster.gpu. Without a preset, single figures override those of the default GPU; all of them
 /// together describe a custom GPU.
-void read_gpu(const Json& root, Gpu& gpu) {
-  if (const Json* preset = value_at_path(root, "cluster.gpu.preset")) {
-    gpu = gpu_from_preset(read_preset(root, "cluster.gpu.preset", *preset, PresetKind::gpu));
+void read_gpu(const PlanSource& source, Gpu& gpu) {
+  if (const Json* preset = value_at_path(source.root, "cluster.gpu.preset")) {
+    gpu = gpu_from_preset(*read_preset(source, "cluster.gpu.preset", *preset, PresetKind::gpu).gpu());
     return;
   }
-  const Json* section = value_at_path(root, "cluster.gpu");
-  if (section != nullptr && states_all_figures(*section)) gpu.preset = -1;
+  const Json* section = value_at_path(source.root, "cluster.gpu");
+  if (section != nullptr && states_all_figures(*section)) gpu.preset = {};
 }
 
-void read_link(const Json& root, std::string_view path, Link& link) {
+void read_link(const PlanSource& source, std::string_view path, Link& link) {
   const std::string preset_path = joined(path, "preset");
-  const Json* preset = value_at_path(root, preset_path);
+  const Json* preset = value_at_path(source.root, preset_path);
   if (preset == nullptr) return;
-  link.preset = read_preset(root, preset_path, *preset, PresetKind::link);
-  if (catalog().links.at(static_cast<std::size_t>(link.preset)).kind == LinkKind::nvme)
+  link.preset = *read_preset(source, preset_path, *preset, PresetKind::link).link();
+  if (link.preset->kind == LinkKind::nvme)
     fail(preset_path,
          "is " + preset->dump() + ", which is a drive; name a link, or put its speed in cluster.nvme.");
 }
@@ -108,15 +107,15 @@ void read_program(const Json& root, Plan& plan) {
 }
 
 /// Reads the presets, and sets the defaults that follow from them.
-void read_presets(const Json& root, Plan& plan) {
+void read_presets(const PlanSource& source, Plan& plan) {
   Cluster& cluster = plan.cluster;
-  read_early(root, "cluster.gpus_per_node", plan);
-  read_program(root, plan);
-  read_gpu(root, cluster.gpu);
-  read_other_gpus(root, cluster);
-  read_link(root, "cluster.intra_node", cluster.intra_node);
-  read_link(root, "cluster.inter_node", cluster.inter_node);
-  read_link(root, "cluster.host_link", cluster.host_link);
+  read_early(source.root, "cluster.gpus_per_node", plan);
+  read_program(source.root, plan);
+  read_gpu(source, cluster.gpu);
+  read_other_gpus(source, cluster);
+  read_link(source, "cluster.intra_node", cluster.intra_node);
+  read_link(source, "cluster.inter_node", cluster.inter_node);
+  read_link(source, "cluster.host_link", cluster.host_link);
   const Program program = plan.training.program;
   const ProgramReleases releases = plan.training.releases;
   const Plan defaults = defaults_without_program(plan);  // the program's follow when all else has been read
@@ -225,9 +224,11 @@ Json deepspeed_config_of(const Json& root) {
 
 }  // namespace
 
-PlanDocument read_plan(std::string_view json_text) { return read_tree(parse_json(json_text)); }
+PlanDocument read_plan(std::string_view json_text, const Catalog& presets) {
+  return read_tree(parse_json(json_text), presets);
+}
 
-PlanDocument plan_io::read_tree(Json root) {
+PlanDocument plan_io::read_tree(Json root, const Catalog& presets) {
   if (!root.is_object()) fail("", "must be an object in braces, found " + found(root) + ".");
   check_format(root);
   rename_architecture_keys(root);
@@ -238,15 +239,16 @@ PlanDocument plan_io::read_tree(Json root) {
   const Json config = deepspeed_config_of(root);
   read_target(root, plan.target);
   read_early(root, "target.flavour", plan);
-  read_model(root, document, unknown);
-  read_presets(root, plan);
+  const PlanSource source{root, presets};
+  read_model(source, document, unknown);
+  read_presets(source, plan);
   const ZeroSection zero = read_zero_section(root, plan, strictly());
   StatedKeys stated(root, zero);
   read_plain_keys(root, plan);
   take_zero(zero, plan, strictly());
   read_sharding(root, plan);
   read_lora_targets(root, plan.training.lora);
-  read_roles(root, plan);
+  read_roles(source, plan);
   adopt_deepspeed_config(config, &root, plan, stated.adding());
   read_program_rank(root, plan);
   fill_in_program(plan, [&stated](std::string_view path) { return stated.has(path); });
@@ -262,7 +264,7 @@ PlanDocument plan_io::read_tree(Json root) {
   if (const Json* saved = member(&root, "saved_with")) (void)as_object(*saved, "saved_with");
   if (const Json* scenarios = member(&root, "scenarios")) unknown["scenarios"] = *scenarios;  // scenarios.h
   document.text.unknown = text_of(in_contract_order(unknown, ""));
-  (void)scenarios_of(document);  // refuses scenarios that could not be switched to
+  (void)scenarios_of(document, presets);  // refuses scenarios that could not be switched to
   return document;
 }
 

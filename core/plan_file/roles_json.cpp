@@ -15,12 +15,13 @@ Enum read_enum(const Json& value, const std::string& path) {
   return enum_of<Enum>(read_word(value, path, words_of<Enum>)).value();
 }
 
-void read_model_of_role(const Json& root, const Json& value, const std::string& path, RoleSettings& role) {
+void read_model_of_role(const PlanSource& source, const Json& value, const std::string& path,
+                        RoleSettings& role) {
   if (value.is_number()) {
     role.parameters = read_count(value, path, parameter_range);
     return;
   }
-  role.preset = read_preset(root, path, value, PresetKind::model);
+  role.preset = *read_preset(source, path, value, PresetKind::model).model();
 }
 
 /// Throws FileError unless the key has the value `only`, which follows from `from`: the method, or a key of
@@ -30,7 +31,7 @@ void must_be(const Json& value, const std::string& path, const Json& only, std::
     fail(path, "is " + value.dump() + " and follows from " + std::string(from) + ": " + only.dump() + ".");
 }
 
-void read_role(const Json& root, const Json& item, const std::string& path, Plan& plan) {
+void read_role(const PlanSource& source, const Json& item, const std::string& path, Plan& plan) {
   const Json& object = as_object(item, path);
   const Json* name = member(&object, "name");
   if (name == nullptr) fail(path, "has no name; write {\"name\": \"reference\"}, for example.");
@@ -43,7 +44,7 @@ void read_role(const Json& root, const Json& item, const std::string& path, Plan
     const std::string at = joined(path, key);
     if (key == "name") continue;
     if (key == "model")
-      read_model_of_role(root, value, at, role);
+      read_model_of_role(source, value, at, role);
     else if (key == "precision")
       role.precision = read_enum<RolePrecision>(value, at);
     else if (key == "placement")
@@ -70,14 +71,14 @@ void read_role(const Json& root, const Json& item, const std::string& path, Plan
 
 }  // namespace
 
-void read_roles(const Json& root, Plan& plan) {
-  const Json* list = value_at_path(root, list_path);
+void read_roles(const PlanSource& source, Plan& plan) {
+  const Json* list = value_at_path(source.root, list_path);
   if (list == nullptr) return;
   if (!list->is_array())
     fail(list_path,
          "must be a list, found " + found(*list) + R"(; write [{"name": "reference"}], for example.)");
   for (std::size_t i = 0; i < list->size(); ++i)
-    read_role(root, (*list)[i], joined(list_path, std::to_string(i)), plan);
+    read_role(source, (*list)[i], joined(list_path, std::to_string(i)), plan);
 }
 
 void write_roles(const Plan& plan, CarriedPresets& presets, Json& root) {
@@ -86,8 +87,8 @@ void write_roles(const Plan& plan, CarriedPresets& presets, Json& root) {
     const RoleSettings& role = plan.training.method.roles[i];
     if (!role.is_named) continue;
     Json item = {{"name", name_of(static_cast<RoleName>(i))}};
-    if (role.preset >= 0)
-      item["model"] = presets.name({PresetKind::model, role.preset});
+    if (role.preset)
+      item["model"] = presets.name(AnyPreset(role.preset));
     else if (role.parameters > 0)
       item["model"] = role.parameters;
     if (role.precision != RolePrecision::automatic) item["precision"] = name_of(role.precision);

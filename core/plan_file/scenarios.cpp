@@ -15,14 +15,15 @@ namespace {
 
 constexpr std::string_view scenarios_key = "scenarios";
 
-Scenario read_scenario(const Json& entry, const std::string& path, const PlanDocument& own) {
+Scenario read_scenario(const Json& entry, const std::string& path, const PlanDocument& own,
+                       const Catalog& presets) {
   as_object(entry, path);
   const Json* name = member(&entry, "name");
   if (name == nullptr) fail(path, "needs a name; write {\"name\": \"…\", \"plan\": {…}}.");
   Scenario scenario{read_text(*name, path + ".name"), own};
   if (const Json* plan = member(&entry, "plan")) {
     try {
-      scenario.document = without_scenarios(read_tree(*plan));
+      scenario.document = without_scenarios(read_tree(*plan, presets));
     } catch (const FileError& error) {
       throw FileError(path + ".plan", path + ".plan: " + error.what());
     }
@@ -58,7 +59,7 @@ PlanDocument without_scenarios(PlanDocument document) {
   return document;
 }
 
-Scenarios scenarios_of(const PlanDocument& document) {
+Scenarios scenarios_of(const PlanDocument& document, const Catalog& presets) {
   Scenarios scenarios;
   const Json unknown = object_of(document.text.unknown);
   const Json* list = member(&unknown, scenarios_key);
@@ -68,7 +69,7 @@ Scenarios scenarios_of(const PlanDocument& document) {
   std::size_t own_ones = 0;
   for (std::size_t i = 0; i < list->size(); ++i) {
     const std::string path = joined(scenarios_key, std::to_string(i));
-    Scenario scenario = read_scenario((*list)[i], path, own);
+    Scenario scenario = read_scenario((*list)[i], path, own, presets);
     if (const std::string problem = problem_with_name(scenarios, scenario.name); !problem.empty())
       throw FileError(path + ".name", path + ".name: " + problem);
     if (member(&(*list)[i], "plan") == nullptr) {
@@ -97,8 +98,8 @@ PlanDocument with_scenarios(const Scenarios& scenarios) {
   return document;
 }
 
-PlanDocument scenario_named(const PlanDocument& document, std::string_view name) {
-  const Scenarios scenarios = scenarios_of(document);
+PlanDocument scenario_named(const PlanDocument& document, std::string_view name, const Catalog& presets) {
+  const Scenarios scenarios = scenarios_of(document, presets);
   const std::size_t index = scenarios.index_of(name);
   if (index < scenarios.all.size()) return scenarios.all[index].document;
   if (scenarios.empty())
@@ -111,8 +112,9 @@ PlanDocument scenario_named(const PlanDocument& document, std::string_view name)
                   "There is no scenario " + std::string(name) + "; the file has " + names + ".");
 }
 
-Scenarios with_copy(const PlanDocument& document, const std::string& first_name, const std::string& name) {
-  Scenarios scenarios = scenarios_of(document);
+Scenarios with_copy(const PlanDocument& document, const std::string& first_name, const std::string& name,
+                    const Catalog& presets) {
+  Scenarios scenarios = scenarios_of(document, presets);
   const PlanDocument own = without_scenarios(document);
   if (scenarios.empty()) scenarios.all.push_back({first_name, own});
   scenarios.all.insert(scenarios.all.begin() + static_cast<std::ptrdiff_t>(scenarios.present) + 1,

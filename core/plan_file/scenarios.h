@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/catalog/catalog.h"
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
 
@@ -38,9 +39,9 @@ struct Scenarios {
 /// Returns one sentence that says why a scenario cannot get this name beside the others; "" if it can.
 std::string problem_with_name(const Scenarios& scenarios, std::string_view name);
 
-/// Returns the scenarios of a document. Throws FileError if its `scenarios` is malformed, which read_plan()
-/// has already checked for a file.
-Scenarios scenarios_of(const PlanDocument& document);
+/// Returns the scenarios of a document, which can name `presets`. Throws FileError if its `scenarios` is
+/// malformed, which read_plan() has already checked for a file.
+Scenarios scenarios_of(const PlanDocument& document, const Catalog& presets = catalog());
 /// Returns the document of the present scenario with the others in it; without any if it is the only one.
 /// Precondition: there is at least one.
 PlanDocument with_scenarios(const Scenarios& scenarios);
@@ -48,11 +49,13 @@ PlanDocument with_scenarios(const Scenarios& scenarios);
 PlanDocument without_scenarios(PlanDocument document);
 
 /// Returns the scenario of that name, alone. Throws FileError, with the names there are, if there is none.
-PlanDocument scenario_named(const PlanDocument& document, std::string_view name);
+PlanDocument scenario_named(const PlanDocument& document, std::string_view name,
+                            const Catalog& presets = catalog());
 
 /// Adds a copy of the present scenario, which becomes the present one. If the document had no scenarios, its
 /// own plan gets the name `first_name`.
-Scenarios with_copy(const PlanDocument& document, const std::string& first_name, const std::string& name);
+Scenarios with_copy(const PlanDocument& document, const std::string& first_name, const std::string& name,
+                    const Catalog& presets = catalog());
 /// Removes that scenario. If it was the present one, the one before it becomes present.
 Scenarios without(Scenarios scenarios, std::size_t index);
 

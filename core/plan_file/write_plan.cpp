@@ -27,17 +27,16 @@ void write_plain_keys(const PlanDocument& document, const Plan& defaults, Json& 
 }
 
 void write_link(Json& root, CarriedPresets& presets, std::string_view path, const Link& link) {
-  if (link.preset >= 0)
-    set_at_path(root, joined(path, "preset"), presets.name({PresetKind::link, link.preset}));
+  if (link.preset) set_at_path(root, joined(path, "preset"), presets.name(AnyPreset(link.preset)));
 }
 
 void write_cluster(const PlanDocument& document, CarriedPresets& presets, Json& root) {
   const Cluster& cluster = document.plan.cluster;
-  if (cluster.gpu.preset < 0)  // the file needs all figures, or the default GPU's would count
+  if (!cluster.gpu.preset)  // the file needs all figures, or the default GPU's would count
     for (const GpuFigure& figure : gpu_figures)
       set_at_path(root, joined("cluster.gpu", figure.key), number(cluster.gpu.*figure.member));
   else if (cluster.gpu != default_cluster().gpu)  // the file has to say what is overridden
-    set_at_path(root, "cluster.gpu.preset", presets.name({PresetKind::gpu, cluster.gpu.preset}));
+    set_at_path(root, "cluster.gpu.preset", presets.name(AnyPreset(cluster.gpu.preset)));
   write_other_gpus(cluster, presets, root);
   if (cluster.intra_node != default_intra_node(cluster))
     write_link(root, presets, "cluster.intra_node", cluster.intra_node);

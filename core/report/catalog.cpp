@@ -141,11 +141,12 @@ Json programs_array() {
 }
 
 template <class Preset>
-Json list(const PresetList<Preset>& presets, Json (*object)(const Preset&), const std::string& user_file) {
+Json list(const std::vector<SharedPreset<Preset>>& presets, Json (*object)(const Preset&),
+          const std::string& user_file) {
   Json array = Json::array();
-  for (const Preset& preset : presets) {
-    array.push_back(object(preset));
-    if (!preset.row.empty()) array.back()["file"] = user_file;
+  for (const SharedPreset<Preset>& preset : presets) {
+    array.push_back(object(*preset));
+    if (!preset->row.empty()) array.back()["file"] = user_file;
   }
   return array;
 }
@@ -154,34 +155,34 @@ std::string or_dash(double value, std::string (*format)(double)) { return value 
 
 std::string teraflops(double value) { return format_number(value); }
 
-Table model_table() {
+Table model_table(const Catalog& presets) {
   Table table{{"id", "Name", "Parameters", "Layers", "Hidden", "Heads", "Vocabulary"}, {}, "llrrrrr"};
-  for (const ModelPreset& model : catalog().models) {
-    const Architecture& shape = model.architecture;
+  for (const SharedModelPreset& model : presets.models) {
+    const Architecture& shape = model->architecture;
     const TensorList tensors = tensors_of(shape);
-    table.rows.push_back({model.id, model.name, format_params(total_parameters(tensors.kinds())),
+    table.rows.push_back({model->id, model->name, format_params(total_parameters(tensors.kinds())),
                           format_count(shape.layers), format_count(shape.hidden_size),
                           format_count(shape.attention_heads), format_count(shape.vocab_size)});
   }
   return table;
 }
 
-Table gpu_table() {
+Table gpu_table(const Catalog& presets) {
   Table table{{"id", "Name", "Usable", "Bandwidth", "bf16 TFLOP/s", "Link in node", "PCIe"}, {}, "llrrrrr"};
-  for (const GpuPreset& gpu : catalog().gpus)
-    table.rows.push_back({gpu.id, gpu.name, format_gib(from_gib(gpu.memory_gib)),
-                          or_dash(gpu.memory_gb_per_s, format_gb_per_s), or_dash(gpu.bf16_tflops, teraflops),
-                          or_dash(gpu.link_gb_per_s, format_gb_per_s),
-                          or_dash(gpu.pcie_gb_per_s, format_gb_per_s)});
+  for (const SharedGpuPreset& gpu : presets.gpus)
+    table.rows.push_back({gpu->id, gpu->name, format_gib(from_gib(gpu->memory_gib)),
+                          or_dash(gpu->memory_gb_per_s, format_gb_per_s),
+                          or_dash(gpu->bf16_tflops, teraflops), or_dash(gpu->link_gb_per_s, format_gb_per_s),
+                          or_dash(gpu->pcie_gb_per_s, format_gb_per_s)});
   return table;
 }
 
-Table link_table() {
+Table link_table(const Catalog& presets) {
   Table table{{"id", "Name", "Kind", "Nominal", "Measured", "Scope"}, {}, "lllrrl"};
-  for (const LinkPreset& link : catalog().links)
-    table.rows.push_back({link.id, link.name, for_people(name_of(link.kind)),
-                          or_dash(link.gb_per_s, format_gb_per_s),
-                          or_dash(link.effective_gb_per_s, format_gb_per_s), link.scope});
+  for (const SharedLinkPreset& link : presets.links)
+    table.rows.push_back({link->id, link->name, for_people(name_of(link->kind)),
+                          or_dash(link->gb_per_s, format_gb_per_s),
+                          or_dash(link->effective_gb_per_s, format_gb_per_s), link->scope});
   return table;
 }
 
@@ -200,11 +201,11 @@ Table program_table() {
 
 }  // namespace
 
-std::string presets_json(const CatalogParts& parts) {
+std::string presets_json(const Catalog& presets, const CatalogParts& parts) {
   Json json = {{"format", "zero-presets/1"}};
-  if (parts.models) json["models"] = list(catalog().models, model_object, parts.user_file);
-  if (parts.gpus) json["gpus"] = list(catalog().gpus, gpu_object, parts.user_file);
-  if (parts.links) json["links"] = list(catalog().links, link_object, parts.user_file);
+  if (parts.models) json["models"] = list(presets.models, model_object, parts.user_file);
+  if (parts.gpus) json["gpus"] = list(presets.gpus, gpu_object, parts.user_file);
+  if (parts.links) json["links"] = list(presets.links, link_object, parts.user_file);
   if (parts.programs) json["programs"] = programs_array();
   return text_of(json);
 }
@@ -220,18 +221,19 @@ std::string plan_keys_json() {
   return text_of({{"format", "zero-plan-keys/1"}, {"keys", std::move(keys)}});
 }
 
-std::string presets_text(const CatalogParts& parts) {
+std::string presets_text(const Catalog& presets, const CatalogParts& parts) {
   std::string text, own;
-  const auto add = [&](bool is_wanted, std::string_view title, Table (*table)(), const auto& presets) {
+  const auto add = [&](bool is_wanted, std::string_view title, Table (*table)(const Catalog&),
+                       const auto& list) {
     if (!is_wanted) return;
-    text += (text.empty() ? "" : "\n") + std::string(title) + "\n" + aligned_table(table());
-    for (const auto& preset : presets)
-      if (!preset.row.empty()) own += (own.empty() ? "" : ", ") + preset.id;
+    text += (text.empty() ? "" : "\n") + std::string(title) + "\n" + aligned_table(table(presets));
+    for (const auto& preset : list)
+      if (!preset->row.empty()) own += (own.empty() ? "" : ", ") + preset->id;
   };
-  add(parts.models, "Models (model.preset)", model_table, catalog().models);
-  add(parts.gpus, "GPUs (cluster.gpu.preset)", gpu_table, catalog().gpus);
+  add(parts.models, "Models (model.preset)", model_table, presets.models);
+  add(parts.gpus, "GPUs (cluster.gpu.preset)", gpu_table, presets.gpus);
   add(parts.links, "Links (cluster.intra_node.preset, .inter_node, .host_link); GB/s in one direction",
-      link_table, catalog().links);
+      link_table, presets.links);
   if (parts.programs)
     text += (text.empty() ? "" : "\n") + std::string("Training programs (training.program)\n") +
             aligned_table(program_table());

@@ -41,7 +41,7 @@ std::string compare_json(const Evaluation& evaluation, JsonStyle style = JsonSty
 
 /// Returns a document of format "zero-compare/1" for the scenarios of a file, one a row; rows that have no
 /// estimate are in "rejected".
-std::string scenarios_json(const PlanDocument& document, const std::vector<PlanSweepRow>& rows);
+std::string scenarios_json(const Scenarios& scenarios, const std::vector<PlanSweepRow>& rows);
 
 /// Returns a document of format "zero-ladder/1".
 std::string ladder_json(const PlanDocument& document, const std::vector<LadderStep>& rungs,
@@ -83,7 +83,7 @@ struct CatalogParts {
   std::string user_file = {};  ///< the file of the user's own presets
 };
 /// Returns a document of format "zero-presets/1", with a list for each part asked for.
-std::string presets_json(const CatalogParts& parts);
+std::string presets_json(const Catalog& presets, const CatalogParts& parts);
 
 /// Returns a document of format "zero-plan-keys/1": every key of the plan file with type, default
 /// and meaning.

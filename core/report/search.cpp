@@ -115,9 +115,8 @@ std::string compare_json(const Evaluation& evaluation, JsonStyle style) {
                  style == JsonStyle::one_line);
 }
 
-std::string scenarios_json(const PlanDocument& document, const std::vector<PlanSweepRow>& rows) {
+std::string scenarios_json(const Scenarios& scenarios, const std::vector<PlanSweepRow>& rows) {
   Json candidates = Json::array(), rejected = Json::array();
-  const Scenarios scenarios = scenarios_of(document);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Scenario& scenario = scenarios.all[i];
     if (rows[i].figures)

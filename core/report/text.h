@@ -53,7 +53,8 @@ std::string measure_text(const PlanDocument* plan, std::span<const NamedLog> log
 /// and what was left out.
 std::string calibration_text(const LogCalibration& calibration, const PlanDocument& before,
                              const PlanDocument& after, std::span<const NamedLog> logs);
-std::string presets_text(const CatalogParts& parts);
+/// Returns a table for each part asked for, and the ids of those that are not shipped.
+std::string presets_text(const Catalog& presets, const CatalogParts& parts);
 /// Returns every key of the plan file with its type, its default and its meaning.
 std::string plan_keys_text();
 /// Returns the findings, one a paragraph, in the order given, with what the remedy sets; "" for none.

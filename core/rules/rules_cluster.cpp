@@ -63,9 +63,8 @@ void ask_nodes(const Subject& subject, const FindingWriter& say) {
 
 void ask_bridge(const Subject& subject, const FindingWriter& say) {
   const Cluster& cluster = subject.plan.cluster;
-  if (cluster.gpu.preset < 0 || cluster.gpus_per_node <= 2 ||
-      cluster.intra_node != default_intra_node(cluster) ||
-      catalog().gpus.at(static_cast<std::size_t>(cluster.gpu.preset)).link_type != "NVLink bridge")
+  if (!cluster.gpu.preset || cluster.gpus_per_node <= 2 ||
+      cluster.intra_node != default_intra_node(cluster) || cluster.gpu.preset->link_type != "NVLink bridge")
     return;
   say("An NVLink bridge joins two GPUs; among " + format_count(cluster.gpus_per_node) +
           " the slowest hop is PCIe, and the plan assumes the bridge.",
@@ -74,7 +73,7 @@ void ask_bridge(const Subject& subject, const FindingWriter& say) {
 
 void ask_gpu_figures(const Subject& subject, const FindingWriter& say) {
   const Cluster& cluster = subject.plan.cluster;
-  if (cluster.gpu.preset >= 0) return;
+  if (cluster.gpu.preset) return;
   std::string links;
   const auto takes = [&](bool is_implied, std::string_view where, const Link& link) {
     if (is_implied)

@@ -52,7 +52,7 @@ void ask_tensors(const Model& model, const FindingWriter& say) {
 
 bool names_a_model(const Model& model) {
   if (!model.has_shape()) return !model.tensors.kinds().empty();
-  return model.source != ModelSource::preset || model.preset >= 0;
+  return model.source != ModelSource::preset || model.preset;
 }
 
 std::vector<const PlanKey*> plain_numbers() {

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
@@ -33,11 +32,10 @@ void ask_kv_heads(const Subject& subject, const FindingWriter& say) {
 }
 
 void ask_precision(const Subject& subject, const FindingWriter& say) {
-  const int preset = binding_gpu(subject.plan.cluster).preset;
-  if (subject.training.precision != Precision::bf16 || preset < 0) return;
-  const GpuPreset& gpu = catalog().gpus.at(static_cast<std::size_t>(preset));
-  if (!gpu.has_bf16)
-    say("The " + gpu.name + " has no bf16, and DeepSpeed stops: Type bf16 is not supported on your device.",
+  const GpuPreset* gpu = binding_preset(subject.plan.cluster);
+  if (subject.training.precision != Precision::bf16 || gpu == nullptr) return;
+  if (!gpu->has_bf16)
+    say("The " + gpu->name + " has no bf16, and DeepSpeed stops: Type bf16 is not supported on your device.",
         "Use fp16 instead of bf16.");
 }
 

@@ -64,7 +64,7 @@ std::optional<Change> host_memory(const Plan& plan, const Freedom& freedom) {
 std::optional<Change> network(const Plan& plan, const Freedom& freedom) {
   if (plan.cluster.nodes < 2) return {};
   Change change{"network", "Twice the network", plan, freedom};
-  change.plan.cluster.inter_node = {-1, 2 * plan.cluster.inter_node.gb_per_s};
+  change.plan.cluster.inter_node = {{}, 2 * plan.cluster.inter_node.gb_per_s};
   change.kept = {.least_seconds = true, .gpu = true, .host = true, .drive = true};
   return change;
 }
@@ -73,10 +73,9 @@ std::optional<Change> network(const Plan& plan, const Freedom& freedom) {
 std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   const double least = binding_gpu(plan.cluster).memory_gib * (1 + larger_by);
   const GpuPreset* larger = nullptr;
-  for (const GpuPreset& gpu : catalog().gpus)
-    if (gpu.row.empty() && gpu.memory_gib > least &&
-        (larger == nullptr || gpu.memory_gib < larger->memory_gib))
-      larger = &gpu;
+  for (const SharedGpuPreset& gpu : catalog().gpus)
+    if (gpu->memory_gib > least && (larger == nullptr || gpu->memory_gib < larger->memory_gib))
+      larger = gpu.get();
   if (larger == nullptr) return {};
   Change change{"gpu_memory", "GPUs of " + format_number(larger->marketing_gb) + " GB", plan, freedom};
   set_gpu_memory(change.plan.cluster, larger->memory_gib);

@@ -312,7 +312,7 @@ Plan with_value(Plan plan, Unknown unknown, std::int64_t value) {
       plan.cluster.cpu_memory_gib = static_cast<double>(value);
       break;
     case Unknown::network:
-      plan.cluster.inter_node = {-1, static_cast<double>(value)};
+      plan.cluster.inter_node = {{}, static_cast<double>(value)};
       break;
     case Unknown::parameters:
     case Unknown::gpus:

@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "core/catalog/catalog.h"
 #include "core/plan/implied_hardware.h"
 #include "core/plan/method_program.h"
 
@@ -70,7 +69,7 @@ constexpr std::array link_places = {LinkPlace::intra_node, LinkPlace::inter_node
 
 }  // namespace
 
-Plan set_model_preset(Plan plan, int preset) {
+Plan set_model_preset(Plan plan, const SharedModelPreset& preset) {
   plan.model = model_from_preset(preset);
   const std::int64_t longest = plan.model.architecture.max_position_embeddings;
   if (longest > 0) plan.training.sequence_length = std::min(plan.training.sequence_length, longest);
@@ -109,10 +108,10 @@ Plan set_hidden_size(Plan plan, std::int64_t hidden_size) {
   return plan;
 }
 
-Plan set_gpu_preset(Plan plan, int preset) {
+Plan set_gpu_preset(Plan plan, const SharedGpuPreset& preset) {
   Cluster& cluster = plan.cluster;
-  if (preset < 0) {
-    cluster.gpu.preset = -1;
+  if (!preset) {
+    cluster.gpu.preset = {};
     return plan;
   }
   const ImpliedHardware implied(cluster);
@@ -129,15 +128,15 @@ Plan set_gpus_per_node(Plan plan, int gpus_per_node) {
   implied.follow(cluster);
   for (const LinkPlace place : link_places) {
     Link& link = cluster.*member_of(place);
-    if (link.preset >= 0 && link == link_from_preset(link.preset, before))
+    if (link.preset && link == link_from_preset(link.preset, before))
       link = link_from_preset(link.preset, gpus_per_node);
   }
   return plan;
 }
 
-Plan set_link_preset(Plan plan, LinkPlace place, int preset) {
+Plan set_link_preset(Plan plan, LinkPlace place, const SharedLinkPreset& preset) {
   plan.cluster.*member_of(place) =
-      preset < 0 ? implied_link(plan.cluster, place) : link_from_preset(preset, plan.cluster.gpus_per_node);
+      preset ? link_from_preset(preset, plan.cluster.gpus_per_node) : implied_link(plan.cluster, place);
   return plan;
 }
 

@@ -13,7 +13,7 @@ namespace zp::edits {
 
 /// Sets a model of the catalog. The sequence length stays, unless it exceeds what the model was made for:
 /// then it becomes the model's maximum.
-Plan set_model_preset(Plan plan, int preset);
+Plan set_model_preset(Plan plan, const SharedModelPreset& preset);
 
 /// Sets a bare parameter count with the catalog's typical shape.
 Plan set_parameters(Plan plan, std::int64_t parameters);
@@ -34,16 +34,17 @@ Plan set_layers(Plan plan, std::int64_t layers);
 Plan set_hidden_size(Plan plan, std::int64_t hidden_size);
 
 /// Sets a GPU of the catalog with its memory and speed. Links and host figures that nobody chose (they equal
-/// what the previous GPU implies) become what the new GPU implies. -1 keeps the numbers and drops the name.
-Plan set_gpu_preset(Plan plan, int preset);
+/// what the previous GPU implies) become what the new GPU implies. An empty preset keeps the numbers and
+/// drops the name.
+Plan set_gpu_preset(Plan plan, const SharedGpuPreset& preset);
 
 /// Sets the number of GPUs in a node. A link whose figure the node's GPUs share is divided anew, and host
 /// figures that nobody chose become those of a node with so many GPUs.
 Plan set_gpus_per_node(Plan plan, int gpus_per_node);
 
 enum class LinkPlace : std::uint8_t { intra_node, inter_node, host };
-/// Sets a link of the catalog, or with -1 the link that the GPU implies.
-Plan set_link_preset(Plan plan, LinkPlace place, int preset);
+/// Sets a link of the catalog, or for an empty preset the link that the GPU implies.
+Plan set_link_preset(Plan plan, LinkPlace place, const SharedLinkPreset& preset);
 /// Sets a link by its figure alone, in GB/s per GPU in one direction.
 Plan set_link_speed(Plan plan, LinkPlace place, double gb_per_s);
 /// Returns the link in that place.

@@ -11,13 +11,13 @@
 namespace zp {
 
 std::string name_of(const Gpu& gpu) {
-  if (gpu.preset >= 0) return catalog().gpus[static_cast<std::size_t>(gpu.preset)].name;
+  if (gpu.preset) return gpu.preset->name;
   return "GPU with " + format_bytes(from_gib(gpu.memory_gib));
 }
 
 std::string described(const Gpu& gpu) {
   std::string text = name_of(gpu);
-  if (gpu.preset < 0) return text;
+  if (!gpu.preset) return text;
   const Gpu of_preset = gpu_from_preset(gpu.preset);
   const char* between = " with ";
   const auto add = [&](double Gpu::*figure, const std::string& value) {
@@ -32,10 +32,7 @@ std::string described(const Gpu& gpu) {
 }
 
 double sustained_tflops(const Gpu& gpu) {
-  const Catalog& known = catalog();
-  return gpu.bf16_tflops * (gpu.preset >= 0
-                                ? known.gpus.at(static_cast<std::size_t>(gpu.preset)).sustained_share
-                                : known.usual_sustained_share());
+  return gpu.bf16_tflops * (gpu.preset ? gpu.preset->sustained_share : catalog().usual_sustained_share());
 }
 
 std::int64_t count_of_others(const Cluster& cluster) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sharding/plan_words.h"
 
-#include "core/catalog/catalog.h"
 #include "core/sharding/mixed_gpus.h"
 #include "core/units/format.h"
 
@@ -19,7 +18,7 @@ std::string model_name(const Plan& plan) {
   const Model& model = plan.model;
   switch (model.source) {
     case ModelSource::preset:
-      return catalog().models[static_cast<std::size_t>(model.preset)].name;
+      return model.preset->name;
     case ModelSource::parameters:
       return "a typical shape";
     case ModelSource::architecture:

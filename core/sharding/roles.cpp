@@ -71,7 +71,7 @@ RoleList roles_of(const Plan& plan) {
 
 Model model_of_role(const Plan& plan, RoleName name) {
   const RoleSettings& settings = plan.training.method.of(name);
-  if (settings.preset >= 0) return model_from_preset(settings.preset);
+  if (settings.preset) return model_from_preset(settings.preset);
   if (settings.parameters > 0) return model_from_parameters(Params(settings.parameters));
   return plan.model;
 }

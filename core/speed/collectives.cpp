@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "core/catalog/catalog.h"
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
 
@@ -43,20 +42,15 @@ constexpr double reduce_hop_seconds = 1.1e-6;
 constexpr double switch_gain = 1.45, switch_start_seconds = 140e-6;
 constexpr int least_ranks_for_switch = 6;
 
-const GpuPreset* preset_of(const Cluster& cluster) {
-  const int preset = binding_gpu(cluster).preset;
-  return preset >= 0 ? &catalog().gpus[static_cast<std::size_t>(preset)] : nullptr;
-}
-
 bool has_reducing_switch(const Cluster& cluster) {
-  const GpuPreset* gpu = preset_of(cluster);
+  const GpuPreset* gpu = binding_preset(cluster);
   return gpu != nullptr && gpu->gpu_class == "datacenter" && gpu->link_gb_per_s > 0 &&
          (gpu->generation == "Hopper" || gpu->generation.starts_with("Blackwell"));
 }
 
 double share_of(const Link& link, double otherwise) {
-  if (link.preset < 0) return otherwise;
-  const LinkPreset& preset = catalog().links[static_cast<std::size_t>(link.preset)];
+  if (!link.preset) return otherwise;
+  const LinkPreset& preset = *link.preset;
   return preset.gb_per_s > 0 && preset.effective_gb_per_s > 0 ? preset.effective_gb_per_s / preset.gb_per_s
                                                               : otherwise;
 }
@@ -67,7 +61,7 @@ double share_of(const Link& link, double otherwise) {
 template <class N>
 N bandwidth_inside(const Cluster& cluster, const RankGroup& group) {
   const Link& link = cluster.intra_node;
-  const GpuPreset* gpu = preset_of(cluster);
+  const GpuPreset* gpu = binding_preset(cluster);
   const bool is_fabric = gpu != nullptr ? gpu->link_gb_per_s > 0 : link.gb_per_s >= slowest_nvlink_gb_per_s;
   N all = scaled(named<N>(sym::node_link, link.gb_per_s) * bytes_per_gb *
                      named<N>(sym::node_link_share, share_of(link, is_fabric ? nvlink_share : pcie_share)),

@@ -62,13 +62,9 @@ KernelRates kernel_rates(const Plan& plan, const GpuPreset* preset) {
   return of(flash_2);
 }
 
-const GpuPreset* preset_of(const Gpu& gpu) {
-  return gpu.preset >= 0 ? &catalog().gpus[static_cast<std::size_t>(gpu.preset)] : nullptr;
-}
-
 /// Peak of fp32 in FLOP/s, without tensor cores.
 double fp32_peak(const Gpu& gpu) {
-  const GpuPreset* preset = preset_of(gpu);
+  const GpuPreset* preset = gpu.preset.get();
   if (preset != nullptr && preset->fp32_tflops > 0 && preset->bf16_tflops > 0)
     return preset->fp32_tflops * gpu.bf16_tflops / preset->bf16_tflops * 1e12;
   return gpu.bf16_tflops * fp32_share * 1e12;
@@ -89,7 +85,7 @@ Precision precision_of(Dtype type) {
 }  // namespace
 
 Precision multiplied_in(const Plan& plan) {
-  const GpuPreset* preset = preset_of(binding_gpu(plan.cluster));
+  const GpuPreset* preset = binding_preset(plan.cluster);
   const bool lacks_bf16 = preset != nullptr && !preset->has_bf16;
   const Precision asked = precision_of(types_of(plan).products);
   return asked == Precision::bf16 && lacks_bf16 ? Precision::fp32 : asked;
@@ -101,7 +97,7 @@ double peak_flops(const Plan& plan) {
 }
 
 GpuRates gpu_rates(const Plan& plan) {
-  const GpuPreset* preset = preset_of(binding_gpu(plan.cluster));
+  const GpuPreset* preset = binding_preset(plan.cluster);
   const bool is_fp32 = multiplied_in(plan) == Precision::fp32;
   GpuRates rates;
   rates.peak = peak_flops(plan);

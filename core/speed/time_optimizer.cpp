@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/catalog/catalog.h"
 #include "core/formula/arithmetic.h"
 #include "core/speed/clock.h"
 #include "core/speed/host_time.h"
@@ -145,11 +144,9 @@ template <class N>
 N host_rate(const Clock<N>& clock) {
   const ClockInput& in = clock.in;
   const Cluster& cluster = in.plan.cluster;
-  bool has_own_socket = false;  // Grace: the GPU's link to the host is no PCIe
-  if (const int preset = binding_gpu(cluster).preset; preset >= 0) {
-    const GpuPreset& gpu = catalog().gpus[static_cast<std::size_t>(preset)];
-    has_own_socket = gpu.host_gb_per_s > gpu.pcie_gb_per_s;
-  }
+  const GpuPreset* gpu = binding_preset(cluster);
+  // Grace: the GPU's link to the host is no PCIe.
+  const bool has_own_socket = gpu != nullptr && gpu->host_gb_per_s > gpu->pcie_gb_per_s;
   const N memory = named<N>(sym::host_memory, cluster.cpu_memory_gb_per_s) *
                    (has_own_socket       ? host_memory_share
                     : steps_by_torch(in) ? torch_two_sockets_share

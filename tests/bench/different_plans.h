@@ -13,10 +13,10 @@ namespace zp::bench {
 /// search makes them.
 inline std::vector<Plan> different_plans() {
   std::vector<Plan> plans;
-  const int models = static_cast<int>(catalog().models.size());
+  const std::vector<SharedModelPreset>& models = catalog().models;
   for (int i = 0; plans.size() < 4096; ++i) {
     Plan plan;
-    plan.model = model_from_preset(i % models);
+    plan.model = model_from_preset(models[static_cast<std::size_t>(i) % models.size()]);
     plan = with_strategy(plan, all_strategies()[static_cast<std::size_t>(i) % all_strategies().size()]);
     plan.cluster.nodes = 1 + i % 16;
     plan.training.micro_batch_size = 1 + i % 7;

@@ -14,7 +14,7 @@ using namespace zp;
 /// Returns plans as a slider makes them: no two calls get the same.
 std::vector<Plan> dragged(const char* model, int nodes) {
   Plan plan = example_plan().plan;
-  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.model = model_from_preset(catalog().find_model(model));
   plan.cluster.nodes = nodes;
   plan.training.micro_batch_size = 4;
   plan.training.gradient_accumulation_steps = 4;
@@ -63,7 +63,7 @@ void reach_of_every_model(benchmark::State& state) {
   for (const Plan& plan : dragged("llama-2-7b", 1)) {
     std::vector<Plan>& list = lists.emplace_back(catalog().models.size(), plan);
     for (std::size_t i = 0; i < list.size(); ++i)
-      list[i].model = model_from_preset(static_cast<int>(i));
+      list[i].model = model_from_preset(catalog().models[i]);
   }
   bench::run_counted(state, lists.size(),
                      [&](std::size_t i) { benchmark::DoNotOptimize(reach_of(lists[i], {})); });

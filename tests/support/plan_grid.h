@@ -16,7 +16,7 @@ inline std::vector<PlanDocument> plan_grid() {
   std::vector<PlanDocument> grid;
   PlanDocument document;
   Plan& plan = document.plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   for (const Strategy& strategy : all_strategies())
     for (const Precision precision : {Precision::bf16, Precision::fp16, Precision::fp32})
       for (const Optimizer optimizer :

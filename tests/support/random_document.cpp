@@ -17,8 +17,6 @@ namespace zp::test {
 bool once_in(int n) { return *rc::gen::inRange(0, n) == 0; }
 namespace {
 
-int index_below(std::size_t size) { return *rc::gen::inRange(0, static_cast<int>(size)); }
-
 Model random_model() {
   switch (*rc::gen::inRange(0, 4)) {
     case 0:
@@ -31,9 +29,9 @@ Model random_model() {
       return model_from_tensors(std::move(kinds));
     }
     case 2: {  // a preset's shape with one size changed, as an edit in the window makes it
-      Model model = model_from_preset(index_below(catalog().models.size()));
+      Model model = model_from_preset(*rc::gen::elementOf(catalog().models));
       model.source = ModelSource::architecture;
-      model.preset = -1;
+      model.preset = {};
       model.architecture.layers = *rc::gen::inRange(1, 1000);
       if (once_in(2)) model.architecture.vocab_size = *rc::gen::inRange(1, 300'000);
       if (once_in(3)) model.architecture.gated_mlp = !model.architecture.gated_mlp;
@@ -41,7 +39,7 @@ Model random_model() {
       return model;
     }
     default: {
-      Model model = model_from_preset(index_below(catalog().models.size()));
+      Model model = model_from_preset(*rc::gen::elementOf(catalog().models));
       if (once_in(4)) model.architecture.frozen_parameters = *rc::gen::inRange(0, 1'000'000);
       return model;
     }
@@ -75,14 +73,13 @@ Plan random_plan() {
   if (once_in(3)) plan.target.deepspeed_version = {0, *rc::gen::inRange(10, 21), *rc::gen::inRange(0, 10)};
   Cluster& cluster = plan.cluster;
   cluster.gpus_per_node = *rc::gen::inRange(1, 17);
-  if (once_in(2)) cluster.gpu = gpu_from_preset(index_below(catalog().gpus.size()));
-  if (once_in(4)) cluster.gpu.preset = -1;
+  if (once_in(2)) cluster.gpu = gpu_from_preset(*rc::gen::elementOf(catalog().gpus));
+  if (once_in(4)) cluster.gpu.preset = {};
   cluster.intra_node = default_intra_node(cluster.gpu);
   cluster.host_link = default_host_link(cluster.gpu);
   for (Link* link : {&cluster.intra_node, &cluster.inter_node, &cluster.host_link}) {
-    const int preset = index_below(catalog().links.size());
-    if (once_in(3) && catalog().links[static_cast<std::size_t>(preset)].kind != LinkKind::nvme)
-      *link = link_from_preset(preset, cluster.gpus_per_node);
+    const SharedLinkPreset preset = *rc::gen::elementOf(catalog().links);
+    if (once_in(3) && preset->kind != LinkKind::nvme) *link = link_from_preset(preset, cluster.gpus_per_node);
   }
   const int gpus_per_node = cluster.gpus_per_node;
   for (const PlanKey& key : plan_keys())

@@ -57,14 +57,13 @@ rc::Gen<Architecture> any_shape() {
 rc::Gen<Plan> any_plan(Models of) {
   return rc::gen::exec([of] {
     Plan plan;
-    const int models = static_cast<int>(catalog().models.size());
     if (of == Models::of_any_shape && *rc::gen::inRange(0, 2) == 0)
       plan.model = model_from_architecture(*any_shape());
     else if (*rc::gen::inRange(0, 4) == 0)
       plan.model =
           model_from_parameters(Params(*rc::gen::inRange<std::int64_t>(1'000'000, 2'000'000'000'000)));
     else
-      plan.model = model_from_preset(*rc::gen::inRange(0, models));
+      plan.model = model_from_preset(*rc::gen::elementOf(catalog().models));
     plan.cluster.nodes = *rc::gen::inRange(1, 9);
     plan.cluster.gpus_per_node = *rc::gen::element(1, 2, 4, 8);
     Training& training = plan.training;
@@ -163,7 +162,7 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
       method.completion_length = count(1, 4096);
       method.engine_share = *rc::gen::element(0.3, 0.5, 0.9);
       method.engine_sleeps = *rc::gen::arbitrary<bool>();
-      method.roles[1] = {*rc::gen::arbitrary<bool>(), -1, count(0, 2) * 1'000'000'000};
+      method.roles[1] = {*rc::gen::arbitrary<bool>(), {}, count(0, 2) * 1'000'000'000};
     }
     if (rarely()) training.example_length = count(1, 4096);
     if (rarely()) {

@@ -11,11 +11,11 @@ rc::Gen<Plan> any_run() {
   return rc::gen::exec([] {
     const auto power = [](int below) { return 1 << *rc::gen::inRange(0, below); };
     Plan plan = example_plan().plan;
-    plan.model = model_from_preset(*rc::gen::inRange(0, static_cast<int>(catalog().models.size())));
+    plan.model = model_from_preset(*rc::gen::elementOf(catalog().models));
     Cluster& cluster = plan.cluster;
     cluster.nodes = power(5);
     cluster.gpus_per_node = power(4);
-    cluster.gpu = gpu_from_preset(*rc::gen::inRange(0, static_cast<int>(catalog().gpus.size())));
+    cluster.gpu = gpu_from_preset(*rc::gen::elementOf(catalog().gpus));
     cluster.intra_node = default_intra_node(cluster.gpu);
     cluster.host_link = default_host_link(cluster.gpu);
     cluster.inter_node.gb_per_s = *rc::gen::inRange(1, 100);

@@ -147,14 +147,14 @@ ScenarioComparison::ScenarioComparison(PlanModel& model, QWidget* parent)
   parts->setSizes({bars_share * 1000, settings_share * 1000, configs_share * 1000});
   addParts(*makeColumn(this, -1), {none_, {parts, 1}});
   connect(chart_, &MemoryChart::activated, this, [this](int row) {
-    const Scenarios scenarios = scenarios_of(model_.document());
+    const Scenarios scenarios = scenarios_of(model_.document(), model_.presets());
     if (row >= 0 && row < static_cast<int>(scenarios.all.size()))
       emit switchRequested(toQt(scenarios.all[static_cast<std::size_t>(row)].name));
   });
 }
 
 void ScenarioComparison::fill() {
-  const Scenarios scenarios = scenarios_of(model_.document());
+  const Scenarios scenarios = scenarios_of(model_.document(), model_.presets());
   none_->setVisible(scenarios.empty());
   chart_->parentWidget()->setVisible(!scenarios.empty());
   if (scenarios.empty()) return;

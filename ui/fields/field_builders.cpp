@@ -57,7 +57,7 @@ NumberField numberField(FieldInfo info, const Scale& scale) {
     key->set(plan, is_whole ? KeyValue(std::int64_t{std::llround(kept)}) : KeyValue(kept));
     return plan;
   };
-  field.preset = [key](const Plan& plan, int) {
+  field.preset = [key](const Plan& plan, const SharedModelPreset&) {
     return std::optional<double>(numberIn(*key, defaults_for(plan)));
   };
   return field;
@@ -131,13 +131,14 @@ QString stageNeeded(const std::string& plan_key, const Plan& plan) {
   return first == 3 ? u"needs stage 3"_s : u"needs stage %1 or more"_s.arg(first);
 }
 
-QString choiceOf(PresetPlace preset) {
-  const QString id = toQt(preset_id_at(preset));
-  return is_preset_offered(preset) ? id : id + QStringLiteral(" of the plan");  // ids contain no spaces
+QString choiceOf(const AnyPreset& preset) {
+  const QString id = toQt(preset.id());
+  return is_offered(offeredPresets(), preset) ? id
+                                              : id + QStringLiteral(" of the plan");  // ids contain no spaces
 }
 
-QString shownOf(PresetPlace preset) {
-  return QObject::tr("%1 (as the plan brings it)").arg(toQt(preset_name_at(preset)));
+QString shownOf(const AnyPreset& preset) {
+  return QObject::tr("%1 (as the plan brings it)").arg(toQt(preset.name()));
 }
 
 QString yours() { return QObject::tr("Yours"); }

@@ -58,10 +58,12 @@ F byStage(F field) {
   return field;
 }
 
+/// Returns the presets that are choices now.
+const Catalog& offeredPresets();
 /// Returns the choice for a preset: its id, or a text that is no id if only the plan has the preset.
-QString choiceOf(PresetPlace preset);
+QString choiceOf(const AnyPreset& preset);
 /// Returns the text shown for a preset that only the plan has.
-QString shownOf(PresetPlace preset);
+QString shownOf(const AnyPreset& preset);
 /// Returns the heading over the user's own presets.
 QString yours();
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/plan_file/plan_keys.h"
+#include "ui/fields/field_builders.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -55,11 +56,19 @@ std::vector<FieldGroup>& allGroups() {
   return groups;
 }
 
+Catalog& presetsOfChoices() {
+  static Catalog presets = catalog();
+  return presets;
+}
+
 }  // namespace
 
 const std::vector<FieldGroup>& fieldGroups() { return allGroups(); }
 
-void renewPresetChoices() {
+const Catalog& offeredPresets() { return presetsOfChoices(); }
+
+void renewPresetChoices(const Catalog& presets) {
+  presetsOfChoices() = presets;
   for (FieldGroup& group : allGroups())
     for (Field& field : group.fields)
       if (auto* choice = std::get_if<ChoiceField>(&field); choice != nullptr && choice->list) {

@@ -34,9 +34,9 @@ struct NumberField : FieldInfo {
   std::function<double(const Plan&)> value = {};
   std::function<Plan(Plan, double)> set = {};
   /// Returns the value while nobody changes it. `model_preset` is the model the shape was last taken from,
-  /// -1 for none.
-  std::function<std::optional<double>(const Plan&, int model_preset)> preset = {};
-  std::function<Plan(Plan, int model_preset)> reset =
+  /// empty for none.
+  std::function<std::optional<double>(const Plan&, const SharedModelPreset& model_preset)> preset = {};
+  std::function<Plan(Plan, const SharedModelPreset& model_preset)> reset =
       {};                         ///< returns to the preset if set(preset) is not enough
   bool marks_difference = false;  ///< true if a dot shows a value that is not its preset's
   /// Returns where a plan that can be estimated runs out of memory; nullopt if it does not, or does
@@ -55,7 +55,8 @@ struct ChoiceField : FieldInfo {
   std::function<Plan(Plan, const QString&)> set = {};
   /// Returns why one choice cannot be made in this plan; empty if it can.
   std::function<QString(const Plan&, const QString&)> choice_unavailable = {};
-  /// Makes the choices again if they come from the catalog, which grows; `generation` counts how often.
+  /// Makes the choices again if they are presets, of which the user can add some; `generation` counts how
+  /// often.
   std::function<std::vector<Choice>()> list = {};
   int generation = 0;
   /// Returns the text for a value that is no choice: a preset that only this plan has.
@@ -91,8 +92,8 @@ struct FieldGroup {
 /// Returns the groups: Model, Cluster, GPU, links, storage and cost, ZeRO, Batch, Advanced.
 const std::vector<FieldGroup>& fieldGroups();
 
-/// Replaces the choices that are presets by those offered now; every panel must be refreshed after it.
-void renewPresetChoices();
+/// Replaces the choices that are presets by these; every panel must be refreshed after it.
+void renewPresetChoices(const Catalog& presets);
 
 /// Returns the field that sets a plan key: that of the key itself, of its longest beginning, or of a key
 /// below it. Returns nullptr if no control sets it.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/catalog/catalog.h"
 #include "core/estimate/figures.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
@@ -29,20 +28,21 @@ std::vector<Choice> gpuChoices() {
   const auto group_of = [&own](const GpuPreset& gpu) {
     return gpu.row.empty() ? gpu.vendor + ", " + gpu.gpu_class : own;
   };
-  if (std::ranges::any_of(catalog().gpus, [](const GpuPreset& gpu) { return !gpu.row.empty(); }))
+  const std::vector<SharedGpuPreset>& gpus = offeredPresets().gpus;
+  if (std::ranges::any_of(gpus, [](const SharedGpuPreset& gpu) { return !gpu->row.empty(); }))
     groups.push_back(own);  // before those of others
-  for (const GpuPreset& gpu : catalog().gpus)
-    if (std::find(groups.begin(), groups.end(), group_of(gpu)) == groups.end())
-      groups.push_back(group_of(gpu));
+  for (const SharedGpuPreset& gpu : gpus)
+    if (std::find(groups.begin(), groups.end(), group_of(*gpu)) == groups.end())
+      groups.push_back(group_of(*gpu));
   for (const std::string& group : groups)
-    for (const GpuPreset& gpu : catalog().gpus)
-      if (group_of(gpu) == group)
-        choices.push_back({toQt(gpu.id),
-                           toQt(gpu.name),
+    for (const SharedGpuPreset& gpu : gpus)
+      if (group_of(*gpu) == group)
+        choices.push_back({toQt(gpu->id),
+                           toQt(gpu->name),
                            toQt(group),
-                           toQt(format_gib(from_gib(gpu.memory_gib))) + u" usable. " + toQt(gpu.note),
+                           toQt(format_gib(from_gib(gpu->memory_gib))) + u" usable. " + toQt(gpu->note),
                            {},
-                           toQt(gpu.generation)});
+                           toQt(gpu->generation)});
   return choices;
 }
 
@@ -52,14 +52,13 @@ ChoiceField gpuField() {
   field.list = gpuChoices;
   field.choices = gpuChoices();
   field.value = [](const Plan& plan) {
-    const int preset = plan.cluster.gpu.preset;
-    return preset < 0 ? own_figures : choiceOf({PresetKind::gpu, preset});
+    const SharedGpuPreset& preset = plan.cluster.gpu.preset;
+    return preset ? choiceOf(AnyPreset(preset)) : own_figures;
   };
-  field.shown = [](const Plan& plan) { return shownOf({PresetKind::gpu, plan.cluster.gpu.preset}); };
+  field.shown = [](const Plan& plan) { return shownOf(AnyPreset(plan.cluster.gpu.preset)); };
   field.set = [value = field.value](Plan plan, const QString& id) {
     if (id == value(plan)) return plan;
-    const auto preset = catalog().find_gpu(toStd(id));
-    return edits::set_gpu_preset(std::move(plan), preset.value_or(-1));
+    return edits::set_gpu_preset(std::move(plan), offeredPresets().find_gpu(toStd(id)));
   };
   field.decides_reach = true;
   return field;
@@ -68,8 +67,8 @@ ChoiceField gpuField() {
 /// Returns a field for a figure of the GPU, with the preset's figure if there is one.
 NumberField gpuFigureField(FieldInfo info, const Scale& scale) {
   NumberField field = numberField(std::move(info), scale);
-  field.preset = [of_preset = field.preset](const Plan& plan, int model_preset) {
-    return plan.cluster.gpu.preset < 0 ? std::nullopt : of_preset(plan, model_preset);
+  field.preset = [of_preset = field.preset](const Plan& plan, const SharedModelPreset& model_preset) {
+    return plan.cluster.gpu.preset ? of_preset(plan, model_preset) : std::nullopt;
   };
   field.marks_difference = true;
   return field;
@@ -92,20 +91,20 @@ ChoiceField otherGpuField() {
   field.value = [none](const Plan& plan) {
     const OtherGpus& other = plan.cluster.other_gpus.front();
     if (other.count <= 0) return QString(none);
-    return other.gpu.preset < 0 ? own_figures : choiceOf({PresetKind::gpu, other.gpu.preset});
+    return other.gpu.preset ? choiceOf(AnyPreset(other.gpu.preset)) : own_figures;
   };
   field.shown = [](const Plan& plan) {
-    return shownOf({PresetKind::gpu, plan.cluster.other_gpus.front().gpu.preset});
+    return shownOf(AnyPreset(plan.cluster.other_gpus.front().gpu.preset));
   };
   field.set = [value = field.value](Plan plan, const QString& id) {
     if (id == value(plan)) return plan;
-    const auto preset = catalog().find_gpu(toStd(id));
+    const SharedGpuPreset preset = offeredPresets().find_gpu(toStd(id));
     OtherGpus other = plan.cluster.other_gpus.front();
     if (id == own_figures) {
       if (other.count <= 0) other.gpu = plan.cluster.gpu;
-      other.gpu.preset = -1;
+      other.gpu.preset = {};
     } else if (preset) {
-      other.gpu = gpu_from_preset(*preset);
+      other.gpu = gpu_from_preset(preset);
     }
     if (other.count <= 0) other.count = halfOfAll(plan);
     if (!preset && id != own_figures) other.count = 0;
@@ -129,7 +128,9 @@ NumberField otherGpuCountField() {
     other.count = static_cast<int>(std::llround(count));
     return with_other_gpus(std::move(plan), other);
   };
-  field.preset = [](const Plan& plan, int) { return std::optional<double>(halfOfAll(plan)); };
+  field.preset = [](const Plan& plan, const SharedModelPreset&) {
+    return std::optional<double>(halfOfAll(plan));
+  };
   return field;
 }
 
@@ -219,18 +220,18 @@ const auto implied_link_choice = u"implied"_s;
 std::vector<Choice> linkChoices(LinkPlace place) {
   std::vector<Choice> choices = {
       {implied_link_choice, place == LinkPlace::inter_node ? u"Default"_s : u"The GPU's own"_s}};
-  const auto is_own = [place](const LinkPreset& link) {
-    return link.kind == kindFor(place) && !link.row.empty();
-  };
-  const bool has_own = std::ranges::any_of(catalog().links, is_own);
+  const std::vector<SharedLinkPreset>& links = offeredPresets().links;
+  const bool has_own = std::ranges::any_of(links, [place](const SharedLinkPreset& link) {
+    return link->kind == kindFor(place) && !link->row.empty();
+  });
   for (const bool own : {true, false})
-    for (const LinkPreset& link : catalog().links)
-      if (link.kind == kindFor(place) && link.row.empty() != own)
-        choices.push_back({toQt(link.id), toQt(link.name),
+    for (const SharedLinkPreset& link : links)
+      if (link->kind == kindFor(place) && link->row.empty() != own)
+        choices.push_back({toQt(link->id), toQt(link->name),
                            own       ? yours()
                            : has_own ? QObject::tr("Links")
                                      : QString(),
-                           toQt(link.note)});
+                           toQt(link->note)});
   return choices;
 }
 
@@ -240,15 +241,15 @@ ChoiceField linkField(FieldInfo info, LinkPlace place) {
   field.list = [place] { return linkChoices(place); };
   field.choices = field.list();
   field.value = [place](const Plan& plan) {
-    const int preset = edits::link_of(plan.cluster, place).preset;
-    return preset < 0 ? implied_link_choice : choiceOf({PresetKind::link, preset});
+    const SharedLinkPreset& preset = edits::link_of(plan.cluster, place).preset;
+    return preset ? choiceOf(AnyPreset(preset)) : implied_link_choice;
   };
   field.shown = [place](const Plan& plan) {
-    return shownOf({PresetKind::link, edits::link_of(plan.cluster, place).preset});
+    return shownOf(AnyPreset(edits::link_of(plan.cluster, place).preset));
   };
   field.set = [place, value = field.value](Plan plan, const QString& id) {
     if (id == value(plan)) return plan;
-    return edits::set_link_preset(std::move(plan), place, catalog().find_link(toStd(id)).value_or(-1));
+    return edits::set_link_preset(std::move(plan), place, offeredPresets().find_link(toStd(id)));
   };
   return field;
 }
@@ -266,8 +267,8 @@ NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> 
   field.set = [place](Plan plan, double value) {
     return edits::set_link_speed(std::move(plan), place, value);
   };
-  field.preset = [place](const Plan& plan, int) {
-    const int preset = edits::link_of(plan.cluster, place).preset;
+  field.preset = [place](const Plan& plan, const SharedModelPreset&) {
+    const SharedLinkPreset& preset = edits::link_of(plan.cluster, place).preset;
     return std::optional<double>(
         edits::link_of(edits::set_link_preset(plan, place, preset).cluster, place).gb_per_s);
   };

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
 #include "core/sharding/edits.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
@@ -15,8 +14,6 @@ namespace {
 const auto custom_shape = u"custom shape"_s;
 const auto bare_count = u"bare count"_s;
 const auto tensor_list = u"tensor list"_s;
-
-const ModelPreset& presetAt(int index) { return catalog().models[static_cast<std::size_t>(index)]; }
 
 Params parametersOf(const Model& model) {
   switch (model.source) {
@@ -44,21 +41,21 @@ std::vector<Choice> modelChoices() {
                                  {bare_count, u"Bare parameter count"_s, own},
                                  {tensor_list, u"List of tensors"_s, own}};
   for (const bool is_own : {true, false})
-    for (const ModelPreset& preset : catalog().models)
-      if (preset.row.empty() != is_own)
-        choices.push_back({toQt(preset.id),
-                           toQt(preset.name),
+    for (const SharedModelPreset& preset : offeredPresets().models)
+      if (preset->row.empty() != is_own)
+        choices.push_back({toQt(preset->id),
+                           toQt(preset->name),
                            is_own ? yours() : models,
-                           toQt(format_params(parametersOf(preset))) + u" parameters. " + toQt(preset.note),
+                           toQt(format_params(parametersOf(*preset))) + u" parameters. " + toQt(preset->note),
                            {},
-                           toQt(preset.hf_id)});
+                           toQt(preset->hf_id)});
   return choices;
 }
 
 QString modelChoice(const Plan& plan) {
   switch (plan.model.source) {
     case ModelSource::preset:
-      return choiceOf({PresetKind::model, plan.model.preset});
+      return choiceOf(AnyPreset(plan.model.preset));
     case ModelSource::parameters:
       return bare_count;
     case ModelSource::architecture:
@@ -76,8 +73,8 @@ Plan setModelChoice(Plan plan, const QString& id) {
     const std::int64_t parameters = parametersOf(plan.model).value();
     return edits::set_parameters(std::move(plan), parameters);
   }
-  const auto preset = catalog().find_model(toStd(id));
-  return preset ? edits::set_model_preset(std::move(plan), *preset) : plan;
+  const SharedModelPreset preset = offeredPresets().find_model(toStd(id));
+  return preset ? edits::set_model_preset(std::move(plan), preset) : plan;
 }
 
 QString modelChoiceUnavailable(const Plan& plan, const QString& id) {
@@ -93,7 +90,7 @@ ChoiceField presetField() {
   field.list = modelChoices;
   field.choices = modelChoices();
   field.value = modelChoice;
-  field.shown = [](const Plan& plan) { return shownOf({PresetKind::model, plan.model.preset}); };
+  field.shown = [](const Plan& plan) { return shownOf(AnyPreset(plan.model.preset)); };
   field.set = setModelChoice;
   field.choice_unavailable = modelChoiceUnavailable;
   field.decides_reach = true;
@@ -111,10 +108,8 @@ NumberField parametersField() {
   field.set = [](Plan plan, double value) {
     return edits::set_parameters(std::move(plan), std::llround(value));
   };
-  field.preset = [](const Plan&, int model_preset) {
-    return model_preset < 0
-               ? std::nullopt
-               : std::optional<double>(static_cast<double>(parametersOf(presetAt(model_preset)).value()));
+  field.preset = [](const Plan&, const SharedModelPreset& preset) {
+    return preset ? std::optional<double>(static_cast<double>(parametersOf(*preset).value())) : std::nullopt;
   };
   field.reset = edits::set_model_preset;  // the count alone would not restore the shape
   field.marks_difference = true;
@@ -126,10 +121,8 @@ NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architec
   NumberField field = numberField(std::move(info), scale);
   field.value = [member](const Plan& plan) { return static_cast<double>(plan.model.architecture.*member); };
   field.set = [set](Plan plan, double value) { return set(std::move(plan), std::llround(value)); };
-  field.preset = [member](const Plan&, int model_preset) {
-    return model_preset < 0
-               ? std::nullopt
-               : std::optional<double>(static_cast<double>(presetAt(model_preset).architecture.*member));
+  field.preset = [member](const Plan&, const SharedModelPreset& preset) {
+    return preset ? std::optional<double>(static_cast<double>(preset->architecture.*member)) : std::nullopt;
   };
   field.marks_difference = true;
   return field;

@@ -19,21 +19,21 @@ OwnPresets::OwnPresets(const Settings& settings, QObject* parent)
 
 QString OwnPresets::path() const { return toQt(path_); }
 
-PresetPlace OwnPresets::add(PresetKind kind, const std::string& row) {
-  const PresetPlace place = put_user_preset(path_, kind, row);
+AnyPreset OwnPresets::add(PresetKind kind, const std::string& row) {
+  const AnyPreset preset = put_user_preset(path_, kind, row);
   reload();
-  return place;
+  return preset;
 }
 
-PresetPlace OwnPresets::replace(PresetPlace preset, const std::string& row) {
-  const PresetPlace place = put_user_preset(path_, preset.kind, row, preset_id_at(preset));
-  if (preset_id_at(place) != preset_id_at(preset)) emit replaced(preset, place);  // a reload cannot know this
+AnyPreset OwnPresets::replace(const AnyPreset& preset, const std::string& row) {
+  const AnyPreset now = put_user_preset(path_, preset.kind(), row, preset.id());
+  if (now.id() != preset.id()) emit replaced(preset, now);  // a reload cannot know this
   reload();
-  return place;
+  return now;
 }
 
-void OwnPresets::remove(PresetPlace preset) {
-  remove_user_preset(path_, preset.kind, preset_id_at(preset));
+void OwnPresets::remove(const AnyPreset& preset) {
+  remove_user_preset(path_, preset.kind(), preset.id());
   reload();
 }
 
@@ -53,14 +53,13 @@ void OwnPresets::reload() {
   if (found.presets != all_) take(found.presets);
 }
 
-void OwnPresets::take(const std::vector<PresetPlace>& now) {
-  const std::vector<PresetPlace> before = std::exchange(all_, now);
-  offer_presets(all_);
+void OwnPresets::take(const std::vector<AnyPreset>& now) {
+  const std::vector<AnyPreset> before = std::exchange(all_, now);
   emit changed();
-  for (const PresetPlace& gone : before) {
+  for (const AnyPreset& gone : before) {
     if (std::ranges::find(all_, gone) != all_.end()) continue;
-    const auto same = std::ranges::find_if(all_, [&gone](const PresetPlace& place) {
-      return place.kind == gone.kind && preset_id_at(place) == preset_id_at(gone);
+    const auto same = std::ranges::find_if(all_, [&gone](const AnyPreset& preset) {
+      return preset.kind() == gone.kind() && preset.id() == gone.id();
     });
     if (same != all_.end()) emit replaced(gone, *same);
   }

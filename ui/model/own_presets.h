@@ -24,14 +24,14 @@ class OwnPresets : public QObject {
  public:
   explicit OwnPresets(const Settings& settings, QObject* parent = nullptr);
 
-  [[nodiscard]] const std::vector<PresetPlace>& all() const { return all_; }
+  [[nodiscard]] const std::vector<AnyPreset>& all() const { return all_; }
   /// Returns the problems of the file, one sentence each.
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
   [[nodiscard]] QString path() const;
 
-  PresetPlace add(PresetKind kind, const std::string& row);
-  PresetPlace replace(PresetPlace preset, const std::string& row);
-  void remove(PresetPlace preset);
+  AnyPreset add(PresetKind kind, const std::string& row);
+  AnyPreset replace(const AnyPreset& preset, const std::string& row);
+  void remove(const AnyPreset& preset);
   /// Adds the presets of another file; returns one sentence for each that was left out.
   std::vector<std::string> import(const QString& path);
 
@@ -42,17 +42,17 @@ class OwnPresets : public QObject {
  signals:
   /// The list of presets has changed.
   void changed();
-  /// The preset at `from` was changed and is now at `to`.
-  void replaced(PresetPlace from, PresetPlace to);
+  /// The preset `from` was changed and is `to` now.
+  void replaced(const AnyPreset& from, const AnyPreset& to);
   /// The file contains something that cannot be used.
   void doubted(const QString& sentence);
 
  private:
-  void take(const std::vector<PresetPlace>& now);
+  void take(const std::vector<AnyPreset>& now);
   void watch();
 
   std::string path_;
-  std::vector<PresetPlace> all_;
+  std::vector<AnyPreset> all_;
   std::vector<std::string> problems_;
   QFileSystemWatcher watcher_;
 };

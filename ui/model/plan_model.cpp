@@ -30,14 +30,13 @@ void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   if (next == plan()) return;
   PlanState after = state_;
   after.document.plan = refilled(document(), next);
-  if (next.model.source == ModelSource::preset) after.model_preset = next.model.preset;
+  if (next.model.preset) after.model_preset = next.model.preset;
   undo_.push(new PlanCommand(*this, state_, std::move(after), label, gesture));
 }
 
 void PlanModel::proposeDocument(const PlanDocument& next, const UndoLabel& label) {
   if (next == document()) return;
-  PlanState after{next, next.plan.model.source == ModelSource::preset ? next.plan.model.preset : -1};
-  undo_.push(new PlanCommand(*this, state_, std::move(after), label, no_gesture));
+  undo_.push(new PlanCommand(*this, state_, {next, next.plan.model.preset}, label, no_gesture));
 }
 
 void PlanModel::adopt(Strategy strategy) {
@@ -48,7 +47,7 @@ void PlanModel::adopt(Strategy strategy) {
 void PlanModel::reset(const PlanDocument& document, const QString& path) {
   file_path_ = path;
   undo_.clear();
-  state_ = {document, document.plan.model.source == ModelSource::preset ? document.plan.model.preset : -1};
+  state_ = {document, document.plan.model.preset};
   results_ = computeResults(document, {});
   saved_config_ = results_.evaluation.config.lines;
   emit changed();
@@ -60,11 +59,11 @@ void PlanModel::takeFromFile(const PlanDocument& document, const UndoLabel& labe
   setSaved();
 }
 
-PlanFile PlanModel::read(const QString& path) {
+PlanFile PlanModel::read(const QString& path, const Catalog& presets) {
   const std::string text = read_text_file(toStd(path));
-  PlanFile file{read_plan(text), saved_figures_in(text), {}};
+  PlanFile file{read_plan(text, presets), saved_figures_in(text), {}};
   file.note = toQt(follow_profile(file.document, toStd(path)));
-  for (const std::string& sentence : differing_presets(file.document.plan))
+  for (const std::string& sentence : differing_presets(file.document.plan, presets))
     file.note = QString(file.note + u' ' + toQt(sentence)).trimmed();
   return file;
 }

@@ -24,7 +24,7 @@ struct UndoLabel {
 /// A plan and the model its shape was last taken from, which no file holds and to which controls reset.
 struct PlanState {
   PlanDocument document;
-  int model_preset = -1;
+  SharedModelPreset model_preset = {};
   bool operator==(const PlanState&) const = default;
 };
 
@@ -49,8 +49,11 @@ class PlanModel : public QObject {
 
   [[nodiscard]] const PlanDocument& document() const { return state_.document; }
   [[nodiscard]] const Plan& plan() const { return state_.document.plan; }
-  /// Returns an index into catalog().models, or -1 if no preset was chosen since the plan was opened.
-  [[nodiscard]] int modelPreset() const { return state_.model_preset; }
+  /// Returns the preset that was chosen last; empty if none was since the plan was opened.
+  [[nodiscard]] const SharedModelPreset& modelPreset() const { return state_.model_preset; }
+  /// Returns the presets on offer: the shipped ones and the user's own behind them.
+  [[nodiscard]] const Catalog& presets() const { return presets_; }
+  void setPresets(Catalog presets) { presets_ = std::move(presets); }
   [[nodiscard]] const PlanResults& results() const { return results_; }
   [[nodiscard]] QUndoStack& undoStack() { return undo_; }
   /// Returns the part of the results that the views point at.
@@ -74,12 +77,12 @@ class PlanModel : public QObject {
 
   /// Replaces the plan without undo: new, opened, restored. `path` is empty for a plan without a file.
   void reset(const PlanDocument& document, const QString& path);
-  /// Returns the plan in a file. Throws FileError if the file cannot be used.
-  static PlanFile read(const QString& path);
+  /// Returns the plan in a file, which can name `presets`. Throws FileError if the file cannot be used.
+  static PlanFile read(const QString& path, const Catalog& presets = catalog());
   /// Takes over what the plan's own file holds by now, as one undo step; nothing is unsaved after it.
   void takeFromFile(const PlanDocument& document, const UndoLabel& label);
   /// Resets to the plan in a file. Throws FileError and changes nothing if the file cannot be used.
-  void open(const QString& path) { reset(read(path).document, path); }
+  void open(const QString& path) { reset(read(path, presets_).document, path); }
   /// Writes the plan, whole or not at all, and takes `path` as its file. Throws FileError if that fails.
   void save(const QString& path);
 
@@ -93,6 +96,7 @@ class PlanModel : public QObject {
   void setSaved();
 
   PlanState state_;
+  Catalog presets_ = catalog();
   PlanResults results_;
   std::vector<ConfigLine> saved_config_;
   QUndoStack undo_;

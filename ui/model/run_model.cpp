@@ -62,7 +62,7 @@ void RunModel::apply(const Contradiction& contradiction) {
     settings.push_back({key.path, key.value});
   const QString path = toQt(contradiction.path), log = toQt(contradiction.log),
                 plan = toQt(contradiction.plan);
-  model_.proposeDocument(with_settings(model_.document(), settings), {path, plan, log});
+  model_.proposeDocument(with_settings(model_.document(), settings, model_.presets()), {path, plan, log});
 }
 
 LogCalibration RunModel::calibrate(const QString& date) {

@@ -38,14 +38,14 @@ PresetKeyTree::PresetKeyTree(QWidget* parent) : QTreeWidget(parent) {
   });
 }
 
-void PresetKeyTree::fill(std::optional<PresetPlace> preset) {
+void PresetKeyTree::fill(const std::optional<AnyPreset>& preset) {
   const QSignalBlocker quiet(this);
   const int row = indexOfTopLevelItem(currentItem());
   shown_ = preset;
   clear();
   if (!preset) return;
-  for (const PresetKey& key : preset_keys(preset->kind)) {
-    const QString value = toQt(value_in_row(preset_row_at(*preset), key.key));
+  for (const PresetKey& key : preset_keys(preset->kind())) {
+    const QString value = toQt(value_in_row(preset->row(), key.key));
     auto* item = new QTreeWidgetItem(this, {toQt(key.key), value, toQt(key.unit), toQt(key.meaning)});
     item->setFlags(item->flags() | Qt::ItemIsEditable);
     QStringList words;

@@ -18,13 +18,13 @@ class PresetKeyTree : public QTreeWidget {
   explicit PresetKeyTree(QWidget* parent = nullptr);
 
   /// Shows the keys of a preset; none without one.
-  void fill(std::optional<PresetPlace> preset);
+  void fill(const std::optional<AnyPreset>& preset);
 
  signals:
-  void typed(PresetPlace preset, const std::string& key, const QString& text);
+  void typed(const AnyPreset& preset, const std::string& key, const QString& text);
 
  private:
-  std::optional<PresetPlace> shown_;
+  std::optional<AnyPreset> shown_;
 };
 
 }  // namespace zp

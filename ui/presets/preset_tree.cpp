@@ -22,11 +22,6 @@ constexpr int preset_kind_width = 80;
 constexpr int preset_id_width = 220;
 
 enum ListColumn { NameColumn, KindColumn, IdColumn, SourceColumn };
-enum ListRole { KindRole = Qt::UserRole, IndexRole };
-
-PresetPlace placeOf(const QTreeWidgetItem& item) {
-  return {static_cast<PresetKind>(item.data(0, KindRole).toInt()), item.data(0, IndexRole).toInt()};
-}
 
 }  // namespace
 
@@ -75,33 +70,35 @@ PresetTree::PresetTree(QWidget* parent) : QTreeWidget(parent) {
     setItemDelegateForColumn(column, new ReadOnlyDelegate(this));
   connect(this, &QTreeWidget::currentItemChanged, this, &PresetTree::chosenChanged);
   whenTyped(*this, NameColumn, [this](const QTreeWidgetItem& item) {
-    return [this, preset = placeOf(item), name = item.text(NameColumn)] { emit renamed(preset, name); };
+    return [this, preset = presetOf(item), name = item.text(NameColumn)] { emit renamed(preset, name); };
   });
 }
 
-void PresetTree::fill(const std::vector<PresetPlace>& presets) {
+void PresetTree::fill(const std::vector<AnyPreset>& presets) {
   const int row = std::max(0, indexOfTopLevelItem(currentItem()));
   const QSignalBlocker quiet(this);
   clear();
-  for (const PresetPlace& preset : presets) {
-    auto* item = new QTreeWidgetItem(
-        this, {toQt(preset_name_at(preset)), kindText(preset.kind), toQt(preset_id_at(preset)),
-               toQt(value_in_row(preset_row_at(preset), "source"))});
+  presets_ = presets;
+  for (const AnyPreset& preset : presets_) {
+    auto* item = new QTreeWidgetItem(this, {toQt(preset.name()), kindText(preset.kind()), toQt(preset.id()),
+                                            toQt(value_in_row(preset.row(), "source"))});
     item->setFlags(item->flags() | Qt::ItemIsEditable);
-    item->setData(0, KindRole, static_cast<int>(preset.kind));
-    item->setData(0, IndexRole, preset.index);
   }
   if (topLevelItemCount() > 0) setCurrentItem(topLevelItem(std::min(row, topLevelItemCount() - 1)));
 }
 
-void PresetTree::choose(PresetPlace preset) {
-  for (int i = 0; i < topLevelItemCount(); ++i)
-    if (placeOf(*topLevelItem(i)) == preset) setCurrentItem(topLevelItem(i));
+void PresetTree::choose(const AnyPreset& preset) {
+  const auto row = std::ranges::find(presets_, preset);
+  if (row != presets_.end()) setCurrentItem(topLevelItem(static_cast<int>(row - presets_.begin())));
 }
 
-std::optional<PresetPlace> PresetTree::chosen() const {
+std::optional<AnyPreset> PresetTree::chosen() const {
   const QTreeWidgetItem* item = currentItem();
-  return item == nullptr ? std::nullopt : std::optional(placeOf(*item));
+  return item == nullptr ? std::nullopt : std::optional(presetOf(*item));
+}
+
+const AnyPreset& PresetTree::presetOf(const QTreeWidgetItem& item) const {
+  return presets_[static_cast<std::size_t>(indexFromItem(&item).row())];
 }
 
 void PresetTree::keyPressEvent(QKeyEvent* event) {

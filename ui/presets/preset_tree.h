@@ -31,17 +31,22 @@ class PresetTree : public QTreeWidget {
   explicit PresetTree(QWidget* parent = nullptr);
 
   /// Fills the list; the same row stays chosen, or the last one if there are fewer rows.
-  void fill(const std::vector<PresetPlace>& presets);
-  void choose(PresetPlace preset);
-  [[nodiscard]] std::optional<PresetPlace> chosen() const;
+  void fill(const std::vector<AnyPreset>& presets);
+  void choose(const AnyPreset& preset);
+  [[nodiscard]] std::optional<AnyPreset> chosen() const;
 
  signals:
   void chosenChanged();
-  void renamed(PresetPlace preset, const QString& name);
+  void renamed(const AnyPreset& preset, const QString& name);
   void removeRequested();
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  [[nodiscard]] const AnyPreset& presetOf(const QTreeWidgetItem& item) const;
+
+  std::vector<AnyPreset> presets_;  ///< in the order of the rows
 };
 
 }  // namespace zp

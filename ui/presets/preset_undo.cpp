@@ -10,23 +10,21 @@
 
 namespace zp {
 
-PresetPlace PresetUndo::add(PresetKind kind, const std::string& row) {
-  const PresetPlace place = presets_.add(kind, row);
-  steps_.push_back({kind, {}, row, QObject::tr("Add %1").arg(toQt(preset_name_at(place)))});
-  return place;
+AnyPreset PresetUndo::add(PresetKind kind, const std::string& row) {
+  const AnyPreset added = presets_.add(kind, row);
+  steps_.push_back({kind, {}, row, QObject::tr("Add %1").arg(toQt(added.name()))});
+  return added;
 }
 
-PresetPlace PresetUndo::replace(PresetPlace preset, const std::string& row) {
-  const PresetPlace place = presets_.replace(preset, row);
-  steps_.push_back(
-      {preset.kind, preset_row_at(preset), row, QObject::tr("Change %1").arg(toQt(preset_name_at(preset)))});
-  return place;
+AnyPreset PresetUndo::replace(const AnyPreset& preset, const std::string& row) {
+  const AnyPreset now = presets_.replace(preset, row);
+  steps_.push_back({preset.kind(), preset.row(), row, QObject::tr("Change %1").arg(toQt(preset.name()))});
+  return now;
 }
 
-void PresetUndo::remove(PresetPlace preset) {
+void PresetUndo::remove(const AnyPreset& preset) {
   presets_.remove(preset);
-  steps_.push_back(
-      {preset.kind, preset_row_at(preset), {}, QObject::tr("Delete %1").arg(toQt(preset_name_at(preset)))});
+  steps_.push_back({preset.kind(), preset.row(), {}, QObject::tr("Delete %1").arg(toQt(preset.name()))});
 }
 
 QString PresetUndo::text() const { return steps_.empty() ? QString() : steps_.back().text; }
@@ -37,9 +35,9 @@ void PresetUndo::undo() {
   if (step.after.empty())
     presets_.add(step.kind, step.before);
   else if (step.before.empty())
-    presets_.remove(place_of_preset(step.kind, step.after));
+    presets_.remove(read_own_preset(step.kind, step.after));
   else
-    presets_.replace(place_of_preset(step.kind, step.after), step.before);
+    presets_.replace(read_own_preset(step.kind, step.after), step.before);
 }
 
 }  // namespace zp

@@ -20,9 +20,9 @@ class PresetUndo {
   explicit PresetUndo(OwnPresets& presets) : presets_(presets) {}
 
   /// These make a change and remember it; they throw FileError if that is impossible.
-  PresetPlace add(PresetKind kind, const std::string& row);
-  PresetPlace replace(PresetPlace preset, const std::string& row);
-  void remove(PresetPlace preset);
+  AnyPreset add(PresetKind kind, const std::string& row);
+  AnyPreset replace(const AnyPreset& preset, const std::string& row);
+  void remove(const AnyPreset& preset);
 
   [[nodiscard]] bool canUndo() const { return !steps_.empty(); }
   /// Returns the text of the last step: "Delete Lab card".

@@ -36,15 +36,16 @@ namespace {
 QString fileFilter() { return PresetsView::tr("Presets (*.json);;All files (*)"); }
 
 /// Returns `base`, "H100 SXM5 80GB of mine", or with a number if that name is taken.
-QString freshName(PresetKind kind, const QString& base) {
+QString freshName(const Catalog& presets, PresetKind kind, const QString& base) {
   QString name = base;
-  for (int number = 2; find_preset(kind, toStd(name)); ++number)
+  for (int number = 2; find_preset(presets, kind, toStd(name)); ++number)
     name = u"%1 %2"_s.arg(base).arg(number);
   return name;
 }
 
-std::string rowOf(const Plan& plan, PresetKind kind) {
-  const QString name = freshName(kind, PresetsView::tr("My %1").arg(kindText(kind)));
+std::string rowOf(const PlanModel& model, PresetKind kind) {
+  const Plan& plan = model.plan();
+  const QString name = freshName(model.presets(), kind, PresetsView::tr("My %1").arg(kindText(kind)));
   if (kind == PresetKind::model) return model_preset_of(plan, toStd(name));
   if (kind == PresetKind::gpu) return gpu_preset_of(plan, toStd(name));
   return link_preset_of(plan, edits::LinkPlace::inter_node, toStd(name));
@@ -80,7 +81,7 @@ PresetsView::PresetsView(OwnPresets& presets, const PlanModel& model, Settings& 
   connect(list_, &PresetTree::chosenChanged, this, &PresetsView::showKeys);
   connect(list_, &PresetTree::removeRequested, this, &PresetsView::remove);
   connect(list_, &PresetTree::renamed, this,
-          [this](PresetPlace preset, const QString& name) { set(preset, "name", name); });
+          [this](const AnyPreset& preset, const QString& name) { set(preset, "name", name); });
   connect(keys_, &PresetKeyTree::typed, this, &PresetsView::set);
   connect(&presets_, &OwnPresets::changed, this, &PresetsView::refresh);
   connect(&presets_, &OwnPresets::doubted, this, &PresetsView::say);
@@ -141,7 +142,7 @@ void PresetsView::refresh() {
 }
 
 void PresetsView::showKeys() {
-  const std::optional<PresetPlace> preset = list_->chosen();
+  const std::optional<AnyPreset> preset = list_->chosen();
   remove_->setEnabled(preset.has_value());
   export_->setEnabled(!presets_.all().empty());
   undo_->setEnabled(steps_.canUndo());
@@ -149,23 +150,23 @@ void PresetsView::showKeys() {
   keys_->fill(preset);
 }
 
-void PresetsView::set(PresetPlace place, const std::string& key, const QString& typed) {
+void PresetsView::set(const AnyPreset& preset, const std::string& key, const QString& typed) {
   const std::string text = toStd(typed.trimmed());
-  const std::string& row = preset_row_at(place);
-  if (text == value_in_row(row, key)) return refresh();
+  if (text == value_in_row(preset.row(), key)) return refresh();
   if (!attempt([&] {
-        list_->choose(steps_.replace(place, row_with(place.kind, row, key, text, decimalMarkOf(locale()))));
+        list_->choose(steps_.replace(
+            preset, row_with(preset.kind(), preset.row(), key, text, decimalMarkOf(locale()))));
       }))
     refresh();
 }
 
 void PresetsView::addFromPlan(PresetKind kind) {
-  attempt([&] { list_->choose(steps_.add(kind, rowOf(model_.plan(), kind))); });
+  attempt([&] { list_->choose(steps_.add(kind, rowOf(model_, kind))); });
   list_->setFocus();
 }
 
 void PresetsView::remove() {
-  if (const std::optional<PresetPlace> place = list_->chosen()) attempt([&] { steps_.remove(*place); });
+  if (const std::optional<AnyPreset> preset = list_->chosen()) attempt([&] { steps_.remove(*preset); });
 }
 
 void PresetsView::undo() {

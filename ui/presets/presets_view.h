@@ -33,7 +33,7 @@ class PresetsView : public QWidget {
                       const std::function<void()>& run);
   void refresh();
   void showKeys();
-  void set(PresetPlace place, const std::string& key, const QString& typed);
+  void set(const AnyPreset& preset, const std::string& key, const QString& typed);
   void addFromPlan(PresetKind kind);
   void remove();
   void undo();

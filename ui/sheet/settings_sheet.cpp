@@ -129,7 +129,7 @@ void SettingsSheet::set(const SheetKey& key, const QString& text) {
   const auto place = static_cast<std::size_t>(&key - sheetKeys().data());
   const QString before = values_[place].text;
   try {
-    const PlanDocument next = with_settings(model_.document(), std::span(&setting, 1));
+    const PlanDocument next = with_settings(model_.document(), std::span(&setting, 1), model_.presets());
     say({});
     model_.proposeDocument(next, {toQt(key.key->path), before, text.trimmed()});
   } catch (const FileError& error) {

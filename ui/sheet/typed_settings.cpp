@@ -82,7 +82,7 @@ std::vector<MatchedSetting> metBy(const QStringList& words) {
 }  // namespace
 
 std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QString& typed,
-                                        std::size_t most) {
+                                        const Catalog& presets, std::size_t most) {
   static const QRegularExpression apart(u"[\\s=:]+"_s);
   const QStringList words = typed.split(apart, Qt::SkipEmptyParts);
   std::vector<TypedSetting> settings;
@@ -94,7 +94,7 @@ std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QStr
     const SheetKey& key = sheetKeys()[one.place];
     const KeySetting setting{key.key->path, toStd(one.value), decimalMarkOf(QLocale())};
     try {
-      PlanDocument next = with_settings(document, std::span(&setting, 1));
+      PlanDocument next = with_settings(document, std::span(&setting, 1), presets);
       const QString after = sheetValues(next)[one.place].text;
       if (after == before[one.place].text) continue;
       settings.push_back({nameOf(key), before[one.place].text, after, toQt(key.key->path), std::move(next)});

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 
-#include "core/catalog/catalog.h"
 #include "core/units/format.h"
 #include "ui/charts/axis_scale.h"
 #include "ui/model/text.h"
@@ -35,13 +34,12 @@ QString shortName(const std::string& name) {
 
 QString nameOfToday(const Plan& plan, SweptLink link) {
   const Link& today = link_of(plan.cluster, link);
-  if (today.preset >= 0) return shortName(catalog().links[static_cast<std::size_t>(today.preset)].name);
+  if (today.preset) return shortName(today.preset->name);
   const Gpu& gpu = plan.cluster.gpu;
   const bool is_gpus_own =
-      link == SweptLink::inside_node && gpu.preset >= 0 && today.gb_per_s == default_intra_node(gpu).gb_per_s;
+      link == SweptLink::inside_node && gpu.preset && today.gb_per_s == default_intra_node(gpu).gb_per_s;
   if (!is_gpus_own) return {};
-  const GpuPreset& preset = catalog().gpus[static_cast<std::size_t>(gpu.preset)];
-  return preset.link_gb_per_s > 0 ? toQt(preset.link_type) : u"PCIe"_s;
+  return gpu.preset->link_gb_per_s > 0 ? toQt(gpu.preset->link_type) : u"PCIe"_s;
 }
 
 LineTick todayTick(const Plan& plan, const LinkSweep& sweep) {
@@ -50,13 +48,13 @@ LineTick todayTick(const Plan& plan, const LinkSweep& sweep) {
 }
 
 /// Returns ticks for links on the market, at the speed that each GPU of the present nodes would get.
-std::vector<LineTick> usualLinks(const Plan& plan, const LinkSweep& sweep) {
+std::vector<LineTick> usualLinks(const Plan& plan, const LinkSweep& sweep,
+                                 const std::vector<SharedLinkPreset>& links) {
   const LinkKind kind = sweep.link == SweptLink::between_nodes ? LinkKind::inter_node : LinkKind::gpu_fabric;
   std::vector<LineTick> ticks;
-  const PresetList<LinkPreset>& links = catalog().links;
-  for (auto link = links.begin(); link != links.end(); ++link) {
+  for (const SharedLinkPreset& link : links) {
     if (link->kind != kind) continue;
-    const double speed = link_from_preset(link.index(), plan.cluster.gpus_per_node).gb_per_s;
+    const double speed = link_from_preset(link, plan.cluster.gpus_per_node).gb_per_s;
     const bool is_shown = speed >= sweep.speeds.front() && speed <= sweep.speeds.back();
     const bool is_new = std::ranges::none_of(ticks, [speed](const LineTick& tick) {
       return std::max(tick.at, speed) / std::min(tick.at, speed) < same_speed;
@@ -120,7 +118,8 @@ LineAxis secondsAxis(const std::vector<StageSeconds>& seconds) {
 
 }  // namespace
 
-LineChartData linkChartData(const PlanResults& results, const QString& plan_name) {
+LineChartData linkChartData(const PlanResults& results, const std::vector<SharedLinkPreset>& links,
+                            const QString& plan_name) {
   const Plan& plan = results.evaluation.document.plan;
   const LinkSweep sweep = link_sweep(plan);
   std::vector<StageSeconds> seconds;
@@ -134,7 +133,7 @@ LineChartData linkChartData(const PlanResults& results, const QString& plan_name
   data.x = speedAxis(sweep);
   data.y = secondsAxis(seconds);
   data.today = todayTick(plan, sweep);
-  data.usual = usualLinks(plan, sweep);
+  data.usual = usualLinks(plan, sweep, links);
   const StageThreeVerdict verdict = stage_three_verdict(sweep, seconds);
   if (verdict.cost == StageThreeCost::free_from)
     data.turning = {verdict.gb_per_s, u"ZeRO-3 free from "_s + foundSpeedText(verdict.gb_per_s)};

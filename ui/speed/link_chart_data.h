@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog/catalog.h"
 #include "core/speed/sweep.h"
 #include "ui/charts/line_chart_data.h"
 #include "ui/model/plan_results.h"
@@ -9,8 +10,9 @@
 namespace zp {
 
 /// Returns the chart of step times over the speed of the link that matters, one line for each of the stages
-/// 1, 2 and 3.
-LineChartData linkChartData(const PlanResults& results, const QString& plan_name = {});
+/// 1, 2 and 3; `links` are marked at their speeds.
+LineChartData linkChartData(const PlanResults& results, const std::vector<SharedLinkPreset>& links,
+                            const QString& plan_name = {});
 
 /// Returns a sentence that says from which speed on stage 3 costs nothing.
 QString stageThreeSentence(const Plan& plan, const LinkSweep& sweep, const StageThreeVerdict& verdict);

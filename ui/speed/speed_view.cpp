@@ -97,7 +97,7 @@ void SpeedView::fillCharts(const QString& plan_name) {
   showPointed();
   showRun();
   if (!results.has_numbers) return link_chart_->setData({});
-  const LineChartData lines = linkChartData(results, plan_name);
+  const LineChartData lines = linkChartData(results, model_.presets().links, plan_name);
   turning_->setText(lines.spoken);
   link_chart_->setData(lines);
 }

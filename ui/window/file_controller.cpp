@@ -92,7 +92,7 @@ bool FileController::mayReplace(const WatchedFile& file, const QString& name, Re
 void FileController::reloadPlan() {
   const QString path = model_.filePath();
   try {
-    const PlanFile file = PlanModel::read(path);
+    const PlanFile file = PlanModel::read(path, model_.presets());
     model_.takeFromFile(file.document, {tr("Read %1 again").arg(displayNameOf(model_))});
     plan_file_.follow(path);
     QString sentence =
@@ -123,7 +123,7 @@ void FileController::openWithDialog() {
 bool FileController::open(const QString& path) {
   PlanFile file;
   try {
-    file = PlanModel::read(path);
+    file = PlanModel::read(path, model_.presets());
   } catch (const FileError& error) {
     if (isStructured(path) && runs_.take(path)) return true;
     const std::optional<QString> problem = importFrom(path);
@@ -152,7 +152,8 @@ QString FileController::noteOn(const PlanFile& file) const {
 
 bool FileController::openLink(const QString& text) {
   try {
-    const PlanDocument document = read_plan(text_of_link(plan_link_in(toStd(text)).value_or("")));
+    const PlanDocument document =
+        read_plan(text_of_link(plan_link_in(toStd(text)).value_or("")), model_.presets());
     model_.proposeDocument(document, {tr("Open a link")});
     emit imported(true, tr("This is the plan of the link; undo takes it back."));
     return true;
@@ -183,7 +184,8 @@ std::optional<QString> FileController::importFrom(const QString& path) {
   try {
     const ImportFile file = read_import_file(toStd(path));
     const QString name = QFileInfo(path).fileName();
-    const std::optional<Imported> read = importAsking(window_, file, name, model_.document());
+    const std::optional<Imported> read =
+        importAsking(window_, file, name, model_.document(), model_.presets());
     if (!read) return std::nullopt;
     const Imported& found = *read;
     const bool is_config = found.kind == ImportKind::ds_config;
@@ -204,7 +206,8 @@ std::optional<QString> FileController::importFrom(const QString& path) {
 
 void FileController::readConfig() {
   try {
-    const Imported found = import_file({config_.bytes(), {}, {}}, model_.document());
+    const Imported found =
+        import_file({config_.bytes(), {}, {}}, model_.document(), ModelOrigin::file, model_.presets());
     model_.proposeDocument(found.document, {tr("Import %1").arg(config_.name())});
     const QString sentence = sentenceOf(found, config_.name());
     if (sentence.contains(u'\n'))

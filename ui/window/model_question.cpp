@@ -20,30 +20,32 @@ namespace {
 QString translated(const char* text) { return QCoreApplication::translate("model_question", text); }
 
 /// Returns every model that is offered, those similar to the unknown one first.
-std::vector<int> modelsFor(const UnknownModel& unknown) {
-  std::vector<int> models;
+std::vector<SharedModelPreset> modelsFor(const UnknownModel& unknown, const Catalog& presets) {
+  std::vector<SharedModelPreset> models;
   for (const std::string& id : unknown.similar())
-    if (const auto model = catalog().find_model(id)) models.push_back(*model);
-  for (auto model = catalog().models.begin(); model != catalog().models.end(); ++model)
-    if (std::ranges::find(models, model.index()) == models.end()) models.push_back(model.index());
+    if (const SharedModelPreset model = presets.find_model(id)) models.push_back(model);
+  for (const SharedModelPreset& model : presets.models)
+    if (std::ranges::find(models, model) == models.end()) models.push_back(model);
   return models;
 }
 
-std::optional<int> chosenModel(QWidget& window, const UnknownModel& unknown) {
-  const std::vector<int> models = modelsFor(unknown);
+/// Returns the model that the user chooses; empty if none is chosen.
+SharedModelPreset chosenModel(QWidget& window, const UnknownModel& unknown, const Catalog& presets) {
+  const std::vector<SharedModelPreset> models = modelsFor(unknown, presets);
   QStringList names;
-  for (const int model : models)
-    names << toQt(catalog().models[static_cast<std::size_t>(model)].name);
+  for (const SharedModelPreset& model : models)
+    names << toQt(model->name);
   const int chosen = dialogs::askChoice(&window, translated("Choose a model"),
                                         translated("In place of %1:").arg(toQt(unknown.name())), names);
-  if (chosen < 0) return std::nullopt;
+  if (chosen < 0) return {};
   return models[static_cast<std::size_t>(chosen)];
 }
 
 /// Returns the import with a chosen model, which is neither the file's nor the plan's.
-Imported importedWith(int model, const ImportFile& file, const UnknownModel& unknown, PlanDocument plan) {
+Imported importedWith(const SharedModelPreset& model, const ImportFile& file, const UnknownModel& unknown,
+                      PlanDocument plan, const Catalog& presets) {
   plan.plan = edits::set_model_preset(plan.plan, model);
-  Imported imported = import_file(file, plan, ModelOrigin::base);
+  Imported imported = import_file(file, plan, ModelOrigin::base, presets);
   std::erase_if(imported.notes, [](const Finding& note) { return note.path == "model"; });
   imported.notes.insert(imported.notes.begin(),
                         {Severity::style, "model_chosen", "model",
@@ -54,16 +56,16 @@ Imported importedWith(int model, const ImportFile& file, const UnknownModel& unk
 }  // namespace
 
 std::optional<Imported> importAsking(QWidget& window, const ImportFile& file, const QString& name,
-                                     const PlanDocument& plan) {
+                                     const PlanDocument& plan, const Catalog& presets) {
   try {
-    return import_file(file, plan);
+    return import_file(file, plan, ModelOrigin::file, presets);
   } catch (const UnknownModel& unknown) {
     switch (dialogs::askModel(&window, name + u": "_s + toQt(unknown.what()), toQt(model_name(plan.plan)))) {
       case dialogs::OtherModel::keep:
-        return import_file(file, plan, ModelOrigin::base);
+        return import_file(file, plan, ModelOrigin::base, presets);
       case dialogs::OtherModel::choose:
-        if (const std::optional<int> model = chosenModel(window, unknown))
-          return importedWith(*model, file, unknown, plan);
+        if (const SharedModelPreset model = chosenModel(window, unknown, presets))
+          return importedWith(model, file, unknown, plan, presets);
         return std::nullopt;
       case dialogs::OtherModel::cancel:
         break;

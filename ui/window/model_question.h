@@ -15,6 +15,6 @@ namespace zp {
 /// model, choose another one, or cancel; returns nothing if cancelled. `name` is the file's name, for the
 /// message.
 std::optional<Imported> importAsking(QWidget& window, const ImportFile& file, const QString& name,
-                                     const PlanDocument& plan);
+                                     const PlanDocument& plan, const Catalog& presets);
 
 }  // namespace zp

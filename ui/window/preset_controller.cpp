@@ -26,15 +26,18 @@ const auto presets_section = u"Plan"_s;
 struct PresetMaker {
   QString title, proposal;
   std::string (*row)(const Plan&, const std::string& name);
-  Plan (*use)(Plan, int index);
+  Plan (*use)(Plan, const AnyPreset& made);
 };
 
 PresetMaker madeOfPlan(PresetKind kind) {
   if (kind == PresetKind::model)
     return {PresetController::tr("Save model as preset"), PresetController::tr("My model"), model_preset_of,
-            edits::set_model_preset};
-  return {PresetController::tr("Save GPU as preset"), PresetController::tr("My GPU"), gpu_preset_of,
-          edits::set_gpu_preset};
+            [](Plan plan, const AnyPreset& made) {
+              return edits::set_model_preset(std::move(plan), *made.model());
+            }};
+  return {
+      PresetController::tr("Save GPU as preset"), PresetController::tr("My GPU"), gpu_preset_of,
+      [](Plan plan, const AnyPreset& made) { return edits::set_gpu_preset(std::move(plan), *made.gpu()); }};
 }
 
 }  // namespace
@@ -42,16 +45,21 @@ PresetMaker madeOfPlan(PresetKind kind) {
 PresetController::PresetController(PlanModel& model, Settings& settings, QWidget& window)
     : QObject(&window), model_(model), settings_(settings), window_(window), presets_(settings) {
   connect(&presets_, &OwnPresets::changed, this, [this] {
-    renewPresetChoices();
+    offer();
     emit choicesChanged();
   });
-  connect(&presets_, &OwnPresets::replaced, this, [this](PresetPlace from, PresetPlace to) {
+  connect(&presets_, &OwnPresets::replaced, this, [this](const AnyPreset& from, const AnyPreset& to) {
     const Plan next = with_replaced_preset(model_.plan(), from, to);
-    model_.propose(next, {tr("Preset"), toQt(preset_name_at(from)), toQt(preset_name_at(to))});
+    model_.propose(next, {tr("Preset"), toQt(from.name()), toQt(to.name())});
   });
   connect(&presets_, &OwnPresets::doubted, this, &PresetController::doubted);
   presets_.reload();
-  renewPresetChoices();  // those of an earlier window may still be offered
+  offer();  // the lists may still have those of an earlier window
+}
+
+void PresetController::offer() {
+  model_.setPresets(catalog_with(presets_.all()));
+  renewPresetChoices(model_.presets());
 }
 
 void PresetController::addActions(ActionRegistry& actions) {
@@ -72,8 +80,8 @@ void PresetController::savePlanAs(PresetKind kind) {
   const QString name = dialogs::askText(&window_, made.title, tr("Name"), made.proposal).trimmed();
   if (name.isEmpty()) return;
   try {
-    const PresetPlace place = presets_.add(kind, made.row(model_.plan(), toStd(name)));
-    model_.propose(made.use(model_.plan(), place.index), {made.title, {}, name});
+    const AnyPreset preset = presets_.add(kind, made.row(model_.plan(), toStd(name)));
+    model_.propose(made.use(model_.plan(), preset), {made.title, {}, name});
     emit done(tr("%1 stands among yours in the list now.").arg(name));
   } catch (const FileError& error) {
     emit failed(toQt(error.what()));

@@ -35,6 +35,8 @@ class PresetController : public QObject {
   void doubted(const QString& sentence);
 
  private:
+  /// Offers the presets that the user's file holds now.
+  void offer();
   void savePlanAs(PresetKind kind);
 
   PlanModel& model_;

@@ -24,18 +24,18 @@ namespace {
 /// to lose little.
 constexpr int until_kept = 2'000;  // ms
 
-std::optional<PlanDocument> planIn(const QString& text) {
+std::optional<PlanDocument> planIn(const QString& text, const Catalog& presets) {
   try {
-    return read_plan(toStd(text));
+    return read_plan(toStd(text), presets);
   } catch (const FileError&) {
     return std::nullopt;
   }
 }
 
 /// Returns the plan that the plan's file holds now, or the one a window opens with.
-PlanDocument savedPlan(const QString& path) {
+PlanDocument savedPlan(const QString& path, const Catalog& presets) {
   try {
-    if (!path.isEmpty()) return PlanModel::read(path).document;
+    if (!path.isEmpty()) return PlanModel::read(path, presets).document;
   } catch (const FileError&) {
     // the file is gone, or holds no plan any more
   }
@@ -59,12 +59,12 @@ QString changesOf(const PlanDocument& from, const PlanDocument& to) {
   return text;
 }
 
-QString offerOf(const RecoveryStore::UnsavedWork& left) {
+QString offerOf(const RecoveryStore::UnsavedWork& left, const Catalog& presets) {
   const Unsaved& unsaved = left.unsaved;
   QStringList parts;
-  if (const auto plan = planIn(unsaved.plan))
+  if (const auto plan = planIn(unsaved.plan, presets))
     parts << Recovery::tr("%1, with %2")
-                 .arg(nameOf(unsaved.plan_file), changesOf(savedPlan(unsaved.plan_file), *plan));
+                 .arg(nameOf(unsaved.plan_file), changesOf(savedPlan(unsaved.plan_file, presets), *plan));
   if (!unsaved.config.isEmpty()) parts << Recovery::tr("the text of %1").arg(nameOf(unsaved.config_file));
   return Recovery::tr("A window ended without being closed. Unsaved since %1: %2.")
       .arg(QLocale().toString(left.when, QLocale::ShortFormat), parts.join(Recovery::tr("; ")));
@@ -118,7 +118,8 @@ Unsaved Recovery::unsaved() const {
 
 void Recovery::offerLeft() {
   while (const std::optional<RecoveryStore::UnsavedWork> left = store_.takeLeft()) {
-    const dialogs::RestoreAnswer answer = dialogs::askRestore(&window_, offerOf(*left));
+    const dialogs::RestoreAnswer answer =
+        dialogs::askRestore(&window_, offerOf(*left, window_.model().presets()));
     if (answer == dialogs::RestoreAnswer::later) return;
     if (answer == dialogs::RestoreAnswer::restore) {
       restore(left->unsaved);
@@ -140,7 +141,7 @@ void Recovery::restore(const Unsaved& unsaved) {
     window_.openedConfig().open(unsaved.config_file, bytes);
     window_.openedConfig().setText(unsaved.config);
   }
-  if (const auto plan = planIn(unsaved.plan)) {
+  if (const auto plan = planIn(unsaved.plan, window_.model().presets())) {
     if (QFileInfo::exists(unsaved.plan_file)) window_.openFile(unsaved.plan_file);
     window_.model().proposeDocument(*plan, {tr("Restore unsaved changes")});
   }

@@ -56,7 +56,7 @@ void ScenarioControl::refresh() {
   known_ = model_.document().text.unknown;
   QStringList names;
   attempt([&] {
-    const Scenarios scenarios = scenarios_of(model_.document());
+    const Scenarios scenarios = scenarios_of(model_.document(), model_.presets());
     for (const Scenario& scenario : scenarios.all)
       names << toQt(scenario.name);
     present_ = static_cast<qsizetype>(scenarios.present);
@@ -110,7 +110,8 @@ void ScenarioControl::attempt(const Change& change) {
 QString ScenarioControl::askName(const QString& title, const QString& proposal) {
   QString name = dialogs::askText(&window_, title, tr("Name"), proposal).trimmed();
   if (name.isEmpty() || name == present()) return {};
-  const std::string problem = problem_with_name(scenarios_of(model_.document()), toStd(name));
+  const std::string problem =
+      problem_with_name(scenarios_of(model_.document(), model_.presets()), toStd(name));
   if (problem.empty()) return name;
   emit failed(toQt(problem));
   return {};
@@ -118,13 +119,14 @@ QString ScenarioControl::askName(const QString& title, const QString& proposal) 
 
 void ScenarioControl::add() {
   attempt([this] {
-    const Scenarios now = scenarios_of(model_.document());
+    const Scenarios now = scenarios_of(model_.document(), model_.presets());
     const QString first = tr("Base");
     const QString wish = now.empty() ? tr("Scenario 2") : present();
     const QString name = askName(tr("Add a scenario"), toQt(now.free_name(toStd(wish))));
     if (name.isEmpty()) return;
-    model_.proposeDocument(with_scenarios(with_copy(model_.document(), toStd(first), toStd(name))),
-                           {tr("Add scenario %1").arg(name)});
+    model_.proposeDocument(
+        with_scenarios(with_copy(model_.document(), toStd(first), toStd(name), model_.presets())),
+        {tr("Add scenario %1").arg(name)});
   });
 }
 
@@ -132,7 +134,7 @@ void ScenarioControl::rename() {
   attempt([this] {
     const QString name = askName(tr("Rename the scenario"), present());
     if (name.isEmpty()) return;
-    Scenarios scenarios = scenarios_of(model_.document());
+    Scenarios scenarios = scenarios_of(model_.document(), model_.presets());
     scenarios.all[scenarios.present].name = toStd(name);
     model_.proposeDocument(with_scenarios(scenarios), {tr("Scenario"), present(), name});
   });
@@ -140,7 +142,7 @@ void ScenarioControl::rename() {
 
 void ScenarioControl::remove() {
   attempt([this] {
-    const Scenarios scenarios = scenarios_of(model_.document());
+    const Scenarios scenarios = scenarios_of(model_.document(), model_.presets());
     model_.proposeDocument(with_scenarios(without(scenarios, scenarios.present)),
                            {tr("Delete scenario %1").arg(present())});
   });
@@ -152,7 +154,7 @@ void ScenarioControl::step(int by) {
 
 void ScenarioControl::switchTo(const QString& name) {
   attempt([this, &name] {
-    Scenarios scenarios = scenarios_of(model_.document());
+    Scenarios scenarios = scenarios_of(model_.document(), model_.presets());
     const std::size_t index = scenarios.index_of(toStd(name));
     if (index >= scenarios.all.size() || index == scenarios.present) return;
     scenarios.present = index;

@@ -49,17 +49,14 @@ void MainWindow::openPalette() {
   for (const Strategy& strategy : all_strategies())
     items.push_back(
         {tr("Strategy %1").arg(toQt(label_of(strategy))), {}, [this, strategy] { model_.adopt(strategy); }});
-  const auto add = [&items, this](const auto& presets, const QString& title, const QString& name,
-                                  Plan (*set)(Plan, int)) {
-    for (auto preset = presets.begin(); preset != presets.end(); ++preset)
-      items.push_back({title.arg(toQt(preset->name)),
-                       {},
-                       [this, set, name, index = preset.index(), called = toQt(preset->name)] {
-                         model_.propose(set(model_.plan(), index), {name, {}, called});
+  const auto add = [&items, this](const auto& presets, const QString& title, const QString& name, auto set) {
+    for (const auto& preset : presets)
+      items.push_back({title.arg(toQt(preset->name)), {}, [this, set, name, preset] {
+                         model_.propose(set(model_.plan(), preset), {name, {}, toQt(preset->name)});
                        }});
   };
-  add(catalog().models, tr("Preset %1"), tr("Preset"), edits::set_model_preset);
-  add(catalog().gpus, tr("GPU %1"), tr("GPU"), edits::set_gpu_preset);
+  add(model_.presets().models, tr("Preset %1"), tr("Preset"), edits::set_model_preset);
+  add(model_.presets().gpus, tr("GPU %1"), tr("GPU"), edits::set_gpu_preset);
   addHelpItems(items);
   palette_->open(std::move(items), [this](const QString& typed) { return settingsTyped(typed); });
 }
@@ -67,7 +64,7 @@ void MainWindow::openPalette() {
 /// Returns items made from the typed words: "Micro batch: 1 → 8".
 std::vector<PaletteItem> MainWindow::settingsTyped(const QString& typed) {
   std::vector<PaletteItem> items;
-  for (const TypedSetting& setting : typedSettings(model_.document(), typed))
+  for (const TypedSetting& setting : typedSettings(model_.document(), typed, model_.presets()))
     items.push_back(
         {u"%1: %2 → %3"_s.arg(setting.name, setting.before, setting.after), setting.path, [this, setting] {
            model_.proposeDocument(setting.document, {setting.name, setting.before, setting.after});

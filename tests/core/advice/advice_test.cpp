@@ -44,7 +44,7 @@ const std::vector<Case>& cases() {
        [](Plan& p) {
          many_activations(p);
          p.training.activation_checkpointing = Checkpointing::full;
-         p.model = model_from_preset(catalog().find_model("llama-3.2-1b").value());
+         p.model = model_from_preset(catalog().find_model("llama-3.2-1b"));
          p.training.micro_batch_size = 32;
        },
        [](Plan& p) { p.training.fused_loss = FusedLoss::chunked; }},
@@ -75,7 +75,7 @@ const std::vector<Case>& cases() {
        [](Plan& p) { p.target.flavour = Flavour::plain; }},
       {"what stage 3 asks of the program", "stage_3_program", stage_3, [](Plan& p) { p.zero.stage = 2; }},
       {"fp16 where bf16 is", "bf16_available", [](Plan& p) { p.training.precision = Precision::fp16; },
-       [](Plan& p) { p.cluster.gpu = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb").value()); }},
+       [](Plan& p) { p.cluster.gpu = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb")); }},
       {"host memory that rounding takes", "pinned_rounding",
        [](Plan& p) {
          p.zero.stage = 2;

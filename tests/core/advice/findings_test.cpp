@@ -20,7 +20,7 @@ namespace {
 
 Plan plan_of(const char* model, Strategy strategy) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.model = model_from_preset(catalog().find_model(model));
   plan.training.activation_checkpointing = Checkpointing::full;
   return with_strategy(plan, strategy);
 }
@@ -223,7 +223,7 @@ class FindingsTest : public QObject {
 
   void several_kinds_of_gpu_say_what_binds_and_what_would_be_without_it() {
     Plan plan = plan_of("llama-2-7b", {3, Device::none, Device::none});
-    const Gpu slow = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb").value());
+    const Gpu slow = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb"));
     plan.training.precision = Precision::fp16;
     QVERIFY(!finding_of(plan, "mixed_gpus"));
     plan = with_other_gpus(plan, {slow, 2});
@@ -240,7 +240,7 @@ class FindingsTest : public QObject {
     Plan slow = plan_of("llama-2-7b", {3, Device::none, Device::none});
     slow.training.precision = Precision::fp16;
     const Plan mixed =
-        with_other_gpus(slow, {gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb").value()), 2});
+        with_other_gpus(slow, {gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb")), 2});
     slow.cluster.gpu = mixed.cluster.other_gpus.front().gpu;
     slow.cluster.intra_node = mixed.cluster.intra_node;
     slow.cluster.host_link = mixed.cluster.host_link;

@@ -6,18 +6,15 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/catalog_entries.h"
+#include "core/catalog/own_presets.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
 
 namespace {
 
-const GpuPreset& gpu(const char* id) {
-  return catalog().gpus.at(static_cast<std::size_t>(catalog().find_gpu(id).value()));
-}
-const LinkPreset& link_named(const char* id) {
-  return catalog().links.at(static_cast<std::size_t>(catalog().find_link(id).value()));
-}
+const GpuPreset& gpu(const char* id) { return *catalog().find_gpu(id); }
+const LinkPreset& link_named(const char* id) { return *catalog().find_link(id); }
 
 constexpr const char* no_models = R"({"models": []})";
 constexpr const char* no_gpus = R"({"gpus": []})";
@@ -41,7 +38,8 @@ class EntriesTest : public QObject {
   void every_gpu_is_sane() {
     QCOMPARE(catalog().gpus.size(), std::size_t{95});
     std::set<std::string> ids;
-    for (const GpuPreset& g : catalog().gpus) {
+    for (const SharedGpuPreset& each : catalog().gpus) {
+      const GpuPreset& g = *each;
       const char* name = g.id.c_str();
       QCOMPARE(g.id, preset_id(g.name));
       QVERIFY2(ids.insert(g.id).second, name);
@@ -85,13 +83,14 @@ class EntriesTest : public QObject {
     QCOMPARE(gpu("v100-sxm2-32gb").bf16_tflops, 125.0);
     QVERIFY(gpu("instinct-mi100-32gb").has_bf16);  // it runs bf16 at half rate
     QCOMPARE(gpu("instinct-mi100-32gb").bf16_tflops, 92.3);
-    QCOMPARE(std::ranges::count(catalog().gpus, false, &GpuPreset::has_bf16), 8);
+    QCOMPARE(std::ranges::count_if(catalog().gpus, [](const SharedGpuPreset& g) { return !g->has_bf16; }), 8);
   }
 
   void every_link_is_sane() {
     QCOMPARE(catalog().links.size(), std::size_t{61});
     std::set<std::string> ids;
-    for (const LinkPreset& l : catalog().links) {
+    for (const SharedLinkPreset& each : catalog().links) {
+      const LinkPreset& l = *each;
       const char* name = l.id.c_str();
       QCOMPARE(l.id, preset_id(l.name));
       QVERIFY2(ids.insert(l.id).second, name);
@@ -158,9 +157,7 @@ class EntriesTest : public QObject {
   void similar() {
     QFETCH(QByteArray, typed);
     QFETCH(QByteArray, first);
-    std::vector<std::string> known;
-    for (const ModelPreset& model : catalog().models)
-      known.push_back(model.id);
+    const std::vector<std::string> known = preset_ids(catalog(), PresetKind::model);
     const auto ids = similar_ids(typed.toStdString(), known);
     QCOMPARE(ids.empty() ? std::string() : ids.front(), first.toStdString());
     QVERIFY(ids.size() <= 3);

@@ -23,9 +23,7 @@ const std::vector<Row>& rows() {
 }
 
 const Architecture& shape_of(const Row& row) {
-  return catalog()
-      .models.at(static_cast<std::size_t>(catalog().find_model(preset_id(row.text("name"))).value()))
-      .architecture;
+  return catalog().find_model(preset_id(row.text("name")))->architecture;
 }
 
 std::int64_t largest_of(const Architecture& shape) {
@@ -56,19 +54,19 @@ class ModelsTest : public QObject {
   }
   void a_model_is_found_by_its_repository() {
     QFETCH(QByteArray, name);
-    const std::optional<int> found = catalog().find_model(name.toStdString());
-    QVERIFY(found.has_value());
-    QCOMPARE(catalog().models[static_cast<std::size_t>(*found)].name, std::string("Llama 3.1 8B"));
+    const SharedModelPreset found = catalog().find_model(name.toStdString());
+    QVERIFY(found);
+    QCOMPARE(found->name, std::string("Llama 3.1 8B"));
   }
   void every_repository_leads_to_a_model_of_its_shape() {
-    for (const ModelPreset& model : catalog().models) {
-      if (model.hf_id.empty()) continue;
-      const std::optional<int> found = catalog().find_model(model.hf_id);
-      QVERIFY2(found.has_value(), model.hf_id.c_str());
-      QCOMPARE(preset_id(catalog().models[static_cast<std::size_t>(*found)].hf_id), preset_id(model.hf_id));
+    for (const SharedModelPreset& model : catalog().models) {
+      if (model->hf_id.empty()) continue;
+      const SharedModelPreset found = catalog().find_model(model->hf_id);
+      QVERIFY2(found, model->hf_id.c_str());
+      QCOMPARE(preset_id(found->hf_id), preset_id(model->hf_id));
     }
-    QVERIFY(!catalog().find_model("meta-llama/Llama-99").has_value());
-    QVERIFY(!catalog().find_model("").has_value());
+    QVERIFY(!catalog().find_model("meta-llama/Llama-99"));
+    QVERIFY(!catalog().find_model(""));
   }
   /// The names are repositories of the Hub, as users give them, whose config.json has the shape
   /// of the preset.
@@ -101,12 +99,13 @@ class ModelsTest : public QObject {
   void another_version_of_a_shape_is_found() {
     QFETCH(QByteArray, repository);
     QFETCH(QByteArray, id);
-    const std::optional<int> found = catalog().find_model(repository.toStdString());
-    QCOMPARE(found ? catalog().models[static_cast<std::size_t>(*found)].id : "", id.toStdString());
+    const SharedModelPreset found = catalog().find_model(repository.toStdString());
+    QCOMPARE(found ? found->id : "", id.toStdString());
   }
   void ids_are_unique_and_follow_the_names() {
     std::set<std::string> ids;
-    for (const ModelPreset& model : catalog().models) {
+    for (const SharedModelPreset& each : catalog().models) {
+      const ModelPreset& model = *each;
       QCOMPARE(model.id, preset_id(model.name));
       QVERIFY2(ids.insert(model.id).second, model.id.c_str());
       QVERIFY2(!model.source.empty(), model.id.c_str());

@@ -18,7 +18,7 @@ using namespace zp;
 namespace {
 
 Architecture preset(const char* id) {
-  return catalog().models.at(static_cast<std::size_t>(catalog().find_model(id).value())).architecture;
+  return catalog().find_model(id)->architecture;
 }
 
 /// Returns the sum of all tensors of a role.

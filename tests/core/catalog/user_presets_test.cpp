@@ -43,16 +43,16 @@ struct Place {
 
 std::vector<std::string> ids_in(const std::string& path) {
   std::vector<std::string> ids;
-  for (const PresetPlace& place : read_user_presets(path).presets)
-    ids.push_back(preset_id_at(place));
+  for (const AnyPreset& preset : read_user_presets(path).presets)
+    ids.push_back(preset.id());
   return ids;
 }
 
+/// Returns the preset as one of the user's own, under another name.
 template <class Preset>
-const Preset& copy_of(Preset preset, PresetKind kind, std::string (*row_of)(const Preset&),
-                      const PresetList<Preset>& presets) {
+AnyPreset copy_of(Preset preset, PresetKind kind, std::string (*row_of)(const Preset&)) {
   preset.name = "Copy of " + preset.name;
-  return presets.at(static_cast<std::size_t>(place_of_preset(kind, row_of(preset)).index));
+  return read_own_preset(kind, row_of(preset));
 }
 
 }  // namespace
@@ -62,8 +62,6 @@ class UserPresetsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void cleanup() { offer_presets({}); }
-
   void a_file_is_read_and_offered() {
     const UserPresets found =
         user_presets_in(std::string(R"({"format": "zero-catalog/1", "models": [)") + model +
@@ -71,50 +69,44 @@ class UserPresetsTest : public QObject {
                         "F");
     QCOMPARE(found.problems, std::vector<std::string>());
     QCOMPARE(found.presets.size(), std::size_t{3});
-    QVERIFY(!catalog().find_gpu("lab-card"));
-    offer_presets(found.presets);
-    const GpuPreset& gpu =
-        catalog().gpus.at(static_cast<std::size_t>(catalog().find_gpu("lab-card").value()));
-    QCOMPARE(gpu.memory_gib, 47.5);
-    QCOMPARE(gpu.host_gb_per_s, 31.5);    // the rate of its PCIe
-    QCOMPARE(gpu.sustained_share, 0.55);  // the share for unknown cards
-    QCOMPARE(gpu.gpu_class, std::string("datacenter"));
-    const Architecture& shape =
-        catalog().models.at(static_cast<std::size_t>(catalog().find_model("lab-1b").value())).architecture;
+    const Catalog offered = catalog_with(found.presets);
+    QCOMPARE(offered.gpus.size(), catalog().gpus.size() + 1);
+    QVERIFY(!catalog().find_gpu("lab-card"));  // those that are shipped stay alone
+    const SharedGpuPreset gpu = offered.find_gpu("lab-card");
+    QCOMPARE(gpu->memory_gib, 47.5);
+    QCOMPARE(gpu->host_gb_per_s, 31.5);    // the rate of its PCIe
+    QCOMPARE(gpu->sustained_share, 0.55);  // the share for unknown cards
+    QCOMPARE(gpu->gpu_class, std::string("datacenter"));
+    const Architecture& shape = offered.find_model("lab-1b")->architecture;
     QCOMPARE(shape.kv_heads, std::int64_t{16});
     QCOMPARE(shape.head_dim, std::int64_t{128});
-    QVERIFY(catalog().find_link("lab-wire"));
-    offer_presets({});
-    QVERIFY(!catalog().find_gpu("lab-card"));
+    QVERIFY(offered.find_link("lab-wire"));
   }
 
-  /// Only the shipped presets and the second of these are offered then; the retired first one
-  /// keeps its place.
-  void an_index_means_one_preset_as_long_as_the_program_runs() {
-    const PresetPlace first = place_of_preset(PresetKind::gpu, card);
-    const PresetPlace second =
-        place_of_preset(PresetKind::gpu, row_with(PresetKind::gpu, card, "memory_gib", "40"));
-    QCOMPARE(place_of_preset(PresetKind::gpu, card), first);
-    QVERIFY(first != second);
-    offer_presets({second});
-    QCOMPARE(*catalog().find_gpu("lab-card"), second.index);
-    QVERIFY(!is_preset_offered(first));
-    QCOMPARE(catalog().gpus.at(static_cast<std::size_t>(first.index)).memory_gib, 47.5);
-    QCOMPARE(std::ranges::distance(catalog().gpus), 96);
+  void two_presets_of_the_same_values_are_equal() {
+    const AnyPreset first = read_own_preset(PresetKind::gpu, card);
+    const AnyPreset same = read_own_preset(PresetKind::gpu, row_with(PresetKind::gpu, card, "rack", ""));
+    const AnyPreset other =
+        read_own_preset(PresetKind::gpu, row_with(PresetKind::gpu, card, "memory_gib", "40"));
+    QVERIFY(first == same);
+    QVERIFY(first != other);
+    QVERIFY(first != read_own_preset(PresetKind::link, wire));
+    const Catalog offered = catalog_with({other});
+    QVERIFY(is_offered(offered, other));
+    QVERIFY(!is_offered(offered, first));  // it has the same id
+    QCOMPARE((*first.gpu())->memory_gib, 47.5);
   }
 
-  void presets_are_added_while_others_are_read() {
-    double sum = 0;
-    std::thread reader([&sum] {
-      for (int turn = 0; turn < 200; ++turn)
-        for (const GpuPreset& gpu : catalog().gpus)
-          sum += gpu.memory_gib;
-    });
-    for (int i = 0; i < 300; ++i)
-      offer_presets({place_of_preset(PresetKind::gpu, named(card, "Card " + std::to_string(i)))});
-    reader.join();
-    QVERIFY(sum > 0);
-    QCOMPARE(std::ranges::distance(catalog().gpus), 96);
+  void a_shipped_preset_is_offered_with_the_users() {
+    const Catalog offered = catalog_with({read_own_preset(PresetKind::gpu, card)});
+    const AnyPreset shipped(catalog().find_gpu("a100-sxm4-80gb"));
+    QVERIFY(is_offered(offered, shipped));
+    QCOMPARE(shipped.row(), std::string());
+    QVERIFY(is_shipped_preset(PresetKind::gpu, "a100-sxm4-80gb"));
+    QVERIFY(!is_shipped_preset(PresetKind::gpu, "lab-card"));
+    QCOMPARE(find_preset(offered, PresetKind::gpu, "Lab card")->id(), std::string("lab-card"));
+    QVERIFY(!find_preset(catalog(), PresetKind::gpu, "Lab card"));
+    QCOMPARE(preset_ids(offered, PresetKind::gpu).back(), std::string("lab-card"));
   }
 
   void what_cannot_be_used_is_told_with_line_and_fix_data() {
@@ -164,7 +156,7 @@ class UserPresetsTest : public QObject {
         user_presets_in(file_of(R"({"name": "Broken"}, )" + std::string(card) + ", 7"), "F");
     QCOMPARE(found.problems.size(), std::size_t{2});
     QCOMPARE(found.presets.size(), std::size_t{1});
-    QCOMPARE(preset_id_at(found.presets.front()), std::string("lab-card"));
+    QCOMPARE(found.presets.front().id(), std::string("lab-card"));
   }
 
   void a_hostile_file_is_read_to_its_end() {
@@ -183,8 +175,8 @@ class UserPresetsTest : public QObject {
     put_user_preset(place.path, PresetKind::model, model);
     write_text_file(place.path, R"({"format": "zero-catalog/1", "mine": 1, "gpus": [{"name": "Broken"},)" +
                                     row_with(PresetKind::gpu, card, "rack", "7") + "]}");
-    const std::string row = row_with(
-        PresetKind::gpu, preset_row_at(read_user_presets(place.path).presets.front()), "name", "Rack card");
+    const std::string row =
+        row_with(PresetKind::gpu, read_user_presets(place.path).presets.front().row(), "name", "Rack card");
     put_user_preset(place.path, PresetKind::gpu, row, "lab-card");
     QCOMPARE(ids_in(place.path), std::vector<std::string>{"rack-card"});
     const std::string text = read_text_file(place.path);
@@ -240,8 +232,8 @@ class UserPresetsTest : public QObject {
     const Place place;
     put_user_preset(place.path, PresetKind::gpu, card);
     const std::string other = place.folder.filePath(QStringLiteral("other.json")).toStdString();
-    write_text_file(other, presets_file({place_of_preset(PresetKind::gpu, card),
-                                         place_of_preset(PresetKind::link, wire)}));
+    write_text_file(other, presets_file({read_own_preset(PresetKind::gpu, card),
+                                         read_own_preset(PresetKind::link, wire)}));
     const UserPresets taken = import_user_presets(place.path, other);
     QCOMPARE(taken.presets.size(), std::size_t{1});
     QCOMPARE(taken.problems.size(), std::size_t{1});
@@ -266,20 +258,22 @@ class UserPresetsTest : public QObject {
 
   /// A shipped entry that is written as a user's own keeps every figure.
   void an_entry_made_of_a_preset_says_what_it_said() {
-    for (const GpuPreset& gpu : catalog().gpus) {
-      const GpuPreset& copy = copy_of(gpu, PresetKind::gpu, row_of_gpu, catalog().gpus);
-      QCOMPARE(copy.sustained_share, gpu.sustained_share);
-      QCOMPARE(copy.host_gb_per_s, gpu.host_gb_per_s);
-      QCOMPARE(copy.has_bf16, gpu.has_bf16);
-      QCOMPARE(copy.marketing_gb, gpu.marketing_gb);
-      QCOMPARE(copy.measured_tflops, gpu.measured_tflops);
+    for (const SharedGpuPreset& gpu : catalog().gpus) {
+      const AnyPreset made = copy_of(*gpu, PresetKind::gpu, row_of_gpu);
+      const GpuPreset& copy = **made.gpu();
+      QCOMPARE(copy.sustained_share, gpu->sustained_share);
+      QCOMPARE(copy.host_gb_per_s, gpu->host_gb_per_s);
+      QCOMPARE(copy.has_bf16, gpu->has_bf16);
+      QCOMPARE(copy.marketing_gb, gpu->marketing_gb);
+      QCOMPARE(copy.measured_tflops, gpu->measured_tflops);
     }
-    for (const LinkPreset& link : catalog().links) {
-      const LinkPreset& copy = copy_of(link, PresetKind::link, row_of_link, catalog().links);
-      QCOMPARE(copy.gb_per_s, link.gb_per_s);
-      QCOMPARE(copy.effective_gb_per_s, link.effective_gb_per_s);
-      QCOMPARE(copy.shared_by_node, link.shared_by_node);
-      QCOMPARE(copy.kind, link.kind);
+    for (const SharedLinkPreset& link : catalog().links) {
+      const AnyPreset made = copy_of(*link, PresetKind::link, row_of_link);
+      const LinkPreset& copy = **made.link();
+      QCOMPARE(copy.gb_per_s, link->gb_per_s);
+      QCOMPARE(copy.effective_gb_per_s, link->effective_gb_per_s);
+      QCOMPARE(copy.shared_by_node, link->shared_by_node);
+      QCOMPARE(copy.kind, link->kind);
     }
   }
 };

@@ -93,7 +93,7 @@ class SizesTest : public QObject {
   }
   void bf16_on_a_gpu_without_it() {
     Plan plan = example_plan().plan;
-    plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb").value());
+    plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb"));
     QVERIFY(told(R"("stage": 2)", "", plan).contains(QStringLiteral("fails_later no_bf16 bf16.enabled")));
   }
   void tensor_parallelism_at_stage_3_needs_a_newer_release_data() {

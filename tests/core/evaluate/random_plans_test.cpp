@@ -212,7 +212,7 @@ class RandomPlansTest : public QObject {
     QFETCH(QString, model);
     QFETCH(int, nodes);
     Plan plan = example_plan().plan;
-    plan.model = model_from_preset(catalog().find_model(model.toStdString()).value());
+    plan.model = model_from_preset(catalog().find_model(model.toStdString()));
     plan.cluster.nodes = nodes;
     const Recommendation recommendation = recommend(plan);
     QVERIFY(!recommendation.candidates.empty());

@@ -49,8 +49,8 @@ std::string answered(int turn) {
 
 using namespace threads;
 
-/// Tests the threads of the window: one searches for the best plan while the other evaluates and adds
-/// presets. The thread sanitizer runs this too (packaging/threads.sh).
+/// Tests the threads of the window: one searches for the best plan while the other evaluates and reads
+/// presets of the user's own. The thread sanitizer runs this too (packaging/threads.sh).
 class ThreadsTest : public QObject {
   Q_OBJECT
 
@@ -64,10 +64,11 @@ class ThreadsTest : public QObject {
     });
     for (int turn = 0; turn < turns; ++turn) {
       in_front[static_cast<std::size_t>(turn)] = evaluated(turn);
-      offer_presets({place_of_preset(
+      const Catalog offered = catalog_with({read_own_preset(
           PresetKind::gpu,
           R"({"name": "Card )" + std::to_string(turn) +
               R"(", "memory_gib": 47.5, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5})")});
+      QVERIFY(offered.find_gpu("card-" + std::to_string(turn)));
     }
     search.join();
     for (int turn = 0; turn < turns; ++turn) {

@@ -22,7 +22,7 @@ namespace {
 PlanDocument plan_on(int nodes, Flavour flavour = Flavour::plain, int stage = 3,
                      Device optimizer = Device::none) {
   PlanDocument document;
-  document.plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  document.plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   document.plan.cluster.nodes = nodes;
   document.plan.zero.stage = stage;
   document.plan.zero.offload_optimizer.device = optimizer;

@@ -64,7 +64,7 @@ const std::set<std::string> filled_by_trainer = {"train_micro_batch_size_per_gpu
 /// Returns plan number `index` of the grid: the four choices that matter most, and the rest in turn.
 PlanDocument plan_number(int index, const OffloadPlace& placement, Precision precision, Optimizer optimizer,
                          DeepSpeedVersion version, Flavour flavour) {
-  static const std::array<Model, 2> models = {model_from_preset(catalog().find_model("llama-2-7b").value()),
+  static const std::array<Model, 2> models = {model_from_preset(catalog().find_model("llama-2-7b")),
                                               model_from_parameters(Params(1'300'000'000))};
   PlanDocument document;
   Plan& plan = document.plan;

@@ -60,7 +60,7 @@ std::vector<Plan> plans() {
         plan.zero.offload_param.device = device;
         plan.training.optimizer = optimizer;
         list.push_back(plan);
-        plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+        plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));
         list.push_back(plan);
       }
   return list;

@@ -69,8 +69,11 @@ class HuggingFaceTest : public QObject {
     QFETCH(int, index);
     const json& row = configs()[static_cast<std::size_t>(index)];
     const auto& models = catalog().models;
-    const auto preset = std::ranges::find(models, row["hf_id"].get<std::string>(), &ModelPreset::hf_id);
-    QVERIFY(preset != models.end());
+    const auto found_preset = std::ranges::find_if(models, [&row](const SharedModelPreset& model) {
+      return model->hf_id == row["hf_id"].get<std::string>();
+    });
+    QVERIFY(found_preset != models.end());
+    const SharedModelPreset& preset = *found_preset;
     const Imported found = imported(row["config"]);
     QCOMPARE(found.kind, ImportKind::hugging_face);
     Architecture shape = found.document.plan.model.architecture;

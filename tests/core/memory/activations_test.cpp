@@ -19,7 +19,7 @@ namespace {
 /// Returns a plan of Llama-3 8B: h 4,096, 32 heads, 8 key-value heads of 128, MLP 14,336, vocabulary 128,256.
 Plan plan_8b() {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-3-8b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-3-8b"));
   plan.training.sequence_length = 8192;
   return plan;
 }
@@ -232,7 +232,7 @@ class ActivationsTest : public QObject {
     QCOMPARE(whole(plan) - without, 4.0 * 8 + 4 * input);
     lora.dropout = 0.1;
 
-    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));
     const auto of_experts = [&] {
       return block_operations(plan.model.architecture, plan.training, types_of(plan), BlockKind::experts)
           .bytes_per_token();
@@ -283,7 +283,7 @@ class ActivationsTest : public QObject {
   void gradients_while_the_mlp_runs() {
     Plan plan = plan_8b();
     QCOMPARE(activation_terms(plan).block_gradients, 2.0 * (2 * 4096 + 2 * 14336) * 8192);
-    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());  // two experts of 14,336
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));  // two experts of 14,336
     QCOMPARE(activation_terms(plan).block_gradients, 2.0 * (2 * 4096 + 2 * 2 * 14336) * 8192);
   }
 
@@ -351,7 +351,7 @@ class ActivationsTest : public QObject {
     plan.training.eval_batch_size = 2;
     const auto block = [&] { return evaluation_terms<double>(plan, parallelism_of(plan)).block; };
     QCOMPARE(block(), whole(plan) * 2 * 8192);
-    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));
     const double experts =
         block_operations(plan.model.architecture, plan.training, types_of(plan), BlockKind::experts)
             .bytes_per_token();
@@ -361,7 +361,7 @@ class ActivationsTest : public QObject {
   /// If a model has layers of both kinds, the larger kind is the live block.
   void dense_layers_beside_experts() {
     Plan plan = plan_8b();
-    plan.model = model_from_preset(catalog().find_model("deepseek-v3-671b").value());
+    plan.model = model_from_preset(catalog().find_model("deepseek-v3-671b"));
     const Architecture& shape = plan.model.architecture;
     const double experts =
         block_operations(shape, plan.training, types_of(plan), BlockKind::experts).bytes_per_token();

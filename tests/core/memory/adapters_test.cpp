@@ -23,7 +23,7 @@ constexpr std::int64_t base_table = 32'000LL * 4096;
 
 Plan adapted(std::string_view model, int stage, FrozenPrecision frozen = FrozenPrecision::automatic) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.model = model_from_preset(catalog().find_model(model));
   plan.zero.stage = stage;
   plan.training.lora.rank = 8;
   plan.training.frozen_precision = frozen;

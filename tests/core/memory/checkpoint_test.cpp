@@ -16,7 +16,7 @@ constexpr std::int64_t saved_parameters = 70'553'706'496;  // Llama 3.1 70B
 
 Plan saved_plan(int stage) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-3.1-70b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-3.1-70b"));
   plan.cluster.nodes = 4;
   plan.zero.stage = stage;
   return plan;

@@ -20,7 +20,7 @@ namespace {
 
 Plan evaluating_plan(const char* model, std::int64_t sequences, std::int64_t length) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.model = model_from_preset(catalog().find_model(model));
   plan.zero.stage = 2;
   plan.training.activation_checkpointing = Checkpointing::full;
   plan.training.sequence_length = length;

@@ -19,7 +19,7 @@ constexpr std::int64_t hidden = 4096, width = 14'336, layers = 32, experts = 8, 
 /// Returns a plan of Mixtral 8x7B (config.json of mistralai/Mixtral-8x7B-v0.1) on 4 nodes of 8 GPUs.
 Plan mixtral(int stage, int expert_parallel) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+  plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));
   plan.cluster.nodes = 4;
   plan.zero.stage = stage;
   plan.training.expert_parallel = expert_parallel;

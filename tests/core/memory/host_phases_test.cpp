@@ -23,7 +23,7 @@ constexpr std::int64_t all_weights = 6'738'415'616;  // of Llama-2 7B
 /// Returns a plan of Llama-2 7B on one node of eight GPUs.
 Plan phased_plan(int stage, Flavour flavour) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.zero.stage = stage;
   plan.target.flavour = flavour;
   return plan;

@@ -18,7 +18,7 @@ namespace {
 /// Returns a plan of Llama-2 7B with stage 3's optimizer on the host.
 Plan offloaded(bool pins) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.zero.stage = 3;
   plan.zero.offload_optimizer.device = Device::cpu;
   plan.zero.offload_optimizer.pin_memory = pins;
@@ -84,7 +84,7 @@ class HostTest : public QObject {
 
   void checkpoints_on_the_host_are_pageable() {
     Plan plan;
-    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     plan.training.activation_checkpointing = Checkpointing::full;
     plan.training.checkpoints_on_host = true;
     const MemoryEstimate estimate = estimate_memory(plan);

@@ -27,7 +27,7 @@ class LatentAttentionTest : public QObject {
  private slots:
   void init() {
     plan_ = {};
-    plan_.model = model_from_preset(catalog().find_model("deepseek-v3-671b").value());
+    plan_.model = model_from_preset(catalog().find_model("deepseek-v3-671b"));
   }
 
   /// A norm keeps its input in fp32, its normalised output in 16 bits, and one rsqrt.

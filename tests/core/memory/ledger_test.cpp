@@ -17,7 +17,7 @@ namespace {
 
 Plan plan_7b(int stage, Device optimizer = Device::none, Device parameter_device = Device::none) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   return with_strategy(plan, {stage, optimizer, parameter_device});
 }
 

@@ -19,7 +19,7 @@ namespace {
 /// Returns a plan of Llama-2 7B in four stages on 16 GPUs, ZeRO-1, 16 micro batches.
 Plan pipelined_plan() {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.cluster.nodes = 2;
   plan.zero.stage = 1;
   plan.training.pipeline_parallel = 4;

@@ -29,7 +29,7 @@ Program verl() { return program_named("verl"); }
 
 Plan trained_with(Program program, Method method, int stage = 3) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.zero.stage = stage;
   plan.training.method.method = method;
   plan = edits::set_program(plan, program);
@@ -189,7 +189,7 @@ class ProgramsTest : public QObject {
     QCOMPARE(bytes(plan, critic_activations), 0);
     QVERIFY(of_phase(plan, Phase::backward) < of_phase(trained_with(trl(), Method::ppo), Phase::backward));
     role_of(plan, RoleName::critic) = {.is_named = true,
-                                       .preset = catalog().find_model("llama-2-13b").value()};
+                                       .preset = catalog().find_model("llama-2-13b")};
     const std::int64_t more = bytes(plan, critic_activations);  // by which the larger critic exceeds it
     QVERIFY(more > 0);
     QVERIFY(more < bytes(plan, activations_saved_blocks));

@@ -21,7 +21,7 @@ constexpr std::int64_t block = (parameters - root) / 32;
 
 Plan fsdp_7b(int stage) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.training.framework = Framework::fsdp;
   plan.zero.stage = stage;
   return plan;

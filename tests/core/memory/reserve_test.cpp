@@ -29,7 +29,7 @@ std::vector<double> published() {
 
 Plan plan_on(double gpu_gib, int stage) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.zero.stage = stage;
   plan.cluster.gpu.memory_gib = gpu_gib;
   plan.training.fused_loss = FusedLoss::fused;  // it frees no logits
@@ -85,7 +85,7 @@ class ReserveTest : public QObject {
     for (const std::string model : {"llama-2-7b", "gpt-neo-1.3b"})
       for (const double gib : {16.0, 24.0, 80.0}) {
         Plan plan = plan_on(gib, 2);
-        plan.model = model_from_preset(catalog().find_model(model).value());
+        plan.model = model_from_preset(catalog().find_model(model));
         plan.training.fused_loss = FusedLoss::none;  // its logits are freed, too
         plan.training.sequence_length = 512;
         GpuMemory before;

@@ -24,7 +24,7 @@ constexpr std::int64_t policy_tokens = 2048;
 
 Plan trained_by(Method method, int stage = 2) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.zero.stage = stage;
   plan.training.method.method = method;
   return plan;
@@ -134,7 +134,7 @@ class RolesTest : public QObject {
   void a_role_may_be_another_model_elsewhere_or_in_fewer_bits() {
     Plan plan = trained_by(Method::distillation);
     RoleSettings& teacher = plan.training.method.roles[static_cast<std::size_t>(RoleName::teacher)];
-    teacher = {.is_named = true, .preset = catalog().find_model("llama-2-13b").value()};
+    teacher = {.is_named = true, .preset = catalog().find_model("llama-2-13b")};
     const std::int64_t whole = bytes(plan, teacher_weights_);
     QVERIFY(whole > 25'900'000'000 && whole < 26'100'000'000);
     teacher.precision = RolePrecision::nf4;

@@ -20,7 +20,7 @@ constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t
 
 Plan plan_of(const Strategy& strategy, Checkpointing checkpointing) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.training.activation_checkpointing = checkpointing;
   plan.training.checkpoints_on_host = checkpointing == Checkpointing::full;
   return with_strategy(plan, strategy);

@@ -16,7 +16,7 @@ Plan plan_with(const std::string& rest) {
   return read_plan(R"({"model": {"preset": "llama-2-7b"})" + rest + "}").plan;
 }
 
-int gpu(const char* id) { return catalog().find_gpu(id).value(); }
+SharedGpuPreset gpu(const char* id) { return catalog().find_gpu(id); }
 
 }  // namespace
 
@@ -45,7 +45,7 @@ class DefaultsTest : public QObject {
     QVERIFY(plan.target.flavour == Flavour::plain);
     QVERIFY(plan == [] {
       Plan expected;
-      expected.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+      expected.model = model_from_preset(catalog().find_model("llama-2-7b"));
       return expected;
     }());
   }
@@ -219,7 +219,7 @@ class DefaultsTest : public QObject {
 
   void the_example_is_llama_2_on_eight_a100() {
     const Plan plan = example_plan().plan;
-    QCOMPARE(plan.model.preset, catalog().find_model("llama-2-7b").value());
+    QCOMPARE(plan.model.preset, catalog().find_model("llama-2-7b"));
     QCOMPARE(plan.cluster.ranks(), 8);
     QCOMPARE(plan.zero.stage, 2);
     QCOMPARE(train_batch_size(plan), std::int64_t{128});

@@ -217,7 +217,7 @@ class FileOrSetTest : public QObject {
     const test::Json model = {{"preset", "llama-2-7b"}};
     const Plan of_file = read_plan(file_with(model, settings).dump()).plan;
     QVERIFY(of_file == with_settings(read_plan(file_with(model, {}).dump()), as_settings(settings)).plan);
-    QCOMPARE(of_file.cluster.gpu.preset >= 0, is_the_default);
+    QCOMPARE(static_cast<bool>(of_file.cluster.gpu.preset), is_the_default);
     QVERIFY(read_plan(write_plan({of_file, {}})).plan == of_file);
   }
 };

@@ -120,9 +120,9 @@ class PlanSettingsTest : public QObject {
   void a_link_shared_by_a_node_is_divided_anew() {
     const auto& links = catalog().links;
     const auto link =
-        std::ranges::find_if(links, [](const LinkPreset& preset) { return preset.shared_by_node; });
+        std::ranges::find_if(links, [](const SharedLinkPreset& each) { return each->shared_by_node; });
     QVERIFY(link != links.end());
-    const QString preset = QStringLiteral("cluster.inter_node.preset=") + QString::fromStdString(link->id);
+    const QString preset = QStringLiteral("cluster.inter_node.preset=") + QString::fromStdString((*link)->id);
     const PlanDocument eight = set(plain, {preset});
     QVERIFY(set(eight, {"cluster.gpus_per_node=2"}).plan.cluster.inter_node.gb_per_s !=
             eight.plan.cluster.inter_node.gb_per_s);

@@ -56,10 +56,10 @@ class ReadTest : public QObject {
     QCOMPARE(made.frozen_parameters, std::int64_t{1000});
     QVERIFY(made.tied_embeddings);
     const Cluster& cluster = document.plan.cluster;
-    QCOMPARE(cluster.gpu.preset, catalog().find_gpu("h100-sxm5-80gb").value());
+    QCOMPARE(cluster.gpu.preset, catalog().find_gpu("h100-sxm5-80gb"));
     QCOMPARE(cluster.gpu.memory_gib, 79.1);
     QCOMPARE(cluster.gpu.bf16_tflops, 900.0);
-    QCOMPARE(cluster.intra_node.preset, catalog().find_link("nvlink-3-a100-nvswitch").value());
+    QCOMPARE(cluster.intra_node.preset, catalog().find_link("nvlink-3-a100-nvswitch"));
     QCOMPARE(cluster.intra_node.gb_per_s, 299.0);
     QCOMPARE(cluster.inter_node.gb_per_s, 50.0);
     QCOMPARE(cluster.cpu_cores, 96);
@@ -89,7 +89,7 @@ class ReadTest : public QObject {
   void a_preset_by_its_name() {
     QCOMPARE(read_plan(R"({"model": {"preset": "Llama-2 7B"}})").plan, read("").plan);
     QCOMPARE(read(R"(, "cluster": {"gpu": {"preset": "H100 SXM5 80GB"}})").plan.cluster.gpu.preset,
-             catalog().find_gpu("h100-sxm5-80gb").value());
+             catalog().find_gpu("h100-sxm5-80gb"));
   }
 
   void whole_numbers_in_any_notation_data() {

@@ -40,7 +40,7 @@ class RolesReadTest : public QObject {
     const RoleSettings &reward = method.of(RoleName::reward), &critic = method.of(RoleName::critic);
     QVERIFY(reward.offload_param == RoleDevice::cpu && critic.offload_param == RoleDevice::automatic);
     QVERIFY(reward.is_named && reward.precision == RolePrecision::nf4 && reward.stage == 0);
-    QVERIFY(model_of_role(document.plan, RoleName::reward).preset == reward.preset && reward.preset >= 0);
+    QVERIFY(model_of_role(document.plan, RoleName::reward).preset == reward.preset && reward.preset);
     QVERIFY(critic.parameters == 1'000'000'000 && critic.placement == Placement::elsewhere);
     QVERIFY(!method.of(RoleName::reference).is_named);
     QVERIFY(read_plan(write_plan(document)) == document);

@@ -54,11 +54,11 @@ class RoundTripTest : public QObject {
   }
 
   void every_preset_comes_back() {
-    for (std::size_t i = 0; i < catalog().models.size(); ++i) {
+    for (const SharedModelPreset& model : catalog().models) {
       PlanDocument document;
-      document.plan.model = model_from_preset(static_cast<int>(i));
+      document.plan.model = model_from_preset(model);
       document.plan.training.sequence_length = default_sequence_length(document.plan.model);
-      QVERIFY2(read_plan(write_plan(document)) == document, catalog().models[i].name.c_str());
+      QVERIFY2(read_plan(write_plan(document)) == document, model->name.c_str());
       document.plan.model = model_from_architecture(document.plan.model.architecture);
       QVERIFY2(read_plan(write_plan(document)) == document, write_plan(document).c_str());
     }

@@ -19,7 +19,7 @@ namespace {
 
 Plan plan_with_batch(const char* model, std::int64_t micro_batch) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.model = model_from_preset(catalog().find_model(model));
   plan.training.micro_batch_size = micro_batch;
   plan.zero.stage = 2;
   return plan;

@@ -18,8 +18,8 @@ namespace {
 /// Returns a plan of Llama 3.1 8B on 8 H100, stage 3 with the optimizer on the host.
 Plan long_context_plan() {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-3.1-8b").value());
-  plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("h100-sxm5-80gb").value());
+  plan.model = model_from_preset(catalog().find_model("llama-3.1-8b"));
+  plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("h100-sxm5-80gb"));
   plan.cluster.cpu_memory_gib = 1900;
   plan.zero.stage = 3;
   plan.zero.offload_optimizer.device = Device::cpu;

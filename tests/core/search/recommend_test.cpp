@@ -28,7 +28,7 @@ constexpr double last_bits = 1e-12;
 
 Plan plan_of(const char* model, std::int64_t micro_batch) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.model = model_from_preset(catalog().find_model(model));
   plan.training.micro_batch_size = micro_batch;
   plan.training.gradient_accumulation_steps = 4;
   plan.zero.stage = 2;

@@ -21,7 +21,7 @@ namespace {
 
 Plan plan_7b() {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.training.activation_checkpointing = Checkpointing::full;
   return with_strategy(plan, {2, Device::none, Device::none});
 }
@@ -92,7 +92,7 @@ class SolveTest : public QObject {
 
   void the_fewest_gpus_are_found_and_fewer_do_not_fit() {
     Plan plan = plan_7b();
-    plan.model = model_from_preset(catalog().find_model("llama-2-70b").value());
+    plan.model = model_from_preset(catalog().find_model("llama-2-70b"));
     plan = with_strategy(plan, {3, Device::none, Device::none});
     const auto solved = solve(plan, Unknown::gpus);
     QVERIFY(solved);
@@ -226,7 +226,7 @@ class SolveTest : public QObject {
     QFETCH(Unknown, unknown);
     QFETCH(QString, code);
     Plan plan = plan_7b();
-    plan.model = model_from_preset(catalog().find_model(model.toStdString()).value());
+    plan.model = model_from_preset(catalog().find_model(model.toStdString()));
     plan.zero.stage = stage;
     const auto solved = solve(plan, unknown);
     QVERIFY(solved);
@@ -237,7 +237,7 @@ class SolveTest : public QObject {
 
   void a_plan_that_no_value_mends_is_told_why() {
     Plan plan = plan_7b();
-    plan.model = model_from_preset(catalog().find_model("opt-125m").value());
+    plan.model = model_from_preset(catalog().find_model("opt-125m"));
     plan.training.sequence_length = 4096;
     QVERIFY(!solve(plan, Unknown::host_memory));
     const Unsolved unsolved = why_unsolved(plan, Unknown::host_memory);

@@ -12,8 +12,8 @@ using namespace zp;
 
 namespace {
 
-int model_named(const char* id) { return catalog().find_model(id).value(); }
-int gpu_named(const char* id) { return catalog().find_gpu(id).value(); }
+SharedModelPreset model_named(const char* id) { return catalog().find_model(id); }
+SharedGpuPreset gpu_named(const char* id) { return catalog().find_gpu(id); }
 
 Plan plan_of(const char* model) {
   Plan plan = example_plan().plan;
@@ -49,7 +49,7 @@ class EditsTest : public QObject {
     const Plan before = plan_of("llama-2-7b");
     const Plan after = edits::set_layers(before, 40);
     QCOMPARE(after.model.source, ModelSource::architecture);
-    QCOMPARE(after.model.preset, -1);
+    QVERIFY(!after.model.preset);
     Architecture expected = before.model.architecture;
     expected.layers = 40;
     QVERIFY(after.model.architecture == expected);
@@ -113,7 +113,7 @@ class EditsTest : public QObject {
   }
 
   void gpu_brings_its_memory_and_links() {
-    const int h100 = gpu_named("h100-sxm5-80gb");
+    const SharedGpuPreset h100 = gpu_named("h100-sxm5-80gb");
     const Plan plan = edits::set_gpu_preset(Plan(), h100);
     QVERIFY(plan.cluster.gpu == gpu_from_preset(h100));
     QVERIFY(plan.cluster.intra_node == default_intra_node(plan.cluster.gpu));
@@ -143,18 +143,17 @@ class EditsTest : public QObject {
     QVERIFY(plan.cluster.host_link == default_host_link(plan.cluster.gpu));
   }
   void own_figures_keep_the_numbers() {
-    const Plan plan = edits::set_gpu_preset(Plan(), -1);
-    QCOMPARE(plan.cluster.gpu.preset, -1);
+    const Plan plan = edits::set_gpu_preset(Plan(), {});
+    QVERIFY(!plan.cluster.gpu.preset);
     QCOMPARE(plan.cluster.gpu.memory_gib, Plan().cluster.gpu.memory_gib);
   }
 
   void a_shared_link_is_divided_anew() {
-    int shared = -1;
-    for (std::size_t i = 0; i < catalog().links.size(); ++i)
-      if (catalog().links[i].shared_by_node && catalog().links[i].kind == LinkKind::inter_node)
-        shared = static_cast<int>(i);
-    QVERIFY(shared >= 0);
-    const Plan eight = edits::set_link_preset(Plan(), edits::LinkPlace::inter_node, shared);
+    const auto shared = std::ranges::find_if(catalog().links, [](const SharedLinkPreset& link) {
+      return link->shared_by_node && link->kind == LinkKind::inter_node;
+    });
+    QVERIFY(shared != catalog().links.end());
+    const Plan eight = edits::set_link_preset(Plan(), edits::LinkPlace::inter_node, *shared);
     const Plan four = edits::set_gpus_per_node(eight, 4);
     QCOMPARE(four.cluster.inter_node.gb_per_s, 2 * eight.cluster.inter_node.gb_per_s);
     QVERIFY(edits::set_gpus_per_node(four, 8) == eight);

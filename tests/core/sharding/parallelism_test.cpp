@@ -101,7 +101,7 @@ class ParallelismTest : public QObject {
 
   void experts_of_a_layer_are_one_tensor_of_each_rank_that_divides_them() {
     Plan plan = divided_plan();
-    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));
     plan.training.expert_parallel = 4;
     const Parallelism p = parallelism_of(plan);
     const TensorList tensors = tensors_of(plan.model.architecture);
@@ -119,7 +119,7 @@ class ParallelismTest : public QObject {
 
   void grouped_experts_of_a_layer_are_one_tensor_that_all_ranks_share() {
     Plan plan = divided_plan();
-    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));
     const Parallelism one_by_one = parallelism_of(plan);
     plan.training.experts = Experts::grouped;
     const Parallelism grouped = parallelism_of(plan);

@@ -16,7 +16,7 @@ namespace {
 
 Plan divided(std::string_view preset, int stages, PipelinePartition partition) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model(preset).value());
+  plan.model = model_from_preset(catalog().find_model(preset));
   plan.training.pipeline_parallel = stages;
   plan.training.pipeline_partition = partition;
   plan.training.gradient_accumulation_steps = 16;

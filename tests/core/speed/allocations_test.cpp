@@ -3,8 +3,9 @@
 
 #include <QtTest>
 
-#include "core/catalog/catalog.h"
+#include "core/catalog/own_presets.h"
 #include "core/search/candidates.h"
+#include "core/sharding/edits.h"
 #include "tests/support/counted_allocations.h"
 #include "tests/support/test_main.h"
 
@@ -16,13 +17,13 @@ class AllocationsTest : public QObject {
 
  private slots:
   void estimating_allocates_nothing() {
-    const int models = static_cast<int>(catalog().models.size());
+    const std::vector<SharedModelPreset>& models = catalog().models;
     (void)estimate_memory(example_plan().plan);  // the first one reads the programs
-    for (int model = 0; model < models; ++model)
+    for (std::size_t i = 0; i < models.size(); ++i)
       for (const Strategy& strategy : all_strategies()) {
         Plan plan;
-        plan.model = model_from_preset(model);
-        plan.cluster.nodes = 1 + model % 4;
+        plan.model = model_from_preset(models[i]);
+        plan.cluster.nodes = 1 + static_cast<int>(i % 4);
         plan = with_strategy(plan, strategy);
         const std::int64_t before = allocations.load();
         const StepTime time = estimate_speed(plan);
@@ -31,6 +32,22 @@ class AllocationsTest : public QObject {
         QVERIFY(time.total > 0 && memory.gpu.peak.value() > 0);
         QCOMPARE(after - before, std::int64_t{0});
       }
+  }
+
+  /// A search copies plans, those with presets of the user's own too.
+  void copying_a_plan_allocates_nothing() {
+    const AnyPreset card = read_own_preset(
+        PresetKind::gpu,
+        R"({"name": "Lab card", "memory_gib": 47.5, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5})");
+    const Plan shipped = example_plan().plan;
+    const Plan own = edits::set_gpu_preset(shipped, *card.gpu());
+    const std::int64_t before = allocations.load();
+    Plan copy = own;
+    const bool is_same = copy == own;
+    copy = shipped;
+    const std::int64_t after = allocations.load();
+    QVERIFY(is_same && copy == shipped);
+    QCOMPARE(after - before, std::int64_t{0});
   }
 };
 

@@ -24,7 +24,7 @@ Plan with_heads(std::int64_t heads) {
   shape.head_dim = shape.hidden_size / heads;
   shape.intermediate_size = 4 * shape.hidden_size;
   shape.vocab_size = 250'880;
-  plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("a100-sxm4-80gb").value());
+  plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("a100-sxm4-80gb"));
   plan.training.precision = Precision::fp16;
   plan.training.attention = Attention::eager;
   return plan;

@@ -17,7 +17,7 @@ namespace {
 
 Plan replicated(bool autocasts) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("gpt-2-xl-1.5b").value());
+  plan.model = model_from_preset(catalog().find_model("gpt-2-xl-1.5b"));
   plan.zero.stage = 0;
   plan.training.framework = Framework::fsdp;
   plan.training.micro_batch_size = 8;
@@ -113,7 +113,7 @@ class AutocastTest : public QObject {
     QFETCH(double, forward);
     QFETCH(double, backward);
     Plan plan = replicated(autocasts);
-    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     plan.training.lora = {.rank = 8, .targets = lora_q, .dropout = dropout, .in_fp32 = in_fp32};
     Plan both = plan;
     both.training.lora.targets = lora_q | lora_o;  // doubles the width

@@ -15,7 +15,7 @@ namespace {
 
 Plan on_drives() {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.zero.stage = 3;
   plan.zero.offload_optimizer.device = Device::nvme;
   plan.training.micro_batch_size = 16;

@@ -17,7 +17,7 @@ namespace {
 
 Plan mixtral(int stage, LeafModules leaves = LeafModules::none) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("mixtral-8x7b").value());
+  plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));
   plan.cluster.nodes = 4;
   plan.zero.stage = stage;
   plan.zero.leaf_modules = leaves;

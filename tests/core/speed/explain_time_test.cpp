@@ -17,7 +17,7 @@ namespace {
 
 Plan plan_of(const char* model, Strategy strategy) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.model = model_from_preset(catalog().find_model(model));
   return with_strategy(plan, strategy);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 Plan llama(int stage) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.zero.stage = stage;
   plan.training.activation_checkpointing = Checkpointing::full;
   return plan;
@@ -130,7 +130,7 @@ class GradientsTest : public QObject {
     const TimeEntry large = entry(plan, TimeId::optimizer_launches);
     QVERIFY(std::abs(large.busy / 13.4e-3 - 1) < 0.01);
     QCOMPARE(large.hidden, large.busy);
-    plan.model = model_from_preset(catalog().find_model("smollm2-135m").value());
+    plan.model = model_from_preset(catalog().find_model("smollm2-135m"));
     plan.training.sequence_length = 128;
     const TimeEntry small = entry(plan, TimeId::optimizer_launches);
     QVERIFY(small.hidden < small.busy);
@@ -142,7 +142,7 @@ class GradientsTest : public QObject {
     const auto slower = [](std::string_view gpu) {
       Plan plan = llama(3);
       plan.zero.offload_optimizer.device = Device::cpu;
-      plan.cluster.gpu = gpu_from_preset(catalog().find_gpu(gpu).value());
+      plan.cluster.gpu = gpu_from_preset(catalog().find_gpu(gpu));
       const double own = entry(plan, TimeId::optimizer_cpu).busy;
       plan.training.optimizer_options.torch_adam = true;
       return entry(plan, TimeId::optimizer_cpu).busy / own;

@@ -17,7 +17,7 @@ namespace {
 /// Returns a plan of eight GPUs, each of which steps an eighth of Llama 2 7B in host memory.
 Plan offloaded(int stage, DeepSpeedVersion version) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.zero.stage = stage;
   plan.zero.offload_optimizer.device = Device::cpu;
   plan.target.deepspeed_version = version;
@@ -136,7 +136,7 @@ class HostCopiesTest : public QObject {
   /// A DGX H100 has sixteen channels of DDR5-4400.
   void a_gpu_preset_brings_the_memory_of_its_vendors_node() {
     const auto memory = [](const char* gpu) {
-      return default_host(gpu_from_preset(catalog().find_gpu(gpu).value()), 8).memory_gb_per_s;
+      return default_host(gpu_from_preset(catalog().find_gpu(gpu)), 8).memory_gb_per_s;
     };
     QCOMPARE(memory("h100-sxm5-80gb"), 16 * 4.4 * 8);
     QCOMPARE(memory("a100-sxm4-80gb"), 200.0);

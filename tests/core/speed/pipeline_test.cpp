@@ -16,7 +16,7 @@ namespace {
 
 Plan staged_plan(int stages) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.cluster.nodes = 4;
   plan.zero.stage = 1;
   plan.training.pipeline_parallel = stages;

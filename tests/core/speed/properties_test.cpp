@@ -168,7 +168,7 @@ class SpeedPropertiesTest : public QObject {
   /// copies besides. Only its messages can be fewer: in the largest models a tensor is larger than a bucket,
   /// and each message costs its start and its steps.
   void stage_3_is_never_faster_than_stage_2_where_nothing_hides() {
-    for (int model = 0; model < static_cast<int>(catalog().models.size()); ++model)
+    for (const SharedModelPreset& model : catalog().models)
       for (const int nodes : {1, 4}) {
         Plan plan;
         plan.cluster = default_cluster();
@@ -179,8 +179,7 @@ class SpeedPropertiesTest : public QObject {
         plan.zero.stage = 2;
         const double stage2 = estimate_speed(plan).total;
         plan.zero.stage = 3;
-        QVERIFY2(estimate_speed(plan).total >= stage2 * 0.99,
-                 catalog().models[static_cast<std::size_t>(model)].name.c_str());
+        QVERIFY2(estimate_speed(plan).total >= stage2 * 0.99, model->name.c_str());
       }
   }
 
@@ -189,7 +188,7 @@ class SpeedPropertiesTest : public QObject {
   void hooks_make_small_tensors_slow() {
     Plan plan;
     plan.cluster = default_cluster();
-    plan.model = model_from_preset(*catalog().find_model("bloom-560m"));
+    plan.model = model_from_preset(catalog().find_model("bloom-560m"));
     plan.training.sequence_length = 256;
     double before = 0;
     for (const int stage : {0, 2, 3}) {
@@ -213,7 +212,7 @@ class SpeedPropertiesTest : public QObject {
     Plan plan;
     plan.cluster = default_cluster();
     plan.cluster.nodes = 4;
-    plan.model = model_from_preset(*catalog().find_model("llama-2-7b"));
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     plan.zero.stage = 2;
     const double usual = estimate_speed(plan).ledger.busy(TimeId::reduce_gradients);
     plan.zero.reduce_bucket_size = 1000;
@@ -242,8 +241,8 @@ class SpeedPropertiesTest : public QObject {
   void volta_multiplies_bf16_without_its_tensor_cores() {
     Plan plan;
     plan.cluster = default_cluster();
-    plan.cluster.gpu = gpu_from_preset(*catalog().find_gpu("v100-sxm2-32gb"));
-    plan.model = model_from_preset(*catalog().find_model("llama-2-7b"));
+    plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb"));
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     plan.training.precision = Precision::bf16;
     const double bf16 = estimate_speed(plan).ledger.busy(TimeId::forward_matmul);
     plan.training.precision = Precision::fp16;
@@ -256,7 +255,7 @@ class SpeedPropertiesTest : public QObject {
     Plan plan;
     plan.cluster = default_cluster();
     plan.cluster.nodes = 128;
-    plan.model = model_from_preset(*catalog().find_model("llama-2-7b"));
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     plan.zero.stage = 2;
     const auto seconds = [&](bool together) {
       plan.zero.use_multi_rank_bucket_allreduce = together;
@@ -272,7 +271,7 @@ class SpeedPropertiesTest : public QObject {
   void a_few_cores_bound_the_optimizer_on_the_host() {
     Plan plan;
     plan.cluster = default_cluster();
-    plan.model = model_from_preset(*catalog().find_model("llama-2-7b"));
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     plan.zero.stage = 2;
     plan.zero.offload_optimizer.device = Device::cpu;
     const auto seconds = [&](int cores) {

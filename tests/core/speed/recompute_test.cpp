@@ -15,7 +15,7 @@ namespace {
 
 Plan checkpointed(const char* model, Recompute recompute) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.model = model_from_preset(catalog().find_model(model));
   plan.training.activation_checkpointing = Checkpointing::full;
   plan.training.recompute = recompute;
   return plan;

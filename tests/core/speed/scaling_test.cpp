@@ -18,7 +18,7 @@ namespace {
 
 Plan plan_of(int gpus_per_node, int nodes) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+  plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
   plan.cluster.gpus_per_node = gpus_per_node;
   plan.cluster.nodes = nodes;
   plan.training.micro_batch_size = 2;

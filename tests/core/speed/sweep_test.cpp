@@ -20,7 +20,7 @@ namespace {
 
 Plan plan_of(const char* model, int nodes) {
   Plan plan;
-  plan.model = model_from_preset(catalog().find_model(model).value());
+  plan.model = model_from_preset(catalog().find_model(model));
   plan.cluster.nodes = nodes;
   plan.zero.stage = 2;
   return plan;
@@ -55,8 +55,8 @@ class SweepTest : public QObject {
     QFETCH(int, nodes);
     QFETCH(bool, between);
     Plan plan = plan_of("llama-2-7b", nodes);
-    plan.cluster.intra_node = {-1, 300};
-    plan.cluster.inter_node = {-1, 25};
+    plan.cluster.intra_node = {{}, 300};
+    plan.cluster.inter_node = {{}, 25};
     const LinkSweep sweep = link_sweep(plan);
     QCOMPARE(sweep.link == SweptLink::between_nodes, between);
     QCOMPARE(sweep.today, between ? 25.0 : 300.0);
@@ -70,7 +70,7 @@ class SweepTest : public QObject {
   void speeds_rise_and_hold_todays() {
     QFETCH(double, today);
     Plan plan = plan_of("llama-2-7b", 2);
-    plan.cluster.inter_node = {-1, today};
+    plan.cluster.inter_node = {{}, today};
     const LinkSweep sweep = link_sweep(plan);
     QVERIFY(std::ranges::is_sorted(sweep.speeds, std::less_equal<>()));
     QCOMPARE(std::ranges::count(sweep.speeds, today), 1);

@@ -22,7 +22,7 @@ class ThroughputTest : public QObject {
  private slots:
   void figures_of_the_first_example_are_the_arithmetic() {
     Plan plan;
-    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     plan.training.micro_batch_size = 2;
     plan.training.gradient_accumulation_steps = 4;
     const double tokens = 2 * 4 * 8 * 2048;
@@ -40,7 +40,7 @@ class ThroughputTest : public QObject {
   void utilisation_counts_what_the_clock_executes() {
     Plan plan;
     plan.cluster = default_cluster();
-    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     const StepTime time = estimate_speed(plan);
     const double tokens = 2048, layers = 32, width = 4096;
     const double products = 2 * (6'738'415'616.0 - 32000.0 * 4096 - 65 * 4096) * tokens;
@@ -80,7 +80,7 @@ class ThroughputTest : public QObject {
 
   void a_budget_becomes_steps_hours_energy_and_price() {
     Plan plan;
-    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     const double tokens_per_step = 8 * 2048;
     plan.training.tokens = 1000 * tokens_per_step;
     plan.cluster.gpu_watts = 500;
@@ -96,7 +96,7 @@ class ThroughputTest : public QObject {
   /// A batch with padding has the same size and takes as long, but fewer of its tokens count.
   void padding_takes_time_and_counts_for_nothing() {
     Plan plan;
-    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     plan.training.tokens = 1000 * 8 * 2048;
     plan.training.attention_kernel = AttentionKernel::flash_2;
     const Throughput whole = throughput_of(plan, 36);
@@ -137,7 +137,7 @@ class ThroughputTest : public QObject {
           ++met;
     }
     Plan plan;
-    plan.model = model_from_preset(catalog().find_model("llama-2-7b").value());
+    plan.model = model_from_preset(catalog().find_model("llama-2-7b"));
     plan.training.sequence_length = sequence;
     plan.training.attention_kernel = AttentionKernel::flash_2;
     const auto attention = [&] {

@@ -22,7 +22,8 @@ constexpr std::size_t fewest_runs = 3;  // of each machine
 
 std::string machine_of(const SpeedRow& row) {
   const Published& published = *row.published;
-  return published.source + ", GPU " + std::to_string(published.plan.cluster.gpu.preset) + ", " +
+  return published.source + ", GPU " +
+         (published.plan.cluster.gpu.preset ? published.plan.cluster.gpu.preset->name : "of numbers") + ", " +
          std::string(name_of(row.time.regime)) + (published.is_deepspeed ? ", DeepSpeed" : "");
 }
 

@@ -83,7 +83,7 @@ AccuracyTable cpu_adam_table() {
     plan.training.optimizer_options.torch_adam = is_torch;
     plan.model = model_from_parameters(Params(static_cast<std::int64_t>(csv.number("params_b") * 1e9)));
     if (csv.text("host").starts_with("Grace")) {
-      plan.cluster.gpu = gpu_from_preset(*catalog().find_gpu("gh200-96gb"));
+      plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("gh200-96gb"));
       plan.cluster.cpu_memory_gb_per_s = 500;  // the LPDDR5X of one Grace
       plan.cluster.cpu_cores = 72;
     }
@@ -102,7 +102,7 @@ AccuracyTable host_link_table() {
     const CsvRow& csv = published.row;
     if (csv.text("family") != "pcie") continue;
     Plan plan = plan_on_cluster_of(csv);
-    plan.cluster.host_link = link_from_preset(*catalog().find_link("pcie-5.0-x16"), 1);
+    plan.cluster.host_link = link_from_preset(catalog().find_link("pcie-5.0-x16"), 1);
     plan.zero.stage = 2;
     plan.zero.offload_optimizer.device = Device::cpu;
     const StepTime time = estimate_speed(plan);

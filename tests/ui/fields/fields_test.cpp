@@ -65,7 +65,7 @@ class FieldsTest : public QObject {
     QVERIFY(!count.unavailable(plan).isEmpty());
     plan = other.set(plan, u"rtx-3090-24gb"_s);
     QCOMPARE(count.unavailable(plan), QString());
-    QCOMPARE(count.value(plan), *count.preset(plan, -1));
+    QCOMPARE(count.value(plan), *count.preset(plan, {}));
     plan = count.set(plan, 11);
     QCOMPARE(count.value(plan), 11.0);
     QCOMPARE(plan.cluster.other_gpus.front().count, 11);
@@ -99,7 +99,7 @@ class FieldsTest : public QObject {
     QVERIFY(fitsAt(field, plan, static_cast<double>(solution->value)));
   }
   void too_few_nodes_show_where_memory_ends() {
-    Plan plan = edits::set_model_preset(example_plan().plan, *catalog().find_model("llama-2-70b"));
+    Plan plan = edits::set_model_preset(example_plan().plan, catalog().find_model("llama-2-70b"));
     plan.zero.stage = 3;
     plan.cluster.nodes = 64;
     const auto& nodes = std::get<NumberField>(*fieldOf("cluster.nodes"));
@@ -139,7 +139,7 @@ class FieldsTest : public QObject {
     is_above ? plan.training.micro_batch_size = 16 : plan.cluster.nodes = 4;
     const auto& field = std::get<NumberField>(*fieldOf(path.toStdString()));
     for (const double gb_per_s : {400.0, 100.0, 25.0, 12.0, 6.0, 3.0, 1.0}) {
-      plan.cluster.inter_node = {-1, gb_per_s};
+      plan.cluster.inter_node = {{}, gb_per_s};
       const std::optional<Cliff> cliff = field.exposure(plan);
       if (!cliff) continue;
       QCOMPARE(cliff->is_above, is_above);
@@ -194,7 +194,7 @@ class FieldsTest : public QObject {
     QFETCH(const Field*, field);
     const auto& number = std::get<NumberField>(*field);
     const Plan plan = stage3();
-    const int model = plan.model.preset;
+    const SharedModelPreset model = plan.model.preset;
     const Plan changed = number.set(plan, number.spec.stops.last());
     const auto preset = number.preset(changed, model);
     QVERIFY(preset.has_value());

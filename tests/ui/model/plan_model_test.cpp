@@ -112,14 +112,15 @@ class PlanModelTest : public QObject {
 
   void remembers_the_preset_a_shape_came_from() {
     PlanModel model;
-    const int preset = model.plan().model.preset;
-    QVERIFY(preset >= 0);
+    const SharedModelPreset preset = model.plan().model.preset;
+    const SharedModelPreset other = catalog().find_model("gpt-2-124m");
+    QVERIFY(preset && preset != other);
     QCOMPARE(model.modelPreset(), preset);
     model.propose(edits::set_layers(model.plan(), 40), {u"Layers"_s});
-    QCOMPARE(model.plan().model.preset, -1);
+    QVERIFY(!model.plan().model.preset);
     QCOMPARE(model.modelPreset(), preset);
-    model.propose(edits::set_model_preset(model.plan(), preset + 1), {u"Preset"_s});
-    QCOMPARE(model.modelPreset(), preset + 1);
+    model.propose(edits::set_model_preset(model.plan(), other), {u"Preset"_s});
+    QCOMPARE(model.modelPreset(), other);
     model.undoStack().undo();
     QCOMPARE(model.modelPreset(), preset);
   }

@@ -152,7 +152,7 @@ class VerdictStripTest : public QObject {
     QTRY_VERIFY(adopt()->isEnabled());
   }
   void where_nothing_runs_there_is_nothing_to_adopt() {
-    Plan plan = edits::set_model_preset(model_->plan(), *catalog().find_model("gpt-3-175b"));
+    Plan plan = edits::set_model_preset(model_->plan(), catalog().find_model("gpt-3-175b"));
     plan.cluster.gpus_per_node = 1;
     plan.cluster.cpu_memory_gib = 8;
     plan.cluster.nvme.capacity_gib = 1;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
 #include "ui/sheet/typed_settings.h"
 
 #include <QtTest>
@@ -72,7 +73,7 @@ class TypedSettingsTest : public QObject {
   }
 
   void no_more_are_offered_than_asked_for() {
-    QCOMPARE(typedSettings(example_plan(), u"size 4096"_s, 3).size(), std::size_t{3});
+    QCOMPARE(typedSettings(example_plan(), u"size 4096"_s, catalog(), 3).size(), std::size_t{3});
   }
 };
 

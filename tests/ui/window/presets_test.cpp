@@ -13,6 +13,7 @@
 #include "core/text/text_file.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/fields/fields.h"
 #include "ui/inputs/choice_row.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/text.h"
@@ -40,7 +41,7 @@ class PresetsTest : public QObject {
   }
   void cleanup() {
     window_.reset();
-    offer_presets({});
+    renewPresetChoices(catalog());
   }
 
   void the_plans_gpu_becomes_a_preset_and_is_used() {
@@ -173,9 +174,7 @@ class PresetsTest : public QObject {
  private:
   [[nodiscard]] const Plan& plan() const { return window_->model().plan(); }
   [[nodiscard]] QString file() const { return desk_->settings.presetsFile(); }
-  [[nodiscard]] std::string gpuId() const {
-    return preset_id_at({PresetKind::gpu, plan().cluster.gpu.preset});
-  }
+  [[nodiscard]] std::string gpuId() const { return plan().cluster.gpu.preset->id; }
   void reopen() {
     window_ = std::make_unique<MainWindow>(desk_->settings);
     window_->show();
