@@ -34,7 +34,7 @@ const QList<Rule>& rules() {
       {"reference", {"reference", "units"}},
       {"search", {"search", "estimate", "speed", "rules", "memory", "sharding", "plan", "catalog", "units"}},
       {"advice",
-       {"advice", "search", "estimate", "speed", "rules", "memory", "sharding", "plan", "catalog", "units"}},
+       {"advice", "search", "estimate", "speed", "rules", "memory", "sharding", "plan", "units"}},
       {"export",
        {"export", "memory", "deepspeed", "plan_file", "sharding", "plan", "catalog", "text", "units"}},
       {"check", {"check", "rules", "deepspeed", "plan_file", "sharding", "plan", "catalog", "text", "units"}},
