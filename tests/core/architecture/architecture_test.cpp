@@ -47,7 +47,7 @@ const QList<Rule>& rules() {
        {"measure", "search", "estimate", "rules", "run", "memory", "plan_file", "sharding", "plan", "text",
         "units"}},
       {"calibrate",
-       {"calibrate", "measure", "speed", "rules", "memory", "plan_file", "plan", "catalog", "units"}},
+       {"calibrate", "measure", "speed", "rules", "memory", "plan_file", "plan", "units"}},
       {"report", {"report",    "calibrate", "measure", "evaluate", "check",   "export",    "search",
                   "reference", "estimate",  "speed",   "rules",    "memory",  "deepspeed", "plan_file",
                   "sharding",  "plan",      "catalog", "text",     "formula", "units"}},
