@@ -48,8 +48,8 @@ struct Target {
   bool operator==(const Target&) const = default;
 };
 
-/// Everything the user decided that a number can depend on. It is a small value, whose copy allocates nothing;
-/// free text and JSON that is only passed through are beside it, in PlanDocument.
+/// Everything the user decided that a number can depend on. It is a small value, whose copy allocates
+/// nothing; free text and JSON that is only passed through are beside it, in PlanDocument.
 struct Plan {
   Model model;
   Cluster cluster = default_cluster();

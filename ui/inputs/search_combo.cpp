@@ -46,8 +46,9 @@ SearchCombo::SearchCombo(bool searchable, QWidget* parent)
 /// which would need the list to be made.
 QSize SearchCombo::sizeHint() const {
   const QFontMetrics metrics = fontMetrics();
-  const QSize text(least_field_characters * metrics.horizontalAdvance(u'X') + iconSize().width() + beside_icon,
-                   std::max({metrics.height(), 14, iconSize().height()}) + 2);
+  const QSize text(
+      least_field_characters * metrics.horizontalAdvance(u'X') + iconSize().width() + beside_icon,
+      std::max({metrics.height(), 14, iconSize().height()}) + 2);
   QStyleOptionComboBox option;
   initStyleOption(&option);
   return style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, this);

@@ -239,8 +239,7 @@ class FindingsTest : public QObject {
   void a_mixed_cluster_is_one_of_its_slowest() {
     Plan slow = plan_of("llama-2-7b", {3, Device::none, Device::none});
     slow.training.precision = Precision::fp16;
-    const Plan mixed =
-        with_other_gpus(slow, {gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb")), 2});
+    const Plan mixed = with_other_gpus(slow, {gpu_from_preset(catalog().find_gpu("v100-sxm2-32gb")), 2});
     slow.cluster.gpu = mixed.cluster.other_gpus.front().gpu;
     slow.cluster.intra_node = mixed.cluster.intra_node;
     slow.cluster.host_link = mixed.cluster.host_link;

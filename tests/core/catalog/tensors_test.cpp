@@ -17,9 +17,7 @@ using namespace zp;
 
 namespace {
 
-Architecture preset(const char* id) {
-  return catalog().find_model(id)->architecture;
-}
+Architecture preset(const char* id) { return catalog().find_model(id)->architecture; }
 
 /// Returns the sum of all tensors of a role.
 TensorKind of_role(const Architecture& shape, TensorRole role) {

@@ -188,8 +188,7 @@ class ProgramsTest : public QObject {
     Plan plan = trained_with(verl(), Method::ppo);
     QCOMPARE(bytes(plan, critic_activations), 0);
     QVERIFY(of_phase(plan, Phase::backward) < of_phase(trained_with(trl(), Method::ppo), Phase::backward));
-    role_of(plan, RoleName::critic) = {.is_named = true,
-                                       .preset = catalog().find_model("llama-2-13b")};
+    role_of(plan, RoleName::critic) = {.is_named = true, .preset = catalog().find_model("llama-2-13b")};
     const std::int64_t more = bytes(plan, critic_activations);  // by which the larger critic exceeds it
     QVERIFY(more > 0);
     QVERIFY(more < bytes(plan, activations_saved_blocks));

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
 #include "ui/sheet/typed_settings.h"
 
 #include <QtTest>
 #include <algorithm>
 
+#include "core/catalog/catalog.h"
 #include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 
