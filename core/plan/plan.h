@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -97,8 +98,10 @@ struct PlanDocument {
 }
 /// Returns the number of ranks that share one sequence: Ulysses ranks × context-parallel ranks.
 [[nodiscard]] constexpr int sequence_ranks(const Training& training) {
-  return (training.sequence_parallel > 0 ? training.sequence_parallel : 1) *
-         (training.context_parallel > 0 ? training.context_parallel : 1);
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  const std::int64_t heads = training.sequence_parallel > 0 ? training.sequence_parallel : 1;
+  const std::int64_t context = training.context_parallel > 0 ? training.context_parallel : 1;
+  return static_cast<int>(heads * context < most ? heads * context : most);
 }
 /// Returns the number of model replicas that see different data: zero_world over the ranks of a sequence.
 [[nodiscard]] inline int data_parallel_world(const Plan& plan) {

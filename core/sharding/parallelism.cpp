@@ -39,11 +39,11 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
   const int asked = has_groups ? mics : zero.stage >= 2 ? training.shard_ranks : 0;
   const int shard = asked > 0 ? std::min(asked, same_tensors) : same_tensors;
   const int context = std::max(1, training.context_parallel);
-  p.data = std::max(1, same_tensors / (sequence * context));
+  p.data = std::max(1, same_tensors / sequence_ranks(training));
   p.tensor = {tensor, 1, per_node};
   p.heads = {sequence, tensor, per_node};
   p.context = {context, tensor * sequence, per_node};
-  p.sequence = {sequence * context, tensor, per_node};
+  p.sequence = {sequence_ranks(training), tensor, per_node};
   p.zero = {same_tensors, tensor, per_node};
   p.shard = {shard, tensor, per_node};
   p.replicas = {same_tensors / shard, tensor * shard, per_node};
