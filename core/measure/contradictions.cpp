@@ -173,17 +173,25 @@ constexpr double same_model = 0.01;
 
 void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const ModelSize size = model_size(plan);
-  const auto check_count = [&](ObservedQuantity quantity, Params count, const char* path) {
+  const auto check_count = [&](ObservedQuantity quantity, Params count, const auto& path_of) {
     const std::vector<StatedValue> all = stated(logs, quantity);
     const auto value = static_cast<double>(count.value());
     const auto is_same = [&](const StatedValue& one) {
       return std::abs(one.value - value) <= same_model * value;
     };
-    if (!all.empty() && !std::ranges::any_of(all, is_same))
-      out.push_back({path, number_text(value), number_text(all.back().value), all.back().place, {}});
+    if (all.empty() || std::ranges::any_of(all, is_same)) return;
+    const StatedValue& one = all.back();
+    const char* path = path_of(one.value);
+    if (!contradicts(out, path))
+      out.push_back({path, number_text(value), number_text(one.value), one.place, {}});
   };
-  check_count(ObservedQuantity::parameters, size.parameters, "model.parameters");
-  check_count(ObservedQuantity::trainable, size.trainable, "training.lora");
+  const auto whole = static_cast<double>(size.parameters.value());
+  check_count(ObservedQuantity::parameters, size.parameters, [](double) { return "model.parameters"; });
+  // A run that trains more parameters than the plan's model has is of a larger model, with adapters or
+  // without.
+  check_count(ObservedQuantity::trainable, size.trainable, [&](double trained) {
+    return trained > (1 + same_model) * whole ? "model.parameters" : "training.lora";
+  });
 }
 
 /// Adds the memory of the GPU if PyTorch's message states another than the plan.

@@ -63,6 +63,20 @@ class BesideTest : public QObject {
     }
   }
 
+  /// Trainer's line of a run of Llama 3 8B, all of whose parameters are trained.
+  void more_trained_parameters_than_the_model_has_contradict_the_model() {
+    const NamedLog log = published("k1-gnosia93-llama3-8b-zero3-offload-a100-4gpu.txt");
+    const auto paths = [&](const char* preset) {
+      std::vector<std::string> all;
+      for (const Contradiction& one : measure_one(with(gpt2, {{"model.preset", preset}}), log).contradictions)
+        if (one.path == "model.parameters" || one.path == "training.lora") all.push_back(one.path);
+      return all;
+    };
+    QCOMPARE(paths("llama-2-7b"), std::vector<std::string>{"model.parameters"});
+    QCOMPARE(paths("llama-3.1-8b"), std::vector<std::string>{});
+    QCOMPARE(paths("llama-2-70b"), std::vector<std::string>{"training.lora"});
+  }
+
   void what_is_there_after_the_engine_is_built_is_what_stays() {
     const PlanDocument plan = read_plan(gpt2);
     const MemoryEstimate estimate = estimate_memory(plan.plan);
