@@ -17,13 +17,13 @@ namespace zp {
 namespace {
 
 /// The moment that is shown, at which all three states exist.
-constexpr Moment moment = Moment::backward_last;
+constexpr Moment moment_of_states = Moment::backward_last;
 constexpr std::array states = {ChartComponent::parameters, ChartComponent::gradients,
                                ChartComponent::optimizer_states};
 
 /// Returns the bytes of a state alone, without parameters gathered for a while.
 Bytes bytesOf(const MemoryEstimate& estimate, Place place, ChartComponent state) {
-  const ComponentBytes all = timeline(estimate, place).components[static_cast<std::size_t>(moment)];
+  const ComponentBytes all = timeline(estimate, place).components[static_cast<std::size_t>(moment_of_states)];
   Bytes sum;
   for (std::size_t c = 0; c < component_count; ++c) {
     const auto component = static_cast<Component>(c);
