@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/estimate/odds.h"
 #include "core/memory/explain.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
@@ -41,7 +42,7 @@ Json model_object(const ModelSize& model) {
           {"largest_tensor", model.largest_tensor.value()}};
 }
 
-Json gpu_object(const GpuMemory& gpu) {
+Json gpu_object(const GpuMemory& gpu, const FitOdds& odds) {
   Json phases = Json::object();
   for (std::size_t i = 0; i < phase_count; ++i)  // phases of every plan, and those that a method adds
     if (gpu.phases[i].value() > 0 || i <= static_cast<std::size_t>(Phase::save))
@@ -56,10 +57,11 @@ Json gpu_object(const GpuMemory& gpu) {
           {"peak_range", range_object(gpu.peak_range)},
           {"capacity", gpu.capacity.value()},
           {"headroom", gpu.headroom.value()},
-          {"fits", gpu.fits}};
+          {"fits", gpu.fits},
+          {"fits_probability", odds.gpu}};
 }
 
-Json cpu_object(const HostMemory& cpu) {
+Json cpu_object(const HostMemory& cpu, const FitOdds& odds) {
   Json phases = Json::object();
   for (std::size_t i = 0; i < host_phase_count; ++i)
     phases[std::string(name_of(static_cast<HostPhase>(i)))] = cpu.phases[i].value();
@@ -69,6 +71,7 @@ Json cpu_object(const HostMemory& cpu) {
           {"pinned_per_node", cpu.pinned_per_node.value()},
           {"capacity_per_node", cpu.capacity_per_node.value()},
           {"fits", cpu.fits},
+          {"fits_probability", odds.host},
           {"pinned_rounded_per_node", cpu.pinned_rounded_per_node.value()},
           {"loading_per_node", cpu.loading_per_node.value()},
           {"needed_per_node", cpu.needed_per_node().value()},
@@ -170,10 +173,13 @@ Json types_object(const Plan& plan) {
 
 Json totals_object(const Plan& plan, const Figures& figures) {
   const MemoryEstimate& estimate = figures.estimate;
+  const FitOdds odds = fit_odds(plan, estimate);
   return {{"format", "zero-estimate/1"},
           {"model", model_object(estimate.model)},
-          {"gpu", gpu_object(estimate.gpu)},
-          {"cpu", cpu_object(estimate.cpu)},
+          {"fits_probability", odds.both},
+          {"fits_word", std::string(name_of(fit_word(odds.both)))},
+          {"gpu", gpu_object(estimate.gpu, odds)},
+          {"cpu", cpu_object(estimate.cpu, odds)},
           {"nvme", nvme_object(estimate.nvme)},
           {"checkpoint", checkpoint_object(plan, figures)},
           {"step", step_object(plan, figures.time)},

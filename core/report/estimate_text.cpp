@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/estimate/odds.h"
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
 #include "core/plan_file/machine_profile.h"
@@ -168,6 +169,7 @@ std::string answer_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   std::string text = headline(plan, evaluation.figures.estimate) + "\n" + settings_line(plan) + "\n\n";
   text += verdict(evaluation.figures.estimate, plan.model.has_shape()) + "\n";
+  text += "  odds that it fits: " + odds_words(fit_odds(plan, evaluation.figures.estimate)) + "\n";
   if (evaluation.figures.time.is_known) text += "  " + speed_line(evaluation.figures) + "\n";
   if (const std::string calibrated = calibrated_on(evaluation.document); !calibrated.empty())
     text += "  " + calibrated + "\n";

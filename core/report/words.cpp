@@ -4,6 +4,7 @@
 #include "core/report/words.h"
 
 #include <array>
+#include <cmath>
 
 #include "core/search/candidates.h"
 #include "core/sharding/mixed_gpus.h"
@@ -30,6 +31,31 @@ std::string verdict(const MemoryEstimate& estimate, bool activations_known) {
   if (!cpu.fits) add(cpu.needed_per_node() - cpu.capacity_per_node, host_lack_words(cpu));
   if (!nvme.fits) add(nvme.per_node - nvme.capacity_per_node, " on the drive of each node");
   return text;
+}
+
+std::string odds_words(const FitOdds& odds) {
+  std::string_view word;
+  switch (fit_word(odds.both)) {
+    case FitWord::surely:
+      word = "surely";
+      break;
+    case FitWord::likely:
+      word = "likely";
+      break;
+    case FitWord::at_the_edge:
+      word = "at the edge";
+      break;
+    case FitWord::no:
+      word = "unlikely";
+      break;
+  }
+  return std::string(word) + ", " + odds_percent(odds.both);
+}
+
+std::string odds_percent(double probability) {
+  const long percent = std::lround(100 * probability);
+  if (percent > 99) return "> 99 %";
+  return percent < 1 ? "< 1 %" : std::to_string(percent) + " %";
 }
 
 std::string host_lack_words(const HostMemory& cpu) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/catalog/catalog.h"
+#include "core/estimate/odds.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
 #include "core/report/table.h"
@@ -17,6 +18,9 @@ namespace zp {
 /// Returns "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. If
 /// activations are unknown, it says that it is about model states only.
 std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
+/// Returns "likely, 87 %", the odds that a plan fits GPUs and hosts.
+std::string odds_words(const FitOdds& odds);
+std::string odds_percent(double probability);  ///< "87 %", "> 99 %" or "< 1 %"
 /// Returns " of host memory on each node", with " while saving" if training alone would fit.
 std::string host_lack_words(const HostMemory& cpu);
 std::string gpu_name(const Plan& plan);  ///< "A100 SXM4 80GB with 50 TFLOPS", or "GPU with 24 GiB"

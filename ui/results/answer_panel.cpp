@@ -7,7 +7,9 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "core/estimate/odds.h"
 #include "core/report/host_words.h"
+#include "core/report/words.h"
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
 #include "ui/inputs/capacity_bar.h"
@@ -50,17 +52,36 @@ Verdict verdictOfPlace(bool fits, Bytes used, Bytes capacity) {
   return capacity.value() > 0 ? verdictOf(fits, used, capacity) : Verdict::unknown;
 }
 
-QString wordOf(const MemoryEstimate& estimate, Verdict verdict) {
-  switch (verdict) {
-    case Verdict::fits:
-      return AnswerPanel::tr("Fits");
-    case Verdict::tight:
-      return AnswerPanel::tr("Tight");
-    case Verdict::unknown:
-      return lackText(estimate);
+/// A word about a plan: in full, and for narrow windows.
+struct FitText {
+  QString full, narrow;
+};
+
+/// Returns whether the plan fits, with the odds: "Likely fits, 87 %".
+FitText fitTextOf(const MemoryEstimate& estimate, Verdict verdict, const FitOdds& odds) {
+  if (verdict == Verdict::unknown) return {lackText(estimate), {}};
+  const QString percent = u' ' + toQt(odds_percent(odds.both));
+  if (!estimate.fits())
+    return {AnswerPanel::tr("Does not fit") + u',' + percent, AnswerPanel::tr("Does not fit")};
+  switch (fit_word(odds.both)) {
+    case FitWord::surely:
+      return {AnswerPanel::tr("Surely fits,") + percent, AnswerPanel::tr("Surely fits")};
+    case FitWord::likely:
+      return {AnswerPanel::tr("Likely fits,") + percent, AnswerPanel::tr("Likely") + percent};
     default:
-      return AnswerPanel::tr("Does not fit");
+      return {AnswerPanel::tr("At the edge,") + percent, AnswerPanel::tr("Edge") + percent};
   }
+}
+
+/// Returns the odds of GPU and host apart, and their origin.
+QString oddsTip(const FitOdds& odds) {
+  return u"<qt>"_s +
+         AnswerPanel::tr(
+             "The odds that each GPU has room are %1, those of the host %2. They come from the errors "
+             "of published runs of the same kind: Help ▸ How right is this.")
+             .arg(toQt(odds_percent(odds.gpu)).toHtmlEscaped(),
+                  toQt(odds_percent(odds.host)).toHtmlEscaped()) +
+         u"</qt>"_s;
 }
 
 /// Returns which phase of a run needs most host memory of a node, and what that consists of.
@@ -187,11 +208,14 @@ void AnswerPanel::showWord(const PlanResults& results) {
     word_->setFact(tr("Refused"), {}, Verdict::over);
     word_->setToolTip(u"<qt>"_s + toQt(sentence_of(*first)).toHtmlEscaped() + u"</qt>"_s);
   } else {
-    const Verdict verdict = verdictOf(results.evaluation.figures.estimate);
-    word_->setFact(wordOf(results.evaluation.figures.estimate, verdict), {}, verdict);
+    const MemoryEstimate& estimate = results.evaluation.figures.estimate;
+    const Verdict verdict = verdictOf(estimate);
+    const FitOdds odds = fit_odds(results.evaluation.document.plan, estimate);
+    const FitText text = fitTextOf(estimate, verdict, odds);
+    word_->setFact(text.full, text.narrow, verdict);
     word_->setToolTip(verdict == Verdict::unknown
                           ? tr("GPU and host have room; the space on the drives is not stated")
-                          : tr("Whether GPU, host and drives have room for this plan"));
+                          : oddsTip(odds));
   }
   if (word_->fullText() != before) announce(word_->fullText());
 }

@@ -30,7 +30,7 @@ const QList<Rule>& rules() {
       {"rules",
        {"rules", "memory", "deepspeed", "plan_file", "sharding", "plan", "catalog", "text", "units"}},
       {"speed", {"speed", "rules", "memory", "sharding", "plan", "catalog", "formula", "units"}},
-      {"estimate", {"estimate", "speed", "memory", "sharding", "plan"}},
+      {"estimate", {"estimate", "speed", "memory", "sharding", "plan", "units"}},
       {"reference", {"reference", "units"}},
       {"search", {"search", "estimate", "speed", "rules", "memory", "sharding", "plan", "catalog", "units"}},
       {"advice", {"advice", "search", "estimate", "speed", "rules", "memory", "sharding", "plan", "units"}},

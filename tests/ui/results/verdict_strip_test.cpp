@@ -8,6 +8,8 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
+#include "core/estimate/odds.h"
+#include "core/report/words.h"
 #include "core/search/choice_words.h"
 #include "core/sharding/edits.h"
 #include "core/units/format.h"
@@ -42,7 +44,9 @@ class VerdictStripTest : public QObject {
 
   void it_leads_with_the_word_and_the_number_under_it() {
     const GpuMemory& gpu = model_->results().evaluation.figures.estimate.gpu;
-    QCOMPARE(fact(u"verdictWord"_s)->text(), u"✓ Fits"_s);
+    const FitOdds odds = oddsOfThePlan();
+    QCOMPARE(fact(u"verdictWord"_s)->fullText(), u"✓ Surely fits, "_s + toQt(odds_percent(odds.both)));
+    QVERIFY(fact(u"verdictWord"_s)->toolTip().contains(toQt(odds_percent(odds.host)).toHtmlEscaped()));
     QVERIFY(fact(u"gpuFact"_s)
                 ->text()
                 .startsWith(toQt(format_gib_value(gpu.peak) + " of " + format_gib(gpu.capacity)) +
@@ -55,7 +59,8 @@ class VerdictStripTest : public QObject {
                 ->toolTip()
                 .contains(toQt(format_count(model_->results().evaluation.largest_micro_batch))));
     model_->adopt({0, Device::none, Device::none});
-    QCOMPARE(fact(u"verdictWord"_s)->text(), u"✗ Does not fit"_s);
+    QCOMPARE(fact(u"verdictWord"_s)->fullText(),
+             u"✗ Does not fit, "_s + toQt(odds_percent(oddsOfThePlan().both)));
     QVERIFY(fact(u"gpuFact"_s)->fullText().contains(u"over"));
   }
   void a_plan_that_deepspeed_refuses_is_refused() {
@@ -196,6 +201,9 @@ class VerdictStripTest : public QObject {
   }
 
  private:
+  [[nodiscard]] FitOdds oddsOfThePlan() const {
+    return fit_odds(model_->plan(), model_->results().evaluation.figures.estimate);
+  }
   FactLabel* fact(const QString& name) { return strip_->findChild<FactLabel*>(name); }
   QPushButton* adopt() { return strip_->findChild<QPushButton*>(u"bestCard.adopt"_s); }
   QString title() { return strip_->findChild<ElidedText*>(u"bestCard.title"_s)->text(); }

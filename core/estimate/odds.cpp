@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/odds.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "core/units/index_of.h"
+
+namespace zp {
+namespace {
+
+/// Log-logistic distribution of measured over predicted bytes: the median, and the scale of its logarithm.
+struct Residuals {
+  double median = 1, scale = 0.1;
+
+  /// Returns the probability that the need is at most the capacity.
+  [[nodiscard]] double probability(Bytes predicted, Bytes capacity) const {
+    if (predicted <= Bytes(0)) return 1;
+    if (capacity <= Bytes(0)) return 0;
+    const double room = ratio(capacity, predicted) / median;
+    return 1 / (1 + std::pow(room, -1 / scale));
+  }
+};
+
+constexpr std::array<Residuals, memory_kind_count> of_gpus = {{{1, 0.12}, {1, 0.12}, {1, 0.12}, {1, 0.12}}};
+constexpr Residuals of_hosts{1, 0.08};
+
+}  // namespace
+
+std::string_view name_of(MemoryKind kind) {
+  constexpr std::array<std::string_view, memory_kind_count> names = {"DeepSpeed", "PyTorch", "adapters",
+                                                                     "pipelines"};
+  return names[index_of(kind)];
+}
+
+MemoryKind memory_kind_of(const Plan& plan) {
+  if (plan.training.pipeline_parallel > 1) return MemoryKind::pipelines;
+  if (plan.training.has_adapters()) return MemoryKind::adapters;
+  return plan.training.framework == Framework::deepspeed ? MemoryKind::deepspeed : MemoryKind::pytorch;
+}
+
+FitOdds fit_odds(MemoryKind kind, const FitBytes& bytes) {
+  const double gpu = of_gpus[index_of(kind)].probability(bytes.gpu, bytes.gpu_capacity);
+  const double host = of_hosts.probability(bytes.host, bytes.host_capacity);
+  return {gpu, host, gpu * host};
+}
+
+FitOdds fit_odds(const Plan& plan, const MemoryEstimate& estimate) {
+  FitOdds odds =
+      fit_odds(memory_kind_of(plan), {estimate.gpu.least, estimate.gpu.capacity,
+                                      estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node});
+  if (!estimate.nvme.fits) odds.both = 0;
+  return odds;
+}
+
+FitWord fit_word(double probability) {
+  if (probability >= 0.95) return FitWord::surely;
+  if (probability >= 0.8) return FitWord::likely;
+  return probability >= 0.5 ? FitWord::at_the_edge : FitWord::no;
+}
+
+std::string_view name_of(FitWord word) {
+  constexpr std::array<std::string_view, 4> names = {"surely", "likely", "at_the_edge", "no"};
+  return names[index_of(word)];
+}
+
+}  // namespace zp

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/memory/estimate.h"
+#include "core/plan/plan.h"
+
+/// The odds that a plan fits, from the residuals of published runs: measured memory over predicted memory.
+namespace zp {
+
+/// Kinds of runs whose memory estimates err alike.
+enum class MemoryKind : std::uint8_t { deepspeed, pytorch, adapters, pipelines };
+inline constexpr int memory_kind_count = 4;
+std::string_view name_of(MemoryKind kind);  ///< "DeepSpeed"
+MemoryKind memory_kind_of(const Plan& plan);
+
+/// Probabilities, 0 to 1, that a plan fits the memory of its GPUs, of its hosts, and both.
+struct FitOdds {
+  double gpu = 0, host = 0, both = 0;
+  bool operator==(const FitOdds&) const = default;
+};
+
+/// The bytes that a plan needs, and those that there are.
+struct FitBytes {
+  Bytes gpu, gpu_capacity;    ///< `gpu` is GpuMemory::least, which PyTorch cannot give back
+  Bytes host, host_capacity;  ///< of a node; `host` is HostMemory::needed_per_node()
+};
+
+/// Returns the odds; about 50 ns, without an allocation. More bytes never raise them, and more capacity never
+/// lowers them.
+FitOdds fit_odds(MemoryKind kind, const FitBytes& bytes);
+/// Returns the odds of an estimated plan; all 0 for `both` if its drives have no room.
+FitOdds fit_odds(const Plan& plan, const MemoryEstimate& estimate);
+
+/// Odds in a word.
+enum class FitWord : std::uint8_t {
+  surely,       ///< from 0.95
+  likely,       ///< from 0.8
+  at_the_edge,  ///< from 0.5
+  no
+};
+FitWord fit_word(double probability);
+std::string_view name_of(FitWord word);  ///< "at_the_edge"
+
+}  // namespace zp
