@@ -18,12 +18,13 @@ void say_range(double value, const std::string& path, const Range& range, const 
          "Choose a number " + limits(range) + ".");
 }
 
-/// Reports a value out of range. `section` and `key` are joined only if there is something to report, as this
-/// is asked often.
+/// Reports a value out of range at the path `section` + `key`.
 inline void ask_range(double value, std::string_view section, std::string_view key, const Range& range,
                       const FindingWriter& say) {
-  if (!range.holds(value)) [[unlikely]]
-    say_range(value, std::string(section) + std::string(key), range, say);
+  if (range.holds(value)) return;
+  std::string path(section);
+  path += key;
+  say_range(value, path, range, say);
 }
 
 double as_number(const KeyValue& value) {
