@@ -11,7 +11,7 @@
 
 /// The one table of a shape's features. The catalog and the plan file read and write a shape by it, and the
 /// plan checks and explains a shape by it. A new feature is a member of Architecture, a row here, and its use
-/// in tensors.cpp or in memory/block_operations.cpp.
+/// in tensors.cpp or in activations/block_operations.cpp.
 namespace zp {
 
 /// Access to an enumeration of a shape by its words.

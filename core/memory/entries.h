@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/activations/activations.h"
 #include "core/formula/arithmetic.h"
+#include "core/formula/ledger_symbols.h"
 #include "core/formula/named.h"
-#include "core/memory/activations.h"
 #include "core/memory/ledger.h"
-#include "core/memory/ledger_symbols.h"
 #include "core/memory/symbols.h"
 #include "core/plan/plan.h"
 #include "core/sharding/roles.h"

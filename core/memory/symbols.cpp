@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "core/formula/arithmetic.h"
+#include "core/formula/ledger_symbols.h"
 #include "core/formula/named.h"
 #include "core/memory/basis.h"
-#include "core/memory/ledger_symbols.h"
 #include "core/sharding/framework.h"
 
 namespace zp {

@@ -177,7 +177,7 @@ class PassWriter {
 
   /// Full checkpointing runs the blocks' forward pass again, or as much of it as is needed. Selective
   /// checkpointing with a fused kernel runs all but attention and every second product (torchtitan's policy,
-  /// see memory/activations.h); with written-out attention it runs only attention's scores (Korthikanti et
+  /// see core/activations); with written-out attention it runs only attention's scores (Korthikanti et
   /// al., arXiv 2205.05198, section 5).
   void recompute(const ProductPass& products) {
     const PassWork<N>& f = work_.forward;

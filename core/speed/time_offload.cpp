@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/activations/activations.h"
 #include "core/formula/arithmetic.h"
-#include "core/memory/activations.h"
 #include "core/speed/clock.h"
 
 namespace zp {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/formula/ledger_symbols.h"
 #include "core/formula/words.h"
-#include "core/memory/ledger_symbols.h"
 
 /// The symbols of the clock's formulas: one name, one meaning, here and in the ledger.
 namespace zp::sym {

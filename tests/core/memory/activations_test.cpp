@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/memory/activations.h"
+#include "core/activations/activations.h"
 
 #include <QtTest>
 #include <algorithm>

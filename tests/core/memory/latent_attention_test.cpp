@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "core/activations/activations.h"
 #include "core/catalog/catalog.h"
-#include "core/memory/activations.h"
 #include "core/sharding/types_of.h"
 #include "tests/support/test_main.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/memory/activations.h"
+#include "core/activations/activations.h"
 #include "core/sharding/types_of.h"
 
 namespace zp {

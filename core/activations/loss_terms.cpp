@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/activations/loss_terms.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/formula/arithmetic.h"
+#include "core/formula/ledger_symbols.h"
+#include "core/formula/named.h"
+#include "core/sharding/roles.h"
+
+namespace zp {
+namespace {
+
+/// Number of chunks that a chunked cross entropy cuts the tokens into (torchtune, CEWithChunkedOutputLoss:
+/// num_output_chunks = 8).
+constexpr double loss_chunks = 8;
+
+/// Bytes of fp32 logits that one tile of the loss holds (ArcticTraining trainer/sft_trainer.py:
+/// slice_size_in_gb = 1).
+constexpr double loss_tile_bytes = 1 << 30;
+
+/// Bytes of one element inside the loss, which reads and writes fp32 whatever the weights' type.
+constexpr double fp32 = 4;
+
+/// Returns the tokens that a fused linear cross entropy works on at a time: about tokens·hidden/vocabulary,
+/// rounded up to a power of two (Liger-Kernel, ops/fused_linear_cross_entropy.py).
+double fused_chunk(const Architecture& shape, double tokens) {
+  const double factor = std::ceil(as_double(shape.vocab_size) / as_double(shape.hidden_size));
+  const auto chunk = static_cast<std::uint64_t>(std::ceil(tokens / std::max(1.0, factor)));
+  return static_cast<double>(std::bit_ceil(std::max<std::uint64_t>(1, chunk)));
+}
+
+template <class N>
+class LossWriter {
+ public:
+  LossWriter(const LossInput<N>& input, ActivationTermsIn<N>& terms) : in_(input), terms_(terms) {}
+
+  void add() {
+    if (!row_of(in_.training.method.method).has_head) return;
+    switch (in_.training.fused_loss) {
+      case FusedLoss::none:
+      case FusedLoss::native:
+      case FusedLoss::shifted:
+        return unfused_loss();
+      case FusedLoss::compiled:
+        return compiled_loss();
+      case FusedLoss::chunked:
+        return chunked_loss();
+      case FusedLoss::fused:
+        return fused_loss();
+      case FusedLoss::tiled:
+        return tiled_loss();
+    }
+  }
+  [[nodiscard]] EvaluatedLoss<N> evaluate() const {
+    const N output = in_.element * vocabulary() * with_logits();
+    return {output, head_input() + evaluated(output)};
+  }
+
+ private:
+  /// Returns one rank's part of a width that tensor parallelism divides.
+  [[nodiscard]] N local(const N& width) const {
+    if (in_.parallel.tensor.ranks == 1) return width;
+    return width / named<N>(sym::tensor_parallel, in_.parallel.tensor.ranks);
+  }
+  /// Returns the bytes of the head's input, as its product keeps it.
+  [[nodiscard]] N head_input() const { return in_.element * in_.hidden * in_.tokens; }
+
+  [[nodiscard]] N vocabulary() const {
+    const N all = named<N>(sym::vocabulary, in_.shape.vocab_size);
+    return in_.training.loss_parallel ? local(all) : all;
+  }
+
+  /// Returns the tokens of the shifted loss. The last position of each sequence predicts nothing, so the loss
+  /// sees one token less of each.
+  [[nodiscard]] N predicted() const {
+    return asks_completions(in_.training) ? with_logits() : in_.micro_batch * max(N(0.0), in_.sequence - 1);
+  }
+  /// Returns the tokens that have logits. GRPO asks the model only for the logits of generated tokens (TRL
+  /// grpo_trainer.py: logits_to_keep).
+  [[nodiscard]] N with_logits() const {
+    if (!asks_completions(in_.training)) return in_.tokens;
+    return in_.micro_batch *
+           min(in_.sequence, named<N>(sym::completion, in_.training.method.completion_length));
+  }
+
+  /// Returns the bytes of one element inside a whole loss. Log-probabilities are taken in the logits' type
+  /// (TRL, selective_log_softmax).
+  [[nodiscard]] N loss_element() const {
+    const bool in_own_type =
+        row_of(in_.training.method.method).in_own_type || in_.training.fused_loss == FusedLoss::native;
+    return in_own_type ? in_.element : N(fp32);
+  }
+
+  /// Returns the bytes of the loss without gradients: the logits, their copies where the loss makes any, and
+  /// the log-softmax; if the loss is compiled, the logits alone. Liger-Kernel's fused loss works in training
+  /// only: when the model evaluates, the logits are made whole (transformers/model/llama.py, lce_forward:
+  /// skip_logits = self.training).
+  [[nodiscard]] N evaluated(const N& output) const {
+    if (in_.training.fused_loss == FusedLoss::compiled) return output;
+    if (in_.training.fused_loss == FusedLoss::tiled) return tile_of_loss();
+    const bool in_chunks = in_.training.fused_loss == FusedLoss::chunked;
+    const LogProbabilities kernel = log_probabilities_of(in_.training);
+    if (!in_chunks && kernel != LogProbabilities::log_softmax)
+      return kernel == LogProbabilities::of_logits ? output : output + copy_of_logits();
+    const N tokens = in_chunks ? chunk_of_loss() : with_logits();
+    const N each = loss_element();
+    const bool has_copy = in_.element == 2 && each == 4;
+    const int copies = (has_copy ? 2 : 1) + (in_.training.fused_loss == FusedLoss::shifted ? 1 : 0);
+    return (in_chunks ? in_.element * vocabulary() * tokens : output) + copies * each * vocabulary() * tokens;
+  }
+
+  void unfused_loss() {
+    switch (log_probabilities_of(in_.training)) {
+      case LogProbabilities::log_softmax:
+        return whole_loss(loss_element());
+      case LogProbabilities::of_fp32_copy:
+        return loss_of_copy();
+      case LogProbabilities::of_logits:
+        return compiled_loss();
+    }
+  }
+
+  [[nodiscard]] N copy_of_logits() const { return fp32 * vocabulary() * in_.tokens; }
+
+  /// The kernel keeps the fp32 copy of the logits, which themselves are gone, and writes their gradient
+  /// beside it (flash-attention flash_attn/ops/triton/cross_entropy.py, CrossEntropyLoss).
+  void loss_of_copy() {
+    if (in_.element == 2) terms_.logits_output = in_.element * vocabulary() * in_.tokens;
+    terms_.logits_gradient = copy_of_logits();
+    terms_.logits_saved = head_input() + copy_of_logits() + 8 * in_.tokens;
+  }
+
+  /// Sets the terms of a whole loss: the logits, their copy in the type the loss is computed in, and the
+  /// log-softmax; then the gradients of both steps beside the log-softmax (transformers loss/loss_utils.py,
+  /// ForCausalLMLoss).
+  void whole_loss(const N& each) {
+    const bool has_copy = in_.element == 2 && each == 4;
+    terms_.logits_output = in_.element * vocabulary() * with_logits();
+    if (in_.shape.final_logit_softcapping) terms_.logits_capped = terms_.logits_output;
+    if (has_copy) terms_.logits_fp32 = each * vocabulary() * in_.tokens;
+    if (in_.training.fused_loss == FusedLoss::shifted)
+      terms_.logits_shifted = each * vocabulary() * predicted();
+    terms_.logits_saved = head_input() + (each * vocabulary() * predicted() + 4);
+    terms_.logits_gradient = 2 * each * vocabulary() * predicted();
+  }
+
+  [[nodiscard]] N chunk_of_loss() const { return ceil(in_.tokens / loss_chunks); }
+
+  /// Sets the terms of a chunked loss: only a chunk's logits exist at once, and none of them are kept.
+  void chunked_loss() {
+    const N chunk = chunk_of_loss();
+    terms_.logits_output = in_.element * vocabulary() * chunk;
+    if (in_.element == 2) terms_.logits_fp32 = fp32 * vocabulary() * chunk;
+    terms_.logits_gradient = 2 * fp32 * vocabulary() * chunk;
+    terms_.logits_saved = head_input() + 4;
+  }
+
+  /// Sets the terms of a kernel that makes the gradients with the loss. It holds a chunk's logits, in fp32
+  /// and back in their own type, and the chunk's part of the weight's gradient before it is added. The
+  /// gradients of the head's input and weight are held whole until the backward pass (Liger-Kernel,
+  /// ops/fused_linear_cross_entropy.py).
+  void fused_loss() {
+    const double tokens = value_of(in_.tokens);
+    const N chunk = min(in_.tokens, named<N>(sym::loss_chunk, fused_chunk(in_.shape, tokens)));
+    terms_.logits_output = 2 * in_.element * vocabulary() * chunk + gradient_of_head();
+    if (in_.element == 2) terms_.logits_fp32 = fp32 * vocabulary() * chunk;
+    terms_.logits_saved = head_input() + gradient_of_head();
+  }
+
+  /// Returns the bytes of one tile of the loss: its log-softmax and two gradients. A tile runs forward and
+  /// backward before the next one begins (DeepSpeed runtime/in_.sequenceparallel/ulysses_sp.py,
+  /// TiledFusedLogitsLoss).
+  [[nodiscard]] N tile_of_loss() const {
+    const double vocabulary_size = value_of(vocabulary());
+    const N tile = min(in_.tokens, named<N>(sym::loss_tile, loss_tile_bytes / (fp32 * vocabulary_size)));
+    return 3 * fp32 * vocabulary() * tile;
+  }
+  void tiled_loss() {
+    terms_.logits_fp32 = tile_of_loss();
+    terms_.logits_saved = head_input() + gradient_of_head();
+  }
+
+  /// Returns the bytes of the head's weight gradient, which a loss that runs backward at once holds; 0 with
+  /// adapters that do not train the head.
+  [[nodiscard]] N gradient_of_head() const {
+    return in_.training.has_adapters() && !in_.training.lora.saves_head()
+               ? N(0.0)
+               : in_.element * vocabulary() * in_.hidden;
+  }
+
+  /// Sets the terms of a loss that is compiled, or a kernel over the logits. It reads the logits in their own
+  /// type and writes their gradient in it, without an fp32 copy.
+  void compiled_loss() {
+    terms_.logits_gradient = in_.element * vocabulary() * in_.tokens;
+    terms_.logits_saved = head_input() + terms_.logits_gradient + 8 * in_.tokens;
+  }
+
+  const LossInput<N>& in_;
+  ActivationTermsIn<N>& terms_;
+};
+
+}  // namespace
+
+template <class N>
+void add_loss(const LossInput<N>& input, ActivationTermsIn<N>& terms) {
+  LossWriter<N>(input, terms).add();
+}
+
+template <class N>
+EvaluatedLoss<N> evaluated_loss(const LossInput<N>& input) {
+  ActivationTermsIn<N> unused;
+  return LossWriter<N>(input, unused).evaluate();
+}
+
+template void add_loss(const LossInput<double>&, ActivationTermsIn<double>&);
+template void add_loss(const LossInput<Words>&, ActivationTermsIn<Words>&);
+template EvaluatedLoss<double> evaluated_loss(const LossInput<double>&);
+template EvaluatedLoss<Words> evaluated_loss(const LossInput<Words>&);
+
+}  // namespace zp

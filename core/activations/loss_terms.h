@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/activations/activations.h"
+
+/// The logits and the tensors that the loss makes of them, by the way in which a program computes it.
+namespace zp {
+
+/// The quantities of one micro batch on one rank that the loss is counted from. N is double or Words.
+template <class N>
+struct LossInput {
+  const Architecture& shape;
+  const Training& training;
+  const Parallelism& parallel;
+  N element;      ///< bytes of one element of a product
+  N hidden;       ///< width of the residual stream
+  N micro_batch;  ///< sequences
+  N sequence;     ///< tokens of a sequence on this rank
+  N tokens;       ///< tokens of the micro batch on this rank
+};
+
+/// Adds the terms of training's loss to `terms`; adds nothing for a method that has no head.
+template <class N>
+void add_loss(const LossInput<N>& input, ActivationTermsIn<N>& terms);
+
+/// The loss of an evaluation: bytes of the logits in the model's type, and of everything at once.
+template <class N>
+struct EvaluatedLoss {
+  N output = 0.0, all = 0.0;
+};
+/// Returns the bytes of a loss that has no gradients.
+template <class N>
+EvaluatedLoss<N> evaluated_loss(const LossInput<N>& input);
+
+}  // namespace zp

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "core/memory/entries.h"
+#include "core/units/index_of.h"
+
+/// The bytes of a ledger, summed by place and moment. Internal to memory/.
+namespace zp {
+
+using MomentBytes = std::array<Bytes, moment_count>;
+using PlaceSums = std::array<MomentBytes, 3>;  // indexed by Place
+
+/// Returns true if the bytes are tensors. The other bytes belong to the allocator beside them,
+/// or to the process.
+inline bool is_tensor(const Entry& entry) {
+  return entry.component != Component::framework && entry.component != Component::fragmentation;
+}
+
+/// Masks for each set of moments: all ones at each moment of the set, 0 elsewhere. With them, adding an entry
+/// to the sums needs no branch in the innermost loop.
+inline constexpr auto moment_masks = [] {
+  std::array<std::array<std::int64_t, step_moment_count>, std::size_t{1} << step_moment_count> table{};
+  for (std::size_t set = 0; set < table.size(); ++set)
+    for (std::size_t moment = 0; moment < step_moment_count; ++moment)
+      table[set][moment] = -static_cast<std::int64_t>(set >> moment & 1);
+  return table;
+}();
+
+inline void add_to(MomentBytes& sums, Moments moments, Bytes bytes) {
+  const auto& mask = moment_masks[moments.bits() % moment_masks.size()];
+  for (std::size_t i = 0; i < step_moment_count; ++i)
+    sums[i] += Bytes(bytes.value() & mask[i]);
+}
+/// The moments that only some plans have, which add_apart adds to.
+inline constexpr std::array moments_apart = {Moment::generate, Moment::score, Moment::evaluate};
+inline void add_apart(MomentBytes& sums, Moments moments, Bytes bytes) {
+  for (const Moment moment : moments_apart)
+    if (moments.has(moment)) sums[index_of(moment)] += bytes;
+}
+inline void add_to(MomentBytes& sums, const Entry& entry) { add_to(sums, entry.moments, entry.bytes); }
+
+/// Bytes summed by place and moment.
+struct Sums {
+  explicit Sums(Moments that_are_apart) : apart(that_are_apart) {}
+
+  PlaceSums tensors{}, beside{};
+  MomentBytes of_first_rank{};  ///< part of the host's sums that one rank of a node has alone
+  ReleasedMemory given_back;    ///< part of the GPU's sums
+  Moments apart;                ///< moments that this plan has beside those of every step
+
+  [[nodiscard]] bool has_apart() const { return apart != Moments(); }
+
+  void add(const Entry& entry) {
+    MomentBytes& sums = (is_tensor(entry) ? tensors : beside)[index_of(entry.place)];
+    add_to(sums, entry);
+    if (entry.on_first_rank) [[unlikely]]
+      add_to(of_first_rank, entry);
+    if (has_apart()) [[unlikely]]
+      add_apart(sums, entry.moments & apart, entry.bytes);
+  }
+  [[nodiscard]] MomentBytes all(Place place) const {
+    MomentBytes sums = tensors[index_of(place)];
+    for (std::size_t i = 0; i < moment_count; ++i)
+      sums[i] += beside[index_of(place)][i];
+    return sums;
+  }
+  /// Returns the sums in host memory of the node with the first rank.
+  [[nodiscard]] MomentBytes of_node(std::int64_t ranks) const {
+    MomentBytes sums = all(Place::cpu);
+    for (std::size_t i = 0; i < moment_count; ++i)
+      sums[i] = sums[i] * ranks - of_first_rank[i] * (ranks - 1);
+    return sums;
+  }
+};
+
+/// Sums all entries, and adds the entries that depend on the sum of the others.
+Sums finish_and_sum(Ledger& ledger, const Plan& plan);
+
+}  // namespace zp

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/memory/estimate.h"
+
+namespace zp {
+
+/// Completes the ledger of an estimate with the entries that depend on the sum of the others, and writes the
+/// totals of each place and whether it fits. Internal to memory/.
+void finish_and_total(MemoryEstimate& estimate, const Plan& plan);
+
+}  // namespace zp
