@@ -9,20 +9,13 @@ set -euo pipefail
 source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
 # shellcheck source-path=SCRIPTDIR source=dependencies.sh
 source "$root/packaging/dependencies.sh"
+# shellcheck source-path=SCRIPTDIR source=roots.sh
+source "$root/packaging/roots.sh"
 
 release=${1:-trixie}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- packaging/test.sh
 there=$root/build/root-$release
-mirror=${ZP_DEBIAN_MIRROR:-http://deb.debian.org/debian}
-
-make_root() {
-  [ ! -e "$there/made" ] || return 0
-  rm -rf "$there"
-  mkdir -p "$there"
-  debootstrap --variant=minbase "$release" "$there" "$mirror" >&2
-  touch "$there/made"
-}
 
 # The commit, as a clone has it, so that the program can name it; the build folder of an earlier run stays.
 copy_tree() {
@@ -33,18 +26,7 @@ copy_tree() {
   rmdir "$there/clone"
 }
 
-# Mounts of its own, which end with the command.
-run_there() {
-  # shellcheck disable=SC2016 # the inner shell expands them
-  unshare --mount --pid --fork bash -euc '
-    mount -t proc proc "$1/proc"
-    mount --rbind /dev "$1/dev"
-    cp /etc/resolv.conf "$1/etc/resolv.conf"
-    exec chroot "$1" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
-      bash -c "cd /src && exec \"\$@\"" bash "${@:2}"' bash "$there" "$@"
-}
-
 timed Packages install_missing debootstrap git
-timed Root make_root
+timed Root make_root "$release" "$there"
 timed Copy copy_tree
-timed "In $release" run_there "$@"
+timed "In $release" run_in_root "$there" /src "$@"

@@ -16,4 +16,5 @@ timed "Sanitized tables" "$root/packaging/sanitize.sh" --label-regex '^truth$' |
 timed Threads "$root/packaging/threads.sh" || status=$?
 timed Tidy "$root/packaging/tidy.sh" || status=$?
 timed "Next release" "$root/packaging/next_release.sh" || status=$?
+timed Portable "$root/packaging/portable_roots.sh" || status=$?
 exit "$status"

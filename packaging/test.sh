@@ -9,7 +9,7 @@ source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
 # shellcheck source-path=SCRIPTDIR source=dependencies.sh
 source "$root/packaging/dependencies.sh"
 
-packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
+packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${portable_packages[@]}")
 if [ $# -gt 0 ]; then
   timed Packages install_missing "${packages[@]}"
   timed Configure configure ci
