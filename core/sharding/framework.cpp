@@ -32,6 +32,19 @@ bool counts_hooks_in_each(const DeepSpeedVersion& version) {
   return version >= DeepSpeedVersion{0, 18, 5} && version <= DeepSpeedVersion{0, 18, 6};
 }
 
+/// Returns true if overlap_comm lets a backward pass run beside the reductions of its own gradients. Stage 1
+/// ignored the key from 0.4.4 to 0.12.6 (pull requests 1246 and 4887). Stages 1 and 2 run one after the other
+/// from 0.14.3 on (pull request 5606), as profiles of 0.15 to 0.18 show (issues 6685 and 7804;
+/// NVlabs/alpamayo-recipes pull request 24, which finds no overlap in 0.18.2 and overlap in 0.19.1), until
+/// 0.19.0 (pull request 7965).
+bool reduces_beside_backward(const Plan& plan) {
+  const DeepSpeedVersion& version = plan.target.deepspeed_version;
+  if (plan.zero.stage == 3) return true;
+  if (plan.zero.stage == 1 && version >= DeepSpeedVersion{0, 4, 4} && version < DeepSpeedVersion{0, 13, 0})
+    return false;
+  return version < DeepSpeedVersion{0, 14, 3} || version >= DeepSpeedVersion{0, 19, 0};
+}
+
 /// Returns true if each reduced gradient of the last micro batch goes to the host by a copy that the host
 /// waits for (stage3.py, partition_grads, `fp32_grad_tensor.copy_` without non_blocking). This holds from
 /// pull request 1453, which came with 0.6.0, to 8207, which came with 0.19.5.
@@ -87,6 +100,7 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   // Stage 0 reduces after the backward pass (engine.py, buffered_allreduce_fallback), and so does a pipeline
   // (_configure_zero_optimizer: overlap_comm is switched off).
   traits.overlaps_reduction = zero.stage > 0 && zero.overlaps() && !is_pipelined;
+  traits.hides_reduction = traits.overlaps_reduction && reduces_beside_backward(plan);
   traits.waits_for_host_copies = waits_for_host_copies(plan);
   traits.converts_gradients_on_host = converts_gradients_on_host(plan);
   traits.host_weights = host_weights(plan);
@@ -114,7 +128,7 @@ FrameworkTraits fsdp_traits(const Plan& plan) {
   traits.bucket_elements = ddp_bucket_bytes / bytes_of(types_of(plan).reduced);
   traits.reduces_every_micro_batch = stage >= 2;
   traits.all_reduces = stage == 0;
-  traits.overlaps_reduction = stage != 1 && plan.training.pipeline_parallel <= 1;
+  traits.overlaps_reduction = traits.hides_reduction = stage != 1 && plan.training.pipeline_parallel <= 1;
   // Gradients are copied into the buffer that is scattered (_fsdp_collectives.py,
   // foreach_reduce_scatter_copy_in); DDP copies them into its bucket and back (gradient_as_bucket_view is off
   // by default).

@@ -45,7 +45,8 @@ struct FrameworkTraits {
   bool reduces_every_micro_batch = true;  ///< else once a step, after the last micro batch
   bool all_reduces = true;          ///< every rank gets every sum; else each rank gets the sums of its part
   bool reduces_to_owners = false;   ///< each rank's slice is reduced by itself, to that rank
-  bool overlaps_reduction = false;  ///< reduction runs beside the backward pass
+  bool overlaps_reduction = false;  ///< one bucket is reduced while the next is filled
+  bool hides_reduction = false;     ///< and the backward pass goes on meanwhile
   bool waits_for_host_copies = false;  ///< in a step's last micro batch; nothing runs beside these copies
   bool converts_gradients_on_host = false;  ///< in the last micro batch, which copies them unconverted
   bool quantizes_gradients = false;         ///< gradients travel as int4

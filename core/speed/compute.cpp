@@ -95,9 +95,12 @@ class PassWriter {
     const N full = 2 * scores * (key_dim() + value_dim());
     const double flop = value_of(full);
     if (training_.attention == Attention::eager) {
+      // Each of these products writes or reads all scores once: two forward, four backward. Narrow heads
+      // make that longer than the arithmetic.
       const N rate = written_out_rate();
-      work_.forward.attention = {flop, full / rate};
-      work_.backward.attention = {2 * flop, 2 * full / rate};
+      const N moved = 2 * scores * named<N>(sym::element_bytes, element_) / streaming();
+      work_.forward.attention = {flop, max(full / rate, moved)};
+      work_.backward.attention = {2 * flop, 2 * max(full / rate, moved)};
       return;
     }
     const double part = training_.masks_attention() ? 1 : 0.5;

@@ -110,11 +110,11 @@ class KernelList {
     const double dropout = training_.dropout > 0 ? 2 * in_softmax + 1 : 0;
     if (compiled_)  // one kernel, which draws dropout's mask again backward
       work_.add(scores, 2 * e, 3 * e, 1);
+    else if (training_.fused_norm || is_megatrons())
+      work_.add(scores, 2 * e + dropout, 3 * e + dropout, 2);
     else if (autocasts_)  // scale, mask of fp32 weights' type, softmax, dropout, cast
       work_.add(scores, 2 * e + cast_bytes + 2 * fp32 + cast_bytes + dropout,
                 2 * e + 2 * cast_bytes + 3 * fp32 + dropout, 6);
-    else if (training_.fused_norm || is_megatrons())
-      work_.add(scores, 2 * e + dropout, 3 * e + dropout, 2);
     else if (shape_.block == Block::gpt)  // scale, mask, softmax, dropout
       work_.add(scores, 6 * e + dropout, 5 * e + dropout, 4);
     else

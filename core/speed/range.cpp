@@ -89,7 +89,7 @@ SecondsRange range_of(Regime regime, bool is_stated) {
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
-      return {0.845, 1.265};
+      return {0.845, 1.25};
     case Regime::many_nodes:
       return {0.925, 1.41};
     case Regime::cpu_offload:

@@ -170,11 +170,11 @@ void add_reduction(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) 
     seconds += among_shards(clock, clock.trainable() * bytes_each, shard, messages);
   // One block's gradients, or the last bucket, are left when the backward pass ends.
   const double can_hide =
-      traits.partitions_weights ? in.interleaved() : 1 - 1 / std::max(2.0, value_of(messages));
+      traits.reduces_by == MessageUnit::block ? in.interleaved() : 1 - 1 / std::max(2.0, value_of(messages));
   add_transfer(clock,
                {TimeId::reduce_gradients, shard, seconds, sent * (traits.all_reduces ? 2 : 1),
                 traits.reduces_every_micro_batch ? clock.micro_batches() : N(1)},
-               traits.overlaps_reduction ? can_hide * in.beside_backward() : 0, backward);
+               traits.hides_reduction ? can_hide * in.beside_backward() : 0, backward);
 }
 
 /// Adds the gather of the parts that the ranks have updated. Partitioned weights are gathered before use

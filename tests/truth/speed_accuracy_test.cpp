@@ -42,9 +42,10 @@ class SpeedAccuracyTest : public QObject {
     // step_offload had 99 rows until those of ZeRO-Offload's Figure 14 were found to accumulate. step and
     // step_offload had 21.3 and 51 % until fsdp_qlora's LoRA runs stated the adapters they really had.
     // step's 90th percentile was 15.9 %: written-out scores of GPT-2 and BERT are counted as transformers
-    // runs them, one kernel after another, which runs of 2021 on V100 show less.
+    // runs them, one kernel after another, which runs of 2021 on V100 show less; it was 16.1 % until the
+    // products over narrow heads waited for the scores in memory, which brought the median down.
     for (const auto& [table, rows, median, p90] :
-         {std::tuple{"step", 205, 0.053, 0.162}, std::tuple{"step_offload", 84, 0.115, 0.36},
+         {std::tuple{"step", 205, 0.053, 0.164}, std::tuple{"step_offload", 84, 0.115, 0.36},
           std::tuple{"step_host", 11, 0.13, 0.43}, std::tuple{"step_moe", 6, 0.09, 0.12},
           std::tuple{"step_b", 55, 0.144, 0.39}, std::tuple{"step_pipeline", 90, 0.137, 0.325},
           std::tuple{"megatron_zero3", 4, 0.33, 0.45}, std::tuple{"zeropp", 22, 0.17, 0.33},

@@ -89,6 +89,18 @@ class AutocastTest : public QObject {
     QVERIFY(std::abs(copies / (4 * copied) - 1) < 1e-6);
   }
 
+  /// The fused kernel reads scores of 2 bytes and writes as many, and casts nothing on its way.
+  void autocast_does_not_divide_a_fused_softmax() {
+    Plan plan = replicated(true);
+    plan.training.fused_norm = true;
+    plan.training.micro_batch_size = 1;
+    const double without = amount(plan, TimeId::forward_memory);
+    plan.training.attention = Attention::eager;
+    const auto sequence = static_cast<double>(plan.training.sequence_length);
+    const double scores = 48 * 25 * sequence * sequence;
+    QVERIFY(std::abs((amount(plan, TimeId::forward_memory) - without) / (4 * scores) - 1) < 1e-6);
+  }
+
   /// The bytes that an adapter of q_proj moves for one token and block of Llama 2 7B, 4,096 in and out.
   void adapters_in_fp32_move_more_data() {
     QTest::addColumn<bool>("in_fp32");

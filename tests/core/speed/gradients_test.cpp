@@ -96,6 +96,45 @@ class GradientsTest : public QObject {
     }
   }
 
+  /// Profiles show no overlap at stages 1 and 2 in 0.15 to 0.18 (DeepSpeed issues 6685 and 7804), none in
+  /// 0.18.2 and some in 0.19.1 (NVlabs/alpamayo-recipes pull request 24). From 0.4.4 to 0.12.6 stage 1 did
+  /// not read overlap_comm (DeepSpeed pull requests 1246 and 4887).
+  void some_releases_reduce_after_the_backward_pass_data() {
+    QTest::addColumn<int>("stage");
+    QTest::addColumn<QString>("release");
+    QTest::addColumn<bool>("overlaps");
+    for (const auto& [stage, release, overlaps] :
+         {std::tuple{1, "0.4.3", true}, std::tuple{1, "0.4.4", false}, std::tuple{1, "0.12.6", false},
+          std::tuple{1, "0.13.0", true}, std::tuple{2, "0.12.6", true}, std::tuple{2, "0.14.2", true},
+          std::tuple{2, "0.14.3", false}, std::tuple{2, "0.18.2", false}, std::tuple{1, "0.18.2", false},
+          std::tuple{2, "0.19.1", true}, std::tuple{3, "0.18.2", true}})
+      QTest::addRow("stage %d in %s", stage, release) << stage << QString(release) << overlaps;
+  }
+  void some_releases_reduce_after_the_backward_pass() {
+    QFETCH(int, stage);
+    QFETCH(QString, release);
+    QFETCH(bool, overlaps);
+    Plan plan = llama(stage);
+    plan.cluster.gpus_per_node = 8;
+    plan.zero.overlap_comm = true;
+    const auto version = parse_version(release.toStdString());
+    QVERIFY(version);
+    QCOMPARE(entry(of_release(plan, *version), TimeId::reduce_gradients).hidden > 0, overlaps);
+  }
+  /// Stage 3 reduces when a bucket is full (stage3.py, __add_grad_to_ipg_bucket): of two buckets the last is
+  /// left, although 31 of 32 blocks are done.
+  void the_last_bucket_of_stage_3_is_left() {
+    Plan plan = llama(3);
+    plan.cluster.gpus_per_node = 8;
+    plan.training.micro_batch_size = 8;
+    plan.zero.reduce_bucket_size = 4'000'000'000;
+    const TimeEntry two = entry(plan, TimeId::reduce_gradients);
+    QVERIFY(two.hidden < 0.5 * two.busy);
+    plan.zero.reduce_bucket_size = 50'000'000;
+    const TimeEntry many = entry(plan, TimeId::reduce_gradients);
+    QVERIFY(many.hidden > 0.8 * many.busy);
+  }
+
   /// An element's gradient, master and two states in fp32: gradient, master and states read, master and
   /// states written, 28 bytes, three times as much operation by operation.
   void pytorchs_unfused_adam_moves_three_times_as_much() {
