@@ -20,13 +20,13 @@ OwnPresets::OwnPresets(const Settings& settings, QObject* parent)
 QString OwnPresets::path() const { return toQt(path_); }
 
 AnyPreset OwnPresets::add(PresetKind kind, const std::string& row) {
-  const AnyPreset preset = put_user_preset(path_, kind, row);
+  AnyPreset preset = put_user_preset(path_, kind, row);
   reload();
   return preset;
 }
 
 AnyPreset OwnPresets::replace(const AnyPreset& preset, const std::string& row) {
-  const AnyPreset now = put_user_preset(path_, preset.kind(), row, preset.id());
+  AnyPreset now = put_user_preset(path_, preset.kind(), row, preset.id());
   if (now.id() != preset.id()) emit replaced(preset, now);  // a reload cannot know this
   reload();
   return now;

@@ -99,7 +99,7 @@ class AcceptanceTest : public QObject {
     }
     if (vector.contains("reason_code")) {
       ++counts_.codes_given;
-      QVERIFY2(parser_code(check) == vector.at("reason_code"), about.c_str());
+      QVERIFY2(parser_code(check) == vector.at("reason_code").get<std::string>(), about.c_str());
       ++counts_.codes;
     }
     if (vector.contains("fields"))
