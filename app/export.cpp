@@ -18,6 +18,7 @@
 #include "core/export/editor_schema.h"
 #include "core/export/flavours.h"
 #include "core/export/instrument.h"
+#include "core/export/startable.h"
 #include "core/report/config_check.h"
 #include "core/report/findings.h"
 #include "core/report/json.h"
@@ -47,9 +48,10 @@ void set_target(Target& target, const ExportOptions& options) {
 
 /// Writes to standard error the findings that stop the run later, do nothing, or cost time. Advice about the
 /// plan rather than its files stands in report.md.
+/// Keys that the files leave out stand in one sentence before.
 void tell(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings)
-    if (finding.severity <= Severity::slow)
+    if (finding.severity <= Severity::slow && finding.code != "not_in_program")
       complain(std::string(word_of(finding.severity)) + ": " + sentence_of(finding));
 }
 
@@ -78,6 +80,8 @@ int run_export(const ExportOptions& options) {
   set_target(document.plan.target, options);
   if (options.autotuning) document = tuned(document, options);
   const ExportFlavour& flavour = *options.made_for;
+  if (const std::string reason = reason_not_started(flavour, document.plan); !reason.empty())
+    throw InputError(input_name(options.plan) + ": " + reason + " Nothing was written.");
   if (options.autotuning && &flavour != &export_flavours().front())
     throw InputError("--autotuning goes with launch.sh alone, which starts the autotuner; leave --for out.");
   ProgramExport made = options.instrument ? instrumented(flavour, document) : flavour.write(document);
@@ -91,6 +95,7 @@ int run_export(const ExportOptions& options) {
   made.files.push_back({"report.md", report_markdown(evaluation), false});
   if (options.schema) made.files.push_back({"ds_config.schema.json", editor_schema(), false});
 
+  if (const std::string left_out = made.left_out_sentence(); !left_out.empty()) complain_in_red(left_out);
   put_figures(made.files);
   const WrittenFiles written = write_text_files(options.out, made.files);
   for (const std::string& path : written.replaced)

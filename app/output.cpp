@@ -3,6 +3,8 @@
 
 #include "app/output.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <string>
@@ -31,6 +33,13 @@ void complain(std::string_view message) {
     complain_as_is("zero-planner: " + std::string(message.substr(0, end)) + "\n");
     message.remove_prefix(end == std::string_view::npos ? message.size() : end + 1);
   }
+}
+
+void complain_in_red(std::string_view message) {
+  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  if (is_terminal) std::fputs("\033[31m", stderr);
+  complain(message);
+  if (is_terminal) std::fputs("\033[0m", stderr);
 }
 
 }  // namespace zp::app

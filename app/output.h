@@ -17,6 +17,8 @@ void print_file(std::string_view text);
 
 /// Writes "zero-planner: message" to standard error, one line for each line of the message.
 void complain(std::string_view message);
+/// Writes "zero-planner: message" to standard error, in red if that is a terminal.
+void complain_in_red(std::string_view message);
 /// Writes the message alone to standard error.
 void complain_as_is(std::string_view message);
 

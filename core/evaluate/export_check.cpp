@@ -11,6 +11,7 @@ namespace zp {
 std::vector<Finding> check_of_export(const Evaluation& evaluation) {
   if (!evaluation.is_usable) return {};
   const Plan& plan = evaluation.document.plan;
+  if (plan.training.framework != Framework::deepspeed) return {};  // no ds_config.json is written
   std::vector<Finding> issues = check_config(read_config_text(text_of(evaluation.config)),
                                              {plan.cluster.ranks(), plan, plan.target.deepspeed_version})
                                     .issues;

@@ -62,7 +62,9 @@ void write_batch(ConfigDraft& draft) {
   // DeepSpeed's default became 1.0 in 0.19.3 (0.0 before); with the value written out, every version does
   // the same.
   draft.set_default("gradient_clipping", "1.0");
-  if (training.sequence_parallel > 1 && divides_world(draft))
+  // accelerate gives Trainer's run its groups, with which it computes the total (accelerator.py,
+  // _prepare_deepspeed); the key beside them would divide the ranks once more.
+  if (training.sequence_parallel > 1 && divides_world(draft) && !draft.for_trainer())
     draft.set("sequence_parallel_size", std::to_string(training.sequence_parallel),
               "training.sequence_parallel");
   if (training.tensor_parallel > 1 && training.pipeline_parallel == 1) {

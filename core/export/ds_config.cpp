@@ -3,9 +3,13 @@
 #include "core/export/ds_config.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <sstream>
 
 #include "core/deepspeed/schema.h"
+#include "core/export/accelerate_json.h"
+#include "core/export/bundle.h"
 #include "core/export/sections.h"
 
 namespace zp {
@@ -61,7 +65,43 @@ void print(const PlanDocument& document, const ConfigNode& root, const ConfigNod
   }
 }
 
+/// Returns the lines of accelerate's file, each with its path and the plan key that it follows from.
+std::vector<ConfigLine> accelerate_lines(const PlanDocument& document) {
+  struct Origin {
+    std::string_view key, plan_path;
+  };
+  constexpr auto origins = std::to_array<Origin>({
+      {"distributed_type", "training.framework"},
+      {"fsdp_version", "training.fsdp_version"},
+      {"fsdp_activation_checkpointing", "training.checkpoint_unit"},
+      {"fsdp_auto_wrap_policy", "training.fsdp_wrap"},
+      {"fsdp_offload_params", "zero.offload_param"},
+      {"fsdp_reshard_after_forward", "zero.stage"},
+      {"mixed_precision", "training.precision"},
+      {"num_machines", "cluster.nodes"},
+      {"num_processes", "cluster.gpus_per_node"},
+      {"parallelism_config_dp_shard_size", "training.shard_ranks"},
+      {"parallelism_config_cp_size", "training.context_parallel"},
+  });
+  std::vector<ConfigLine> lines;
+  std::string section;
+  std::istringstream text(accelerate_yaml(document));
+  for (std::string line; std::getline(text, line);) {
+    const std::size_t indent = line.find_first_not_of(' ');
+    const std::string key = line.substr(indent, line.find(':') - indent);
+    if (indent == 0) section = line.ends_with(':') ? key : "";
+    const auto origin = std::ranges::find(origins, key, &Origin::key);
+    lines.push_back({line, indent == 0 ? key : section + '.' + key,
+                     std::string(origin == origins.end() ? "" : origin->plan_path), false});
+  }
+  return lines;
+}
+
 }  // namespace
+
+std::string_view config_file_name(const Plan& plan) {
+  return is_deepspeed(plan) ? "ds_config.json" : "accelerate_config.yaml";
+}
 
 void write_sections(ConfigDraft& draft) {
   write_batch(draft);
@@ -77,11 +117,15 @@ void write_sections(ConfigDraft& draft) {
 ExportedConfig exported_config(const PlanDocument& document) {
   ConfigDraft draft = drafted(document);
   ExportedConfig config;
+  config.trainer_arguments = std::move(draft.trainer_arguments);
+  if (!is_deepspeed(document.plan)) {
+    config.lines = accelerate_lines(document);
+    return config;
+  }
   config.lines.push_back({"{", {}, {}, false});
   print(document, draft.out, draft.out, {}, 1, config.lines);
   config.lines.push_back({"}", {}, {}, false});
   config.findings = std::move(draft.issues);
-  config.trainer_arguments = std::move(draft.trainer_arguments);
   return config;
 }
 

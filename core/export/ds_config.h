@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/plan/finding.h"
@@ -15,7 +16,10 @@ namespace zp {
 /// Flavour::hf_trainer, "auto" stands where Trainer fills in TrainingArguments (transformers,
 /// integrations/deepspeed.py); the bucket sizes it computes (h², 0.9·h², 10·h) are "auto" only where the plan
 /// has the same numbers, so that the estimate stays valid.
+/// For a plan of another framework it is accelerate's file, which starts FSDP or DDP.
 std::string ds_config(const PlanDocument& document);
+/// Returns "ds_config.json", or "accelerate_config.yaml" for a plan of another framework.
+std::string_view config_file_name(const Plan& plan);
 
 /// One line of that file and the plan key that sets it ("training.micro_batch_size"; "" if none does).
 struct ConfigLine {

@@ -7,6 +7,8 @@
 /// The writers of export_flavours(). Internal to this folder.
 namespace zp {
 
+ProgramExport write_for_launch(const PlanDocument& document);
+ProgramExport write_for_hf_trainer(const PlanDocument& document);
 ProgramExport write_for_lightning(const PlanDocument& document);
 ProgramExport write_for_axolotl(const PlanDocument& document);
 ProgramExport write_for_llama_factory(const PlanDocument& document);

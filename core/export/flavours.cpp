@@ -6,28 +6,60 @@
 #include <array>
 
 #include "core/export/flavour_writers.h"
+#include "core/export/program_file_json.h"
 
 namespace zp {
 namespace {
 
-constexpr std::array<ExportFlavour, 7> flavours = {{
+constexpr std::uint8_t bit(ProgramFramework framework) {
+  return static_cast<std::uint8_t>(1U << static_cast<unsigned>(framework));
+}
+constexpr std::uint8_t deepspeed = bit(ProgramFramework::deepspeed);
+constexpr std::uint8_t without_shards = bit(ProgramFramework::single) | bit(ProgramFramework::ddp);
+constexpr std::uint8_t all_frameworks =
+    deepspeed | without_shards | bit(ProgramFramework::fsdp1) | bit(ProgramFramework::fsdp2);
+
+constexpr auto flavours = std::to_array<ExportFlavour>({
     {"launch", "a launch", "ds_config.json, accelerate's configuration, hostfile and launch.sh",
-     [](const PlanDocument& document) {
-       return ProgramExport{document, launch_bundle(document), launch_command(document), {}, {}};
-     }},
-    {"lightning", "Lightning", "the trainer of LightningCLI with DeepSpeedStrategy, and run.sh",
-     write_for_lightning},
-    {"axolotl", "Axolotl", "its YAML and run.sh", write_for_axolotl},
-    {"llama-factory", "LLaMA-Factory", "its YAML and run.sh", write_for_llama_factory},
-    {"trl", "TRL", "the YAML of its command, accelerate's configuration and run.sh", write_for_trl},
-    {"kubernetes", "Kubernetes", "a TrainJob of Kubeflow Trainer with its ConfigMap", write_for_kubernetes},
-    {"slurm", "Slurm", "job.sbatch and launch.sh, which calls srun", write_for_slurm},
-}};
+     write_for_launch, "", all_frameworks},
+    {"hf-trainer", "Hugging Face Trainer",
+     "run.sh with all of Trainer's arguments, for run_clm.py or your own", write_for_hf_trainer, "hf-trainer",
+     all_frameworks, true},
+    {"lightning", "Lightning", "the trainer of LightningCLI with its strategy, and run.sh",
+     write_for_lightning, "", deepspeed | without_shards},
+    {"axolotl", "Axolotl", "its YAML and run.sh", write_for_axolotl, "axolotl", all_frameworks, true},
+    {"llama-factory", "LLaMA-Factory", "its YAML and run.sh", write_for_llama_factory, "llama-factory",
+     all_frameworks, true},
+    {"trl", "TRL", "the YAML of its command, accelerate's configuration and run.sh", write_for_trl, "trl",
+     all_frameworks, true},
+    {"kubernetes", "Kubernetes", "a TrainJob of Kubeflow Trainer with its ConfigMap", write_for_kubernetes,
+     "", all_frameworks},
+    {"slurm", "Slurm", "job.sbatch and launch.sh, which calls srun", write_for_slurm, "", all_frameworks},
+});
 
 }  // namespace
 
 bool ProgramExport::settles(const Finding& finding) const {
   return std::ranges::find(settled, finding.code) != settled.end();
+}
+
+std::string ProgramExport::left_out_sentence() const {
+  if (left_out.empty()) return "";
+  std::string text = "Not in these files, to be set by hand or changed in the plan:";
+  for (const LeftOut& one : left_out) {
+    text += (&one == &left_out.front() ? " " : "; ") + one.plan_key;
+    if (!one.value.empty()) text += ' ' + one.value;
+    if (!one.instead.empty()) text += " (" + one.instead + ')';
+  }
+  return text + '.';
+}
+
+ProgramExport write_for_launch(const PlanDocument& document) {
+  ProgramFile file("train.py", launch_command(document), document);
+  file.state_arguments();
+  ProgramExport made = file.exported({});
+  made.files = launch_bundle(document);
+  return made;
 }
 
 std::span<const ExportFlavour> export_flavours() { return flavours; }

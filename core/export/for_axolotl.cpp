@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <array>
 
+#include "core/export/accelerate_json.h"
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
+#include "core/sharding/sharding.h"
 
 /// Export for axolotl 0.18: utils/schemas/config.py, peft.py, model.py,
 /// training.py; integrations/liger/args.py.
@@ -39,8 +41,10 @@ void set_axolotl_method(ProgramFile& file) {
     const MethodSettings& settings = file.plan.training.method;
     file.keys["trl"] = {{"max_completion_length", settings.completion_length},
                         {"reward_funcs", {"rewards.reward"}}};
-    file.leave_out("training.generation", settings.generation != Generation::automatic);
+    file.state("training.completion_length");
   }
+  // The columns of labels are no arguments of the model (schemas/validation.py, check_kto_config).
+  if (method == Method::kto) file.keys["remove_unused_columns"] = false;
   file.keys["datasets"] = text_io::Json::array({{{"path", "path/to/data"}, {"type", row.data}}});
 }
 
@@ -52,53 +56,59 @@ void set_axolotl_adapters(ProgramFile& file) {
   if (training.quantizes_frozen()) file.keys[is_nf4 ? "load_in_4bit" : "load_in_8bit"] = true;
   file.leave_out("training.double_quantization", is_nf4 && !training.double_quantization,
                  "Axolotl quantises the scales too");
+  file.state("training.double_quantization");
   file.set_adapters({"lora_r", "lora_target_modules", "lora_modules_to_save", "peft_use_dora"});
 }
 
-void set_axolotl_kernels(ProgramFile& file) {
-  const Training& training = file.plan.training;
-  file.keys["attn_implementation"] =
-      file.attention("eager", "sdpa", "flash_attention_2", "flash_attention_3");
-  const bool fuses_loss = training.fused_loss == FusedLoss::fused;
-  if (training.fused_norm || training.fuses_mlp() || fuses_loss)
-    file.keys["plugins"] = {"axolotl.integrations.liger.LigerPlugin"};
-  if (training.fused_norm) file.keys["liger_rms_norm"] = true;
-  if (training.fuses_mlp()) file.keys["liger_glu_activation"] = true;
-  if (fuses_loss) file.keys["liger_fused_linear_cross_entropy"] = true;
-  if (training.fused_loss == FusedLoss::chunked) file.keys["chunked_cross_entropy"] = true;
-  file.leave_out("training.fused_loss", training.fused_loss > FusedLoss::fused);
-  if (training.tiled_mlp) file.keys["tiled_mlp"] = true;
+/// Adds the plugin whose keys the plan's kernels use.
+void set_plugins(ProgramFile& file) {
+  for (const char* key : {"liger_rms_norm", "liger_glu_activation", "liger_fused_linear_cross_entropy"})
+    if (file.keys.contains(key)) file.keys["plugins"] = {"axolotl.integrations.liger.LigerPlugin"};
+}
+
+/// Sets FSDP and the groups of ranks that share a sequence or replicate the shards (schemas/fsdp.py,
+/// config.py). tensor_parallel_size is DeepSpeed's AutoTP.
+void set_axolotl_framework(ProgramFile& file) {
+  const Plan& plan = file.plan;
+  const int version = fsdp_version_of(plan);
+  if (plan.training.tensor_parallel > 1) file.keys["tensor_parallel_size"] = plan.training.tensor_parallel;
+  if (is_deepspeed(plan)) {
+    file.keys["deepspeed"] = "ds_config.json";
+    return;
+  }
+  if (version == 0) return;
+  file.keys["fsdp_version"] = version;
+  text_io::Json section = {{"auto_wrap_policy", "TRANSFORMER_BASED_WRAP"},
+                           {"cpu_ram_efficient_loading", true},
+                           {"offload_params", homes_of(plan).weights != Device::none},
+                           {"reshard_after_forward", plan.zero.stage == 3},
+                           {"state_dict_type", "FULL_STATE_DICT"}};
+  if (version == 1) section["sync_module_states"] = section["use_orig_params"] = true;
+  if (wraps_checkpoints(plan)) section["activation_checkpointing"] = true;
+  file.keys["fsdp_config"] = section;
+  if (const Sharding sharding = sharding_of(plan); sharding.replicas > 1) {
+    file.keys["dp_shard_size"] = sharding.ranks;
+    file.keys["dp_replicate_size"] = sharding.replicas;
+  }
+  if (plan.training.context_parallel > 1) file.keys["context_parallel_size"] = plan.training.context_parallel;
+  file.state(fsdp_plan_keys);
 }
 
 }  // namespace
 
 ProgramExport write_for_axolotl(const PlanDocument& document) {
-  ProgramFile file("Axolotl", document);
-  const Training& training = file.plan.training;
+  ProgramFile file("Axolotl", "axolotl", "./run.sh", document);
   file.keys["base_model"] = file.model_name();
   set_axolotl_method(file);
   set_axolotl_adapters(file);
-  file.keys["sequence_len"] = training.sequence_length;
   file.keys["pad_to_sequence_len"] = true;
-  if (training.attends_within_examples()) file.keys["sample_packing"] = true;
   file.keys["num_epochs"] = 1;
   file.keys["output_dir"] = "out";
   file.keys["learning_rate"] = 1e-4;  // required, even if the program builds the optimizer
-  file.set_arguments({{"per_device_train_batch_size", "micro_batch_size"},
-                      {"per_device_eval_batch_size", "eval_batch_size"},
-                      {"optim", "optimizer"}});
-  file.keys.erase("eval_accumulation_steps");
+  file.set_settings(SettingColumn::axolotl);
   file.set_evaluated_share("val_set_size");
-  file.leave_out("training.eval_kept_batches", training.eval_kept_batches > 0);
-  file.keys["bf16"] = training.precision == Precision::bf16;
-  file.keys["fp16"] = training.precision == Precision::fp16;
-  file.keys["gradient_checkpointing"] = file.recomputes();
-  if (training.checkpoints_on_host) file.keys["activation_offloading"] = "legacy";
-  set_axolotl_kernels(file);
-  if (training.data_workers > 0) file.keys["dataloader_num_workers"] = training.data_workers;
-  file.leave_out("training.sequence_parallel", training.sequence_parallel > 1,
-                 "its context_parallel_size is ring attention, not DeepSpeed's Ulysses");
-  file.keys["deepspeed"] = "ds_config.json";
+  set_plugins(file);
+  set_axolotl_framework(file);
   return file.exported(
       {{"axolotl.yaml", file.text("datasets, learning_rate, num_epochs, output_dir"), false},
        run_script(file.plan, "Axolotl",

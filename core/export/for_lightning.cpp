@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/accelerate_json.h"
 #include "core/export/ds_config.h"
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
@@ -21,10 +22,12 @@ std::string config_for_lightning(const PlanDocument& document) {
   return config.dump(step) + '\n';
 }
 
-/// Returns Lightning's precision: the module has the type of its weights, as in DeepSpeed's engine; "mixed"
-/// would leave it in fp32.
-std::string_view precision_word(Precision precision) {
-  return precision == Precision::bf16 ? "bf16-true" : precision == Precision::fp16 ? "16-true" : "32-true";
+/// Returns the strategy: DeepSpeed's with its file, or DDP.
+text_io::Json strategy(const Plan& plan) {
+  if (is_deepspeed(plan))
+    return {{"class_path", "lightning.pytorch.strategies.DeepSpeedStrategy"},
+            {"init_args", {{"config", "ds_config.json"}}}};
+  return {{"class_path", "lightning.pytorch.strategies.DDPStrategy"}};
 }
 
 }  // namespace
@@ -34,14 +37,12 @@ ProgramExport write_for_lightning(const PlanDocument& source) {
   document.plan.target.flavour = Flavour::plain;  // Lightning knows no "auto"
   ProgramFile file("Lightning", "./run.sh train.py", std::move(document));
   const Plan& plan = file.plan;
-  file.keys["trainer"] = {{"accelerator", "gpu"},
-                          {"devices", plan.cluster.gpus_per_node},
-                          {"num_nodes", plan.cluster.nodes},
-                          {"precision", precision_word(plan.training.precision)},
-                          {"accumulate_grad_batches", plan.training.gradient_accumulation_steps},
-                          {"strategy",
-                           {{"class_path", "lightning.pytorch.strategies.DeepSpeedStrategy"},
-                            {"init_args", {{"config", "ds_config.json"}}}}}};
+  file.set_settings(SettingColumn::lightning);
+  text_io::Json trainer = {
+      {"accelerator", "gpu"}, {"devices", plan.cluster.gpus_per_node}, {"num_nodes", plan.cluster.nodes}};
+  trainer.update(file.keys);
+  trainer["strategy"] = strategy(plan);
+  file.keys = {{"trainer", trainer}};
   ProgramExport made = file.exported(
       {{"lightning.yaml",
         file.text("train.py, a program that calls LightningCLI, and the keys of your model and your data"),

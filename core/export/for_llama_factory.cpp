@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <array>
 
+#include "core/export/accelerate_json.h"
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
@@ -44,18 +45,18 @@ void set_finetuning(ProgramFile& file) {
     file.keys["quantization_bit"] = training.frozen_precision == FrozenPrecision::nf4 ? 4 : 8;
   if (training.frozen_precision == FrozenPrecision::nf4)
     file.keys["double_quantization"] = training.double_quantization;
+  file.state("training.double_quantization");
   file.set_adapters({"lora_rank", "lora_target", "additional_target", "use_dora", false});
 }
 
-void set_speedups(ProgramFile& file) {
-  const Training& training = file.plan.training;
-  file.keys["flash_attn"] = file.attention("disabled", "sdpa", "fa2", "fa3");
-  // One switch covers all of Liger's kernels.
-  if (training.fused_norm) file.keys["enable_liger_kernel"] = true;
-  const bool fuses_loss = training.fused_norm && training.fused_loss == FusedLoss::fused;
-  file.leave_out("training.fused_loss", training.fused_loss != FusedLoss::none && !fuses_loss);
-  file.leave_out("training.fused_mlp", training.fuses_mlp() && !training.fused_norm);
-  file.leave_out("training.tiled_mlp", training.tiled_mlp);
+/// Sets FSDP by Trainer's arguments (transformers training_args.py, fsdp and fsdp_config).
+void set_framework(ProgramFile& file) {
+  const Plan& plan = file.plan;
+  if (is_deepspeed(plan)) file.keys["deepspeed"] = "ds_config.json";
+  if (fsdp_version_of(plan) == 0 || is_deepspeed(plan)) return;
+  file.keys["fsdp"] = fsdp_words(plan);
+  file.keys["fsdp_config"] = fsdp_arguments(plan);
+  file.state(fsdp_plan_keys);
 }
 
 std::string command(const Plan& plan) {
@@ -70,24 +71,16 @@ std::string command(const Plan& plan) {
 }  // namespace
 
 ProgramExport write_for_llama_factory(const PlanDocument& document) {
-  ProgramFile file("LLaMA-Factory", document);
-  const Training& training = file.plan.training;
+  ProgramFile file("LLaMA-Factory", "llama-factory", "./run.sh", document);
   file.keys["model_name_or_path"] = file.model_name();
   set_stage(file);
   set_finetuning(file);
-  file.keys["cutoff_len"] = training.sequence_length;
-  if (training.attends_within_examples()) file.keys["packing"] = file.keys["neat_packing"] = true;
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1.0;
-  file.set_arguments();
-  file.set_evaluated_share("val_size");
+  file.set_settings(SettingColumn::llama_factory);
   file.keys.erase("gradient_checkpointing");  // LLaMA-Factory sets that itself, by its own key
-  file.keys["disable_gradient_checkpointing"] = !file.recomputes();
-  file.leave_out("training.checkpoints_on_host", training.checkpoints_on_host);
-  file.leave_out("training.sequence_parallel", training.sequence_parallel > 1);
-  set_speedups(file);
-  if (training.data_workers > 0) file.keys["dataloader_num_workers"] = training.data_workers;
-  file.keys["deepspeed"] = "ds_config.json";
+  file.set_evaluated_share("val_size");
+  set_framework(file);
   return file.exported({{"llama_factory.yaml",
                          file.text("dataset, template, learning_rate, num_train_epochs, output_dir"), false},
                         run_script(file.plan, "LLaMA-Factory", command(file.plan))});

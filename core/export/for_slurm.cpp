@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <utility>
+
+#include "core/export/accelerate_json.h"
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
@@ -21,7 +24,12 @@ ProgramExport write_for_slurm(const PlanDocument& document) {
       ".\n# Start it here with: sbatch job.sbatch train.py [arguments ...]\n"
       "# Yours to fill in: --partition, --account and --time.\nset -euo pipefail\n\n"
       "exec bash \"${SLURM_SUBMIT_DIR:-.}/launch.sh\" slurm \"$@\"\n";
-  return file.exported({{"job.sbatch", job, true}, {"launch.sh", launch_script(document), true}});
+  file.state_arguments();
+  std::vector<ExportFile> others;
+  if (needs_accelerate(plan))
+    others.push_back({"accelerate_config.yaml", accelerate_yaml(file.document), false});
+  return file.exported({{"job.sbatch", job, true}, {"launch.sh", launch_script(document), true}},
+                       std::move(others));
 }
 
 }  // namespace zp

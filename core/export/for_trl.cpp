@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <array>
 
+#include "core/export/accelerate_json.h"
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/method_arguments.h"
@@ -26,15 +27,14 @@ constexpr std::array<Command, 6> trl_commands = {{
     {Method::grpo, "grpo", "trl-lib/DeepMath-103K"},
 }};
 
-std::string_view torch_type(Precision precision) {
-  return precision == Precision::bf16 ? "bfloat16" : precision == Precision::fp16 ? "float16" : "float32";
-}
-
 /// Sets the keys of GRPO's generation: completions have a length of their own, and vLLM's share of the GPU is
 /// the plan's.
 void set_generation(ProgramFile& file) {
   const MethodSettings& method = file.plan.training.method;
   file.keys["reward_funcs"] = {"accuracy_reward"};
+  file.state(
+      "training.generation training.completion_length training.engine_share training.engine_ranks "
+      "training.engine_sleeps training.reference");
   file.keys["max_completion_length"] = method.completion_length;
   if (reference_of(file.plan) != Reference::none) file.keys["beta"] = grpo_beta;
   const Generation generation = generation_of(file.plan);
@@ -57,52 +57,36 @@ void set_peft(ProgramFile& file) {
   file.keys["load_in_4bit"] = true;
   file.keys["bnb_4bit_quant_type"] = "nf4";
   file.keys["use_bnb_nested_quant"] = training.double_quantization;
+  file.state("training.double_quantization");
   file.keys["bnb_4bit_quant_storage"] = torch_type(training.precision);
 }
 
 }  // namespace
 
 ProgramExport write_for_trl(const PlanDocument& document) {
-  ProgramFile file("TRL", document);
+  ProgramFile file("TRL", "trl", "./run.sh", document);
   const Training& training = file.plan.training;
   const Command& row = file.method_row(trl_commands, "TRL has no command for it, and trl sft is started");
   file.leave_out("training.program",
                  training.program != Program::none && training.program != usual_method_program(),
                  "these are TRL's files: they say what the plan takes from the other program");
   file.keys["model_name_or_path"] = file.model_name();
-  file.keys["dtype"] = torch_type(training.precision);
-  file.keys["attn_implementation"] =
-      file.attention("eager", "sdpa", "flash_attention_2", "flash_attention_3");
   file.keys["dataset_name"] = row.data;
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1.0;
-  if (row.method == Method::grpo)
-    set_generation(file);
-  else
-    file.keys["max_length"] = training.sequence_length;
-  if (row.method == Method::sft && training.attends_within_examples()) file.keys["packing"] = true;
-  if (row.method == Method::dpo || row.method == Method::kto)
-    file.keys["precompute_ref_log_probs"] = reference_of(file.plan) == Reference::precomputed;
+  if (row.method == Method::grpo) set_generation(file);
   set_peft(file);
-  file.set_arguments();
-  file.keys["bf16"] = training.precision == Precision::bf16;  // TRL's default is true
-  file.keys["gradient_checkpointing"] = file.recomputes();
-  file.leave_out("training.checkpoints_on_host", training.checkpoints_on_host);
-  file.leave_out("training.sequence_parallel", training.sequence_parallel > 1);
-  if (training.fused_norm) file.keys["use_liger_kernel"] = true;
-  file.leave_out("training.fused_loss",
-                 training.fused_loss != FusedLoss::none &&
-                     !(training.fused_loss == FusedLoss::fused && training.fused_norm));
-  file.leave_out("training.tiled_mlp", training.tiled_mlp);
-  if (training.data_workers > 0) file.keys["dataloader_num_workers"] = training.data_workers;
+  file.set_settings(SettingColumn::trl);
+  file.state(accelerate_plan_keys(file.plan));
+  const bool by_nodes = starts_on_every_node(file.plan);
   const std::string command = "exec trl " + std::string(row.command) +
                               " --config trl.yaml --accelerate_config accelerate_config.yaml \\\n      " +
                               accelerate_options(file.plan) + " \"$@\"";
   std::vector<ExportFile> others = {{"accelerate_config.yaml", accelerate_yaml(file.document), false}};
-  if (file.plan.cluster.nodes > 1) others.push_back({"hostfile", hostfile(file.plan), false});
+  if (file.plan.cluster.nodes > 1 && !by_nodes) others.push_back({"hostfile", hostfile(file.plan), false});
   return file.exported(
       {{"trl.yaml", file.text("dataset_name, learning_rate, num_train_epochs, output_dir"), false},
-       run_script(file.plan, "TRL", command, false)},
+       run_script(file.plan, "TRL", command, by_nodes)},
       std::move(others));
 }
 

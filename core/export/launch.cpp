@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/export/accelerate_json.h"
 #include "core/export/autotuning.h"
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
 #include "core/export/launch_parts.h"
+#include "core/export/program_file_json.h"
 #include "core/sharding/mixed_gpus.h"
 #include "core/text/quoting.h"
 #include "core/text/utf8.h"
@@ -13,12 +15,36 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view usage =
-    "./launch.sh [deepspeed|accelerate|torchrun|slurm] train.py [arguments ...]";
+/// Returns the launchers that start the plan, the usual one first. torchrun and DeepSpeed's set none of the
+/// variables by which accelerate starts FSDP and Ulysses.
+std::vector<std::string_view> launchers_of(const Plan& plan) {
+  if (needs_accelerate(plan)) return {"accelerate", "slurm"};
+  if (!is_deepspeed(plan)) return {"torchrun", "accelerate", "slurm"};
+  return {"deepspeed", "accelerate", "torchrun", "slurm"};
+}
+
+std::string listed_with(const std::vector<std::string_view>& words, std::string_view between) {
+  std::string text;
+  for (const std::string_view word : words)
+    text.append(text.empty() ? "" : between).append(word);
+  return text;
+}
+
+std::string usage(const Plan& plan) {
+  return "./launch.sh [" + listed_with(launchers_of(plan), "|") + "] train.py [arguments ...]";
+}
+
+/// Returns the file beside the script that every launch needs.
+std::string_view needed_file(const Plan& plan) {
+  return is_deepspeed(plan) ? "ds_config.json" : "accelerate_config.yaml";
+}
 
 bool for_trainer(const Plan& plan) { return plan.target.flavour == Flavour::hf_trainer; }
 
-std::string config_words(const Plan& plan) { return bash_words(config_arguments(plan, "ds_config.json")); }
+std::string config_words(const Plan& plan) {
+  if (!is_deepspeed(plan)) return "";
+  return bash_words(config_arguments(plan, "ds_config.json"));
+}
 
 std::string deepspeed_options(const Plan& plan) {
   std::string gpus = "--num_gpus " + std::to_string(plan.cluster.gpus_per_node);
@@ -52,35 +78,33 @@ std::string kinds_of_nodes(const Plan& plan) {
 std::string head(const Plan& plan) {
   const bool many = plan.cluster.nodes > 1;
   std::string text = "#!/usr/bin/env bash\n# Starts the plan in this folder on " + size_text(plan) + ".\n# " +
-                     std::string(usage) + "\n# Without the first word it is deepspeed.";
+                     usage(plan) + "\n# Without the first word it is " +
+                     std::string(launchers_of(plan).front()) + '.';
+  const bool pdsh = is_deepspeed(plan) && !needs_accelerate(plan);
   if (many)
-    text +=
-        " Put the names of the nodes into hostfile; torchrun has to be started on\n"
-        "# every one of them, with NODE_RANK=0, 1, ... in the environment.";
+    text += " Put the names of the nodes into hostfile; " +
+            std::string(pdsh ? "torchrun has" : "torchrun and accelerate have") +
+            " to be started on\n# every one of them, with NODE_RANK=0, 1, ... in the environment.";
   return text + kinds_of_nodes(plan) + "\nset -euo pipefail\n\n";
 }
 
-constexpr std::string_view arguments_part = R"(launcher=deepspeed
-case "${1:-}" in
-  deepspeed | accelerate | torchrun | slurm)
-    launcher=$1
-    shift
-    ;;
-esac
-if [ $# -eq 0 ]; then
-  echo "usage: ./launch.sh [deepspeed|accelerate|torchrun|slurm] train.py [arguments ...]" >&2
-  exit 2
-fi
-program=$1
+std::string arguments_part(const Plan& plan) {
+  const std::vector<std::string_view> launchers = launchers_of(plan);
+  return "launcher=" + std::string(launchers.front()) + "\ncase \"${1:-}\" in\n  " +
+         listed_with(launchers, " | ") + ")\n    launcher=$1\n    shift\n    ;;\nesac\n" +
+         "if [ $# -eq 0 ]; then\n  echo \"usage: " + usage(plan) + "\" >&2\n  exit 2\nfi\n" +
+         R"(program=$1
 shift
 if [ -f "$program" ]; then program=$(realpath -- "$program"); fi
 
 folder=$(dirname -- "${BASH_SOURCE[0]}")
 # sbatch runs a copy of this script; the other files are where it was submitted.
-if [ ! -f "$folder/ds_config.json" ]; then folder=${SLURM_SUBMIT_DIR:-.}; fi
+if [ ! -f "$folder/)" +
+         std::string(needed_file(plan)) + R"(" ]; then folder=${SLURM_SUBMIT_DIR:-.}; fi
 cd -- "$folder"
 
 )";
+}
 
 std::string settings(const Plan& plan, const std::vector<std::string>& trainer) {
   std::string text = "port=${MASTER_PORT:-29500}\n";
@@ -96,7 +120,7 @@ master=${MASTER_ADDR:-$first}
   text += threads_line(plan);
   if (for_trainer(plan))
     text +=
-        "# What \"auto\" in ds_config.json stands for; arguments given to this script come later and win.\n"
+        "# Trainer's arguments; those given to this script come later and win.\n"
         "plan=(" +
         bash_words(trainer) + ")\n";
   return text + '\n';
@@ -114,21 +138,28 @@ tuning=${AUTOTUNING:-run}
 
 std::string launchers(const Plan& plan, bool is_tuned) {
   const std::string own = for_trainer(plan) ? " \"${plan[@]}\" \"$@\"\n" : " \"$@\"\n";
-  const std::string program = " \\\n      \"$program\" ";
-  const std::string rest = program + config_words(plan) + own;
-  std::string text =
-      "case $launcher in\n  deepspeed)\n    exec deepspeed " +
-      std::string(is_tuned ? "--autotuning \"$tuning\" " : "") + deepspeed_options(plan) +
-      " --master_port \"$port\"" + rest +
-      "    ;;\n  accelerate)\n    exec accelerate launch --config_file accelerate_config.yaml " +
-      accelerate_options(plan) + " \\\n      \"$program\"" + own + "    ;;\n  torchrun)\n";
-  if (plan.cluster.nodes > 1) text += rank_lines("launch.sh", "    ");
-  text += "    exec torchrun " + torchrun_options(plan) + rest + "    ;;\n  slurm)\n    exec srun --nodes " +
-          std::to_string(plan.cluster.nodes) + " --ntasks-per-node 1 --gpus-per-node " +
-          std::to_string(plan.cluster.gpus_per_node) + " --cpus-per-task " +
-          std::to_string(plan.cluster.cpu_cores) +
-          " --kill-on-bad-exit=1 \\\n      bash ./launch.sh torchrun \"$program\" \"$@\"\n    ;;\nesac\n";
-  return text;
+  const std::string program = " \\\n      \"$program\"";
+  const std::string config = config_words(plan);
+  const std::string rest = program + (config.empty() ? "" : ' ' + config) + own;
+  const bool many = plan.cluster.nodes > 1;
+  const std::vector<std::string_view> names = launchers_of(plan);
+  const auto has = [&](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
+  const std::string_view of_a_node = has("torchrun") ? "torchrun" : "accelerate";
+  const std::string rank = many ? rank_lines("launch.sh", "    ") : "";
+  std::string text = "case $launcher in\n";
+  if (has("deepspeed"))
+    text += "  deepspeed)\n    exec deepspeed " + std::string(is_tuned ? "--autotuning \"$tuning\" " : "") +
+            deepspeed_options(plan) + " --master_port \"$port\"" + rest + "    ;;\n";
+  text += "  accelerate)\n" + (starts_on_every_node(plan) ? rank : "") +
+          "    exec accelerate launch --config_file accelerate_config.yaml " + accelerate_options(plan) +
+          program + own + "    ;;\n";
+  if (has("torchrun"))
+    text += "  torchrun)\n" + rank + "    exec torchrun " + torchrun_options(plan) + rest + "    ;;\n";
+  return text + "  slurm)\n    exec srun --nodes " + std::to_string(plan.cluster.nodes) +
+         " --ntasks-per-node 1 --gpus-per-node " + std::to_string(plan.cluster.gpus_per_node) +
+         " --cpus-per-task " + std::to_string(plan.cluster.cpu_cores) +
+         " --kill-on-bad-exit=1 \\\n      bash ./launch.sh " + std::string(of_a_node) +
+         " \"$program\" \"$@\"\n    ;;\nesac\n";
 }
 
 }  // namespace
@@ -144,16 +175,23 @@ std::string hostfile(const Plan& plan) {
 
 std::string launch_command(const PlanDocument& document) {
   const Plan& plan = document.plan;
-  const std::string trainer = bash_words(exported_config(document).trainer_arguments);
-  return "deepspeed " + std::string(is_autotuned(document) ? "--autotuning run " : "") +
-         deepspeed_options(plan) + " train.py " + config_words(plan) + (trainer.empty() ? "" : ' ' + trainer);
+  const std::string trainer = bash_words(trainer_words(document));
+  const std::string arguments = " train.py" + (config_words(plan).empty() ? "" : ' ' + config_words(plan)) +
+                                (trainer.empty() ? "" : ' ' + trainer);
+  const std::string_view launcher = launchers_of(plan).front();
+  if (launcher == "deepspeed")
+    return "deepspeed " + std::string(is_autotuned(document) ? "--autotuning run " : "") +
+           deepspeed_options(plan) + arguments;
+  if (launcher == "accelerate" || plan.cluster.nodes > 1)
+    return "accelerate launch --config_file accelerate_config.yaml" + arguments;
+  return "torchrun " + torchrun_options(plan) + arguments;
 }
 
 std::string launch_script(const PlanDocument& document) {
   const bool is_tuned = is_autotuned(document);
-  return head(document.plan) + std::string(arguments_part) + std::string(is_tuned ? autotuner_part : "") +
-         settings(document.plan, exported_config(document).trainer_arguments) +
-         launchers(document.plan, is_tuned);
+  const Plan& plan = document.plan;
+  return head(plan) + arguments_part(plan) + std::string(is_tuned ? autotuner_part : "") +
+         settings(plan, trainer_words(document)) + launchers(plan, is_tuned);
 }
 
 }  // namespace zp

@@ -4,17 +4,34 @@
 
 #include <algorithm>
 
+#include "core/export/accelerate_json.h"
+#include "core/sharding/sharding.h"
+
 namespace zp {
+namespace {
+
+std::string framework_text(const Plan& plan) {
+  if (is_deepspeed(plan)) return "ZeRO stage " + std::to_string(plan.zero.stage);
+  const int version = fsdp_version_of(plan);
+  if (version > 0) return "FSDP" + std::to_string(version);
+  return plan.cluster.ranks() > 1 ? "DDP" : "one process";
+}
+
+}  // namespace
+
+std::string_view torch_type(Precision precision) {
+  return precision == Precision::bf16 ? "bfloat16" : precision == Precision::fp16 ? "float16" : "float32";
+}
 
 std::string size_text(const Plan& plan) {
   const bool many = plan.cluster.nodes > 1;
   return std::to_string(plan.cluster.nodes) + (many ? " nodes" : " node") + " with " +
-         std::to_string(plan.cluster.gpus_per_node) + " GPUs" + (many ? " each" : "") + ", ZeRO stage " +
-         std::to_string(plan.zero.stage);
+         std::to_string(plan.cluster.gpus_per_node) + " GPUs" + (many ? " each" : "") + ", " +
+         framework_text(plan);
 }
 
 int optimizer_threads(const Plan& plan) {
-  if (plan.zero.stage == 0 || plan.zero.offload_optimizer.device == Device::none) return 0;
+  if (homes_of(plan).states == Device::none) return 0;
   return std::max(plan.cluster.cpu_cores / std::max(plan.cluster.gpus_per_node, 1), 1);
 }
 
@@ -41,6 +58,7 @@ std::string torchrun_options(const Plan& plan) {
 std::string accelerate_options(const Plan& plan) {
   std::string text = "--main_process_port \"$port\"";
   if (plan.cluster.nodes > 1) text += " \\\n      --main_process_ip \"$master\"";
+  if (plan.cluster.nodes > 1 && starts_on_every_node(plan)) text += " --machine_rank \"$rank\"";
   if (plan.training.precision != Precision::fp32)
     text += " --mixed_precision " + std::string(name_of(plan.training.precision));
   return text;

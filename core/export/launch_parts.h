@@ -11,6 +11,8 @@
 /// Parts that the scripts of all programs share. Internal to this folder.
 namespace zp {
 
+/// Returns torch's name of the type of the plan's precision: "bfloat16".
+std::string_view torch_type(Precision precision);
 /// Returns words like "2 nodes with 8 GPUs each, ZeRO stage 3".
 std::string size_text(const Plan& plan);
 /// Returns the number of threads for a rank's optimizer if it steps on the CPU; 0 if it does not.

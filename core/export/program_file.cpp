@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
+#include "core/export/accelerate_json.h"
 #include "core/export/ds_config.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
 #include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/sharding/roles.h"
 #include "core/text/letters.h"
 #include "core/text/yaml_text_json.h"
@@ -21,12 +24,59 @@ PlanDocument for_trainer(PlanDocument document) {
   return document;
 }
 
+Plan without_reference(Plan plan) {
+  plan.training.method.reference = Reference::automatic;
+  return plan;
+}
+
 /// Returns module names: "q_proj", "v_proj".
 std::vector<std::string> adapted_modules(const Lora& lora) {
   std::vector<std::string> modules;
   for (const LoraTargetName& row : lora_target_names())
     if ((lora.targets & row.target) != 0) modules.emplace_back(row.name);
   return modules;
+}
+
+/// Keys that describe the data, the loop around the model or the way of loading and saving: no file of a
+/// program states them, and a run of the same files has them as they are.
+constexpr auto facts_of_the_run = std::to_array<std::string_view>(
+    {"training.batch_lengths", "training.padding_share", "training.example_length", "training.keeps_outputs",
+     "training.loading", "training.saving", "training.program", "training.framework"});
+
+/// Returns true if another setting leaves this one without effect.
+bool is_idle(const Plan& plan, std::string_view path) {
+  const Training& training = plan.training;
+  const auto is_below = [&](std::string_view start) { return path.starts_with(start); };
+  if (is_below("training.lora.") || path == "training.frozen_precision") return !training.has_adapters();
+  if (path == "training.double_quantization") return training.frozen_precision != FrozenPrecision::nf4;
+  if (path == "training.reference") return reference_of(plan) == reference_of(without_reference(plan));
+  if (is_below("training.engine_") || path == "training.completion_length" || path == "training.generation")
+    return !row_of(training.method.method).generates;
+  if (path == "training.attention_kernel") return training.attention == Attention::eager;
+  if (path == "training.recompute" || path == "training.checkpoint_unit" ||
+      path == "training.blocks_per_checkpoint")
+    return training.activation_checkpointing == Checkpointing::none;
+  if (is_below("training.pipeline_partition")) return training.pipeline_parallel == 1;
+  if (path == "training.eval_kept_batches") return !evaluates(plan);
+  const bool by_deepspeed = is_deepspeed(plan);
+  if (is_below("training.fsdp_") || path == "training.shard_ranks") return by_deepspeed;
+  if (path == "training.optimizer_kernel") return by_deepspeed;
+  if (path == "training.zero_init") return !by_deepspeed || plan.zero.stage < 3;
+  return false;
+}
+
+/// Returns the plan that results if nothing is stated of the program that the files are for.
+Plan defaults_of(Plan plan, std::string_view program) {
+  if (!program.empty()) plan.training.program = program_named(program);
+  return defaults_for(plan);
+}
+
+/// Returns true if the plan sets a key to something else than the program's default, and that has an effect.
+bool is_left_out(const Plan& plan, const Plan& defaults, std::string_view path) {
+  if (std::ranges::find(facts_of_the_run, path) != facts_of_the_run.end() || is_idle(plan, path))
+    return false;
+  const PlanKey* key = find_plan_key(path);
+  return key != nullptr && key->is_plain() && key->value(plan) != key->value(defaults);
 }
 
 std::vector<std::string> saved_modules(const Lora& lora) {
@@ -39,37 +89,81 @@ std::vector<std::string> saved_modules(const Lora& lora) {
 }  // namespace
 
 ProgramFile::ProgramFile(std::string_view title, std::string_view start, PlanDocument source)
-    : document(std::move(source)), plan(document.plan), title_(title), start_(start) {}
+    : document(std::move(source)),
+      plan(document.plan),
+      title_(title),
+      start_(start),
+      defaults_(defaults_of(plan, "")),
+      config_(exported_config(document)) {
+  for (const ConfigLine& line : config_.lines)
+    if (is_deepspeed(plan)) stated_.insert(line.plan_path);
+}
 
-ProgramFile::ProgramFile(std::string_view title, PlanDocument source)
-    : ProgramFile(title, "./run.sh", for_trainer(std::move(source))) {
+ProgramFile::ProgramFile(std::string_view title, std::string_view program, std::string_view start,
+                         PlanDocument source)
+    : ProgramFile(title, start, for_trainer(std::move(source))) {
+  defaults_ = defaults_of(plan, program);
   settled_ = {"trainer_arguments", "adapters_in_program", "quantization_in_program"};
 }
 
-void ProgramFile::leave_out(std::string_view plan_key, bool is_used) {
-  leave_out(plan_key, is_used, "the estimate is of a run that has it");
-}
+void ProgramFile::leave_out(std::string_view plan_key, bool is_used) { leave_out(plan_key, is_used, {}); }
 
 void ProgramFile::leave_out(std::string_view plan_key, bool is_used, std::string_view instead) {
   if (!is_used) return;
-  findings_.push_back(
-      {Severity::ignored, "not_in_program", std::string(plan_key),
-       "The files for " + title_ + " do not say " + std::string(plan_key) + "; " + std::string(instead) + '.',
-       "Set it in the program, or change the plan to what will run."});
+  state(plan_key);
+  const PlanKey* row = find_plan_key(plan_key);
+  const std::string value = row != nullptr && row->is_plain() ? value_text(row->value(plan)) : "";
+  left_out_.push_back({std::string(plan_key), value, std::string(instead)});
+  findings_.push_back({Severity::ignored, "not_in_program", std::string(plan_key),
+                       "The files for " + title_ + " do not say " + std::string(plan_key) +
+                           (value.empty() ? "" : " (" + value + ")") + "; " +
+                           (instead.empty() ? "the estimate is of a run that has it" : std::string(instead)) +
+                           '.',
+                       "Set it in the program, or change the plan to what will run."});
 }
 
-void ProgramFile::set_arguments(std::initializer_list<Rename> names) {
-  const std::vector<std::string> words = exported_config(document).trainer_arguments;
-  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-    const std::string_view argument = std::string_view(words[i]).substr(2);
-    const auto* const row = std::ranges::find(names, argument, &Rename::argument);
-    const std::string key(row == names.end() ? argument : row->key);
-    const text_io::Json value = text_io::Json::parse(words[i + 1], nullptr, false);
-    if (words[i + 1] == "True")
-      keys[key] = true;
-    else
-      keys[key] = value.is_number() ? value : text_io::Json(words[i + 1]);
+void ProgramFile::state_arguments() {
+  state(accelerate_plan_keys(plan));
+  if (plan.target.flavour != Flavour::hf_trainer) return;
+  ProgramFile arguments(title_, start_, document);
+  arguments.set_settings(SettingColumn::arguments);
+  stated_.merge(arguments.stated_);
+}
+
+void ProgramFile::state(std::string_view plan_keys) {
+  each_plan_key(plan_keys, [this](std::string_view key) { stated_.emplace(key); });
+}
+
+void ProgramFile::set_settings(SettingColumn column) {
+  for (const SettingRow& row : setting_rows()) {
+    const SettingCell& cell = cell_of(row, column);
+    if (cell.key == no_setting_key) continue;
+    const text_io::Json value = (cell.value != nullptr ? cell.value : row.value)(plan);
+    if (value.is_null()) continue;
+    keys[std::string(cell.key)] = value;
+    if (row.is_exact == nullptr || row.is_exact(plan)) state(row.plan_keys);
   }
+  const std::vector<std::string>& words = config_.trainer_arguments;
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+    const std::string key(key_of_argument(std::string_view(words[i]).substr(2), column));
+    if (key == no_setting_key || keys.contains(key)) continue;
+    const text_io::Json value = text_io::Json::parse(words[i + 1], nullptr, false);
+    keys[key] = words[i + 1] == "True" ? text_io::Json(true)
+                : value.is_number()    ? value
+                                       : text_io::Json(words[i + 1]);
+  }
+  // Words on a program's own way where it has no key.
+  for (const SettingRow& row : setting_rows())
+    if (const SettingCell& cell = cell_of(row, column); !cell.instead.empty())
+      each_plan_key(row.plan_keys, [&](std::string_view key) {
+        leave_out(key, is_left_out(plan, defaults_, key) && !stated_.contains(key), cell.instead);
+      });
+}
+
+void ProgramFile::leave_out_the_rest() {
+  for (const PlanKey& key : plan_keys())
+    leave_out(key.path, key.path.starts_with("training.") && key.is_plain() && !stated_.contains(key.path) &&
+                            is_left_out(plan, defaults_, key.path));
 }
 
 void ProgramFile::set_modules(std::string_view key, const std::vector<std::string>& modules, bool has_lists) {
@@ -89,13 +183,9 @@ void ProgramFile::set_adapters(const AdapterKeys& names) {
   if (const auto saved = saved_modules(lora); !saved.empty())
     set_modules(names.saved, saved, names.has_lists);
   if (lora.dora) keys[std::string(names.dora)] = true;
-}
-
-bool ProgramFile::recomputes() {
-  const Checkpointing checkpointing = plan.training.activation_checkpointing;
-  leave_out("training.activation_checkpointing", checkpointing == Checkpointing::selective,
-            "nothing is recomputed");
-  return checkpointing == Checkpointing::full;
+  state(
+      "training.lora.rank training.lora.dropout training.lora.dora training.lora.modules_to_save "
+      "training.frozen_precision");
 }
 
 void ProgramFile::set_evaluated_share(std::string_view key) {
@@ -111,15 +201,15 @@ std::string ProgramFile::model_name() {
   return "path/to/model";
 }
 
-std::string ProgramFile::attention(std::string_view eager, std::string_view sdpa, std::string_view flash_2,
-                                   std::string_view flash_3) {
-  const Training& training = plan.training;
-  if (training.attention == Attention::eager) return std::string(eager);
-  leave_out("training.attention_kernel", training.attention_kernel == AttentionKernel::flash_1,
-            "PyTorch's own is used");
-  return std::string(training.attention_kernel == AttentionKernel::flash_2   ? flash_2
-                     : training.attention_kernel == AttentionKernel::flash_3 ? flash_3
-                                                                             : sdpa);
+std::vector<std::string> ProgramFile::words() const {
+  std::vector<std::string> words;
+  for (const auto& [key, value] : keys.items()) {
+    words.push_back("--" + key);
+    words.push_back(value.is_boolean()  ? (value.get<bool>() ? "True" : "False")
+                    : value.is_string() ? value.get<std::string>()
+                                        : value.dump());
+  }
+  return words;
 }
 
 std::string ProgramFile::text(std::string_view yours) const {
@@ -128,11 +218,20 @@ std::string ProgramFile::text(std::string_view yours) const {
 }
 
 ProgramExport ProgramFile::exported(std::vector<ExportFile> first, std::vector<ExportFile> others) {
-  ProgramExport made{document, std::move(first), start_, std::move(findings_), std::move(settled_)};
-  made.files.push_back({"ds_config.json", ds_config(document), false});
+  leave_out_the_rest();
+  ProgramExport made{document,           std::move(first), start_, std::move(findings_), std::move(left_out_),
+                     std::move(settled_)};
+  if (is_deepspeed(plan)) made.files.push_back({"ds_config.json", text_of(config_), false});
   std::ranges::move(others, std::back_inserter(made.files));
   made.files.push_back({std::string(plan_file), write_plan(document), false});
   return made;
+}
+
+std::vector<std::string> trainer_words(const PlanDocument& document) {
+  if (document.plan.target.flavour != Flavour::hf_trainer) return {};
+  ProgramFile file("Trainer", "", document);
+  file.set_settings(SettingColumn::arguments);
+  return file.words();
 }
 
 ExportFile run_script(const Plan& plan, std::string_view title, const std::string& command,

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <initializer_list>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/export/ds_config.h"
 #include "core/export/flavours.h"
+#include "core/export/setting_rows_json.h"
 #include "core/text/ordered_json.h"
 
 /// Another program's own file while it is written from a plan. Internal to this folder.
@@ -19,9 +22,10 @@ namespace zp {
 class ProgramFile {
  public:
   ProgramFile(std::string_view title, std::string_view start, PlanDocument document);
-  /// Makes the file of a program that builds Hugging Face's Trainer and the adapters itself and is started by
-  /// run.sh: "auto" in its ds_config.json stands for what this file says.
-  ProgramFile(std::string_view title, PlanDocument document);
+  /// Makes the file of a program of the catalog, by its id, that builds Hugging Face's Trainer and the
+  /// adapters itself: "auto" in its ds_config.json stands for what this file says.
+  ProgramFile(std::string_view title, std::string_view program, std::string_view start,
+              PlanDocument document);
 
   const PlanDocument document;
   const Plan& plan;
@@ -33,48 +37,56 @@ class ProgramFile {
   const Row& method_row(const std::array<Row, count>& rows, std::string_view instead) {
     const auto row = std::ranges::find(rows, plan.training.method.method, &Row::method);
     leave_out("training.method", row == rows.end(), instead);
+    state("training.method");
     return row == rows.end() ? rows.front() : *row;
   }
   /// Reports that the program's file has no key for this key of the plan, if the plan uses it.
   void leave_out(std::string_view plan_key, bool is_used);
   /// Reports the same with `instead`, words on what the program does in its place.
   void leave_out(std::string_view plan_key, bool is_used, std::string_view instead);
-  /// Sets the TrainingArguments under which "auto" means what the plan says, each under the program's own
-  /// name for it if `names` has one.
-  struct Rename {
-    std::string_view argument, key;
-  };
-  void set_arguments(std::initializer_list<Rename> names = {});
+  /// Sets the program's keys for the plan's settings (setting_rows_json.h), and the values that "auto" in
+  /// ds_config.json stands for.
+  void set_settings(SettingColumn column);
+  /// Notes what the arguments of a program with Trainer's arguments state, if the plan is for one, and what
+  /// accelerate's file states.
+  void state_arguments();
+  /// Notes that the files state these keys of the plan, with spaces between, or that they need not.
+  void state(std::string_view plan_keys);
   /// The program's names for settings of adapters; those of alpha and dropout are the same in all.
   struct AdapterKeys {
     std::string_view rank, targets, saved, dora;
     bool has_lists = true;  ///< false: module names stand in one text, with commas between
   };
   void set_adapters(const AdapterKeys& names);
-  /// Returns true if whole blocks are recomputed; selective recomputation is reported as left out.
-  [[nodiscard]] bool recomputes();
   /// Sets the share of the data that evaluation reads, under the program's name for it, if the
   /// plan evaluates.
   void set_evaluated_share(std::string_view key);
   /// Returns Hugging Face's name of the plan's model, or a path to fill in.
   [[nodiscard]] std::string model_name();
-  /// Returns the program's value for the plan's way of computing attention; PyTorch's own if the program
-  /// names none.
-  [[nodiscard]] std::string attention(std::string_view eager, std::string_view sdpa, std::string_view flash_2,
-                                      std::string_view flash_3);
+  /// Returns the keys as words of a command line: "--max_steps", "100", "--bf16", "True".
+  [[nodiscard]] std::vector<std::string> words() const;
 
   /// Returns the YAML below a comment that says what it is, what starts it and what to fill in.
   [[nodiscard]] std::string text(std::string_view yours) const;
-  /// Returns the export: `first`, ds_config.json, the plan, and `others`.
+  /// Returns the export: `first`, ds_config.json if DeepSpeed trains, `others`, and the plan. Whatever the
+  /// plan sets and no file states is reported as left out.
   ProgramExport exported(std::vector<ExportFile> first, std::vector<ExportFile> others = {});
 
  private:
   void set_modules(std::string_view key, const std::vector<std::string>& modules, bool has_lists);
+  void leave_out_the_rest();
 
   std::string title_, start_;
   std::vector<std::string_view> settled_;  ///< ProgramExport::settled
   std::vector<Finding> findings_;
+  std::vector<LeftOut> left_out_;
+  std::set<std::string, std::less<>> stated_;  ///< keys of the plan
+  Plan defaults_;                              ///< what the program does with nothing stated
+  ExportedConfig config_;                      ///< ds_config.json, or what Trainer's arguments follow from
 };
+
+/// Returns the arguments that a program with Trainer's arguments is started with.
+std::vector<std::string> trainer_words(const PlanDocument& document);
 
 /// Returns a script that changes to its own folder and executes `command`; with several nodes it is to be
 /// started on each if `on_every_node`.

@@ -115,10 +115,6 @@ void report_program(ConfigDraft& draft) {
             : "The file has no activation_checkpointing section: DeepSpeed's engine does not act on one.",
         "Switch checkpointing on in the program, for Hugging Face models with "
         "model.gradient_checkpointing_enable().");
-  if (training.framework == Framework::fsdp)
-    draft.report(Severity::style, "not_deepspeed", "training.framework",
-                 "The plan estimates PyTorch FSDP; the exported files start DeepSpeed.",
-                 "Set training.framework to deepspeed to estimate the exported run.");
 }
 
 }  // namespace zp

@@ -201,7 +201,8 @@ class DocumentsTest : public QObject {
     write_file(plan_, stage_2);
     print({"diff", "-", plan_, "--json"}, tensors);
     print({"diff", plan_, "--set", "zero.stage=3", "--json"});
-    print({"export", plan_, "--out", folder_.filePath(QStringLiteral("run")), "--json"});
+    print({"export", plan_, "--set", "training.dropout=0.1", "--out", folder_.filePath(QStringLiteral("run")),
+           "--json"});
   }
 
   void searches() {

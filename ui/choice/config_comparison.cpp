@@ -34,7 +34,8 @@ QString configComparisonHtml(const PlanDocument& present, const std::vector<Name
   const std::string before = ds_config(present);
   QString html;
   for (const NamedPlan& each : plans) {
-    const QString diff = toQt(line_diff(before, ds_config(each.document), "ds_config.json"));
+    const QString diff =
+        toQt(line_diff(before, ds_config(each.document), std::string(config_file_name(each.document.plan))));
     html += u"<h4>"_s + each.name.toHtmlEscaped() + u"</h4>"_s;
     if (diff.isEmpty()) {
       html += u"<p>"_s + QObject::tr("The same as this plan's.") + u"</p>"_s;

@@ -11,6 +11,7 @@
 
 #include "core/evaluate/export_check.h"
 #include "core/export/flavours.h"
+#include "core/export/startable.h"
 #include "core/plan_file/plan_file.h"
 #include "core/report/markdown.h"
 #include "core/report/text.h"
@@ -33,6 +34,11 @@ namespace {
 
 QString exportedText(const QString& path) {
   return ExportController::tr("Exported %1").arg(QDir::toNativeSeparators(path));
+}
+
+/// Returns the name of the file that the Config view shows.
+QString configName(const PlanModel& model) {
+  return toQt(config_file_name(model.results().evaluation.document.plan));
 }
 
 }  // namespace
@@ -92,8 +98,11 @@ bool ExportController::writeText(const QString& path, const std::string& text) {
 
 void ExportController::exportConfig() {
   if (!isTaken()) return;
+  const QString name = configName(model_);
+  const bool is_json = name.endsWith(u".json"_s);
   const QString path =
-      ask(tr("Export ds_config.json"), u".ds_config.json"_s, tr("DeepSpeed configuration (*.json)"));
+      ask(tr("Export %1").arg(name), u'.' + name,
+          is_json ? tr("DeepSpeed configuration (*.json)") : tr("accelerate's file (*.yaml)"));
   if (!path.isEmpty() && writeText(path, ds_config(model_.results().evaluation.document)))
     doubt(exportedText(path));
 }
@@ -112,6 +121,8 @@ void ExportController::showProgram(const ExportFlavour& flavour) {
 
 void ExportController::writeFolder(const ExportFlavour& flavour) {
   if (!isTaken()) return;
+  const std::string reason = reason_not_started(flavour, model_.results().evaluation.document.plan);
+  if (!reason.empty()) return emit failed(toQt(reason) + tr(" Nothing was exported."));
   const QString folder = dialogs::chooseFolder(
       &window_, tr("Export everything for %1").arg(toQt(flavour.title)), settings_.lastFolder());
   if (folder.isEmpty()) return;
@@ -164,7 +175,7 @@ void ExportController::copy(const QString& text, const QString& what) {
 
 void ExportController::copyConfig() {
   if (!isTaken()) return;
-  copy(toQt(ds_config(model_.results().evaluation.document)), u"ds_config.json"_s);
+  copy(toQt(ds_config(model_.results().evaluation.document)), configName(model_));
 }
 
 void ExportController::copyLaunchCommand() {

@@ -15,10 +15,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/export/startable.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -29,14 +31,20 @@ constexpr QSize usual_size(900, 620);
 constexpr int flavours_width = 170;
 constexpr int notes_height = 110;
 
+QString inRed(const QString& text) {
+  return u"<p style='color:%1'>"_s.arg(themeColors().over.name()) + text.toHtmlEscaped() + u"</p>"_s;
+}
+
 /// Returns where to begin and what is left out, in a few sentences.
 QString notesOf(const ProgramExport& made) {
   QString html = u"<p>"_s +
                  ExportDialog::tr("Start it with %1")
                      .arg(u"<code>"_s + toQt(made.start).toHtmlEscaped() + u"</code>"_s) +
                  u"</p>"_s;
+  if (const std::string left_out = made.left_out_sentence(); !left_out.empty()) html += inRed(toQt(left_out));
   for (const Finding& finding : made.findings)
-    html += u"<p>"_s + toQt(sentence_of(finding)).toHtmlEscaped() + u"</p>"_s;
+    if (finding.code != "not_in_program")
+      html += u"<p>"_s + toQt(sentence_of(finding)).toHtmlEscaped() + u"</p>"_s;
   return html;
 }
 
@@ -113,8 +121,12 @@ const ExportFlavour& ExportDialog::flavour() const {
 }
 
 void ExportDialog::refresh() {
-  ProgramExport made = flavour().write(model_.results().evaluation.document);
+  const PlanDocument& document = model_.results().evaluation.document;
+  const QString reason = toQt(reason_not_started(flavour(), document.plan));
+  ProgramExport made;
+  if (reason.isEmpty()) made = flavour().write(document);
   files_ = std::move(made.files);
+  write_->setEnabled(reason.isEmpty());
   {
     const QSignalBlocker quiet(names_);
     const QString before = names_->tabText(names_->currentIndex());
@@ -125,7 +137,7 @@ void ExportDialog::refresh() {
       if (names_->tabText(tab) == before) names_->setCurrentIndex(tab);
     }
   }
-  notes_->setHtml(notesOf(made));
+  notes_->setHtml(reason.isEmpty() ? notesOf(made) : inRed(reason));
   showFile();
 }
 

@@ -193,10 +193,10 @@ std::optional<QString> FileController::importFrom(const QString& path) {
     model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
     if (is_config) {
       config_.open(path, file.text);
-      settings_.addRecentFile(path);
-      emit recentFilesChanged();
       emit configOpened();
     }
+    settings_.addRecentFile(path);
+    emit recentFilesChanged();
     emit imported(true, sentenceOf(found, name));
     return std::nullopt;
   } catch (const FileError& error) {

@@ -261,9 +261,10 @@ class BundleTest : public QObject {
         Installed(document).run({QStringLiteral("other.py"), QStringLiteral("--max_steps=5")});
     QCOMPARE(result.out.section(QLatin1Char('\n'), 0, 0),
              QStringLiteral("deepspeed --num_gpus 8 --master_port 29500 other.py --deepspeed ds_config.json "
-                            "--per_device_train_batch_size 4 --gradient_accumulation_steps 1 --max_grad_norm "
-                            "1.0 --learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 --adam_epsilon "
-                            "1e-08 --weight_decay 0.01 --bf16 True --max_steps=5"));
+                            "--per_device_train_batch_size 4 --gradient_accumulation_steps 1 --bf16 True "
+                            "--gradient_checkpointing False --save_strategy steps --save_steps 500 "
+                            "--max_grad_norm 1.0 --learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 "
+                            "--adam_epsilon 1e-08 --weight_decay 0.01 --max_steps=5"));
   }
 
   void nothing_to_start_is_an_error() {
@@ -284,8 +285,9 @@ class BundleTest : public QObject {
     QCOMPARE(launch_command(plan_on(2, Flavour::hf_trainer)),
              std::string("deepspeed --hostfile hostfile --num_nodes 2 --num_gpus 8 train.py --deepspeed "
                          "ds_config.json --per_device_train_batch_size 1 --gradient_accumulation_steps 1 "
+                         "--bf16 True --gradient_checkpointing False --save_strategy steps --save_steps 500 "
                          "--max_grad_norm 1.0 --learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 "
-                         "--adam_epsilon 1e-08 --weight_decay 0.01 --bf16 True"));
+                         "--adam_epsilon 1e-08 --weight_decay 0.01"));
   }
 };
 

@@ -379,7 +379,6 @@ class DsConfigTest : public QObject {
     row("tensor parallel at stage 3 today", R"("zero": {"stage": 3}, "training": {"tensor_parallel": 2})",
         "tensor_parallel_stage", false);
     row("total batch left out", R"("training": {"tensor_parallel": 2})", "total_batch_left_out");
-    row("another framework", R"("training": {"framework": "fsdp"})", "not_deepspeed");
     row("gathering when saving", R"("zero": {"stage": 3})", "gather_on_save");
     row("gathering asked for", R"("zero": {"stage": 3, "stage3_gather_16bit_weights_on_model_save": true})",
         "gather_on_save", false);

@@ -94,7 +94,7 @@ class PlanKeyLinesTest : public QObject {
 
   void a_key_without_a_line_has_none() {
     for (const PlanKey& key : plan_keys())
-      if (key.value != nullptr && key.written == Written::never)
+      if (key.value != nullptr && key.written == Written::never && key.path != "training.framework")
         for (const Plan& plan : plans())
           for (const ConfigLine& line : exported_config({with_other(plan, key), {}}).lines)
             QVERIFY2(line.plan_path != key.path, key.path.c_str());

@@ -56,6 +56,7 @@ class ImportTest : public test::WindowCase {
   void a_file_of_full_fine_tuning_ends_the_adapters_in_one_step() {
     const PlanDocument before = work();
     QVERIFY(ui_->dropFile(ui_->write(u"qwen.yaml"_s, full)));
+    QCOMPARE(ui_->settings.recentFiles(), QStringList{ui_->path(u"qwen.yaml"_s)});
     QCOMPARE(ui_->model().plan().training.lora.rank, std::int64_t{0});
     QCOMPARE(ui_->model().plan().training.sequence_length, std::int64_t{2048});
     QCOMPARE(ui_->model().plan().cluster, before.plan.cluster);

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/plan/plan.h"
+#include "core/text/ordered_json.h"
+
+/// accelerate's way of starting DeepSpeed, FSDP and DDP. Internal to this folder.
+namespace zp {
+
+/// Keys of a plan that FSDP's own sections state.
+inline constexpr std::string_view fsdp_plan_keys =
+    "training.fsdp_version training.fsdp_wrap training.shard_ranks training.checkpoint_unit "
+    "training.context_parallel";
+
+[[nodiscard]] inline bool is_deepspeed(const Plan& plan) {
+  return plan.training.framework == Framework::deepspeed;
+}
+/// Returns 1 or 2 for a plan that FSDP trains, else 0.
+int fsdp_version_of(const Plan& plan);
+/// Returns true if FSDP wraps the blocks that are recomputed.
+bool wraps_checkpoints(const Plan& plan);
+/// Returns true if the plan needs accelerate's environment: FSDP, or Ulysses under Trainer. Other launchers
+/// set none of it.
+bool needs_accelerate(const Plan& plan);
+/// Returns true if accelerate is started on every node; for DeepSpeed alone pdsh starts them all.
+bool starts_on_every_node(const Plan& plan);
+/// Returns the keys of a plan that accelerate's file states.
+std::string_view accelerate_plan_keys(const Plan& plan);
+
+/// Returns accelerate's cluster file as a tree (commands/config/config_args.py, ClusterConfig).
+text_io::Json accelerate_config(const Plan& plan);
+/// Returns the variables that `accelerate launch` would set from that file for FSDP and sequence parallelism
+/// (utils/launch.py, prepare_multi_gpu_env); empty if there are none.
+text_io::Json accelerate_environment(const Plan& plan);
+
+/// Return FSDP as Trainer's arguments fsdp and fsdp_config (transformers training_args.py).
+std::string fsdp_words(const Plan& plan);
+text_io::Json fsdp_arguments(const Plan& plan);
+
+}  // namespace zp

@@ -1,0 +1,398 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/export/accelerate_json.h"
+#include "core/export/launch_parts.h"
+#include "core/export/setting_rows_json.h"
+#include "core/sharding/roles.h"
+
+/// Keys of transformers 5 (training_args.py; examples/pytorch/language-modeling/run_clm.py), TRL 1.10
+/// (trainer/*_config.py), Axolotl 0.18 (utils/schemas), LLaMA-Factory (hparams) and Lightning 2.6
+/// (pytorch/trainer/trainer.py).
+namespace zp {
+namespace {
+
+using text_io::Json;
+
+Json nothing() { return {}; }
+bool is(const Plan& plan, Method method) { return plan.training.method.method == method; }
+
+Json type_of(const Plan& plan) { return torch_type(plan.training.precision); }
+Json is_bf16(const Plan& plan) { return plan.training.precision == Precision::bf16; }
+Json is_fp16(const Plan& plan) { return plan.training.precision == Precision::fp16; }
+/// Returns true or nothing: the default of Trainer's arguments is false.
+Json only_true(bool on) { return on ? Json(true) : nothing(); }
+Json lightning_precision(const Plan& plan) {
+  // The module has the type of its weights, as in DeepSpeed's engine; DDP keeps it in fp32.
+  const Precision precision = plan.training.precision;
+  if (precision == Precision::fp32) return "32-true";
+  const bool is_true = is_deepspeed(plan) || plan.training.low_precision_master;
+  return std::string(precision == Precision::bf16 ? "bf16" : "16") + (is_true ? "-true" : "-mixed");
+}
+
+Json sequence_length(const Plan& plan) { return plan.training.sequence_length; }
+Json unless_generated(const Plan& plan) { return is(plan, Method::grpo) ? nothing() : sequence_length(plan); }
+
+/// Returns the steps of the token budget; nothing if the plan states none.
+Json max_steps(const Plan& plan) {
+  const double steps = optimizer_steps(plan);
+  return steps > 0 ? Json(static_cast<std::int64_t>(steps)) : nothing();
+}
+Json save_strategy(const Plan& plan) { return plan.training.save_steps > 0 ? "steps" : "no"; }
+Json save_steps(const Plan& plan) {
+  return plan.training.save_steps > 0 ? Json(plan.training.save_steps) : nothing();
+}
+Json data_workers(const Plan& plan) {
+  return plan.training.data_workers > 0 ? Json(plan.training.data_workers) : nothing();
+}
+
+/// Returns Trainer's word for the optimizer. DeepSpeed's own stand in ds_config.json. (transformers
+/// training_args.py, OptimizerNames)
+Json optim(const Plan& plan) {
+  const Training& training = plan.training;
+  if (const OptimizerRow& row = row_of(training.optimizer); !row.trainer_word.empty())
+    return row.trainer_word;
+  if (is_deepspeed(plan)) return nothing();
+  switch (training.optimizer) {
+    case Optimizer::adam:
+    case Optimizer::adamw:
+      return training.optimizer_kernel == OptimizerKernel::foreach ? "adamw_torch" : "adamw_torch_fused";
+    case Optimizer::adagrad:
+      return "adagrad";
+    case Optimizer::sgd:
+      return "sgd";
+    case Optimizer::rmsprop:
+      return "rmsprop";
+    case Optimizer::lion:
+      return "lion_32bit";
+    default:
+      return {};
+  }
+}
+
+Json attention(const Plan& plan) {
+  const Training& training = plan.training;
+  if (training.attention == Attention::eager) return "eager";
+  if (training.attention_kernel == AttentionKernel::flash_2) return "flash_attention_2";
+  return training.attention_kernel == AttentionKernel::flash_3 ? "flash_attention_3" : "sdpa";
+}
+Json factory_attention(const Plan& plan) {
+  const Json word = attention(plan);
+  if (word == "eager") return "disabled";
+  return word == "flash_attention_2" ? Json("fa2") : word == "flash_attention_3" ? Json("fa3") : word;
+}
+Json packs(const Plan& plan) { return only_true(plan.training.attends_within_examples()); }
+Json trl_packs(const Plan& plan) { return plan.training.method.is_plain() ? packs(plan) : nothing(); }
+
+/// Returns true if blocks are recomputed by the program. FSDP wraps them itself where accelerate's
+/// fsdp_activation_checkpointing asks for it.
+bool recomputes(const Plan& plan) {
+  const Training& training = plan.training;
+  const bool by_fsdp = !is_deepspeed(plan) && training.checkpoint_unit == CheckpointUnit::children;
+  return training.activation_checkpointing == Checkpointing::full && !by_fsdp;
+}
+Json checkpointing(const Plan& plan) { return recomputes(plan); }
+Json no_checkpointing(const Plan& plan) { return !recomputes(plan); }
+/// Returns false for selective recomputation, which no program's key asks for.
+bool is_all_or_none(const Plan& plan) {
+  return plan.training.activation_checkpointing != Checkpointing::selective;
+}
+/// Returns false for a kernel that no release of transformers names.
+bool has_attention_word(const Plan& plan) {
+  return plan.training.attention == Attention::eager ||
+         plan.training.attention_kernel != AttentionKernel::flash_1;
+}
+Json trl_offloads(const Plan& plan) {
+  const bool generates = row_of(plan.training.method.method).generates;
+  return only_true(plan.training.checkpoints_on_host && !generates);
+}
+Json legacy_offloads(const Plan& plan) {
+  return plan.training.checkpoints_on_host ? Json("legacy") : nothing();
+}
+
+/// Returns true for Liger's kernels as its one switch turns them on: norms, MLP and the loss, which is fused
+/// with the head for the loss of the next token alone.
+bool has_all_liger(const Plan& plan) {
+  const Training& training = plan.training;
+  return training.fused_norm && training.fuses_mlp() && training.fused_loss == FusedLoss::fused;
+}
+bool has_some_liger(const Plan& plan) {
+  const Training& training = plan.training;
+  return training.fused_norm || training.fused_mlp == FusedMlp::fused ||
+         training.fused_loss == FusedLoss::fused;
+}
+bool is_compiled(const Plan& plan) { return plan.training.is_compiled(); }
+Json liger(const Plan& plan) { return only_true(has_all_liger(plan)); }
+Json some_liger(const Plan& plan) { return only_true(has_some_liger(plan) && !is_compiled(plan)); }
+/// Returns which of Liger's kernels are on, if not all of them are.
+Json liger_kernels(const Plan& plan) {
+  const Training& training = plan.training;
+  if (!has_some_liger(plan) || has_all_liger(plan) || is_compiled(plan)) return nothing();
+  const bool fuses_loss = training.fused_loss == FusedLoss::fused;
+  return {{"rope", training.fused_norm},
+          {"rms_norm", training.fused_norm},
+          {"swiglu", training.fuses_mlp()},
+          {"cross_entropy", false},
+          {"fused_linear_cross_entropy", fuses_loss}};
+}
+/// LLaMA-Factory's switch leaves the loss out for methods that need the logits (model_utils/liger_kernel.py).
+Json factory_liger(const Plan& plan) {
+  const Training& training = plan.training;
+  if (training.method.is_plain()) return liger(plan);
+  return only_true(training.fused_norm && training.fuses_mlp() && training.fused_loss == FusedLoss::none);
+}
+Json compiles(const Plan& plan) { return only_true(is_compiled(plan)); }
+
+/// Returns TRL's word for the loss of the next token, whose default is the one in chunks.
+Json trl_loss(const Plan& plan) {
+  if (!plan.training.method.is_plain()) return nothing();
+  switch (plan.training.fused_loss) {
+    case FusedLoss::chunked:
+      return "chunked_nll";
+    case FusedLoss::none:
+    case FusedLoss::native:
+    case FusedLoss::fused:
+      return "nll";
+    default:
+      return {};
+  }
+}
+Json is_chunked(const Plan& plan) { return only_true(plan.training.fused_loss == FusedLoss::chunked); }
+Json liger_loss(const Plan& plan) { return only_true(plan.training.fused_loss == FusedLoss::fused); }
+Json liger_norm(const Plan& plan) { return only_true(plan.training.fused_norm && !is_compiled(plan)); }
+Json liger_mlp(const Plan& plan) { return only_true(plan.training.fuses_mlp() && !is_compiled(plan)); }
+Json tiles(const Plan& plan) { return only_true(plan.training.tiled_mlp); }
+Json grouped(const Plan& plan) {
+  return plan.training.experts == Experts::grouped ? Json("grouped_mm") : nothing();
+}
+Json precomputes(const Plan& plan) {
+  const Method method = plan.training.method.method;
+  if (method != Method::dpo && method != Method::kto) return nothing();
+  return reference_of(plan) == Reference::precomputed;
+}
+Json axolotl_precomputes(const Plan& plan) {
+  return only_true(plan.training.method.method == Method::dpo &&
+                   reference_of(plan) == Reference::precomputed);
+}
+
+Json evaluates_by_steps(const Plan& plan) { return evaluates(plan) ? Json("steps") : nothing(); }
+Json eval_batch(const Plan& plan) {
+  return evaluates(plan) ? Json(plan.training.eval_batch_size) : nothing();
+}
+Json eval_kept(const Plan& plan) {
+  const std::int64_t kept = plan.training.eval_kept_batches;
+  return evaluates(plan) && kept > 0 ? Json(kept) : nothing();
+}
+
+constexpr SettingCell none_of(std::string_view instead) { return {no_setting_key, nullptr, instead}; }
+constexpr SettingCell no_key = none_of("");
+
+constexpr auto rows = std::to_array<SettingRow>({
+    {.plan_keys = "training.micro_batch_size",
+     .value = [](const Plan& plan) { return Json(plan.training.micro_batch_size); },
+     .arguments = {"per_device_train_batch_size"},
+     .axolotl = {"micro_batch_size"},
+     .lightning = no_key},
+    {.plan_keys = "training.gradient_accumulation_steps",
+     .value = [](const Plan& plan) { return Json(plan.training.gradient_accumulation_steps); },
+     .arguments = {"gradient_accumulation_steps"},
+     .axolotl = {"gradient_accumulation_steps"},
+     .lightning = {"accumulate_grad_batches"}},
+    {.plan_keys = "training.sequence_length",
+     .value = sequence_length,
+     .arguments = no_key,
+     .run_clm = {"block_size"},
+     .trl = {"max_length", unless_generated},
+     .axolotl = {"sequence_len"},
+     .llama_factory = {"cutoff_len"},
+     .lightning = no_key},
+    {.plan_keys = "training.precision",
+     .value = type_of,
+     .arguments = no_key,
+     .run_clm = {"dtype"},
+     .trl = {"dtype"},
+     .axolotl = no_key,
+     .llama_factory = no_key,
+     .lightning = {"precision", lightning_precision}},
+    {.plan_keys = "training.precision",
+     .value = is_bf16,
+     .arguments = {"bf16", [](const Plan& plan) { return only_true(is_bf16(plan) == true); }},
+     .trl = {"bf16"},  // its default is true
+     .axolotl = {"bf16"},
+     .lightning = no_key},
+    {.plan_keys = "training.precision",
+     .value = is_fp16,
+     .arguments = {"fp16", [](const Plan& plan) { return only_true(is_fp16(plan) == true); }},
+     .axolotl = {"fp16"},
+     .lightning = no_key},
+    {.plan_keys = "training.optimizer training.optimizer_kernel",
+     .value = optim,
+     .arguments = {"optim"},
+     .axolotl = {"optimizer"},
+     .lightning = no_key},
+    {.plan_keys = "training.example_length",
+     .value = packs,
+     .arguments = no_key,
+     .trl = {"packing", trl_packs},
+     .axolotl = {"sample_packing"},
+     .llama_factory = {"packing"},
+     .lightning = no_key},
+    {.plan_keys = "training.example_length",
+     .value = packs,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .llama_factory = {"neat_packing"},
+     .lightning = no_key},
+    {.plan_keys = "training.attention training.attention_kernel",
+     .value = attention,
+     .is_exact = has_attention_word,
+     .arguments = none_of("PyTorch's own is used"),
+     .trl = {"attn_implementation", nullptr, "PyTorch's own is used"},
+     .axolotl = {"attn_implementation", nullptr, "PyTorch's own is used"},
+     .llama_factory = {"flash_attn", factory_attention, "PyTorch's own is used"},
+     .lightning = no_key},
+    {.plan_keys = "training.activation_checkpointing",
+     .value = checkpointing,
+     .is_exact = is_all_or_none,
+     .arguments = {"gradient_checkpointing", nullptr, "nothing is recomputed"},
+     .axolotl = {"gradient_checkpointing", nullptr, "nothing is recomputed"},
+     .llama_factory = {"disable_gradient_checkpointing", no_checkpointing, "nothing is recomputed"},
+     .lightning = no_key},
+    {.plan_keys = "training.checkpoints_on_host",
+     .value = trl_offloads,
+     .arguments = no_key,
+     .trl = {"activation_offloading"},
+     .axolotl = {"activation_offloading", legacy_offloads},
+     .lightning = no_key},
+    {.plan_keys = "training.fused_norm training.fused_mlp training.fused_loss",
+     .value = compiles,
+     .arguments = {"torch_compile"},
+     .axolotl = {"torch_compile"},
+     .lightning = no_key},
+    {.plan_keys = "training.fused_norm training.fused_mlp training.fused_loss",
+     .value = liger,
+     .arguments = {"use_liger_kernel"},
+     .trl = {"use_liger_kernel", some_liger},
+     .axolotl = no_key,
+     .llama_factory = {"enable_liger_kernel", factory_liger},
+     .lightning = no_key},
+    {.plan_keys = "training.fused_norm training.fused_mlp",
+     .value = liger_kernels,
+     .arguments = no_key,
+     .trl = {"liger_kernel_config"},
+     .axolotl = no_key,
+     .lightning = no_key},
+    {.plan_keys = "training.fused_loss",
+     .value = trl_loss,
+     .arguments = no_key,
+     .trl = {"loss_type"},
+     .axolotl = {"chunked_cross_entropy", is_chunked},
+     .lightning = no_key},
+    {.plan_keys = "training.fused_loss",
+     .value = liger_loss,
+     .arguments = no_key,
+     .axolotl = {"liger_fused_linear_cross_entropy"},
+     .lightning = no_key},
+    {.plan_keys = "training.fused_norm",
+     .value = liger_norm,
+     .arguments = no_key,
+     .axolotl = {"liger_rms_norm"},
+     .lightning = no_key},
+    {.plan_keys = "training.fused_mlp",
+     .value = liger_mlp,
+     .arguments = no_key,
+     .axolotl = {"liger_glu_activation"},
+     .lightning = no_key},
+    {.plan_keys = "training.tiled_mlp",
+     .value = tiles,
+     .arguments = no_key,
+     .axolotl = {"tiled_mlp"},
+     .lightning = no_key},
+    {.plan_keys = "training.experts",
+     .value = grouped,
+     .arguments = none_of("the experts run as the program has them"),
+     .axolotl = {"experts_implementation"},
+     .lightning = no_key},
+    {.plan_keys = "training.reference",
+     .value = precomputes,
+     .arguments = no_key,
+     .trl = {"precompute_ref_log_probs"},
+     .axolotl = {"precompute_ref_log_probs", axolotl_precomputes},
+     .lightning = no_key},
+    {.plan_keys = "training.tokens",
+     .value = max_steps,
+     .arguments = {"max_steps"},
+     .axolotl = {"max_steps"},
+     .lightning = {"max_steps"}},
+    {.plan_keys = "training.save_steps",
+     .value = save_strategy,
+     .arguments = {"save_strategy"},
+     .axolotl = {"save_strategy"},
+     .lightning = no_key},
+    {.plan_keys = "training.save_steps",
+     .value = save_steps,
+     .arguments = {"save_steps"},
+     .axolotl = {"save_steps"},
+     .lightning = no_key},
+    {.plan_keys = "training.data_workers",
+     .value = data_workers,
+     .arguments = {"dataloader_num_workers"},
+     .axolotl = {"dataloader_num_workers"},
+     .lightning = no_key},
+    {.plan_keys = "training.eval_batch_size",
+     .value = evaluates_by_steps,
+     .arguments = {"eval_strategy"},
+     .axolotl = {"eval_strategy"},
+     .lightning = no_key},
+    {.plan_keys = "training.eval_batch_size",
+     .value = eval_batch,
+     .arguments = {"per_device_eval_batch_size"},
+     .axolotl = {"eval_batch_size"},
+     .lightning = no_key},
+    {.plan_keys = "training.eval_kept_batches",
+     .value = eval_kept,
+     .arguments = {"eval_accumulation_steps"},
+     .axolotl = no_key,
+     .lightning = no_key},
+});
+
+const SettingCell& own_cell(const SettingRow& row, SettingColumn column) {
+  switch (column) {
+    case SettingColumn::run_clm:
+      return row.run_clm;
+    case SettingColumn::trl:
+      return row.trl;
+    case SettingColumn::axolotl:
+      return row.axolotl;
+    case SettingColumn::llama_factory:
+      return row.llama_factory;
+    case SettingColumn::lightning:
+      return row.lightning;
+    case SettingColumn::none:
+    case SettingColumn::arguments:
+      break;
+  }
+  return row.arguments;
+}
+
+}  // namespace
+
+std::span<const SettingRow> setting_rows() { return rows; }
+
+const SettingCell& cell_of(const SettingRow& row, SettingColumn column) {
+  static constexpr SettingCell nothing_there = no_key;
+  if (column == SettingColumn::none) return nothing_there;
+  const SettingCell& own = own_cell(row, column);
+  return own.key.empty() ? row.arguments : own;
+}
+
+std::string_view key_of_argument(std::string_view argument, SettingColumn column) {
+  const auto* const row = std::ranges::find_if(
+      rows, [&](const SettingRow& candidate) { return candidate.arguments.key == argument; });
+  return row == rows.end() ? argument : cell_of(*row, column).key;
+}
+
+}  // namespace zp

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/plan/plan.h"
+#include "core/text/ordered_json.h"
+
+/// The one table of keys by which other programs' files state the settings of a plan. Internal to this
+/// folder.
+namespace zp {
+
+/// Programs whose files or commands state settings: the columns of the table. run_clm, TRL and LLaMA-Factory
+/// take the arguments of Trainer too, under the same names.
+enum class SettingColumn : std::uint8_t { none, arguments, run_clm, trl, axolotl, llama_factory, lightning };
+
+/// Returns the value to write, or null if this plan needs none.
+using SettingValue = text_io::Json (*)(const Plan&);
+
+inline constexpr std::string_view no_setting_key = "-";
+
+struct SettingCell {
+  std::string_view key = {};      ///< "" = as Trainer's arguments; no_setting_key = none
+  SettingValue value = nullptr;   ///< nullptr = as the row
+  std::string_view instead = {};  ///< effect in the program if it has no key: "PyTorch's own is used"
+};
+
+struct SettingRow {
+  std::string_view plan_keys;  ///< keys that the value states, with spaces between
+  SettingValue value = nullptr;
+  /// Returns false for a plan whose setting no value states: the nearest is written, and the setting is
+  /// named as left out. nullptr = every value states it.
+  bool (*is_exact)(const Plan&) = nullptr;
+  SettingCell arguments = {}, run_clm = {}, trl = {}, axolotl = {}, llama_factory = {}, lightning = {};
+};
+
+std::span<const SettingRow> setting_rows();
+/// Returns the row's cell, that of Trainer's arguments where the program takes those.
+const SettingCell& cell_of(const SettingRow& row, SettingColumn column);
+/// Returns the program's key for an argument of Trainer: the argument itself if no row has it.
+std::string_view key_of_argument(std::string_view argument, SettingColumn column);
+/// Calls `visit` with each of the row's plan keys.
+template <class Visit>
+void each_plan_key(std::string_view keys, const Visit& visit) {
+  while (!keys.empty()) {
+    const std::size_t end = std::min(keys.find(' '), keys.size());
+    visit(keys.substr(0, end));
+    keys.remove_prefix(std::min(end + 1, keys.size()));
+  }
+}
+
+}  // namespace zp

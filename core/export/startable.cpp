@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/startable.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/export/accelerate_json.h"
+#include "core/export/setting_rows_json.h"
+#include "core/sharding/program_way.h"
+#include "core/sharding/sharding.h"
+
+namespace zp {
+namespace {
+
+bool is_for_trainer(const ExportFlavour& flavour, const Plan& plan) {
+  return flavour.is_on_trainer || plan.target.flavour == Flavour::hf_trainer;
+}
+bool is_axolotl(const ExportFlavour& flavour) { return flavour.name == "axolotl"; }
+
+/// Returns true if accelerate's file starts the flavour: TRL, Trainer by itself, and the launches.
+bool has_accelerate(const ExportFlavour& flavour) {
+  return flavour.name != "axolotl" && flavour.name != "llama-factory" && flavour.name != "lightning";
+}
+
+std::string_view words_for(ProgramFramework framework) {
+  constexpr std::array<std::string_view, program_framework_count> words = {
+      "a single process without a framework", "DDP", "FSDP1", "FSDP2", "DeepSpeed"};
+  return words[static_cast<std::size_t>(framework)];
+}
+
+bool has_optimizer(const Plan& plan) {
+  const auto row = std::ranges::find_if(setting_rows(), [](const SettingRow& candidate) {
+    return candidate.plan_keys.starts_with("training.optimizer ");
+  });
+  return !row->value(plan).is_null();
+}
+
+/// The first release of DeepSpeed whose Ulysses accelerate starts (accelerator.py, _prepare_deepspeed).
+constexpr DeepSpeedVersion ulysses_since{0, 18, 2};
+
+/// A combination that the files of a flavour cannot start.
+struct Obstacle {
+  bool (*is_met)(const ExportFlavour&, const Plan&);
+  std::string_view reason, fix;  ///< "%" = the flavour's title
+};
+
+constexpr auto obstacles = std::to_array<Obstacle>({
+    {[](const ExportFlavour&, const Plan& plan) { return !is_deepspeed(plan) && plan.zero.stage == 1; },
+     "no launcher starts a distributed optimizer without DeepSpeed",
+     "Set training.sharding to none, gradients or full, or training.framework to deepspeed."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.training.pipeline_parallel > 1 &&
+              (!is_deepspeed(plan) || is_for_trainer(flavour, plan) || flavour.name == "lightning");
+     },
+     "% runs the whole model on every rank, without a pipeline",
+     "Export for a launch of DeepSpeed with target.flavour plain, or set training.pipeline_parallel to 1."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.training.sequence_parallel > 1 && !is_deepspeed(plan) &&
+              plan.training.context_parallel == 1 && flavour.frameworks != 0;
+     },
+     "Ulysses is DeepSpeed's: nothing here starts it without DeepSpeed",
+     "Set training.framework to deepspeed, or training.context_parallel instead of sequence_parallel."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.training.sequence_parallel > 1 && is_for_trainer(flavour, plan) &&
+              !has_accelerate(flavour);
+     },
+     "% hands Trainer's batch sizes to DeepSpeed, which refuses them with Ulysses",
+     "Export for TRL or Hugging Face Trainer, whose files give accelerate a parallelism_config, or set "
+     "training.sequence_parallel to 1."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.training.sequence_parallel > 1 && is_for_trainer(flavour, plan) &&
+              plan.target.deepspeed_version < ulysses_since;
+     },
+     "accelerate starts Ulysses with DeepSpeed 0.18.2 and newer",
+     "Set target.deepspeed_version to 0.18.2 or newer."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.training.sequence_parallel > 1 && is_for_trainer(flavour, plan) &&
+              plan.training.attention == Attention::eager;
+     },
+     "Ulysses replaces the attention of transformers by sdpa or a flash kernel",
+     "Set training.attention to sdpa."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       const bool is_fsdp2 = fsdp_version_of(plan) == 2;
+       return plan.training.context_parallel > 1 &&
+              !(is_fsdp2 && (has_accelerate(flavour) || is_axolotl(flavour)));
+     },
+     "context parallelism is started by accelerate or Axolotl beside FSDP2 alone",
+     "Set training.fsdp_version to 2, or training.context_parallel to 1."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.training.tensor_parallel > 1 && !is_deepspeed(plan) && flavour.frameworks != 0;
+     },
+     "no file here starts tensor parallelism beside DDP or FSDP: the program divides the layers itself",
+     "Set training.tensor_parallel to 1, or training.framework to deepspeed."},
+    {[](const ExportFlavour&, const Plan& plan) {
+       return plan.training.expert_parallel > 1 && !is_deepspeed(plan);
+     },
+     "no file here starts expert parallelism beside DDP or FSDP", "Set training.expert_parallel to 1."},
+    {[](const ExportFlavour&, const Plan& plan) {
+       const Sharding sharding = sharding_of(plan);
+       return fsdp_version_of(plan) == 1 && sharding.replicas > 1 &&
+              sharding.ranks != plan.cluster.gpus_per_node;
+     },
+     "the first FSDP divides among the GPUs of a node or among all ranks",
+     "Set training.shard_ranks to the GPUs of a node or to 0, or training.fsdp_version to 2."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return flavour.name == "llama-factory" && fsdp_version_of(plan) == 2 && sharding_of(plan).replicas > 1;
+     },
+     "LLaMA-Factory has no key for replicas beside the second FSDP",
+     "Export for TRL or Axolotl, or set training.shard_ranks to 0."},
+    {[](const ExportFlavour&, const Plan& plan) {
+       return fsdp_version_of(plan) > 0 && plan.training.fsdp_wrap == FsdpWrap::all;
+     },
+     "accelerate wraps the blocks, and leaves embedding and head in the outermost unit",
+     "Set training.fsdp_wrap to blocks."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return !is_deepspeed(plan) && is_for_trainer(flavour, plan) && !has_optimizer(plan);
+     },
+     "Trainer has no word for this optimizer, and builds AdamW without one",
+     "Set training.optimizer to adamw, or training.framework to deepspeed."},
+});
+
+std::string filled(std::string_view text, std::string_view title) {
+  std::string out(text);
+  for (std::size_t at = out.find('%'); at != std::string::npos; at = out.find('%', at + title.size()))
+    out.replace(at, 1, title);
+  return out;
+}
+
+}  // namespace
+
+std::string reason_not_started(const ExportFlavour& flavour, const Plan& plan) {
+  const std::string start = "The files for " + std::string(flavour.title) + " would not start this plan: ";
+  const ProgramFramework framework = program_way(plan).framework;
+  if (!flavour.starts(framework)) {
+    std::string others;
+    for (const ExportFlavour& other : export_flavours())
+      if (other.starts(framework)) others += (others.empty() ? "" : ", ") + std::string(other.title);
+    return start + "it trains with " + std::string(words_for(framework)) +
+           ", which they do not start. Export for one of these: " + others +
+           ", or change training.framework.";
+  }
+  for (const Obstacle& obstacle : obstacles)
+    if (obstacle.is_met(flavour, plan))
+      return start + filled(obstacle.reason, flavour.title) + ". " + filled(obstacle.fix, flavour.title);
+  return "";
+}
+
+ExportStart export_start(const PlanDocument& document) {
+  const Plan& plan = document.plan;
+  const std::string_view program =
+      plan.training.program == Program::none ? "" : std::string_view(entry_of(plan.training.program).id);
+  const auto of_program = std::ranges::find(export_flavours(), program, &ExportFlavour::program);
+  const bool is_named = !program.empty() && of_program != export_flavours().end();
+  ExportStart best;
+  for (const ExportFlavour& flavour : export_flavours()) {
+    if (is_named && &flavour != &*of_program) continue;
+    std::string reason = reason_not_started(flavour, plan);
+    if (!reason.empty()) {
+      if (best.by == nullptr && best.reason.empty()) best.reason = std::move(reason);
+      continue;
+    }
+    const ProgramExport made = flavour.write(document);
+    if (best.by != nullptr && best.by_hand.size() <= made.left_out.size()) continue;
+    best = {&flavour, made.left_out_sentence(), {}};
+    for (const LeftOut& one : made.left_out)
+      best.by_hand.push_back(one.plan_key);
+  }
+  return best;
+}
+
+}  // namespace zp

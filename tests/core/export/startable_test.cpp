@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/startable.h"
+
+#include <QtTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
+#include "core/text/yaml_tree.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+PlanDocument plan_of(const std::string& training, const std::string& zero = R"("stage": 3)",
+                     const std::string& rest = "") {
+  return read_plan(R"({"model": {"preset": "llama-3.1-8b"}, "zero": {)" + zero + R"(}, "training": {)" +
+                   training + "}" + rest + "}");
+}
+
+std::string reason(const char* flavour, const PlanDocument& document) {
+  return reason_not_started(*find_export_flavour(flavour), document.plan);
+}
+
+std::string text_of(const ProgramExport& made, std::string_view name) {
+  const auto found = std::ranges::find(made.files, name, &ExportFile::name);
+  return found == made.files.end() ? "" : found->text;
+}
+
+}  // namespace
+
+/// Tests which plans the exported files start, and that each setting is in them or named.
+class StartableTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_plan_of_fsdp_writes_no_file_of_deepspeed() {
+    for (const char* training :
+         {R"("framework": "fsdp", "fsdp_version": 1)", R"("framework": "fsdp", "fsdp_version": 2)"})
+      for (const ExportFlavour& flavour : export_flavours()) {
+        const PlanDocument document = plan_of(training);
+        if (!reason_not_started(flavour, document.plan).empty()) {
+          QCOMPARE(std::string(flavour.name), std::string("lightning"));
+          continue;
+        }
+        const ProgramExport made = flavour.write(document);
+        QVERIFY2(text_of(made, "ds_config.json").empty(), flavour.name.data());
+        std::string all;
+        for (const ExportFile& file : made.files)
+          if (file.name != "plan.zplan.json") all += file.text;
+        QVERIFY2(all.find("deepspeed") == std::string::npos && all.find("DEEPSPEED") == std::string::npos,
+                 flavour.name.data());
+        QVERIFY2(all.find("fsdp") != std::string::npos || all.find("FSDP") != std::string::npos,
+                 flavour.name.data());
+      }
+  }
+
+  void each_setting_stands_in_the_files_or_is_named_data() {
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QStringList>("written");  // flavour=text in its files; the others name the key
+    const auto row = [](const char* title, const char* training, const char* key, QStringList written) {
+      QTest::newRow(title) << training << key << written;
+    };
+    row("attention", R"("attention_kernel": "flash_2")", "training.attention_kernel",
+        {"trl=attn_implementation: flash_attention_2", "axolotl=attn_implementation: flash_attention_2",
+         "llama-factory=flash_attn: fa2"});
+    row("budget", R"("tokens": 163840000)", "training.tokens",
+        {"trl=max_steps: 10000", "axolotl=max_steps: 10000", "llama-factory=max_steps: 10000",
+         "hf-trainer=--max_steps 10000", "lightning=max_steps: 10000"});
+    row("checkpoints", R"("save_steps": 250)", "training.save_steps",
+        {"trl=save_steps: 250", "axolotl=save_steps: 250", "llama-factory=save_steps: 250",
+         "hf-trainer=--save_steps 250"});
+    row("no checkpoints", R"("save_steps": 0)", "training.save_steps",
+        {"trl=save_strategy: \"no\"", "axolotl=save_strategy: \"no\"", "llama-factory=save_strategy: \"no\"",
+         "hf-trainer=--save_strategy no"});
+    row("data workers", R"("data_workers": 6)", "training.data_workers",
+        {"trl=dataloader_num_workers: 6", "axolotl=dataloader_num_workers: 6",
+         "llama-factory=dataloader_num_workers: 6", "hf-trainer=--dataloader_num_workers 6"});
+    row("dropout", R"("dropout": 0.1)", "training.dropout", {});
+    row("precomputed reference", R"("method": "dpo", "reference": "precomputed")", "training.reference",
+        {"trl=precompute_ref_log_probs: true", "axolotl=precompute_ref_log_probs: true"});
+    row("grouped experts", R"("experts": "grouped")", "training.experts",
+        {"axolotl=experts_implementation: grouped_mm"});
+    row("fused loss", R"("fused_norm": true, "fused_loss": "fused")", "training.fused_loss",
+        {"trl=use_liger_kernel: true", "axolotl=liger_fused_linear_cross_entropy: true",
+         "llama-factory=enable_liger_kernel: true", "hf-trainer=--use_liger_kernel True"});
+    row("selective recomputation", R"("activation_checkpointing": "selective")",
+        "training.activation_checkpointing", {});
+    row("a type of the residual stream", R"("types": {"residual": "fp32"})", "training.types.residual", {});
+  }
+  void each_setting_stands_in_the_files_or_is_named() {
+    QFETCH(QString, training);
+    QFETCH(QString, key);
+    QFETCH(QStringList, written);
+    const PlanDocument document = plan_of(training.toStdString());
+    for (const ExportFlavour& flavour : export_flavours()) {
+      const ProgramExport made = flavour.write(document);
+      std::string all;
+      for (const ExportFile& file : made.files)
+        if (file.name != "plan.zplan.json") all += file.text;
+      const QString start = QString::fromStdString(std::string(flavour.name)) + '=';
+      const auto expected =
+          std::ranges::find_if(written, [&](const QString& entry) { return entry.startsWith(start); });
+      const bool is_named =
+          std::ranges::find(made.left_out, key.toStdString(), &LeftOut::plan_key) != made.left_out.end();
+      const std::string sentence = std::string(flavour.name) + ": " + made.left_out_sentence();
+      QCOMPARE(is_named, expected == written.end());
+      if (expected != written.end())
+        QVERIFY2(all.find(expected->mid(start.size()).toStdString()) != std::string::npos, all.c_str());
+      else
+        QVERIFY2(sentence.find(key.toStdString()) != std::string::npos, sentence.c_str());
+    }
+  }
+
+  /// A key that nobody gave a row is named by itself: each key of the plan that moves from its default is
+  /// somewhere, for every program.
+  void no_key_of_the_plan_is_lost() {
+    const PlanDocument plain = plan_of(R"("method": "sft")");
+    int seen = 0;
+    for (const PlanKey& key : plan_keys()) {
+      if (!key.path.starts_with("training.types.") && key.path != "training.keeps_cache" &&
+          key.path != "training.scatter_stream" && key.path != "training.optimizer_in_backward")
+        continue;
+      PlanDocument document = plain;
+      key.set(document.plan, key.kind == KeyKind::flag ? KeyValue(true) : KeyValue(key.words.back()));
+      if (document == plain) continue;
+      for (const ExportFlavour& flavour : export_flavours()) {
+        const ProgramExport made = flavour.write(document);
+        QVERIFY2(std::ranges::find(made.left_out, key.path, &LeftOut::plan_key) != made.left_out.end(),
+                 key.path.c_str());
+      }
+      ++seen;
+    }
+    QVERIFY(seen > 10);
+  }
+
+  void ulysses_under_trainer_is_accelerates() {
+    const PlanDocument document = plan_of(R"("sequence_parallel": 4, "attention_kernel": "flash_2")");
+    const ProgramExport made = find_export_flavour("trl")->write(document);
+    const TextNode file = read_yaml(text_of(made, "accelerate_config.yaml"));
+    QCOMPARE(file.find("parallelism_config.parallelism_config_sp_size")->integer, 4);
+    QCOMPARE(file.find("parallelism_config.parallelism_config_dp_shard_size")->integer, 2);
+    const auto config = nlohmann::json::parse(text_of(made, "ds_config.json"));
+    QVERIFY(!config.contains("sequence_parallel_size"));
+    QCOMPARE(config["train_batch_size"], nlohmann::json("auto"));
+    QVERIFY(nlohmann::json::parse(text_of(find_export_flavour("launch")->write(document), "ds_config.json"))
+                .contains("sequence_parallel_size"));
+    for (const char* flavour : {"axolotl", "llama-factory"})
+      QVERIFY(reason(flavour, document).find("Ulysses") != std::string::npos);
+  }
+
+  void kto_keeps_the_columns_of_its_labels() {
+    const ProgramExport made = find_export_flavour("axolotl")->write(plan_of(R"("method": "kto")"));
+    QVERIFY(!read_yaml(text_of(made, "axolotl.yaml")).find("remove_unused_columns")->boolean);
+  }
+
+  void what_no_file_starts_is_refused_with_the_reason_data() {
+    QTest::addColumn<QString>("flavour");
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("pipeline under Trainer") << "trl"
+                                            << R"("pipeline_parallel": 2)"
+                                            << "pipeline";
+    QTest::newRow("pipeline in a plain launch") << "launch"
+                                                << R"("pipeline_parallel": 2)"
+                                                << "";
+    QTest::newRow("FSDP under Lightning") << "lightning"
+                                          << R"("framework": "fsdp")"
+                                          << "FSDP2";
+    QTest::newRow("tensor parallel FSDP") << "trl"
+                                          << R"("framework": "fsdp", "tensor_parallel": 2)"
+                                          << "tensor parallelism";
+    QTest::newRow("optimizer without a word") << "trl"
+                                              << R"("framework": "fsdp", "optimizer": "lamb")"
+                                              << "AdamW";
+    QTest::newRow("context parallel FSDP1")
+        << "trl"
+        << R"("framework": "fsdp", "fsdp_version": 1, "context_parallel": 2)"
+        << "FSDP2";
+    QTest::newRow("context parallel FSDP2")
+        << "trl"
+        << R"("framework": "fsdp", "fsdp_version": 2, "context_parallel": 2)"
+        << "";
+  }
+  void what_no_file_starts_is_refused_with_the_reason() {
+    QFETCH(QString, flavour);
+    QFETCH(QString, training);
+    QFETCH(QString, said);
+    const std::string why = reason(flavour.toStdString().c_str(), plan_of(training.toStdString()));
+    QCOMPARE(why.empty(), said.isEmpty());
+    QVERIFY2(why.find(said.toStdString()) != std::string::npos, why.c_str());
+  }
+
+  void the_plans_own_program_starts_it() {
+    QCOMPARE(export_start(plan_of(R"("program": "axolotl")")).by, find_export_flavour("axolotl"));
+    const ExportStart liger =
+        export_start(plan_of(R"("program": "hf-trainer", "fused_norm": true, "fused_loss": "fused")"));
+    QVERIFY(liger.is_whole());
+    const ExportStart ulysses = export_start(plan_of(R"("program": "axolotl", "sequence_parallel": 2)"));
+    QVERIFY(!ulysses.can_start() && ulysses.reason.find("Axolotl") != std::string::npos);
+    const ExportStart selective =
+        export_start(plan_of(R"("program": "trl", "activation_checkpointing": "selective")"));
+    QVERIFY(selective.can_start() && !selective.is_whole());
+    QCOMPARE(selective.by_hand, std::vector<std::string>{"training.activation_checkpointing"});
+  }
+};
+
+ZP_TEST(StartableTest)
+#include "startable_test.moc"
