@@ -76,6 +76,30 @@ class SpeedAccuracyTest : public QObject {
         QVERIFY2((row.measured > 1) == (row.predicted > 1), (row.id + " " + row.configuration).c_str());
   }
 
+  /// The regimes of the pairs differ: small models on cards whose hosts are slower than any that is counted,
+  /// the optimizer in host memory, and large models on GPUs.
+  void what_stage_3_costs_by_regime_data() {
+    QTest::addColumn<QString>("mark");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<double>("median");
+    QTest::newRow("small models, host not stated") << "Titan RTX" << 4 << 0.52;
+    QTest::newRow("optimizer in host memory") << "optimizer on cpu" << 7 << 0.12;
+    QTest::newRow("large models on GPUs") << "GPT-like 10B" << 1 << 0.02;
+  }
+  void what_stage_3_costs_by_regime() {
+    QFETCH(QString, mark);
+    QFETCH(int, rows);
+    QFETCH(double, median);
+    std::vector<double> errors;
+    for (const AccuracyRow& row : test::table_named(clock_accuracy(), "slowdown").rows)
+      if (row.configuration.find(mark.toStdString()) != std::string::npos)
+        errors.push_back(std::abs(row.error));
+    QCOMPARE(static_cast<int>(errors.size()), rows);
+    std::ranges::sort(errors);
+    const double reached = errors[errors.size() / 2];
+    QVERIFY2(reached <= median, qPrintable(QString::number(reached)));
+  }
+
   void the_range_in_core_is_that_of_the_rows() {
     const std::vector<test::Published> published = test::all_published_runs();
     const std::vector<test::SpeedRow> rows = test::pipelined(test::speed_rows(published), false);
