@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <vector>
 
 #include "core/run/reading.h"
 #include "core/run/traceback.h"
@@ -49,10 +51,23 @@ std::string_view sentence_in(std::string_view text) {
   return text.substr(0, end);
 }
 
+/// Returns the text with its line ends as spaces, and without those that a terminal put into a number.
+std::string unwrapped(std::string text) {
+  std::size_t out = 0;
+  const auto is_of_number = [](char c) { return is_digit(c) || c == '.'; };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_end = text[i] == '\n';
+    if (is_end && i > 0 && i + 1 < text.size() && is_of_number(text[i - 1]) && is_of_number(text[i + 1]))
+      continue;
+    text[out++] = is_end ? ' ' : text[i];
+  }
+  text.resize(out);
+  return text;
+}
+
 /// Stores every amount of bytes in the sentence in the field that the words around it name.
 void read_amounts(std::string_view sentence, OutOfMemory& message) {
-  int processes = 0;
-  double other_process = 0, cached = 0;
+  std::vector<double> processes;
   for (std::size_t at = 0; at < sentence.size();) {
     if (!is_digit(sentence[at]) ||
         (at > 0 && (is_word_character(sentence[at - 1]) || sentence[at - 1] == '.'))) {
@@ -77,17 +92,20 @@ void read_amounts(std::string_view sentence, OutOfMemory& message) {
       message.*follows->field = bytes->value;
     } else if (std::ranges::any_of(unallocated,
                                    [&](std::string_view words) { return scan.rest().starts_with(words); })) {
-      cached = bytes->value;
-      if (message.allocated) message.reserved = *message.allocated + cached;
+      if (message.allocated) message.reserved = *message.allocated + bytes->value;
     } else if (scan.rest().starts_with(" memory in use")) {
-      ++processes;
-      other_process = bytes->value;
+      processes.push_back(bytes->value);
     }
     at = sentence.size() - scan.rest().size();
   }
-  // if the driver cannot tell whose memory it is, the process is named by its number
-  if (processes == 1 && !message.process) message.process = other_process;
-  if (message.process == 0.0) message.process.reset();
+  // In a container the driver cannot tell whose memory it is, and each process is named by its number. This
+  // one holds what it reserved, and least beside that.
+  const double least = 0.99 * message.reserved.value_or(message.allocated.value_or(0));
+  std::erase_if(processes, [&](double bytes) { return bytes < least; });
+  if (!message.process && !processes.empty()) message.process = std::ranges::min(processes);
+  // under WSL the driver gives 2^44 GiB for it
+  const double most = message.capacity.value_or(std::numeric_limits<double>::max());
+  if (message.process == 0.0 || message.process.value_or(0) > most) message.process.reset();
 }
 
 /// Returns the GPU of "(GPU 2;" or "GPU 1 has"; nothing if the number is missing.
@@ -158,8 +176,8 @@ bool read_allocator(Reading& reading) {
   const std::string_view line = reading.text();
   bool is_any = false;
   for (std::size_t at = line.find(asked); at != std::string_view::npos; at = line.find(asked, at + 1)) {
-    const LogLine rest{line.substr(at), reading.line.number, std::nullopt, false};
-    const std::string text = reading.lines.joined(rest, most_lines, " ");
+    const LogLine rest{line.substr(at), reading.line.number, std::nullopt, 0, false};
+    const std::string text = unwrapped(reading.lines.joined(rest, most_lines, "\n"));
     OutOfMemory message;
     const std::string_view sentence = sentence_in(text);
     read_amounts(sentence, message);
@@ -201,8 +219,9 @@ bool read_async_allocator(Reading& reading) {
 
 /// Errors that are not the allocator's: those of the driver and NCCL.
 constexpr auto device_errors = std::to_array<std::string_view>(
-    {"CUDA error: out of memory", "CUDA driver error: out of memory", "HIP error: out of memory",
-     "CUDA_ERROR_OUT_OF_MEMORY", "CUBLAS_STATUS_ALLOC_FAILED", "'out of memory'"});
+    {"CUDA Error: out of memory", "CUDA error: out of memory", "CUDA driver error: out of memory",
+     "HIP error: out of memory", "CUDA_ERROR_OUT_OF_MEMORY", "CUBLAS_STATUS_ALLOC_FAILED",
+     "'out of memory'"});
 
 }  // namespace
 

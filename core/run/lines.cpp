@@ -43,6 +43,25 @@ void clean(std::string_view text, std::string& out) {
   }
 }
 
+/// Rewrites escaped quote marks and colour codes of a text in JSON, "\\"" and "\\u001b[31m".
+void unescape(std::string& text) {
+  constexpr std::string_view colour = "\\u001b";
+  std::size_t out = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = std::string_view(text).substr(i);
+    if (rest.starts_with(colour)) {
+      const std::size_t end = rest.find('m');
+      if (end != std::string_view::npos && end < colour.size() + 8) {
+        i += end;
+        continue;
+      }
+    }
+    if (rest.starts_with("\\\"") || rest.starts_with("\\/")) ++i;
+    text[out++] = text[i];
+  }
+  text.resize(out);
+}
+
 bool needs_cleaning(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
 }
@@ -73,9 +92,26 @@ bool skip_stamp(Scan& scan) {
   return true;
 }
 
+/// Skips Ray's and vLLM's "(WorkerDict pid=4242, ip=10.0.0.5) " and returns the process's number; 0 if it is
+/// not there.
+int skip_process(Scan& scan) {
+  if (scan.next() != '(') return 0;
+  constexpr std::size_t longest = 120;
+  const std::string_view text = scan.rest().substr(0, longest);
+  const std::size_t pid = text.find(" pid="), end = text.find(')');
+  if (pid == std::string_view::npos || end == std::string_view::npos || pid > end) return 0;
+  Scan number(text.substr(pid + 5));
+  const std::optional<int> process = whole(number.number());
+  if (!process || *process <= 0) return 0;
+  scan.drop(end + 1);
+  scan.skip(" ");
+  return *process;
+}
+
 void take_prefix(LogLine& line) {
   Scan scan(line.text);
   skip_stamp(scan);
+  line.process = skip_process(scan);
   while (scan.skip("> ") || scan.skip(">")) {
   }
   for (const Prefix& prefix : prefixes) {
@@ -103,9 +139,12 @@ struct Piece {
   std::size_t end, next;
   bool ends_line;
 };
-Piece piece_at(std::string_view text, std::size_t at) {
+Piece piece_at(std::string_view text, std::size_t at, bool is_within_json) {
   const std::string_view window = text.substr(at, longest_log_piece);
   const std::size_t end = window.find_first_of("\r\n");
+  if (is_within_json)
+    if (const std::size_t escaped = window.substr(0, end).find("\\n"); escaped != std::string_view::npos)
+      return {at + escaped, at + escaped + 2, false};
   if (end == std::string_view::npos) return {at + window.size(), at + window.size(), false};
   const std::size_t stop = at + end;
   if (text[stop] == '\n') return {stop, stop + 1, true};
@@ -117,12 +156,19 @@ Piece piece_at(std::string_view text, std::size_t at) {
 
 bool Lines::next(LogLine& line) {
   if (at_ >= text_.size()) return false;
-  const Piece piece = piece_at(text_, at_);
-  line = {text_.substr(at_, piece.end - at_), number_, std::nullopt, piece.end == text_.size()};
+  if (is_at_start_) {
+    const std::string_view begin = trimmed(text_.substr(at_, 64));
+    is_within_json_ = begin.starts_with('{') || begin.starts_with('"');
+  }
+  const Piece piece = piece_at(text_, at_, is_within_json_);
+  line = {text_.substr(at_, piece.end - at_), number_, std::nullopt, 0, piece.end == text_.size()};
   at_ = piece.next;
+  is_at_start_ = piece.ends_line;
   if (piece.ends_line) ++number_;
-  if (needs_cleaning(line.text)) {
+  const bool has_escapes = is_within_json_ && line.text.find('\\') != std::string_view::npos;
+  if (has_escapes || needs_cleaning(line.text)) {
     clean(line.text, clean_);
+    if (has_escapes) unescape(clean_);
     line.text = clean_;
   }
   take_prefix(line);

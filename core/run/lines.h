@@ -15,10 +15,15 @@ struct LogLine {
   std::string_view text;    ///< without colour codes, line end, quote marks and the rank's prefix
   int number = 0;           ///< from 1; a carriage return alone begins no new line
   std::optional<int> rank;  ///< named by "[rank7]: ", "7: ", "[Rank 0]" and their like
+  int process = 0;          ///< number of the process in Ray's and vLLM's "(name pid=123) "; 0 if not named
   bool is_cut = false;      ///< the text ends here without a line end: its last number may be half of one
+
+  /// Returns a number that tells the writers of interleaved lines apart: the rank, else a negative number.
+  [[nodiscard]] int writer() const { return rank.value_or(-1 - process); }
 };
 
-/// Walks over the lines of a text. The views of a line are valid until the next line is read.
+/// Walks over the lines of a text. Within a line of JSON, an escaped line end ends a line as well. The views
+/// of a line are valid until the next line is read.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {}
@@ -33,7 +38,9 @@ class Lines {
   std::string_view text_;
   std::size_t at_ = 0;
   int number_ = 1;
-  std::string clean_;  ///< the present line if it had to be changed
+  bool is_within_json_ = false;  ///< the present line of the file is an object or a string of JSON
+  bool is_at_start_ = true;      ///< of a line of the file
+  std::string clean_;            ///< the present line if it had to be changed
 };
 
 }  // namespace zp::run

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
+#include "core/run/marks.h"
 #include "core/run/reading.h"
 #include "core/text/file_error.h"
 #include "core/text/limits.h"
@@ -116,34 +116,9 @@ constexpr auto line_kinds = std::to_array<LineKind>({
      run::read_engine_start_more},
 });
 
-/// The pairs of neighbouring characters in a line, by a hash. With them, most marks are ruled out
-/// without a search.
-class Pairs {
- public:
-  explicit Pairs(std::string_view text) {
-    for (std::size_t i = 1; i < text.size(); ++i)
-      add(slot(text[i - 1], text[i]));
-  }
-  [[nodiscard]] bool may_have(std::string_view mark) const {
-    for (std::size_t i = 1; i < mark.size(); ++i)
-      if (const unsigned at = slot(mark[i - 1], mark[i]); (bits_[at / 64] >> (at % 64) & 1) == 0)
-        return false;
-    return true;
-  }
-
- private:
-  static constexpr unsigned slots = 4096;
-  static unsigned slot(char a, char b) {
-    return (static_cast<unsigned char>(a) * 61U ^ static_cast<unsigned char>(b)) % slots;
-  }
-  void add(unsigned at) { bits_[at / 64] |= std::uint64_t{1} << (at % 64); }
-  std::array<std::uint64_t, slots / 64> bits_{};
-};
-
-bool has_mark(const LineKind& kind, std::string_view text, const Pairs& pairs) {
-  return std::ranges::any_of(kind.marks, [&](std::string_view mark) {
-    return !mark.empty() && pairs.may_have(mark) && run::contains(text, mark);
-  });
+bool has_mark(const LineKind& kind, const run::MarkFilter& line) {
+  return std::ranges::any_of(kind.marks,
+                             [&](std::string_view mark) { return !mark.empty() && line.has(mark); });
 }
 
 void count(RunLog& log, LogKind kind, int line) {
@@ -156,11 +131,11 @@ void count(RunLog& log, LogKind kind, int line) {
 
 /// Reads the present line; returns true if any kind takes it.
 bool read_line(run::Reading& reading) {
-  const Pairs pairs(reading.line.text);
+  const run::MarkFilter line(reading.line.text);
   bool is_known = false;
   std::optional<LogKind> last;
   for (const LineKind& kind : line_kinds) {
-    if (!has_mark(kind, reading.line.text, pairs) || !kind.read(reading)) continue;
+    if (!has_mark(kind, line) || !kind.read(reading)) continue;
     is_known = true;
     if (last != kind.kind) count(reading.log, kind.kind, reading.line.number);
     last = kind.kind;

@@ -94,8 +94,8 @@ struct Reading {
   void note_setting(std::string_view path, const std::optional<Number>& number);
   /// Returns true if the text breaks off behind this number, without a line end.
   [[nodiscard]] bool is_cut_at(const Number& number) const;
-  /// Returns the rank of the line, −1 if it has none: a key for facts that are remembered by rank.
-  [[nodiscard]] int rank_key() const { return line.rank.value_or(-1); }
+  /// Returns the writer of the line: a key for facts that are remembered by rank.
+  [[nodiscard]] int rank_key() const { return line.writer(); }
   [[nodiscard]] std::string_view text() const { return line.text; }
 };
 

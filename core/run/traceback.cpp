@@ -39,11 +39,31 @@ std::string_view hint_of(const Frame& frame) {
 
 std::string_view base_name(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
 
-/// Reads 'File "/a/b.py", line 3, in f', as IPython has it: "File /a/b.py:1184, in C.f(self)", and as rich
-/// draws it: "│ /a/b.py:353 in f │".
-std::optional<Frame> frame_in(std::string_view text) {
-  Scan scan(text);
+/// Returns the text of a line that rich drew in a box, without the box: "│ /a/b.py:3 in f   │".
+std::string_view within_box(std::string_view text) {
+  constexpr std::string_view bar = "│";
+  std::string_view inner = trimmed(text);
+  if (inner.starts_with(bar)) inner.remove_prefix(bar.size());
+  if (inner.ends_with(bar)) inner.remove_suffix(bar.size());
+  return trimmed(inner);
+}
+
+/// Returns the name of a function as it stands: "DeepSpeedEngine.step(self, lr_kwargs)", "<module>", and what
+/// rich draws behind it.
+std::string plain_function(std::string_view text) {
+  std::string_view name = text.substr(0, std::min(text.find_first_of("( \t"), text.find("│")));
+  return std::string(name.substr(name.rfind('.') + 1));
+}
+
+/// Most characters kept of a call's file, function or source line.
+constexpr std::size_t longest_part = 400;
+
+}  // namespace
+
+std::optional<Frame> read_frame(const LogLine& line, const Lines& lines) {
+  Scan scan(line.text);
   Frame frame;
+  bool is_boxed = false;
   if (scan.find("File \"")) {
     const std::size_t end = scan.rest().find('"');
     if (end == std::string_view::npos) return std::nullopt;
@@ -51,6 +71,7 @@ std::optional<Frame> frame_in(std::string_view text) {
     scan.drop(end + 1);
     if (!scan.skip(", line ") || !scan.number() || !scan.skip(", in ")) return std::nullopt;
   } else {
+    const std::string_view text = within_box(line.text);
     const std::size_t end = text.find(".py:");
     if (end == std::string_view::npos) return std::nullopt;
     const std::size_t first = text.rfind(' ', end) + 1;
@@ -58,18 +79,24 @@ std::optional<Frame> frame_in(std::string_view text) {
     scan = Scan(text.substr(end + 4));
     if (!scan.number()) return std::nullopt;
     scan.skip(",");
-    if (!scan.skip(" in ")) return std::nullopt;
+    is_boxed = contains(line.text, "│");
+    if (!scan.skip(" in ") && !(is_boxed && scan.rest() == " in")) return std::nullopt;
   }
-  // "DeepSpeedEngine.step(self, lr_kwargs)", "<module>", and what rich draws behind a name
-  const std::string_view name = scan.rest().substr(0, scan.rest().find_first_of("( \t"));
-  frame.function = name.substr(name.rfind('.') + 1);
+  frame.function = plain_function(scan.rest());
+  Lines ahead = lines;
+  LogLine below;
+  bool has_more = ahead.next(below);
+  if (is_boxed && has_more && trimmed(scan.rest()) == "in") {
+    frame.function = plain_function(within_box(below.text));
+    has_more = ahead.next(below);
+  }
+  if (is_boxed && has_more && within_box(below.text).empty()) has_more = ahead.next(below);
+  if (has_more && !contains(below.text, "File \""))
+    frame.code = within_box(below.text).substr(0, longest_part);
+  frame.file.resize(std::min(frame.file.size(), longest_part));
+  frame.function.resize(std::min(frame.function.size(), longest_part));
   return frame;
 }
-
-/// Most characters kept of a call's file, function or source line.
-constexpr std::size_t longest_part = 400;
-
-}  // namespace
 
 void tell(const std::vector<Frame>& frames, OutOfMemory& message) {
   std::optional<SnapshotPhase> phase;
@@ -94,18 +121,13 @@ void tell(const std::vector<Frame>& frames, OutOfMemory& message) {
 
 bool read_traceback(Reading& reading) {
   const bool begins = contains(reading.text(), "Traceback (most recent call last)");
-  std::optional<Frame> frame = frame_in(reading.text());
+  std::optional<Frame> frame = read_frame(reading.line, reading.lines);
   if (!begins && !frame) return false;
   if (reading.calls.size() >= most_log_ranks && !reading.calls.contains(reading.rank_key())) return true;
   Calls& calls = reading.calls[reading.rank_key()];
   if (begins) calls.frames.clear();
   calls.line = reading.line.number;
   if (!frame) return true;
-  frame->file.resize(std::min(frame->file.size(), longest_part));
-  frame->function.resize(std::min(frame->function.size(), longest_part));
-  Lines ahead = reading.lines;
-  if (LogLine below; ahead.next(below) && !contains(below.text, "File \""))
-    frame->code = trimmed(below.text).substr(0, longest_part);
   if (calls.frames.size() >= most_traceback_frames) calls.frames.erase(calls.frames.begin());
   calls.frames.push_back(std::move(*frame));
   return true;
