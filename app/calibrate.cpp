@@ -11,7 +11,7 @@
 #include "app/options.h"
 #include "app/output.h"
 #include "core/calibrate/calibrate_logs.h"
-#include "core/measure/named_log.h"
+#include "core/diagnosis/named_log.h"
 #include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/saved_plan.h"

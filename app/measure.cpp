@@ -9,7 +9,7 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
-#include "core/measure/named_log.h"
+#include "core/diagnosis/named_log.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
 
@@ -36,7 +36,7 @@ int run_measure(const MeasureOptions& options) {
   print(options.json ? measure_json(document, logs, measurement) : measure_text(document, logs, measurement));
   const bool is_any =
       std::ranges::any_of(logs, [](const NamedLog& named) { return named.log.recognised > 0; });
-  return is_any && !measurement.is_outside() ? done : answer_is_no;
+  return is_any && !measurement.is_outside() && measurement.died.empty() ? done : answer_is_no;
 }
 
 }  // namespace

@@ -30,7 +30,10 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
     });
   }
   if (!has_figures) measure_snapshots(nullptr, logs, all);
-  all.out_of_memory = diagnoses_of(has_figures ? &plan->plan : nullptr, logs);
+  const Plan* const used = has_figures ? &plan->plan : nullptr;
+  all.out_of_memory = diagnoses_of(used, logs);
+  all.died = deaths_of(used, logs, all.out_of_memory);
+  if (used != nullptr) all.growth = growth_of(*used, logs);
   return all;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/diagnosis/diagnosis.h"
 #include "core/measure/snapshot_beside.h"
 #include "core/memory/ledger.h"
 #include "core/plan/plan.h"
@@ -18,19 +19,6 @@
 /// A run beside its plan: the figures of logs, the plan's prediction for the same moment, and
 /// why they differ.
 namespace zp {
-
-struct NamedLog {
-  std::string name;  ///< name of its file
-  RunLog log;
-  std::vector<SnapshotPeak> peaks = {};  ///< peaks of a memory snapshot, whose `log` says the same
-};
-
-/// A place in the logs.
-struct LogPlace {
-  std::size_t log = 0;  ///< index of the log
-  int line = 0;
-  bool operator==(const LogPlace&) const = default;
-};
 
 /// A figure that a log measured and the plan predicts. If many lines are about one thing, it is their median,
 /// their largest or their last value, depending on the quantity.
@@ -54,24 +42,6 @@ struct Contradiction {
   std::vector<ChangedKey> set;  ///< changes with which the plan follows the log; none for a model
 };
 
-/// One way to make a plan fit whose run ran out of memory.
-struct Cure {
-  std::string label;
-  std::optional<Plan> plan;  ///< nothing if it is no setting of the plan
-  Bytes gpu_peak;            ///< peak of that plan
-  double step_seconds = 0;   ///< step time of that plan; 0 if not known
-};
-
-/// The diagnosis of a message that memory ran out.
-struct MemoryDiagnosis {
-  OutOfMemory message;
-  LogPlace place;
-  std::string phase;               ///< named by the calls, else by the allocation; "" if neither tells
-  std::optional<double> short_by;  ///< missing bytes
-  std::string cause;               ///< one or two sentences
-  std::vector<Cure> cures;         ///< cheapest first, three at most
-};
-
 /// One GPU of a memory snapshot.
 struct MeasuredSnapshot {
   std::size_t log = 0;  ///< index of the log
@@ -83,6 +53,8 @@ struct Measurement {
   std::vector<MeasuredDifference> differences;  ///< largest relative difference first
   std::vector<Contradiction> contradictions;
   std::vector<MemoryDiagnosis> out_of_memory;
+  std::vector<Death> died;       ///< why the runs died or crawl, root cause first
+  std::optional<Growth> growth;  ///< what grows, if the logs are of runs of two sizes
   std::vector<MeasuredSnapshot> snapshots;
   /// Returns true if any measured value lies outside the range of its prediction.
   [[nodiscard]] bool is_outside() const;

@@ -13,8 +13,6 @@
 /// The parts of measure(). Internal to measure/.
 namespace zp {
 
-/// Most ways out that are given for one out-of-memory message.
-inline constexpr std::size_t most_cures = 3;
 inline constexpr auto mib = static_cast<double>(bytes_per_mib);
 
 std::vector<Contradiction> contradictions_of(const PlanDocument& plan, std::span<const NamedLog> logs);
@@ -22,8 +20,6 @@ std::vector<MeasuredDifference> differences_of(const Plan& plan, const Figures& 
                                                std::span<const NamedLog> logs);
 /// Adds the peaks of memory snapshots, and their differences; `plan` may be nullptr.
 void measure_snapshots(const Plan* plan, std::span<const NamedLog> logs, Measurement& all);
-/// Returns the diagnosis of every message of every log; `plan` may be nullptr.
-std::vector<MemoryDiagnosis> diagnoses_of(const Plan* plan, std::span<const NamedLog> logs);
 
 /// The prediction for an observation: a figure of the plan, and the name under which all lines
 /// about it are one.
@@ -47,21 +43,5 @@ std::optional<Prediction> predicted_time(const Observation& one, const Plan& pla
 std::string entries_as_large(const Ledger& ledger, ObservedQuantity quantity, Moments moments, double bytes);
 /// Returns the parts of the clock in that stretch that are as long as `seconds`, or "".
 std::string times_as_long(const StepTime& time, std::optional<Stretch> stretch, double seconds);
-
-/// An allocation that a plan makes at some time, by its size.
-struct KnownAllocation {
-  std::string what;  ///< in words, with its product: "logits in fp32 (2 × 4,096 × 128,256 × 4 bytes)"
-  double bytes = 0;
-  std::optional<EntryId> entry;
-  std::string_view phase;  ///< "" if it may be in several
-};
-std::vector<KnownAllocation> allocations_of(const Plan& plan, const MemoryEstimate& estimate);
-/// Returns the known allocation that a message is about: one of that size that the calls name, else the
-/// nearest in size of that phase. Returns nullptr if none is of that size.
-const KnownAllocation* allocation_of(const OutOfMemory& message, std::span<const KnownAllocation> all);
-
-/// Returns changes that make the plan fit, given that the run needs `excess` beyond its estimate and the GPU
-/// has `capacity`. With `of_host`, the changes must also relieve the host.
-std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool of_host);
 
 }  // namespace zp

@@ -92,6 +92,49 @@ Json diagnosis_object(const PlanDocument* plan, const MemoryDiagnosis& one, std:
           {"line", one.place.line}};
 }
 
+Json remedy_object(const PlanDocument* plan, const DeathRemedy& one) {
+  const bool is_planned = one.plan && plan != nullptr;
+  return {{"text", one.label},
+          {"change",
+           {{"place", std::string(one.place)},
+            {"set", is_planned ? set_object(changed_keys(*plan, *one.plan)) : Json::object()},
+            {"gpu_peak_bytes", one.plan ? Json(one.gpu_peak.value()) : Json()},
+            {"step_s", one.plan && one.step_seconds > 0 ? Json(one.step_seconds) : Json()}}}};
+}
+
+Json death_object(const PlanDocument* plan, const Death& one, std::span<const NamedLog> logs) {
+  Json remedies = Json::array();
+  for (const DeathRemedy& remedy : one.remedies)
+    remedies.push_back(remedy_object(plan, remedy));
+  return {{"kind", std::string(name_of(one.kind))},
+          {"phase", std::string(name_of(one.phase))},
+          {"file", logs[one.place.log].name},
+          {"line", one.place.line},
+          {"message", one.message},
+          {"rank", number_or_null(one.rank)},
+          {"requested_bytes", bytes_or_null(one.requested)},
+          {"capacity_bytes", bytes_or_null(one.capacity)},
+          {"this_process_bytes", bytes_or_null(one.process)},
+          {"free_bytes", bytes_or_null(one.free)},
+          {"others_bytes", bytes_or_null(one.others)},
+          {"cause", one.cause},
+          {"remedies", std::move(remedies)},
+          {"form", one.row},
+          {"lines", one.lines},
+          {"assumed", text_or_null(one.assumed)}};
+}
+
+Json growth_object(const std::optional<Growth>& growth) {
+  if (!growth) return {};
+  Json entries = Json::array();
+  for (const GrownEntry& one : growth->entries)
+    entries.push_back({{"id", one.id}, {"unit", one.unit}, {"before", one.before}, {"after", one.after}});
+  return {{"gpus_before", growth->gpus_before},     {"gpus_after", growth->gpus_after},
+          {"nodes_before", growth->nodes_before},   {"nodes_after", growth->nodes_after},
+          {"gpu_peak_before", growth->peak_before}, {"gpu_peak_after", growth->peak_after},
+          {"entries", std::move(entries)}};
+}
+
 Json kinds_array(std::span<const NamedLog> logs) {
   Json array = Json::array();
   for (const NamedLog& named : logs)
@@ -182,23 +225,50 @@ std::string contradictions_text(const Measurement& measurement, std::span<const 
   return text;
 }
 
-/// Returns the messages that memory ran out; neighbours with the same cause share one explanation.
-std::string messages_text(const Measurement& measurement, std::span<const NamedLog> logs) {
+/// Returns why the runs died or crawl, the line that each answer rests on, and the remedies.
+std::string deaths_text(const Measurement& measurement, std::span<const NamedLog> logs) {
+  constexpr std::size_t most = 6;
   std::string text;
-  const MemoryDiagnosis* before = nullptr;
-  for (const MemoryDiagnosis& one : measurement.out_of_memory) {
-    text += "\n" + diagnosis_head(one, logs) + "\n";
-    const bool is_same = before != nullptr && before->cause == one.cause;
-    before = &one;
-    if (is_same) {
-      text += "  As above.\n";
-      continue;
+  std::size_t count = 0;
+  for (const Death& one : measurement.died) {
+    if (count++ == most) {
+      text += "\n" + format_count(static_cast<std::int64_t>(measurement.died.size() - most)) +
+              " more signs with --json.\n";
+      break;
     }
+    text += "\n" + death_head(one, logs) + "\n";
+    text += "  | " + one.message + "\n";
     text += "  " + wrapped(one.cause, measure_width, 2) + "\n";
-    for (const Cure& cure : one.cures)
-      text += "  • " + cure_words(cure) + "\n";
+    if (!one.assumed.empty())
+      text += "  " + wrapped("Taken from the log: " + one.assumed + ".", measure_width, 2) + "\n";
+    for (const DeathRemedy& remedy : one.remedies)
+      text += "  • " + wrapped(remedy_words(remedy), measure_width, 4) + "\n";
   }
   return text;
+}
+
+std::string growth_text(const Measurement& measurement) {
+  if (!measurement.growth) return "";
+  const Growth& growth = *measurement.growth;
+  const auto size = [](int gpus, int nodes) {
+    return format_count(gpus) + (gpus == 1 ? " GPU on " : " GPUs on ") + format_count(nodes) +
+           (nodes == 1 ? " node" : " nodes");
+  };
+  std::string text = "\nFrom " + size(growth.gpus_before, growth.nodes_before) + " to " +
+                     size(growth.gpus_after, growth.nodes_after) + " the peak of a GPU goes from " +
+                     format_bytes(bytes_of(growth.peak_before)) + " to " +
+                     format_bytes(bytes_of(growth.peak_after)) +
+                     (growth.entries.empty() ? "; no entry grows.\n" : ". These entries grow:\n");
+  if (growth.entries.empty()) return text;
+  Table table{{"Entry", "Before", "After"}, {}, "lrr"};
+  for (const GrownEntry& one : growth.entries) {
+    const bool is_memory = one.unit == "bytes";
+    const auto value = [&](double number) {
+      return is_memory ? format_bytes(bytes_of(number)) : format_seconds(number);
+    };
+    table.rows.push_back({one.id, value(one.before), value(one.after)});
+  }
+  return text + aligned_table(table, 2);
 }
 
 }  // namespace
@@ -206,7 +276,7 @@ std::string messages_text(const Measurement& measurement, std::span<const NamedL
 std::string measure_json(const PlanDocument* plan, std::span<const NamedLog> logs,
                          const Measurement& measurement) {
   Json observations = Json::array(), differences = Json::array(), contradictions = Json::array(),
-       messages = Json::array();
+       messages = Json::array(), died = Json::array();
   int recognised = 0, lines = 0;
   for (const NamedLog& named : logs) {
     add_observations(named, observations);
@@ -219,11 +289,15 @@ std::string measure_json(const PlanDocument* plan, std::span<const NamedLog> log
     contradictions.push_back(contradiction_object(one, logs));
   for (const MemoryDiagnosis& one : measurement.out_of_memory)
     messages.push_back(diagnosis_object(plan, one, logs));
+  for (const Death& one : measurement.died)
+    died.push_back(death_object(plan, one, logs));
   return text_of({{"format", "zero-measure/1"},
                   {"observations", std::move(observations)},
                   {"differences", std::move(differences)},
                   {"contradictions", std::move(contradictions)},
                   {"oom", std::move(messages)},
+                  {"died", std::move(died)},
+                  {"growth", growth_object(measurement.growth)},
                   {"kinds", kinds_array(logs)},
                   {"snapshots", snapshots_array(measurement, logs)},
                   {"recognised", recognised},
@@ -237,9 +311,10 @@ std::string measure_text(const PlanDocument* plan, std::span<const NamedLog> log
     text += headline(plan->plan, estimate_memory(plan->plan)) + "\n" + settings_line(plan->plan) + "\n\n";
   for (const NamedLog& named : logs)
     text += recognised_line(named);
+  text += deaths_text(measurement, logs);
   text += contradictions_text(measurement, logs);
   text += differences_table(measurement, logs);
-  text += messages_text(measurement, logs);
+  text += growth_text(measurement);
   text += snapshots_text(measurement, logs);
   if (plan == nullptr || measurement.differences.empty()) text += observations_table(logs);
   return text;

@@ -21,24 +21,54 @@ std::string place_text(std::span<const NamedLog> logs, const LogPlace& at) {
   return at.line > 0 ? name + ":" + std::to_string(at.line) : name;
 }
 
-std::string diagnosis_head(const MemoryDiagnosis& one, std::span<const NamedLog> logs) {
-  const OutOfMemory& message = one.message;
-  std::string head = place_text(logs, one.place) + ": ";
-  head += message.where == ExhaustedMemory::host ? "host memory ran out" : "out of memory";
-  if (message.rank)
-    head += " on rank " + std::to_string(*message.rank);
-  else if (message.gpu)
-    head += " on GPU " + std::to_string(*message.gpu);
-  if (!one.phase.empty()) head += ", " + one.phase + " phase";
-  if (one.short_by) head += ", short by " + format_bytes(bytes_of(*one.short_by));
+namespace {
+
+std::string_view words_of_phase(RunPhase phase) {
+  switch (phase) {
+    case RunPhase::unknown:
+      return "";
+    case RunPhase::loading:
+      return " while loading";
+    case RunPhase::initialisation:
+      return " while the engine was built";
+    case RunPhase::forward:
+      return " in the forward pass";
+    case RunPhase::loss:
+      return " in the loss";
+    case RunPhase::backward:
+      return " in the backward pass";
+    case RunPhase::reduce:
+      return " in the reduction of gradients";
+    case RunPhase::step:
+      return " in the optimizer's step";
+    case RunPhase::evaluate:
+      return " in evaluation";
+    case RunPhase::generate:
+      return " in generation";
+    case RunPhase::save:
+      return " while saving";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string death_head(const Death& one, std::span<const NamedLog> logs) {
+  std::string head = place_text(logs, one.place) + ": " + std::string(row_of(one.kind).title);
+  head += words_of_phase(one.phase);
+  if (one.rank) head += " on rank " + std::to_string(*one.rank);
+  if (one.kind == DeathKind::gpu_oom && one.requested && one.free && *one.requested > *one.free)
+    head += ", short by " + format_bytes(bytes_of(*one.requested - *one.free));
+  if (one.lines > 1) head += " (" + format_count(one.lines) + " lines say so)";
   return head + ".";
 }
 
-std::string cure_words(const Cure& cure) {
-  std::string words = cure.label;
-  if (!cure.plan) return words;
-  words += ": " + format_bytes(cure.gpu_peak) + " per GPU";
-  if (cure.step_seconds > 0) words += ", " + format_seconds(cure.step_seconds) + " a step";
+std::string remedy_words(const DeathRemedy& remedy) {
+  std::string words = remedy.place == "plan" ? "Plan: " : remedy.place == "launch" ? "Launch: " : "Machine: ";
+  words += remedy.label;
+  if (!remedy.plan) return words;
+  words += ": " + format_bytes(remedy.gpu_peak) + " per GPU";
+  if (remedy.step_seconds > 0) words += ", " + format_seconds(remedy.step_seconds) + " a step";
   return words;
 }
 

@@ -16,12 +16,13 @@ std::string observed_text(ObservedQuantity quantity, double value);
 std::string short_name(const NamedLog& named);
 /// Returns the place in a log: "run.log:1204"; a snapshot has no lines.
 std::string place_text(std::span<const NamedLog> logs, const LogPlace& at);
-/// Returns the first line: "run.log:1204: out of memory on rank 3, forward phase, short by 1.9 GiB."
-std::string diagnosis_head(const MemoryDiagnosis& diagnosis, std::span<const NamedLog> logs);
+/// Returns the first line: "run.log:1204: out of GPU memory in the forward pass on rank 3, short by 1.9 GiB."
+std::string death_head(const Death& death, std::span<const NamedLog> logs);
 /// Returns for every GPU of every snapshot the peak, its components beside the plan's, and the code that
 /// requested most of it.
 std::string snapshots_text(const Measurement& measurement, std::span<const NamedLog> logs);
-/// Returns a cure and what the plan would then need: "Micro batch 2: 60.1 GiB per GPU, 1.2 s a step".
-std::string cure_words(const Cure& cure);
+/// Returns a remedy with its place and what the plan would then need: "Plan: micro batch 2: 60.1 GiB per GPU,
+/// 1.2 s a step".
+std::string remedy_words(const DeathRemedy& remedy);
 
 }  // namespace zp

@@ -246,6 +246,17 @@ class DocumentsTest : public QObject {
       print({"measure", plan, logs.filePath(QString::fromStdString(run["log"])), "--json"});
     }
     const QString log = folder_.filePath(QStringLiteral("run.log"));
+    // a message whose log states the model, and a log of another number of GPUs than the plan's
+    write_file(
+        log,
+        "--model_name_or_path Qwen/Qwen3-0.6B\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate "
+        "1.00 GiB. GPU 0 has a total capacity of 79.18 GiB of which 0.48 GiB is free. Including non-PyTorch "
+        "memory, this process has 4.69 GiB memory in use.\n");
+    print({"measure", "-", log, "--json"});
+    write_file(log,
+               "AssertionError: Check batch related parameters. train_batch_size is not equal to "
+               "micro_batch_per_gpu * gradient_acc_step * world_size 256 != 8 * 1 * 16\n");
+    print({"measure", plan_, log, "--json"});
     write_file(log, throughput_line);
     print({"calibrate", plan_, log, "--date", "2026-11-22", "--json"});
     write_file(log, "nothing of a run\n");

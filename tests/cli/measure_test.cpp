@@ -106,8 +106,9 @@ class MeasureTest : public QObject {
     QFile file(message_log);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const Outcome outcome = run_program({"measure", "-", "-", "--json"}, {file.readAll(), {}});
-    QVERIFY2(outcome.status == 0, describe(outcome));
+    QVERIFY2(outcome.status == 1, describe(outcome));  // the runs died
     const Json json = outcome.json();
+    QCOMPARE(json["died"].front()["kind"].get<std::string>(), std::string("gpu_oom"));
     QCOMPARE(json["observations"].front()["file"].get<std::string>(), std::string("standard input"));
     QVERIFY(json["differences"].empty() && json["contradictions"].empty());
     QCOMPARE(json["oom"].size(), std::size_t{2});

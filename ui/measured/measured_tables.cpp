@@ -44,10 +44,10 @@ PlainRow differenceRow(const MeasuredDifference& one, std::span<const NamedLog> 
           {}};
 }
 
-Sentence cureSentence(const Cure& cure) {
-  Sentence sentence{NoticeLevel::info, toQt(cure_words(cure))};
-  if (!cure.plan) return sentence;
-  sentence.settle = toQt(cure.label);
+Sentence remedySentence(const DeathRemedy& remedy) {
+  Sentence sentence{NoticeLevel::info, toQt(remedy_words(remedy))};
+  if (!remedy.plan) return sentence;
+  sentence.settle = toQt(remedy.label);
   sentence.settle_text = text("Apply");
   return sentence;
 }
@@ -88,6 +88,18 @@ PlainTableData constantTable(const Plan& plan) {
 
 std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::span<const NamedLog> logs) {
   std::vector<MeasuredSentence> all;
+  std::string before;
+  for (const Death& one : measurement.died) {
+    if (one.cause == before) continue;  // ranks that stop for the same reason are reported once
+    before = one.cause;
+    const bool is_crawl = one.kind == DeathKind::slow;
+    all.push_back({{is_crawl ? NoticeLevel::warning : NoticeLevel::error,
+                    toQt(death_head(one, logs) + " " + one.cause) + u"\n"_s + toQt(one.message)},
+                   nullptr,
+                   nullptr});
+    for (const DeathRemedy& remedy : one.remedies)
+      all.push_back({remedySentence(remedy), nullptr, &remedy});
+  }
   for (const Contradiction& one : measurement.contradictions) {
     MeasuredSentence made{{NoticeLevel::warning, text("%1 is %2 in %3 and %4 in the plan.")
                                                      .arg(toQt(one.path), toQt(one.log),
@@ -99,15 +111,6 @@ std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::s
       made.sentence.settle_text = text("Apply");
     }
     all.push_back(std::move(made));
-  }
-  std::string before;
-  for (const MemoryDiagnosis& one : measurement.out_of_memory) {
-    if (one.cause == before) continue;  // ranks that stop for the same reason are reported once
-    before = one.cause;
-    all.push_back(
-        {{NoticeLevel::error, toQt(diagnosis_head(one, logs) + " " + one.cause)}, nullptr, nullptr});
-    for (const Cure& cure : one.cures)
-      all.push_back({cureSentence(cure), nullptr, &cure});
   }
   return all;
 }

@@ -18,14 +18,14 @@ PlainTableData differenceTable(const std::vector<MeasuredDifference>& difference
 /// and the publisher.
 PlainTableData constantTable(const Plan& plan);
 
-/// A sentence about a measurement, with what settles it: a setting that a log states otherwise, or a way out
-/// if memory ran out.
+/// A sentence about a measurement, with what settles it: a setting that a log states otherwise, or a remedy
+/// if the run died or crawls.
 struct MeasuredSentence {
   Sentence sentence;
   const Contradiction* contradiction = nullptr;
-  const Cure* cure = nullptr;
+  const Cure* remedy = nullptr;
 };
-/// Returns the sentences; they point into `measurement`.
+/// Returns the sentences, why the run died first; they point into `measurement`.
 std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::span<const NamedLog> logs);
 
 /// Returns "run.log: 35 of 165 lines recognised"; for several logs one after the other.

@@ -67,7 +67,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       constants_(new PlainTable(this)),
       constant_table_(
           makeReadOnlyTable(constants_, u"measuredView.constants"_s, tr("This machine's own constants"))) {
-  sentences_->setAccessibleName(tr("What the logs contradict, and ways out"));
+  sentences_->setAccessibleName(tr("Why the run died, and what the logs contradict"));
   differences_->setContents(differenceTable({}, {}));  // sets the columns of the header
   for (const QTableView* table : {table_, constant_table_})
     table->verticalHeader()->setDefaultSectionSize(difference_height);
@@ -173,9 +173,9 @@ void MeasuredView::settle(std::size_t sentence) {
   const std::vector<MeasuredSentence> all = sentencesOf(run_.measurement(), run_.logs());
   const MeasuredSentence& one = all[sentence];
   if (one.contradiction != nullptr) return run_.apply(Contradiction(*one.contradiction));
-  if (one.cure == nullptr) return;
-  const Cure cure = *one.cure;  // a copy: the measurement is replaced while the cure is applied
-  model_.propose(*cure.plan, {toQt(cure.label)});
+  if (one.remedy == nullptr) return;
+  const Cure remedy = *one.remedy;  // a copy: the measurement is replaced while the remedy is applied
+  model_.propose(*remedy.plan, {toQt(remedy.label)});
 }
 
 }  // namespace zp

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/measure/named_log.h"
+#include "core/diagnosis/named_log.h"
 #include "core/plan_file/plan_settings.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
@@ -25,11 +25,12 @@ bool RunModel::addText(const QString& text, const QString& name) {
 }
 
 bool RunModel::add(NamedLog log) {
-  if (log.log.recognised == 0) return false;
+  if (log.log.recognised == 0 && log.incidents.incidents.empty()) return false;
   std::erase_if(logs_, [&](const NamedLog& known) { return known.name == log.name; });  // it was read again
   std::erase_if(quiet_, [&](const NamedLog& known) { return known.name == log.name; });
   quiet_.push_back(log);
   quiet_.back().log.out_of_memory.clear();
+  quiet_.back().incidents = {};
   logs_.push_back(std::move(log));
   measurement_.reset();
   differences_.reset();

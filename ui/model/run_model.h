@@ -37,7 +37,7 @@ class RunModel : public QObject {
 
   /// Returns the comparison of the logs with the present plan; computed on demand.
   [[nodiscard]] const Measurement& measurement();
-  /// Returns only the differences of that comparison: no way out is searched if memory ran out.
+  /// Returns only the differences of that comparison: no remedy is searched if the run died.
   [[nodiscard]] const Differences& differences();
 
   /// Sets the value that a log states in the plan.

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/measure/named_log.h"
+#include "core/diagnosis/named_log.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/diagnosis/named_log.h"
 #include "core/estimate/figures.h"
-#include "core/measure/named_log.h"
 #include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 

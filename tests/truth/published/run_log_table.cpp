@@ -3,7 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/measure/named_log.h"
+#include "core/diagnosis/named_log.h"
+#include "core/measure/measure.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 #include "tests/truth/published/accuracy_tables.h"

@@ -4,7 +4,7 @@
 #include <bitset>
 #include <span>
 
-#include "core/measure/measure_parts.h"
+#include "core/diagnosis/memory_parts.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
 #include "core/search/option.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/measure/measure_parts.h"
+#include "core/diagnosis/memory_parts.h"
 #include "core/memory/basis.h"
 #include "core/memory/explain.h"
 #include "core/sharding/roles.h"

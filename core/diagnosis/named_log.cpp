@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/named_log.h"
+#include "core/diagnosis/named_log.h"
 
 #include <sstream>
 #include <utility>
@@ -22,7 +22,11 @@ NamedLog log_of(const MemorySnapshot& snapshot, const std::string& name) {
 
 NamedLog log_of_text(const std::string& text, const std::string& name) {
   try {
-    if (!is_pickle(text)) return {name, read_run_log(text), {}};
+    if (!is_pickle(text)) {
+      NamedLog named{name, read_run_log(text)};
+      named.incidents = read_incidents(text, named.log);
+      return named;
+    }
     std::istringstream in(text);
     return log_of(read_snapshot(in), name);
   } catch (const FileError& error) {

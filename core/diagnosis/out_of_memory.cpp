@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/measure/measure_parts.h"
+#include "core/diagnosis/memory_parts.h"
 #include "core/units/format.h"
 
 namespace zp {

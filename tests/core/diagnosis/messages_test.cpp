@@ -36,7 +36,7 @@ std::string message(double requested, double capacity_gib = 39.39, double free_g
   return text;
 }
 
-MemoryDiagnosis diagnosis(const char* plan_text, const std::string& text) {
+MemoryDiagnosis diagnosed(const char* plan_text, const std::string& text) {
   const NamedLog log{"run.log", read_run_log(text)};
   if (plan_text == nullptr) return measure(nullptr, {&log, 1}).out_of_memory.front();
   const PlanDocument plan = read_plan(plan_text);
@@ -48,7 +48,7 @@ bool contains(const std::string& text, const char* part) { return text.find(part
 }  // namespace
 
 /// Tests of an out-of-memory message, alone and together with the plan of the run.
-class DiagnosisTest : public QObject {
+class MessagesTest : public QObject {
   Q_OBJECT
 
  private slots:
@@ -64,7 +64,7 @@ class DiagnosisTest : public QObject {
   void an_allocation_is_known_by_its_size() {
     QFETCH(double, bytes);
     QFETCH(QByteArray, named);
-    const MemoryDiagnosis one = diagnosis(too_large, message(bytes));
+    const MemoryDiagnosis one = diagnosed(too_large, message(bytes));
     QVERIFY2(contains(one.cause, named.constData()), one.cause.c_str());
   }
 
@@ -91,12 +91,12 @@ class DiagnosisTest : public QObject {
       "cluster": {"nodes": 1, "gpus_per_node": 8, "gpu": {"preset": "a100-sxm4-80gb"}},
       "training": {"precision": "bf16", "micro_batch_size": 2, )" +
                              training.toStdString() + R"(}, "zero": {"stage": 2}})";
-    const MemoryDiagnosis one = diagnosis(plan.c_str(), message(bytes));
+    const MemoryDiagnosis one = diagnosed(plan.c_str(), message(bytes));
     QVERIFY2(contains(one.cause, named.constData()), one.cause.c_str());
   }
 
   void what_no_allocation_is_as_large_as_is_not_named() {
-    const MemoryDiagnosis one = diagnosis(too_large, message(3.33 * bytes_per_gib));
+    const MemoryDiagnosis one = diagnosed(too_large, message(3.33 * bytes_per_gib));
     QVERIFY2(one.cause.starts_with("3.3\u202fGiB were asked for."), one.cause.c_str());
     QVERIFY(one.phase.empty());
   }
@@ -111,7 +111,7 @@ class DiagnosisTest : public QObject {
       "cluster": {"nodes": 1, "gpus_per_node": 8, "gpu": {"preset": "a100-sxm4-40gb"}}, "zero": {"stage": 3}})";
     const Bytes gradients =
         estimate_memory(read_plan(stage_3).plan).ledger.bytes(EntryId::step_fp32_gradients);
-    const MemoryDiagnosis one = diagnosis(stage_3, calls + message(static_cast<double>(gradients.value())));
+    const MemoryDiagnosis one = diagnosed(stage_3, calls + message(static_cast<double>(gradients.value())));
     QCOMPARE(one.phase, std::string("step"));
     QVERIFY2(
         contains(one.cause, "step.fp32_gradients") && contains(one.cause, "_prepare_fp32_grad_for_sub_group"),
@@ -119,7 +119,7 @@ class DiagnosisTest : public QObject {
   }
 
   void short_is_what_was_asked_for_less_what_was_free() {
-    const MemoryDiagnosis one = diagnosis(nullptr, message(6.28 * bytes_per_gib, 39.39, 5.9));
+    const MemoryDiagnosis one = diagnosed(nullptr, message(6.28 * bytes_per_gib, 39.39, 5.9));
     QVERIFY(std::abs(*one.short_by - 0.38 * bytes_per_gib) < 1e6);
   }
 
@@ -128,7 +128,7 @@ class DiagnosisTest : public QObject {
       const PlanDocument plan = read_plan(plan_text);
       QVERIFY(!estimate_memory(plan.plan).gpu.fits);
       const double gib = plan.plan.cluster.gpu.memory_gib;
-      const MemoryDiagnosis one = diagnosis(plan_text, message(1e9, gib, 0.5, gib - 3));
+      const MemoryDiagnosis one = diagnosed(plan_text, message(1e9, gib, 0.5, gib - 3));
       QVERIFY(one.cures.size() >= 2 && one.cures.size() <= 3);  // fewer if fewer make it fit
       for (const Cure& cure : one.cures) {
         QVERIFY(cure.plan.has_value() && !cure.label.empty());
@@ -142,13 +142,13 @@ class DiagnosisTest : public QObject {
   }
 
   void the_gpu_of_the_message_counts_whatever_gpu_the_plan_has() {
-    const MemoryDiagnosis one = diagnosis(one_change_away, message(1e9, 39.39, 0.5, 36));
+    const MemoryDiagnosis one = diagnosed(one_change_away, message(1e9, 39.39, 0.5, 36));
     for (const Cure& cure : one.cures)
       QVERIFY2(to_gib(cure.gpu_peak) <= 39.39, cure.label.c_str());
   }
 
   void one_change_comes_before_two() {
-    const MemoryDiagnosis one = diagnosis(one_change_away, message(1e9, 79.2, 0.5, 75));
+    const MemoryDiagnosis one = diagnosed(one_change_away, message(1e9, 79.2, 0.5, 75));
     for (const Cure& cure : one.cures)
       QVERIFY2(!contains(cure.label, "; "), cure.label.c_str());
     QVERIFY2(contains(one.cures.front().label, "instead of"), one.cures.front().label.c_str());
@@ -161,7 +161,7 @@ class DiagnosisTest : public QObject {
     const PlanDocument plan = read_plan(fits);
     const MemoryEstimate estimate = estimate_memory(plan.plan);
     QVERIFY(estimate.gpu.fits);
-    const MemoryDiagnosis one = diagnosis(fits, message(2.0 * bytes_per_gib, 39.39, 1.0, 37.0));
+    const MemoryDiagnosis one = diagnosed(fits, message(2.0 * bytes_per_gib, 39.39, 1.0, 37.0));
     const double excess = 40.39 * bytes_per_gib - static_cast<double>(estimate.gpu.peak.value());
     for (const Cure& cure : one.cures)
       QVERIFY2(static_cast<double>(cure.gpu_peak.value()) + excess <= 39.4 * bytes_per_gib,
@@ -170,16 +170,16 @@ class DiagnosisTest : public QObject {
   }
 
   void blocks_too_small_are_cured_without_a_change_of_the_plan() {
-    const MemoryDiagnosis one = diagnosis(nullptr, message(1.0 * bytes_per_gib, 39.39, 0.5, 30, 8));
+    const MemoryDiagnosis one = diagnosed(nullptr, message(1.0 * bytes_per_gib, 39.39, 0.5, 30, 8));
     QVERIFY(contains(one.cause, "too small"));
     QVERIFY2(contains(one.cures.front().label, "expandable_segments"), one.cures.front().label.c_str());
   }
 
   void the_driver_and_the_host_are_not_pytorchs_allocator() {
-    const MemoryDiagnosis device = diagnosis(too_large, "RuntimeError: CUDA error: out of memory\n");
+    const MemoryDiagnosis device = diagnosed(too_large, "RuntimeError: CUDA error: out of memory\n");
     QVERIFY2(contains(device.cause, "faulty") && device.cures.empty() && !device.short_by,
              device.cause.c_str());
-    const MemoryDiagnosis host = diagnosis(
+    const MemoryDiagnosis host = diagnosed(
         nullptr,
         "[1.0] Out of memory: Killed process 25315 (python3) total-vm:53312244kB, anon-rss:31451456kB, "
         "file-rss:74816kB, shmem-rss:12296kB\n");
@@ -191,7 +191,7 @@ class DiagnosisTest : public QObject {
       "cluster": {"nodes": 1, "gpus_per_node": 8, "gpu": {"preset": "a100-sxm4-80gb"}, "cpu_memory_gib": 128},
       "zero": {"stage": 3, "offload_optimizer": "cpu", "offload_param": "cpu"}})";
     const PlanDocument plan = read_plan(offloaded);
-    const MemoryDiagnosis one = diagnosis(offloaded, "[ERROR] ['python'] exits with return code = -9\n");
+    const MemoryDiagnosis one = diagnosed(offloaded, "[ERROR] ['python'] exits with return code = -9\n");
     QVERIFY(!one.cures.empty());
     const Bytes before = estimate_memory(plan.plan).cpu.needed_per_node();
     for (const Cure& cure : one.cures)
@@ -199,5 +199,5 @@ class DiagnosisTest : public QObject {
   }
 };
 
-ZP_TEST(DiagnosisTest)
-#include "diagnosis_test.moc"
+ZP_TEST(MessagesTest)
+#include "messages_test.moc"

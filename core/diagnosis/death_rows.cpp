@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/death_rows.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "core/diagnosis/row_readers.h"
+#include "core/units/format.h"
+
+namespace zp::diagnosis {
+namespace {
+
+std::string amount(const std::optional<double>& bytes) {
+  return bytes ? format_bytes(bytes_of(*bytes)) : "some memory";
+}
+
+std::string batch_sum(const Incident& one) {
+  if (one.subject.empty()) return "train_batch_size is not micro batch × accumulation × GPUs";
+  return one.subject + " is not " + one.detail + " (micro batch × accumulation × GPUs)";
+}
+
+/// Returns the words for a place in a row's sentence. Those that stand behind a word of it are "" if nothing
+/// is known.
+std::string words_for(std::string_view place, const Incident& one) {
+  if (place == "subject") return one.subject;
+  if (place == "detail") return one.detail;
+  if (place == "requested") return amount(one.requested);
+  if (place == "capacity") return amount(one.capacity);
+  if (place == "process") return amount(one.process);
+  if (place == "free") return amount(one.free);
+  if (place == "others") return amount(one.others);
+  if (place == "seconds") return one.seconds > 0 ? format_seconds(one.seconds) : "too long";
+  if (place == "count_number") return format_number(one.count);
+  if (place == "count_bytes") return format_bytes(bytes_of(one.count));
+  if (place == "waiter") return one.rank ? "Rank " + std::to_string(*one.rank) : "A rank";
+  if (place == "batch_sum") return batch_sum(one);
+  if (place == "subject_or_error") return one.subject.empty() ? "an error" : one.subject;
+  if (place == "subject_or_parameter") return one.subject.empty() ? "a parameter" : one.subject;
+  if (place == "subject_or_other") return one.subject.empty() ? "another number of" : one.subject;
+  if (place == "subject_as_is") return one.subject;
+  if (place == "of_subject") return one.subject.empty() ? "" : " (" + one.subject + ")";
+  if (place == "of_requested") return one.requested ? " of " + amount(one.requested) : "";
+  if (place == "of_seconds") return one.seconds > 0 ? " " + format_seconds(one.seconds) : "";
+  if (place == "of_elements")
+    return one.count > 0 ? " of " + format_count(static_cast<std::int64_t>(one.count)) + " elements" : "";
+  if (place == "of_interface") return one.subject.empty() ? "" : " (interface " + one.subject + ")";
+  if (place == "version_of_subject") return one.subject.empty() ? "" : " " + one.subject;
+  if (place == "version_of_detail") return one.detail.empty() ? "" : " (" + one.detail + ")";
+  if (place == "capacity_in_use") {
+    if (!one.subject.empty() && one.process)
+      return ": " + one.subject + " held " + amount(one.process) +
+             (one.capacity ? " of the node's " + amount(one.capacity) : "");
+    if (one.process && one.capacity)
+      return ": " + amount(one.process) + " of the node's " + amount(one.capacity) + " were held";
+    return one.process ? ": it held " + amount(one.process) : "";
+  }
+  throw std::logic_error("a row of the table of deaths has an unknown place " + std::string(place));
+}
+
+}  // namespace
+
+std::span<const DeathRow* const> death_rows() {
+  static const std::vector<const DeathRow*> all = [] {
+    std::vector<const DeathRow*> rows;
+    for (const std::span<const DeathRow> part : {memory_rows(), storage_rows(), network_rows(), zero3_rows(),
+                                                 setting_rows(), build_rows(), crawl_rows(), wrapper_rows()})
+      for (const DeathRow& row : part)
+        rows.push_back(&row);
+    return rows;
+  }();
+  return all;
+}
+
+std::size_t death_row(std::string_view id) {
+  const std::span<const DeathRow* const> all = death_rows();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i]->id == id) return i;
+  throw std::logic_error("the table of deaths has no row " + std::string(id));
+}
+
+std::string filled(std::string_view text, const Incident& one) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t open = text.find('{');
+    const std::size_t close = open == std::string_view::npos ? open : text.find('}', open);
+    if (close == std::string_view::npos) return out.append(text);
+    out.append(text.substr(0, open)).append(words_for(text.substr(open + 1, close - open - 1), one));
+    text.remove_prefix(close + 1);
+  }
+  return out;
+}
+
+std::string ask_host(const Case& one) {
+  std::string text;
+  const double capacity = one.incident.capacity.value_or(one.facts.host_bytes);
+  if (capacity > 0 && one.incident.requested)
+    text = "The node has " + format_bytes(bytes_of(capacity)) + ". ";
+  if (one.estimate != nullptr) {
+    const HostMemory& host = one.estimate->cpu;
+    text += "The plan needs " + format_bytes(host.needed_per_node()) + " of host memory on a node";
+    text += host.fits ? ", and the plan's node has " + format_bytes(host.capacity_per_node) + ". "
+                      : ", more than the plan's node has (" + format_bytes(host.capacity_per_node) + "). ";
+  }
+  return text.empty() ? text : text.substr(0, text.size() - 1);
+}
+
+std::string path_in(std::string_view text) {
+  constexpr std::size_t longest = 200;
+  const std::size_t first = text.find_first_of("/.");
+  if (first == std::string_view::npos) return "";
+  const std::string_view rest = text.substr(first);
+  return std::string(rest.substr(0, std::min(rest.find_first_of(" '\":,"), longest)));
+}
+
+bool mentions_failure(std::string_view text) {
+  constexpr auto words = std::to_array<std::string_view>(
+      {"rror", "ailed", "ailure", "xception", "ssert", "annot", "ERROR", "refused", "not found", "timed out",
+       "No route", "FAILED", "fatal", "Could not"});
+  return std::ranges::any_of(words, [&](std::string_view word) { return run::contains(text, word); });
+}
+
+std::string between(std::string_view text, std::string_view before, std::string_view behind) {
+  constexpr std::size_t longest = 200;
+  const std::size_t at = text.find(before);
+  if (at == std::string_view::npos) return "";
+  const std::string_view rest = text.substr(at + before.size());
+  const std::size_t end = rest.find(behind);
+  if (end == std::string_view::npos && behind != " ") return "";
+  return std::string(rest.substr(0, std::min(end, longest)));
+}
+
+}  // namespace zp::diagnosis

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/incident.h"
+#include "core/run/lines.h"
+#include "core/run/marks.h"
+
+/// Facts about a run that stand anywhere in its log. Internal to diagnosis/.
+namespace zp::diagnosis {
+
+/// Most first lines of steps that are kept.
+inline constexpr std::size_t most_marked_steps = 100'000;
+
+/// Takes the facts of one line.
+void note_facts(const run::LogLine& line, const run::MarkFilter& marks, LogFacts& facts);
+
+}  // namespace zp::diagnosis

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/diagnosis/memory_parts.h"
+
+namespace zp {
+namespace {
+
+/// Bytes of a context, its libraries and NCCL that belong to this process and that messages before 2.1 leave
+/// out; and the share of the GPU from which the rest is another's.
+constexpr double most_context = 3.0 * static_cast<double>(bytes_per_gib);
+constexpr double least_inferred_share = 0.1;
+/// Share of the GPU from which others' memory is worth a word, and from which they are the cause in any case.
+constexpr double noted_share = 0.02, most_share = 0.4;
+
+}  // namespace
+
+MemorySum memory_sum(const OutOfMemory& message) {
+  MemorySum sum;
+  if (message.reserved && message.allocated)
+    sum.unused = std::max(0.0, *message.reserved - *message.allocated);
+  if (message.requested && (message.free || message.allowed)) {
+    double there = message.free.value_or(0);
+    if (message.allowed && message.reserved) there = std::min(there, *message.allowed - *message.reserved);
+    sum.short_by = std::max(0.0, *message.requested - std::max(0.0, there));
+  }
+  if (message.capacity && message.free) {
+    if (message.process)
+      sum.others = std::max(0.0, *message.capacity - *message.free - *message.process);
+    else if (message.reserved && !message.allowed) {
+      const double rest = *message.capacity - *message.free - *message.reserved;
+      if (rest > most_context && rest > least_inferred_share * *message.capacity) sum.others = rest;
+    }
+  }
+  const double others = sum.others.value_or(0), capacity = message.capacity.value_or(0);
+  const bool is_noted = others > noted_share * capacity && others > static_cast<double>(bytes_per_mib) * 512;
+  sum.is_others_fault = is_noted && (others > most_share * capacity ||
+                                     (sum.short_by && *sum.short_by > 0 && others >= *sum.short_by));
+  sum.is_fragmented =
+      message.requested && sum.short_by && *sum.short_by > 0 && sum.unused >= *message.requested;
+  return sum;
+}
+
+}  // namespace zp

@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/diagnosis/death_rows.h"
+#include "core/diagnosis/log_facts.h"
+#include "core/diagnosis/phase_of_calls.h"
+#include "core/diagnosis/row_readers.h"
+#include "core/run/traceback.h"
+#include "core/text/limits.h"
+
+namespace zp {
+namespace {
+
+using diagnosis::CallPhase;
+using diagnosis::death_row;
+using diagnosis::death_rows;
+using diagnosis::DeathRow;
+using run::Frame;
+using run::LogLine;
+
+constexpr std::size_t most_incidents = 500;
+constexpr std::size_t most_reports = 5'000;
+constexpr std::size_t longest_incident = 300;
+/// Most lines between a message and calls that belong to it.
+constexpr int farthest = 200;
+
+/// The calls that one writer has printed, and the sign that waits for calls behind it.
+struct WriterCalls {
+  std::vector<Frame> frames;
+  int line = 0;          ///< the last line of the traceback
+  bool is_open = false;  ///< a traceback began and its error has not come yet
+  int opened = 0;        ///< the line where it began
+  std::optional<std::size_t> waiting;
+};
+
+/// Returns "transformers.X.SomeError" at the end of a traceback: "SomeError: message"; nothing for other
+/// lines.
+std::optional<std::string_view> exception_of(std::string_view text) {
+  const std::size_t colon = text.find(": ");
+  std::string_view head = run::trimmed(colon == std::string_view::npos ? text : text.substr(0, colon));
+  if (head.ends_with(':')) head.remove_suffix(1);
+  head = head.substr(head.find_last_of(" ]") + 1);
+  const std::string_view name = head.substr(head.rfind('.') + 1);
+  const bool is_error = name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Refused") ||
+                        name.ends_with("Exit") || name.ends_with("NotFound");
+  if (!is_error || name.size() > 80 || name.size() < 5 || name.front() < 'A' || name.front() > 'Z')
+    return std::nullopt;
+  const bool is_name =
+      std::ranges::all_of(head, [](char c) { return run::is_word_character(c) || c == '.'; });
+  return is_name ? std::optional(name) : std::nullopt;
+}
+
+class IncidentReader {
+ public:
+  IncidentReader(std::string_view text, const RunLog& log) : lines_(text), log_(log) {
+    exception_ = death_row("exception");
+  }
+
+  LogIncidents read() {
+    LogLine line;
+    while (lines_.next(line)) {
+      if (run::trimmed(line.text).empty()) continue;
+      read_line(line);
+    }
+    for (auto& [writer, calls] : calls_) {
+      settle(calls);
+      if (calls.is_open)
+        add(death_row("cut_traceback"), calls.opened, "Traceback (most recent call last)", {});
+    }
+    finish();
+    return std::move(out_);
+  }
+
+ private:
+  void read_line(const LogLine& line) {
+    const run::MarkFilter marks(line.text);
+    diagnosis::note_facts(line, marks, out_.facts);
+    if (marks.has("Traceback (most") || marks.has("File \"") || marks.has(".py:"))
+      read_call(line, marks);
+    else if (diagnosis::names_phase(line.text))
+      read_code(line);
+    read_process_table(line, marks);
+    if (!read_messages(line)) read_rows(line, marks);
+  }
+
+  void read_call(const LogLine& line, const run::MarkFilter& marks) {
+    if (calls_.size() >= most_log_ranks && !calls_.contains(line.writer())) return;
+    WriterCalls& calls = calls_[line.writer()];
+    if (marks.has("Traceback (most")) {
+      settle(calls);
+      calls.frames.clear();
+      calls.is_open = true;
+      calls.line = calls.opened = line.number;
+      return;
+    }
+    std::optional<Frame> frame = run::read_frame(line, lines_);
+    if (!frame) return;
+    if (calls.frames.size() >= most_traceback_frames) calls.frames.erase(calls.frames.begin());
+    calls.frames.push_back(std::move(*frame));
+    calls.line = line.number;
+  }
+  /// Takes a line of source that is no call's own: its call was left out.
+  void read_code(const LogLine& line) {
+    if (calls_.size() >= most_log_ranks && !calls_.contains(line.writer())) return;
+    WriterCalls& calls = calls_[line.writer()];
+    const std::string_view code = run::trimmed(line.text);
+    if (!calls.frames.empty() && calls.line >= line.number - 2 &&
+        run::contains(code, calls.frames.back().code))
+      return;
+    calls.frames.push_back({"", "", std::string(code)});
+    calls.line = line.number;
+  }
+
+  /// Takes the messages that memory ran out, which core/run has read; returns true if there was one.
+  bool read_messages(const LogLine& line) {
+    bool is_any = false;
+    while (message_ < log_.out_of_memory.size() && log_.out_of_memory[message_].line <= line.number) {
+      const OutOfMemory& message = log_.out_of_memory[message_];
+      const std::size_t index = message_++;
+      if (message.line != line.number) continue;
+      is_any = true;
+      const char* const id = message.where == ExhaustedMemory::gpu      ? "gpu_allocator"
+                             : message.where == ExhaustedMemory::device ? "gpu_driver"
+                             : message.requested                        ? "host_allocation"
+                                                                        : "host_killed";
+      std::size_t row = death_row(id);
+      if (message.where == ExhaustedMemory::device) {
+        if (run::contains(line.text, "alloc")) row = device_row(line, row);
+        if (is_pinning(line)) row = death_row("host_pinned");
+        if (run::contains(line.text, "cumem") || is_within(line, "vllm/")) row = death_row("gpu_generator");
+      }
+      Incident one;
+      one.memory = index;
+      one.requested = message.requested;
+      one.capacity = message.capacity;
+      one.free = message.free;
+      one.process = message.process;
+      add(row, line.number, line.text, message.rank ? message.rank : line.rank, std::move(one), &line);
+    }
+    return is_any;
+  }
+  static std::size_t device_row(const LogLine& line, std::size_t otherwise) {
+    return run::contains(line.text, "Failed to CUDA host alloc") ? death_row("host_pinned")
+           : run::contains(line.text, "Failed to C")             ? death_row("gpu_nccl")
+                                                                 : otherwise;
+  }
+  /// CUDA calls pinned host memory that cannot be had out of memory too.
+  bool is_pinning(const LogLine& line) const {
+    const auto calls = calls_.find(line.writer());
+    if (calls == calls_.end()) return false;
+    return std::ranges::any_of(calls->second.frames, [](const Frame& frame) {
+      return run::contains(frame.function, "pin_memory") || run::contains(frame.code, "pin_memory(") ||
+             run::contains(frame.code, "pin_memory=True");
+    });
+  }
+
+  /// Returns true if one of the calls of the line's writer stands in that folder.
+  bool is_within(const LogLine& line, std::string_view folder) const {
+    const auto calls = calls_.find(line.writer());
+    return calls != calls_.end() && std::ranges::any_of(calls->second.frames, [&](const Frame& frame) {
+             return run::contains(frame.file, folder);
+           });
+  }
+
+  /// Reads Ray's table of the node's processes, "PID	MEM(GB)	COMMAND", whose amounts are powers of 1024.
+  void read_process_table(const LogLine& line, const run::MarkFilter& marks) {
+    if (marks.has("MEM(GB)")) {
+      is_in_table_ = true;
+      return;
+    }
+    if (!is_in_table_) return;
+    run::Scan scan(line.text);
+    scan.spaces();
+    const std::optional<run::Number> pid = scan.number();
+    scan.spaces();
+    const std::optional<run::Number> held = scan.number();
+    is_in_table_ = pid && held;
+    const auto killed = std::ranges::find_if(
+        out_.incidents.rbegin(), out_.incidents.rend(),
+        [](const Incident& one) { return death_rows()[one.row]->kind == DeathKind::host_oom; });
+    if (!is_in_table_ || killed == out_.incidents.rend()) return;
+    const double bytes = held->value * run::gib;
+    if (!killed->subject.empty() && killed->process.value_or(0) >= bytes) return;
+    killed->process = bytes;
+    killed->subject = std::string(run::trimmed(scan.rest()).substr(0, 80));
+  }
+
+  void read_rows(const LogLine& line, const run::MarkFilter& marks) {
+    const std::span<const DeathRow* const> rows = death_rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const DeathRow& row = *rows[i];
+      if (!std::ranges::any_of(row.marks,
+                               [&](std::string_view mark) { return !mark.empty() && marks.has(mark); }) ||
+          !std::ranges::all_of(row.also,
+                               [&](std::string_view mark) { return mark.empty() || marks.has(mark); }))
+        continue;
+      Incident one;
+      if (row.read != nullptr && !row.read(lines_, line, one)) continue;
+      add(i, line.number, line.text, line.rank, std::move(one), &line);
+      return;
+    }
+    if (const std::optional<std::string_view> name = exception_of(line.text); name && follows_calls(line)) {
+      Incident one;
+      one.subject = std::string(run::trimmed(line.text).substr(0, longest_incident));
+      add(exception_, line.number, line.text, line.rank, std::move(one), &line);
+    }
+  }
+  bool follows_calls(const LogLine& line) const {
+    const auto calls = calls_.find(line.writer());
+    return calls != calls_.end() && line.number - calls->second.line <= farthest;
+  }
+
+  void add(std::size_t row, int number, std::string_view text, std::optional<int> rank, Incident one = {},
+           const LogLine* line = nullptr) {
+    one.row = row;
+    one.line = one.last_line = number;
+    one.rank = rank;
+    one.message = std::string(run::trimmed(text).substr(0, longest_incident));
+    if (line != nullptr) take_calls(*line, one);
+    const auto same =
+        std::ranges::find_if(out_.incidents, [&](const Incident& known) { return is_same(known, one); });
+    if (same != out_.incidents.end()) return merge(*same, std::move(one));
+    if (out_.incidents.size() >= most_incidents) return;
+    out_.incidents.push_back(std::move(one));
+    if (line != nullptr && out_.incidents.back().call.empty())
+      calls_[writer_of_calls(*line)].waiting = out_.incidents.size() - 1;
+  }
+  /// Signs of several ranks are one, but not two messages of memory that ask for different amounts.
+  static bool is_same(const Incident& known, const Incident& one) {
+    if (known.row != one.row) return false;
+    if (known.memory || one.memory)
+      return known.requested == one.requested &&
+             (known.phase == one.phase || one.phase == RunPhase::unknown || known.phase == RunPhase::unknown);
+    return death_rows()[one.row]->weight != diagnosis::Weight::exception || known.subject == one.subject;
+  }
+  static void merge(Incident& known, Incident one) {
+    ++known.lines;
+    known.last_line = one.line;
+    if (known.phase == RunPhase::unknown) {
+      known.phase = one.phase;
+      known.call = std::move(one.call);
+    }
+    if (!known.requested) known.requested = one.requested;
+    if (known.subject.empty()) known.subject = std::move(one.subject);
+    if (known.count != 0 || one.count != 0) known.count = one.count;
+    for (CollectiveReport& report : one.reports)
+      if (known.reports.size() < most_reports) known.reports.push_back(std::move(report));
+  }
+
+  /// Returns the writer whose calls belong to the line: its own, or lines without a rank if a rank stands in
+  /// this line's words alone ("[Rank 0] Watchdog caught …").
+  int writer_of_calls(const LogLine& line) const {
+    constexpr int nobody = -1;
+    return calls_.contains(line.writer()) || line.process > 0 ? line.writer() : nobody;
+  }
+
+  /// Gives a sign the phase of the calls above it, which it ends.
+  void take_calls(const LogLine& line, Incident& one) {
+    const auto found = calls_.find(writer_of_calls(line));
+    if (found == calls_.end()) return;
+    WriterCalls& calls = found->second;
+    settle(calls);
+    calls.is_open = false;
+    if (calls.frames.empty() || line.number - calls.line > farthest) return;
+    give(calls.frames, one);
+  }
+  static void give(const std::vector<Frame>& frames, Incident& one) {
+    CallPhase phase = diagnosis::phase_of_calls(frames);
+    one.phase = phase.phase;
+    one.call = std::move(phase.call);
+    constexpr std::size_t most_names = 600;
+    for (auto frame = frames.rbegin(); frame != frames.rend() && one.calls.size() < most_names; ++frame)
+      one.calls += frame->function + " " + frame->code.substr(0, 80) + "\n";
+  }
+  /// Gives the sign that waits the calls behind it.
+  void settle(WriterCalls& calls) {
+    if (!calls.waiting) return;
+    Incident& one = out_.incidents[*calls.waiting];
+    if (calls.frames.empty() || calls.line < one.line) return;
+    calls.waiting.reset();
+    if (one.phase != RunPhase::unknown || calls.line - one.line > farthest) return;
+    give(calls.frames, one);
+  }
+
+  /// Where no call tells the phase, the row's own stands for it, then what the log says was going on.
+  void finish() {
+    for (Incident& one : out_.incidents) {
+      const DeathRow& row = *death_rows()[one.row];
+      if (one.phase == RunPhase::unknown) one.phase = row.phase;
+      const LogFacts& facts = out_.facts;
+      const bool is_going_on =
+          facts.activity_line > 0 && facts.activity_line <= one.line &&
+          !(facts.last_step_line > facts.activity_line && facts.last_step_line < one.line);
+      if (one.phase == RunPhase::unknown && row.weight != diagnosis::Weight::crawl && is_going_on)
+        one.phase = facts.activity;
+      if (one.memory && !one.capacity && row.kind == DeathKind::host_oom && facts.host_bytes > 0)
+        one.capacity = facts.host_bytes;
+    }
+  }
+
+  run::Lines lines_;
+  const RunLog& log_;
+  std::size_t exception_ = 0;
+  std::size_t message_ = 0;  ///< the next message of log_
+  std::map<int, WriterCalls> calls_;
+  bool is_in_table_ = false;  ///< the lines are rows of Ray's table of processes
+  LogIncidents out_;
+};
+
+}  // namespace
+
+LogIncidents read_incidents(std::string_view text, const RunLog& log) {
+  return IncidentReader(text, log).read();
+}
+
+}  // namespace zp

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/diagnosis/death_rows.h"
+#include "core/run/scan.h"
+#include "core/search/option.h"
+#include "core/sharding/swap_buffers.h"
+
+/// Parts that several rows of the table share. Internal to diagnosis/.
+namespace zp::diagnosis {
+
+/// Returns the plan's host memory beside that of the node, and what the log says was in use.
+std::string ask_host(const Case& one);
+
+/// Returns the last path in the text, without the quotes around it; "" if there is none.
+std::string path_in(std::string_view text);
+/// Returns true if a word of the line says that something failed.
+bool mentions_failure(std::string_view text);
+/// Returns the text between two others, "" if they do not stand in this order; at most 200 characters.
+std::string between(std::string_view text, std::string_view before, std::string_view behind);
+
+}  // namespace zp::diagnosis
