@@ -180,8 +180,9 @@ class Reader {
 
   ProgramRule read_rule(const Json& row, const ProgramEntry& entry) {
     ProgramRule rule;
-    constexpr auto known = std::to_array<std::string_view>(
-        {"framework", "tuning", "method", "stage", "block", "since", "before", "types", "set", "facts"});
+    constexpr auto known =
+        std::to_array<std::string_view>({"framework", "tuning", "method", "stage", "block", "since", "before",
+                                         "types", "set", "options", "facts"});
     for (const auto& [key, value] : row.items())
       if (std::ranges::find(known, key) == known.end())
         fail(entry.id, "\"" + key + "\" is no key of a rule.");
@@ -196,6 +197,12 @@ class Reader {
     if (const Json* const settings = member(&row, "set"))
       for (const auto& [key, value] : settings->items())
         rule.settings.push_back({key, value_of(value)});
+    if (const Json* const options = member(&row, "options"))
+      for (const auto& [key, values] : options->items()) {
+        rule.options.push_back({key, {}});
+        for (const Json& value : values)
+          rule.options.back().values.push_back(value_of(value));
+      }
     rule.facts = texts_of(&row.at("facts"));
     if (rule.facts.empty()) fail(entry.id, "a rule names no fact.");
     return rule;

@@ -125,6 +125,64 @@ const ProgramValue* program_setting(Program program, const ProgramWay& way, std:
   return nullptr;
 }
 
+const std::vector<ProgramValue>* program_options(Program program, const ProgramWay& way,
+                                                 std::string_view name) {
+  if (program == Program::none || !entry_of(program).trains_with(way.framework)) return nullptr;
+  const ProgramEntry& entry = entry_of(program);
+  for (auto rule = entry.rules.rbegin(); rule != entry.rules.rend(); ++rule) {
+    const auto option = std::ranges::find(rule->options, name, &ProgramOption::name);
+    if (option != rule->options.end() && rule->holds_for(way)) return &option->values;
+  }
+  return entry.over == Program::none || !entry_of(entry.over).trains_with(way.framework)
+             ? nullptr
+             : program_options(entry.over, way, name);
+}
+
+namespace {
+
+/// Adds the last release before `bound`, as training.program_version names it.
+void add_release_before(const ReleaseBound& bound, const ProgramEntry& entry,
+                        std::vector<std::string>& texts) {
+  if (!bound.release.is_stated()) return;
+  const bool is_own = bound.library == Library::program;
+  const ReleaseDays& days =
+      is_own ? entry.releases : programs().libraries[static_cast<std::size_t>(bound.library)];
+  const Release* last = nullptr;
+  for (const auto& [release, day] : days)
+    if (release < bound.release) last = &release;
+  if (last == nullptr) return;
+  const std::string text = (is_own ? "" : std::string(name_of(bound.library)) + ' ') + text_of(*last);
+  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+}
+
+std::vector<std::string> changes_of(const ProgramEntry& entry) {
+  std::vector<std::string> texts;
+  for (const ProgramEntry* one = &entry;; one = &entry_of(one->over)) {
+    for (const ProgramRule& rule : one->rules)
+      for (const auto* bounds : {&rule.since, &rule.before})
+        for (const ReleaseBound& bound : *bounds)
+          if (one == &entry || bound.library != Library::program) add_release_before(bound, *one, texts);
+    if (one->over == Program::none) break;
+  }
+  // Its own releases first: "0.21" before "transformers 4.48".
+  std::ranges::stable_partition(texts,
+                                [](const std::string& text) { return text.find(' ') == std::string::npos; });
+  return texts;
+}
+
+}  // namespace
+
+std::span<const std::string> releases_before_changes(Program program) {
+  static const std::vector<std::vector<std::string>> all = [] {
+    std::vector<std::vector<std::string>> of;
+    for (const ProgramEntry& entry : program_entries())
+      of.push_back(changes_of(entry));
+    return of;
+  }();
+  if (program == Program::none) return {};
+  return all[static_cast<std::size_t>(program) - 1];
+}
+
 std::optional<ProgramReleases> parse_releases(std::string_view text, Program program) {
   ProgramReleases releases;
   while (!text.empty()) {

@@ -125,6 +125,12 @@ struct ProgramSetting {
   ProgramValue value;
 };
 
+/// Values of a key of a plan among which users of a program choose by an option of its own.
+struct ProgramOption {
+  std::string name;  ///< "training.attention"
+  std::vector<ProgramValue> values;
+};
+
 /// A change of a default: a library's release, or a day alone.
 struct ReleaseBound {
   Library library{};
@@ -142,6 +148,7 @@ struct ProgramRule {
   std::vector<ReleaseBound> since, before;
   ProgramTypes types;  ///< `unknown` leaves the earlier rule's
   std::vector<ProgramSetting> settings;
+  std::vector<ProgramOption> options;
   std::vector<std::string> facts;  ///< ids
 
   [[nodiscard]] bool holds_for(const ProgramWay& way) const;
@@ -206,6 +213,15 @@ struct DecidedSetting {
 std::vector<DecidedSetting> program_settings(Program program, const ProgramWay& way);
 /// Returns one setting's value, or nullptr.
 const ProgramValue* program_setting(Program program, const ProgramWay& way, std::string_view name);
+
+/// Returns the values of `name` among which the program's users choose in these circumstances, the default
+/// perhaps among them; nullptr if its rules name none.
+const std::vector<ProgramValue>* program_options(Program program, const ProgramWay& way,
+                                                 std::string_view name);
+
+/// Returns releases that differ in a default of the program, as training.program_version names them: of each
+/// change, the last release before it ("transformers 4.48"). The texts last as long as the process.
+std::span<const std::string> releases_before_changes(Program program);
 
 /// Reads training.program_version: the program's release ("0.27"), those of libraries ("transformers 4.46"),
 /// or both with commas between. Returns nothing if the text is neither.

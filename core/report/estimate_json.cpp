@@ -11,6 +11,7 @@
 #include "core/plan_file/program_defaults.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
+#include "core/report/unstated_json.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/not_counted.h"
 #include "core/sharding/mixed_gpus.h"
@@ -257,6 +258,7 @@ std::string brief_json(const PlanDocument& document) {
 std::string estimate_json(const Evaluation& evaluation, JsonStyle style,
                           const std::optional<SinceSaved>& since) {
   Json object = estimate_object(evaluation.document, evaluation.figures, evaluation.findings);
+  object["unstated"] = evaluation.is_usable ? unstated_array(evaluation.document) : Json::array();
   if (since) object["since_saved"] = since_object(*since);
   return text_of(object, style == JsonStyle::one_line);
 }

@@ -13,6 +13,7 @@
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
+#include "core/report/unstated_json.h"
 #include "core/report/words.h"
 #include "core/speed/explain_time.h"
 #include "core/units/format.h"
@@ -201,6 +202,7 @@ std::string estimate_text(const Evaluation& evaluation, const std::optional<Sinc
       text += wrapped("  " + finding.fix, estimate_width, 2) + "\n";
       break;
     }
+  if (evaluation.is_usable) text += unstated_section(evaluation.document, estimate_width);
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
           host_section(plan, estimate) + nvme_section(estimate.nvme) + pipeline_section(plan, estimate) +
           checkpoint_section(plan, evaluation.figures) + speed_section(plan, evaluation.figures) + "\n" +

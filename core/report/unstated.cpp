@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/unstated_json.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/report/table.h"
+#include "core/unstated/open_words.h"
+#include "core/unstated/unstated.h"
+
+namespace zp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_settings = 8;
+constexpr std::size_t most_alternatives = 3;
+
+/// Returns the value as a plan file has it.
+Json value_json(const OpenSetting& setting, const KeyValue& value) {
+  if (const auto* count = std::get_if<std::int64_t>(&value)) return *count;
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  std::string_view text = std::get<std::string_view>(value);
+  if (!find_plan_key(setting.path)->type.starts_with("list")) return std::string(text);
+  Json list = Json::array();
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    list.push_back(std::string(text.substr(0, comma)));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return list;
+}
+
+Json alternative_object(const UnstatedSetting& open, const Alternative& alternative) {
+  const OpenFigures& figures = alternative.figures;
+  return {{"value", value_json(*open.setting, alternative.value)},
+          {"peak", figures.peak.value()},
+          {"step_s", figures.step_s > 0 ? Json(figures.step_s) : Json()},
+          {"fits", figures.fits},
+          {"sentence", sentence_of(open, alternative)}};
+}
+
+}  // namespace
+
+std::string unstated_section(const PlanDocument& document, std::size_t width) {
+  const std::vector<UnstatedSetting> all = unstated_settings(document);
+  if (all.empty()) return "";
+  std::string text = "\nNot stated, largest effect first\n";
+  for (std::size_t i = 0; i < std::min(all.size(), most_settings); ++i) {
+    const UnstatedSetting& open = all[i];
+    std::string line = std::string(open.setting->path) + ' ' + setting_text(open.assumed) + " (" +
+                       origin_words(open, document.plan) + "). ";
+    for (std::size_t k = 0; k < std::min(open.alternatives.size(), most_alternatives); ++k)
+      line += (k == 0 ? "" : "; ") + sentence_of(open, open.alternatives[k]);
+    if (open.alternatives.size() > most_alternatives)
+      line += "; " + std::to_string(open.alternatives.size() - most_alternatives) + " more values";
+    text += "  " + wrapped(line, width - 2, 4) + "\n";
+  }
+  if (all.size() > most_settings)
+    text += "  and " + std::to_string(all.size() - most_settings) + " more, which --json lists\n";
+  return text;
+}
+
+Json unstated_array(const PlanDocument& document) {
+  Json array = Json::array();
+  for (const UnstatedSetting& open : unstated_settings(document)) {
+    Json alternatives = Json::array();
+    for (const Alternative& alternative : open.alternatives)
+      alternatives.push_back(alternative_object(open, alternative));
+    array.push_back({{"path", std::string(open.setting->path)},
+                     {"assumed", value_json(*open.setting, open.assumed)},
+                     {"from", std::string(name_of(open.from))},
+                     {"kind", std::string(name_of(open.setting->kind))},
+                     {"alternatives", std::move(alternatives)}});
+  }
+  return array;
+}
+
+}  // namespace zp

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "core/plan/plan.h"
+
+/// The settings that a plan leaves open, in text and JSON. Internal to report/.
+namespace zp {
+
+/// Returns the section "Not stated" with the settings of largest effect; "" if all that matters is stated.
+/// Precondition: is_usable(document.plan).
+std::string unstated_section(const PlanDocument& document, std::size_t width);
+/// Returns `unstated` of docs/json.md#zero-estimate1: all of these settings.
+nlohmann::ordered_json unstated_array(const PlanDocument& document);
+
+}  // namespace zp

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/unstated/unstated.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/memory/basis.h"
+#include "core/memory/estimate.h"
+#include "core/plan_file/plan_settings.h"
+#include "core/plan_file/program_defaults.h"
+#include "core/rules/check_plan.h"
+#include "core/sharding/types_of.h"
+#include "core/speed/step_time.h"
+#include "core/unstated/open_words.h"
+#include "core/unstated/stated_paths.h"
+
+namespace zp {
+namespace {
+
+constexpr std::string_view types_section = "training.types.";
+
+bool is_refused(const Plan& plan) {
+  return std::ranges::any_of(check(plan),
+                             [](const Finding& finding) { return finding.severity == Severity::refused; });
+}
+
+AssumedFrom origin_of(const OpenSetting& setting, const Plan& plan) {
+  const auto fills = [&] {
+    return std::ranges::any_of(keys_of_program(plan),
+                               [&](const FilledKey& key) { return key.path == setting.path; });
+  };
+  if (setting.path.starts_with(types_section)) {
+    const ResolvedTypes types = resolved_types(plan);
+    for (const TensorTypeRow& row : tensor_type_rows)
+      if (setting.path.substr(types_section.size()) == row.name)
+        return types.origins.*row.origin == TypeOrigin::program ? AssumedFrom::program
+                                                                : AssumedFrom::framework;
+  }
+  const bool resolves = setting.assumed != nullptr && !setting.follows_program;
+  if (plan.training.program != Program::none && (fills() || resolves)) return AssumedFrom::program;
+  const bool is_implied = setting.path.starts_with("cluster.cpu_") ||
+                          setting.path.starts_with("cluster.host_link") ||
+                          setting.path.starts_with("cluster.intra_node");
+  return is_implied && plan.cluster.gpu.preset ? AssumedFrom::preset : AssumedFrom::planner;
+}
+
+double log_ratio(double before, double after) {
+  return before > 0 && after > 0 ? std::abs(std::log(after / before)) : 0;
+}
+
+double peak_change(const OpenFigures& before, const OpenFigures& after) {
+  return log_ratio(static_cast<double>(before.peak.value()), static_cast<double>(after.peak.value()));
+}
+
+bool is_above_least(const OpenFigures& before, const OpenFigures& after) {
+  return before.fits != after.fits || peak_change(before, after) > std::log1p(least_peak_share) ||
+         log_ratio(before.token_s(), after.token_s()) > std::log1p(least_step_share);
+}
+
+/// The alternatives of one plan.
+class Alternatives {
+ public:
+  explicit Alternatives(const PlanDocument& document)
+      : document_(document),
+        stated_(document),
+        own_(open_figures(document.plan)),
+        is_refused_(is_refused(document.plan)) {}
+
+  [[nodiscard]] std::vector<UnstatedSetting> all() const {
+    std::vector<UnstatedSetting> open;
+    const Plan& plan = document_.plan;
+    for (const OpenSetting& setting : open_settings()) {
+      if (!setting.matters(plan) || stated_.has(setting)) continue;
+      UnstatedSetting one{&setting, assumed_value(setting, plan), AssumedFrom::planner, own_, {}, 0};
+      for (const KeyValue& value : plausible_values(setting, plan))
+        add(setting, value, one.alternatives);
+      if (one.alternatives.empty()) continue;
+      one.from = origin_of(setting, plan);
+      open.push_back(std::move(one));
+    }
+    return open;
+  }
+
+ private:
+  void add(const OpenSetting& setting, const KeyValue& value, std::vector<Alternative>& list) const {
+    Plan plan = document_.plan;
+    state_value(setting, value, plan);
+    if (setting.moves_defaults) plan = refilled(document_, plan);
+    if (plan == document_.plan || !is_usable(plan)) return;
+    if (!is_refused_ && is_refused(plan)) return;
+    const OpenFigures figures = open_figures(plan);
+    const auto same = [&](const Alternative& one) { return one.figures == figures; };
+    if (setting.follows_program && std::ranges::any_of(list, same)) return;  // a release like another
+    list.push_back({value, std::move(plan), figures});
+  }
+
+  const PlanDocument& document_;
+  StatedPaths stated_;
+  OpenFigures own_;
+  bool is_refused_;
+};
+
+/// Returns the plan in which every setting of `open` has the value for which `key` is smallest, among them
+/// the one that it has.
+template <class Key>
+Alternative end_by(const PlanDocument& document, std::span<const UnstatedSetting> open, OpenKind kind,
+                   const Key& key) {
+  Plan plan = document.plan;
+  for (const UnstatedSetting& one : open) {
+    if (one.setting->kind != kind || one.setting->moves_defaults) continue;
+    const Alternative* best = nullptr;
+    double least = key(one.figures);
+    for (const Alternative& alternative : one.alternatives)
+      if (key(alternative.figures) < least) {
+        least = key(alternative.figures);
+        best = &alternative;
+      }
+    if (best == nullptr) continue;
+    Plan next = plan;
+    state_value(*one.setting, best->value, next);
+    if (is_usable(next) && key(open_figures(next)) <= key(open_figures(plan))) plan = next;
+  }
+  return {{}, plan, open_figures(plan)};
+}
+
+}  // namespace
+
+OpenFigures open_figures(const Plan& plan) {
+  const ModelTensors tensors(plan);
+  const Basis basis(plan, tensors);
+  const MemoryEstimate memory = estimate_memory(basis);
+  const StepTime time = estimate_speed(basis);
+  const double tokens = static_cast<double>(train_batch_size(plan)) *
+                        static_cast<double>(plan.training.sequence_length) * useful_share(plan) /
+                        plan.cluster.ranks();
+  return {memory.gpu.peak, memory.cpu.needed_per_node(), time.is_known ? time.total : 0, tokens,
+          memory.fits()};
+}
+
+double effect_of(const OpenFigures& before, const OpenFigures& after) {
+  const double moved = std::max(peak_change(before, after), log_ratio(before.token_s(), after.token_s()));
+  return before.fits == after.fits ? moved : std::max(moved, 1.0);
+}
+
+std::vector<UnstatedSetting> open_alternatives(const PlanDocument& document) {
+  return Alternatives(document).all();
+}
+
+std::vector<UnstatedSetting> unstated_settings(const PlanDocument& document) {
+  std::vector<UnstatedSetting> open = open_alternatives(document);
+  for (UnstatedSetting& one : open) {
+    std::erase_if(one.alternatives, [&](const Alternative& alternative) {
+      return !is_above_least(one.figures, alternative.figures);
+    });
+    const auto effect = [&](const Alternative& alternative) {
+      return effect_of(one.figures, alternative.figures);
+    };
+    std::ranges::stable_sort(one.alternatives, std::ranges::greater(), effect);
+    if (!one.alternatives.empty()) one.effect = effect(one.alternatives.front());
+  }
+  std::erase_if(open, [](const UnstatedSetting& one) { return one.alternatives.empty(); });
+  std::ranges::stable_sort(open, std::ranges::greater(), &UnstatedSetting::effect);
+  return open;
+}
+
+OpenExtremes extremes_of(const PlanDocument& document, std::span<const UnstatedSetting> open, OpenKind kind) {
+  const auto peak = [](const OpenFigures& figures) { return static_cast<double>(figures.peak.value()); };
+  const auto step = [](const OpenFigures& figures) { return figures.token_s(); };
+  return {end_by(document, open, kind, peak),
+          end_by(document, open, kind, [&](const OpenFigures& figures) { return -peak(figures); }),
+          end_by(document, open, kind, step),
+          end_by(document, open, kind, [&](const OpenFigures& figures) { return -step(figures); })};
+}
+
+PlanDocument with_stated(const PlanDocument& document, const OpenSetting& setting, const KeyValue& value,
+                         const Catalog& presets) {
+  const KeySetting one{std::string(setting.path), setting_text(value)};
+  return with_settings(document, std::span(&one, 1), presets);
+}
+
+}  // namespace zp
