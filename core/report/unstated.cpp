@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/unstated_json.h"
+#include "core/unstated/unstated.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/report/table.h"
+#include "core/report/unstated_json.h"
 #include "core/unstated/open_words.h"
-#include "core/unstated/unstated.h"
 
 namespace zp {
 namespace {

@@ -66,7 +66,7 @@ double effect_of(const OpenFigures& before, const OpenFigures& after);
 
 /// Returns every open setting of the plan that has a plausible alternative, of any effect, in the order of
 /// the table. Alternatives that cannot be estimated, or that DeepSpeed refuses where it takes the plan, are
-/// left out. About 4 µs an alternative. Precondition: is_usable(document.plan).
+/// left out. About 10 µs an alternative. Precondition: is_usable(document.plan).
 std::vector<UnstatedSetting> open_alternatives(const PlanDocument& document);
 /// Returns those with an effect above the least shares, with the alternatives that have one, largest first;
 /// empty if everything that matters is stated. Precondition: is_usable(document.plan).
