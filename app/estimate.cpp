@@ -21,6 +21,7 @@ struct EstimateOptions {
   bool json = false;
   LineOptions lines;
   bool brief = false;
+  bool ledger = false;
   bool help_plan = false;
   bool plan_schema = false;
 };
@@ -49,8 +50,9 @@ int run_estimate(const EstimateOptions& options) {
   std::optional<SinceSaved> since;
   if (plan.saved && evaluation.is_usable)
     since = since_saved(*plan.saved, plan.document.plan, evaluation.figures);
-  print(options.json ? estimate_json(evaluation, JsonStyle::pretty, since)
-                     : estimate_text(evaluation, since));
+  print(options.json
+            ? estimate_json(evaluation, JsonStyle::pretty, since)
+            : estimate_text(evaluation, since, options.ledger ? LedgerText::shown : LedgerText::left_out));
   return evaluation.is_accepted() ? done : answer_is_no;
 }
 
@@ -66,6 +68,10 @@ void add_estimate(CLI::App& app, Run& run) {
       .add_flag("--brief", options.brief,
                 "With --jsonl: print totals only, without ledgers, sentences and advice")
       ->needs(lines);
+  command.add_flag(
+      "--ledger", options.ledger,
+      "Print every entry of memory and of the step too, with formulas and sources; --json always "
+      "has them");
   command.add_flag("--help-plan", options.help_plan, "List the keys of a plan file with their defaults");
   command.add_flag("--plan-schema", options.plan_schema,
                    "Print the JSON Schema of a plan file for editors ($schema) and other programs");

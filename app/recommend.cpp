@@ -25,6 +25,7 @@ struct RecommendOptions {
   PlanInput plan;
   bool json = false;
   Requirements wanted;
+  FitOptions fit;
   std::vector<std::string> allowed, kept;
   int limit = 0;
   LineOptions lines;
@@ -32,6 +33,7 @@ struct RecommendOptions {
 
 int run_recommend(const RecommendOptions& options) {
   Requirements wanted = options.wanted;
+  wanted.fit = options.fit.demand();
   wanted.freedom = freedom_of(options.allowed, options.kept);
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
@@ -42,7 +44,7 @@ int run_recommend(const RecommendOptions& options) {
   Progress progress;
   const Recommendation recommendation = recommend(document.plan, wanted, options.limit, progress.watch());
   print(options.json ? recommend_json(document, recommendation) : recommend_text(document, recommendation));
-  return recommendation.candidates.empty() ? answer_is_no : done;
+  return recommendation.choice.kind == VerdictKind::run ? done : answer_is_no;
 }
 
 }  // namespace
@@ -57,7 +59,7 @@ void add_recommend(CLI::App& app, Run& run) {
                    &ObjectiveRow::objective, "Quantity to rank by")
       ->type_name("OBJECTIVE");
   add_speed_option(command, options.wanted.least_tokens_per_s);
-  add_search_options(command, options.wanted.margin, options.allowed, options.kept);
+  add_search_options(command, options.fit, options.allowed, options.kept);
   command.add_option("--limit", options.limit, "Print the N best plans; 0 prints all")
       ->transform(whole_number(0, most_listed))
       ->type_name("N");

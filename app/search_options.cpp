@@ -29,13 +29,26 @@ void add_freedoms(CLI::App& command, const char* option, std::vector<std::string
 
 }  // namespace
 
-void add_search_options(CLI::App& command, double& margin, std::vector<std::string>& allowed,
+FitDemand FitOptions::demand() const {
+  if (margin) return FitDemand::with_margin(*margin);
+  return confidence ? FitDemand{*confidence, {}} : FitDemand();
+}
+
+void add_search_options(CLI::App& command, FitOptions& fit, std::vector<std::string>& allowed,
                         std::vector<std::string>& kept) {
+  CLI::Option* margin =
+      command
+          .add_option("--margin", fit.margin,
+                      "Share of the range above the estimate that must fit too, from 0 to 1 (its high end), "
+                      "in place of the odds")
+          ->transform(number(0, 1))
+          ->type_name("SHARE");
   command
-      .add_option("--margin", margin,
-                  "Share of the range above the estimate that must fit too, from 0 to 1 (its high end)")
+      .add_option("--confidence", fit.confidence,
+                  "Least odds that a plan fits GPUs and hosts, from 0 to 1; 0.9 if not given")
       ->transform(number(0, 1))
-      ->type_name("SHARE");
+      ->type_name("ODDS")
+      ->excludes(margin);
   add_freedoms(command, "--allow", allowed,
                "Settings that the search may change too: " + listed(names_that_are(false)));
   add_freedoms(command, "--keep", kept,

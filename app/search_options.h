@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/search/capacity.h"
 #include "core/search/space.h"
 
 namespace CLI {
@@ -14,8 +16,13 @@ class App;
 /// Options that the commands that search over plans have in common.
 namespace zp::app {
 
-/// Adds --margin, --allow and --keep.
-void add_search_options(CLI::App& command, double& margin, std::vector<std::string>& allowed,
+/// The options --confidence and --margin, of which a command takes one.
+struct FitOptions {
+  std::optional<double> confidence, margin;
+  [[nodiscard]] FitDemand demand() const;
+};
+/// Adds --confidence, --margin, --allow and --keep.
+void add_search_options(CLI::App& command, FitOptions& fit, std::vector<std::string>& allowed,
                         std::vector<std::string>& kept);
 /// Adds --min-tokens-per-s.
 void add_speed_option(CLI::App& command, double& least_tokens_per_s);

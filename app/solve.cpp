@@ -31,7 +31,7 @@ struct SolveOptions {
   bool every_plan = false, ladder = false;
   double min_tokens_per_s = 0;
   double at_most_slower = -1;  ///< per cent; negative if not given
-  double margin = -1;          ///< negative: 1 over every plan, 0 for the plan as it stands
+  FitOptions fit;
   std::vector<std::string> allowed, kept;
   bool json = false;
   LineOptions lines;
@@ -40,7 +40,7 @@ struct SolveOptions {
 SolveOver over_of(const SolveOptions& options, const Plan& plan, const CarriedKeys* carried = nullptr) {
   SolveOver over{options.every_plan, {}};
   over.wanted.freedom = freedom_of(options.allowed, options.kept);
-  over.wanted.margin = options.margin >= 0 ? options.margin : options.every_plan ? 1 : 0;
+  over.wanted.fit = options.fit.demand();
   over.wanted.least_tokens_per_s = options.min_tokens_per_s;
   over.carried = carried;
   if (options.at_most_slower >= 0 && is_usable(plan))
@@ -113,7 +113,7 @@ void add_solve(CLI::App& app, Run& run) {
                   "Accept only plans that are at most this many per cent slower than this one")
       ->transform(number(0, 100))
       ->type_name("PERCENT");
-  add_search_options(command, options.margin, options.allowed, options.kept);
+  add_search_options(command, options.fit, options.allowed, options.kept);
   add_json_option(command, options.json);
   add_line_options(command, options.lines, "one plan", "one solution");
 }

@@ -13,7 +13,7 @@ std::vector<Finding> advice(const Plan& plan, const Figures& figures,
   const EstimatedPlan judged{plan, figures, candidates};
   const MemoryEstimate& estimate = figures.estimate;
   std::vector<Finding> list;
-  about_capacity(estimate, list);
+  about_capacity(plan, estimate, list);
   add_ways_out(judged, search, list);
   about_host(plan, estimate, list);
   if (estimate.fits() && figures.time.is_known) {

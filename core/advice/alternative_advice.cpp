@@ -38,7 +38,7 @@ std::int64_t largest_with_margin(const Plan& plan, std::int64_t most) {
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
     const MemoryEstimate estimate = estimate_memory(with_micro_batch(plan, middle));
-    (estimate.fits() && !is_tight(estimate.gpu) ? low : high) = middle;
+    (is_tight(with_micro_batch(plan, middle), estimate) ? high : low) = middle;
   }
   return low;
 }

@@ -55,10 +55,10 @@ std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& judged) {
                      Remedy{what, plan}};
 }
 
-/// Returns the best plan of all in which `margin` of the estimate's range also has room, or nullopt.
-std::optional<CapacityFix> best_with_room(const Plan& plan, double margin) {
-  const Requirements wanted{Objective::throughput, {}, margin, 0};
-  Search search(plan, wanted.freedom, wanted.margin);
+/// Returns the best plan of all, or nullopt if none fits.
+std::optional<CapacityFix> best_plan(const Plan& plan) {
+  const Requirements wanted;
+  Search search(plan, wanted.freedom, wanted.fit);
   Chooser chooser(search, wanted);
   if (!chooser.any()) return std::nullopt;
   const std::optional<Option> best = chooser.best();
@@ -69,19 +69,19 @@ std::optional<CapacityFix> best_with_room(const Plan& plan, double margin) {
                      Remedy{"Use " + what, fitting}};
 }
 
-/// Returns the way out of a plan that does not fit: a smaller evaluation batch, or the cheapest strategy that
-/// fits, or the best plan of all (with room for the range of the estimate, or without), or the place to find
-/// it; in words if nothing fits.
+/// Returns the way out of a plan that does not fit: a smaller evaluation batch, or the best plan of all, or,
+/// where that is searched for elsewhere, the first strategy of the ranking that fits; in words if nothing
+/// does.
 CapacityFix way_out(const EstimatedPlan& judged, WayOutSearch search) {
   if (std::optional<CapacityFix> smaller = smaller_evaluation(judged)) return *std::move(smaller);
+  if (search == WayOutSearch::here)
+    if (std::optional<CapacityFix> best = best_plan(judged.plan)) return *std::move(best);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
   if (search == WayOutSearch::elsewhere)
     return {
         "No strategy fits with this batch and checkpointing; the best plan for this model and cluster, "
         "if any fits, is shown with the answer.",
         std::nullopt};
-  for (const double margin : {1.0, 0.0})
-    if (std::optional<CapacityFix> best = best_with_room(judged.plan, margin)) return *std::move(best);
   return {"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
           std::nullopt};
 }
@@ -123,11 +123,11 @@ Finding host_shortage(const HostMemory& cpu) {
 
 }  // namespace
 
-bool is_tight(const GpuMemory& gpu) {
-  return gpu.peak_range.high > gpu.capacity || ratio(gpu.peak, gpu.capacity) >= tight_share;
+bool is_tight(const Plan& plan, const MemoryEstimate& estimate) {
+  return fit_odds(plan, estimate).both < FitDemand().confidence;
 }
 
-void about_capacity(const MemoryEstimate& estimate, List& list) {
+void about_capacity(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   const GpuMemory& gpu = estimate.gpu;
   if (!gpu.fits)
     list.push_back({Severity::fails_later, "gpu_memory", "zero.stage",
@@ -135,10 +135,13 @@ void about_capacity(const MemoryEstimate& estimate, List& list) {
                         " usable per GPU, short by " + format_bytes(Bytes(-gpu.headroom.value())) +
                         " in the " + std::string(name_of(gpu.peak_phase)) + " phase.",
                     ""});
-  else if (is_tight(gpu))
+  else if (const double odds = fit_odds(plan, estimate).gpu; odds < FitDemand().confidence)
     list.push_back({Severity::wasteful, "gpu_memory_tight", "training.micro_batch_size",
                     "Tight: " + format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + ", up to " +
-                        format_bytes(gpu.peak_range.high) + " within the range of the estimate.",
+                        format_bytes(gpu.peak_range.high) +
+                        " within the range of the estimate; the odds that it "
+                        "fits are " +
+                        format_percent(odds) + ".",
                     "Leave a margin: a smaller micro batch, or checkpointing."});
   if (!estimate.cpu.fits) list.push_back(host_shortage(estimate.cpu));
   if (!estimate.nvme.fits)

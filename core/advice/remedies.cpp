@@ -60,7 +60,7 @@ class PlanObjections {
   /// Returns the objections to a plan. Memory counts only if it and the document's plan can be estimated.
   [[nodiscard]] std::vector<Finding> objections(const Plan& plan) const {
     std::vector<Finding> list = check(Subject(plan, &carried_));
-    if (counted_ && is_usable(list)) advice_rules::about_capacity(estimate_memory(plan), list);
+    if (counted_ && is_usable(list)) advice_rules::about_capacity(plan, estimate_memory(plan), list);
     return list;
   }
 

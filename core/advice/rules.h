@@ -24,7 +24,7 @@ struct EstimatedPlan {
 using List = std::vector<Finding>;
 
 /// Adds the findings on GPU, host and drive memory that is too small, or nearly so; without a way out.
-void about_capacity(const MemoryEstimate& estimate, List& list);
+void about_capacity(const Plan& plan, const MemoryEstimate& estimate, List& list);
 /// Gives each shortage a way out.
 void add_ways_out(const EstimatedPlan& judged, WayOutSearch search, List& list);
 /// Adds findings on the host's memory beside training: loading and pinned allocations.
@@ -45,10 +45,11 @@ void about_adapters(const Plan& plan, const MemoryEstimate& estimate, List& list
 void about_buckets(const Plan& plan, List& list);
 void about_program(const Plan& plan, List& list);
 
-/// Returns the first candidate of the ranking that fits and that DeepSpeed runs, or nullptr.
+/// Returns the first candidate of the ranking that fits with the usual odds and that DeepSpeed runs, or
+/// nullptr.
 const Candidate* best_of(const std::vector<Candidate>& candidates);
-/// Returns true if `changed` has no more issues at which DeepSpeed stops, fits, and trains faster by more
-/// than the clock can tell of the differences (core/search/resolution.h).
+/// Returns true if `changed` has no more issues at which DeepSpeed stops, fits with the usual odds, and
+/// trains faster by more than the clock can tell of the differences (core/search/resolution.h).
 bool is_better(const EstimatedPlan& judged, const Plan& changed);
 /// Returns "28,400 tokens/s instead of 21,000 tokens/s".
 std::string gain_text(const EstimatedPlan& judged, const Plan& changed);
@@ -61,7 +62,7 @@ double exposed(const StepTime& time, TimeId id);
 /// Returns the plan with `factor` times the micro batch. Accumulation falls by that factor if it can be
 /// divided, so that the batch stays the same.
 Plan with_larger_micro_batch(Plan plan, std::int64_t factor);
-/// Returns true if the estimate, or the upper end of its range, comes near the GPU's capacity.
-bool is_tight(const GpuMemory& gpu);
+/// Returns true if the odds that the plan fits are below the usual ones (FitDemand).
+bool is_tight(const Plan& plan, const MemoryEstimate& estimate);
 
 }  // namespace zp::advice_rules

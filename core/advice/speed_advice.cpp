@@ -158,14 +158,16 @@ void add_stage2_accumulation(const EstimatedPlan& judged, List& list) {
 const Candidate* best_of(const std::vector<Candidate>& candidates) {
   const Candidate* best = nullptr;
   for (const Candidate& candidate : candidates)
-    if (candidate.runs() && (best == nullptr || candidate.rank < best->rank)) best = &candidate;
+    if (candidate.runs() && candidate.fits_surely() && (best == nullptr || candidate.rank < best->rank))
+      best = &candidate;
   return best;
 }
 
 bool is_better(const EstimatedPlan& judged, const Plan& changed) {
   const double told =
       std::max(error_of(DimensionKind::sizes), resolution_between(pick_of(judged.plan), pick_of(changed)));
-  return severe_issues(changed) <= severe_issues(judged.plan) && estimate_memory(changed).fits() &&
+  return severe_issues(changed) <= severe_issues(judged.plan) &&
+         !is_tight(changed, estimate_memory(changed)) &&
          tokens_per_s(changed) > (1 + told) * judged.tokens_per_s();
 }
 

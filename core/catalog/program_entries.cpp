@@ -295,16 +295,17 @@ ProgramTypes types_by_rules(std::span<const ProgramEntry> entries, const Program
 
 namespace {
 
-/// Returns the padding that the rules of `entry`, and before them those of the program that it is built on,
-/// leave: "maximum" where none of them says it.
-std::string padding_of(std::span<const ProgramEntry> entries, const ProgramEntry& entry) {
-  std::string padding = "maximum";
+/// Returns a setting as the rules of `entry`, and before them those of the program that it is built on, leave
+/// it: `usual` where none of them says it.
+template <class Value>
+Value setting_of(std::span<const ProgramEntry> entries, const ProgramEntry& entry, std::string_view name,
+                 Value usual) {
   if (entry.over != Program::none)
-    padding = padding_of(entries, entries[static_cast<std::size_t>(entry.over) - 1]);
+    usual = setting_of(entries, entries[static_cast<std::size_t>(entry.over) - 1], name, std::move(usual));
   for (const ProgramRule& rule : entry.rules)
     for (const ProgramSetting& setting : rule.settings)
-      if (setting.name == "padding") padding = std::get<std::string>(setting.value);
-  return padding;
+      if (setting.name == name) usual = std::get<Value>(setting.value);
+  return usual;
 }
 
 }  // namespace
@@ -313,8 +314,10 @@ Programs read_programs(std::string_view text) {
   const Json json = Json::parse(text);
   Programs programs = Reader(json).read();
   for (ProgramEntry& entry : programs.entries) {
-    const std::string padding = padding_of(programs.entries, entry);
+    const auto padding = setting_of<std::string>(programs.entries, entry, "padding", "maximum");
     entry.pads_to_longest = padding == "longest" || padding == "multiple of 8";
+    entry.has_selective_checkpointing =
+        setting_of<bool>(programs.entries, entry, "selective_checkpointing", false);
     const bool is_on_one_that_is = entry.over != Program::none &&
                                    programs.entries[static_cast<std::size_t>(entry.over) - 1].is_on_trainer;
     entry.is_on_trainer = entry.id == "hf-trainer" || is_on_one_that_is;

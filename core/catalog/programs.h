@@ -172,6 +172,7 @@ struct ProgramEntry {
   /// Batches are padded to their own longest sequence, or to a multiple of 8 tokens. Multiples of 64 leave so
   /// few sizes that freed memory serves again.
   bool pads_to_longest = false;
+  bool has_selective_checkpointing = false;
   bool is_on_trainer = false;  ///< it is built on transformers' Trainer, and so on accelerate
   /// Types of the newest releases by framework, tuning and stage.
   std::array<std::array<std::array<ProgramTypes, 4>, tuning_count>, program_framework_count> newest;

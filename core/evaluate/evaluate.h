@@ -26,7 +26,7 @@ struct Evaluation {
   /// False if the plan cannot be estimated (is_usable, core/rules/check_plan.h); then everything except
   /// `document`, `findings` and `not_counted` is empty.
   bool is_usable = false;
-  std::vector<Candidate> candidates;     ///< every strategy, in the order of all_strategies()
+  std::vector<Candidate> candidates;     ///< every strategy, in the order of strategies_of()
   int selected = -1;                     ///< index of the candidate that is the plan's own strategy
   std::int64_t largest_micro_batch = 0;  ///< largest that fits; 0: not even 1, or activations unknown
   ExportedConfig config;                 ///< ds_config.json as an export writes it

@@ -191,24 +191,22 @@ std::string summary_text(const Evaluation& evaluation) {
          " per GPU at the peak\n\nZeRO Planner opens this plan: " + link_of(evaluation.document) + "\n";
 }
 
-std::string estimate_text(const Evaluation& evaluation, const std::optional<SinceSaved>& since) {
+std::string estimate_text(const Evaluation& evaluation, const std::optional<SinceSaved>& since,
+                          LedgerText ledger) {
   const Plan& plan = evaluation.document.plan;
   const MemoryEstimate& estimate = evaluation.figures.estimate;
   const StepTime& time = evaluation.figures.time;
   std::string text = answer_text(evaluation);
   if (since) text += "  " + wrapped(since->sentence, estimate_width - 2, 4) + "\n";
-  for (const Finding& finding : evaluation.findings)
-    if (finding.severity <= Severity::fails_later && !finding.fix.empty()) {
-      text += wrapped("  " + finding.fix, estimate_width, 2) + "\n";
-      break;
-    }
+  if (evaluation.is_usable) text += "  " + best_plan_text(plan, estimate_width - 2);
+  if (!evaluation.findings.empty())
+    text += "\nIssues\n" + findings_text(evaluation.document, evaluation.findings);
   if (evaluation.is_usable) text += unstated_section(evaluation.document, estimate_width);
   text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
           host_section(plan, estimate) + nvme_section(estimate.nvme) + pipeline_section(plan, estimate) +
-          checkpoint_section(plan, evaluation.figures) + speed_section(plan, evaluation.figures) + "\n" +
-          ledger_section(plan, estimate.ledger) + clock_section(plan, time);
-  if (!evaluation.findings.empty())
-    text += "\nIssues\n" + findings_text(evaluation.document, evaluation.findings);
+          checkpoint_section(plan, evaluation.figures) + speed_section(plan, evaluation.figures);
+  if (ledger == LedgerText::shown)
+    text += "\n" + ledger_section(plan, estimate.ledger) + clock_section(plan, time);
   return text;
 }
 

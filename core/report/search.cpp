@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/estimate/odds.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_sweep.h"
 #include "core/plan_file/scenarios.h"
@@ -41,6 +42,7 @@ Json candidate_object(const PlanDocument& document, const Candidate& candidate) 
   return {{"name", candidate.name},
           {"plan", plan_object(own)},
           {"estimate", estimate_object(own, candidate, findings)},
+          {"fits_probability", candidate.odds.both},
           {"rank", candidate.rank},
           {"reasons", candidate.reasons},
           {"label", label_of(candidate.strategy)},
@@ -69,13 +71,13 @@ Option option_of(const Candidate& candidate) {
 
 std::string rejection_line(const Rejection& rejection) {
   const std::string fix = rejection.nearest_fix.empty() ? "" : "; fits with: " + rejection.nearest_fix;
-  return "  ✗ " + wrapped(rejection.name + ": " + rejection.reason + fix, 96, 4) + "\n";
+  return "  ✗ " + wrapped(rejection.label + ": " + rejection.reason + fix, 96, 4) + "\n";
 }
 
 /// Returns a table of the recommended candidate and the best of each strategy, which is short enough for
 /// a screen.
 Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
-  Table table{{"", "Tokens/s", "GPU, at most", "Host per node", "Plan"}, {}, "lrrrl"};
+  Table table{{"", "Tokens/s", "GPU, peak", "Odds", "Host per node", "Plan"}, {}, "lrrrrl"};
   const Pick origin = pick_of(plan);
   std::vector<Strategy> seen;
   for (std::size_t i = 0; i < recommendation.candidates.size(); ++i) {
@@ -87,7 +89,7 @@ Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
     table.rows.push_back(
         {is_best ? "★" : "",
          candidate.time.is_known ? format_count(std::llround(candidate.throughput.tokens_per_s)) : "–",
-         format_gib(candidate.estimate.gpu.peak_range.high),
+         format_gib(candidate.estimate.gpu.peak), odds_percent(candidate.odds.both),
          format_gib(candidate.estimate.cpu.needed_per_node()), title_of(option_of(candidate), origin)});
   }
   return table;
@@ -165,7 +167,11 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
                            {"tokens_per_s", one.tokens_per_s > 0 ? Json(one.tokens_per_s) : Json(nullptr)},
                            {"gain", one.best ? Json(one.gain) : Json(nullptr)},
                            {"is_gain", one.is_gain}});
-  Json result = {{"format", "zero-recommend/1"}, {"verdict", recommendation.verdict}};
+  const FitDemand& demand = recommendation.choice.wanted.fit;
+  Json result = {{"format", "zero-recommend/1"},
+                 {"verdict", recommendation.verdict},
+                 {"verdict_kind", std::string(name_of(recommendation.choice.kind))},
+                 {"confidence", demand.margin ? Json(nullptr) : Json(demand.confidence)}};
   if (recommendation.best >= 0) result["best"] = recommendation.best;
   result["candidates"] = candidate_array(document, recommendation.candidates);
   result["rejected"] = std::move(rejected);
@@ -174,6 +180,10 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
   result["frontier"] = recommendation.frontier;
   result["sensitivity"] = std::move(sensitivity);
   return text_of(result, style == JsonStyle::one_line);
+}
+
+std::string best_plan_text(const Plan& plan, int width) {
+  return wrapped("Best for this model and cluster: " + verdict_of(choose(plan, {}), plan), width, 2) + "\n";
 }
 
 std::string compare_text(const Evaluation& evaluation) {
@@ -197,9 +207,10 @@ std::string compare_text(const Evaluation& evaluation) {
   }
   return text + aligned_table(table, 0) +
          "\n▸ the plan's own. Of stage 1: this step over that of stage 1 without offload. Rank: plans "
-         "that fit come first, and among them " +
+         "that fit with odds of 90 % come first, among them those that offload least, then " +
          (plan.model.has_shape() ? "the shortest step.\n"
-                                 : "the fewest moving parts, as there is no step time.\n");
+                                 : "the fewest moving parts, as there is no step time.\n") +
+         (evaluation.is_usable ? best_plan_text(plan, 100) : "");
 }
 
 std::string solve_text(const PlanDocument& document, Unknown unknown, const std::optional<Solution>& solution,
@@ -231,9 +242,10 @@ std::string recommend_text(const PlanDocument& document, const Recommendation& r
   if (!recommendation.rejected.empty()) text += "\nWhy not\n";
   for (const Rejection& rejection : recommendation.rejected)
     text += rejection_line(rejection);
-  if (!recommendation.sensitivity.empty()) text += "\nWhat would help next\n";
+  std::string helps;
   for (const Sensitivity& one : recommendation.sensitivity)
-    text += "  " + sensitivity_line(one) + "\n";
+    if (is_worth_a_line(one)) helps += "  " + sensitivity_line(one) + "\n";
+  if (!helps.empty()) text += "\nWhat would help next\n" + helps;
   return text;
 }
 

@@ -19,12 +19,17 @@
 /// The answers of json.h for a person at a terminal: UTF-8, aligned columns, a newline at the end.
 namespace zp {
 
-/// Returns verdict, components at the peak, phases, host and drive, speed, the ledger and the clock with
-/// formulas and sources, issues.
-std::string estimate_text(const Evaluation& evaluation, const std::optional<SinceSaved>& since = {});
+enum class LedgerText : std::uint8_t { left_out, shown };
+/// Returns verdict, the best plan, issues, components at the peak, phases, host and drive and speed; then the
+/// ledger and the clock with formulas and sources, if they are asked for.
+std::string estimate_text(const Evaluation& evaluation, const std::optional<SinceSaved>& since = {},
+                          LedgerText ledger = LedgerText::left_out);
+/// Returns the sentence of `recommend` about the plan's model and cluster, which every command shares, in
+/// lines of that width. Precondition: is_usable(plan).
+std::string best_plan_text(const Plan& plan, int width);
 /// Returns the estimate in a few lines to send to someone: verdict, speed, and a link that opens the plan.
 std::string summary_text(const Evaluation& evaluation);
-/// Returns one line a strategy, in the order of all_strategies(), with the plan's own marked.
+/// Returns one line a strategy, in the order of strategies_of(), with the plan's own marked.
 std::string compare_text(const Evaluation& evaluation);
 std::string solve_text(const PlanDocument& document, Unknown unknown, const std::optional<Solution>& solution,
                        const Unsolved& unsolved = {});

@@ -11,6 +11,7 @@
 #include "core/memory/basis.h"
 #include "core/rules/check_plan.h"
 #include "core/search/capacity.h"
+#include "core/search/dimension_values.h"
 #include "core/search/edge.h"
 #include "core/search/reasons.h"
 
@@ -23,8 +24,11 @@ double cost_of(const Candidate& candidate) {
   return candidate.time.is_known ? candidate.time.total : moving_parts(candidate.strategy);
 }
 
-/// Returns indices of `candidates`, best first: candidates that fit by cost, then the others by the memory
-/// they lack; ties keep their order.
+int mechanisms_of(const Candidate& candidate) {
+  return mechanisms_of(DimensionId::strategy, place_of(candidate.strategy), candidate.strategy);
+}
+
+/// Returns indices of `candidates`, best first, as compare() ranks them; ties keep their order.
 std::vector<std::size_t> order_of(const std::vector<Candidate>& candidates) {
   std::vector<std::size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -32,7 +36,8 @@ std::vector<std::size_t> order_of(const std::vector<Candidate>& candidates) {
     const Candidate& candidate = candidates[i];
     const Bytes missing = lack_of_memory(candidate.estimate);
     const bool fits = missing.value() == 0;
-    return std::tuple(!fits, fits ? cost_of(candidate) : to_gib(missing), candidate.estimate.gpu.peak);
+    return std::tuple(!candidate.fits_surely(), !fits, fits ? mechanisms_of(candidate) : 0,
+                      fits ? cost_of(candidate) : to_gib(missing), candidate.estimate.gpu.peak);
   };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
   return order;
@@ -93,6 +98,7 @@ Candidate candidate_of(Plan plan, std::string name, const SharedValues& common) 
   candidate.strategy = strategy_of(plan);
   candidate.name = std::move(name);
   candidate.findings = check(plan);
+  candidate.odds = fit_odds(plan, candidate.estimate);
   candidate.largest_micro_batch = largest_micro_batch(plan, common.tensors, candidate.estimate);
   candidate.plan = std::move(plan);
   candidate.reasons = reasons_of(candidate);
@@ -122,8 +128,9 @@ std::vector<Candidate> compare(const Plan& plan) {
   const ModelTensors tensors(plan);
   const SharedValues common{tensors, seconds_at_stage_1(plan, tensors)};
   std::vector<Candidate> candidates;
-  candidates.reserve(all_strategies().size());
-  for (const Strategy strategy : all_strategies())
+  const std::vector<Strategy> strategies = strategies_of(plan);
+  candidates.reserve(strategies.size());
+  for (const Strategy strategy : strategies)
     candidates.push_back(candidate_of(with_strategy(plan, strategy), name_of(strategy), common));
   set_ranks(candidates);
   set_slowdowns(candidates);

@@ -8,6 +8,7 @@
 
 #include "core/estimate/figures.h"
 #include "core/plan/finding.h"
+#include "core/search/capacity.h"
 #include "core/sharding/strategy.h"
 
 namespace zp {
@@ -17,7 +18,8 @@ struct Candidate : Figures {
   std::string name;  ///< name_of(strategy), with all else that differs from the plan behind it: ".mb1.ckpt"
   Plan plan;
   std::vector<Finding> findings;  ///< check(plan)
-  int rank = 0;                   ///< 1 is the best: candidates that fit come first, then the shortest step
+  FitOdds odds;                   ///< fit_odds(plan, estimate)
+  int rank = 0;                   ///< 1 is the best, see compare()
   /// This step over the fastest step of its comparison that fits; below 1 for a candidate that does not fit
   /// but would be faster; 0 if the time is unknown or nothing fits.
   double slowdown = 0;
@@ -27,17 +29,20 @@ struct Candidate : Figures {
 
   /// Returns true if it fits and DeepSpeed neither refuses it nor stops with it later.
   [[nodiscard]] bool runs() const { return estimate.fits() && !stops(findings); }
+  /// Returns true if it fits with the usual odds (FitDemand).
+  [[nodiscard]] bool fits_surely() const { return odds.both >= FitDemand().confidence; }
 };
 
 /// Returns one plan as a candidate, not ranked: estimate, step time, largest micro batch and reasons.
 Candidate candidate_of(const Plan& plan, std::string name);
 
-/// Returns every strategy for this plan, ranked, in the order of all_strategies(). Candidates that fit rank
-/// before those that do not; among those that fit, the shortest step ranks first (the fewest moving parts if
-/// a list of tensors has no step time); among the others, the smallest lack of memory.
+/// Returns every strategy of the plan's framework, ranked, in the order of strategies_of(). Candidates that
+/// fit with the usual odds come first, then those whose estimate fits, then the others. Among those that fit
+/// the fewest mechanisms (mechanisms_of) come first, then the shortest step (the fewest moving parts if a
+/// list of tensors has no step time); among the others, the smallest lack of memory.
 std::vector<Candidate> compare(const Plan& plan);
 
-/// Returns the candidate of `strategy`, which is among all_strategies(). Precondition: `candidates` comes
+/// Returns the candidate of `strategy`, which is among strategies_of(). Precondition: `candidates` comes
 /// from compare().
 const Candidate& candidate_with(const std::vector<Candidate>& candidates, Strategy strategy);
 

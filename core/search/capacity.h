@@ -3,19 +3,41 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "core/estimate/odds.h"
 #include "core/plan/plan.h"
 #include "core/search/option.h"
 #include "core/units/quantity.h"
 
 namespace zp {
 
-/// The capacity of each place: of one GPU, and of one node's host memory and drives.
+/// The demand on a plan's memory: the least odds that it fits, or a margin in their place.
+struct FitDemand {
+  double confidence = 0.9;  ///< least odds that GPUs and hosts have room (core/estimate/odds.h), 0 … 1
+  /// Share of the range above the estimate that must have room, 0 … 1, whatever the odds; nullopt: the odds
+  /// decide.
+  std::optional<double> margin = {};
+  bool operator==(const FitDemand&) const = default;
+
+  static FitDemand with_margin(double share) { return {0, share}; }
+};
+
+/// The capacity of each place, of one GPU and of one node's host memory and drives, and the part of it that a
+/// plan may be estimated to take.
 struct Capacity {
   Bytes gpu, host;
   Bytes drive;  ///< 0 = not stated; then everything fits
+  /// Most bytes of an estimate that still has the odds asked for by itself; the whole capacity if a margin is
+  /// asked for, since figures then include it.
+  Bytes usable_gpu, usable_host;
+  MemoryKind kind{};
+  double confidence = 0;  ///< least odds of GPUs and hosts together; 0 = not asked for
 };
-Capacity capacity_of(const Plan& plan);
+/// Returns the capacity of a plan's cluster for that demand. Of each GPU no more than `most_gpu` counts; 0 =
+/// all of it.
+Capacity capacity_of(const Plan& plan, const FitDemand& demand = FitDemand::with_margin(0),
+                     Bytes most_gpu = {});
 
 /// Returns the bytes of `used` beyond `capacity`; 0 if everything has room.
 Bytes lack(Bytes used, Bytes capacity);
@@ -24,13 +46,13 @@ Bytes lack(Bytes used, Bytes capacity);
 enum class Limit : std::uint8_t { none, gpu, host, drive };
 struct Shortage {
   Limit limit = Limit::none;
-  Bytes bytes;
+  Bytes bytes;   ///< bytes by which the estimate exceeds what it may take
+  Bytes beyond;  ///< bytes by which it exceeds the capacity itself; 0 if only the odds are too low
   bool operator==(const Shortage&) const = default;
 };
 /// Returns the largest shortage of a candidate.
-Shortage shortage_of(const ComparedFigures& standing, const Capacity& capacity);
-inline bool fits(const ComparedFigures& standing, const Capacity& capacity) {
-  return shortage_of(standing, capacity).limit == Limit::none;
-}
+Shortage shortage_of(const ComparedFigures& figures, const Capacity& capacity);
+/// Returns true if nothing lacks. Never true of more bytes where it is false of fewer.
+bool fits(const ComparedFigures& figures, const Capacity& capacity);
 
 }  // namespace zp

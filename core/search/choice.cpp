@@ -4,20 +4,16 @@
 #include "core/search/choice.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <array>
 #include <utility>
 
 #include "core/rules/check_plan.h"
 #include "core/search/resolution.h"
+#include "core/search/wrong_tool.h"
 #include "core/sharding/roles.h"
 
 namespace zp {
 namespace {
-
-/// Shares of GPU memory left that count as some and as plenty. A longer sequence, an evaluation or a
-/// fragmented allocator takes its memory from what is left; more than plenty helps nobody.
-constexpr double some = 0.1, plenty = 0.25;
 
 Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 
@@ -35,54 +31,44 @@ bool Chooser::runs(const ComparedFigures& option) const {
 }
 
 std::optional<Option> Chooser::fastest() {
-  const auto allows = [this](const ComparedFigures& option) { return runs(option); };
-  return search_.least({[this](const ComparedFigures& option) {
-                          return key(cost_of(option, wanted_.objective), option.seconds, option.parts,
-                                     option.gpu.value(), option.changes);
-                        },
-                        allows, allows});
+  return least([this](const ComparedFigures& option) {
+    return key(cost_of(option, wanted_.objective), option.seconds, option.mechanisms, option.parts,
+               option.gpu.value());
+  });
 }
 
-/// Boxes are asked with the widest resolution, because their picks differ. A pick that differs in more from
-/// the fastest is less well told from it, so a slower plan may pass where a faster one does not; it loses to
-/// the faster one, and so to the fastest.
-std::optional<Option> Chooser::best_equal_to(const Option& fastest) {
-  const double least_cost = cost_of(fastest, wanted_.objective);
-  const bool has_resolution = row_of(wanted_.objective).is_of_the_clock();
-  const auto merit = [&](const ComparedFigures& option) {
-    return key(scarcity_of(option, search_.capacity()), option.parts, option.changes, option.seconds,
-               option.gpu.value());
+/// An exact objective, such as the least memory, is asked for by itself: mechanisms decide only between
+/// options that are equally good.
+std::optional<Option> Chooser::plainest() {
+  const bool is_of_the_clock = row_of(wanted_.objective).is_of_the_clock();
+  return least([this, is_of_the_clock](const ComparedFigures& option) {
+    const double cost = cost_of(option, wanted_.objective);
+    return is_of_the_clock ? key(option.mechanisms, cost, option.parts, option.gpu.value())
+                           : key(cost, option.mechanisms, option.seconds, option.parts, option.gpu.value());
+  });
+}
+
+std::optional<Option> Chooser::best_like(const Option& plainest) {
+  if (!row_of(wanted_.objective).is_of_the_clock()) return plainest;
+  const double most_cost = cost_of(plainest, wanted_.objective) * (1 + error_of(DimensionKind::sizes));
+  const auto is_as_good = [&](const ComparedFigures& option) {
+    return option.mechanisms <= plainest.mechanisms && cost_of(option, wanted_.objective) <= most_cost &&
+           runs(option);
   };
-  const auto within = [&](const ComparedFigures& option, double resolution) {
-    return cost_of(option, wanted_.objective) <= least_cost * (1 + (has_resolution ? resolution : 0));
-  };
-  const auto is_equal = [&](const Option& option) {
-    return within(option, resolution_between(option.pick, fastest.pick));
-  };
-  for (double most_cost = std::numeric_limits<double>::infinity();;) {
-    const auto is_cheaper = [&](const ComparedFigures& option) {
-      return runs(option) && cost_of(option, wanted_.objective) < most_cost;
-    };
-    const std::optional<Option> best =
-        search_.least({merit, [&](const Option& option) { return is_cheaper(option) && is_equal(option); },
-                       [&](const ComparedFigures& option) {
-                         return is_cheaper(option) && within(option, widest_resolution());
-                       }});
-    if (!best || !has_resolution) return best;
-    const auto no_slower = [&, cost = cost_of(*best, wanted_.objective)](const ComparedFigures& option) {
-      return runs(option) && cost_of(option, wanted_.objective) <= cost;
-    };
-    const std::optional<Option> better = search_.least({merit, no_slower, no_slower});
-    if (!better || !(merit(*better) < merit(*best))) return best;
-    most_cost = cost_of(*better, wanted_.objective);
-  }
+  return search_.least({[this](const ComparedFigures& option) {
+                          return key(option.parts, cost_of(option, wanted_.objective), option.gpu.value());
+                        },
+                        is_as_good, is_as_good});
 }
 
 std::optional<Option> Chooser::best() {
-  const std::optional<Option> by_objective = fastest();
-  if (!by_objective) return std::nullopt;
-  const std::optional<Option> equal = best_equal_to(*by_objective);
-  return equal ? equal : by_objective;
+  const std::optional<Option> plain = plainest();
+  return plain ? best_like(*plain) : std::nullopt;
+}
+
+std::optional<Option> Chooser::least(const std::function<Key(const ComparedFigures&)>& key) {
+  const auto allows = [this](const ComparedFigures& option) { return runs(option); };
+  return search_.least({key, allows, allows});
 }
 
 std::optional<Option> Chooser::nearest(std::optional<Strategy> strategy) {
@@ -104,7 +90,7 @@ Family Chooser::family_of(const Strategy& strategy) {
   const auto allows = [this](const ComparedFigures& option) { return runs(option); };
   Family family{strategy, {}, {}, {}};
   family.fastest = search_.least(
-      {[](const ComparedFigures& option) { return key(option.seconds, option.parts, option.changes); },
+      {[](const ComparedFigures& option) { return key(option.seconds, option.mechanisms, option.parts); },
        allows, allows, strategy});
   if (family.fastest) return family;
   family.nearest = nearest(strategy);
@@ -115,6 +101,11 @@ Family Chooser::family_of(const Strategy& strategy) {
 bool Chooser::any(std::optional<Strategy> strategy) {
   const auto allows = [this](const ComparedFigures& option) { return runs(option); };
   return search_.least({[](const ComparedFigures&) { return Key{}; }, allows, allows, strategy}).has_value();
+}
+
+std::string_view name_of(VerdictKind kind) {
+  constexpr std::array<std::string_view, 3> names = {"run", "wrong_tool", "nothing_fits"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 double cost_of(const ComparedFigures& option, Objective objective) {
@@ -133,11 +124,6 @@ double cost_of(const ComparedFigures& option, Objective objective) {
   return 0;
 }
 
-int scarcity_of(const ComparedFigures& option, const Capacity& capacity) {
-  const double left = 1 - ratio(option.gpu, capacity.gpu);
-  return left >= plenty ? 0 : left >= some ? 1 : 2;
-}
-
 PlanChoice choose(Search& search, const Requirements& wanted) {
   Chooser chooser(search, wanted);
   PlanChoice choice;
@@ -149,8 +135,14 @@ PlanChoice choose(Search& search, const Requirements& wanted) {
     choice.present_runs = chooser.runs(choice.present) && search.is_accepted(choice.present);
   }
   choice.fastest = chooser.fastest();
-  if (choice.fastest) choice.best = chooser.best_equal_to(*choice.fastest);
-  for (const Strategy& strategy : all_strategies())
+  choice.plainest = chooser.plainest();
+  if (choice.plainest) {
+    choice.best = chooser.best_like(*choice.plainest);
+    choice.why_wrong_tool = why_wrong_tool(with_pick(search.origin(), choice.best->pick));
+    choice.kind = choice.why_wrong_tool.empty() ? VerdictKind::run : VerdictKind::wrong_tool;
+    if (choice.kind == VerdictKind::wrong_tool) choice.best.reset();
+  }
+  for (const Strategy& strategy : strategies_of(search.origin()))
     choice.families.push_back(chooser.family_of(strategy));
   choice.searched = search.decided();
   choice.estimated = search.estimated();
@@ -158,7 +150,7 @@ PlanChoice choose(Search& search, const Requirements& wanted) {
 }
 
 PlanChoice choose(const Plan& plan, const Requirements& wanted, Watch watch) {
-  Search search(plan, wanted.freedom, wanted.margin, std::move(watch));
+  Search search(plan, wanted.freedom, wanted.fit, std::move(watch));
   return choose(search, wanted);
 }
 
@@ -170,7 +162,7 @@ std::vector<std::optional<Reachability>> reach_of(std::span<const Plan> plans, c
     if (watch && !watch(before)) throw SearchStopped();
     std::optional<Reachability>& reach = all.emplace_back();
     if (!is_usable(plan)) continue;
-    Search search(plan, wanted.freedom, wanted.margin, [&](double) { return !watch || watch(before); });
+    Search search(plan, wanted.freedom, wanted.fit, [&](double) { return !watch || watch(before); });
     reach = Chooser(search, wanted).reach();
   }
   return all;

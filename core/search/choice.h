@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/search/objective.h"
@@ -17,9 +20,8 @@ namespace zp {
 /// A person's requirements on the plan.
 struct Requirements {
   Objective objective = Objective::throughput;
-  Freedom freedom;
-  /// Share of the range above the estimate that must fit too: 1 = its high end, 0 = the estimate alone.
-  double margin = 1;
+  Freedom freedom = {};
+  FitDemand fit = {};
   double least_tokens_per_s = 0;  ///< least tokens per second of the whole run; slower plans do not count
   Bytes most_gpu = {};            ///< most bytes to use on each GPU, whatever it has; 0 = all it has
   bool operator==(const Requirements&) const = default;
@@ -33,19 +35,33 @@ struct Family {
   Shortage shortage;              ///< lack of the nearest
 };
 
+/// The kind of answer: a plan to run, plans that run and should not be run, or none that runs.
+enum class VerdictKind : std::uint8_t { run, wrong_tool, nothing_fits };
+std::string_view name_of(VerdictKind kind);  ///< "wrong_tool", as in the JSON
+
 struct PlanChoice {
+  VerdictKind kind = VerdictKind::nothing_fits;
+  std::string why_wrong_tool;  ///< a sentence if it is the wrong tool (core/search/wrong_tool.h)
   Requirements wanted;
   Capacity capacity;          ///< memory that counts as available
   std::int64_t searched = 0;  ///< candidates decided: estimated, or ruled out by a bound
   int estimated = 0;
   Option present;                 ///< candidate of the plan as it is
-  bool present_runs = false;      ///< true if the plan as it is fits, with the margin, and DeepSpeed takes it
+  bool present_runs = false;      ///< true if the plan as it is fits as demanded, and DeepSpeed takes it
   std::optional<Option> fastest;  ///< best by the objective alone; nullopt if nothing runs
-  /// The best option: among all that an estimate cannot tell from the fastest (core/search/resolution.h), the
-  /// one with more memory left (scarcity_of), then with fewer moving parts, then nearest to the present plan.
-  /// No faster option is better in these too.
+  /// The fastest of the options with the fewest mechanisms (mechanisms_of).
+  std::optional<Option> plainest;
+  /// The best option. It needs no mechanism that another one does without; among those it is as fast as the
+  /// fastest, within the least difference that the clock can tell; among those it has least to get right.
+  /// transformers' guide to DeepSpeed takes more stages and offload only for memory that is lacking
+  /// (docs 4.50, deepspeed, "Select a ZeRO stage"), and so does DeepSpeed's autotuner, which tunes stages and
+  /// micro batch and never tries offload (deepspeed.ai/tutorials/autotuning, "Tuning scope and strategy"). It
+  /// depends on the model, the cluster and the freedom, not on the plan that the search began with. nullopt
+  /// if nothing runs, or if it is the wrong tool.
   std::optional<Option> best;
-  std::vector<Family> families;  ///< in the order of all_strategies()
+  /// Returns true if the plan as it is is the best.
+  [[nodiscard]] bool keeps_present() const { return best && best->pick == present.pick; }
+  std::vector<Family> families;  ///< in the order of strategies_of()
 };
 
 /// The answer to the question if any plan runs, with the option that comes nearest if none does.
@@ -59,12 +75,14 @@ struct Reachability {
 class Chooser {
  public:
   Chooser(Search& search, const Requirements& wanted);
-  /// Returns true if an option fits, with the margin, and is fast enough.
+  /// Returns true if an option fits as demanded, and is fast enough.
   [[nodiscard]] bool runs(const ComparedFigures& option) const;
   std::optional<Option> fastest();
-  std::optional<Option> best_equal_to(const Option& fastest);
-  /// Returns PlanChoice::best: the best option equal to the fastest, nullopt if nothing runs.
+  std::optional<Option> plainest();
+  /// Returns PlanChoice::best; nullopt if nothing runs.
   std::optional<Option> best();
+  /// Returns the same if the plainest is known.
+  std::optional<Option> best_like(const Option& plainest);
   Family family_of(const Strategy& strategy);
   Reachability reach();
   /// Returns true if any candidate runs, of this strategy if one is given.
@@ -72,6 +90,7 @@ class Chooser {
 
  private:
   std::optional<Option> nearest(std::optional<Strategy> strategy);
+  std::optional<Option> least(const std::function<Key(const ComparedFigures&)>& key);
 
   Search& search_;
   const Requirements& wanted_;
@@ -88,9 +107,6 @@ PlanChoice choose(Search& search, const Requirements& wanted);
 /// be estimated. Throws SearchStopped.
 std::vector<std::optional<Reachability>> reach_of(std::span<const Plan> plans, const Requirements& wanted,
                                                   const Watch& watch = {});
-
-/// Returns 0 if plenty of a GPU's memory is left (at least 25 %), 1 if some (at least 10 %), 2 if little.
-int scarcity_of(const ComparedFigures& option, const Capacity& capacity);
 
 /// Returns the figure that the objective minimises: seconds a sequence, GPU-seconds a sequence, GPUs, bytes
 /// or parts.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/estimate/odds.h"
 #include "core/search/resolution.h"
 #include "core/units/format.h"
 #include "core/units/index_of.h"
@@ -17,6 +18,9 @@ namespace {
 bool is_default(DimensionId id, const Pick& pick) {
   return id == DimensionId::overlap && (pick[index_of(id)] != 0) == (strategy_of(pick).stage == 3);
 }
+
+/// Share of a step below which a difference is not worth a word.
+constexpr double least_gap = 0.005;
 
 /// Returns "12 %" for a factor above or below 1.
 std::string change_of(double factor) { return format_percent(std::abs(factor - 1)); }
@@ -31,23 +35,8 @@ std::string place_of(Limit limit) {
                                 : "on the drives of each node";
 }
 
-bool offloads(const Option& option) {
-  const Strategy strategy = strategy_of(option);
-  return strategy.optimizer != Device::none || strategy.parameters != Device::none;
-}
-
-/// Returns the advantages of the best plan over the fastest, in words.
-std::string advantages(const Option& best, const Option& fastest) {
-  std::vector<std::string> words;
-  if (const Bytes more = fastest.gpu - best.gpu; more > from_gib(1))
-    words.push_back(format_gib(more) + " more free");
-  if (!offloads(best) && offloads(fastest)) words.emplace_back("nothing offloaded");
-  if (words.empty() && best.parts < fastest.parts) words.emplace_back("less to get right");
-  if (words.empty() && best.changes < fastest.changes) words.emplace_back("nearer to this plan");
-  std::string all;
-  for (const std::string& word : words)
-    all += ", " + word;
-  return all;
+std::string speed_of(const Option& option, const Plan& plan) {
+  return format_per_s(tokens_per_s(option, plan), "tokens");
 }
 
 const Option* nearest_of_all(const PlanChoice& choice) {
@@ -58,28 +47,67 @@ const Option* nearest_of_all(const PlanChoice& choice) {
   return nearest == nullptr ? nullptr : &*nearest->nearest;
 }
 
-std::string speed_of(const Option& option, const Plan& plan) {
-  return format_per_s(tokens_per_s(option, plan), "tokens");
+std::string_view refuser_of(const Plan& plan) {
+  return plan.training.framework == Framework::deepspeed ? "DeepSpeed" : "PyTorch";
+}
+
+/// Returns "52.3 GiB on each GPU", or what keeps the odds too low if the estimate itself has room.
+std::string lack_words(const Shortage& shortage, const Capacity& capacity) {
+  if (shortage.beyond > Bytes(0) || capacity.confidence <= 0) return shortage_words(shortage);
+  return format_bytes(shortage.bytes) + " " + place_of(shortage.limit) + " for odds of " +
+         format_percent(capacity.confidence) + ", though the estimate itself has room";
 }
 
 /// Returns a sentence that names the option that comes nearest, and what it lacks.
-std::string why_nothing_runs(const PlanChoice& choice) {
+std::string why_nothing_runs(const PlanChoice& choice, const Plan& plan) {
   const Requirements& wanted = choice.wanted;
   const Option* nearest = nearest_of_all(choice);
-  if (nearest == nullptr) return "No plan runs: DeepSpeed refuses all of them.";
+  if (nearest == nullptr) return "No plan runs: " + std::string(refuser_of(plan)) + " refuses all of them.";
   const Shortage shortage = shortage_of(*nearest, choice.capacity);
   if (shortage.limit == Limit::none)
     return "No plan that fits reaches " + format_per_s(wanted.least_tokens_per_s, "tokens") + ".";
-  const std::string room = wanted.margin > 0 ? ", the range of the estimate included" : "";
+  const std::string room = wanted.fit.margin > 0.0 ? ", the range of the estimate included" : "";
   return "No plan fits" + room + ": " + title_of(*nearest, choice.present.pick) +
-         " comes nearest and lacks " + shortage_words(shortage) + ".";
+         " comes nearest and lacks " + lack_words(shortage, choice.capacity) + ".";
 }
 
-std::string why_keep(Objective objective) {
-  return row_of(objective).is_of_the_clock()
-             ? "nothing that fits is better by more than an estimate can tell, with as much memory left and "
-               "as little to get right"
+std::string why_keep(const PlanChoice& choice) {
+  return row_of(choice.wanted.objective).is_of_the_clock()
+             ? "nothing that fits with as few mechanisms is faster by more than the clock can tell"
              : "nothing that fits is better";
+}
+
+/// Returns true if an option moves states off the GPU.
+bool offloads(const Option& option) {
+  const Strategy strategy = strategy_of(option);
+  return strategy.optimizer != Device::none || strategy.parameters != Device::none;
+}
+
+/// Returns a sentence on a faster plan with more mechanisms, with a space before it; "" if there is none.
+std::string faster_with_more(const PlanChoice& choice, const Plan& plan) {
+  const Option &best = *choice.best, &fastest = *choice.fastest;
+  if (fastest.mechanisms <= best.mechanisms || !row_of(choice.wanted.objective).is_of_the_clock()) return "";
+  const double gain = speed_against(fastest, best) - 1;
+  if (gain < resolution_between(fastest.pick, best.pick)) return "";
+  return " Faster by " + format_percent(gain) +
+         " with more to it: " + title_of(fastest, choice.present.pick) + ", " + speed_of(fastest, plan) +
+         (offloads(fastest) ? "; the clock is least sure of offload." : ".");
+}
+
+/// Returns a sentence that says why the best plan partitions the weights where a lower stage fits, with a
+/// space before it; "" if it does not, or if none fits.
+std::string why_full_sharding(const PlanChoice& choice) {
+  const Option& best = *choice.best;
+  if (strategy_of(best).stage < 3 || best.seconds <= 0) return "";
+  const Option* lower = nullptr;
+  for (const Family& family : choice.families)
+    if (family.strategy.stage < 3 && family.fastest && family.fastest->mechanisms <= best.mechanisms &&
+        (lower == nullptr || family.fastest->seconds < lower->seconds))
+      lower = &*family.fastest;
+  if (lower == nullptr) return "";
+  return " " + label_of(strategy_of(*lower)) + " fits too and takes " +
+         change_of(lower->seconds / best.seconds) +
+         " longer a step: " + title_of(*lower, choice.present.pick) + ".";
 }
 
 std::string speed_against_present(const PlanChoice& choice) {
@@ -114,12 +142,17 @@ std::string title_of(const Option& option, const Pick& origin) {
 }
 
 std::string shortage_words(const Shortage& shortage) {
-  return format_bytes(shortage.bytes) + " " + place_of(shortage.limit);
+  return format_bytes(shortage.beyond > Bytes(0) ? shortage.beyond : shortage.bytes) + " " +
+         place_of(shortage.limit);
 }
 
 std::string summary_of(const Option& option, const Capacity& capacity, const Plan& plan) {
-  const std::string memory = format_gib_value(option.gpu) + " of " + format_gib(capacity.gpu) + " per GPU";
-  return option.seconds > 0 ? speed_of(option, plan) + ", " + memory : memory;
+  const MemoryEstimate estimate = estimate_memory(with_pick(plan, option.pick));
+  std::string text = format_gib_value(estimate.gpu.peak) + " of " + format_gib(capacity.gpu) + " per GPU";
+  if (option.seconds > 0) text = speed_of(option, plan) + ", " + text;
+  if (capacity.confidence <= 0) return text;
+  const double odds = fit_odds(with_pick(plan, option.pick), estimate).both;
+  return text + ", odds " + (odds > 0.99 ? "above 99 %" : format_percent(odds));
 }
 
 std::string compared_words(const PlanChoice& choice) {
@@ -128,28 +161,42 @@ std::string compared_words(const PlanChoice& choice) {
 
 std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   if (!choice.best) return "";
-  const Option &best = *choice.best, &fastest = *choice.fastest;
+  const Option &best = *choice.best, &fastest = *choice.fastest, &plainest = *choice.plainest;
   const bool has_clock = best.seconds > 0;
   const ObjectiveRow& objective = row_of(choice.wanted.objective);
   const ObjectiveRow& told =
       objective.is_of_the_clock() && !has_clock ? row_of(Objective::simplicity) : objective;
-  if (best.pick == fastest.pick || !told.is_of_the_clock()) return std::string(told.best_is);
-  return std::string(told.as_good_as) + " (" + speed_of(fastest, plan) +
-         ") within what an estimate can tell" + advantages(best, fastest);
+  if (best.pick == fastest.pick || !told.is_of_the_clock())
+    return std::string(told.best_is) + "." + why_full_sharding(choice);
+  const bool leaves_out = fastest.mechanisms > plainest.mechanisms;
+  const std::string without = !leaves_out                            ? ""
+                              : offloads(fastest) && !offloads(best) ? " without offload"
+                                                                     : " with the fewest mechanisms";
+  std::string reason = std::string(told.best_is) + without;
+  if (const double gap = 1 - 1 / speed_against(plainest, best); gap >= least_gap) {
+    const double resolution = resolution_between(best.pick, plainest.pick);
+    reason = format_percent(gap) + " slower than the fastest" + without + " (" + speed_of(plainest, plan) +
+             "), with fewer settings";
+    if (gap < resolution)
+      reason += "; this comparison cannot tell apart less than " + format_percent(resolution);
+  }
+  return reason + "." + faster_with_more(choice, plan) + why_full_sharding(choice);
 }
 
 std::string verdict_of(const PlanChoice& choice, const Plan& plan) {
-  if (!choice.best) return why_nothing_runs(choice) + " " + compared_words(choice);
+  if (choice.kind == VerdictKind::wrong_tool) return choice.why_wrong_tool + " " + compared_words(choice);
+  if (!choice.best) return why_nothing_runs(choice, plan) + " " + compared_words(choice);
   const Option& best = *choice.best;
-  if (best.changes == 0)
-    return "Keep this plan: " + why_keep(choice.wanted.objective) + ". " + compared_words(choice);
+  if (choice.keeps_present())
+    return "Keep this plan: " + why_keep(choice) + "." + faster_with_more(choice, plan) + " " +
+           compared_words(choice);
   std::string sentence =
       "Run " + title_of(best, choice.present.pick) + ": " + summary_of(best, choice.capacity, plan);
   if (!choice.present_runs)
     sentence += "; this plan does not run";
   else if (best.seconds > 0)
     sentence += ", " + speed_against_present(choice);
-  return sentence + ". " + reason_for_best(choice, plan) + ". " + compared_words(choice);
+  return sentence + ". " + reason_for_best(choice, plan) + " " + compared_words(choice);
 }
 
 std::string sentence_of(const std::optional<Solution>& solution, Unknown unknown, const Plan& origin) {
@@ -167,19 +214,20 @@ std::string sentence_of(const std::optional<Solution>& solution, Unknown unknown
   return sentence;
 }
 
+bool is_worth_a_line(const Sensitivity& one) { return !one.best || one.is_gain || one.gain < -0.05; }
+
 std::string sensitivity_line(const Sensitivity& one) {
   if (!one.best) return one.change + ": nothing runs";
   const std::string speed = one.tokens_per_s > 0 ? format_per_s(one.tokens_per_s, "tokens") + ", " : "";
-  if (!one.is_gain)
-    return one.change + ": " + speed +
-           (one.gain < -0.05 ? change_of(1 + one.gain) + " less" : "no more than an estimate can tell");
+  if (!one.is_gain) return one.change + ": " + speed + change_of(1 + one.gain) + " less";
   const std::string gain = one.gain > 0 ? "+" + format_percent(one.gain) : "it runs";
   return one.change + ": " + speed + gain + ": " + one.title;
 }
 
 std::string why_nothing_runs(const Reachability& reach, const Plan& plan) {
   if (reach.runs) return "";
-  if (!reach.nearest) return "No plan runs: DeepSpeed refuses those that would fit.";
+  if (!reach.nearest)
+    return "No plan runs: " + std::string(refuser_of(plan)) + " refuses those that would fit.";
   const std::string nearest = title_of(*reach.nearest, pick_of(plan));
   if (reach.shortage.limit == Limit::none) return "No plan that fits is as fast as requested.";
   return "No plan fits: short of " + shortage_words(reach.shortage) + " at best: " + nearest + ".";
@@ -192,14 +240,15 @@ std::string why_not(const Family& family, const PlanChoice& choice, const Plan& 
     const double told = resolution_between(family.fastest->pick, choice.fastest->pick);
     const std::string at = title_of(*family.fastest, choice.present.pick) + ", " +
                            summary_of(*family.fastest, choice.capacity, plan);
-    if (factor <= 1 + told) return "as fast within what an estimate can tell: " + at;
+    if (factor < 1 + least_gap) return "as fast as the fastest: " + at;
     return "fits, " +
            (factor < 2 ? change_of(factor) + " longer a step"
                        : format_number(factor, 2) + " times as long a step") +
-           ": " + at;
+           (factor < 1 + told ? ", less than the " + format_percent(told) + " that can be told" : "") + ": " +
+           at;
   }
-  if (!family.nearest) return "DeepSpeed refuses what would fit";
-  return "short of " + shortage_words(family.shortage) +
+  if (!family.nearest) return std::string(refuser_of(plan)) + " refuses what would fit";
+  return "short of " + lack_words(family.shortage, choice.capacity) +
          " at best: " + title_of(*family.nearest, choice.present.pick);
 }
 

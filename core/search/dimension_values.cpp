@@ -5,15 +5,18 @@
 
 #include <algorithm>
 
+#include "core/sharding/program_way.h"
+
 namespace zp::tries {
 namespace {
 
-/// Returns `usual`, the plan's own value and, in a thorough search, the `finer` values between; ascending.
+/// Returns `usual` and, in a thorough search, the `finer` values between; ascending. The plan's own value
+/// counts only where no other is usual: the best plan does not depend on the plan that the search began with.
 Values sizes(std::int64_t present, const Freedom& freedom, Values usual, const Values& finer) {
   if (freedom.thorough)
     for (const std::int64_t value : finer.all())
       usual.add(value);
-  usual.add(present);
+  if (usual.size() == 0) usual.add(present);
   usual.sort();
   return usual;
 }
@@ -34,7 +37,14 @@ std::int64_t accumulation_for(const Plan& plan, std::int64_t micro_batch, std::i
   return sequences % at_once == 0 ? sequences / at_once : 0;
 }
 
-/// Returns the plan's own and the `usual` sizes, and in a thorough search the `finer` ones between them.
+/// Returns true if the plan's program, if it names one, trains with the framework that the strategy is of.
+bool is_of_program(const Plan& plan, const Strategy& strategy) {
+  const Program program = plan.training.program;
+  return program == Program::none ||
+         entry_of(program).trains_with(program_way(with_strategy(plan, strategy)).framework);
+}
+
+/// Returns the `usual` sizes, and in a thorough search the `finer` ones between them.
 template <auto Member>
 Values zero_sizes(const Plan& origin, const Freedom& freedom, const Values& usual, const Values& finer) {
   return sizes(origin.zero.*Member, freedom, usual, finer);
@@ -64,13 +74,14 @@ Values expert_parallel(const Plan& plan, const Plan& origin, const Freedom&) {
   return powers(present, plan.cluster.ranks(), {shape.experts, data_parallel_world(plan)});
 }
 
-Values strategy(const Plan&, const Plan& origin, const Freedom& freedom) {
+Values strategy(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   const auto reaches = [&](Device device) {
     return device == Device::none || (device == Device::cpu ? freedom.offload : freedom.nvme);
   };
   Values values{place_of(strategy_of(origin))};
-  for (const Strategy& strategy : all_strategies())
-    if (reaches(strategy.optimizer) && reaches(strategy.parameters)) values.add(place_of(strategy));
+  for (const Strategy& strategy : strategies_of(plan))
+    if (reaches(strategy.optimizer) && reaches(strategy.parameters) && is_of_program(plan, strategy))
+      values.add(place_of(strategy));
   values.sort();
   return values;
 }
@@ -86,9 +97,14 @@ Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom) {
     if (accumulation > 0) values.add(packed_batch(micro_batch, accumulation));
   };
   add(training.micro_batch_size);
-  if (freedom.micro_batch && plan.model.has_shape())
-    for (std::int64_t size = 1; size <= most; size = freedom.thorough && size < 8 ? size + 1 : 2 * size)
+  if (freedom.micro_batch && plan.model.has_shape()) {
+    for (std::int64_t size = 1; size <= most; size *= 2)
       add(size);
+    // Other sizes than powers of two are tried if they divide the sequences of a rank.
+    if (!freedom.batch_size)
+      for (std::int64_t size = 3; size <= most; ++size)
+        add(size);
+  }
   // If the world does not divide the batch, takes the most accumulation that does not exceed it, at least 1.
   if (values.size() == 0) {
     const std::int64_t at_once = training.micro_batch_size * std::max(1, data_parallel_world(plan));
@@ -99,16 +115,22 @@ Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom) {
 }
 
 Values checkpointing(const Plan&, const Plan& origin, const Freedom& freedom) {
-  Values values{place_of(origin.training)};
-  for (std::size_t place = 0; place < checkpointing_places.size(); ++place)
-    if (const bool on_host = checkpointing_places[place].second; !on_host || freedom.offload)
-      values.add(static_cast<std::int64_t>(place));
-  values.sort();
+  Values values;
+  for (std::size_t place = 0; place < checkpointing_places.size(); ++place) {
+    const auto [kind, on_host] = checkpointing_places[place];
+    const bool is_open = on_host                            ? freedom.offload && freedom.rarities
+                         : kind == Checkpointing::selective ? has_selective_checkpointing(origin)
+                                                            : true;
+    if (is_open) values.add(static_cast<std::int64_t>(place));
+  }
   return values;
 }
 
 Values loss(const Plan&, const Plan& origin, const Freedom&) {
-  return {static_cast<std::int64_t>(origin.training.fused_loss), static_cast<std::int64_t>(FusedLoss::fused)};
+  Values values{static_cast<std::int64_t>(origin.training.fused_loss),
+                static_cast<std::int64_t>(FusedLoss::fused)};
+  if (origin.training.fused_loss == FusedLoss::fused) values.add(static_cast<std::int64_t>(FusedLoss::none));
+  return values;
 }
 
 Values off_and_on(const Plan&, const Plan&, const Freedom&) { return {0, 1}; }
@@ -116,19 +138,15 @@ Values off_and_on(const Plan&, const Plan&, const Freedom&) { return {0, 1}; }
 Values overlap(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   const bool is_present = origin.zero.overlap_comm.value_or(plan.zero.stage == 3);
   // Stage 3 overlaps by default, and would only be slower without it.
-  if (!freedom.tuning || plan.zero.stage == 0 || (plan.zero.stage == 3 && !freedom.thorough))
-    return {is_present};
+  if (!freedom.tuning || plan.zero.stage == 0) return {is_present};
+  if (plan.zero.stage == 3 && !freedom.thorough) return {1};
   return {0, 1};
 }
 
 Values secondary(const Plan& plan, const Plan& origin, const Freedom&) {
-  Values values{origin.zero.zero_hpz_partition_size};
-  if (plan.cluster.nodes > 1 && plan.zero.mics_shard_size <= 0) {
-    values.add(1);
-    values.add(plan.cluster.gpus_per_node);
-  }
-  values.sort();
-  return values;
+  if (plan.zero.mics_shard_size > 0) return {origin.zero.zero_hpz_partition_size};
+  if (plan.cluster.nodes == 1) return {1};
+  return {1, plan.cluster.gpus_per_node};
 }
 
 Values sub_group(const Plan&, const Plan& origin, const Freedom& freedom) {

@@ -41,7 +41,7 @@ inline std::int64_t place_of(const Training& training) {
 }
 
 inline std::int64_t place_of(const Strategy& strategy) {
-  return std::ranges::find(all_strategies(), strategy) - all_strategies().begin();
+  return std::ranges::find(every_strategy(), strategy) - every_strategy().begin();
 }
 
 // Returns the share of an optimizer that is offloaded, in thousandths.

@@ -29,7 +29,7 @@ std::string share(std::int64_t thousandths) {
 }
 
 std::string strategy(std::int64_t place) {
-  return label_of(all_strategies()[static_cast<std::size_t>(place)]);
+  return label_of(every_strategy()[static_cast<std::size_t>(place)]);
 }
 
 std::string batch(std::int64_t packed) {

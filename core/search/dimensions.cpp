@@ -47,6 +47,21 @@ constexpr auto suffixed = [](std::int64_t value) { return Print(value) + " " + B
 template <Words Off, Words On>
 constexpr auto either = [](std::int64_t value) { return std::string(value != 0 ? On.text : Off.text); };
 
+template <std::int64_t Usual>
+constexpr auto one_unless = [](std::int64_t value) { return value == Usual ? 0 : 1; };
+constexpr std::int64_t usual_sub_group = Zero().sub_group_size;
+
+/// Returns 1 for the optimizer and for the parameters on the host, 8 for each of them on drives: more than
+/// everything that can be done with host memory.
+int strategy_mechanisms(std::int64_t place) {
+  const Strategy& strategy = every_strategy()[static_cast<std::size_t>(place)];
+  const auto weight = [](Device device) {
+    return device == Device::none ? 0 : device == Device::cpu ? 1 : 8;
+  };
+  if (strategy.framework != Framework::deepspeed) return weight(strategy.optimizer);  // one switch moves all
+  return weight(strategy.optimizer) + weight(strategy.parameters);
+}
+
 constexpr std::array dimension_table = {
     Dimension{.id = nodes,
               .name = "nodes",
@@ -100,13 +115,13 @@ constexpr std::array dimension_table = {
               .name = "strategy",
               .title = "Stage and placement",
               .difference = DimensionKind::stage,
-              .needs = Needs::deepspeed,
+              .mechanisms = strategy_mechanisms,
               .print = words::strategy,
               .phrase = words::strategy,
               .get = [](const Plan& plan) { return place_of(strategy_of(plan)); },
               .set =
                   [](Plan& plan, std::int64_t value) {
-                    set_strategy(plan, all_strategies()[static_cast<std::size_t>(value)]);
+                    set_strategy(plan, every_strategy()[static_cast<std::size_t>(value)]);
                   },
               .values = tries::strategy},
     Dimension{.id = batch,
@@ -132,6 +147,7 @@ constexpr std::array dimension_table = {
               .name = "checkpointing",
               .title = "Activation checkpointing",
               .difference = DimensionKind::checkpointing,
+              .mechanisms = [](std::int64_t value) { return checkpointing_of(value).second ? 1 : 0; },
               .sets_kernels = true,
               .needs = Needs::shape,
               .freedom = &Freedom::checkpointing,
@@ -207,8 +223,9 @@ constexpr std::array dimension_table = {
     Dimension{.id = sub_group,
               .name = "sub_group",
               .title = "Sub-group",
+              .mechanisms = one_unless<usual_sub_group>,
               .needs = Needs::deepspeed,
-              .freedom = &Freedom::tuning,
+              .freedom = &Freedom::rarities,
               .reads = stages<3, 3>,
               .print = words::elements,
               .phrase = prefixed<"sub-group", words::elements>,
@@ -220,8 +237,9 @@ constexpr std::array dimension_table = {
         .name = "ratio",
         .title = "Offloaded share",
         .difference = DimensionKind::offload,
+        .mechanisms = one_unless<1000>,
         .needs = Needs::deepspeed,
-        .freedom = &Freedom::tuning,
+        .freedom = &Freedom::rarities,
         .reads = [](Strategy strategy) { return strategy.stage == 3 && strategy.optimizer == Device::cpu; },
         .print = words::share,
         .phrase = suffixed<"offloaded", words::share>,
@@ -326,11 +344,17 @@ constexpr std::array dimension_table = {
         .title = "Optimizer pinned",
         .order = Order::faster,
         .takes_host_memory = true,
+        .mechanisms = one_unless<1>,
         .needs = Needs::deepspeed,
         .freedom = &Freedom::tuning,
         .reads = [](Strategy strategy) { return strategy.optimizer == Device::cpu; },
         .print = words::on_or_off,
         .phrase = either<"optimizer not pinned", "optimizer pinned">,
+        .present =
+            [](const Plan&, const Plan& origin) {
+              const bool is_read = strategy_of(origin).optimizer == Device::cpu;
+              return std::int64_t{!is_read || origin.zero.offload_optimizer.pin_memory};
+            },
         .get = [](const Plan& plan) { return std::int64_t{plan.zero.offload_optimizer.pin_memory}; },
         .set = [](Plan& plan, std::int64_t value) { plan.zero.offload_optimizer.pin_memory = value != 0; },
         .values = tries::off_and_on},
@@ -339,11 +363,17 @@ constexpr std::array dimension_table = {
               .title = "Parameters pinned",
               .order = Order::faster,
               .takes_host_memory = true,
+              .mechanisms = one_unless<1>,
               .needs = Needs::deepspeed,
               .freedom = &Freedom::tuning,
               .reads = [](Strategy strategy) { return strategy.parameters == Device::cpu; },
               .print = words::on_or_off,
               .phrase = either<"parameters not pinned", "parameters pinned">,
+              .present =
+                  [](const Plan&, const Plan& origin) {
+                    const bool is_read = strategy_of(origin).parameters == Device::cpu;
+                    return std::int64_t{!is_read || origin.zero.offload_param.pin_memory};
+                  },
               .get = [](const Plan& plan) { return std::int64_t{plan.zero.offload_param.pin_memory}; },
               .set = [](Plan& plan, std::int64_t value) { plan.zero.offload_param.pin_memory = value != 0; },
               .values = tries::off_and_on},

@@ -30,7 +30,7 @@ struct LadderStep {
 
 /// Returns a rung for the plan as it stands, then for micro batch 1, full checkpointing, a fused loss, loss
 /// and MLP in tiles, checkpoints on the host, one sequence over the GPUs of a node, twice and four times the
-/// nodes. Steps that change nothing, or that DeepSpeed does not run, are left out. Of `wanted`, only margin
+/// nodes. Steps that change nothing, or that DeepSpeed does not run, are left out. Of `wanted`, only fit
 /// and speed count.
 std::vector<LadderStep> sequence_ladder(const Plan& plan, const Requirements& wanted);
 

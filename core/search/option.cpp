@@ -47,13 +47,20 @@ bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest) {
   return true;
 }
 
-int parts_of(DimensionId id, std::int64_t value, const Pick& origin) {
-  if (id == DimensionId::strategy) return moving_parts(all_strategies()[static_cast<std::size_t>(value)]);
-  return !dimension(id).is_part || value == origin[index_of(id)] || value == usual()[index_of(id)] ? 0 : 1;
+int parts_of(DimensionId id, std::int64_t value, const Strategy& strategy) {
+  if (id == DimensionId::strategy) return moving_parts(strategy);
+  const Dimension& setting = dimension(id);
+  const bool is_part = setting.is_part && is_read(setting, strategy) && value != usual()[index_of(id)];
+  return is_part ? 1 : 0;
+}
+
+int mechanisms_of(DimensionId id, std::int64_t value, const Strategy& strategy) {
+  const Dimension& setting = dimension(id);
+  return setting.mechanisms != nullptr && is_read(setting, strategy) ? setting.mechanisms(value) : 0;
 }
 
 Strategy strategy_of(const Pick& pick) {
-  return all_strategies()[static_cast<std::size_t>(pick[static_cast<std::size_t>(DimensionId::strategy)])];
+  return every_strategy()[static_cast<std::size_t>(pick[static_cast<std::size_t>(DimensionId::strategy)])];
 }
 
 }  // namespace zp

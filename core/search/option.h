@@ -22,16 +22,17 @@ Plan with_pick(Plan plan, const Pick& pick);
 /// Raises swap buffers to the smallest sizes that run. Returns true if any was too small.
 bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest);
 
-/// The figures by which a search compares a candidate, or the best case of several. Memory is the memory that
-/// must be free: the estimate plus the requested share of its range.
+/// The figures by which a search compares a candidate, or the best case of several. Memory is the estimate
+/// that the odds are of (FitBytes), or, if a margin is asked for (FitDemand), the estimate plus that share of
+/// its range.
 struct ComparedFigures {
   Bytes gpu;           ///< memory of one GPU
   Bytes host;          ///< host memory of one node
   Bytes drive;         ///< drive space of one node
   double seconds = 0;  ///< seconds of one sequence of the global batch; 0 = not known
   int gpus = 1;
-  int parts = 0;    ///< number of settings that a person has to get right
-  int changes = 0;  ///< number of dimensions that differ from the plan that the search began with
+  int mechanisms = 0;  ///< weight of the mechanisms beside the GPU's own memory (mechanisms_of)
+  int parts = 0;       ///< number of settings that a person has to get right
   bool operator==(const ComparedFigures&) const = default;
 };
 
@@ -57,8 +58,12 @@ Strategy strategy_of(const Pick& pick);
 [[nodiscard]] inline Strategy strategy_of(const Option& option) { return strategy_of(option.pick); }
 
 /// Returns the settings of one dimension that a person has to get right: a stage counts its number, an
-/// offload to the host 4 and to drives 8; everything else counts 1 if it is neither what the plan at hand has
-/// nor DeepSpeed's default.
-int parts_of(DimensionId id, std::int64_t value, const Pick& origin);
+/// offload to the host 4 and to drives 8; everything else counts 1 if it is not DeepSpeed's default and the
+/// strategy reads it.
+int parts_of(DimensionId id, std::int64_t value, const Strategy& strategy);
+/// Returns the weight of the mechanisms that a value brings and that only a lack of GPU memory justifies:
+/// states on the host, checkpoints on the host, unpinned memory, a partial share and small sub-groups count 1
+/// each, states on drives more than all of these together. 0 if the strategy does not read the dimension.
+int mechanisms_of(DimensionId id, std::int64_t value, const Strategy& strategy);
 
 }  // namespace zp

@@ -58,14 +58,15 @@ std::string name_of(const Option& option, const Pick& origin) {
 
 Recommendation recommend(const Plan& plan, const Requirements& wanted, int limit, const Watch& watch) {
   Recommendation result;
-  Search search(plan, wanted.freedom, wanted.margin, watch);
+  Search search(plan, wanted.freedom, wanted.fit, watch);
   result.choice = choose(search, wanted);
   const PlanChoice& choice = result.choice;
   const Pick origin = pick_of(plan);
 
   std::vector<Option> options;
-  if (choice.best) {
+  if (choice.fastest) {
     add_once(options, choice.best);
+    add_once(options, choice.plainest);
     add_once(options, choice.fastest);
     for (const Family& family : choice.families)
       add_once(options, family.fastest);
@@ -74,8 +75,8 @@ Recommendation recommend(const Plan& plan, const Requirements& wanted, int limit
         add_once(options, option);
     std::ranges::stable_sort(options, {},
                              [&](const Option& option) { return cost_of(option, wanted.objective); });
-    cut(options, *choice.best, limit);
-    result.best = index_in(options, *choice.best);
+    cut(options, choice.best ? *choice.best : *choice.plainest, limit);
+    if (choice.best) result.best = index_in(options, *choice.best);
   }
   for (std::size_t i = 0; i < options.size(); ++i) {
     Candidate candidate = candidate_of(with_pick(plan, options[i].pick), name_of(options[i], origin));
@@ -87,8 +88,10 @@ Recommendation recommend(const Plan& plan, const Requirements& wanted, int limit
   SensitivityTable outlook = outlook_of(choice, search, watch);
   for (std::size_t i = 0; i < choice.families.size(); ++i)
     if (const Family& family = choice.families[i]; !family.fastest)
-      result.rejected.push_back({name_of(family.strategy), why_not(family, choice, plan),
-                                 family.shortage.bytes, outlook.nearest_fix[i]});
+      result.rejected.push_back(
+          {name_of(family.strategy), label_of(family.strategy), why_not(family, choice, plan),
+           family.shortage.beyond > Bytes(0) ? family.shortage.beyond : family.shortage.bytes,
+           outlook.nearest_fix[i]});
   result.sensitivity = std::move(outlook.changes);
   result.verdict = verdict_of(choice, plan);
   return result;

@@ -15,6 +15,7 @@ namespace zp {
 /// A strategy none of whose candidates runs.
 struct Rejection {
   std::string name;         ///< name_of(strategy)
+  std::string label;        ///< label_of(strategy)
   std::string reason;       ///< the one constraint that rules out the last of them
   Bytes short_by;           ///< lack of GPU, host or drive memory; 0 if DeepSpeed refuses all of them
   std::string nearest_fix;  ///< smallest change tried that makes one run; "" if none does
@@ -22,10 +23,10 @@ struct Rejection {
 
 struct Recommendation {
   PlanChoice choice;
-  /// The candidates that run: the best, the fastest, the frontier and the fastest of each strategy; best by
-  /// the objective first.
+  /// The candidates that run: the best, the plainest, the fastest, the frontier and the fastest of each
+  /// strategy; best by the objective first.
   std::vector<Candidate> candidates;
-  int best = -1;              ///< index of the recommended candidate; -1 if nothing runs
+  int best = -1;              ///< index of the recommended candidate; -1 if there is none
   std::vector<int> frontier;  ///< indices of candidates no other beats in both GPU memory and step time
   std::vector<Rejection> rejected;
   std::vector<Sensitivity> sensitivity;

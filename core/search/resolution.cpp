@@ -19,8 +19,8 @@ namespace {
 constexpr std::array<double, difference_count> errors = {0.02, 0.05, 0.03, 0.074, 0.10, 0.133, 0.18};
 
 bool differ_in_offload(std::int64_t a, std::int64_t b) {
-  const Strategy &one = all_strategies()[static_cast<std::size_t>(a)],
-                 &other = all_strategies()[static_cast<std::size_t>(b)];
+  const Strategy &one = every_strategy()[static_cast<std::size_t>(a)],
+                 &other = every_strategy()[static_cast<std::size_t>(b)];
   return one.optimizer != other.optimizer || one.parameters != other.parameters;
 }
 

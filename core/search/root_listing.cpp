@@ -57,10 +57,10 @@ class RootListing::Walk {
   }
 
   void set(std::size_t depth, std::int64_t value, const Root& above) {
-    const Count count = count_of(unordered_dimensions()[depth].id, value, listing_.origin_pick_);
+    const Count count = count_of(unordered_dimensions()[depth].id, value, strategy_of(plan_));
     root_.at[depth] = roots_.number_of(depth, value);
+    root_.mechanisms = static_cast<std::uint16_t>(above.mechanisms + count.mechanisms);
     root_.parts = static_cast<std::uint16_t>(above.parts + count.parts);
-    root_.changes = static_cast<std::uint16_t>(above.changes + count.changes);
   }
 
   /// Returns true if another number of ranks, or another division of the model, may make the plan impossible
@@ -75,7 +75,7 @@ class RootListing::Walk {
     if (only_ && strategy_of(plan_) != *only_) return false;
     for (std::size_t d = 0; d < sized_count; ++d)
       sizes_[d] = values_to_try(sized_dimensions()[d], plan_, listing_.origin_, listing_.freedom_);
-    number_of_sizes_ = roots_.add_sizes(sizes_);
+    number_of_sizes_ = roots_.add_sizes(sizes_, strategy_of(plan_));
     return true;
   }
 
@@ -93,7 +93,7 @@ class RootListing::Walk {
     Roots full = std::exchange(roots_, Roots(listing_.origin_));
     for (std::size_t d = 0; d < first_sized; ++d)
       roots_.values_[d] = full.values_[d];
-    number_of_sizes_ = roots_.add_sizes(sizes_);
+    number_of_sizes_ = roots_.add_sizes(sizes_, strategy_of(plan_));
     visit_(std::move(full));
   }
 
@@ -121,9 +121,10 @@ Option RootListing::option_of(const Pick& pick) const {
   option.gpus =
       static_cast<int>(pick[static_cast<std::size_t>(DimensionId::nodes)]) * origin_.cluster.gpus_per_node;
   for (const Dimension& dimension : dimensions()) {
-    const Count count = count_of(dimension.id, pick[static_cast<std::size_t>(dimension.id)], origin_pick_);
+    const Count count =
+        count_of(dimension.id, pick[static_cast<std::size_t>(dimension.id)], strategy_of(pick));
+    option.mechanisms += count.mechanisms;
     option.parts += count.parts;
-    option.changes += count.changes;
   }
   return option;
 }

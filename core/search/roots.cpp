@@ -26,9 +26,8 @@ bool run_the_same_kernels(const Root& a, const Root& b) {
 std::span<const Dimension> unordered_dimensions() { return dimensions().first(first_sized); }
 std::span<const Dimension> sized_dimensions() { return dimensions().subspan(first_sized); }
 
-Count count_of(DimensionId id, std::int64_t value, const Pick& origin) {
-  const bool is_change = value != origin[static_cast<std::size_t>(id)];
-  return {parts_of(id, value, origin), is_change ? 1 : 0};
+Count count_of(DimensionId id, std::int64_t value, const Strategy& strategy) {
+  return {mechanisms_of(id, value, strategy), parts_of(id, value, strategy)};
 }
 
 Roots::Roots(const Plan& origin)
@@ -57,7 +56,7 @@ std::int64_t Roots::candidates() const {
 Option Roots::option_at(std::size_t root, const Indices& at) const {
   const Root& shared = list_->roots[root];
   Option option;
-  Count count{shared.parts, shared.changes};
+  Count count{shared.mechanisms, shared.parts};
   for (std::size_t d = 0; d < first_sized; ++d)
     option.pick[d] = values_[d][shared.at[d]];
   for (std::size_t d = 0; d < sized_count; ++d) {
@@ -66,8 +65,8 @@ Option Roots::option_at(std::size_t root, const Indices& at) const {
     count += sizes.counts[at[d]];
   }
   option.gpus = gpus_of(root);
+  option.mechanisms = count.mechanisms;
   option.parts = count.parts;
-  option.changes = count.changes;
   return option;
 }
 
@@ -98,16 +97,15 @@ Number Roots::alike(const Root& root) {
   return list_->kernels.emplace_back(static_cast<Number>(before));
 }
 
-Number Roots::add_sizes(const std::array<Values, sized_count>& values) {
-  std::vector<SizeSet>& sets = list_->size_sets;
-  if (sets.empty() || !std::ranges::equal(sets.back(), values, {}, &Sizes::values)) {
-    SizeSet& set = sets.emplace_back();
-    for (std::size_t d = 0; d < sized_count; ++d) {
-      set[d].values = values[d];
-      for (std::size_t i = 0; i < values[d].size(); ++i)
-        set[d].counts[i] = count_of(sized_dimensions()[d].id, values[d][i], origin_pick_);
-    }
+Number Roots::add_sizes(const std::array<Values, sized_count>& values, const Strategy& strategy) {
+  SizeSet set;
+  for (std::size_t d = 0; d < sized_count; ++d) {
+    set[d].values = values[d];
+    for (std::size_t i = 0; i < values[d].size(); ++i)
+      set[d].counts[i] = count_of(sized_dimensions()[d].id, values[d][i], strategy);
   }
+  std::vector<SizeSet>& sets = list_->size_sets;
+  if (sets.empty() || sets.back() != set) sets.push_back(set);
   return static_cast<Number>(sets.size() - 1);
 }
 

@@ -22,20 +22,22 @@ inline constexpr std::size_t sized_count = dimension_count - first_sized;
 std::span<const Dimension> unordered_dimensions();
 std::span<const Dimension> sized_dimensions();
 
-/// The number of settings to get right, and of changes from the plan at hand. The pick alone decides both.
+/// The weight of the mechanisms and the number of settings to get right. The pick alone decides both.
 struct Count {
-  int parts = 0, changes = 0;
+  int mechanisms = 0, parts = 0;
   Count& operator+=(Count other) {
+    mechanisms += other.mechanisms;
     parts += other.parts;
-    changes += other.changes;
     return *this;
   }
+  bool operator==(const Count&) const = default;
 };
-Count count_of(DimensionId id, std::int64_t value, const Pick& origin);
+Count count_of(DimensionId id, std::int64_t value, const Strategy& strategy);
 /// The values to try for one size, and the count of each.
 struct Sizes {
   Values values;
   std::array<Count, Values::capacity> counts{};
+  bool operator==(const Sizes&) const = default;
 };
 using SizeSet = std::array<Sizes, sized_count>;
 /// One value of each size, as its index.
@@ -48,7 +50,7 @@ inline constexpr Number no_number = static_cast<Number>(-1);
 /// Values that all candidates of one root share. A large space stores one for each root, so it is small.
 struct Root {
   std::array<std::uint16_t, first_sized> at{};  ///< number of each dimension's value
-  std::uint16_t parts = 0, changes = 0;         ///< counts of the shared values
+  std::uint16_t mechanisms = 0, parts = 0;      ///< counts of the shared values
   Number sizes = 0;                             ///< number of the set of their sizes
   Number leaner = no_number;                    ///< the root that differs only in a smaller micro batch
   Number alike = 0;                             ///< the first root that runs the same kernels
@@ -92,7 +94,7 @@ class Roots {
   /// there is none.
   Number alike(const Root& root);
   /// Returns the number of a set of sizes; that of the last set if it is equal, else of a new one.
-  Number add_sizes(const std::array<Values, sized_count>& values);
+  Number add_sizes(const std::array<Values, sized_count>& values, const Strategy& strategy);
   /// Sets `leaner` of each root from `begin` on to its counterpart from `before` on, if the two differ only
   /// in the batch and the later one needs no less of anything.
   void note_leaner(std::size_t before, std::size_t begin);

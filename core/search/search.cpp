@@ -142,7 +142,7 @@ class Frontier {
     // better than one already offered is not kept.
     std::ranges::sort(waiting, {}, [](const SearchNode* box) {
       const ComparedFigures& best = box->best_case;
-      return std::tuple(best.seconds, best.parts, best.changes, box->root);
+      return std::tuple(best.seconds, best.mechanisms, best.parts, box->root);
     });
     for (SearchNode* box : waiting)
       ask(boxes, *box);
@@ -191,11 +191,12 @@ class Frontier {
 
 }  // namespace
 
-Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch, SearchLimits limits)
-    : trial_(origin, margin),
+Search::Search(const Plan& origin, const Freedom& freedom, const FitDemand& demand, Watch watch,
+               SearchLimits limits)
+    : trial_(origin, demand),
       progress_(std::move(watch), share_of_listing),
       listing_(origin, freedom),
-      capacity_(capacity_of(origin)),
+      capacity_(capacity_of(origin, trial_.demand())),
       limits_(limits) {
   std::optional<Roots> first;
   std::size_t parts = 0;
@@ -214,10 +215,10 @@ Search::Search(const Plan& origin, const Freedom& freedom, double margin, Watch 
 }
 
 Search::Search(const Search& base, const Plan& origin, MonotoneBounds kept, Watch watch)
-    : trial_(origin, base.trial_.margin()),
+    : trial_(origin, base.trial_.demand()),
       progress_(std::move(watch)),
       listing_(origin, base.listing_.freedom()),
-      capacity_(capacity_of(origin)),
+      capacity_(capacity_of(origin, trial_.demand())),
       limits_(base.limits_),
       decided_(base.decided_),
       roots_(base.roots_) {
@@ -267,10 +268,7 @@ std::vector<Option> Search::frontier(double step, std::span<const Option> known)
   return frontier.take();
 }
 
-void Search::stay_under(Bytes most_gpu) {
-  capacity_ = capacity_of(origin());
-  if (most_gpu > Bytes(0)) capacity_.gpu = std::min(capacity_.gpu, most_gpu);
-}
+void Search::stay_under(Bytes most_gpu) { capacity_ = capacity_of(origin(), trial_.demand(), most_gpu); }
 
 std::vector<Option> Search::corners() {
   const std::size_t every = roots_ / most_pictured + 1;

@@ -61,7 +61,7 @@ static_assert(SearchLimits().bytes() < std::size_t{1000} << 20, "beside the prog
 class Search {
  public:
   /// The watch follows every question asked of the search. Throws SearchStopped.
-  Search(const Plan& origin, const Freedom& freedom, double margin, Watch watch = {},
+  Search(const Plan& origin, const Freedom& freedom, const FitDemand& demand, Watch watch = {},
          SearchLimits limits = {});
   /// Begins a search of a plan that differs from that of `base` only in settings that no open dimension
   /// decides. The figures that `kept` names bound each box by that of the base; a box that they do not rule
@@ -70,7 +70,7 @@ class Search {
   Search(const Search&) = delete;  // its boxes point at it
   Search& operator=(const Search&) = delete;
 
-  /// The option that a question looks for. `key` never rises when memory, seconds, parts and changes of an
+  /// The option that a question looks for. `key` never rises when memory, seconds, mechanisms and parts of an
   /// option fall, so that a box's best case bounds it. `may_hold` is true of a box's best case if `allows` is
   /// true of any option in the box.
   struct Goal {

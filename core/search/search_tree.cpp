@@ -72,7 +72,7 @@ SearchTree::SearchTree(const SearchTree& base, Roots roots, MonotoneBounds kept,
 }
 
 Strategy SearchTree::strategy_of_root(std::size_t root) const {
-  return all_strategies()[static_cast<std::size_t>(roots_.value_of(root, DimensionId::strategy))];
+  return every_strategy()[static_cast<std::size_t>(roots_.value_of(root, DimensionId::strategy))];
 }
 
 SearchNode SearchTree::whole(std::size_t root) const {
@@ -157,7 +157,7 @@ void SearchTree::bound(SearchNode& box) const {
           .seconds = least_seconds(box)};
   // If the host has room for all that is pinned, host memory decides nothing.
   if (lean_corner(box) != box.low)
-    best.host = box.lean.host > capacity_.host ? estimated_at(box, box.low).host : Bytes(0);
+    best.host = box.lean.host > capacity_.usable_host ? estimated_at(box, box.low).host : Bytes(0);
   count_least(box);
 }
 
@@ -175,22 +175,22 @@ double SearchTree::least_seconds(const SearchNode& box) const {
   return (lean.least_seconds + waits) * (1 - rounding);
 }
 
-/// Sets the GPUs, and the fewest parts and changes of any option in the box.
+/// Sets the GPUs, and the fewest mechanisms and parts of any option in the box.
 void SearchTree::count_least(SearchNode& box) const {
   const Root& root = roots_[box.root];
-  Count least{root.parts, root.changes};
+  Count least{root.mechanisms, root.parts};
   for (std::size_t d = 0; d < sized_count; ++d) {
     const Sizes& sizes = roots_.sizes_of(box.root)[d];
     Count fewest = sizes.counts[box.low[d]];
     for (std::size_t i = box.low[d] + std::size_t{1}; i <= box.high[d]; ++i) {
+      fewest.mechanisms = std::min(fewest.mechanisms, sizes.counts[i].mechanisms);
       fewest.parts = std::min(fewest.parts, sizes.counts[i].parts);
-      fewest.changes = std::min(fewest.changes, sizes.counts[i].changes);
     }
     least += fewest;
   }
   box.best_case.gpus = roots_.gpus_of(box.root);
+  box.best_case.mechanisms = least.mechanisms;
   box.best_case.parts = least.parts;
-  box.best_case.changes = least.changes;
 }
 
 void SearchTree::open(SearchNode& box) {

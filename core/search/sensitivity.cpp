@@ -108,7 +108,7 @@ constexpr std::array changes = {smaller_evaluation, fused_loss,  tiled_mlp,  hos
 
 Search search_of(const Change& change, const Requirements& wanted, const Search& search, const Watch& watch) {
   if (change.kept) return {search, change.plan, *change.kept, watch};
-  return {change.plan, change.freedom, wanted.margin, watch, search.limits()};
+  return {change.plan, change.freedom, wanted.fit, watch, search.limits()};
 }
 
 /// Returns true if `after`, on other hardware or with other kernels, is better than `before` by more than an
@@ -147,13 +147,13 @@ SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, cons
       if (!choice.families[i].fastest && outlook.nearest_fix[i].empty() &&
           chooser.any(choice.families[i].strategy))
         outlook.nearest_fix[i] = change.title;
-    Sensitivity one{change.id, change.title, chooser.fastest(), "", 0, 0, false};
+    Sensitivity one{change.id, change.title, chooser.plainest(), "", 0, 0, false};
     if (one.best) {
       one.title = title_of(*one.best, pick_of(plan));
       one.tokens_per_s = tokens_per_s(*one.best, change.plan);
-      one.is_gain = !choice.fastest || is_better(*one.best, *choice.fastest, objective);
-      if (choice.fastest && choice.fastest->seconds > 0)
-        one.gain = choice.fastest->seconds / one.best->seconds - 1;
+      one.is_gain = !choice.plainest || is_better(*one.best, *choice.plainest, objective);
+      if (choice.plainest && choice.plainest->seconds > 0)
+        one.gain = choice.plainest->seconds / one.best->seconds - 1;
     }
     outlook.changes.push_back(std::move(one));
   }

@@ -25,7 +25,7 @@ std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom);
 
 struct Sensitivity {
   std::string id, change;      ///< id and title of the change
-  std::optional<Option> best;  ///< best option of the changed plan by the objective; nullopt if nothing runs
+  std::optional<Option> best;  ///< plainest option of the changed plan (PlanChoice); nullopt if nothing runs
   std::string title;           ///< title of that option
   double tokens_per_s = 0;     ///< 0 = not known
   double gain = 0;             ///< ratio of tokens a second to the best without the change, less 1

@@ -123,7 +123,7 @@ class Solver {
   [[nodiscard]] bool runs(const Plan& plan, int left) {
     const Watch watch = course_.next(left + words_left);
     if (!over_.every_plan) return plan_runs(plan);
-    Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch);
+    Search search(plan, over_.wanted.freedom, over_.wanted.fit, watch);
     return Chooser(search, over_.wanted).any();
   }
 
@@ -136,7 +136,7 @@ class Solver {
   /// Returns the plan of the answer. Precondition: runs(plan).
   [[nodiscard]] Plan answer(const Plan& plan) {
     if (!over_.every_plan) return plan;
-    Search search(plan, over_.wanted.freedom, over_.wanted.margin, course_.next(words_left));
+    Search search(plan, over_.wanted.freedom, over_.wanted.fit, course_.next(words_left));
     const std::optional<Option> best = Chooser(search, over_.wanted).best();
     return best ? with_pick(plan, best->pick) : plan;
   }
@@ -147,7 +147,7 @@ class Solver {
     const std::optional<Unsolved> stop =
         over_.asks_rules ? stop_of(plan, over_.carried) : std::optional<Unsolved>();
     if (over_.every_plan) {
-      Search search(plan, over_.wanted.freedom, over_.wanted.margin, watch);
+      Search search(plan, over_.wanted.freedom, over_.wanted.fit, watch);
       const Reachability reach = Chooser(search, over_.wanted).reach();
       if (!reach.nearest && stop) return *stop;
       Unsolved unsolved = reach.nearest
@@ -158,7 +158,7 @@ class Solver {
     }
     if (stop) return *stop;
     if (!is_usable(plan)) return {};
-    Search search(plan, no_freedom(), over_.wanted.margin);
+    Search search(plan, no_freedom(), over_.wanted.fit);
     return lack_of(shortage_of(search.evaluate(pick_of(plan)), search.capacity()), estimate_memory(plan));
   }
 
@@ -166,8 +166,9 @@ class Solver {
   [[nodiscard]] bool plan_runs(const Plan& plan) const {
     if (!is_usable(plan)) return false;
     if (over_.asks_rules && stop_of(plan, over_.carried)) return false;
-    if (over_.wanted.margin <= 0 && over_.wanted.least_tokens_per_s <= 0) return estimate_memory(plan).fits();
-    Search search(plan, no_freedom(), over_.wanted.margin);
+    if (over_.wanted.fit == FitDemand::with_margin(0) && over_.wanted.least_tokens_per_s <= 0)
+      return estimate_memory(plan).fits();
+    Search search(plan, no_freedom(), over_.wanted.fit);
     return Chooser(search, over_.wanted).runs(search.evaluate(pick_of(plan)));
   }
 
@@ -334,6 +335,7 @@ std::string counted(Unknown unknown, std::int64_t value) {
 
 std::int64_t largest_layers(const Plan& plan) {
   SolveOver over = SolveOver::plan_alone();
+  over.wanted.fit = FitDemand::with_margin(0);
   over.asks_rules = false;
   const Watch nobody;
   Solver answering(over, nobody);

@@ -45,12 +45,12 @@ struct SolveOver {
   /// If true, every plan that the freedom allows counts, and the answer is the best of them; else only the
   /// plan as it stands.
   bool every_plan = false;
-  Requirements wanted;      ///< speed, margin and freedom; without every_plan only speed and margin
+  Requirements wanted;      ///< speed, fit and freedom; without every_plan only speed and fit
   int most_gpus = 1 << 16;  ///< largest cluster to ask about, if GPUs are the unknown
   /// If true, a value with which DeepSpeed refuses the plan or stops with it later does not count as running.
   bool asks_rules = true;
   const CarriedKeys* carried = nullptr;  ///< keys of the plan's file that rules ask; nullptr: none
-  static SolveOver plan_alone() { return {false, {Objective::throughput, {}, 0, 0}}; }
+  static SolveOver plan_alone() { return {}; }
 };
 
 /// The limit that keeps an answer from going further.

@@ -15,13 +15,14 @@
 /// differ in what is exported or in how the run is launched.
 namespace zp {
 
-/// The settings of a plan that a search may change. The present value of each is always a candidate.
+/// The settings of a plan that a search may change. The present value of those that it may not is kept.
 struct Freedom {
   bool micro_batch = true;    ///< the global batch stays the same, accumulation follows
-  bool checkpointing = true;  ///< none, selective, full, and full with the checkpoints on the host
+  bool checkpointing = true;  ///< none, full, and selective where the program has it
   bool offload = true;        ///< offload to host memory
   bool nvme = true;           ///< offload to drives
-  bool tuning = true;         ///< buckets, prefetch, overlap and similar settings
+  bool tuning = true;         ///< buckets, prefetch, overlap, pinned memory and similar settings
+  bool rarities = false;      ///< checkpoints on the host, a partial offload share, sub-group sizes
   bool batch_size = false;    ///< accumulation stays the same, the global batch grows with the micro batch
   bool fused_loss = false;    ///< needs a kernel of Liger-Kernel in the program
   bool tiled_mlp = false;     ///< needs DeepSpeed's TiledMLP in the program
@@ -76,7 +77,7 @@ inline constexpr std::size_t dimension_count = static_cast<std::size_t>(Dimensio
 /// The values of one dimension for one plan, in the dimension's order.
 class Values {
  public:
-  static constexpr std::size_t capacity = 20;
+  static constexpr std::size_t capacity = 32;
   Values() = default;
   Values(std::initializer_list<std::int64_t> values) {
     for (const std::int64_t value : values)
@@ -124,7 +125,9 @@ struct Dimension {
   Order order = Order::none;
   bool takes_host_memory = false;  ///< true if later values need more host memory; else they change none
   bool is_part = true;             ///< true if an unusual value is one more setting to get right (parts_of)
-  bool sets_kernels = false;       ///< true if the GPU's kernels for a sequence, or their time, depend on it
+  /// Returns the weight of the mechanisms that a value brings (mechanisms_of); nullptr: none does.
+  int (*mechanisms)(std::int64_t) = nullptr;
+  bool sets_kernels = false;  ///< true if the GPU's kernels for a sequence, or their time, depend on it
   Needs needs = Needs::nothing;
   bool Freedom::*freedom = nullptr;               ///< switch that opens it; nullptr: always open
   bool (*reads)(Strategy) = nullptr;              ///< returns true if a strategy reads it; nullptr: all do

@@ -19,6 +19,7 @@ Bytes with_margin(Bytes expected, Bytes high, double margin) {
 
 void Trial::estimate(Estimated& option) {
   ++estimated_;
+  plan_.training.shard_ranks = origin_.training.shard_ranks;
   for (const Dimension& dimension : dimensions())
     dimension.set(plan_, option.pick[static_cast<std::size_t>(dimension.id)]);
   plan_.zero.offload_optimizer.buffer_count = origin_.zero.offload_optimizer.buffer_count;
@@ -27,13 +28,17 @@ void Trial::estimate(Estimated& option) {
   const Basis basis(plan_, tensors_);  // the basis does not depend on the sizes of swap buffers
   MemoryEstimate memory = estimate_memory(basis);
   if (widen_swap_buffers(plan_, memory.nvme.smallest_buffers)) memory = estimate_memory(basis);
-  option.gpu = with_margin(memory.gpu.peak, memory.gpu.peak_range.high, margin_);
-  if (const Entry* apart = memory.ledger.find(EntryId::buffers_large_gradient))
-    option.least_gpu = option.gpu - apart->high;
-  else
-    option.least_gpu = option.gpu;
-  option.host = with_margin(memory.cpu.needed_per_node(), memory.cpu.needed_range.high, margin_);
-  option.drive = with_margin(memory.nvme.per_node, memory.nvme.per_node_range.high, margin_);
+  if (const std::optional<double> margin = demand_.margin) {
+    option.gpu = with_margin(memory.gpu.peak, memory.gpu.peak_range.high, *margin);
+    option.host = with_margin(memory.cpu.needed_per_node(), memory.cpu.needed_range.high, *margin);
+    option.drive = with_margin(memory.nvme.per_node, memory.nvme.per_node_range.high, *margin);
+  } else {
+    option.gpu = memory.gpu.least;
+    option.host = memory.cpu.needed_per_node();
+    option.drive = memory.nvme.per_node;
+  }
+  const Entry* apart = memory.ledger.find(EntryId::buffers_large_gradient);
+  option.least_gpu = apart == nullptr ? option.gpu : option.gpu - apart->high;
   const StepTime time = estimate_speed(basis);
   if (time.is_known) {
     const auto sequences = static_cast<double>(train_batch_size(plan_));

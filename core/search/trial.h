@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/memory/basis.h"
+#include "core/search/capacity.h"
 #include "core/search/option.h"
 
 namespace zp {
@@ -10,20 +11,19 @@ namespace zp {
 /// A plan that takes the values of one candidate after another, estimated for each. Internal to search/.
 class Trial {
  public:
-  /// `margin` is the share of the range above the estimate that must fit too, 0 … 1.
-  Trial(const Plan& origin, double margin) : origin_(origin), margin_(margin), plan_(origin) {}
+  Trial(const Plan& origin, const FitDemand& demand) : origin_(origin), demand_(demand), plan_(origin) {}
 
   /// Computes memory and seconds of the option's pick; about 1.5 µs.
   void estimate(Estimated& option);
 
   [[nodiscard]] const Plan& origin() const { return origin_; }
-  [[nodiscard]] double margin() const { return margin_; }
+  [[nodiscard]] const FitDemand& demand() const { return demand_; }
   [[nodiscard]] int estimated() const { return estimated_; }  ///< number of plans so far
 
  private:
   Plan origin_;
   ModelTensors tensors_{origin_};  ///< shared by all candidates
-  double margin_;
+  FitDemand demand_;
   Plan plan_;
   int estimated_ = 0;
 };

@@ -17,6 +17,10 @@ namespace {
 /// Bytes of a reduction bucket of PyTorch's DistributedDataParallel: 25 MiB (bucket_cap_mb).
 constexpr std::int64_t ddp_bucket_bytes = 25 * bytes_per_mib;
 
+/// Elements of a bucket at stage 0, whatever reduce_bucket_size says (DeepSpeed runtime/engine.py,
+/// MEMORY_OPT_ALLREDUCE_SIZE).
+constexpr std::int64_t stage0_bucket_elements = 500'000'000;
+
 /// Returns true if expert blocks are leaf modules, which only stage 3 has; the program or DeepSpeed itself
 /// makes them.
 bool has_expert_leaves(const Plan& plan) {
@@ -90,7 +94,7 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   traits.has_gradient_hooks = zero.stage >= 1;
   traits.counts_gradient_hooks = zero.stage >= 1 && counts_hooks_in_each(plan.target.deepspeed_version);
   traits.has_expert_leaves = has_expert_leaves(plan);
-  traits.bucket_elements = zero.reduce_bucket_size;
+  traits.bucket_elements = zero.stage == 0 ? stage0_bucket_elements : zero.reduce_bucket_size;
   traits.reduces_every_micro_batch = zero.stage >= 2;
   // Stages 1 and 2: the bucket is all-reduced and each rank keeps its slice, unless each slice is reduced to
   // its owner (stage_1_and_2.py, allreduce_and_scatter).

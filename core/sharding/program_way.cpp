@@ -22,6 +22,12 @@ Tuning tuning_of(const Training& training) {
 
 }  // namespace
 
+bool has_selective_checkpointing(const Plan& plan) {
+  const Program program = plan.training.program;
+  if (program == Program::none) return plan.training.framework != Framework::deepspeed;
+  return entry_of(program).has_selective_checkpointing;
+}
+
 ProgramWay program_way(const Plan& plan) {
   return {framework_of(plan),
           tuning_of(plan.training),

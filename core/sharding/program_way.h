@@ -14,6 +14,11 @@ namespace zp {
 /// program decides which FSDP; without a program it is the second.
 ProgramWay program_way(const Plan& plan);
 
+/// Returns true if the plan's program recomputes selectively, or can be told to: a program whose catalog
+/// entry says so, or a PyTorch program without a name, which passes a context function to its checkpoints
+/// (torch/utils/checkpoint.py, create_selective_checkpoint_contexts).
+bool has_selective_checkpointing(const Plan& plan);
+
 /// Returns the types that the plan's program decides; nothing if it names none, or one that does not train
 /// with the plan's framework. It allocates nothing.
 [[nodiscard]] inline std::optional<ProgramTypes> program_types(const Plan& plan) {

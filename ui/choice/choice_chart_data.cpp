@@ -70,7 +70,7 @@ ScatterChartData choiceChartData(const PlanResults& results,
   data.capacity = to_gib(gpu);
   data.capacity_text = toQt(format_gib(gpu)) + u" usable"_s;
   data.beyond_text = QObject::tr("runs out of memory");
-  data.x_title = QObject::tr("GiB per GPU, high end of the range");
+  data.x_title = wanted.fit.margin ? QObject::tr("GiB per GPU, with the margin") : QObject::tr("GiB per GPU");
   data.y_title = QObject::tr("tokens per second");
   data.most_x = {to_gib(wanted.most_gpu), QObject::tr("at most %1").arg(toQt(format_gib(wanted.most_gpu)))};
   data.least_y = {wanted.least_tokens_per_s,

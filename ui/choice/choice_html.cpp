@@ -49,10 +49,12 @@ QString choiceHtml(const ChoiceModel& choice) {
   }
   html += headline(QObject::tr("What would help next"));
   if (!choice.isOutlookCurrent()) return html + u"<p>…</p>"_s;
-  for (const Sensitivity& change : outlook.changes)
+  for (const Sensitivity& change : outlook.changes) {
+    if (!is_worth_a_line(change)) continue;
     html += u"<p>"_s + (change.is_gain ? u"<b>"_s : QString()) +
             toQt(sensitivity_line(change)).toHtmlEscaped() + (change.is_gain ? u"</b>"_s : QString()) +
             u"</p>"_s;
+  }
   return html;
 }
 

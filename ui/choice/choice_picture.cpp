@@ -81,7 +81,6 @@ PlainTableData frontierTable(const ChoicePicture& picture) {
   PlainTableData table;
   table.header = {numberCell(QObject::tr("GiB / GPU"), {}), numberCell(QObject::tr("Tokens/s"), {}),
                   wordCell(QObject::tr("On the frontier"), Verdict::none)};
-  table.header.front().tool_tip = QObject::tr("With the margin that the search keeps");
   for (const int i : picture.table) {
     const Option& option = picture.option(i);
     const double rate = tokens_per_s(option, picture.plan);

@@ -4,19 +4,34 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QSlider>
+#include <cmath>
 
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
+namespace {
+
+constexpr int least_odds = 50, most_odds = 99;  // per cent
+constexpr int odds_width = 90;
+
+}  // namespace
+
 RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
-    : QWidget(parent), choice_(choice), objective_(new QComboBox) {
+    : QWidget(parent),
+      choice_(choice),
+      objective_(new QComboBox),
+      odds_words_(new QLabel),
+      odds_(new QSlider(Qt::Horizontal)) {
   setObjectName(u"wantedBar"_s);
   objective_->setObjectName(u"wantedBar.objective"_s);
   objective_->setAccessibleName(tr("Best is"));
@@ -33,13 +48,30 @@ RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
   menu->setToolTipsVisible(true);
   addSwitches(*menu);
   may_change->setMenu(menu);
-  addParts(*makeLine(this, 6), {objective_, may_change});
+  odds_->setObjectName(u"wantedBar.odds"_s);
+  odds_->setAccessibleName(tr("Least odds that the plan fits"));
+  odds_->setToolTip(tr("The odds, from published runs, that the plan fits GPUs and hosts"));
+  odds_->setRange(least_odds, most_odds);
+  odds_->setFixedWidth(odds_width);
+  odds_->setValue(static_cast<int>(std::lround(100 * choice.wanted().fit.confidence)));
+  odds_words_->setObjectName(u"wantedBar.oddsWords"_s);
+  odds_words_->setFont(tabularFont(font()));
+  showOdds();
+  connect(odds_, &QSlider::valueChanged, this, [this](int percent) {
+    showOdds();
+    Requirements wanted = choice_.wanted();
+    wanted.fit = FitDemand{percent / 100.0, {}};
+    choice_.setWanted(wanted);
+  });
+  addParts(*makeLine(this, 6), {objective_, odds_words_, odds_, may_change});
   connect(objective_, &QComboBox::activated, this, [this] {
     Requirements wanted = choice_.wanted();
     wanted.objective = static_cast<Objective>(objective_->currentData().toInt());
     choice_.setWanted(wanted);
   });
 }
+
+void RequirementsBar::showOdds() { odds_words_->setText(tr("Fits with %1 %").arg(odds_->value())); }
 
 void RequirementsBar::addSwitches(QMenu& menu) {
   for (const FreedomRow& row : freedom_rows()) {

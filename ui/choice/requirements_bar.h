@@ -5,13 +5,16 @@
 #include <QWidget>
 
 class QComboBox;
+class QLabel;
 class QMenu;
+class QSlider;
 
 namespace zp {
 
 class ChoiceModel;
 
-/// The bar that sets the objective of the search for the best plan, and what the search may change.
+/// The bar that sets the objective of the search for the best plan, the odds that it must fit with, and what
+/// the search may change.
 class RequirementsBar : public QWidget {
   Q_OBJECT
 
@@ -20,9 +23,12 @@ class RequirementsBar : public QWidget {
 
  private:
   void addSwitches(QMenu& menu);
+  void showOdds();
 
   ChoiceModel& choice_;
   QComboBox* objective_;
+  QLabel* odds_words_;
+  QSlider* odds_;
 };
 
 }  // namespace zp

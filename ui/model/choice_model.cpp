@@ -55,7 +55,7 @@ void ChoiceModel::begin() {
   state_ = results.stale || !results.has_numbers ? State::stale : State::searching;
   if (state_ == State::searching)
     work_.begin([this, plan = model_.plan(), wanted = wanted_](const Watch& watch) {
-      auto search = std::make_shared<Search>(plan, wanted.freedom, wanted.margin, watch);
+      auto search = std::make_shared<Search>(plan, wanted.freedom, wanted.fit, watch);
       auto answer = std::make_shared<const Answer>(Answer{plan, choose(*search, wanted), search});
       return [this, answer] {
         answer_ = answer;

@@ -112,11 +112,12 @@ void BestCard::refresh() {
   const Plan& plan = choice_.plan();
   if (choice.best) {
     title_->setText(toQt(title_of(*choice.best, choice.present.pick)));
-    say(toQt(summary_of(*choice.best, choice.capacity, plan) + ". " + reason_for_best(choice, plan) + ". " +
+    say(toQt(summary_of(*choice.best, choice.capacity, plan) + ". " + reason_for_best(choice, plan) + " " +
              compared_words(choice) +
              (plan.cluster.measured.is_any() ? " Calibrated on runs of this machine." : "")));
   } else {
-    title_->setText(tr("No plan runs"));
+    title_->setText(choice.kind == VerdictKind::wrong_tool ? tr("The wrong tool for this model and cluster")
+                                                           : tr("No plan runs"));
     say(toQt(verdict_of(choice, plan)));
   }
 }
@@ -129,7 +130,7 @@ void BestCard::say(const QString& reason) {
 /// Makes the button adopt the plan, stop a long search, or begin a stopped one again.
 void BestCard::refreshButton() {
   const PlanChoice& choice = choice_.choice();
-  const bool is_best = choice.best && choice.best->changes == 0;
+  const bool is_best = choice.keeps_present();
   if (choice_.isLong() || choice_.isCancelled()) {
     adopt_->setText(choice_.isLong() ? tr("Stop") : tr("Search"));
     adopt_->setEnabled(true);
@@ -139,7 +140,7 @@ void BestCard::refreshButton() {
   }
   adopt_->setText(tr("Adopt"));
   adopt_->setEnabled(choice_.isCurrent() && choice.best && !is_best);
-  adopt_->setToolTip(!choice.best ? tr("No plan runs, so there is none to adopt")
+  adopt_->setToolTip(!choice.best ? tr("There is no plan to recommend")
                      : is_best    ? tr("This plan is the best")
                                   : tr("Make it the plan; undo takes it back"));
 }

@@ -46,7 +46,7 @@ void MainWindow::openPalette() {
       items.push_back({entry.section + u": " + withoutAccessKey(entry.action->text()),
                        entry.action->shortcut().toString(QKeySequence::NativeText),
                        [entry] { entry.action->trigger(); }});
-  for (const Strategy& strategy : all_strategies())
+  for (const Strategy& strategy : strategies_of(model_.plan()))
     items.push_back(
         {tr("Strategy %1").arg(toQt(label_of(strategy))), {}, [this, strategy] { model_.adopt(strategy); }});
   const auto add = [&items, this](const auto& presets, const QString& title, const QString& name, auto set) {

@@ -12,6 +12,7 @@
 #include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/rules/check_plan.h"
+#include "core/search/choice.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 
@@ -73,10 +74,15 @@ class EvaluateTest : public QObject {
     open->remedy = find(whole, "gpu_memory")->remedy;
     QVERIFY(left_open.findings == whole.findings);
   }
-  void a_way_out_that_a_strategy_is_needs_no_search() {
+  void the_way_out_is_the_best_plan() {
     const PlanDocument document = document_with(R"("zero": {"stage": 0})");
-    QVERIFY(find(evaluate(document), "gpu_memory")->remedy);
-    QVERIFY(evaluate(document, WayOutSearch::elsewhere).findings == evaluate(document).findings);
+    const Evaluation whole = evaluate(document);
+    const Finding* shortage = find(whole, "gpu_memory");
+    QVERIFY(shortage->remedy);
+    const PlanChoice choice = choose(document.plan, {});
+    QVERIFY(shortage->remedy->plan == with_pick(document.plan, choice.best->pick));
+    const Evaluation left_open = evaluate(document, WayOutSearch::elsewhere);
+    QVERIFY(find(left_open, "gpu_memory")->remedy->plan.zero.stage > 0);  // a strategy that fits
   }
   void it_holds_what_its_parts_say() {
     QVERIFY(rc::check([] {

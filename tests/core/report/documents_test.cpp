@@ -83,7 +83,7 @@ class DocumentsTest : public QObject {
       const PlanDocument document = document_of(*test::any_plan());
       const Evaluation evaluation = evaluate(document);
       const MemoryEstimate& estimate = evaluation.figures.estimate;
-      const std::string text = estimate_text(evaluation);
+      const std::string text = estimate_text(evaluation, {}, LedgerText::shown);
       RC_ASSERT(text.find(estimate.fits() ? "✓" : "✗") != std::string::npos);
       std::vector<std::string> reports = {
           text, compare_text(evaluation), reference_text(document, estimate), report_markdown(evaluation),

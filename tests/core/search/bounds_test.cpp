@@ -81,7 +81,8 @@ Plan pinned_as(Plan plan, const Plan& other) {
 
 /// Returns the estimate of a plan, with the whole range as margin.
 Estimated option_of(const Plan& plan) {
-  return Search(plan, {.micro_batch = false, .checkpointing = false, .offload = false, .tuning = false}, 1)
+  return Search(plan, {.micro_batch = false, .checkpointing = false, .offload = false, .tuning = false},
+                FitDemand::with_margin(1))
       .evaluate(pick_of(plan));
 }
 

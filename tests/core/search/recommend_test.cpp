@@ -65,7 +65,7 @@ class RecommendTest : public QObject {
     QVERIFY(estimate_memory(plan).cpu.fits);
   }
 
-  void what_is_recommended_fits_with_its_range_and_is_taken_when_exported() {
+  void what_is_recommended_fits_with_the_odds_asked_for_and_is_taken_when_exported() {
     QVERIFY(rc::check("the best and the fastest", [] {
       const Plan plan = *test::any_run();
       RC_PRE(is_usable(check(plan)));
@@ -73,8 +73,7 @@ class RecommendTest : public QObject {
       for (const std::optional<Option>& option : {choice.best, choice.fastest}) {
         if (!option) continue;
         const Candidate candidate = candidate_of(with_pick(plan, option->pick), "");
-        RC_ASSERT(candidate.estimate.gpu.peak_range.high <= candidate.estimate.gpu.capacity);
-        RC_ASSERT(candidate.estimate.cpu.needed_range.high <= candidate.estimate.cpu.capacity_per_node);
+        RC_ASSERT(fit_odds(candidate.plan, candidate.estimate).both >= FitDemand().confidence);
         RC_ASSERT(candidate.runs());
         RC_ASSERT(!stops(check_of_export(evaluate({candidate.plan, {}}))));
         RC_ASSERT(train_batch_size(candidate.plan) == train_batch_size(plan));
@@ -89,30 +88,32 @@ class RecommendTest : public QObject {
       Requirements wanted;
       wanted.freedom.tuning = false;  // a small space, because it is searched a dozen times
       RC_PRE(size_of_space(plan, wanted.freedom) < 30'000);
-      Search search(plan, wanted.freedom, 1);
+      Search search(plan, wanted.freedom, wanted.fit);
       const PlanChoice choice = choose(search, wanted);
       const SensitivityTable outlook = outlook_of(choice, search);
       const std::vector<Change> changes = possible_changes(plan, wanted.freedom);
       RC_ASSERT(outlook.changes.size() == changes.size());
       for (std::size_t i = 0; i < changes.size(); ++i) {
-        const PlanChoice anew = choose(changes[i].plan, {Objective::throughput, changes[i].freedom});
+        const PlanChoice anew = choose(changes[i].plan, {.freedom = changes[i].freedom});
         const std::optional<Option>& best = outlook.changes[i].best;
-        RC_ASSERT(best.has_value() == anew.fastest.has_value());
+        RC_ASSERT(best.has_value() == anew.plainest.has_value());
         // If two plans take equally long, either may be the first.
-        if (best) RC_ASSERT(std::abs(best->seconds / anew.fastest->seconds - 1) <= last_bits);
+        if (best) RC_ASSERT(std::abs(best->seconds / anew.plainest->seconds - 1) <= last_bits);
       }
     }));
   }
 
-  void more_than_twenty_thousand_plans_are_decided() {
-    const Recommendation result = recommend(plan_of("llama-2-7b", 4));
-    QVERIFY(result.choice.searched >= 20'000);
+  void more_than_fifteen_thousand_plans_are_decided() {
+    Requirements wanted;
+    wanted.freedom.rarities = true;
+    const Recommendation result = recommend(plan_of("llama-2-7b", 4), wanted);
+    QVERIFY2(result.choice.searched >= 15'000, qPrintable(QString::number(result.choice.searched)));
     QVERIFY(result.choice.estimated < result.choice.searched / 4);
   }
 
   void millions_on_request() {
     Requirements wanted;
-    wanted.freedom.thorough = true;
+    wanted.freedom.thorough = wanted.freedom.rarities = true;
     QVERIFY(size_of_space(plan_of("llama-2-7b", 4), wanted.freedom) >= 1'000'000);
   }
 
@@ -139,6 +140,57 @@ class RecommendTest : public QObject {
     for (const Candidate& candidate : result.candidates)
       QVERIFY2(names.insert(candidate.name).second, candidate.name.c_str());
     QVERIFY(result.candidates.front().name.starts_with("stage-"));
+  }
+
+  /// Plans for one job differ only in what the search may change; all of them lead to one best plan.
+  void the_best_plan_does_not_depend_on_the_plan_one_stands_on() {
+    int elsewhere = 0;
+    QVERIFY(rc::check("from any candidate", [&] {
+      const Plan plan = *test::any_run();
+      RC_PRE(is_usable(check(plan)));
+      Plan other = plan;
+      for (const Dimension& dimension : dimensions()) {
+        const Values values = values_to_try(dimension, other, plan, {});
+        dimension.set(other, values[*rc::gen::inRange<std::size_t>(0, values.size())]);
+      }
+      RC_PRE(is_usable(check(other)) && train_batch_size(other) == train_batch_size(plan));
+      const PlanChoice here = choose(plan, {}), there = choose(other, {});
+      RC_ASSERT(here.kind == there.kind);
+      if (!here.best) return;
+      RC_LOG() << title_of(*here.best, pick_of(plan)) << "\n" << title_of(*there.best, pick_of(plan)) << "\n";
+      RC_ASSERT(std::tuple(here.best->mechanisms, here.best->parts, here.best->seconds, here.best->gpu) ==
+                std::tuple(there.best->mechanisms, there.best->parts, there.best->seconds, there.best->gpu));
+      RC_ASSERT(differences(here.best->pick, there.best->pick).empty());
+      elsewhere += pick_of(plan) != pick_of(other);
+    }));
+    QVERIFY(elsewhere > 0);
+  }
+
+  /// The first document's example: offload was best, because it leaves more memory free.
+  void nothing_is_offloaded_that_fits_without() {
+    Plan plan = plan_of("llama-2-7b", 2);
+    plan.cluster.gpus_per_node = 4;
+    const PlanChoice choice = choose(plan, {});
+    QVERIFY(choice.best);
+    QCOMPARE(choice.best->mechanisms, 0);
+    QVERIFY(choice.plainest->seconds <= choice.best->seconds);
+    QVERIFY(choice.best->seconds <= choice.plainest->seconds * 1.02);
+    for (const Family& family : choice.families)
+      if (family.fastest && family.fastest->mechanisms == 0)
+        QVERIFY(choice.plainest->seconds <= family.fastest->seconds);
+  }
+
+  /// DeepSeek-V3 trains 1,543 tokens/s a GPU where its experts are divided (arXiv 2412.19437).
+  void what_waits_for_most_of_the_step_is_the_wrong_tool() {
+    Plan plan = plan_of("deepseek-v3-671b", 1);
+    plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("h200-sxm-141gb"));
+    plan.cluster.nodes = 16;
+    const Recommendation result = recommend(plan);
+    QCOMPARE(result.choice.kind, VerdictKind::wrong_tool);
+    QCOMPARE(result.best, -1);
+    QVERIFY(!result.candidates.empty());
+    QVERIFY2(result.verdict.starts_with("This can run, and should not be run like this: "),
+             result.verdict.c_str());
   }
 
   void a_gain_that_cannot_be_told_is_not_offered() {

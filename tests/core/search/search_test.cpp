@@ -91,36 +91,39 @@ class SearchTest : public QObject {
         objective);
     RC_ASSERT(cost_of(*choice.fastest, objective) == least);
 
-    // The best plan is one that cannot be told from the fastest, and the first of these in the order that
-    // choice.h states.
-    const auto key = [&](const Option& option) {
-      return std::tuple(scarcity_of(option, search.capacity()), option.parts, option.changes, option.seconds,
-                        option.gpu);
-    };
-    // No plan that is as fast may be better in that order, even if it can be told from others.
-    const bool is_of_the_clock = row_of(objective).is_of_the_clock();
+    // The fewest mechanisms come first, then the cost, and within the least difference that the clock can
+    // tell the settings to get right. An exact objective is asked for by itself.
     const auto cost = [&](const Option& option) { return cost_of(option, objective); };
-    const auto beats = [&](const Option& a, const Option& b) {
-      return cost(a) <= cost(b) && key(a) < key(b);
+    const bool is_of_the_clock = row_of(objective).is_of_the_clock();
+    const auto plain = [&](const Option& option) {
+      return is_of_the_clock
+                 ? std::tuple(static_cast<double>(option.mechanisms), cost(option), 0.0)
+                 : std::tuple(cost(option), static_cast<double>(option.mechanisms), option.seconds);
     };
-    const auto is_equal = [&](const Option& option) {
-      const double told = is_of_the_clock ? resolution_between(option.pick, choice.fastest->pick) : 0;
-      return cost(option) <= least * (1 + told);
-    };
-    std::vector<Option> told_apart;
-    for (const Option& option : running)
-      if (!is_equal(option)) told_apart.push_back(option);
+    const Option plainest = *std::ranges::min_element(running, {}, plain);
+    RC_ASSERT(plain(*choice.plainest) == plain(plainest));
+    if (choice.kind == VerdictKind::wrong_tool) {
+      RC_ASSERT(!choice.best && !choice.why_wrong_tool.empty());
+      return;
+    }
+    RC_ASSERT(choice.kind == VerdictKind::run);
+    if (!is_of_the_clock) {
+      RC_ASSERT(plain(*choice.best) == plain(plainest));
+      return;
+    }
+    const auto key = [&](const Option& option) { return std::tuple(option.parts, cost(option), option.gpu); };
     std::optional<Option> best;
     for (const Option& option : running)
-      if (is_equal(option) && (!best || key(option) < key(*best)) &&
-          std::ranges::none_of(told_apart, [&](const Option& other) { return beats(other, option); }))
+      if (option.mechanisms == plainest.mechanisms &&
+          cost(option) <= cost(plainest) * (1 + error_of(DimensionKind::sizes)) &&
+          (!best || key(option) < key(*best)))
         best = option;
     RC_ASSERT(key(*choice.best) == key(*best));
   }
 
   static void compare_families(Search& search, const Asked& asked) {
     Chooser chooser(search, asked.wanted);
-    for (const Strategy& strategy : all_strategies()) {
+    for (const Strategy& strategy : strategies_of(asked.plan)) {
       const Family family = chooser.family_of(strategy);
       std::optional<double> fastest;
       std::optional<Bytes> least_short;
@@ -171,14 +174,15 @@ class SearchTest : public QObject {
       }
       RC_PRE(is_usable(check(asked.plan)));
       RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < largest_space);
-      asked.wanted.margin = *rc::gen::element(0.0, 1.0);
+      asked.wanted.fit = *rc::gen::element(FitDemand(), FitDemand{0.6, {}}, FitDemand::with_margin(0),
+                                           FitDemand::with_margin(1));
       asked.wanted.objective = *rc::gen::map(rc::gen::inRange<std::size_t>(0, objective_rows().size()),
                                              [](std::size_t i) { return objective_rows()[i].objective; });
       // Sometimes the search may use less of each GPU than it has, and wants a speed that not
       // every plan reaches.
       if (*rc::gen::inRange(0, 3) == 0)
         asked.wanted.most_gpu = from_gib(asked.plan.cluster.gpu.memory_gib * *rc::gen::element(0.3, 0.7));
-      Search search(asked.plan, asked.wanted.freedom, asked.wanted.margin);
+      Search search(asked.plan, asked.wanted.freedom, asked.wanted.fit);
       const BruteForce brute_force(asked.plan, asked.wanted.freedom);
       RC_ASSERT(search.decided() == static_cast<std::int64_t>(brute_force.picks().size()));
       for (const Pick& pick : brute_force.picks())
@@ -207,8 +211,8 @@ class SearchTest : public QObject {
       RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < largest_space / 5);
       const SearchLimits limits{*rc::gen::inRange<std::size_t>(1, 200),
                                 *rc::gen::inRange<std::size_t>(0, 20)};
-      Search search(asked.plan, asked.wanted.freedom, 1, {}, limits);
-      Search whole(asked.plan, asked.wanted.freedom, 1);
+      Search search(asked.plan, asked.wanted.freedom, {}, {}, limits);
+      Search whole(asked.plan, asked.wanted.freedom, {});
       RC_ASSERT(search.decided() == whole.decided());
       const BruteForce brute_force(asked.plan, asked.wanted.freedom);
       for (const Pick& pick : brute_force.picks())
@@ -243,7 +247,7 @@ class SearchTest : public QObject {
     std::optional<Search> search;
     try {
       search.emplace(
-          plan, freedom, 1, [&](double done) { return done >= 0 && ++told < 400; }, limits);
+          plan, freedom, FitDemand(), [&](double done) { return done >= 0 && ++told < 400; }, limits);
       QFAIL("It was not stopped.");
     } catch (const SearchStopped&) {
     }
@@ -270,9 +274,9 @@ class SearchTest : public QObject {
       std::erase_if(possible, [](const Change& change) { return !change.kept; });
       RC_PRE(!possible.empty());
       const Change& change = possible[*rc::gen::inRange<std::size_t>(0, possible.size())];
-      const Search base(plan, freedom, 1);
+      const Search base(plan, freedom, {});
       const std::vector<Option> kept = Search(base, change.plan, *change.kept).frontier(step);
-      const std::vector<Option> anew = Search(change.plan, freedom, 1).frontier(step);
+      const std::vector<Option> anew = Search(change.plan, freedom, {}).frontier(step);
       RC_LOG() << change.id << "\n";
       for (const Option& option : anew)
         RC_ASSERT(reaches(kept, option));
@@ -285,12 +289,12 @@ class SearchTest : public QObject {
 
   void a_watch_is_told_how_much_is_done_and_stops_the_search() {
     Freedom freedom;
-    freedom.fused_loss = freedom.tiled_mlp = freedom.quantised = true;
+    freedom.fused_loss = freedom.tiled_mlp = freedom.quantised = freedom.rarities = true;
     const Plan plan = example_plan().plan;
     std::vector<double> told;
     const auto follow = [&](double done) { return told.push_back(done), done < 0.1; };
     try {
-      choose(plan, {Objective::throughput, freedom}, follow);
+      choose(plan, {.freedom = freedom}, follow);
       QFAIL("It was not stopped.");
     } catch (const SearchStopped&) {
     }

@@ -51,6 +51,13 @@ Q_DECLARE_METATYPE(zp::Unknown)
 class SolveTest : public QObject {
   Q_OBJECT
 
+  /// Returns the question to the plan as it stands in which the estimate alone decides, whatever the odds.
+  static SolveOver by_estimate() {
+    SolveOver over = SolveOver::plan_alone();
+    over.wanted.fit = FitDemand::with_margin(0);
+    return over;
+  }
+
  private slots:
   void the_largest_batch_and_sequence_fit_and_the_next_do_not_data() {
     QTest::addColumn<int>("unknown");
@@ -59,7 +66,7 @@ class SolveTest : public QObject {
   }
   void the_largest_batch_and_sequence_fit_and_the_next_do_not() {
     QFETCH(int, unknown);
-    const auto solved = solve(plan_7b(), static_cast<Unknown>(unknown));
+    const auto solved = solve(plan_7b(), static_cast<Unknown>(unknown), by_estimate());
     QVERIFY(solved);
     Plan plan = solved->candidate.plan;
     auto& value = unknown == static_cast<int>(Unknown::micro_batch) ? plan.training.micro_batch_size
@@ -70,8 +77,21 @@ class SolveTest : public QObject {
     QVERIFY(!estimate_memory(plan).fits());
   }
 
+  void the_largest_batch_has_the_odds_that_are_asked_for() {
+    for (const double confidence : {0.9, 0.6}) {
+      SolveOver over = SolveOver::plan_alone();
+      over.wanted.fit.confidence = confidence;
+      const auto solved = solve(plan_7b(), Unknown::micro_batch, over);
+      QVERIFY(solved);
+      Plan plan = solved->candidate.plan;
+      QVERIFY(fit_odds(plan, estimate_memory(plan)).both >= confidence);
+      plan.training.micro_batch_size = solved->refused;
+      QVERIFY(fit_odds(plan, estimate_memory(plan)).both < confidence);
+    }
+  }
+
   void the_largest_model_keeps_the_width_and_counts_its_layers() {
-    const auto solved = solve(plan_7b(), Unknown::parameters);
+    const auto solved = solve(plan_7b(), Unknown::parameters, by_estimate());
     QVERIFY(solved);
     const Architecture& shape = solved->candidate.plan.model.architecture;
     QCOMPARE(shape.hidden_size, 4096);
@@ -112,7 +132,7 @@ class SolveTest : public QObject {
   void its_watch_is_told_how_far_it_is_and_may_stop_it() {
     QFETCH(int, unknown);
     QFETCH(bool, every_plan);
-    SolveOver over = every_plan ? SolveOver{true, {}} : SolveOver::plan_alone();
+    SolveOver over = every_plan ? SolveOver{true, {}} : by_estimate();
     Plan plan = plan_7b();
     plan.cluster.nodes = 2;
     std::vector<double> told;
@@ -147,9 +167,9 @@ class SolveTest : public QObject {
   void over_every_plan_the_edge_is_further_out() {
     QFETCH(int, unknown);
     const auto asked = static_cast<Unknown>(unknown);
-    const auto alone = solve(plan_7b(), asked);
+    const auto alone = solve(plan_7b(), asked, by_estimate());
     SolveOver over{true, {}};
-    over.wanted.margin = 0;
+    over.wanted.fit = FitDemand::with_margin(0);
     const auto every = solve(plan_7b(), asked, over);
     QVERIFY(every);
     QVERIFY(every->candidate.runs());
@@ -181,7 +201,7 @@ class SolveTest : public QObject {
     int answers = 0, edges = 0;
     QVERIFY(rc::check("solved", [&] {
       const Plan plan = *test::any_run();
-      SolveOver over = SolveOver::plan_alone();
+      SolveOver over = by_estimate();
       over.most_gpus = 256;
       if (*rc::gen::inRange(0, 4) == 0) {
         over.every_plan = true;
@@ -228,7 +248,7 @@ class SolveTest : public QObject {
     Plan plan = plan_7b();
     plan.model = model_from_preset(catalog().find_model(model.toStdString()));
     plan.zero.stage = stage;
-    const auto solved = solve(plan, unknown);
+    const auto solved = solve(plan, unknown, by_estimate());
     QVERIFY(solved);
     QCOMPARE(QString::fromStdString(solved->binds.code), code);
     if (unknown == Unknown::sequence_length)
