@@ -7,6 +7,7 @@
 #include "core/estimate/odds.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_sweep.h"
+#include "core/export/startable.h"
 #include "core/plan_file/scenarios.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
@@ -95,6 +96,18 @@ Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
   return table;
 }
 
+/// Returns how the best plan is started as exported. Precondition: there is a best plan.
+ExportStart start_of_best(const PlanDocument& document, const Recommendation& recommendation) {
+  const Candidate& best = recommendation.candidates[static_cast<std::size_t>(recommendation.best)];
+  return export_start({best.plan, document.text});
+}
+
+std::string export_words(const ExportStart& start) {
+  if (!start.can_start()) return "No export starts it: " + start.reason;
+  const std::string command = "`export --flavour " + std::string(start.by->name) + "` starts it.";
+  return start.reason.empty() ? command : command + " " + start.reason;
+}
+
 /// Returns words on a grown model: ": 75 layers of this model's width, which has 32".
 std::string how_grown(Unknown unknown, const Solution& solution, const Plan& plan) {
   if (unknown != Unknown::parameters) return "";
@@ -172,7 +185,13 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
                  {"verdict", recommendation.verdict},
                  {"verdict_kind", std::string(name_of(recommendation.choice.kind))},
                  {"confidence", demand.margin ? Json(nullptr) : Json(demand.confidence)}};
-  if (recommendation.best >= 0) result["best"] = recommendation.best;
+  if (recommendation.best >= 0) {
+    result["best"] = recommendation.best;
+    const ExportStart start = start_of_best(document, recommendation);
+    result["export"] = {{"flavour", start.by == nullptr ? Json(nullptr) : Json(std::string(start.by->name))},
+                        {"reason", text_or_null(start.reason)},
+                        {"by_hand", start.by_hand}};
+  }
   result["candidates"] = candidate_array(document, recommendation.candidates);
   result["rejected"] = std::move(rejected);
   result["searched"] = recommendation.choice.searched;
@@ -238,6 +257,8 @@ std::string solve_text(const PlanDocument& document, Unknown unknown, const std:
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation) {
   const Plan& plan = document.plan;
   std::string text = model_name(plan) + "\n" + wrapped(recommendation.verdict, 100, 0) + "\n";
+  if (recommendation.best >= 0)
+    text += wrapped(export_words(start_of_best(document, recommendation)), 100, 0) + "\n";
   text += "\n" + aligned_table(shortlist_table(plan, recommendation), 0);
   if (!recommendation.rejected.empty()) text += "\nWhy not\n";
   for (const Rejection& rejection : recommendation.rejected)

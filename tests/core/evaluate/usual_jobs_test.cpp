@@ -7,6 +7,7 @@
 #include "core/catalog/catalog.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/export_check.h"
+#include "core/export/startable.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice.h"
 #include "core/search/choice_words.h"
@@ -92,6 +93,10 @@ class UsualJobsTest : public QObject {
             const Evaluation evaluation = evaluate({best, {}});
             if (!evaluation.is_accepted() || stops(evaluation.findings) || stops(check_of_export(evaluation)))
               failed << name + u": is not run as exported"_qs;
+            const ExportStart start = export_start({best, {}});
+            if (!start.can_start()) failed << name + u": "_qs + QString::fromStdString(start.reason);
+            for (const std::string& key : start.by_hand)
+              if (key != "model") failed << name + u": by hand "_qs + QString::fromStdString(key);
             const double least = choice.best->mechanisms == 0 ? plain : choice.plainest->seconds;
             const double slower = choice.best->seconds / least - 1;
             slowest = std::max(slowest, slower);
