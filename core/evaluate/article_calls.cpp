@@ -84,8 +84,12 @@ ArticleCall answered(const ArticleGeneratorInput& input) {
     call.printed_choice = index_of(call.tried, *call.printed);
   }
   const Recommendation ours = recommend(call.plan);
-  if (ours.best < 0) return call;
-  const Candidate& best = ours.candidates[static_cast<std::size_t>(ours.best)];
+  if (ours.candidates.empty()) return call;
+  // A plan that is the wrong tool is compared too, because the article recommends such plans.
+  const auto is_ours = [&](const Candidate& candidate) {
+    return pick_of(candidate.plan) == (ours.choice.best ? *ours.choice.best : *ours.choice.plainest).pick;
+  };
+  const Candidate& best = *std::ranges::find_if(ours.candidates, is_ours);
   call.ours = best.plan;
   call.our_figures = best;
   return call;

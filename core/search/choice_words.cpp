@@ -167,7 +167,7 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   const ObjectiveRow& told =
       objective.is_of_the_clock() && !has_clock ? row_of(Objective::simplicity) : objective;
   if (best.pick == fastest.pick || !told.is_of_the_clock())
-    return std::string(told.best_is) + "." + why_full_sharding(choice);
+    return std::string(told.best_is) + "." + (told.is_of_the_clock() ? why_full_sharding(choice) : "");
   const bool leaves_out = fastest.mechanisms > plainest.mechanisms;
   const std::string without = !leaves_out                            ? ""
                               : offloads(fastest) && !offloads(best) ? " without offload"

@@ -347,12 +347,12 @@ constexpr std::array dimension_table = {
         .mechanisms = one_unless<1>,
         .needs = Needs::deepspeed,
         .freedom = &Freedom::tuning,
-        .reads = [](Strategy strategy) { return strategy.optimizer == Device::cpu; },
+        .reads = [](Strategy strategy) { return strategy.optimizer != Device::none; },
         .print = words::on_or_off,
         .phrase = either<"optimizer not pinned", "optimizer pinned">,
         .present =
             [](const Plan&, const Plan& origin) {
-              const bool is_read = strategy_of(origin).optimizer == Device::cpu;
+              const bool is_read = strategy_of(origin).optimizer != Device::none;
               return std::int64_t{!is_read || origin.zero.offload_optimizer.pin_memory};
             },
         .get = [](const Plan& plan) { return std::int64_t{plan.zero.offload_optimizer.pin_memory}; },
@@ -366,12 +366,12 @@ constexpr std::array dimension_table = {
               .mechanisms = one_unless<1>,
               .needs = Needs::deepspeed,
               .freedom = &Freedom::tuning,
-              .reads = [](Strategy strategy) { return strategy.parameters == Device::cpu; },
+              .reads = [](Strategy strategy) { return strategy.parameters != Device::none; },
               .print = words::on_or_off,
               .phrase = either<"parameters not pinned", "parameters pinned">,
               .present =
                   [](const Plan&, const Plan& origin) {
-                    const bool is_read = strategy_of(origin).parameters == Device::cpu;
+                    const bool is_read = strategy_of(origin).parameters != Device::none;
                     return std::int64_t{!is_read || origin.zero.offload_param.pin_memory};
                   },
               .get = [](const Plan& plan) { return std::int64_t{plan.zero.offload_param.pin_memory}; },

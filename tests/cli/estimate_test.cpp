@@ -159,7 +159,7 @@ class EstimateTest : public QObject {
   void a_person_reads_the_speed_and_where_it_goes() {
     const Outcome text =
         run_on(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2}, "zero": {"stage": 3}})",
-               {"estimate", "-"});
+               {"estimate", "-", "--ledger"});
     for (const char* words :
          {" a step (", "tokens/s", "MFU", "Speed of one optimizer step", "It waits longest for ",
           "the step of stage 1", "Clock: every entry", "gather_forward", "To shorten it: "})

@@ -115,8 +115,9 @@ class ProgressCliTest : public QObject {
 
  private slots:
   void initTestCase() {
-    write_file(plan_,
-               R"({"model": {"preset": "llama-3.1-70b"}, "cluster": {"nodes": 4}, "zero": {"stage": 3}})");
+    write_file(
+        plan_,
+        R"({"model": {"preset": "llama-3.1-70b"}, "cluster": {"nodes": 4}, "training": {"activation_checkpointing": "full"}, "zero": {"stage": 3}})");
   }
 };
 

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSlider>
+#include <QWidgetAction>
 #include <cmath>
 
 #include "ui/model/choice_model.h"
@@ -42,18 +43,30 @@ RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
   }
   auto* may_change = new QPushButton(tr("May change…"));
   may_change->setObjectName(u"wantedBar.mayChange"_s);
-  may_change->setToolTip(tr("What the search for the best plan may change"));
+  may_change->setToolTip(
+      tr("What the search for the best plan may change, and the odds that it must fit with"));
   auto* menu = new QMenu(may_change);
   menu->setObjectName(u"wantedBar.menu"_s);
   menu->setToolTipsVisible(true);
+  addOdds(*menu);
   addSwitches(*menu);
   may_change->setMenu(menu);
+  addParts(*makeLine(this, 6), {objective_, may_change});
+  connect(objective_, &QComboBox::activated, this, [this] {
+    Requirements wanted = choice_.wanted();
+    wanted.objective = static_cast<Objective>(objective_->currentData().toInt());
+    choice_.setWanted(wanted);
+  });
+}
+
+/// Adds a line with the slider above the switches: the bar itself has no room for it in a small window.
+void RequirementsBar::addOdds(QMenu& menu) {
   odds_->setObjectName(u"wantedBar.odds"_s);
   odds_->setAccessibleName(tr("Least odds that the plan fits"));
   odds_->setToolTip(tr("The odds, from published runs, that the plan fits GPUs and hosts"));
   odds_->setRange(least_odds, most_odds);
-  odds_->setFixedWidth(odds_width);
-  odds_->setValue(static_cast<int>(std::lround(100 * choice.wanted().fit.confidence)));
+  odds_->setMinimumWidth(odds_width);
+  odds_->setValue(static_cast<int>(std::lround(100 * choice_.wanted().fit.confidence)));
   odds_words_->setObjectName(u"wantedBar.oddsWords"_s);
   odds_words_->setFont(tabularFont(font()));
   showOdds();
@@ -63,12 +76,12 @@ RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
     wanted.fit = FitDemand{percent / 100.0, {}};
     choice_.setWanted(wanted);
   });
-  addParts(*makeLine(this, 6), {objective_, odds_words_, odds_, may_change});
-  connect(objective_, &QComboBox::activated, this, [this] {
-    Requirements wanted = choice_.wanted();
-    wanted.objective = static_cast<Objective>(objective_->currentData().toInt());
-    choice_.setWanted(wanted);
-  });
+  auto* line = new QWidget;
+  addParts(*makeLine(line, 6, {10, 4, 10, 4}), {odds_words_, {odds_, 1}});
+  auto* action = new QWidgetAction(&menu);
+  action->setDefaultWidget(line);
+  menu.addAction(action);
+  menu.addSeparator();
 }
 
 void RequirementsBar::showOdds() { odds_words_->setText(tr("Fits with %1 %").arg(odds_->value())); }

@@ -22,6 +22,7 @@ class RequirementsBar : public QWidget {
   explicit RequirementsBar(ChoiceModel& choice, QWidget* parent = nullptr);
 
  private:
+  void addOdds(QMenu& menu);
   void addSwitches(QMenu& menu);
   void showOdds();
 

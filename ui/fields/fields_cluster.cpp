@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/estimate/figures.h"
+#include "core/estimate/odds.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/sharding/edits.h"
@@ -152,10 +152,10 @@ NumberField gpuPeakField() {
 
 constexpr int most_in_node = 16, most_nodes = 1024;  // ends of the sliders
 
-/// Returns true if the plan fits; nullopt if it cannot be estimated.
+/// Returns true if the plan fits with the usual odds (FitDemand); nullopt if it cannot be estimated.
 std::optional<bool> fits(const Plan& plan) {
   if (!is_usable(plan)) return std::nullopt;
-  return figures_of(plan).estimate.fits();
+  return fit_odds(plan, estimate_memory(plan)).both >= FitDemand().confidence;
 }
 
 /// Returns the number of GPUs up to which memory runs out. Each stop is tried, as the slider would set it,

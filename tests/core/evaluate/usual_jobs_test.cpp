@@ -95,8 +95,6 @@ class UsualJobsTest : public QObject {
               failed << name + u": is not run as exported"_qs;
             const ExportStart start = export_start({best, {}});
             if (!start.can_start()) failed << name + u": "_qs + QString::fromStdString(start.reason);
-            for (const std::string& key : start.by_hand)
-              if (key != "model") failed << name + u": by hand "_qs + QString::fromStdString(key);
             const double least = choice.best->mechanisms == 0 ? plain : choice.plainest->seconds;
             const double slower = choice.best->seconds / least - 1;
             slowest = std::max(slowest, slower);

@@ -6,7 +6,7 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
-#include "core/estimate/figures.h"
+#include "core/estimate/odds.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/search/resolution.h"
@@ -32,7 +32,8 @@ std::vector<const Field*> allFields() {
 }
 
 bool fitsAt(const NumberField& field, const Plan& plan, double value) {
-  return figures_of(field.set(plan, value)).estimate.fits();
+  const Plan trial = field.set(plan, value);
+  return fit_odds(trial, estimate_memory(trial)).both >= FitDemand().confidence;
 }
 
 Plan stage3() {

@@ -4,8 +4,9 @@
 
 #include <QtTest>
 
-#include "core/estimate/figures.h"
+#include "core/estimate/odds.h"
 #include "core/rules/check_plan.h"
+#include "core/search/capacity.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 #include "ui/fields/fields.h"
@@ -18,7 +19,7 @@ namespace {
 std::optional<bool> fitsWith(const NumberField& field, const Plan& plan, double value) {
   const Plan trial = field.set(plan, value);
   if (!is_usable(trial)) return std::nullopt;
-  return figures_of(trial).estimate.fits();
+  return fit_odds(trial, estimate_memory(trial)).both >= FitDemand().confidence;
 }
 
 /// Compares the mark on the slider with a scan over all stops of the slider.

@@ -72,13 +72,13 @@ class ChoiceModelTest : public QObject {
     choice_->finish();
     const Plan before = model_->plan();
     const Option best = *choice_->choice().best;
-    QVERIFY(best.changes > 0);
+    QVERIFY(!choice_->choice().keeps_present());
     choice_->adopt(best);
     QVERIFY(model_->plan() == with_pick(before, best.pick));
     QCOMPARE(model_->undoStack().count(), 1);
     QCOMPARE(model_->undoStack().undoText(), u"Adopt "_s + toQt(title_of(best, pick_of(before))));
     choice_->finish();
-    QCOMPARE(choice_->choice().best->changes, 0);
+    QVERIFY(choice_->choice().keeps_present());
     model_->undoStack().undo();
     QVERIFY(model_->plan() == before);
   }
@@ -87,14 +87,14 @@ class ChoiceModelTest : public QObject {
     choice_->finish();
     const PlanChoice before = choice_->choice();
     Requirements wanted = choice_->wanted();
-    wanted.freedom.thorough = true;
+    wanted.freedom.thorough = wanted.freedom.rarities = true;
     choice_->setWanted(wanted);
     QTRY_VERIFY(choice_->isLong());
     QVERIFY(choice_->done() >= 0 && choice_->done() < 1);
     choice_->cancel();
     QVERIFY(choice_->isCancelled() && !choice_->isCurrent() && !choice_->isLong());
     QVERIFY(choice_->choice().best == before.best);  // the old choice can still be looked at
-    wanted.freedom.thorough = false;
+    wanted.freedom.thorough = wanted.freedom.rarities = false;
     choice_->setWanted(wanted);
     choice_->finish();
     QVERIFY(choice_->isCurrent() && !choice_->isCancelled());

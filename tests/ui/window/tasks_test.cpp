@@ -60,13 +60,14 @@ class TasksTest : public test::WindowCase {
     type(u"gpu rtx 4090"_s);
     type(u"gpus node 2"_s);
     type(u"ram 128 GB"_s);
-    press(Qt::Key_B);
     const Plan& plan = ui_->model().plan();
     QCOMPARE(modelName(), u"Llama 2 7B"_s);
     QCOMPARE(plan.cluster.gpus_per_node, 2);
-    tell();
-    QVERIFY(ui_->model().results().evaluation.figures.estimate.fits());
-    QVERIFY(strategy_of(plan).reaches(Device::cpu));  // 16 bytes per parameter do not fit in 48 GB of GPUs
+    // 16 bytes per parameter do not fit in 48 GB of GPUs and 128 GB of host memory: only drives are left
+    QVERIFY(!best());
+    QTRY_COMPARE(ui_->find<ElidedText>(u"bestCard.title"_s)->text(),
+                 u"The wrong tool for this model and cluster"_s);
+    QVERIFY(!ui_->find<QAbstractButton>(u"bestCard.adopt"_s)->isEnabled());
   }
 
   void a_broken_ds_config_repaired() {
