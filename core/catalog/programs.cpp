@@ -165,8 +165,8 @@ std::vector<std::string> changes_of(const ProgramEntry& entry) {
     if (one->over == Program::none) break;
   }
   // Its own releases first: "0.21" before "transformers 4.48".
-  std::ranges::stable_partition(texts,
-                                [](const std::string& text) { return text.find(' ') == std::string::npos; });
+  std::stable_partition(texts.begin(), texts.end(),
+                        [](const std::string& text) { return text.find(' ') == std::string::npos; });
   return texts;
 }
 
