@@ -31,9 +31,11 @@ missing_packages() {
   done
 }
 
+apt_options=() # of run.sh, which shows apt's progress
+
 # install_missing NAME...: does nothing, and needs neither network nor rights, when all are there.
 install_missing() {
-  local missing as_root=() apt package log status=0
+  local missing as_root=() apt package status=0
   if ! command -v apt-get >/dev/null; then
     say "This system has no apt-get: install $other_systems by its own means, then build with 'cmake --preset release' and 'cmake --build --preset release'."
     return 1
@@ -51,17 +53,14 @@ install_missing() {
   apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive NEEDRESTART_SUSPEND=1 apt-get -o DPkg::Lock::Timeout=300)
 
   say "Installing what is missing: ${missing[*]}"
-  log=$(mktemp)
   # One unreachable source among several must not stop us: whether it mattered, the installation says.
-  "${apt[@]}" update >"$log" 2>&1 </dev/null || true
+  "${apt[@]}" update >/dev/null 2>&1 </dev/null || true
   for package in "${packages_where_offered[@]}"; do
     ! apt-cache show "$package" >/dev/null 2>&1 || missing+=("$package")
   done
-  "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 </dev/null || status=$?
+  quietly "${apt[@]}" "${apt_options[@]}" install -y --no-install-recommends "${missing[@]}" || status=$?
   if [ "$status" -ne 0 ]; then
-    cat "$log" >&2
-    say "apt-get could not install: ${missing[*]}. Its own words are above; Debian 12 or Ubuntu 24.04 or newer is needed."
+    say "apt-get could not install: ${missing[*]}. Debian 12 or Ubuntu 24.04 or newer is needed."
   fi
-  rm -f "$log"
   return "$status"
 }

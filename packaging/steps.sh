@@ -7,8 +7,26 @@ root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 
 format_version=14
 
-# Standard output belongs to the program that run.sh starts, so messages go to standard error.
-say() { printf '%s\n' "$*" >&2; }
+# Standard output belongs to the program that run.sh starts, so messages go to standard error. In a step of progress.sh, that
+# is another descriptor, and the bar makes way.
+say() {
+  [ ! -t "${messages:-2}" ] || printf '\r\033[K' >&"${messages:-2}"
+  printf '%s\n' "$*" >&"${messages:-2}"
+}
+
+# quietly COMMAND...: its output is shown only when it fails. In a step of progress.sh, the output goes to the step's log.
+quietly() {
+  local log status=0
+  if [ -n "${bar:-}" ]; then
+    "$@" </dev/null
+    return
+  fi
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 </dev/null || status=$?
+  [ "$status" -eq 0 ] || cat "$log" >&2
+  rm -f "$log"
+  return "$status"
+}
 
 # timed NAME COMMAND...: runs the command, prints its wall time, keeps its status.
 timed() {
@@ -30,21 +48,17 @@ made_here() {
   grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt" 2>/dev/null
 }
 
-# configure PRESET: CMake's output is shown only when it fails. Ninja notices every later change by itself.
+# configure PRESET: once; Ninja notices every later change by itself.
 configure() {
-  local fresh=() log status=0
+  local fresh=()
   configured "$1" && return
   made_here "$root/build/$1" || fresh=(--fresh)
-  log=$(mktemp)
-  (cd "$root" && cmake --preset "$1" "${fresh[@]}") >"$log" 2>&1 </dev/null || status=$?
-  [ "$status" -eq 0 ] || cat "$log" >&2
-  rm -f "$log"
-  return "$status"
+  (cd "$root" && quietly cmake --preset "$1" "${fresh[@]}")
 }
 
-# build PRESET: with all cores.
+# build PRESET [OPTION ...]: with all cores.
 build() {
-  cmake --build "$root/build/$1" --parallel "$(nproc)" >&2 </dev/null
+  cmake --build "$root/build/$1" --parallel "$(nproc)" "${@:2}" >&2 </dev/null
 }
 
 # check_format: every C++ file is as .clang-format says. Other versions of clang-format disagree about details.

@@ -24,7 +24,7 @@ fresh_machine() {
   : >"$scratch/installed"
   : >"$scratch/input"
   local tool
-  for tool in bash cat chmod dirname env find grep mkdir mktemp nproc readlink rm touch xargs; do
+  for tool in awk bash cat chmod dirname env find grep mkdir mktemp nproc readlink rm sort tail touch tr xargs; do
     ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
   done
   # shellcheck disable=SC2016 # the fake expands it
@@ -46,9 +46,15 @@ FAKE
   fake apt-cache <<<'[ "$2" = "${OFFERED:-}" ]'
   fake sudo <<'FAKE'
 echo "sudo" >>"$SCRATCH/calls"
-exec "$@"
+[ "$1" = -v ] || exec "$@"
 FAKE
   fake cmake <<'FAKE'
+noise=('[1/4] Building CXX object core/Unity/noise of building' '[2/4] Building CXX object noise of building'
+  '[3/4] Building CXX object noise of building' '[4/4] Building CXX object noise of building')
+if [[ $* == *-n ]]; then # asked what there is to do
+  printf '%s\n' "${noise[@]}"
+  exit
+fi
 echo "cmake $*" >>"$SCRATCH/calls"
 if [ "$1" = --preset ]; then
   mkdir -p "build/$2/app"
@@ -57,7 +63,7 @@ if [ "$1" = --preset ]; then
   echo "noise of configuring"
   exit "${CONFIGURE_STATUS:-0}"
 fi
-echo "noise of building"
+printf '%s\n' "${noise[@]}"
 cat >/dev/null
 [ "${BUILD_STATUS:-0}" -eq 0 ] || exit "$BUILD_STATUS"
 [ -d "$2/app" ] || exit 0
@@ -123,7 +129,9 @@ expect "one update" [ "$(calls '^apt-get .*update')" = 1 ]
 expect "one installation, without recommends" [ "$(calls '^apt-get .*install -y --no-install-recommends .*libqcustomplot-dev')" = 1 ]
 expect "no test packages" [ "$(calls 'librapidcheck-dev')" = 0 ]
 expect "only the program's output on standard output" [ "$(cat "$scratch/out")" = "started in $scratch/elsewhere with: my.zplan.json" ]
-expect "no noise of apt or configuring" [ "$(grep -cE 'noise of (apt|conf)' "$scratch/err")" = 0 ]
+expect "no noise" [ "$(grep -cE 'noise of' "$scratch/err")" = 0 ]
+expect "how far it is, and since when" said '^Compiling: 70 % of all, 0:0[0-9]$'
+expect "the output in a log" grep -qF '[4/4] Building CXX object noise of building' "$scratch/check out/build/run.log"
 
 : >"$scratch/calls"
 script run.sh
@@ -180,7 +188,7 @@ expect "qt6-svg-plugins" [ "$(calls 'install .*qt6-svg-plugins')" = 1 ]
 begin "an ordinary user goes through sudo"
 settings=(DISPLAY=:1 FAKE_UID=1000)
 script run.sh
-expect "update and installation" [ "$(calls '^sudo$')" = 2 ]
+expect "password, update and installation" [ "$(calls '^sudo$')" = 3 ]
 
 begin "without root and sudo the command to run is told"
 settings=(DISPLAY=:1 FAKE_UID=1000)
@@ -221,6 +229,54 @@ settings=(BUILD_STATUS=2)
 script test.sh
 expect "the build's status" [ "$status" -eq 2 ]
 expect "no test run" [ "$(calls '^ctest')" = 0 ]
+
+begin "on a terminal there is one bar, which goes away"
+if typescript=$(type -P script); then
+  (cd "$scratch/elsewhere" && SHELL=$BASH "$typescript" -qec "env -i PATH='$scratch/bin' TMPDIR='$scratch/tmp' SCRATCH='$scratch' \
+    '$scratch/check out/packaging/run.sh' presets" /dev/null <"$scratch/input" >"$scratch/err")
+  : >"$scratch/out"
+  expect "a bar with share, step, file and time" said '\[#{26}\.{4}\]  89 %  Compiling, file 3 of 4  0:0[0-9], about 0:0[0-9] left'
+  expect "no line of the build" [ "$(grep -c 'noise' "$scratch/err")" = 0 ]
+fi
+
+begin "a failed build of run.sh shows its last lines and names the log"
+settings=(BUILD_STATUS=2)
+script run.sh estimate -
+expect "the build's status" [ "$status" -eq 2 ]
+expect "the last lines" said '^\[4/4\] Building CXX object noise of building$'
+expect "the log" said "^Compiling failed after 0:0[0-9]\. All of its output: $scratch/check out/build/run.log$"
+expect "nothing started" [ ! -s "$scratch/out" ]
+
+begin "a failed installation of run.sh shows apt's words"
+settings=(INSTALL_STATUS=100)
+script run.sh
+expect "apt's status" [ "$status" -eq 100 ]
+expect "apt's words" said 'noise of apt-get'
+expect "nothing built" [ "$(calls '^cmake')" = 0 ]
+
+begin "an unpacked archive is taken where nothing is built"
+archive="$scratch/check out/build/zero-planner-0.1.0-linux-x86_64"
+mkdir -p "$archive"
+printf '%s\n' '#!/usr/bin/env bash' 'echo "archive with: $*"' >"$archive/zero-planner"
+chmod +x "$archive/zero-planner"
+script run.sh presets models
+expect "its program" [ "$(cat "$scratch/out")" = "archive with: presets models" ]
+expect "a sentence" said "^Starting the program of $archive;"
+expect "no package, no build" [ "$(calls '^(apt-get|cmake)')" = 0 ]
+mkdir -p "$scratch/check out/build/release/app"
+cp "$archive/zero-planner" "$scratch/check out/build/release/app"
+echo "CMAKE_HOME_DIRECTORY:INTERNAL=$scratch/check out" >"$scratch/check out/build/release/CMakeCache.txt"
+script run.sh presets models
+expect "a build goes before it" [ "$(calls '^cmake --build .*/build/release')" = 1 ]
+
+begin "the build of the tests is taken where it is the one that is there"
+script test.sh
+cp "$scratch/check out/build/ci/app/zero-planner" "$scratch/kept"
+: >"$scratch/calls"
+script run.sh presets models
+expect "started" grep -q '^started' "$scratch/out"
+expect "its program alone is built" [ "$(calls '^cmake --build .*/build/ci --parallel [0-9]+ --target zero-planner$')" = 1 ]
+expect "no other build" [ "$(calls '^cmake')" = 1 ]
 
 begin "everything is checked, and the tests come last"
 script test.sh
