@@ -9,7 +9,7 @@
     nlohmann-json3-dev libcli11-dev libyaml-cpp-dev)
   run_packages=(libqt6svg6 fonts-noto-core)
   test_packages=(librapidcheck-dev libbenchmark-dev python3 python3-jsonschema locales xvfb openbox xdotool
-    desktop-file-utils appstream shared-mime-info man-db shellcheck dpkg-dev file lintian)
+    desktop-file-utils appstream shared-mime-info man-db shellcheck dpkg-dev file lintian git jq lua5.4)
   portable_packages=(patchelf qt6-wayland qt6-base-dev-tools binutils fonts-noto-mono)
   format_packages=(clang-format)
   sanitize_packages=(clang)
