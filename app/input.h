@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/plan/plan.h"
-#include "core/plan_file/plan_settings.h"
 #include "core/plan_file/saved_figures.h"
+#include "core/settings/plan_settings.h"
 
 namespace zp::app {
 

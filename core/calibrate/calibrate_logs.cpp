@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 
-#include "core/plan_file/plan_settings.h"
 #include "core/plan_file/scenarios.h"
 #include "core/rules/check_plan.h"
+#include "core/settings/plan_settings.h"
 #include "core/units/format.h"
 
 namespace zp {

@@ -6,7 +6,7 @@
 
 #include "core/estimate/figures.h"
 #include "core/plan/finding.h"
-#include "core/plan_file/changed_keys.h"
+#include "core/settings/changed_keys.h"
 
 namespace zp {
 

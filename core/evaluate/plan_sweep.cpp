@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/plan_file/changed_keys.h"
 #include "core/rules/check_plan.h"
+#include "core/settings/changed_keys.h"
 #include "core/units/format.h"
 
 namespace zp {

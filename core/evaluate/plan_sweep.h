@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/estimate/figures.h"
-#include "core/plan_file/plan_settings.h"
 #include "core/plan_file/scenarios.h"
-#include "core/plan_file/swept_key.h"
+#include "core/settings/plan_settings.h"
+#include "core/settings/swept_key.h"
 
 /// A plan with its keys at many values, or the named plans of one file, as rows.
 namespace zp {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/plan_file/changed_keys.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
+#include "core/settings/changed_keys.h"
 #include "core/sharding/plan_words.h"
 #include "core/text/json_text.h"
 #include "core/text/letters.h"

@@ -11,9 +11,9 @@
 #include "core/measure/snapshot_beside.h"
 #include "core/memory/ledger.h"
 #include "core/plan/plan.h"
-#include "core/plan_file/changed_keys.h"
 #include "core/run/run_log.h"
 #include "core/run/snapshot_peak.h"
+#include "core/settings/changed_keys.h"
 #include "core/units/quantity.h"
 
 /// A run beside its plan: the figures of logs, the plan's prediction for the same moment, and

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/evaluate/plan_difference.h"
-#include "core/plan_file/changed_keys.h"
 #include "core/report/diff_words.h"
 #include "core/report/key_words.h"
 #include "core/report/sections_json.h"
@@ -12,6 +11,7 @@
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
+#include "core/settings/changed_keys.h"
 #include "core/units/format.h"
 
 namespace zp {

@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/plan_file/changed_keys.h"
 #include "core/report/sections_json.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
+#include "core/settings/changed_keys.h"
 
 namespace zp {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/measure/measure.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
-#include "core/plan_file/changed_keys.h"
+#include "core/settings/changed_keys.h"
 
 /// JSON objects that more than one document holds. Internal to report/.
 namespace zp {

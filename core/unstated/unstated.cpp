@@ -7,9 +7,9 @@
 
 #include "core/memory/basis.h"
 #include "core/memory/estimate.h"
-#include "core/plan_file/plan_settings.h"
 #include "core/plan_file/program_defaults.h"
 #include "core/rules/check_plan.h"
+#include "core/settings/plan_settings.h"
 #include "core/sharding/types_of.h"
 #include "core/speed/step_time.h"
 #include "core/unstated/open_words.h"

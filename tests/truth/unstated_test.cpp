@@ -9,8 +9,8 @@
 #include <set>
 
 #include "core/plan_file/plan_file.h"
-#include "core/plan_file/plan_settings.h"
 #include "core/rules/check_plan.h"
+#include "core/settings/plan_settings.h"
 #include "core/text/text_file.h"
 #include "tests/support/test_main.h"
 #include "tests/truth/published/blind_rows.h"

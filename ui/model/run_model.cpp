@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/named_log.h"
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 

@@ -12,7 +12,7 @@
 #include <QTreeWidget>
 #include <algorithm>
 
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 #include "core/units/format.h"
 #include "ui/fields/fields.h"
 #include "ui/inputs/quantity_spec.h"

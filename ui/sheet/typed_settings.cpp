@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 #include "ui/fields/fields.h"
 #include "ui/inputs/quantity_spec.h"
 #include "ui/model/text.h"

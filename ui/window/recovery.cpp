@@ -8,8 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/plan_file/changed_keys.h"
 #include "core/plan_file/plan_file.h"
+#include "core/settings/changed_keys.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/text.h"

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/plan_file/changed_keys.h"
 #include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice.h"
+#include "core/settings/changed_keys.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 

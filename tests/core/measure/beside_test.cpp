@@ -7,7 +7,7 @@
 #include "core/estimate/figures.h"
 #include "core/measure/measure.h"
 #include "core/plan_file/plan_file.h"
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 #include "core/text/json_text.h"
 #include "tests/support/test_main.h"
 

@@ -8,7 +8,7 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/preset_rows.h"
 #include "core/plan_file/plan_file.h"
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

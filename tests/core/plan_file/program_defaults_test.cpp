@@ -9,7 +9,7 @@
 #include "core/catalog/programs.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 #include "core/sharding/edits.h"
 #include "core/sharding/program_way.h"
 #include "tests/support/test_main.h"

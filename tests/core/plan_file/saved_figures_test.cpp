@@ -6,8 +6,8 @@
 
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_link.h"
-#include "core/plan_file/plan_settings.h"
 #include "core/plan_file/scenarios.h"
+#include "core/settings/plan_settings.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

@@ -4,10 +4,10 @@
 
 #include <QtTest>
 
-#include "core/plan_file/changed_keys.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_link.h"
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/changed_keys.h"
+#include "core/settings/plan_settings.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;

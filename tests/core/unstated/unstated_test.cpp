@@ -10,8 +10,8 @@
 #include <set>
 
 #include "core/plan_file/plan_file.h"
-#include "core/plan_file/plan_settings.h"
 #include "core/rules/check_plan.h"
+#include "core/settings/plan_settings.h"
 #include "core/text/text_file.h"
 #include "core/unstated/open_words.h"
 #include "tests/support/random_document.h"

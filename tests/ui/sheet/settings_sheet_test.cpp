@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "core/plan_file/plan_file.h"
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
 #include "ui/model/text.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 
 #include <QtTest>
 #include <algorithm>

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/settings/changed_keys.h"
+
 #include <QtTest>
 
-#include "core/plan_file/changed_keys.h"
 #include "core/plan_file/plan_file.h"
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -18,7 +19,7 @@ std::vector<DifferingKey> differing(const char* from, const char* to) {
 }  // namespace
 
 /// Tests of the keys in which two plan files differ, with both values.
-class DifferingKeysTest : public QObject {
+class ChangedKeysTest : public QObject {
   Q_OBJECT
 
  private slots:
@@ -63,5 +64,5 @@ class DifferingKeysTest : public QObject {
   }
 };
 
-ZP_TEST(DifferingKeysTest)
-#include "differing_keys_test.moc"
+ZP_TEST(ChangedKeysTest)
+#include "changed_keys_test.moc"

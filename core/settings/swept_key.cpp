@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan_file/swept_key.h"
+#include "core/settings/swept_key.h"
 
 #include <array>
 #include <charconv>
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/plan_file/plan_settings.h"
+#include "core/settings/plan_settings.h"
 #include "core/units/format.h"
 #include "core/units/parse.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan_file/changed_keys.h"
+#include "core/settings/changed_keys.h"
 
 #include "core/plan_file/plan_keys.h"
 #include "core/plan_file/plan_reading.h"
