@@ -25,6 +25,8 @@ struct AccuracyRow {
   double error = 0;     ///< predicted ÷ measured − 1; in a table of verdicts 1 if they differ
   std::string quality;  ///< quality of the source: "A" … "C"
   std::string note;     ///< assumptions that had to be made
+  /// True if the source is one that the collection sets apart from those to learn from.
+  bool held_out = false;
   bool operator==(const AccuracyRow&) const = default;
 };
 
@@ -49,6 +51,15 @@ struct AccuracyWithLess {
   bool operator==(const AccuracyWithLess&) const = default;
 };
 
+/// Figures over some of a table's rows: "open sources", "without llm-foundry, which has 61 % of the rows".
+struct AccuracyPart {
+  std::string name;
+  int count = 0, sources = 0;
+  double median = 0, p90 = 0;
+  double of_sources = 0;  ///< median over the sources of each source's median
+  bool operator==(const AccuracyPart&) const = default;
+};
+
 struct AccuracyTable {
   std::string id, title, group;
   std::string what;  ///< one or two sentences about the rows and what was compared
@@ -61,6 +72,7 @@ struct AccuracyTable {
   std::string note;                               ///< the reason if a goal is missed
   std::optional<AccuracyVerdicts> verdicts;       ///< if set, rows are yes or no, and there is no percentage
   std::optional<AccuracyWithLess> columns_alone;  ///< without facts that a row's source states elsewhere
+  std::vector<AccuracyPart> parts;                ///< the first is of all rows; empty without percentages
   std::vector<AccuracyRow> rows;
   bool operator==(const AccuracyTable&) const = default;
 };
@@ -71,8 +83,18 @@ struct AccuracyLeftOut {
   bool operator==(const AccuracyLeftOut&) const = default;
 };
 
+/// A table in words, for figures that are no errors: how often a range holds, how often odds come true.
+struct AccuracyGrid {
+  std::string id, title;
+  std::string what;                            ///< a few sentences about the rows and columns
+  std::vector<std::string> header;             ///< titles of the columns
+  std::vector<std::vector<std::string>> rows;  ///< as many cells as `header` has
+  bool operator==(const AccuracyGrid&) const = default;
+};
+
 struct Accuracy {
   std::vector<AccuracyTable> tables;
+  std::vector<AccuracyGrid> grids;
   std::vector<AccuracyLeftOut> left_out;
   std::vector<std::string> problems;  ///< one sentence for each file that could not be read
   bool operator==(const Accuracy&) const = default;

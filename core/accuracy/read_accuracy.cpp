@@ -90,7 +90,8 @@ AccuracyRow read_row(const Place& row) {
           .high = row.number_or_none("high"),
           .error = row.at("error").number(),
           .quality = row.text_or_none("quality"),
-          .note = row.text_or_none("note")};
+          .note = row.text_or_none("note"),
+          .held_out = row.has("held_out") && row.at("held_out").yes_or_no()};
 }
 
 AccuracyVerdicts read_verdicts(const Place& verdicts) {
@@ -107,6 +108,35 @@ AccuracyWithLess read_with_less(const Place& json) {
                         .verdicts = {}};
   if (json.has("verdicts")) less.verdicts = read_verdicts(json.at("verdicts"));
   return less;
+}
+
+AccuracyPart read_part(const Place& part) {
+  return {.name = part.at("name").text(),
+          .count = part.at("count").whole(),
+          .sources = part.at("sources").whole(),
+          .median = part.at("median").number(),
+          .p90 = part.at("p90").number(),
+          .of_sources = part.at("of_sources").number()};
+}
+
+std::vector<std::string> read_texts(const Place& list) {
+  std::vector<std::string> texts;
+  for (const Place& text : list.items())
+    texts.push_back(text.text());
+  return texts;
+}
+
+AccuracyGrid read_grid(const Place& json) {
+  AccuracyGrid grid{json.at("id").text(),
+                    json.at("title").text(),
+                    json.text_or_none("what"),
+                    read_texts(json.at("header")),
+                    {}};
+  for (const Place& row : json.at("rows").items()) {
+    grid.rows.push_back(read_texts(row));
+    if (grid.rows.back().size() != grid.header.size()) row.fail("must have a cell for each column");
+  }
+  return grid;
 }
 
 AccuracyTable read_table(const Place& json) {
@@ -129,6 +159,9 @@ AccuracyTable read_table(const Place& json) {
   if (json.has("meets_goal")) table.meets_goal = json.at("meets_goal").yes_or_no();
   if (json.has("verdicts")) table.verdicts = read_verdicts(json.at("verdicts"));
   if (json.has("columns_alone")) table.columns_alone = read_with_less(json.at("columns_alone"));
+  if (json.has("parts"))
+    for (const Place& part : json.at("parts").items())
+      table.parts.push_back(read_part(part));
   table.note = json.text_or_none("note");
   return table;
 }
@@ -152,6 +185,9 @@ Accuracy read_accuracy(std::string_view json_text) {
   Accuracy result;
   for (const Place& table : root.at("tables").items())
     result.tables.push_back(read_table(table));
+  if (root.has("grids"))
+    for (const Place& grid : root.at("grids").items())
+      result.grids.push_back(read_grid(grid));
   if (root.has("left_out"))
     for (const Place& left : root.at("left_out").items())
       result.left_out.push_back({left.at("id").text(), left.text_or_none("file"), left.text_or_none("source"),

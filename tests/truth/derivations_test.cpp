@@ -60,13 +60,6 @@ QString difference(QStringList found, const QStringList& wanted) {
   return "Missing: " + missing.join(", ") + "; unknown or twice: " + found.join(", ");
 }
 
-/// Returns a figure of an accuracy table in words: "exact", "0.016 %", "13.0 %".
-QString in_words(double error) {
-  if (error == 0) return "exact";
-  const int decimals = error < 0.001 ? 3 : error < 0.01 ? 2 : 1;
-  return QString::number(error * 100, 'f', decimals) + " %";
-}
-
 /// Returns the words of the paragraphs that begin with "**Tests.**", up to the next bold word.
 QStringList named_tests(const QString& text) {
   static const QRegularExpression tests(R"(\*\*Tests\.\*\*(.*?)(\*\*|\n\n))",
@@ -120,25 +113,6 @@ class DerivationsTest : public QObject {
     }
     const QString text = derivations::text_of("docs/speed.md");
     QCOMPARE(derivations::difference(derivations::first_cells(text, "entry"), ids), QString(""));
-  }
-
-  void errors_are_those_of_the_accuracy_tables() {
-    for (const char* group : {"memory", "speed"}) {
-      const QString text = derivations::text_of(derivations::document(group));
-      QStringList ids;
-      for (const AccuracyTable& table : accuracy().tables) {
-        if (table.group != group || !table.median || !table.p90 || !table.worst) continue;
-        ids += QString::fromStdString(table.id);
-        const QString row = QString("| `%1` | %2 | %3 | %4 | %5 |\n")
-                                .arg(ids.back())
-                                .arg(table.count)
-                                .arg(derivations::in_words(*table.median), derivations::in_words(*table.p90),
-                                     derivations::in_words(*table.worst));
-        QVERIFY2(text.contains(row),
-                 qPrintable(derivations::document(group) + " should have this row: " + row));
-      }
-      QCOMPARE(derivations::difference(derivations::first_cells(text, "table"), ids), QString(""));
-    }
   }
 
   void tests_that_are_named_exist() {

@@ -140,6 +140,13 @@ QString withLessText(const AccuracyWithLess& less) {
                   toQt(format_count(less.count)));
 }
 
+QString partText(const AccuracyPart& part) {
+  return QObject::tr(
+             "%1: median %2, 90th percentile %3, median of the sources' medians %4 (%5 rows of %6 sources)")
+      .arg(toQt(part.name), percentText(part.median), percentText(part.p90), percentText(part.of_sources),
+           toQt(format_count(part.count)), toQt(format_count(part.sources)));
+}
+
 /// Returns a text without tabs and line ends, which would be taken for the table's own.
 QString tsvText(const std::string& text) { return toQt(text).simplified(); }
 
@@ -195,6 +202,12 @@ QString accuracyText(const AccuracyTable& table) {
   QStringList sentences;
   if (!table.what.empty()) sentences << toQt(table.what);
   if (table.verdicts) sentences << verdictsText(*table.verdicts);
+  if (!table.parts.empty()) {
+    QStringList parts;
+    for (const AccuracyPart& part : table.parts)
+      parts << partText(part);
+    sentences << parts.join(u"; "_s) + u'.';
+  }
   if (table.columns_alone) sentences << withLessText(*table.columns_alone);
   if (!table.note.empty()) sentences << toQt(table.note);
   const auto listed = static_cast<std::int64_t>(table.rows.size());
@@ -203,6 +216,24 @@ QString accuracyText(const AccuracyTable& table) {
                      .arg(toQt(format_count(table.count)), toQt(format_count(listed)));
   if (table.rows.empty()) sentences << QObject::tr("It has no rows yet.");
   return sentences.join(u' ');
+}
+
+QString accuracyGridsHtml(const std::vector<AccuracyGrid>& grids) {
+  QString html;
+  const auto line = [](const std::vector<std::string>& cells, const QString& tag) -> QString {
+    QString row = u"<tr>"_s;
+    for (const std::string& cell : cells)
+      row += u'<' + tag + u" align='left'>"_s + toQt(cell).toHtmlEscaped() + u"</"_s + tag + u'>';
+    return row + u"</tr>"_s;
+  };
+  for (const AccuracyGrid& grid : grids) {
+    html += u"<h3>"_s + toQt(grid.title).toHtmlEscaped() + u"</h3><p>"_s + toQt(grid.what).toHtmlEscaped() +
+            u"</p><table cellpadding='3'>"_s + line(grid.header, u"th"_s);
+    for (const std::vector<std::string>& row : grid.rows)
+      html += line(row, u"td"_s);
+    html += u"</table>"_s;
+  }
+  return html;
 }
 
 QString accuracyRowHtml(const AccuracyRow& row) {

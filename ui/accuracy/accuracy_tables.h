@@ -24,8 +24,11 @@ inline constexpr int accuracy_error_column = 6;
 /// Returns what was not compared, and why.
 PlainTableData accuracyLeftOut(const std::vector<AccuracyLeftOut>& left_out);
 
-/// Returns sentences about the rows of a table, its verdicts, and why a goal is missed.
+/// Returns sentences about the rows of a table, its verdicts, its parts, and why a goal is missed.
 QString accuracyText(const AccuracyTable& table);
+
+/// Returns the tables in words, as rich text.
+QString accuracyGridsHtml(const std::vector<AccuracyGrid>& grids);
 
 /// Returns one row in full, as rich text: everything its columns may have elided, its note and its source
 /// as a link.

@@ -89,6 +89,7 @@ AccuracyView::AccuracyView(const Accuracy& accuracy, QWidget* parent)
   tabs->setObjectName(u"accuracyView.tabs"_s);
   tabs->setAccessibleName(tr("Sections"));
   tabs->addTab(makeComparison(), tr("Measured and predicted"));
+  if (!accuracy_.grids.empty()) tabs->addTab(makeGrids(), tr("Ranges and odds"));
   tabs->addTab(makeLeftOut(),
                tr("Left out, and why (%1)")
                    .arg(toQt(format_count(static_cast<std::int64_t>(accuracy_.left_out.size())))));
@@ -101,7 +102,8 @@ QString AccuracyView::introduction() const {
       "Each row is a published measurement beside what this version computes for the same settings. An error "
       "is predicted ÷ measured − 1; median, 90th percentile and worst are of its size. The same formulas and "
       "constants serve every row; no constant belongs to one. What a source states outside its table, such "
-      "as dropout, was collected with these errors in view: the README gives the figures without it.")};
+      "as dropout, was collected with these errors in view; the blind tables, which come first, are of plans "
+      "written before the program was asked: what a stranger gets.")};
   if (accuracy_.tables.empty())
     sentences << tr("This version carries no tables of measurements, so there is nothing to compare here.");
   for (const std::string& problem : accuracy_.problems)
@@ -163,6 +165,15 @@ QWidget* AccuracyView::makeRows() {
           &AccuracyView::showRow);
   connect(whole_row_, &QTextBrowser::anchorClicked, this, &AccuracyView::linkActivated);
   return page;
+}
+
+QWidget* AccuracyView::makeGrids() {
+  auto* text = new QTextBrowser;
+  text->setObjectName(u"accuracyView.grids"_s);
+  text->setAccessibleName(tr("How often ranges hold and odds come true"));
+  text->setOpenLinks(false);
+  text->setHtml(accuracyGridsHtml(accuracy_.grids));
+  return text;
 }
 
 QWidget* AccuracyView::makeLeftOut() {

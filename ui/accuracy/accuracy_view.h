@@ -38,6 +38,7 @@ class AccuracyView : public QWidget {
  private:
   [[nodiscard]] QWidget* makeComparison();
   [[nodiscard]] QWidget* makeRows();
+  [[nodiscard]] QWidget* makeGrids();
   [[nodiscard]] QWidget* makeLeftOut();
   [[nodiscard]] QString introduction() const;
   [[nodiscard]] const AccuracyRow& rowAt(int shown_row) const;

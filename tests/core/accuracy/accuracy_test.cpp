@@ -65,6 +65,15 @@ class AccuracyTest : public QObject {
     QCOMPARE(row.quality, std::string("B"));
     QCOMPARE(row.note, std::string("assumed: sdpa"));
     QVERIFY(!peak.rows[2].low);
+    QVERIFY(row.held_out && !peak.rows[1].held_out);
+    QCOMPARE(peak.parts.size(), std::size_t{2});
+    QVERIFY((peak.parts[1] == AccuracyPart{"held-out sources", 1, 1, 0.25, 0.25, 0.25}));
+    QVERIFY(
+        (read.grids == std::vector<AccuracyGrid>{{"sample_odds",
+                                                  "Odds (sample)",
+                                                  "Invented words.",
+                                                  {"said", "came true"},
+                                                  {{"50 to 80 %", "3 of 4"}, {"80 to 95 %", "8 of 9"}}}}));
   }
   void verdicts_empty_tables_and_what_was_left_out_are_read() {
     const Accuracy read = read_accuracy(sample());
@@ -107,6 +116,9 @@ class AccuracyTest : public QObject {
     row("half a goal",
         R"({"format": "zero-accuracy/1", "tables": [{"id": "t", "title": "T", "rows": [], "goal": {"median": 1}}]})",
         "tables.0.goal.p90 is missing");
+    row("a grid with a cell too few",
+        R"({"format": "zero-accuracy/1", "tables": [], "grids": [{"id": "g", "title": "G", "header": ["a", "b"], "rows": [["1"]]}]})",
+        "grids.0.rows.0 must have a cell for each column");
     row("left out without a reason",
         R"({"format": "zero-accuracy/1", "tables": [], "left_out": [{"id": "x"}]})",
         "left_out.0.reason is missing");
@@ -130,6 +142,7 @@ class AccuracyTest : public QObject {
     for (const QString& file : files) {
       const Accuracy one = read_accuracy(text_of(folder.filePath(file)));
       expected.tables.insert(expected.tables.end(), one.tables.begin(), one.tables.end());
+      expected.grids.insert(expected.grids.end(), one.grids.begin(), one.grids.end());
       expected.left_out.insert(expected.left_out.end(), one.left_out.begin(), one.left_out.end());
     }
     QCOMPARE(accuracy().problems.size(), std::size_t{0});

@@ -38,7 +38,8 @@ AccuracyRow counted_row(std::size_t number, const std::string& name, const std::
           std::nullopt,
           measured > 0 ? predicted / measured - 1 : 0,
           "A",
-          {}};
+          {},
+          false};
 }
 
 /// The three ways a source reads memory: tensors, the allocator's reserve, or all of the process.
@@ -283,6 +284,7 @@ AccuracyTable fit_table(const std::vector<Published>& memory, const std::vector<
       add(published, true);
   finish(table);
   table.verdicts = verdicts;
+  table.parts.clear();
   table.count = verdicts.ran + verdicts.ran_out;
   table.median.reset();
   table.p90.reset();

@@ -61,6 +61,9 @@ BlindRow row_from(const std::string& id, const json& from, Overlays overlays) {
   BlindRow row;
   row.id = id;
   row.source = from.at("source").get<std::string>();
+  row.url = text_of(from, "source_url");
+  row.configuration = text_of(from, "model") + ", " + text_of(from, "locator");
+  row.quality = text_of(from, "quality");
   row.quantity = text_of(from, from.contains("meter") ? "meter" : "quantity");
   const json& measured = from.at(from.contains("meter") ? "measured_gib" : "measured");
   row.measured = measured.is_number() ? measured.get<double>() : 0;

@@ -15,7 +15,9 @@ namespace zp::test {
 enum class Overlays { with, without };
 
 struct BlindRow {
-  std::string id, source;
+  std::string id, source, url;
+  std::string configuration;    ///< the model, and the place in the source
+  std::string quality;          ///< of the source: "A" … "C"
   std::string quantity;         ///< "max_allocated", "step_s", …
   double measured = 0;          ///< GiB, or in the quantity's own unit; 0 if only the outcome is known
   bool ran_out = false;         ///< true if the run ended without memory

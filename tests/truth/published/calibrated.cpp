@@ -68,6 +68,8 @@ std::vector<Machine> machines_of(const std::vector<SpeedRow>& rows) {
   std::map<std::string, Machine> by_name;
   for (const SpeedRow& row : rows) {
     if (!row.published->is_complete || row.published->lacks_accumulation || row.predicted <= 0) continue;
+    if (row.published->plan.training.quantizes_frozen())
+      continue;  // unpacking them is no constant of a machine
     const std::string name = machine_of(row);
     Machine& machine = by_name.try_emplace(name, Machine{name, row.time.regime, {}}).first->second;
     machine.runs.push_back(&row);

@@ -35,7 +35,8 @@ void add_rows(AccuracyTable& table, const nlohmann::json& known, const CsvRow& s
     table.rows.push_back({name + ":" + std::to_string(one.place.line), name, source.text("address"),
                           configuration(source), std::string(name_of(one.quantity)) + ", " + one.moment,
                           one.measured, one.predicted, one.low, one.high, one.predicted / one.measured - 1,
-                          "A", one.explanation + " Known: " + known["known"].get<std::string>() + "."});
+                          "A", one.explanation + " Known: " + known["known"].get<std::string>() + ".",
+                          false});
   }
 }
 

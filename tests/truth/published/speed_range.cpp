@@ -42,6 +42,7 @@ std::vector<const SpeedRow*> rows_of(const std::vector<SpeedRow>& rows, Regime r
   for (const SpeedRow& row : rows) {
     if (row.time.regime != regime || !row.published->is_complete || row.published->lacks_accumulation)
       continue;
+    if (row.published->plan.training.quantizes_frozen()) continue;
     const Statement decisive = zp::decisive(regime);
     const bool is_assumed = decisive == Statement::network && row.published->assumes_network;
     if ((states(row.published->plan, decisive) && !is_assumed) == is_stated) of_regime.push_back(&row);

@@ -30,10 +30,11 @@ bool has_quality(const SpeedRow& row, std::string_view quality) {
 }
 
 /// The kind of a row, which decides in which table it stands: the first kind that fits.
-enum class RowKind { offload, incomplete, moe, host_bound, step };
+enum class RowKind { offload, incomplete, qlora, moe, host_bound, step };
 RowKind kind_of(const SpeedRow& row) {
   if (is_offloaded(row)) return RowKind::offload;
   if (!has_shape(row)) return RowKind::incomplete;
+  if (row.published->plan.training.quantizes_frozen()) return RowKind::qlora;
   if (row.published->plan.model.architecture.has_experts()) return RowKind::moe;
   return row.time.is_host_bound() ? RowKind::host_bound : RowKind::step;
 }
@@ -47,7 +48,7 @@ struct StepTable {
   bool is_by_source = true;  ///< true if the note gives the median source's miss
 };
 
-constexpr std::array<StepTable, 8> step_tables = {{
+constexpr std::array<StepTable, 9> step_tables = {{
     {.id = "step",
      .title = "Step time without offload",
      .what = "Published step times and throughputs of quality A, turned into seconds of one optimizer step "
@@ -100,6 +101,11 @@ constexpr std::array<StepTable, 8> step_tables = {{
          "overlap and no prefetch, the estimate still comes out faster. The same paper's runs without ZeRO "
          "reach 141 to 167 TFLOPS, so part of it is the kernels of 2021, which no plan can name.",
      .is_by_source = false},
+    {.id = "step_qlora",
+     .title = "Step time of QLoRA",
+     .what = "Runs without offload whose frozen weights are in 4 bit, quality A and B. No constant was taken "
+             "from them.",
+     .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::qlora; }},
     {.id = "step_b",
      .title = "Step time without offload, quality B",
      .what = "The same for figures read off charts, or of runs whose configuration is only partly given: for "

@@ -4,9 +4,13 @@
 #include "tests/truth/published/table_parts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -50,6 +54,7 @@ Json json_of(const AccuracyRow& row) {
   if (row.high) object["high"] = rounded(*row.high);
   object["error"] = rounded(row.error);
   object["quality"] = row.quality;
+  if (row.held_out) object["held_out"] = true;
   object["note"] = row.note;
   return object;
 }
@@ -69,6 +74,20 @@ Json json_of(const AccuracyWithLess& less) {
   return object;
 }
 
+Json json_of(const AccuracyPart& part) {
+  return {{"name", part.name},        {"count", part.count},
+          {"sources", part.sources},  {"median", rounded(part.median)},
+          {"p90", rounded(part.p90)}, {"of_sources", rounded(part.of_sources)}};
+}
+
+Json json_of(const AccuracyGrid& grid) {
+  return {{"id", grid.id},
+          {"title", grid.title},
+          {"what", grid.what},
+          {"header", grid.header},
+          {"rows", grid.rows}};
+}
+
 Json json_of(const AccuracyTable& table) {
   Json object = {{"id", table.id},
                  {"title", table.title},
@@ -85,10 +104,53 @@ Json json_of(const AccuracyTable& table) {
   object["note"] = table.note;
   if (table.verdicts) object["verdicts"] = json_of(*table.verdicts);
   if (table.columns_alone) object["columns_alone"] = json_of(*table.columns_alone);
+  for (const AccuracyPart& part : table.parts)
+    object["parts"].push_back(json_of(part));
   object["rows"] = Json::array();
   for (const AccuracyRow& row : table.rows)
     object["rows"].push_back(json_of(row));
   return object;
+}
+
+/// Returns the smallest error that nine tenths of the errors do not exceed.
+double ninth_of_ten(std::vector<double> errors) {
+  std::ranges::sort(errors);
+  return errors[static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(errors.size()))) - 1];
+}
+
+/// Adds the figures of the rows that `belongs` picks, if there are any.
+void add_part(AccuracyTable& table, std::string name,
+              const std::function<bool(const AccuracyRow&)>& belongs) {
+  AccuracyTable some;
+  std::ranges::copy_if(table.rows, std::back_inserter(some.rows), belongs);
+  if (some.rows.empty()) return;
+  std::set<std::string> sources;
+  std::vector<double> errors;
+  for (const AccuracyRow& row : some.rows) {
+    sources.insert(row.source);
+    errors.push_back(std::abs(row.error));
+  }
+  table.parts.push_back({std::move(name), static_cast<int>(errors.size()), static_cast<int>(sources.size()),
+                         median_of(errors), ninth_of_ten(errors), median_over_sources(some)});
+}
+
+/// A source with more than this share of a table's rows decides its figures.
+constexpr double dominant_share = 0.4;
+
+void add_parts(AccuracyTable& table) {
+  std::map<std::string, int> rows_of;
+  for (const AccuracyRow& row : table.rows)
+    ++rows_of[row.source];
+  add_part(table, "all", [](const AccuracyRow&) { return true; });
+  if (std::ranges::any_of(table.rows, &AccuracyRow::held_out)) {
+    add_part(table, "open sources", [](const AccuracyRow& row) { return !row.held_out; });
+    add_part(table, "held-out sources", [](const AccuracyRow& row) { return row.held_out; });
+  }
+  const auto largest = std::ranges::max_element(rows_of, {}, [](const auto& of) { return of.second; });
+  const double share = static_cast<double>(largest->second) / static_cast<double>(table.rows.size());
+  if (rows_of.size() > 1 && share > dominant_share)
+    add_part(table, "without " + largest->first + ", which has " + format_percent(share) + " of the rows",
+             [&](const AccuracyRow& row) { return row.source != largest->first; });
 }
 
 }  // namespace
@@ -117,7 +179,15 @@ AccuracyRow compared_row(const CsvRow& row, std::string configuration, std::stri
   result.error = measured > 0 ? predicted / measured - 1 : 0;
   result.quality = row.text("quality");
   result.note = std::move(note);
+  result.held_out = row.text("split_by_source") == "heldout";
   return result;
+}
+
+std::string percent(double share) {
+  const double value = 100 * share;
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), value < 1 ? "%.2g %%" : "%.1f %%", value);
+  return text.data();
 }
 
 double median_of(std::vector<double> values) {
@@ -179,6 +249,8 @@ std::string write_accuracy(const Accuracy& accuracy) {
   Json object = {{"format", "zero-accuracy/1"}, {"tables", Json::array()}, {"left_out", Json::array()}};
   for (const AccuracyTable& table : accuracy.tables)
     object["tables"].push_back(json_of(table));
+  for (const AccuracyGrid& grid : accuracy.grids)
+    object["grids"].push_back(json_of(grid));
   for (const AccuracyLeftOut& left : accuracy.left_out)
     object["left_out"].push_back(
         {{"id", left.id}, {"file", left.file}, {"source", left.source}, {"reason", left.reason}});
@@ -190,13 +262,10 @@ void finish(AccuracyTable& table) {
                            [](const AccuracyRow& row) { return std::abs(row.error); });
   table.count = static_cast<int>(table.rows.size());
   if (table.rows.empty()) return;
-  std::vector<double> errors;
-  for (const AccuracyRow& row : table.rows)
-    errors.push_back(std::abs(row.error));
-  const auto n = errors.size();
-  const auto rank = static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(n)));
-  table.median = median_of(errors);
-  table.p90 = errors[n - rank];  // errors are sorted from the worst
+  table.parts.clear();
+  add_parts(table);
+  table.median = table.parts.front().median;
+  table.p90 = table.parts.front().p90;
   table.worst = std::abs(table.rows.front().error);
   if (table.goal) table.meets_goal = *table.median <= table.goal->median && *table.p90 <= table.goal->p90;
 }

@@ -19,14 +19,17 @@ AccuracyTable make_table(std::string group, std::string id, std::string title, s
 AccuracyRow compared_row(const CsvRow& row, std::string configuration, std::string meaning, double measured,
                          double predicted, std::string note);
 
-/// Sorts rows by error, worst first, and fills in count, median, 90th percentile and worst. Percentiles are
-/// of the nearest rank.
+/// Sorts rows by error, worst first, and fills in count, median, 90th percentile and worst, of all rows and
+/// of parts: the open and the held-out sources, and all but the largest source where that has more than two
+/// fifths. Percentiles are of the nearest rank.
 void finish(AccuracyTable& table);
 /// Returns the median of some errors, the mean of the middle two if their number is even; 0 if
 /// there are none.
 double median_of(std::vector<double> values);
 /// Returns the median over sources of each source's median error.
 double median_over_sources(const AccuracyTable& table);
+/// Returns a share as "5.3 %" or "16.0 %", and with two digits if it is below one percent.
+std::string percent(double share);
 
 /// Sets the figures that the same tables have with the rows' columns alone, where they differ.
 void set_columns_alone(Accuracy& accuracy, const Accuracy& columns_alone);

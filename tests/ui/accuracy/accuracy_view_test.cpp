@@ -78,6 +78,7 @@ class AccuracyViewTest : public QObject {
     const auto* what = view_->findChild<QTextBrowser*>(u"accuracyView.what"_s);
     QVERIFY(what->toPlainText().contains(u"nothing here was measured"));
     QVERIFY(what->toPlainText().contains(u"misses its goal"));
+    QVERIFY(what->toPlainText().contains(u"held-out sources: median 25\u202F%"));
     QVERIFY(what->toPlainText().contains(u"median 20\u202F%, 90th percentile 40\u202F% (2 rows)"));
     summary().setFocus();
     QTest::keyClick(&summary(), Qt::Key_Down);
@@ -166,13 +167,19 @@ class AccuracyViewTest : public QObject {
   }
   void what_was_left_out_has_its_reason() {
     auto* tabs = view_->findChild<QTabWidget*>(u"accuracyView.tabs"_s);
-    QCOMPARE(tabs->tabText(1), u"Left out, and why (2)"_s);
-    tabs->setCurrentIndex(1);
+    QCOMPARE(tabs->tabText(2), u"Left out, and why (2)"_s);
+    tabs->setCurrentIndex(2);
     auto* left = view_->findChild<QTableView*>(u"accuracyView.leftOut"_s);
     QCOMPARE(line(*left, 0), (QStringList{u"S6"_s, u"sample.csv"_s, u"sample-post"_s,
                                           u"a vision transformer: no text sequence"_s}));
     QTest::keyClicks(view_->findChild<QLineEdit*>(u"accuracyView.leftOutFilter"_s), u"length"_s);
     QCOMPARE(column(*left, 0), QStringList{u"S7"_s});
+  }
+  void ranges_and_odds_stand_in_words() {
+    auto* tabs = view_->findChild<QTabWidget*>(u"accuracyView.tabs"_s);
+    QCOMPARE(tabs->tabText(1), u"Ranges and odds"_s);
+    const QString words = view_->findChild<QTextBrowser*>(u"accuracyView.grids"_s)->toPlainText();
+    QVERIFY(words.contains(u"Odds (sample)") && words.contains(u"8 of 9"));
   }
   void without_tables_it_says_so() {
     Accuracy empty;

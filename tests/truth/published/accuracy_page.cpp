@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/truth/published/accuracy_page.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <stdexcept>
+#include <vector>
+
+#include "tests/support/marked_section.h"
+#include "tests/truth/published/table_parts.h"
+
+namespace zp::test {
+namespace {
+
+constexpr std::string_view section_name = "accuracy";  // the build target that writes the section
+
+using Cells = std::vector<std::string>;
+
+std::string line_of(const Cells& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells)
+    line += " " + cell + (cell.empty() ? "|" : " |");
+  return line + "\n";
+}
+
+std::string head_of(const Cells& titles) {
+  std::string line = line_of(titles) + "|";
+  for (std::size_t i = 0; i < titles.size(); ++i)
+    line += "---|";
+  return line + "\n";
+}
+
+const AccuracyTable& table_of(const Accuracy& all, std::string_view id) {
+  const auto table = std::ranges::find(all.tables, id, &AccuracyTable::id);
+  if (table == all.tables.end())
+    throw std::runtime_error("resources/accuracy has no table " + std::string(id));
+  return *table;
+}
+
+const AccuracyPart* part_of(const AccuracyTable& table, std::string_view name) {
+  const auto part = std::ranges::find(table.parts, name, &AccuracyPart::name);
+  return part == table.parts.end() ? nullptr : &*part;
+}
+
+std::string wrong(const AccuracyVerdicts& of) {
+  return std::to_string(of.ran_said_not_to_fit) + " of " + std::to_string(of.ran) +
+         " that ran are said not to fit, " + std::to_string(of.ran_out_said_to_fit) + " of " +
+         std::to_string(of.ran_out) + " that ran out are said to fit";
+}
+
+bool is_blind(const AccuracyTable& table) { return table.id.starts_with("blind_"); }
+bool is_counted(const AccuracyTable& table) {
+  return table.id == "engine_states" || table.id == "saved_activations";
+}
+
+/// Returns the median and the 90th percentile of a part, "" if the table lacks it.
+std::string figures_of(const AccuracyPart* part) {
+  if (part == nullptr) return "";
+  return percent(part->median) + ", " + percent(part->p90) + " (" + std::to_string(part->count) + ")";
+}
+
+std::string columns_alone_of(const AccuracyTable& table) {
+  const auto& alone = table.columns_alone;
+  if (!alone || !alone->median || !alone->p90) return "";
+  return percent(*alone->median) + ", " + percent(*alone->p90) +
+         (alone->count == table.count ? "" : " (" + std::to_string(alone->count) + ")");
+}
+
+std::string blind_section(const Accuracy& all) {
+  std::string text =
+      "## What a stranger gets\n\n"
+      "Plans that were written from their sources alone, before the program was asked (`tests/data/blind`). "
+      "The last column has the plans as they were first written; keys that came later, and that the source "
+      "states or its program implies, are left out there.\n\n" +
+      head_of({"quantity", "rows", "sources", "median", "90th percentile", "median of the sources' medians",
+               "as first written: median, 90th percentile (rows)"});
+  std::string verdicts;
+  for (const AccuracyTable& table : all.tables) {
+    if (!is_blind(table)) continue;
+    const std::string title = table.title.substr(table.title.find(": ") + 2);
+    if (table.verdicts) verdicts += "\n" + title + ": " + wrong(*table.verdicts) + ". " + table.note + "\n";
+    if (table.parts.empty()) continue;
+    const AccuracyPart& part = table.parts.front();
+    text += line_of({title, std::to_string(part.count), std::to_string(part.sources), percent(part.median),
+                     percent(part.p90), percent(part.of_sources),
+                     figures_of(part_of(table, "as first written"))});
+  }
+  return text + verdicts;
+}
+
+std::string counted_section(const Accuracy& all) {
+  std::string text =
+      "\n## What is counted\n\n"
+      "Truth that was counted, or that other programs compute.\n\n" +
+      head_of({"quantity", "truth", "rows", "reached"});
+  for (const AccuracyTable& table : all.tables)
+    if (is_counted(table))
+      text += line_of({table.title, table.rows.front().source, std::to_string(table.count),
+                       table.worst == 0.0 ? "exact" : "worst " + percent(table.worst.value())});
+  // Other tests check these.
+  text +=
+      line_of({"DeepSpeed's own estimators, reproduced", "the functions themselves", "161", "to the byte"});
+  text += line_of({"`check` accepts what DeepSpeed accepts",
+                   "the parsers of eight releases, 0.12.6 to 0.19.6", "8 × 1,614 files", "all"});
+  return text + line_of({"parameter counts", "published counts", "154", "to the last parameter"});
+}
+
+/// Returns a sentence for each table that one source decides, with the figures without it.
+std::string dominated(const Accuracy& all) {
+  std::string text;
+  for (const AccuracyTable& table : all.tables)
+    for (const AccuracyPart& part : table.parts)
+      if (part.name.starts_with("without "))
+        text += "- " + table.title + ", " + part.name + ": " + percent(part.median) + ", " +
+                percent(part.p90) + " (" + std::to_string(part.count) + " rows, " +
+                std::to_string(part.sources) + " sources).\n";
+  return text.empty() ? ""
+                      : "\nTables that one source decides, without it (median, 90th percentile):\n\n" + text;
+}
+
+std::string looked_up_section(const Accuracy& all) {
+  std::string text =
+      "\n## Where settings were looked up\n\n"
+      "Rows of `tests/data` with each row's columns and notes, and the facts that its source states "
+      "elsewhere "
+      "(attention, dropout, loss kernel, buckets: `tests/data/published-settings.json`). Each fact was "
+      "looked "
+      "up, but with the errors in view. Open and held-out sources are those of the collection's own "
+      "division; both were looked up. The last column has the same rows by their columns alone, with the "
+      "plan file's "
+      "defaults in place of those facts. Columns hold median and 90th percentile, and the rows where they "
+      "are others.\n\n" +
+      head_of({"quantity", "rows", "sources", "median", "90th percentile", "worst",
+               "median of the sources' medians", "open sources", "held-out sources",
+               "by their columns alone"});
+  std::string verdicts;
+  for (const AccuracyTable& table : all.tables) {
+    if (is_blind(table) || is_counted(table)) continue;
+    if (table.verdicts) {
+      verdicts += "\n" + table.title + ": " + wrong(*table.verdicts);
+      if (table.columns_alone && table.columns_alone->verdicts)
+        verdicts += "; by their columns alone, " + wrong(*table.columns_alone->verdicts);
+      verdicts += ".\n";
+    }
+    if (table.parts.empty()) continue;
+    const AccuracyPart& part = table.parts.front();
+    text += line_of({table.title, std::to_string(part.count), std::to_string(part.sources),
+                     percent(part.median), percent(part.p90), percent(table.worst.value()),
+                     percent(part.of_sources), figures_of(part_of(table, "open sources")),
+                     figures_of(part_of(table, "held-out sources")), columns_alone_of(table)});
+  }
+  return text + verdicts + dominated(all);
+}
+
+std::string grids_section(const Accuracy& all) {
+  std::string text;
+  for (const AccuracyGrid& grid : all.grids) {
+    text += "\n## " + grid.title + "\n\n" + grid.what + "\n\n" + head_of(grid.header);
+    for (const Cells& row : grid.rows)
+      text += line_of(row);
+  }
+  return text;
+}
+
+std::string notes_section(const Accuracy& all) {
+  std::string text = "\n## Table by table\n";
+  for (const AccuracyTable& table : all.tables) {
+    text += "\n**" + table.title + "** (`" + table.id + "`). " + table.what;
+    if (table.goal) {
+      text += " Goal: median " + percent(table.goal->median);
+      if (table.goal->p90 < 1) text += ", 90th percentile " + percent(table.goal->p90);
+      text += table.meets_goal.value_or(false) ? ", met." : ", missed.";
+    }
+    if (!table.note.empty()) text += " " + table.note;
+    text += "\n";
+  }
+  return text;
+}
+
+std::string left_out_section(const Accuracy& all) {
+  std::map<std::string, std::map<std::string, int>> rows_of;  // by file and reason
+  for (const AccuracyLeftOut& left : all.left_out)
+    ++rows_of[left.file][left.reason];
+  std::string text = "\n## Left out\n\n" + head_of({"file", "rows", "reason"});
+  for (const auto& [file, reasons] : rows_of)
+    for (const auto& [reason, rows] : reasons)
+      text += line_of({file, std::to_string(rows), reason});
+  return text;
+}
+
+/// A line of the README's table.
+struct ReadmeLine {
+  std::string_view table, quantity;
+};
+
+constexpr auto readme_lines = std::to_array<ReadmeLine>({
+    {"blind_peak_deepspeed", "peak memory of a GPU, DeepSpeed"},
+    {"blind_peak_other", "peak memory of a GPU, FSDP and DDP"},
+    {"blind_fits", "does it fit?"},
+    {"blind_step", "time of a step"},
+    {"blind_step_offload", "time of a step with offload"},
+});
+
+}  // namespace
+
+std::string accuracy_page(const Accuracy& all) {
+  return blind_section(all) + counted_section(all) + grids_section(all) + looked_up_section(all) +
+         notes_section(all) + left_out_section(all);
+}
+
+std::string readme_table(const Accuracy& all) {
+  std::string text = head_of(
+      {"quantity", "published runs, sources", "half of the errors are below", "nine of ten are below"});
+  for (const ReadmeLine& line : readme_lines) {
+    const AccuracyTable& table = table_of(all, line.table);
+    const std::string quantity(line.quantity);
+    if (table.verdicts) {
+      const AccuracyVerdicts& of = *table.verdicts;
+      text += line_of(
+          {quantity, std::to_string(table.count),
+           std::to_string(of.ran_said_not_to_fit) + " of " + std::to_string(of.ran) + " that ran: said no",
+           std::to_string(of.ran_out_said_to_fit) + " of " + std::to_string(of.ran_out) +
+               " that ran out: said yes"});
+    } else {
+      const AccuracyPart& part = table.parts.at(0);
+      text += line_of({quantity, std::to_string(part.count) + ", " + std::to_string(part.sources),
+                       percent(part.median), percent(part.p90)});
+    }
+  }
+  return text;
+}
+
+std::string with_accuracy(std::string_view markdown, std::string_view text) {
+  return with_section(markdown, section_name, text);
+}
+
+std::string accuracy_in(std::string_view markdown) { return section_in(markdown, section_name); }
+
+}  // namespace zp::test

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/truth/published/blind_tables.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/memory/estimate.h"
+#include "core/speed/step_time.h"
+#include "core/units/format.h"
+#include "tests/truth/published/blind_rows.h"
+#include "tests/truth/published/table_parts.h"
+
+namespace zp::test {
+namespace {
+
+using Figures = std::vector<BlindFigure>;
+
+std::vector<BlindRow> both_rounds(const std::string& quantity, Overlays overlays) {
+  std::vector<BlindRow> rows = blind_rows(quantity + "-3.json", overlays);
+  std::ranges::move(blind_rows(quantity + "-4.json", overlays), std::back_inserter(rows));
+  return rows;
+}
+
+/// One table of blind figures: its name and the rows in it.
+struct BlindTable {
+  const char *id, *title, *what;
+  bool (*holds)(const BlindFigure&);
+};
+
+const Training& training_of(const BlindFigure& figure) { return figure.row->plan->training; }
+bool is_peak_of_all_weights(const BlindFigure& figure) {
+  return is_gpu_peak(figure) && !training_of(figure).has_adapters() &&
+         training_of(figure).pipeline_parallel == 1;
+}
+
+constexpr auto memory_tables = std::to_array<BlindTable>({
+    {"blind_peak_deepspeed", "Blind: peak memory of one GPU, DeepSpeed",
+     "Training of all weights under DeepSpeed, pipelines apart.",
+     [](const BlindFigure& figure) { return is_peak_of_all_weights(figure) && is_of_deepspeed(figure); }},
+    {"blind_peak_other", "Blind: peak memory of one GPU, FSDP and DDP",
+     "Training of all weights under PyTorch, pipelines apart.",
+     [](const BlindFigure& figure) { return is_peak_of_all_weights(figure) && !is_of_deepspeed(figure); }},
+    {"blind_peak_adapters", "Blind: peak memory of one GPU, LoRA and QLoRA", "Training of adapters.",
+     [](const BlindFigure& figure) { return is_gpu_peak(figure) && training_of(figure).has_adapters(); }},
+    {"blind_peak_pipeline", "Blind: peak memory of one GPU, pipelines",
+     "Training of all weights, divided into pipeline stages: the stage that needs most.",
+     [](const BlindFigure& figure) {
+       return is_gpu_peak(figure) && training_of(figure).pipeline_parallel > 1;
+     }},
+    {"blind_host", "Blind: host memory of a node",
+     "What a node's processes used, or all of the machine where the source says no more.",
+     [](const BlindFigure& figure) { return !is_gpu_peak(figure); }},
+});
+
+constexpr auto speed_tables = std::to_array<BlindTable>({
+    {"blind_step", "Blind: step time without offload, what decides is stated",
+     "Times and rates of sources that state attention, loss and network, turned into seconds of a step.",
+     [](const BlindFigure& figure) { return !is_offloaded(figure) && !figure.row->lacks_decisive; }},
+    {"blind_step_offload", "Blind: step time with offload, what decides is stated",
+     "Runs with the optimizer in host memory or on a drive whose sources state what decides.",
+     [](const BlindFigure& figure) { return is_offloaded(figure) && !figure.row->lacks_decisive; }},
+    {"blind_step_open", "Blind: step time, a deciding setting is not stated",
+     "Runs whose source leaves out a setting that decides the time: attention, loss, network, host or batch. "
+     "What is missing is the planner's default, so the error is that of the guess too.",
+     [](const BlindFigure& figure) { return figure.row->lacks_decisive; }},
+});
+
+AccuracyRow accuracy_row(const BlindFigure& figure, double unit) {
+  const BlindRow& row = *figure.row;
+  AccuracyRow result;
+  result.id = row.id;
+  result.source = row.source;
+  result.url = row.url;
+  result.configuration = row.configuration;
+  result.meaning = row.quantity;
+  result.measured = figure.measured * unit;
+  result.predicted = figure.predicted * unit;
+  result.error = figure.error();
+  result.quality = row.quality;
+  if (!row.cannot_say.empty()) result.note = "not in the plan: " + row.cannot_say;
+  return result;
+}
+
+AccuracyTable filled(const BlindTable& of, const Figures& figures, const char* group, AccuracyUnit unit) {
+  AccuracyTable table = make_table(group, of.id, of.title, of.what, unit);
+  for (const BlindFigure& figure : figures)
+    if (of.holds(figure))
+      table.rows.push_back(accuracy_row(figure, unit == AccuracyUnit::bytes ? bytes_per_gib : 1));
+  finish(table);
+  return table;
+}
+
+AccuracyTable blind_fits(const std::vector<BlindRow>& memory) {
+  AccuracyTable table =
+      make_table("memory", "blind_fits", "Blind: known to run, known to run out of memory",
+                 "The verdict of the program beside what happened, GPU and host.", AccuracyUnit::none);
+  AccuracyVerdicts verdicts;
+  for (const BlindRow& row : memory) {
+    if (!row.plan) continue;
+    const bool is_said_to_fit = estimate_memory(*row.plan).fits();
+    AccuracyRow result = accuracy_row({&row, row.ran_out ? 0.0 : 1.0, is_said_to_fit ? 1.0 : 0.0, false}, 1);
+    result.meaning = row.ran_out ? "ran out of memory" : "ran";
+    result.error = is_said_to_fit == row.ran_out ? 1 : 0;
+    (row.ran_out ? verdicts.ran_out : verdicts.ran) += 1;
+    if (result.error > 0) (row.ran_out ? verdicts.ran_out_said_to_fit : verdicts.ran_said_not_to_fit) += 1;
+    table.rows.push_back(std::move(result));
+  }
+  finish(table);
+  table.parts.clear();
+  table.median.reset();
+  table.p90.reset();
+  table.worst.reset();
+  table.verdicts = verdicts;
+  return table;
+}
+
+Accuracy accuracy_of(Overlays overlays) {
+  const std::vector<BlindRow> memory = both_rounds("memory", overlays),
+                              speed = both_rounds("speed", overlays);
+  Accuracy accuracy;
+  for (const BlindTable& of : memory_tables)
+    accuracy.tables.push_back(filled(of, memory_figures(memory), "memory", AccuracyUnit::bytes));
+  accuracy.tables.push_back(blind_fits(memory));
+  for (const BlindTable& of : speed_tables)
+    accuracy.tables.push_back(filled(of, speed_figures(speed), "speed", AccuracyUnit::seconds));
+  for (const auto* rows : {&memory, &speed})
+    for (const BlindRow& row : *rows)
+      if (!row.plan)
+        accuracy.left_out.push_back(
+            {row.id, rows == &memory ? "blind/memory" : "blind/speed", row.source, row.skipped});
+  return accuracy;
+}
+
+}  // namespace
+
+Accuracy blind_accuracy() {
+  Accuracy accuracy = accuracy_of(Overlays::with);
+  const Accuracy first = accuracy_of(Overlays::without);
+  for (AccuracyTable& table : accuracy.tables) {
+    const AccuracyTable& before = table_named(first, table.id);
+    if (!before.parts.empty()) table.parts.push_back(before.parts.front());
+    if (!before.parts.empty()) table.parts.back().name = "as first written";
+    if (const auto& of = before.verdicts)
+      table.note = "As first written, " + format_count(of->ran_said_not_to_fit) + " of " +
+                   format_count(of->ran) + " and " + format_count(of->ran_out_said_to_fit) + " of " +
+                   format_count(of->ran_out) + " are wrong.";
+  }
+  return accuracy;
+}
+
+}  // namespace zp::test
