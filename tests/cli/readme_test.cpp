@@ -19,26 +19,29 @@ const auto source = QStringLiteral(ZP_SOURCE_DIR "/");
 
 QString text_of(const QString& path) { return QString::fromUtf8(read_file(source + path)); }
 
-/// Returns the command lines in the README's code blocks, without the comments beside them.
-QStringList commands_of_readme() {
+/// Returns the command lines in the code blocks of the README and of docs/command-line.md, each once, without
+/// the comments beside them.
+QStringList commands_shown() {
   static const QRegularExpression line(QStringLiteral("^zero-planner ([^#\\n]*)"),
                                        QRegularExpression::MultilineOption);
   QStringList commands;
-  for (const QRegularExpressionMatch& match : line.globalMatch(text_of(QStringLiteral("README.md"))))
-    commands << match.captured(1).trimmed();
+  for (const char* page : {"README.md", "docs/command-line.md"})
+    for (const QRegularExpressionMatch& match : line.globalMatch(text_of(QString::fromLatin1(page))))
+      commands << match.captured(1).trimmed();
+  commands.removeDuplicates();
   return commands;
 }
 
 }  // namespace
 
-/// Tests of the README: its commands run, and the files it links to exist.
+/// Tests of the README and of the page of commands: their commands run, and the files it links to exist.
 class ReadmeTest : public QObject {
   Q_OBJECT
 
  private slots:
   void every_command_runs_data() {
     QTest::addColumn<QString>("command");
-    const QStringList commands = commands_of_readme();
+    const QStringList commands = commands_shown();
     QVERIFY(commands.size() >= 16);
     for (const QString& command : commands)
       if (!command.startsWith(QLatin1String("tutorial")))  // see tests/cli/tutorial_test.cpp
