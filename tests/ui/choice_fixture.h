@@ -4,12 +4,14 @@
 
 #include "tests/ui/plan_fixture.h"
 #include "ui/model/choice_model.h"
+#include "ui/model/unstated_model.h"
 
 namespace zp::test {
 
-/// The example plan, with a ChoiceModel that finds the best plan beside it.
+/// The example plan, with the best plan beside it and what it leaves open.
 struct ChoiceFixture : PlanFixture {
   ChoiceModel choice{model, settings};
+  UnstatedModel unstated{model};
 };
 
 }  // namespace zp::test

@@ -50,7 +50,7 @@ std::vector<FieldGroup>& allGroups() {
       {u"cluster"_s, u"Cluster"_s, GroupPlace::panel, clusterFields()},
       {u"links"_s, u"GPU, links, storage and cost"_s, GroupPlace::inside_folded, linkFields()},
       {u"zero"_s, u"ZeRO"_s, GroupPlace::panel, zeroFields()},
-      {u"batch"_s, u"Batch"_s, GroupPlace::panel, batchFields()},
+      {u"batch"_s, u"Batch"_s, GroupPlace::panel, batchFields(), batchFact},
       {u"advanced"_s, u"Advanced (kernels, buckets …)"_s, GroupPlace::folded, advancedFields()},
   };
   return groups;

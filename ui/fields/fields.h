@@ -19,6 +19,8 @@
 /// nothing else about a plan.
 namespace zp {
 
+struct PlanResults;
+
 /// The properties that all fields share.
 struct FieldInfo {
   QString id;        ///< object name of its row: "microBatch"
@@ -82,12 +84,19 @@ enum class GroupPlace {
   folded,         ///< a folded line of its own
 };
 
+/// A figure that follows from the rows of a group, shown beside the group's title.
+struct GroupFact {
+  QString text, short_text;
+  QString tip;
+};
+
 /// A group of the panel: rows in reading order.
 struct FieldGroup {
   QString id;  ///< object name: "cluster"
   QString title;
   GroupPlace place = GroupPlace::panel;
   std::vector<Field> fields;
+  std::function<GroupFact(const PlanResults&)> fact = {};  ///< called only while there are numbers
 };
 /// Returns the groups: Model, Cluster, GPU, links, storage and cost, ZeRO, Batch, Advanced.
 const std::vector<FieldGroup>& fieldGroups();
@@ -105,6 +114,9 @@ std::vector<Field> linkFields();
 std::vector<Field> zeroFields();
 std::vector<Field> batchFields();
 std::vector<Field> advancedFields();
+
+/// Returns the batch of a step: "128 sequences, 524 k tokens a step".
+GroupFact batchFact(const PlanResults& results);
 
 /// Returns the fields of what the export is for: flavour and release. They stand above the preview, not in
 /// the input panel.

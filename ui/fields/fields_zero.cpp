@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/method_program.h"
 #include "core/sharding/edits.h"
+#include "core/sharding/roles.h"
+#include "core/units/format.h"
 #include "ui/fields/field_builders.h"
+#include "ui/model/plan_results.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -174,6 +177,22 @@ std::vector<Field> batchFields() {
                       {QuantityKind::count, powersOfTwo(1, 512), {}, StepMode::multiple})),
       wordField({u"checkpointing"_s, u"&Checkpointing"_s, "training.activation_checkpointing"},
                 ChoiceLook::segments, {u"None"_s, u"Selective"_s, u"Full"_s})};
+}
+
+GroupFact batchFact(const PlanResults& results) {
+  const Plan& plan = results.evaluation.document.plan;
+  const std::int64_t sequences = train_batch_size(plan);
+  const QString example = is_of_pairs(plan.training) ? u" pair"_s : u" sequence"_s;
+  const QString batch = toQt(format_count(sequences)) + example + (sequences == 1 ? QString() : u"s"_s);
+  const QString tokens = toQt(format_params(Params(sequences * tokens_per_example(plan.training))));
+  const std::int64_t largest = results.evaluation.largest_micro_batch;
+  return {
+      batch + u", "_s + tokens + u" tokens a step"_s, batch,
+      QObject::tr("Sequences per optimizer step: micro batch × accumulation × data-parallel ranks. With "
+                  "this strategy %1.")
+          .arg(largest > 0
+                   ? QObject::tr("the largest micro batch that fits is %1").arg(toQt(format_count(largest)))
+                   : QObject::tr("not even a micro batch of 1 fits"))};
 }
 
 std::vector<Field> advancedFields() {

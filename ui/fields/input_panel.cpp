@@ -11,14 +11,22 @@
 #include <algorithm>
 
 #include "ui/inputs/collapsible_group.h"
+#include "ui/inputs/fact_label.h"
+#include "ui/inputs/field_frame.h"
 #include "ui/inputs/input_row.h"
 #include "ui/inputs/titled_panel.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
+#include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
+namespace {
+
+constexpr double fact_scale = 0.95;
+
+}  // namespace
 
 InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
     : QScrollArea(parent), model_(model), settings_(settings) {
@@ -57,6 +65,26 @@ void InputPanel::addGroup(const FieldGroup& group, QVBoxLayout& lines) {
   lines.addWidget(panel);
   for (InputRow* row : makeRows(group))
     panel->addRow(row);
+  if (!group.fact) return;
+  auto* fact = new FactLabel(group.id + u"Fact"_s, group.title, scaledFont(tabularFont(font()), fact_scale));
+  fact->setStrong(false);
+  panel->setFact(fact);
+  facts_.push_back({&group, fact});
+  refreshFacts();
+}
+
+void InputPanel::refreshFacts() {
+  const PlanResults& results = model_.results();
+  for (const auto& [group, label] : facts_) {
+    label->setStale(results.stale);
+    if (!results.has_numbers) {
+      label->setFact({});
+      continue;
+    }
+    const GroupFact fact = group->fact(results);
+    label->setFact(fact.text, fact.short_text);
+    setWrappedTip(*label, {fact.tip});
+  }
 }
 
 std::vector<InputRow*> InputPanel::makeRows(const FieldGroup& group) {
@@ -153,6 +181,7 @@ QSize InputPanel::sizeHint() const { return {std::max(376, minimumSizeHint().wid
 void InputPanel::refresh() {
   for (const BoundRow& row : rows_)
     row.refresh();
+  refreshFacts();
 }
 
 }  // namespace zp

@@ -15,6 +15,7 @@ class QVBoxLayout;
 namespace zp {
 
 class CollapsibleGroup;
+class FactLabel;
 class Settings;
 class TitledPanel;
 
@@ -49,6 +50,7 @@ class InputPanel : public QScrollArea {
   void alignLabels();
   CollapsibleGroup* makeFolded(const FieldGroup& group);
   std::vector<InputRow*> makeRows(const FieldGroup& group);
+  void refreshFacts();
   [[nodiscard]] InputRow* rowOf(const std::string& plan_path) const;
 
   PlanModel& model_;
@@ -57,6 +59,7 @@ class InputPanel : public QScrollArea {
   AskReach ask_;
   std::vector<std::pair<std::string, QAction*>> menu_actions_;  ///< plan keys and actions
   std::vector<TitledPanel*> panels_;
+  std::vector<std::pair<const FieldGroup*, FactLabel*>> facts_;  ///< figures beside the titles of groups
 };
 
 }  // namespace zp

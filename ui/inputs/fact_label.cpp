@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
+#include <algorithm>
 
 namespace zp {
 
@@ -22,15 +23,20 @@ FactLabel::FactLabel(const QString& name, const QString& title, const QFont& fon
 void FactLabel::setFact(const QString& text, const QString& short_text, Verdict verdict) {
   const QString glyph = glyphOf(verdict);
   const QString lead = glyph.isEmpty() ? QString() : glyph + u' ';
-  const QString full = lead + text, short_form = short_text.isEmpty() ? full : lead + short_text;
   verdict_ = verdict;
   recolor();
-  if (full == full_ && short_form == short_) return;
-  full_ = full;
-  short_ = short_form;
-  full_width_ = widthOf(full_);
-  setMinimumWidth(short_ == full_ ? full_width_ : widthOf(short_));
-  setAccessibleDescription(full_);
+  if (short_text.isEmpty())
+    setForms({lead + text});
+  else
+    setForms({lead + text, lead + short_text});
+}
+
+void FactLabel::setForms(const QStringList& forms) {
+  if (forms == forms_) return;
+  forms_ = forms;
+  full_width_ = widthOf(forms_.front());
+  setMinimumWidth(forms_.size() == 1 ? full_width_ : widthOf(forms_.back()));
+  setAccessibleDescription(forms_.front());
   fitText();
 }
 
@@ -61,9 +67,12 @@ int FactLabel::widthOf(const QString& text) const { return fontMetrics().horizon
 QSize FactLabel::sizeHint() const { return {full_width_, fontMetrics().height()}; }
 
 void FactLabel::fitText() {
-  const QString& fitting = full_width_ <= width() ? full_ : short_;
-  if (fitting == shown_) return;
-  shown_ = fitting;
+  const auto fits = [this](const QString& form) { return widthOf(form) <= width(); };
+  const auto fitting =
+      full_width_ <= width() ? forms_.begin() : std::find_if(forms_.begin(), forms_.end(), fits);
+  const QString& text = fitting == forms_.end() ? forms_.back() : *fitting;
+  if (text == shown_) return;
+  shown_ = text;
   update();
 }
 
@@ -85,7 +94,7 @@ void FactLabel::resizeEvent(QResizeEvent* event) {
 void FactLabel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) recolor();
-  if (event->type() == QEvent::FontChange) full_width_ = widthOf(full_);
+  if (event->type() == QEvent::FontChange) full_width_ = widthOf(forms_.front());
 }
 
 void FactLabel::paintEvent(QPaintEvent* /*event*/) {

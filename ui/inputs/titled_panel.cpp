@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/inputs/fact_label.h"
 #include "ui/inputs/field_frame.h"
 #include "ui/inputs/input_row.h"
 #include "ui/theme/layouts.h"
@@ -15,12 +16,13 @@
 namespace zp {
 
 TitledPanel::TitledPanel(const QString& title, QWidget* parent)
-    : QWidget(parent), panel_(new QWidget(this)), lines_(new QVBoxLayout(panel_)) {
+    : QWidget(parent), panel_(new QWidget(this)), head_(new QHBoxLayout), lines_(new QVBoxLayout(panel_)) {
   auto* label = new QLabel(title, this);
   label->setFont(scaledFont(font(), 1, QFont::Bold));
   lines_->setContentsMargins(0, 8, 0, 8);
   lines_->setSpacing(row_gap);
-  addParts(*makeColumn(this, 4), {label, panel_});
+  head_->addWidget(label);
+  addParts(*makeColumn(this, 4), {head_, panel_});
   setAccessibleName(title);
 }
 
@@ -31,6 +33,11 @@ void TitledPanel::addRow(InputRow* row) {
 }
 
 void TitledPanel::addWidget(QWidget* widget) { lines_->addWidget(widget); }
+
+void TitledPanel::setFact(FactLabel* fact) {
+  fact->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  head_->addWidget(fact, 1);
+}
 
 int TitledPanel::labelWidthHint() const {
   int width = 0;

@@ -5,10 +5,12 @@
 #include <QWidget>
 #include <vector>
 
+class QHBoxLayout;
 class QVBoxLayout;
 
 namespace zp {
 
+class FactLabel;
 class InputRow;
 
 /// A bold title above a framed panel of rows whose labels share one width.
@@ -20,6 +22,8 @@ class TitledPanel : public QWidget {
 
   void addRow(InputRow* row);
   void addWidget(QWidget* widget);
+  /// Shows a fact beside the title.
+  void setFact(FactLabel* fact);
 
   /// Returns the widest label of its rows; if several panels get the largest of these, their fields
   /// line up too.
@@ -31,6 +35,7 @@ class TitledPanel : public QWidget {
 
  private:
   QWidget* panel_;
+  QHBoxLayout* head_;
   QVBoxLayout* lines_;
   std::vector<InputRow*> rows_;
 };

@@ -29,6 +29,7 @@ namespace {
 constexpr double word_scale = 1.8;
 constexpr double rate_scale = 1.4;
 constexpr double minor_scale = 0.95;
+constexpr int open_share = 6;  // of the line: what the plan leaves open has the longest text
 
 QString gib(Bytes bytes) { return toQt(format_gib(bytes)); }
 
@@ -115,14 +116,14 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   cpu_ = addFact(u"cpuFact"_s, tr("Host memory of a node"), minor_scale, false);
   nvme_ = addFact(u"nvmeFact"_s, tr("Space on the drives of a node"), minor_scale, false);
   calibrated_ = addFact(u"calibratedFact"_s, tr("Calibration"), minor_scale, false);
-  batch_ = addFact(u"batchFact"_s, tr("Batch"), minor_scale, false);
+  unstated_ = addFact(u"unstatedFact"_s, tr("Not stated"), minor_scale, false);
   QFont word = word_->font();
   word.setBold(true);
   word_->setFont(word);
   QFont rate = rate_->font();
   rate.setWeight(QFont::DemiBold);
   rate_->setFont(rate);
-  for (FactLabel* fact : {step_, bound_, batch_})
+  for (FactLabel* fact : {step_, bound_, unstated_})
     fact->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   rate_->setAlignment(Qt::AlignHCenter | Qt::AlignVCenter);
   cpu_->setToolTip(tr("Host memory of one node while training."));
@@ -140,7 +141,7 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   addLine({{word_, 4}, {rate_, 6}, {step_, 7}});
   amounts_ = addLine({{gpu_, 5}, {bound_, 2}});
   column->addWidget(bar_);
-  places_ = addLine({{cpu_, 3}, {nvme_, 3}, {calibrated_, 3}, {batch_, 4}});
+  places_ = addLine({{cpu_, 3}, {nvme_, 3}, {calibrated_, 3}, {unstated_, open_share}});
 
   const std::pair<FactLabel*, Place> places[] = {
       {gpu_, Place::gpu}, {cpu_, Place::cpu}, {nvme_, Place::nvme}};
@@ -153,15 +154,21 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
     fact->setClickable(true);
     connect(fact, &FactLabel::clicked, this, &AnswerPanel::speedRequested);
   }
+  unstated_->setClickable(true);
+  unstated_->setForms({tr("Looking for what is not stated"), QString()});
+  unstated_->setToolTip(
+      tr("Settings that the plan leaves open, and what they may cost. Press to see them and state them."));
+  connect(unstated_, &FactLabel::clicked, this, &AnswerPanel::unstatedRequested);
 }
 
 void AnswerPanel::setCompact(bool compact) {
-  if (compact == batch_->isHidden()) return;
-  batch_->setVisible(!compact);
+  if (compact == bound_->isHidden()) return;
+  bound_->setVisible(!compact);
   int index = 0;
-  for (FactLabel* place : {cpu_, nvme_, calibrated_}) {
+  for (FactLabel* place : {cpu_, nvme_, calibrated_, unstated_}) {
     (compact ? places_ : amounts_)->removeWidget(place);
-    (compact ? amounts_ : places_)->insertWidget(compact ? ++index : index++, place, 3);
+    (compact ? amounts_ : places_)
+        ->insertWidget(compact ? ++index : index++, place, place == unstated_ ? open_share : 3);
   }
   const int above = compact ? 4 : 7;
   layout()->setContentsMargins(12, above, 12, above);
@@ -173,8 +180,8 @@ FactLabel* AnswerPanel::addFact(const QString& name, const QString& title, doubl
   return fact;
 }
 
-std::array<FactLabel*, 9> AnswerPanel::facts() const {
-  return {word_, rate_, step_, gpu_, bound_, cpu_, nvme_, calibrated_, batch_};
+std::array<FactLabel*, 8> AnswerPanel::facts() const {
+  return {word_, rate_, step_, gpu_, bound_, cpu_, nvme_, calibrated_};
 }
 
 void AnswerPanel::setResults(const PlanResults& results) {
@@ -184,7 +191,6 @@ void AnswerPanel::setResults(const PlanResults& results) {
     showWord(results);
     showMemory(results);
     showSpeed(results);
-    showBatch(results);
     showCalibration(results);
   } else {
     showNothing();
@@ -273,24 +279,9 @@ void AnswerPanel::showCalibration(const PlanResults& results) {
   calibrated_->setToolTip(u"<qt>"_s + calibratedHtml(results) + u"</qt>"_s);
 }
 
-void AnswerPanel::showBatch(const PlanResults& results) {
-  const Plan& plan = results.evaluation.document.plan;
-  const std::int64_t sequences = train_batch_size(plan);
-  const QString example = is_of_pairs(plan.training) ? u" pair"_s : u" sequence"_s;
-  const QString batch = toQt(format_count(sequences)) + example + (sequences == 1 ? QString() : u"s"_s);
-  batch_->setFact(batch + u", "_s +
-                      toQt(format_params(Params(sequences * tokens_per_example(plan.training)))) +
-                      u" tokens a step"_s,
-                  batch);
-  const std::int64_t largest = results.evaluation.largest_micro_batch;
-  batch_->setToolTip(
-      u"<qt>"_s +
-      tr("Sequences per optimizer step: micro batch × accumulation × data-parallel ranks. With this strategy "
-         "%1.")
-          .arg(largest > 0 ? tr("the largest micro batch that fits is %1").arg(toQt(format_count(largest)))
-                           : tr("not even a micro batch of 1 fits")) +
-      u"</qt>"_s);
-}
+void AnswerPanel::setUnstated(const QStringList& forms) { unstated_->setForms(forms); }
+
+void AnswerPanel::setUnstatedStale(bool stale) { unstated_->setStale(stale); }
 
 void AnswerPanel::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& c = themeColors();

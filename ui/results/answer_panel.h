@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 #include <array>
 
@@ -17,7 +18,7 @@ struct PlanResults;
 
 /// The panel that says in one large word whether the plan as it stands runs, with the figures behind it:
 /// memory of a GPU with its range, of the host and, if the plan uses any, of drives; tokens per second, step
-/// time and what binds it; the batch.
+/// time and what binds it; what the plan leaves open.
 class AnswerPanel : public QWidget {
   Q_OBJECT
 
@@ -25,6 +26,10 @@ class AnswerPanel : public QWidget {
   explicit AnswerPanel(QWidget* parent = nullptr);
 
   void setResults(const PlanResults& results);
+  /// Shows what the plan leaves open, in texts that say the same, the longest first.
+  void setUnstated(const QStringList& forms);
+  /// Greys that text while the plan is changing.
+  void setUnstatedStale(bool stale);
   /// Uses one line less, for a narrow window.
   void setCompact(bool compact);
 
@@ -33,6 +38,8 @@ class AnswerPanel : public QWidget {
   void explainRequested(zp::Place place);
   /// The user pressed a figure of the clock.
   void speedRequested();
+  /// The user asked for the settings that the plan leaves open.
+  void unstatedRequested();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -43,9 +50,8 @@ class AnswerPanel : public QWidget {
   void showWord(const PlanResults& results);
   void showMemory(const PlanResults& results);
   void showSpeed(const PlanResults& results);
-  void showBatch(const PlanResults& results);
   void showCalibration(const PlanResults& results);
-  [[nodiscard]] std::array<FactLabel*, 9> facts() const;
+  [[nodiscard]] std::array<FactLabel*, 8> facts() const;
   /// Tells assistive tools when the plan begins or ceases to run.
   void announce(const QString& word);
 
@@ -58,8 +64,8 @@ class AnswerPanel : public QWidget {
   FactLabel* cpu_;
   FactLabel* nvme_;
   FactLabel* calibrated_;
-  FactLabel* batch_;
-  QHBoxLayout* amounts_;  ///< GPU and what binds the step, and in a compact panel the places beside them
+  FactLabel* unstated_;
+  QHBoxLayout* amounts_;  ///< GPU and what binds the step, and in a compact panel the line below instead
   QHBoxLayout* places_;
 };
 

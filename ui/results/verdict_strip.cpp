@@ -6,8 +6,10 @@
 #include <algorithm>
 
 #include "ui/model/plan_model.h"
+#include "ui/model/unstated_model.h"
 #include "ui/results/answer_panel.h"
 #include "ui/results/best_card.h"
+#include "ui/results/unstated_text.h"
 #include "ui/theme/layouts.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -19,8 +21,9 @@ constexpr int least_beside = 820;  // pixels; in a narrower strip the card stand
 
 }  // namespace
 
-VerdictStrip::VerdictStrip(PlanModel& model, ChoiceModel& choice, QWidget* parent)
+VerdictStrip::VerdictStrip(PlanModel& model, ChoiceModel& choice, UnstatedModel& unstated, QWidget* parent)
     : QWidget(parent),
+      unstated_(unstated),
       answer_(new AnswerPanel),
       best_(new BestCard(choice)),
       sides_(new QBoxLayout(QBoxLayout::LeftToRight, this)) {
@@ -31,9 +34,23 @@ VerdictStrip::VerdictStrip(PlanModel& model, ChoiceModel& choice, QWidget* paren
   addParts(*sides_, {{answer_, 7}, {best_, 5}});
   connect(answer_, &AnswerPanel::explainRequested, this, &VerdictStrip::explainRequested);
   connect(answer_, &AnswerPanel::speedRequested, this, &VerdictStrip::speedRequested);
+  connect(answer_, &AnswerPanel::unstatedRequested, this, &VerdictStrip::unstatedRequested);
+  connect(&unstated_, &UnstatedModel::changing, this, [this] { answer_->setUnstatedStale(true); });
+  connect(&unstated_, &UnstatedModel::changed, this, &VerdictStrip::showUnstated);
   connect(best_, &BestCard::whyRequested, this, &VerdictStrip::whyRequested);
   connect(&model, &PlanModel::changed, this, [this, &model] { answer_->setResults(model.results()); });
   answer_->setResults(model.results());
+}
+
+void VerdictStrip::showUnstated() {
+  if (!isVisible()) return;
+  answer_->setUnstated(notStatedForms(unstated_.settings()));
+  answer_->setUnstatedStale(!unstated_.isCurrent());
+}
+
+void VerdictStrip::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  showUnstated();
 }
 
 void VerdictStrip::resizeEvent(QResizeEvent* event) {

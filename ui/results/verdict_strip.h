@@ -14,6 +14,7 @@ class AnswerPanel;
 class BestCard;
 class ChoiceModel;
 class PlanModel;
+class UnstatedModel;
 
 /// The strip that is always visible above the views: the answer about the plan as it is, and beside it, or
 /// below it in a narrow window, the best plan there is.
@@ -21,7 +22,7 @@ class VerdictStrip : public QWidget {
   Q_OBJECT
 
  public:
-  VerdictStrip(PlanModel& model, ChoiceModel& choice, QWidget* parent = nullptr);
+  VerdictStrip(PlanModel& model, ChoiceModel& choice, UnstatedModel& unstated, QWidget* parent = nullptr);
 
   [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -32,11 +33,17 @@ class VerdictStrip : public QWidget {
   void speedRequested();
   /// The user asked why the best plan is the best.
   void whyRequested();
+  /// The user asked for the settings that the plan leaves open.
+  void unstatedRequested();
 
  protected:
+  void showEvent(QShowEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void showUnstated();
+
+  UnstatedModel& unstated_;
   AnswerPanel* answer_;
   BestCard* best_;
   QBoxLayout* sides_;

@@ -105,7 +105,7 @@ MainWindow::~MainWindow() {
 
 void MainWindow::makePanes() {
   inputs_ = new InputPanel(model_, settings_);
-  verdict_ = new VerdictStrip(model_, choice_);
+  verdict_ = new VerdictStrip(model_, choice_, unstated_);
   makeViews();
   issues_ = new IssuesList(model_);
 
@@ -185,6 +185,7 @@ void MainWindow::connectParts() {
           [this] { status_->tellRecomputed(model_.results().milliseconds); });
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
   connect(inputs_, &InputPanel::allSettingsRequested, actions_.find(u"plan.settings"_s), &QAction::trigger);
+  connect(verdict_, &VerdictStrip::unstatedRequested, actions_.find(u"plan.unstated"_s), &QAction::trigger);
   connect(issues_, &IssuesList::settingRequested, this, &MainWindow::goToSetting);
 }
 

@@ -9,6 +9,7 @@
 #include "ui/model/opened_config.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/run_model.h"
+#include "ui/model/unstated_model.h"
 #include "ui/theme/theme.h"
 
 class QMenu;
@@ -64,6 +65,8 @@ class MainWindow : public QMainWindow {
   /// Reads a ds_config.json into the plan and shows it with its problems, without a message; returns false
   /// for any other file.
   bool showConfig(const QString& path);
+  /// Returns the settings that the plan leaves open.
+  [[nodiscard]] UnstatedModel& unstated() { return unstated_; }
   /// Returns the logs of runs that were given to the window.
   [[nodiscard]] RunModel& run() { return run_; }
   /// Shows the view with that id in views().
@@ -122,6 +125,7 @@ class MainWindow : public QMainWindow {
   PlanModel model_;
   RunModel run_{model_, this};
   ChoiceModel choice_{model_, settings_, this, ChoiceModel::FirstSearch::when_released};
+  UnstatedModel unstated_{model_, this};
   OpenedConfig opened_config_{model_};
   ActionRegistry actions_;
   PresetController* presets_;

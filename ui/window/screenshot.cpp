@@ -11,6 +11,7 @@
 #include "ui/lesson/lesson_window.h"
 #include "ui/model/text.h"
 #include "ui/sheet/sheet_window.h"
+#include "ui/unstated/unstated_window.h"
 #include "ui/window/app.h"
 #include "ui/window/main_window.h"
 #include "ui/window/picture_desk.h"
@@ -24,15 +25,15 @@ namespace {
 constexpr int unusable = 2;  // exit status for input that cannot be used (docs/json.md#commands)
 
 /// Names of pictures that are no view of their own: the Memory view over one step; the first run, its welcome
-/// and its hint; Help ▸ How right is this; Plan ▸ All settings; Help ▸ ZeRO explained.
+/// and its hint; Help ▸ How right is this; Plan ▸ All settings; Plan ▸ Not stated; Help ▸ ZeRO explained.
 constexpr QLatin1StringView step_view("step"), welcome("welcome"), how_right("accuracy"),
-    all_settings("settings"), explained("explained");
+    all_settings("settings"), not_stated("unstated"), explained("explained");
 
 QStringList pictureNames() {
   QStringList names;
   for (const ViewRow& row : views())
     names << row.id;
-  return names << step_view << welcome << how_right << all_settings << explained;
+  return names << step_view << welcome << how_right << all_settings << not_stated << explained;
 }
 
 int fail(const QString& sentence) {
@@ -80,6 +81,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     QWidget* front = &window;
     if (view == how_right) front = showAccuracyWindow(accuracy(), &window);
     if (view == all_settings) front = showSheetWindow(window.model(), &window);
+    if (view == not_stated) front = showUnstatedWindow(window.unstated(), &window);
     if (view == explained) front = showLessonWindow(window.model(), &window);
     front->resize(options.width, options.height);
     front->show();

@@ -16,6 +16,7 @@
 #include "ui/model/text.h"
 #include "ui/theme/access_key.h"
 #include "ui/theme/icons.h"
+#include "ui/unstated/unstated_window.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/help.h"
@@ -141,6 +142,8 @@ void MainWindow::addPlanActions() {
                  });
   actions_.add(plan_section, u"plan.settings"_s, tr("&All settings…"), {QKeySequence(u"Ctrl+,"_s)},
                [this] { openSettings(); });
+  actions_.add(plan_section, u"plan.unstated"_s, tr("&Not stated…"), {QKeySequence(u"Ctrl+U"_s)},
+               [this] { showUnstatedWindow(unstated_, this); });
   presets_->addActions(actions_);
   actions_.add(plan_section, u"plan.best"_s, tr("Adopt the &best plan"), {QKeySequence(u"Ctrl+B"_s)}, [this] {
     choice_.finish();
@@ -212,7 +215,7 @@ void MainWindow::makeMenus() {
   QMenu* theme = view->addMenu(tr("&Theme"));
   put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.settings",
-             u"plan.best", u"-", u"plan.saveModel", u"plan.saveGpu", u"plan.presets"});
+             u"plan.unstated", u"plan.best", u"-", u"plan.saveModel", u"plan.saveGpu", u"plan.presets"});
   QMenu* scenarios = scenarios_->menu();
   scenarios->setParent(plan,
                        scenarios->windowFlags());  // makes it a part of the menu bar like every other menu

@@ -83,13 +83,14 @@ const QList<Rule>& ui_rules() {
       {"config", {"config", "results", "fields", "model", "inputs", "theme"}},
       {"accuracy", {"accuracy", "results", "model", "theme"}},
       {"sheet", {"sheet", "results", "fields", "model", "inputs", "theme"}},
+      {"unstated", {"unstated", "results", "model", "inputs", "theme"}},
       {"presets", {"presets", "results", "model", "inputs", "theme"}},
       {"lesson", {"lesson", "results", "fields", "model", "inputs", "theme"}},
       {"tutorial", {"tutorial", "model", "charts", "inputs", "theme"}},
       {"measured", {"measured", "results", "model", "theme"}},
       {"window",
-       {"window", "measured", "tutorial", "lesson", "presets", "sheet", "accuracy", "config", "choice",
-        "speed", "memory", "results", "fields", "model", "charts", "inputs", "theme"}},
+       {"window", "measured", "tutorial", "lesson", "presets", "unstated", "sheet", "accuracy", "config",
+        "choice", "speed", "memory", "results", "fields", "model", "charts", "inputs", "theme"}},
   };
   return list;
 }

@@ -15,9 +15,11 @@
 #include "core/catalog/catalog.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
+#include "core/units/format.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
 #include "ui/inputs/collapsible_group.h"
+#include "ui/inputs/fact_label.h"
 #include "ui/inputs/input_row.h"
 #include "ui/inputs/number_spin.h"
 #include "ui/inputs/stops_slider.h"
@@ -41,6 +43,16 @@ class InputPanelTest : public QObject {
   }
   void cleanup() { panel_.reset(); }
 
+  void the_batch_of_a_step_stands_beside_its_group() {
+    auto* fact = find<FactLabel>(u"batchFact"_s);
+    QCOMPARE(fact->fullText(),
+             u"128 sequences, %1 tokens a step"_s.arg(toQt(format_params(Params(128 * 4096)))));
+    QVERIFY(fact->toolTip().contains(toQt(format_count(model_->results().evaluation.largest_micro_batch))));
+    Plan plan = model_->plan();
+    plan.training.micro_batch_size *= 2;
+    model_->propose(plan, {u"Plan"_s});
+    QVERIFY(fact->fullText().startsWith(u"256 sequences"));
+  }
   void labels_stand_in_one_column() {
     std::set<int> fields_begin;
     for (const auto* label : panel_->findChildren<QLabel*>())

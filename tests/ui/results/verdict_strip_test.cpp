@@ -13,6 +13,7 @@
 #include "core/search/choice_words.h"
 #include "core/sharding/edits.h"
 #include "core/units/format.h"
+#include "core/unstated/open_words.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/choice_fixture.h"
 #include "ui/inputs/elided_text.h"
@@ -32,7 +33,7 @@ class VerdictStripTest : public QObject {
     plan_ = std::make_unique<test::ChoiceFixture>();
     model_ = &plan_->model;
     choice_ = &plan_->choice;
-    strip_ = std::make_unique<VerdictStrip>(*model_, *choice_);
+    strip_ = std::make_unique<VerdictStrip>(*model_, *choice_, plan_->unstated);
     strip_->resize(1100, 110);
     strip_->show();
     QVERIFY(QTest::qWaitForWindowExposed(strip_.get()));
@@ -54,10 +55,6 @@ class VerdictStripTest : public QObject {
     QVERIFY(fact(u"gpuFact"_s)
                 ->text()
                 .endsWith(toQt(format_gib(gpu.capacity - gpu.peak_range.high)) + u" free at worst"_s));
-    QVERIFY(fact(u"batchFact"_s)->text().contains(u"128"));
-    QVERIFY(fact(u"batchFact"_s)
-                ->toolTip()
-                .contains(toQt(format_count(model_->results().evaluation.largest_micro_batch))));
     model_->adopt({0, Device::none, Device::none});
     QCOMPARE(fact(u"verdictWord"_s)->fullText(),
              u"✗ Does not fit, "_s + toQt(odds_percent(oddsOfThePlan().both)));
@@ -120,6 +117,38 @@ class VerdictStripTest : public QObject {
     QTest::mouseClick(fact(u"cpuFact"_s), Qt::LeftButton);
     QCOMPARE(asked.count(), 1);
     QCOMPARE(asked.front().front().value<Place>(), Place::cpu);
+  }
+  void it_names_what_is_not_stated() {
+    const std::vector<UnstatedSetting> open = unstated_settings(model_->document());
+    QVERIFY(open.size() > 3);
+    const UnstatedSetting& first = open.front();
+    const QString change =
+        toQt(change_of(first.figures, first.alternatives.front().figures)).section(u", "_s, 0, 0);
+    const QString named = toQt(phrase_of(*first.setting, first.alternatives.front().value)) + u' ' + change;
+    auto* label = fact(u"unstatedFact"_s);
+    QVERIFY2(label->fullText().startsWith(u"Not stated: "_s + named), qPrintable(label->fullText()));
+    QVERIFY(label->fullText().endsWith(u"… (%1)"_s.arg(open.size())));
+    QSignalSpy asked(strip_.get(), &VerdictStrip::unstatedRequested);
+    QTest::mouseClick(label, Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+  }
+  /// It takes half a millisecond, which a tick of a slider must not wait for.
+  void what_is_not_stated_waits_until_the_plan_rests() {
+    const QString before = fact(u"unstatedFact"_s)->fullText();
+    Plan plan = model_->plan();
+    plan.training.attention = Attention::eager;
+    plan.training.sequence_length = 65536;
+    model_->propose(plan, {u"Plan"_s});
+    QCOMPARE(fact(u"unstatedFact"_s)->fullText(), before);
+    QVERIFY(!plan_->unstated.isCurrent());
+    QTRY_VERIFY(fact(u"unstatedFact"_s)->fullText() != before);
+    QVERIFY(plan_->unstated.isCurrent());
+  }
+  void a_narrow_strip_counts_what_is_not_stated() {
+    strip_->resize(600, 200);
+    QTRY_VERIFY(!fact(u"boundFact"_s)->isVisible());
+    QVERIFY(fact(u"unstatedFact"_s)->isVisible());
+    QVERIFY(fact(u"unstatedFact"_s)->text().contains(QString::number(plan_->unstated.settings().size())));
   }
   void an_impossible_plan_leaves_the_last_figures_greyed() {
     const QString before = fact(u"gpuFact"_s)->text();
