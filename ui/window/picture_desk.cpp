@@ -11,6 +11,7 @@
 #include "core/text/quoting.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
+#include "ui/model/unstated_model.h"
 #include "ui/theme/theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -63,6 +64,8 @@ void settle(QWidget& window) {
   processRounds();
   for (ChoiceModel* choice : window.findChildren<ChoiceModel*>())
     choice->finish();  // includes work that begins when nothing has changed for a while
+  for (UnstatedModel* unstated : window.findChildren<UnstatedModel*>())
+    unstated->finish();
   processRounds();
 }
 

@@ -16,13 +16,14 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp::walk {
 namespace {
 
+constexpr int until_resized = 1000;      // milliseconds; the window manager is another process
 constexpr QSize still_of_use{480, 360};  // in a narrower window, texts that wrap need more height
 
 }  // namespace
 
 void resizeTo(QWidget& window, QSize size) {
   window.resize(size);
-  static_cast<void>(QTest::qWaitFor([&] { return window.size() == size; }, 200));
+  static_cast<void>(QTest::qWaitFor([&] { return window.size() == size; }, until_resized));
   settle();
 }
 
