@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/measure/measure_parts.h"
+#include "core/measure/measured_causes.h"
 #include "core/rules/check_plan.h"
 
 namespace zp {
@@ -21,6 +22,7 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
     const Figures figures = figures_of(plan->plan);
     all.contradictions = contradictions_of(*plan, logs);
     all.differences = differences_of(plan->plan, figures, logs);
+    add_causes(*plan, logs, all.differences);
     measure_snapshots(&plan->plan, logs, all);
     for (MeasuredDifference& one : all.differences)
       if (one.is_outside() && !all.contradictions.empty())

@@ -20,6 +20,15 @@
 /// why they differ.
 namespace zp {
 
+/// A value with which the plan would predict what was measured.
+struct MeasuredCause {
+  std::string path;            ///< key of the plan: "training.attention", "cluster.inter_node.gb_per_s"
+  std::string assumed, value;  ///< as --set takes them
+  double predicted = 0;        ///< figure with that value
+  std::string words;  ///< "eager attention", "the network between nodes at 3.1 GB/s instead of 25 (…)"
+  Plan plan;          ///< plan with that value
+};
+
 /// A figure that a log measured and the plan predicts. If many lines are about one thing, it is their median,
 /// their largest or their last value, depending on the quantity.
 struct MeasuredDifference {
@@ -31,6 +40,7 @@ struct MeasuredDifference {
   double low = 0, high = 0;  ///< range of the prediction, widened by what the log rounds off
   Moments moments;           ///< for memory: moments at all of which the measured bytes exist
   std::string explanation;
+  std::vector<MeasuredCause> causes;  ///< most likely first; each by itself explains the difference
   [[nodiscard]] bool is_outside() const { return measured < low || measured > high; }
 };
 

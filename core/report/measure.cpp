@@ -39,6 +39,13 @@ void add_observations(const NamedLog& named, Json& array) {
 }
 
 Json difference_object(const MeasuredDifference& one, std::span<const NamedLog> logs) {
+  Json causes = Json::array();
+  for (const MeasuredCause& cause : one.causes)
+    causes.push_back({{"path", cause.path},
+                      {"assumed", cause.assumed},
+                      {"value", cause.value},
+                      {"predicted", amount(one.quantity, cause.predicted)},
+                      {"words", cause.words}});
   return {{"quantity", std::string(name_of(one.quantity))},
           {"moment", one.moment},
           {"measured", amount(one.quantity, one.measured)},
@@ -47,6 +54,7 @@ Json difference_object(const MeasuredDifference& one, std::span<const NamedLog> 
           {"high", amount(one.quantity, one.high)},
           {"outside", one.is_outside()},
           {"explanation", one.explanation},
+          {"causes", std::move(causes)},
           {"lines", one.lines},
           {"file", logs[one.place.log].name},
           {"line", one.place.line}};
@@ -206,7 +214,7 @@ std::string differences_table(const Measurement& measurement, std::span<const Na
          one.is_outside() ? "✗" : "✓", place_text(logs, one.place)});
   std::string text = "\n" + aligned_table(table, 0);
   for (const MeasuredDifference& one : measurement.differences)
-    if (one.is_outside() || one.explanation.starts_with("It grows"))
+    if (one.is_outside() || !one.causes.empty() || one.explanation.starts_with("It grows"))
       text += "\n" + wrapped(std::string(name_of(one.quantity)) + ", " + one.moment + ": " + one.explanation,
                              measure_width, 2);
   return text + "\n";

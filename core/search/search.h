@@ -50,7 +50,7 @@ struct SearchLimits {
   std::size_t halves = std::size_t{1} << 18;  ///< pairs of halves
   /// Returns the most bytes that a search and the search of a changed plan beside it keep together.
   [[nodiscard]] constexpr std::size_t bytes() const {
-    constexpr std::size_t waiting = sizeof(Key) + sizeof(SearchNode*);
+    constexpr std::size_t waiting = sizeof(Key) + sizeof(void*);  // a key and a pointer to its box
     constexpr std::size_t growing = 3;  // a growing queue is copied into one of twice the size
     return roots * (2 * (sizeof(Root) + sizeof(SearchNode) + sizeof(double)) + growing * waiting) +
            halves * (2 * sizeof(Halves) + 2 * growing * waiting);

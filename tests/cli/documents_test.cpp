@@ -258,6 +258,7 @@ class DocumentsTest : public QObject {
                "micro_batch_per_gpu * gradient_acc_step * world_size 256 != 8 * 1 * 16\n");
     print({"measure", plan_, log, "--json"});
     write_file(log, throughput_line);
+    print({"measure", plan_, log, "--json"});  // far from the prediction: its causes
     print({"calibrate", plan_, log, "--date", "2026-11-22", "--json"});
     write_file(log, "nothing of a run\n");
     print({"calibrate", plan_, log, "--date", "2026-11-22", "--json"});

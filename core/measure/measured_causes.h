@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/measure/measure.h"
+
+/// Causes that would explain why a measured figure is not the predicted one. Internal to measure/.
+namespace zp {
+
+/// Adds the causes to each difference, most likely first:
+///   - a setting that the plan does not state, with the value that predicts the measured figure, if that is
+///     far from the prediction;
+///   - a part of the machine (links, copies to the host, host memory, drives) at the speed that predicts the
+///     measured time, if the run was slower than its range.
+void add_causes(const PlanDocument& document, std::span<const NamedLog> logs,
+                std::vector<MeasuredDifference>& differences);
+
+}  // namespace zp
