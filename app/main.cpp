@@ -78,8 +78,11 @@ int run_program(int& argc, char** argv) {
       ->check(one_of(completed_shells()))
       ->type_name("SHELL");
   std::string manuals;
-  app.add_option("--man-pages", manuals, "Write a manual page for each command into a folder")
+  app.add_option("--man-pages", manuals,
+                 "Write the manual pages of the program and of each command into a folder")
       ->type_name("DIR");
+  bool manual = false;
+  app.add_flag("--manual", manual, "Print the manual of all commands as Markdown");
   app.require_subcommand(0, 1);
   Run run;
   add_estimate(app, run);
@@ -98,6 +101,7 @@ int run_program(int& argc, char** argv) {
   add_presets(app, run);
   add_screenshot(app, run, argc, argv);
   add_tutorial(app, run, argc, argv);
+  add_manual_to_help(app);
   app.footer(footer);  // after the commands, which would take it over
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
 
@@ -113,6 +117,10 @@ int run_program(int& argc, char** argv) {
   }
   if (!shell.empty()) {
     print(completion(app, shell));
+    return done;
+  }
+  if (manual) {
+    print(manual_markdown(app));
     return done;
   }
   if (!manuals.empty()) {

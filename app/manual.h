@@ -8,10 +8,17 @@ namespace CLI {
 class App;
 }
 
+/// The manual: docs/commands.md (core/report/manual.h) together with the commands and options themselves.
 namespace zp::app {
 
-/// Writes a manual page for each command into `folder`, zero-planner-estimate.1 and so on, made from the
-/// commands and options themselves. Throws FileError where that fails.
-void write_manuals(CLI::App& program, const std::string& folder);
+/// Gives the help of each command its description and its examples.
+void add_manual_to_help(CLI::App& program);
+
+/// Returns docs/commands.md with its tables of options as the commands have them now.
+std::string manual_markdown(const CLI::App& program);
+
+/// Writes the manual pages into `folder`: zero-planner.1, and zero-planner-estimate.1 and so on for the
+/// commands. Throws FileError where that fails.
+void write_manuals(const CLI::App& program, const std::string& folder);
 
 }  // namespace zp::app

@@ -64,33 +64,9 @@ QByteArray many_plans() {
   return lines;
 }
 
-/// Returns the options of a command as its help lists them; `command` "" means the program itself.
-std::set<std::string> options_in_help(const QString& command) {
-  static const QRegularExpression option(QStringLiteral("^  (?:-h,)?(--[a-z-]+)"),
-                                         QRegularExpression::MultilineOption);
-  std::set<std::string> options;
-  for (const QRegularExpressionMatch& match :
-       option.globalMatch(QString::fromUtf8(run_program({command, QStringLiteral("--help")}).out)))
-    options.insert(match.captured(1).toStdString());
-  options.erase("--help");  // every command has it
-  return options;
-}
-
-QStringList commands_in_help() {
-  const QString help = QString::fromUtf8(run_program({QStringLiteral("--help")}).out);
-  static const QRegularExpression command(QStringLiteral("^  ([a-z]+) {3,}"),
-                                          QRegularExpression::MultilineOption);
-  QStringList commands;
-  for (const QRegularExpressionMatch& match :
-       command.globalMatch(help.section(QStringLiteral("Subcommands:"), 1)))
-    commands << match.captured(1);
-  return commands;
-}
-
 }  // namespace
 
-/// docs/json.md documents the options of every command and the keys of every document that the program
-/// prints, and no others.
+/// docs/json.md documents the keys of every document that the program prints, and no others.
 class DocumentsTest : public QObject {
   Q_OBJECT
 
@@ -140,23 +116,6 @@ class DocumentsTest : public QObject {
     const std::vector<std::string> found = page_.differences(Json::parse(document));
     QVERIFY(!found.empty());
     QCOMPARE(QByteArray::fromStdString(found.front()), difference);
-  }
-
-  void the_options_are_those_of_the_help_data() {
-    QTest::addColumn<QString>("command");
-    const QStringList commands = commands_in_help();
-    QVERIFY(commands.size() >= 16);
-    for (const QString& command : commands)
-      QTest::newRow(qPrintable(command)) << command;
-  }
-  void the_options_are_those_of_the_help() {
-    QFETCH(QString, command);
-    const auto documented = documented_options(markdown_);
-    const auto found = documented.find(command.toStdString());
-    QVERIFY2(found != documented.end(), "the command has no section");
-    const std::set<std::string> options = options_in_help(command);
-    QCOMPARE(QByteArray::fromStdString(joined({found->second.begin(), found->second.end()})),
-             QByteArray::fromStdString(joined({options.begin(), options.end()})));
   }
 
  private:
@@ -281,8 +240,7 @@ class DocumentsTest : public QObject {
     add({"links", "--add", "Our link", "--place", "inter_node"});
   }
 
-  QByteArray markdown_ = read_file(QStringLiteral(ZP_SOURCE_DIR "/docs/json.md"));
-  JsonDocumentation page_{markdown_};
+  JsonDocumentation page_{read_file(QStringLiteral(ZP_SOURCE_DIR "/docs/json.md"))};
   std::set<std::string> differences_;
   QTemporaryDir folder_;
   QString plan_ = folder_.filePath(QStringLiteral("plan.zplan.json"));

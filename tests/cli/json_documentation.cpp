@@ -162,15 +162,4 @@ std::vector<std::string> JsonDocumentation::never_seen() const {
   return lines;
 }
 
-std::map<std::string, std::set<std::string>> documented_options(const QByteArray& markdown) {
-  constexpr qsizetype columns = 2;
-  std::map<std::string, std::set<std::string>> options;
-  for_each_row(markdown, [&](const QString& section, const QStringList& cells) {
-    if (cells.size() != columns) return;
-    for (const QString& code : codes_in(cells[0]))
-      options[section.toStdString()].insert(code.section(u' ', 0, 0).toStdString());
-  });
-  return options;
-}
-
 }  // namespace zp::test

@@ -10,9 +10,8 @@
 
 #include "tests/cli/program.h"
 
-/// docs/json.md, read for tests. Its headings "### `NAME`" begin the section of a command or of a JSON
-/// object; rows of tables with the columns key, type, unit, when and meaning document keys; rows with two
-/// columns below a command document options.
+/// docs/json.md, read for tests. Its headings "### `NAME`" begin the section of a JSON object; rows of tables
+/// with the columns key, type, unit, when and meaning document keys.
 namespace zp::test {
 
 /// The keys that the page documents, with a note of which of them appeared in documents.
@@ -55,8 +54,5 @@ class JsonDocumentation {
   std::map<Place, Row> rows_;                               ///< by section and key
   std::map<Place, std::map<std::string, Place>> children_;  ///< the rows of an object, by the name of the key
 };
-
-/// Returns the options in the tables of each command's section, by the command's name: {"--json", "--set"}.
-std::map<std::string, std::set<std::string>> documented_options(const QByteArray& markdown);
 
 }  // namespace zp::test

@@ -3,8 +3,11 @@
 #include "ui/window/help.h"
 
 #include <QDialog>
+#include <QRegularExpression>
 #include <QTextBrowser>
+#include <QTextDocument>
 
+#include "core/report/manual.h"
 #include "core/report/version.h"
 #include "core/speed/explain_time.h"
 #include "core/units/format.h"
@@ -108,6 +111,13 @@ QString aboutHtml() {
          u"</h3><p>What a DeepSpeed ZeRO training run will need, and what to choose.</p>"
          u"<p>Free software under the GNU General Public License, version 3 or later. Built with Qt "
          u"and QCustomPlot.</p>"_s;
+}
+
+QString commandsHtml() {
+  static const QRegularExpression comment(u"<!--.*?-->\n"_s);
+  QTextDocument document;
+  document.setMarkdown(toQt(manual_page()).remove(comment));
+  return document.toHtml();
 }
 
 QTextBrowser* showHelp(QWidget* parent, const QString& name, const QString& title, const QString& html) {

@@ -22,7 +22,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int unusable = 2;  // exit status for input that cannot be used (docs/json.md#commands)
+constexpr int unusable = 2;  // exit status for input that cannot be used (docs/commands.md#exit-status)
 
 /// Names of pictures that are no view of their own: the Memory view over one step; the first run, its welcome
 /// and its hint; Help ▸ How right is this; Plan ▸ All settings; Plan ▸ Not stated; Help ▸ ZeRO explained.

@@ -175,6 +175,8 @@ void MainWindow::addHelpActions() {
   actions_.add(help_section, u"help.assumptions"_s, tr("&Assumptions"), {}, [this] { openAssumptions(); });
   actions_.add(help_section, u"help.accuracy"_s, tr("&How right is this…"), {},
                [this] { showAccuracyWindow(accuracy(), this); });
+  actions_.add(help_section, u"help.commands"_s, tr("&Commands"), {},
+               [this] { showHelp(this, u"commandsDialog"_s, tr("Commands"), commandsHtml()); });
   actions_.add(help_section, u"help.shortcuts"_s, tr("&Shortcuts"), {},
                [this] { showHelp(this, u"shortcutsDialog"_s, tr("Shortcuts"), shortcutsHtml(actions_)); });
   actions_.add(help_section, u"help.about"_s, tr("A&bout ZeRO Planner"), {},
@@ -224,9 +226,9 @@ void MainWindow::makeMenus() {
   solve->setObjectName(u"solveMenu"_s);
   for (const UnknownRow& row : unknown_rows())
     solve->addAction(actions_.find(idOf(row)));
-  put(help,
-      {u"help.palette", u"help.welcome", u"help.lesson", u"help.tutorials", u"help.whatsThis",
-       u"help.explain", u"-", u"help.shortcuts", u"help.assumptions", u"help.accuracy", u"-", u"help.about"});
+  put(help, {u"help.palette", u"help.welcome", u"help.lesson", u"help.tutorials", u"help.whatsThis",
+             u"help.explain", u"-", u"help.commands", u"help.shortcuts", u"help.assumptions",
+             u"help.accuracy", u"-", u"help.about"});
   connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files may have come or gone
   fillRecentMenu();
 }

@@ -184,9 +184,10 @@ class WindowTest : public QObject {
       }
   }
   void help_pages_open() {
-    for (const auto& [action, dialog] : {std::pair{u"help.assumptions"_s, u"assumptionsDialog"_s},
-                                         std::pair{u"help.shortcuts"_s, u"shortcutsDialog"_s},
-                                         std::pair{u"help.about"_s, u"aboutDialog"_s}}) {
+    for (const auto& [action, dialog] :
+         {std::pair{u"help.assumptions"_s, u"assumptionsDialog"_s},
+          std::pair{u"help.shortcuts"_s, u"shortcutsDialog"_s},
+          std::pair{u"help.commands"_s, u"commandsDialog"_s}, std::pair{u"help.about"_s, u"aboutDialog"_s}}) {
       ui_->trigger(action);
       ui_->trigger(action);
       QCOMPARE(ui_->window->findChildren<QDialog*>(dialog).size(), 1);
