@@ -99,7 +99,8 @@ QByteArray manual_now() {
       const QByteArray name = opening.mid(opening.indexOf(' ') + 1);
       const QByteArray text = block.join('\n') + '\n';
       if (opening.contains(' ')) desk.put(QString::fromUtf8(name), text);
-      page += (opening.contains(' ') ? text : example_now(desk, block)) + fence + '\n';
+      const bool is_session = !block.isEmpty() && block.first().startsWith("$ ");
+      page += (is_session ? example_now(desk, block) : text) + fence + '\n';
       block.clear();
       opening.clear();
     }

@@ -19,13 +19,13 @@ const auto source = QStringLiteral(ZP_SOURCE_DIR "/");
 
 QString text_of(const QString& path) { return QString::fromUtf8(read_file(source + path)); }
 
-/// Returns the command lines in the code blocks of the README and of docs/command-line.md, each once, without
+/// Returns the command lines in the code blocks of the README and of docs/commands.md, each once, without
 /// the comments beside them.
 QStringList commands_shown() {
   static const QRegularExpression line(QStringLiteral("^zero-planner ([^#\\n]*)"),
                                        QRegularExpression::MultilineOption);
   QStringList commands;
-  for (const char* page : {"README.md", "docs/command-line.md"})
+  for (const char* page : {"README.md", "docs/commands.md"})
     for (const QRegularExpressionMatch& match : line.globalMatch(text_of(QString::fromLatin1(page))))
       commands << match.captured(1).trimmed();
   commands.removeDuplicates();
