@@ -5,7 +5,9 @@
 #include <span>
 
 #include "core/diagnosis/memory_parts.h"
+#include "core/estimate/odds.h"
 #include "core/rules/check_plan.h"
+#include "core/search/capacity.h"
 #include "core/search/choice_words.h"
 #include "core/search/option.h"
 #include "core/search/space.h"
@@ -31,14 +33,20 @@ struct CureTrial {
   ChangedDimensions changed;
   Bytes gpu_peak;
   double seconds = 0;  ///< seconds of one step; 0 if not known
+  double odds = 0;     ///< odds that it fits, 0 to 1
   double cost = 0;     ///< seconds of one sequence, else the number of settings to get right
 };
 
 /// The plans near one that ran out of memory.
 class Neighbours {
  public:
-  Neighbours(const Plan& plan, Bytes excess, Bytes capacity, bool of_host)
-      : plan_(plan), origin_(pick_of(plan)), excess_(excess), capacity_(capacity), of_host_(of_host) {
+  Neighbours(const Plan& plan, Bytes excess, Bytes capacity, bool of_host, double least_odds)
+      : plan_(plan),
+        origin_(pick_of(plan)),
+        excess_(excess),
+        capacity_(capacity),
+        least_odds_(least_odds),
+        of_host_(of_host) {
     const MemoryEstimate estimate = estimate_memory(plan);
     host_ = Bytes(
         static_cast<std::int64_t>(host_relief * static_cast<double>(estimate.cpu.needed_per_node().value())));
@@ -47,9 +55,10 @@ class Neighbours {
   [[nodiscard]] const Plan& plan() const { return plan_; }
   [[nodiscard]] const Pick& origin() const { return origin_; }
 
-  /// Returns the plan with these values, or nothing if it is refused or does not fit.
+  /// Returns the plan with these values, or nothing if it is refused, does not fit, or fits with smaller odds
+  /// than are asked for.
   [[nodiscard]] std::optional<CureTrial> fitting(const Pick& pick) const {
-    CureTrial one{pick, with_pick(plan_, pick), {}, Bytes(), 0, 0};
+    CureTrial one{pick, with_pick(plan_, pick), {}, Bytes(), 0, 0, 0};
     for (std::size_t i = 0; i < dimension_count; ++i)
       one.changed[i] = pick[i] != origin_[i];
     const std::vector<Finding> findings = check(one.plan);
@@ -59,6 +68,11 @@ class Neighbours {
     if (estimate.gpu.peak + excess_ > capacity_ || !estimate.cpu.fits || !estimate.nvme.fits)
       return std::nullopt;
     if (of_host_ && estimate.cpu.needed_per_node() > host_) return std::nullopt;
+    one.odds =
+        fit_odds(memory_kind_of(one.plan), {estimate.gpu.least, capacity_, estimate.cpu.needed_per_node(),
+                                            estimate.cpu.capacity_per_node})
+            .both;
+    if (one.odds < least_odds_) return std::nullopt;
     one.gpu_peak = estimate.gpu.peak;
     one.seconds = figures.time.is_known ? figures.time.total : 0;
     one.cost = one.seconds > 0
@@ -71,6 +85,7 @@ class Neighbours {
   const Plan& plan_;
   Pick origin_;
   Bytes excess_, capacity_, host_;
+  double least_odds_;
   bool of_host_;
 };
 
@@ -112,10 +127,9 @@ std::string label_of_change(const Pick& from, const Pick& to) {
   return label;
 }
 
-}  // namespace
-
-std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool of_host) {
-  const Neighbours neighbours(plan, excess, capacity, of_host);
+/// Returns the plans that fit, with one change before those with two, then the fastest.
+std::vector<CureTrial> trials_of(const Neighbours& neighbours) {
+  const Plan& plan = neighbours.plan();
   std::vector<CureTrial> tries;
   add_changes(neighbours, 1, neighbours.origin(), plan, 0, {}, tries);
   if (tries.size() < most_cures) {
@@ -124,15 +138,24 @@ std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool 
       mended |= one.changed;
     add_changes(neighbours, 2, neighbours.origin(), plan, 0, mended, tries);
   }
-  // one change before two, then the fastest
   std::ranges::stable_sort(tries, [](const CureTrial& a, const CureTrial& b) {
     return a.changed.count() != b.changed.count() ? a.changed.count() < b.changed.count() : is_cheaper(a, b);
   });
+  return tries;
+}
+
+}  // namespace
+
+std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool of_host) {
   std::vector<Cure> cures;
+  const Neighbours neighbours(plan, excess, capacity, of_host, FitDemand().confidence);
+  std::vector<CureTrial> tries = trials_of(neighbours);
+  // Where nothing fits with confidence, what may fit is said with its odds.
+  if (tries.empty()) tries = trials_of(Neighbours(plan, excess, capacity, of_host, 0));
   for (const CureTrial& one : tries) {
     if (cures.size() == most_cures) break;
     const std::string label = label_of_change(neighbours.origin(), one.pick);
-    if (!label.empty()) cures.push_back({label, one.plan, one.gpu_peak, one.seconds});
+    if (!label.empty()) cures.push_back({label, one.plan, one.gpu_peak, one.seconds, one.odds});
   }
   return cures;
 }

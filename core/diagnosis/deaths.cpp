@@ -8,7 +8,9 @@
 #include "core/diagnosis/diagnosis.h"
 #include "core/diagnosis/memory_parts.h"
 #include "core/estimate/figures.h"
+#include "core/estimate/odds.h"
 #include "core/rules/check_plan.h"
+#include "core/search/capacity.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -80,18 +82,29 @@ void set_plan(const Plan* plan, PlanBeside& beside) {
   if (plan != nullptr) beside.estimate = estimate_memory(*plan);
 }
 
-/// Adds the remedies of a row that hold. A change of the plan is estimated and left out if it does not fit.
+bool is_of_memory(DeathKind kind) { return kind == DeathKind::gpu_oom || kind == DeathKind::host_oom; }
+
+/// Adds the remedies of a row that hold. A change of the plan is estimated and left out if it does not fit
+/// with confidence.
 void add_remedies(const DeathRow& row, const Case& one, Death& death) {
   for (const RemedyRow& remedy : row.remedies) {
     if (remedy.text.empty() || (remedy.holds != nullptr && !remedy.holds(one))) continue;
-    DeathRemedy made{{std::string(remedy.text), std::nullopt, Bytes(), 0}, diagnosis::name_of(remedy.place)};
+    DeathRemedy made{{std::string(remedy.text), std::nullopt, Bytes(), 0, 0},
+                     diagnosis::name_of(remedy.place)};
     if (one.plan != nullptr && remedy.change != nullptr) {
       Plan changed = *one.plan;
       if (!remedy.change(changed)) continue;
       const std::vector<Finding> findings = check(changed);
       if (!is_usable(findings) || stops(findings)) continue;
       const Figures figures = figures_of(changed);
-      if (!figures.estimate.fits()) continue;
+      const double odds = fit_odds(changed, figures.estimate).both;
+      // A change against memory has to fit with confidence; any other must not make the plan less likely to
+      // fit.
+      const double least = is_of_memory(row.kind) || one.estimate == nullptr
+                               ? FitDemand().confidence
+                               : std::min(FitDemand().confidence, fit_odds(*one.plan, *one.estimate).both);
+      if (!figures.estimate.fits() || odds < least) continue;
+      made.odds = odds;
       made.plan = changed;
       made.gpu_peak = figures.estimate.gpu.peak;
       made.step_seconds = figures.time.is_known ? figures.time.total : 0;
@@ -132,8 +145,7 @@ Death death_of(const Incident& one, std::size_t log, const NamedLog& named, cons
   const Case given{one, named.incidents.facts, one.memory ? &named.log.out_of_memory[*one.memory] : nullptr,
                    beside.plan, beside.estimate ? &*beside.estimate : nullptr};
   explain(row, given, message, death);
-  const bool is_of_memory = death.kind == DeathKind::gpu_oom || death.kind == DeathKind::host_oom;
-  if (is_of_memory && !beside.assumed.empty()) death.assumed = beside.assumed;
+  if (is_of_memory(death.kind) && !beside.assumed.empty()) death.assumed = beside.assumed;
   return death;
 }
 

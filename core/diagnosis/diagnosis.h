@@ -20,6 +20,7 @@ struct Cure {
   std::optional<Plan> plan;  ///< nothing if it is no setting of the plan
   Bytes gpu_peak;            ///< peak of that plan
   double step_seconds = 0;   ///< step time of that plan; 0 if not known
+  double odds = 0;           ///< odds that the plan fits, 0 to 1; 0 if it is no setting of the plan
 };
 
 /// The diagnosis of a message that memory ran out.
@@ -49,7 +50,10 @@ struct Death {
   int lines = 1;                                                     ///< lines that say the same
   std::optional<double> requested, capacity, process, free, others;  ///< bytes
   std::string cause;
-  std::string assumed;  ///< the plan that the log was taken to be of, if none was given; "" if not needed
+  /// The plan that the log was taken to be of, if none was given, or the number of GPUs if the plan has
+  /// another;
+  /// "" if not needed.
+  std::string assumed;
   std::vector<DeathRemedy> remedies;
 };
 

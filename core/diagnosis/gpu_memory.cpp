@@ -151,7 +151,7 @@ RunPhase phase_of_name(std::string_view name) {
 }
 
 void add(Death& death, RemedyPlace place, std::string text) {
-  death.remedies.push_back({{std::move(text), std::nullopt, Bytes(), 0}, diagnosis::name_of(place)});
+  death.remedies.push_back({{std::move(text), std::nullopt, Bytes(), 0, 0}, diagnosis::name_of(place)});
 }
 
 std::string sentence_of_others(const OutOfMemory& message, const MemorySum& sum, const LogFacts& facts) {

@@ -96,7 +96,7 @@ std::string cause_with_plan(const OutOfMemory& message, const Plan& plan, const 
 Cure defragment(const OutOfMemory& message) {
   return {"Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True: " + amount(unused_of(message)) +
               " were reserved and unused, more than was asked for",
-          std::nullopt, Bytes(), 0};
+          std::nullopt, Bytes(), 0, 0};
 }
 
 /// Returns what usually helps in that phase; without a plan, no figures can be computed.
@@ -130,7 +130,7 @@ std::vector<Cure> cures_by_words(const OutOfMemory& message) {
   for (const Row& row : rows)
     if (row.phase == message.phase)
       for (const char* label : row.labels)
-        cures.push_back({label, std::nullopt, Bytes(), 0});
+        cures.push_back({label, std::nullopt, Bytes(), 0, 0});
   return cures;
 }
 

@@ -8,8 +8,26 @@
 #include "core/measure/measure_parts.h"
 #include "core/measure/measured_causes.h"
 #include "core/rules/check_plan.h"
+#include "core/units/format.h"
 
 namespace zp {
+namespace {
+
+/// Returns the plan on the number of GPUs that the logs state; nothing if they do not contradict it, or if it
+/// cannot be estimated at that size.
+std::optional<Plan> at_size_of_logs(const PlanDocument& document,
+                                    std::span<const Contradiction> contradictions) {
+  Plan plan = document.plan;
+  for (const Contradiction& one : contradictions)
+    for (const ChangedKey& key : one.set) {
+      if (key.path == "cluster.nodes") plan.cluster.nodes = std::stoi(key.value);
+      if (key.path == "cluster.gpus_per_node") plan.cluster.gpus_per_node = std::stoi(key.value);
+    }
+  if (plan.cluster.ranks() == document.plan.cluster.ranks() || !is_usable(plan)) return std::nullopt;
+  return plan;
+}
+
+}  // namespace
 
 bool Measurement::is_outside() const {
   return std::ranges::any_of(differences, &MeasuredDifference::is_outside);
@@ -32,10 +50,16 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
     });
   }
   if (!has_figures) measure_snapshots(nullptr, logs, all);
-  const Plan* const used = has_figures ? &plan->plan : nullptr;
+  // A run on another number of GPUs than the plan's is explained at its own size.
+  const std::optional<Plan> sized = has_figures ? at_size_of_logs(*plan, all.contradictions) : std::nullopt;
+  const Plan* const used = sized ? &*sized : has_figures ? &plan->plan : nullptr;
   all.out_of_memory = diagnoses_of(used, logs);
   all.died = deaths_of(used, logs, all.out_of_memory);
-  if (used != nullptr) all.growth = growth_of(*used, logs);
+  if (sized)
+    for (Death& one : all.died)
+      if (one.kind == DeathKind::gpu_oom || one.kind == DeathKind::host_oom)
+        one.assumed = format_count(sized->cluster.ranks()) + " GPUs";
+  if (has_figures) all.growth = growth_of(plan->plan, logs);
   return all;
 }
 

@@ -70,7 +70,8 @@ Json cure_object(const PlanDocument* plan, const Cure& cure) {
   return {{"label", cure.label},
           {"set", is_planned ? set_object(changed_keys(*plan, *cure.plan)) : Json::object()},
           {"gpu_peak_bytes", is_planned ? Json(cure.gpu_peak.value()) : Json()},
-          {"step_s", is_planned && cure.step_seconds > 0 ? Json(cure.step_seconds) : Json()}};
+          {"step_s", is_planned && cure.step_seconds > 0 ? Json(cure.step_seconds) : Json()},
+          {"fits_probability", is_planned ? Json(cure.odds) : Json()}};
 }
 
 constexpr std::string_view name_of_place(ExhaustedMemory where) {
@@ -107,7 +108,8 @@ Json remedy_object(const PlanDocument* plan, const DeathRemedy& one) {
            {{"place", std::string(one.place)},
             {"set", is_planned ? set_object(changed_keys(*plan, *one.plan)) : Json::object()},
             {"gpu_peak_bytes", one.plan ? Json(one.gpu_peak.value()) : Json()},
-            {"step_s", one.plan && one.step_seconds > 0 ? Json(one.step_seconds) : Json()}}}};
+            {"step_s", one.plan && one.step_seconds > 0 ? Json(one.step_seconds) : Json()},
+            {"fits_probability", one.plan ? Json(one.odds) : Json()}}}};
 }
 
 Json death_object(const PlanDocument* plan, const Death& one, std::span<const NamedLog> logs) {
@@ -224,8 +226,11 @@ std::string contradictions_text(const Measurement& measurement, std::span<const 
   if (measurement.contradictions.empty()) return "";
   std::string text = "\nThe log contradicts the plan:\n";
   for (const Contradiction& one : measurement.contradictions) {
-    std::string line = "  " + one.path + ": " + one.log + " in " + place_text(logs, one.place) + ", " +
-                       one.plan + " in the plan.";
+    // The number of GPUs is stated as a whole, and set by the nodes.
+    const bool is_of_ranks =
+        one.path.starts_with("cluster.") && !one.set.empty() && one.set.back().value != one.log;
+    std::string line = "  " + (is_of_ranks ? std::string("GPUs of the run") : one.path) + ": " + one.log +
+                       " in " + place_text(logs, one.place) + ", " + one.plan + " in the plan.";
     for (const ChangedKey& key : one.set)
       line += " --set " + key.path + "=" + string_in(key.value).value_or(key.value);
     text += line + "\n";

@@ -115,7 +115,7 @@ class MeasureTest : public QObject {
     QCOMPARE(json["oom"][0]["cures"].size(), std::size_t{3});
   }
 
-  void cures_are_settings_of_the_plan_that_fit() {
+  void cures_are_settings_of_the_plan_that_fit_with_confidence() {
     const QByteArray message =
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 0.93 GiB. GPU 0 has a total capacity "
         "of 39.39 GiB of which 0.50 GiB is free. Of the allocated memory 38.00 GiB is allocated by PyTorch, "
@@ -125,7 +125,7 @@ class MeasureTest : public QObject {
       "training": {"micro_batch_size": 2, "sequence_length": 4096}, "zero": {"stage": 2}})");
     const Json json = run_program({"measure", plan(), "-", "--json"}, {message, {}}).json();
     const Json& cures = json["oom"][0]["cures"];
-    QCOMPARE(cures.size(), std::size_t{3});
+    QVERIFY(cures.size() >= 2);
     for (const Json& cure : cures) {
       QStringList arguments = {"estimate", plan(), "--json"};
       for (const auto& [key, value] : cure["set"].items())
@@ -135,6 +135,7 @@ class MeasureTest : public QObject {
       const Json estimate = run_program(arguments).json();
       QVERIFY2(estimate["gpu"]["fits"].get<bool>(), cure.dump().c_str());
       QCOMPARE(estimate["gpu"]["peak"], cure["gpu_peak_bytes"]);
+      QVERIFY2(cure["fits_probability"].get<double>() >= 0.9, cure.dump().c_str());
     }
   }
 
