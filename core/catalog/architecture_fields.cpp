@@ -4,21 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 
 namespace zp {
 namespace {
 
-template <auto Member>
-constexpr ShapeWord word() {
-  using Enum = std::remove_cvref_t<decltype(Architecture().*Member)>;
-  return {words_of<Enum>, [](const Architecture& shape) { return name_of(shape.*Member); },
-          [](Architecture& shape, std::string_view text) { shape.*Member = enum_of<Enum>(text).value(); }};
-}
-
 constexpr auto fields = std::to_array<ShapeField>({
     {.key = "block",
-     .word = word<&Architecture::block>(),
+     .word = word_field<Architecture, &Architecture::block>(),
      .meaning = "Family of the block: llama is RMSNorm, a gated MLP and no biases; gpt is LayerNorm, a plain "
                 "MLP, biases and learned positions."},
     {.key = "hidden_size",
@@ -128,7 +120,7 @@ constexpr auto fields = std::to_array<ShapeField>({
      .flag = &Architecture::lm_head_bias,
      .meaning = "A bias on the language-model head."},
     {.key = "norm",
-     .word = word<&Architecture::norm>(),
+     .word = word_field<Architecture, &Architecture::norm>(),
      .default_text = "by block",
      .meaning = "Kind of normalisation, which decides its weights."},
     {.key = "norms_per_layer",
@@ -136,7 +128,7 @@ constexpr auto fields = std::to_array<ShapeField>({
      .range = {0, 16},
      .meaning = "Normalisations of one block."},
     {.key = "qk_norm",
-     .word = word<&Architecture::qk_norm>(),
+     .word = word_field<Architecture, &Architecture::qk_norm>(),
      .meaning = "Normalisation of queries and keys: one weight of head_dim each, or over all heads."},
     {.key = "learned_positions",
      .count = &Architecture::learned_positions,

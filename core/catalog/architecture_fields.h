@@ -7,35 +7,17 @@
 #include <string_view>
 
 #include "core/catalog/architecture.h"
-#include "core/units/range.h"
+#include "core/catalog/shape_field.h"
 
 /// The one table of a shape's features. The catalog and the plan file read and write a shape by it, and the
 /// plan checks and explains a shape by it. A new feature is a member of Architecture, a row here, and its use
 /// in tensors.cpp or in activations/block_operations.cpp.
 namespace zp {
 
-/// Access to an enumeration of a shape by its words.
-struct ShapeWord {
-  std::span<const std::string_view> words = {};
-  std::string_view (*value)(const Architecture&) = nullptr;
-  void (*set)(Architecture&, std::string_view word) = nullptr;  ///< one of `words`
-};
-
 using ShapeCount = std::int64_t Architecture::*;
 
-/// One feature of a shape. Exactly one of `count`, `flag` and `word` is set.
-struct ShapeField {
-  std::string_view key;  ///< key below model.architecture
-  ShapeCount count = nullptr;
-  bool Architecture::*flag = nullptr;
-  ShapeWord word = {};
-  Range range = {0, 1e8};              ///< range of a count
-  bool is_required = false;            ///< true if a shape has to state it
-  std::string_view default_text = {};  ///< default, if it is not that of every llama
-  std::string_view other_name = {};    ///< name that people carry over from elsewhere
-  bool is_always_written = false;      ///< written even if it equals what an absent key means
-  std::string_view meaning = {};       ///< one sentence
-};
+/// One feature of a shape (core/catalog/shape_field.h).
+using ShapeField = FieldOf<Architecture>;
 /// Returns the keys of model.architecture in writing order (docs/plan-file.md#all-keys).
 std::span<const ShapeField> architecture_fields();
 /// Returns the counts of those rows, for loops over a shape's sizes.

@@ -10,6 +10,7 @@
 
 #include "core/catalog/architecture.h"
 #include "core/catalog/shared_preset.h"
+#include "core/catalog/vision_tower.h"
 #include "core/text/words.h"
 #include "core/units/quantity.h"
 
@@ -22,6 +23,7 @@ struct ModelPreset {
   std::string name;   ///< "Llama 2 7B"
   std::string hf_id;  ///< Hugging Face repository, or empty
   Architecture architecture;
+  VisionTower vision;  ///< without layers if the model has no tower
   std::string source;  ///< where the shape was read
   std::string note;
   std::string row;  ///< whole entry as JSON; "" for a shipped preset

@@ -99,9 +99,8 @@ Preset read_fields(const Json& entry, std::span<const PresetField<Preset>> field
   return preset;
 }
 
-void read_feature(Architecture& shape, const std::string& key, const Json& value) {
-  const ShapeField* field = find_architecture_field(key);
-  const std::string path = "architecture." + key;
+template <class Shape>
+void read_feature(Shape& shape, const FieldOf<Shape>* field, const std::string& path, const Json& value) {
   if (field == nullptr) fail(path, "is an unknown key of a shape.");
   if (field->count != nullptr) {
     shape.*field->count = read_count(value, path, field->range);
@@ -111,6 +110,24 @@ void read_feature(Architecture& shape, const std::string& key, const Json& value
   } else {
     field->word.set(shape, read_word(value, path, field->word.words));
   }
+}
+void read_feature(Architecture& shape, const std::string& key, const Json& value) {
+  read_feature(shape, find_architecture_field(key), "architecture." + key, value);
+}
+
+/// Returns the tower of an entry; none if it states none.
+VisionTower read_tower(const Json& entry) {
+  VisionTower tower;
+  const Json* keys = member(&entry, "vision");
+  if (keys == nullptr) return tower;
+  if (!keys->is_object()) fail("vision", "must be an object in braces, with the keys of model.vision.");
+  for (const auto& [key, value] : keys->items())
+    read_feature(tower, find_vision_field(key), "vision." + key, value);
+  for (const VisionField& field : vision_fields())
+    if (field.is_required && member(keys, field.key) == nullptr)
+      fail("vision." + std::string(field.key), "is missing: " + std::string(field.meaning));
+  complete(tower);
+  return tower;
 }
 
 Architecture read_shape(const Json& entry) {
@@ -140,6 +157,7 @@ Architecture read_shape(const Json& entry) {
 ModelPreset read_model(const Json& entry, Origin origin) {
   ModelPreset model = read_fields(entry, model_fields(), origin);
   model.architecture = read_shape(entry);
+  model.vision = read_tower(entry);
   return model;
 }
 

@@ -48,6 +48,12 @@ enum class TensorRole : std::uint8_t {
   lm_head_bias,
   lora_a,
   lora_b,
+  vision_patch,  ///< patch embedding of a vision tower
+  vision_table,  ///< learned positions of a vision tower
+  vision_matrix,
+  vision_vector,
+  projector_matrix,
+  projector_vector,
   other,
 };
 
@@ -56,9 +62,9 @@ enum class TensorRole : std::uint8_t {
 /// positions are whole on every rank. A bias is cut as its matrix is.
 enum class Cut : std::uint8_t { whole, outputs, inputs };
 
-/// Part of the model that a tensor belongs to: tables looked up before the blocks, the blocks (and what
-/// stands beside them), or the head.
-enum class ModelPart : std::uint8_t { tables, blocks, head };
+/// Part of the model that a tensor belongs to: tables looked up before the blocks, a vision tower with its
+/// projector, the blocks (and what stands beside them), or the head.
+enum class ModelPart : std::uint8_t { tables, vision, blocks, head };
 
 /// Modules a LoRA adapter can sit on, as a bit set.
 enum LoraTarget : std::uint8_t {
@@ -136,6 +142,12 @@ inline constexpr std::array tensor_traits = [] {
       {lm_head_bias, outputs, head},
       {lora_a, outputs, blocks},
       {lora_b, outputs, blocks},
+      {vision_patch, whole, vision},
+      {vision_table, whole, vision},
+      {vision_matrix, whole, vision},
+      {vision_vector, whole, vision},
+      {projector_matrix, whole, vision},
+      {projector_vector, whole, vision},
       {other, whole, blocks},
   });
 }();

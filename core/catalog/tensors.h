@@ -41,7 +41,7 @@ struct TensorKind {
 /// allocates nothing.
 class TensorList {
  public:
-  static constexpr std::size_t capacity = 48;
+  static constexpr std::size_t capacity = 64;
   TensorList() {}  // NOLINT(modernize-use-equals-default): a defaulted one is deleted by the union
   void add(TensorRole role, std::int64_t rows, std::int64_t columns, std::int64_t count,
            bool trainable = true) {

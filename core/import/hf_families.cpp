@@ -114,6 +114,9 @@ HfShape hf_shape(const Json& config) {
   set_by_family(result.architecture, rules, decoder);
   for (const char* field : {"layers", "hidden_size", "attention_heads", "vocab_size"})
     require(result.architecture, field);
+  result.vision = vision_of(config, result.architecture["hidden_size"], table()["vision"]);
+  if (!result.vision.is_null())
+    std::erase_if(result.towers, [](const HfTower& tower) { return tower.part == "vision_config"; });
   if (!result.architecture.contains("intermediate_size") && result.architecture["block"] == "gpt")
     result.architecture["intermediate_size"] =
         4 * number_of(result.architecture["hidden_size"], "hidden_size");

@@ -23,10 +23,15 @@ struct HfTower {
 /// Returns the towers of a config; `names` is the table's `towers`, which lists the names of their sizes.
 std::vector<HfTower> towers_of(const Json& config, const Json& names);
 
+/// Returns the model.vision of a plan file for a config whose decoder has that width, by the table's families
+/// of towers; null if none of them is that of the file.
+Json vision_of(const Json& config, const Json& hidden_size, const Json& families);
+
 /// The model.architecture of a plan file for one config (the text_config of a model that has more), with
 /// notes on what had to be guessed.
 struct HfShape {  // NOLINT(bugprone-exception-escape): of the JSON in it
   Json architecture;
+  Json vision;  ///< its model.vision; null if there is no tower, or one of an unknown family
   std::string model_type;
   bool is_known_family = true;
   std::string said;  ///< features of this family that the shape does not hold, in words; "" if there are none

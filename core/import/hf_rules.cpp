@@ -101,6 +101,11 @@ Json evaluate(const Json& rule, const RuleInput& input) {
     Json count = count_of(text_io::value_at_path(input.config, among->get<std::string>()), rule["of"]);
     return count.is_null() ? otherwise(rule, input) : count;
   }
+  if (const auto list = rule.find("length"); list != rule.end()) {
+    const Json* members = text_io::value_at_path(input.config, list->get<std::string>());
+    if (members == nullptr || !members->is_array()) return otherwise(rule, input);
+    return static_cast<std::int64_t>(members->size());
+  }
   if (const auto condition = rule.find("if"); condition != rule.end())
     return evaluate(rule[holds(value_in(input.config, condition->get<std::string>())) ? "then" : "else"],
                     input);

@@ -40,9 +40,9 @@ std::optional<std::int64_t> counted_by(const std::string& index, const std::stri
 
 /// Adjusts the shape to the index's count: a head that is not stored is tied; parameters beyond the decoder
 /// (a vision tower, layers that predict further tokens) become other_parameters.
-void agree_with_index(Architecture& shape, std::int64_t counted, Imported& imported) {
+void agree_with_index(Architecture& shape, std::int64_t counted, std::int64_t tower, Imported& imported) {
   const std::int64_t head = shape.vocab_size * shape.hidden_size;
-  const auto total = [&] { return total_parameters(tensors_of(shape).kinds()).value(); };
+  const auto total = [&] { return tower + total_parameters(tensors_of(shape).kinds()).value(); };
   if (!shape.tied_embeddings && total() - counted == head) shape.tied_embeddings = true;
   if (shape.tied_embeddings && counted - total() == head) shape.tied_embeddings = false;
   const std::int64_t more = counted - total();
@@ -87,26 +87,35 @@ Imported import_hugging_face(const Json& config, const ImportFile& file, const P
   const HfShape found = hf_shape(config);
   Json plan = Json::parse(write_plan(base));
   plan["model"] = {{"architecture", found.architecture}};
+  if (!found.vision.is_null()) plan["model"]["vision"] = found.vision;
   Imported imported;
   imported.document = read_plan(text_io::one_line(plan), presets);
   Architecture& shape = imported.document.plan.model.architecture;
+  const VisionTower vision = imported.document.plan.model.vision;
+  const VisionParameters of_vision = parameters_of(vision);
+  const std::int64_t beside = of_vision.total().value();
   if (!found.is_known_family)
     note(imported, "unknown_family", "model.architecture",
          found.model_type.empty() ? "The file names no model_type; its keys were read as those of Llama."
                                   : "model_type " + found.model_type +
                                         " is not in the table; its keys were read as those of Llama.",
          "Compare the parameter count with the published one.");
+  if (vision.is_there())
+    note(imported, "tower_read", "model.vision",
+         "vision_config is a tower of " + format_count(of_vision.tower.value()) +
+             " parameters with a projector of " + format_count(of_vision.projector.value()) + ".");
   if (!found.said.empty()) note(imported, "family", "model.architecture", found.said);
   if (const auto counted = counted_by(file.safetensors_index, dtype_of(config))) {
-    agree_with_index(shape, *counted, imported);
+    agree_with_index(shape, *counted, beside, imported);
   } else {
     add_towers(shape, found.towers, imported);
     note(imported, "counted_from_shape", "model.architecture",
          "Parameters are counted from the shape: " +
-             format_count(total_parameters(tensors_of(shape).kinds()).value()) + ".",
+             format_count(beside + total_parameters(tensors_of(shape).kinds()).value()) + ".",
          "Put model.safetensors.index.json beside the file to have the exact count.");
   }
   imported.document.plan.model = model_from_architecture(shape);
+  imported.document.plan.model.vision = vision;
   Training& training = imported.document.plan.training;
   const std::int64_t longest = shape.max_position_embeddings;
   if (longest > 0 && training.sequence_length > longest) {

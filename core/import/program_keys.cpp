@@ -100,6 +100,14 @@ Value stage(const TextNode& node) {
   return number && *number >= 0 && *number <= 3 ? Value(static_cast<std::int64_t>(*number)) : std::nullopt;
 }
 
+/// Reads a switch that freezes a part of a model, and one that trains it.
+Value frozen_if(const TextNode& node, bool value) {
+  if (!node.is_boolean()) return std::nullopt;
+  return Value(node.boolean == value ? "frozen" : "trained");
+}
+Value freezes(const TextNode& node) { return frozen_if(node, true); }
+Value trains(const TextNode& node) { return frozen_if(node, false); }
+
 struct Row {
   std::string_view key;
   const char* plan_key;
@@ -122,6 +130,15 @@ constexpr auto rows = std::to_array<Row>({
     {"max_seq_len", "training.sequence_length", count},          // DeepSpeed-Chat
     {"max_len", "training.sequence_length", count},              // OpenRLHF
     {"micro_train_batch_size", "training.micro_batch_size", count},
+    {"freeze_vision_tower", "training.vision.tower", freezes},  // LLaMA-Factory
+    {"freeze_multi_modal_projector", "training.vision.projector", freezes},
+    {"freeze_language_model", "training.vision.language_model", freezes},
+    {"freeze_vit", "training.vision.tower", freezes},  // ms-swift
+    {"freeze_aligner", "training.vision.projector", freezes},
+    {"freeze_llm", "training.vision.language_model", freezes},
+    {"tune_mm_vision", "training.vision.tower", trains},  // qwen-vl-finetune
+    {"tune_mm_mlp", "training.vision.projector", trains},
+    {"tune_mm_llm", "training.vision.language_model", trains},
     {"dtype", "training.precision", [](const TextNode& node) { return word(node, precisions); }},
     {"param_dtype", "training.precision", [](const TextNode& node) { return word(node, precisions); }},
     {"mixed_precision", "training.precision", [](const TextNode& node) { return word(node, precisions); }},

@@ -10,6 +10,7 @@
 #include "core/memory/symbols.h"
 #include "core/plan/plan.h"
 #include "core/sharding/pipeline.h"
+#include "core/sharding/vision.h"
 
 /// The quantities that both the ledger and the clock of a plan are computed from. A caller who needs both
 /// makes them once:
@@ -26,8 +27,15 @@ class ModelTensors {
  public:
   explicit ModelTensors(const Model& model)
       : made_(model.has_shape() ? tensors_of(model.architecture) : TensorList()),
-        kinds_(model.has_shape() ? made_.kinds() : model.tensors.kinds()) {}
+        kinds_(model.has_shape() ? made_.kinds() : model.tensors.kinds()) {
+    if (model.has_vision()) [[unlikely]] {
+      add_vision_tensors(made_, model.vision);
+      kinds_ = made_.kinds();
+    }
+  }
   explicit ModelTensors(const Plan& plan) : ModelTensors(plan.model) {
+    if (plan.model.has_vision()) [[unlikely]]
+      mark_trained(made_.kinds(), plan);
     size_ = model_size(plan, kinds_);
     if (plan.training.pipeline_parallel > 1) stages_ = pipeline_stages(plan);
   }

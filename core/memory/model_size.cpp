@@ -13,7 +13,8 @@ namespace {
 /// Sums over the tensors of the whole model, tensor parallelism left out; each is at most `largest_amount`.
 struct WholeSums {
   std::int64_t total = 0, trainable = 0, adapters = 0;
-  std::int64_t largest = 0;  ///< elements of the largest tensor
+  std::int64_t vision = 0, trainable_vision = 0;  ///< parts in a vision tower and its projector
+  std::int64_t largest = 0;                       ///< elements of the largest tensor
 };
 
 WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {
@@ -29,6 +30,10 @@ WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {
     const std::int64_t numel = kind.numel(), total = size_product(numel, kind.count);
     add(sums.total, total);
     if (kind.trainable) add(sums.trainable, total);
+    if (traits_of(kind.role).part == ModelPart::vision) [[unlikely]] {
+      add(sums.vision, total);
+      if (kind.trainable) add(sums.trainable_vision, total);
+    }
     for (const TensorKind& trained : AdapterTensors(lora, tied, kind))
       add(sums.adapters, trained.total());
     sums.largest = std::max(sums.largest, numel);
@@ -48,7 +53,9 @@ ModelSize model_size(const Plan& plan, std::span<const TensorKind> kinds) {
   const bool has_adapters = plan.training.lora.rank > 0;
   const WholeSums sums = sums_of(kinds, plan);
   const Params adapters(sums.adapters), all = Params(sums.total) + adapters;
-  ModelSize size{all, has_adapters ? adapters : Params(sums.trainable), all, Params(sums.largest)};
+  const Params beside_frozen = adapters + Params(sums.trainable_vision);
+  ModelSize size{all, has_adapters ? beside_frozen : Params(sums.trainable), all - Params(sums.vision),
+                 Params(sums.largest)};
   if (!model.has_shape()) return size;
   if (model.architecture.has_experts()) size.active -= unvisited_parameters(model.architecture, kinds);
   if (model.source == ModelSource::parameters) {

@@ -199,7 +199,7 @@ TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, cons
   const bool has_head = row_of(plan.training.method.method).has_head;
   for (const TensorKind& kind : kinds) {
     if (!has_head && is_output_layer(kind.role)) continue;
-    summing.add(kind, kind.trainable && lora.rank == 0);
+    summing.add(kind, kind.trainable && (lora.rank == 0 || traits_of(kind.role).part == ModelPart::vision));
     if (lora.rank > 0) add_adapters(summing, kind, plan);
   }
   const std::int64_t of_policy = summing.trainable();

@@ -51,8 +51,10 @@ constexpr int bits_of(FrozenPrecision precision) { return precision == FrozenPre
 /// linear layers.
 constexpr bool is_linear_layer(const TensorKind& kind, bool stacks_experts) {
   const TensorTraits& traits = traits_of(kind.role);
-  return kind.columns > 1 && traits.part == ModelPart::blocks && kind.role < TensorRole::lora_a &&
-         !(traits.of_expert && stacks_experts);
+  const bool is_matrix = kind.role == TensorRole::vision_matrix ||
+                         kind.role == TensorRole::projector_matrix ||
+                         (traits.part == ModelPart::blocks && kind.role < TensorRole::lora_a);
+  return kind.columns > 1 && is_matrix && !(traits.of_expert && stacks_experts);
 }
 
 }  // namespace zp

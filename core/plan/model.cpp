@@ -10,6 +10,7 @@ Model model_from_preset(const SharedModelPreset& preset) {
   Model model;
   model.preset = preset;
   model.architecture = preset->architecture;
+  model.vision = preset->vision;
   return model;
 }
 

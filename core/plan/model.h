@@ -44,10 +44,12 @@ struct Model {
   SharedModelPreset preset;   ///< empty unless source is preset
   Params stated_parameters;   ///< stated count if source is parameters
   Architecture architecture;  ///< shape in effect (all zero if source is tensors)
+  VisionTower vision;         ///< tower beside that shape; without layers if there is none
   SharedTensors tensors;      ///< list if source is tensors
 
   /// Returns false for a list of tensors, whose layers and activations are unknown.
   [[nodiscard]] bool has_shape() const { return source != ModelSource::tensors; }
+  [[nodiscard]] bool has_vision() const { return vision.is_there() && has_shape(); }
   bool operator==(const Model&) const = default;
 };
 

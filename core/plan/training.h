@@ -11,6 +11,7 @@
 #include "core/plan/method.h"
 #include "core/plan/numeric_types.h"
 #include "core/plan/optimizers.h"
+#include "core/plan/vision.h"
 #include "core/text/words.h"
 
 namespace zp {
@@ -219,6 +220,7 @@ struct Training {
   FrozenPrecision frozen_precision = FrozenPrecision::automatic;
   bool double_quantization = true;  ///< nf4: the scales are quantised too
   MethodSettings method;
+  VisionSettings vision;
   Program program{};         ///< program whose defaults hold for what the plan leaves out
   ProgramReleases releases;  ///< training.program_version
   bool zero_init = true;

@@ -34,6 +34,8 @@ struct KeyRow {
 std::span<const KeyRow> cluster_keys();
 std::span<const KeyRow> measured_keys();
 std::span<const KeyRow> training_keys();
+/// Returns the rows of what a run does with a vision tower.
+std::span<const KeyRow> vision_keys();
 std::span<const KeyRow> zero_keys();
 /// Returns the rows below deepspeed_config that cost bytes and have no name of their own in a plan.
 std::span<const KeyRow> carried_keys();

@@ -146,16 +146,37 @@ std::string default_of(const ShapeField& field) {
   return field.flag != nullptr ? text_of(shape.*field.flag) : std::string(field.word.value(shape));
 }
 
-/// Returns the key of a shape's field. The model has its own reader, which makes a shape of these keys.
-PlanKey finished(const ShapeField& field) {
+/// Returns the key of a shape's field below `section`. The model has its own reader, which makes a shape of
+/// these keys.
+template <class Shape>
+PlanKey key_below(std::string_view section, const FieldOf<Shape>& field) {
   PlanKey key;
-  key.path = "model.architecture." + std::string(field.key);
+  key.path = std::string(section) + std::string(field.key);
   key.kind = field.count != nullptr ? KeyKind::count : field.flag != nullptr ? KeyKind::flag : KeyKind::word;
   key.words = field.word.words;
   key.type = type_of(key.kind, key.kind == KeyKind::word ? "" : "count", key.words);
   if (field.count != nullptr) key.range = field.range;
-  key.default_value = default_of(field);
   key.meaning = field.meaning;
+  return key;
+}
+
+PlanKey finished(const ShapeField& field) {
+  PlanKey key = key_below("model.architecture.", field);
+  key.default_value = default_of(field);
+  return key;
+}
+
+PlanKey finished(const VisionField& field) {
+  static const VisionTower tower;
+  PlanKey key = key_below("model.vision.", field);
+  if (field.is_required) return key;
+  if (!field.default_text.empty())
+    key.default_value = field.default_text;
+  else if (field.count != nullptr)
+    key.default_value = format_count(tower.*field.count);
+  else
+    key.default_value =
+        field.flag != nullptr ? text_of(tower.*field.flag) : std::string(field.word.value(tower));
   return key;
 }
 
@@ -167,10 +188,12 @@ struct Table {
     add(format_keys);
     add(way_keys);
     add(architecture_fields());
+    add(vision_fields());
     add(tensor_keys);
     add(plan_io::cluster_keys());
     add(plan_io::measured_keys());
     add(plan_io::training_keys());
+    add(plan_io::vision_keys());
     add(plan_io::zero_keys());
     add(config_keys);
     add(plan_io::carried_keys());

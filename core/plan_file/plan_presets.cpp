@@ -5,6 +5,7 @@
 #include "core/catalog/preset_rows.h"
 #include "core/plan_file/architecture_json.h"
 #include "core/plan_file/plan_json.h"
+#include "core/plan_file/vision_json.h"
 #include "core/text/file_error.h"
 
 namespace zp {
@@ -67,7 +68,9 @@ std::string model_preset_of(const Plan& plan, const std::string& name) {
                     "model by its architecture.");
   plan_io::Json shape = {{"block", name_of(plan.model.architecture.block)}};
   shape.update(plan_io::write_architecture(plan.model.architecture));
-  return plan_io::one_line({{"name", name}, {"architecture", shape}, {"source", made_of_plan}});
+  plan_io::Json entry = {{"name", name}, {"architecture", shape}, {"source", made_of_plan}};
+  if (plan.model.has_vision()) entry["vision"] = plan_io::write_vision(plan.model.vision, VisionTower());
+  return plan_io::one_line(entry);
 }
 
 std::string gpu_preset_of(const Plan& plan, const std::string& name) {

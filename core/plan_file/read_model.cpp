@@ -7,6 +7,7 @@
 #include "core/plan_file/architecture_json.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
+#include "core/plan_file/vision_json.h"
 
 namespace zp::plan_io {
 namespace {
@@ -137,6 +138,24 @@ Json write_tensors(const PlanDocument& document) {
   return list;
 }
 
+/// Reads model.vision, whose keys override those of the preset's tower.
+void read_tower(const Json& root, std::string_view way, Model& model) {
+  const Json* stated = value_at_path(root, "model.vision");
+  if (stated == nullptr) return;
+  if (way != "preset" && way != "architecture")
+    fail("model.vision", "and model." + std::string(way) +
+                             " cannot stand together; name the language model by preset or architecture.");
+  model.vision = read_vision(*stated, model.vision);
+  if (model.vision.is_there() && model.vision.projector_output_size == 0)
+    model.vision.projector_output_size = model.architecture.hidden_size;
+}
+
+/// Writes model.vision if the tower is another than that of the preset, or of none.
+void write_tower(const Model& model, Json& section) {
+  const VisionTower base = section.contains("preset") ? model.preset->vision : VisionTower();
+  if (model.vision != base) section["vision"] = write_vision(model.vision, base);
+}
+
 Architecture without_frozen(Architecture shape) {
   shape.frozen_parameters = 0;
   return shape;
@@ -158,6 +177,7 @@ void read_model(const PlanSource& source, PlanDocument& document, Json& unknown)
   } else {
     model = read_tensors(value, document.text, unknown);
   }
+  read_tower(root, way, model);
   const Json* frozen = value_at_path(root, "model.frozen_parameters");
   if (frozen == nullptr) return;
   if (way == "tensors")
@@ -185,8 +205,10 @@ void write_model(const PlanDocument& document, CarriedPresets& presets, Json& ro
     section["preset"] = presets.name(AnyPreset(model.preset));
   } else {
     section["architecture"] = write_architecture(model.architecture);
+    write_tower(model, section);
     return;
   }
+  write_tower(model, section);
   if (model.architecture.frozen_parameters > 0)
     section["frozen_parameters"] = model.architecture.frozen_parameters;
 }

@@ -20,9 +20,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json architecture_object(const Architecture& shape) {
+template <class Shape>
+Json shape_object(const Shape& shape, std::span<const FieldOf<Shape>> fields) {
   Json object = Json::object();
-  for (const ShapeField& field : architecture_fields()) {
+  for (const FieldOf<Shape>& field : fields) {
     Json& value = object[std::string(field.key)];
     if (field.count != nullptr)
       value = shape.*field.count;
@@ -36,15 +37,21 @@ Json architecture_object(const Architecture& shape) {
 
 Json model_object(const ModelPreset& model) {
   const TensorList tensors = tensors_of(model.architecture);
-  return {{"id", model.id},
-          {"name", model.name},
-          {"hf_id", model.hf_id},
-          {"parameters", total_parameters(tensors.kinds()).value()},
-          {"active", active_parameters(model.architecture).value()},
-          {"architecture", architecture_object(model.architecture)},
-          {"source", model.source},
-          {"note", model.note},
-          {"shipped", model.row.empty()}};
+  const VisionParameters vision = parameters_of(model.vision);
+  Json object = {{"id", model.id},
+                 {"name", model.name},
+                 {"hf_id", model.hf_id},
+                 {"parameters", (total_parameters(tensors.kinds()) + vision.total()).value()},
+                 {"active", active_parameters(model.architecture).value()},
+                 {"architecture", shape_object(model.architecture, architecture_fields())},
+                 {"source", model.source},
+                 {"note", model.note},
+                 {"shipped", model.row.empty()}};
+  if (model.vision.is_there()) {
+    object["vision"] = shape_object(model.vision, vision_fields());
+    object["vision_parameters"] = {{"tower", vision.tower.value()}, {"projector", vision.projector.value()}};
+  }
+  return object;
 }
 
 Json gpu_object(const GpuPreset& gpu) {
@@ -160,9 +167,10 @@ Table model_table(const Catalog& presets) {
   for (const SharedModelPreset& model : presets.models) {
     const Architecture& shape = model->architecture;
     const TensorList tensors = tensors_of(shape);
-    table.rows.push_back({model->id, model->name, format_params(total_parameters(tensors.kinds())),
-                          format_count(shape.layers), format_count(shape.hidden_size),
-                          format_count(shape.attention_heads), format_count(shape.vocab_size)});
+    const Params all = total_parameters(tensors.kinds()) + parameters_of(model->vision).total();
+    table.rows.push_back({model->id, model->name, format_params(all), format_count(shape.layers),
+                          format_count(shape.hidden_size), format_count(shape.attention_heads),
+                          format_count(shape.vocab_size)});
   }
   return table;
 }

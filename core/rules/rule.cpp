@@ -17,7 +17,7 @@ void FindingWriter::at(std::string_view path, std::string message, std::string f
 }
 
 std::span<const RuleGroup> rule_groups() {
-  static const std::array<RuleGroup, 21> groups = {{{range_rules(), false},
+  static const std::array<RuleGroup, 22> groups = {{{range_rules(), false},
                                                     {shape_rules(), false},
                                                     {model_rules(), false},
                                                     {cluster_rules(), false},
@@ -25,6 +25,7 @@ std::span<const RuleGroup> rule_groups() {
                                                     {training_rules(), false},
                                                     {adapter_rules(), false},
                                                     {method_rules(), false},
+                                                    {vision_rules(), false},
                                                     {program_release_rules(), false},
                                                     {precision_rules()},
                                                     {optimizer_rules()},

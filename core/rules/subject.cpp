@@ -26,7 +26,8 @@ void add_kinds(std::span<const TensorKind> kinds, const Plan& plan, ModelSums& s
   const Lora& lora = plan.training.lora;
   for (const TensorKind& kind : kinds) {
     sums.total += elements_of(kind);
-    if (lora.rank == 0 && kind.trainable) sums.trainable += elements_of(kind);
+    const bool is_full = lora.rank == 0 || traits_of(kind.role).part == ModelPart::vision;
+    if (is_full && kind.trainable) sums.trainable += elements_of(kind);
     for (const TensorKind& trained : AdapterTensors(lora, plan.model.architecture.tied_embeddings, kind))
       sums.trainable += elements_of(trained);
   }
@@ -36,7 +37,13 @@ ModelSums sums_of(const Plan& plan) {
   ModelSums sums;
   const Model& model = plan.model;
   const ModelTensors tensors(model);
-  add_kinds(tensors.kinds(), plan, sums);
+  if (model.has_vision()) {
+    std::vector<TensorKind> kinds(tensors.kinds().begin(), tensors.kinds().end());
+    mark_trained(kinds, plan);
+    add_kinds(kinds, plan, sums);
+  } else {
+    add_kinds(tensors.kinds(), plan, sums);
+  }
   if (model.source == ModelSource::parameters) {
     sums.total = static_cast<double>(model.stated_parameters.value());
     if (plan.training.lora.rank == 0) sums.trainable = sums.total;

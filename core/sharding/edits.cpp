@@ -67,6 +67,13 @@ Link Cluster::*member_of(LinkPlace place) {
 
 constexpr std::array link_places = {LinkPlace::intra_node, LinkPlace::inter_node, LinkPlace::host};
 
+/// Returns a model of that shape with the tower of `model`.
+Model with_shape(const Model& model, const Architecture& shape) {
+  Model changed = model_from_architecture(shape);
+  changed.vision = model.vision;
+  return changed;
+}
+
 }  // namespace
 
 Plan set_model_preset(Plan plan, const SharedModelPreset& preset) {
@@ -82,7 +89,7 @@ Plan set_parameters(Plan plan, std::int64_t parameters) {
 }
 
 Plan make_custom_shape(Plan plan) {
-  plan.model = model_from_architecture(plan.model.architecture);
+  plan.model = with_shape(plan.model, plan.model.architecture);
   return plan;
 }
 
@@ -91,7 +98,7 @@ Plan set_layers(Plan plan, std::int64_t layers) {
   if (shape.layers == layers) return plan;
   shape.layers = layers;
   shape.dense_layers = std::min(shape.dense_layers, layers);
-  plan.model = model_from_architecture(shape);
+  plan.model = with_shape(plan.model, shape);
   return plan;
 }
 
@@ -104,7 +111,7 @@ Plan set_hidden_size(Plan plan, std::int64_t hidden_size) {
                      &Architecture::shared_expert_intermediate_size, &Architecture::dense_intermediate_size})
     shape.*width = scaled_width(shape.*width, from, hidden_size);
   scale_heads(shape, from, hidden_size);
-  plan.model = model_from_architecture(shape);
+  plan.model = with_shape(plan.model, shape);
   return plan;
 }
 

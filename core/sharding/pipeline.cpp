@@ -91,6 +91,7 @@ ModuleSizes sizes_of(const Architecture& shape) {
   for (const TensorKind& kind : tensors.kinds()) {
     const auto total = static_cast<double>(kind.total());
     switch (traits_of(kind.role).part) {
+      case ModelPart::vision:
       case ModelPart::tables:
         sizes.embedding += total;
         if (kind.role == TensorRole::embedding && shape.tied_embeddings) sizes.head += total;
@@ -167,6 +168,8 @@ PipelineStage PipelineStage::with_micro_batches(std::int64_t micro_batches) cons
 std::int64_t PipelineStage::count(const TensorKind& kind) const {
   if (is_whole()) return kind.count;
   switch (traits_of(kind.role).part) {
+    case ModelPart::vision:
+      return has_embedding ? kind.count : 0;
     case ModelPart::tables:
       return has_embedding || (is_tied && has_head && kind.role == TensorRole::embedding) ? kind.count : 0;
     case ModelPart::head:

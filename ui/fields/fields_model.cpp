@@ -22,12 +22,12 @@ Params parametersOf(const Model& model) {
     case ModelSource::tensors:
       return total_parameters(model.tensors.kinds());
     default:
-      return total_parameters(tensors_of(model.architecture).kinds());
+      return total_parameters(tensors_of(model.architecture).kinds()) + parameters_of(model.vision).total();
   }
 }
 
 Params parametersOf(const ModelPreset& preset) {
-  return total_parameters(tensors_of(preset.architecture).kinds());
+  return total_parameters(tensors_of(preset.architecture).kinds()) + parameters_of(preset.vision).total();
 }
 
 QString needsShape(const Plan& plan) {

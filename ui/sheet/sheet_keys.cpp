@@ -17,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr std::string_view shape_prefix = "model.architecture.";
+constexpr std::string_view shape_prefix = "model.architecture.", tower_prefix = "model.vision.";
 
 /// A section and the prefix of its keys; a longer prefix stands before a shorter one that begins it.
 struct Section {
@@ -26,6 +26,7 @@ struct Section {
 };
 constexpr std::array sections = {
     Section{shape_prefix, QT_TRANSLATE_NOOP("QObject", "Model shape")},
+    Section{tower_prefix, QT_TRANSLATE_NOOP("QObject", "Vision tower")},
     Section{"model.", QT_TRANSLATE_NOOP("QObject", "Model")},
     Section{"cluster.", QT_TRANSLATE_NOOP("QObject", "Cluster")},
     Section{"measured.", QT_TRANSLATE_NOOP("QObject", "Measured on this machine")},
@@ -59,9 +60,9 @@ std::vector<SheetKey> makeKeys() {
   return keys;
 }
 
-/// Returns the value that a shape has for one of its keys.
-QString shapeText(const Architecture& shape, std::string_view key) {
-  const ShapeField* field = find_architecture_field(key);
+/// Returns the value that a shape has for one of its features.
+template <class Shape>
+QString shapeText(const Shape& shape, const FieldOf<Shape>* field) {
   if (field == nullptr) return {};
   if (field->count != nullptr) return toQt(format_count(shape.*field->count));
   if (field->flag != nullptr) return shape.*field->flag ? u"true"_s : u"false"_s;
@@ -73,8 +74,11 @@ QString effectiveText(const PlanKey& key, const Plan& plan) {
   if (key.is_plain()) return toQt(value_text(key.value(plan)));
   const std::string_view path = key.path;
   if (path.starts_with(shape_prefix))
-    return plan.model.has_shape() ? shapeText(plan.model.architecture, path.substr(shape_prefix.size()))
-                                  : QString();
+    return plan.model.has_shape()
+               ? shapeText(plan.model.architecture, find_architecture_field(path.substr(shape_prefix.size())))
+               : QString();
+  if (path.starts_with(tower_prefix) && plan.model.has_vision())
+    return shapeText(plan.model.vision, find_vision_field(path.substr(tower_prefix.size())));
   return toQt(key.default_value);
 }
 

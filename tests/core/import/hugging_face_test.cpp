@@ -108,7 +108,7 @@ class HuggingFaceTest : public QObject {
     QCOMPARE(found.document.plan.model.architecture.vocab_size, 262208);
     QVERIFY(std::abs(static_cast<double>(model_size(found.document.plan).parameters.value()) / 4.3e9 - 1) <
             0.01);
-    QVERIFY(has_note_with_code(found, "tower_counted"));
+    QVERIFY(has_note_with_code(found, "tower_read"));
   }
 
   /// Gemma 2 caps its logits whether its file says so or not (configuration_gemma2.py), Gemma 3 only

@@ -166,9 +166,10 @@ class FileOrSetTest : public QObject {
       for (std::size_t equal = 0; equal < plans / rapidcheck_cases;) {
         const std::string way =
             *rc::gen::element<std::string>("model.preset", "model.parameters", "model.tensors",
-                                           "model.frozen_parameters", "model.architecture");
+                                           "model.frozen_parameters", "model.architecture", "model.vision");
         test::Json model = {{"preset", "llama-2-7b"}};
         if (way == "model.architecture") model = test::Json::parse(own_shape);
+        if (way == "model.vision") model = {{"preset", "qwen2.5-vl-7b"}};
         const Settings settings = any_settings(way);
         const test::Json base = {{"model", model}};
         if (way != "model.frozen_parameters" && settings.contains(way)) model = test::Json::object();

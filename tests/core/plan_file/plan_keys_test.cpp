@@ -20,6 +20,9 @@ namespace {
 std::string plan_with(const std::string& path, const std::string& value) {
   if (path == "model.frozen_parameters")
     return R"({"model": {"parameters": 1e9, "frozen_parameters": )" + value + "}}";
+  if (const std::string tower = "model.vision."; path.starts_with(tower))
+    return R"({"model": {"preset": "qwen2.5-vl-7b", "vision": {")" + path.substr(tower.size()) +
+           "\": " + value + "}}}";
   std::string text = value;
   const QStringList keys = QString::fromStdString(path).split(u'.');
   for (qsizetype i = keys.size() - 1; i > 0; --i)

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/vision_tower.h"
+
+namespace zp {
+
+/// An image, or a video, before it is prepared for the model.
+struct ImageSize {
+  double pixels = 0;  ///< of one frame
+  double aspect = 1;  ///< width over height
+  double frames = 0;  ///< 0 = an image
+};
+
+/// What a tower makes of one image or video.
+struct VisualSize {
+  double patches = 0;    ///< rows that the tower works on
+  double tokens = 0;     ///< visual tokens in the text sequence
+  double projected = 0;  ///< rows that the projector makes; more than `tokens` if text reads them elsewhere
+  double segment = 0;    ///< patches that attend to each other: those of one frame or tile
+};
+
+/// Returns the size by the tower's own rule. Sources: transformers
+/// models/qwen2_vl/image_processing_qwen2_vl.py, smart_resize; models/glm4v/image_processing_glm4v.py;
+/// models/pixtral/processing_pixtral.py; models/llama4/processing_llama4.py;
+/// models/mllama/modeling_mllama.py; OpenGVLab/InternVL internvl/train/dataset.py, dynamic_preprocess.
+VisualSize visual_size(const VisionTower& tower, const ImageSize& image);
+
+/// Returns the same for an image of so many visual tokens, whatever its pixels were.
+VisualSize visual_size_of_tokens(const VisionTower& tower, double tokens, double frames);
+
+}  // namespace zp
