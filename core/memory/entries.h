@@ -118,6 +118,10 @@ void add_stage3_offload(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
 /// Adds the tensors that autograd keeps, and those of the loss.
 template <class N>
 void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<RealOf<N>>& terms);
+/// Adds a vision tower with its projector, which stand before the language model with these terms.
+template <class N>
+void add_vision(Entries<N>& out, const Plan& plan, const Conditions& conditions,
+                const ActivationTermsIn<RealOf<N>>& text);
 /// Adds the memory that loading and saving take.
 template <class N>
 void add_loading_and_saving(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
@@ -169,7 +173,10 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     add_stage3(out, plan, s);
   else
     add_stage12(out, plan, s);
-  add_activations(out, plan, activation_terms<RealOf<N>>(plan, s.parallel));
+  const auto activations = activation_terms<RealOf<N>>(plan, s.parallel);
+  add_activations(out, plan, activations);
+  if (plan.model.has_vision()) [[unlikely]]
+    add_vision(out, plan, s, activations);
   if (plan.training.has_adapters() || s.is_paged) [[unlikely]]
     add_adapters(out, plan, s);
   if (!plan.training.method.is_plain()) [[unlikely]]

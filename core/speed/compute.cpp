@@ -15,6 +15,7 @@
 #include "core/speed/launches.h"
 #include "core/speed/products.h"
 #include "core/speed/time_symbols.h"
+#include "core/speed/vision_work.h"
 
 namespace zp {
 namespace {
@@ -62,6 +63,8 @@ class PassWriter {
     loss();
     count_hooks(in_, work_.forward.calls, work_.backward.calls);
     recompute(all.forward);
+    if (in_.plan.model.has_vision()) [[unlikely]]
+      add_vision_work(in_, work_);
     wait_for_host(work_, in_, all.fetched);
   }
 
@@ -189,14 +192,14 @@ class PassWriter {
       case Checkpointing::none:
         return;
       case Checkpointing::full:
-        again = {f.matmul, f.attention, f.memory, {}, f.calls};
+        again = {f.matmul, f.attention, f.memory, {}, {}, f.calls};
         if (in_.traits.recomputes_needed) leave_out_last(products);
         return;
       case Checkpointing::selective:
         if (training_.attention == Attention::eager)
-          again = {{}, f.attention, half_of(f.memory), {}, {}};
+          again = {{}, f.attention, half_of(f.memory), {}, {}, {}};
         else
-          again = {half_of(f.matmul), {}, f.memory, {}, f.calls};
+          again = {half_of(f.matmul), {}, f.memory, {}, {}, f.calls};
         return;
     }
   }

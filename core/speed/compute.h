@@ -25,12 +25,16 @@ struct PassWork {
   Work<N> attention;  ///< FLOP, as executed (a causal kernel computes half of the scores)
   Work<N> memory;     ///< bytes
   Work<N> head;       ///< FLOP of the output projection; its seconds include the loss
+  Work<N> vision;     ///< FLOP of a vision tower and its projector, recomputation included
   HostCalls calls;
   N host{0};     ///< seconds the host needs for `calls`
   N waiting{0};  ///< of these, the seconds by which the host is slower than the GPU
 
   /// Seconds of the kernels one after another, the head included.
-  [[nodiscard]] N busy() const { return matmul.seconds + attention.seconds + memory.seconds + head.seconds; }
+  [[nodiscard]] N busy() const {
+    const N text = matmul.seconds + attention.seconds + memory.seconds + head.seconds;
+    return vision.amount > 0 ? text + vision.seconds : text;
+  }
   [[nodiscard]] N total() const { return busy() + waiting; }
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/plan/adapters.h"
+#include "core/sharding/vision.h"
 #include "core/speed/clock.h"
 #include "core/speed/elementwise.h"
 
@@ -17,6 +18,14 @@ namespace {
 /// empty at its edges, and one of few terms spends its time filling and draining the pipeline of each tile
 /// (CUTLASS, efficient_gemm.md).
 constexpr double half_tile = 64, pipeline_terms = 256;
+
+Products product_at(const ClockInput& in, double m, double n, double k, double count, double element,
+                    double rate) {
+  const double flops = 2 * m * n * k * count;
+  const double padded = 2 * (m + half_tile) * (n + half_tile) * (k + pipeline_terms) * count;
+  const double bytes = element * (m * k + k * n + m * n) * count;
+  return {flops, std::max(padded / rate, bytes / in.rates.memory)};
+}
 
 /// Kernels of one adapter beside its two products: dropout, scale, sum.
 constexpr double adapter_kernels = 3;
@@ -46,10 +55,7 @@ class ProductWriter {
   }
   [[nodiscard]] Products product(double m, double n, double k, double count, double element,
                                  double rate) const {
-    const double flops = 2 * m * n * k * count;
-    const double padded = 2 * (m + half_tile) * (n + half_tile) * (k + pipeline_terms) * count;
-    const double bytes = element * (m * k + k * n + m * n) * count;
-    return {flops, std::max(padded / rate, bytes / in_.rates.memory)};
+    return product_at(in_, m, n, k, count, element, rate);
   }
 
   void add(const TensorKind& kind) {
@@ -57,6 +63,7 @@ class ProductWriter {
     const bool is_head =
         traits.part == ModelPart::head || (kind.role == TensorRole::embedding && shape_.tied_embeddings);
     if (is_head && !(has_head_ && in_.parallel.stage.has_head)) return;
+    if (traits.part == ModelPart::vision) return;  // works on patches (vision_work.cpp)
     if (kind.columns <= 1 || (traits.part == ModelPart::tables && !is_head)) return;
     const double shared_by = in_.parallel.tensor.ranks;
     const double n = as_double(kind.rows) / (traits.cut == Cut::outputs ? shared_by : 1);
@@ -197,9 +204,15 @@ class ProductWriter {
 
 double products_per_forward(const ClockInput& in) {
   if (in.plan.training.lora.rank > 0) return 1;
+  if (in.plan.model.has_vision()) [[unlikely]]
+    return trains_language_model(in.plan.training) ? 2 : 1;
   const TensorSums& sums = in.symbols.sums;
   const double all = as_double(sums.trainable + sums.frozen);
   return 1 + (all > 0 ? as_double(sums.trainable) / all : 1);
+}
+
+Products product_of(const ClockInput& in, double m, double n, double k, double count) {
+  return product_at(in, m, n, k, count, bytes_of(in.symbols.types.products), in.rates.matmul);
 }
 
 ModelProducts products_of(const ClockInput& in, double tokens) {

@@ -64,6 +64,9 @@ struct ModelProducts {
 /// of the weight if it is trained.
 double products_per_forward(const ClockInput& in);
 
+/// Returns `count` products of m × k by k × n in the model's type.
+Products product_of(const ClockInput& in, double m, double n, double k, double count);
+
 /// Returns the products of a forward and a backward pass over `tokens` of a micro batch on one rank.
 ModelProducts products_of(const ClockInput& in, double tokens);
 

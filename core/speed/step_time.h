@@ -50,6 +50,8 @@ enum class TimeId : std::uint8_t {
   backward_attention,
   backward_memory,
   backward_head,
+  vision_forward,      ///< a vision tower and its projector
+  vision_backward,     ///< their gradients, and recomputed blocks
   scoring,             ///< other models and the policy read the sequences, without gradients
   launches,            ///< time the GPU waits for the host to start kernels
   tensor_parallel,     ///< all-reduces inside each block

@@ -3,11 +3,14 @@
 
 #include "core/speed/throughput.h"
 
+#include <algorithm>
+
 #include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
 #include "core/sharding/roles.h"
 #include "core/speed/clock.h"
 #include "core/speed/gpu_rates.h"
+#include "core/speed/vision_work.h"
 
 namespace zp {
 namespace {
@@ -33,6 +36,11 @@ StepFlops flops_per_step(const Plan& plan) {
       12 * as_double(shape.layers) * head_width * as_double(plan.training.attended_tokens());
   StepFlops flops;
   flops.parameters_only = 6 * active * tokens;
+  if (plan.model.has_vision()) [[unlikely]] {  // forward, and twice that backward
+    const double micro_batches = as_double(train_batch_size(plan)) /
+                                 as_double(std::max<std::int64_t>(1, plan.training.micro_batch_size));
+    flops.parameters_only += 3 * tower_flop(plan) * micro_batches;
+  }
   flops.model = flops.parameters_only + attention * tokens;
   flops.model_causal = flops.parameters_only + attention / 2 * tokens;
   // Full checkpointing computes the forward pass of every block again: a third of what a block costs.
@@ -55,6 +63,8 @@ ExecutedFlops executed_flops(const TimeLedger& ledger) {
       case forward_head:
       case backward_matmul:
       case backward_head:
+      case vision_forward:
+      case vision_backward:
         flops.needed += entry.amount;
         flops.all += entry.amount;
         break;

@@ -30,6 +30,10 @@ void add_compute(Clock<N>& clock) {
   add_work(clock, TimeId::backward_attention, b.attention);
   add_work(clock, TimeId::backward_memory, b.memory);
   add_work(clock, TimeId::backward_head, b.head);
+  if (f.vision.amount > 0) [[unlikely]] {
+    add_work(clock, TimeId::vision_forward, f.vision);
+    add_work(clock, TimeId::vision_backward, b.vision);
+  }
   if (const int passes = scoring_passes(clock.in.plan); passes > 0) [[unlikely]]
     add_work(clock, TimeId::scoring,
              Work<N>{passes * (f.matmul.amount + f.attention.amount),

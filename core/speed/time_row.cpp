@@ -28,6 +28,10 @@ constexpr const char* memory_lever =
     "training.fused_norm, training.fused_mlp: kernels that read each tensor once";
 constexpr const char* loss_source =
     "2 FLOP a weight and token; the loss as in transformers, loss/loss_utils.py";
+constexpr const char* vision_source =
+    "2 FLOP a weight and patch, and 4·width·segment a patch for attention (Megatron-Bridge "
+    "training/utils/flop_utils.py, vision FLOPs); rates as those of the language model";
+constexpr const char* vision_lever = "training.image_pixels; training.vision.tower frozen";
 constexpr const char* offloaded_weights_source =
     "DeepSpeed runtime/zero/partitioned_param_coordinator.py; ZeRO-Infinity, arXiv 2104.07857, section 5";
 constexpr const char* drive_weights_source = "DeepSpeed runtime/swap_tensor/partitioned_param_swapper.py";
@@ -305,6 +309,15 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
       {backward_head, "backward_head", compute, backward, Resource::matrix_units, "Head and loss, backward",
        "Gradients of the logits, of the head's weight and of its input.", loss_source, "training.fused_loss",
        ""},
+      {vision_forward, "vision_forward", compute, forward, Resource::matrix_units, "Vision tower, forward",
+       "Products, attention and other kernels of the vision tower over the patches of the images, and its "
+       "projector.",
+       vision_source, vision_lever, ""},
+      {vision_backward, "vision_backward", compute, backward, Resource::matrix_units,
+       "Vision tower, backward",
+       "Gradients of what is trained of tower and projector, and recomputed blocks; a frozen tower has none, "
+       "unless autograd records it.",
+       vision_source, vision_lever, ""},
       {scoring, "scoring", compute, forward, Resource::matrix_units, "Scoring",
        "The reference, the reward model or the teacher, and after generating the policy itself, read each "
        "sequence without gradients; each counts as a forward pass of the policy.",

@@ -164,6 +164,19 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
       method.engine_sleeps = *rc::gen::arbitrary<bool>();
       method.roles[1] = {*rc::gen::arbitrary<bool>(), {}, count(0, 2) * 1'000'000'000};
     }
+    if (plan.model.has_vision()) {
+      const auto part = [&] { return static_cast<PartTraining>(count(0, 3)); };
+      training.vision = {part(),
+                         part(),
+                         part(),
+                         static_cast<TowerGraph>(count(0, 3)),
+                         static_cast<TowerCheckpointing>(count(0, 3)),
+                         *rc::gen::element(0.0, 0.5, 1.0, 3.0),
+                         rarely() ? count(1, 5'000) : 0,
+                         count(1, 5'000'000),
+                         *rc::gen::element(0.5, 1.0, 2.0),
+                         rarely() ? count(1, 100) : 0};
+    }
     if (rarely()) training.example_length = count(1, 4096);
     if (rarely()) {
       training.eval_batch_size = count(1, 17);
