@@ -58,6 +58,8 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
 /// Returns a document of format "zero-reference/1": {"estimators": {"zero_paper": {…}, …}},
 /// see reference_figures.h.
 std::string reference_json(const Plan& plan, const MemoryEstimate& estimate);
+/// Returns a document of format "zero-claims/1": the claims of the two documents (core/claims/claims.h).
+std::string claims_json(const Plan& plan);
 
 /// Returns a document of format "zero-diff/1"; times are null if a plan has no clock.
 std::string diff_json(const PlanDifference& difference);

@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
+#include "core/estimate/ours.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
 #include "core/reference/differences.h"
-#include "core/report/ours.h"
 
 /// Figures of every other estimator for one plan, as a list that both JSON and text read.
 namespace zp {

@@ -44,6 +44,8 @@ std::string export_text(const Evaluation& evaluation, const ProgramExport& made,
 std::string article_calls_text(const std::vector<ArticleCall>& calls);
 /// Returns the other estimators' figures beside ours, with the reasons they differ.
 std::string reference_text(const PlanDocument& document, const MemoryEstimate& estimate);
+/// Returns each claim of the two documents with its verdict, our figure for the plan and the reason.
+std::string claims_text(const Plan& plan);
 /// Returns verdict, totals, keys that differ, and every entry of ledger and clock that changes, largest
 /// change first.
 std::string diff_text(const PlanDifference& difference);

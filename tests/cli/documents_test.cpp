@@ -155,6 +155,7 @@ class DocumentsTest : public QObject {
     print({"compare", "-", "--scenarios", "--json"}, scenarios);
     for (const QByteArray& plan : {tensors, on_drives, stage_0, stage_2, too_large})
       print({"reference", "-", "--json"}, plan);
+    print({"reference", "-", "--claims", "--json"}, stage_2);
     print({"sweep", "-", "--over", "training.tensor_parallel=1,3", "--json"}, stage_2);
     print({"sweep", "-", "--over", "training.micro_batch_size=1", "--json"}, tensors);
     write_file(plan_, stage_2);

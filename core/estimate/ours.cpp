@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/report/ours.h"
+#include "core/estimate/ours.h"
 
 namespace zp {
 
