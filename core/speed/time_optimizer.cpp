@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <algorithm>
+#include <bitset>
+#include <cstddef>
+#include <string>
 
+#include "core/catalog/programs.h"
 #include "core/formula/arithmetic.h"
 #include "core/speed/clock.h"
 #include "core/speed/host_time.h"
@@ -126,15 +130,34 @@ constexpr double torch_two_sockets_share = 0.24;
 /// 11544, "Intel Skylake-EP vs. AMD EPYC 7000", Memory Subsystem: Bandwidth).
 constexpr double core_gb_per_s = 12;
 
+/// Number of the values of Program.
+constexpr std::size_t program_limit = 256;
+
+/// Returns true if the program starts DeepSpeed's ranks by torchrun or by accelerate launch, which calls it
+/// (accelerate commands/launch.py, deepspeed_launcher).
+bool starts_by_torchrun(Program program) {
+  static const std::bitset<program_limit> starts = [] {
+    std::bitset<program_limit> all;
+    const ProgramWay way{ProgramFramework::deepspeed, Tuning::full};
+    for (std::size_t place = 1; place <= program_entries().size(); ++place) {
+      const ProgramValue* launcher = program_setting(static_cast<Program>(place), way, "launcher");
+      all[place] = launcher != nullptr && *launcher == ProgramValue(std::string("torchrun"));
+    }
+    return all;
+  }();
+  return starts[static_cast<std::size_t>(program)];
+}
+
 /// Cores on which the optimizers of a node run; 0 if the plan does not say. torchrun, which starts PyTorch's
-/// own programs, lets each of several processes of a node have one thread (torch/distributed/run.py,
-/// OMP_NUM_THREADS), and so AdamW in host memory runs on one core a rank (PrimeIntellect-ai/prime-rl pull
-/// request 3248). DeepSpeed's launcher sets no limit.
+/// own programs and some with DeepSpeed, lets each of several processes of a node have one thread
+/// (torch/distributed/run.py, OMP_NUM_THREADS), and so AdamW in host memory runs on one core a rank
+/// (PrimeIntellect-ai/prime-rl pull request 3248). DeepSpeed's launcher sets no limit.
 template <class N>
 N optimizer_cores(const Clock<N>& clock) {
   const Cluster& cluster = clock.in.plan.cluster;
-  if (clock.in.traits.is_tuned_by_zero || cluster.gpus_per_node <= 1)
-    return named<N>(sym::cpu_cores, cluster.cpu_cores);
+  const bool has_all_threads =
+      clock.in.traits.is_tuned_by_zero && !starts_by_torchrun(clock.in.plan.training.program);
+  if (has_all_threads || cluster.gpus_per_node <= 1) return named<N>(sym::cpu_cores, cluster.cpu_cores);
   if (cluster.cpu_cores <= 0) return clock.gpus();
   return min(named<N>(sym::cpu_cores, cluster.cpu_cores), clock.gpus());
 }

@@ -18,7 +18,10 @@ class AllocationsTest : public QObject {
  private slots:
   void estimating_allocates_nothing() {
     const std::vector<SharedModelPreset>& models = catalog().models;
-    (void)estimate_memory(example_plan().plan);  // the first one reads the programs
+    (void)estimate_memory(example_plan().plan);  // the first ones read the programs and their launchers
+    Plan offloaded = example_plan().plan;
+    offloaded.zero.offload_optimizer.device = Device::cpu;
+    (void)estimate_speed(offloaded);
     for (std::size_t i = 0; i < models.size(); ++i)
       for (const Strategy& strategy : all_strategies()) {
         Plan plan;
