@@ -68,13 +68,21 @@ Generation generation_of(const Plan& plan);
   const bool is_packed = training.example_length > 0 && training.example_length < training.sequence_length;
   return training.program != Program::none && entry_of(training.program).pads_to_longest && !is_packed;
 }
-/// Returns true if logits are computed for completions alone.
-[[nodiscard]] inline bool asks_completions(const Training& training) {
-  return training.method.method == Method::grpo && program_of(training).asks_completions;
-}
 /// Returns the sequences of one forward pass on one rank: chosen and rejected are one batch.
 [[nodiscard]] inline std::int64_t sequences_at_once(const Training& training) {
   return training.micro_batch_size * row_of(training.method.method).sequences_per_example;
+}
+/// Returns true if PyTorch's own attention gets a mask: as the training says, or because the sequences of one
+/// batch, padded to the longest of them, differ in length.
+[[nodiscard]] inline bool masks_attention(const Training& training) {
+  const bool takes_mask =
+      training.attention == Attention::sdpa && training.attention_kernel == AttentionKernel::automatic;
+  return training.masks_attention() ||
+         (takes_mask && batches_vary(training) && sequences_at_once(training) > 1);
+}
+/// Returns true if logits are computed for completions alone.
+[[nodiscard]] inline bool asks_completions(const Training& training) {
+  return training.method.method == Method::grpo && program_of(training).asks_completions;
 }
 /// Returns true if an example of the global batch is two sequences, chosen and rejected.
 [[nodiscard]] inline bool is_of_pairs(const Training& training) {

@@ -106,7 +106,7 @@ class PassWriter {
       work_.backward.attention = {2 * flop, 2 * max(full / rate, moved)};
       return;
     }
-    const double part = training_.masks_attention() ? 1 : 0.5;
+    const double part = masks_attention(training_) ? 1 : 0.5;
     work_.forward.attention = {flop * part,
                                full * part / named<N>(sym::attention_rate_forward, rates_.attention_forward)};
     work_.backward.attention = {

@@ -48,7 +48,7 @@ class KernelList {
       work_.add(2 * hidden, e + 2 * stream_, 3 * stream_, 2);
       if (autocasts_) add_casts(hidden);
     }
-    if (shape_.learned_positions == 0 && shape_.block == Block::llama) {
+    if (shape_.learned_positions == 0) {
       const double passes = training_.fused_norm ? 2 : 9;  // x·cos + rotate_half(x)·sin, step by step
       work_.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 10);
     }

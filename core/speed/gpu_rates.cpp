@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/catalog/catalog.h"
+#include "core/sharding/roles.h"
 #include "core/sharding/types_of.h"
 
 namespace zp {
@@ -49,7 +50,7 @@ KernelRates kernel_rates(const Plan& plan, const GpuPreset* preset) {
   const auto of = [&](KernelRates rates) {
     return KernelRates{rates.forward * share, rates.backward * share};
   };
-  if (plan.training.masks_attention()) return of(memory_efficient);
+  if (masks_attention(plan.training)) return of(memory_efficient);
   switch (plan.training.attention_kernel) {
     case AttentionKernel::flash_1:
       return of(flash_1);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/programs.h"
 #include "core/plan/plan.h"
 #include "core/speed/step_time.h"
 #include "tests/support/test_main.h"
@@ -77,6 +78,25 @@ class AttentionTimeTest : public QObject {
     QVERIFY(std::abs(seconds(padded) / seconds(causal) - ratio) < 1e-9);
     QVERIFY(std::abs(seconds(packed) / seconds(causal) - ratio) < 1e-9);
     QVERIFY(std::abs(seconds(told) / seconds(causal) - 0.25) < 1e-9);
+  }
+  /// TRL's collator pads a batch to its longest sequence (programs.json, trl.len), so that the others need a
+  /// mask; one sequence alone needs none (transformers modeling_attn_mask_utils.py).
+  void sequences_of_a_batch_that_differ_in_length_make_a_mask() {
+    Plan plan = with_heads(96);
+    plan.training.attention = Attention::sdpa;
+    plan.training.micro_batch_size = 2;
+    const double equal = seconds(plan);
+    plan.training.batch_lengths = BatchLengths::varying;
+    QVERIFY(std::abs(seconds(plan) / equal - 2 * 0.59 / 0.345) < 1e-9);
+    Plan by_program = plan;
+    by_program.training.batch_lengths = BatchLengths::automatic;
+    QVERIFY(std::abs(seconds(by_program) / equal - 1) < 1e-9);
+    by_program.training.program = program_named("trl");
+    QVERIFY(std::abs(seconds(by_program) / seconds(plan) - 1) < 1e-9);
+    plan.training.micro_batch_size = 1;
+    QVERIFY(std::abs(seconds(plan) / (equal / 2) - 1) < 1e-9);
+    by_program.training.attention_kernel = AttentionKernel::flash_2;
+    QVERIFY(std::abs(seconds(by_program) / equal - 1) < 1e-9);
   }
   void four_bytes_an_element_are_aligned_at_fours() {
     Plan aligned = with_heads(96), other = with_heads(128);
