@@ -65,6 +65,15 @@ bool converts_gradients_on_host(const Plan& plan) {
   return waits_for_host_copies(plan) && plan.target.deepspeed_version < DeepSpeedVersion{0, 15, 4};
 }
 
+/// Returns true if gradients lie in pageable host memory. Stage 3 pins their buffers if offload_optimizer
+/// says so (stage3.py, offload_optimizer_pin_memory), and so do stages 1 and 2 since pull request 4131, which
+/// came with 0.10.1; before it they always pinned them.
+bool has_pageable_gradients(const Plan& plan) {
+  const OffloadOptimizer& offload = plan.zero.offload_optimizer;
+  if (offload.device != Device::cpu || offload.pin_memory) return false;
+  return plan.zero.stage == 3 || plan.target.deepspeed_version >= DeepSpeedVersion{0, 10, 1};
+}
+
 /// Returns the way in which stepped weights reach the GPU. Stage 3: stage3.py,
 /// _reassign_or_swap_out_partitioned_parameters. Stages 1 and 2: stage_1_and_2.py, step, with pull requests
 /// 3097 (0.9.0), 5301 (0.14.1) and 7309 (0.17.0); before them csrc/adam/cpu_adam.cpp, launch_param_update.
@@ -107,6 +116,7 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   traits.hides_reduction = traits.overlaps_reduction && reduces_beside_backward(plan);
   traits.waits_for_host_copies = waits_for_host_copies(plan);
   traits.converts_gradients_on_host = converts_gradients_on_host(plan);
+  traits.has_pageable_gradients = has_pageable_gradients(plan);
   traits.host_weights = host_weights(plan);
   traits.quantizes_gradients = is_stage3 && zero.zero_quantized_gradients;
   // Gradients are copied into the bucket, divided by the ranks, and put together by rank (stage 0: flattened,

@@ -49,6 +49,7 @@ struct FrameworkTraits {
   bool hides_reduction = false;     ///< and the backward pass goes on meanwhile
   bool waits_for_host_copies = false;  ///< in a step's last micro batch; nothing runs beside these copies
   bool converts_gradients_on_host = false;  ///< in the last micro batch, which copies them unconverted
+  bool has_pageable_gradients = false;      ///< their buffers in host memory are pageable, not pinned
   bool quantizes_gradients = false;         ///< gradients travel as int4
 
   // Copies on the GPU, for collectives of many tensors.

@@ -103,12 +103,12 @@ class OffloadWriter {
 
   /// Adds the gradients' traffic of docs/speed.md#host-link. If the gradients of a micro batch are added up
   /// in host memory, they come up for it each time; otherwise only those of the micro batches before the last
-  /// come up.
+  /// come up. The host waits for copies from and to pageable memory, so that they hide behind nothing.
   void gradients() {
     const N times = clock_.micro_batches(), m = clock_.master_bytes();
     const bool is_converted_there =
         in_.traits.converts_gradients_on_host && s_.master_bytes != s_.weight_bytes;
-    const N pageable = is_converted_there ? clock_.weight_bytes() : N(0);
+    N pageable = is_converted_there ? clock_.weight_bytes() : N(0);
     N down = m, up(0);
     if (in_.plan.zero.stage == 3) {
       up = times * named<N>(sym::accumulation_bytes, s_.accumulation_bytes);
@@ -120,6 +120,13 @@ class OffloadWriter {
     const double share = in_.plan.zero.overlaps() ? in_.interleaved() * in_.beside_backward() : 0;
     HidingTime backward(clock_.compute_backward + exposed(Stretch::backward));
     const N each = clock_.stepped_on_host() / times;
+    if (in_.traits.has_pageable_gradients) {
+      const N all_down = value_of(pageable) > 0 ? down + pageable : down;
+      add({TimeId::gradients_to_host, N(0), host_link(), times, each * all_down}, 0, backward);
+      if (value_of(up) > 0)
+        add({TimeId::gradients_from_host, N(0), host_link(), times, each * up}, 0, backward);
+      return;
+    }
     gradients_hidden_ +=
         add({TimeId::gradients_to_host, each * down, host_link(), times, each * pageable}, share, backward);
     gradients_hidden_ += add({TimeId::gradients_from_host, each * up, host_link(), times}, share, backward);

@@ -257,6 +257,10 @@ std::string weights_back_source(const TimeLine& line) {
              : "DeepSpeed runtime/zero/stage_1_and_2.py, step; pull requests 3097, 5301 and 7309";
 }
 std::string gradients_lever(const TimeLine& line) {
+  if (line.in.traits.has_pageable_gradients)
+    return "zero.offload_optimizer.pin_memory true: pageable memory takes 4 to 5 times as long, and nothing "
+           "runs "
+           "beside it";
   return line.in.traits.waits_for_host_copies
              ? "target.deepspeed_version 0.19.5 or later, which waits for no copy"
              : "zero.overlap_comm, so that they go beside the backward pass; less accumulation";

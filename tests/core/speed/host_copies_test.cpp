@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/programs.h"
 #include "core/plan/plan.h"
 #include "core/speed/step_time.h"
 #include "tests/support/test_main.h"
@@ -96,6 +97,39 @@ class HostCopiesTest : public QObject {
     QVERIFY(gradients({0, 15, 3}).busy > gradients({0, 15, 4}).busy);
   }
 
+  /// DeepSpeed stage_1_and_2.py pins gradients whatever pin_memory says until pull request 4131 (0.10.1);
+  /// stage3.py pins as it says. A copy to pageable memory takes 4.5 times as long and hides behind nothing.
+  void gradients_go_to_pageable_memory_unless_they_are_pinned() {
+    const auto gradients = [](int stage, DeepSpeedVersion version, bool pins) {
+      Plan plan = offloaded(stage, version);
+      plan.zero.overlap_comm = true;
+      plan.zero.offload_optimizer.pin_memory = pins;
+      return on_host(plan, TimeId::gradients_to_host);
+    };
+    for (const DeepSpeedVersion version : {DeepSpeedVersion{0, 10, 1}, DeepSpeedVersion{0, 19, 5}})
+      for (const int stage : {2, 3}) {
+        const TimeEntry copied = gradients(stage, version, false),
+                        from_pinned = gradients(stage, version, true);
+        QVERIFY(copied.amount > 0);
+        QCOMPARE(copied.hidden, 0.0);
+        QVERIFY(copied.busy > from_pinned.busy);
+        if (stage == 2) QVERIFY(equals(copied.busy, 4.5 * from_pinned.busy) && from_pinned.hidden > 0);
+      }
+    QVERIFY(equals(gradients(2, {0, 10, 0}, false).busy, gradients(2, {0, 10, 0}, true).busy));
+    QVERIFY(gradients(3, {0, 10, 0}, false).busy > gradients(3, {0, 10, 0}, true).busy);
+  }
+
+  /// The gradients of earlier micro batches come up to be added to, and the GPU waits for them too.
+  void gradients_come_back_from_pageable_memory() {
+    Plan plan = offloaded(3, {0, 19, 5});
+    plan.training.gradient_accumulation_steps = 4;
+    const TimeEntry from_pinned = on_host(plan, TimeId::gradients_from_host);
+    plan.zero.offload_optimizer.pin_memory = false;
+    const TimeEntry copied = on_host(plan, TimeId::gradients_from_host);
+    QVERIFY(equals(copied.amount, from_pinned.amount) && equals(copied.busy, 4.5 * from_pinned.busy));
+    QCOMPARE(copied.hidden, 0.0);
+  }
+
   void nothing_is_converted_where_the_master_weights_are_16_bits() {
     Plan plan = offloaded(3, pinned);
     plan.training.low_precision_master = true;
@@ -122,6 +156,25 @@ class HostCopiesTest : public QObject {
     QVERIFY(equals(on_host(plan, TimeId::optimizer_cpu).rate, 600e9 * 0.46));
     plan.training.framework = Framework::fsdp;
     QVERIFY(equals(on_host(plan, TimeId::optimizer_cpu).rate, 8 * 12e9));
+    plan.cluster.gpus_per_node = 1;
+    QVERIFY(equals(on_host(plan, TimeId::optimizer_cpu).rate, 600e9 * 0.46));
+  }
+
+  /// LLaMA-Factory starts ranks by torchrun, and TRL, and programs on it, by accelerate launch; OpenRLHF
+  /// starts them by DeepSpeed's launcher, and a script on Trainer by any (programs.json, with lines of their
+  /// sources).
+  void programs_that_start_by_torchrun_have_one_core_a_rank() {
+    Plan plan = offloaded(3, pinned);
+    plan.cluster.cpu_memory_gb_per_s = 600;
+    for (const char* program : {"llama-factory", "ms-swift", "axolotl", "trl", "alignment-handbook"}) {
+      plan.training.program = program_named(program);
+      QVERIFY2(equals(on_host(plan, TimeId::optimizer_cpu).rate, 8 * 12e9), program);
+    }
+    for (const char* program : {"openrlhf", "hf-trainer", "megatron-deepspeed"}) {
+      plan.training.program = program_named(program);
+      QVERIFY2(equals(on_host(plan, TimeId::optimizer_cpu).rate, 600e9 * 0.46), program);
+    }
+    plan.training.program = program_named("trl");
     plan.cluster.gpus_per_node = 1;
     QVERIFY(equals(on_host(plan, TimeId::optimizer_cpu).rate, 600e9 * 0.46));
   }
