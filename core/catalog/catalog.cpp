@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/catalog/aliases.h"
 #include "core/catalog/catalog_entries.h"
 
 namespace zp {
@@ -64,7 +65,7 @@ std::string shape_id(std::string_view repository) {
 }  // namespace
 
 /// Finds a model by our id; else by its repository on Hugging Face, with or without the owner, in any case;
-/// else by the repository of another version of the same shape.
+/// else by an alias; else by the repository of another version of the same shape.
 SharedModelPreset Catalog::find_model(std::string_view id) const {
   const std::string wanted = preset_id(without_site(id));
   if (const SharedModelPreset ours = find_id(models, wanted)) return ours;
@@ -75,7 +76,11 @@ SharedModelPreset Catalog::find_model(std::string_view id) const {
       if (!repository.empty() && preset_id(std::string_view(repository).substr(owner)) == wanted)
         return model;
     }
-  const std::string shape = shape_id(without_site(id));
+  const std::string_view repository = without_site(id);
+  const std::string name = preset_id(repository.substr(repository.rfind('/') + 1));
+  for (const std::string& known : {name, shape_id(repository)})
+    if (const std::string_view model = model_of_alias(known); !model.empty()) return find_id(models, model);
+  const std::string shape = shape_id(repository);
   for (const SharedModelPreset& model : models)
     if (!shape.empty() && (model->id == shape || shape_id(model->hf_id) == shape)) return model;
   return {};

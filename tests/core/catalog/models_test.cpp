@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/catalog/aliases.h"
 #include "core/catalog/architecture_fields.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/tensors.h"
@@ -40,7 +41,7 @@ class ModelsTest : public QObject {
 
  private slots:
   void as_many_as_the_table() {
-    QCOMPARE(rows().size(), std::size_t{154});
+    QCOMPARE(rows().size(), std::size_t{166});
     const auto towers = std::ranges::count_if(
         catalog().models, [](const SharedModelPreset& model) { return model->vision.is_there(); });
     QCOMPARE(catalog().models.size(), rows().size() + static_cast<std::size_t>(towers));  // vision_test.cpp
@@ -92,8 +93,19 @@ class ModelsTest : public QObject {
     row("Qwen/Qwen2.5-7B-Instruct", "qwen2.5-7b");
     row("google/gemma-2-9b-it", "gemma-2-9b");
     row("tiiuae/falcon-7b-instruct", "falcon-7b");
-    row("Qwen/Qwen2.5-Coder-7B-Instruct", "");
-    row("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", "");
+    row("Qwen/Qwen2.5-Coder-7B-Instruct", "qwen2.5-7b");
+    row("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", "qwen2.5-7b");
+    row("deepseek-ai/DeepSeek-R1-Distill-Qwen-1.5B", "deepseek-r1-distill-qwen-1.5b");
+    row("deepseek-ai/DeepSeek-R1-Distill-Llama-8B", "llama-3.1-8b");
+    row("lmsys/vicuna-13b-v1.5", "llama-2-13b");
+    row("HuggingFaceH4/zephyr-7b-beta", "mistral-7b-v0.1");
+    row("alignment-handbook/zephyr-7b-sft-qlora", "mistral-7b-v0.1");
+    row("Qwen/Qwen-7B-Chat", "qwen1.5-7b");
+    row("Qwen/Qwen1.5-110B-Chat", "qwen1.5-110b");
+    row("codellama/CodeLlama-7b-Instruct-hf", "codellama-7b");
+    row("internlm/internlm-chat-7b", "internlm-7b");
+    row("liuhaotian/llava-v1.5-7b-lora", "llava-1.5-7b");
+    row("Qwen/Qwen2.5-Math-72B-Instruct-GPTQ-Int4", "qwen2.5-72b");
     row("mistralai/Mistral-7B-Instruct-v9", "");
     row("microsoft/Phi-3-mini-128k-instruct", "");
     row("Instruct", "");
@@ -103,6 +115,14 @@ class ModelsTest : public QObject {
     QFETCH(QByteArray, id);
     const SharedModelPreset found = catalog().find_model(repository.toStdString());
     QCOMPARE(found ? found->id : "", id.toStdString());
+  }
+  void every_alias_leads_to_a_model_that_no_other_name_has() {
+    QVERIFY(model_aliases().size() > 200);
+    for (const ModelAlias& alias : model_aliases()) {
+      const SharedModelPreset found = catalog().find_model("someone/" + alias.name);
+      QVERIFY2(found, alias.name.c_str());
+      QCOMPARE(found->id, alias.model);
+    }
   }
   void ids_are_unique_and_follow_the_names() {
     std::set<std::string> ids;
