@@ -81,8 +81,8 @@ constexpr auto fields = std::to_array<ShapeField>({
     {.key = "other_parameters",
      .count = &Architecture::other_parameters,
      .range = {0, 1e15},
-     .meaning =
-         "Weights beside the decoder, such as a vision tower: counted as parameters, without activations."},
+     .meaning = "Weights beside the decoder that model.vision does not hold, such as an audio tower: counted "
+                "as parameters, without activations."},
     {.key = "frozen_parameters",
      .count = &Architecture::frozen_parameters,
      .range = {0, 1e15},

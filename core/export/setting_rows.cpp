@@ -8,6 +8,7 @@
 #include "core/export/launch_parts.h"
 #include "core/export/setting_rows_json.h"
 #include "core/sharding/roles.h"
+#include "core/sharding/vision.h"
 
 /// Keys of transformers 5 (training_args.py; examples/pytorch/language-modeling/run_clm.py), TRL 1.10
 /// (trainer/*_config.py), Axolotl 0.18 (utils/schemas), LLaMA-Factory (hparams) and Lightning 2.6
@@ -83,6 +84,16 @@ Json factory_attention(const Plan& plan) {
   const Json word = attention(plan);
   if (word == "eager") return "disabled";
   return word == "flash_attention_2" ? Json("fa2") : word == "flash_attention_3" ? Json("fa3") : word;
+}
+/// Returns whether LLaMA-Factory freezes a part of a vision-language model; null without a tower.
+Json freezes_tower(const Plan& plan) {
+  return plan.model.has_vision() ? Json(!trains_tower(plan.training)) : nothing();
+}
+Json freezes_projector(const Plan& plan) {
+  return plan.model.has_vision() ? Json(!trains_projector(plan.training)) : nothing();
+}
+Json freezes_language_model(const Plan& plan) {
+  return plan.model.has_vision() ? Json(!trains_language_model(plan.training)) : nothing();
 }
 Json packs(const Plan& plan) { return only_true(plan.training.attends_within_examples()); }
 Json trl_packs(const Plan& plan) { return plan.training.method.is_plain() ? packs(plan) : nothing(); }
@@ -245,6 +256,24 @@ constexpr auto rows = std::to_array<SettingRow>({
      .arguments = no_key,
      .axolotl = no_key,
      .llama_factory = {"neat_packing"},
+     .lightning = no_key},
+    {.plan_keys = "training.vision.tower",
+     .value = freezes_tower,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .llama_factory = {"freeze_vision_tower"},
+     .lightning = no_key},
+    {.plan_keys = "training.vision.projector",
+     .value = freezes_projector,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .llama_factory = {"freeze_multi_modal_projector"},
+     .lightning = no_key},
+    {.plan_keys = "training.vision.language_model",
+     .value = freezes_language_model,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .llama_factory = {"freeze_language_model"},
      .lightning = no_key},
     {.plan_keys = "training.attention training.attention_kernel",
      .value = attention,

@@ -79,6 +79,22 @@ class VisionImportTest : public QObject {
     QCOMPARE(found.document.plan.model.architecture.other_parameters, 0);
     QCOMPARE(model_size(found.document.plan).parameters.value(), published);
   }
+
+  /// LLaMA-Factory freezes tower and projector unless its file says otherwise
+  /// (src/llamafactory/hparams/finetuning_args.py).
+  void a_file_of_llama_factory_says_what_it_freezes() {
+    const std::string file =
+        "model_name_or_path: Qwen/Qwen2.5-VL-7B-Instruct\nstage: sft\ndo_train: true\nfinetuning_type: full\n"
+        "template: qwen2_vl\ncutoff_len: 2048\nper_device_train_batch_size: 1\n";
+    const PlanDocument base = read_plan(R"({"model": {"parameters": 1000000000}})");
+    const Plan silent = import_file({file, "", {}}, base).document.plan;
+    QCOMPARE(model_size(silent).parameters.value(), 8'292'166'656);
+    QCOMPARE(silent.training.vision.tower, PartTraining::frozen);
+    QCOMPARE(silent.training.vision.projector, PartTraining::frozen);
+    const Plan stated = import_file({file + "freeze_vision_tower: false\n", "", {}}, base).document.plan;
+    QCOMPARE(stated.training.vision.tower, PartTraining::trained);
+    QCOMPARE(stated.training.vision.projector, PartTraining::frozen);
+  }
 };
 
 ZP_TEST(VisionImportTest)
