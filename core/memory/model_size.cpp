@@ -44,6 +44,7 @@ WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {
 }  // namespace
 
 ModelSize model_size(const Plan& plan) {
+  if (plan.model.has_vision()) return ModelTensors(plan).size();  // knows what is trained
   const ModelTensors tensors(plan.model);
   return model_size(plan, tensors.kinds());
 }

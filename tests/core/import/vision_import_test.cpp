@@ -85,15 +85,29 @@ class VisionImportTest : public QObject {
   void a_file_of_llama_factory_says_what_it_freezes() {
     const std::string file =
         "model_name_or_path: Qwen/Qwen2.5-VL-7B-Instruct\nstage: sft\ndo_train: true\nfinetuning_type: full\n"
-        "template: qwen2_vl\ncutoff_len: 2048\nper_device_train_batch_size: 1\n";
+        "template: qwen2_vl\ncutoff_len: 2048\nper_device_train_batch_size: 1\ndeepspeed: "
+        "ds_z2_config.json\n";
     const PlanDocument base = read_plan(R"({"model": {"parameters": 1000000000}})");
     const Plan silent = import_file({file, "", {}}, base).document.plan;
     QCOMPARE(model_size(silent).parameters.value(), 8'292'166'656);
-    QCOMPARE(silent.training.vision.tower, PartTraining::frozen);
-    QCOMPARE(silent.training.vision.projector, PartTraining::frozen);
+    QVERIFY(silent.training.vision.tower != PartTraining::trained);
     const Plan stated = import_file({file + "freeze_vision_tower: false\n", "", {}}, base).document.plan;
-    QCOMPARE(stated.training.vision.tower, PartTraining::trained);
-    QCOMPARE(stated.training.vision.projector, PartTraining::frozen);
+    QVERIFY(stated.training.vision.tower == PartTraining::trained);
+    QVERIFY(stated.training.vision.projector != PartTraining::trained);
+  }
+
+  void a_program_freezes_what_it_says_by_default() {
+    const auto with = [](const std::string& program) {
+      return read_plan(R"({"model": {"preset": "qwen2.5-vl-7b"}, "training": {"program": ")" + program +
+                       "\"}}")
+          .plan;
+    };
+    for (const char* program : {"llama-factory", "ms-swift"}) {
+      const VisionSettings vision = with(program).training.vision;
+      QVERIFY(vision.tower == PartTraining::frozen && vision.projector == PartTraining::frozen);
+    }
+    QCOMPARE(model_size(with("ms-swift")).trainable.value(), 7'615'616'512);
+    QCOMPARE(model_size(with("trl")).trainable.value(), 8'292'166'656);
   }
 };
 
