@@ -98,9 +98,8 @@ class VisionImportTest : public QObject {
 
   void a_program_freezes_what_it_says_by_default() {
     const auto with = [](const std::string& program) {
-      return read_plan(R"({"model": {"preset": "qwen2.5-vl-7b"}, "training": {"program": ")" + program +
-                       "\"}}")
-          .plan;
+      const json plan = {{"model", {{"preset", "qwen2.5-vl-7b"}}}, {"training", {{"program", program}}}};
+      return read_plan(plan.dump()).plan;
     };
     for (const char* program : {"llama-factory", "ms-swift"}) {
       const VisionSettings vision = with(program).training.vision;
