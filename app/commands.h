@@ -28,6 +28,7 @@ void add_diff(CLI::App& app, Run& run);
 void add_sweep(CLI::App& app, Run& run);
 void add_measure(CLI::App& app, Run& run);
 void add_calibrate(CLI::App& app, Run& run);
+void add_probe(CLI::App& app, Run& run);
 void add_check(CLI::App& app, Run& run);
 void add_fix(CLI::App& app, Run& run);
 void add_recommend(CLI::App& app, Run& run);

@@ -93,6 +93,7 @@ int run_program(int& argc, char** argv) {
   add_sweep(app, run);
   add_measure(app, run);
   add_calibrate(app, run);
+  add_probe(app, run);
   add_diff(app, run);
   add_check(app, run);
   add_fix(app, run);

@@ -77,6 +77,7 @@ class DocumentsTest : public QObject {
     searches();
     files_of_deepspeed();
     runs();
+    probes();
     catalog();
     zp::TutorialOutput tutorial{"name", "Title", "name.md"};
     tutorial.pictures.push_back(
@@ -222,6 +223,15 @@ class DocumentsTest : public QObject {
     print({"calibrate", plan_, log, "--date", "2026-11-22", "--json"});
     write_file(log, "nothing of a run\n");
     print({"calibrate", plan_, log, "--date", "2026-11-22", "--json"});
+  }
+
+  void probes() {
+    const QDir data(test_data + QStringLiteral("probe"));
+    QStringList files;
+    for (const QString& name : data.entryList({QStringLiteral("*.txt"), QStringLiteral("*.json")}))
+      files << data.filePath(name);
+    print(QStringList{"probe"} + files + QStringList{"--json"});
+    print({"probe", data.filePath(QStringLiteral("perftest-roce-mib.txt")), "--json"});
   }
 
   void catalog() {

@@ -125,10 +125,10 @@ bool FileController::open(const QString& path) {
   try {
     file = PlanModel::read(path, model_.presets());
   } catch (const FileError& error) {
-    if (isStructured(path) && runs_.take(path)) return true;
+    if (isStructured(path) && (runs_.takeProbe(path) || runs_.take(path))) return true;
     const std::optional<QString> problem = importFrom(path);
     if (!problem) return true;
-    if (!isStructured(path) && !isOfOthers(path) && runs_.take(path)) return true;
+    if (!isStructured(path) && !isOfOthers(path) && (runs_.take(path) || runs_.takeProbe(path))) return true;
     if (!showUnreadable(path, *problem)) emit failed(isOfOthers(path) ? *problem : sentenceOf(error, path));
     return false;
   }

@@ -10,6 +10,7 @@
 #include "core/diagnosis/named_log.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
+#include "core/probe/probed_machine.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/plan_model.h"
@@ -84,6 +85,24 @@ bool RunController::take(const QString& path) {
   emit done({});
   emit opened();
   return true;
+}
+
+bool RunController::takeProbe(const QString& path) {
+  const QString name = QFileInfo(path).fileName();
+  try {
+    const ProbeFile file = read_probe_file(read_text_file(toStd(path)), toStd(name));
+    const PlanDocument document = model_.document();
+    const ProbedMachine machine = probed_machine(document, {&file, 1});
+    if (machine.keys.empty()) return false;
+    model_.proposeDocument(probed_plan(document, machine.keys), {tr("Take what %1 measured").arg(name)});
+    settings_.setLastFolder(QFileInfo(path).absolutePath());
+    emit done(tr("%1: %2 keys of the machine were taken into this plan; undo takes them back.")
+                  .arg(name)
+                  .arg(machine.keys.size()));
+    return true;
+  } catch (const FileError&) {
+    return false;
+  }
 }
 
 void RunController::saveProfile() {

@@ -28,6 +28,9 @@ class RunController : public QObject {
   /// Returns true if the file is a log, and then shows it beside the plan. A JSON or YAML file is one only if
   /// a program wrote it as such.
   bool take(const QString& path);
+  /// Returns true if the file is what tools measured of a machine (core/probe), and then has taken its keys
+  /// into the plan.
+  bool takeProbe(const QString& path);
   /// These save the measured constants of the plan's machine to a file that the plan names from then on, and
   /// read them from one.
   void saveProfile();

@@ -57,6 +57,21 @@ class RunsTest : public test::WindowCase {
     QVERIFY(rows(u"measuredView.differences"_s) >= 2);
   }
 
+  void what_tools_measured_of_a_machine_is_taken_into_the_plan() {
+    const PlanDocument before = ui_->model().document();
+    QFile probe(QStringLiteral(ZP_TEST_DATA "/probe/probe-cpu-only.json"));
+    QVERIFY(probe.open(QIODevice::ReadOnly));
+    QVERIFY(ui_->dropFile(ui_->write(u"probe.json"_s, probe.readAll())));
+    QCOMPARE(ui_->model().document().plan.cluster.cpu_cores, 2);
+    QCOMPARE(ui_->model().document().text.nvme_path, std::string("/tmp"));
+    ui_->model().undoStack().undo();
+    QVERIFY(ui_->model().document() == before);
+  }
+  void the_text_of_a_tool_is_taken_too() {
+    ui_->dropFile(ui_->write(u"free.txt"_s, "       total  used  free\nMem:  515Gi  1Gi  514Gi\n"));
+    QCOMPARE(ui_->model().document().plan.cluster.cpu_memory_gib, 515.0);
+  }
+
   void the_largest_difference_stands_first() {
     ui_->dropFile(ui_->write(u"run.log"_s, slow_run));
     const std::vector<MeasuredDifference>& all = ui_->window->run().measurement().differences;
