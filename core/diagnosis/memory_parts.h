@@ -10,6 +10,7 @@
 
 #include "core/diagnosis/death_rows.h"
 #include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/plan_of_log.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
 
@@ -35,14 +36,6 @@ const KnownAllocation* allocation_of(const OutOfMemory& message, std::span<const
 /// Returns changes that make the plan fit, given that the run needs `excess` beyond its estimate and the GPU
 /// has `capacity`. With `of_host`, the changes must also relieve the host.
 std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool of_host);
-
-/// A plan made of what a log states, and its assumptions in words.
-struct PlanOfLog {
-  Plan plan;
-  std::string assumed;  ///< "Qwen3 0.6B on 1 GPU of 79.2 GiB, sequences of 65,536, micro batch 1"
-};
-/// Returns the plan that a log states well enough to be estimated: its model is in the catalog.
-std::optional<PlanOfLog> plan_of_log(const NamedLog& log);
 
 /// The sum of a GPU's memory at a message: what others hold, and what is free of this process's own.
 struct MemorySum {

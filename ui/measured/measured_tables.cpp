@@ -15,6 +15,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
+constexpr std::size_t most_logs_named = 2;  // lines that the view has room for
+
 QString text(const char* words) { return QCoreApplication::translate("MeasuredView", words); }
 
 PlainCell cell(const QString& words, const QString& tip = {}) {
@@ -42,14 +44,6 @@ PlainRow differenceRow(const MeasuredDifference& one, std::span<const NamedLog> 
            numberCell(amount(one.quantity, one.predicted), one.predicted), shareCell(one),
            cell(toQt(one.explanation)), numberCell(range, one.low), cell(toQt(place_text(logs, one.place)))},
           {}};
-}
-
-Sentence remedySentence(const DeathRemedy& remedy) {
-  Sentence sentence{NoticeLevel::info, toQt(remedy_words(remedy))};
-  if (!remedy.plan) return sentence;
-  sentence.settle = toQt(remedy.label);
-  sentence.settle_text = text("Apply");
-  return sentence;
 }
 
 }  // namespace
@@ -88,24 +82,20 @@ PlainTableData constantTable(const Plan& plan) {
 
 std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::span<const NamedLog> logs) {
   std::vector<MeasuredSentence> all;
-  std::string before;
-  for (const Death& one : measurement.died) {
-    if (one.cause == before) continue;  // ranks that stop for the same reason are reported once
-    before = one.cause;
+  // The first has a panel of its own; ranks that stop for the same reason are reported once.
+  for (std::size_t i = 1; i < measurement.died.size(); ++i) {
+    const Death& one = measurement.died[i];
+    if (one.cause == measurement.died[i - 1].cause) continue;
     const bool is_crawl = one.kind == DeathKind::slow;
     all.push_back({{is_crawl ? NoticeLevel::warning : NoticeLevel::error,
-                    toQt(death_head(one, logs) + " " + one.cause) + u"\n"_s + toQt(one.message)},
-                   nullptr,
+                    toQt(death_head(one, logs) + " " + one.cause)},
                    nullptr});
-    for (const DeathRemedy& remedy : one.remedies)
-      all.push_back({remedySentence(remedy), nullptr, &remedy});
   }
   for (const Contradiction& one : measurement.contradictions) {
     MeasuredSentence made{{NoticeLevel::warning, text("%1 is %2 in %3 and %4 in the plan.")
                                                      .arg(toQt(one.path), toQt(one.log),
                                                           toQt(place_text(logs, one.place)), toQt(one.plan))},
-                          &one,
-                          nullptr};
+                          &one};
     if (!one.set.empty()) {
       made.sentence.settle = text("Set %1 to what the log states").arg(toQt(one.path));
       made.sentence.settle_text = text("Apply");
@@ -113,6 +103,12 @@ std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::s
     all.push_back(std::move(made));
   }
   return all;
+}
+
+QString briefLogsText(std::span<const NamedLog> logs) {
+  if (logs.size() <= most_logs_named) return logsText(logs);
+  const std::size_t others = logs.size() - (most_logs_named - 1);
+  return logsText(logs.last(most_logs_named - 1)) + u'\n' + text("and %1 more").arg(others);
 }
 
 QString logsText(std::span<const NamedLog> logs) {

@@ -18,17 +18,18 @@ PlainTableData differenceTable(const std::vector<MeasuredDifference>& difference
 /// and the publisher.
 PlainTableData constantTable(const Plan& plan);
 
-/// A sentence about a measurement, with what settles it: a setting that a log states otherwise, or a remedy
-/// if the run died or crawls.
+/// A sentence about a measurement, with the setting that a log states otherwise, if it is about one.
 struct MeasuredSentence {
   Sentence sentence;
   const Contradiction* contradiction = nullptr;
-  const Cure* remedy = nullptr;
 };
-/// Returns the sentences, why the run died first; they point into `measurement`.
+/// Returns the sentences: what else died or crawls than the first, then the contradictions, which are those
+/// of `measurement` itself.
 std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::span<const NamedLog> logs);
 
 /// Returns "run.log: 35 of 165 lines recognised"; for several logs one after the other.
 QString logsText(std::span<const NamedLog> logs);
+/// Returns the same in two lines at most: the log that was added last, and how many more there are.
+QString briefLogsText(std::span<const NamedLog> logs);
 
 }  // namespace zp

@@ -9,8 +9,12 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTableView>
+#include <algorithm>
 #include <initializer_list>
 
+#include "core/diagnosis/card_parts.h"
+#include "ui/charts/bar_chart.h"
+#include "ui/measured/diagnosis_panel.h"
 #include "ui/measured/measured_tables.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/run_model.h"
@@ -28,7 +32,7 @@ namespace {
 constexpr int difference_height = 26;
 constexpr int why_column = 5;
 constexpr int why_width = 320;
-constexpr int sentences_height = 108;
+constexpr int sentences_height = 108, sentence_height = 28, sentences_frame = 12;
 constexpr int least_height = 48;
 
 QLabel* makeText(const QString& name) {
@@ -37,6 +41,14 @@ QLabel* makeText(const QString& name) {
   label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
+}
+
+QHBoxLayout* makeButtonLine(std::initializer_list<QPushButton*> buttons) {
+  auto* layout = new QHBoxLayout;
+  layout->setSpacing(8);
+  for (QPushButton* button : buttons)
+    layout->addWidget(button);
+  return layout;
 }
 
 QPushButton* makeButton(const QString& text, const QString& name, const QString& tip) {
@@ -49,7 +61,7 @@ QPushButton* makeButton(const QString& text, const QString& name, const QString&
 }  // namespace
 
 MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
-    : PlanView(model, u"measuredView"_s, parent),
+    : ChartView(model, u"measuredView"_s, parent),
       run_(run),
       logs_(makeText(u"measuredView.logs"_s)),
       calibrated_(makeText(u"measuredView.calibrated"_s)),
@@ -61,26 +73,32 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       save_(makeButton(tr("Save profile…"), u"measuredView.saveProfile"_s,
                        tr("Keep this machine's constants in a file that other plans name"))),
       clear_(makeButton(tr("Close logs"), u"measuredView.clear"_s, tr("Take the logs out of the window"))),
+      diagnosis_(new DiagnosisPanel),
       sentences_(new SentenceList({u"measuredView.sentences"_s, u"finding"_s, u"show"_s, u"apply"_s})),
       differences_(new PlainTable(this)),
       table_(makeReadOnlyTable(differences_, u"measuredView.differences"_s, tr("Measured beside predicted"))),
       constants_(new PlainTable(this)),
       constant_table_(
           makeReadOnlyTable(constants_, u"measuredView.constants"_s, tr("This machine's own constants"))) {
-  sentences_->setAccessibleName(tr("Why the run died, and what the logs contradict"));
+  sentences_->setAccessibleName(tr("What the logs contradict, and what else they say"));
   differences_->setContents(differenceTable({}, {}));  // sets the columns of the header
   for (const QTableView* table : {table_, constant_table_})
     table->verticalHeader()->setDefaultSectionSize(difference_height);
   table_->horizontalHeader()->setSectionResizeMode(why_column, QHeaderView::Interactive);
   table_->horizontalHeader()->resizeSection(why_column, why_width);
   auto* column = makeColumn(this, 0);
-  addParts(*column, {makeHead(), sentences_, {table_, 3}, {constant_table_, 2}});
+  addParts(*column,
+           {makeHead(), {diagnosis_, 4}, sentences_, {table_, 3}, makeConstantsLine(), {constant_table_, 2}});
   column->addStretch();
   for (QAbstractScrollArea* list :
        std::initializer_list<QAbstractScrollArea*>{sentences_, table_, constant_table_}) {
     list->setMinimumHeight(least_height);  // they scroll: no view makes the window taller
     list->hide();                          // until there is something in them
   }
+  diagnosis_->hide();
+  connect(diagnosis_, &DiagnosisPanel::applyRequested, this, &MeasuredView::applyRemedy);
+  connect(diagnosis_, &DiagnosisPanel::planRequested, this, &MeasuredView::takeLogPlan);
+  connect(&diagnosis_->chart(), &Chart::saveRequested, this, &MeasuredView::saveRequested);
   connect(calibrate_, &QPushButton::clicked, this, &MeasuredView::calibrate);
   connect(forget_, &QPushButton::clicked, this, [this] {
     said_.clear();
@@ -100,29 +118,43 @@ QWidget* MeasuredView::makeHead() {
                                  tr("A log, what was copied out of one, or a memory snapshot"));
   QPushButton* paste = makeButton(tr("Paste"), u"measuredView.paste"_s,
                                   tr("Text copied from a log: an out-of-memory message is enough"));
-  QPushButton* use = makeButton(tr("Use profile…"), u"measuredView.openProfile"_s,
-                                tr("This machine's constants from such a file"));
-  const auto line = [](std::initializer_list<QPushButton*> buttons) {
-    auto* layout = new QHBoxLayout;
-    layout->setSpacing(8);
-    for (QPushButton* button : buttons)
-      layout->addWidget(button);
-    layout->addStretch(1);
-    return layout;
-  };
-  addParts(*makeColumn(head, 4, {8, 4, 8, 4}),
-           {{line({open, paste, clear_})}, logs_, {line({calibrate_, forget_, save_, use})}, calibrated_});
+  QHBoxLayout* line = makeButtonLine({open, paste, clear_});
+  addParts(*makeLine(head, 12, {8, 4, 8, 4}), {line, {logs_, 1}});
   connect(open, &QPushButton::clicked, this, &MeasuredView::openRequested);
   connect(paste, &QPushButton::clicked, this, &MeasuredView::pasteRequested);
-  connect(save_, &QPushButton::clicked, this, &MeasuredView::saveProfileRequested);
-  connect(use, &QPushButton::clicked, this, &MeasuredView::openProfileRequested);
   return head;
 }
 
-void MeasuredView::fill() {
+/// Returns the line of what concerns the machine's own constants.
+QWidget* MeasuredView::makeConstantsLine() {
+  auto* part = new QWidget;
+  QPushButton* use = makeButton(tr("Use profile…"), u"measuredView.openProfile"_s,
+                                tr("This machine's constants from such a file"));
+  QHBoxLayout* line = makeButtonLine({calibrate_, forget_, save_, use});
+  line->addStretch(1);
+  addParts(*makeColumn(part, 4, {8, 4, 8, 4}), {line, calibrated_});
+  connect(save_, &QPushButton::clicked, this, &MeasuredView::saveProfileRequested);
+  connect(use, &QPushButton::clicked, this, &MeasuredView::openProfileRequested);
+  return part;
+}
+
+bool MeasuredView::hasChart() const {
+  const std::vector<Death>& died = run_.measurement().died;
+  return !died.empty() && card_parts(died.front(), run_.measurement().out_of_memory).has_value();
+}
+
+Chart& MeasuredView::currentChart() { return diagnosis_->chart(); }
+
+void MeasuredView::fillCharts(const QString& plan_name) {
   fillHead();
   fillConstants();
   const Measurement& measurement = run_.measurement();
+  diagnosis_->setVisible(!measurement.died.empty());
+  if (!measurement.died.empty()) {
+    DiagnosisText text = diagnosisText(measurement.died.front(), measurement, run_.logs(), model_.plan());
+    if (text.card && !plan_name.isEmpty()) text.card->note += u'\n' + plan_name;
+    diagnosis_->setDiagnosis(text);
+  }
   std::vector<Sentence> sentences;
   for (const MeasuredSentence& one : sentencesOf(measurement, run_.logs()))
     sentences.push_back(one.sentence);
@@ -130,7 +162,9 @@ void MeasuredView::fill() {
   sentences_->setVisible(!sentences.empty());
   differences_->setContents(differenceTable(measurement.differences, run_.logs()));
   table_->setVisible(!measurement.differences.empty());
-  sentences_->setMaximumHeight(table_->isHidden() ? QWIDGETSIZE_MAX : sentences_height);
+  const bool has_room = table_->isHidden() && diagnosis_->isHidden();
+  const int lines = sentence_height * static_cast<int>(sentences.size()) + sentences_frame;
+  sentences_->setMaximumHeight(has_room ? QWIDGETSIZE_MAX : std::min(lines, sentences_height));
 }
 
 void MeasuredView::fillHead() {
@@ -138,7 +172,8 @@ void MeasuredView::fillHead() {
                                      "anywhere in this window, or paste one (Ctrl+V): measured is then put "
                                      "beside predicted, with the reason for each difference. “zero-planner "
                                      "export --instrument” writes what prints everything for twenty steps.")
-                                : logsText(run_.logs()));
+                                : briefLogsText(run_.logs()));
+  logs_->setToolTip(run_.logs().size() > 2 ? logsText(run_.logs()) : QString());
   const QString calibrated = toQt(calibrated_on(model_.document()));
   const QString between = said_.isEmpty() || calibrated.isEmpty() ? QString() : u"\n"_s;
   calibrated_->setText(calibrated + between + said_);
@@ -171,11 +206,21 @@ void MeasuredView::calibrate() {
 
 void MeasuredView::settle(std::size_t sentence) {
   const std::vector<MeasuredSentence> all = sentencesOf(run_.measurement(), run_.logs());
-  const MeasuredSentence& one = all[sentence];
-  if (one.contradiction != nullptr) return run_.apply(Contradiction(*one.contradiction));
-  if (one.remedy == nullptr) return;
-  const Cure remedy = *one.remedy;  // a copy: the measurement is replaced while the remedy is applied
-  model_.propose(*remedy.plan, {toQt(remedy.label)});
+  if (all[sentence].contradiction != nullptr) run_.apply(Contradiction(*all[sentence].contradiction));
+}
+
+void MeasuredView::applyRemedy(std::size_t remedy) {
+  const std::vector<Death>& died = run_.measurement().died;
+  if (died.empty() || remedy >= died.front().remedies.size()) return;
+  const Cure cure = died.front().remedies[remedy];  // a copy: the measurement is replaced while it is applied
+  if (cure.plan) model_.propose(*cure.plan, {toQt(cure.label)});
+}
+
+void MeasuredView::takeLogPlan() {
+  const std::vector<Death>& died = run_.measurement().died;
+  if (died.empty()) return;
+  const std::optional<PlanOfLog> other = otherPlanOf(died.front(), run_.logs(), model_.plan());
+  if (other) model_.propose(other->plan, {tr("Plan of the log")});
 }
 
 }  // namespace zp

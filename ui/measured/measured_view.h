@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/measure/measure.h"
-#include "ui/results/plan_view.h"
+#include "ui/results/chart_view.h"
 
 class QLabel;
 class QPushButton;
@@ -13,18 +13,22 @@ class QTableView;
 
 namespace zp {
 
+class DiagnosisPanel;
 class PlainTable;
 class RunModel;
 class SentenceList;
 
-/// The Measured tab: the values in logs of runs beside the plan's predictions, the largest difference first;
-/// settings that the logs state otherwise, ways out if memory ran out; and the machine's own constants, which
-/// one button learns from the logs and another forgets.
-class MeasuredView : public PlanView {
+/// The Measured tab: first why a run died or crawls and what helps, with a picture of the card if its memory
+/// ran out; settings that the logs state otherwise; the values in logs beside the plan's predictions, the
+/// largest difference first; and the machine's own constants, which one button learns from the logs and
+/// another forgets.
+class MeasuredView : public ChartView {
   Q_OBJECT
 
  public:
   MeasuredView(PlanModel& model, RunModel& run, QWidget* parent = nullptr);
+
+  [[nodiscard]] bool hasChart() const override;
 
  signals:
   void openRequested();
@@ -33,12 +37,16 @@ class MeasuredView : public PlanView {
   void openProfileRequested();
 
  private:
-  void fill() override;
+  void fillCharts(const QString& plan_name) override;
+  [[nodiscard]] Chart& currentChart() override;
   [[nodiscard]] QWidget* makeHead();
+  [[nodiscard]] QWidget* makeConstantsLine();
   void fillHead();
   void fillConstants();
   void calibrate();
   void settle(std::size_t sentence);
+  void applyRemedy(std::size_t remedy);
+  void takeLogPlan();
 
   RunModel& run_;
   QLabel* logs_;
@@ -47,6 +55,7 @@ class MeasuredView : public PlanView {
   QPushButton* forget_;
   QPushButton* save_;
   QPushButton* clear_;
+  DiagnosisPanel* diagnosis_;
   SentenceList* sentences_;
   PlainTable* differences_;
   QTableView* table_;

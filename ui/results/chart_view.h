@@ -16,6 +16,8 @@ class ChartView : public PlanView {
   /// Returns the chart in front, or of several the one last used; up to date even when hidden, its title
   /// naming the plan by its file and a hash of what was estimated.
   [[nodiscard]] Chart& chartForExport();
+  /// Returns false while there is nothing to draw.
+  [[nodiscard]] virtual bool hasChart() const { return true; }
 
  signals:
   /// Emitted when a chart's context menu asks for a file: see Chart.

@@ -21,6 +21,13 @@ void setDerivedSeries(ThemeColors& c) {
              c.component(ChartComponent::overhead), c.component(ChartComponent::optimizer_states)};
   c.stages = {c.component(ChartComponent::overhead), c.component(ChartComponent::buffers),
               c.component(ChartComponent::parameters), c.component(ChartComponent::optimizer_states)};
+  c.cards = {c.component(ChartComponent::parameters),
+             c.component(ChartComponent::gradients),
+             c.component(ChartComponent::activations),
+             c.component(ChartComponent::overhead),
+             c.component(ChartComponent::buffers),
+             c.grid,
+             c.over};
 }
 
 // Series: Okabe and Ito (2008) with the last grey replaced, because it meets the purple under deuteranopia
@@ -149,6 +156,8 @@ QColor ThemeColors::series(SeriesColor color) const {
       return times[color.index_];
     case SeriesColor::Kind::stage:
       return stages[color.index_];
+    case SeriesColor::Kind::card:
+      return cards[color.index_];
     case SeriesColor::Kind::component:
       break;
   }

@@ -38,7 +38,12 @@ QString nameOf(ChartTime part);
 
 inline constexpr std::size_t chart_stage_count = 4;
 
-/// The key of a colour of a bar, a line or a swatch: a part of memory, a part of time, or a ZeRO stage.
+/// The parts of a GPU's memory when it ran out: of this process its tensors, its unused cache and its
+/// context; of others; in use by who knows whom; free; and asked for without room.
+enum class CardPart { tensors, cache, context, others, rest, free, missing };
+inline constexpr std::size_t card_part_count = 7;
+
+/// The key of a colour of a bar, a line or a swatch: a part of memory, of time or of a card, or a ZeRO stage.
 class SeriesColor {
  public:
   constexpr SeriesColor() = default;
@@ -46,6 +51,8 @@ class SeriesColor {
       : index_(static_cast<std::size_t>(component)) {}
   constexpr SeriesColor(ChartTime part)  // NOLINT(google-explicit-constructor)
       : kind_(Kind::time), index_(static_cast<std::size_t>(part)) {}
+  constexpr SeriesColor(CardPart part)  // NOLINT(google-explicit-constructor)
+      : kind_(Kind::card), index_(static_cast<std::size_t>(part)) {}
   static constexpr SeriesColor ofStage(int stage) {
     SeriesColor color;
     color.kind_ = Kind::stage;
@@ -56,7 +63,7 @@ class SeriesColor {
 
  private:
   friend struct ThemeColors;
-  enum class Kind { component, time, stage };
+  enum class Kind { component, time, stage, card };
   Kind kind_ = Kind::component;
   std::size_t index_ = 0;
 };
@@ -87,6 +94,9 @@ struct ThemeColors {
   std::array<QColor, chart_time_count> times;
   /// Colours by stage, from the same set, each dark or light enough for a thin line: 3:1 on the panel.
   std::array<QColor, chart_stage_count> stages;
+  /// Colours by CardPart, from the same set, but for the last two: free memory is nearly empty, and what has
+  /// no room is red as everything that does not fit.
+  std::array<QColor, card_part_count> cards;
 
   [[nodiscard]] QColor component(ChartComponent c) const { return components[static_cast<std::size_t>(c)]; }
   [[nodiscard]] QColor series(SeriesColor color) const;

@@ -90,7 +90,7 @@ const QList<Rule>& ui_rules() {
       {"presets", {"presets", "results", "model", "inputs", "theme"}},
       {"lesson", {"lesson", "results", "fields", "model", "inputs", "theme"}},
       {"tutorial", {"tutorial", "model", "charts", "inputs", "theme"}},
-      {"measured", {"measured", "results", "model", "theme"}},
+      {"measured", {"measured", "results", "model", "charts", "inputs", "theme"}},
       {"window",
        {"window", "measured", "tutorial", "lesson", "presets", "unstated", "sheet", "accuracy", "config",
         "choice", "speed", "memory", "results", "fields", "model", "charts", "inputs", "theme"}},

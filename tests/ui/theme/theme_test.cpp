@@ -78,11 +78,14 @@ class ThemeTest : public QObject {
     for (const QColor& line : theme().stages)  // a thin line has no outline to help it
       QVERIFY2(contrastRatio(line, theme().panel) >= 3, qPrintable(line.name()));
   }
+  void parts_of_a_card_are_told_apart_by_everyone_data() { bothThemes(); }
+  void parts_of_a_card_are_told_apart_by_everyone() { QVERIFY(leastDifference(theme().cards) >= 11); }
   void a_series_has_the_colour_of_what_it_is() {
     const ThemeColors& c = lightTheme();
     QCOMPARE(c.series(ChartComponent::activations), c.component(ChartComponent::activations));
     QCOMPARE(c.series(ChartTime::host), c.times[static_cast<std::size_t>(ChartTime::host)]);
     QCOMPARE(c.series(SeriesColor::ofStage(3)), c.stages[3]);
+    QCOMPARE(c.series(CardPart::missing), c.over);
   }
 
   void the_simulation_sees_what_it_should() {

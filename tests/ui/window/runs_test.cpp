@@ -9,11 +9,13 @@
 #include <QTableView>
 #include <QUrl>
 
+#include "core/catalog/catalog.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_link.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_case.h"
+#include "ui/charts/bar_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/inputs/fact_label.h"
@@ -99,10 +101,87 @@ class RunsTest : public test::WindowCase {
     QGuiApplication::clipboard()->setText(message);
     ui_->trigger(u"edit.pasteLog"_s);
     QCOMPARE(ui_->window->currentView(), u"measured"_s);
-    QTest::mouseClick(ui_->find<QPushButton>(u"finding.2.apply"_s), Qt::LeftButton);
+    QTest::mouseClick(firstApply(), Qt::LeftButton);
     QVERIFY(ui_->model().isModified());
     ui_->model().undoStack().undo();
     QVERIFY(!ui_->model().isModified());
+  }
+  /// The first thing on the page is what ended the run: kind, cause, the line that says so, and the card.
+  void a_death_leads_with_its_kind_its_line_and_the_card() {
+    QGuiApplication::clipboard()->setText(message);
+    ui_->trigger(u"edit.pasteLog"_s);
+    const Death& death = ui_->window->run().measurement().died.front();
+    auto* kind = ui_->find<QLabel>(u"diagnosis.kind"_s);
+    QVERIFY2(kind->text().startsWith(u"Out of GPU memory"), qPrintable(kind->text()));
+    QVERIFY(kind->text().contains(u"short by 1.5"));  // 2.00 asked for, 0.50 free
+    QCOMPARE(ui_->find<QLabel>(u"diagnosis.cause"_s)->text(), toQt(death.cause));
+    QVERIFY(ui_->find<QLabel>(u"diagnosis.line"_s)->text().contains(u"Tried to allocate 2.00 GiB"));
+    const BarChartData& card = ui_->find<BarChart>(u"diagnosis.card"_s)->bars();
+    QCOMPARE(card.rows.size(), std::size_t{1});
+    QVERIFY(std::abs(card.limit - 39.39) < 0.01);
+    QVERIFY(std::abs(card.rows[0].total() - (39.39 + 1.5)) < 0.02);
+    QCOMPARE(card.rows[0].verdict, Verdict::over);
+    for (const QString& part : {u"This process"_s, u"Free"_s, u"Asked for beyond it"_s})
+      QVERIFY2(card.rows[0].spoken.contains(part), qPrintable(card.rows[0].spoken));
+    const QWidget* view = ui_->find<QWidget>(u"measuredView"_s);
+    const int top = kind->mapTo(view, QPoint()).y();
+    QVERIFY(top < ui_->find<QWidget>(u"measuredView.calibrate"_s)->mapTo(view, QPoint()).y());
+  }
+  /// The card's picture leaves the program as every chart does.
+  void the_card_of_a_message_can_be_exported() {
+    QGuiApplication::clipboard()->setText(message);
+    ui_->trigger(u"edit.pasteLog"_s);
+    const QString file = ui_->path(u"card.svg"_s);
+    QCOMPARE(ui_->find<BarChart>(u"diagnosis.card"_s)->exportTo(file), QString());
+    QVERIFY(ui_->contentOf(file).contains("Asked for beyond it"));
+    ui_->find<BarChart>(u"diagnosis.card"_s)->copyPicture();
+    QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+  }
+  /// Every remedy that has a button changes the plan, as one step that undo takes back, and the plan fits
+  /// then.
+  void every_remedy_with_a_button_makes_a_plan_that_fits() {
+    QGuiApplication::clipboard()->setText(message);
+    ui_->trigger(u"edit.pasteLog"_s);
+    const std::size_t count = ui_->window->run().measurement().died.front().remedies.size();
+    const PlanDocument before = ui_->model().document();
+    int applied = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      auto* apply = ui_->find<QPushButton>(u"remedy.%1.apply"_s.arg(i));
+      if (!apply->isVisible()) continue;
+      QTest::mouseClick(apply, Qt::LeftButton);
+      ++applied;
+      QVERIFY(ui_->model().document() != before);
+      QVERIFY(ui_->model().results().evaluation.figures.estimate.gpu.fits);
+      ui_->model().undoStack().undo();
+      QVERIFY(ui_->model().document() == before);
+    }
+    QVERIFY(applied > 0);
+  }
+  /// The figures are those of a log of PrimeIntellect-ai/prime-rl.
+  void a_log_of_another_model_offers_its_plan() {
+    ui_->dropFile(ui_->write(
+        u"run.log"_s,
+        "{\"model_name\": \"Qwen/Qwen3-0.6B\", \"seq_len\": 65536, \"num_gpus\": 1}\n"
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 37.09 GiB. GPU 0 has a total capacity "
+        "of "
+        "79.18 GiB of which 34.48 GiB is free. Including non-PyTorch memory, this process has 44.69 GiB "
+        "memory "
+        "in use. Of the allocated memory 43.38 GiB is allocated by PyTorch, and 103.94 MiB is reserved by "
+        "PyTorch but unallocated.\n"));
+    const PlanDocument before = ui_->model().document();
+    auto* take = ui_->find<QPushButton>(u"logPlan.0.take"_s);
+    QVERIFY(take->isVisible());
+    QTest::mouseClick(take, Qt::LeftButton);
+    QCOMPARE(ui_->model().plan().model.preset, catalog().find_model("qwen3-0.6b"));
+    QVERIFY(!take->isVisible());
+    ui_->model().undoStack().undo();
+    QVERIFY(ui_->model().document() == before);
+    QVERIFY(take->isVisible());
+  }
+  void a_run_that_did_not_die_has_no_diagnosis() {
+    ui_->dropFile(ui_->write(u"run.log"_s, slow_run));
+    QVERIFY(ui_->window->run().measurement().died.empty());
+    QVERIFY(!ui_->find<QWidget>(u"diagnosis"_s)->isVisible());
   }
   void a_summary_that_is_pasted_brings_its_plan_back() {
     Plan sent = ui_->model().plan();
@@ -247,6 +326,11 @@ class RunsTest : public test::WindowCase {
   }
 
  private:
+  /// Returns the first button that applies a remedy.
+  [[nodiscard]] QPushButton* firstApply() const {
+    for (int i = 0;; ++i)
+      if (auto* apply = ui_->find<QPushButton>(u"remedy.%1.apply"_s.arg(i)); apply->isVisible()) return apply;
+  }
   [[nodiscard]] int rows(const QString& table) const {
     return ui_->find<QTableView>(table)->model()->rowCount();
   }

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/card_parts.h"
+
+#include <algorithm>
+
+namespace zp {
+namespace {
+
+/// Takes at most what is left of `room`, and returns it: figures of a message are rounded one by one.
+double taken(double wanted, double& room) {
+  const double part = std::clamp(wanted, 0.0, room);
+  room -= part;
+  return part;
+}
+
+const OutOfMemory* message_at(const LogPlace& place, std::span<const MemoryDiagnosis> messages) {
+  for (const MemoryDiagnosis& one : messages)
+    if (one.place == place) return &one.message;
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<CardParts> card_parts(const Death& death, std::span<const MemoryDiagnosis> messages) {
+  if (death.kind != DeathKind::gpu_oom || !death.capacity || !(*death.capacity > 0)) return std::nullopt;
+  const OutOfMemory* message = message_at(death.place, messages);
+  const double reserved = message != nullptr ? message->reserved.value_or(0) : 0;
+  const double allocated = message != nullptr ? message->allocated.value_or(reserved) : 0;
+  if (!death.process && reserved <= 0 && !death.others) return std::nullopt;
+  CardParts parts;
+  parts.capacity = *death.capacity;
+  parts.requested = death.requested.value_or(0);
+  double room = parts.capacity;
+  parts.free = taken(death.free.value_or(0), room);
+  parts.others = taken(death.others.value_or(0), room);
+  // Without the process's own figure, what the allocator holds is what is known of it.
+  double process = taken(death.process.value_or(reserved), room);
+  parts.rest = room;
+  parts.tensors = taken(allocated > 0 ? allocated : process, process);
+  parts.cache = taken(reserved - allocated, process);
+  parts.context = process;
+  if (!death.free && parts.rest > 0) {  // a message without it leaves the rest of the card open
+    parts.free = parts.rest;
+    parts.rest = 0;
+  }
+  return parts;
+}
+
+}  // namespace zp
