@@ -93,7 +93,10 @@ AccuracyView::AccuracyView(const Accuracy& accuracy, QWidget* parent)
   tabs->addTab(makeLeftOut(),
                tr("Left out, and why (%1)")
                    .arg(toQt(format_count(static_cast<std::int64_t>(accuracy_.left_out.size())))));
-  addParts(*makeColumn(this, -1), {{makeText(introduction(), u"accuracyView.introduction"_s)}, {tabs, 1}});
+  // A box that scrolls: in a narrow window, a wrapped label would leave no height for the rows.
+  QTextBrowser* about = makeTextBox(u"accuracyView.introduction"_s, tr("How to read the tables"));
+  about->setPlainText(introduction());
+  addParts(*makeColumn(this, -1), {about, {tabs, 1}});
   if (!accuracy_.tables.empty()) chooseTable(0);
 }
 

@@ -186,7 +186,7 @@ class AccuracyViewTest : public QObject {
     empty.problems = {"memory.json: format is missing."};
     AccuracyView view(empty);
     view.show();
-    const QString words = view.findChild<QLabel*>(u"accuracyView.introduction"_s)->text();
+    const QString words = view.findChild<QTextBrowser*>(u"accuracyView.introduction"_s)->toPlainText();
     QVERIFY(words.contains(u"no tables of measurements"));
     QVERIFY(words.contains(u"✗ A table could not be read: memory.json: format is missing."));
     QVERIFY(view.findChild<QLabel*>(u"accuracyView.leftOutText"_s)->text().contains(u"Nothing was left out"));
