@@ -47,11 +47,12 @@ namespace {
 std::vector<FieldGroup>& allGroups() {
   static std::vector<FieldGroup> groups = {
       {u"model"_s, u"Model"_s, GroupPlace::panel, modelFields()},
-      {u"cluster"_s, u"Cluster"_s, GroupPlace::panel, clusterFields()},
-      {u"links"_s, u"GPU, links, storage and cost"_s, GroupPlace::inside_folded, linkFields()},
+      {u"cluster"_s, u"Cluster"_s, GroupPlace::panel, clusterFields(), clusterFact},
+      {u"links"_s, u"More of GPU, links and storage"_s, GroupPlace::inside_folded, linkFields()},
       {u"zero"_s, u"ZeRO"_s, GroupPlace::panel, zeroFields()},
       {u"batch"_s, u"Batch"_s, GroupPlace::panel, batchFields(), batchFact},
-      {u"advanced"_s, u"Advanced (kernels, buckets …)"_s, GroupPlace::folded, advancedFields()},
+      {u"run"_s, u"Run"_s, GroupPlace::panel, runFields()},
+      {u"advanced"_s, u"Advanced (shape, kernels …)"_s, GroupPlace::folded, advancedFields()},
   };
   return groups;
 }

@@ -98,7 +98,7 @@ struct FieldGroup {
   std::vector<Field> fields;
   std::function<GroupFact(const PlanResults&)> fact = {};  ///< called only while there are numbers
 };
-/// Returns the groups: Model, Cluster, GPU, links, storage and cost, ZeRO, Batch, Advanced.
+/// Returns the groups: Model, Cluster, links and storage, ZeRO, Batch, Run, Advanced.
 const std::vector<FieldGroup>& fieldGroups();
 
 /// Replaces the choices that are presets by these; every panel must be refreshed after it.
@@ -113,10 +113,15 @@ std::vector<Field> clusterFields();
 std::vector<Field> linkFields();
 std::vector<Field> zeroFields();
 std::vector<Field> batchFields();
+std::vector<Field> runFields();
+/// The shape of the model and its precision, which stand among the advanced fields.
+std::vector<Field> shapeFields();
 std::vector<Field> advancedFields();
 
 /// Returns the batch of a step: "128 sequences, 524 k tokens a step".
 GroupFact batchFact(const PlanResults& results);
+/// Returns the GPUs in all, and what the links' speeds are of: "16 GPUs, links per GPU".
+GroupFact clusterFact(const PlanResults& results);
 
 /// Returns the fields of what the export is for: flavour and release. They stand above the preview, not in
 /// the input panel.

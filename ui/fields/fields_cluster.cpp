@@ -9,6 +9,7 @@
 #include "core/sharding/mixed_gpus.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
+#include "ui/model/plan_results.h"
 #include "ui/model/text.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -136,7 +137,7 @@ NumberField otherGpuCountField() {
 
 NumberField gpuMemoryField() {
   return gpuFigureField(
-      {u"gpuMemory"_s, u"GPU memory"_s, "cluster.gpu.memory_gib"},
+      {u"gpuMemory"_s, u"GPU &memory"_s, "cluster.gpu.memory_gib"},
       {QuantityKind::gib,
        Stops({8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 141, 192, 288}, Spacing::logarithmic, 0.1),
        {},
@@ -254,14 +255,18 @@ ChoiceField linkField(FieldInfo info, LinkPlace place) {
   return field;
 }
 
+/// Returns the same for a link between nodes, whose speed people know in Gbit/s.
+Scale networkScale(std::vector<double> stops) {
+  return {QuantityKind::gbit, Stops(std::move(stops), Spacing::logarithmic, 0), {}, StepMode::decade};
+}
+
 Scale speedScale(std::vector<double> stops) {
   const Spacing spacing = stops.front() > 0 ? Spacing::logarithmic : Spacing::linear;
   return {QuantityKind::number, Stops(std::move(stops), spacing, 0), u"GB/s"_s, StepMode::decade};
 }
 
-NumberField linkSpeedField(FieldInfo info, LinkPlace place, std::vector<double> stops,
-                           const QString& spoken) {
-  NumberField field = numberField(std::move(info), speedScale(std::move(stops)));
+NumberField linkSpeedField(FieldInfo info, LinkPlace place, const Scale& scale, const QString& spoken) {
+  NumberField field = numberField(std::move(info), scale);
   field.spec.spoken = spoken;
   field.value = [place](const Plan& plan) { return edits::link_of(plan.cluster, place).gb_per_s; };
   field.set = [place](Plan plan, double value) {
@@ -285,30 +290,41 @@ NumberField storageField(FieldInfo info, std::vector<std::string> also) {
 }  // namespace
 
 std::vector<Field> clusterFields() {
-  return {
-      gpuField(), gpusPerNodeField(), nodesField(),
-      numberField({u"cpuMemory"_s, u"CPU &RAM / node"_s, "cluster.cpu_memory_gib"},
-                  {QuantityKind::gib, Stops({64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096})})};
+  return {gpuField(),
+          gpusPerNodeField(),
+          nodesField(),
+          gpuMemoryField(),
+          linkSpeedField({u"intraNodeSpeed"_s, u"In the node"_s, "cluster.intra_node.gb_per_s"},
+                         LinkPlace::intra_node, speedScale({16, 32, 64, 100, 150, 200, 300, 450, 900, 1800}),
+                         u"Speed between the GPUs of a node, of each GPU and direction"_s),
+          linkSpeedField({u"interNodeSpeed"_s, u"Bet&ween nodes"_s, "cluster.inter_node.gb_per_s"},
+                         LinkPlace::inter_node,
+                         networkScale({0.125, 1.25, 3.125, 6.25, 12.5, 25, 50, 100, 200}),
+                         u"Speed between nodes, of each GPU and direction"_s),
+          numberField({u"cpuMemory"_s, u"Host &RAM / node"_s, "cluster.cpu_memory_gib"},
+                      {QuantityKind::gib,
+                       Stops({64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096})})};
+}
+
+GroupFact clusterFact(const PlanResults& results) {
+  const std::int64_t gpus = results.evaluation.document.plan.cluster.ranks();
+  const QString count = toQt(format_count(gpus)) + (gpus == 1 ? u" GPU"_s : u" GPUs"_s);
+  return {count + u", links per GPU"_s, count,
+          QObject::tr("The speeds of the links are those of one GPU in one direction.")};
 }
 
 std::vector<Field> linkFields() {
   return {
       otherGpuField(),
       otherGpuCountField(),
-      gpuMemoryField(),
       gpuPeakField(),
-      gpuFigureField({u"gpuBandwidth"_s, u"GPU memory"_s, "cluster.gpu.memory_gb_per_s"},
+      gpuFigureField({u"gpuBandwidth"_s, u"GPU bandwidth"_s, "cluster.gpu.memory_gb_per_s"},
                      speedScale({300, 600, 900, 1555, 2039, 3350, 4800, 8000})),
-      linkField({u"intraNode"_s, u"In the node"_s, "cluster.intra_node.preset"}, LinkPlace::intra_node),
-      linkSpeedField({u"intraNodeSpeed"_s, u"Speed"_s, "cluster.intra_node.gb_per_s"}, LinkPlace::intra_node,
-                     {16, 32, 64, 100, 150, 200, 300, 450, 900, 1800}, u"Speed of the link in the node"_s),
-      linkField({u"interNode"_s, u"Between nodes"_s, "cluster.inter_node.preset"}, LinkPlace::inter_node),
-      linkSpeedField({u"interNodeSpeed"_s, u"Speed"_s, "cluster.inter_node.gb_per_s"}, LinkPlace::inter_node,
-                     {0.125, 1.25, 3.125, 6.25, 12.5, 25, 50, 100, 200},
-                     u"Speed of the link between nodes"_s),
+      linkField({u"intraNode"_s, u"Link in the node"_s, "cluster.intra_node.preset"}, LinkPlace::intra_node),
+      linkField({u"interNode"_s, u"Link of nodes"_s, "cluster.inter_node.preset"}, LinkPlace::inter_node),
       linkField({u"hostLink"_s, u"To the host"_s, "cluster.host_link.preset"}, LinkPlace::host),
       linkSpeedField({u"hostLinkSpeed"_s, u"Speed"_s, "cluster.host_link.gb_per_s"}, LinkPlace::host,
-                     {4, 8, 12.5, 16, 25, 32, 64, 128, 450}, u"Speed of the link to the host"_s),
+                     speedScale({4, 8, 12.5, 16, 25, 32, 64, 128, 450}), u"Speed of the link to the host"_s),
       numberField({u"cpuBandwidth"_s, u"CPU memory"_s, "cluster.cpu_memory_gb_per_s"},
                   speedScale({50, 100, 200, 300, 400, 600, 800})),
       numberField({u"cpuCores"_s, u"CPU cores"_s, "cluster.cpu_cores"},
@@ -324,11 +340,6 @@ std::vector<Field> linkFields() {
                    {"cluster.storage.total_write_gb_per_s", "cluster.storage.process_write_gb_per_s"}),
       storageField({u"storageRead"_s, u"Checkpoints read"_s, "cluster.storage.read_gb_per_s"},
                    {"cluster.storage.total_read_gb_per_s", "cluster.storage.process_read_gb_per_s"}),
-      numberField({u"gpuHourPrice"_s, u"GPU-hour price"_s, "cluster.gpu_hour_price"},
-                  {QuantityKind::number,
-                   Stops({0, 0.5, 1, 2, 3, 4, 6, 8, 12}, Spacing::linear, 0),
-                   {},
-                   StepMode::decade}),
       numberField({u"gpuWatts"_s, u"GPU power"_s, "cluster.gpu_watts"},
                   {QuantityKind::number, Stops({0, 250, 300, 400, 500, 700, 1000, 1400}, Spacing::linear, 0),
                    u"W"_s, StepMode::decade})};

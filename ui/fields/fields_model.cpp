@@ -116,6 +116,39 @@ NumberField parametersField() {
   return field;
 }
 
+const auto trains_all = u"all"_s, trains_lora = u"lora"_s, trains_qlora = u"qlora"_s;
+constexpr std::int64_t first_rank = 16;  // huggingface/trl, trl/trainer/model_config.py: lora_r
+
+/// Returns the field for what is trained: all weights, or adapters over weights that are frozen as they are or
+/// quantised. The rank and the frozen weights' type have fields of their own among the advanced ones.
+ChoiceField trainsField() {
+  ChoiceField field{{u"trains"_s, u"Tra&ins"_s, "training.lora.rank"}};
+  field.look = ChoiceLook::segments;
+  field.choices = {{trains_all, u"All"_s, {}, u"All weights"_s},
+                   {trains_lora, u"LoRA"_s, {}, u"Adapters beside frozen weights"_s},
+                   {trains_qlora, u"QLoRA"_s, {}, u"Adapters beside frozen weights in 4 bit"_s}};
+  field.value = [](const Plan& plan) {
+    if (!plan.training.has_adapters()) return trains_all;
+    return plan.training.quantizes_frozen() ? trains_qlora : trains_lora;
+  };
+  field.set = [value = field.value](Plan plan, const QString& id) {
+    if (id == value(plan)) return plan;
+    Training& training = plan.training;
+    if (id == trains_all) {
+      training.lora.rank = 0;
+      training.frozen_precision = FrozenPrecision::automatic;  // nothing is frozen
+      return plan;
+    }
+    if (training.lora.rank <= 0) training.lora.rank = first_rank;
+    if (id == trains_lora)
+      training.frozen_precision = FrozenPrecision::automatic;
+    else if (!training.quantizes_frozen())
+      training.frozen_precision = FrozenPrecision::nf4;
+    return plan;
+  };
+  return field;
+}
+
 NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architecture::*member,
                        Plan (*set)(Plan, std::int64_t)) {
   NumberField field = numberField(std::move(info), scale);
@@ -131,20 +164,27 @@ NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architec
 }  // namespace
 
 std::vector<Field> modelFields() {
+  return {presetField(), parametersField(),
+          withExposure(withCliff(
+              numberField({u"sequenceLength"_s, u"Seq. &length"_s, "training.sequence_length"},
+                          {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s}),
+              Unknown::sequence_length)),
+          trainsField()};
+}
+
+std::vector<Field> shapeFields() {
   const std::string architecture = "model.architecture.";
   const std::vector<std::string> heads = {architecture + "attention_heads", architecture + "kv_heads",
                                           architecture + "head_dim", architecture + "intermediate_size"};
   return {
-      presetField(),
-      parametersField(),
       shapeField(
-          {u"layers"_s, u"La&yers"_s, architecture + "layers", needsShape, {architecture + "dense_layers"}},
+          {u"layers"_s, u"Layers"_s, architecture + "layers", needsShape, {architecture + "dense_layers"}},
           {QuantityKind::count,
            Stops({6, 12, 16, 24, 32, 40, 48, 60, 64, 80, 96, 128}),
            {},
            StepMode::multiple},
           &Architecture::layers, edits::set_layers),
-      shapeField({u"hiddenSize"_s, u"Hi&dden size"_s, architecture + "hidden_size", needsShape, heads},
+      shapeField({u"hiddenSize"_s, u"Hidden size"_s, architecture + "hidden_size", needsShape, heads},
                  {QuantityKind::count,
                   Stops({768, 1024, 1536, 2048, 2560, 3072, 4096, 5120, 6144, 8192, 12288, 16384},
                         Spacing::logarithmic, 128),
@@ -152,10 +192,7 @@ std::vector<Field> modelFields() {
                   StepMode::multiple,
                   128},
                  &Architecture::hidden_size, edits::set_hidden_size),
-      withExposure(withCliff(numberField({u"sequenceLength"_s, u"Seq. &length"_s, "training.sequence_length"},
-                                         {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s}),
-                             Unknown::sequence_length)),
-      wordField({u"precision"_s, u"Prec&ision"_s, "training.precision"}, ChoiceLook::segments,
+      wordField({u"precision"_s, u"Precision"_s, "training.precision"}, ChoiceLook::segments,
                 {u"bf16"_s, u"fp16"_s, u"fp32"_s})};
 }
 

@@ -3,6 +3,7 @@
 #include "core/plan/method_program.h"
 #include "core/sharding/edits.h"
 #include "core/sharding/roles.h"
+#include "core/sharding/strategy.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
 #include "ui/model/plan_results.h"
@@ -63,24 +64,70 @@ ChoiceField stageField() {
   return field;
 }
 
-template <auto Offload>
-ChoiceField offloadField(FieldInfo info) {
-  ChoiceField field = byStage(ChoiceField{std::move(info)});
+/// Where a choice of the offload field puts the optimizer's states and the parameters.
+struct OffloadChoice {
+  QString id, text;
+  Device optimizer, parameters;
+};
+
+const std::vector<OffloadChoice>& offloadChoices() {
+  using enum Device;
+  static const std::vector<OffloadChoice> choices = {
+      {u"none"_s, u"None"_s, none, none},
+      {u"cpu"_s, u"Optimizer → CPU"_s, cpu, none},
+      {u"nvme"_s, u"Optimizer → NVMe"_s, nvme, none},
+      {u"all-cpu"_s, u"Optimizer and parameters → CPU"_s, cpu, cpu},
+      {u"all-nvme"_s, u"Optimizer and parameters → NVMe"_s, nvme, nvme},
+      {u"cpu-nvme"_s, u"Optimizer → CPU, parameters → NVMe"_s, cpu, nvme},
+      {u"nvme-cpu"_s, u"Optimizer → NVMe, parameters → CPU"_s, nvme, cpu},
+      {u"parameters-cpu"_s, u"Parameters → CPU"_s, none, cpu},
+      {u"parameters-nvme"_s, u"Parameters → NVMe"_s, none, nvme}};
+  return choices;
+}
+
+Plan withOffload(Plan plan, const OffloadChoice& choice) {
+  plan.zero.offload_optimizer.device = choice.optimizer;
+  plan.zero.offload_param.device = choice.parameters;
+  return plan;
+}
+
+/// Returns why DeepSpeed does not act on an offload at the plan's stage; empty if it does.
+QString offloadUnavailable(const Plan& plan, const OffloadChoice& choice) {
+  const Plan moved = withOffload(plan, choice);
+  for (const auto& [device, path] : {std::pair(choice.optimizer, std::string("zero.offload_optimizer")),
+                                     std::pair(choice.parameters, std::string("zero.offload_param"))}) {
+    if (device == Device::none) continue;
+    if (const QString stage = stageNeeded(path, moved); !stage.isEmpty()) return stage;
+    if (device != Device::nvme) continue;
+    if (const QString stage = stageNeeded(path + ".nvme_path", moved); !stage.isEmpty()) return stage;
+  }
+  return {};
+}
+
+/// Returns the field for both offloads. It shows those in effect: at a lower stage, the offload of parameters
+/// is kept without effect.
+ChoiceField offloadField() {
+  ChoiceField field{{u"offload"_s, u"Offloa&d"_s, "zero.offload_optimizer"}};
+  field.also = {"zero.offload_param"};
   field.decides_strategy = true;
-  const std::vector<std::pair<Device, QString>> devices = {
-      {Device::none, u"GPU (no offload)"_s}, {Device::cpu, u"CPU memory"_s}, {Device::nvme, u"NVMe"_s}};
-  for (const auto& [device, text] : devices)
-    field.choices.push_back({toQt(name_of(device)), text});
-  field.value = [](const Plan& plan) { return toQt(name_of((plan.zero.*Offload).device)); };
-  field.set = [devices](Plan plan, const QString& id) {
-    for (const auto& [device, text] : devices)
-      if (toQt(name_of(device)) == id) (plan.zero.*Offload).device = device;
+  for (const OffloadChoice& choice : offloadChoices())
+    field.choices.push_back({choice.id, choice.text});
+  field.value = [](const Plan& plan) {
+    const Strategy strategy = strategy_of(plan);
+    for (const OffloadChoice& choice : offloadChoices())
+      if (choice.optimizer == strategy.optimizer && choice.parameters == strategy.parameters)
+        return choice.id;
+    return offloadChoices().front().id;
+  };
+  field.set = [](Plan plan, const QString& id) {
+    for (const OffloadChoice& choice : offloadChoices())
+      if (choice.id == id) return withOffload(std::move(plan), choice);
     return plan;
   };
-  field.choice_unavailable = [path = field.path + ".nvme_path"](Plan plan, const QString& id) {
-    if (id != toQt(name_of(Device::nvme))) return QString();
-    (plan.zero.*Offload).device = Device::nvme;
-    return stageNeeded(path, plan);
+  field.choice_unavailable = [](const Plan& plan, const QString& id) {
+    for (const OffloadChoice& choice : offloadChoices())
+      if (choice.id == id) return offloadUnavailable(plan, choice);
+    return QString();
   };
   return field;
 }
@@ -158,25 +205,31 @@ const std::vector<double> bucket_stops = {1e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8
 
 }  // namespace
 
-std::vector<Field> zeroFields() {
-  return {
-      stageField(),
-      offloadField<&Zero::offload_optimizer>(
-          {u"optimizerDevice"_s, u"Optimi&zer on"_s, "zero.offload_optimizer"}),
-      offloadField<&Zero::offload_param>({u"parameterDevice"_s, u"Para&meters on"_s, "zero.offload_param"}),
-      optimizerField()};
-}
+std::vector<Field> zeroFields() { return {stageField(), offloadField()}; }
 
 std::vector<Field> batchFields() {
   return {
       withExposure(withCliff(numberField({u"microBatch"_s, u"Micro &batch"_s, "training.micro_batch_size"},
                                          {QuantityKind::count, powersOfTwo(1, 128), {}, StepMode::multiple}),
                              Unknown::micro_batch)),
-      withExposure(
-          numberField({u"gradientAccumulation"_s, u"Grad. acc&um."_s, "training.gradient_accumulation_steps"},
-                      {QuantityKind::count, powersOfTwo(1, 512), {}, StepMode::multiple})),
       wordField({u"checkpointing"_s, u"&Checkpointing"_s, "training.activation_checkpointing"},
-                ChoiceLook::segments, {u"None"_s, u"Selective"_s, u"Full"_s})};
+                ChoiceLook::segments, {u"None"_s, u"Selective"_s, u"Full"_s}),
+      wordField({u"fusedLoss"_s, u"Loss"_s, "training.fused_loss"}, ChoiceLook::combo,
+                {u"Whole, in fp32"_s, u"In chunks"_s, u"Fused with the head (Liger)"_s, u"Compiled"_s,
+                 u"In tiles"_s, u"Whole, not in fp32"_s, u"Whole, copied twice"_s})};
+}
+
+std::vector<Field> runFields() {
+  return {numberField({u"tokens"_s, u"To&ken budget"_s, "training.tokens"},
+                      {QuantityKind::params,
+                       Stops({0, 1e8, 1e9, 1e10, 2e10, 1e11, 3e11, 1e12, 2e12, 1.5e13}, Spacing::linear),
+                       u"tok"_s,
+                       StepMode::decade}),
+          numberField({u"gpuHourPrice"_s, u"Price"_s, "cluster.gpu_hour_price"},
+                      {QuantityKind::number,
+                       Stops({0, 0.5, 1, 2, 3, 4, 6, 8, 12}, Spacing::linear, 0),
+                       u"/ GPU h"_s,
+                       StepMode::decade})};
 }
 
 GroupFact batchFact(const PlanResults& results) {
@@ -196,12 +249,12 @@ GroupFact batchFact(const PlanResults& results) {
 }
 
 std::vector<Field> advancedFields() {
-  return {
-      numberField({u"tokens"_s, u"Token budget"_s, "training.tokens"},
-                  {QuantityKind::params,
-                   Stops({0, 1e9, 1e10, 2e10, 1e11, 3e11, 1e12, 2e12, 1.5e13}, Spacing::linear),
-                   {},
-                   StepMode::decade}),
+  std::vector<Field> fields = shapeFields();
+  const std::vector<Field> others = {
+      optimizerField(),
+      withExposure(
+          numberField({u"gradientAccumulation"_s, u"Grad. acc&um."_s, "training.gradient_accumulation_steps"},
+                      {QuantityKind::count, powersOfTwo(1, 512), {}, StepMode::multiple})),
       numberField({u"paddingShare"_s, u"Padding"_s, "training.padding_share"},
                   {QuantityKind::number, Stops({0, 0.1, 0.25, 0.5, 0.75, 0.9}, Spacing::linear, 0)}),
       numberField({u"saveSteps"_s, u"Save every (steps)"_s, "training.save_steps"},
@@ -214,9 +267,6 @@ std::vector<Field> advancedFields() {
                           {u"Automatic (FlashAttention-2)"_s, u"FlashAttention (2022)"_s,
                            u"FlashAttention-2"_s, u"FlashAttention-3, 4, cuDNN"_s}),
                 needsFusedAttention),
-      wordField({u"fusedLoss"_s, u"Loss"_s, "training.fused_loss"}, ChoiceLook::combo,
-                {u"Whole"_s, u"In chunks"_s, u"Fused with the head"_s, u"Compiled"_s, u"In tiles"_s,
-                 u"Whole, not in fp32"_s, u"Whole, copied twice"_s}),
       wordField({u"accumulationDtype"_s, u"Accumulate in"_s, "training.gradient_accumulation_dtype"},
                 ChoiceLook::combo, {u"The weights' type"_s, u"fp32"_s, u"bf16"_s, u"fp16"_s}),
       elementsField({u"reduceBucket"_s, u"Reduce bucket"_s, "zero.reduce_bucket_size"}, bucket_stops),
@@ -270,6 +320,8 @@ std::vector<Field> advancedFields() {
       toggleField({u"tiledMlp"_s, u"MLP in tiles"_s, "training.tiled_mlp"}),
       toggleField(
           {u"partitionActivations"_s, u"Divide checkpoints (TP)"_s, "training.partition_activations"})};
+  fields.insert(fields.end(), others.begin(), others.end());
+  return fields;
 }
 
 }  // namespace zp

@@ -47,6 +47,7 @@ InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
   alignLabels();
   lines->addStretch(1);
   setWidget(content);
+  hideInapplicable();
   connect(&model_, &PlanModel::changed, this, &InputPanel::refresh);
 }
 
@@ -132,7 +133,10 @@ CollapsibleGroup* InputPanel::makeFolded(const FieldGroup& group) {
   folded->setObjectName(group.id + u".group"_s);
   folded->setExpanded(settings_.groupOpen(group.id, false));
   connect(folded, &CollapsibleGroup::toggled, this,
-          [this, id = group.id](bool open) { settings_.setGroupOpen(id, open); });
+          [this, id = group.id](bool open) {
+            settings_.setGroupOpen(id, open);
+            hideInapplicable();
+          });
   return folded;
 }
 
@@ -166,6 +170,7 @@ void InputPanel::showField(const std::string& plan_path) {
   if (row == nullptr) return;
   for (QWidget* above = row->parentWidget(); above != nullptr; above = above->parentWidget())
     if (auto* folded = qobject_cast<CollapsibleGroup*>(above)) folded->setExpanded(true);
+  row->show();  // with the reason why it does not apply, if it does not
   widget()->layout()->activate();
   ensureWidgetVisible(row);
   row->setFocus(Qt::ShortcutFocusReason);
@@ -181,7 +186,17 @@ QSize InputPanel::sizeHint() const { return {std::max(376, minimumSizeHint().wid
 void InputPanel::refresh() {
   for (const BoundRow& row : rows_)
     row.refresh();
+  hideInapplicable();
   refreshFacts();
+}
+
+void InputPanel::hideInapplicable() {
+  for (const BoundRow& bound : rows_) {
+    const QWidget* group = bound.row->parentWidget();
+    if (group == nullptr || qobject_cast<CollapsibleGroup*>(group->parentWidget()) == nullptr) continue;
+    const bool applies = bound.row->disabledReason().isEmpty();
+    if (bound.row->isHidden() == applies) bound.row->setVisible(applies);
+  }
 }
 
 }  // namespace zp

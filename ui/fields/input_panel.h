@@ -51,6 +51,8 @@ class InputPanel : public QScrollArea {
   CollapsibleGroup* makeFolded(const FieldGroup& group);
   std::vector<InputRow*> makeRows(const FieldGroup& group);
   void refreshFacts();
+  /// Hides the rows of folded groups that cannot apply to the plan, and shows the others.
+  void hideInapplicable();
   [[nodiscard]] InputRow* rowOf(const std::string& plan_path) const;
 
   PlanModel& model_;

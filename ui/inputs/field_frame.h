@@ -12,7 +12,7 @@ class QEvent;
 namespace zp {
 
 inline constexpr int field_height = 26;  ///< least height of a control, logical pixels
-inline constexpr int row_gap = 5;        ///< between two rows
+inline constexpr int row_gap = 2;        ///< between two rows
 
 /// Draws the outline of a spin or combo box over the finished control: 2 px accent for focus, 2 px red for an
 /// invalid value, and in the dark theme, where Fusion's own frame is lost, a plain one.

@@ -18,7 +18,7 @@ namespace zp {
 
 NumberSpin::NumberSpin(QuantitySpec spec, QWidget* parent) : QDoubleSpinBox(parent), spec_(std::move(spec)) {
   const bool whole = spec_.kind == QuantityKind::count || spec_.kind == QuantityKind::params;
-  setDecimals(whole ? 0 : 3);
+  setDecimals(whole ? 0 : spec_.kind == QuantityKind::gbit ? 6 : 3);  // a tenth of a Gbit/s is 0.0125 GB/s
   setRange(spec_.minimum, spec_.maximum);
   setAlignment(Qt::AlignRight);
   setKeyboardTracking(false);

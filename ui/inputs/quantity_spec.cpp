@@ -37,6 +37,27 @@ double stepInDecade(double value, int steps) {
   return value;
 }
 
+constexpr double bits_of_byte = 8;
+const auto gbit_unit = u"Gbit/s"_s;
+
+/// A typed speed in GB/s, and whether its unit was typed too.
+struct TypedSpeed {
+  double gb_per_s;
+  bool has_unit;
+};
+
+/// Reads "100", "100 Gbit/s", "100G", "100 Gbps" as Gbit/s, and "12.5 GB/s" as such.
+std::optional<TypedSpeed> typedSpeed(const QString& text, DecimalMark mark) {
+  static const QRegularExpression pattern(u"^(.*?)\\s*(?:(gb/s|gbyte/s)|(gbit/s|gbit|gb?ps|gb|g))?$"_s,
+                                          QRegularExpression::CaseInsensitiveOption);
+  QString bare = text;
+  const QRegularExpressionMatch match = pattern.match(bare.replace(narrow_no_break_space, u' ').trimmed());
+  const std::optional<double> number = parse_number(match.captured(1).toStdString(), mark);
+  if (!number) return std::nullopt;
+  if (!match.captured(2).isEmpty()) return TypedSpeed{*number, true};
+  return TypedSpeed{*number / bits_of_byte, !match.captured(3).isEmpty()};
+}
+
 QString withoutUnit(const QuantitySpec& spec, const QString& text) {
   QString bare = text;
   bare = bare.replace(narrow_no_break_space, u' ').trimmed();
@@ -47,6 +68,8 @@ QString withoutUnit(const QuantitySpec& spec, const QString& text) {
 }  // namespace
 
 QString textOf(const QuantitySpec& spec, double value) {
+  if (spec.kind == QuantityKind::gbit)
+    return numberText(value * bits_of_byte) + narrow_no_break_space + gbit_unit;
   QString text = spec.kind == QuantityKind::params
                      ? QString::fromStdString(format_params(Params(static_cast<std::int64_t>(value))))
                      : numberText(value);
@@ -74,6 +97,9 @@ std::optional<double> parsed(const QuantitySpec& spec, const QString& text, Deci
       return parse_gib(utf8, mark);
     case QuantityKind::number:
       return parse_number(utf8, mark);
+    case QuantityKind::gbit:
+      if (const auto speed = typedSpeed(text, mark)) return speed->gb_per_s;
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -83,6 +109,14 @@ std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString
   const auto reading = [&](double taken, double other) -> OtherReading {
     return {QObject::tr("%1 is %2 here.").arg(bare, textOf(spec, taken)), other, textOf(spec, other)};
   };
+  if (spec.kind == QuantityKind::gbit) {
+    // A number without a unit may be meant in GB/s if links of that speed are usual.
+    const auto speed = typedSpeed(text, mark);
+    if (!speed || speed->has_unit) return std::nullopt;
+    const double other = speed->gb_per_s * bits_of_byte;
+    if (std::ranges::find(spec.stops.values(), other) == spec.stops.values().end()) return std::nullopt;
+    return reading(speed->gb_per_s, other);
+  }
   if (spec.counts_in_1024) {
     const auto tokens = parse_tokens(bare.toStdString(), mark);
     const auto plain = parse_count(bare.toStdString(), mark);

@@ -18,6 +18,7 @@ enum class QuantityKind {
   params,  ///< a whole number, three digits and a letter: "6.74 B"
   gib,     ///< an amount of memory: "79.2 GiB", reads "80 GB"
   number,  ///< any number: "31.5"
+  gbit,    ///< a speed in GB/s, written in Gbit/s: "100 Gbit/s", reads "12.5 GB/s"
 };
 
 /// The change that one press of an arrow key makes.

@@ -19,10 +19,10 @@ TitledPanel::TitledPanel(const QString& title, QWidget* parent)
     : QWidget(parent), panel_(new QWidget(this)), head_(new QHBoxLayout), lines_(new QVBoxLayout(panel_)) {
   auto* label = new QLabel(title, this);
   label->setFont(scaledFont(font(), 1, QFont::Bold));
-  lines_->setContentsMargins(0, 8, 0, 8);
+  lines_->setContentsMargins(0, 5, 0, 5);
   lines_->setSpacing(row_gap);
   head_->addWidget(label);
-  addParts(*makeColumn(this, 4), {head_, panel_});
+  addParts(*makeColumn(this, 3), {head_, panel_});
   setAccessibleName(title);
 }
 

@@ -84,7 +84,7 @@ QString throughputTip(const PlanResults& results) {
                 toQt(format_number(rate.tokens_per_step)) + u" tokens");
   const QString run = runText(plan, rate);
   return u"<b>Throughput</b>"_s + table(lines) + u"<p>" +
-         (run.isEmpty() ? u"State a token budget under Advanced for hours, cost and energy."_s
+         (run.isEmpty() ? u"State a token budget under Run for hours, cost and energy."_s
                         : run.toHtmlEscaped()) +
          u"</p>" + calibratedHtml(results);
 }

@@ -245,7 +245,7 @@ class FieldsTest : public QObject {
     QTest::addColumn<QByteArray>("path");
     QTest::addColumn<QString>("id");
     QTest::newRow("itself") << QByteArray("training.micro_batch_size") << u"microBatch"_s;
-    QTest::newRow("below it") << QByteArray("zero.offload_param.buffer_size") << u"parameterDevice"_s;
+    QTest::newRow("below it") << QByteArray("zero.offload_param.buffer_size") << u"offload"_s;
     QTest::newRow("what follows from it")
         << QByteArray("model.architecture.attention_heads") << u"hiddenSize"_s;
     QTest::newRow("a section") << QByteArray("model") << u"modelPreset"_s;
@@ -263,11 +263,28 @@ class FieldsTest : public QObject {
     Plan plan = stage3();
     plan.zero.offload_param.device = Device::cpu;
     const auto& stage = std::get<ChoiceField>(*fieldOf("zero.stage"));
-    const auto& parameters = std::get<ChoiceField>(*fieldOf("zero.offload_param"));
+    const auto& offload = std::get<ChoiceField>(*fieldOf("zero.offload_param"));
     plan = stage.set(plan, u"2"_s);
-    QCOMPARE(parameters.unavailable(plan), u"needs stage 3"_s);
+    QCOMPARE(offload.value(plan), u"none"_s);
+    QCOMPARE(offload.choice_unavailable(plan, u"parameters-cpu"_s), u"needs stage 3"_s);
+    QVERIFY(offload.choice_unavailable(plan, u"cpu"_s).isEmpty());
     plan = stage.set(plan, u"3"_s);
-    QCOMPARE(parameters.value(plan), u"cpu"_s);
+    QCOMPARE(offload.value(plan), u"parameters-cpu"_s);
+  }
+  /// The three words are the rank and the frozen weights' type of the plan file.
+  void what_is_trained_is_a_rank_and_a_type() {
+    const auto& trains = std::get<ChoiceField>(*fieldOf("training.lora.rank"));
+    Plan plan = example_plan().plan;
+    QCOMPARE(trains.value(plan), u"all"_s);
+    plan = trains.set(plan, u"qlora"_s);
+    QVERIFY(plan.training.lora.rank > 0);
+    QCOMPARE(plan.training.frozen_precision, FrozenPrecision::nf4);
+    plan.training.lora.rank = 64;
+    plan = trains.set(plan, u"lora"_s);
+    QCOMPARE(plan.training.lora.rank, 64);
+    QCOMPARE(plan.training.frozen_precision, FrozenPrecision::automatic);
+    plan = trains.set(plan, u"all"_s);
+    QCOMPARE(plan, example_plan().plan);
   }
 };
 

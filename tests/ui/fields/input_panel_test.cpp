@@ -96,7 +96,7 @@ class InputPanelTest : public QObject {
       greyed += why.isEmpty() ? 0 : 1;
     }
     QVERIFY(greyed > 0);
-    auto* optimizer = find<QComboBox>(u"optimizerDevice.combo"_s);
+    auto* optimizer = find<QComboBox>(u"offload.combo"_s);
     for (int i = 0; i < optimizer->count(); ++i)
       if (optimizer->itemData(i, ChoiceIdRole).toString() == u"none")
         QVERIFY(!optimizer->itemData(i, ChoiceDoubtRole).toString().isEmpty());
@@ -192,19 +192,46 @@ class InputPanelTest : public QObject {
     QCOMPARE(model_->plan().zero.stage, 3);
   }
   void what_does_not_apply_says_why() {
-    auto* row = find<InputRow>(u"parameterDevice"_s);
-    QCOMPARE(row->disabledReason(), u"needs stage 3"_s);
-    QVERIFY(row->isVisible());
+    auto* combo = find<QComboBox>(u"offload.combo"_s);
+    const int entry = combo->findData(u"parameters-cpu"_s, ChoiceIdRole);
+    QVERIFY(combo->itemText(entry).contains(u"needs stage 3"_s) ||
+            combo->itemData(entry, Qt::ToolTipRole).toString().contains(u"needs stage 3"_s));
     QTest::mouseClick(find<QRadioButton>(u"stage.3"_s), Qt::LeftButton);
-    QVERIFY(row->disabledReason().isEmpty());
-    auto* combo = find<QComboBox>(u"parameterDevice.combo"_s);
-    QVERIFY(combo->isEnabled());
     combo->setFocus();
     QTest::keyClick(combo, Qt::Key_Down);
-    QCOMPARE(model_->plan().zero.offload_param.device, Device::cpu);
+    QCOMPARE(model_->plan().zero.offload_optimizer.device, Device::cpu);
+  }
+  /// Of the folded rows, those that cannot apply are not there; asked for by name, one shows its reason.
+  void a_folded_row_that_cannot_apply_is_hidden_until_asked_for() {
+    auto* row = find<InputRow>(u"frozenPrecision"_s);
+    unfold(u"advanced.group"_s);
+    QVERIFY(!row->disabledReason().isEmpty());
+    QVERIFY(!row->isVisible());
+    panel_->showField("training.double_quantization");
+    QVERIFY(row->isVisible());
+    QTest::mouseClick(find<QRadioButton>(u"trains.qlora"_s), Qt::LeftButton);
+    QVERIFY(row->isVisible() && row->disabledReason().isEmpty());
+    QTest::mouseClick(find<QRadioButton>(u"trains.all"_s), Qt::LeftButton);
+    QVERIFY(!row->isVisible());
+  }
+  /// 100 Gbit/s is 12.5 GB/s: a bare number that could be either is taken as shown, and says so.
+  void a_network_s_speed_is_in_gbit_and_a_doubtful_number_asks() {
+    auto* spin = find<NumberSpin>(u"interNodeSpeed.spin"_s);
+    type(spin, u"12.5"_s);
+    QTest::keyClick(spin, Qt::Key_Return);
+    QCOMPARE(model_->plan().cluster.inter_node.gb_per_s, 12.5 / 8);
+    auto* row = find<InputRow>(u"interNodeSpeed"_s);
+    QVERIFY2(row->note().contains(u"12.5 is 12.5"), qPrintable(row->note()));
+    emit row->noteLinkActivated(u"other"_s);
+    QCOMPARE(model_->plan().cluster.inter_node.gb_per_s, 12.5);
+    type(spin, u"25 GB/s"_s);
+    QTest::keyClick(spin, Qt::Key_Return);
+    QCOMPARE(model_->plan().cluster.inter_node.gb_per_s, 25.0);
+    QVERIFY(row->note().isEmpty());
   }
 
   void a_preset_edited_shows_the_dot_and_resets() {
+    unfold(u"advanced.group"_s);
     auto* row = find<InputRow>(u"layers"_s);
     QVERIFY(!row->differsFromPreset());
     auto* spin = find<NumberSpin>(u"layers.spin"_s);
@@ -229,6 +256,7 @@ class InputPanelTest : public QObject {
   }
 
   void an_impossible_value_is_kept_outlined_and_curable() {
+    unfold(u"advanced.group"_s);
     auto* spin = find<NumberSpin>(u"hiddenSize.spin"_s);
     type(spin, u"4100"_s);
     QTest::keyClick(spin, Qt::Key_Return);
@@ -285,6 +313,11 @@ class InputPanelTest : public QObject {
     }
     if (found == nullptr) qFatal("no %s", qPrintable(name));
     return found;
+  }
+  void unfold(const QString& group) {
+    auto* folded = find<CollapsibleGroup>(group);
+    if (!folded->isExpanded()) QTest::mouseClick(folded->findChild<QWidget*>(u"header"_s), Qt::LeftButton);
+    QVERIFY(folded->isExpanded());
   }
   static bool isInner(const QWidget* part) {  // a line edit speaks for its spin box or combo box
     return part->inherits("QLineEdit") || part->parentWidget()->inherits("QAbstractItemView") ||

@@ -39,6 +39,7 @@ class QuantitySpecTest : public QObject {
     QTest::newRow("gib") << int(QuantityKind::gib) << u""_s << 79.2 << u"79.2 GiB"_s;
     QTest::newRow("gib, whole: every digit") << int(QuantityKind::gib) << u""_s << 16385.0 << u"16,385 GiB"_s;
     QTest::newRow("number") << int(QuantityKind::number) << u"GB/s"_s << 31.5 << u"31.5 GB/s"_s;
+    QTest::newRow("gbit") << int(QuantityKind::gbit) << u""_s << 12.5 << u"100 Gbit/s"_s;
   }
   void text() {
     QFETCH(int, kind);
@@ -57,6 +58,12 @@ class QuantitySpecTest : public QObject {
     const auto count = int(QuantityKind::count);
     const auto params = int(QuantityKind::params);
     const auto gib = int(QuantityKind::gib);
+    const auto gbit = int(QuantityKind::gbit);
+    QTest::newRow("gbit") << gbit << u""_s << u"100"_s << 12.5;
+    QTest::newRow("gbit with its unit") << gbit << u""_s << u"200 Gbit/s"_s << 25.0;
+    QTest::newRow("gbit, short") << gbit << u""_s << u"400G"_s << 50.0;
+    QTest::newRow("gbit as bytes") << gbit << u""_s << u"12.5 GB/s"_s << 12.5;
+    QTest::newRow("gbit, no number") << gbit << u""_s << u"fast"_s << -1.0;
     QTest::newRow("plain") << count << u""_s << u"4096"_s << 4096.0;
     QTest::newRow("grouped") << count << u""_s << u"4,096"_s << 4096.0;
     QTest::newRow("suffix k") << count << u"tok"_s << u"4k"_s << 4000.0;
