@@ -118,6 +118,15 @@ std::string speed_against_present(const PlanChoice& choice) {
   return "as fast as this plan within what an estimate can tell";
 }
 
+/// Returns ", 38 % faster", or ", as fast" if the clock cannot tell the two plans apart.
+std::string speed_beside_present(const PlanChoice& choice) {
+  const double factor = speed_against(*choice.best, choice.present);
+  const double told = resolution_between(choice.best->pick, choice.present.pick);
+  if (factor <= 1 + told && factor >= 1 / (1 + told)) return ", as fast";
+  return ", " + format_percent(std::round(std::abs(factor - 1) * 100) / 100) +
+         (factor > 1 ? " faster" : " slower");
+}
+
 }  // namespace
 
 std::vector<PickDifference> differences(const Pick& from, const Pick& to) {
@@ -153,6 +162,37 @@ std::string summary_of(const Option& option, const Capacity& capacity, const Pla
   if (capacity.confidence <= 0) return text;
   const double odds = fit_odds(with_pick(plan, option.pick), estimate).both;
   return text + ", odds " + (odds > 0.99 ? "above 99 %" : format_percent(odds));
+}
+
+Bytes shown_peak(const Option& option, const Plan& plan) {
+  return estimate_memory(with_pick(plan, option.pick)).gpu.peak;
+}
+
+std::string gist_of(const PlanChoice& choice, const Plan& plan) {
+  const Option& best = *choice.best;
+  const std::string figures = summary_of(best, choice.capacity, plan);
+  if (choice.keeps_present()) return "It is this plan: " + figures + ".";
+  std::string text = figures;
+  if (best.seconds > 0) {
+    const std::string speed = speed_of(best, plan);  // with which the summary begins
+    text = speed + (choice.present_runs ? speed_beside_present(choice) : std::string()) + "." +
+           figures.substr(speed.size() + 1);
+  }
+  const std::size_t changes = differences(choice.present.pick, best.pick).size();
+  text += ". Changes " + std::to_string(changes) + (changes == 1 ? " setting." : " settings.");
+  return choice.present_runs ? text : text + " This plan does not run.";
+}
+
+std::string why_best(const PlanChoice& choice, const Plan& plan) {
+  const Family* next = nullptr;
+  for (const Family& family : choice.families) {
+    if (!family.fastest || family.strategy == strategy_of(*choice.best)) continue;
+    if (next == nullptr || family.fastest->seconds < next->fastest->seconds) next = &family;
+  }
+  const std::string other =
+      next == nullptr ? "No other strategy runs."
+                      : "Next is " + label_of(next->strategy) + ": " + why_not(*next, choice, plan) + ".";
+  return reason_for_best(choice, plan) + " " + other + " " + compared_words(choice);
 }
 
 std::string compared_words(const PlanChoice& choice) {

@@ -22,7 +22,8 @@ constexpr double headroom = 1.05;
 ScatterPoint pointOf(const ChoicePicture& picture, std::size_t index) {
   const Option& option = picture.options[index];
   const Strategy strategy = strategy_of(option);
-  return {to_gib(option.gpu), tokens_per_s(option, picture.plan), SeriesColor::ofStage(strategy.stage),
+  return {to_gib(picture.memory[index]), tokens_per_s(option, picture.plan),
+          SeriesColor::ofStage(strategy.stage),
           strategy.reaches(Device::cpu) || strategy.reaches(Device::nvme), !picture.fits(option)};
 }
 

@@ -39,7 +39,11 @@ std::vector<const Family*> worstFirst(const PlanChoice& choice) {
 QString choiceHtml(const ChoiceModel& choice) {
   const ThemeColors& colors = themeColors();
   const SensitivityTable& outlook = choice.outlook();
-  QString html = headline(QObject::tr("Why not"));
+  QString html;
+  if (choice.choice().best)
+    html = headline(QObject::tr("Why this one")) + u"<p>"_s +
+           toQt(why_best(choice.choice(), choice.plan())).toHtmlEscaped() + u"</p>"_s;
+  html += headline(QObject::tr("Why not"));
   for (const Family* family : worstFirst(choice.choice())) {
     QString words = toQt(why_not(*family, choice.choice(), choice.plan()));
     const auto index = static_cast<std::size_t>(family - choice.choice().families.data());

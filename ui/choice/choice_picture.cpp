@@ -17,10 +17,11 @@ namespace zp {
 namespace {
 
 /// Returns the index of the option in the picture; adds the option if it is not there.
-int indexIn(ChoicePicture& picture, const Option& option) {
+int indexIn(ChoicePicture& picture, const Option& option, const ChoiceModel& choice) {
   const auto found = std::ranges::find(picture.options, option.pick, &Option::pick);
   if (found != picture.options.end()) return static_cast<int>(found - picture.options.begin());
   picture.options.push_back(option);
+  picture.memory.push_back(choice.shownMemory(option));
   return static_cast<int>(picture.options.size()) - 1;
 }
 
@@ -44,14 +45,17 @@ ChoicePicture pictureOf(const ChoiceModel& choice) {
   picture.origin = choice.choice().present.pick;
   picture.options = choice.picture().frontier;
   picture.frontier_count = static_cast<int>(picture.options.size());
-  if (choice.choice().best) picture.best = indexIn(picture, *choice.choice().best);
+  const std::vector<Bytes>& memory = choice.picture().memory;  // of the frontier, then of the corners
+  const auto corners = memory.begin() + picture.frontier_count;
+  picture.memory.assign(memory.begin(), corners);
+  if (choice.choice().best) picture.best = indexIn(picture, *choice.choice().best, choice);
   for (int i = 0; i < static_cast<int>(picture.options.size()); ++i)
     picture.table.push_back(i);
-  std::ranges::stable_sort(picture.table, std::greater(),
-                           [&](int index) { return picture.option(index).gpu; });
-  picture.present = indexIn(picture, choice.choice().present);
+  std::ranges::stable_sort(picture.table, std::greater(), [&](int index) { return picture.memoryOf(index); });
+  picture.present = indexIn(picture, choice.choice().present, choice);
   picture.options.insert(picture.options.end(), choice.picture().corners.begin(),
                          choice.picture().corners.end());
+  picture.memory.insert(picture.memory.end(), corners, memory.end());
   return picture;
 }
 
@@ -87,7 +91,8 @@ PlainTableData frontierTable(const ChoicePicture& picture) {
     const QString mark = i == picture.best ? u"★ "_s : QString();
     const QString title = i == picture.present ? QObject::tr("this plan") : titleOf(picture, i);
     PlainRow row;
-    row.cells = {numberCell(toQt(format_gib_value(option.gpu)), to_gib(option.gpu)),
+    const Bytes memory = picture.memoryOf(i);
+    row.cells = {numberCell(toQt(format_gib_value(memory)), to_gib(memory)),
                  numberCell(rate > 0 ? shortCountText(rate) : u"–"_s, rate),
                  wordCell(mark + title, i == picture.best ? Verdict::fits : Verdict::none)};
     table.rows.push_back(row);

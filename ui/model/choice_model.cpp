@@ -19,6 +19,10 @@ constexpr double frontier_step = 0.01;
 /// Milliseconds without a change before the search for what would help next.
 constexpr int rest_milliseconds = 250;
 
+Bytes memoryShownOf(const Option& option, const Plan& plan, const Requirements& wanted) {
+  return wanted.fit.margin ? option.gpu : shown_peak(option, plan);
+}
+
 }  // namespace
 
 ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent, FirstSearch first)
@@ -85,10 +89,18 @@ void ChoiceModel::setPictureWanted(bool wanted) {
   is_picture_current_ ? rest_.start() : paint();
 }
 
+Bytes ChoiceModel::shownMemory(const Option& option) const {
+  return memoryShownOf(option, answer_->plan, wanted_);
+}
+
 void ChoiceModel::paint() {
-  work_.begin([this, search = answer_->search](const Watch&) {
-    Picture picture{search->frontier(frontier_step), search->corners()};
-    std::ranges::sort(picture.frontier, {}, &Option::gpu);
+  work_.begin([this, answer = answer_, wanted = wanted_](const Watch&) {
+    Picture picture{answer->search->frontier(frontier_step), answer->search->corners()};
+    const auto shown = [&](const Option& one) { return memoryShownOf(one, answer->plan, wanted); };
+    std::ranges::sort(picture.frontier, {}, shown);
+    for (const std::vector<Option>* part : {&picture.frontier, &picture.corners})
+      for (const Option& one : *part)
+        picture.memory.push_back(shown(one));
     return [this, picture = std::move(picture)] {
       picture_ = picture;
       is_picture_current_ = true;

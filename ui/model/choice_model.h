@@ -28,6 +28,7 @@ class ChoiceModel : public QObject {
   struct Picture {
     std::vector<Option> frontier;  ///< from the least memory to the most
     std::vector<Option> corners;
+    std::vector<Bytes> memory = {};  ///< of a GPU, as shown: of the frontier, then of the corners
   };
 
   enum class FirstSearch { at_once, when_released };
@@ -62,6 +63,9 @@ class ChoiceModel : public QObject {
   void setPictureWanted(bool wanted);
   [[nodiscard]] bool isPictureCurrent() const { return isCurrent() && is_picture_current_; }
   [[nodiscard]] const Picture& picture() const { return picture_; }
+  /// Returns the memory of a GPU that an option of the answer is shown with: the estimate's peak, or, if a
+  /// margin is asked for, what the search compared.
+  [[nodiscard]] Bytes shownMemory(const Option& option) const;
   /// Returns true if the outlook, what would help next, is current. It takes one search for each change, so
   /// it begins after the picture, when nothing has changed for a while.
   [[nodiscard]] bool isOutlookCurrent() const { return isPictureCurrent() && is_outlook_current_; }

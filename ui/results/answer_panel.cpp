@@ -14,6 +14,7 @@
 #include "core/units/format.h"
 #include "ui/inputs/capacity_bar.h"
 #include "ui/inputs/fact_label.h"
+#include "ui/inputs/field_frame.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/plan_results.h"
 #include "ui/model/text.h"
@@ -26,10 +27,13 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double word_scale = 1.8;
+constexpr double seconds_per_hour = 3600;
+constexpr double word_scale = 1.55;
 constexpr double rate_scale = 1.4;
 constexpr double minor_scale = 0.95;
-constexpr int open_share = 6;  // of the line: what the plan leaves open has the longest text
+constexpr int gpu_share = 21, step_share = 19, run_share = 11;  // of their lines
+constexpr int place_share = 12,
+              open_share = 24;  // of the line: what the plan leaves open has the longest text
 
 QString gib(Bytes bytes) { return toQt(format_gib(bytes)); }
 
@@ -38,14 +42,19 @@ QString amountOf(Bytes used, Bytes capacity) {
   return capacity.value() > 0 ? toQt(format_gib_value(used)) + u" of "_s + gib(capacity) : gib(used);
 }
 
-/// Returns what is left of a GPU's memory: "12.0 GiB free at worst".
+/// Returns how far a GPU's memory may go: "at most 70.4", or what it lacks: "7.9 GiB over".
+QString reachOf(const GpuMemory& gpu) {
+  if (gpu.capacity.value() > 0 && !gpu.fits) return gib(gpu.peak - gpu.capacity) + u" over"_s;
+  if (gpu.peak_range.high <= gpu.peak) return u"on each GPU"_s;
+  return u"at most "_s + toQt(format_gib_value(gpu.peak_range.high));
+}
+
+/// Returns what is left of a GPU's memory at the high end of its range: "12.0 GiB are free then."
 QString restOf(const GpuMemory& gpu) {
-  const auto apart = [&](Bytes used) -> QString {
-    return used <= gpu.capacity ? gib(gpu.capacity - used) + u" free"_s
-                                : gib(used - gpu.capacity) + u" over"_s;
-  };
-  if (!gpu.fits || gpu.peak_range.high <= gpu.peak) return apart(gpu.peak);
-  return apart(gpu.peak_range.high) + u" at worst"_s;
+  if (gpu.capacity.value() <= 0) return {};
+  const Bytes most = std::max(gpu.peak, gpu.peak_range.high);
+  return most <= gpu.capacity ? AnswerPanel::tr("At the most, %1 are free.").arg(gib(gpu.capacity - most))
+                              : AnswerPanel::tr("At the most, %1 are missing.").arg(gib(most - gpu.capacity));
 }
 
 /// Returns how well the memory of a place suffices; unknown if nobody stated its capacity.
@@ -109,6 +118,7 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   word_ = addFact(u"verdictWord"_s, tr("Verdict"), word_scale, true);
   rate_ = addFact(u"throughputFact"_s, tr("Throughput"), rate_scale, true);
+  run_ = addFact(u"runFact"_s, tr("Token budget"), 1, true);
   step_ = addFact(u"stepFact"_s, tr("Step time"), 1, true);
   gpu_ = addFact(u"gpuFact"_s, tr("GPU memory"), 1, true);
   bound_ = addFact(u"boundFact"_s, tr("What binds the step"), minor_scale, false);
@@ -123,7 +133,7 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   QFont rate = rate_->font();
   rate.setWeight(QFont::DemiBold);
   rate_->setFont(rate);
-  for (FactLabel* fact : {step_, bound_, unstated_})
+  for (FactLabel* fact : {run_, step_, bound_, unstated_})
     fact->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   rate_->setAlignment(Qt::AlignHCenter | Qt::AlignVCenter);
   cpu_->setToolTip(tr("Host memory of one node while training."));
@@ -138,10 +148,11 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
     column->addLayout(line);
     return line;
   };
-  addLine({{word_, 4}, {rate_, 6}, {step_, 7}});
-  amounts_ = addLine({{gpu_, 5}, {bound_, 2}});
+  first_ = addLine({{word_, 20}, {rate_, 15}, {run_, run_share}});
+  amounts_ = addLine({{gpu_, gpu_share}, {step_, step_share}, {bound_, 9}});
   column->addWidget(bar_);
-  places_ = addLine({{cpu_, 3}, {nvme_, 3}, {calibrated_, 3}, {unstated_, open_share}});
+  places_ = addLine(
+      {{cpu_, place_share}, {nvme_, place_share}, {calibrated_, place_share}, {unstated_, open_share}});
 
   const std::pair<FactLabel*, Place> places[] = {
       {gpu_, Place::gpu}, {cpu_, Place::cpu}, {nvme_, Place::nvme}};
@@ -150,7 +161,7 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
     connect(place.first, &FactLabel::clicked, this,
             [this, asked = place.second] { emit explainRequested(asked); });
   }
-  for (FactLabel* fact : {rate_, step_}) {
+  for (FactLabel* fact : {rate_, run_, step_}) {
     fact->setClickable(true);
     connect(fact, &FactLabel::clicked, this, &AnswerPanel::speedRequested);
   }
@@ -164,11 +175,17 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
 void AnswerPanel::setCompact(bool compact) {
   if (compact == bound_->isHidden()) return;
   bound_->setVisible(!compact);
+  // The line of the step is needed for the places.
+  (compact ? amounts_ : first_)->removeWidget(step_);
+  if (compact)
+    first_->addWidget(step_, step_share);
+  else
+    amounts_->insertWidget(1, step_, step_share);
   int index = 0;
   for (FactLabel* place : {cpu_, nvme_, calibrated_, unstated_}) {
     (compact ? places_ : amounts_)->removeWidget(place);
     (compact ? amounts_ : places_)
-        ->insertWidget(compact ? ++index : index++, place, place == unstated_ ? open_share : 3);
+        ->insertWidget(compact ? ++index : index++, place, place == unstated_ ? open_share : place_share);
   }
   const int above = compact ? 4 : 7;
   layout()->setContentsMargins(12, above, 12, above);
@@ -180,8 +197,8 @@ FactLabel* AnswerPanel::addFact(const QString& name, const QString& title, doubl
   return fact;
 }
 
-std::array<FactLabel*, 8> AnswerPanel::facts() const {
-  return {word_, rate_, step_, gpu_, bound_, cpu_, nvme_, calibrated_};
+std::array<FactLabel*, 9> AnswerPanel::facts() const {
+  return {word_, rate_, run_, step_, gpu_, bound_, cpu_, nvme_, calibrated_};
 }
 
 void AnswerPanel::setResults(const PlanResults& results) {
@@ -191,6 +208,7 @@ void AnswerPanel::setResults(const PlanResults& results) {
     showWord(results);
     showMemory(results);
     showSpeed(results);
+    showRun(results);
     showCalibration(results);
   } else {
     showNothing();
@@ -236,10 +254,11 @@ void AnswerPanel::showMemory(const PlanResults& results) {
   const MemoryEstimate& estimate = results.evaluation.figures.estimate;
   const GpuMemory& gpu = estimate.gpu;
   const QString amount = amountOf(gpu.peak, gpu.capacity);
-  gpu_->setFact(amount + u" on each GPU, "_s + restOf(gpu), amount);
+  gpu_->setFact(amount + u", "_s + reachOf(gpu), amount);
   gpu_->setToolTip(
       u"<qt>The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of "
-      u"what it can use; the frame on the bar is the range.%1</qt>"_s.arg(
+      u"what it can use; the frame on the bar is the range. %1%2</qt>"_s.arg(
+          restOf(gpu),
           isMemoryCalibrated(results.evaluation.document.plan) ? calibratedHtml(results) : QString()));
   bar_->setAmounts(to_gib(gpu.peak), to_gib(gpu.capacity), verdictOfPlace(gpu.fits, gpu.peak, gpu.capacity));
   bar_->setRange(to_gib(gpu.peak_range.low), to_gib(gpu.peak_range.high));
@@ -262,10 +281,26 @@ void AnswerPanel::showSpeed(const PlanResults& results) {
   const QString step = toQt(format_seconds(results.evaluation.figures.time.total));
   rate_->setFact(toQt(format_per_s(results.evaluation.figures.throughput.tokens_per_s, "tokens")),
                  tokenRateText(results.evaluation.figures.throughput.tokens_per_s));
-  step_->setFact(step + u" a step "_s + spreadText(results.evaluation.figures.time), step + u" a step"_s);
+  const StepTime& time = results.evaluation.figures.time;
+  step_->setForms({step + u" a step, likely "_s + rangeText(time), step + u" a step, "_s + rangeText(time),
+                   step + u" a step"_s});
   const QString bound = boundText(results.evaluation.figures.time.bound_by);
   bound_->setFact(bound + u", "_s + percentText(results.evaluation.figures.throughput.mfu) + u" MFU"_s,
                   bound);
+}
+
+/// Shows the hours of the token budget, and its price where one is stated.
+void AnswerPanel::showRun(const PlanResults& results) {
+  const Plan& plan = results.evaluation.document.plan;
+  const Throughput& run = results.evaluation.figures.throughput;
+  const bool is_known = results.evaluation.figures.time.is_known && plan.training.tokens > 0 && run.hours > 0;
+  run_->setVisible(is_known);
+  if (!is_known) return;
+  const QString hours = toQt(format_seconds(run.hours * seconds_per_hour));
+  const QString price = run.cost > 0 ? tr(" for %1").arg(toQt(format_number(run.cost))) : QString();
+  run_->setForms(
+      {tr("%1 tokens in %2").arg(shortCountText(plan.training.tokens), hours + price), hours + price, hours});
+  setWrappedTip(*run_, {runText(plan, run), tr("Saves, failures and restarts are not in it.")});
 }
 
 /// Shows which of the figures are calibrated on this machine; the others are as published.

@@ -17,8 +17,8 @@ class FactLabel;
 struct PlanResults;
 
 /// The panel that says in one large word whether the plan as it stands runs, with the figures behind it:
-/// memory of a GPU with its range, of the host and, if the plan uses any, of drives; tokens per second, step
-/// time and what binds it; what the plan leaves open.
+/// memory of a GPU with its range, of the host and, if the plan uses any, of drives; tokens per second, hours
+/// and price of the token budget, step time and what binds it; what the plan leaves open.
 class AnswerPanel : public QWidget {
   Q_OBJECT
 
@@ -50,13 +50,15 @@ class AnswerPanel : public QWidget {
   void showWord(const PlanResults& results);
   void showMemory(const PlanResults& results);
   void showSpeed(const PlanResults& results);
+  void showRun(const PlanResults& results);
   void showCalibration(const PlanResults& results);
-  [[nodiscard]] std::array<FactLabel*, 8> facts() const;
+  [[nodiscard]] std::array<FactLabel*, 9> facts() const;
   /// Tells assistive tools when the plan begins or ceases to run.
   void announce(const QString& word);
 
   FactLabel* word_;
   FactLabel* rate_;
+  FactLabel* run_;
   FactLabel* step_;
   FactLabel* gpu_;
   FactLabel* bound_;
@@ -65,6 +67,7 @@ class AnswerPanel : public QWidget {
   FactLabel* nvme_;
   FactLabel* calibrated_;
   FactLabel* unstated_;
+  QHBoxLayout* first_;
   QHBoxLayout* amounts_;  ///< GPU and what binds the step, and in a compact panel the line below instead
   QHBoxLayout* places_;
 };

@@ -51,7 +51,6 @@ BestCard::BestCard(ChoiceModel& choice, QWidget* parent)
   adopt_->setDefault(true);
   why_->setObjectName(u"bestCard.why"_s);
   why_->setText(tr("Why?"));
-  why_->setToolTip(tr("All plans that were compared, and why the others fell"));
   why_->setAutoRaise(true);
   why_->setFocusPolicy(Qt::TabFocus);
 
@@ -112,9 +111,10 @@ void BestCard::refresh() {
   const Plan& plan = choice_.plan();
   if (choice.best) {
     title_->setText(toQt(title_of(*choice.best, choice.present.pick)));
-    say(toQt(summary_of(*choice.best, choice.capacity, plan) + ". " + reason_for_best(choice, plan) + " " +
-             compared_words(choice) +
-             (plan.cluster.measured.is_any() ? " Calibrated on runs of this machine." : "")));
+    const QString why = toQt(why_best(choice, plan));
+    say(toQt(gist_of(choice, plan)) +
+            (plan.cluster.measured.is_any() ? u' ' + tr("Calibrated on runs of this machine.") : QString()),
+        why);
   } else {
     title_->setText(choice.kind == VerdictKind::wrong_tool ? tr("The wrong tool for this model and cluster")
                                                            : tr("No plan runs"));
@@ -122,9 +122,10 @@ void BestCard::refresh() {
   }
 }
 
-void BestCard::say(const QString& reason) {
-  reason_->setText(reason);
-  setWrappedTip(*this, {reason});  // a compact card has no line for the reason
+void BestCard::say(const QString& gist, const QString& why) {
+  reason_->setText(gist);
+  setWrappedTip(*this, {gist, why});  // a compact card has no line for the gist
+  setWrappedTip(*why_, {why, tr("Press to see all plans that were compared, and why the others fell.")});
 }
 
 /// Makes the button adopt the plan, stop a long search, or begin a stopped one again.

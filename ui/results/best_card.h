@@ -15,8 +15,8 @@ namespace zp {
 class ElidedText;
 class ChoiceModel;
 
-/// The card of the best plan for the model and the cluster: what it is, why, and the button that adopts it.
-/// It is dimmed when a new answer takes long.
+/// The card of the best plan for the model and the cluster: what it is, how it stands beside the present
+/// plan, and the button that adopts it. It is dimmed when a new answer takes long.
 class BestCard : public QWidget {
   Q_OBJECT
 
@@ -37,7 +37,8 @@ class BestCard : public QWidget {
   void follow();
   void refresh();
   void refreshButton();
-  void say(const QString& reason);
+  /// Shows the plan beside the present one, and in tips why it is the best.
+  void say(const QString& gist, const QString& why = {});
   void recolor();
 
   ChoiceModel& choice_;

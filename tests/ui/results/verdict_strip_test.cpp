@@ -50,11 +50,9 @@ class VerdictStripTest : public QObject {
     QVERIFY(fact(u"verdictWord"_s)->toolTip().contains(toQt(odds_percent(odds.host)).toHtmlEscaped()));
     QVERIFY(fact(u"gpuFact"_s)
                 ->text()
-                .startsWith(toQt(format_gib_value(gpu.peak) + " of " + format_gib(gpu.capacity)) +
-                            u" on each GPU"_s));
-    QVERIFY(fact(u"gpuFact"_s)
-                ->text()
-                .endsWith(toQt(format_gib(gpu.capacity - gpu.peak_range.high)) + u" free at worst"_s));
+                .startsWith(toQt(format_gib_value(gpu.peak) + " of " + format_gib(gpu.capacity))));
+    QVERIFY(fact(u"gpuFact"_s)->text().endsWith(u"at most "_s + toQt(format_gib_value(gpu.peak_range.high))));
+    QVERIFY(fact(u"gpuFact"_s)->toolTip().contains(toQt(format_gib(gpu.capacity - gpu.peak_range.high))));
     model_->adopt({0, Device::none, Device::none});
     QCOMPARE(fact(u"verdictWord"_s)->fullText(),
              u"✗ Does not fit, "_s + toQt(odds_percent(oddsOfThePlan().both)));
@@ -72,7 +70,7 @@ class VerdictStripTest : public QObject {
     const PlanResults& results = model_->results();
     QVERIFY(
         fact(u"stepFact"_s)->text().contains(toQt(format_seconds(results.evaluation.figures.time.total))));
-    QVERIFY(fact(u"stepFact"_s)->fullText().contains(spreadText(results.evaluation.figures.time)));
+    QVERIFY(fact(u"stepFact"_s)->fullText().contains(rangeText(results.evaluation.figures.time)));
     QVERIFY(fact(u"boundFact"_s)->fullText().contains(boundText(results.evaluation.figures.time.bound_by)));
     QVERIFY(fact(u"boundFact"_s)->fullText().contains(u"MFU"));
     QCOMPARE(fact(u"throughputFact"_s)->fullText(),
@@ -100,12 +98,19 @@ class VerdictStripTest : public QObject {
     plan.cluster.gpu_hour_price = 2;
     plan.cluster.gpu_watts = 400;
     model_->propose(plan, {u"Run"_s});
+    QVERIFY(fact(u"runFact"_s)->isVisible());
     const QString tip = fact(u"throughputFact"_s)->toolTip();
     const Throughput& run = model_->results().evaluation.figures.throughput;
     for (const double figure : {run.gpu_hours, run.cost, run.energy_kwh}) {
       QVERIFY(figure > 0);
       QVERIFY2(tip.contains(toQt(format_number(figure))), qPrintable(tip));
     }
+    const QString told = fact(u"runFact"_s)->fullText();
+    QVERIFY2(told.contains(toQt(format_seconds(run.hours * 3600))), qPrintable(told));
+    QVERIFY2(told.endsWith(toQt(format_number(run.cost))), qPrintable(told));
+    plan.training.tokens = 0;
+    model_->propose(plan, {u"Run"_s});
+    QVERIFY(!fact(u"runFact"_s)->isVisible());
   }
   void the_drive_is_shown_where_there_is_one() {
     QVERIFY(!fact(u"nvmeFact"_s)->isVisible());
@@ -162,14 +167,26 @@ class VerdictStripTest : public QObject {
     QTRY_VERIFY(choice_->isCurrent());
     const PlanChoice& choice = choice_->choice();
     QCOMPARE(title(), toQt(title_of(*choice.best, choice.present.pick)));
-    const QString reason = strip_->findChild<ElidedText*>(u"bestCard.reason"_s)->text();
-    for (const std::string& part :
-         {summary_of(*choice.best, choice.capacity, model_->plan()), reason_for_best(choice, model_->plan()),
-          format_count(choice.searched) + " plans compared"})
-      QVERIFY2(reason.contains(toQt(part)), qPrintable(reason));
+    const QString told = strip_->findChild<ElidedText*>(u"bestCard.reason"_s)->text();
+    const std::size_t changes = differences(choice.present.pick, choice.best->pick).size();
+    for (const QString& part :
+         {u"% faster"_s, u"odds "_s, u"Changes %1 setting"_s.arg(changes)})
+      QVERIFY2(told.contains(part), qPrintable(told));
+    const QString why = strip_->findChild<QToolButton*>(u"bestCard.why"_s)->toolTip();
+    for (const std::string& part : {reason_for_best(choice, model_->plan()), std::string("Next is ZeRO-"),
+                                    format_count(choice.searched) + " plans compared"})
+      QVERIFY2(why.contains(toQt(part).toHtmlEscaped()), qPrintable(why));
     QSignalSpy asked(strip_.get(), &VerdictStrip::whyRequested);
     QTest::mouseClick(strip_->findChild<QToolButton*>(u"bestCard.why"_s), Qt::LeftButton);
     QCOMPARE(asked.count(), 1);
+  }
+  /// The card's figure of memory is what the answer says once the plan is adopted.
+  void the_card_and_the_answer_name_the_same_memory() {
+    choice_->finish();
+    const QString told = strip_->findChild<ElidedText*>(u"bestCard.reason"_s)->text();
+    QTest::mouseClick(adopt(), Qt::LeftButton);
+    const QString amount = fact(u"gpuFact"_s)->fullText().section(u',', 0, 0);
+    QVERIFY2(told.contains(amount + u" per GPU"_s), qPrintable(told + u" / "_s + amount));
   }
   void adopt_makes_it_the_plan_and_rests_then() {
     choice_->finish();
