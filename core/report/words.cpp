@@ -64,6 +64,14 @@ std::string host_lack_words(const HostMemory& cpu) {
   return phase == HostPhase::training ? where : where + " while " + std::string(name_of(phase));
 }
 
+std::string stack_words(const Plan& plan) {
+  const std::string framework = plan.training.framework == Framework::deepspeed
+                                    ? "DeepSpeed " + name_of(plan.target.deepspeed_version)
+                                    : std::string("FSDP");
+  const Program program = plan.training.program;
+  return program == Program::none ? framework : program_title(program) + " on " + framework;
+}
+
 std::string gpu_name(const Plan& plan) { return described(plan.cluster.gpu); }
 
 std::string headline(const Plan& plan, const MemoryEstimate& estimate) {

@@ -24,6 +24,8 @@ std::string odds_percent(double probability);  ///< "87 %", "> 99 %" or "< 1 %"
 /// Returns " of host memory on each node", with " while saving" if training alone would fit.
 std::string host_lack_words(const HostMemory& cpu);
 std::string gpu_name(const Plan& plan);  ///< "A100 SXM4 80GB with 50 TFLOPS", or "GPU with 24 GiB"
+/// Returns what a plan's figures are for: "TRL 1.10.0 on DeepSpeed 0.19.6", "DeepSpeed 0.19.6", "FSDP".
+std::string stack_words(const Plan& plan);
 /// Returns "Llama 2 7B, 6.74 B parameters, on 1 node of 8 × A100 SXM4 80GB".
 std::string headline(const Plan& plan, const MemoryEstimate& estimate);
 /// Returns "ZeRO-2 · bf16 · adamw · micro batch 1 × 2,048 tokens · accumulation 1 · no

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/choice/choice_view.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -100,6 +101,16 @@ QWidget* ChoiceView::makeSide() {
   table_->installEventFilter(this);
   connect(table_, &QTableView::doubleClicked, this,
           [this](const QModelIndex& index) { adoptRow(index.row()); });
+  auto* adopt_row = new QAction(tr("A&dopt this plan"), table_);
+  adopt_row->setObjectName(u"frontier.adopt"_s);
+  connect(adopt_row, &QAction::triggered, this, [this] { adoptRow(table_->currentIndex().row()); });
+  auto* pin_row = new QAction(tr("&Pin it"), table_);
+  pin_row->setObjectName(u"frontier.pin"_s);
+  connect(pin_row, &QAction::triggered, this, [this] {
+    const int row = table_->currentIndex().row();
+    if (picture_ && row >= 0) pin(picture_->table[static_cast<std::size_t>(row)]);
+  });
+  table_->addActions({adopt_row, pin_row});
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {
             if (picture_ && current.isValid())

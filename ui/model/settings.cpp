@@ -15,7 +15,14 @@ namespace {
 
 const auto theme_key = u"window/theme"_s;
 const auto recent_key = u"files/recent"_s;
-const auto folder_key = u"files/folder"_s;
+
+/// Returns the key of a folder. That of plans is the one that all files shared before there were several.
+QString folderKey(FolderOf kind) {
+  static const QStringList keys = {u"files/folder"_s, u"files/folderOfLogs"_s, u"files/folderOfExports"_s,
+                                   u"files/folderOfProfiles"_s, u"files/folderOfPresets"_s};
+  return keys.at(static_cast<qsizetype>(kind));
+}
+
 const auto hint_key = u"window/hintDismissed"_s;
 const auto welcome_key = u"window/welcomeAtStart"_s;
 const auto geometry_key = u"window/geometry"_s;
@@ -130,7 +137,12 @@ void Settings::setWindowGeometry(const QByteArray& geometry) { store_.setValue(g
 QByteArray Settings::splitterState() const { return store_.value(splitter_key).toByteArray(); }
 void Settings::setSplitterState(const QByteArray& state) { store_.setValue(splitter_key, state); }
 
-QString Settings::lastFolder() const { return store_.value(folder_key).toString(); }
-void Settings::setLastFolder(const QString& folder) { store_.setValue(folder_key, folder); }
+QString Settings::lastFolder(FolderOf kind) const {
+  const QString own = store_.value(folderKey(kind)).toString();
+  return own.isEmpty() ? store_.value(folderKey(FolderOf::plans)).toString() : own;
+}
+void Settings::setLastFolder(const QString& folder, FolderOf kind) {
+  store_.setValue(folderKey(kind), folder);
+}
 
 }  // namespace zp

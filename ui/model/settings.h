@@ -13,6 +13,9 @@
 namespace zp {
 
 /// The settings that the program remembers between runs, each under one name and type. The code that starts
+/// Kinds of files whose folders are remembered apart: an export must not land among logs.
+enum class FolderOf { plans, logs, exports, profiles, presets };
+
 /// the window owns them and hands them down, so that tests and screenshots have settings of their own.
 class Settings {
  public:
@@ -69,9 +72,10 @@ class Settings {
   [[nodiscard]] QByteArray splitterState() const;
   void setSplitterState(const QByteArray& state);
 
-  /// Returns the folder in which files were last opened or written.
-  [[nodiscard]] QString lastFolder() const;
-  void setLastFolder(const QString& folder);
+  /// Returns the folder in which files of that kind were last opened or written; until there is one, that of
+  /// plans.
+  [[nodiscard]] QString lastFolder(FolderOf kind = FolderOf::plans) const;
+  void setLastFolder(const QString& folder, FolderOf kind = FolderOf::plans);
 
  private:
   QSettings store_;

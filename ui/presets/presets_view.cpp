@@ -174,16 +174,20 @@ void PresetsView::undo() {
 }
 
 void PresetsView::importFile() {
-  const QString path = dialogs::openFile(this, tr("Import presets"), settings_.lastFolder(), fileFilter());
+  const QString path =
+      dialogs::openFile(this, tr("Import presets"), settings_.lastFolder(FolderOf::presets), fileFilter());
   if (path.isEmpty()) return;
+  settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::presets);
   std::vector<std::string> problems;
   if (attempt([&] { problems = presets_.import(path); }) && !problems.empty()) say(toQt(problems.front()));
 }
 
 void PresetsView::exportFile() {
   const QString path = dialogs::saveFile(
-      this, tr("Export presets"), QDir(settings_.lastFolder()).filePath(u"presets.json"_s), fileFilter());
+      this, tr("Export presets"), QDir(settings_.lastFolder(FolderOf::presets)).filePath(u"presets.json"_s),
+      fileFilter());
   if (path.isEmpty()) return;
+  settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::presets);
   if (attempt([&] { write_text_file(toStd(path), presets_file(presets_.all())); }))
     say(tr("%1 was written.").arg(QFileInfo(path).fileName()));
 }

@@ -69,6 +69,8 @@ class TableCopy : public QObject {
         menu->addAction(QObject::tr("Copy &cell"), this, [text = cell.data().toString()] { copy(text); });
     one->setEnabled(cell.isValid() && !cell.data().toString().isEmpty());
     menu->addAction(QObject::tr("Copy &all"), this, [this] { copy(textOf(allRows(view_))); });
+    if (!view_.actions().isEmpty()) menu->addSeparator();
+    menu->addActions(view_.actions());  // those of the table's owner, which outlive the menu
     menu->popup(view_.viewport()->mapToGlobal(at));
   }
 

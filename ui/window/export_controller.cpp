@@ -80,8 +80,9 @@ void ExportController::doubt(const QString& done) {
 }
 
 QString ExportController::ask(const QString& title, const QString& ending, const QString& filter) {
-  QString path = dialogs::saveFile(&window_, title, proposedPath(model_, settings_, ending), filter);
-  if (!path.isEmpty()) settings_.setLastFolder(QFileInfo(path).absolutePath());
+  QString path =
+      dialogs::saveFile(&window_, title, proposedPath(model_, settings_, ending, FolderOf::exports), filter);
+  if (!path.isEmpty()) settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::exports);
   return path;
 }
 
@@ -123,8 +124,9 @@ void ExportController::writeFolder(const ExportFlavour& flavour) {
   if (!isTaken()) return;
   const std::string reason = reason_not_started(flavour, model_.results().evaluation.document.plan);
   if (!reason.empty()) return emit failed(toQt(reason) + tr(" Nothing was exported."));
-  const QString folder = dialogs::chooseFolder(
-      &window_, tr("Export everything for %1").arg(toQt(flavour.title)), settings_.lastFolder());
+  const QString folder =
+      dialogs::chooseFolder(&window_, tr("Export everything for %1").arg(toQt(flavour.title)),
+                            settings_.lastFolder(FolderOf::exports));
   if (folder.isEmpty()) return;
   std::vector<ExportFile> files = flavour.write(model_.results().evaluation.document).files;
   files.push_back({"report.md", report_markdown(evaluate(model_.results().evaluation.document))});
@@ -138,7 +140,7 @@ void ExportController::writeFolder(const ExportFlavour& flavour) {
     emit failed(toQt(error.what()));
     return;
   }
-  settings_.setLastFolder(folder);
+  settings_.setLastFolder(folder, FolderOf::exports);
   const QString sentence = tr("Exported %n file(s) to %1", nullptr, static_cast<int>(files.size()))
                                .arg(QDir::toNativeSeparators(folder));
   emit done(sentence, folder);

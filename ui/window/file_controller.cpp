@@ -70,10 +70,11 @@ FileController::FileController(PlanModel& model, OpenedConfig& config, RunContro
   connect(&config_, &OpenedConfig::opened, this, [this] { config_file_.follow(config_.path()); });
 }
 
-void FileController::newPlan(const PlanDocument& document) {
-  if (!mayDiscard()) return;
+bool FileController::newPlan(const PlanDocument& document) {
+  if (!mayDiscard()) return false;
   model_.reset(document, {});
   plan_file_.follow({});
+  return true;
 }
 
 void FileController::noticeChange(bool is_modified, const QString& name, Reload reload) {
@@ -268,8 +269,8 @@ bool FileController::mayDiscardConfig() {
 bool FileController::save() { return model_.filePath().isEmpty() ? saveAs() : saveTo(model_.filePath()); }
 
 bool FileController::saveAs() {
-  const QString path = dialogs::saveFile(&window_, tr("Save plan"),
-                                         proposedPath(model_, settings_, plan_ending), planFilter());
+  const QString path = dialogs::saveFile(
+      &window_, tr("Save plan"), proposedPath(model_, settings_, plan_ending, FolderOf::plans), planFilter());
   return !path.isEmpty() && saveTo(path);
 }
 

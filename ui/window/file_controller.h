@@ -30,8 +30,8 @@ class FileController : public QObject {
   FileController(PlanModel& model, OpenedConfig& config, RunController& runs, Settings& settings,
                  QWidget& window);
 
-  /// Starts a new plan, after asking about unsaved changes.
-  void newPlan(const PlanDocument& document = example_plan());
+  /// Starts a new plan, after asking about unsaved changes; returns false if the user keeps the present one.
+  bool newPlan(const PlanDocument& document = example_plan());
   void openWithDialog();
   /// Opens a plan, after asking about unsaved changes; a ds_config.json, an accelerate YAML or a Hugging Face
   /// config.json changes the present plan by one undo step instead, and a ds_config.json is shown with its

@@ -19,9 +19,9 @@ QString displayNameOf(const PlanModel& model) {
                                     : QFileInfo(model.filePath()).fileName();
 }
 
-QString proposedPath(const PlanModel& model, const Settings& settings, const QString& ending) {
+QString proposedPath(const PlanModel& model, const Settings& settings, const QString& ending, FolderOf kind) {
   QString stem = u"plan"_s;
-  QString folder = settings.lastFolder();
+  QString folder = settings.lastFolder(kind);
   if (!model.filePath().isEmpty()) {
     const QFileInfo file(model.filePath());
     folder = file.absolutePath();

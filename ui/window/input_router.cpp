@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/input_router.h"
 
+#include <QApplication>
 #include <QClipboard>
-#include <QGuiApplication>
+#include <QKeyEvent>
 #include <QMimeData>
 #include <QUrl>
+#include <QWidget>
 
 #include "core/plan_file/plan_link.h"
 #include "ui/model/text.h"
@@ -14,6 +16,8 @@
 
 namespace zp {
 namespace {
+
+constexpr int longest_value = 80;  // characters; no field of the window has a longer one
 
 /// Returns true for text alone, for instance copied out of a log; false for files and links, which
 /// are text too.
@@ -29,7 +33,25 @@ QStringList filesIn(const QMimeData& data) {
 }  // namespace
 
 InputRouter::InputRouter(FileController& files, RunController& runs, QObject* parent)
-    : QObject(parent), files_(files), runs_(runs) {}
+    : QObject(parent), files_(files), runs_(runs) {
+  qApp->installEventFilter(this);
+}
+
+bool InputRouter::isForWindow(const QString& text) {
+  return text.trimmed().contains(u'\n') || text.size() > longest_value;
+}
+
+bool InputRouter::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride ||
+      !static_cast<QKeyEvent*>(event)->matches(QKeySequence::Paste))
+    return false;
+  const auto* widget = qobject_cast<QWidget*>(watched);
+  if (widget == nullptr || widget->window() != parent()) return false;
+  const bool takes_lines = widget->inherits("QPlainTextEdit") || widget->inherits("QTextEdit");
+  if (takes_lines || !isForWindow(QGuiApplication::clipboard()->text())) return false;
+  event->ignore();  // the field would take it; the window's own Ctrl+V gets it now
+  return true;
+}
 
 bool InputRouter::canTake(const QMimeData& data) { return isText(data) || !filesIn(data).isEmpty(); }
 

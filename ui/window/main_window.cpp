@@ -13,6 +13,7 @@
 #include <QUrl>
 
 #include "core/plan_file/examples.h"
+#include "core/report/words.h"
 #include "ui/fields/input_panel.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
@@ -23,6 +24,7 @@
 #include "ui/theme/layouts.h"
 #include "ui/window/cell_tips.h"
 #include "ui/window/command_palette.h"
+#include "ui/window/drop_sign.h"
 #include "ui/window/export_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/file_names.h"
@@ -81,6 +83,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   makeToolBar();
   status_ = new StatusLine(this);
   setStatusBar(status_);
+  drop_sign_ = new DropSign(*this);
   connectParts();
   connectControllers();
   resize(firstSize(screen()->availableSize()));
@@ -89,7 +92,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   if (!settings_.hintDismissed()) showHint();
   if (const QString problem = presets_->problem(); !problem.isEmpty()) warn(problem);
   setFocus();  // no control is being edited yet; the first Tab goes to the first control
-  status_->tellRecomputed(model_.results().milliseconds);
+  tellRecomputed();
   refreshTitle();
   QTimer::singleShot(0, this, [this] {
     if (!isVisible()) choice_.release();  // there is no first frame to wait for
@@ -181,8 +184,7 @@ void MainWindow::connectParts() {
   });
   for (const UnknownRow& row : unknown_rows())
     inputs_->addToMenu(std::string(row.path), actions_.find(idOf(row)));
-  connect(&model_, &PlanModel::changed, this,
-          [this] { status_->tellRecomputed(model_.results().milliseconds); });
+  connect(&model_, &PlanModel::changed, this, &MainWindow::tellRecomputed);
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
   connect(inputs_, &InputPanel::allSettingsRequested, actions_.find(u"plan.settings"_s), &QAction::trigger);
   connect(verdict_, &VerdictStrip::unstatedRequested, actions_.find(u"plan.unstated"_s), &QAction::trigger);
@@ -242,7 +244,7 @@ QString MainWindow::currentView() const {
 
 Chart& MainWindow::chartInFront() {
   auto* view = qobject_cast<ChartView*>(views_->view());
-  for (int i = 0; view == nullptr; ++i)
+  for (int i = 0; view == nullptr || !view->hasChart(); ++i)
     view = qobject_cast<ChartView*>(views_->viewAt(i));
   return view->chartForExport();
 }
@@ -254,7 +256,9 @@ void MainWindow::showHint() {
       messages_, &MessageBar::dismissed, this, [this] { settings_.dismissHint(); }, Qt::SingleShotConnection);
 }
 
-void MainWindow::makeReproducible() { status_->hideDuration(); }
+void MainWindow::tellRecomputed() {
+  status_->tellRecomputed(toQt(stack_words(model_.plan())), model_.results().milliseconds);
+}
 
 void MainWindow::chooseTheme(ThemeChoice choice) {
   settings_.setTheme(choice);
@@ -289,6 +293,16 @@ void MainWindow::openAssumptions(const QString& find) {
   if (!find.isEmpty()) text->find(find);
 }
 
+void MainWindow::tellChange(const QString& words, const QString& change) {
+  if (!change.isEmpty()) status_->tellDone(words.arg(change), {});
+}
+
+void MainWindow::clearSession() {
+  messages_->hide();
+  files_->closeConfig();
+  run_.clear();
+}
+
 void MainWindow::tellDone(const QString& sentence, const QString& folder) {
   messages_->hide();
   status_->tellDone(sentence, folder);
@@ -318,8 +332,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (InputRouter::canTake(*event->mimeData())) event->acceptProposedAction();
+  if (!InputRouter::canTake(*event->mimeData())) return;
+  event->acceptProposedAction();
+  drop_sign_->showOver();
 }
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/) { drop_sign_->hide(); }
 
 void MainWindow::paintEvent(QPaintEvent* event) {
   QMainWindow::paintEvent(event);
@@ -329,6 +347,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
+  drop_sign_->hide();
   if (!InputRouter::canTake(*event->mimeData())) return;
   event->acceptProposedAction();
   intake_->drop(*event->mimeData());

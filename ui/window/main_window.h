@@ -20,6 +20,7 @@ namespace zp {
 
 class Chart;
 class CommandPalette;
+class DropSign;
 class ExportController;
 class FileController;
 class InputPanel;
@@ -78,13 +79,12 @@ class MainWindow : public QMainWindow {
   void showHint();
   /// Returns nullptr: a menu that hides the tool bar could not bring it back.
   QMenu* createPopupMenu() override { return nullptr; }
-  /// Removes what differs from run to run (the duration of a recompute), so that two pictures are identical.
-  void makeReproducible();
 
  protected:
   void changeEvent(QEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragLeaveEvent(QDragLeaveEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
@@ -119,7 +119,12 @@ class MainWindow : public QMainWindow {
   void goToSetting(const QString& plan_path);
   void fail(const QString& sentence);
   void tellDone(const QString& sentence, const QString& folder);
+  /// Says on the status line which change was taken back or made again; nothing for "".
+  void tellChange(const QString& words, const QString& change);
+  /// Removes what belongs to an earlier plan: messages, the opened ds_config.json, and logs.
+  void clearSession();
   void refreshTitle();
+  void tellRecomputed();
 
   Settings& settings_;
   PlanModel model_;
@@ -147,6 +152,7 @@ class MainWindow : public QMainWindow {
   UndoSwitch* histories_ = nullptr;
   QMenu* recent_menu_ = nullptr;
   StatusLine* status_ = nullptr;
+  DropSign* drop_sign_ = nullptr;
   bool is_painted_ = false;  ///< true after the first paint event
 };
 

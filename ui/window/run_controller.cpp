@@ -50,8 +50,10 @@ RunController::RunController(PlanModel& model, RunModel& run, Settings& settings
     : QObject(&window), model_(model), run_(run), settings_(settings), window_(window) {}
 
 void RunController::openWithDialog() {
-  const QString path = dialogs::openFile(&window_, tr("Add a log"), settings_.lastFolder(), logFilter());
+  const QString path =
+      dialogs::openFile(&window_, tr("Add a log"), settings_.lastFolder(FolderOf::logs), logFilter());
   if (path.isEmpty()) return;
+  settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::logs);
   try {
     if (run_.addFile(path))
       emit opened();
@@ -81,7 +83,7 @@ bool RunController::take(const QString& path) {
   } catch (const FileError&) {
     return false;
   }
-  settings_.setLastFolder(QFileInfo(path).absolutePath());
+  settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::logs);
   emit done({});
   emit opened();
   return true;
@@ -106,9 +108,11 @@ bool RunController::takeProbe(const QString& path) {
 }
 
 void RunController::saveProfile() {
-  const QString path = dialogs::saveFile(&window_, tr("Save machine profile"),
-                                         proposedPath(model_, settings_, profile_ending), profileFilter());
+  const QString path =
+      dialogs::saveFile(&window_, tr("Save machine profile"),
+                        proposedPath(model_, settings_, profile_ending, FolderOf::profiles), profileFilter());
   if (path.isEmpty()) return;
+  settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::profiles);
   try {
     write_text_file(toStd(path), write_profile(profile_of(model_.document())));
     PlanDocument document = model_.document();
@@ -121,9 +125,10 @@ void RunController::saveProfile() {
 }
 
 void RunController::openProfile() {
-  const QString path =
-      dialogs::openFile(&window_, tr("Use machine profile"), settings_.lastFolder(), profileFilter());
+  const QString path = dialogs::openFile(&window_, tr("Use machine profile"),
+                                         settings_.lastFolder(FolderOf::profiles), profileFilter());
   if (path.isEmpty()) return;
+  settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::profiles);
   PlanDocument document = model_.document();
   document.text.profile = toStd(namedFromPlan(model_, path));
   try {

@@ -75,7 +75,6 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     for (const std::string& log : options.logs)
       if (!window.run().addFile(toQt(log)))
         return fail(u"nothing in "_s + toQt(log) + u" is known as what a run prints");
-    window.makeReproducible();
     window.showView(view);  // shows the first view for a name that is no view
     if (view == welcome) window.showWelcome();
     QWidget* front = &window;

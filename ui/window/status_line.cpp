@@ -15,20 +15,15 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 
 StatusLine::StatusLine(QWidget* parent)
-    : QStatusBar(parent), duration_(new QLabel), open_folder_(new QToolButton) {
-  duration_->setObjectName(u"duration"_s);
-  duration_->setToolTip(tr("How long the last recompute took"));
-  duration_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  duration_->setFixedSize(
-      duration_->fontMetrics().boundingRect(u"8,888\u202Fms"_s).size());  // fixed, so that nothing moves
+    : QStatusBar(parent), subject_(new QLabel), open_folder_(new QToolButton) {
+  subject_->setObjectName(u"statusSubject"_s);
   open_folder_->setObjectName(u"openFolder"_s);
   open_folder_->setText(tr("Open folder"));
   open_folder_->setAutoRaise(true);
   open_folder_->setFixedHeight(fontMetrics().height());  // even hidden it would make the bar taller
-  addWidget(new QLabel(tr("Estimate; see Help ▸ Assumptions")));
+  addWidget(subject_);
   addPermanentWidget(open_folder_);
   addPermanentWidget(new QLabel(tr("1 GiB = 2³⁰ bytes")));
-  addPermanentWidget(duration_);
   open_folder_->hide();  // addPermanentWidget shows it
   connect(open_folder_, &QToolButton::clicked, this,
           [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder_)); });
@@ -44,11 +39,11 @@ void StatusLine::tellDone(const QString& sentence, const QString& folder) {
   open_folder_->setVisible(!folder.isEmpty());
 }
 
-void StatusLine::tellRecomputed(double milliseconds) {
-  duration_->setText(toQt(format_number(milliseconds, 2)) + u"\u202Fms");
+void StatusLine::tellRecomputed(const QString& subject, double milliseconds) {
+  subject_->setText(tr("Estimate for %1").arg(subject));
+  subject_->setToolTip(tr("Formulas and sources: Help ▸ Assumptions. The last recompute took %1 ms.")
+                           .arg(toQt(format_number(milliseconds, 2))));
   if (!currentMessage().isEmpty()) clearMessage();
 }
-
-void StatusLine::hideDuration() { duration_->hide(); }
 
 }  // namespace zp

@@ -9,8 +9,8 @@ class QToolButton;
 
 namespace zp {
 
-/// The window's last line: what the figures are, how long the last recompute took, and what was just done,
-/// with a button that opens the folder it was written to.
+/// The window's last line: what the figures are for, and what was just done, with a button that opens the
+/// folder it was written to.
 class StatusLine : public QStatusBar {
   Q_OBJECT
 
@@ -19,12 +19,12 @@ class StatusLine : public QStatusBar {
 
   /// `folder`: where something was written, "" for nowhere.
   void tellDone(const QString& sentence, const QString& folder);
-  /// Shows the duration and removes the message about what was done, since the plan has changed.
-  void tellRecomputed(double milliseconds);
-  void hideDuration();
+  /// Shows what the figures are for ("TRL 1.10 on DeepSpeed 0.19.6"), and removes the message about what was
+  /// done, since the plan has changed. The time that they took stands in the tip.
+  void tellRecomputed(const QString& subject, double milliseconds);
 
  private:
-  QLabel* duration_;
+  QLabel* subject_;
   QToolButton* open_folder_;
   QString folder_;
 };

@@ -52,7 +52,6 @@ class Performance {
   }
 
   TutorialOutput make() {
-    window_->makeReproducible();
     window_->model().reset(tutorial_.plan, {});
     window_->resize(tutorial_.steps.front().width, tutorial_.steps.front().height);
     window_->show();

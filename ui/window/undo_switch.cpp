@@ -51,8 +51,25 @@ void UndoSwitch::setFilePages(const ConfigPages& pages) {
 
 QPlainTextEdit& UndoSwitch::text() const { return *pages_->filePage()->text(); }
 
-void UndoSwitch::undo() { undoes_file_ ? text().undo() : plan_.undo(); }
-void UndoSwitch::redo() { undoes_file_ ? text().redo() : plan_.redo(); }
+QString UndoSwitch::undo() {
+  if (undoes_file_) {
+    text().undo();
+    return {};
+  }
+  const QString what = plan_.undoText();
+  plan_.undo();
+  return what;
+}
+
+QString UndoSwitch::redo() {
+  if (undoes_file_) {
+    text().redo();
+    return {};
+  }
+  const QString what = plan_.redoText();
+  plan_.redo();
+  return what;
+}
 
 void UndoSwitch::follow(QWidget* focus) {
   if (focus == nullptr)  // a menu is open, another program is in front, or the focused widget is gone

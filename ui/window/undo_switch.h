@@ -27,8 +27,9 @@ class UndoSwitch : public QObject {
   /// Returns true if the keyboard focus is in the opened file: Save then saves that file.
   [[nodiscard]] bool isInFile() const { return in_file_; }
 
-  void undo();
-  void redo();
+  /// These return the name of the plan's change that they took back or made again; "" for the opened file's.
+  QString undo();
+  QString redo();
 
  private:
   void follow(QWidget* focus);

@@ -53,7 +53,7 @@ void MainWindow::addFileActions() {
     return actions_.add(file_section, id, text, keys, std::move(run));
   };
   add(u"file.new"_s, tr("&New"), {QKeySequence::New}, [this] {
-    files_->newPlan();
+    if (files_->newPlan()) clearSession();
   })->setIcon(themeIcon(IconName::new_plan));
   add(u"file.open"_s, tr("&Open…"), {QKeySequence::Open}, [this] {
     files_->openWithDialog();
@@ -82,10 +82,10 @@ void MainWindow::addFileActions() {
 
 void MainWindow::addEditActions() {
   QAction* undo = actions_.add(edit_section, u"edit.undo"_s, tr("&Undo"), {QKeySequence(u"Ctrl+Z"_s)},
-                               [this] { histories_->undo(); });
+                               [this] { tellChange(tr("Taken back: %1"), histories_->undo()); });
   QAction* redo = actions_.add(edit_section, u"edit.redo"_s, tr("&Redo"),
                                {QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)},
-                               [this] { histories_->redo(); });
+                               [this] { tellChange(tr("Made again: %1"), histories_->redo()); });
   undo->setIcon(themeIcon(IconName::undo));
   redo->setIcon(themeIcon(IconName::redo));
   histories_ = new UndoSwitch(*undo, *redo, model_.undoStack());

@@ -16,6 +16,7 @@
 
 #include "core/search/choice_words.h"
 #include "core/sharding/edits.h"
+#include "core/units/format.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/choice_fixture.h"
 #include "ui/charts/memory_chart.h"
@@ -53,10 +54,10 @@ class ChoiceViewTest : public QObject {
     QCOMPARE(data.line_count, static_cast<int>(choice_->picture().frontier.size()));
     QVERIFY(data.points.size() > choice_->picture().corners.size());
     const ScatterPoint& best = data.points[static_cast<std::size_t>(data.best)];
-    QCOMPARE(best.x, to_gib(choice_->choice().best->gpu));
+    QCOMPARE(best.x, to_gib(shown_peak(*choice_->choice().best, model_->plan())));
     QCOMPARE(best.y, tokens_per_s(*choice_->choice().best, model_->plan()));
     const ScatterPoint& present = data.points[static_cast<std::size_t>(data.present)];
-    QCOMPARE(present.x, to_gib(choice_->choice().present.gpu));
+    QCOMPARE(present.x, to_gib(model_->results().evaluation.figures.estimate.gpu.peak));
     QCOMPARE(data.capacity, to_gib(model_->results().evaluation.figures.estimate.gpu.capacity));
     const QString tip = data.tip(data.best);
     QVERIFY(tip.contains(
@@ -66,6 +67,43 @@ class ChoiceViewTest : public QObject {
     QVERIFY(tip.endsWith(u"Click adopts it, Ctrl+click pins it"));
     QCOMPARE(view_->findChild<ElidedText*>(u"choiceView.verdict"_s)->text(),
              toQt(verdict_of(choice_->choice(), model_->plan())));
+  }
+  /// A plan has one figure of memory, in the chart, its tip and the table beside it, and in the answer.
+  void every_plan_has_one_figure_of_memory() {
+    const ScatterChartData& data = view_->chart().data();
+    for (std::size_t i = 0; i < choice_->picture().frontier.size(); ++i) {
+      const QString shown = toQt(format_gib_value(from_gib(data.points[i].x)));
+      const QString tip = data.tip(static_cast<int>(i));
+      QVERIFY2(tip.contains(shown + u" of "_s), qPrintable(shown + u" in "_s + tip));
+    }
+    const auto* table = view_->findChild<QTableView*>(u"frontierTable"_s)->model();
+    const QString best = toQt(format_gib_value(shown_peak(*choice_->choice().best, model_->plan())));
+    bool is_found = false;
+    for (int row = 0; row < table->rowCount(); ++row)
+      if (table->index(row, 2).data().toString().startsWith(u"★")) {
+        QCOMPARE(table->index(row, 0).data().toString(), best);
+        is_found = true;
+      }
+    QVERIFY(is_found);
+  }
+  void a_row_of_the_frontier_is_adopted_from_its_menu() {
+    auto* table = view_->findChild<QTableView*>(u"frontierTable"_s);
+    int row = 0;
+    while (table->model()->index(row, 2).data().toString().contains(u"this plan"))
+      ++row;
+    table->setCurrentIndex(table->model()->index(row, 0));
+    const QPoint at = table->visualRect(table->currentIndex()).center();
+    emit table->customContextMenuRequested(at);
+    auto* menu = table->findChild<QMenu*>(u"tableMenu"_s);
+    QVERIFY(menu != nullptr);
+    QAction* adopt = table->findChild<QAction*>(u"frontier.adopt"_s);
+    QVERIFY(menu->actions().contains(adopt));
+    menu->close();
+    const Plan before = model_->plan();
+    adopt->trigger();
+    QVERIFY(model_->plan() != before);
+    model_->undoStack().undo();
+    QCOMPARE(model_->plan(), before);
   }
   void offloaded_plans_are_hollow_and_what_does_not_fit_is_faint() {
     const ScatterChartData& data = view_->chart().data();
@@ -115,7 +153,9 @@ class ChoiceViewTest : public QObject {
       if (!(family.strategy == strategy_of(*choice_->choice().best)))
         QVERIFY2(text.contains(toQt(why_not(family, choice_->choice(), model_->plan())).simplified()),
                  label_of(family.strategy).c_str());
-    QVERIFY(text.indexOf(u"ZeRO-0") < text.indexOf(u"ZeRO-3"));  // what does not fit comes first
+    QVERIFY(text.contains(toQt(why_best(choice_->choice(), model_->plan())).simplified()));
+    const QString others = text.mid(text.indexOf(u"Why not"));
+    QVERIFY(others.indexOf(u"ZeRO-0") < others.indexOf(u"ZeRO-3"));  // what does not fit comes first
   }
   void and_what_would_help_next() {
     choice_->finish();

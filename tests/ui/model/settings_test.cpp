@@ -36,6 +36,7 @@ class SettingsTest : public QObject {
       settings.setStepChart(true);
       settings.setHoldsGlobalBatch(true);
       settings.setLastFolder(u"/somewhere"_s);
+      settings.setLastFolder(u"/logs"_s, FolderOf::logs);
     }
     const Settings settings(file);
     QCOMPARE(settings.theme(), ThemeChoice::dark);
@@ -45,6 +46,8 @@ class SettingsTest : public QObject {
     QVERIFY(settings.stepChart());
     QVERIFY(settings.holdsGlobalBatch());
     QCOMPARE(settings.lastFolder(), u"/somewhere"_s);
+    QCOMPARE(settings.lastFolder(FolderOf::logs), u"/logs"_s);
+    QCOMPARE(settings.lastFolder(FolderOf::exports), u"/somewhere"_s);  // none was written yet
   }
 
   void recent_files_are_eight_the_latest_first() {

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QStatusBar>
+
+#include "core/report/words.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_case.h"
+#include "ui/inputs/number_spin.h"
+#include "ui/model/run_model.h"
+#include "ui/model/text.h"
+#include "ui/window/message_bar.h"
+
+using namespace zp;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+const auto death =
+    u"Traceback (most recent call last):\n"
+    u"torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
+    u"39.39 GiB of which 0.50 GiB is free.\n"_s;
+
+}  // namespace
+
+/// Tests that the window takes what it is given wherever that arrives, says what it did, and keeps nothing of
+/// an earlier plan.
+class CalmTest : public test::WindowCase {
+  Q_OBJECT
+
+ private slots:
+  /// A field of one line has no use for a log, so Ctrl+V reaches the window.
+  void a_log_is_pasted_from_within_a_field() {
+    auto* spin = ui_->find<NumberSpin>(u"microBatch.spin"_s);
+    spin->setFocus();
+    const double before = spin->value();
+    QGuiApplication::clipboard()->setText(death);
+    QTest::keyClick(spin, Qt::Key_V, Qt::ControlModifier);
+    QVERIFY(!ui_->window->run().isEmpty());
+    QCOMPARE(ui_->window->currentView(), u"measured"_s);
+    QCOMPARE(spin->value(), before);
+    QVERIFY(!spin->hasPendingText());
+  }
+  void a_number_is_pasted_into_a_field() {
+    auto* spin = ui_->find<NumberSpin>(u"microBatch.spin"_s);
+    spin->setFocus();
+    spin->selectAll();
+    QGuiApplication::clipboard()->setText(u"6"_s);
+    QTest::keyClick(spin, Qt::Key_V, Qt::ControlModifier);
+    QTest::keyClick(spin, Qt::Key_Return);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, 6);
+    QVERIFY(ui_->window->run().isEmpty());
+  }
+
+  void a_sign_appears_while_something_is_dragged_over_the_window() {
+    auto* sign = ui_->find<QWidget>(u"dropSign"_s);
+    QVERIFY(!sign->isVisible());
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(ui_->path(u"run.log"_s))});
+    constexpr QPoint at(600, 300);
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(ui_->window.get(), &enter);
+    QVERIFY(sign->isVisible());
+    QCOMPARE(sign->size(), ui_->window->size());
+    QDragLeaveEvent leave;
+    QCoreApplication::sendEvent(ui_->window.get(), &leave);
+    QVERIFY(!sign->isVisible());
+    ui_->dropFile(ui_->write(u"run.log"_s, death.toUtf8()));
+    QVERIFY(!sign->isVisible());
+    QVERIFY(!ui_->window->run().isEmpty());
+  }
+
+  void the_status_line_says_what_the_figures_are_for() {
+    auto* subject = ui_->find<QLabel>(u"statusSubject"_s);
+    QCOMPARE(subject->text(), u"Estimate for DeepSpeed 0.19.6"_s);
+    Plan plan = ui_->model().plan();
+    plan.training.framework = Framework::fsdp;
+    ui_->model().propose(plan, {u"Framework"_s});
+    QVERIFY2(subject->text().contains(u"FSDP"), qPrintable(subject->text()));
+  }
+  void undo_says_what_it_took_back() {
+    Plan plan = ui_->model().plan();
+    plan.training.micro_batch_size = 4;
+    ui_->model().propose(plan, {u"Micro batch"_s, u"1"_s, u"4"_s});
+    ui_->trigger(u"edit.undo"_s);
+    QCOMPARE(ui_->window->statusBar()->currentMessage(), u"Taken back: Micro batch 1 → 4"_s);
+    ui_->trigger(u"edit.redo"_s);
+    QCOMPARE(ui_->window->statusBar()->currentMessage(), u"Made again: Micro batch 1 → 4"_s);
+  }
+
+  void a_new_plan_keeps_nothing_of_the_earlier_one() {
+    ui_->dropFile(ui_->write(u"run.log"_s, death.toUtf8()));
+    ui_->window->openFile(
+        ui_->write(u"a.ds_config.json"_s, R"({"train_micro_batch_size_per_gpu": 4, "foo": 1})"));
+    QVERIFY(ui_->window->openedConfig().isOpen());
+    ui_->model().undoStack().setClean();
+    ui_->trigger(u"file.new"_s);
+    QVERIFY(!ui_->window->openedConfig().isOpen());
+    QVERIFY(ui_->window->run().isEmpty());
+    QVERIFY(!ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
+  }
+};
+
+ZP_TEST(CalmTest)
+#include "calm_test.moc"
