@@ -39,7 +39,7 @@ class Settings {
   void addRecentFile(const QString& path);
   void removeRecentFile(const QString& path);
 
-  /// Returns true if the user closed the slim bar of the first run for good.
+  /// Returns true once the hint of the first run has been followed: the plan was changed.
   [[nodiscard]] bool hintDismissed() const;
   void dismissHint();
 

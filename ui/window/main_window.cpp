@@ -89,10 +89,10 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   resize(firstSize(screen()->availableSize()));
   if (!settings_.windowGeometry().isEmpty()) restoreGeometry(settings_.windowGeometry());
   if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
-  if (!settings_.hintDismissed()) showHint();
   if (const QString problem = presets_->problem(); !problem.isEmpty()) warn(problem);
   setFocus();  // no control is being edited yet; the first Tab goes to the first control
   tellRecomputed();
+  if (!settings_.hintDismissed()) showHint();
   refreshTitle();
   QTimer::singleShot(0, this, [this] {
     if (!isVisible()) choice_.release();  // there is no first frame to wait for
@@ -250,10 +250,9 @@ Chart& MainWindow::chartInFront() {
 }
 
 void MainWindow::showHint() {
-  messages_->showMessage(NoticeLevel::info,
-                         tr("Choose a preset, then a stage. Every number follows as you move a slider."));
+  status_->tellDone(tr("Choose a preset, then a stage. Every number follows as you move a slider."), {});
   connect(
-      messages_, &MessageBar::dismissed, this, [this] { settings_.dismissHint(); }, Qt::SingleShotConnection);
+      &model_, &PlanModel::changed, this, [this] { settings_.dismissHint(); }, Qt::SingleShotConnection);
 }
 
 void MainWindow::tellRecomputed() {

@@ -75,7 +75,7 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] QString currentView() const;
   /// Shows examples and recent files in place of the panes until something is chosen.
   void showWelcome();
-  /// Shows the slim bar of the first run, whatever the settings say.
+  /// Shows the hint of the first run on the status line, where it moves nothing, until the plan changes.
   void showHint();
   /// Returns nullptr: a menu that hides the tool bar could not bring it back.
   QMenu* createPopupMenu() override { return nullptr; }
