@@ -220,7 +220,7 @@ std::vector<Field> batchFields() {
 }
 
 std::vector<Field> runFields() {
-  return {numberField({u"tokens"_s, u"To&ken budget"_s, "training.tokens"},
+  return {numberField({u"tokens"_s, u"Token budget"_s, "training.tokens"},
                       {QuantityKind::params,
                        Stops({0, 1e8, 1e9, 1e10, 2e10, 1e11, 3e11, 1e12, 2e12, 1.5e13}, Spacing::linear),
                        u"tok"_s,

@@ -31,6 +31,7 @@ void answer(std::initializer_list<Qt::Key> keys) {
   QObject::connect(timer, &QTimer::timeout, timer, [timer, left, last = QPointer<QWidget>()]() mutable {
     QWidget* dialog = QApplication::activeModalWidget();
     if (dialog == nullptr || dialog == last) return;  // the dialog before takes a moment to close
+    if (!dialog->isActiveWindow()) return;            // before that, access keys are not its own
     last = dialog;
     const Qt::Key key = left->front();
     left->erase(left->begin());
