@@ -201,7 +201,7 @@ class InputPanelTest : public QObject {
     QTest::keyClick(combo, Qt::Key_Down);
     QCOMPARE(model_->plan().zero.offload_optimizer.device, Device::cpu);
   }
-  /// Of the folded rows, those that cannot apply are not there; asked for by name, one shows its reason.
+  /// Folded rows that cannot apply are not there; a row that is asked for by name shows its reason.
   void a_folded_row_that_cannot_apply_is_hidden_until_asked_for() {
     auto* row = find<InputRow>(u"frozenPrecision"_s);
     unfold(u"advanced.group"_s);

@@ -219,7 +219,7 @@ class GeometryTest : public QObject {
     QCOMPARE(area->verticalScrollBar()->maximum(), 0);
     QVERIFY(bar->height() < 3 * area->fontMetrics().lineSpacing());
   }
-  /// What decides most answers: nobody has to scroll or unfold for it.
+  /// Nobody has to scroll or unfold for the settings that decide most answers.
   void what_decides_is_in_sight_at_1280_by_800() {
     test::WindowFixture ui;
     QVERIFY(ui.show(1280, 800));
@@ -228,10 +228,10 @@ class GeometryTest : public QObject {
     QVERIFY2(content->height() <= viewport->height(),
              qPrintable(u"%1 of %2"_s.arg(content->height()).arg(viewport->height())));
     for (const QString& id :
-         {u"modelPreset"_s,    u"parameters"_s, u"sequenceLength"_s, u"trains"_s,     u"gpuPreset"_s,
-          u"gpusPerNode"_s,    u"nodes"_s,      u"gpuMemory"_s,      u"stage"_s,      u"intraNodeSpeed"_s,
-          u"interNodeSpeed"_s, u"cpuMemory"_s,  u"offload"_s,        u"microBatch"_s, u"checkpointing"_s,
-          u"fusedLoss"_s,      u"tokens"_s,     u"gpuHourPrice"_s}) {
+         {u"modelPreset"_s, u"parameters"_s, u"sequenceLength"_s, u"trains"_s, u"gpuPreset"_s,
+          u"gpusPerNode"_s, u"nodes"_s, u"gpuMemory"_s, u"stage"_s, u"intraNodeSpeed"_s, u"interNodeSpeed"_s,
+          u"cpuMemory"_s, u"offload"_s, u"microBatch"_s, u"checkpointing"_s, u"fusedLoss"_s, u"tokens"_s,
+          u"gpuHourPrice"_s}) {
       const QWidget* row = ui.window->findChild<QWidget*>(id);
       QVERIFY2(row != nullptr && row->isVisible() && row->isEnabled(), qPrintable(id));
       QVERIFY2(viewport->rect().contains(QRect(row->mapTo(viewport, QPoint()), row->size())), qPrintable(id));
