@@ -200,7 +200,17 @@ class TermsWriter {
     if (kv_heads < as_double(shape_.attention_heads))
       held +=
           training_.attention_kernel == AttentionKernel::flash_3 ? 2 * fp32 * kv_width : 2 * element_ * width;
+    if (parallel_.context.ranks > 1) held += gradients_in_ring();
     return held * terms_.tokens;
+  }
+
+  /// Returns the bytes of one token that the backward pass of a ring of ranks holds beside one rank's kernel:
+  /// the query's gradient added up in fp32, those of keys and values in fp32 as they are sent and as they
+  /// arrive, and the keys and values as they are sent (torch distributed/tensor/experimental/_attention.py,
+  /// _templated_ring_attention_backward: grad_query, next_grad_kv, dkv_rotater, next_kv).
+  [[nodiscard]] N gradients_in_ring() const {
+    const N kv_width = local(named<N>(sym::kv_heads, as_double(shape_.kv_heads)) * head_dim());
+    return fp32 * attention_width() + 2 * fp32 * 2 * kv_width + element_ * 2 * kv_width;
   }
 
   [[nodiscard]] N heads() const { return named<N>(sym::heads, shape_.attention_heads); }
@@ -249,11 +259,13 @@ class TermsWriter {
   }
 
   /// Returns true if the forward pass returns keys and values beside those that autograd keeps. Written-out
-  /// attention multiplies contiguous copies of them; a kernel reads the same tensors, and checkpointing
-  /// switches the cache off (transformers modeling_utils.py: use_cache with gradient checkpointing).
+  /// attention multiplies contiguous copies of them; a kernel reads the same tensors. Of a checkpointed block
+  /// autograd keeps neither, but they are outputs of the block. transformers' own checkpointing switches the
+  /// cache off (modeling_utils.py: use_cache with gradient checkpointing), wrappers around the blocks do not.
   [[nodiscard]] bool keeps_cache() const {
-    return training_.keeps_cache && training_.attention == Attention::eager &&
-           training_.activation_checkpointing == Checkpointing::none;
+    const bool is_kept = training_.attention != Attention::eager;
+    return training_.keeps_cache && (training_.activation_checkpointing == Checkpointing::full ||
+                                     (training_.activation_checkpointing == Checkpointing::none && !is_kept));
   }
   [[nodiscard]] N cache() const {
     const N kv_width = local(named<N>(sym::key_value_heads, as_double(shape_.kv_heads)) * head_dim());

@@ -31,11 +31,13 @@ Json resharding(const Plan& plan) {
   return is_full ? "FULL_SHARD" : "SHARD_GRAD_OP";
 }
 
+bool wraps_blocks(const Plan& plan) { return plan.training.fsdp_wrap != FsdpWrap::none; }
+
 Json fsdp_section(const Plan& plan) {
   const bool is_first = fsdp_version_of(plan) == 1;
   Json section = {{"fsdp_version", fsdp_version_of(plan)},
                   {"fsdp_activation_checkpointing", wraps_checkpoints(plan)},
-                  {"fsdp_auto_wrap_policy", "TRANSFORMER_BASED_WRAP"}};
+                  {"fsdp_auto_wrap_policy", wraps_blocks(plan) ? "TRANSFORMER_BASED_WRAP" : "NO_WRAP"}};
   if (is_first) section["fsdp_backward_prefetch"] = "BACKWARD_PRE";
   section["fsdp_cpu_ram_efficient_loading"] = true;
   section["fsdp_offload_params"] = is_offloaded(plan);
@@ -178,7 +180,7 @@ std::string fsdp_words(const Plan& plan) {
   std::string words = is_hybrid_one ? (is_full ? "hybrid_shard" : "hybrid_shard_zero2")
                                     : (is_full ? "full_shard" : "shard_grad_op");
   if (is_offloaded(plan)) words += " offload";
-  return words + " auto_wrap";
+  return wraps_blocks(plan) ? words + " auto_wrap" : words;
 }
 
 Json fsdp_arguments(const Plan& plan) {

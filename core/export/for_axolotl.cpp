@@ -78,7 +78,8 @@ void set_axolotl_framework(ProgramFile& file) {
   }
   if (version == 0) return;
   file.keys["fsdp_version"] = version;
-  text_io::Json section = {{"auto_wrap_policy", "TRANSFORMER_BASED_WRAP"},
+  const bool wraps_blocks = plan.training.fsdp_wrap != FsdpWrap::none;
+  text_io::Json section = {{"auto_wrap_policy", wraps_blocks ? "TRANSFORMER_BASED_WRAP" : "NO_WRAP"},
                            {"cpu_ram_efficient_loading", true},
                            {"offload_params", homes_of(plan).weights != Device::none},
                            {"reshard_after_forward", plan.zero.stage == 3},

@@ -97,7 +97,7 @@ N bytes_of_weights(const SymbolsIn<N>& s, const N& trained, const N& frozen) {
 
 /// Adds stage 0 (deepspeed/runtime/fp16/{fused,unfused}_optimizer.py, or a plain optimizer for fp32).
 template <class N>
-void add_stage0(Entries<N>& out, const SymbolsIn<N>& s);
+void add_stage0(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// Adds stages 1 and 2 (deepspeed/runtime/zero/stage_1_and_2.py and bf16_optimizer.py).
 template <class N>
 void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
@@ -168,7 +168,7 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (plan.training.framework == Framework::fsdp)
     add_pytorch(out, plan, s);
   else if (plan.zero.stage == 0 && !s.has_bf16_optimizer)
-    add_stage0(out, s);
+    add_stage0(out, plan, s);
   else if (plan.zero.stage == 3)
     add_stage3(out, plan, s);
   else

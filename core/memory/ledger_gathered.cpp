@@ -33,8 +33,9 @@ constexpr EntryText retained{
     gathered_kept, "Weights kept by autograd",
     "torch's own linear layer saves the gathered weight for the backward pass, and partitioning cannot free "
     "it. "
-    "zero.Init replaces that layer; for models made without it, releases before 0.19.4 do not.",
-    "DeepSpeed pull request 8189; runtime/zero/linear.py", "training.zero_init"};
+    "zero.Init replaces that layer, in 0.3.13 only while the model is made; for models made without it, "
+    "releases before 0.19.4 do not.",
+    "DeepSpeed pull requests 881 and 8189; runtime/zero/linear.py", "training.zero_init"};
 constexpr EntryText receive{gathered_receive, "Receive buffer of a gather",
                             "The flat tensor a batch of weights arrives in before it is split; quantised "
                             "weights arrive as 8-bit integers.",
@@ -48,10 +49,12 @@ constexpr EntryText secondary{gathered_secondary, "Secondary copy (hpZ)",
 constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();
 
 /// Returns true if weights gathered in the forward pass stay until their layer's backward pass. Recomputed
-/// blocks save none in the forward pass.
+/// blocks save none in the forward pass. 0.3.13, the first release with stage 3, undoes zero.Init's linear
+/// layer when the model is made (partition_parameters.py, InsertPostInitMethodToModuleSubClasses.__exit__).
 bool autograd_keeps_weights(const Plan& plan) {
-  constexpr DeepSpeedVersion wraps_made_models{0, 19, 4};
-  return !plan.training.zero_init && plan.target.deepspeed_version < wraps_made_models &&
+  constexpr DeepSpeedVersion wraps_made_models{0, 19, 4}, keeps_linear{0, 3, 14};
+  const DeepSpeedVersion wraps = plan.training.zero_init ? keeps_linear : wraps_made_models;
+  return plan.target.deepspeed_version < wraps &&
          plan.training.activation_checkpointing == Checkpointing::none;
 }
 
@@ -88,8 +91,10 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   }
   constexpr Moments over_the_turn =
       Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first);
-  if (autograd_keeps_weights(plan))
-    out.add(retained, b * all, over_the_turn);
+  // Nothing is released before the backward pass if the whole model is within the turn.
+  const bool stays_gathered = turn >= all;
+  if (autograd_keeps_weights(plan))  // the module at work among them, and all that was not released
+    out.add(retained, b * (all - min(all, stays_gathered ? at_work : unit)), over_the_turn);
   else
     out.add(kept, b * max(N(0), with_prefetch(turn) - at_work), over_the_turn);
   // Tensors arrive in one flat buffer and are copied out of it, unless they are gathered in place, one by
@@ -98,10 +103,12 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr DeepSpeedVersion gathers_batches{0, 6, 0};  // pull request 1453; before, tensor by tensor
   const N batch =
       plan.target.deepspeed_version < gathers_batches ? min(all, unit) : min(all, max(unit, prefetch));
-  if (is_shared && zero.zero_quantized_weights)
+  // What is prefetched whole arrives before there are activations, and what stays gathered arrives once.
+  const bool arrives_first = stays_gathered && unit + prefetch >= all;
+  if (is_shared && !arrives_first && zero.zero_quantized_weights)
     out.add(receive, batch, in_passes);
-  else if (is_shared && !in_place)
-    out.add(receive, b * batch, in_passes);
+  else if (is_shared && !arrives_first && !in_place)
+    out.add(receive, b * batch, stays_gathered ? Moments::of(Moment::forward, Moment::evaluate) : in_passes);
   if (zero.zero_hpz_partition_size > 1)
     out.add(secondary,
             b * ceil_div(s.sums.trainable, named<N>(sym::secondary_ranks, zero.zero_hpz_partition_size)),

@@ -34,6 +34,13 @@ constexpr EntryText optimizer_staging{host_staging, "NVMe staging of the optimiz
 constexpr EntryText gradient_staging{staging_gradient, "Gradient on its way to the host",
                                      "One tensor's partition and its fp32 copy.",
                                      "DeepSpeed runtime/zero/stage3.py:1904-1919", ""};
+constexpr EntryText old_gradient_staging{
+    buffers_offload_gradient, "Gradients on their way to the host",
+    "Before 0.6.0 two buffers, kept for the whole run: of the largest tensor's partition, in 0.5.9 and "
+    "0.5.10 "
+    "of the largest tensor, from 0.3.15 to 0.4.0 of a whole sub-group.",
+    "DeepSpeed runtime/zero/stage3.py (temp_grad_gpu_buffer); pull requests 976, 1150 and 1623",
+    "zero.sub_group_size"};
 constexpr EntryText weights{host_weights, "Weights in host memory",
                             "The partition of the weights, always pinned.", source, "zero.offload_param"};
 constexpr EntryText small_weights{
@@ -90,6 +97,14 @@ void add_nvme_optimizer(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
           plan.zero.offload_optimizer.pin_memory);
 }
 
+/// Returns the elements of each of the two buffers that a gradient's partition passes through before 0.6.0.
+template <class N>
+N old_staged_elements(const DeepSpeedVersion& version, const SymbolsIn<N>& s) {
+  constexpr DeepSpeedVersion of_sub_group{0, 3, 15}, of_partition{0, 4, 1}, of_tensor{0, 5, 9};
+  if (version >= of_tensor) return s.sums.largest_trained;
+  return version >= of_sub_group && version < of_partition ? s.sub_group : s.trained_partition;
+}
+
 template <class N>
 void add_parameters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const auto& b = s.weight_bytes;
@@ -124,6 +139,9 @@ void add_stage3_offload(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
       add_nvme_optimizer(out, plan, s);
     else
       add_host_optimizer(out, plan, s);
+    constexpr DeepSpeedVersion stages_no_more{0, 6, 0};
+    if (const DeepSpeedVersion& version = plan.target.deepspeed_version; version < stages_no_more)
+      out.add(old_gradient_staging, 2 * s.weight_bytes * old_staged_elements(version, s), Moments::built());
     out.add(gradient_staging, (s.accumulation_bytes + 4) * s.trained_partition,
             Moments::of(Moment::backward_first, Moment::backward_last));
   }

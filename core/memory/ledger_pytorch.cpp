@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/memory/entries.h"
+#include "core/memory/torch_optimizer.h"
 
 namespace zp {
 namespace {
@@ -22,8 +23,11 @@ struct StateTexts {
   EntryText weights, gradients, states, step;
 };
 constexpr EntryText foreach_of(std::string_view source) {
-  return {step_optimizer, "Temporary of the optimizer",
-          "torch.optim's default works on all parameters at once; a fused optimizer has none.", source, ""};
+  return {
+      step_optimizer, "Temporary of the optimizer",
+      "torch.optim's default works on all parameters at once and holds the root of the second moment, "
+      "before PyTorch 2.1 twice; before 2.0 it works on one tensor at a time. A fused optimizer has none.",
+      source, "training.optimizer_kernel"};
 }
 constexpr std::string_view adamw = "torch/optim/adamw.py, _multi_tensor_adamw";
 
@@ -92,6 +96,17 @@ constexpr EntryText root_and_blocks{
 constexpr EntryText three_blocks{gathered_live, "Gathered weights",
                                  "The block at work, and the next block twice while it arrives.", gathers,
                                  "training.fsdp_wrap"};
+constexpr EntryText one_unit{gathered_live, "Gathered weights",
+                             "The whole model, gathered as one unit for both passes.", fsdp,
+                             "training.fsdp_wrap"};
+constexpr EntryText unit_gradients{buffers_large_gradient, "Gradients not yet reduced",
+                                   "Every gradient of the one unit, until the last is there.", fsdp,
+                                   "training.fsdp_wrap"};
+constexpr EntryText joined_gradients{
+    buffers_reduce_scatter, "Input of the reduce-scatter",
+    "The unit's gradients, joined into one tensor: they leave the flat weight as pieces of a split.",
+    "torch/distributed/fsdp/_flat_param.py, _get_unflat_views; torch autograd, SplitWithSizesBackward",
+    "training.fsdp_wrap"};
 constexpr EntryText head_unit{gathered_kept, "Head while it is used",
                               "The bytes by which the head's unit is larger than a block.", fsdp,
                               "training.fsdp_wrap"};
@@ -152,16 +167,27 @@ class PyTorchWriter {
       out_.add(texts.gradients, s_.accumulation_bytes * min(at_once, s_.sums.largest_trained), in_blocks,
                is_on_host);
     else
-      out_.add(texts.gradients, s_.accumulation_bytes * at_once, through_accumulation(s_, gradients),
-               is_on_host);
+      out_.add(texts.gradients, s_.accumulation_bytes * at_once, gradients_exist(gradients), is_on_host);
     out_.add(texts.states, bytes_for(trained, s_.state_bytes), Moments::training());
     if (s_.types.master != trained_type()) add_master(texts, trained, at_once);
-    // torch.optim's foreach makes one temporary of every parameter's size; the fused kernels that trainers
-    // ask for make none (torch/optim/adamw.py, _multi_tensor_adamw: exp_avg_sq_sqrt).
-    if (is_on_host || steps_in_backward) return;
-    const N temporary = s_.trained_bytes * at_once;
+    if (!is_on_host && !steps_in_backward) add_temporaries(texts.step, at_once);
+  }
+
+  /// Returns the moments at which gradients exist. Before PyTorch 2.0 zero_grad writes zeros into them unless
+  /// told to free them, so that they exist from the first backward pass on.
+  [[nodiscard]] Moments gradients_exist(Moments made) const {
+    return is_before_torch_2(plan_) ? Moments::training() : through_accumulation(s_, made);
+  }
+
+  /// Adds what torch.optim's loops hold while they step. The fused kernels that trainers ask for hold
+  /// nothing.
+  void add_temporaries(const EntryText& text, const N& trained) {
+    const N& each = s_.types.master == trained_type() ? s_.trained_bytes : s_.master_bytes;
+    const N at_once = is_before_torch_2(plan_) ? min(trained, s_.sums.largest_trained) : trained;
+    const bool is_adam = row_of(plan_.training.optimizer).is_adam;
+    const N held = (is_adam ? temporaries_of_adam(plan_) : 1) * each * at_once;
     const bool is_foreach = plan_.training.optimizer_kernel == OptimizerKernel::foreach;
-    out_.add_range(texts.step, N(0), is_foreach ? temporary : N(0), temporary, Moments::of(Moment::step));
+    out_.add_range(text, N(0), is_foreach ? held : N(0), held, Moments::of(Moment::step));
   }
 
   /// Adds the master copy of an optimizer that keeps one beside the weights, and the copy of the gradients in
@@ -224,6 +250,10 @@ class PyTorchWriter {
                Moments::of(Moment::step, Moment::between) | in_blocks);
     if (s_.parallel.zero.ranks == 1 && !is_on_host) return;
 
+    if (plan_.training.fsdp_wrap == FsdpWrap::none) {
+      add_one_unit(s_.sums.trainable + s_.sums.frozen);
+      return;
+    }
     const auto [all, root, head, block] = Units<N>(plan_, s_);
     const auto& b = s_.weight_bytes;
     if (is_full && plan_.training.fsdp_wrap == FsdpWrap::all) {
@@ -240,6 +270,16 @@ class PyTorchWriter {
     }
     out_.add(scattered, s_.communication_bytes * block, in_blocks);
     if (casts_products(s_.types)) add_copies_of_blocks(all, block);
+  }
+
+  /// Adds the whole model as one unit: it is gathered straight into its flat weight, and no gradient is
+  /// reduced before the last one is there.
+  void add_one_unit(const N& all) {
+    constexpr Moments last = Moments::of(Moment::backward_last);
+    out_.add(one_unit, s_.weight_bytes * all, in_passes);
+    out_.add(unit_gradients, s_.weight_bytes * all, last);
+    out_.add(joined_gradients, s_.communication_bytes * all, last);
+    if (casts_products(s_.types)) add_copies_of_blocks(all, all);
   }
 
   /// Adds the 16-bit copies that products make of gathered fp32 weights. A flat parameter's views are not

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/memory/entries.h"
+#include "core/memory/torch_optimizer.h"
 
 namespace zp {
 namespace {
@@ -37,13 +38,17 @@ constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
 constexpr EntryText gradient_list{step_gradient_list, "fp32 gradients, one by one",
                                   "Every gradient cast to fp32 before they are flattened.",
                                   "DeepSpeed runtime/fp16/fused_optimizer.py:288-292", "zero.stage"};
+constexpr EntryText temporaries{step_optimizer, "Temporaries of the optimizer",
+                                "torch's AdamW runs operation after operation over all parameters, and holds "
+                                "the root of the second moment; before PyTorch 2.1 twice.",
+                                "torch/optim/adamw.py, _multi_tensor_adamw", "training.optimizer_kernel"};
 constexpr EntryText building{init_workspace, "Copies while building the engine",
                              "Weights, their clones and the flat copy exist together.", source, ""};
 
 }  // namespace
 
 template <class N>
-void add_stage0(Entries<N>& out, const SymbolsIn<N>& s) {
+void add_stage0(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const N& trainable = s.sums.trainable;
   const N optimized = s.optimizes_frozen ? trainable + s.sums.frozen : trainable;
   const auto& b = s.weight_bytes;
@@ -60,6 +65,10 @@ void add_stage0(Entries<N>& out, const SymbolsIn<N>& s) {
     if (s.communication_bytes != b)
       out.add(cast, s.communication_bytes * flat, Moments::of(Moment::backward_last));
   }
+  if (steps_by_operations(plan)) {
+    const N at_once = is_before_torch_2(plan) ? s.sums.largest_trained : optimized;
+    out.add(temporaries, temporaries_of_adam(plan) * s.master_bytes * at_once, Moments::of(Moment::step));
+  }
   if (!s.is_16_bit) return;
   out.add(fp32_gradients, 4 * optimized, Moments::of(Moment::step));
   if (!s.has_fused_wrapper) return;
@@ -67,7 +76,7 @@ void add_stage0(Entries<N>& out, const SymbolsIn<N>& s) {
   out.add(building, 2 * b * optimized, Moments::of(Moment::initialisation));
 }
 
-template void add_stage0(Entries<std::int64_t>&, const Symbols&);
-template void add_stage0(Entries<Words>&, const SymbolsIn<Words>&);
+template void add_stage0(Entries<std::int64_t>&, const Plan&, const Symbols&);
+template void add_stage0(Entries<Words>&, const Plan&, const SymbolsIn<Words>&);
 
 }  // namespace zp

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/memory/entries.h"
+#include "core/memory/torch_optimizer.h"
 
 namespace zp {
 namespace {
@@ -78,6 +79,12 @@ constexpr EntryText flat_gradients{step_flat_gradients, "Flat gradients",
 constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
                                    "The gradients in fp32 that the optimizer reads while it steps.", source,
                                    offload};
+
+constexpr EntryText temporaries{step_optimizer, "Temporaries of the optimizer",
+                                "torch's AdamW runs operation after operation over the whole partition, and "
+                                "holds the root of the second moment, before PyTorch 2.1 twice; counted "
+                                "beyond the flat gradients, which are gone by then.",
+                                "torch/optim/adamw.py, _multi_tensor_adamw", "training.optimizer_kernel"};
 
 constexpr EntryText gpu_gradient{buffers_offload_gradient, "Gradient on its way to the host",
                                  "One buffer of the largest tensor, kept for the whole run.",
@@ -179,19 +186,21 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
 
 /// Adds the workspace of step(): the norm's double copy of one tensor, or of the part of it that lies in
 /// the partition (get_flat_partition), or the flat gradient and its fp32 copy, whichever is larger. They do
-/// not exist together.
+/// not exist together. An optimizer of torch's own holds temporaries when the flat gradient is gone.
 template <class N>
-void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
+void add_step(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const N of_norm = 8 * min(s.sums.largest_trained, s.partition_at_once);
   const N flat = s.is_16_bit ? s.weight_bytes * s.partition_at_once : N(0);
   const N fp32 = s.master_bytes * s.partition_at_once;
   const Moments step = Moments::of(Moment::step);
-  if (of_norm > flat + fp32) {
+  const N of_torch = temporaries_of_flat_step(plan, s.partition_at_once, s.master_bytes, flat);
+  if (of_norm > flat + fp32 + of_torch) {
     out.add(norm, of_norm, step);
     return;
   }
   out.add(flat_gradients, flat, step);
   out.add(fp32_gradients, fp32, step);
+  out.add(temporaries, of_torch, step);
 }
 
 template <class N>
@@ -255,7 +264,7 @@ void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     out.add(gpu_gradient, b * s.sums.largest_trained, Moments::built());
     add_host(out, plan, s);
   } else {
-    add_step(out, s);
+    add_step(out, plan, s);
   }
   add_initialisation(out, plan, s);
 }

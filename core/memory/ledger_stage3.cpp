@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/memory/entries.h"
+#include "core/memory/torch_optimizer.h"
 
 namespace zp {
 namespace {
@@ -57,6 +58,11 @@ constexpr EntryText fp32_gradients{
     step_fp32_gradients, "fp32 gradients",
     "The gradients in fp32 that the optimizer reads while it steps a sub-group.", source,
     "zero.sub_group_size"};
+constexpr EntryText temporaries{step_optimizer, "Temporaries of the optimizer",
+                                "torch's AdamW runs operation after operation over a whole sub-group, and "
+                                "holds the root of the second moment, before PyTorch 2.1 twice; counted "
+                                "beyond the flat gradients, which are gone by then.",
+                                "torch/optim/adamw.py, _multi_tensor_adamw", "training.optimizer_kernel"};
 constexpr EntryText one_tensor{init_whole_model, "Weights while partitioning",
                                "zero.Init holds one tensor whole at a time.",
                                "DeepSpeed runtime/zero/partition_parameters.py", "training.zero_init"};
@@ -124,19 +130,21 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
 /// Adds a sub-group's flat gradient and its fp32 copy, or the norm's copy if that is larger; adds nothing if
 /// the sub-groups are stepped on the host.
 template <class N>
-void add_step(Entries<N>& out, const SymbolsIn<N>& s) {
+void add_step(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments step = Moments::of(Moment::step);
   if (s.offloads_optimizer && s.kept_by_ratio == 0) return;
   const bool needs_cast = s.accumulation_bytes != s.master_bytes;
   const N flat = needs_cast ? s.accumulation_bytes * s.sub_group : N(0);
   const N fp32 = s.master_bytes * s.sub_group;
   const N of_norm = 8 * s.trained_partition;
-  if (of_norm > flat + fp32) {
+  const N of_torch = temporaries_of_flat_step(plan, s.sub_group, s.master_bytes, flat);
+  if (of_norm > flat + fp32 + of_torch) {
     out.add(norm, of_norm, step);
     return;
   }
   out.add(flat_gradients, flat, step);
   out.add(fp32_gradients, fp32, step);
+  out.add(temporaries, of_torch, step);
 }
 
 /// First version that gathers a lone tensor in place; before, it was put together in a second copy of it.
@@ -176,7 +184,7 @@ void add_stage3(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   add_states(out, plan, s);
   add_buckets(out, plan, s);
   add_gathered(out, plan, s);
-  add_step(out, s);
+  add_step(out, plan, s);
   add_initialisation(out, plan, s);
   add_stage3_offload(out, plan, s);
 }

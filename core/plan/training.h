@@ -111,11 +111,12 @@ enum class Framework : std::uint8_t { deepspeed, fsdp };
 template <>
 inline constexpr auto words_of<Framework> = word_list("deepspeed", "fsdp");
 
-/// Unit that FSDP gathers: each block, while embedding and head stay in the root unit for the whole pass; or
-/// embedding and head too, each gathered only while it is used (torchtitan, torchtune).
-enum class FsdpWrap : std::uint8_t { blocks, all };
+/// Unit that FSDP gathers: each block, while embedding and head stay in the root unit for the whole pass;
+/// embedding and head too, each gathered only while it is used (torchtitan, torchtune); or the whole model as
+/// one unit (Lightning's FSDPStrategy without auto_wrap_policy).
+enum class FsdpWrap : std::uint8_t { blocks, all, none };
 template <>
-inline constexpr auto words_of<FsdpWrap> = word_list("blocks", "all");
+inline constexpr auto words_of<FsdpWrap> = word_list("blocks", "all", "none");
 
 /// Model states that ranks divide: none (DDP, stage 0), optimizer states (stage 1, a distributed optimizer),
 /// gradients too (stage 2; FSDP's SHARD_GRAD_OP also divides the weights between steps), or all (stage 3,

@@ -154,8 +154,8 @@ constexpr auto training_rows = std::to_array<KeyRow>({
              "all logits."}),
     key<&Plan::training, &Training::keeps_cache>(
         {.path = "training.keeps_cache",
-         .meaning = "The forward pass returns keys and values while training (use_cache true). transformers "
-                    "does not where it checkpoints."}),
+         .meaning = "The forward pass returns keys and values while training (use_cache true). transformers' "
+                    "own checkpointing switches that off, wrappers around the blocks do not."}),
     key<&Plan::training, &Training::fused_norm>(
         {.path = "training.fused_norm",
          .meaning = "Normalisation kernels that keep only their input (Liger-Kernel, Transformer Engine, "
@@ -358,8 +358,8 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .meaning = "1 = FullyShardedDataParallel, 2 = fully_shard; 0: as the training program has it."}),
     key<&Plan::training, &Training::fsdp_wrap>(
         {.path = "training.fsdp_wrap",
-         .meaning = "Units that FSDP gathers: the blocks, or embedding and head too, which otherwise stay "
-                    "gathered."}),
+         .meaning = "Units that FSDP gathers: the blocks; embedding and head too, which otherwise stay "
+                    "gathered; none = the whole model is one unit."}),
     key<&Plan::training, &Training::eval_batch_size>(
         {.path = "training.eval_batch_size",
          .range = {0, 65'536},

@@ -169,8 +169,12 @@ class TypesResolver {
     const Dtype trained = has_adapters ? adapters : weights;
     const Dtype master = decide(kind::master, is_distributed_optimizer ? Dtype::fp32 : trained,
                                 is_distributed_optimizer ? pure : std::nullopt);
+    // autograd makes gradients in the type of the weights, which the plan may state otherwise than the
+    // program has it (torch/csrc/autograd/functions/accumulate_grad.h).
+    const TypeOrigin origin = has_adapters ? resolved_.origins.adapters : resolved_.origins.weights;
     decide(kind::gradients, is_distributed_optimizer ? precision_ : trained,
-           is_distributed_optimizer ? dtype_of(training_.gradient_accumulation_dtype) : std::nullopt);
+           is_distributed_optimizer ? dtype_of(training_.gradient_accumulation_dtype)
+                                    : if_stated(origin == TypeOrigin::plan, trained));
     decide(kind::states, is_distributed_optimizer ? Dtype::fp32 : master,
            if_stated(training_.low_precision_states && !training_.lora.in_fp32, precision_));
     // The base decides the type of the residual stream: its embedding is the first module.

@@ -195,7 +195,7 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
               *rc::gen::element(StatedType::fp32, StatedType::bf16, StatedType::fp16);
     training.recompute = *rc::gen::element(Recompute::automatic, Recompute::whole, Recompute::needed);
     training.fused_mlp = *rc::gen::element(FusedMlp::automatic, FusedMlp::none, FusedMlp::fused);
-    training.fsdp_wrap = *rc::gen::element(FsdpWrap::blocks, FsdpWrap::all);
+    training.fsdp_wrap = *rc::gen::element(FsdpWrap::blocks, FsdpWrap::all, FsdpWrap::none);
     plan.cluster.gpu.memory_gib = *rc::gen::element(24.0, 80.0, 192.0);
     plan.target.deepspeed_version =
         *rc::gen::element(DeepSpeedVersion{0, 14, 5}, DeepSpeedVersion{0, 18, 9}, DeepSpeedVersion{});

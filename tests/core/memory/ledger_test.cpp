@@ -93,12 +93,55 @@ class LedgerTest : public QObject {
     Plan plan = plan_7b(3);
     plan.training.zero_init = false;
     plan.target.deepspeed_version = {0, 19, 3};
-    QCOMPARE(bytes(plan, gathered_kept), 2 * 6'738'415'616);
+    // The module at work, the largest tensor, is one of them.
+    QCOMPARE(bytes(plan, gathered_kept), 2 * (6'738'415'616 - 131'072'000));
     plan.training.activation_checkpointing = Checkpointing::full;
     QVERIFY(bytes(plan, gathered_kept) < 1'000'000'000);
     plan.training.activation_checkpointing = Checkpointing::none;
     plan.target.deepspeed_version = {0, 19, 4};
     QVERIFY(bytes(plan, gathered_kept) < 1'000'000'000);
+  }
+
+  /// The first release with stage 3 takes torch's linear layer back when zero.Init ends (pull request 881).
+  void zero_init_of_0_3_13_does_not_keep_its_linear_layer() {
+    Plan plan = plan_7b(3);
+    plan.target.deepspeed_version = {0, 3, 13};
+    QCOMPARE(bytes(plan, gathered_kept), 2 * (6'738'415'616 - 131'072'000));
+    plan.target.deepspeed_version = {0, 3, 14};
+    QVERIFY(bytes(plan, gathered_kept) < 1'000'000'000);
+  }
+
+  /// A model within the reuse distance is gathered once, at the start of the forward pass if the prefetch
+  /// covers it, and stays.
+  void a_model_that_stays_gathered_receives_nothing_later() {
+    Plan plan = plan_7b(3);
+    plan.zero.stage3_max_reuse_distance = plan.zero.stage3_max_live_parameters = 20'000'000'000;
+    const auto receives_in_backward = [&] {
+      const MemoryEstimate estimate = estimate_memory(plan);
+      return estimate.ledger.bytes(gathered_receive).value() > 0 &&
+             estimate.ledger.find(gathered_receive)->moments.has(Moment::backward_head);
+    };
+    QVERIFY(!receives_in_backward());
+    QVERIFY(bytes(plan, gathered_receive) > 0);
+    plan.zero.stage3_prefetch_bucket_size = 10'000'000'000;
+    QCOMPARE(bytes(plan, gathered_receive), 0);
+    plan.zero.stage3_max_reuse_distance = 1'000'000'000;
+    QVERIFY(receives_in_backward());
+  }
+
+  /// deepspeed/runtime/zero/stage3.py of each release, temp_grad_gpu_buffer.
+  void stage_3_of_old_releases_stages_gradients_in_two_buffers() {
+    Plan plan = plan_7b(3, Device::cpu);
+    plan.zero.sub_group_size = 1'000'000'000'000;
+    const auto of = [&](DeepSpeedVersion version) {
+      plan.target.deepspeed_version = version;
+      return bytes(plan, buffers_offload_gradient);
+    };
+    QCOMPARE(of({0, 3, 13}), 2 * 2 * 131'072'000LL / 8);
+    QCOMPARE(of({0, 3, 16}), 2 * 2 * 6'738'415'616 / 8);
+    QCOMPARE(of({0, 4, 1}), 2 * 2 * 131'072'000LL / 8);
+    QCOMPARE(of({0, 5, 10}), 2 * 2 * 131'072'000LL);
+    QCOMPARE(of({0, 6, 0}), 0);
   }
 
   void without_contiguous_gradients_there_is_no_bucket_unless_offload_forces_it() {

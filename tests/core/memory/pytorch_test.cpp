@@ -71,6 +71,17 @@ class PyTorchTest : public QObject {
     QCOMPARE(bytes(plan, gathered_kept), std::max<std::int64_t>(0, 2 * (root / 2 - block)));
   }
 
+  /// The flat weight of the one unit is split into the weights, whose gradients are joined again.
+  void one_unit_is_gathered_whole_and_reduced_when_the_last_gradient_is_there() {
+    for (const int stage : {2, 3}) {
+      Plan plan = fsdp_7b(stage);
+      plan.training.fsdp_wrap = FsdpWrap::none;
+      QCOMPARE(bytes(plan, gathered_live), 2 * parameters);
+      QCOMPARE(bytes(plan, buffers_large_gradient), 2 * parameters);
+      QCOMPARE(bytes(plan, buffers_reduce_scatter), 2 * parameters);
+    }
+  }
+
   void sharding_gradients_only_keeps_the_weights_gathered() {
     QCOMPARE(bytes(fsdp_7b(2), gathered_live), 2 * (parameters + block));
   }

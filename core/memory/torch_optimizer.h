@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/programs.h"
+#include "core/formula/arithmetic.h"
+#include "core/memory/symbols.h"
+#include "core/plan/optimizers.h"
+#include "core/plan/plan.h"
+
+/// What torch.optim's Adam holds while it steps without the fused kernel. Internal to memory/.
+namespace zp {
+
+/// First release whose foreach loop adds epsilon in place (torch/optim/adamw.py, _multi_tensor_adamw; PyTorch
+/// pull request 104898).
+inline constexpr ReleaseBound adds_epsilon_in_place{Library::torch, {2, 1, 0}, 20231004};
+/// First release that works on lists of tensors unless told otherwise, and whose zero_grad frees gradients
+/// (torch/optim/optimizer.py, _default_to_fused_or_foreach; zero_grad, set_to_none = True).
+inline constexpr ReleaseBound steps_lists{Library::torch, {2, 0, 0}, 20230315};
+
+/// First DeepSpeed release after PyTorch 2.0. A plan for an older one runs an older PyTorch.
+inline constexpr DeepSpeedVersion younger_than_torch_2{0, 8, 3};
+
+/// Returns true if the plan's software is older than PyTorch 2.0.
+inline bool is_before_torch_2(const Plan& plan) {
+  return !steps_lists.is_reached(plan.training.releases) ||
+         plan.target.deepspeed_version < younger_than_torch_2;
+}
+
+/// Returns true if Adam runs one of torch's operations after another.
+inline bool steps_by_operations(const Plan& plan) {
+  const Training& training = plan.training;
+  const bool is_torch_adam =
+      training.framework == Framework::deepspeed && training.optimizer_options.torch_adam;
+  return row_of(training.optimizer).is_adam &&
+         (is_torch_adam || training.optimizer_kernel == OptimizerKernel::foreach);
+}
+
+/// Returns the tensors of the parameters' size that torch's Adam holds beside the states: the root of the
+/// second moment and, before 2.1, the root with epsilon added, or its quotient (torch/optim/adamw.py,
+/// _multi_tensor_adamw: exp_avg_sq_sqrt, denom; _single_tensor_adamw: denom).
+inline int temporaries_of_adam(const Plan& plan) {
+  const bool has_one = adds_epsilon_in_place.is_reached(plan.training.releases) && !is_before_torch_2(plan);
+  return has_one ? 1 : 2;
+}
+
+/// Returns the bytes that torch's Adam holds while it steps `elements` in one flat tensor, beyond a flat
+/// copy of the gradients that is gone by then; 0 with a fused kernel.
+template <class N>
+N temporaries_of_flat_step(const Plan& plan, const N& elements, const EachOf<N>& master_bytes,
+                           const N& freed) {
+  if (!steps_by_operations(plan)) return N(0);
+  return max(N(0), temporaries_of_adam(plan) * master_bytes * elements - freed);
+}
+
+}  // namespace zp
