@@ -47,8 +47,10 @@ constexpr UncertainBytes fragmentation_on_streams{28, 94, 168};
 /// Bytes that the allocator reserves beyond the tensors whose size follows a batch's length, in tenths of
 /// them, where each batch has its own length: a block that was freed serves only requests up to its size, so
 /// longer batches take new memory and shorter ones cut up what is there. Median and range of that allocator's
-/// own rules, run over batches of different lengths (tests/core/memory/varying_lengths_test.cpp).
-constexpr UncertainBytes of_varying_lengths{5, 20, 44};
+/// own rules, run over batches of different lengths through 32 blocks, checkpointed or not: without
+/// checkpoints many tensors of one size wait at once and fill each other's places
+/// (tests/core/memory/varying_lengths_test.cpp).
+constexpr UncertainBytes of_varying_lengths{3, 16, 38}, of_varying_kept_blocks{2, 5, 13};
 
 constexpr EntryText context{framework_context, "CUDA context",
                             "Kernels and driver state outside the allocator.",
@@ -177,14 +179,16 @@ ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTen
   ReleasedMemory given_back{reserved - lost, bytes(usual.high) - bytes(of_any_run.high), freed.kept()};
   if (batches_vary(plan.training)) {
     const Bytes at_most = moving_tensors(out.ledger()), left = std::max(Bytes(0), room - reserved);
+    const bool keeps_blocks = plan.training.activation_checkpointing == Checkpointing::none;
+    const UncertainBytes& of_lengths = keeps_blocks ? of_varying_kept_blocks : of_varying_lengths;
     const N moving = named<N>(sym::moving_tensors, at_most.value());
     const auto tenths = [&](double of_them) -> N { return floor_div(std::lround(of_them) * moving, N(10)); };
     const N at_hand = named<N>(sym::room, left.value());
-    out.add_range(other_lengths, min(tenths(of_varying_lengths.low), at_hand),
-                  min(tenths(of_varying_lengths.middle), at_hand), tenths(of_varying_lengths.high),
-                  Moments::training());
-    given_back.of_reserve += std::min(2 * at_most, left);
-    given_back.of_reserve_at_most += Bytes(44 * at_most.value() / 10);
+    out.add_range(other_lengths, min(tenths(of_lengths.low), at_hand),
+                  min(tenths(of_lengths.middle), at_hand), tenths(of_lengths.high), Moments::training());
+    const auto bytes_of = [&](double of_them) { return Bytes(std::lround(of_them) * at_most.value() / 10); };
+    given_back.of_reserve += std::min(bytes_of(of_lengths.middle), left);
+    given_back.of_reserve_at_most += bytes_of(of_lengths.high);
   }
   if (!freed.are_any()) return given_back;
   N logits = named<N>(sym::logits, freed.logits.value());
