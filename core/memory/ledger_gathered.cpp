@@ -91,7 +91,7 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   }
   constexpr Moments over_the_turn =
       Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first);
-  // Nothing is released before the backward pass if the whole model is within the turn.
+  // If the whole model is within the turn, no module is released before the backward pass.
   const bool stays_gathered = turn >= all;
   if (autograd_keeps_weights(plan))  // the module at work among them, and all that was not released
     out.add(retained, b * (all - min(all, stays_gathered ? at_work : unit)), over_the_turn);
@@ -103,7 +103,7 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr DeepSpeedVersion gathers_batches{0, 6, 0};  // pull request 1453; before, tensor by tensor
   const N batch =
       plan.target.deepspeed_version < gathers_batches ? min(all, unit) : min(all, max(unit, prefetch));
-  // What is prefetched whole arrives before there are activations, and what stays gathered arrives once.
+  // A model that is prefetched whole arrives before there are activations, and stays.
   const bool arrives_first = stays_gathered && unit + prefetch >= all;
   if (is_shared && !arrives_first && zero.zero_quantized_weights)
     out.add(receive, batch, in_passes);

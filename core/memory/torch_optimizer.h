@@ -8,7 +8,7 @@
 #include "core/plan/optimizers.h"
 #include "core/plan/plan.h"
 
-/// What torch.optim's Adam holds while it steps without the fused kernel. Internal to memory/.
+/// Temporaries of torch.optim's Adam while it steps without the fused kernel. Internal to memory/.
 namespace zp {
 
 /// First release whose foreach loop adds epsilon in place (torch/optim/adamw.py, _multi_tensor_adamw; PyTorch
