@@ -13,7 +13,7 @@ struct ImageSize {
   double frames = 0;  ///< 0 = an image
 };
 
-/// What a tower makes of one image or video.
+/// Rows and tokens that a tower makes of one image or video.
 struct VisualSize {
   double patches = 0;    ///< rows that the tower works on
   double tokens = 0;     ///< visual tokens in the text sequence

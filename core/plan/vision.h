@@ -6,7 +6,8 @@
 
 #include "core/text/words.h"
 
-/// What a run does with a model's vision tower, and the images that it reads. Nothing of it acts without one.
+/// Treatment of a model's vision tower by a run, and the images that it reads. Nothing of it acts without a
+/// tower.
 namespace zp {
 
 /// Treatment of one of a model's parts. Automatic: trained, or frozen where adapters are trained instead.
@@ -14,7 +15,7 @@ enum class PartTraining : std::uint8_t { automatic, trained, frozen };
 template <>
 inline constexpr auto words_of<PartTraining> = word_list("auto", "trained", "frozen");
 
-/// Whether autograd records a tower that is frozen. `hooked`: it does where activations are checkpointed,
+/// Recording of a frozen tower by autograd. `hooked`: autograd records it where activations are checkpointed,
 /// because the input of the tower is then made to require gradients as that of the language model is
 /// (transformers 5 modeling_utils.py, enable_input_require_grads). Automatic: only a trained tower.
 enum class TowerGraph : std::uint8_t { automatic, recorded, hooked };

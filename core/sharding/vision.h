@@ -7,7 +7,7 @@
 #include "core/catalog/tensors.h"
 #include "core/plan/plan.h"
 
-/// What a plan does with a model's vision tower: the parts that are trained, what autograd records, and the
+/// Treatment of a model's vision tower by a plan: the parts that are trained, what autograd records, and the
 /// work of a micro batch. None of these may be asked of a model without one.
 namespace zp {
 

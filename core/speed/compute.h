@@ -25,7 +25,7 @@ struct PassWork {
   Work<N> attention;  ///< FLOP, as executed (a causal kernel computes half of the scores)
   Work<N> memory;     ///< bytes
   Work<N> head;       ///< FLOP of the output projection; its seconds include the loss
-  Work<N> vision;     ///< FLOP of a vision tower and its projector, recomputation included
+  Work<N> vision;     ///< FLOP of a vision tower and its projector
   HostCalls calls;
   N host{0};     ///< seconds the host needs for `calls`
   N waiting{0};  ///< of these, the seconds by which the host is slower than the GPU

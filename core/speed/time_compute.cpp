@@ -25,7 +25,8 @@ void add_compute(Clock<N>& clock) {
   add_work(clock, TimeId::forward_attention, f.attention);
   add_work(clock, TimeId::forward_memory, f.memory);
   add_work(clock, TimeId::forward_head, f.head);
-  add_work(clock, TimeId::recompute, {again.matmul.amount + again.attention.amount, again.busy()});
+  add_work(clock, TimeId::recompute,
+           {again.matmul.amount + again.attention.amount + again.vision.amount, again.busy()});
   add_work(clock, TimeId::backward_matmul, b.matmul);
   add_work(clock, TimeId::backward_attention, b.attention);
   add_work(clock, TimeId::backward_memory, b.memory);

@@ -319,7 +319,7 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        vision_source, vision_lever, ""},
       {vision_backward, "vision_backward", compute, backward, Resource::matrix_units,
        "Vision tower, backward",
-       "Gradients of what is trained of tower and projector, and recomputed blocks; a frozen tower has none, "
+       "Gradients of what is trained of tower and projector; a frozen tower has none, "
        "unless autograd records it.",
        vision_source, vision_lever, ""},
       {scoring, "scoring", compute, forward, Resource::matrix_units, "Scoring",

@@ -76,10 +76,12 @@ class VisionWriter {
       if (trains_projector(training_)) out_.backward.vision = projector_backward();
       return;
     }
-    const bool again = checkpoints_tower(training_);
-    const double products = (trains_tower(training_) ? 2 : 1) + (again ? 1 : 0);
-    out_.backward.vision = pass(products, attention_backward() + (again ? 1 : 0));
-    out_.backward.calls.kernels += (products + (again ? 1 : 0)) * kernels;
+    const double products = trains_tower(training_) ? 2 : 1;
+    out_.backward.vision = pass(products, attention_backward());
+    out_.backward.calls.kernels += products * kernels;
+    if (!checkpoints_tower(training_)) return;
+    out_.recompute.vision = pass(1, 1);
+    out_.recompute.calls.kernels += kernels;
   }
 
  private:

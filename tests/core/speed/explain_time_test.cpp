@@ -76,6 +76,7 @@ std::vector<Plan> explained_plans() {
   Plan preference = plan_of("llama-2-7b", {3, Device::none, Device::none});
   preference.training.method.method = Method::dpo;
   plans.push_back(preference);
+  plans.push_back(plan_of("qwen2.5-vl-7b", {3, Device::none, Device::none}));
   return plans;
 }
 
