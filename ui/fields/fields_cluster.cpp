@@ -290,20 +290,19 @@ NumberField storageField(FieldInfo info, std::vector<std::string> also) {
 }  // namespace
 
 std::vector<Field> clusterFields() {
-  return {gpuField(),
-          gpusPerNodeField(),
-          nodesField(),
-          gpuMemoryField(),
-          linkSpeedField({u"intraNodeSpeed"_s, u"In the node"_s, "cluster.intra_node.gb_per_s"},
-                         LinkPlace::intra_node, speedScale({16, 32, 64, 100, 150, 200, 300, 450, 900, 1800}),
-                         u"Speed between the GPUs of a node, of each GPU and direction"_s),
-          linkSpeedField({u"interNodeSpeed"_s, u"Bet&ween nodes"_s, "cluster.inter_node.gb_per_s"},
-                         LinkPlace::inter_node,
-                         networkScale({0.125, 1.25, 3.125, 6.25, 12.5, 25, 50, 100, 200}),
-                         u"Speed between nodes, of each GPU and direction"_s),
-          numberField({u"cpuMemory"_s, u"Host &RAM / node"_s, "cluster.cpu_memory_gib"},
-                      {QuantityKind::gib,
-                       Stops({64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096})})};
+  return {
+      gpuField(),
+      gpusPerNodeField(),
+      nodesField(),
+      gpuMemoryField(),
+      linkSpeedField({u"intraNodeSpeed"_s, u"In the node"_s, "cluster.intra_node.gb_per_s"},
+                     LinkPlace::intra_node, speedScale({16, 32, 64, 100, 150, 200, 300, 450, 900, 1800}),
+                     u"Speed between the GPUs of a node, of each GPU and direction"_s),
+      linkSpeedField({u"interNodeSpeed"_s, u"Bet&ween nodes"_s, "cluster.inter_node.gb_per_s"},
+                     LinkPlace::inter_node, networkScale({0.125, 1.25, 3.125, 6.25, 12.5, 25, 50, 100, 200}),
+                     u"Speed between nodes, of each GPU and direction"_s),
+      numberField({u"cpuMemory"_s, u"Host &RAM / node"_s, "cluster.cpu_memory_gib"},
+                  {QuantityKind::gib, Stops({64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096})})};
 }
 
 GroupFact clusterFact(const PlanResults& results) {

@@ -119,8 +119,8 @@ NumberField parametersField() {
 const auto trains_all = u"all"_s, trains_lora = u"lora"_s, trains_qlora = u"qlora"_s;
 constexpr std::int64_t first_rank = 16;  // huggingface/trl, trl/trainer/model_config.py: lora_r
 
-/// Returns the field for what is trained: all weights, or adapters over weights that are frozen as they are or
-/// quantised. The rank and the frozen weights' type have fields of their own among the advanced ones.
+/// Returns the field for what is trained: all weights, or adapters over weights that are frozen as they are
+/// or quantised. The rank and the frozen weights' type have fields of their own among the advanced ones.
 ChoiceField trainsField() {
   ChoiceField field{{u"trains"_s, u"Tra&ins"_s, "training.lora.rank"}};
   field.look = ChoiceLook::segments;
@@ -164,12 +164,12 @@ NumberField shapeField(FieldInfo info, const Scale& scale, std::int64_t Architec
 }  // namespace
 
 std::vector<Field> modelFields() {
-  return {presetField(), parametersField(),
-          withExposure(withCliff(
-              numberField({u"sequenceLength"_s, u"Seq. &length"_s, "training.sequence_length"},
-                          {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s}),
-              Unknown::sequence_length)),
-          trainsField()};
+  return {
+      presetField(), parametersField(),
+      withExposure(withCliff(numberField({u"sequenceLength"_s, u"Seq. &length"_s, "training.sequence_length"},
+                                         {QuantityKind::count, powersOfTwo(256, 1 << 20), u"tok"_s}),
+                             Unknown::sequence_length)),
+      trainsField()};
 }
 
 std::vector<Field> shapeFields() {

@@ -223,13 +223,10 @@ std::vector<Field> runFields() {
   return {numberField({u"tokens"_s, u"Token budget"_s, "training.tokens"},
                       {QuantityKind::params,
                        Stops({0, 1e8, 1e9, 1e10, 2e10, 1e11, 3e11, 1e12, 2e12, 1.5e13}, Spacing::linear),
-                       u"tok"_s,
-                       StepMode::decade}),
+                       u"tok"_s, StepMode::decade}),
           numberField({u"gpuHourPrice"_s, u"Price"_s, "cluster.gpu_hour_price"},
-                      {QuantityKind::number,
-                       Stops({0, 0.5, 1, 2, 3, 4, 6, 8, 12}, Spacing::linear, 0),
-                       u"/ GPU h"_s,
-                       StepMode::decade})};
+                      {QuantityKind::number, Stops({0, 0.5, 1, 2, 3, 4, 6, 8, 12}, Spacing::linear, 0),
+                       u"/ GPU h"_s, StepMode::decade})};
 }
 
 GroupFact batchFact(const PlanResults& results) {

@@ -132,11 +132,10 @@ CollapsibleGroup* InputPanel::makeFolded(const FieldGroup& group) {
   auto* folded = new CollapsibleGroup(group.title, [this, &group] { return makeRows(group); });
   folded->setObjectName(group.id + u".group"_s);
   folded->setExpanded(settings_.groupOpen(group.id, false));
-  connect(folded, &CollapsibleGroup::toggled, this,
-          [this, id = group.id](bool open) {
-            settings_.setGroupOpen(id, open);
-            hideInapplicable();
-          });
+  connect(folded, &CollapsibleGroup::toggled, this, [this, id = group.id](bool open) {
+    settings_.setGroupOpen(id, open);
+    hideInapplicable();
+  });
   return folded;
 }
 

@@ -169,8 +169,7 @@ class VerdictStripTest : public QObject {
     QCOMPARE(title(), toQt(title_of(*choice.best, choice.present.pick)));
     const QString told = strip_->findChild<ElidedText*>(u"bestCard.reason"_s)->text();
     const std::size_t changes = differences(choice.present.pick, choice.best->pick).size();
-    for (const QString& part :
-         {u"% faster"_s, u"odds "_s, u"Changes %1 setting"_s.arg(changes)})
+    for (const QString& part : {u"% faster"_s, u"odds "_s, u"Changes %1 setting"_s.arg(changes)})
       QVERIFY2(told.contains(part), qPrintable(told));
     const QString why = strip_->findChild<QToolButton*>(u"bestCard.why"_s)->toolTip();
     for (const std::string& part : {reason_for_best(choice, model_->plan()), std::string("Next is ZeRO-"),
