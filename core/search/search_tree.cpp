@@ -161,15 +161,17 @@ void SearchTree::bound(SearchNode& box) const {
   count_least(box);
 }
 
-/// At stage 3 without drives, whose transfers hide behind the waits, no sizes between the two corners wait
-/// less than the corner that waits less, minus the time by which the collectives themselves get shorter. At
-/// the other stages the step waits for the last reduction bucket, the longer the larger it is.
+/// At stage 3 on GPUs alone, whose transfers hide behind the waits, no sizes between the two corners wait less
+/// than the corner that waits less, minus the time by which the collectives themselves get shorter. At the other
+/// stages, the step waits for the last reduction bucket, the longer the larger it is. With CPU offload or drives,
+/// the waits depend on the sizes in both directions, so only the time without waits is a bound.
 double SearchTree::least_seconds(const SearchNode& box) const {
-  if (!box.is_open) return box.lean.least_seconds;
   const Corner &lean = box.lean, &fast = box.fast;
-  if (is_ordered(box)) return fast.seconds;
+  if (!box.is_open) return lean.least_seconds * (1 - rounding);
+  if (is_ordered(box)) return fast.seconds * (1 - rounding);
   const Strategy strategy = strategy_of_root(box.root);
-  if (strategy.stage < 3 || strategy.reaches(Device::nvme)) return lean.least_seconds;
+  if (strategy.stage < 3 || strategy.reaches(Device::cpu) || strategy.reaches(Device::nvme))
+    return lean.least_seconds * (1 - rounding);
   const double shorter = std::max(0.0, lean.collectives - fast.collectives);
   const double waits = std::max(0.0, std::min(lean.waits, fast.waits) - shorter);
   return (lean.least_seconds + waits) * (1 - rounding);
