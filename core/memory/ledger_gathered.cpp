@@ -103,12 +103,10 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr DeepSpeedVersion gathers_batches{0, 6, 0};  // pull request 1453; before, tensor by tensor
   const N batch =
       plan.target.deepspeed_version < gathers_batches ? min(all, unit) : min(all, max(unit, prefetch));
-  // A model that is prefetched whole arrives before there are activations, and stays.
-  const bool arrives_first = stays_gathered && unit + prefetch >= all;
-  if (is_shared && !arrives_first && zero.zero_quantized_weights)
+  if (is_shared && zero.zero_quantized_weights)
     out.add(receive, batch, in_passes);
-  else if (is_shared && !arrives_first && !in_place)
-    out.add(receive, b * batch, stays_gathered ? Moments::of(Moment::forward, Moment::evaluate) : in_passes);
+  else if (is_shared && !in_place)
+    out.add(receive, b * batch, in_passes);
   if (zero.zero_hpz_partition_size > 1)
     out.add(secondary,
             b * ceil_div(s.sums.trainable, named<N>(sym::secondary_ranks, zero.zero_hpz_partition_size)),

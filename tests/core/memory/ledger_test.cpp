@@ -111,24 +111,6 @@ class LedgerTest : public QObject {
     QVERIFY(bytes(plan, gathered_kept) < 1'000'000'000);
   }
 
-  /// A model within the reuse distance is gathered once, at the start of the forward pass if the prefetch
-  /// covers it, and stays.
-  void a_model_that_stays_gathered_receives_nothing_later() {
-    Plan plan = plan_7b(3);
-    plan.zero.stage3_max_reuse_distance = plan.zero.stage3_max_live_parameters = 20'000'000'000;
-    const auto receives_in_backward = [&] {
-      const MemoryEstimate estimate = estimate_memory(plan);
-      return estimate.ledger.bytes(gathered_receive).value() > 0 &&
-             estimate.ledger.find(gathered_receive)->moments.has(Moment::backward_head);
-    };
-    QVERIFY(!receives_in_backward());
-    QVERIFY(bytes(plan, gathered_receive) > 0);
-    plan.zero.stage3_prefetch_bucket_size = 10'000'000'000;
-    QCOMPARE(bytes(plan, gathered_receive), 0);
-    plan.zero.stage3_max_reuse_distance = 1'000'000'000;
-    QVERIFY(receives_in_backward());
-  }
-
   /// deepspeed/runtime/zero/stage3.py of each release, temp_grad_gpu_buffer.
   void stage_3_of_old_releases_stages_gradients_in_two_buffers() {
     Plan plan = plan_7b(3, Device::cpu);
