@@ -117,6 +117,33 @@ void apply(const ProgramTypes& rule, ProgramTypes& types) {
   if (rule.autocasts) types.autocasts = rule.autocasts;
 }
 
+/// Reads "training.precision bf16>bf16 no>", or "= dtype" for a key of the same meaning.
+ProgramKeyRow read_key_row(const std::string& key, std::string_view text, const std::string& place) {
+  ProgramKeyRow row{key, {}, {}, {}};
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (words.size() < 2) fail(place, "the key \"" + key + "\" has no reader.");
+  (words[0] == "=" ? row.as : row.path) = words[words[0] == "=" ? 1 : 0];
+  if (row.as.empty()) row.readers.assign(words.begin() + 1, words.end());
+  return row;
+}
+
+std::vector<ProgramKeyRow> read_key_rows(const Json* object, const std::string& place) {
+  std::vector<ProgramKeyRow> rows;
+  if (!object) return rows;
+  for (const auto& [key, value] : object->items()) {
+    if (value.is_string()) rows.push_back(read_key_row(key, text_at(value), place));
+    if (value.is_array())
+      for (const std::string& text : texts_of(&value))
+        rows.push_back(read_key_row(key, text, place));
+  }
+  return rows;
+}
+
 class Reader {
  public:
   explicit Reader(const Json& json) : root_(json) {
@@ -161,6 +188,9 @@ class Reader {
         (fsdp ? fsdp->get<double>() == 1 : has_first) ? ProgramFramework::fsdp1 : ProgramFramework::fsdp2;
     entry.keys = texts_of(&row.at("keys"));
     entry.commands = texts_of(&row.at("commands"));
+    entry.marks = texts_of(member(&row, "marks"));
+    entry.starts = texts_of(member(&row, "starts"));
+    entry.reads = read_key_rows(member(&row, "reads"), entry.id);
     if (const Json* const days = member(&row, "releases"))
       entry.releases = read_release_days(*days, entry.id);
     for (const Json& fact : row.at("facts"))

@@ -154,6 +154,16 @@ struct ProgramRule {
   [[nodiscard]] bool holds_for(const ProgramWay& way) const;
 };
 
+/// A key of a program's files, and the key of a plan that it states.
+struct ProgramKeyRow {
+  std::string key;   ///< "training.micro_batch_size" for a key inside a section
+  std::string path;  ///< key of a plan; "" if `as` names a key of the same meaning
+  std::string as;    ///< key with this meaning, read by another row: "per_device_train_batch_size"
+  /// Reader of the value ("count"), or values with those that they become ("true>full", "no>none"), a value
+  /// that states nothing with none ("none>").
+  std::vector<std::string> readers;
+};
+
 struct ProgramEntry {
   std::string id;          ///< "trl"
   std::string name;        ///< "TRL"
@@ -165,7 +175,12 @@ struct ProgramEntry {
   std::string methods_of;       ///< id of the program whose trainers it uses for other methods; "" = `over`
   std::uint8_t frameworks = 0;  ///< bits of ProgramFramework
   ProgramFramework fsdp{};      ///< FSDP that it takes where nothing says which
-  std::vector<std::string> keys, commands;                 ///< how its files are recognised
+  std::vector<std::string> keys, commands;  ///< how its files are recognised
+  /// Keys that no other program has, each enough to recognise a file: "base_model"; several that only occur
+  /// together ("type & model.name_or_path"); a key with its value ("trainer_type = TRL_SFT").
+  std::vector<std::string> marks;
+  std::vector<std::string> starts;   ///< words that start it in a command: "llamafactory-cli", "train_dpo.py"
+  std::vector<ProgramKeyRow> reads;  ///< keys that an import reads, beside those of the program below it
   std::vector<std::pair<Release, std::int32_t>> releases;  ///< days of its releases, oldest first
   std::vector<ProgramFact> facts;
   std::vector<ProgramRule> rules;

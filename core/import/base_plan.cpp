@@ -78,6 +78,13 @@ std::string change_words(const DifferingKey& key) {
   return key.path + " is " + shown(key.after) + " (was " + shown(key.before) + ')';
 }
 
+/// Returns the owner of the values that a file leaves out: "Axolotl's or the plan file's".
+std::string whose_defaults(const Imported& imported) {
+  if (!is_of_program(imported.kind)) return "DeepSpeed's";
+  const Program program = imported.document.plan.training.program;
+  return (program == Program::none ? std::string() : entry_of(program).name + "'s or ") + "the plan file's";
+}
+
 void note_defaults(std::vector<Finding>& notes, const Imported& imported, const PlanDocument& open) {
   std::vector<std::string> changes;
   for (const DifferingKey& key : differing_keys(open, imported.document)) {
@@ -87,8 +94,7 @@ void note_defaults(std::vector<Finding>& notes, const Imported& imported, const 
   }
   if (changes.empty()) return;
   notes.push_back({Severity::style, "back_to_default", "",
-                   std::string("The file does not state these, so that they have ") +
-                       (is_of_program(imported.kind) ? "the plan file's" : "DeepSpeed's") +
+                   "The file does not state these, so that they have " + whose_defaults(imported) +
                        " defaults, not what the plan had: " + with_commas(changes) + '.',
                    ""});
 }

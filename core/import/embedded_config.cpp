@@ -62,7 +62,8 @@ std::optional<EmbeddedConfig> embedded_config(const std::string& text) {
   if (!root.is_object()) return std::nullopt;
   const auto kept = std::ranges::find_if(places, [&](const ConfigLocation& place) {
     const TextNode* node = root.find(place.path);
-    return node != nullptr && (node->is_object() || !node->text.empty());
+    const bool is_ours = node != nullptr && node->child("enable_deepspeed") == nullptr;  // Oumi's own keys
+    return is_ours && (node->is_object() || (node->is_string() && !node->text.empty()));
   });
   std::optional<EmbeddedConfig> found;
   if (kept != std::end(places))

@@ -12,6 +12,7 @@
 #include "core/import/base_plan.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/job_file.h"
+#include "core/import/program_yaml.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/python.h"
 #include "core/text/text_file.h"
@@ -70,10 +71,8 @@ ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file) {
   return read_config_text(file.ds_config);
 }
 
-Imported import_embedded(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
-                         const Catalog& presets) {
+Imported import_accelerate_file(const ImportFile& file, const PlanDocument& base, const Catalog& presets) {
   EmbeddedConfig embedded = embedded_config(file.text).value();
-  if (embedded.program != accelerate_program) return import_program(embedded, file, base, model, presets);
   embedded.config = config_of(embedded, file);
   return import_accelerate(embedded, base, presets);
 }
@@ -88,9 +87,8 @@ void note(Imported& imported, std::string code, std::string path, std::string me
 }  // namespace import_io
 
 std::string_view name_of(ImportKind kind) {
-  constexpr std::array<std::string_view, 5> names = {"a ds_config.json", "an accelerate YAML",
-                                                     "a Hugging Face config.json", "a YAML with a ds_config",
-                                                     "a job"};
+  constexpr std::array<std::string_view, 5> names = {
+      "a ds_config.json", "an accelerate YAML", "a Hugging Face config.json", "a training file", "a job"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -103,6 +101,7 @@ ImportKind kind_of_import(std::string_view text) {
   const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');
   if (const auto embedded = embedded_config(source.text))
     return embedded->program == accelerate_program ? ImportKind::accelerate : ImportKind::program_yaml;
+  if (program_yaml(source.text)) return ImportKind::program_yaml;
   if (const auto kind = kind_of_tree(source)) return *kind;
   if (kind_of_tree(read_config_text(hugging_face_text(text))) == ImportKind::hugging_face)
     return ImportKind::hugging_face;
@@ -111,8 +110,8 @@ ImportKind kind_of_import(std::string_view text) {
   throw FileError(
       "",
       "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no model_type, no "
-      "hidden_size), no YAML that holds or names a ds_config and no job (no #SBATCH, no "
-      "TrainJob, no command that starts DeepSpeed).");
+      "hidden_size), no training file (no key that only one program has, no ds_config in it) and no job (no "
+      "#SBATCH, no TrainJob, no command that starts training).");
 }
 
 bool may_be_ds_config(std::string_view text) {
@@ -124,7 +123,7 @@ bool may_be_ds_config(std::string_view text) {
 }
 
 ImportFile read_import_file(const std::string& path) {
-  ImportFile file{read_text_file(path), {}, {}};
+  ImportFile file{read_text_file(path), {}, {}, path};
   const auto beside = [&](const std::string& name) -> std::string {
     if (path == "-" || name.empty()) return "";
     const std::filesystem::path other = std::filesystem::path(path).parent_path() / name;
@@ -157,8 +156,10 @@ Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrig
       break;
     }
     case ImportKind::accelerate:
+      imported = import_accelerate_file(file, base_for_program(base, presets), presets);
+      break;
     case ImportKind::program_yaml:
-      imported = import_embedded(file, base_for_program(base, presets), model, presets);
+      imported = import_program(file, base_for_program(base, presets), model, presets);
       break;
     case ImportKind::job:
       imported = import_job(file, base_for_program(base, presets), model, presets);
@@ -173,10 +174,18 @@ Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrig
 }
 
 std::optional<PlanDocument> base_in(const std::string& text, const Catalog& presets) {
-  if (const auto job = import_io::job_file(text))
+  if (auto job = import_io::job_file(text)) {
+    const ProgramEntry* const known = import_io::program_of(*job);
+    if (known != nullptr) import_io::rename_keys(*known, job->arguments);
     return import_io::base_with_model(job->arguments, text, presets);
+  }
+  if (auto yaml = import_io::program_yaml(text)) {
+    import_io::rename_keys(*yaml->program, yaml->keys);
+    return import_io::base_with_model(yaml->keys, text, presets);
+  }
   const auto embedded = embedded_config(text);
-  return embedded ? import_io::base_with_model(embedded->root.children, text, presets) : std::nullopt;
+  return embedded ? import_io::base_with_model(import_io::flattened(embedded->root), text, presets)
+                  : std::nullopt;
 }
 
 std::string ds_config_named_in(const std::string& yaml) {

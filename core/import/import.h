@@ -27,10 +27,33 @@ struct ImportFile {
   std::string text;
   std::string safetensors_index;  ///< model.safetensors.index.json beside a config.json
   std::string ds_config;          ///< the file that a YAML names
+  std::string name = {};          ///< path of the file, which some programs choose a recipe by
 };
+
+/// A key of a file that became a key of the plan.
+struct ReadKey {
+  std::string key;    ///< as the file has it, or the wording of what stated it
+  std::string path;   ///< of the plan: "training.micro_batch_size"
+  std::string value;  ///< of the plan, as JSON
+  std::string said;   ///< the file's value in words; "" if there is none
+  int line = 0;       ///< of the file; 0 = not known
+};
+
+/// A key of a file that did not become a key of the plan.
+struct UnreadKey {
+  std::string key, value;  ///< as the file has them
+  int line = 0;            ///< 0 = not known
+  std::string reason;      ///< a sentence
+};
+
+/// Reason for a key that has no counterpart in a plan.
+inline constexpr std::string_view no_plan_key = "No key of a plan holds it.";
 
 struct Imported {
   ImportKind kind{};
+  std::string program;  ///< id of the program whose file it is: "axolotl"; "" if the file does not say
+  std::vector<ReadKey> read;
+  std::vector<UnreadKey> not_read;
   PlanDocument document;
   /// Notes on values that the file does not state and that came from the base or by default, and on what a
   /// plan cannot hold; severity style or ignored.

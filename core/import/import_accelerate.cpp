@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/import/import_parts_json.h"
+#include "core/import/program_keys_json.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/python.h"
 
@@ -45,11 +46,43 @@ void note_nvme_bug(const TextNode& section, Imported& imported) {
            "Export a ds_config.json and name it as deepspeed_config_file.", Severity::fails_later);
 }
 
+/// Reads a file that starts no DeepSpeed: FSDP, DDP, or one process.
+Imported import_without_deepspeed(const EmbeddedConfig& file, const PlanDocument& base,
+                                  const Catalog& presets) {
+  Imported imported;
+  Json plan = Json::parse(write_plan(base));
+  set_cluster(plan, file.root, imported);
+  FileKeys all = flattened(file.root);
+  const FileKey* const type = find_key(all, "distributed_type");
+  const bool is_on_gpus =
+      type == nullptr || type->text == "FSDP" || type->text == "NO" || type->text.starts_with("MULTI_");
+  if (!is_on_gpus)
+    throw FileError("distributed_type",
+                    "distributed_type " + type->text + " of accelerate is a way to train that no plan has.");
+  ProgramKeys keys(entry_of(program_named("hf-trainer")), read_plan(text_io::one_line(plan), presets),
+                   ModelOrigin::base, file.config.text, presets);
+  rename_keys(keys.program(), all);
+  const bool is_fsdp = type != nullptr && type->text == "FSDP";
+  keys.set("training.framework", "fsdp", type != nullptr ? *type : FileKey{});
+  keys.set("training.sharding", is_fsdp ? "full" : "none", type != nullptr ? *type : FileKey{});
+  for (const FileKey& key : all)
+    if (key.key == "mixed_precision" || (is_fsdp && key.key.starts_with("fsdp_config.")) ||
+        !rows_of(keys.program(), key.key).empty())
+      keys.read(key);
+  imported.document = keys.document();
+  keys.note_in(imported, accelerate_program);
+  return imported;
+}
+
 }  // namespace
 
 Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base, const Catalog& presets) {
   const TextNode* section = file.root.child("deepspeed_config");
-  if (section == nullptr || !section->is_object())
+  const bool has_section = section != nullptr && section->is_object() && !section->children.empty();
+  const TextNode* const type = file.root.child("distributed_type");
+  if (!has_section && type != nullptr && type->text != "DEEPSPEED")
+    return import_without_deepspeed(file, base, presets);
+  if (!has_section)
     throw FileError("deepspeed_config", "The file has no deepspeed_config; it does not start DeepSpeed.");
   Imported imported;
   Json plan = Json::parse(write_plan(base));

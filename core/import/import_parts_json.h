@@ -9,6 +9,7 @@
 
 #include "core/import/embedded_config.h"
 #include "core/import/import.h"
+#include "core/import/program_file.h"
 #include "core/text/config_text.h"
 #include "core/text/ordered_json.h"
 
@@ -24,8 +25,9 @@ inline constexpr std::string_view given_by_base = "batch_not_given";
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base);
 /// If the YAML names a file, `file.config` is that file.
 Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base, const Catalog& presets);
-Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
-                        ModelOrigin model, const Catalog& presets);
+/// `file` is a YAML with keys of a program, or one that holds or names a ds_config.
+Imported import_program(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
+                        const Catalog& presets);
 Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
                     const Catalog& presets);
 Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base,
@@ -33,7 +35,7 @@ Imported import_hugging_face(const Json& config, const ImportFile& file, const P
 
 /// Returns a plan with the model that one of the keys names; nothing if none does. `text` is the file's.
 /// Throws UnknownModel.
-std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys, const std::string& text,
+std::optional<PlanDocument> base_with_model(const FileKeys& keys, const std::string& text,
                                             const Catalog& presets);
 
 void note(Imported& imported, std::string code, std::string path, std::string message, std::string fix = "",

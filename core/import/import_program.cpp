@@ -5,134 +5,22 @@
 #include <optional>
 #include <utility>
 
+#include "core/deepspeed/schema.h"
+#include "core/import/chosen_framework.h"
 #include "core/import/job_file.h"
 #include "core/import/named_configs.h"
 #include "core/import/named_model.h"
 #include "core/import/openrlhf.h"
 #include "core/import/program_keys_json.h"
+#include "core/import/program_structures.h"
+#include "core/import/program_yaml.h"
+#include "core/import/trainer_keys.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/python.h"
 
 /// Import for programs on top of Trainer, and for the jobs that start them on a cluster.
 namespace zp::import_io {
 namespace {
-
-const TextNode* key_of(const std::vector<TextNode>& keys, std::string_view name) {
-  const auto found = std::ranges::find(keys, name, &TextNode::key);
-  return found == keys.end() || found->is_null() ? nullptr : &*found;
-}
-
-TextNode key(const char* name, NodeKind kind) {
-  TextNode node;
-  node.key = name;
-  node.kind = kind;
-  return node;
-}
-
-TextNode count_key(const char* name, std::int64_t count) {
-  TextNode node = key(name, NodeKind::integer);
-  node.integer = count;
-  node.number = static_cast<double>(count);
-  return node;
-}
-
-/// Returns true if a switch is there and on; a number is on above 0.
-bool is_on(const std::vector<TextNode>& keys, std::string_view name) {
-  const TextNode* node = key_of(keys, name);
-  if (node == nullptr) return false;
-  if (const auto number = python::lax_float(*node)) return *number > 0;
-  return python::lax_bool(*node).value_or(false);
-}
-
-/// The keys by which a run evaluates: strategies of TrainingArguments under their older and newer name, its
-/// switch, and the share of the data that Axolotl keeps for it.
-constexpr std::array<std::string_view, 2> evaluation_strategies = {"eval_strategy", "evaluation_strategy"};
-constexpr std::array<std::string_view, 2> evaluation_switches = {"do_eval", "val_set_size"};
-
-template <std::size_t n>
-bool is_one_of(const std::array<std::string_view, n>& names, const TextNode& node) {
-  return std::ranges::find(names, node.key) != names.end();
-}
-
-bool says_strategy(const TextNode* node) {
-  return node != nullptr && node->is_string() && node->text != "no";
-}
-
-/// Removes the switches of evaluation from `keys` and returns the batch that evaluation has if the file
-/// states none: 8 (TrainingArguments.per_device_eval_batch_size), and for Axolotl the micro batch
-/// (core/builders/base.py). Returns 0 if the file states a batch or does not evaluate. A batch size counts
-/// only if the run evaluates.
-std::int64_t take_evaluation(std::vector<TextNode>& keys) {
-  constexpr std::array<std::string_view, 2> sizes = {"eval_batch_size", "per_device_eval_batch_size"};
-  constexpr std::int64_t by_default = 8;
-  const auto is_there = [&](std::string_view name) { return key_of(keys, name) != nullptr; };
-  const bool evaluates =
-      std::ranges::any_of(evaluation_strategies,
-                          [&](std::string_view name) { return says_strategy(key_of(keys, name)); }) ||
-      std::ranges::any_of(evaluation_switches, [&](std::string_view name) { return is_on(keys, name); });
-  std::erase_if(keys, [&](const TextNode& node) {
-    return is_one_of(evaluation_strategies, node) || is_one_of(evaluation_switches, node) ||
-           (!evaluates && is_one_of(sizes, node));
-  });
-  if (!evaluates || std::ranges::any_of(sizes, is_there)) return 0;
-  const TextNode* micro_batch = key_of(keys, "micro_batch_size");
-  return micro_batch != nullptr && micro_batch->is_integer() ? micro_batch->integer : by_default;
-}
-
-/// Returns true if the file asks for adapters: adapter of Axolotl, use_peft of TRL, finetuning_type of
-/// LLaMA-Factory, lora_enable of LLaVA, use_lora of Qwen, lora_dim of DeepSpeed-Chat.
-bool makes_adapters(const std::vector<TextNode>& keys) {
-  const TextNode* type = key_of(keys, "finetuning_type");
-  const TextNode* peft = key_of(keys, "use_peft");
-  const TextNode* adapter = key_of(keys, "adapter");
-  return (adapter != nullptr && !adapter->text.empty()) || (type != nullptr && type->text == "lora") ||
-         (peft != nullptr && peft->text != "false" && (peft->boolean || peft->is_string())) ||
-         is_on(keys, "lora_enable") || is_on(keys, "use_lora") || is_on(keys, "lora_dim");
-}
-
-/// Returns the keys with their joint meaning: a rank counts only if there are adapters, and LLaMA-Factory has
-/// its own defaults of rank and recomputation (hparams/finetuning_args.py, model_args.py).
-std::vector<TextNode> settled(std::vector<TextNode> keys) {
-  const bool has_adapters = makes_adapters(keys);
-  const bool is_factory = key_of(keys, "finetuning_type") != nullptr;
-  if (!has_adapters) std::erase_if(keys, [](const TextNode& node) { return node.key.starts_with("lora_"); });
-  if (is_factory && has_adapters && key_of(keys, "lora_rank") == nullptr)
-    keys.push_back(count_key("lora_rank", 8));
-  if (is_factory && key_of(keys, "disable_gradient_checkpointing") == nullptr)
-    keys.push_back(key("disable_gradient_checkpointing", NodeKind::boolean));
-  return keys;
-}
-
-/// Keys that say whether adapters or all weights are trained, and that set nothing else in a plan.
-constexpr std::array<std::string_view, 5> adapter_switches = {"finetuning_type", "adapter", "use_peft",
-                                                              "lora_enable", "use_lora"};
-
-/// Sets the rank to 0 for a file that states full fine-tuning; passes over another type without adapters
-/// (LLaMA-Factory's freeze), which no plan has.
-void read_switches(const std::vector<TextNode>& said, ProgramKeys& keys) {
-  const bool has_adapters = makes_adapters(said);
-  for (const TextNode& node : said) {
-    if (has_adapters || node.is_null() || !is_one_of(adapter_switches, node)) continue;
-    const bool is_type = node.key == "finetuning_type";
-    const std::string stated = node.key + ": " + (is_type ? node.text : "false");
-    if (is_type && node.text != "full")
-      keys.pass_over(stated);
-    else
-      keys.set("training.lora.rank", 0, stated);
-  }
-}
-
-void read_settled(std::vector<TextNode> said, ProgramKeys& keys) {
-  read_switches(said, keys);
-  said = settled(std::move(said));
-  std::erase_if(said, [](const TextNode& node) { return is_one_of(adapter_switches, node); });
-  const std::int64_t evaluated = take_evaluation(said);
-  for (const TextNode& node : said)
-    if (node.key != "deepspeed") keys.read(node);
-  if (evaluated > 0)
-    keys.set("training.eval_batch_size", evaluated,
-             "evaluation without a batch size, which is " + std::to_string(evaluated) + " then");
-}
 
 /// Returns the ds_config that a file names: the text beside it, or one that a program comes with; "" if
 /// neither is there.
@@ -164,45 +52,156 @@ void read_lightning(const TextNode& root, ProgramKeys& keys) {
       keys.set(row.plan_key, node->integer, std::string(row.key) + ": " + std::to_string(node->integer));
 }
 
+/// Returns the program by whose rows files are read that name none: transformers' Trainer, whose keys most
+/// others have too.
+const ProgramEntry& usual_program() { return entry_of(program_named("hf-trainer")); }
+
+[[noreturn]] void refuse_missing(const std::string& path, const std::string& name) {
+  throw FileError(path, "The file " + name + " that " + path + " names is not there.");
+}
+
+TextNode switched_on(const char* section) {
+  TextNode enabled;
+  enabled.key = "enabled";
+  enabled.kind = NodeKind::boolean;
+  enabled.boolean = true;
+  TextNode node;
+  node.key = section;
+  node.kind = NodeKind::object;
+  node.children.push_back(std::move(enabled));
+  return node;
+}
+
+/// Returns the ds_config among GPT-NeoX's keys. It has further keys in fp16 and bf16, and words for bf16
+/// (megatron/neox_arguments/arguments.py: precision, fp16.type).
+ConfigSource neox_config(const TextNode& root, ConfigSource config) {
+  const std::vector<std::string> known = schema().names_in("");
+  for (const TextNode& child : root.children)
+    if (std::ranges::find(known, child.key) != known.end()) config.root.children.push_back(child);
+  const TextNode* const precision = root.child("precision");
+  const TextNode* const type = root.find("fp16.type");
+  const bool says_bf16 = (precision != nullptr && precision->text == "bfloat16") ||
+                         (type != nullptr && type->text == "bfloat16");
+  if (says_bf16 && root.child("bf16") == nullptr) {
+    std::erase_if(config.root.children, [](const TextNode& node) { return node.key == "fp16"; });
+    config.root.children.push_back(switched_on("bf16"));
+  }
+  for (TextNode& section : config.root.children)
+    if (section.key == "fp16" || section.key == "bf16")
+      std::erase_if(section.children, [](const TextNode& node) {
+        return node.key == "fp16" || node.key == "bf16" || node.key == "type";
+      });
+  return config;
+}
+
+/// Returns the ds_config among the keys of a program that keeps it at the root (GPT-NeoX), or that completes
+/// one (ArcticTraining, arctic_training/config/trainer.py: stage 2 where nothing is said, bf16 by
+/// model.dtype); nothing for others.
+std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std::string& text) {
+  ConfigSource config;
+  config.text = text;
+  config.root.kind = NodeKind::object;
+  if (file.program->id == "gpt-neox") return neox_config(file.root, std::move(config));
+  if (file.program->id == "arctic-training") {
+    if (const TextNode* section = file.root.child("deepspeed"); section != nullptr && section->is_object())
+      config.root = *section;
+    if (config.root.child("zero_optimization") == nullptr) {
+      TextNode stage;
+      stage.key = "stage";
+      stage.kind = NodeKind::integer;
+      stage.integer = 2;
+      stage.number = 2;
+      TextNode zero;
+      zero.key = "zero_optimization";
+      zero.kind = NodeKind::object;
+      zero.children.push_back(std::move(stage));
+      config.root.children.push_back(std::move(zero));
+    }
+    const TextNode* dtype = file.root.find("model.dtype");
+    const bool is_half = dtype != nullptr && dtype->text.find("16") != std::string::npos &&
+                         dtype->text.find("bf") == std::string::npos;
+    const bool is_whole = dtype != nullptr && dtype->text.find("32") != std::string::npos;
+    const char* const section = is_half ? "fp16" : "bf16";
+    if (!is_whole && config.root.child("bf16") == nullptr && config.root.child("fp16") == nullptr &&
+        config.root.child("torch_autocast") == nullptr)
+      config.root.children.push_back(switched_on(section));
+    return config;
+  }
+  return std::nullopt;
+}
+
+/// Reads a job's keys in the way of its program.
+void read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed, const std::string& file_name) {
+  const ProgramEntry& program = plan.program();
+  rename_keys(program, keys);
+  choose_framework(keys, plan, has_deepspeed);
+  if (program.id == "torchtune") read_torchtune(keys, plan, file_name);
+  if (program.id == "litgpt") read_litgpt(keys, plan);
+  if (program.id == "verl") read_verl(keys, plan);
+  if (program.id == "gpt-neox" || program.id == "megatron-deepspeed") read_shape(keys, plan);
+  const FileKeys all = keys;
+  read_trainer_keys(std::move(keys), plan);
+  read_global_batch(all, plan);
+}
+
 void add_front(Imported& imported, const std::vector<Finding>& notes) {
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }
 
 }  // namespace
 
-Imported import_program(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
-                        ModelOrigin model, const Catalog& presets) {
-  std::vector<Finding> notes;
-  const bool is_lightning = embedded.program != trainer_programs;
+Imported import_lightning(EmbeddedConfig& embedded, const ImportFile& file, const PlanDocument& base,
+                          ModelOrigin model, const Catalog& presets) {
   if (!embedded.file.empty()) {
-    const std::string text =
-        is_lightning ? file.ds_config : config_named(embedded.file, file.ds_config, notes);
-    if (text.empty())
-      throw FileError(embedded.path,
-                      "The file " + embedded.file + " that " + embedded.path + " names is not there.");
-    embedded.config = read_config_text(text);
+    if (file.ds_config.empty()) refuse_missing(embedded.path, embedded.file);
+    embedded.config = read_config_text(file.ds_config);
   }
-  if (is_lightning) {
-    // Lightning's accumulation is a key of its Trainer; no ds_config has it.
-    Imported imported = import_ds_config(embedded.config, base);
-    ProgramKeys keys(imported.document, model, file.text, presets);
-    read_lightning(embedded.root, keys);
-    imported.document = keys.document();
-    keys.note_in(imported, embedded.program);
-    return imported;
-  }
-  ProgramKeys keys(base, model, file.text, presets);
-  read_settled(embedded.root.children, keys);
-  Imported imported = import_ds_config(embedded.config, keys.document());
-  add_front(imported, notes);
+  // Lightning's accumulation is a key of its Trainer; no ds_config has it.
+  Imported imported = import_ds_config(embedded.config, base);
+  ProgramKeys keys(usual_program(), imported.document, model, file.text, presets);
+  read_lightning(embedded.root, keys);
+  imported.document = keys.document();
   keys.note_in(imported, embedded.program);
+  return imported;
+}
+
+Imported import_program(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
+                        const Catalog& presets) {
+  std::vector<Finding> notes;
+  std::optional<EmbeddedConfig> embedded = embedded_config(file.text);
+  if (embedded && embedded->program != trainer_programs)
+    return import_lightning(*embedded, file, base, model, presets);
+  std::optional<ProgramYaml> yaml = program_yaml(file.text);
+  const bool is_known = yaml.has_value();
+  if (!yaml) yaml = ProgramYaml{&usual_program(), flattened(embedded->root), embedded->root};
+  std::optional<ConfigSource> config = config_of_program(*yaml, file.text);
+  if (!config && embedded) {
+    if (!embedded->file.empty()) {
+      const std::string text = config_named(embedded->file, file.ds_config, notes);
+      if (text.empty()) refuse_missing(embedded->path, embedded->file);
+      embedded->config = read_config_text(text);
+    }
+    config = std::move(embedded->config);
+  }
+  ProgramKeys keys(*yaml->program, base, model, file.text, presets);
+  if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
+  read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
+  Imported imported;
+  if (config)
+    imported = import_ds_config(*config, keys.document());
+  else
+    imported.document = keys.document();
+  add_front(imported, notes);
+  if (is_known) imported.program = yaml->program->id;
+  keys.note_in(imported, is_known ? std::string_view(yaml->program->name) : trainer_programs);
   return imported;
 }
 
 Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
                     const Catalog& presets) {
   JobFile job = job_file(file.text).value();
-  ProgramKeys keys(base, model, file.text, presets);
+  const ProgramEntry* const known = program_of(job);
+  ProgramKeys keys(known != nullptr ? *known : usual_program(), base, model, file.text, presets);
   const auto count = [&](const char* plan_key, int number, const char* what) {
     if (number > 0) keys.set(plan_key, number, std::string(what) + ' ' + std::to_string(number));
   };
@@ -211,8 +210,6 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   count("cluster.cpu_cores", job.cpus_per_node, "cores of a node");
   if (job.memory_gib > 0)
     keys.set("cluster.cpu_memory_gib", text_io::number(job.memory_gib), "memory of a node");
-  read_openrlhf(job, keys);
-  read_settled(job.arguments, keys);
   std::vector<Finding> notes;
   if (!job.gpu.empty())
     notes.push_back({Severity::style, "gpu_kind", "cluster.gpu",
@@ -220,10 +217,14 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
                      "Choose the GPU of that kind."});
   const std::string config =
       job.config.empty() ? config_named(job.config_name, file.ds_config, notes) : job.config;
+  read_openrlhf(job, keys);
+  if (known != nullptr && known->id != "openrlhf")
+    keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
+  read_program_keys(std::move(job.arguments), keys, !job.starts_pytorch || !config.empty(), file.name);
   Imported imported;
   if (config.empty()) {
     imported.document = keys.document();
-    if (!keys.says("zero.stage"))
+    if (!keys.says("zero.stage") && !keys.says("training.framework"))
       notes.push_back(
           {Severity::ignored, "no_config", "zero",
            (job.config_name.empty() ? std::string("The job names no ds_config")
@@ -234,13 +235,14 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     imported = import_ds_config(read_config_text(config), keys.document());
   }
   add_front(imported, notes);
+  if (known != nullptr) imported.program = known->id;
   keys.note_in(imported, job.program);
   return imported;
 }
 
-std::optional<PlanDocument> base_with_model(const std::vector<TextNode>& keys, const std::string& text,
+std::optional<PlanDocument> base_with_model(const FileKeys& keys, const std::string& text,
                                             const Catalog& presets) {
-  const TextNode* node = naming_model(keys);
+  const FileKey* node = naming_model(keys);
   if (node == nullptr || is_left_open(node->text)) return std::nullopt;
   const auto id = model_id_of(node->text, Plan(), presets);
   if (!id) refuse_model(*node, text, presets);

@@ -45,8 +45,9 @@ bool names_config(std::string_view key) {
   return key == "deepspeed" || key == "deepspeed_config" || key == "deepspeed_config_file";
 }
 
-TextNode argument(std::string key, std::string text) {
-  TextNode node;
+FileKey argument(std::string key, std::string text) {
+  FileKey node;
+  node.said = key;
   node.key = std::move(key);
   node.kind = NodeKind::string;
   node.text = std::move(text);
@@ -54,6 +55,11 @@ TextNode argument(std::string key, std::string text) {
 }
 
 }  // namespace
+
+const ProgramEntry* program_of(const JobFile& job) {
+  if (const ProgramEntry* started = program_started_by(job.program_word)) return started;
+  return program_with(job.arguments);
+}
 
 void read_command(const std::vector<std::string>& words, JobFile& job) {
   bool is_behind_program = false;

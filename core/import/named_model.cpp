@@ -59,7 +59,7 @@ bool names_model(const TextNode& node) {
          std::ranges::find(model_keys, node.key) != model_keys.end();
 }
 
-const TextNode* naming_model(const std::vector<TextNode>& keys) {
+const FileKey* naming_model(const FileKeys& keys) {
   const auto found = std::ranges::find_if(keys, names_model);
   return found == keys.end() ? nullptr : &*found;
 }
@@ -68,20 +68,23 @@ bool is_left_open(std::string_view name) { return name.find('$') != std::string_
 
 std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets) {
   if (const SharedModelPreset known = presets.find_model(name)) return known->id;
+  const bool is_path = name.find('/') != std::string_view::npos && std::ranges::count(name, '/') != 1;
+  if (is_path)
+    if (const SharedModelPreset known = presets.find_model(last_part(name))) return known->id;
   if (!plan.model.preset) return std::nullopt;
   const ModelPreset& own = *plan.model.preset;
   const bool is_own = own.id == preset_id(name) || (!own.hf_id.empty() && own.hf_id == name);
   return is_own ? std::optional(own.id) : std::nullopt;
 }
 
-void refuse_model(const TextNode& node, const std::string& text, const Catalog& presets) {
+void refuse_model(const FileKey& node, const std::string& text, const Catalog& presets) {
   const TextPosition place = place_of(node, text);
   const std::vector<std::string> similar = similar_models(node.text, presets);
   std::string sentence = place.line > 0 ? "Line " + format_count(place.line) + ": " : std::string();
-  sentence += node.key + " names the model " + node.text + ", which is not in the catalog";
+  sentence += node.said + " names the model " + node.text + ", which is not in the catalog";
   sentence += similar.empty() ? "; nothing there has a similar name."
                               : "; similar there: " + with_commas(similar) + '.';
-  throw UnknownModel(node.key, node.text, similar, sentence, place);
+  throw UnknownModel(node.said, node.text, similar, sentence, place);
 }
 
 }  // namespace zp::import_io

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/import/program_file.h"
 #include "core/plan/plan.h"
 #include "core/text/text_node.h"
 
@@ -17,7 +18,7 @@ namespace zp::import_io {
 bool names_model(const TextNode& node);
 
 /// Returns the first of the keys that names a model; nullptr if none does.
-const TextNode* naming_model(const std::vector<TextNode>& keys);
+const FileKey* naming_model(const FileKeys& keys);
 
 /// Returns true if the word has a variable that the script does not set: the name is not in the file.
 bool is_left_open(std::string_view name);
@@ -27,6 +28,6 @@ bool is_left_open(std::string_view name);
 std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets);
 
 /// Throws UnknownModel, with similar names of `presets`, for the name at `node` of the file `text`.
-[[noreturn]] void refuse_model(const TextNode& node, const std::string& text, const Catalog& presets);
+[[noreturn]] void refuse_model(const FileKey& node, const std::string& text, const Catalog& presets);
 
 }  // namespace zp::import_io

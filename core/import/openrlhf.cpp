@@ -47,25 +47,25 @@ constexpr std::array<Name, 18> renamed = {{{"ds.zero_stage", "zero_stage"},
 /// The arguments of a command, each taken at most once.
 class Arguments {
  public:
-  explicit Arguments(std::vector<TextNode>& list) : list_(list) {}
+  explicit Arguments(FileKeys& list) : list_(list) {}
 
   /// Takes the first argument with one of these names out of the list and returns it; nothing if there
   /// is none.
-  std::optional<TextNode> take(std::initializer_list<std::string_view> names) {
+  std::optional<FileKey> take(std::initializer_list<std::string_view> names) {
     const auto found = std::ranges::find_if(
         list_, [&](const TextNode& node) { return std::ranges::find(names, node.key) != names.end(); });
     if (found == list_.end()) return std::nullopt;
-    TextNode node = std::move(*found);
+    FileKey node = std::move(*found);
     list_.erase(found);
     return node;
   }
-  [[nodiscard]] const TextNode* find(std::string_view name) const {
+  [[nodiscard]] const FileKey* find(std::string_view name) const {
     const auto found = std::ranges::find(list_, name, &TextNode::key);
     return found == list_.end() ? nullptr : &*found;
   }
 
  private:
-  std::vector<TextNode>& list_;
+  FileKeys& list_;
 };
 
 std::string said(const TextNode& node) { return node.key + ": " + node.text; }
@@ -80,7 +80,7 @@ class Reader {
   Reader(JobFile& job, ProgramKeys& keys) : job_(job), keys_(keys), arguments_(job.arguments) {}
 
   void read() {
-    for (TextNode& node : job_.arguments)
+    for (FileKey& node : job_.arguments)
       if (const auto* name = std::ranges::find(renamed, node.key, &Name::theirs); name != renamed.end())
         node.key = name->ours;
     method();
@@ -123,8 +123,9 @@ class Reader {
   }
 
   void add_argument(const char* key, const char* text) {
-    TextNode node;
+    FileKey node;
     node.key = key;
+    node.said = key;
     node.kind = NodeKind::string;
     node.text = text;
     job_.arguments.push_back(std::move(node));

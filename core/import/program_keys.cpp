@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
-#include <optional>
+#include <utility>
 
+#include "core/import/key_readers.h"
+#include "core/import/lora_targets.h"
 #include "core/import/named_model.h"
 #include "core/import/program_keys_json.h"
-#include "core/plan/optimizers.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
@@ -14,268 +14,146 @@
 namespace zp::import_io {
 namespace {
 
-using Value = std::optional<Json>;
+/// Longest text of a value in a message, in characters.
+constexpr std::size_t longest_value = 60;
 
-Value count(const TextNode& node) {
-  const auto number = python::lax_int(node);
-  return number && *number > 0 ? Value(static_cast<std::int64_t>(*number)) : std::nullopt;
-}
-Value share(const TextNode& node) {
-  const auto number = python::lax_float(node);
-  return number ? Value(*number) : std::nullopt;
-}
-Value when(const TextNode& node, bool wanted, const Json& value) {
-  const auto flag = python::lax_bool(node);
-  return flag && *flag == wanted ? Value(value) : std::nullopt;
-}
-/// Returns a value for true alone: a program's false may be another key's true.
-Value only_true(const TextNode& node) { return when(node, true, true); }
-
-struct Word {
-  std::string_view theirs, ours;
-};
-template <std::size_t n>
-Value word(const TextNode& node, const std::array<Word, n>& words) {
-  const auto found = std::ranges::find(words, node.text, &Word::theirs);
-  return node.is_string() && found != words.end() ? Value(found->ours) : std::nullopt;
+std::string said_of(const FileKey& key) {
+  const std::string value = value_words(key);
+  return key.said + (value.empty() ? "" : ": " + value);
 }
 
-/// Further names that transformers (OptimizerNames) and Axolotl have for optimizers that already have a name,
-/// ours or Trainer's.
-constexpr std::array<Word, 7> optimizer_aliases = {{{"adamw_torch", "adamw"},
-                                                    {"adamw_torch_fused", "adamw"},
-                                                    {"adamw_apex_fused", "adamw"},
-                                                    {"adamw_hf", "adamw"},
-                                                    {"adamw_8bit", "adamw8bit"},
-                                                    {"adamw_torch_8bit", "adamw8bit"},
-                                                    {"lion_32bit", "lion"}}};
-Value optimizer(const TextNode& node) {
-  if (!node.is_string()) return std::nullopt;
-  for (const OptimizerRow& row : optimizer_rows())
-    if (node.text == name_of(row.optimizer) || (!node.text.empty() && node.text == row.trainer_word))
-      return name_of(row.optimizer);
-  return word(node, optimizer_aliases);
-}
-
-constexpr std::array<Word, 4> kernels = {{{"flash_attention_2", "flash_2"},
-                                          {"flash_attention_3", "flash_3"},
-                                          {"fa2", "flash_2"},
-                                          {"fa3", "flash_3"}}};
-constexpr std::array<Word, 3> attentions = {{{"eager", "eager"}, {"disabled", "eager"}, {"sdpa", "sdpa"}}};
-/// Methods as named by rl of Axolotl, and by stage and pref_loss of LLaMA-Factory.
-constexpr std::array<Word, 9> methods = {{{"sft", "sft"},
-                                          {"pt", "pretrain"},
-                                          {"rm", "reward"},
-                                          {"dpo", "dpo"},
-                                          {"ipo", "dpo"},
-                                          {"orpo", "orpo"},
-                                          {"kto", "kto"},
-                                          {"ppo", "ppo"},
-                                          {"grpo", "grpo"}}};
-
-/// Reads a list, or names separated by commas; "all" and "all-linear" mean every module that a plan has.
-Value modules(const TextNode& node) {
-  Json names = Json::array();
-  const auto add = [&](std::string_view name) {
-    const bool is_all = name == "all" || name == "all-linear";
-    for (const LoraTargetName& row : lora_target_names())
-      if (is_all || row.name == name) names.push_back(row.name);
-  };
-  for (const TextNode& child : node.children)
-    add(child.text);
-  for (std::string_view rest = node.text; !rest.empty();) {
-    const auto comma = rest.find(',');
-    add(rest.substr(0, comma));
-    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-  }
-  return names.empty() ? std::nullopt : Value(names);
-}
-
-constexpr std::array<Word, 5> precisions = {
-    {{"bf16", "bf16"}, {"bfloat16", "bf16"}, {"fp16", "fp16"}, {"float16", "fp16"}, {"fp32", "fp32"}}};
-constexpr std::array<Word, 3> devices = {{{"none", "none"}, {"cpu", "cpu"}, {"nvme", "nvme"}}};
-
-Value stage(const TextNode& node) {
-  const auto number = python::lax_int(node);
-  return number && *number >= 0 && *number <= 3 ? Value(static_cast<std::int64_t>(*number)) : std::nullopt;
-}
-
-/// Reads a switch that freezes a part of a model, and one that trains it.
-Value frozen_if(const TextNode& node, bool value) {
-  if (!node.is_boolean()) return std::nullopt;
-  return Value(node.boolean == value ? "frozen" : "trained");
-}
-Value freezes(const TextNode& node) { return frozen_if(node, true); }
-Value trains(const TextNode& node) { return frozen_if(node, false); }
-
-struct Row {
-  std::string_view key;
-  const char* plan_key;
-  Value (*value)(const TextNode&);
-};
-
-/// The table of keys, in the order in which two keys for one value are read: the later wins.
-constexpr auto rows = std::to_array<Row>({
-    {"micro_batch_size", "training.micro_batch_size", count},
-    {"per_device_train_batch_size", "training.micro_batch_size", count},
-    {"gradient_accumulation_steps", "training.gradient_accumulation_steps", count},
-    {"eval_batch_size", "training.eval_batch_size", count},  // Axolotl
-    {"per_device_eval_batch_size", "training.eval_batch_size", count},
-    {"sequence_len", "training.sequence_length", count},
-    {"cutoff_len", "training.sequence_length", count},
-    {"max_length", "training.sequence_length", count},
-    {"max_seq_length", "training.sequence_length", count},
-    {"model_max_length", "training.sequence_length", count},
-    {"block_size", "training.sequence_length", count},
-    {"max_seq_len", "training.sequence_length", count},          // DeepSpeed-Chat
-    {"max_len", "training.sequence_length", count},              // OpenRLHF
-    {"micro_train_batch_size", "training.micro_batch_size", count},
-    {"freeze_vision_tower", "training.vision.tower", freezes},  // LLaMA-Factory
-    {"freeze_multi_modal_projector", "training.vision.projector", freezes},
-    {"freeze_language_model", "training.vision.language_model", freezes},
-    {"freeze_vit", "training.vision.tower", freezes},  // ms-swift
-    {"freeze_aligner", "training.vision.projector", freezes},
-    {"freeze_llm", "training.vision.language_model", freezes},
-    {"tune_mm_vision", "training.vision.tower", trains},  // qwen-vl-finetune
-    {"tune_mm_mlp", "training.vision.projector", trains},
-    {"tune_mm_llm", "training.vision.language_model", trains},
-    {"dtype", "training.precision", [](const TextNode& node) { return word(node, precisions); }},
-    {"param_dtype", "training.precision", [](const TextNode& node) { return word(node, precisions); }},
-    {"mixed_precision", "training.precision", [](const TextNode& node) { return word(node, precisions); }},
-    {"zero_stage", "zero.stage", stage},
-    {"offload_optimizer_device", "zero.offload_optimizer",
-     [](const TextNode& node) { return word(node, devices); }},
-    {"offload_param_device", "zero.offload_param", [](const TextNode& node) { return word(node, devices); }},
-    {"offload", "zero.offload_optimizer", [](const TextNode& node) { return when(node, true, "cpu"); }},
-    {"adam_offload", "zero.offload_optimizer", [](const TextNode& node) { return when(node, true, "cpu"); }},
-    {"bf16", "training.precision",
-     [](const TextNode& node) { return node.is_auto() ? Value("bf16") : when(node, true, "bf16"); }},
-    {"fp16", "training.precision", [](const TextNode& node) { return when(node, true, "fp16"); }},
-    {"optimizer", "training.optimizer", optimizer},
-    {"optim", "training.optimizer", optimizer},
-    {"gradient_checkpointing", "training.activation_checkpointing",
-     [](const TextNode& node) {
-       const Value on = when(node, true, "full");
-       return on ? on : when(node, false, "none");
-     }},
-    {"disable_gradient_checkpointing", "training.activation_checkpointing",
-     [](const TextNode& node) {
-       const Value off = when(node, true, "none");
-       return off ? off : when(node, false, "full");
-     }},
-    {"attn_implementation", "training.attention_kernel",
-     [](const TextNode& node) { return word(node, kernels); }},
-    {"attn_implementation", "training.attention",
-     [](const TextNode& node) { return word(node, attentions); }},
-    {"flash_attn", "training.attention_kernel", [](const TextNode& node) { return word(node, kernels); }},
-    {"flash_attn", "training.attention", [](const TextNode& node) { return word(node, attentions); }},
-    {"flash_attention", "training.attention_kernel",
-     [](const TextNode& node) { return when(node, true, "flash_2"); }},
-    {"flash_attn", "training.attention_kernel",
-     [](const TextNode& node) { return when(node, true, "flash_2"); }},
-    {"lora_r", "training.lora.rank", count},
-    {"lora_dim", "training.lora.rank", count},
-    {"lora_rank", "training.lora.rank", count},
-    {"lora_dropout", "training.lora.dropout", share},
-    {"lora_target_modules", "training.lora.targets", modules},
-    {"lora_target", "training.lora.targets", modules},
-    {"lora_target_linear", "training.lora.targets",
-     [](const TextNode& node) {
-       TextNode all;
-       all.text = "all";
-       return only_true(node) ? modules(all) : std::nullopt;
-     }},
-    {"load_in_8bit", "training.frozen_precision",
-     [](const TextNode& node) { return when(node, true, "int8"); }},
-    {"load_in_4bit", "training.frozen_precision",
-     [](const TextNode& node) { return when(node, true, "nf4"); }},
-    {"quantization_bit", "training.frozen_precision",
-     [](const TextNode& node) {
-       const auto bits = python::lax_int(node);
-       return bits == 4 ? Value("nf4") : bits == 8 ? Value("int8") : std::nullopt;
-     }},
-    {"activation_offloading", "training.checkpoints_on_host",
-     [](const TextNode& node) { return node.text == "legacy" ? Value(true) : only_true(node); }},
-    {"tiled_mlp", "training.tiled_mlp", only_true},
-    {"liger_rms_norm", "training.fused_norm", only_true},
-    {"liger_fused_linear_cross_entropy", "training.fused_loss",
-     [](const TextNode& node) { return when(node, true, "fused"); }},
-    {"chunked_cross_entropy", "training.fused_loss",
-     [](const TextNode& node) { return when(node, true, "chunked"); }},
-    {"enable_liger_kernel", "training.fused_loss",
-     [](const TextNode& node) { return when(node, true, "fused"); }},
-    {"enable_liger_kernel", "training.fused_norm", only_true},
-    {"use_liger_kernel", "training.fused_loss",
-     [](const TextNode& node) { return when(node, true, "fused"); }},
-    {"use_liger_kernel", "training.fused_norm", only_true},
-    {"dataloader_num_workers", "training.data_workers",
-     [](const TextNode& node) {
-       const auto number = python::lax_int(node);
-       return number && *number >= 0 ? Value(static_cast<std::int64_t>(*number)) : std::nullopt;
-     }},
-    {"stage", "training.method", [](const TextNode& node) { return word(node, methods); }},
-    {"pref_loss", "training.method",
-     [](const TextNode& node) { return node.text == "orpo" ? Value("orpo") : std::nullopt; }},
-    {"rl", "training.method", [](const TextNode& node) { return word(node, methods); }},
-    {"reward_model", "training.method",
-     [](const TextNode& node) { return node.is_boolean() ? when(node, true, "reward") : std::nullopt; }},
-});
-
-std::string said_of(const TextNode& node) {
-  return node.key + (node.is_string() || node.is_number() || node.is_boolean()
-                         ? ": " + (node.is_string() ? node.text : text_io::json_of(node).dump())
-                         : std::string());
-}
+std::string shown(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 }  // namespace
 
-ProgramKeys::ProgramKeys(const PlanDocument& base, ModelOrigin model, const std::string& text,
-                         const Catalog& presets)
-    : plan_(Json::parse(write_plan(base))),
+std::string value_words(const TextNode& node) {
+  if (node.is_null() || node.is_object()) return "";
+  std::string words;
+  if (node.is_array()) {
+    std::vector<std::string> items;
+    for (const TextNode& child : node.children)
+      items.push_back(child.is_object() ? "{…}" : value_words(child));
+    words = with_commas(items);
+  } else {
+    words = node.is_string() ? node.text : text_io::json_of(node).dump();
+  }
+  if (words.size() <= longest_value) return words;
+  std::size_t end = longest_value;
+  while (end > 0 && (static_cast<unsigned char>(words[end]) & 0xC0U) == 0x80U)
+    --end;  // not inside a character
+  return words.substr(0, end) + "…";
+}
+
+ProgramKeys::ProgramKeys(const ProgramEntry& program, const PlanDocument& base, ModelOrigin model,
+                         const std::string& text, const Catalog& presets)
+    : program_(program),
+      plan_(Json::parse(write_plan(base))),
       base_(base.plan),
       model_of_(model),
       text_(text),
+      lines_(text),
       presets_(presets) {}
 
-void ProgramKeys::set(const char* plan_key, const Json& value, const std::string& said) {
+int ProgramKeys::line_of(const FileKey& key) const {
+  if (key.key_span.size() > 0 && key.key_span.end <= text_.size())
+    return lines_.position(key.key_span.begin).line;
+  if (key.span.size() > 0 && key.span.end <= text_.size()) return lines_.position(key.span.begin).line;
+  return 0;
+}
+
+bool ProgramKeys::try_set(std::string_view plan_key, const Json& value) {
   Json next = plan_;
   text_io::set_at_path(next, plan_key, value);
   try {
     (void)read_plan(text_io::one_line(next), presets_);
   } catch (const FileError& error) {
-    refused_.push_back(
-        {Severity::ignored, "not_read", plan_key, said + " was not read: " + error.what(), ""});
-    return;
+    refusal_ = error.what();
+    return false;
   }
   plan_ = std::move(next);
-  read_.push_back(said + " (" + plan_key + ")");
-  said_.insert(plan_key);
+  said_.insert(std::string(plan_key));
+  return true;
 }
 
-void ProgramKeys::read_model(const TextNode& node) {
+void ProgramKeys::set(std::string_view plan_key, const Json& value, const FileKey& from) {
+  if (try_set(plan_key, value))
+    read_.push_back({from.said, std::string(plan_key), value.dump(), value_words(from), line_of(from)});
+  else
+    pass_over(from, refusal_);
+}
+
+void ProgramKeys::set(std::string_view plan_key, const Json& value, const std::string& said) {
+  if (try_set(plan_key, value))
+    read_.push_back({said, std::string(plan_key), value.dump(), "", 0});
+  else
+    unread_.push_back({said, shown(value), 0, refusal_});
+}
+
+void ProgramKeys::pass_over(const FileKey& key, std::string reason) {
+  unread_.push_back({key.said, value_words(key), line_of(key), std::move(reason)});
+}
+
+void ProgramKeys::read_model(const FileKey& key) {
   const auto keep = [&](const std::string& why) {
-    refused_.push_back(
+    notes_.push_back(
         {Severity::ignored, "model_not_known", "model", why + "; the plan's model was kept.", ""});
+    pass_over(key, why + "; the plan's model was kept.");
   };
-  if (is_left_open(node.text)) return keep(node.key + " is " + node.text + ", which the file does not set");
-  if (model_of_ == ModelOrigin::base) return keep(node.key + " names " + node.text);
-  const auto id = model_id_of(node.text, base_, presets_);
-  if (!id) refuse_model(node, text_, presets_);
+  if (is_left_open(key.text)) return keep(key.said + " is " + key.text + ", which the file does not set");
+  if (model_of_ == ModelOrigin::base) {
+    const auto same = model_id_of(key.text, base_, presets_);
+    if (!same || !base_.model.preset || base_.model.preset->id != *same)
+      return keep(key.said + " names " + key.text);
+  }
+  const auto id = model_id_of(key.text, base_, presets_);
+  if (!id) refuse_model(key, text_, presets_);
   plan_["model"] = {{"preset", *id}};
-  read_.push_back(said_of(node) + " (model)");
+  read_.push_back({key.said, "model.preset", Json(*id).dump(), value_words(key), line_of(key)});
   said_.insert("model");
 }
 
-void ProgramKeys::read(const TextNode& node) {
-  if (node.is_null()) return;
-  if (names_model(node)) return read_model(node);
-  bool is_known = false;
-  for (const Row& row : rows) {
-    if (row.key != node.key) continue;
-    is_known = true;
-    if (const Value value = row.value(node)) set(row.plan_key, *value, said_of(node));
+void ProgramKeys::note_targets(const FileKey& key) {
+  const std::vector<std::string> unmatched = lora_targets(key).unmatched;
+  if (unmatched.empty()) return;
+  const std::string reason = with_commas(unmatched) + " of " + key.said +
+                             " names no module that a plan puts adapters on (q_proj, k_proj, v_proj, o_proj, "
+                             "gate_proj, up_proj, down_proj).";
+  notes_.push_back({Severity::ignored, "targets_not_known", "training.lora.targets", reason, ""});
+  pass_over(key, reason);
+}
+
+void ProgramKeys::read_row(const ProgramKeyRow& row, const FileKey& key) {
+  const Reading reading = read_value(row.readers, key);
+  const bool is_targets = row.path == "training.lora.targets";
+  if (is_targets) note_targets(key);
+  switch (reading.understood) {
+    case Understood::value:
+      set(row.path, reading.value, key);
+      break;
+    case Understood::nothing:
+      break;
+    case Understood::unknown:
+      if (!is_targets)
+        pass_over(key, said_of(key) + " is a value of " + row.path + " that a plan does not have.");
   }
-  if (!is_known) unread_.push_back(node.key);
+}
+
+void ProgramKeys::read(const FileKey& key) {
+  if (key.is_null() || (key.is_string() && key.text.empty())) return;
+  if (names_model(key)) return read_model(key);
+  const auto rows = rows_of(program_, key.key);
+  if (rows.empty()) return pass_over(key, std::string(no_plan_key));
+  if (key.is_string() && is_left_open(key.text))
+    return pass_over(key, said_of(key) + " depends on a variable that the file does not set.");
+  for (const ProgramKeyRow* row : rows)
+    read_row(*row, key);
+}
+
+bool ProgramKeys::says(std::string_view plan_key) const {
+  if (said_.contains(plan_key)) return true;
+  const std::string below = std::string(plan_key) + '.';
+  const auto next = said_.lower_bound(below);
+  return next != said_.end() && next->starts_with(below);
 }
 
 PlanDocument ProgramKeys::document() const { return read_plan(text_io::one_line(plan_), presets_); }
@@ -285,14 +163,29 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
     return finding.code == "not_in_file" && said_.contains(finding.path);
   });
   std::vector<Finding> notes;
-  if (!read_.empty())
+  std::vector<std::string> read, without_key;
+  for (const ReadKey& key : read_)
+    read.push_back(key.key + (key.said.empty() ? "" : ": " + key.said) + " (" + key.path + ')');
+  for (const UnreadKey& key : unread_)
+    if (key.reason == no_plan_key) without_key.push_back(key.key);
+  if (!read.empty())
     notes.push_back({Severity::style, "read", "",
-                     "Read from the file of " + std::string(program) + ": " + with_commas(read_) + '.', ""});
-  if (!unread_.empty())
-    notes.push_back(
-        {Severity::style, "not_read", "", "Keys that no plan can hold: " + with_commas(unread_) + '.', ""});
+                     "Read from the file of " + std::string(program) + ": " + with_commas(read) + '.', ""});
+  if (!without_key.empty())
+    notes.push_back({Severity::style, "not_read", "",
+                     "Keys that no plan can hold: " + with_commas(without_key) + '.', ""});
+  notes.insert(notes.end(), notes_.begin(), notes_.end());
+  for (const UnreadKey& key : unread_) {
+    const bool is_said =
+        std::ranges::any_of(notes, [&](const Finding& said) { return said.message == key.reason; });
+    if (key.reason != no_plan_key && !is_said)
+      notes.push_back({Severity::ignored, "not_read", "",
+                       key.key + (key.value.empty() ? "" : ": " + key.value) + " was not read: " + key.reason,
+                       ""});
+  }
+  imported.read.insert(imported.read.begin(), read_.begin(), read_.end());
+  imported.not_read.insert(imported.not_read.begin(), unread_.begin(), unread_.end());
   imported.stated.insert(said_.begin(), said_.end());
-  notes.insert(notes.end(), refused_.begin(), refused_.end());
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }
 

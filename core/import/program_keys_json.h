@@ -2,51 +2,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/import/import_parts_json.h"
+#include "core/import/program_file.h"
 
-/// Plan keys that the files of Axolotl, LLaMA-Factory and TRL, and the arguments of programs that use
-/// Trainer, state beside their ds_config. Internal to this folder.
+/// Plan keys that the files and arguments of training programs state. Internal to this folder.
 namespace zp::import_io {
 
-/// Sets in a plan the values that a file of another program states, key by key, and notes what was read.
+/// Sets in a plan the values that a file of another program states, key by key, and keeps a list of what was
+/// read and what was not.
 class ProgramKeys {
  public:
-  /// Sets keys of `base`, which can name `presets`. `text` is the file's; it gives the line of a model that
-  /// is not known.
-  ProgramKeys(const PlanDocument& base, ModelOrigin model, const std::string& text, const Catalog& presets);
+  /// Sets keys of `base`, which can name `presets`. `text` is the file's; it gives the lines. Keys are read
+  /// by the rows of `program`.
+  ProgramKeys(const ProgramEntry& program, const PlanDocument& base, ModelOrigin model,
+              const std::string& text, const Catalog& presets);
 
-  /// Reads a key and its value by the table; a key that the table does not have is noted in `unread`.
-  /// Throws UnknownModel.
-  void read(const TextNode& value);
-  /// Sets a key of the plan; if the plan refuses the value, that is noted instead. `said` is the file's
-  /// wording: "micro_batch_size: 2".
-  void set(const char* plan_key, const Json& value, const std::string& said);
-  /// Notes a key that states nothing of a plan.
-  void pass_over(std::string name) { unread_.push_back(std::move(name)); }
+  /// Reads a key and its value by the program's rows. Throws UnknownModel.
+  void read(const FileKey& key);
+  /// Sets a key of the plan that `from` states; if the plan refuses the value, that is noted instead.
+  void set(std::string_view plan_key, const Json& value, const FileKey& from);
+  /// Sets a key of the plan that several keys or a circumstance state; `said` is their wording.
+  void set(std::string_view plan_key, const Json& value, const std::string& said);
+  /// Notes a key that was not read, with the reason as a sentence.
+  void pass_over(const FileKey& key, std::string reason);
 
-  /// Returns true if the file set this key of the plan.
-  [[nodiscard]] bool says(std::string_view plan_key) const { return said_.contains(plan_key); }
+  /// Returns true if the file set this key of the plan, or one below it.
+  [[nodiscard]] bool says(std::string_view plan_key) const;
   [[nodiscard]] PlanDocument document() const;
-  /// Puts what was read and what was not, one line each, in front of the notes of `imported`.
+  [[nodiscard]] const ProgramEntry& program() const { return program_; }
+  /// Puts what was read and what was not in front of the notes of `imported`, and into its lists.
   void note_in(Imported& imported, std::string_view program) const;
 
  private:
-  void read_model(const TextNode& node);
+  void read_model(const FileKey& key);
+  void read_row(const ProgramKeyRow& row, const FileKey& key);
+  void note_targets(const FileKey& key);
+  /// Returns false if the plan refuses the value; the reason is in `refusal_`.
+  bool try_set(std::string_view plan_key, const Json& value);
+  [[nodiscard]] int line_of(const FileKey& key) const;
 
+  const ProgramEntry& program_;
   Json plan_;
   const Plan& base_;
   ModelOrigin model_of_;
   const std::string& text_;
+  LineIndex lines_;
   const Catalog& presets_;
-  std::vector<std::string> read_, unread_;
+  std::vector<ReadKey> read_;
+  std::vector<UnreadKey> unread_;
   std::set<std::string, std::less<>> said_;  ///< keys of the plan
-  std::vector<Finding> refused_;
+  std::vector<Finding> notes_;
+  std::string refusal_;
 };
+
+/// Returns the value of a key as the file has it: "true", "q_proj, v_proj".
+std::string value_words(const TextNode& node);
 
 }  // namespace zp::import_io

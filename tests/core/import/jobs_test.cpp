@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 #include <algorithm>
-#include <variant>
 
 #include "core/export/flavours.h"
 #include "core/import/import.h"
 #include "core/import/named_configs.h"
 #include "core/plan_file/plan_file.h"
-#include "core/plan_file/plan_keys.h"
 #include "core/text/file_error.h"
+#include "tests/core/import/plan_value.h"
 #include "tests/core/import/public_jobs.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
+using test::value_of;
 using text_io::Json;
 
 namespace {
@@ -28,15 +28,6 @@ Imported imported_job(const std::string& text, const std::string& config = "") {
   } catch (const UnknownModel&) {
     return import_file({text, {}, config}, some_base(), ModelOrigin::base);
   }
-}
-
-/// Returns the value of a key in the plan's file, or its default.
-Json value_of(const PlanDocument& document, const std::string& key) {
-  const Json written = Json::parse(write_plan(document));
-  if (const Json* value = text_io::value_at_path(written, key)) return *value;
-  const PlanKey* row = find_plan_key(key);
-  if (row == nullptr || row->value == nullptr) return {};
-  return std::visit([](const auto& value) { return Json(value); }, row->value(document.plan));
 }
 
 const Finding* noted(const Imported& found, std::string_view code) {
@@ -214,9 +205,15 @@ class JobsTest : public QObject {
   }
   void exports_come_back() {
     QFETCH(QString, flavour);
-    const PlanDocument plan = read_plan(R"({"model": {"preset": "llama-3.1-8b"},
+    const bool is_program =
+        flavour == QStringLiteral("axolotl") || flavour == QStringLiteral("llama-factory");
+    const std::string fixed = flavour == QStringLiteral("axolotl") ? "\"batch_lengths\": \"fixed\", " : "";
+    const std::string program = is_program ? "\"program\": \"" + flavour.toStdString() + "\", " + fixed : "";
+    const PlanDocument plan = read_plan(
+        R"({"model": {"preset": "llama-3.1-8b"},
         "cluster": {"nodes": 2, "gpus_per_node": 4, "cpu_cores": 32},
-        "training": {"micro_batch_size": 2, "gradient_accumulation_steps": 4, "sequence_length": 4096,
+        "training": {)" +
+        program + R"("micro_batch_size": 2, "gradient_accumulation_steps": 4, "sequence_length": 4096,
                      "activation_checkpointing": "full", "attention_kernel": "flash_2", "lora": {"rank": 16, "targets": ["q_proj", "o_proj"]}},
         "zero": {"stage": 3, "offload_optimizer": "cpu"}})");
     const ProgramExport made = find_export_flavour(flavour.toStdString())->write(plan);

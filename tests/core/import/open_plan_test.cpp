@@ -149,7 +149,7 @@ class OpenPlanTest : public QObject {
     QVERIFY(says(note_of(found, "of_the_plan", "cluster"), "3 nodes of 4 × H100 SXM5 80GB"));
     const Finding* defaults = note_of(found, "back_to_default");
     QVERIFY(says(defaults, "training.activation_checkpointing is none (was full)"));
-    QVERIFY(says(defaults, "training.sequence_length is 2048 (was 1111)"));
+    QVERIFY(says(defaults, "training.sequence_length is 512 (was 1111)"));
     QVERIFY(says(defaults, "zero.offload_param is none (was cpu)"));
     QVERIFY(!says(defaults, "micro_batch_size") && !says(defaults, "zero.stage"));
     const Imported job = over(open_plan(), "#!/bin/bash\n#SBATCH --nodes=2 --gpus-per-node=8\nsrun true\n");

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/chosen_framework.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/import/lora_targets.h"
+#include "core/import/program_keys_json.h"
+#include "core/text/letters.h"
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+/// Programs that start DeepSpeed whatever their files say.
+constexpr std::array<std::string_view, 5> of_deepspeed = {"arctic-training", "gpt-neox", "megatron-deepspeed",
+                                                          "openrlhf", "deepspeed-chat"};
+/// Programs that divide the model states with FSDP on more than one GPU (torchtune recipes/
+/// full_finetune_distributed.py, torchtitan distributed/parallel_dims.py, verl workers/fsdp_workers.py,
+/// xtuner v1/config/fsdp.py, litgpt/finetune/full.py).
+constexpr std::array<std::string_view, 5> of_fsdp = {"torchtune", "torchtitan", "verl", "xtuner", "litgpt"};
+
+/// Keys that only a run of DeepSpeed has.
+bool asks_for_deepspeed(const FileKeys& keys) {
+  constexpr std::array<std::string_view, 4> names = {"zero_stage", "deepspeed_stage", "deepspeed.zero_stage",
+                                                     "offload_optimizer_device"};
+  const FileKey* dist = find_key(keys, "dist_config.name");
+  return std::ranges::any_of(names, [&](std::string_view name) { return find_key(keys, name) != nullptr; }) ||
+         is_on(keys, "deepspeed.enable_deepspeed") || is_on(keys, "use_deepspeed") ||
+         (dist != nullptr && dist->text == "deepspeed");
+}
+
+struct Strategy {
+  std::string_view word;
+  const char* sharding;
+};
+/// Words of TrainingArguments.fsdp (transformers trainer_utils.py, FSDPOption).
+constexpr std::array<Strategy, 5> strategies = {{{"full_shard", "full"},
+                                                 {"shard_grad_op", "gradients"},
+                                                 {"no_shard", "none"},
+                                                 {"hybrid_shard", "full"},
+                                                 {"hybrid_shard_zero2", "gradients"}}};
+
+/// Reads Trainer's `fsdp`: words, or true. Returns false if it is off.
+bool read_fsdp(const FileKey& key, ProgramKeys& plan) {
+  const auto flag = python::lax_bool(key);
+  const std::vector<std::string> words = names_in(key);
+  if ((flag && !*flag) || (!flag && words.empty())) return false;
+  plan.set("training.framework", "fsdp", key);
+  bool has_strategy = false;
+  for (const std::string& word : words) {
+    const auto* const row = std::ranges::find(strategies, lower_case(word), &Strategy::word);
+    if (row != strategies.end()) {
+      plan.set("training.sharding", row->sharding, key);
+      has_strategy = true;
+    } else if (word == "offload") {
+      plan.set("zero.offload_optimizer", "cpu", key);
+      plan.set("zero.offload_param", "cpu", key);
+    } else if (word != "auto_wrap" && !flag) {
+      plan.pass_over(key, "fsdp: " + word + " is not a word that a plan has.");
+    }
+  }
+  if (!has_strategy) plan.set("training.sharding", "full", key);
+  if (std::ranges::any_of(words, [](const std::string& word) { return word.starts_with("hybrid_shard"); }))
+    plan.pass_over(key,
+                   "hybrid_shard divides among the ranks of a node; set training.shard_ranks to their "
+                   "number.");
+  return true;
+}
+
+/// Returns the first key that asks for FSDP beside `fsdp` itself; nullptr if none does.
+const FileKey* fsdp_key(const FileKeys& keys, const ProgramEntry& program) {
+  for (const char* name : {"fsdp.enable_fsdp", "enable_fsdp"})
+    if (is_on(keys, name)) return find_key(keys, name);
+  if (const FileKey* dist = find_key(keys, "dist_config.name"); dist != nullptr && dist->text == "fsdp2")
+    return dist;
+  if (program.id != "axolotl" && find_key(keys, "distributed_type") == nullptr) return nullptr;
+  const auto found = std::ranges::find_if(
+      keys, [](const FileKey& key) { return key.key.starts_with("fsdp_config.") && !key.is_null(); });
+  return found == keys.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
+  const ProgramEntry& program = plan.program();
+  const FileKey* const asked = find_key(keys, "fsdp");
+  const std::optional<FileKey> fsdp = asked != nullptr ? std::optional(*asked) : std::nullopt;
+  std::erase_if(keys, [](const FileKey& key) { return key.key == "fsdp"; });
+  if (has_deepspeed || std::ranges::find(of_deepspeed, program.id) != of_deepspeed.end() ||
+      asks_for_deepspeed(keys))
+    return;
+  if (fsdp && read_fsdp(*fsdp, plan)) return;
+  if (const FileKey* key = fsdp_key(keys, program)) {
+    plan.set("training.framework", "fsdp", *key);
+    plan.set("training.sharding", "full", *key);
+    return;
+  }
+  const bool is_of_fsdp = std::ranges::find(of_fsdp, program.id) != of_fsdp.end();
+  const std::string said = is_of_fsdp ? program.name + " without DeepSpeed" : "no deepspeed and no fsdp";
+  plan.set("training.framework", "fsdp", said);
+  plan.set("training.sharding", is_of_fsdp ? "full" : "none", said);
+}
+
+}  // namespace zp::import_io

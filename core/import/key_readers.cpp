@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/key_readers.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "core/import/lora_targets.h"
+#include "core/plan/optimizers.h"
+#include "core/text/letters.h"
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+using text_io::Json;
+
+Reading of(Json value) { return {Understood::value, std::move(value)}; }
+Reading nothing() { return {Understood::nothing, {}}; }
+Reading unknown() { return {}; }
+
+Reading count_from(const TextNode& node, double least) {
+  const auto number = python::lax_int(node);
+  return number && *number >= least ? of(static_cast<std::int64_t>(*number)) : unknown();
+}
+Reading count(const TextNode& node) { return count_from(node, 1); }
+/// Reads a count for which 0 means none.
+Reading count_or_none(const TextNode& node) { return count_from(node, 0); }
+/// Reads a count; 0 and below leave the program's default.
+Reading count_if_positive(const TextNode& node) {
+  const Reading found = count(node);
+  return found.understood == Understood::unknown && python::lax_int(node) ? nothing() : found;
+}
+/// Reads a whole number that may be written 1e9.
+Reading budget(const TextNode& node) {
+  const auto number = python::lax_float(node);
+  constexpr double most = 1e18;
+  if (!number || *number > most) return unknown();
+  return *number > 0 ? of(static_cast<std::int64_t>(*number)) : nothing();
+}
+Reading share(const TextNode& node) {
+  const auto number = python::lax_float(node);
+  return number ? of(*number) : unknown();
+}
+Reading flag(const TextNode& node) {
+  const auto flag = python::lax_bool(node);
+  return flag ? of(*flag) : unknown();
+}
+
+struct Word {
+  std::string_view theirs, ours;
+};
+
+/// Names of types in the programs, as torch, transformers and accelerate write them.
+constexpr auto precisions = std::to_array<Word>({{"bf16", "bf16"},
+                                                 {"bfloat16", "bf16"},
+                                                 {"torch.bfloat16", "bf16"},
+                                                 {"fp16", "fp16"},
+                                                 {"float16", "fp16"},
+                                                 {"half", "fp16"},
+                                                 {"torch.float16", "fp16"},
+                                                 {"fp32", "fp32"},
+                                                 {"float32", "fp32"},
+                                                 {"float", "fp32"},
+                                                 {"torch.float32", "fp32"}});
+Reading precision(const TextNode& node) {
+  const auto* const found = std::ranges::find(precisions, node.text, &Word::theirs);
+  return node.is_string() && found != precisions.end() ? of(found->ours) : unknown();
+}
+
+/// Further names that transformers (OptimizerNames), Axolotl, torch and bitsandbytes have for optimizers that
+/// already have a name, ours or Trainer's.
+constexpr auto optimizer_aliases =
+    std::to_array<Word>({{"adamw_torch", "adamw"},
+                         {"adamw_torch_fused", "adamw"},
+                         {"adamw_apex_fused", "adamw"},
+                         {"adamw_anyprecision", "adamw"},
+                         {"adamw_hf", "adamw"},
+                         {"adamw_8bit", "adamw8bit"},
+                         {"adamw_bnb_8bit", "adamw8bit"},
+                         {"adamw_torch_8bit", "adamw8bit"},
+                         {"paged_adamw_32bit", "pagedadamw"},
+                         {"lion_32bit", "lion"},
+                         {"torch.optim.AdamW", "adamw"},
+                         {"torch.optim.Adam", "adam"},
+                         {"torch.optim.SGD", "sgd"},
+                         {"bitsandbytes.optim.AdamW8bit", "adamw8bit"},
+                         {"bitsandbytes.optim.PagedAdamW8bit", "pagedadamw8bit"},
+                         {"bitsandbytes.optim.PagedAdamW", "pagedadamw"},
+                         {"torchao.optim.AdamW8bit", "adamw8bit"},
+                         {"fusedadam", "adamw"},
+                         {"fused_adam", "adamw"},
+                         {"cpu_adam", "adamw"},
+                         {"cpuadam", "adamw"}});
+Reading optimizer(const TextNode& node) {
+  if (!node.is_string()) return unknown();
+  const std::string lower = lower_case(node.text);
+  for (const OptimizerRow& row : optimizer_rows())
+    if (lower == name_of(row.optimizer) || (!lower.empty() && lower == row.trainer_word))
+      return of(name_of(row.optimizer));
+  for (const Word& alias : optimizer_aliases)
+    if (lower == lower_case(alias.theirs)) return of(alias.ours);
+  return unknown();
+}
+
+/// Reads the names of modules that get adapters, as far as a plan has them.
+Reading modules(const TextNode& node) {
+  const LoraTargets targets = lora_targets(node);
+  if (targets.names.empty()) return unknown();
+  Json names = Json::array();
+  for (const std::string_view name : targets.names)
+    names.push_back(name);
+  return of(std::move(names));
+}
+
+/// Reads a switch that puts adapters on every target.
+Reading all_modules(const TextNode& node) {
+  const auto flag = python::lax_bool(node);
+  if (!flag) return unknown();
+  if (!*flag) return nothing();
+  TextNode all;
+  all.kind = NodeKind::string;
+  all.text = "all-linear";
+  return modules(all);
+}
+
+/// Reads PEFT's modules_to_save: the embedding and the head, under the names that models have for them.
+Reading saved_modules(const TextNode& node) {
+  bool embedding = false, head = false;
+  for (const std::string& name : names_in(node)) {
+    const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
+    embedding |= last == "embed_tokens" || last == "wte" || last == "word_embeddings" || last == "embed_in" ||
+                 last == "all-embedding";
+    head |= last == "lm_head" || last == "embed_out" || last == "output" || last == "all-embedding";
+  }
+  if (!embedding && !head) return names_in(node).empty() ? nothing() : unknown();
+  return of(embedding && head ? "both" : embedding ? "embed_tokens" : "lm_head");
+}
+
+struct NamedReader {
+  std::string_view name;
+  Reading (*read)(const TextNode&);
+};
+constexpr auto named_readers = std::to_array<NamedReader>({{"count", count},
+                                                           {"count_or_none", count_or_none},
+                                                           {"count_if_positive", count_if_positive},
+                                                           {"budget", budget},
+                                                           {"share", share},
+                                                           {"flag", flag},
+                                                           {"precision", precision},
+                                                           {"optimizer", optimizer},
+                                                           {"modules", modules},
+                                                           {"all_modules", all_modules},
+                                                           {"saved_modules", saved_modules}});
+
+/// Returns a word of programs.json as the value that it stands for.
+Json json_of_word(std::string_view word) {
+  if (word == "true" || word == "false") return word == "true";
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error == std::errc() && end == word.data() + word.size()) return number;
+  return std::string(word);
+}
+
+/// Returns true if the file's value is the word: "true" is every value that pydantic takes for true.
+bool is_word(const TextNode& node, std::string_view word) {
+  if (word == "true" || word == "false") {
+    const auto flag = python::lax_bool(node);
+    return flag && *flag == (word == "true");
+  }
+  if (node.is_string()) return lower_case(node.text) == lower_case(word);
+  return node.is_number() && python::python_repr(node) == word;
+}
+
+}  // namespace
+
+Reading read_value(const std::vector<std::string>& readers, const TextNode& node) {
+  for (const std::string_view reader : readers) {
+    const auto arrow = reader.find('>');
+    if (arrow != std::string_view::npos) {
+      if (!is_word(node, reader.substr(0, arrow))) continue;
+      const std::string_view ours = reader.substr(arrow + 1);
+      return ours.empty() ? nothing() : of(json_of_word(ours));
+    }
+    const auto* const named = std::ranges::find(named_readers, reader, &NamedReader::name);
+    if (named == named_readers.end()) continue;
+    if (Reading found = named->read(node); found.understood != Understood::unknown) return found;
+  }
+  return unknown();
+}
+
+bool is_reader(std::string_view reader) {
+  return reader.find('>') != std::string_view::npos ||
+         std::ranges::find(named_readers, reader, &NamedReader::name) != named_readers.end();
+}
+
+}  // namespace zp::import_io

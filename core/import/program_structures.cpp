@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/program_structures.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/import/key_readers.h"
+#include "core/import/lora_targets.h"
+#include "core/import/program_keys_json.h"
+#include "core/sharding/parallelism.h"
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+std::int64_t number_at(const FileKeys& keys, std::string_view name) {
+  const FileKey* key = find_key(keys, name);
+  const auto number = key != nullptr ? python::lax_int(*key) : std::nullopt;
+  return number && *number > 0 ? static_cast<std::int64_t>(*number) : 0;
+}
+
+template <std::size_t n>
+void erase_keys(FileKeys& keys, const std::array<std::string_view, n>& names) {
+  std::erase_if(keys, [&](const FileKey& key) { return std::ranges::find(names, key.key) != names.end(); });
+}
+
+void set_one_gpu(ProgramKeys& plan, const std::string& said) {
+  plan.set("training.framework", "fsdp", said);
+  plan.set("training.sharding", "none", said);
+  plan.set("cluster.nodes", 1, said);
+  plan.set("cluster.gpus_per_node", 1, said);
+}
+
+/// Returns `text` up to a multiple of `step`.
+std::int64_t rounded_up(std::int64_t value, std::int64_t step) { return (value + step - 1) / step * step; }
+
+/// Width of GPT-NeoX's gated MLP (megatron/model/transformer.py, ParallelMLP): a third of intermediate_size,
+/// in steps of mlp_multiple_of.
+std::int64_t neox_width(const FileKeys& keys, std::int64_t hidden) {
+  const std::int64_t stated = number_at(keys, "intermediate_size");
+  const std::int64_t whole = stated > 0 ? stated : 4 * hidden;
+  const std::int64_t step = std::max<std::int64_t>(number_at(keys, "mlp_multiple_of"), 1);
+  return rounded_up(whole * 2 / 3 / 2, step);
+}
+
+/// Adds what the words for norm, activation and positions say about the shape.
+void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
+  const FileKey* norm = find_key(keys, program.id == "gpt-neox" ? "norm" : "normalization");
+  const FileKey* activation = find_key(keys, "activation");
+  const FileKey* positions = find_key(keys, "pos_emb");
+  const bool is_gated = is_on(keys, "swiglu") || (activation != nullptr && activation->text.ends_with("glu"));
+  const bool is_rotary =
+      is_on(keys, "use_rotary_position_embeddings") || (positions != nullptr && positions->text == "rotary");
+  shape["block"] = "gpt";
+  shape["gated_mlp"] = is_gated;
+  shape["norm"] = norm != nullptr && norm->text.find("rms") != std::string::npos ? "rmsnorm" : "layernorm";
+  if (is_rotary || positions != nullptr)
+    shape["learned_positions"] = is_rotary ? 0 : number_at(keys, "max_position_embeddings");
+  const bool is_neox = program.id == "gpt-neox";
+  shape["tied_embeddings"] =
+      is_neox ? !is_on(keys, "no_weight_tying") : !is_on(keys, "untie_embeddings_and_output_weights");
+  const std::int64_t hidden = shape["hidden_size"].get<std::int64_t>();
+  if (is_neox && is_gated) shape["intermediate_size"] = neox_width(keys, hidden);
+  const FileKey* attention_bias = find_key(keys, "use_bias_in_attn_linear");
+  const FileKey* mlp_bias = find_key(keys, "use_bias_in_mlp");
+  const bool has_attention_bias = is_neox
+                                      ? attention_bias == nullptr || is_on(keys, "use_bias_in_attn_linear")
+                                      : !is_on(keys, "disable_bias_linear");
+  shape["qkv_bias"] = has_attention_bias;
+  shape["attention_output_bias"] = has_attention_bias;
+  shape["mlp_bias"] = is_neox ? mlp_bias == nullptr || is_on(keys, "use_bias_in_mlp") : has_attention_bias;
+}
+
+constexpr std::string_view shape_path = "model.architecture.";
+
+}  // namespace
+
+void read_torchtune(FileKeys& keys, ProgramKeys& plan, const std::string& file_name) {
+  const FileKey* const component = find_key(keys, "model._component_");
+  const std::string builder = component != nullptr ? component->text : "";
+  if (builder.find("qlora") != std::string::npos) plan.set("training.frozen_precision", "nf4", *component);
+  if (builder.find("lora") != std::string::npos) {
+    Json targets = Json::array();
+    if (const FileKey* modules = find_key(keys, "model.lora_attn_modules"))
+      for (const std::string_view name : lora_targets(*modules).names)
+        targets.push_back(name);
+    if (is_on(keys, "model.apply_lora_to_mlp"))
+      for (const char* name : {"gate_proj", "up_proj", "down_proj"})
+        targets.push_back(name);
+    if (const FileKey* output = find_key(keys, "model.apply_lora_to_output");
+        output != nullptr && is_on(keys, output->key))
+      plan.pass_over(*output, "A plan puts no adapter on the head.");
+    if (!targets.empty()) {
+      const FileKey* modules = find_key(keys, "model.lora_attn_modules");
+      plan.set("training.lora.targets", targets,
+               modules != nullptr ? *modules : *find_key(keys, "model.apply_lora_to_mlp"));
+    }
+  }
+  const FileKey* const loss = find_key(keys, "loss._component_");
+  if (loss != nullptr && loss->text.find("DPO") != std::string::npos)
+    plan.set("training.method", "dpo", *loss);
+  if (loss != nullptr && loss->text.find("PPO") != std::string::npos)
+    plan.set("training.method", "ppo", *loss);
+  if (loss != nullptr && loss->text.find("GRPO") != std::string::npos)
+    plan.set("training.method", "grpo", *loss);
+  if (const FileKey* teacher = find_key(keys, "teacher_model._component_"))
+    plan.set("training.method", "distillation", *teacher);
+  const bool is_single = file_name.find("single_device") != std::string::npos;
+  if (is_single) set_one_gpu(plan, "single_device in the file's name");
+  erase_keys(keys, std::to_array<std::string_view>({"model._component_", "model.lora_attn_modules",
+                                                    "model.apply_lora_to_mlp", "model.apply_lora_to_output",
+                                                    "teacher_model._component_"}));
+  std::erase_if(keys, [](const FileKey& key) {
+    const bool is_method =
+        key.text.find("rlhf") != std::string::npos || key.text.find("GRPO") != std::string::npos;
+    return key.key == "loss._component_" && is_method;
+  });
+}
+
+void read_litgpt(FileKeys& keys, ProgramKeys& plan) {
+  struct Switch {
+    std::string_view key;
+    std::vector<const char*> targets;
+  };
+  const std::array<Switch, 5> switches = {{{"lora_query", {"q_proj"}},
+                                           {"lora_key", {"k_proj"}},
+                                           {"lora_value", {"v_proj"}},
+                                           {"lora_projection", {"o_proj"}},
+                                           {"lora_mlp", {"gate_proj", "up_proj", "down_proj"}}}};
+  Json targets = Json::array();
+  const FileKey* first = nullptr;
+  for (const Switch& each : switches) {
+    if (!is_on(keys, each.key)) continue;
+    if (first == nullptr) first = find_key(keys, each.key);
+    for (const char* name : each.targets)
+      targets.push_back(name);
+  }
+  if (first != nullptr) plan.set("training.lora.targets", targets, *first);
+  if (const FileKey* head = find_key(keys, "lora_head"); head != nullptr && is_on(keys, "lora_head"))
+    plan.pass_over(*head, "A plan puts no adapter on the head.");
+  if (number_at(keys, "devices") == 1 && number_at(keys, "num_nodes") <= 1) set_one_gpu(plan, "devices: 1");
+  if (find_key(keys, "model_name") != nullptr || find_key(keys, "tokenizer_dir") != nullptr)
+    plan.set("training.method", "pretrain", "a file of litgpt pretrain");
+  std::erase_if(keys, [&](const FileKey& key) {
+    return key.key == "lora_head" ||
+           std::ranges::find(switches, std::string_view(key.key), &Switch::key) != switches.end();
+  });
+}
+
+void read_verl(FileKeys& keys, ProgramKeys& plan) {
+  const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
+                     answer = number_at(keys, "data.max_response_length");
+  if (prompt > 0 && answer > 0)
+    plan.set("training.sequence_length", prompt + answer,
+             "data.max_prompt_length and data.max_response_length");
+  const FileKey* strategy = find_key(keys, "actor_rollout_ref.actor.strategy");
+  if (strategy != nullptr && strategy->text == "fsdp2") plan.set("training.fsdp_version", 2, *strategy);
+  if (find_key(keys, "model.partial_pretrain") == nullptr &&
+      find_key(keys, "algorithm.adv_estimator") == nullptr &&
+      find_key(keys, "actor_rollout_ref.rollout.name") != nullptr)
+    plan.set("training.method", "ppo", "no algorithm.adv_estimator, which is gae then");
+  erase_keys(keys,
+             std::to_array<std::string_view>({"data.max_prompt_length", "actor_rollout_ref.actor.strategy"}));
+}
+
+void read_shape(FileKeys& keys, ProgramKeys& plan) {
+  Json shape = Json::object();
+  std::string said;
+  for (const FileKey& key : keys)
+    for (const ProgramKeyRow* row : rows_of(plan.program(), key.key)) {
+      if (!row->path.starts_with(shape_path)) continue;
+      const Reading reading = read_value(row->readers, key);
+      if (reading.understood != Understood::value) continue;
+      shape[row->path.substr(shape_path.size())] = reading.value;
+      said += (said.empty() ? "" : ", ") + key.said + ": " + value_words(key);
+    }
+  const bool is_whole =
+      shape.contains("layers") && shape.contains("hidden_size") && shape.contains("attention_heads");
+  if (is_whole) {
+    add_form(keys, shape, plan.program());
+    plan.set("model", Json{{"architecture", shape}}, said);
+  }
+  std::erase_if(keys, [&](const FileKey& key) {
+    const auto rows = rows_of(plan.program(), key.key);
+    return is_whole && !rows.empty() && rows.front()->path.starts_with(shape_path);
+  });
+}
+
+void read_global_batch(const FileKeys& keys, ProgramKeys& plan) {
+  if (plan.says("training.gradient_accumulation_steps")) return;
+  constexpr std::array<std::string_view, 5> names = {"global_batch_size", "train.global_batch_size",
+                                                     "actor_rollout_ref.actor.ppo_mini_batch_size",
+                                                     "data.train_batch_size", "training.global_batch_size"};
+  const auto* const name =
+      std::ranges::find_if(names, [&](std::string_view each) { return number_at(keys, each) > 0; });
+  if (name == names.end()) return;
+  std::int64_t batch = number_at(keys, *name);
+  const bool is_rl = *name == "actor_rollout_ref.actor.ppo_mini_batch_size";
+  if (is_rl) batch *= std::max<std::int64_t>(number_at(keys, "actor_rollout_ref.rollout.n"), 1);
+  const Plan now = plan.document().plan;
+  const std::int64_t at_once =
+      now.training.micro_batch_size * std::max<std::int64_t>(data_parallel_world(now), 1);
+  const FileKey& key = *find_key(keys, *name);
+  if (batch % at_once == 0)
+    plan.set("training.gradient_accumulation_steps", batch / at_once, key);
+  else
+    plan.pass_over(key, key.said + ": " + value_words(key) + " is no multiple of the " +
+                            std::to_string(at_once) + " sequences that the plan's ranks work on at once.");
+}
+
+}  // namespace zp::import_io

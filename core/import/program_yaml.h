@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/import/program_file.h"
+
+namespace zp::import_io {
+
+/// A file of keys that configures a run of a training program.
+struct ProgramYaml {
+  const ProgramEntry* program = nullptr;
+  FileKeys keys;  ///< under the program's own names
+  TextNode root;
+};
+
+/// Returns the keys of a YAML or JSON text with a key that only one program has; nothing for another text.
+/// Internal to this folder.
+std::optional<ProgramYaml> program_yaml(const std::string& text);
+
+}  // namespace zp::import_io

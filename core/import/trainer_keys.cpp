@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/trainer_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/import/program_keys_json.h"
+#include "core/plan_file/program_defaults.h"
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+template <std::size_t n>
+bool is_one_of(const std::array<std::string_view, n>& names, const FileKey& key) {
+  return std::ranges::find(names, key.key) != names.end();
+}
+
+/// The keys by which a run evaluates: strategies of TrainingArguments under their older and newer name, its
+/// switch, and the share of the data that Axolotl keeps for it.
+constexpr std::array<std::string_view, 2> evaluation_strategies = {"eval_strategy", "evaluation_strategy"};
+constexpr std::array<std::string_view, 2> evaluation_switches = {"do_eval", "val_set_size"};
+
+bool says_strategy(const FileKey* key) {
+  return key != nullptr && key->is_string() && !key->text.empty() && key->text != "no";
+}
+
+/// Removes the switches of evaluation from `keys` and returns the batch that evaluation has if the file
+/// states none: 8 (TrainingArguments.per_device_eval_batch_size), and for Axolotl the micro batch
+/// (core/builders/base.py). Returns 0 if the file states a batch or does not evaluate. A batch size counts
+/// only if the run evaluates.
+std::int64_t take_evaluation(FileKeys& keys, const ProgramEntry& program) {
+  constexpr std::string_view size = "per_device_eval_batch_size";
+  constexpr std::int64_t by_default = 8;
+  const bool evaluates =
+      std::ranges::any_of(evaluation_strategies,
+                          [&](std::string_view name) { return says_strategy(find_key(keys, name)); }) ||
+      std::ranges::any_of(evaluation_switches, [&](std::string_view name) { return is_on(keys, name); });
+  std::erase_if(keys, [&](const FileKey& key) {
+    return is_one_of(evaluation_strategies, key) || is_one_of(evaluation_switches, key) ||
+           (!evaluates && key.key == size);
+  });
+  if (!evaluates || find_key(keys, size) != nullptr) return 0;
+  const FileKey* micro_batch = find_key(keys, "micro_batch_size");
+  const bool is_axolotl = program.id == "axolotl" && micro_batch != nullptr && micro_batch->is_integer();
+  return is_axolotl ? micro_batch->integer : by_default;
+}
+
+/// Keys that say whether adapters or all weights are trained, and that set nothing else in a plan:
+/// finetuning_type of LLaMA-Factory and ms-swift, adapter of Axolotl, use_peft of TRL, lora_enable of LLaVA,
+/// use_lora of Qwen.
+constexpr std::array<std::string_view, 5> adapter_switches = {"finetuning_type", "adapter", "use_peft",
+                                                              "lora_enable", "use_lora"};
+constexpr std::array<std::string_view, 2> lora_types = {"lora", "qlora"};
+
+bool names_lora(const FileKey* key) {
+  return key != nullptr && std::ranges::find(lora_types, key->text) != lora_types.end();
+}
+
+/// Returns true if the file asks for adapters. ms-swift makes them where nothing is said (arguments/
+/// base_args: tuner_type).
+bool makes_adapters(const FileKeys& keys, const ProgramEntry& program) {
+  const bool is_swift = program.id == "ms-swift" && find_key(keys, "finetuning_type") == nullptr;
+  const bool is_factory = program.id == "llama-factory" && find_key(keys, "finetuning_type") == nullptr &&
+                          find_key(keys, "model_class") == nullptr;
+  return is_swift || is_factory || names_lora(find_key(keys, "adapter")) ||
+         names_lora(find_key(keys, "finetuning_type")) || is_on(keys, "use_peft") ||
+         is_on(keys, "lora_enable") || is_on(keys, "use_lora") || is_on(keys, "use_qlora") ||
+         is_on(keys, "lora_dim");
+}
+
+constexpr std::array<std::string_view, 8> adapter_keys = {"lora_r",
+                                                          "lora_dim",
+                                                          "lora_dropout",
+                                                          "lora_target_modules",
+                                                          "lora_target_linear",
+                                                          "lora_modules_to_save",
+                                                          "use_dora",
+                                                          "lora_alpha"};
+
+/// Reads the kind of tuning: a rank counts only if there are adapters; a file that states full fine-tuning
+/// has rank 0; another type (LLaMA-Factory's freeze and oft) is passed over.
+void read_switches(FileKeys& keys, ProgramKeys& plan) {
+  const bool has_adapters = makes_adapters(keys, plan.program());
+  for (const FileKey& key : keys) {
+    if (key.is_null() || !is_one_of(adapter_switches, key)) continue;
+    const bool is_word = key.is_string() && !python::lax_bool(key) && !key.text.empty();
+    const bool is_full = (is_word && key.text == "full") || (!is_word && !is_on(keys, key.key));
+    if (is_word && !names_lora(&key) && !is_full)
+      plan.pass_over(key,
+                     key.said + ": " + key.text +
+                         " is a kind of tuning that a plan does not have; all weights count as trained.");
+    else if (is_full && !has_adapters)
+      plan.set("training.lora.rank", 0, key);
+  }
+  if (const FileKey* adapter = find_key(keys, "adapter"); adapter != nullptr && adapter->text == "qlora")
+    if (find_key(keys, "load_in_4bit") == nullptr && find_key(keys, "load_in_8bit") == nullptr)
+      plan.set("training.frozen_precision", "nf4", *adapter);
+  std::erase_if(keys, [&](const FileKey& key) {
+    return is_one_of(adapter_switches, key) || (!has_adapters && is_one_of(adapter_keys, key));
+  });
+  const bool has_rank = find_key(keys, "lora_r") != nullptr || find_key(keys, "lora_dim") != nullptr;
+  if (has_adapters && !has_rank) {
+    const std::int64_t usual = program_rank(plan.document().plan);
+    constexpr std::int64_t of_peft = 8;
+    plan.set("training.lora.rank", usual > 0 ? usual : of_peft,
+             std::string("adapters without a rank, which is ") + std::to_string(usual > 0 ? usual : of_peft) +
+                 " then");
+  }
+}
+
+/// Removes the type that a model is loaded in where bf16 or fp16 says the same about its training.
+void settle_types(FileKeys& keys, ProgramKeys& plan) {
+  const std::string trained = is_on(keys, "bf16") ? "bf16" : is_on(keys, "fp16") ? "fp16" : "";
+  const FileKey* bf16 = find_key(keys, "bf16");
+  const bool is_stated = !trained.empty() || (bf16 != nullptr && bf16->text == "auto");
+  if (!is_stated) return;
+  for (const FileKey& key : keys)
+    if (key.key == "dtype" && key.is_string() && (key.text.ends_with("32") || key.text == "float"))
+      plan.set("training.types.weights", "fp32", key);
+  std::erase_if(keys, [](const FileKey& key) { return key.key == "dtype"; });
+}
+
+}  // namespace
+
+void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
+  read_switches(keys, plan);
+  settle_types(keys, plan);
+  const std::int64_t evaluated = take_evaluation(keys, plan.program());
+  for (const FileKey& key : keys)
+    if (key.key != "deepspeed") plan.read(key);
+  if (evaluated > 0)
+    plan.set("training.eval_batch_size", evaluated,
+             "evaluation without a batch size, which is " + std::to_string(evaluated) + " then");
+}
+
+}  // namespace zp::import_io

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <algorithm>
+
+#include "core/catalog/programs.h"
+#include "core/import/import.h"
+#include "core/import/key_readers.h"
+#include "core/import/lora_targets.h"
+#include "core/import/module_pattern.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
+#include "core/text/ordered_json.h"
+#include "core/text/text_file.h"
+#include "tests/core/import/plan_value.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+using test::value_of;
+using Json = text_io::Json;
+
+namespace {
+
+const Json& files() {
+  static const Json all = Json::parse(read_text_file(ZP_TEST_DATA "/program-files.json"));
+  return all;
+}
+
+std::string text_of(const Json& file) {
+  std::string text;
+  for (const Json& line : file["lines"])
+    text += line.get<std::string>() + '\n';
+  return text;
+}
+
+Imported imported(const Json& file) {
+  return import_file({text_of(file), {}, {}, file.value("file", std::string())},
+                     read_plan(R"({"model": {"preset": "llama-3.1-8b"}})"));
+}
+
+TextNode text_node(const char* text) {
+  TextNode node;
+  node.kind = NodeKind::string;
+  node.text = text;
+  return node;
+}
+
+QString names_of(const import_io::LoraTargets& targets) {
+  QString names;
+  for (const std::string_view name : targets.names)
+    names +=
+        (names.isEmpty() ? "" : " ") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+  return names;
+}
+
+}  // namespace
+
+/// Tests that files of training programs are read as theirs, key by key.
+class ProgramFilesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_file_is_read_as_its_program_s_data() {
+    QTest::addColumn<int>("row");
+    for (int row = 0; row < static_cast<int>(files().size()); ++row)
+      QTest::addRow("%s", files()[static_cast<std::size_t>(row)]["name"].get<std::string>().c_str()) << row;
+  }
+  void a_file_is_read_as_its_program_s() {
+    QFETCH(int, row);
+    const Json& file = files()[static_cast<std::size_t>(row)];
+    const Imported found = imported(file);
+    QCOMPARE(found.program, file["program"].get<std::string>());
+    for (const auto& [path, value] : file["plan"].items()) {
+      const Json read = value_of(found.document, path);
+      QVERIFY2(read == value, (path + " is " + read.dump()).c_str());
+    }
+    if (!file.contains("not_read")) return;
+    for (const Json& key : file["not_read"]) {
+      const auto unread = std::ranges::find(found.not_read, key.get<std::string>(), &UnreadKey::key);
+      QVERIFY2(unread != found.not_read.end(), key.dump().c_str());
+      QVERIFY(unread->line > 0 && !unread->reason.empty());
+    }
+  }
+
+  void each_key_has_its_line() {
+    const Imported found = imported(files()[0]);
+    const auto rank = std::ranges::find(found.read, std::string("training.lora.rank"), &ReadKey::path);
+    QVERIFY(rank != found.read.end());
+    QCOMPARE(rank->line, 4);
+    QCOMPARE(rank->key, std::string("lora_r"));
+    QCOMPARE(rank->value, std::string("32"));
+  }
+
+  /// Every row of the catalog names a key that a plan has, and readers that exist.
+  void rows_of_the_catalog_can_be_read() {
+    for (const ProgramEntry& entry : program_entries())
+      for (const ProgramKeyRow& row : entry.reads) {
+        const std::string place = entry.id + ": " + row.key;
+        for (const std::string& reader : row.readers)
+          QVERIFY2(import_io::is_reader(reader), (place + ' ' + reader).c_str());
+        const bool is_known = row.path == "training.lora.targets" || row.path == "training.sharding" ||
+                              find_plan_key(row.path) != nullptr;
+        QVERIFY2(!row.as.empty() || is_known, (place + ' ' + row.path).c_str());
+      }
+  }
+
+  void targets_are_those_that_the_words_mean_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QString>("names");
+    QTest::addColumn<int>("unmatched");
+    QTest::newRow("names") << "q_proj,v_proj"
+                           << "q_proj v_proj" << 0;
+    QTest::newRow("a Python list") << "['q_proj', 'o_proj']"
+                                   << "q_proj o_proj" << 0;
+    QTest::newRow("blanks between") << "q_proj k_proj"
+                                    << "q_proj k_proj" << 0;
+    QTest::newRow("with a section") << "self_attn.q_proj,mlp.up_proj"
+                                    << "q_proj up_proj" << 0;
+    QTest::newRow("fused") << "query_key_value,dense"
+                           << "q_proj k_proj v_proj o_proj" << 0;
+    QTest::newRow("Wqkv") << "Wqkv"
+                          << "q_proj k_proj v_proj" << 0;
+    QTest::newRow("every one") << "all-linear"
+                               << "q_proj k_proj v_proj o_proj gate_proj up_proj down_proj" << 0;
+    QTest::newRow("one that is none") << "q_proj,embed_positions"
+                                      << "q_proj" << 1;
+    QTest::newRow("a pattern") << ".*\\.(q|v)_proj"
+                               << "q_proj v_proj" << 0;
+    QTest::newRow("a longer pattern") << "^(?!.*visual).*(?:self_attn\\.(q|k)_proj|mlp\\.down_proj)$"
+                                      << "q_proj k_proj down_proj" << 0;
+    QTest::newRow("layers") << "model.language_model.layers.[\\d]+.mlp.(gate|up)_proj"
+                            << "gate_proj up_proj" << 0;
+    QTest::newRow("a pattern without a match") << "visual.*"
+                                               << "" << 1;
+    QTest::newRow("a pattern that is not read") << "(?<=a)q_proj"
+                                                << "" << 1;
+  }
+  void targets_are_those_that_the_words_mean() {
+    QFETCH(QString, words);
+    QFETCH(QString, names);
+    QFETCH(int, unmatched);
+    const auto found = import_io::lora_targets(text_node(qPrintable(words)));
+    QCOMPARE(names_of(found), names);
+    QCOMPARE(static_cast<int>(found.unmatched.size()), unmatched);
+  }
+
+  void patterns_match_whole_names() {
+    using import_io::matches_whole;
+    QCOMPARE(matches_whole("a.c", "abc"), std::optional(true));
+    QCOMPARE(matches_whole("a.c", "abcd"), std::optional(false));
+    QCOMPARE(matches_whole("(ab){2,3}", "ababab"), std::optional(true));
+    QCOMPARE(matches_whole("(a*)*b", std::string(100, 'a')), std::optional(false));
+    QCOMPARE(matches_whole("[^x]+", "abx"), std::optional(false));
+    QCOMPARE(matches_whole("(a)\\1", "aa"), std::optional<bool>());
+    QCOMPARE(matches_whole("(", "a"), std::optional<bool>());
+  }
+};
+
+ZP_TEST(ProgramFilesTest)
+#include "program_files_test.moc"
