@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/measure/measure_parts.h"
+#include "core/speed/range.h"
 #include "core/units/format.h"
 #include "core/unstated/open_words.h"
 
@@ -67,6 +68,15 @@ double distance(double one, double other) { return std::abs(std::log(one / other
 bool is_far(const MeasuredDifference& one) {
   const double far = is_time(one.quantity) ? 2 * near_time : 2 * near_memory;
   return one.is_outside() || distance(one.measured, one.predicted) > std::log1p(far);
+}
+
+/// Returns true if a time is longer than the doubt of runs on one node covers, which wait for no network. The
+/// range of the plan's own kind may be wide because networks and hosts are often slow.
+bool is_slow(const MeasuredDifference& one) {
+  if (!is_time(one.quantity)) return false;
+  const double doubt = range_of(RunKind::one_node, true).high;
+  return grows_with_time(one.quantity) ? one.measured > one.predicted * doubt
+                                       : one.measured < one.predicted / doubt;
 }
 
 std::optional<double> predicted(const Observation& observation, const Plan& plan) {
@@ -157,9 +167,7 @@ void add_causes(const PlanDocument& document, std::span<const NamedLog> logs,
     std::ranges::stable_sort(one.causes, std::less(), [&](const MeasuredCause& cause) {
       return distance(cause.predicted, one.measured);
     });
-    const bool is_slow = is_time(one.quantity) &&
-                         (grows_with_time(one.quantity) ? one.measured > one.high : one.measured < one.low);
-    if (is_slow)
+    if (is_slow(one))
       for (const MachineRate& rate : machine_rates)
         if (std::optional<MeasuredCause> cause = slower(rate, one, *observation, document.plan))
           one.causes.push_back(std::move(*cause));

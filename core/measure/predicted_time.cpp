@@ -4,20 +4,29 @@
 #include <cmath>
 
 #include "core/measure/measure_parts.h"
+#include "core/speed/range.h"
 #include "core/units/format.h"
 
 namespace zp {
 namespace {
 
+/// Returns the factors of the step's range; those of all kinds of runs where that of this kind is not known.
+SecondsRange factors_of(const StepTime& time) {
+  if (!time.range.is_known()) return widest_range();
+  return {time.range.low / time.total, time.range.high / time.total};
+}
+
 /// Returns the seconds with the same relative range as the whole step.
 Prediction seconds(const StepTime& time, double value, std::string name) {
-  return {std::move(name), value, value * time.range.low / time.total, value * time.range.high / time.total,
-          Moments()};
+  const SecondsRange factors = factors_of(time);
+  return {std::move(name), value, value * factors.low, value * factors.high, Moments()};
 }
 
 /// Returns the rate of `amount` in each step.
 Prediction rate(const StepTime& time, double amount, std::string name) {
-  return {std::move(name), amount / time.total, amount / time.range.high, amount / time.range.low, Moments()};
+  const double value = amount / time.total;
+  const SecondsRange factors = factors_of(time);
+  return {std::move(name), value, value / factors.high, value / factors.low, Moments()};
 }
 
 /// Number of first steps, which compile kernels, allocate and warm up; DeepSpeed's own timer leaves out as

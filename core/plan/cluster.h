@@ -75,6 +75,9 @@ struct Cluster {
   Nvme nvme;
   Storage storage;
   Measured measured;  ///< factors on what links, GPU and host are stated to do
+  // True if a file states the default itself. It moves no figure, but knowing it narrows ranges.
+  bool states_default_network = false;      ///< inter_node
+  bool states_default_host_memory = false;  ///< cpu_memory_gb_per_s
 
   [[nodiscard]] int ranks() const { return nodes * gpus_per_node; }
   [[nodiscard]] bool is_mixed() const { return other_gpus.front().count > 0; }

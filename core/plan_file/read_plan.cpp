@@ -222,6 +222,13 @@ Json deepspeed_config_of(const Json& root) {
   return rest;
 }
 
+void mark_stated_rates(const std::vector<std::string>& stated_defaults, Cluster& cluster) {
+  for (const std::string& path : stated_defaults) {
+    if (path == "cluster.inter_node.gb_per_s") cluster.states_default_network = true;
+    if (path == "cluster.cpu_memory_gb_per_s") cluster.states_default_host_memory = true;
+  }
+}
+
 }  // namespace
 
 PlanDocument read_plan(std::string_view json_text, const Catalog& presets) {
@@ -253,6 +260,7 @@ PlanDocument plan_io::read_tree(Json root, const Catalog& presets) {
   read_program_rank(root, plan);
   fill_in_program(plan, [&stated](std::string_view path) { return stated.has(path); });
   document.text.stated_defaults = stated.equal_to(defaults_for(plan), plan);
+  mark_stated_rates(document.text.stated_defaults, plan.cluster);
   check_stated_types(plan.training);
   for (const TextKey& key : text_keys)
     if (const Json* text = value_at_path(root, key.path))

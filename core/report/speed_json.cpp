@@ -47,6 +47,12 @@ void add_budget(Json& object, const Throughput& throughput) {
   if (throughput.cost > 0) object["cost"] = throughput.cost;
 }
 
+/// Returns the range of the step; both ends null if it is not known.
+Json range_object(const StepTime& time) {
+  if (!time.is_known || !time.range.is_known()) return {{"low", nullptr}, {"high", nullptr}};
+  return {{"low", time.range.low}, {"high", time.range.high}};
+}
+
 }  // namespace
 
 Json if_known(const StepTime& time, double figure) { return time.is_known ? Json(figure) : Json(nullptr); }
@@ -61,12 +67,14 @@ Json step_object(const Plan& plan, const StepTime& time) {
                  {"optimizer_s", known(time.optimizer)},
                  {"offload_s", known(time.offload)},
                  {"total_s", known(time.total)},
-                 {"total_range", Json{{"low", known(time.range.low)}, {"high", known(time.range.high)}}},
+                 {"total_range", range_object(time)},
                  {"host_s", known(time.host)},
                  {"bound_by", word(bound_word(time.bound_by))},
                  {"bound_by_resource", word(std::string(name_of(time.bound_by)))},
                  {"after_backward_s", known(time.step)},
-                 {"regime", std::string(name_of(time.regime))}};
+                 {"regime", std::string(name_of(time.regime))},
+                 {"run_kind", std::string(name_of(time.kind))},
+                 {"runs_of_kind", ranges_of(time.kind).rows}};
   if (const std::optional<RangeNarrowing> gain = narrowing(plan, time))
     object["range_narrowed_by"] = {
         {"key", std::string(keys_of(gain->statement))}, {"low", gain->range.low}, {"high", gain->range.high}};

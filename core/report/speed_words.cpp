@@ -21,10 +21,17 @@ constexpr std::array<std::string_view, time_part_count> part_titles = {"Compute"
 
 std::string times_text(double factor) { return format_number(factor, 3) + " ×"; }
 
+/// Returns " (2.90 s to 3.60 s)"; "" if the range is not known.
+std::string in_brackets(SecondsRange range) {
+  if (!range.is_known()) return "";
+  return " (" + format_seconds(range.low) + " to " + format_seconds(range.high) + ")";
+}
+
 std::string range_sentence(const Plan& plan, const StepTime& time) {
+  if (!time.range.is_known()) return unknown_range_sentence(time.kind);
   const std::string narrower = narrowing_sentence(plan, time);
   return "The step is between " + format_seconds(time.range.low) + " and " + format_seconds(time.range.high) +
-         "; this range holds about 80 % of published runs (" + std::string(name_of(time.regime)) + ")." +
+         "; this range holds about 80 % of published runs (" + std::string(name_of(time.kind)) + ")." +
          (narrower.empty() ? "" : " " + narrower);
 }
 
@@ -106,8 +113,7 @@ std::string bound_word(Resource resource) {
 
 std::string step_with_range(const StepTime& time) {
   if (!time.is_known) return "unknown";
-  return format_seconds(time.total) + " (" + format_seconds(time.range.low) + " to " +
-         format_seconds(time.range.high) + ")";
+  return format_seconds(time.total) + in_brackets(time.range);
 }
 
 std::string token_rate(const Throughput& throughput) {
@@ -120,9 +126,8 @@ std::string speed_line(const Figures& figures) {
   const StepTime& time = figures.time;
   if (!time.is_known) return std::string(no_clock_sentence());
   const Throughput& throughput = figures.throughput;
-  return format_seconds(time.total) + " a step (" + format_seconds(time.range.low) + " to " +
-         format_seconds(time.range.high) + "), " + token_rate(throughput) + ", MFU " +
-         format_percent(throughput.mfu) + ", bound by " + std::string(name_of(time.bound_by));
+  return format_seconds(time.total) + " a step" + in_brackets(time.range) + ", " + token_rate(throughput) +
+         ", MFU " + format_percent(throughput.mfu) + ", bound by " + std::string(name_of(time.bound_by));
 }
 
 Table step_parts(const StepTime& time) {

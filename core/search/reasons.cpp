@@ -71,9 +71,10 @@ std::string speed_reason(const Candidate& candidate) {
            "moving parts";
   std::string text;
   text.reserve(2 * a_sentence);
-  append(text, {"step ", format_seconds(time.total), " (", format_seconds(time.range.low), " to ",
-                format_seconds(time.range.high), "): compute ",
-                format_seconds(time.parts[static_cast<std::size_t>(TimePart::compute)])});
+  append(text, {"step ", format_seconds(time.total)});
+  if (time.range.is_known())
+    append(text, {" (", format_seconds(time.range.low), " to ", format_seconds(time.range.high), ")"});
+  append(text, {": compute ", format_seconds(time.parts[static_cast<std::size_t>(TimePart::compute)])});
   const auto add = [&](std::string_view what, TimePart part) {
     const double seconds = time.parts[static_cast<std::size_t>(part)];
     if (seconds <= 0) return;

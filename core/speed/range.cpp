@@ -3,11 +3,14 @@
 
 #include "core/speed/range.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "core/sharding/sharding.h"
 #include "core/units/format.h"
+#include "core/units/index_of.h"
 
 namespace zp {
 
@@ -20,17 +23,22 @@ Regime regime_of(const Plan& plan) {
   return plan.cluster.nodes > 1 ? Regime::many_nodes : Regime::one_node;
 }
 
-Statement decisive(Regime regime) {
-  switch (regime) {
-    case Regime::one_node:
-      return Statement::kernels;
-    case Regime::many_nodes:
+Statement decisive(RunKind kind) {
+  switch (kind) {
+    case RunKind::many_nodes:
+    case RunKind::pipelines:
       return Statement::network;
-    case Regime::cpu_offload:
-    case Regime::nvme_offload:
+    case RunKind::cpu_offload:
+    case RunKind::nvme_offload:
+      return Statement::host;
+    case RunKind::one_node:
+    case RunKind::other_vendors:
+    case RunKind::mixtures:
+    case RunKind::qlora:
+    case RunKind::reinforcement:
       break;
   }
-  return Statement::host;
+  return Statement::kernels;
 }
 
 bool states(const Plan& plan, Statement statement) {
@@ -41,9 +49,10 @@ bool states(const Plan& plan, Statement statement) {
              (training.attention_kernel != AttentionKernel::automatic ||
               (!training.has_whole_loss() && training.fused_loss != FusedLoss::native));
     case Statement::network:
-      return plan.cluster.inter_node != default_inter_node();
+      return plan.cluster.states_default_network || plan.cluster.inter_node != default_inter_node();
     case Statement::host:
-      return plan.cluster.cpu_memory_gb_per_s != default_host(plan.cluster).memory_gb_per_s;
+      return plan.cluster.states_default_host_memory ||
+             plan.cluster.cpu_memory_gb_per_s != default_host(plan.cluster).memory_gb_per_s;
   }
   return false;
 }
@@ -65,22 +74,23 @@ std::string_view keys_of(Statement statement) {
   return "cluster.cpu_memory_gb_per_s";
 }
 
-/// Factors from the open rows of tests/data/throughput-measured.csv and throughput-measured-2.csv
-/// (tests/truth/published/speed_range.h): measured ÷ predicted, with the same weight for every source; a test
-/// holds them to the rows. A range without the statement is at least as wide as the one with it. NVMe has one
-/// source, so that its range is that of CPU offload, widened by its rows.
-SecondsRange range_of(Regime regime, bool is_stated) {
-  switch (regime) {
-    case Regime::one_node:
-      return is_stated ? SecondsRange{0.87, 1.165} : SecondsRange{0.87, 1.65};
-    case Regime::many_nodes:
-      return is_stated ? SecondsRange{0.92, 1.20} : SecondsRange{0.92, 1.74};
-    case Regime::cpu_offload:
-      return is_stated ? SecondsRange{0.885, 1.56} : SecondsRange{0.76, 1.75};
-    case Regime::nvme_offload:
-      return is_stated ? SecondsRange{0.69, 1.56} : SecondsRange{0.69, 1.75};
-  }
-  return {1, 1};
+const KindOfRange& ranges_of(RunKind kind) {
+  static constexpr std::array<KindOfRange, run_kind_count> ranges = {{
+#include "core/speed/time_factors.inc"
+  }};
+  return ranges[index_of(kind)];
+}
+
+SecondsRange range_of(RunKind kind, bool is_stated) {
+  return is_stated ? ranges_of(kind).stated : ranges_of(kind).open;
+}
+
+SecondsRange widest_range() {
+  SecondsRange widest{1, 1};
+  for (std::size_t i = 0; i < run_kind_count; ++i)
+    if (const SecondsRange range = ranges_of(static_cast<RunKind>(i)).open; range.is_known())
+      widest = {std::min(widest.low, range.low), std::max(widest.high, range.high)};
+  return widest;
 }
 
 /// Factors from runs of one source on one machine, each predicted after a calibration on one other run
@@ -105,19 +115,38 @@ int MeasuredRuns::*runs_in(Regime regime) {
   return counts[static_cast<std::size_t>(regime)];
 }
 
-SecondsRange range_of(const Plan& plan, Regime regime) {
-  const SecondsRange published = range_of(regime, states(plan, decisive(regime)));
-  if (plan.cluster.measured.runs.*runs_in(regime) == 0) return published;
+SecondsRange middle_of(SecondsRange a, SecondsRange b) {
+  return {std::sqrt(a.low * b.low), std::sqrt(a.high * b.high)};
+}
+
+bool states_old_kernel(const Plan& plan) {
+  return plan.training.attention == Attention::sdpa &&
+         plan.training.attention_kernel == AttentionKernel::flash_1;
+}
+
+SecondsRange range_of(const Plan& plan) {
+  const RunKind kind = run_kind_of(plan);
+  SecondsRange published = range_of(kind, states(plan, decisive(kind)));
+  if (decisive(kind) == Statement::kernels && states_old_kernel(plan))
+    published = middle_of(range_of(kind, true), range_of(kind, false));
+  const Regime regime = regime_of(plan);
+  if (!published.is_known() || plan.cluster.measured.runs.*runs_in(regime) == 0) return published;
   const SecondsRange learned = calibrated_range_of(regime);
   return learned.high * published.low < published.high * learned.low ? learned : published;
 }
 
 std::optional<RangeNarrowing> narrowing(const Plan& plan, const StepTime& time) {
-  const Statement statement = decisive(time.regime);
-  if (!(time.is_known && time.total > 0) || states(plan, statement)) return std::nullopt;
-  const SecondsRange factors = range_of(time.regime, true);
+  const Statement statement = decisive(time.kind);
+  if (!(time.is_known && time.total > 0 && time.range.is_known()) || states(plan, statement))
+    return std::nullopt;
+  const SecondsRange factors = range_of(time.kind, true);
   if (factors.high * time.range.low >= factors.low * time.range.high) return std::nullopt;  // not narrower
   return RangeNarrowing{statement, {time.total * factors.low, time.total * factors.high}};
+}
+
+std::string unknown_range_sentence(RunKind kind) {
+  return "The range of the step is not known: " + format_count(ranges_of(kind).rows) +
+         " published runs of this kind (" + std::string(name_of(kind)) + ") are too few.";
 }
 
 std::string narrowing_sentence(const Plan& plan, const StepTime& time) {

@@ -72,6 +72,7 @@ namespace {
 StepTime timed(const ClockInput& in) {
   const Plan& plan = in.plan;
   StepTime time;
+  time.kind = run_kind_of(plan);
   time.regime = regime_of(plan);
   time.stage = in.parallel.stage.index;
   Clock<double> clock(in, time.ledger);
@@ -82,7 +83,7 @@ StepTime timed(const ClockInput& in) {
     time.kernels += pass->busy() * in.micro_batches;
   }
   time.bound_by = costliest(time.ledger);
-  const SecondsRange factors = range_of(plan, time.regime);
+  const SecondsRange factors = range_of(plan);
   time.range = {time.total * factors.low, time.total * factors.high};
   return time;
 }
@@ -93,6 +94,7 @@ StepTime estimate_speed(const Basis& basis) {
   const Plan& plan = basis.plan;
   if (!plan.model.has_shape()) {
     StepTime unknown;
+    unknown.kind = run_kind_of(plan);
     unknown.regime = regime_of(plan);
     unknown.is_known = false;
     return unknown;

@@ -11,6 +11,7 @@
 
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
+#include "core/speed/run_kind.h"
 #include "core/units/quantity.h"
 
 /// The clock: the time of one optimizer step, part by part, and the share of each part that is hidden. Every
@@ -122,14 +123,16 @@ class TimeLedger {
   std::size_t size_ = 0;
 };
 
-/// Kinds of published runs. How alike the runs of a kind are measured decides how far the clock may be off.
+/// The places that a run works in. What a calibration learns of a machine holds in one of them.
 enum class Regime : std::uint8_t { one_node, many_nodes, cpu_offload, nvme_offload };
 inline constexpr std::size_t regime_count = 4;
 std::string_view name_of(Regime regime);  ///< "one node"
 Regime regime_of(const Plan& plan);
 
+/// Seconds, or factors on them; both 0 = not known.
 struct SecondsRange {
   double low = 0, high = 0;
+  [[nodiscard]] constexpr bool is_known() const { return high > 0; }
   bool operator==(const SecondsRange&) const = default;
 };
 
@@ -149,7 +152,8 @@ struct StepTime {
   double host = 0;     ///< the host's time to start the passes' kernels and run hooks, hidden or not
   /// The time of these kernels; if it is less than `host`, the step is bound by the host.
   double kernels = 0;
-  SecondsRange range;  ///< holds about 80 % of published runs of this regime that state as much (range.h)
+  SecondsRange range;  ///< holds about 80 % of published runs of this kind that state as much (range.h)
+  RunKind kind{};
   Regime regime{};
   int stage = 0;        ///< the pipeline stage that ends last; this is its time
   Resource bound_by{};  ///< the resource that the step waits for longest

@@ -11,7 +11,7 @@
 #include "core/speed/range.h"
 #include "tests/support/test_main.h"
 #include "tests/truth/published/calibrated.h"
-#include "tests/truth/published/speed_range.h"
+#include "tests/truth/published/residual_range.h"
 #include "tests/truth/published/speed_rows.h"
 #include "tests/truth/published/speed_tables.h"
 #include "tests/truth/published/table_parts.h"
@@ -80,21 +80,20 @@ class CalibrationTruthTest : public QObject {
              qPrintable(QString::number(test::median_of(deviations))));
   }
 
-  /// More of the rows that were calibrated on a neighbour lie within, so a tenth is left out on either side.
   void the_calibrated_range_is_that_of_the_runs() {
-    constexpr double tail = 0.1;
     int held = 0, asked = 0;
     for (const Regime regime : {Regime::one_node, Regime::many_nodes, Regime::cpu_offload}) {
-      std::vector<const test::SpeedRow*> rows;
+      std::vector<test::Residual> rows;
       for (const test::CalibratedMachine& of : machines_)
         if (of.machine.regime == regime)
           for (const test::SpeedRow& row : of.predicted)
-            rows.push_back(&row);
-      const SecondsRange reached = test::range_from(rows, tail), stated = calibrated_range_of(regime);
+            rows.push_back({row.published->source, row.measured / row.predicted});
+      const test::FactorRange reached = test::range_from(rows);
+      const SecondsRange stated = calibrated_range_of(regime);
       QVERIFY2(
           std::abs(reached.low - stated.low) < 0.006 && std::abs(reached.high - stated.high) < 0.006,
           qPrintable(QStringLiteral("%1: %2 to %3").arg(int(regime)).arg(reached.low).arg(reached.high)));
-      const test::Coverage coverage = test::coverage_leaving_one_source_out(rows, tail);
+      const test::Coverage coverage = test::coverage_leaving_one_source_out(rows);
       held += coverage.held;
       asked += coverage.rows;
     }

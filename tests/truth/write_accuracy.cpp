@@ -13,6 +13,7 @@
 #include "tests/truth/published/accuracy_tables.h"
 #include "tests/truth/published/blind_tables.h"
 #include "tests/truth/published/speed_tables.h"
+#include "tests/truth/published/time_residuals.h"
 
 namespace {
 
@@ -31,6 +32,8 @@ int main(int argc, char** argv) {
   }
   try {
     const std::string source = argv[1];
+    // The factors are compiled in: the tables show new ones after the next build and run.
+    zp::write_text_file(source + "/core/speed/time_factors.inc", zp::test::time_factors());
     zp::Accuracy all;
     const auto write = [&](const std::string& name, const zp::Accuracy& accuracy) {
       zp::write_text_file(source + "/resources/accuracy/" + name, zp::test::write_accuracy(accuracy));

@@ -64,7 +64,7 @@ QString percentText(double fraction) {
 }
 
 QString spreadText(const StepTime& time) {
-  if (!(time.total > 0)) return {};
+  if (!(time.total > 0 && time.range.is_known())) return {};
   const double below = 1 - time.range.low / time.total;
   const double above = time.range.high / time.total - 1;
   if (std::abs(below - above) < 0.055) return u'±' + percentText((below + above) / 2);
@@ -72,6 +72,7 @@ QString spreadText(const StepTime& time) {
 }
 
 QString rangeText(const StepTime& time) {
+  if (!time.range.is_known()) return u"range not known"_s;
   return toQt(format_seconds(time.range.low)) + u" – " + toQt(format_seconds(time.range.high));
 }
 

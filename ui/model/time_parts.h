@@ -19,9 +19,9 @@ QString boundText(Resource resource);
 /// Returns whole percents, with one decimal below ten: "46 %".
 QString percentText(double fraction);
 
-/// Returns "±25 %", or "−20/+40 %" if the range is not symmetric.
+/// Returns "±25 %", or "−20/+40 %" if the range is not symmetric; "" if it is not known.
 QString spreadText(const StepTime& time);
-/// "2.74 s – 4.28 s"
+/// "2.74 s – 4.28 s", or "range not known"
 QString rangeText(const StepTime& time);
 /// Returns "×1.34", "fastest" for 1, "" for unknown (0).
 QString slowdownText(double slowdown);

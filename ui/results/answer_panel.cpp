@@ -282,8 +282,9 @@ void AnswerPanel::showSpeed(const PlanResults& results) {
   rate_->setFact(toQt(format_per_s(results.evaluation.figures.throughput.tokens_per_s, "tokens")),
                  tokenRateText(results.evaluation.figures.throughput.tokens_per_s));
   const StepTime& time = results.evaluation.figures.time;
-  step_->setForms({step + u" a step, likely "_s + rangeText(time), step + u" a step, "_s + rangeText(time),
-                   step + u" a step"_s});
+  const QString likely = time.range.is_known() ? u" a step, likely "_s : u" a step, "_s;
+  step_->setForms(
+      {step + likely + rangeText(time), step + u" a step, "_s + rangeText(time), step + u" a step"_s});
   const QString bound = boundText(results.evaluation.figures.time.bound_by);
   bound_->setFact(bound + u", "_s + percentText(results.evaluation.figures.throughput.mfu) + u" MFU"_s,
                   bound);

@@ -37,6 +37,13 @@ QString table(const QString& lines) {
   return u"<table cellspacing='0' cellpadding='1'>"_s + lines + u"</table>";
 }
 
+QString rangeHtml(const Plan& plan, const StepTime& time) {
+  if (!time.range.is_known()) return toQt(unknown_range_sentence(time.kind)).toHtmlEscaped();
+  return u"Within "_s + rangeText(time) + u" for about 80 % of published runs of this kind (" +
+         toQt(name_of(time.kind)).toHtmlEscaped() + u"). "_s +
+         toQt(narrowing_sentence(plan, time)).toHtmlEscaped();
+}
+
 }  // namespace
 
 bool isTimeCalibrated(const Plan& plan) {
@@ -59,11 +66,8 @@ QString stepTimeTip(const PlanResults& results) {
   if (!time.is_known) return unknown_text;
   return u"<b>One optimizer step: "_s + toQt(format_seconds(time.total)) + u"</b>" + table(partLines(time)) +
          u"<p>Busy the longest: " +
-         toQt(describe(results.evaluation.document.plan, time.bound_by)).toHtmlEscaped() +
-         u".</p><p>Within " + rangeText(time) + u" for about 80 % of published runs of this kind (" +
-         toQt(name_of(time.regime)).toHtmlEscaped() + u"). "_s +
-         toQt(narrowing_sentence(results.evaluation.document.plan, time)).toHtmlEscaped() + u"</p>" +
-         calibratedHtml(results);
+         toQt(describe(results.evaluation.document.plan, time.bound_by)).toHtmlEscaped() + u".</p><p>" +
+         rangeHtml(results.evaluation.document.plan, time) + u"</p>" + calibratedHtml(results);
 }
 
 QString throughputTip(const PlanResults& results) {

@@ -201,7 +201,7 @@ class CalibrateTest : public QObject {
     plan.cluster.measured.runs.one_node = 1;
     QVERIFY(width() < published);
     plan.training.attention_kernel = AttentionKernel::flash_2;  // a stated kernel narrows it
-    QCOMPARE(range_of(plan, Regime::one_node), range_of(Regime::one_node, true));
+    QCOMPARE(range_of(plan), range_of(RunKind::one_node, true));
   }
 };
 

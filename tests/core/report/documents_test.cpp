@@ -106,7 +106,8 @@ class DocumentsTest : public QObject {
       const Json json = *document_of(estimate_json(without_findings(document_of(plan))));
       const Json& step = json["step"];
       RC_ASSERT(step["total_s"].get<double>() == time.total);
-      RC_ASSERT(step["total_range"]["low"].get<double>() == time.range.low);
+      const Json& low = step["total_range"]["low"];
+      RC_ASSERT((time.range.is_known() ? low.get<double>() == time.range.low : low.is_null()));
       RC_ASSERT(step["exposed_communication_s"].get<double>() == time.exposed_communication);
       RC_ASSERT(json["time_ledger"].size() == time.ledger.entries().size());
       double sum = 0;
@@ -114,7 +115,7 @@ class DocumentsTest : public QObject {
         sum += entry["exposed_s"].get<double>();
       RC_ASSERT(std::abs(sum - time.total) <= 1e-9 * time.total);
       RC_ASSERT(json["throughput"]["mfu"].get<double>() > 0);
-      RC_ASSERT(json.dump().find("null") == std::string::npos);
+      RC_ASSERT(!time.range.is_known() || json.dump().find("null") == std::string::npos);
     }));
   }
 

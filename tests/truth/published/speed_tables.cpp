@@ -10,11 +10,12 @@
 #include <set>
 
 #include "core/speed/range.h"
+#include "core/text/letters.h"
 #include "core/units/format.h"
 #include "tests/truth/published/calibrated.h"
 #include "tests/truth/published/pairs.h"
-#include "tests/truth/published/speed_range.h"
 #include "tests/truth/published/step_tables.h"
+#include "tests/truth/published/time_residuals.h"
 
 namespace zp::test {
 namespace {
@@ -63,23 +64,20 @@ AccuracyTable slowdown_table() {
   return table;
 }
 
-AccuracyTable regime_table(const std::vector<SpeedRow>& rows, Regime regime, bool is_stated) {
-  const std::string name(name_of(regime)), thing(name_of(decisive(regime)));
-  AccuracyTable table = make_table(
-      "speed", "regime_" + std::to_string(static_cast<int>(regime)) + (is_stated ? "" : "_default"),
-      "Step time, " + name + ", " + thing + (is_stated ? " stated" : " left to defaults"),
-      "Every run of this kind whose configuration is complete, quality A and B.", AccuracyUnit::seconds);
-  const std::vector<const SpeedRow*> of_regime = rows_of(rows, regime, is_stated);
-  for (const SpeedRow* row : of_regime)
-    table.rows.push_back(step_row(*row));
+/// Returns the table of all complete runs of a kind that state what decides, or leave it to defaults.
+AccuracyTable kind_table(const std::vector<SpeedRow>& rows, RunKind kind, bool is_stated) {
+  std::string slug = lower_case(name_of(kind));
+  std::ranges::replace(slug, ' ', '_');
+  const std::string thing(name_of(decisive(kind)));
+  AccuracyTable table = make_table("speed", "kind_" + slug + (is_stated ? "" : "_default"),
+                                   "Step time, " + std::string(name_of(kind)) + ", " + thing +
+                                       (is_stated ? " stated" : " left to defaults"),
+                                   "Every run of this kind whose configuration is complete, quality A and B.",
+                                   AccuracyUnit::seconds);
+  for (const SpeedRow& row : rows)
+    if (is_ranged(row) && run_kind_of(row.published->plan) == kind && states_decisive(row) == is_stated)
+      table.rows.push_back(step_row(row));
   finish(table);
-  const SecondsRange range = range_from(of_regime);
-  const Coverage coverage = coverage_leaving_one_source_out(of_regime);
-  table.note = "These runs, every source counting the same, took " + format_number(range.low, 3) + " to " +
-               format_number(range.high, 3) +
-               " times the estimate but for the outermost 6 % on either side. " +
-               "Taken from the other sources that range holds " + format_count(coverage.held) + " of " +
-               format_count(coverage.rows) + " rows (" + format_percent(coverage.share()) + ").";
   return table;
 }
 
@@ -91,11 +89,11 @@ Accuracy accuracy_of(const std::vector<Published>& published) {
   accuracy.tables.push_back(calibrated_table(rows));
   accuracy.tables.push_back(slowdown_table());
   accuracy.tables.push_back(choice_table(rows));
-  for (const Regime regime :
-       {Regime::one_node, Regime::many_nodes, Regime::cpu_offload, Regime::nvme_offload})
+  for (std::size_t kind = 0; kind < run_kind_count; ++kind)
     for (const bool is_stated : {true, false})
-      if (AccuracyTable table = regime_table(rows, regime, is_stated); table.count > 0)
+      if (AccuracyTable table = kind_table(all, static_cast<RunKind>(kind), is_stated); table.count > 0)
         accuracy.tables.push_back(std::move(table));
+  accuracy.grids.push_back(time_range_grid());
   std::ranges::move(step_tables_of(rows, false), std::back_inserter(accuracy.tables));
   for (const AccuracyTable& table : {zeropp_table(), collective_table(), cpu_adam_table(), host_link_table()})
     accuracy.tables.push_back(table);

@@ -163,8 +163,10 @@ AccuracyRow step_row(const SpeedRow& row) {
       csv.text("metric") + " " + csv.text("value") + (convention.empty() ? "" : ", " + convention),
       row.measured, row.predicted, row.published->settings_from);
   const double scale = row.time.total > 0 ? row.predicted / row.time.total : 1;
-  result.low = row.time.range.low * scale;
-  result.high = row.time.range.high * scale;
+  if (row.time.range.is_known()) {
+    result.low = row.time.range.low * scale;
+    result.high = row.time.range.high * scale;
+  }
   return result;
 }
 

@@ -68,7 +68,7 @@ class SpeedViewTest : public QObject {
       const StepTime& time = results.evaluation.candidates[r].time;
       const BarRow& row = data.rows[r];
       QVERIFY(std::abs(row.total() / time.total - 1) < 1e-9);
-      QVERIFY(row.low < time.total && row.high > time.total);
+      QVERIFY(!time.range.is_known() || (row.low < time.total && row.high > time.total));
       QVERIFY(row.total_text.contains(toQt(format_seconds(time.total))));
       QVERIFY(row.total_text.endsWith(slowdownText(results.evaluation.candidates[r].slowdown)));
       const std::vector<TimeExplanation> explained =
