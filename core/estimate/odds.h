@@ -6,16 +6,11 @@
 #include <string_view>
 
 #include "core/memory/estimate.h"
+#include "core/memory/peak_range.h"
 #include "core/plan/plan.h"
 
 /// The odds that a plan fits, from the residuals of published runs: measured memory over predicted memory.
 namespace zp {
-
-/// Kinds of runs whose memory estimates err alike.
-enum class MemoryKind : std::uint8_t { deepspeed, pytorch, adapters, pipelines };
-inline constexpr int memory_kind_count = 4;
-std::string_view name_of(MemoryKind kind);  ///< "DeepSpeed"
-MemoryKind memory_kind_of(const Plan& plan);
 
 /// Probabilities, 0 to 1, that a plan fits the memory of its GPUs, of its hosts, and both.
 struct FitOdds {
@@ -27,6 +22,7 @@ struct FitOdds {
 struct FitBytes {
   Bytes gpu, gpu_capacity;    ///< `gpu` is GpuMemory::least, which PyTorch cannot give back
   Bytes host, host_capacity;  ///< of a node; `host` is HostMemory::needed_per_node()
+  bool operator==(const FitBytes&) const = default;
 };
 
 /// Returns the odds; about 50 ns, without an allocation. More bytes never raise them, and more capacity never

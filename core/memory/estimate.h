@@ -37,9 +37,10 @@ struct GpuMemory {
   Bytes peak;                   ///< with context and libraries (nvidia-smi)
   Bytes least;                  ///< the peak without what PyTorch gives back before memory runs out
   Phase peak_phase = Phase::backward;
-  ByteRange peak_range;
-  Bytes capacity;  ///< usable memory of the GPU
-  Bytes headroom;  ///< capacity − peak; negative when it does not fit
+  ByteRange peak_range;   ///< of context, NCCL and fragmentation alone
+  ByteRange likely_peak;  ///< holds about 80 % of published peaks of this kind (peak_range.h)
+  Bytes capacity;         ///< usable memory of the GPU
+  Bytes headroom;         ///< capacity − peak; negative when it does not fit
   bool fits = true;
   bool operator==(const GpuMemory&) const = default;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/memory/peak_range.h"
 #include "core/memory/sums.h"
 
 namespace zp {
@@ -115,6 +116,7 @@ class Totals {
     // An entry that takes at most the room that is left may be larger at the estimate than at an end.
     gpu.peak_range.low = std::min(gpu.peak_range.low, gpu.peak);
     gpu.peak_range.high = std::max(gpu.peak_range.high, gpu.peak);
+    gpu.likely_peak = likely_peak(memory_kind_of(plan_), gpu.peak);
     if (host_differs) estimate_.cpu.needed_range = needed_range();
   }
 

@@ -56,6 +56,7 @@ Json gpu_object(const GpuMemory& gpu, const FitOdds& odds) {
           {"peak", gpu.peak.value()},
           {"peak_phase", std::string(name_of(gpu.peak_phase))},
           {"peak_range", range_object(gpu.peak_range)},
+          {"likely_peak", range_object(gpu.likely_peak)},
           {"capacity", gpu.capacity.value()},
           {"headroom", gpu.headroom.value()},
           {"fits", gpu.fits},

@@ -39,9 +39,9 @@ std::string component_section(const Plan& plan, const MemoryEstimate& estimate) 
   add_components(table, gpu.components, "", gpu.peak);
   table.rows.push_back({"**Peak**", "**" + format_bytes(gpu.peak) + "**", ""});
   std::string text = markdown_table(table);
-  text += "\nThe peak is in the " + std::string(name_of(gpu.peak_phase)) +
-          " phase; the estimate ranges from " + format_bytes(gpu.peak_range.low) + " to " +
-          format_bytes(gpu.peak_range.high) + ". Usable per GPU: " + format_bytes(gpu.capacity) + ".";
+  text += "\nThe peak is in the " + std::string(name_of(gpu.peak_phase)) + " phase; it is likely between " +
+          format_bytes(gpu.likely_peak.low) + " and " + format_bytes(gpu.likely_peak.high) +
+          ". Usable per GPU: " + format_bytes(gpu.capacity) + ".";
   for (const std::string& sentence : host_sentences(plan, estimate))
     text += " " + sentence;
   if (estimate.nvme.per_node.value() > 0)

@@ -12,6 +12,7 @@
 #include "tests/truth/published/accuracy_page.h"
 #include "tests/truth/published/accuracy_tables.h"
 #include "tests/truth/published/blind_tables.h"
+#include "tests/truth/published/memory_residuals.h"
 #include "tests/truth/published/speed_tables.h"
 #include "tests/truth/published/time_residuals.h"
 
@@ -34,6 +35,7 @@ int main(int argc, char** argv) {
     const std::string source = argv[1];
     // The factors are compiled in: the tables show new ones after the next build and run.
     zp::write_text_file(source + "/core/speed/time_factors.inc", zp::test::time_factors());
+    zp::write_text_file(source + "/core/memory/peak_factors.inc", zp::test::peak_factors_text());
     zp::Accuracy all;
     const auto write = [&](const std::string& name, const zp::Accuracy& accuracy) {
       zp::write_text_file(source + "/resources/accuracy/" + name, zp::test::write_accuracy(accuracy));

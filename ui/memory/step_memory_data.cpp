@@ -55,8 +55,8 @@ void addMoments(StepChartData& data, const Timeline& line, const MemoryEstimate&
     data.moments.push_back({toQt(description_of(moment)), isApart(moment)});
   }
   BarRow& peak = data.bars.rows[static_cast<std::size_t>(data.peak)];
-  peak.low = to_gib(estimate.gpu.peak_range.low);
-  peak.high = to_gib(estimate.gpu.peak_range.high);
+  peak.low = to_gib(estimate.gpu.likely_peak.low);
+  peak.high = to_gib(estimate.gpu.likely_peak.high);
   data.peak_text = peakText(peak, line.peak, estimate.gpu);
 }
 

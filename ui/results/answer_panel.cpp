@@ -42,17 +42,17 @@ QString amountOf(Bytes used, Bytes capacity) {
   return capacity.value() > 0 ? toQt(format_gib_value(used)) + u" of "_s + gib(capacity) : gib(used);
 }
 
-/// Returns how far a GPU's memory may go: "at most 70.4", or what it lacks: "7.9 GiB over".
+/// Returns how far a GPU's memory may go: "likely at most 70.4", or what it lacks: "7.9 GiB over".
 QString reachOf(const GpuMemory& gpu) {
   if (gpu.capacity.value() > 0 && !gpu.fits) return gib(gpu.peak - gpu.capacity) + u" over"_s;
-  if (gpu.peak_range.high <= gpu.peak) return u"on each GPU"_s;
-  return u"at most "_s + toQt(format_gib_value(gpu.peak_range.high));
+  if (gpu.likely_peak.high <= gpu.peak) return u"on each GPU"_s;
+  return u"likely at most "_s + toQt(format_gib_value(gpu.likely_peak.high));
 }
 
 /// Returns what is left of a GPU's memory at the high end of its range: "12.0 GiB are free then."
 QString restOf(const GpuMemory& gpu) {
   if (gpu.capacity.value() <= 0) return {};
-  const Bytes most = std::max(gpu.peak, gpu.peak_range.high);
+  const Bytes most = std::max(gpu.peak, gpu.likely_peak.high);
   return most <= gpu.capacity ? AnswerPanel::tr("At the most, %1 are free.").arg(gib(gpu.capacity - most))
                               : AnswerPanel::tr("At the most, %1 are missing.").arg(gib(most - gpu.capacity));
 }
@@ -257,11 +257,11 @@ void AnswerPanel::showMemory(const PlanResults& results) {
   gpu_->setFact(amount + u", "_s + reachOf(gpu), amount);
   gpu_->setToolTip(
       u"<qt>The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of "
-      u"what it can use; the frame on the bar is the range. %1%2</qt>"_s.arg(
-          restOf(gpu),
-          isMemoryCalibrated(results.evaluation.document.plan) ? calibratedHtml(results) : QString()));
+      u"what it can use; the frame on the bar holds about 80 % of published runs of this kind. %1%2</qt>"_s
+          .arg(restOf(gpu),
+               isMemoryCalibrated(results.evaluation.document.plan) ? calibratedHtml(results) : QString()));
   bar_->setAmounts(to_gib(gpu.peak), to_gib(gpu.capacity), verdictOfPlace(gpu.fits, gpu.peak, gpu.capacity));
-  bar_->setRange(to_gib(gpu.peak_range.low), to_gib(gpu.peak_range.high));
+  bar_->setRange(to_gib(gpu.likely_peak.low), to_gib(gpu.likely_peak.high));
   showPlace(*cpu_, tr("Host"), estimate.cpu.fits, estimate.cpu.needed_per_node(),
             estimate.cpu.capacity_per_node);
   cpu_->setToolTip(hostTip(results));

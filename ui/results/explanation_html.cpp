@@ -152,8 +152,8 @@ QString placeHtml(const ExplainedLedger& of, Place place) {
 
 QString summaryHtml(const GpuMemory& gpu) {
   return u"<p>"_s + bytesText(gpu.peak) + u" of " + bytesText(gpu.capacity) + u" at the peak, in the " +
-         toQt(name_of(gpu.peak_phase)) + u" phase; within " + bytesText(gpu.peak_range.low) + u" – " +
-         bytesText(gpu.peak_range.high) + u". Steady between steps: " + bytesText(gpu.steady) + u".</p>";
+         toQt(name_of(gpu.peak_phase)) + u" phase; likely within " + bytesText(gpu.likely_peak.low) + u" – " +
+         bytesText(gpu.likely_peak.high) + u". Steady between steps: " + bytesText(gpu.steady) + u".</p>";
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ MemoryRow memoryRow(const MemoryEstimate& estimate) {
   const ChartBytes parts = chartBytesOf(gpu.components);
   for (std::size_t i = 0; i < parts.size(); ++i)
     row.gib[i] = to_gib(parts[i]);
-  row.low = to_gib(gpu.peak_range.low);
-  row.high = to_gib(gpu.peak_range.high);
+  row.low = to_gib(gpu.likely_peak.low);
+  row.high = to_gib(gpu.likely_peak.high);
   row.verdict = verdictOf(estimate);
   row.lackText = lackText(estimate);
   return row;

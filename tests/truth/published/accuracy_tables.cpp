@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/memory/estimate.h"
+#include "core/memory/peak_range.h"
 #include "core/search/solve.h"
 #include "core/units/format.h"
 #include "tests/truth/published/counted_rows.h"
@@ -83,11 +84,9 @@ AccuracyRow peak_row(const Published& published, Reading reading) {
       bytes_measured(published, row.number("value"), row.text("unit")) / (is_sum ? row.number("n_gpus") : 1);
   AccuracyRow result =
       row_of(published, words_of(reading), measured - published.context_bytes, as_double(predicted));
-  const double shift = as_double(predicted) - as_double(gpu.peak);  // the range is of the whole process
-  if (reading != Reading::allocated) {
-    result.low = as_double(gpu.peak_range.low) + shift;
-    result.high = as_double(gpu.peak_range.high) + shift;
-  }
+  const PeakFactors& factors = peak_factors(memory_kind_of(published.plan));
+  result.low = as_double(predicted) * factors.low;
+  result.high = as_double(predicted) * factors.high;
   return result;
 }
 
@@ -106,8 +105,8 @@ AccuracyTable table_of(std::string id, std::string title, std::string what, Accu
   return make_table("memory", std::move(id), std::move(title), std::move(what), unit);
 }
 
-/// Returns a sentence that says how many measured figures lie in the range of the estimate, which covers
-/// context, NCCL and fragmentation alone.
+/// Returns a sentence that says how many measured figures lie in the likely range, which was made from them
+/// too.
 std::string coverage(const std::vector<AccuracyRow>& rows) {
   int with_range = 0, within = 0;
   for (const AccuracyRow& row : rows)
@@ -115,8 +114,8 @@ std::string coverage(const std::vector<AccuracyRow>& rows) {
       ++with_range;
       within += *row.low <= row.measured && row.measured <= *row.high;
     }
-  return "The range of the estimate, which is that of CUDA context, NCCL and fragmentation alone, holds " +
-         format_count(within) + " of " + format_count(with_range) + " rows.";
+  return "The likely range, made from these and blind rows, holds " + format_count(within) + " of " +
+         format_count(with_range) + " rows.";
 }
 
 bool trains_adapters(const Published& published) { return published.plan.training.has_adapters(); }

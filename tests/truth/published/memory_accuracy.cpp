@@ -6,6 +6,8 @@
 #include <set>
 
 #include "tests/truth/published/accuracy_tables.h"
+#include "tests/truth/published/memory_residuals.h"
+#include "tests/truth/published/outcomes.h"
 
 namespace zp::test {
 namespace {
@@ -48,6 +50,7 @@ Accuracy accuracy_of(FactSource facts) {
                      host_table(memory),
                      largest_micro_batch_table(memory),
                      incomplete_peak_table(memory)};
+  accuracy.grids = {peak_range_grid(), odds_grid(), brier_grid()};
   for (const std::string& file : memory_files)
     leave_out(accuracy, published_rows(file, facts), file);
   leave_out(accuracy, models, "max-model.csv");

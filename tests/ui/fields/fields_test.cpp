@@ -94,7 +94,9 @@ class FieldsTest : public QObject {
     const std::optional<Cliff> cliff = field.cliff(plan);
     const std::optional<Solution> solution = solve(plan, unknown);
     QVERIFY(cliff && solution);
-    QCOMPARE(cliff->from, static_cast<double>(solution->refused));
+    // Solving tries 1, 2, 4 … GPUs, the slider also the numbers between.
+    const auto refused = static_cast<double>(solution->refused), value = static_cast<double>(solution->value);
+    QVERIFY(is_above ? cliff->from == refused : refused <= cliff->from && cliff->from < value);
     QCOMPARE(cliff->is_above, is_above);
     QVERIFY(!fitsAt(field, plan, cliff->from));
     QVERIFY(fitsAt(field, plan, static_cast<double>(solution->value)));

@@ -141,7 +141,7 @@ class ResultsPanelsTest : public QObject {
       const GpuMemory& gpu = model_->results().evaluation.figures.estimate.gpu;
       const BarRow& peak = step.bars.rows[static_cast<std::size_t>(step.peak)];
       return std::abs(peak.total() - to_gib(gpu.peak)) < 1e-6 && step.bars.limit == to_gib(gpu.capacity) &&
-             step.peak_text.contains(toQt(format_gib(gpu.peak))) && peak.low == to_gib(gpu.peak_range.low) &&
+             step.peak_text.contains(toQt(format_gib(gpu.peak))) && peak.low == to_gib(gpu.likely_peak.low) &&
              step.bars.rows.size() ==
                  timeline(model_->results().evaluation.figures.estimate, Place::gpu).moments().size();
     };

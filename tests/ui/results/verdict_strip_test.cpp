@@ -51,8 +51,9 @@ class VerdictStripTest : public QObject {
     QVERIFY(fact(u"gpuFact"_s)
                 ->text()
                 .startsWith(toQt(format_gib_value(gpu.peak) + " of " + format_gib(gpu.capacity))));
-    QVERIFY(fact(u"gpuFact"_s)->text().endsWith(u"at most "_s + toQt(format_gib_value(gpu.peak_range.high))));
-    QVERIFY(fact(u"gpuFact"_s)->toolTip().contains(toQt(format_gib(gpu.capacity - gpu.peak_range.high))));
+    QVERIFY(
+        fact(u"gpuFact"_s)->text().endsWith(u"at most "_s + toQt(format_gib_value(gpu.likely_peak.high))));
+    QVERIFY(fact(u"gpuFact"_s)->toolTip().contains(toQt(format_gib(gpu.capacity - gpu.likely_peak.high))));
     model_->adopt({0, Device::none, Device::none});
     QCOMPARE(fact(u"verdictWord"_s)->fullText(),
              u"✗ Does not fit, "_s + toQt(odds_percent(oddsOfThePlan().both)));

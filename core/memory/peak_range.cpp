@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/peak_range.h"
+
+#include <array>
+
+#include "core/units/index_of.h"
+
+namespace zp {
+
+std::string_view name_of(MemoryKind kind) {
+  constexpr std::array<std::string_view, memory_kind_count> names = {"DeepSpeed", "PyTorch", "adapters",
+                                                                     "pipelines"};
+  return names[index_of(kind)];
+}
+
+MemoryKind memory_kind_of(const Plan& plan) {
+  if (plan.training.pipeline_parallel > 1) return MemoryKind::pipelines;
+  if (plan.training.has_adapters()) return MemoryKind::adapters;
+  return plan.training.framework == Framework::deepspeed ? MemoryKind::deepspeed : MemoryKind::pytorch;
+}
+
+const PeakFactors& peak_factors(MemoryKind kind) {
+  static constexpr std::array<PeakFactors, memory_kind_count> factors = {{
+#include "core/memory/peak_factors.inc"
+  }};
+  return factors[index_of(kind)];
+}
+
+ByteRange likely_peak(MemoryKind kind, Bytes peak) {
+  const PeakFactors& factors = peak_factors(kind);
+  const auto times = [&](double factor) {
+    return Bytes(static_cast<std::int64_t>(static_cast<double>(peak.value()) * factor));
+  };
+  return {times(factors.low), times(factors.high)};
+}
+
+}  // namespace zp

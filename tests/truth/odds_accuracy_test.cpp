@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "tests/support/test_main.h"
+#include "tests/truth/published/memory_residuals.h"
+#include "tests/truth/published/outcomes.h"
+
+using namespace zp;
+
+namespace {
+
+std::vector<test::Outcome> not_looked_up() {
+  std::vector<test::Outcome> found;
+  std::ranges::copy_if(test::outcomes(), std::back_inserter(found), test::was_not_looked_up);
+  return found;
+}
+
+}  // namespace
+
+/// Tests of the odds that a plan fits, and of the likely range of its peak, against published runs.
+class OddsAccuracyTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void runs_that_were_not_looked_up_run_as_often_as_said() {
+    for (const test::OddsClass& one : test::odds_classes(not_looked_up())) {
+      qInfo("said %.2f to %.2f: %d rows, odds %.3f, ran %.3f", one.from, one.to, one.rows, one.said,
+            one.share());
+      if (one.from >= 0.5)
+        QVERIFY2(std::abs(one.said - one.share()) <= 0.10, qPrintable(QString::number(one.from)));
+    }
+  }
+
+  void the_odds_beat_two_plain_answers() {
+    for (const std::vector<test::Outcome>& some : {not_looked_up(), test::outcomes()}) {
+      const test::BrierScores scores = test::brier_scores(some);
+      qInfo("%zu rows: odds %.4f, always %.4f, plain %.4f", some.size(), scores.odds, scores.always,
+            scores.plain);
+      QVERIFY(scores.odds < scores.always && scores.odds < scores.plain);
+    }
+  }
+
+  /// If this fails, the ledger or the rows have changed: build the target `accuracy`, then the program again.
+  void the_likely_range_in_core_is_that_of_the_rows() {
+    const std::vector<PeakFactors> made = test::peak_ranges();
+    for (int i = 0; i < memory_kind_count; ++i)
+      QVERIFY2(made[static_cast<std::size_t>(i)] == peak_factors(static_cast<MemoryKind>(i)),
+               qPrintable(QString::number(i)));
+  }
+
+  /// Pipelines are nearly all of one source, so their range is taken wide and holds more.
+  void likely_ranges_hold_about_four_of_five_rows_of_other_sources() {
+    for (const MemoryKind kind : {MemoryKind::deepspeed, MemoryKind::pytorch, MemoryKind::adapters}) {
+      const double share = test::coverage_of(kind).share();
+      QVERIFY2(share >= 0.78 && share <= 0.88, qPrintable(QString::number(share)));
+    }
+    QVERIFY(test::coverage_of(MemoryKind::pipelines).share() >= 0.78);
+  }
+};
+
+ZP_TEST(OddsAccuracyTest)
+#include "odds_accuracy_test.moc"

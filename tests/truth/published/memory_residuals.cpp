@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/truth/published/memory_residuals.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <set>
+
+#include "core/units/format.h"
+#include "core/units/index_of.h"
+#include "tests/truth/published/accuracy_tables.h"
+#include "tests/truth/published/blind_rows.h"
+
+namespace zp::test {
+namespace {
+
+using Peaks = std::vector<MemoryResidual>;
+
+constexpr std::array memory_kinds = {MemoryKind::deepspeed, MemoryKind::pytorch, MemoryKind::adapters,
+                                     MemoryKind::pipelines};
+
+void add_table(Peaks& peaks, MemoryKind kind, const AccuracyTable& table) {
+  for (const AccuracyRow& row : table.rows)
+    peaks.push_back({kind, {row.source, row.measured / row.predicted}, false, row.held_out});
+}
+
+void add_looked_up_peaks(Peaks& peaks) {
+  std::vector<Published> rows;
+  for (const char* file : {"memory-measured.csv", "memory-measured-2.csv"})
+    std::ranges::move(published_rows(file), std::back_inserter(rows));
+  add_table(peaks, MemoryKind::deepspeed, peak_table(rows, true));
+  add_table(peaks, MemoryKind::pytorch, peak_table(rows, false));
+  add_table(peaks, MemoryKind::adapters, adapter_peak_table(rows));
+  add_table(peaks, MemoryKind::pipelines, pipeline_peak_table(rows));
+}
+
+void add_blind_peaks(Peaks& peaks) {
+  for (const char* file : {"memory-3.json", "memory-4.json"}) {
+    const std::vector<BlindRow> rows = blind_rows(file, Overlays::with);
+    for (const BlindFigure& figure : memory_figures(rows))
+      if (is_gpu_peak(figure))
+        peaks.push_back({memory_kind_of(*figure.row->plan),
+                         {figure.row->source, figure.measured / figure.predicted},
+                         true,
+                         false});
+  }
+}
+
+std::vector<Residual> residuals_of(MemoryKind kind, const std::string& but_source = "") {
+  std::vector<Residual> residuals;
+  for (const MemoryResidual& peak : memory_residuals())
+    if (peak.kind == kind && peak.of.source != but_source) residuals.push_back(peak.of);
+  return residuals;
+}
+
+/// A kind with fewer sources has a range at least as wide as that of DeepSpeed's runs.
+constexpr int fewest_sources_of_peaks = 5;
+
+/// Returns the range of a kind, made without one source.
+FactorRange peak_range_of(MemoryKind kind, const std::string& but_source = "") {
+  const std::vector<Residual> residuals = residuals_of(kind, but_source);
+  FactorRange range = range_from(residuals);
+  if (sources_of(residuals) >= fewest_sources_of_peaks) return range;
+  const FactorRange of_deepspeed = range_from(residuals_of(MemoryKind::deepspeed, but_source));
+  return {std::min(range.low, of_deepspeed.low), std::max(range.high, of_deepspeed.high)};
+}
+
+using IsPeakOf = std::function<bool(const MemoryResidual&)>;
+
+/// Returns how many of the picked rows lie in the ranges taken from the other sources.
+Coverage coverage_of(MemoryKind kind, const IsPeakOf& is) {
+  Coverage coverage;
+  for (const MemoryResidual& peak : memory_residuals())
+    if (peak.kind == kind && is(peak))
+      coverage += Coverage{1, peak_range_of(kind, peak.of.source).holds(peak.of.ratio) ? 1 : 0};
+  return coverage;
+}
+
+std::string share_words(const Coverage& coverage) {
+  if (coverage.rows == 0) return "";
+  return format_count(coverage.held) + " of " + format_count(coverage.rows) + " (" +
+         format_percent(coverage.share()) + ")";
+}
+
+double thousandths(double factor) { return std::round(factor * 1000) / 1000; }
+
+}  // namespace
+
+const std::vector<MemoryResidual>& memory_residuals() {
+  static const Peaks all = [] {
+    Peaks peaks;
+    add_looked_up_peaks(peaks);
+    add_blind_peaks(peaks);
+    return peaks;
+  }();
+  return all;
+}
+
+std::vector<PeakFactors> peak_ranges() {
+  std::vector<PeakFactors> all;
+  for (const MemoryKind kind : memory_kinds) {
+    const std::vector<Residual> residuals = residuals_of(kind);
+    const FactorRange range = peak_range_of(kind);
+    all.push_back({static_cast<int>(residuals.size()), sources_of(residuals), thousandths(range.low),
+                   thousandths(range.high)});
+  }
+  return all;
+}
+
+std::string peak_factors_text() {
+  std::string text = "// Made by the build target accuracy: rows, sources, low, high.\n";
+  for (std::size_t i = 0; const PeakFactors& factors : peak_ranges())
+    text += "{" + std::to_string(factors.rows) + ", " + std::to_string(factors.sources) + ", " +
+            format_number(factors.low, 4) + ", " + format_number(factors.high, 4) + "},  // " +
+            std::string(name_of(memory_kinds[i++])) + "\n";
+  return text;
+}
+
+Coverage coverage_of(MemoryKind kind) {
+  return coverage_of(kind, [](const MemoryResidual&) { return true; });
+}
+
+AccuracyGrid peak_range_grid() {
+  AccuracyGrid grid{
+      "peak_ranges",
+      "Likely range of a GPU's peak",
+      "Factors on the estimate by kind of run, from looked-up and blind rows. They leave out the outermost "
+      "tenth on either side, every source counting the same. How many rows a range holds is counted with the "
+      "range taken from the other sources alone. Pipelines are nearly all of one source, so their range is "
+      "at least as wide as that of DeepSpeed's runs.",
+      {"kind of run", "rows, sources", "range", "held", "open sources", "held-out sources", "blind"},
+      {}};
+  for (const MemoryKind kind : memory_kinds) {
+    const PeakFactors factors = peak_ranges()[index_of(kind)];
+    grid.rows.push_back(
+        {std::string(name_of(kind)), format_count(factors.rows) + ", " + format_count(factors.sources),
+         format_number(factors.low, 3) + " to " + format_number(factors.high, 3),
+         share_words(coverage_of(kind)),
+         share_words(coverage_of(
+             kind, [](const MemoryResidual& peak) { return !peak.is_blind && !peak.is_held_out; })),
+         share_words(coverage_of(kind, [](const MemoryResidual& peak) { return peak.is_held_out; })),
+         share_words(coverage_of(kind, [](const MemoryResidual& peak) { return peak.is_blind; }))});
+  }
+  return grid;
+}
+
+}  // namespace zp::test
