@@ -29,8 +29,8 @@ std::string config_named(const std::string& name, const std::string& beside, std
   const auto known = named_config(name);
   if (known)
     notes.push_back({Severity::style, "named_config", "",
-                     name + " is not there; it was taken for the one of that name that Axolotl or "
-                            "LLaMA-Factory come with.",
+                     name + " is not there; it was taken for the one of that name that a training program "
+                            "comes with.",
                      ""});
   return known.value_or("");
 }
@@ -130,6 +130,10 @@ std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std
   return std::nullopt;
 }
 
+int line_at(const std::string& text, std::size_t place) {
+  return place < text.size() ? LineIndex(text).position(place).line : 0;
+}
+
 /// Reads a job's keys in the way of its program.
 void read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed, const std::string& file_name) {
   const ProgramEntry& program = plan.program();
@@ -220,7 +224,12 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   read_openrlhf(job, keys);
   if (known != nullptr && known->id != "openrlhf")
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
-  read_program_keys(std::move(job.arguments), keys, !job.starts_pytorch || !config.empty(), file.name);
+  read_program_keys(std::move(job.arguments), keys, job.starts_deepspeed || !config.empty(), file.name);
+  for (const ShellOpenChoice& choice : job.open)
+    keys.pass_over({choice.source, "", line_at(file.text, choice.place), choice.reason});
+  if (!job.is_certain)
+    keys.pass_over(
+        {job.program_word, "", 0, "The script does not decide whether this command runs; it was read."});
   Imported imported;
   if (config.empty()) {
     imported.document = keys.document();

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
+#include <span>
+#include <utility>
 
-#include "core/import/openrlhf.h"
+#include "core/import/named_configs.h"
 
 namespace zp::import_io {
 namespace {
@@ -30,7 +33,7 @@ constexpr std::array<LauncherOption, 6> launcher_options = {{{"nproc_per_node", 
                                                              {"num_processes", &JobFile::ranks}}};
 
 bool is_program(std::string_view word) {
-  return word.ends_with(".py") || word == "llamafactory-cli" || word == "axolotl" || is_openrlhf(word);
+  return word.ends_with(".py") || program_started_by(word) != nullptr;
 }
 
 /// Options that accelerate launch takes itself, before the program (accelerate, commands/launch.py).
@@ -45,14 +48,132 @@ bool names_config(std::string_view key) {
   return key == "deepspeed" || key == "deepspeed_config" || key == "deepspeed_config_file";
 }
 
-FileKey argument(std::string key, std::string text) {
+/// Returns true for a word that begins another option: "--lr", "-c", not "-1".
+bool is_option(std::string_view word) {
+  return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9') && word[1] != '.';
+}
+
+/// Returns the end of the key in "actor.strategy=fsdp2" and "+trainer.x=1"; 0 for a word that sets no key.
+std::size_t end_of_override(std::string_view word) {
+  const std::size_t end = word.find('=');
+  if (end == std::string_view::npos || end == 0) return 0;
+  const bool is_key = std::ranges::all_of(word.substr(0, end), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '+' || c == '-';
+  });
+  return is_key ? end : 0;
+}
+
+TextNode text_value(const ShellWord& word, std::string text) {
+  TextNode node;
+  node.kind = NodeKind::string;
+  node.text = std::move(text);
+  node.span = {word.place, word.place + std::max<std::size_t>(node.text.size(), 1)};
+  return node;
+}
+
+/// Returns the argument of these words, a list if there are several.
+FileKey argument(std::string key, const ShellWord& from, std::span<const ShellWord> values) {
   FileKey node;
   node.said = key;
   node.key = std::move(key);
-  node.kind = NodeKind::string;
-  node.text = std::move(text);
+  node.key_span = {from.place, from.place + 1};
+  node.kind = values.size() > 1 ? NodeKind::array : NodeKind::string;
+  if (values.empty()) node.text = "true";
+  if (values.size() == 1) node.text = values[0].text;
+  if (values.size() > 1)
+    for (const ShellWord& value : values)
+      node.children.push_back(text_value(value, value.text));
   return node;
 }
+
+/// Reads one option of a command.
+class CommandReader {
+ public:
+  explicit CommandReader(JobFile& job) : job_(job) {}
+
+  void read(std::span<const ShellWord> words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& word = words[i].text;
+      if (!is_behind_program_ && is_program(word)) {
+        job_.program_word = word;
+        is_behind_program_ = true;
+        continue;
+      }
+      if (is_behind_program_ && is_training_file(word)) job_.training_file = word;
+      if (!is_option(word)) {
+        if (is_behind_program_) read_override(words[i]);
+        continue;
+      }
+      const std::size_t equals = word.find('=');
+      std::size_t end = i + 1;
+      std::vector<ShellWord> values;
+      if (equals != std::string::npos) {
+        values.push_back({word.substr(equals + 1), words[i].place, words[i].is_known});
+      } else {
+        while (end < words.size() && !is_option(words[end].text) &&
+               (is_behind_program_ || (end == i + 1 && !is_program(words[end].text))))
+          values.push_back(words[end++]);
+      }
+      const std::size_t dashes = word.starts_with("--") ? 2 : 1;
+      std::string key = word.substr(dashes, equals == std::string::npos ? equals : equals - dashes);
+      if (dashes == 2 || key.size() > 2) read_option(std::move(key), words[i], values);
+      if (key_is_config(word)) take_training_file(values);
+      if (equals == std::string::npos && is_behind_program_) i = end - 1;
+    }
+  }
+
+ private:
+  static bool is_training_file(std::string_view word) {
+    return word.ends_with(".yaml") || word.ends_with(".yml") || word.ends_with(".toml");
+  }
+  static bool key_is_config(std::string_view word) {
+    return word == "-c" || word == "--config" || word == "-f";
+  }
+  void take_training_file(const std::vector<ShellWord>& values) {
+    if (is_behind_program_ && values.size() == 1 && is_training_file(values[0].text))
+      job_.training_file = values[0].text;
+  }
+
+  void read_override(const ShellWord& word) {
+    const std::size_t end = end_of_override(word.text);
+    if (end == 0) return;
+    std::string key = word.text.substr(0, end);
+    key.erase(0, std::min(key.find_first_not_of('+'), key.size()));
+    const ShellWord value{word.text.substr(end + 1), word.place, word.is_known};
+    job_.arguments.push_back(argument(std::move(key), word, std::span(&value, 1)));
+  }
+
+  void read_option(std::string key, const ShellWord& word, const std::vector<ShellWord>& values) {
+    std::ranges::replace(key, '-', '_');
+    const std::string value = values.empty() ? "" : values.front().text;
+    if (names_config(key)) return read_config(key, value);
+    if (key == "config_file" && !is_behind_program_) {
+      job_.accelerate_name = value;
+      return;
+    }
+    const auto* const option = std::ranges::find(launcher_options, key, &LauncherOption::name);
+    if (!is_behind_program_ && option != launcher_options.end()) {
+      if (const int number = number_of(value); number > 0 && job_.*(option->member) == 0)
+        job_.*(option->member) = number;
+    } else if (is_behind_program_ || is_accelerate_option(key)) {
+      job_.arguments.push_back(argument(std::move(key), word, values));
+    }
+  }
+
+  /// Reads --deepspeed and the like: a file, a name that the program knows, the config itself, or a switch.
+  void read_config(std::string_view key, const std::string& value) {
+    if (value.starts_with('{')) {
+      job_.config = value;
+    } else if (value.ends_with(".json") || value.ends_with(".conf") ||
+               (!value.empty() && (key != "deepspeed" || named_config(value)) && value.front() != '$')) {
+      job_.config_name = value;
+    }
+    job_.starts_deepspeed = true;
+  }
+
+  JobFile& job_;
+  bool is_behind_program_ = false;
+};
 
 }  // namespace
 
@@ -61,32 +182,8 @@ const ProgramEntry* program_of(const JobFile& job) {
   return program_with(job.arguments);
 }
 
-void read_command(const std::vector<std::string>& words, JobFile& job) {
-  bool is_behind_program = false;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (!is_behind_program && is_program(word)) job.program_word = word;
-    is_behind_program = is_behind_program || is_program(word);
-    if (!word.starts_with("--") || word.size() < 3) continue;
-    const auto equals = word.find('=');
-    std::string key = word.substr(2, equals == std::string::npos ? equals : equals - 2);
-    std::ranges::replace(key, '-', '_');
-    std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    if (equals == std::string::npos && i + 1 < words.size() && !words[i + 1].starts_with("--"))
-      value = words[i + 1];
-    if (names_config(key)) {
-      if (value.ends_with(".json") || (!value.empty() && key != "deepspeed" && value.front() != '$'))
-        job.config_name = value;
-      continue;
-    }
-    const auto* const option = std::ranges::find(launcher_options, key, &LauncherOption::name);
-    if (!is_behind_program && option != launcher_options.end()) {
-      if (const int number = number_of(value); number > 0 && job.*(option->member) == 0)
-        job.*(option->member) = number;
-    } else if (is_behind_program || is_accelerate_option(key)) {
-      job.arguments.push_back(argument(std::move(key), value.empty() ? "true" : value));
-    }
-  }
+void read_command(const std::vector<ShellWord>& words, JobFile& job) {
+  CommandReader(job).read(words);
   if (job.gpus_per_node == 0) job.gpus_per_node = job.ranks / std::max(job.nodes, 1);
 }
 

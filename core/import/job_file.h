@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/import/program_file.h"
+#include "core/shell/shell_script.h"
 
 /// Files that start a run: Slurm's scripts, the TrainJob of Kubeflow Trainer, and shell scripts that call a
 /// launcher. Internal to this folder.
@@ -19,22 +20,29 @@ struct JobFile {
   int gpus_per_node = 0;
   int ranks = 0;  ///< on all nodes
   int cpus_per_node = 0;
-  double memory_gib = 0;        ///< per node, for the job
-  std::string gpu;              ///< the file's name for it: "a100"
-  std::string config_name;      ///< the ds_config file that the command names
-  std::string config;           ///< text of the ds_config, if the file itself holds it
-  bool starts_pytorch = false;  ///< nothing in the command starts DeepSpeed
-  std::string program_word;     ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
-  FileKeys arguments;           ///< arguments of that program, by their keys
+  double memory_gib = 0;              ///< per node, for the job
+  std::string gpu;                    ///< the file's name for it: "a100"
+  std::string config_name;            ///< the ds_config file that the command names
+  std::string config;                 ///< text of the ds_config, if the file itself holds it
+  std::string accelerate_name;        ///< the file of accelerate launch that it names
+  std::string training_file;          ///< the program's own file that it names: "train.yaml"
+  bool starts_deepspeed = false;      ///< the command has DeepSpeed's launcher or one of its options
+  bool is_certain = true;             ///< the script decides that the command runs
+  std::string program_word;           ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
+  FileKeys arguments;                 ///< arguments of that program, by their keys
+  std::vector<ShellOpenChoice> open;  ///< what the script does not decide
 };
 
-/// Returns the job of a Slurm script; nothing for a text without a #SBATCH line. Variables that the script
-/// sets to a plain text are filled in. (Slurm's sbatch manual: options and their short forms.)
+/// Returns the job of a Slurm script; nothing for a text without a #SBATCH line. (Slurm's sbatch manual:
+/// options and their short forms.)
 std::optional<JobFile> slurm_script(const std::string& text);
 /// Returns the job of a TrainJob; nothing for YAML without one. A ConfigMap beside it may hold the ds_config.
 std::optional<JobFile> train_job(const std::string& text);
-/// Returns the job of the first command of a shell script that starts a DeepSpeed run; nothing if none does.
+/// Returns the job of the command of a shell script that starts training; nothing if none does.
 std::optional<JobFile> launch_script(const std::string& text);
+/// Returns true if a text is a shell script: it begins with #!, has a #SBATCH line, or is no YAML of keys and
+/// has options.
+bool is_script(const std::string& text);
 /// Returns the job of whichever kind the text is; nothing if it is none of them.
 std::optional<JobFile> job_file(const std::string& text);
 
@@ -43,6 +51,10 @@ const ProgramEntry* program_of(const JobFile& job);
 
 /// Reads the words of a command: the launcher's options for nodes and processes, the ds_config, and the
 /// arguments behind the program.
-void read_command(const std::vector<std::string>& words, JobFile& job);
+void read_command(const std::vector<ShellWord>& words, JobFile& job);
+
+/// Reads the command of a script that trains, and what the script says about it: variables of its
+/// environment, files that it writes. Returns false if no command trains.
+bool read_script(const std::string& text, ShellVariables variables, JobFile& job);
 
 }  // namespace zp::import_io

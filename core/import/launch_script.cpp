@@ -2,57 +2,169 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "core/import/job_file.h"
-#include "core/import/openrlhf.h"
-#include "core/import/shell_commands.h"
+#include "core/import/program_yaml.h"
+#include "core/text/file_error.h"
+#include "core/text/yaml_tree.h"
 
 namespace zp::import_io {
 namespace {
 
-constexpr std::array<std::string_view, 7> launchers = {
-    "deepspeed",        "torchrun", "accelerate", "torch.distributed.launch", "torch.distributed.run",
-    "llamafactory-cli", "axolotl"};
-/// Number of first words among which the launcher is looked for: few may stand before it (env, nohup, python
-/// -m, settings of variables).
-constexpr std::size_t farthest_launcher = 12;
+constexpr std::array<std::string_view, 5> launchers = {"deepspeed", "torchrun", "accelerate",
+                                                       "torch.distributed.launch", "torch.distributed.run"};
+
+struct Subcommands {
+  std::string_view program;
+  std::vector<std::string_view> words;  ///< of its commands that train
+};
+/// Programs with one command for everything, which trains only with one of these words behind it.
+const std::vector<Subcommands>& subcommands() {
+  static const std::vector<Subcommands> all = {
+      {"swift", {"sft", "pt", "rlhf"}},
+      {"megatron", {"sft", "pt", "rlhf"}},
+      {"llamafactory-cli", {"train"}},
+      {"axolotl", {"train"}},
+      {"tune", {"run"}},
+      {"oumi", {"train"}},
+      {"litgpt", {"finetune", "finetune_full", "finetune_lora", "finetune_adapter", "pretrain"}},
+      {"trl", {"sft", "dpo", "kto", "grpo", "reward", "rloo"}},
+      {"xtuner", {"train"}}};
+  return all;
+}
 
 std::string_view file_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-/// Returns true if the command has a launcher among its first words, and options.
-bool starts_run(const ShellWords& command) {
-  const auto end = command.begin() + static_cast<std::ptrdiff_t>(std::min(command.size(), farthest_launcher));
-  const auto launcher = std::find_if(command.begin(), end, [](const std::string& word) {
-    return std::ranges::find(launchers, file_of(word)) != launchers.end();
-  });
-  const bool starts = launcher != end || std::ranges::any_of(command, is_openrlhf);  // Ray launches it
-  return starts && std::any_of(command.begin(), command.end(), [](const std::string& word) {
-           return word.size() > 2 && word.starts_with("--");
-         });
+bool is_launcher(const ShellWord& word) {
+  return std::ranges::find(launchers, file_of(word.text)) != launchers.end();
 }
 
-bool is_of_deepspeed(const ShellWords& command) {
-  return std::ranges::any_of(command, [](const std::string& word) {
-    return file_of(word) == "deepspeed" || is_openrlhf(word) || word.starts_with("--deepspeed") ||
-           word.starts_with("--use_deepspeed") || word.starts_with("--zero_stage") ||
-           word.starts_with("--zero-stage");
+/// Returns the place of the word that names a training program; npos if none does. A word behind an option is
+/// that option's value, but for modules (python -m) and for what stands behind --.
+std::size_t program_in(const std::vector<ShellWord>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i].text;
+    if (program_started_by(word) == nullptr) continue;
+    const auto row = std::ranges::find(subcommands(), file_of(word), &Subcommands::program);
+    if (row == subcommands().end()) return i;
+    if (i + 1 < words.size() &&
+        std::ranges::find(row->words, std::string_view(words[i + 1].text)) != row->words.end())
+      return i;
+  }
+  return std::string_view::npos;
+}
+
+/// Returns how surely a command trains; 0 if nothing says so. A launcher counts if it starts a program with
+/// options; an unknown program of Python counts if a #SBATCH script runs it.
+int certainty_of(const ShellCommand& command, bool is_for_slurm) {
+  const std::vector<ShellWord>& words = command.words;
+  const bool has_options = std::ranges::any_of(
+      words, [](const ShellWord& word) { return word.text.size() > 2 && word.text.starts_with("--"); });
+  const bool has_launcher = std::ranges::any_of(words, is_launcher);
+  const bool has_python =
+      std::ranges::any_of(words, [](const ShellWord& word) { return word.text.ends_with(".py"); });
+  const bool has_program = program_in(words) != std::string_view::npos;
+  JobFile job;
+  if (has_python || has_program) read_command(words, job);
+  const bool has_mark = program_with(job.arguments) != nullptr;
+  if (has_program) return has_mark || has_options || !job.arguments.empty() ? 5 : 4;
+  if (has_launcher && has_python && has_options) return has_mark ? 4 : 3;
+  if (has_python && has_mark) return 3;
+  if (has_launcher && has_options) return 2;
+  const bool is_open = !words.empty() && !words.front().is_known;  // srun … bash -c "$COMMAND"
+  const bool starts_script =
+      std::ranges::any_of(words, [](const ShellWord& word) { return word.text.ends_with(".sh"); });
+  return (has_python || is_open || starts_script) && is_for_slurm ? 1 : 0;
+}
+
+bool is_of_deepspeed(const std::vector<ShellWord>& words) {
+  return std::ranges::any_of(words, [](const ShellWord& word) {
+    const std::string_view text = word.text;
+    return file_of(text) == "deepspeed" || text.starts_with("--deepspeed") ||
+           text.starts_with("--use_deepspeed") || text.starts_with("--zero_stage") ||
+           text.starts_with("--zero-stage");
   });
+}
+
+int positive_in(const ShellVariables& environment, std::string_view name) {
+  const auto found = environment.find(name);
+  if (found == environment.end()) return 0;
+  int number = 0;
+  const std::string& text = found->second;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::max(number, 0) : 0;
+}
+
+/// Returns the number of devices in CUDA_VISIBLE_DEVICES=0,1; 0 if the script does not set it.
+int visible_devices(const ShellVariables& environment) {
+  const auto found = environment.find("CUDA_VISIBLE_DEVICES");
+  if (found == environment.end() || found->second.empty()) return 0;
+  return static_cast<int>(std::ranges::count(found->second, ',')) + 1;
+}
+
+/// Reads the variables by which programs that start their own processes take their number: ms-swift one
+/// unless NPROC_PER_NODE says more (swift/cli/main.py), LLaMA-Factory one for each GPU that it sees.
+void read_environment(const ShellCommand& command, JobFile& job) {
+  const bool has_launcher = std::ranges::any_of(command.words, is_launcher);
+  if (has_launcher || job.gpus_per_node > 0) return;
+  const ProgramEntry* const program = program_started_by(job.program_word);
+  const int processes = positive_in(command.environment, "NPROC_PER_NODE");
+  job.gpus_per_node = processes > 0 ? processes : visible_devices(command.environment);
+  if (program != nullptr && program->id == "ms-swift" && processes == 0) job.gpus_per_node = 1;
+  if (const int nodes = positive_in(command.environment, "NNODES"); nodes > 0 && job.nodes == 0)
+    job.nodes = nodes;
+}
+
+/// Takes the ds_config that the script itself writes, if the command names it.
+void take_written_config(const std::vector<ShellFile>& files, JobFile& job) {
+  if (!job.config.empty()) return;
+  for (const ShellFile& file : files)
+    if (!job.config_name.empty() &&
+        (file.name == job.config_name || file_of(file.name) == file_of(job.config_name)))
+      job.config = file.text;
 }
 
 }  // namespace
 
-std::optional<JobFile> launch_script(const std::string& text) {
+bool read_script(const std::string& text, ShellVariables variables, JobFile& job) {
+  const bool is_for_slurm = text.find("#SBATCH") != std::string::npos;
+  const ShellScript script = read_shell_script(text, std::move(variables));
+  const ShellCommand* best = nullptr;
+  int highest = 0;
+  for (const ShellCommand& command : script.commands) {
+    const int certainty = 2 * certainty_of(command, is_for_slurm) + (command.is_certain ? 1 : 0);
+    if (certainty <= highest || certainty < 2) continue;
+    best = &command;
+    highest = certainty;
+  }
+  if (best == nullptr) return false;
+  read_command(best->words, job);
+  job.starts_deepspeed = job.starts_deepspeed || is_of_deepspeed(best->words);
+  job.is_certain = best->is_certain;
+  job.open = script.open;
+  read_environment(*best, job);
+  take_written_config(script.files, job);
+  return true;
+}
+
+bool is_script(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  if (begin == std::string::npos || text[begin] == '{' || text.find("--") == std::string::npos)
-    return std::nullopt;
-  for (const ShellWords& command : shell_commands(text, {}))
-    if (starts_run(command) && is_of_deepspeed(command)) {
-      JobFile job;
-      job.program = "The launch script";
-      read_command(command, job);
-      return job;
-    }
-  return std::nullopt;
+  if (begin == std::string::npos || text[begin] == '{') return false;
+  if (text.find("#!", begin) == begin || text.find("\n#SBATCH") != std::string::npos) return true;
+  if (text.find("--") == std::string::npos && text.find('=') == std::string::npos) return false;
+  try {
+    return !read_yaml(text).is_object();
+  } catch (const FileError&) {
+    return true;
+  }
+}
+
+std::optional<JobFile> launch_script(const std::string& text) {
+  if (!is_script(text)) return std::nullopt;
+  JobFile job;
+  job.program = "The launch script";
+  return read_script(text, {}, job) ? std::optional(std::move(job)) : std::nullopt;
 }
 
 }  // namespace zp::import_io

@@ -29,6 +29,27 @@ constexpr std::string_view factory_3 =
     R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
     R"("stage3_param_persistence_threshold": "auto", "stage3_gather_16bit_weights_on_model_save": true)";
 
+/// ms-swift's sections, which offload to the device none where they offload nothing.
+constexpr std::string_view swift_1 =
+    R"("stage": 1, "allgather_partitions": true, "allgather_bucket_size": 200000000, "overlap_comm": false, )"
+    R"("reduce_scatter": true, "reduce_bucket_size": 200000000, "contiguous_gradients": true)";
+constexpr std::string_view swift_2 =
+    R"("stage": 2, "allgather_partitions": true, "allgather_bucket_size": 200000000, "overlap_comm": false, )"
+    R"("reduce_scatter": true, "reduce_bucket_size": 200000000, "contiguous_gradients": true)";
+constexpr std::string_view swift_3 =
+    R"("stage": 3, "overlap_comm": false, "contiguous_gradients": true, "sub_group_size": 1000000000, )"
+    R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
+    R"("stage3_param_persistence_threshold": "auto", "stage3_max_live_parameters": 1000000000, )"
+    R"("stage3_max_reuse_distance": 1000000000, "stage3_gather_16bit_weights_on_model_save": true)";
+/// open-instruct's sections.
+constexpr std::string_view instruct_2 =
+    R"("stage": 2, "overlap_comm": true, "contiguous_gradients": true, "reduce_bucket_size": "auto")";
+constexpr std::string_view instruct_3 =
+    R"("stage": 3, "overlap_comm": true, "contiguous_gradients": true, "sub_group_size": 1000000000, )"
+    R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
+    R"("stage3_param_persistence_threshold": "auto", "stage3_max_live_parameters": 1000000000, )"
+    R"("stage3_max_reuse_distance": 1000000000, "stage3_gather_16bit_weights_on_model_save": true)";
+
 struct NamedConfig {
   std::string_view file;
   bool is_bf16;  ///< if false, bf16 is "auto"
@@ -36,8 +57,9 @@ struct NamedConfig {
   bool optimizer_on_cpu = false, parameters_on_cpu = false, is_pinned = true;
 };
 
-/// Files of axolotl 0.18, deepspeed_configs; LLaMA-Factory at ff6d4d1, examples/deepspeed.
-constexpr std::array<NamedConfig, 13> configs = {{
+/// Files of axolotl 0.18, deepspeed_configs; LLaMA-Factory at ff6d4d1, examples/deepspeed; ms-swift,
+/// swift/config, which its option names without an ending; open-instruct, configs/ds_configs.
+constexpr auto configs = std::to_array<NamedConfig>({
     {"zero1.json", false, stage_1},
     {"zero1_torch_compile.json", false, stage_1},
     {"zero2.json", false, stage_2, true, false, false},
@@ -51,7 +73,18 @@ constexpr std::array<NamedConfig, 13> configs = {{
     {"ds_z2_offload_config.json", false, factory_2, true},
     {"ds_z3_config.json", false, factory_3},
     {"ds_z3_offload_config.json", false, factory_3, true, true},
-}};
+    {"zero0", false, R"("stage": 0)"},
+    {"zero1", false, swift_1},
+    {"zero2", false, swift_2},
+    {"zero2_offload", false, swift_2, true},
+    {"zero3", false, swift_3},
+    {"zero3_offload", false, swift_3, true, true},
+    {"stage2_no_offloading_accelerate.conf", false, instruct_2},
+    {"stage3_no_offloading_accelerate.conf", false, instruct_3},
+    {"stage3_no_offloading.conf", false, instruct_3},
+    {"stage3_offloading_accelerate.conf", false, instruct_3, true, true},
+    {"stage3_offloading.conf", false, instruct_3, true, true},
+});
 
 std::string on_cpu(const char* what, bool is_pinned) {
   return std::string(", \"") + what + R"(": {"device": "cpu")" +

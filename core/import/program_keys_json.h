@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/import/import_parts_json.h"
@@ -30,6 +31,7 @@ class ProgramKeys {
   void set(std::string_view plan_key, const Json& value, const std::string& said);
   /// Notes a key that was not read, with the reason as a sentence.
   void pass_over(const FileKey& key, std::string reason);
+  void pass_over(UnreadKey key) { unread_.push_back(std::move(key)); }
 
   /// Returns true if the file set this key of the plan, or one below it.
   [[nodiscard]] bool says(std::string_view plan_key) const;

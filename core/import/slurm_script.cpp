@@ -6,7 +6,8 @@
 #include <charconv>
 
 #include "core/import/job_file.h"
-#include "core/import/shell_commands.h"
+#include "core/shell/shell_words.h"
+#include "core/text/file_error.h"
 
 namespace zp::import_io {
 namespace {
@@ -66,22 +67,19 @@ void read_option(std::string_view name, std::string_view value, JobFile& job, Op
 }
 
 /// Reads one directive: "--nodes=2", "--nodes 2", "-N 2", "-N2".
-void read_directive(const ShellWords& words, JobFile& job, Options& options) {
+void read_directive(const std::vector<std::string_view>& words, JobFile& job, Options& options) {
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word.front() == '#') return;  // a comment behind the options
-    const std::string next = i + 1 < words.size() ? words[i + 1] : "";
+    const std::string_view word = words[i];
+    const std::string_view next = i + 1 < words.size() ? words[i + 1] : std::string_view();
     if (word.starts_with("--")) {
       const auto equals = word.find('=');
       const bool is_whole = equals != std::string::npos;
-      read_option(std::string_view(word).substr(2, is_whole ? equals - 2 : equals),
-                  is_whole ? std::string_view(word).substr(equals + 1) : std::string_view(next), job,
-                  options);
+      read_option(word.substr(2, is_whole ? equals - 2 : equals), is_whole ? word.substr(equals + 1) : next,
+                  job, options);
     } else if (word.size() > 1 && word.front() == '-') {
       const auto* const row = std::ranges::find(short_forms, word[1], &ShortOption::letter);
       if (row != short_forms.end())
-        read_option(row->name, word.size() > 2 ? std::string_view(word).substr(2) : std::string_view(next),
-                    job, options);
+        read_option(row->name, word.size() > 2 ? word.substr(2) : next, job, options);
     }
   }
 }
@@ -94,9 +92,9 @@ bool read_directives(const std::string& text, JobFile& job, Options& options) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string line = text.substr(at, end - at);
     at = end + 1;
-    if (!line.starts_with(mark) || line.size() == mark.size() || !is_blank(line[mark.size()])) continue;
+    if (!line.starts_with(mark) || line.size() == mark.size() || !is_shell_blank(line[mark.size()])) continue;
     has_directive = true;
-    read_directive(shell_words(line.substr(mark.size())), job, options);
+    read_directive(raw_shell_words(std::string_view(line).substr(mark.size())), job, options);
   }
   return has_directive;
 }
@@ -122,8 +120,11 @@ std::optional<JobFile> slurm_script(const std::string& text) {
   const std::string nodes = std::to_string(std::max(job.nodes, 1));
   ShellVariables variables = {{"SLURM_NNODES", nodes}, {"SLURM_JOB_NUM_NODES", nodes}};
   if (job.gpus_per_node > 0) variables["SLURM_GPUS_PER_NODE"] = std::to_string(job.gpus_per_node);
-  for (const ShellWords& command : shell_commands(text, std::move(variables)))
-    read_command(command, job);
+  if (!read_script(text, std::move(variables), job))
+    throw FileError(
+        "",
+        "This #SBATCH script has no command that starts training: no launcher, no training program "
+        "and no Python program.");
   return job;
 }
 

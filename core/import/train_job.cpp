@@ -41,10 +41,10 @@ int positive_at(const TextNode& root, std::string_view path) {
   return number && *number > 0 ? static_cast<int>(*number) : 0;
 }
 
-void take_words(const TextNode* list, std::vector<std::string>& words) {
+void take_words(const TextNode* list, std::vector<ShellWord>& words) {
   if (list == nullptr) return;
   for (const TextNode& word : list->children)
-    words.push_back(word.is_string() ? word.text : python::python_repr(word));
+    words.push_back({word.is_string() ? word.text : python::python_repr(word), word.span.begin});
 }
 
 void read_job(const TextNode& spec, JobFile& job) {
@@ -56,7 +56,7 @@ void read_job(const TextNode& spec, JobFile& job) {
         if (const auto number = python::lax_int(resource);
             resource.key.ends_with("/gpu") && number && *number > 0)
           if (job.gpus_per_node == 0) job.gpus_per_node = static_cast<int>(*number);
-  std::vector<std::string> words;
+  std::vector<ShellWord> words;
   take_words(spec.find("trainer.command"), words);
   take_words(spec.find("trainer.args"), words);
   read_command(words, job);

@@ -129,7 +129,7 @@ class JobsTest : public QObject {
     QFETCH(int, nodes);
     QFETCH(int, gpus);
     const Imported found =
-        imported_job("#!/bin/bash\n#SBATCH " + directives.toStdString() + "\r\nsrun true\n");
+        imported_job("#!/bin/bash\n#SBATCH " + directives.toStdString() + "\r\nsrun python t.py\n");
     QCOMPARE(found.document.plan.cluster.nodes, nodes);
     QCOMPARE(found.document.plan.cluster.gpus_per_node, gpus);
   }

@@ -152,7 +152,8 @@ class OpenPlanTest : public QObject {
     QVERIFY(says(defaults, "training.sequence_length is 512 (was 1111)"));
     QVERIFY(says(defaults, "zero.offload_param is none (was cpu)"));
     QVERIFY(!says(defaults, "micro_batch_size") && !says(defaults, "zero.stage"));
-    const Imported job = over(open_plan(), "#!/bin/bash\n#SBATCH --nodes=2 --gpus-per-node=8\nsrun true\n");
+    const Imported job =
+        over(open_plan(), "#!/bin/bash\n#SBATCH --nodes=2 --gpus-per-node=8\nsrun python t.py\n");
     QVERIFY(says(note_of(job, "of_the_plan", "model"), "Llama 2 7B"));
     QVERIFY(says(note_of(job, "of_the_plan", "cluster"), "cluster.gpus_per_node, cluster.nodes"));
     const Imported nothing_open = over(read_plan(R"({"model": {"preset": "llama-2-7b"}})"), trl_file);

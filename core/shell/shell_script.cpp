@@ -1,0 +1,449 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/shell/shell_script.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "core/shell/shell_patterns.h"
+#include "core/shell/shell_state.h"
+#include "core/shell/shell_syntax.h"
+#include "core/shell/shell_test.h"
+#include "core/shell/shell_words.h"
+
+namespace zp {
+namespace {
+
+/// Commands read in all; loops and functions that call each other end there.
+constexpr int most_steps = 20'000;
+constexpr int deepest_call = 20;
+constexpr std::size_t most_commands = 400;
+/// Values of a loop's variable that are read one after another.
+constexpr std::size_t most_rounds = 64;
+
+constexpr std::array<std::string_view, 5> setting_commands = {"export", "readonly", "declare", "typeset",
+                                                              "local"};
+/// Commands that only say how the words behind them are started.
+constexpr std::array<std::string_view, 5> passing_commands = {"command", "exec", "nohup", "time", "builtin"};
+
+class Reader {
+ public:
+  Reader(std::string_view script, ShellVariables variables)
+      : state_(script, std::move(variables),
+               [this](std::string_view command) { return output_of(command); }) {}
+
+  ShellScript read(std::string_view script) {
+    run(parse_shell(script));
+    for (const auto& [name, place] : state_.assumed_unset)
+      note(name, place,
+           "The script does not set " + name +
+               ", which counts as not set: a default or a test depends on it.");
+    return std::move(found_);
+  }
+
+ private:
+  void note(std::string_view source, std::size_t place, std::string reason) {
+    if (std::ranges::find(found_.open, place, &ShellOpenChoice::place) != found_.open.end()) return;
+    found_.open.push_back({std::string(source), place, std::move(reason)});
+  }
+
+  /// Reads commands. Returns the status of the last one; nothing if the script does not decide it.
+  ShellStatus run(const ShellCommandList& list) {
+    ShellStatus status = 0;
+    bool is_skipped = false;
+    for (std::size_t i = 0; i < list.size() && !is_over_; ++i) {
+      if (++steps_ > most_steps) return std::nullopt;
+      const ShellJoin before = i == 0 ? ShellJoin::none : list[i - 1].join;
+      if (before == ShellJoin::none || before == ShellJoin::pipe) is_skipped = false;
+      const bool depends = before == ShellJoin::then || before == ShellJoin::otherwise;
+      if (depends && status) is_skipped = (*status == 0) != (before == ShellJoin::then);
+      if (is_skipped) continue;
+      if (depends && !status) {
+        run_uncertain(list[i]);
+        continue;
+      }
+      status = run(list[i]);
+    }
+    return status;
+  }
+
+  /// Reads a command of which the script does not decide whether it runs.
+  void run_uncertain(const ShellCommandTree& command) {
+    const auto before = state_.variables;
+    const bool was_certain = std::exchange(is_certain_, false);
+    (void)run(command);
+    is_certain_ = was_certain;
+    is_over_ = false;
+    forget_differences(before);
+  }
+
+  /// Forgets the variables whose values differ from those in `other`.
+  void forget_differences(const std::map<std::string, ShellVariable, std::less<>>& other) {
+    std::set<std::string> changed;
+    for (const auto& [name, value] : state_.variables)
+      if (const auto found = other.find(name); found == other.end() || !(found->second == value))
+        changed.insert(name);
+    for (const auto& [name, value] : other)
+      if (state_.find(name) == nullptr) changed.insert(name);
+    for (const std::string& name : changed)
+      state_.forget(name);
+  }
+
+  ShellStatus run(const ShellCommandTree& command) {
+    switch (command.form) {
+      case ShellForm::simple:
+        return run_simple(command);
+      case ShellForm::group:
+        return run(command.parts[0]);
+      case ShellForm::condition:
+        return run_condition(command, 0);
+      case ShellForm::for_each:
+        return run_for_each(command);
+      case ShellForm::loop:
+        run_loop(command);
+        return std::nullopt;
+      case ShellForm::choice:
+        return run_choice(command);
+      case ShellForm::function:
+        functions_[std::string(command.name)] = &keep(command.parts[0]);
+        return 0;
+    }
+    return std::nullopt;
+  }
+
+  const ShellCommandList& keep(const ShellCommandList& list) {
+    kept_.push_back(std::make_unique<ShellCommandList>(list));
+    return *kept_.back();
+  }
+
+  ShellStatus run_condition(const ShellCommandTree& command, std::size_t at) {
+    if (at >= command.parts.size()) return 0;
+    const bool is_else = at + 1 == command.parts.size();
+    if (is_else) return run(command.parts[at]);
+    const ShellStatus status = run(command.parts[at]);
+    if (status) return *status == 0 ? run(command.parts[at + 1]) : run_condition(command, at + 2);
+    const std::string_view source = at == 0 ? command.source : std::string_view("elif");
+    note_choice(source, "if");
+    const auto before = state_.variables;
+    const bool was_certain = std::exchange(is_certain_, false);
+    (void)run(command.parts[at + 1]);
+    is_over_ = false;
+    auto after = std::exchange(state_.variables, before);
+    (void)run_condition(command, at + 2);
+    is_over_ = false;
+    is_certain_ = was_certain;
+    forget_differences(after);
+    return std::nullopt;
+  }
+
+  void note_choice(std::string_view source, const std::string& form) {
+    while (!source.empty() && is_shell_blank(source.front()))
+      source.remove_prefix(1);
+    while (!source.empty() && (is_shell_blank(source.back()) || source.back() == ';'))
+      source.remove_suffix(1);
+    note(source, state_.place_of(source),
+         "The script does not decide this " + form + ": " + std::string(source) + '.');
+  }
+
+  ShellStatus run_for_each(const ShellCommandTree& command) {
+    std::vector<ShellWord> values;
+    for (const std::string_view word : command.words)
+      std::ranges::move(state_.expanded(word), std::back_inserter(values));
+    if (values.size() > most_rounds) values.resize(most_rounds);
+    ShellStatus status = 0;
+    for (ShellWord& value : values) {
+      state_.set(std::string(command.name), {std::move(value)});
+      status = run(command.parts[0]);
+      if (is_over_) break;
+    }
+    return status;
+  }
+
+  /// Reads the body of a loop once; how often it runs is not decided here.
+  void run_loop(const ShellCommandTree& command) {
+    if (command.parts.size() == 2) {
+      const ShellStatus status = run(command.parts[0]);
+      if (status && *status != 0) return;
+    }
+    const auto before = state_.variables;
+    const bool was_certain = std::exchange(is_certain_, false);
+    (void)run(command.parts.back());
+    is_certain_ = was_certain;
+    is_over_ = false;
+    forget_differences(before);
+  }
+
+  ShellStatus run_choice(const ShellCommandTree& command) {
+    const ShellWord word = state_.expanded_whole(command.words[0]);
+    if (word.is_known) {
+      for (std::size_t i = 0; i < command.parts.size(); ++i)
+        for (const std::string_view raw : command.patterns[i])
+          if (matches_shell_pattern(word.text, state_.expanded_whole(raw).text)) return run(command.parts[i]);
+      return 0;
+    }
+    note_choice(command.words[0], "case");
+    const auto before = state_.variables;
+    const bool was_certain = std::exchange(is_certain_, false);
+    std::vector<std::map<std::string, ShellVariable, std::less<>>> outcomes = {before};
+    for (const ShellCommandList& body : command.parts) {
+      state_.variables = before;
+      (void)run(body);
+      is_over_ = false;
+      outcomes.push_back(state_.variables);
+    }
+    is_certain_ = was_certain;
+    for (const auto& outcome : outcomes)
+      forget_differences(outcome);
+    return std::nullopt;
+  }
+
+  ShellStatus run_simple(const ShellCommandTree& command) {
+    std::size_t first = 0;
+    while (first < command.words.size() && is_assignment(command.words[first]))
+      ++first;
+    const auto settings = std::span(command.words).first(first);
+    if (first == command.words.size()) {
+      for (const std::string_view word : settings)
+        (void)state_.assign(word);
+      return 0;
+    }
+    const std::string_view name = command.words[first];
+    if (std::ranges::find(setting_commands, name) != setting_commands.end()) {
+      for (const std::string_view word : std::span(command.words).subspan(first + 1)) {
+        if (word.starts_with('-')) continue;
+        (void)state_.assign(word);
+        if (name == "export") exported_.insert(std::string(word.substr(0, word.find_first_of("+=["))));
+      }
+      return 0;
+    }
+    if (name == "[[" || name == "[" || name == "test")
+      return run_test(std::span(command.words).subspan(first));
+    std::vector<ShellWord> words;
+    for (const std::string_view raw : std::span(command.words).subspan(first))
+      std::ranges::move(state_.expanded(raw), std::back_inserter(words));
+    write_files(command, words);
+    if (words.empty() || reads_document(command, words)) return 0;
+    const auto before = state_.variables;
+    for (const std::string_view word : settings) {
+      (void)state_.assign(word);
+      of_command_.insert(std::string(word.substr(0, word.find_first_of("+=["))));
+    }
+    const ShellStatus status = run_words(std::move(words));
+    of_command_.clear();
+    if (!settings.empty()) state_.variables = before;
+    return status;
+  }
+
+  ShellStatus run_test(std::span<const std::string_view> raw) {
+    std::vector<ShellWord> words;
+    for (const std::string_view word : raw.subspan(1)) {
+      if (word == "]" || word == "]]") break;
+      ShellWord expanded = state_.expanded_whole(word);
+      expanded = unset_as_empty(word, std::move(expanded));
+      words.push_back(std::move(expanded));
+    }
+    return shell_test(words, raw[0] == "[[");
+  }
+
+  /// Returns the word of a test as empty if it is one name that nobody sets.
+  ShellWord unset_as_empty(std::string_view raw, ShellWord word) {
+    std::string_view inside = raw;
+    if (inside.starts_with('"') && inside.ends_with('"') && inside.size() > 2)
+      inside = inside.substr(1, inside.size() - 2);
+    if (!inside.starts_with('$')) return word;
+    std::string_view name = inside.substr(1);
+    if (name.starts_with('{') && name.ends_with('}')) name = name.substr(1, name.size() - 2);
+    const bool is_name = !name.empty() && std::ranges::all_of(name, is_shell_name) && name != "0";
+    if (!is_name) return word;
+    const bool is_argument = name.front() >= '0' && name.front() <= '9';
+    const bool is_unset = is_argument ? !state_.is_in_function : state_.find(name) == nullptr;
+    const ShellVariable* variable = is_argument ? nullptr : state_.find(name);
+    const bool holds_argument = variable != nullptr && variable->items.size() == 1 &&
+                                is_script_argument(as_written(variable->items[0].text));
+    if (!is_unset && !holds_argument) return word;
+    state_.assumed_unset.try_emplace(std::string(name), state_.place_of(raw));
+    return {"", word.place, true};
+  }
+
+  /// Returns true for "$1": scripts are read as started without arguments.
+  static bool is_script_argument(std::string_view text) {
+    if (text.starts_with("${") && text.ends_with('}')) text = text.substr(1, text.size() - 2);
+    return text.size() == 2 && text[0] != '0' && (text[0] == '$' || text[0] == '{') && text[1] >= '1' &&
+           text[1] <= '9';
+  }
+
+  /// Keeps the files that a command writes: here-documents of cat and tee, and the text of echo.
+  void write_files(const ShellCommandTree& command, const std::vector<ShellWord>& words) {
+    const std::string name = words.empty() ? "" : words[0].text;
+    const ShellRedirection* body = nullptr;
+    const ShellRedirection* target = nullptr;
+    for (const ShellRedirection& each : command.redirections) {
+      if (each.sign == "<<" || each.sign == "<<-") body = &each;
+      if (each.sign == ">" || each.sign == ">>" || each.sign == ">|" || each.sign == "1>") target = &each;
+    }
+    ShellFile file;
+    if (target != nullptr) file.name = as_written(state_.expanded_whole(target->target).text);
+    if (name == "tee" && words.size() > 1) file.name = as_written(words.back().text);
+    if (file.name.empty()) return;
+    if (body != nullptr) {
+      file.place = state_.place_of(body->body);
+      file.text =
+          body->is_quoted ? std::string(body->body) : as_written(state_.expanded_document(body->body).text);
+    } else if (name == "echo" || name == "printf") {
+      for (const ShellWord& word : std::span(words).subspan(1)) {
+        if (file.text.empty()) file.place = word.place;
+        if (!(file.text.empty() && word.text.starts_with('-')))
+          file.text += (file.text.empty() ? "" : " ") + as_written(word.text);
+      }
+    }
+    if (!file.text.empty()) found_.files.push_back(std::move(file));
+  }
+
+  /// Carries out `read NAME <<EOF`; returns false for another command.
+  bool reads_document(const ShellCommandTree& command, const std::vector<ShellWord>& words) {
+    if (words[0].text != "read" || words.size() < 2) return false;
+    for (const ShellRedirection& each : command.redirections)
+      if (each.sign == "<<" || each.sign == "<<-") {
+        ShellWord text =
+            each.is_quoted ? ShellWord{std::string(each.body), 0, true} : state_.expanded_document(each.body);
+        text.place = state_.place_of(each.body);
+        state_.set(words.back().text, {std::move(text)});
+        return true;
+      }
+    return false;
+  }
+
+  ShellStatus run_words(std::vector<ShellWord> words) {
+    while (words.size() > 1 && std::ranges::find(passing_commands, words[0].text) != passing_commands.end())
+      words.erase(words.begin());
+    const std::string& name = words[0].text;
+    if (name == ":" || name == "true" || name == "set" || name == "echo" || name == "printf") return 0;
+    if (name == "false") return 1;
+    if (name == "exit" || name == "return") {
+      is_over_ = is_certain_;
+      return 0;
+    }
+    if (name == "shift") {
+      if (!state_.arguments.empty()) state_.arguments.erase(state_.arguments.begin());
+      return 0;
+    }
+    if (name == "unset") {
+      for (std::size_t i = 1; i < words.size(); ++i)
+        if (const auto found = state_.variables.find(words[i].text); found != state_.variables.end())
+          state_.variables.erase(found);
+      return 0;
+    }
+    if (const auto function = functions_.find(name); function != functions_.end())
+      return call(*function->second, words);
+    if (const auto inner = inner_script(words)) return run_inner(*inner, words[0].place);
+    add_command(std::move(words));
+    return std::nullopt;
+  }
+
+  ShellStatus call(const ShellCommandList& body, const std::vector<ShellWord>& words) {
+    if (++calls_ > deepest_call) return std::nullopt;
+    std::vector<std::string> arguments;
+    for (const ShellWord& word : std::span(words).subspan(1))
+      arguments.push_back(word.text);
+    std::swap(state_.arguments, arguments);
+    const bool was_in_function = std::exchange(state_.is_in_function, true);
+    const ShellStatus status = run(body);
+    is_over_ = false;
+    state_.is_in_function = was_in_function;
+    std::swap(state_.arguments, arguments);
+    --calls_;
+    return status;
+  }
+
+  /// Returns the script behind `bash -c`, also at the end of another command (`srun … bash -c`), and that of
+  /// eval.
+  static std::optional<std::string> inner_script(const std::vector<ShellWord>& words) {
+    if (words[0].text == "eval") {
+      std::string all;
+      for (const ShellWord& word : std::span(words).subspan(1))
+        all += (all.empty() ? "" : " ") + as_written(word.text);
+      return all;
+    }
+    for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+      const std::string_view shell = words[i].text;
+      const bool is_shell =
+          shell == "bash" || shell == "sh" || shell.ends_with("/bash") || shell.ends_with("/sh");
+      const std::string_view option = words[i + 1].text;
+      if (is_shell && option.starts_with('-') && !option.starts_with("--") && option.ends_with('c'))
+        return as_written(words[i + 2].text);
+    }
+    return std::nullopt;
+  }
+
+  ShellStatus run_inner(const std::string& script, std::size_t place) {
+    if (++calls_ > deepest_call) return std::nullopt;
+    scripts_.push_back(std::make_unique<std::string>(script));
+    const std::size_t before = std::exchange(state_.outer_place, place);
+    const ShellStatus status = run(keep(parse_shell(*scripts_.back())));
+    state_.outer_place = before;
+    --calls_;
+    return status;
+  }
+
+  void add_command(std::vector<ShellWord> words) {
+    if (found_.commands.size() >= most_commands) return;
+    for (ShellWord& word : words)
+      word.text = as_written(std::move(word.text));
+    ShellVariables environment;
+    for (const auto* names : {&exported_, &of_command_})
+      for (const std::string& name : *names)
+        if (const ShellVariable* variable = state_.find(name);
+            variable != nullptr && !variable->items.empty() && variable->items[0].is_known)
+          environment[name] = variable->items[0].text;
+    found_.commands.push_back({std::move(words), std::move(environment), is_certain_});
+  }
+
+  /// Returns the output of expr, echo, printf and basename; nothing for other commands.
+  std::optional<std::string> output_of(std::string_view command) {
+    const ShellCommandList& list = keep(parse_shell(command));
+    if (list.size() != 1 || list[0].form != ShellForm::simple) return std::nullopt;
+    std::vector<ShellWord> words;
+    for (const std::string_view raw : list[0].words)
+      std::ranges::move(state_.expanded(raw), std::back_inserter(words));
+    if (words.empty() || !std::ranges::all_of(words, &ShellWord::is_known)) return std::nullopt;
+    const std::string name = words[0].text;
+    std::string all;
+    for (const ShellWord& word : std::span(words).subspan(1))
+      all += (all.empty() ? "" : " ") + word.text;
+    if (name == "expr") {
+      const auto number = state_.number_of(all);
+      return number ? std::optional(std::to_string(*number)) : std::nullopt;
+    }
+    if (name == "echo" && !all.starts_with('-')) return all;
+    if (name == "basename" && words.size() >= 2) {
+      std::string base = words[1].text.substr(words[1].text.rfind('/') + 1);
+      if (words.size() == 3 && base.ends_with(words[2].text)) base.resize(base.size() - words[2].text.size());
+      return base;
+    }
+    return std::nullopt;
+  }
+
+  ShellState state_;
+  ShellScript found_;
+  std::set<std::string> exported_, of_command_;  ///< variables that commands see
+  std::map<std::string, const ShellCommandList*, std::less<>> functions_;
+  std::vector<std::unique_ptr<ShellCommandList>> kept_;
+  std::vector<std::unique_ptr<std::string>> scripts_;
+  bool is_certain_ = true;
+  bool is_over_ = false;  ///< behind exit
+  int steps_ = 0, calls_ = 0;
+};
+
+}  // namespace
+
+ShellScript read_shell_script(std::string_view script, ShellVariables variables) {
+  return Reader(script, std::move(variables)).read(script);
+}
+
+}  // namespace zp
