@@ -259,7 +259,7 @@ std::string brief_json(const PlanDocument& document) {
 std::string estimate_json(const Evaluation& evaluation, JsonStyle style,
                           const std::optional<SinceSaved>& since) {
   Json object = estimate_object(evaluation.document, evaluation.figures, evaluation.findings);
-  object["unstated"] = evaluation.is_usable ? unstated_array(evaluation.document) : Json::array();
+  add_unstated(object, evaluation.document, evaluation.is_usable);
   if (since) object["since_saved"] = since_object(*since);
   return text_of(object, style == JsonStyle::one_line);
 }

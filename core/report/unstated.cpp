@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/report/table.h"
 #include "core/report/unstated_json.h"
 #include "core/unstated/open_words.h"
+#include "core/unstated/step_ends.h"
 
 namespace zp {
 namespace {
@@ -60,12 +62,24 @@ std::string unstated_section(const PlanDocument& document, std::size_t width) {
   }
   if (all.size() > most_settings)
     text += "  and " + std::to_string(all.size() - most_settings) + " more, which --json lists\n";
+  if (const std::optional<StepEnds> ends = step_ends(document, all))
+    text += "  " + wrapped("A step takes " + step_ends_words(*ends) + ".", width - 2, 4) + "\n";
   return text;
 }
 
-Json unstated_array(const PlanDocument& document) {
+namespace {
+
+Json step_ends_array(const PlanDocument& document, const std::vector<UnstatedSetting>& all) {
   Json array = Json::array();
-  for (const UnstatedSetting& open : unstated_settings(document)) {
+  if (const std::optional<StepEnds> ends = step_ends(document, all))
+    for (const StepEnd* end : {&ends->fastest, &ends->slowest})
+      array.push_back({{"step_s", end->step_s}, {"with", end->with}});
+  return array;
+}
+
+Json unstated_array(const std::vector<UnstatedSetting>& all) {
+  Json array = Json::array();
+  for (const UnstatedSetting& open : all) {
     Json alternatives = Json::array();
     for (const Alternative& alternative : open.alternatives)
       alternatives.push_back(alternative_object(open, alternative));
@@ -76,6 +90,15 @@ Json unstated_array(const PlanDocument& document) {
                      {"alternatives", std::move(alternatives)}});
   }
   return array;
+}
+
+}  // namespace
+
+void add_unstated(Json& object, const PlanDocument& document, bool is_usable) {
+  std::vector<UnstatedSetting> all;
+  if (is_usable) all = unstated_settings(document);
+  object["unstated"] = unstated_array(all);
+  object["step_ends"] = step_ends_array(document, all);
 }
 
 }  // namespace zp

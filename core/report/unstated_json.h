@@ -13,7 +13,8 @@ namespace zp {
 /// Returns the section "Not stated" with the settings of largest effect; "" if all that matters is stated.
 /// Precondition: is_usable(document.plan).
 std::string unstated_section(const PlanDocument& document, std::size_t width);
-/// Returns `unstated` of docs/json.md#zero-estimate1: all of these settings.
-nlohmann::ordered_json unstated_array(const PlanDocument& document);
+/// Adds `unstated` and `step_ends` of docs/json.md#zero-estimate1: all of these settings, and the two step
+/// times between which the deciding ones leave a plan. Both are empty for a plan that is not usable.
+void add_unstated(nlohmann::ordered_json& object, const PlanDocument& document, bool is_usable);
 
 }  // namespace zp
