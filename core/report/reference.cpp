@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <nlohmann/json.hpp>
 
+#include "core/estimate/weak_sources.h"
 #include "core/report/json.h"
 #include "core/report/reference_figures.h"
 #include "core/report/sections_json.h"
@@ -100,13 +101,34 @@ std::string inputs_line(const FigureList& inputs) {
   return text.empty() ? "" : "  " + wrapped(text, 98, 4) + "\n";
 }
 
+Json weak_sources_array(const Plan& plan) {
+  Json array = Json::array();
+  for (const WeakSource& one : weak_sources())
+    array.push_back({{"subject", std::string(one.subject)},
+                     {"assumed", one.assumed()},
+                     {"weakness", std::string(one.weakness)},
+                     {"better", std::string(one.better)},
+                     {"acts_on_plan", one.acts_on(plan)}});
+  return array;
+}
+
+/// Returns the assumptions with a weak source that the plan's figures rest on.
+std::string weak_sources_section(const Plan& plan) {
+  std::string text = "\nAssumptions of this plan whose source is weak\n";
+  for (const WeakSource& one : weak_sources())
+    if (one.acts_on(plan)) text += "  " + wrapped(sentences_of(one), 98, 4) + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string reference_json(const Plan& plan, const MemoryEstimate& estimate) {
   Json estimators = Json::object();
   for (const EstimatorFigures& estimator : reference_figures(plan, estimate))
     estimators[std::string(key_of(estimator.estimator))] = estimator_object(estimator);
-  return text_of({{"format", "zero-reference/1"}, {"estimators", std::move(estimators)}});
+  return text_of({{"format", "zero-reference/1"},
+                  {"estimators", std::move(estimators)},
+                  {"weak_sources", weak_sources_array(plan)}});
 }
 
 std::string reference_text(const PlanDocument& document, const MemoryEstimate& estimate) {
@@ -123,7 +145,7 @@ std::string reference_text(const PlanDocument& document, const MemoryEstimate& e
     for (const std::string_view sentence : differences(estimator.estimator))
       text += "    " + wrapped("– " + std::string(sentence), 96, 6) + "\n";
   }
-  return text;
+  return text + weak_sources_section(document.plan);
 }
 
 }  // namespace zp

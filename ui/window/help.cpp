@@ -7,6 +7,7 @@
 #include <QTextBrowser>
 #include <QTextDocument>
 
+#include "core/estimate/weak_sources.h"
 #include "core/report/manual.h"
 #include "core/report/version.h"
 #include "core/speed/explain_time.h"
@@ -62,6 +63,19 @@ QString clockHtml(const Plan& plan, const StepTime& time) {
   return html;
 }
 
+/// Returns every assumption whose source is weak, those that the plan rests on in bold.
+QString weakSourcesHtml(const PlanResults& results) {
+  QString html = u"<h3>"_s + QObject::tr("Assumptions whose source is weak") + u"</h3>"_s;
+  if (results.has_numbers)
+    html += u"<p>"_s + QObject::tr("Figures of this plan rest on those in bold.") + u"</p>"_s;
+  for (const WeakSource& one : weak_sources()) {
+    const QString text = toQt(sentences_of(one)).toHtmlEscaped();
+    const bool acts = results.has_numbers && one.acts_on(results.evaluation.document.plan);
+    html += acts ? u"<p><b>"_s + text + u"</b></p>"_s : u"<p>"_s + text + u"</p>"_s;
+  }
+  return html;
+}
+
 }  // namespace
 
 QString shortcutsHtml(const ActionRegistry& actions) {
@@ -86,8 +100,10 @@ QString assumptionsHtml(const PlanResults& results) {
       "architecture.</b> Activations: each operation of a block with the tensors that autograd saves; logits "
       "and loss; the buckets, live parameters and workspace that DeepSpeed's settings "
       "allow.</p><p><b>Estimated, with a range.</b> CUDA context and libraries, NCCL buffers, and what the "
-      "caching allocator reserves without use. They widen the range drawn at the end of each "
-      "bar.</p><p><b>What counts.</b> The largest amount at any moment of a step, with context and "
+      "caching allocator reserves without use. The range drawn at the end of each bar holds about 80 % of "
+      "published "
+      "peaks of that kind of run.</p><p><b>What counts.</b> The largest amount at any moment of a step, with "
+      "context and "
       "libraries, against the memory the GPU can use, which is less than the number on the box. Each phase "
       "counts only what is alive in it.</p><p><b>Left out.</b> Data loading and evaluation, other programs "
       "on the same GPU, tensors a training script keeps of its own, and custom kernels other than those a "
@@ -100,6 +116,7 @@ QString assumptionsHtml(const PlanResults& results) {
       "short.</p><p><b>Scaling.</b> More GPUs are more nodes like today's; links, host and drives of a node "
       "stay.</p><p>1 GiB = 2³⁰ bytes; 1 GB/s = 10⁹ bytes per second, one direction, per GPU. The explanation "
       "beside the chart gives the formula and the source of every byte.</p>");
+  general += weakSourcesHtml(results);
   if (!results.has_numbers) return general;
   const Plan& plan = results.evaluation.document.plan;
   return general + u"<h3>"_s + QObject::tr("This plan, entry by entry") + u"</h3>"_s +

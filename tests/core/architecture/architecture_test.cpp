@@ -39,7 +39,7 @@ const QList<Rule>& rules() {
       {"unstated",
        {"unstated", "speed", "rules", "memory", "settings", "plan_file", "sharding", "plan", "catalog",
         "text", "units"}},
-      {"estimate", {"estimate", "speed", "memory", "sharding", "plan", "units"}},
+      {"estimate", {"estimate", "speed", "memory", "sharding", "plan", "catalog", "units"}},
       {"claims", {"claims", "estimate", "rules", "sharding", "plan", "text", "units"}},
       {"reference", {"reference", "units"}},
       {"search", {"search", "estimate", "speed", "rules", "memory", "sharding", "plan", "catalog", "units"}},
