@@ -42,11 +42,16 @@ AnyFile read_any(const std::string& text) {
 
 PlanDocument imported_plan(const std::string& path, const ImportFile& file,
                            const std::optional<PlanDocument>& base, ModelOrigin model) {
+  const Imported imported = imported_file(path, file, base, model);
+  for (const Finding& note : imported.notes)
+    complain(sentence_of(note));
+  return imported.document;
+}
+
+Imported imported_file(const std::string& path, const ImportFile& file,
+                       const std::optional<PlanDocument>& base, ModelOrigin model) {
   try {
-    const Imported imported = import_file(file, base_of(path, file, base), model, offered_presets());
-    for (const Finding& note : imported.notes)
-      complain(sentence_of(note));
-    return imported.document;
+    return import_file(file, base_of(path, file, base), model, offered_presets());
   } catch (const UnknownModel& error) {
     throw InputError(
         input_name(path) + ": " + error.what() + ' ' +

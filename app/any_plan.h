@@ -20,6 +20,10 @@ struct AnyFile {
 /// Reads the file at `path`, which may name a scenario behind a #. Throws FileError if it cannot be read.
 AnyFile read_any(const std::string& path);
 
+/// Returns what an import makes of a file over `base`, without words on standard error. Throws InputError as
+/// imported_plan() does.
+Imported imported_file(const std::string& path, const ImportFile& file,
+                       const std::optional<PlanDocument>& base, ModelOrigin model = ModelOrigin::file);
 /// Returns the plan that an import makes of a file over `base`; writes to standard error what the import
 /// leaves open. Throws InputError with the file and the fix, also if there is no base and the file names no
 /// model, and if the file names an unknown model, unless `model` keeps the base's.

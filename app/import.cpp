@@ -11,6 +11,7 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "core/report/imported.h"
 #include "core/report/saved_plan.h"
 #include "core/text/text_file.h"
 
@@ -20,7 +21,7 @@ namespace {
 struct ImportOptions {
   std::string file, out;
   PlanInput plan;
-  bool keeps_model = false;
+  bool keeps_model = false, json = false;
 };
 
 ImportFile file_of(const std::string& path) {
@@ -35,8 +36,9 @@ int run_import(const ImportOptions& options) {
   const ImportFile file = file_of(options.file);
   std::optional<PlanDocument> base;
   if (!options.plan.path.empty()) base = load_plan(options.plan);
-  const std::string text =
-      plan_file_text(imported_plan(options.file, file, base, model_of(options.keeps_model)));
+  const ModelOrigin model = model_of(options.keeps_model);
+  const std::string text = options.json ? imported_json(imported_file(options.file, file, base, model))
+                                        : plan_file_text(imported_plan(options.file, file, base, model));
   if (options.out.empty())
     print(text);
   else
@@ -49,8 +51,8 @@ int run_import(const ImportOptions& options) {
 void add_import(CLI::App& app, Run& run) {
   const auto [command, options] =
       add_command(app, run, "import",
-                  "Make a plan from a ds_config.json, a YAML file that holds or names one, "
-                  "a launch or Slurm script, a TrainJob, or a Hugging Face config.json",
+                  "Make a plan from a ds_config.json, a training program's file, a launch or Slurm "
+                  "script, a TrainJob, an accelerate file, or a Hugging Face config.json",
                   run_import);
   command.add_option("FILE", options.file, "File to import; - reads standard input")->required();
   CLI::Option* const plan =
@@ -61,6 +63,7 @@ void add_import(CLI::App& app, Run& run) {
           ->type_name("PLAN");
   add_set_option(command, options.plan.settings, "of that plan")->needs(plan);
   add_keep_model_option(command, options.keeps_model)->needs(plan);
+  add_json_option(command, options.json);
   command.add_option("--out", options.out, "Write the plan to this file instead of standard output")
       ->type_name("PLAN");
 }

@@ -8,12 +8,15 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/check/check_config.h"
 #include "core/import/import_parts_json.h"
+#include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_from_config.h"
 #include "core/plan_file/plan_keys.h"
+#include "core/text/json_text.h"
 #include "core/units/format.h"
 
 namespace zp::import_io {
@@ -111,6 +114,30 @@ void take_issues(Imported& imported, const ConfigCheck& check, const ConfigSourc
   }
 }
 
+/// Lists the keys that the plan has from the file, and those that it cannot hold.
+void list_keys(Imported& imported, const ConfigSource& config, const PlanFromConfig& made) {
+  const LineIndex lines(config.text);
+  const auto line_of = [&](TextSpan span) {
+    return span.size() > 0 && span.end <= config.text.size() ? lines.position(span.begin).line : 0;
+  };
+  const Json plan = text_io::parse_json(write_plan(imported.document));
+  for (const auto& [plan_key, origin] : made.provenance.all()) {
+    const PlanKey* key = find_plan_key(plan_key);
+    const Json* written = text_io::value_at_path(plan, plan_key);
+    Json value;
+    if (written != nullptr)
+      value = *written;
+    else if (key != nullptr && key->value != nullptr)
+      value = std::visit([](const auto& each) { return Json(each); }, key->value(imported.document.plan));
+    else
+      continue;
+    if (value.is_object()) continue;  // a section
+    imported.read.push_back({origin.path, plan_key, value.dump(), "", line_of(origin.key_span)});
+  }
+  for (const Finding& note : made.notes)
+    imported.not_read.push_back({note.path, "", note.place.position.line, note.message});
+}
+
 }  // namespace
 
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) {
@@ -120,6 +147,7 @@ Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) 
   Imported imported;
   imported.document = std::move(made.document);
   imported.document.text.imported_config = text_io::text_of(text_io::json_of(config.root));
+  list_keys(imported, config, made);
   take_issues(imported, check_config(config, options), config, options);
   std::ranges::move(made.notes, std::back_inserter(imported.notes));
   note_what_is_open(imported, made.provenance, base.plan);

@@ -130,6 +130,14 @@ std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std
   return std::nullopt;
 }
 
+/// Takes off the lines of another file than the one that is imported.
+void forget_lines(Imported& imported) {
+  for (ReadKey& key : imported.read)
+    key.line = 0;
+  for (UnreadKey& key : imported.not_read)
+    key.line = 0;
+}
+
 int line_at(const std::string& text, std::size_t place) {
   return place < text.size() ? LineIndex(text).position(place).line : 0;
 }
@@ -191,9 +199,10 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
   Imported imported;
-  if (config)
+  if (config) {
     imported = import_ds_config(*config, keys.document());
-  else
+    if (config->text != file.text) forget_lines(imported);
+  } else
     imported.document = keys.document();
   add_front(imported, notes);
   if (is_known) imported.program = yaml->program->id;
@@ -242,6 +251,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
            "Import the ds_config itself, with --plan and this plan."});
   } else {
     imported = import_ds_config(read_config_text(config), keys.document());
+    forget_lines(imported);
   }
   add_front(imported, notes);
   if (known != nullptr) imported.program = known->id;

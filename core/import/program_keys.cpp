@@ -158,7 +158,27 @@ bool ProgramKeys::says(std::string_view plan_key) const {
 
 PlanDocument ProgramKeys::document() const { return read_plan(text_io::one_line(plan_), presets_); }
 
+/// Lists the keys whose value is not the plan's in the end, because the ds_config states another.
+std::vector<UnreadKey> ProgramKeys::overruled(const Imported& imported) const {
+  std::vector<UnreadKey> found;
+  const Json plan = Json::parse(write_plan(imported.document));
+  for (std::size_t i = 0; i < read_.size(); ++i) {
+    const ReadKey& key = read_[i];
+    const bool is_read_again = std::any_of(read_.begin() + static_cast<std::ptrdiff_t>(i) + 1, read_.end(),
+                                           [&](const ReadKey& later) { return later.path == key.path; });
+    const auto config = std::ranges::find(imported.read, key.path, &ReadKey::path);
+    const Json* now = text_io::value_at_path(plan, key.path);
+    if (is_read_again || config == imported.read.end() || now == nullptr || now->dump() == key.value)
+      continue;
+    found.push_back(
+        {key.key, key.said, key.line,
+         key.path + " is " + shown(*now) + " by " + config->key + " of the ds_config, which counts."});
+  }
+  return found;
+}
+
 void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
+  const std::vector<UnreadKey> overruled_keys = overruled(imported);
   std::erase_if(imported.notes, [this](const Finding& finding) {
     return finding.code == "not_in_file" && said_.contains(finding.path);
   });
@@ -175,7 +195,9 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
     notes.push_back({Severity::style, "not_read", "",
                      "Keys that no plan can hold: " + with_commas(without_key) + '.', ""});
   notes.insert(notes.end(), notes_.begin(), notes_.end());
-  for (const UnreadKey& key : unread_) {
+  std::vector<UnreadKey> not_read = unread_;
+  not_read.insert(not_read.end(), overruled_keys.begin(), overruled_keys.end());
+  for (const UnreadKey& key : not_read) {
     const bool is_said =
         std::ranges::any_of(notes, [&](const Finding& said) { return said.message == key.reason; });
     if (key.reason != no_plan_key && !is_said)
@@ -184,7 +206,7 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
                        ""});
   }
   imported.read.insert(imported.read.begin(), read_.begin(), read_.end());
-  imported.not_read.insert(imported.not_read.begin(), unread_.begin(), unread_.end());
+  imported.not_read.insert(imported.not_read.begin(), not_read.begin(), not_read.end());
   imported.stated.insert(said_.begin(), said_.end());
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }

@@ -44,6 +44,7 @@ class ProgramKeys {
   void read_model(const FileKey& key);
   void read_row(const ProgramKeyRow& row, const FileKey& key);
   void note_targets(const FileKey& key);
+  [[nodiscard]] std::vector<UnreadKey> overruled(const Imported& imported) const;
   /// Returns false if the plan refuses the value; the reason is in `refusal_`.
   bool try_set(std::string_view plan_key, const Json& value);
   [[nodiscard]] int line_of(const FileKey& key) const;

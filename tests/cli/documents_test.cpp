@@ -187,6 +187,9 @@ class DocumentsTest : public QObject {
           R"({"train_batch_size": 8, "zero_optimization": {"stage": 3,
       "offload_optimizer": {"device": "cpu"}, "offload_param": {"device": "cpu"}}})");
     print({"check", good, bad, "--json"});
+    const QString training = folder_.filePath(QStringLiteral("training.yaml"));
+    write_file(training, "base_model: NousResearch/Llama-2-7b-hf\nmicro_batch_size: 2\nseed: 1\n");
+    print({"import", training, "--json"});
   }
 
   void runs() {
