@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -46,6 +47,39 @@ void note_nvme_bug(const TextNode& section, Imported& imported) {
            "Export a ds_config.json and name it as deepspeed_config_file.", Severity::fails_later);
 }
 
+struct AccelerateKey {
+  std::string_view key, path;
+};
+/// Keys of accelerate and the plan's keys that they become.
+constexpr auto accelerate_keys = std::to_array<AccelerateKey>(
+    {{"distributed_type", "training.framework"},
+     {"num_processes", "cluster.gpus_per_node"},
+     {"num_machines", "cluster.nodes"},
+     {"mixed_precision", "training.precision"},
+     {"deepspeed_config.deepspeed_config_file", "zero.stage"},
+     {"deepspeed_config.zero_stage", "zero.stage"},
+     {"deepspeed_config.offload_optimizer_device", "zero.offload_optimizer"},
+     {"deepspeed_config.offload_param_device", "zero.offload_param"},
+     {"deepspeed_config.zero3_init_flag", "training.zero_init"},
+     {"deepspeed_config.zero3_save_16bit_model", "zero.stage3_gather_16bit_weights_on_model_save"},
+     {"deepspeed_config.gradient_accumulation_steps", "training.gradient_accumulation_steps"},
+     {"deepspeed_config.gradient_clipping", "deepspeed_config.gradient_clipping"}});
+
+/// Lists the file's keys, those of the tree that accelerate makes under accelerate's own names.
+void list_keys(Imported& imported, const EmbeddedConfig& file, const PlanDocument& base,
+               const Catalog& presets) {
+  if (file.file.empty()) imported.read.clear();
+  ProgramKeys keys(entry_of(program_named("hf-trainer")), base, ModelOrigin::base, file.config.text, presets);
+  for (const FileKey& key : flattened(file.root)) {
+    const auto* const row = std::ranges::find(accelerate_keys, key.key, &AccelerateKey::key);
+    if (row != accelerate_keys.end())
+      keys.agree(key, std::string(row->path));
+    else
+      keys.pass_over(key, std::string(no_plan_key));
+  }
+  keys.list_in(imported);
+}
+
 /// Reads a file that starts no DeepSpeed: FSDP, DDP, or one process.
 Imported import_without_deepspeed(const EmbeddedConfig& file, const PlanDocument& base,
                                   const Catalog& presets) {
@@ -65,10 +99,13 @@ Imported import_without_deepspeed(const EmbeddedConfig& file, const PlanDocument
   const bool is_fsdp = type != nullptr && type->text == "FSDP";
   keys.set("training.framework", "fsdp", type != nullptr ? *type : FileKey{});
   keys.set("training.sharding", is_fsdp ? "full" : "none", type != nullptr ? *type : FileKey{});
-  for (const FileKey& key : all)
-    if (key.key == "mixed_precision" || (is_fsdp && key.key.starts_with("fsdp_config.")) ||
-        !rows_of(keys.program(), key.key).empty())
+  for (const FileKey& key : all) {
+    const auto* const row = std::ranges::find(accelerate_keys, key.key, &AccelerateKey::key);
+    if (row != accelerate_keys.end() && key.key != "mixed_precision")
+      keys.agree(key, std::string(row->path));
+    else
       keys.read(key);
+  }
   imported.document = keys.document();
   keys.note_in(imported, accelerate_program);
   return imported;
@@ -99,6 +136,7 @@ Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base,
       [](const Finding& finding) { return finding.code == given_by_base; });
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
   imported.stated.insert(stated.begin(), stated.end());
+  list_keys(imported, file, base, presets);
   if (file.file.empty()) note_nvme_bug(*section, imported);
   return imported;
 }

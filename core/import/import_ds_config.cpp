@@ -129,8 +129,8 @@ void list_keys(Imported& imported, const ConfigSource& config, const PlanFromCon
       value = *written;
     else if (key != nullptr && key->value != nullptr)
       value = std::visit([](const auto& each) { return Json(each); }, key->value(imported.document.plan));
-    else
-      continue;
+    else if (const TextNode* node = config.root.find(origin.path))
+      value = text_io::json_of(*node);
     if (value.is_object()) continue;  // a section
     imported.read.push_back({origin.path, plan_key, value.dump(), "", line_of(origin.key_span)});
   }

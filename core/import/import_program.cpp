@@ -138,8 +138,46 @@ void forget_lines(Imported& imported) {
     key.line = 0;
 }
 
+bool is_open(const FileKey& key) { return is_left_open(key.text) || key.text.find('`') != std::string::npos; }
+
+/// Lists the options of a launcher and the one that names the ds_config.
+void list_launcher(const JobFile& job, bool has_config, ProgramKeys& keys) {
+  for (const FileKey& key : job.launcher_arguments) {
+    const bool is_config = key.key.starts_with("deepspeed");
+    const bool is_nodes = key.key == "nnodes" || key.key == "num_nodes" || key.key == "num_machines";
+    const bool is_gpus = key.key == "nproc_per_node" || key.key == "num_gpus" || key.key == "num_processes";
+    if (is_config && has_config)
+      keys.agree(key, "zero.stage");
+    else if (is_config)
+      keys.pass_over(key, "The ds_config is not there; the plan has stage " +
+                              std::to_string(keys.document().plan.zero.stage) + '.');
+    else if (key.key == "config_file")
+      keys.pass_over(key, "The file of accelerate is not beside this one.");
+    else if (is_open(key))
+      keys.pass_over(key, key.said + ": " + value_words(key) + " is not decided by the script.");
+    else if (is_nodes || is_gpus)
+      keys.agree(key, is_nodes ? "cluster.nodes" : "cluster.gpus_per_node");
+    else
+      keys.pass_over(key, std::string(no_plan_key));
+  }
+}
+
 int line_at(const std::string& text, std::size_t place) {
   return place < text.size() ? LineIndex(text).position(place).line : 0;
+}
+
+/// Takes out the keys that are the ds_config's, which the reader of ds_configs lists.
+void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& plan) {
+  const std::vector<std::string> known = schema().names_in("");
+  for (const FileKey& key : keys)  // whose words for the precision are GPT-NeoX's own
+    if (file.program->id == "gpt-neox" && (key.key.starts_with("fp16.") || key.key.starts_with("bf16.")))
+      plan.agree(key, "training.precision");
+  std::erase_if(keys, [&](const FileKey& key) {
+    const std::string first = key.said.substr(0, key.said.find('.'));
+    const bool is_section = first == "deepspeed" && first.size() < key.said.size();
+    const bool is_at_root = file.program->id == "gpt-neox" && std::ranges::find(known, first) != known.end();
+    return (is_section || is_at_root) && rows_of(*file.program, key.key).empty();
+  });
 }
 
 /// Reads a job's keys in the way of its program.
@@ -196,12 +234,17 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
     config = std::move(embedded->config);
   }
   ProgramKeys keys(*yaml->program, base, model, file.text, presets);
+  if (config) erase_config_keys(*yaml, yaml->keys, keys);
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
   Imported imported;
   if (config) {
     imported = import_ds_config(*config, keys.document());
-    if (config->text != file.text) forget_lines(imported);
+    if (config->text != file.text)
+      forget_lines(imported);
+    else if (yaml->root.child("deepspeed") != nullptr)
+      for (ReadKey& key : imported.read)
+        key.key = "deepspeed." + key.key;
   } else
     imported.document = keys.document();
   add_front(imported, notes);
@@ -234,6 +277,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (known != nullptr && known->id != "openrlhf")
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
   read_program_keys(std::move(job.arguments), keys, job.starts_deepspeed || !config.empty(), file.name);
+  list_launcher(job, !config.empty(), keys);
   for (const ShellOpenChoice& choice : job.open)
     keys.pass_over({choice.source, "", line_at(file.text, choice.place), choice.reason});
   if (!job.is_certain)

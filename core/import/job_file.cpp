@@ -94,7 +94,8 @@ class CommandReader {
   void read(std::span<const ShellWord> words) {
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& word = words[i].text;
-      if (!is_behind_program_ && is_program(word)) {
+      const bool is_module = i > 0 && words[i - 1].text == "-m" && !word.starts_with("torch.distributed");
+      if (!is_behind_program_ && (is_program(word) || is_module)) {
         job_.program_word = word;
         is_behind_program_ = true;
         continue;
@@ -146,12 +147,14 @@ class CommandReader {
   void read_option(std::string key, const ShellWord& word, const std::vector<ShellWord>& values) {
     std::ranges::replace(key, '-', '_');
     const std::string value = values.empty() ? "" : values.front().text;
-    if (names_config(key)) return read_config(key, value);
-    if (key == "config_file" && !is_behind_program_) {
-      job_.accelerate_name = value;
-      return;
+    if (names_config(key)) {
+      job_.launcher_arguments.push_back(argument(key, word, values));
+      return read_config(key, value);
     }
+    if (key == "config_file" && !is_behind_program_) job_.accelerate_name = value;
     const auto* const option = std::ranges::find(launcher_options, key, &LauncherOption::name);
+    if (!is_behind_program_ && !is_accelerate_option(key))
+      job_.launcher_arguments.push_back(argument(key, word, values));
     if (!is_behind_program_ && option != launcher_options.end()) {
       if (const int number = number_of(value); number > 0 && job_.*(option->member) == 0)
         job_.*(option->member) = number;

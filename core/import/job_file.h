@@ -30,6 +30,7 @@ struct JobFile {
   bool is_certain = true;             ///< the script decides that the command runs
   std::string program_word;           ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
   FileKeys arguments;                 ///< arguments of that program, by their keys
+  FileKeys launcher_arguments;        ///< those of the launcher, and the one that names the ds_config
   std::vector<ShellOpenChoice> open;  ///< what the script does not decide
 };
 

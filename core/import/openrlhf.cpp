@@ -57,6 +57,7 @@ class Arguments {
     if (found == list_.end()) return std::nullopt;
     FileKey node = std::move(*found);
     list_.erase(found);
+    taken_.push_back(node);
     return node;
   }
   [[nodiscard]] const FileKey* find(std::string_view name) const {
@@ -64,8 +65,11 @@ class Arguments {
     return found == list_.end() ? nullptr : &*found;
   }
 
+  [[nodiscard]] const FileKeys& taken() const { return taken_; }
+
  private:
   FileKeys& list_;
+  FileKeys taken_;
 };
 
 std::string said(const TextNode& node) { return node.key + ": " + node.text; }
@@ -92,6 +96,8 @@ class Reader {
       engine();
       roles();
     }
+    for (const FileKey& key : arguments_.taken())
+      if (!keys_.lists(key.said)) keys_.pass_over(key, "Read together with other arguments.");
   }
 
  private:
@@ -109,7 +115,7 @@ class Reader {
     if (method_ != "sft") keys_.set("training.method", method_, job_.program_word);
     const auto coefficient = arguments_.take({"init_kl_coef", "algo.kl.init_coef"});
     if (is_rl() && coefficient && python::lax_float(*coefficient) == 0.0)
-      keys_.set("training.reference", "none", said(*coefficient));
+      keys_.set("training.reference", "none", *coefficient);
   }
 
   /// Sets the defaults of options that are absent (cli/train_*.py), and switches adapters on if they have
@@ -139,7 +145,7 @@ class Reader {
                        of_answer = number_in(answer ? &*answer : nullptr);
     if (of_prompt > 0 && of_answer > 0)
       keys_.set("training.sequence_length", of_prompt + of_answer, said(*prompt) + ", " + said(*answer));
-    if (of_answer > 0 && is_rl()) keys_.set("training.completion_length", of_answer, said(*answer));
+    if (of_answer > 0 && is_rl()) keys_.set("training.completion_length", of_answer, *answer);
   }
 
   void machine() {
@@ -148,7 +154,7 @@ class Reader {
           std::pair(std::array<std::string_view, 2>{"actor_num_gpus_per_node", "actor.num_gpus_per_node"},
                     "cluster.gpus_per_node")})
       if (const auto node = arguments_.take({names[0], names[1]}); number_in(node ? &*node : nullptr) > 0)
-        keys_.set(plan_key, number_in(&*node), said(*node));
+        keys_.set(plan_key, number_in(&*node), *node);
   }
 
   /// Sets the accumulation by utils/deepspeed/deepspeed.py, setup_distributed: accumulated_gradient.
@@ -159,20 +165,19 @@ class Reader {
         std::max<std::int64_t>(1, number_in(arguments_.find("micro_train_batch_size")));
     const std::int64_t at_once = micro * keys_.document().plan.cluster.ranks();
     if (all >= at_once && all % at_once == 0)
-      keys_.set("training.gradient_accumulation_steps", all / at_once, said(*batch));
+      keys_.set("training.gradient_accumulation_steps", all / at_once, *batch);
   }
 
   void engine() {
     if (const auto share = arguments_.take({"vllm_gpu_memory_utilization", "vllm.gpu_memory_utilization"}))
-      if (const auto value = python::lax_float(*share))
-        keys_.set("training.engine_share", *value, said(*share));
+      if (const auto value = python::lax_float(*share)) keys_.set("training.engine_share", *value, *share);
     if (const auto ranks = arguments_.take({"vllm_tensor_parallel_size", "vllm.tensor_parallel_size"}))
-      if (number_in(&*ranks) > 0) keys_.set("training.engine_ranks", number_in(&*ranks), said(*ranks));
+      if (number_in(&*ranks) > 0) keys_.set("training.engine_ranks", number_in(&*ranks), *ranks);
     if (const auto sleeps = arguments_.take({"vllm_enable_sleep", "vllm.enable_sleep"}))
-      keys_.set("training.engine_sleeps", true, said(*sleeps));
+      keys_.set("training.engine_sleeps", true, *sleeps);
     if (const auto all = arguments_.take({"colocate_all_models", "train.colocate_all"})) {
       are_all_here_ = true;
-      keys_.set("training.generation", "vllm", said(*all));
+      keys_.set("training.generation", "vllm", *all);
     } else if (job_.program_word.ends_with("ppo")) {  // the command without Ray: one process, no vLLM
       are_all_here_ = true;
       keys_.set("training.generation", "training", job_.program_word);

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "core/import/key_readers.h"
 #include "core/import/lora_targets.h"
 #include "core/import/named_model.h"
 #include "core/import/program_keys_json.h"
 #include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
 
@@ -20,6 +22,15 @@ constexpr std::size_t longest_value = 60;
 std::string said_of(const FileKey& key) {
   const std::string value = value_words(key);
   return key.said + (value.empty() ? "" : ": " + value);
+}
+
+/// Returns the plan's value of a key as JSON.
+std::string value_in(const PlanDocument& document, const std::string& path) {
+  const Json plan = Json::parse(write_plan(document));
+  if (const Json* written = text_io::value_at_path(plan, path)) return written->dump();
+  const PlanKey* key = find_plan_key(path);
+  if (key == nullptr || key->value == nullptr) return "null";
+  return std::visit([](const auto& value) { return Json(value); }, key->value(document.plan)).dump();
 }
 
 std::string shown(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
@@ -89,6 +100,10 @@ void ProgramKeys::set(std::string_view plan_key, const Json& value, const std::s
     unread_.push_back({said, shown(value), 0, refusal_});
 }
 
+void ProgramKeys::agree(const FileKey& key, std::string plan_key) {
+  agreed_.push_back({key.said, std::move(plan_key), "", value_words(key), line_of(key)});
+}
+
 void ProgramKeys::pass_over(const FileKey& key, std::string reason) {
   unread_.push_back({key.said, value_words(key), line_of(key), std::move(reason)});
 }
@@ -131,6 +146,7 @@ void ProgramKeys::read_row(const ProgramKeyRow& row, const FileKey& key) {
       set(row.path, reading.value, key);
       break;
     case Understood::nothing:
+      agree(key, row.path);
       break;
     case Understood::unknown:
       if (!is_targets)
@@ -156,6 +172,12 @@ bool ProgramKeys::says(std::string_view plan_key) const {
   return next != said_.end() && next->starts_with(below);
 }
 
+bool ProgramKeys::lists(std::string_view file_key) const {
+  const auto is_it = [&](const auto& key) { return key.key == file_key; };
+  return std::ranges::any_of(read_, is_it) || std::ranges::any_of(agreed_, is_it) ||
+         std::ranges::any_of(unread_, is_it);
+}
+
 PlanDocument ProgramKeys::document() const { return read_plan(text_io::one_line(plan_), presets_); }
 
 /// Lists the keys whose value is not the plan's in the end, because the ds_config states another.
@@ -175,6 +197,17 @@ std::vector<UnreadKey> ProgramKeys::overruled(const Imported& imported) const {
          key.path + " is " + shown(*now) + " by " + config->key + " of the ds_config, which counts."});
   }
   return found;
+}
+
+void ProgramKeys::list_in(Imported& imported) const {
+  std::vector<ReadKey> all = read_;
+  for (ReadKey key : agreed_) {
+    key.value = value_in(imported.document, key.path);
+    all.push_back(std::move(key));
+  }
+  std::ranges::stable_sort(all, {}, &ReadKey::line);
+  imported.read.insert(imported.read.begin(), all.begin(), all.end());
+  imported.not_read.insert(imported.not_read.begin(), unread_.begin(), unread_.end());
 }
 
 void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
@@ -205,8 +238,8 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
                        key.key + (key.value.empty() ? "" : ": " + key.value) + " was not read: " + key.reason,
                        ""});
   }
-  imported.read.insert(imported.read.begin(), read_.begin(), read_.end());
-  imported.not_read.insert(imported.not_read.begin(), not_read.begin(), not_read.end());
+  list_in(imported);
+  imported.not_read.insert(imported.not_read.begin(), overruled_keys.begin(), overruled_keys.end());
   imported.stated.insert(said_.begin(), said_.end());
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }

@@ -29,14 +29,21 @@ class ProgramKeys {
   void set(std::string_view plan_key, const Json& value, const FileKey& from);
   /// Sets a key of the plan that several keys or a circumstance state; `said` is their wording.
   void set(std::string_view plan_key, const Json& value, const std::string& said);
+  /// Notes a key that says what the plan has without it: a switch that is off, or one of several keys that
+  /// state a value together.
+  void agree(const FileKey& key, std::string plan_key);
   /// Notes a key that was not read, with the reason as a sentence.
   void pass_over(const FileKey& key, std::string reason);
   void pass_over(UnreadKey key) { unread_.push_back(std::move(key)); }
 
   /// Returns true if the file set this key of the plan, or one below it.
   [[nodiscard]] bool says(std::string_view plan_key) const;
+  /// Returns true if the key stands in one of the lists.
+  [[nodiscard]] bool lists(std::string_view file_key) const;
   [[nodiscard]] PlanDocument document() const;
   [[nodiscard]] const ProgramEntry& program() const { return program_; }
+  /// Puts what was read and what was not into the lists of `imported`.
+  void list_in(Imported& imported) const;
   /// Puts what was read and what was not in front of the notes of `imported`, and into its lists.
   void note_in(Imported& imported, std::string_view program) const;
 
@@ -56,7 +63,7 @@ class ProgramKeys {
   const std::string& text_;
   LineIndex lines_;
   const Catalog& presets_;
-  std::vector<ReadKey> read_;
+  std::vector<ReadKey> read_, agreed_;
   std::vector<UnreadKey> unread_;
   std::set<std::string, std::less<>> said_;  ///< keys of the plan
   std::vector<Finding> notes_;

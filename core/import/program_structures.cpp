@@ -21,9 +21,13 @@ std::int64_t number_at(const FileKeys& keys, std::string_view name) {
   return number && *number > 0 ? static_cast<std::int64_t>(*number) : 0;
 }
 
-template <std::size_t n>
-void erase_keys(FileKeys& keys, const std::array<std::string_view, n>& names) {
-  std::erase_if(keys, [&](const FileKey& key) { return std::ranges::find(names, key.key) != names.end(); });
+/// Takes keys that state the plan's key together out of the list.
+void take_keys(FileKeys& keys, ProgramKeys& plan, const std::vector<std::string_view>& names,
+               const char* plan_key) {
+  const auto is_one = [&](const FileKey& key) { return std::ranges::find(names, key.key) != names.end(); };
+  for (const FileKey& key : keys)
+    if (is_one(key) && !key.is_null()) plan.agree(key, plan_key);
+  std::erase_if(keys, is_one);
 }
 
 void set_one_gpu(ProgramKeys& plan, const std::string& said) {
@@ -109,9 +113,10 @@ void read_torchtune(FileKeys& keys, ProgramKeys& plan, const std::string& file_n
     plan.set("training.method", "distillation", *teacher);
   const bool is_single = file_name.find("single_device") != std::string::npos;
   if (is_single) set_one_gpu(plan, "single_device in the file's name");
-  erase_keys(keys, std::to_array<std::string_view>({"model._component_", "model.lora_attn_modules",
-                                                    "model.apply_lora_to_mlp", "model.apply_lora_to_output",
-                                                    "teacher_model._component_"}));
+  take_keys(keys, plan, {"model._component_"}, "model");
+  take_keys(keys, plan, {"model.lora_attn_modules", "model.apply_lora_to_mlp", "model.apply_lora_to_output"},
+            "training.lora.targets");
+  take_keys(keys, plan, {"teacher_model._component_"}, "training.method");
   std::erase_if(keys, [](const FileKey& key) {
     const bool is_method =
         key.text.find("rlhf") != std::string::npos || key.text.find("GRPO") != std::string::npos;
@@ -143,10 +148,8 @@ void read_litgpt(FileKeys& keys, ProgramKeys& plan) {
   if (number_at(keys, "devices") == 1 && number_at(keys, "num_nodes") <= 1) set_one_gpu(plan, "devices: 1");
   if (find_key(keys, "model_name") != nullptr || find_key(keys, "tokenizer_dir") != nullptr)
     plan.set("training.method", "pretrain", "a file of litgpt pretrain");
-  std::erase_if(keys, [&](const FileKey& key) {
-    return key.key == "lora_head" ||
-           std::ranges::find(switches, std::string_view(key.key), &Switch::key) != switches.end();
-  });
+  take_keys(keys, plan, {"lora_head", "lora_query", "lora_key", "lora_value", "lora_projection", "lora_mlp"},
+            "training.lora.targets");
 }
 
 void read_verl(FileKeys& keys, ProgramKeys& plan) {
@@ -161,8 +164,8 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
       find_key(keys, "algorithm.adv_estimator") == nullptr &&
       find_key(keys, "actor_rollout_ref.rollout.name") != nullptr)
     plan.set("training.method", "ppo", "no algorithm.adv_estimator, which is gae then");
-  erase_keys(keys,
-             std::to_array<std::string_view>({"data.max_prompt_length", "actor_rollout_ref.actor.strategy"}));
+  take_keys(keys, plan, {"data.max_prompt_length"}, "training.sequence_length");
+  take_keys(keys, plan, {"actor_rollout_ref.actor.strategy"}, "training.fsdp_version");
 }
 
 void read_shape(FileKeys& keys, ProgramKeys& plan) {
@@ -182,6 +185,10 @@ void read_shape(FileKeys& keys, ProgramKeys& plan) {
     add_form(keys, shape, plan.program());
     plan.set("model", Json{{"architecture", shape}}, said);
   }
+  for (const FileKey& key : keys)
+    if (const auto rows = rows_of(plan.program(), key.key);
+        is_whole && !rows.empty() && rows.front()->path.starts_with(shape_path))
+      plan.agree(key, rows.front()->path);
   std::erase_if(keys, [&](const FileKey& key) {
     const auto rows = rows_of(plan.program(), key.key);
     return is_whole && !rows.empty() && rows.front()->path.starts_with(shape_path);

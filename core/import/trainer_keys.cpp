@@ -31,13 +31,21 @@ bool says_strategy(const FileKey* key) {
 /// states none: 8 (TrainingArguments.per_device_eval_batch_size), and for Axolotl the micro batch
 /// (core/builders/base.py). Returns 0 if the file states a batch or does not evaluate. A batch size counts
 /// only if the run evaluates.
-std::int64_t take_evaluation(FileKeys& keys, const ProgramEntry& program) {
+std::int64_t take_evaluation(FileKeys& keys, ProgramKeys& plan) {
+  const ProgramEntry& program = plan.program();
   constexpr std::string_view size = "per_device_eval_batch_size";
   constexpr std::int64_t by_default = 8;
   const bool evaluates =
       std::ranges::any_of(evaluation_strategies,
                           [&](std::string_view name) { return says_strategy(find_key(keys, name)); }) ||
       std::ranges::any_of(evaluation_switches, [&](std::string_view name) { return is_on(keys, name); });
+  for (const FileKey& key : keys) {
+    if (key.is_null()) continue;
+    if (is_one_of(evaluation_strategies, key) || is_one_of(evaluation_switches, key))
+      plan.agree(key, "training.eval_batch_size");
+    else if (!evaluates && key.key == size)
+      plan.pass_over(key, "The run does not evaluate.");
+  }
   std::erase_if(keys, [&](const FileKey& key) {
     return is_one_of(evaluation_strategies, key) || is_one_of(evaluation_switches, key) ||
            (!evaluates && key.key == size);
@@ -94,7 +102,12 @@ void read_switches(FileKeys& keys, ProgramKeys& plan) {
                          " is a kind of tuning that a plan does not have; all weights count as trained.");
     else if (is_full && !has_adapters)
       plan.set("training.lora.rank", 0, key);
+    else
+      plan.agree(key, "training.lora.rank");
   }
+  for (const FileKey& key : keys)
+    if (!has_adapters && !key.is_null() && is_one_of(adapter_keys, key))
+      plan.pass_over(key, "The run trains no adapters.");
   if (const FileKey* adapter = find_key(keys, "adapter"); adapter != nullptr && adapter->text == "qlora")
     if (find_key(keys, "load_in_4bit") == nullptr && find_key(keys, "load_in_8bit") == nullptr)
       plan.set("training.frozen_precision", "nf4", *adapter);
@@ -120,6 +133,8 @@ void settle_types(FileKeys& keys, ProgramKeys& plan) {
   for (const FileKey& key : keys)
     if (key.key == "dtype" && key.is_string() && (key.text.ends_with("32") || key.text == "float"))
       plan.set("training.types.weights", "fp32", key);
+    else if (key.key == "dtype" && !key.is_null())
+      plan.agree(key, "training.precision");
   std::erase_if(keys, [](const FileKey& key) { return key.key == "dtype"; });
 }
 
@@ -128,9 +143,12 @@ void settle_types(FileKeys& keys, ProgramKeys& plan) {
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   read_switches(keys, plan);
   settle_types(keys, plan);
-  const std::int64_t evaluated = take_evaluation(keys, plan.program());
+  const std::int64_t evaluated = take_evaluation(keys, plan);
   for (const FileKey& key : keys)
-    if (key.key != "deepspeed") plan.read(key);
+    if (key.key == "deepspeed" && key.is_string() && !key.text.empty())
+      plan.agree(key, "zero.stage");
+    else if (key.key != "deepspeed")
+      plan.read(key);
   if (evaluated > 0)
     plan.set("training.eval_batch_size", evaluated,
              "evaluation without a batch size, which is " + std::to_string(evaluated) + " then");

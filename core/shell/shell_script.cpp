@@ -108,8 +108,12 @@ class Reader {
       case ShellForm::loop:
         run_loop(command);
         return std::nullopt;
-      case ShellForm::choice:
-        return run_choice(command);
+      case ShellForm::choice: {
+        ++forms_;
+        const ShellStatus status = run_choice(command);
+        --forms_;
+        return status;
+      }
       case ShellForm::function:
         functions_[std::string(command.name)] = &keep(command.parts[0]);
         return 0;
@@ -123,6 +127,13 @@ class Reader {
   }
 
   ShellStatus run_condition(const ShellCommandTree& command, std::size_t at) {
+    ++forms_;
+    const ShellStatus status = run_condition_inside(command, at);
+    --forms_;
+    return status;
+  }
+
+  ShellStatus run_condition_inside(const ShellCommandTree& command, std::size_t at) {
     if (at >= command.parts.size()) return 0;
     const bool is_else = at + 1 == command.parts.size();
     if (is_else) return run(command.parts[at]);
@@ -326,7 +337,8 @@ class Reader {
     if (name == ":" || name == "true" || name == "set" || name == "echo" || name == "printf") return 0;
     if (name == "false") return 1;
     if (name == "exit" || name == "return") {
-      is_over_ = is_certain_;
+      // Inside a form it mostly follows a message about missing arguments.
+      is_over_ = is_certain_ && (forms_ == 0 || name == "return");
       return 0;
     }
     if (name == "shift") {
@@ -437,7 +449,7 @@ class Reader {
   std::vector<std::unique_ptr<std::string>> scripts_;
   bool is_certain_ = true;
   bool is_over_ = false;  ///< behind exit
-  int steps_ = 0, calls_ = 0;
+  int steps_ = 0, calls_ = 0, forms_ = 0;
 };
 
 }  // namespace

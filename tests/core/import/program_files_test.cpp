@@ -84,10 +84,10 @@ class ProgramFilesTest : public QObject {
 
   void each_key_has_its_line() {
     const Imported found = imported(files()[0]);
-    const auto rank = std::ranges::find(found.read, std::string("training.lora.rank"), &ReadKey::path);
+    const auto rank = std::ranges::find(found.read, std::string("lora_r"), &ReadKey::key);
     QVERIFY(rank != found.read.end());
     QCOMPARE(rank->line, 4);
-    QCOMPARE(rank->key, std::string("lora_r"));
+    QCOMPARE(rank->path, std::string("training.lora.rank"));
     QCOMPARE(rank->value, std::string("32"));
   }
 

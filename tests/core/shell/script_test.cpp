@@ -72,6 +72,7 @@ class ShellScriptTest : public QObject {
     row("behind --", "python m.py --x 1 -- accelerate launch t.py --y",
         "python m.py --x 1 -- accelerate launch t.py --y");
     row("exit ends it", "run a\nexit 0\nrun b", "run a");
+    row("exit behind a message", "if [ $# -lt 2 ]; then exit 1; fi\nrun b", "run b");
     row("a here-document is no command", "cat <<EOF > x\nrun b\nEOF\nrun a", "cat / run a");
     row("braces that stay open", "run ${A", "run ?${A");
     row("quotes that stay open", "run \"a", "run a");
