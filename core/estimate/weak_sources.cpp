@@ -83,8 +83,7 @@ constexpr auto sources = std::to_array<WeakSource>({
      [](const Plan& plan) { return is_of_generation(plan, "CDNA3"); }},
     {"FlashAttention 1 and 2", [] { return std::string("shares of an A100's peak, forward and backward"); },
      "They are recalled from figures of arXiv 2307.08691, not read; of FlashAttention 1 the middles of "
-     "ranges are "
-     "taken.",
+     "ranges are taken.",
      "",
      [](const Plan& plan) {
        return has_clock(plan) && plan.training.attention == Attention::sdpa &&
@@ -96,9 +95,7 @@ constexpr auto sources = std::to_array<WeakSource>({
            "half a tile more of rows and columns, and more terms (pipeline_terms of core/speed)");
      },
      "Half a tile follows from CUTLASS's tiles, but no measurement gives the terms that filling a tile's "
-     "pipeline costs; one formula serves "
-     "every "
-     "GPU.",
+     "pipeline costs; one formula serves every GPU.",
      "", has_clock},
     {"Memory that the allocator reserves without use",
      [] { return std::string("a share of all tensors at the peak"); },

@@ -50,6 +50,15 @@ struct Storage {
   bool operator==(const Storage&) const = default;
 };
 
+/// Defaults that the file states itself. That moves no figure but narrows ranges, so it does not count when
+/// plans are compared.
+struct StatedDefaults {
+  bool network = false;      ///< inter_node
+  bool host_memory = false;  ///< cpu_memory_gb_per_s
+
+  bool operator==(const StatedDefaults&) const { return true; }
+};
+
 /// A number of a cluster's GPUs that are of another kind.
 struct OtherGpus {
   Gpu gpu;
@@ -75,9 +84,7 @@ struct Cluster {
   Nvme nvme;
   Storage storage;
   Measured measured;  ///< factors on what links, GPU and host are stated to do
-  // True if a file states the default itself. It moves no figure, but knowing it narrows ranges.
-  bool states_default_network = false;      ///< inter_node
-  bool states_default_host_memory = false;  ///< cpu_memory_gb_per_s
+  StatedDefaults stated_defaults;
 
   [[nodiscard]] int ranks() const { return nodes * gpus_per_node; }
   [[nodiscard]] bool is_mixed() const { return other_gpus.front().count > 0; }

@@ -224,8 +224,8 @@ Json deepspeed_config_of(const Json& root) {
 
 void mark_stated_rates(const std::vector<std::string>& stated_defaults, Cluster& cluster) {
   for (const std::string& path : stated_defaults) {
-    if (path == "cluster.inter_node.gb_per_s") cluster.states_default_network = true;
-    if (path == "cluster.cpu_memory_gb_per_s") cluster.states_default_host_memory = true;
+    if (path == "cluster.inter_node.gb_per_s") cluster.stated_defaults.network = true;
+    if (path == "cluster.cpu_memory_gb_per_s") cluster.stated_defaults.host_memory = true;
   }
 }
 

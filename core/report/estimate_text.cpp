@@ -32,7 +32,8 @@ std::string gpu_section(const GpuMemory& gpu) {
   return "GPU memory at the peak (" + std::string(name_of(gpu.peak_phase)) + " phase), per GPU\n" +
          aligned_table(table) + "  The peak is likely between " + format_bytes(gpu.likely_peak.low) +
          " and " + format_bytes(gpu.likely_peak.high) +
-         ", as in about 80 % of published runs of this kind.\n  Context, NCCL and fragmentation alone give " +
+         ", as in about 80 % of published runs of this kind; the\n  allocator gives part of that back when "
+         "memory runs short.\n  Context, NCCL and fragmentation alone give " +
          format_bytes(gpu.peak_range.low) + " to " + format_bytes(gpu.peak_range.high) + ".\n";
 }
 

@@ -49,9 +49,9 @@ bool states(const Plan& plan, Statement statement) {
              (training.attention_kernel != AttentionKernel::automatic ||
               (!training.has_whole_loss() && training.fused_loss != FusedLoss::native));
     case Statement::network:
-      return plan.cluster.states_default_network || plan.cluster.inter_node != default_inter_node();
+      return plan.cluster.stated_defaults.network || plan.cluster.inter_node != default_inter_node();
     case Statement::host:
-      return plan.cluster.states_default_host_memory ||
+      return plan.cluster.stated_defaults.host_memory ||
              plan.cluster.cpu_memory_gb_per_s != default_host(plan.cluster).memory_gb_per_s;
   }
   return false;
