@@ -54,7 +54,8 @@ void add_import(CLI::App& app, Run& run) {
                   "Make a plan from a ds_config.json, a training program's file, a launch or Slurm "
                   "script, a TrainJob, an accelerate file, or a Hugging Face config.json",
                   run_import);
-  command.add_option("FILE", options.file, "File to import; - reads standard input")->required();
+  command.add_option("FILE", options.file, "File to import, or the folder of a job; - reads standard input")
+      ->required();
   CLI::Option* const plan =
       command
           .add_option("--plan", options.plan.path,

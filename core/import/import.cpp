@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 #include "core/deepspeed/schema.h"
@@ -14,6 +15,7 @@
 #include "core/import/job_file.h"
 #include "core/import/program_yaml.h"
 #include "core/plan_file/plan_file.h"
+#include "core/text/letters.h"
 #include "core/text/python.h"
 #include "core/text/text_file.h"
 #include "core/text/yaml_tree.h"
@@ -122,7 +124,81 @@ bool may_be_ds_config(std::string_view text) {
   }
 }
 
+namespace import_io {
+namespace {
+
+/// The files of a folder that configure or start training, by their kinds.
+struct JobFolder {
+  std::vector<std::string> trainings, jobs, accelerates, configs;
+};
+
+JobFolder files_in(const std::filesystem::path& folder) {
+  constexpr std::uintmax_t largest = 1U << 20U;
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.is_regular_file() && entry.file_size() <= largest) paths.push_back(entry.path());
+  std::ranges::sort(paths);
+  JobFolder found;
+  for (const std::filesystem::path& each : paths) {
+    const std::string path = each.string();
+    if (path.ends_with(".zplan.json") || path.ends_with(".md")) continue;
+    try {
+      switch (kind_of_import(read_text_file(path))) {
+        case ImportKind::program_yaml:
+          found.trainings.push_back(path);
+          break;
+        case ImportKind::job:
+          found.jobs.push_back(path);
+          break;
+        case ImportKind::accelerate:
+          found.accelerates.push_back(path);
+          break;
+        case ImportKind::ds_config:
+          found.configs.push_back(path);
+          break;
+        case ImportKind::hugging_face:
+          break;
+      }
+    } catch (const FileError&) {  // a file of another kind
+    }
+  }
+  return found;
+}
+
+/// Returns the one of several scripts that says most: one that starts a known program, not one that starts
+/// another script.
+std::string best_job(const std::vector<std::string>& jobs) {
+  for (const std::string& path : jobs)
+    if (const auto job = job_file(read_text_file(path)); job && program_of(*job) != nullptr) return path;
+  return jobs.front();
+}
+
+/// Reads a folder as one job: the training file, or the script, with the ds_config or accelerate's file
+/// beside it. Throws FileError if the folder has no such file, or several training files.
+ImportFile read_folder(const std::string& path) {
+  const JobFolder found = files_in(path);
+  if (found.trainings.size() > 1)
+    throw FileError("", "The folder has several training files: " + with_commas(found.trainings) +
+                            ". Name the one to import.");
+  const std::vector<std::string>* const mains[] = {&found.trainings, &found.jobs, &found.accelerates,
+                                                   &found.configs};
+  const auto* const main = std::ranges::find_if(mains, [](const auto* paths) { return !paths->empty(); });
+  if (main == std::end(mains))
+    throw FileError("", "The folder has no file that configures or starts training.");
+  ImportFile file = read_import_file(*main == &found.jobs ? best_job(found.jobs) : (*main)->front());
+  const bool takes_others = *main == &found.trainings || *main == &found.jobs;
+  if (takes_others && file.ds_config.empty() && ds_config_named_in(file.text).empty()) {
+    for (const auto* beside : {&found.accelerates, &found.configs})
+      if (beside->size() == 1 && file.ds_config.empty()) file.ds_config = read_text_file(beside->front());
+  }
+  return file;
+}
+
+}  // namespace
+}  // namespace import_io
+
 ImportFile read_import_file(const std::string& path) {
+  if (path != "-" && std::filesystem::is_directory(path)) return import_io::read_folder(path);
   ImportFile file{read_text_file(path), {}, {}, path};
   const auto beside = [&](const std::string& name) -> std::string {
     if (path == "-" || name.empty()) return "";
@@ -189,7 +265,8 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
 }
 
 std::string ds_config_named_in(const std::string& yaml) {
-  if (const auto job = import_io::job_file(yaml)) return job->config_name;
+  if (const auto job = import_io::job_file(yaml))
+    return job->config_name.empty() ? job->accelerate_name : job->config_name;
   const auto embedded = embedded_config(yaml);
   return embedded ? embedded->file : "";
 }

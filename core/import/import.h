@@ -108,8 +108,9 @@ bool may_be_ds_config(std::string_view text);
 Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrigin model = ModelOrigin::file,
                      const Catalog& presets = catalog());
 
-/// Reads the file at `path` ("-": standard input) and the files beside it: a config.json's safetensors index,
-/// the ds_config that a YAML names. Throws FileError if it cannot be read or is of no known kind.
+/// Reads the file at `path` ("-": standard input; a folder: the one job in it) and the files beside it: a
+/// config.json's safetensors index, the ds_config that a YAML names. Throws FileError if it cannot be read or
+/// is of no known kind.
 ImportFile read_import_file(const std::string& path);
 
 /// Returns a plan with the model that another program's file names, for use as a base when there is none;

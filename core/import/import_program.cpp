@@ -151,6 +151,8 @@ void list_launcher(const JobFile& job, bool has_config, ProgramKeys& keys) {
     else if (is_config)
       keys.pass_over(key, "The ds_config is not there; the plan has stage " +
                               std::to_string(keys.document().plan.zero.stage) + '.');
+    else if (key.key == "config_file" && has_config)
+      keys.agree(key, "zero.stage");
     else if (key.key == "config_file")
       keys.pass_over(key, "The file of accelerate is not beside this one.");
     else if (is_open(key))
@@ -178,6 +180,35 @@ void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& pla
     const bool is_at_root = file.program->id == "gpt-neox" && std::ranges::find(known, first) != known.end();
     return (is_section || is_at_root) && rows_of(*file.program, key.key).empty();
   });
+}
+
+/// Returns the ds_config of a file beside the job: a ds_config.json, or the one in accelerate's file, whose
+/// other keys go to `keys` and `plan`. Nothing for an accelerate file without DeepSpeed.
+std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan) {
+  std::optional<EmbeddedConfig> embedded = embedded_config(text);
+  if (!embedded || embedded->program != accelerate_program) return read_config_text(text);
+  FileKeys of_accelerate;
+  std::int64_t processes = 0, machines = 1;
+  for (FileKey& key : flattened(embedded->root)) {
+    key.span = key.key_span = {};  // which stand in another file
+    key.said += " of accelerate's file";
+    if (key.key == "num_processes" && key.is_integer()) processes = key.integer;
+    if (key.key == "num_machines" && key.is_integer()) machines = std::max<std::int64_t>(key.integer, 1);
+    const bool is_ours = key.key.starts_with("fsdp_config.") || key.key == "distributed_type" ||
+                         key.key.starts_with("parallelism_config.");
+    if (is_ours) of_accelerate.push_back(std::move(key));
+  }
+  if (processes > 0 && processes % machines == 0 && !plan.says("cluster.gpus_per_node")) {
+    plan.set("cluster.nodes", machines, "num_machines of accelerate's file");
+    plan.set("cluster.gpus_per_node", processes / machines, "num_processes of accelerate's file");
+  }
+  const FileKey* type = find_key(of_accelerate, "distributed_type");
+  const bool is_fsdp = type != nullptr && type->text == "FSDP";
+  if (!is_fsdp)
+    std::erase_if(of_accelerate, [](const FileKey& key) { return !key.key.starts_with("parallelism"); });
+  keys.insert(keys.begin(), of_accelerate.begin(), of_accelerate.end());
+  const bool has_config = embedded->config.root.is_object() && !embedded->config.root.children.empty();
+  return has_config ? std::optional(std::move(embedded->config)) : std::nullopt;
 }
 
 /// Reads a job's keys in the way of its program.
@@ -234,6 +265,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
     config = std::move(embedded->config);
   }
   ProgramKeys keys(*yaml->program, base, model, file.text, presets);
+  if (!config && !file.ds_config.empty()) config = config_beside(file.ds_config, yaml->keys, keys);
   if (config) erase_config_keys(*yaml, yaml->keys, keys);
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
@@ -271,20 +303,24 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     notes.push_back({Severity::style, "gpu_kind", "cluster.gpu",
                      "The job asks for GPUs of the kind " + job.gpu + "; the plan's kind was kept.",
                      "Choose the GPU of that kind."});
-  const std::string config =
-      job.config.empty() ? config_named(job.config_name, file.ds_config, notes) : job.config;
+  const std::string text = !job.config.empty() ? job.config
+                           : job.config_name.empty() && !file.ds_config.empty()
+                               ? file.ds_config
+                               : config_named(job.config_name, file.ds_config, notes);
+  std::optional<ConfigSource> config;
+  if (!text.empty()) config = config_beside(text, job.arguments, keys);
   read_openrlhf(job, keys);
   if (known != nullptr && known->id != "openrlhf")
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
-  read_program_keys(std::move(job.arguments), keys, job.starts_deepspeed || !config.empty(), file.name);
-  list_launcher(job, !config.empty(), keys);
+  read_program_keys(std::move(job.arguments), keys, job.starts_deepspeed || config.has_value(), file.name);
+  list_launcher(job, !text.empty(), keys);
   for (const ShellOpenChoice& choice : job.open)
     keys.pass_over({choice.source, "", line_at(file.text, choice.place), choice.reason});
   if (!job.is_certain)
     keys.pass_over(
         {job.program_word, "", 0, "The script does not decide whether this command runs; it was read."});
   Imported imported;
-  if (config.empty()) {
+  if (!config) {
     imported.document = keys.document();
     if (!keys.says("zero.stage") && !keys.says("training.framework"))
       notes.push_back(
@@ -294,7 +330,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
                "; the plan has the defaults, stage 0 without offload.",
            "Import the ds_config itself, with --plan and this plan."});
   } else {
-    imported = import_ds_config(read_config_text(config), keys.document());
+    imported = import_ds_config(*config, keys.document());
     forget_lines(imported);
   }
   add_front(imported, notes);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
 
@@ -10,6 +11,7 @@
 #include "core/import/module_pattern.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
+#include "core/text/file_error.h"
 #include "core/text/ordered_json.h"
 #include "core/text/text_file.h"
 #include "tests/core/import/plan_value.h"
@@ -89,6 +91,36 @@ class ProgramFilesTest : public QObject {
     QCOMPARE(rank->line, 4);
     QCOMPARE(rank->path, std::string("training.lora.rank"));
     QCOMPARE(rank->value, std::string("32"));
+  }
+
+  void a_folder_is_one_job() {
+    const PlanDocument base = read_plan(R"({"model": {"preset": "llama-3.1-8b"}})");
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const char* text) {
+      QFile file(folder.filePath(QString::fromLatin1(name)));
+      QVERIFY(file.open(QFile::WriteOnly));
+      file.write(text);
+    };
+    QVERIFY_THROWS_EXCEPTION(FileError, (void)read_import_file(folder.path().toStdString()));
+    write("train.yaml",
+          "model_name_or_path: meta-llama/Llama-3.1-8B\ndataset_name: d\nper_device_train_batch_size: 3\n");
+    write("accelerate.yaml",
+          "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 3\nmixed_precision: bf16\n"
+          "num_machines: 2\nnum_processes: 8\n");
+    write("notes.md", "per_device_train_batch_size: 9\n");
+    const Plan plan = import_file(read_import_file(folder.path().toStdString()), base).document.plan;
+    QCOMPARE(plan.training.micro_batch_size, std::int64_t{3});
+    QCOMPARE(plan.zero.stage, 3);
+    QCOMPARE(plan.cluster.nodes, 2);
+    QCOMPARE(plan.cluster.gpus_per_node, 4);
+    write("accelerate.yaml",
+          "distributed_type: FSDP\nfsdp_config:\n  fsdp_version: 2\n  fsdp_reshard_after_forward: true\n"
+          "num_machines: 1\nnum_processes: 4\n");
+    const Plan fsdp = import_file(read_import_file(folder.path().toStdString()), base).document.plan;
+    QCOMPARE(fsdp.training.framework, Framework::fsdp);
+    QCOMPARE(fsdp.training.fsdp_version, 2);
+    QCOMPARE(fsdp.zero.stage, 3);
+    QCOMPARE(fsdp.cluster.gpus_per_node, 4);
   }
 
   /// Every row of the catalog names a key that a plan has, and readers that exist.
