@@ -32,7 +32,8 @@ std::string_view keys_of(Statement statement);
 /// The number of published runs below which the range of a kind is not known.
 inline constexpr int fewest_runs = 20;
 /// The published runs of a kind, and the factors on the estimate between which about 80 % of them lie when
-/// the range is taken from the other sources. The factors are 0 if there are fewer runs than `fewest_runs`.
+/// the range is taken from the other sources. The factors are 0 if there are fewer runs than `fewest_runs`,
+/// or fewer than three sources.
 struct KindOfRange {
   int rows = 0, sources = 0;
   SecondsRange stated, open;  ///< with the decisive statement, and without
