@@ -211,6 +211,66 @@ std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& key
   return has_config ? std::optional(std::move(embedded->config)) : std::nullopt;
 }
 
+/// Returns the method that a part of a script's or file's name names: "dpo_tune_cache.py", "trl dpo"; "" if
+/// none does.
+std::string method_in(std::string_view name) {
+  struct MethodWord {
+    std::string_view word, method;
+  };
+  constexpr auto words = std::to_array<MethodWord>({{"sft", "sft"},
+                                                    {"pt", "pretrain"},
+                                                    {"dpo", "dpo"},
+                                                    {"orpo", "orpo"},
+                                                    {"kto", "kto"},
+                                                    {"grpo", "grpo"},
+                                                    {"ppo", "ppo"},
+                                                    {"gkd", "distillation"},
+                                                    {"reward", "reward"}});
+  std::string part;
+  for (const char c : std::string(name) + '/') {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      part += c;
+      continue;
+    }
+    const auto* const found = std::ranges::find(words, part, &MethodWord::word);
+    if (found != words.end()) return std::string(found->method);
+    part.clear();
+  }
+  return "";
+}
+
+/// Sets the method for programs with a script or command for each, whose files do not name it. `name` is the
+/// command's or the file's.
+void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& name) {
+  constexpr std::array<std::string_view, 4> programs = {"trl", "alignment-handbook", "open-instruct",
+                                                        "ms-swift"};
+  const std::string_view id = plan.program().id;
+  if (std::ranges::find(programs, id) == programs.end() || find_key(keys, "rlhf_type") != nullptr) return;
+  if (const std::string method = method_in(name); !method.empty()) {
+    if (method != "sft") plan.set("training.method", method, name);
+    return;
+  }
+  if (find_key(keys, "num_generations") != nullptr) {
+    plan.set("training.method", "grpo", *find_key(keys, "num_generations"));
+    return;
+  }
+  for (const char* key : {"beta", "max_prompt_length", "loss_type"})
+    if (const FileKey* found = find_key(keys, key); found != nullptr && id != "ms-swift") {
+      plan.pass_over(*found, found->said +
+                                 " belongs to a preference method, which the file does not name; sft was "
+                                 "taken. Set training.method.");
+      return;
+    }
+}
+
+/// Returns the last two parts of a path: the folder often names the method.
+std::string end_of_path(const std::string& path) {
+  const std::size_t last = path.rfind('/');
+  const std::size_t before =
+      last == std::string::npos || last == 0 ? std::string::npos : path.rfind('/', last - 1);
+  return before == std::string::npos ? path : path.substr(before + 1);
+}
+
 /// Reads a job's keys in the way of its program.
 void read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed, const std::string& file_name) {
   const ProgramEntry& program = plan.program();
@@ -268,6 +328,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (!config && !file.ds_config.empty()) config = config_beside(file.ds_config, yaml->keys, keys);
   if (config) erase_config_keys(*yaml, yaml->keys, keys);
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
+  if (is_known) read_method(yaml->keys, keys, end_of_path(file.name));
   read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
   Imported imported;
   if (config) {
@@ -312,6 +373,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   read_openrlhf(job, keys);
   if (known != nullptr && known->id != "openrlhf")
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
+  if (known != nullptr)
+    read_method(job.arguments, keys, end_of_path(job.program_word) + ' ' + job.subcommand);
   read_program_keys(std::move(job.arguments), keys, job.starts_deepspeed || config.has_value(), file.name);
   list_launcher(job, !text.empty(), keys);
   for (const ShellOpenChoice& choice : job.open)

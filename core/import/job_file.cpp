@@ -92,11 +92,16 @@ class CommandReader {
   explicit CommandReader(JobFile& job) : job_(job) {}
 
   void read(std::span<const ShellWord> words) {
+    // A wrapper of Python may stand before the known program (python mason.py … -- accelerate launch …).
+    const auto known = std::ranges::find_if(
+        words, [](const ShellWord& word) { return program_started_by(word.text) != nullptr; });
+    const std::size_t first = known == words.end() ? 0 : static_cast<std::size_t>(known - words.begin());
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& word = words[i].text;
       const bool is_module = i > 0 && words[i - 1].text == "-m" && !word.starts_with("torch.distributed");
-      if (!is_behind_program_ && (is_program(word) || is_module)) {
+      if (!is_behind_program_ && i >= first && (is_program(word) || is_module)) {
         job_.program_word = word;
+        job_.subcommand = i + 1 < words.size() && !is_option(words[i + 1].text) ? words[i + 1].text : "";
         is_behind_program_ = true;
         continue;
       }
