@@ -59,6 +59,18 @@ struct StatedDefaults {
   bool operator==(const StatedDefaults&) const { return true; }
 };
 
+/// The failures that stop a run, and the time from one until training goes on.
+struct Failures {
+  /// Failures in a million hours of one GPU. 34: 6.5 in 1,000 days of a node of 8 GPUs, those of the machines
+  /// among the large jobs of Meta's RSC-1 (arXiv 2410.21680).
+  double per_million_gpu_hours = 34;
+  /// Minutes until a failure is noticed and the job starts again, loading left out: 10 and 10, within the 5
+  /// to 20 minutes of a restart there.
+  double restart_minutes = 20;
+
+  bool operator==(const Failures&) const = default;
+};
+
 /// A number of a cluster's GPUs that are of another kind.
 struct OtherGpus {
   Gpu gpu;
@@ -81,6 +93,10 @@ struct Cluster {
   int cpu_cores = 64;
   double gpu_hour_price = 0;  ///< 0 = not stated
   double gpu_watts = 0;       ///< 0 = not stated
+  /// Energy of the whole site over that of the GPUs: 1.2 for the nodes around them, times 1.2 for cooling and
+  /// supply (docs/speed.md#whole-run).
+  double power_overhead = 1.44;
+  Failures failures;
   Nvme nvme;
   Storage storage;
   Measured measured;  ///< factors on what links, GPU and host are stated to do

@@ -96,6 +96,23 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
                                               .type = "W",
                                               .range = {0, million},
                                               .meaning = "Power one GPU draws; 0 = not stated."}),
+    key<&Plan::cluster, &Cluster::power_overhead>(
+        {.path = "cluster.power_overhead",
+         .type = "factor",
+         .range = {1, 10},
+         .meaning = "Energy of nodes, cooling and supply over that of the GPUs alone: 1.2 times 1.2."}),
+    key<&Plan::cluster, &Cluster::failures, &Failures::per_million_gpu_hours>(
+        {.path = "cluster.failures.per_million_gpu_hours",
+         .type = "failures",
+         .range = {0, million},
+         .meaning = "Failures that stop the run, in a million hours of one GPU. Published: 12 to 81; 34 on "
+                    "Meta's RSC-1 (arXiv 2410.21680), 20 of Llama 3 405B."}),
+    key<&Plan::cluster, &Cluster::failures, &Failures::restart_minutes>(
+        {.path = "cluster.failures.restart_minutes",
+         .type = "min",
+         .range = {0, 100'000},
+         .meaning = "Minutes until a failure is noticed and the job starts again; loading the checkpoint "
+                    "comes on top."}),
     {.path = "cluster.nvme.path",
      .type = "text",
      .deepspeed_key =

@@ -176,16 +176,19 @@ Json types_object(const Plan& plan) {
 Json totals_object(const Plan& plan, const Figures& figures) {
   const MemoryEstimate& estimate = figures.estimate;
   const FitOdds odds = fit_odds(plan, estimate);
-  return {{"format", "zero-estimate/1"},
-          {"model", model_object(estimate.model)},
-          {"fits_probability", odds.both},
-          {"fits_word", std::string(name_of(fit_word(odds.both)))},
-          {"gpu", gpu_object(estimate.gpu, odds)},
-          {"cpu", cpu_object(estimate.cpu, odds)},
-          {"nvme", nvme_object(estimate.nvme)},
-          {"checkpoint", checkpoint_object(plan, figures)},
-          {"step", step_object(plan, figures.time)},
-          {"throughput", throughput_object(figures)}};
+  Json object = {{"format", "zero-estimate/1"},
+                 {"model", model_object(estimate.model)},
+                 {"fits_probability", odds.both},
+                 {"fits_word", std::string(name_of(fit_word(odds.both)))},
+                 {"gpu", gpu_object(estimate.gpu, odds)},
+                 {"cpu", cpu_object(estimate.cpu, odds)},
+                 {"nvme", nvme_object(estimate.nvme)},
+                 {"checkpoint", checkpoint_object(plan, figures)},
+                 {"step", step_object(plan, figures.time)},
+                 {"throughput", throughput_object(figures)}};
+  const WholeRun run = whole_run(plan, figures.time);
+  if (run.hours > 0) object["run"] = whole_run_object(run);
+  return object;
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/settings/changed_keys.h"
+#include "core/speed/whole_run.h"
 
 /// JSON objects that more than one document holds. Internal to report/.
 namespace zp {
@@ -26,6 +27,8 @@ nlohmann::ordered_json step_object(const Plan& plan, const StepTime& time);
 nlohmann::ordered_json throughput_object(const Figures& figures);
 /// Returns the files that a run leaves on disk.
 nlohmann::ordered_json checkpoint_object(const Plan& plan, const Figures& figures);
+/// Returns the object `run` of docs/json.md#zero-estimate1.
+nlohmann::ordered_json whole_run_object(const WholeRun& run);
 /// Returns every entry of the clock, in words too.
 nlohmann::ordered_json time_ledger_array(const Plan& plan, const StepTime& time);
 /// Returns the stages of a pipeline, in order.

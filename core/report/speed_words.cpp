@@ -8,9 +8,11 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/report/whole_run_words.h"
 #include "core/report/words.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/range.h"
+#include "core/speed/whole_run.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -70,17 +72,6 @@ std::string communication_sentence(const Plan& plan, const StepTime& time) {
                 describe(plan, static_cast<Resource>(i));
   if (!faster.empty()) text += faster + ".";
   return text;
-}
-
-std::string budget_sentence(const Plan& plan, const Throughput& throughput) {
-  if (!(throughput.steps > 0)) return "";
-  std::string text = format_params(Params(std::llround(plan.training.tokens))) + " tokens take " +
-                     format_number(throughput.steps, 15) + " steps, " +
-                     format_seconds(throughput.hours * 3600) + " and " + format_number(throughput.gpu_hours) +
-                     " GPU hours";
-  if (throughput.energy_kwh > 0) text += ", " + format_number(throughput.energy_kwh) + " kWh";
-  if (throughput.cost > 0) text += ", a price of " + format_number(throughput.cost);
-  return text + ".";
 }
 
 /// Returns the cells of a comparison of strategies from its step to the resource that bounds it.
@@ -146,9 +137,12 @@ std::vector<std::string> speed_sentences(const Plan& plan, const Figures& figure
   std::vector<std::string> sentences = {range_sentence(plan, time), throughput_sentence(throughput),
                                         "It waits longest for " + describe(plan, time.bound_by) + ".",
                                         slowdown_sentence(figures.slowdown_vs_stage_1)};
-  for (std::string& sentence :
-       std::array{communication_sentence(plan, time), budget_sentence(plan, throughput)})
-    if (!sentence.empty()) sentences.push_back(std::move(sentence));
+  if (std::string sentence = communication_sentence(plan, time); !sentence.empty())
+    sentences.push_back(std::move(sentence));
+  const WholeRun run = whole_run(plan, time);
+  if (std::string sentence = budget_sentence(plan, run); !sentence.empty())
+    sentences.push_back(std::move(sentence));
+  std::ranges::move(course_sentences(plan, run), std::back_inserter(sentences));
   return sentences;
 }
 

@@ -15,8 +15,6 @@
 namespace zp {
 namespace {
 
-constexpr double seconds_per_hour = 3600;
-
 double tokens_per_step(const Plan& plan) {
   return as_double(train_batch_size(plan)) * as_double(tokens_per_example(plan.training));
 }

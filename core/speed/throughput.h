@@ -7,6 +7,8 @@
 
 namespace zp {
 
+inline constexpr double seconds_per_hour = 3600;
+
 /// Floating point operations of one optimizer step over all ranks, by the conventions that papers use.
 struct StepFlops {
   double model = 0;            ///< 6·N·T + 12·L·h·s·T (PaLM, appendix B; full attention)

@@ -341,7 +341,16 @@ std::vector<Field> linkFields() {
                    {"cluster.storage.total_read_gb_per_s", "cluster.storage.process_read_gb_per_s"}),
       numberField({u"gpuWatts"_s, u"GPU power"_s, "cluster.gpu_watts"},
                   {QuantityKind::number, Stops({0, 250, 300, 400, 500, 700, 1000, 1400}, Spacing::linear, 0),
-                   u"W"_s, StepMode::decade})};
+                   u"W"_s, StepMode::decade}),
+      numberField({u"powerOverhead"_s, u"Power overhead"_s, "cluster.power_overhead"},
+                  {QuantityKind::number, Stops({1, 1.2, 1.44, 1.6, 2, 3}, Spacing::linear, 0), u"×"_s,
+                   StepMode::decade}),
+      numberField({u"failures"_s, u"Failures"_s, "cluster.failures.per_million_gpu_hours"},
+                  {QuantityKind::number, Stops({0, 12, 20, 34, 81, 200, 1000}, Spacing::linear, 0),
+                   u"/ M GPU h"_s, StepMode::decade}),
+      numberField({u"restartMinutes"_s, u"Restart"_s, "cluster.failures.restart_minutes"},
+                  {QuantityKind::number, Stops({0, 5, 10, 20, 60, 180, 600}, Spacing::linear, 0), u"min"_s,
+                   StepMode::decade})};
 }
 
 }  // namespace zp

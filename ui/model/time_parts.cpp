@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <cmath>
 
+#include "core/report/whole_run_words.h"
 #include "core/units/format.h"
 #include "ui/model/text.h"
 
@@ -16,7 +17,6 @@ namespace {
 
 static_assert(chart_time_count == time_part_count);
 
-constexpr double seconds_per_hour = 3600;
 constexpr double slow_tokens = 100;  // per second: below it, decimals are shown
 constexpr double as_fast = 0.0005;   // distance from 1 that is still shown as ×1
 
@@ -92,12 +92,14 @@ QString tokenRateText(double tokens_per_s) {
   return toQt(number) + u" tok/s";
 }
 
-QString runText(const Plan& plan, const Throughput& throughput) {
-  if (!(throughput.hours > 0)) return {};
-  QStringList parts = {toQt(format_seconds(throughput.hours * seconds_per_hour)),
-                       toQt(format_number(throughput.gpu_hours)) + u" GPU-hours"};
-  if (throughput.cost > 0) parts << u"price "_s + toQt(format_number(throughput.cost));
-  if (throughput.energy_kwh > 0) parts << toQt(format_number(throughput.energy_kwh)) + u" kWh";
+QString runText(const Plan& plan, const WholeRun& run) {
+  if (!(run.hours > 0)) return {};
+  if (!run.progresses()) return shortCountText(plan.training.tokens) + u" tokens: hardly progresses"_s;
+  QStringList parts = {toQt(format_seconds(run.wall_hours * seconds_per_hour)),
+                       toQt(format_number(run.gpu_hours)) + u" GPU-hours",
+                       toQt(goodput_text(run)) + u" of the time trains"_s};
+  if (run.cost > 0) parts << u"price "_s + toQt(format_number(run.cost));
+  if (run.energy_kwh > 0) parts << toQt(format_number(run.energy_kwh)) + u" kWh";
   return shortCountText(plan.training.tokens) + u" tokens: " + parts.join(u", "_s);
 }
 

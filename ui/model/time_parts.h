@@ -5,7 +5,7 @@
 #include <QString>
 
 #include "core/speed/step_time.h"
-#include "core/speed/throughput.h"
+#include "core/speed/whole_run.h"
 #include "ui/theme/theme.h"
 
 /// The clock's words as tiles, charts and tables show them.
@@ -29,8 +29,8 @@ QString slowdownText(double slowdown);
 QString shortCountText(double count);
 /// "19.1 k tok/s"
 QString tokenRateText(double tokens_per_s);
-/// "300 B tokens: 12.3 days, 2,360 GPU-hours, price 4,720, 944 kWh"; "" without a token budget
-/// or a step time.
-QString runText(const Plan& plan, const Throughput& throughput);
+/// "300 B tokens: 12.3 days, 2,360 GPU-hours, 97 % of the time trains, price 4,720, 944 kWh", saves and
+/// failures included; "" without a token budget or a step time.
+QString runText(const Plan& plan, const WholeRun& run);
 
 }  // namespace zp

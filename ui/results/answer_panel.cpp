@@ -9,6 +9,7 @@
 
 #include "core/estimate/odds.h"
 #include "core/report/host_words.h"
+#include "core/report/whole_run_words.h"
 #include "core/report/words.h"
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
@@ -27,7 +28,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double seconds_per_hour = 3600;
 constexpr double word_scale = 1.55;
 constexpr double rate_scale = 1.4;
 constexpr double minor_scale = 0.95;
@@ -290,18 +290,24 @@ void AnswerPanel::showSpeed(const PlanResults& results) {
                   bound);
 }
 
-/// Shows the hours of the token budget, and its price where one is stated.
+/// Shows the wall time of the token budget, saves and failures included, and its price where one is stated.
 void AnswerPanel::showRun(const PlanResults& results) {
   const Plan& plan = results.evaluation.document.plan;
-  const Throughput& run = results.evaluation.figures.throughput;
-  const bool is_known = results.evaluation.figures.time.is_known && plan.training.tokens > 0 && run.hours > 0;
-  run_->setVisible(is_known);
-  if (!is_known) return;
-  const QString hours = toQt(format_seconds(run.hours * seconds_per_hour));
-  const QString price = run.cost > 0 ? tr(" for %1").arg(toQt(format_number(run.cost))) : QString();
-  run_->setForms(
-      {tr("%1 tokens in %2").arg(shortCountText(plan.training.tokens), hours + price), hours + price, hours});
-  setWrappedTip(*run_, {runText(plan, run), tr("Saves, failures and restarts are not in it.")});
+  const WholeRun run = whole_run(plan, results.evaluation.figures.time);
+  run_->setVisible(run.hours > 0);
+  if (!(run.hours > 0)) return;
+  const QString tokens = shortCountText(plan.training.tokens);
+  if (!run.progresses()) {
+    run_->setForms({tr("%1 tokens: hardly progresses").arg(tokens), tr("hardly progresses")});
+  } else {
+    const QString hours = toQt(format_seconds(run.wall_hours * seconds_per_hour));
+    const QString price = run.cost > 0 ? tr(" for %1").arg(toQt(format_number(run.cost))) : QString();
+    run_->setForms({tr("%1 tokens in %2").arg(tokens, hours + price), hours + price, hours});
+  }
+  QStringList sentences = {toQt(budget_sentence(plan, run))};
+  for (const std::string& sentence : course_sentences(plan, run))
+    sentences << toQt(sentence);
+  setWrappedTip(*run_, sentences);
 }
 
 /// Shows which of the figures are calibrated on this machine; the others are as published.

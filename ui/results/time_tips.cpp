@@ -86,7 +86,7 @@ QString throughputTip(const PlanResults& results) {
                 percentText(rate.hfu) + u" HFU") +
       tableLine(u"Global batch"_s, toQt(format_count(train_batch_size(plan))) + u" sequences",
                 toQt(format_number(rate.tokens_per_step)) + u" tokens");
-  const QString run = runText(plan, rate);
+  const QString run = runText(plan, whole_run(plan, results.evaluation.figures.time));
   return u"<b>Throughput</b>"_s + table(lines) + u"<p>" +
          (run.isEmpty() ? u"State a token budget under Run for hours, cost and energy."_s
                         : run.toHtmlEscaped()) +

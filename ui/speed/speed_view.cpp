@@ -5,8 +5,10 @@
 #include <QLabel>
 #include <QStackedLayout>
 
+#include "core/report/whole_run_words.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/line_chart.h"
+#include "ui/inputs/field_frame.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/run_model.h"
 #include "ui/model/time_parts.h"
@@ -81,7 +83,6 @@ QWidget* SpeedView::makeFoot() {
   run_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   run_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
   run_->setWordWrap(true);
-  run_->setToolTip(tr("Hours, GPU-hours and, where they are stated, price and power of the whole run"));
   auto* foot = new QWidget;
   foot->setObjectName(u"speedView.foot"_s);
   addParts(*makeLine(foot, 8, {8, 0, 8, 4}), {charts_->switcher(), rows_, {run_, 1}});
@@ -110,11 +111,19 @@ void SpeedView::showPointed() {
 /// Shows hours, cost and energy of the whole run if a token budget is stated, else a link for stating one.
 void SpeedView::showRun() {
   const PlanResults& results = model_.results();
-  const QString run = runText(results.evaluation.document.plan, results.evaluation.figures.throughput);
+  const Plan& plan = results.evaluation.document.plan;
+  const WholeRun course = whole_run(plan, results.evaluation.figures.time);
+  const QString run = runText(plan, course);
   if (run.isEmpty())
     run_->setText(u"<a href='training.tokens'>"_s + tr("State a token budget") + u"</a>");
   else
     run_->setText(run.toHtmlEscaped());
+  QStringList sentences = {
+      tr("Wall time, GPU hours and, where they are stated, price and energy of the whole run, "
+         "saves and failures included.")};
+  for (const std::string& sentence : course_sentences(plan, course))
+    sentences << toQt(sentence);
+  setWrappedTip(*run_, sentences);
 }
 
 Chart& SpeedView::currentChart() { return charts_->current(); }

@@ -92,16 +92,19 @@ class TimePartsTest : public QObject {
 
   void a_run_says_what_is_stated() {
     Plan plan = example_plan().plan;
-    QCOMPARE(runText(plan, throughput_of(plan, 2)), QString());
+    const auto run_of = [&](double step_seconds) {
+      return whole_run(plan, checkpoint_times(plan, saved_checkpoint(plan), step_seconds), step_seconds);
+    };
+    QCOMPARE(runText(plan, run_of(2)), QString());
     plan.training.tokens = 1e9;
-    const QString bare = runText(plan, throughput_of(plan, 2));
-    QVERIFY(bare.contains(u"GPU-hours"));
+    const QString bare = runText(plan, run_of(2));
+    QVERIFY(bare.contains(u"GPU-hours") && bare.contains(u"of the time trains"));
     QVERIFY(!bare.contains(u"kWh") && !bare.contains(u"price"));
     plan.cluster.gpu_hour_price = 2;
     plan.cluster.gpu_watts = 400;
-    const QString whole = runText(plan, throughput_of(plan, 2));
+    const QString whole = runText(plan, run_of(2));
     QVERIFY(whole.contains(u"kWh") && whole.contains(u"price"));
-    QCOMPARE(runText(plan, throughput_of(plan, 0)), QString());
+    QCOMPARE(runText(plan, run_of(0)), QString());
   }
 };
 
