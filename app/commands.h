@@ -31,6 +31,7 @@ void add_calibrate(CLI::App& app, Run& run);
 void add_probe(CLI::App& app, Run& run);
 void add_check(CLI::App& app, Run& run);
 void add_fix(CLI::App& app, Run& run);
+void add_hardware(CLI::App& app, Run& run);
 void add_recommend(CLI::App& app, Run& run);
 void add_solve(CLI::App& app, Run& run);
 void add_reference(CLI::App& app, Run& run);

@@ -3,16 +3,14 @@
 
 #include "app/lines.h"
 
-#include <algorithm>
-#include <atomic>
 #include <exception>
-#include <thread>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/line_reader.h"
 #include "app/output.h"
+#include "app/parallel.h"
 #include "core/report/json.h"
 #include "core/text/text_file.h"
 
@@ -36,16 +34,7 @@ Answer answer_to(const std::string& line, const LineAnswer& answer) {
 /// Computes the answers on all processors; returns them in the order of the lines.
 std::vector<Answer> answers_to(const std::vector<std::string>& lines, const LineAnswer& answer) {
   std::vector<Answer> answers(lines.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < lines.size(); i = next++)
-      answers[i] = answer_to(lines[i], answer);
-  };
-  const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> others(std::min(processors, lines.size()) - 1);
-  std::ranges::generate(others, [&] { return std::jthread(work); });
-  work();
-  others.clear();  // waits for the other threads
+  on_all_processors(lines.size(), [&](std::size_t i) { answers[i] = answer_to(lines[i], answer); });
   return answers;
 }
 

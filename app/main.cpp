@@ -89,6 +89,7 @@ int run_program(int& argc, char** argv) {
   add_compare(app, run);
   add_recommend(app, run);
   add_solve(app, run);
+  add_hardware(app, run);
   add_reference(app, run);
   add_sweep(app, run);
   add_measure(app, run);

@@ -13,6 +13,7 @@
 #include "core/evaluate/plan_difference.h"
 #include "core/evaluate/plan_sweep.h"
 #include "core/export/flavours.h"
+#include "core/hardware/hardware.h"
 #include "core/measure/measure.h"
 #include "core/report/json_style.h"
 #include "core/report/saved_plan.h"
@@ -50,6 +51,10 @@ std::string ladder_json(const PlanDocument& document, const std::vector<LadderSt
 /// plan; `unsolved` says why there is no candidate.
 std::string solve_json(const PlanDocument& document, const std::optional<Solution>& solution,
                        const Unsolved& unsolved = {}, JsonStyle style = JsonStyle::pretty);
+
+/// Returns a document of format "zero-hardware/1".
+std::string hardware_json(const PlanDocument& document, const MachineRanking& ranking,
+                          JsonStyle style = JsonStyle::pretty);
 
 /// Returns a document of format "zero-recommend/1".
 std::string recommend_json(const PlanDocument& document, const Recommendation& recommendation,

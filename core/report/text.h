@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_difference.h"
 #include "core/evaluate/plan_sweep.h"
+#include "core/hardware/hardware.h"
 #include "core/report/json.h"
 #include "core/search/ladder.h"
 #include "core/search/recommend.h"
@@ -35,6 +37,9 @@ std::string solve_text(const PlanDocument& document, Unknown unknown, const std:
                        const Unsolved& unsolved = {});
 /// Returns one line a step of the ladder, and what each step requires of a program.
 std::string ladder_text(const PlanDocument& document, const std::vector<LadderStep>& rungs);
+/// Returns at most `most` machines within the limits, and why others fall out.
+std::string hardware_text(const PlanDocument& document, const MachineRanking& ranking,
+                          const MachineLimits& limits, std::size_t most);
 /// Returns the candidates, best first, with their reasons, then why the others were rejected.
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation);
 /// Returns the files written, the command that starts the run, and what the export changed.

@@ -37,6 +37,8 @@ const QByteArray calibrated = R"({"model": {"preset": "llama-2-7b"}, "zero": {"s
   "measured": {"machine": "node 7", "runs": {"one_node": 3}, "compute": 0.9}})";
 const QByteArray with_budget = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
   "training": {"tokens": 1e12}, "cluster": {"gpu_hour_price": 2, "gpu_watts": 400}})";
+const QByteArray endless = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
+  "training": {"tokens": 1e14, "save_steps": 0}, "cluster": {"failures": {"per_million_gpu_hours": 100000}}})";
 const QByteArray mixed = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
   "cluster": {"other_gpus": [{"preset": "rtx-3090-24gb", "count": 4}]}})";
 const QByteArray scenarios = R"({"model": {"preset": "gpt-2-124m"}, "scenarios": [{"name": "A"},
@@ -56,7 +58,7 @@ QByteArray many_plans() {
   const QDir cases(test_data + QStringLiteral("cases"));
   for (const QString& name : cases.entryList({QStringLiteral("*.zplan.json")}))
     lines += one_line(read_file(cases.filePath(name)));
-  for (const QByteArray& plan : {tensors, on_drives, stage_0, stage_2, calibrated, with_budget, mixed})
+  for (const QByteArray& plan : {tensors, on_drives, stage_0, stage_2, calibrated, with_budget, endless, mixed})
     lines += one_line(plan);
   const auto plans = any_plan_of_all_kinds();
   for (std::uint64_t i = 0; i < random_plans; ++i)
@@ -169,7 +171,8 @@ class DocumentsTest : public QObject {
   void searches() {
     for (const QByteArray& plan : {tensors, small_gpus, too_large})
       print({"recommend", "-", "--limit", "2", "--json"}, plan);
-    for (const QByteArray& plan : {stage_2, too_large}) {
+    for (const QByteArray& plan : {stage_2, too_large, tensors}) {
+      print({"hardware", "-", "--machines", "lambda,t4", "--deadline", "24", "--json"}, plan);
       print({"solve", "-", "--for", "max-micro-batch", "--json"}, plan);
       print({"solve", "-", "--for", "max-sequence-length", "--ladder", "--json"}, plan);
     }
