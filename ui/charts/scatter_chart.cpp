@@ -4,14 +4,15 @@
 
 #include <QMouseEvent>
 #include <algorithm>
+#include <limits>
 
 #include "ui/charts/scatter_plot.h"
 
 namespace zp {
 namespace {
 
-constexpr double reach = 5;           // pixels around a grip that belong to it
-constexpr double steps_per_tick = 5;  // steps of the keys
+constexpr double reach = 5;  // pixels around a grip that belong to it
+constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -31,11 +32,11 @@ QPointF ScatterChart::placeOf(int point) const {
 }
 QRectF ScatterChart::plotRect() const { return plot_->plotRect(); }
 QRectF ScatterChart::mostGrip() const { return plot_->mostGrip(); }
-QRectF ScatterChart::leastGrip() const { return plot_->leastGrip(); }
+QRectF ScatterChart::yGrip() const { return plot_->yGrip(); }
 
 std::vector<QRectF> ScatterChart::wordRects() const {
   std::vector<QRectF> all = {plot_->presentRect(), plot_->bestRect(), plot_->capacityRect(),
-                             plot_->beyondRect(),  plot_->mostRect(), plot_->leastRect()};
+                             plot_->beyondRect(),  plot_->mostRect(), plot_->yRect()};
   std::erase_if(all, [](const QRectF& rect) { return rect.isEmpty(); });
   return all;
 }
@@ -45,25 +46,27 @@ ScatterChart::Grip ScatterChart::gripAt(QPointF pos) const {
     return !grip.isEmpty() && grip.adjusted(-reach, -reach, reach, reach).contains(pos);
   };
   if (holds(mostGrip())) return Grip::most_x;
-  return holds(leastGrip()) ? Grip::least_y : Grip::none;
+  return holds(yGrip()) ? Grip::y_limit : Grip::none;
 }
 
 /// Sets the limits; one that excludes nothing becomes none.
-void ScatterChart::move(double most_x, double least_y) {
+void ScatterChart::move(double most_x, double y_limit) {
   const ScatterChartData& shown = data();
-  const double most = most_x >= shown.capacity ? 0 : std::max(most_x, plot_->xStep() / steps_per_tick);
-  const double least = std::max(least_y, 0.0);
-  if (most == shown.most_x.at && least == shown.least_y.at) return;
-  plot_->moveLimits(most, least);
+  const double all_x = shown.is_logarithmic ? plot_->upperX() : shown.capacity;
+  const double least_x = shown.is_logarithmic ? shown.lower_x : plot_->xFrom(0, 1);
+  const double most = most_x >= all_x ? 0 : std::max(most_x, least_x);
+  const bool excludes_none = shown.y_is_most ? y_limit >= plot_->upperY() : y_limit <= 0;
+  const double limit = excludes_none ? 0 : y_limit;
+  if (most == shown.most_x.at && limit == shown.y_limit.at) return;
+  plot_->moveLimits(most, limit);
   refresh();
-  emit limitsMoved(most, least);
+  emit limitsMoved(most, limit);
 }
 
 void ScatterChart::drag(QPointF pos) {
   const QPointF value = plot_->valueAt(pos);
-  const double most = data().most_x.at > 0 ? data().most_x.at : data().capacity;
-  move(dragged_ == Grip::most_x ? value.x() : most,
-       dragged_ == Grip::least_y ? value.y() : data().least_y.at);
+  move(dragged_ == Grip::most_x ? value.x() : plot_->mostX(),
+       dragged_ == Grip::y_limit ? value.y() : plot_->limitOfY());
 }
 
 void ScatterChart::mousePressEvent(QMouseEvent* event) {
@@ -80,7 +83,7 @@ void ScatterChart::mouseMoveEvent(QMouseEvent* event) {
   switch (gripAt(event->position())) {
     case Grip::most_x:
       return setCursor(Qt::SizeHorCursor);
-    case Grip::least_y:
+    case Grip::y_limit:
       return setCursor(Qt::SizeVerCursor);
     case Grip::none:
       break;
@@ -94,10 +97,15 @@ void ScatterChart::mouseReleaseEvent(QMouseEvent* event) {
 
 void ScatterChart::mouseDoubleClickEvent(QMouseEvent* event) {
   const Grip grip = gripAt(event->position());
-  if (grip == Grip::none) return Chart::mouseDoubleClickEvent(event);
-  const double most = data().most_x.at > 0 ? data().most_x.at : data().capacity;
-  move(grip == Grip::most_x ? data().capacity : most, grip == Grip::least_y ? 0 : data().least_y.at);
+  if (grip == Grip::none) {
+    if (const int point = plot_->itemAt(event->position()); point >= 0) emit doubleActivated(point);
+    return;
+  }
+  move(grip == Grip::most_x ? no_limit : plot_->mostX(),
+       grip == Grip::y_limit ? noLimitOfY() : plot_->limitOfY());
 }
+
+double ScatterChart::noLimitOfY() const { return data().y_is_most ? no_limit : 0; }
 
 void ScatterChart::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_P && focusedItem() >= 0) {
@@ -105,19 +113,18 @@ void ScatterChart::keyPressEvent(QKeyEvent* event) {
     return;
   }
   if (event->modifiers() != Qt::ShiftModifier) return Chart::keyPressEvent(event);
-  const double most = data().most_x.at > 0 ? data().most_x.at : data().capacity;
-  const double least = data().least_y.at;
+  const double most = plot_->mostX(), limit = plot_->limitOfY();
   switch (event->key()) {
     case Qt::Key_Left:
-      return move(most - plot_->xStep() / steps_per_tick, least);
+      return move(plot_->xFrom(most, -1), limit);
     case Qt::Key_Right:
-      return move(most + plot_->xStep() / steps_per_tick, least);
+      return move(plot_->xFrom(most, 1), limit);
     case Qt::Key_Up:
-      return move(most, least + plot_->yStep() / steps_per_tick);
+      return move(most, plot_->yFrom(limit, 1));
     case Qt::Key_Down:
-      return move(most, least - plot_->yStep() / steps_per_tick);
+      return move(most, plot_->yFrom(limit, -1));
     case Qt::Key_Home:
-      return move(data().capacity, 0);
+      return move(no_limit, noLimitOfY());
     default:
       return Chart::keyPressEvent(event);
   }

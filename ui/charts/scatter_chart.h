@@ -26,15 +26,17 @@ class ScatterChart : public Chart {
   [[nodiscard]] QPointF placeOf(int point) const;
   [[nodiscard]] QRectF plotRect() const;
   [[nodiscard]] QRectF mostGrip() const;
-  [[nodiscard]] QRectF leastGrip() const;
+  [[nodiscard]] QRectF yGrip() const;
   /// Returns the places of those words in the plot that have room.
   [[nodiscard]] std::vector<QRectF> wordRects() const;
 
  signals:
   /// The user pins a point: Ctrl+click, or P for the one that the keyboard is on.
   void markRequested(int point);
+  /// The user double-clicked a point; its first click was an activation.
+  void doubleActivated(int point);
   /// The user moved the limits; 0 = none.
-  void limitsMoved(double most_x, double least_y);
+  void limitsMoved(double most_x, double y_limit);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -44,11 +46,12 @@ class ScatterChart : public Chart {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
 
  private:
-  enum class Grip { none, most_x, least_y };
+  enum class Grip { none, most_x, y_limit };
   ScatterChart(ScatterPlot* plot, QWidget* parent);
   [[nodiscard]] Grip gripAt(QPointF pos) const;
   void drag(QPointF pos);
-  void move(double most_x, double least_y);
+  void move(double most_x, double y_limit);
+  [[nodiscard]] double noLimitOfY() const;
 
   ScatterPlot* plot_;
   Grip dragged_ = Grip::none;

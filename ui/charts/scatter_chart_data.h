@@ -9,7 +9,8 @@
 #include "ui/charts/chart_words.h"
 #include "ui/theme/theme.h"
 
-/// The data of a chart of points over two axes that begin at 0. All texts are ready to show.
+/// The data of a chart of points over two axes that begin at 0, or over two logarithmic ones. All texts are
+/// ready to show.
 namespace zp {
 
 struct ScatterPoint {
@@ -17,6 +18,7 @@ struct ScatterPoint {
   SeriesColor color;
   bool hollow = false;
   bool faint = false;  ///< the plan cannot be had
+  double radius = 0;   ///< in pixels; 0 = the usual one
 };
 
 struct ScatterEntry {
@@ -40,11 +42,17 @@ struct ScatterChartData : ChartWords {
   int present = -1, best = -1;  ///< the points with a ring and with a star; −1 = none
   QString present_text, best_text;
   double upper_x = 1, upper_y = 1;  ///< values that the axes must reach; points beyond are left out
+  /// If true, both axes are logarithmic and begin at or below these values, which are then > 0.
+  bool is_logarithmic = false;
+  double lower_x = 0, lower_y = 0;
+  std::function<QString(double)> x_text, y_text;  ///< labels of a logarithmic axis's ticks
   QString x_title, y_title;
   double capacity = 0;  ///< vertical dashed line; the area beyond is shaded; 0 = none
   QString capacity_text, beyond_text;
-  ScatterLimit most_x, least_y;
-  QString spoken;  ///< for screen readers, after the point
+  ScatterLimit most_x;
+  ScatterLimit y_limit;
+  bool y_is_most = false;  ///< the limit of y excludes what lies above it, else what lies below
+  QString spoken;          ///< for screen readers, after the point
   /// These return a point's tool tip, as rich text, and a sentence for screen readers. They are made on
   /// demand: there are thousands.
   std::function<QString(int point)> tip, words;

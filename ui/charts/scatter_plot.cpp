@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/units/format.h"
 #include "ui/charts/label_place.h"
 
 namespace zp {
@@ -18,33 +17,28 @@ constexpr double mouse_reach = 9;  // of the mouse, in pixels
 constexpr double item_side = 14;   // pixels that a point takes
 constexpr double mark_gap = 12;    // from a marked point to its words
 constexpr double grip_length = 16, grip_width = 8;
-constexpr int most_ticks = 7;
 constexpr double words_gap = 4;
 
 }  // namespace
 
-ScatterPlot::ScatterPlot()
-    : Plot(Qt::Horizontal, Choice::points), x_ticker_(new UnitTicker), y_ticker_(new UnitTicker) {
-  xAxis->setTicker(x_ticker_);
-  yAxis->setTicker(y_ticker_);
-}
+ScatterPlot::ScatterPlot() : Plot(Qt::Horizontal, Choice::points) {}
 
 void ScatterPlot::setData(const ScatterChartData& points) {
   data_ = points;
-  x_scale_ = axisScale(data_.upper_x, most_ticks);
-  y_scale_ = axisScale(data_.upper_y, most_ticks);
-  x_ticker_->setTickStep(x_scale_.step);
-  y_ticker_->setTickStep(y_scale_.step);
-  xAxis->setRange(0, x_scale_.upper);
-  yAxis->setRange(0, y_scale_.upper);
+  x_axis_ = data_.is_logarithmic ? ScatterAxis::logarithmic(data_.lower_x, data_.upper_x, data_.x_text)
+                                 : ScatterAxis::linear(data_.upper_x);
+  y_axis_ = data_.is_logarithmic ? ScatterAxis::logarithmic(data_.lower_y, data_.upper_y, data_.y_text)
+                                 : ScatterAxis::linear(data_.upper_y);
+  x_axis_.giveTo(*xAxis);
+  y_axis_.giveTo(*yAxis);
   xAxis->setLabel(data_.x_title);
   yAxis->setLabel(data_.y_title);
   arrange(size_);
 }
 
-void ScatterPlot::moveLimits(double most_x, double least_y) {
+void ScatterPlot::moveLimits(double most_x, double y_limit) {
   data_.most_x.at = most_x;
-  data_.least_y.at = least_y;
+  data_.y_limit.at = y_limit;
 }
 
 QStringList ScatterPlot::spoken(int point, int /*part*/) const {
@@ -65,38 +59,37 @@ QFont ScatterPlot::markFont() const { return scaledFont(font_, 1, QFont::Bold); 
 void ScatterPlot::fit() {
   const QFontMetricsF metrics(font_);
   const double line = metrics.height();
-  const auto width_of = [&](double value) {
-    return metrics.horizontalAdvance(QString::fromStdString(format_number(value)));
-  };
   double label_width = 0;  // the widest label need not be the last: 2.5 before 10
-  for (double tick = 0; tick <= y_scale_.upper * 1.001; tick += y_scale_.step)
-    label_width = std::max(label_width, width_of(tick));
+  for (const QString& label : y_axis_.labels())
+    label_width = std::max(label_width, metrics.horizontalAdvance(label));
+  const QStringList x_labels = x_axis_.labels();
+  const double last_label = x_labels.isEmpty() ? 0 : metrics.horizontalAdvance(x_labels.last());
   axisRect()->setMargins(
       QMargins(static_cast<int>(std::ceil(plot_side + line + 4 + label_width + tick_label_gap)),
                static_cast<int>(std::ceil(legendBottom() + under_legend + grip_width)),
-               static_cast<int>(std::ceil(plot_side + std::max(grip_width, width_of(x_scale_.upper) / 2))),
+               static_cast<int>(std::ceil(plot_side + std::max(grip_width, last_label / 2))),
                static_cast<int>(std::ceil(2 * line + tick_label_gap + 10 + noteHeight()))));
   placeWords();
 }
 
 double ScatterPlot::xOf(double value) const {
   const QRectF plot = plotRect();
-  return plot.left() + value / x_scale_.upper * plot.width();
+  return plot.left() + x_axis_.shareOf(value) * plot.width();
 }
 
 double ScatterPlot::yOf(double value) const {
   const QRectF plot = plotRect();
-  return plot.bottom() - value / y_scale_.upper * plot.height();
+  return plot.bottom() - y_axis_.shareOf(value) * plot.height();
 }
 
 QPointF ScatterPlot::valueAt(QPointF pos) const {
   const QRectF plot = plotRect();
-  return {std::clamp((pos.x() - plot.left()) / plot.width(), 0.0, 1.0) * x_scale_.upper,
-          std::clamp((plot.bottom() - pos.y()) / plot.height(), 0.0, 1.0) * y_scale_.upper};
+  return {x_axis_.valueAt((pos.x() - plot.left()) / plot.width()),
+          y_axis_.valueAt((plot.bottom() - pos.y()) / plot.height())};
 }
 
 bool ScatterPlot::isShown(const ScatterPoint& point) const {
-  return point.x <= x_scale_.upper && point.y <= y_scale_.upper;
+  return x_axis_.holds(point.x) && y_axis_.holds(point.y);
 }
 
 /// Returns the point called "best" or "present"; −1 for any other name.
@@ -134,14 +127,28 @@ int ScatterPlot::firstItem() const {
   return data_.best >= 0 && data_.best < walkCount() ? data_.best : 0;
 }
 
-QRectF ScatterPlot::mostGrip() const {
-  const double at = data_.most_x.at > 0 ? data_.most_x.at : data_.capacity;
-  if (at <= 0 || at > x_scale_.upper) return {};
-  return {xOf(at) - grip_length / 2, plotRect().top() - grip_width, grip_length, grip_width};
+double ScatterPlot::mostX() const {
+  if (data_.most_x.at > 0) return data_.most_x.at;
+  return data_.is_logarithmic ? x_axis_.upper() : data_.capacity;
 }
 
-QRectF ScatterPlot::leastGrip() const {
-  return {plotRect().right(), yOf(data_.least_y.at) - grip_length / 2, grip_width, grip_length};
+double ScatterPlot::limitOfY() const {
+  return data_.y_is_most && !(data_.y_limit.at > 0) ? y_axis_.upper() : data_.y_limit.at;
+}
+
+QRectF ScatterPlot::mostGrip() const {
+  const double at = mostX();
+  if (at <= 0 || at > x_axis_.upper()) return {};
+  // A grip at the end of its axis stays beside the other one.
+  const double left = std::min(xOf(at) - grip_length / 2,
+                               data_.y_is_most ? plotRect().right() - grip_length : plotRect().right());
+  return {left, plotRect().top() - grip_width, grip_length, grip_width};
+}
+
+QRectF ScatterPlot::yGrip() const {
+  const double top = yOf(limitOfY()) - grip_length / 2;
+  return {plotRect().right(), data_.y_is_most ? std::max(top, plotRect().top()) : top, grip_width,
+          grip_length};
 }
 
 std::vector<QRectF> ScatterPlot::legendRects() const {
@@ -158,7 +165,7 @@ void ScatterPlot::placeWords() {
   const auto size_of = [](const QString& text, const QFontMetricsF& metrics) {
     return QSizeF(metrics.horizontalAdvance(text) + 6, metrics.height() + 2);
   };
-  present_rect_ = best_rect_ = capacity_rect_ = beyond_rect_ = most_rect_ = least_rect_ = QRectF();
+  present_rect_ = best_rect_ = capacity_rect_ = beyond_rect_ = most_rect_ = y_rect_ = QRectF();
   std::vector<QRectF> taken;
   const auto put = [&](QRectF& place, const QRectF& wanted) {
     const bool is_free = plot.contains(wanted) && std::ranges::none_of(taken, [&](const QRectF& other) {
@@ -178,7 +185,7 @@ void ScatterPlot::placeWords() {
   for (const int marked : {data_.best, data_.present})
     if (marked >= 0) taken.push_back(itemRect(marked).adjusted(-3, -3, 3, 3));
 
-  if (data_.capacity > 0 && data_.capacity <= x_scale_.upper) {
+  if (data_.capacity > 0 && data_.capacity <= x_axis_.upper()) {
     const double x = xOf(data_.capacity) + words_gap;
     const QSizeF beyond = size_of(data_.beyond_text, small), had = size_of(data_.capacity_text, small);
     put(beyond_rect_, QRectF(QPointF(x, plot.top() + 3), beyond));
@@ -190,12 +197,11 @@ void ScatterPlot::placeWords() {
         QRectF(QPointF(xOf(data_.most_x.at) - size.width() - words_gap, plot.bottom() - size.height() - 3),
                size));
   }
-  if (data_.least_y.at > 0) {
-    const QSizeF size = size_of(data_.least_y.text, small);
-    put(least_rect_,
-        QRectF(QPointF(plot.left() + words_gap, yOf(data_.least_y.at) - size.height() - 1), size));
-    if (least_rect_.isEmpty())
-      put(least_rect_, QRectF(QPointF(plot.left() + words_gap, yOf(data_.least_y.at) + 1), size));
+  if (data_.y_limit.at > 0) {
+    const QSizeF size = size_of(data_.y_limit.text, small);
+    put(y_rect_, QRectF(QPointF(plot.left() + words_gap, yOf(data_.y_limit.at) - size.height() - 1), size));
+    if (y_rect_.isEmpty())
+      put(y_rect_, QRectF(QPointF(plot.left() + words_gap, yOf(data_.y_limit.at) + 1), size));
   }
   std::vector<QPointF> places;
   for (const ScatterPoint& each : data_.points)

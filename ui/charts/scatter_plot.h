@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/axis_scale.h"
 #include "ui/charts/plot.h"
+#include "ui/charts/scatter_axis.h"
 #include "ui/charts/scatter_chart_data.h"
 
 namespace zp {
@@ -16,7 +16,7 @@ class ScatterPlot : public Plot {
   void setData(const ScatterChartData& points);
   [[nodiscard]] const ScatterChartData& data() const { return data_; }
   /// Moves the limits while the user drags them, before there are new data.
-  void moveLimits(double most_x, double least_y);
+  void moveLimits(double most_x, double y_limit);
 
   [[nodiscard]] const ChartWords& words() const override { return data_; }
   [[nodiscard]] QStringList spoken(int point, int part) const override;
@@ -39,18 +39,25 @@ class ScatterPlot : public Plot {
   [[nodiscard]] double xOf(double value) const;
   [[nodiscard]] double yOf(double value) const;
   [[nodiscard]] QPointF valueAt(QPointF pos) const;  ///< in the units of the axes, clipped to them
-  [[nodiscard]] double xStep() const { return x_scale_.step; }
-  [[nodiscard]] double yStep() const { return y_scale_.step; }
+  /// These return a value that is `steps` steps of the keys further along the axis.
+  [[nodiscard]] double xFrom(double value, double steps) const { return x_axis_.moved(value, steps); }
+  [[nodiscard]] double yFrom(double value, double steps) const { return y_axis_.moved(value, steps); }
+  /// These return the ends of the axes.
+  [[nodiscard]] double upperX() const { return x_axis_.upper(); }
+  [[nodiscard]] double upperY() const { return y_axis_.upper(); }
+  /// These return the limits, or the values at which nothing is excluded.
+  [[nodiscard]] double mostX() const;
+  [[nodiscard]] double limitOfY() const;
   /// These return the grips of the limits: small rectangles at the top and at the right of the plot.
   [[nodiscard]] QRectF mostGrip() const;
-  [[nodiscard]] QRectF leastGrip() const;
+  [[nodiscard]] QRectF yGrip() const;
   /// These return the places of the words in the plot; empty if there are none, or no room.
   [[nodiscard]] QRectF presentRect() const { return present_rect_; }
   [[nodiscard]] QRectF bestRect() const { return best_rect_; }
   [[nodiscard]] QRectF capacityRect() const { return capacity_rect_; }
   [[nodiscard]] QRectF beyondRect() const { return beyond_rect_; }
   [[nodiscard]] QRectF mostRect() const { return most_rect_; }
-  [[nodiscard]] QRectF leastRect() const { return least_rect_; }
+  [[nodiscard]] QRectF yRect() const { return y_rect_; }
 
  private:
   void fit() override;
@@ -81,9 +88,8 @@ class ScatterPlot : public Plot {
                   const QFont& font) const;
 
   ScatterChartData data_;
-  AxisScale x_scale_, y_scale_;
-  QSharedPointer<UnitTicker> x_ticker_, y_ticker_;
-  QRectF present_rect_, best_rect_, capacity_rect_, beyond_rect_, most_rect_, least_rect_;
+  ScatterAxis x_axis_, y_axis_;
+  QRectF present_rect_, best_rect_, capacity_rect_, beyond_rect_, most_rect_, y_rect_;
 };
 
 }  // namespace zp

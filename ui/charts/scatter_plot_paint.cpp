@@ -47,11 +47,14 @@ void ScatterPlot::paintBackdrop(QPainter& painter) const {
     painter.setBrush(blend(color, colors_.panel, share));
     painter.drawRect(region.intersected(plot));
   };
-  if (data_.least_y.at > 0)
-    shade(QRectF(QPointF(plot.left(), yOf(data_.least_y.at)), plot.bottomRight()), colors_.muted, limit_tint);
+  if (data_.y_limit.at > 0)
+    shade(QRectF(QPointF(plot.left(), yOf(data_.y_limit.at)),
+                 data_.y_is_most ? plot.topRight() : plot.bottomRight())
+              .normalized(),
+          colors_.muted, limit_tint);
   if (data_.most_x.at > 0)
     shade(QRectF(QPointF(xOf(data_.most_x.at), plot.top()), plot.bottomRight()), colors_.muted, limit_tint);
-  if (data_.capacity > 0 && data_.capacity < x_scale_.upper)
+  if (data_.capacity > 0 && data_.capacity < x_axis_.upper())
     shade(QRectF(QPointF(xOf(data_.capacity), plot.top()), plot.bottomRight()), colors_.over, beyond_tint);
 }
 
@@ -107,7 +110,8 @@ void ScatterPlot::paintPoints(QPainter& painter) const {
       if (each.faint != faint || !isShown(each)) continue;
       const QPoint at = placeOf(each).toPoint();
       if (painted.emplace(at.x(), at.y(), colorOf(each).rgb(), each.hollow).second)
-        paintPoint(painter, each, QPointF(at) - QPointF(0.5, 0.5), point_radius);
+        paintPoint(painter, each, QPointF(at) - QPointF(0.5, 0.5),
+                   each.radius > 0 ? each.radius : point_radius);
     }
 }
 
@@ -167,7 +171,7 @@ void ScatterPlot::paintLimits(QPainter& painter) const {
     painter.setBrush(is_set ? colors_.accent : colors_.panel);
     painter.drawRoundedRect(grip.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
   };
-  if (data_.capacity > 0 && data_.capacity < x_scale_.upper) {
+  if (data_.capacity > 0 && data_.capacity < x_axis_.upper()) {
     const double x = std::round(xOf(data_.capacity)) + 0.5;
     painter.setPen(limitPen());
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
@@ -177,18 +181,18 @@ void ScatterPlot::paintLimits(QPainter& painter) const {
     const double x = std::round(xOf(data_.most_x.at)) + 0.5;
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
-  if (data_.least_y.at > 0) {
-    const double y = std::round(yOf(data_.least_y.at)) + 0.5;
+  if (data_.y_limit.at > 0) {
+    const double y = std::round(yOf(data_.y_limit.at)) + 0.5;
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   }
   if (!captions_) {  // a picture on paper has nothing to drag
     paintGrip(mostGrip(), data_.most_x.at > 0);
-    paintGrip(leastGrip(), data_.least_y.at > 0);
+    paintGrip(yGrip(), data_.y_limit.at > 0);
   }
   paintWords(painter, capacity_rect_, data_.capacity_text, colors_.over, smallFont());
   paintWords(painter, beyond_rect_, data_.beyond_text, colors_.over, smallFont());
   paintWords(painter, most_rect_, data_.most_x.text, colors_.accent, smallFont());
-  paintWords(painter, least_rect_, data_.least_y.text, colors_.accent, smallFont());
+  paintWords(painter, y_rect_, data_.y_limit.text, colors_.accent, smallFont());
 }
 
 /// Marks the point that the mouse or the keyboard is on.

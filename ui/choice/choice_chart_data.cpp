@@ -74,7 +74,7 @@ ScatterChartData choiceChartData(const PlanResults& results,
   data.x_title = wanted.fit.margin ? QObject::tr("GiB per GPU, with the margin") : QObject::tr("GiB per GPU");
   data.y_title = QObject::tr("tokens per second");
   data.most_x = {to_gib(wanted.most_gpu), QObject::tr("at most %1").arg(toQt(format_gib(wanted.most_gpu)))};
-  data.least_y = {wanted.least_tokens_per_s,
+  data.y_limit = {wanted.least_tokens_per_s,
                   QObject::tr("at least %1").arg(toQt(format_per_s(wanted.least_tokens_per_s, "tokens")))};
   setScales(data);
   data.spoken = QObject::tr("%1 points on the frontier").arg(data.line_count);

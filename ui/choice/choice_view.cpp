@@ -82,10 +82,10 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
     if (picture_) pin(picture_->present);
   });
   connect(chart_, &ScatterChart::saveRequested, this, &ChoiceView::saveRequested);
-  connect(chart_, &ScatterChart::limitsMoved, this, [this](double most_x, double least_y) {
+  connect(chart_, &ScatterChart::limitsMoved, this, [this](double most_x, double y_limit) {
     Requirements wanted = choice_.wanted();
     wanted.most_gpu = from_gib(most_x);
-    wanted.least_tokens_per_s = least_y;
+    wanted.least_tokens_per_s = y_limit;
     choice_.setWanted(wanted);
   });
 }

@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "core/text/quoting.h"
+#include "ui/hardware/hardware_model.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
 #include "ui/model/unstated_model.h"
@@ -64,6 +65,8 @@ void settle(QWidget& window) {
   processRounds();
   for (ChoiceModel* choice : window.findChildren<ChoiceModel*>())
     choice->finish();  // includes work that begins when nothing has changed for a while
+  for (HardwareModel* machines : window.findChildren<HardwareModel*>())
+    machines->finish();
   for (UnstatedModel* unstated : window.findChildren<UnstatedModel*>())
     unstated->finish();
   processRounds();

@@ -11,6 +11,7 @@
 #include "ui/config/config_view.h"
 #include "ui/config/file_view.h"
 #include "ui/fields/input_panel.h"
+#include "ui/hardware/hardware_view.h"
 #include "ui/measured/measured_view.h"
 #include "ui/memory/memory_view.h"
 #include "ui/model/action_registry.h"
@@ -98,6 +99,10 @@ void leadToChoice(const ViewParts& parts, int index) {
   QObject::connect(&parts.verdict, &VerdictStrip::whyRequested, &parts.tabs, bringToFront(parts, index));
 }
 
+QWidget* makeHardware(const ViewParts& parts) {
+  return tied(parts, new HardwareView(parts.model, parts.choice));
+}
+
 QWidget* makeTable(const ViewParts& parts) {
   auto* view = tied(parts, new TableView(parts.model));
   QObject::connect(view, &TableView::exportRequested, &parts.exports, &ExportController::exportTable);
@@ -154,6 +159,7 @@ constexpr ViewRow rows[] = {
     {"speed"_L1, QT_TRANSLATE_NOOP("QObject", "Speed"), makeSpeed, leadToSpeed},
     {"scaling"_L1, QT_TRANSLATE_NOOP("QObject", "Scaling"), makeScaling},
     {"choice"_L1, QT_TRANSLATE_NOOP("QObject", "Choice"), makeChoice, leadToChoice},
+    {"hardware"_L1, QT_TRANSLATE_NOOP("QObject", "Hardware"), makeHardware},
     {"table"_L1, QT_TRANSLATE_NOOP("QObject", "Table"), makeTable},
     {"config"_L1, QT_TRANSLATE_NOOP("QObject", "ds_config.json"), makeConfig, leadToConfig},
     {"others"_L1, QT_TRANSLATE_NOOP("QObject", "Other estimators"), makeOthers},

@@ -85,6 +85,7 @@ const QList<Rule>& ui_rules() {
       {"memory", {"memory", "results", "model", "charts", "inputs", "theme"}},
       {"speed", {"speed", "results", "model", "charts", "inputs", "theme"}},
       {"choice", {"choice", "results", "model", "charts", "inputs", "theme"}},
+      {"hardware", {"hardware", "results", "model", "charts", "inputs", "theme"}},
       {"config", {"config", "results", "fields", "model", "inputs", "theme"}},
       {"accuracy", {"accuracy", "results", "model", "theme"}},
       {"sheet", {"sheet", "results", "fields", "model", "inputs", "theme"}},
@@ -95,7 +96,7 @@ const QList<Rule>& ui_rules() {
       {"measured", {"measured", "results", "model", "charts", "inputs", "theme"}},
       {"window",
        {"window", "measured", "tutorial", "lesson", "presets", "unstated", "sheet", "accuracy", "config",
-        "choice", "speed", "memory", "results", "fields", "model", "charts", "inputs", "theme"}},
+        "hardware", "choice", "speed", "memory", "results", "fields", "model", "charts", "inputs", "theme"}},
   };
   return list;
 }

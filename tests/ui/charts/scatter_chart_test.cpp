@@ -47,7 +47,7 @@ ScatterChartData samples() {
   data.capacity_text = u"80 GiB usable"_s;
   data.beyond_text = u"runs out of memory"_s;
   data.most_x.text = u"at most"_s;
-  data.least_y.text = u"at least"_s;
+  data.y_limit.text = u"at least"_s;
   data.spoken = u"three on the line"_s;
   data.tip = [](int point) { return u"<b>point %1</b>"_s.arg(point); };
   data.words = [](int point) { return u"point %1"_s.arg(point); };
@@ -90,7 +90,7 @@ class ScatterChartTest : public QObject {
     ScatterChartData data = samples();
     if (same) data.points[3] = {45, 33000, SeriesColor::ofStage(2)};
     data.most_x.at = 50;
-    data.least_y.at = 8000;
+    data.y_limit.at = 8000;
     chart_->resize(size);
     chart_->setData(data);
     const std::vector<QRectF> words = chart_->wordRects();
@@ -180,9 +180,9 @@ class ScatterChartTest : public QObject {
     QVERIFY(std::abs(chart_->data().most_x.at - 60) < 1);
     QTest::mouseDClick(chart_.get(), Qt::LeftButton, {}, chart_->mostGrip().center().toPoint());
     QCOMPARE(moved.back()[0].toDouble(), 0.0);
-    QTest::mousePress(chart_.get(), Qt::LeftButton, {}, chart_->leastGrip().center().toPoint());
+    QTest::mousePress(chart_.get(), Qt::LeftButton, {}, chart_->yGrip().center().toPoint());
     QTest::mouseMove(chart_.get(),
-                     QPoint(qRound(chart_->leastGrip().center().x()), qRound(chart_->placeOf(3).y())));
+                     QPoint(qRound(chart_->yGrip().center().x()), qRound(chart_->placeOf(3).y())));
     QVERIFY(std::abs(moved.back()[1].toDouble() - 20000) < 400);
     QCOMPARE(moved.back()[0].toDouble(), 0.0);
   }

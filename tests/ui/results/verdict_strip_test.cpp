@@ -12,6 +12,7 @@
 #include "core/report/words.h"
 #include "core/search/choice_words.h"
 #include "core/sharding/edits.h"
+#include "core/speed/whole_run.h"
 #include "core/units/format.h"
 #include "core/unstated/open_words.h"
 #include "tests/support/test_main.h"
@@ -101,13 +102,13 @@ class VerdictStripTest : public QObject {
     model_->propose(plan, {u"Run"_s});
     QVERIFY(fact(u"runFact"_s)->isVisible());
     const QString tip = fact(u"throughputFact"_s)->toolTip();
-    const Throughput& run = model_->results().evaluation.figures.throughput;
+    const WholeRun run = whole_run(plan, model_->results().evaluation.figures.time);
     for (const double figure : {run.gpu_hours, run.cost, run.energy_kwh}) {
       QVERIFY(figure > 0);
       QVERIFY2(tip.contains(toQt(format_number(figure))), qPrintable(tip));
     }
     const QString told = fact(u"runFact"_s)->fullText();
-    QVERIFY2(told.contains(toQt(format_seconds(run.hours * 3600))), qPrintable(told));
+    QVERIFY2(told.contains(toQt(format_seconds(run.wall_hours * 3600))), qPrintable(told));
     QVERIFY2(told.endsWith(toQt(format_number(run.cost))), qPrintable(told));
     plan.training.tokens = 0;
     model_->propose(plan, {u"Run"_s});

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "core/speed/explain_time.h"
+#include "core/speed/whole_run.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
@@ -197,8 +198,8 @@ class SpeedViewTest : public QObject {
     Plan plan = model_->plan();
     plan.training.tokens = 3e11;
     model_->propose(plan, {u"Tokens"_s});
-    QVERIFY(
-        run->text().contains(toQt(format_number(model_->results().evaluation.figures.throughput.gpu_hours))));
+    const WholeRun course = whole_run(plan, model_->results().evaluation.figures.time);
+    QVERIFY(run->text().contains(toQt(format_number(course.gpu_hours))));
   }
   void tensors_have_a_sentence_instead() {
     view_->show();

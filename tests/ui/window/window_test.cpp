@@ -50,7 +50,7 @@ class WindowTest : public QObject {
     for (int i = 0; i < tabs->count(); ++i)
       titles << tabs->tabText(i);
     QCOMPARE(titles.join(u' '),
-             u"Memory Speed Scaling Choice Table ds_config.json Other estimators Measured"_s);
+             u"Memory Speed Scaling Choice Hardware Table ds_config.json Other estimators Measured"_s);
     QCOMPARE(ui_->window->currentView(), u"memory"_s);
   }
 

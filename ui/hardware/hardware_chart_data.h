@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/hardware/hardware.h"
+#include "ui/charts/scatter_chart_data.h"
+#include "ui/model/plan_results.h"
+#include "ui/results/plain_table.h"
+
+namespace zp {
+
+/// The machines of a ranking in the order of the chart: the frontier by time, then the others that end and
+/// have a price.
+struct HardwarePicture {
+  std::shared_ptr<const MachineRanking> ranking;
+  std::vector<int> points;  ///< index of each point's machine
+  int frontier_count = 0;
+  [[nodiscard]] const MachineFigures& machine(int index) const {
+    return ranking->machines[static_cast<std::size_t>(index)];
+  }
+  /// Returns the point of a machine; −1 if it is not in the chart.
+  [[nodiscard]] int pointOf(int machine) const;
+};
+HardwarePicture hardwarePictureOf(const std::shared_ptr<const MachineRanking>& ranking);
+
+/// Returns cost against wall time, both logarithmic, with the limits of deadline and budget.
+ScatterChartData hardwareChartData(const PlanResults& results, const HardwarePicture& picture,
+                                   const MachineLimits& limits, const QString& plan_name);
+
+/// Returns the machines within the limits, cheapest first: machine, odds, wall time, cost, plan.
+PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin);
+
+/// Returns the machines that fall out with the reason, and the whole run on machine `chosen` (−1 = none).
+QString hardwareHtml(const HardwarePicture& picture, int chosen);
+
+/// Returns "8 B200 SXM 180GB · lambda/gpu_8x_b200_sxm6".
+QString machineText(const MachineJob& job);
+
+}  // namespace zp
