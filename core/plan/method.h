@@ -136,6 +136,22 @@ static_assert([] {
 
 constexpr const MethodRow& row_of(Method method) { return method_rows[static_cast<std::size_t>(method)]; }
 
+/// training.rl: how many sequences a method generates, how long they are, and on how many GPUs. 0 = not
+/// stated.
+struct Rollout {
+  std::int64_t prompts = 0;              ///< prompts of one generation; 0: the global batch over `samples`
+  std::int64_t samples = 0;              ///< sequences generated for each prompt; 0: 1
+  std::int64_t prompt_tokens = 0;        ///< 0: what sequence_length leaves beside the longest completion
+  std::int64_t response_tokens = 0;      ///< mean; 0: the time of generation is not known
+  std::int64_t response_tokens_max = 0;  ///< longest; 0: completion_length, at least twice the mean
+  int engine_gpus = 0;                   ///< GPUs of a server; 0: as many as train
+  bool overlaps = false;                 ///< the next batch is generated while this one trains
+  double reward_seconds = 0;             ///< of one generation, beside neither
+
+  [[nodiscard]] constexpr bool is_stated() const { return response_tokens > 0; }
+  bool operator==(const Rollout&) const = default;
+};
+
 /// training.method and the settings that belong to it.
 struct MethodSettings {
   Method method = Method::sft;
@@ -145,6 +161,7 @@ struct MethodSettings {
   double engine_share = 0.3;             ///< share of a GPU's memory for vLLM
   int engine_ranks = 1;                  ///< GPUs that share one engine
   bool engine_sleeps = false;            ///< the engine gives its memory back while the policy trains
+  Rollout rollout;
   std::array<RoleSettings, role_count> roles;
 
   [[nodiscard]] constexpr const RoleSettings& of(RoleName name) const {

@@ -303,6 +303,46 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::method, &MethodSettings::engine_sleeps>(
         {.path = "training.engine_sleeps",
          .meaning = "vLLM gives its memory back while the policy trains (enable_sleep_mode)."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::prompts>(
+        {.path = "training.rl.prompts",
+         .range = {0, 1 << 30},
+         .meaning = "Prompts of one generation, over all GPUs; 0: the global batch over the samples. A "
+                    "generation of more sequences than the global batch serves several steps."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::samples>(
+        {.path = "training.rl.samples",
+         .range = {0, 1 << 20},
+         .meaning = "Sequences generated for each prompt (num_generations, n); 0: one."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::prompt_tokens>(
+        {.path = "training.rl.prompt_tokens",
+         .type = "tokens",
+         .range = {0, 1 << 30},
+         .meaning = "Mean length of a prompt; 0: the part of training.sequence_length that the longest "
+                    "completion leaves."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::response_tokens>(
+        {.path = "training.rl.response_tokens",
+         .type = "tokens",
+         .range = {0, 1 << 30},
+         .meaning = "Mean length of a completion. 0: not stated, and the step is that of training alone."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::response_tokens_max>(
+        {.path = "training.rl.response_tokens_max",
+         .type = "tokens",
+         .range = {0, 1 << 30},
+         .meaning = "Longest completion, which ends a generation: the limit, if any sequence reaches it. 0: "
+                    "training.completion_length, at least twice the mean."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::engine_gpus>(
+        {.path = "training.rl.engine_gpus",
+         .range = {0, 1 << 20},
+         .meaning = "GPUs of a server that generates (training.generation server); 0: as many as train."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::overlaps>(
+        {.path = "training.rl.overlaps",
+         .meaning = "The next batch is generated on other GPUs while this one trains (one step off, fully "
+                    "asynchronous)."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::reward_seconds>(
+        {.path = "training.rl.reward_s",
+         .type = "s",
+         .range = {0, 1e7},
+         .meaning =
+             "Seconds that rewards take after a generation: code that runs, tools, a model elsewhere."}),
     {.path = "training.roles",
      .type = "list of {name, model, precision, stage, offload_param, placement}",
      .meaning = "The models beside the policy, each named reference, reward, critic or teacher, where one is "

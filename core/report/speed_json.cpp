@@ -8,6 +8,7 @@
 #include "core/report/sections_json.h"
 #include "core/report/speed_words.h"
 #include "core/speed/explain_time.h"
+#include "core/speed/generation.h"
 #include "core/speed/range.h"
 
 namespace zp {
@@ -75,6 +76,16 @@ Json step_object(const Plan& plan, const StepTime& time) {
                  {"regime", std::string(name_of(time.regime))},
                  {"run_kind", std::string(name_of(time.kind))},
                  {"runs_of_kind", ranges_of(time.kind).rows}};
+  if (row_of(plan.training.method.method).generates) {
+    const auto busy = [&](TimeId id) { return if_known(time, time.ledger.busy(id)); };
+    object["generation_s"] = time.is_without_generation ? Json(nullptr) : busy(TimeId::generation);
+    object["logprob_s"] = busy(TimeId::scoring);
+    object["sync_s"] = time.is_without_generation ? Json(nullptr) : busy(TimeId::weight_sync);
+    if (!time.is_without_generation && time.is_known) {
+      const GenerationBand band = generation_band(plan);
+      object["generation_range"] = {{"low", band.low}, {"high", band.high}};
+    }
+  }
   if (const std::optional<RangeNarrowing> gain = narrowing(plan, time))
     object["range_narrowed_by"] = {
         {"key", std::string(keys_of(gain->statement))}, {"low", gain->range.low}, {"high", gain->range.high}};

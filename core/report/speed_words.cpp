@@ -29,10 +29,15 @@ std::string in_brackets(SecondsRange range) {
   return " (" + format_seconds(range.low) + " to " + format_seconds(range.high) + ")";
 }
 
+/// Returns the remark that belongs behind every figure of a step without its generation; "" if it has all.
+std::string_view part_only(const StepTime& time) {
+  return time.is_without_generation ? ", training part only," : "";
+}
+
 std::string range_sentence(const Plan& plan, const StepTime& time) {
   if (!time.range.is_known()) return unknown_range_sentence(time.kind);
   const std::string narrower = narrowing_sentence(plan, time);
-  return "The step is between " + format_seconds(time.range.low) + " and " + format_seconds(time.range.high) +
+  return "The step" + std::string(part_only(time)) + " is between " + format_seconds(time.range.low) + " and " + format_seconds(time.range.high) +
          "; this range holds about 80 % of published runs (" + std::string(name_of(time.kind)) + ")." +
          (narrower.empty() ? "" : " " + narrower);
 }
@@ -117,7 +122,7 @@ std::string speed_line(const Figures& figures) {
   const StepTime& time = figures.time;
   if (!time.is_known) return std::string(no_clock_sentence());
   const Throughput& throughput = figures.throughput;
-  return format_seconds(time.total) + " a step" + in_brackets(time.range) + ", " + token_rate(throughput) +
+  return format_seconds(time.total) + " a step" + std::string(part_only(time)) + in_brackets(time.range) + ", " + token_rate(throughput) +
          ", MFU " + format_percent(throughput.mfu) + ", bound by " + std::string(name_of(time.bound_by));
 }
 

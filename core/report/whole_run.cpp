@@ -5,6 +5,7 @@
 
 #include "core/report/sections_json.h"
 #include "core/report/whole_run_words.h"
+#include "core/speed/generation.h"
 #include "core/speed/throughput.h"
 #include "core/units/format.h"
 
@@ -56,6 +57,7 @@ std::string budget_sentence(const Plan& plan, const WholeRun& run) {
   if (!(run.hours > 0)) return "";
   std::string text = format_params(Params(std::llround(plan.training.tokens))) + " tokens take " +
                      format_number(run.steps, 15) + " steps and " + hours_text(run.hours) + " of training";
+  if (leaves_out_generation(plan)) text += " (training part only: training.rl.response_tokens is not stated)";
   if (!run.progresses())
     return text + "; failures undo it as fast as it is done, so that the run hardly progresses.";
   text += ", " + hours_text(run.wall_hours) + " with saves and failures (" + goodput_text(run) +

@@ -191,6 +191,11 @@ void add_optimizer(Clock<N>& clock);
 template <class N>
 void add_offload(Clock<N>& clock);
 
+/// Adds the time in which sequences are generated, judged, and the engine gets new weights; last, because a
+/// generation beside training hides behind all else.
+template <class N>
+void add_generation(Clock<N>& clock);
+
 /// Runs the whole clock, part after part.
 template <class N>
 void run(Clock<N>& clock) {
@@ -203,6 +208,8 @@ void run(Clock<N>& clock) {
   add_data_parallel(clock);
   add_optimizer(clock);
   add_offload(clock);
+  if (clock.in.plan.training.method.rollout.is_stated()) [[unlikely]]
+    add_generation(clock);
 }
 
 }  // namespace zp

@@ -5,6 +5,7 @@
 
 #include "core/memory/basis.h"
 #include "core/speed/clock.h"
+#include "core/speed/generation.h"
 #include "core/speed/range.h"
 #include "core/units/index_of.h"
 
@@ -74,6 +75,7 @@ StepTime timed(const ClockInput& in) {
   StepTime time;
   time.kind = run_kind_of(plan);
   time.regime = regime_of(plan);
+  time.is_without_generation = leaves_out_generation(plan);
   time.stage = in.parallel.stage.index;
   Clock<double> clock(in, time.ledger);
   run(clock);

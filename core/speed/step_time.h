@@ -54,6 +54,9 @@ enum class TimeId : std::uint8_t {
   vision_forward,      ///< a vision tower and its projector
   vision_backward,     ///< their gradients, and recomputed blocks
   scoring,             ///< other models and the policy read the sequences, without gradients
+  generation,          ///< sequences to train on are generated
+  rewards,             ///< they are judged outside the program
+  weight_sync,         ///< the engine that generates gets the new weights
   launches,            ///< time the GPU waits for the host to start kernels
   tensor_parallel,     ///< all-reduces inside each block
   sequence_parallel,   ///< all-to-alls around attention
@@ -140,6 +143,8 @@ struct SecondsRange {
 struct StepTime {
   TimeLedger ledger;
   bool is_known = true;  ///< false for a model given as tensors, whose FLOPs are unknown
+  /// True if the method generates and the plan does not state the lengths: this is the training part only.
+  bool is_without_generation = false;
   double forward = 0;    ///< of all micro batches, only the exposed parts
   double backward = 0;
   double step = 0;                              ///< exposed time after the last backward

@@ -327,6 +327,20 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "sequence without gradients; each counts as a forward pass of the policy.",
        "TRL dpo_trainer.py, kto_trainer.py, grpo_trainer.py, ppo_trainer.py; TFLOPS as the forward pass's",
        "training.reference precomputed, or adapters, whose base is the reference", ""},
+      {generation, "generation", compute, forward, Resource::gpu_memory, "Generation",
+       "Every step of the engine reads its weights and the keys and values of its sequences; a generation "
+       "ends "
+       "with its longest sequence.",
+       "jax-ml/scaling-book, inference.md; rates: docs/speed.md#generation",
+       "training.rl: shorter limit, more engines, an engine of more GPUs, overlaps", ""},
+      {rewards, "rewards", compute, forward, Resource::host_memory, "Rewards",
+       "The time that the plan states for judging what was generated.", "training.rl.reward_s",
+       "training.rl.reward_s", ""},
+      {weight_sync, "weight_sync", communication, forward, Resource::node_link, "Weights to the engine",
+       "The trained weights are gathered and loaded into the engine after each generation's steps; an engine "
+       "that sleeps also moves its weights to the host and back.",
+       "TRL vllm_generation.py; OpenRLHF ppo_actor.py; rates: docs/speed.md#generation",
+       "training.rl.prompts: more sequences from one generation", ""},
       {launches, "launches", compute, forward, Resource::launches, "Waiting for kernel launches", waiting,
        "PyTorch's host time for one operation, taken as constant; hooks: DeepSpeed "
        "runtime/zero/partitioned_param_coordinator.py",

@@ -27,6 +27,23 @@ inline constexpr SymbolRow ends_rings{
 // Work of one pass over one micro batch.
 inline constexpr SymbolRow scoring_passes{
     "scoring_passes", "models that read each sequence without gradients, as large as the policy", ""};
+inline constexpr SymbolRow generations{"steps_per_generation", "optimizer steps that one generation serves",
+                                       ""};
+inline constexpr SymbolRow decode_steps{"decode_steps", "steps of an engine until its longest sequence ends",
+                                        ""};
+inline constexpr SymbolRow decode_seconds{
+    "decode_seconds", "time of one of them: weights read, or products if these take longer, and a fixed part",
+    "s"};
+inline constexpr SymbolRow cache_read{"cache_read", "keys and values that an engine reads in one generation",
+                                      "bytes"};
+inline constexpr SymbolRow cache_rate{"cache_rate", "rate at which its GPUs read them", "bytes/s"};
+inline constexpr SymbolRow prefill_flop{"prefill_flop", "FLOP of an engine's prompts", "FLOP"};
+inline constexpr SymbolRow prefill_rate{"prefill_rate", "sustained rate of its GPUs", "FLOP/s"};
+inline constexpr SymbolRow reward_seconds{"reward_s", "training.rl.reward_s", "s"};
+inline constexpr SymbolRow synced{"synced", "weights of the whole model in 16 bits", "bytes"};
+inline constexpr SymbolRow sync_rate{"sync_rate", "rate at which programs load weights into an engine",
+                                     "bytes/s"};
+inline constexpr SymbolRow slept{"slept", "an engine's weights on one GPU, to the host and back", "bytes"};
 inline constexpr SymbolRow product_flop_forward{
     "product_flop_forward", "FLOP of a forward pass's matrix products in the blocks", "FLOP"};
 inline constexpr SymbolRow product_rate_forward{

@@ -283,8 +283,11 @@ void AnswerPanel::showSpeed(const PlanResults& results) {
                  tokenRateText(results.evaluation.figures.throughput.tokens_per_s));
   const StepTime& time = results.evaluation.figures.time;
   const QString likely = time.range.is_known() ? u" a step, likely "_s : u" a step, "_s;
-  step_->setForms(
-      {step + likely + rangeText(time), step + u" a step, "_s + rangeText(time), step + u" a step"_s});
+  if (time.is_without_generation)
+    step_->setForms({step + u" a step, training part only"_s, step + u", training only"_s});
+  else
+    step_->setForms(
+        {step + likely + rangeText(time), step + u" a step, "_s + rangeText(time), step + u" a step"_s});
   const QString bound = boundText(results.evaluation.figures.time.bound_by);
   bound_->setFact(bound + u", "_s + percentText(results.evaluation.figures.throughput.mfu) + u" MFU"_s,
                   bound);

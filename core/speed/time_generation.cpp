@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+
+#include "core/sharding/roles.h"
+#include "core/speed/clock.h"
+#include "core/speed/generation.h"
+
+namespace zp {
+namespace {
+
+/// Bytes/s at which programs load trained weights into an engine: 1.8 to 10 GB/s tensor by tensor (OpenRLHF,
+/// NeMo-RL, verl), 10 to 76 in buckets; docs/speed.md#generation.
+constexpr double usual_sync_rate = 5e9;
+/// Share of the link to the host that an engine's copies reach.
+constexpr double host_share = 0.85;
+
+template <class N>
+N generated(const EngineTime& time) {
+  return named<N>(sym::decode_steps, time.steps) * named<N>(sym::decode_seconds, time.step_seconds) +
+         named<N>(sym::cache_read, time.cache_read) / named<N>(sym::cache_rate, time.cache_rate) +
+         named<N>(sym::prefill_flop, time.prefill_flop) / named<N>(sym::prefill_rate, time.prefill_rate);
+}
+
+/// Bytes that an engine which sleeps moves to the host and back on each GPU.
+double slept_bytes(const Plan& plan, const EngineWork& work) {
+  return plan.training.method.engine_sleeps ? 2 * work.parameters * 2 / work.gpus : 0;
+}
+
+}  // namespace
+
+template <class N>
+void add_generation(Clock<N>& clock) {
+  const Plan& plan = clock.in.plan;
+  const MethodSettings& method = plan.training.method;
+  if (!row_of(method.method).generates || !plan.model.has_shape()) return;
+  const EngineWork work = engine_work(plan);
+  const EngineTime time = engine_time(work, engine_rates(plan, clock.in.rates.matmul));
+  const N steps = named<N>(sym::generations, steps_per_generation(plan));
+  double rest = 0;
+  for (const TimeEntry& entry : clock.ledger.entries())
+    rest += entry.exposed();
+  const N busy = generated<N>(time) / steps;
+  const double hidden = method.rollout.overlaps ? std::min(value_of(busy), rest) : 0;
+  clock.add(TimeId::generation, busy, {.hidden = hidden, .amount = time.cache_read, .rate = time.cache_rate});
+  if (method.rollout.reward_seconds > 0)
+    clock.add(TimeId::rewards, named<N>(sym::reward_seconds, method.rollout.reward_seconds) / steps, {});
+  if (generation_of(plan) == Generation::training) return;  // the model that is trained generates
+  const double whole = 2 * work.parameters;
+  N sync = named<N>(sym::synced, whole) / named<N>(sym::sync_rate, usual_sync_rate);
+  if (const double slept = slept_bytes(plan, work); slept > 0)
+    sync = sync +
+           named<N>(sym::slept, slept) /
+               (named<N>(sym::host_link, plan.cluster.host_link.gb_per_s) * bytes_per_gb * host_share);
+  clock.add(TimeId::weight_sync, sync / steps, {.amount = whole, .rate = usual_sync_rate});
+}
+
+template void add_generation(Clock<double>&);
+template void add_generation(Clock<Words>&);
+
+}  // namespace zp
