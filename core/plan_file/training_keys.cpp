@@ -334,7 +334,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .range = {0, 1 << 20},
          .meaning = "GPUs of a server that generates (training.generation server); 0: as many as train."}),
     key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::overlaps>(
-        {.path = "training.rl.overlaps",
+        {.path = "training.rl.one_step_off",
          .meaning = "The next batch is generated on other GPUs while this one trains (one step off, fully "
                     "asynchronous)."}),
     key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::reward_seconds>(

@@ -332,7 +332,7 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "ends "
        "with its longest sequence.",
        "jax-ml/scaling-book, inference.md; rates: docs/speed.md#generation",
-       "training.rl: shorter limit, more engines, an engine of more GPUs, overlaps", ""},
+       "training.rl: shorter limit, more engines, an engine of more GPUs, one_step_off", ""},
       {rewards, "rewards", compute, forward, Resource::host_memory, "Rewards",
        "The time that the plan states for judging what was generated.", "training.rl.reward_s",
        "training.rl.reward_s", ""},

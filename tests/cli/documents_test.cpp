@@ -39,6 +39,8 @@ const QByteArray with_budget = R"({"model": {"preset": "llama-2-7b"}, "zero": {"
   "training": {"tokens": 1e12}, "cluster": {"gpu_hour_price": 2, "gpu_watts": 400}})";
 const QByteArray endless = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
   "training": {"tokens": 1e14, "save_steps": 0}, "cluster": {"failures": {"per_million_gpu_hours": 100000}}})";
+const QByteArray generating = R"({"model": {"preset": "llama-3.1-8b"}, "zero": {"stage": 3},
+  "training": {"method": "grpo", "generation": "vllm", "rl": {"response_tokens": 500, "samples": 8}}})";
 const QByteArray mixed = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
   "cluster": {"other_gpus": [{"preset": "rtx-3090-24gb", "count": 4}]}})";
 const QByteArray scenarios = R"({"model": {"preset": "gpt-2-124m"}, "scenarios": [{"name": "A"},
@@ -58,7 +60,7 @@ QByteArray many_plans() {
   const QDir cases(test_data + QStringLiteral("cases"));
   for (const QString& name : cases.entryList({QStringLiteral("*.zplan.json")}))
     lines += one_line(read_file(cases.filePath(name)));
-  for (const QByteArray& plan : {tensors, on_drives, stage_0, stage_2, calibrated, with_budget, endless, mixed})
+  for (const QByteArray& plan : {tensors, on_drives, stage_0, stage_2, calibrated, with_budget, endless, generating, mixed})
     lines += one_line(plan);
   const auto plans = any_plan_of_all_kinds();
   for (std::uint64_t i = 0; i < random_plans; ++i)

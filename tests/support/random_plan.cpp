@@ -162,6 +162,15 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
       method.completion_length = count(1, 4096);
       method.engine_share = *rc::gen::element(0.3, 0.5, 0.9);
       method.engine_sleeps = *rc::gen::arbitrary<bool>();
+      if (row_of(method.method).generates && *rc::gen::arbitrary<bool>())
+        method.rollout = {.prompts = count(0, 512),
+                          .samples = count(0, 32),
+                          .prompt_tokens = count(0, 4096),
+                          .response_tokens = count(1, 4096),
+                          .response_tokens_max = count(0, 8192),
+                          .engine_gpus = static_cast<int>(count(0, 16)),
+                          .overlaps = *rc::gen::arbitrary<bool>(),
+                          .reward_seconds = *rc::gen::element(0.0, 2.0, 30.0)};
       method.roles[1] = {*rc::gen::arbitrary<bool>(), {}, count(0, 2) * 1'000'000'000};
     }
     if (plan.model.has_vision()) {

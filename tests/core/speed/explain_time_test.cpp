@@ -76,6 +76,13 @@ std::vector<Plan> explained_plans() {
   Plan preference = plan_of("llama-2-7b", {3, Device::none, Device::none});
   preference.training.method.method = Method::dpo;
   plans.push_back(preference);
+  Plan generating = preference;
+  generating.training.method.method = Method::grpo;
+  generating.training.method.generation = Generation::vllm;
+  generating.training.method.engine_sleeps = true;
+  generating.training.method.rollout = {
+      .samples = 8, .response_tokens = 500, .response_tokens_max = 2048, .reward_seconds = 5};
+  plans.push_back(generating);
   plans.push_back(plan_of("qwen2.5-vl-7b", {3, Device::none, Device::none}));
   return plans;
 }

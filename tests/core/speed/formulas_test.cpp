@@ -40,6 +40,17 @@ rc::Gen<Plan> any_timed_plan() {
       training.pipeline_parallel = *rc::gen::element(2, 4);
     if (seldom()) training.lora.rank = 16;
     if (seldom()) training.method.method = *rc::gen::element(Method::dpo, Method::ppo, Method::reward);
+    if (seldom()) {
+      training.method.method = Method::grpo;
+      training.method.generation = Generation::vllm;
+      training.method.engine_sleeps = *rc::gen::arbitrary<bool>();
+      training.method.rollout = {.samples = *rc::gen::inRange(1, 16),
+                                 .prompt_tokens = *rc::gen::inRange(0, 1024),
+                                 .response_tokens = *rc::gen::inRange(1, 4096),
+                                 .response_tokens_max = *rc::gen::inRange(0, 8192),
+                                 .overlaps = *rc::gen::arbitrary<bool>(),
+                                 .reward_seconds = 3};
+    }
     if (seldom()) training.sequence_length = *rc::gen::inRange(1, 128);  // makes the GPU wait for the host
     if (seldom()) zero.zero_hpz_partition_size = *rc::gen::element(2, 4);
     if (seldom()) zero.mics_shard_size = *rc::gen::element(1, 2, 4, 8);
