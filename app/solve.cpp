@@ -25,12 +25,15 @@
 namespace zp::app {
 namespace {
 
+constexpr double longest_deadline = 1e6, largest_budget = 1e12;
+
 struct SolveOptions {
   PlanInput plan;
   Unknown unknown = Unknown::parameters;
   bool every_plan = false, ladder = false;
   double min_tokens_per_s = 0;
   double at_most_slower = -1;  ///< per cent; negative if not given
+  RunLimits limits;
   FitOptions fit;
   std::vector<std::string> allowed, kept;
   bool json = false;
@@ -43,6 +46,7 @@ SolveOver over_of(const SolveOptions& options, const Plan& plan, const CarriedKe
   over.wanted.fit = options.fit.demand();
   over.wanted.least_tokens_per_s = options.min_tokens_per_s;
   over.carried = carried;
+  over.limits = options.limits;
   if (options.at_most_slower >= 0 && is_usable(plan))
     over.wanted.least_tokens_per_s =
         std::max(over.wanted.least_tokens_per_s,
@@ -76,6 +80,9 @@ int run_solve(const SolveOptions& options) {
   if (options.ladder && (options.unknown != Unknown::sequence_length || options.lines.jsonl))
     throw InputError("--ladder goes with --for max-sequence-length and one plan.");
   if (options.ladder) return run_ladder(options);
+  if (row_of(options.unknown).needs_limits && !options.limits.are_any())
+    throw InputError(
+        "--for max-tokens needs --deadline HOURS or --budget COST: nothing else ends the tokens.");
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
       const SolveAnswer answer(parse_plan(line, options.plan), options, {});
@@ -113,6 +120,13 @@ void add_solve(CLI::App& app, Run& run) {
                   "Accept only plans that are at most this many per cent slower than this one")
       ->transform(number(0, 100))
       ->type_name("PERCENT");
+  command
+      .add_option("--deadline", options.limits.deadline_hours, "Most hours of wall time of the token budget")
+      ->transform(number(0, longest_deadline))
+      ->type_name("HOURS");
+  command.add_option("--budget", options.limits.budget, "Most that the token budget may cost")
+      ->transform(number(0, largest_budget))
+      ->type_name("COST");
   add_search_options(command, options.fit, options.allowed, options.kept);
   add_json_option(command, options.json);
   add_line_options(command, options.lines, "one plan", "one solution");

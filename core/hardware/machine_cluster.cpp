@@ -40,6 +40,7 @@ Cluster cluster_of(const Machine& machine, int nodes, const Cluster& own, const 
   cluster.inter_node = default_inter_node();
   if (machine.network_gbit_per_s > 0)
     cluster.inter_node = {{}, machine.network_gbit_per_s / bits_per_byte / machine.gpus};
+  cluster.stated_defaults.network = machine.network_gbit_per_s > 0;
   set_host(cluster, host_of(machine, cluster.gpu));
   cluster.nvme.capacity_gib = machine.nvme_tb * terabyte / gibibyte;
   cluster.nvme.read_gb_per_s = cluster.nvme.write_gb_per_s = machine.nvme_gb_per_s;

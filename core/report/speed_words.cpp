@@ -37,9 +37,9 @@ std::string_view part_only(const StepTime& time) {
 std::string range_sentence(const Plan& plan, const StepTime& time) {
   if (!time.range.is_known()) return unknown_range_sentence(time.kind);
   const std::string narrower = narrowing_sentence(plan, time);
-  return "The step" + std::string(part_only(time)) + " is between " + format_seconds(time.range.low) + " and " + format_seconds(time.range.high) +
-         "; this range holds about 80 % of published runs (" + std::string(name_of(time.kind)) + ")." +
-         (narrower.empty() ? "" : " " + narrower);
+  return "The step" + std::string(part_only(time)) + " is between " + format_seconds(time.range.low) +
+         " and " + format_seconds(time.range.high) + "; this range holds about 80 % of published runs (" +
+         std::string(name_of(time.kind)) + ")." + (narrower.empty() ? "" : " " + narrower);
 }
 
 std::string throughput_sentence(const Throughput& throughput) {
@@ -122,8 +122,9 @@ std::string speed_line(const Figures& figures) {
   const StepTime& time = figures.time;
   if (!time.is_known) return std::string(no_clock_sentence());
   const Throughput& throughput = figures.throughput;
-  return format_seconds(time.total) + " a step" + std::string(part_only(time)) + in_brackets(time.range) + ", " + token_rate(throughput) +
-         ", MFU " + format_percent(throughput.mfu) + ", bound by " + std::string(name_of(time.bound_by));
+  return format_seconds(time.total) + " a step" + std::string(part_only(time)) + in_brackets(time.range) +
+         ", " + token_rate(throughput) + ", MFU " + format_percent(throughput.mfu) + ", bound by " +
+         std::string(name_of(time.bound_by));
 }
 
 Table step_parts(const StepTime& time) {

@@ -17,6 +17,8 @@
 #include "core/search/search.h"
 #include "core/sharding/edits.h"
 #include "core/sharding/mixed_gpus.h"
+#include "core/speed/throughput.h"
+#include "core/speed/whole_run.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -27,8 +29,9 @@ constexpr std::int64_t most_sequences = 1 << 16;
 constexpr std::int64_t most_tokens = std::int64_t{1} << 30;
 constexpr std::int64_t most_parameters = 1'000'000'000'000'000;
 constexpr std::int64_t most_gib = 1 << 16;
+constexpr std::int64_t most_budget = 1'000'000'000'000'000;  // tokens of a run
 
-constexpr std::array<UnknownRow, 7> unknowns = {{
+constexpr std::array<UnknownRow, 8> unknowns = {{
     {Unknown::parameters, "max-parameters", "model.parameters", "Largest model",
      "layers are added at this one's width, or parameters to a stated count", "parameter", "parameters"},
     {Unknown::micro_batch, "max-micro-batch", "training.micro_batch_size", "Largest micro batch",
@@ -43,6 +46,8 @@ constexpr std::array<UnknownRow, 7> unknowns = {{
      "memory of each node", "GiB of host memory on each node", "GiB of host memory on each node", true},
     {Unknown::network, "min-network", "cluster.inter_node.gb_per_s", "Slowest network",
      "bandwidth between nodes, of each GPU", "GB/s between nodes", "GB/s between nodes", true},
+    {Unknown::tokens, "max-tokens", "training.tokens", "Largest token budget",
+     "tokens of the whole run, done by the deadline and within the budget", "token", "tokens", false, true},
 }};
 
 using PlanOf = std::function<Plan(std::int64_t)>;
@@ -124,7 +129,10 @@ class Solver {
     const Watch watch = course_.next(left + words_left);
     if (!over_.every_plan) return plan_runs(plan);
     Search search(plan, over_.wanted.freedom, over_.wanted.fit, watch);
-    return Chooser(search, over_.wanted).any();
+    Chooser chooser(search, over_.wanted);
+    if (!over_.limits.are_any()) return chooser.any();
+    const std::optional<Option> fastest = chooser.fastest();
+    return fastest && beyond(with_pick(plan, fastest->pick)).why.empty();
   }
 
   /// Returns true if rules alone stop the plan, so that a larger value may run.
@@ -137,8 +145,12 @@ class Solver {
   [[nodiscard]] Plan answer(const Plan& plan) {
     if (!over_.every_plan) return plan;
     Search search(plan, over_.wanted.freedom, over_.wanted.fit, course_.next(words_left));
-    const std::optional<Option> best = Chooser(search, over_.wanted).best();
-    return best ? with_pick(plan, best->pick) : plan;
+    Chooser chooser(search, over_.wanted);
+    const std::optional<Option> best = chooser.best();
+    if (!best) return plan;
+    const Plan chosen = with_pick(plan, best->pick);
+    if (!over_.limits.are_any() || beyond(chosen).why.empty()) return chosen;
+    return with_pick(plan, chooser.fastest()->pick);  // the best is a little slower than the fastest
   }
 
   /// Returns the reason for which the plan does not run. Precondition: !runs(plan).
@@ -148,8 +160,11 @@ class Solver {
         over_.asks_rules ? stop_of(plan, over_.carried) : std::optional<Unsolved>();
     if (over_.every_plan) {
       Search search(plan, over_.wanted.freedom, over_.wanted.fit, watch);
-      const Reachability reach = Chooser(search, over_.wanted).reach();
+      Chooser chooser(search, over_.wanted);
+      const Reachability reach = chooser.reach();
       if (!reach.nearest && stop) return *stop;
+      if (const std::optional<Option> fastest = chooser.fastest(); fastest && over_.limits.are_any())
+        return beyond(with_pick(plan, fastest->pick));
       Unsolved unsolved = reach.nearest
                               ? lack_of(reach.shortage, estimate_memory(with_pick(plan, reach.nearest->pick)))
                               : Unsolved{{"refused", "what DeepSpeed refuses"}, ""};
@@ -158,14 +173,35 @@ class Solver {
     }
     if (stop) return *stop;
     if (!is_usable(plan)) return {};
+    if (over_.limits.are_any() && fits_alone(plan)) return beyond(plan);
     Search search(plan, no_freedom(), over_.wanted.fit);
     return lack_of(shortage_of(search.evaluate(pick_of(plan)), search.capacity()), estimate_memory(plan));
   }
 
  private:
+  /// Returns the limit of the whole run that a plan exceeds; an empty `why` if it exceeds none.
+  [[nodiscard]] Unsolved beyond(const Plan& plan) const {
+    if (!over_.limits.are_any()) return {};
+    const WholeRun run = whole_run(plan, estimate_speed(plan));
+    if (!run.progresses())
+      return {{"deadline", "the deadline"}, "The run has no end, or its length is not known."};
+    const double deadline = over_.limits.deadline_hours, budget = over_.limits.budget;
+    if (budget > 0 && !(plan.cluster.gpu_hour_price > 0))
+      return {{"budget", "the budget"}, "cluster.gpu_hour_price is not stated, so that no run has a cost."};
+    if (deadline > 0 && run.wall_hours > deadline)
+      return {{"deadline", "the deadline"},
+              "Done in " + format_seconds(run.wall_hours * seconds_per_hour) + "."};
+    if (budget > 0 && run.cost > budget)
+      return {{"budget", "the budget"}, "Costs " + format_number(run.cost) + "."};
+    return {};
+  }
+
   [[nodiscard]] bool plan_runs(const Plan& plan) const {
-    if (!is_usable(plan)) return false;
-    if (over_.asks_rules && stop_of(plan, over_.carried)) return false;
+    return is_usable(plan) && !(over_.asks_rules && stop_of(plan, over_.carried)) && fits_alone(plan) &&
+           beyond(plan).why.empty();
+  }
+
+  [[nodiscard]] bool fits_alone(const Plan& plan) const {
     if (over_.wanted.fit == FitDemand::with_margin(0) && over_.wanted.least_tokens_per_s <= 0)
       return estimate_memory(plan).fits();
     Search search(plan, no_freedom(), over_.wanted.fit);
@@ -315,6 +351,9 @@ Plan with_value(Plan plan, Unknown unknown, std::int64_t value) {
     case Unknown::network:
       plan.cluster.inter_node = {{}, static_cast<double>(value)};
       break;
+    case Unknown::tokens:
+      plan.training.tokens = static_cast<double>(value);
+      break;
     case Unknown::parameters:
     case Unknown::gpus:
       break;
@@ -358,7 +397,10 @@ std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver
                     plan_of(std::max<std::int64_t>(1, value - 1)));
   }
   const std::int64_t unit = unit_of(plan, unknown);
-  const std::int64_t most = (unknown == Unknown::micro_batch ? most_sequences : most_tokens) / unit;
+  const std::int64_t most = (unknown == Unknown::tokens        ? most_budget
+                             : unknown == Unknown::micro_batch ? most_sequences
+                                                               : most_tokens) /
+                            unit;
   const PlanOf of_units = [&](std::int64_t units) { return plan_of(units * unit); };
   const std::int64_t units = largest_that_runs(answering, of_units, most);
   return solution(answering, unknown, units * unit, units < most ? (units + 1) * unit : 0,

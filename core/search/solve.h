@@ -23,6 +23,7 @@ enum class Unknown : std::uint8_t {
   gpu_memory,   ///< usable GiB of each GPU
   host_memory,  ///< GiB of each node
   network,      ///< GB/s between nodes, of each GPU
+  tokens,       ///< token budget of the whole run
 };
 
 struct UnknownRow {
@@ -33,6 +34,7 @@ struct UnknownRow {
   std::string_view meaning;    ///< meaning of the values: "tokens of each"
   std::string_view one, many;  ///< unit in singular and plural: "GPU", "GPUs"
   bool is_smallest = false;    ///< true if the smallest value is searched, else the largest
+  bool needs_limits = false;   ///< true if nothing ends the values without a deadline or a budget
 };
 /// All rows, in the order of Unknown.
 std::span<const UnknownRow> unknown_rows();
@@ -40,12 +42,21 @@ std::span<const UnknownRow> unknown_rows();
 std::string counted(Unknown unknown, std::int64_t value);
 const UnknownRow& row_of(Unknown unknown);
 
+/// Limits of a whole run, saves and failures included; 0 = none.
+struct RunLimits {
+  double deadline_hours = 0;
+  double budget = 0;  ///< in the currency of cluster.gpu_hour_price
+  [[nodiscard]] bool are_any() const { return deadline_hours > 0 || budget > 0; }
+  bool operator==(const RunLimits&) const = default;
+};
+
 /// The plans over which an answer counts.
 struct SolveOver {
   /// If true, every plan that the freedom allows counts, and the answer is the best of them; else only the
   /// plan as it stands.
   bool every_plan = false;
   Requirements wanted;      ///< speed, fit and freedom; without every_plan only speed and fit
+  RunLimits limits = {};    ///< the plan's token budget must be done within them
   int most_gpus = 1 << 16;  ///< largest cluster to ask about, if GPUs are the unknown
   /// If true, a value with which DeepSpeed refuses the plan or stops with it later does not count as running.
   bool asks_rules = true;

@@ -183,7 +183,7 @@ void MainWindow::connectParts() {
     choice_.askReach(std::move(plans), callback);
   });
   for (const UnknownRow& row : unknown_rows())
-    inputs_->addToMenu(std::string(row.path), actions_.find(idOf(row)));
+    if (!row.needs_limits) inputs_->addToMenu(std::string(row.path), actions_.find(idOf(row)));
   connect(&model_, &PlanModel::changed, this, &MainWindow::tellRecomputed);
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
   connect(inputs_, &InputPanel::allSettingsRequested, actions_.find(u"plan.settings"_s), &QAction::trigger);

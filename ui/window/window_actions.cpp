@@ -151,6 +151,7 @@ void MainWindow::addPlanActions() {
   });
   scenarios_ = new ScenarioControl(model_, actions_, *this);
   for (const UnknownRow& row : unknown_rows()) {
+    if (row.needs_limits) continue;
     QAction* solve = actions_.add(plan_section, idOf(row), toQt(row.title), {},
                                   [this, unknown = row.unknown] { solving_->solveFor(unknown); });
     solve->setToolTip(tr("%1, over every plan: %2").arg(toQt(row.title), toQt(row.meaning)));
@@ -225,7 +226,7 @@ void MainWindow::makeMenus() {
   QMenu* solve = plan->addMenu(tr("S&olve for"));
   solve->setObjectName(u"solveMenu"_s);
   for (const UnknownRow& row : unknown_rows())
-    solve->addAction(actions_.find(idOf(row)));
+    if (!row.needs_limits) solve->addAction(actions_.find(idOf(row)));
   put(help, {u"help.palette", u"help.welcome", u"help.lesson", u"help.tutorials", u"help.whatsThis",
              u"help.explain", u"-", u"help.commands", u"help.shortcuts", u"help.assumptions",
              u"help.accuracy", u"-", u"help.about"});

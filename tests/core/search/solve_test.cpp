@@ -5,13 +5,16 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <ranges>
 #include <vector>
 
 #include "core/catalog/catalog.h"
 #include "core/evaluate/evaluate.h"
 #include "core/rules/check_plan.h"
 #include "core/search/candidates.h"
+#include "core/speed/whole_run.h"
 #include "tests/support/random_run.h"
 #include "tests/support/test_main.h"
 
@@ -124,7 +127,7 @@ class SolveTest : public QObject {
   void its_watch_is_told_how_far_it_is_and_may_stop_it_data() {
     QTest::addColumn<int>("unknown");
     QTest::addColumn<bool>("every_plan");
-    for (const UnknownRow& row : unknown_rows())
+    for (const UnknownRow& row : unknown_rows() | std::views::filter(std::not_fn(&UnknownRow::needs_limits)))
       for (const bool every_plan : {false, true})
         QTest::newRow((std::string(row.name) + (every_plan ? " of every plan" : "")).c_str())
             << static_cast<int>(row.unknown) << every_plan;
@@ -161,7 +164,7 @@ class SolveTest : public QObject {
 
   void over_every_plan_the_edge_is_further_out_data() {
     QTest::addColumn<int>("unknown");
-    for (const UnknownRow& row : unknown_rows())
+    for (const UnknownRow& row : unknown_rows() | std::views::filter(std::not_fn(&UnknownRow::needs_limits)))
       QTest::newRow(std::string(row.name).c_str()) << static_cast<int>(row.unknown);
   }
   void over_every_plan_the_edge_is_further_out() {
@@ -180,6 +183,41 @@ class SolveTest : public QObject {
       QCOMPARE(every->candidate.plan.training.micro_batch_size, every->value);
   }
 
+  /// The largest budget that is done in a day: one token more is not.
+  void tokens_end_at_the_deadline_and_at_the_budget() {
+    Plan plan = plan_7b();
+    plan.cluster.gpu_hour_price = 2;
+    for (const bool every_plan : {false, true}) {
+      SolveOver over{every_plan, {}};
+      over.limits.deadline_hours = 24;
+      const auto day = solve(plan, Unknown::tokens, over);
+      QVERIFY(day);
+      const auto hours_of = [&](const Plan& of, double tokens) {
+        Plan asked = of;
+        asked.training.tokens = tokens;
+        return whole_run(asked, estimate_speed(asked)).wall_hours;
+      };
+      const double tokens = static_cast<double>(day->value);
+      QVERIFY(hours_of(day->candidate.plan, tokens) <= 24);
+      QVERIFY(hours_of(day->candidate.plan, 1.03 * tokens) > 24);
+      QCOMPARE(day->binds.code, std::string("deadline"));
+      over.limits.budget = 24.0 * 2 * plan.cluster.ranks() / 2;
+      const auto half = solve(plan, Unknown::tokens, over);
+      QVERIFY(half && half->value < day->value);
+      QCOMPARE(half->binds.code, std::string("budget"));
+    }
+  }
+
+  void a_model_is_no_larger_than_the_deadline_allows() {
+    Plan plan = plan_7b();
+    plan.training.tokens = 1e9;
+    SolveOver over = SolveOver::plan_alone();
+    const auto any = solve(plan, Unknown::parameters, over);
+    over.limits.deadline_hours = 1;
+    const auto soon = solve(plan, Unknown::parameters, over);
+    QVERIFY(any && (!soon || soon->value < any->value));
+  }
+
   void an_answer_is_as_fast_as_asked_for() {
     SolveOver over{true, {}};
     const double whole = solve(plan_7b(), Unknown::parameters, over)->candidate.throughput.tokens_per_s;
@@ -191,7 +229,7 @@ class SolveTest : public QObject {
 
   void no_answer_is_stopped_and_the_next_value_is_data() {
     QTest::addColumn<Unknown>("unknown");
-    for (const UnknownRow& row : unknown_rows())
+    for (const UnknownRow& row : unknown_rows() | std::views::filter(std::not_fn(&UnknownRow::needs_limits)))
       QTest::newRow(std::string(row.name).c_str()) << row.unknown;
   }
   /// No rule refuses or stops the answer to random plans, alone and over a few plans, and the answer names
