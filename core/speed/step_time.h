@@ -145,7 +145,7 @@ struct StepTime {
   bool is_known = true;  ///< false for a model given as tensors, whose FLOPs are unknown
   /// True if the method generates and the plan does not state the lengths: this is the training part only.
   bool is_without_generation = false;
-  double forward = 0;    ///< of all micro batches, only the exposed parts
+  double forward = 0;  ///< of all micro batches, only the exposed parts
   double backward = 0;
   double step = 0;                              ///< exposed time after the last backward
   double total = 0;                             ///< their sum

@@ -50,9 +50,8 @@ void add_generation(Clock<N>& clock) {
   const double whole = 2 * work.parameters;
   N sync = named<N>(sym::synced, whole) / named<N>(sym::sync_rate, usual_sync_rate);
   if (const double slept = slept_bytes(plan, work); slept > 0)
-    sync = sync +
-           named<N>(sym::slept, slept) /
-               (named<N>(sym::host_link, plan.cluster.host_link.gb_per_s) * bytes_per_gb * host_share);
+    sync = sync + named<N>(sym::slept, slept) /
+                      (named<N>(sym::host_link, plan.cluster.host_link.gb_per_s) * bytes_per_gb * host_share);
   clock.add(TimeId::weight_sync, sync / steps, {.amount = whole, .rate = usual_sync_rate});
 }
 

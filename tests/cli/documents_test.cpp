@@ -60,7 +60,8 @@ QByteArray many_plans() {
   const QDir cases(test_data + QStringLiteral("cases"));
   for (const QString& name : cases.entryList({QStringLiteral("*.zplan.json")}))
     lines += one_line(read_file(cases.filePath(name)));
-  for (const QByteArray& plan : {tensors, on_drives, stage_0, stage_2, calibrated, with_budget, endless, generating, mixed})
+  for (const QByteArray& plan :
+       {tensors, on_drives, stage_0, stage_2, calibrated, with_budget, endless, generating, mixed})
     lines += one_line(plan);
   const auto plans = any_plan_of_all_kinds();
   for (std::uint64_t i = 0; i < random_plans; ++i)
