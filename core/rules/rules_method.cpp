@@ -224,10 +224,11 @@ constexpr std::array<Rule, 13> rules = {
       .keys = {"training.method"},
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
-            if (row_of(subject).generates)
-              say("The step time is that of scoring and training: how long generating takes depends on the "
-                  "lengths that come of it.",
-                  "Add what your engine needs for the sequences of one step.");
+            if (row_of(subject).generates && !subject.training.method.rollout.is_stated())
+              say("The step time is that of scoring and training alone: the time of generation depends on "
+                  "lengths that the plan does not state.",
+                  "Set training.rl.response_tokens to the mean length of a completion, and "
+                  "training.rl.response_tokens_max to the longest.");
           },
       .at_export = ExportEffect::silent}}};
 

@@ -161,10 +161,11 @@ void SearchTree::bound(SearchNode& box) const {
   count_least(box);
 }
 
-/// At stage 3 on GPUs alone, whose transfers hide behind the waits, no sizes between the two corners wait less
-/// than the corner that waits less, minus the time by which the collectives themselves get shorter. At the other
-/// stages, the step waits for the last reduction bucket, the longer the larger it is. With CPU offload or drives,
-/// the waits depend on the sizes in both directions, so only the time without waits is a bound.
+/// At stage 3 on GPUs alone, whose transfers hide behind the waits, no sizes between the two corners wait
+/// less than the corner that waits less, minus the time by which the collectives themselves get shorter. At
+/// the other stages, the step waits for the last reduction bucket, the longer the larger it is. With CPU
+/// offload or drives, the waits depend on the sizes in both directions, so only the time without waits is a
+/// bound.
 double SearchTree::least_seconds(const SearchNode& box) const {
   const Corner &lean = box.lean, &fast = box.fast;
   if (!box.is_open) return lean.least_seconds * (1 - rounding);
