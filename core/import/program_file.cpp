@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 #include <utility>
 
 #include "core/text/config_text.h"
@@ -73,10 +72,11 @@ FileKeys flattened(const TextNode& root) {
 }
 
 const ProgramEntry* program_with(const FileKeys& keys) {
-  for (const ProgramEntry& entry : program_entries() | std::views::reverse)
+  const ProgramEntry* found = nullptr;  // the last one counts
+  for (const ProgramEntry& entry : program_entries())
     if (std::ranges::any_of(entry.marks, [&](const std::string& mark) { return has_mark(keys, mark); }))
-      return &entry;
-  return nullptr;
+      found = &entry;
+  return found;
 }
 
 const ProgramEntry* program_started_by(std::string_view word) {
