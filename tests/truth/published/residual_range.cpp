@@ -59,8 +59,9 @@ std::vector<bool> held_by_other_sources(const std::vector<Residual>& residuals, 
   if (rows.size() < 2) return held;
   for (const auto& [source, count] : rows) {
     std::vector<Residual> others;
-    std::ranges::copy_if(residuals, std::back_inserter(others),
-                         [&](const Residual& residual) { return residual.source != source; });
+    std::ranges::copy_if(
+        residuals, std::back_inserter(others),
+        [&left_out = source](const Residual& residual) { return residual.source != left_out; });
     const FactorRange range = range_from(others, tail);
     for (std::size_t i = 0; i < residuals.size(); ++i)
       if (residuals[i].source == source) held[i] = range.holds(residuals[i].ratio);
