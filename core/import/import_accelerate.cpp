@@ -95,10 +95,10 @@ Imported import_without_deepspeed(const EmbeddedConfig& file, const PlanDocument
                     "distributed_type " + type->text + " of accelerate is a way to train that no plan has.");
   ProgramKeys keys(entry_of(program_named("hf-trainer")), read_plan(text_io::one_line(plan), presets),
                    ModelOrigin::base, file.config.text, presets);
+  const FileKey stated = type != nullptr ? *type : FileKey{};  // a copy: renaming replaces the keys
   rename_keys(keys.program(), all);
-  const bool is_fsdp = type != nullptr && type->text == "FSDP";
-  keys.set("training.framework", "fsdp", type != nullptr ? *type : FileKey{});
-  keys.set("training.sharding", is_fsdp ? "full" : "none", type != nullptr ? *type : FileKey{});
+  keys.set("training.framework", "fsdp", stated);
+  keys.set("training.sharding", stated.text == "FSDP" ? "full" : "none", stated);
   for (const FileKey& key : all) {
     const auto* const row = std::ranges::find(accelerate_keys, key.key, &AccelerateKey::key);
     if (row != accelerate_keys.end() && key.key != "mixed_precision")

@@ -132,7 +132,7 @@ void list_keys(Imported& imported, const ConfigSource& config, const PlanFromCon
     else if (const TextNode* node = config.root.find(origin.path))
       value = text_io::json_of(*node);
     if (value.is_object()) continue;  // a section
-    imported.read.push_back({origin.path, plan_key, value.dump(), "", line_of(origin.key_span)});
+    imported.read.push_back({origin.path, plan_key, text_io::one_line(value), "", line_of(origin.key_span)});
   }
   for (const Finding& note : made.notes)
     imported.not_read.push_back({note.path, "", note.place.position.line, note.message});

@@ -33,7 +33,9 @@ std::string value_in(const PlanDocument& document, const std::string& path) {
   return std::visit([](const auto& value) { return Json(value); }, key->value(document.plan)).dump();
 }
 
-std::string shown(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string shown(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : text_io::one_line(value);
+}
 
 }  // namespace
 
@@ -46,7 +48,7 @@ std::string value_words(const TextNode& node) {
       items.push_back(child.is_object() ? "{…}" : value_words(child));
     words = with_commas(items);
   } else {
-    words = node.is_string() ? node.text : text_io::json_of(node).dump();
+    words = node.is_string() ? node.text : text_io::one_line(text_io::json_of(node));
   }
   if (words.size() <= longest_value) return words;
   std::size_t end = longest_value;
@@ -88,14 +90,15 @@ bool ProgramKeys::try_set(std::string_view plan_key, const Json& value) {
 
 void ProgramKeys::set(std::string_view plan_key, const Json& value, const FileKey& from) {
   if (try_set(plan_key, value))
-    read_.push_back({from.said, std::string(plan_key), value.dump(), value_words(from), line_of(from)});
+    read_.push_back(
+        {from.said, std::string(plan_key), text_io::one_line(value), value_words(from), line_of(from)});
   else
     pass_over(from, refusal_);
 }
 
 void ProgramKeys::set(std::string_view plan_key, const Json& value, const std::string& said) {
   if (try_set(plan_key, value))
-    read_.push_back({said, std::string(plan_key), value.dump(), "", 0});
+    read_.push_back({said, std::string(plan_key), text_io::one_line(value), "", 0});
   else
     unread_.push_back({said, shown(value), 0, refusal_});
 }
