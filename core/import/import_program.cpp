@@ -5,13 +5,13 @@
 #include <optional>
 #include <utility>
 
-#include "core/deepspeed/schema.h"
 #include "core/import/chosen_framework.h"
 #include "core/import/job_file.h"
-#include "core/import/named_configs.h"
 #include "core/import/named_model.h"
 #include "core/import/openrlhf.h"
+#include "core/import/program_config_json.h"
 #include "core/import/program_keys_json.h"
+#include "core/import/program_method_json.h"
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
 #include "core/import/trainer_keys.h"
@@ -21,19 +21,6 @@
 /// Import for programs on top of Trainer, and for the jobs that start them on a cluster.
 namespace zp::import_io {
 namespace {
-
-/// Returns the ds_config that a file names: the text beside it, or one that a program comes with; "" if
-/// neither is there.
-std::string config_named(const std::string& name, const std::string& beside, std::vector<Finding>& notes) {
-  if (!beside.empty()) return beside;
-  const auto known = named_config(name);
-  if (known)
-    notes.push_back({Severity::style, "named_config", "",
-                     name + " is not there; it was taken for the one of that name that a training program "
-                            "comes with.",
-                     ""});
-  return known.value_or("");
-}
 
 /// Reads the keys of Lightning's Trainer, at the root or below `trainer` (LightningCLI).
 void read_lightning(const TextNode& root, ProgramKeys& keys) {
@@ -58,76 +45,6 @@ const ProgramEntry& usual_program() { return entry_of(program_named("hf-trainer"
 
 [[noreturn]] void refuse_missing(const std::string& path, const std::string& name) {
   throw FileError(path, "The file " + name + " that " + path + " names is not there.");
-}
-
-TextNode switched_on(const char* section) {
-  TextNode enabled;
-  enabled.key = "enabled";
-  enabled.kind = NodeKind::boolean;
-  enabled.boolean = true;
-  TextNode node;
-  node.key = section;
-  node.kind = NodeKind::object;
-  node.children.push_back(std::move(enabled));
-  return node;
-}
-
-/// Returns the ds_config among GPT-NeoX's keys. It has further keys in fp16 and bf16, and words for bf16
-/// (megatron/neox_arguments/arguments.py: precision, fp16.type).
-ConfigSource neox_config(const TextNode& root, ConfigSource config) {
-  const std::vector<std::string> known = schema().names_in("");
-  for (const TextNode& child : root.children)
-    if (std::ranges::find(known, child.key) != known.end()) config.root.children.push_back(child);
-  const TextNode* const precision = root.child("precision");
-  const TextNode* const type = root.find("fp16.type");
-  const bool says_bf16 = (precision != nullptr && precision->text == "bfloat16") ||
-                         (type != nullptr && type->text == "bfloat16");
-  if (says_bf16 && root.child("bf16") == nullptr) {
-    std::erase_if(config.root.children, [](const TextNode& node) { return node.key == "fp16"; });
-    config.root.children.push_back(switched_on("bf16"));
-  }
-  for (TextNode& section : config.root.children)
-    if (section.key == "fp16" || section.key == "bf16")
-      std::erase_if(section.children, [](const TextNode& node) {
-        return node.key == "fp16" || node.key == "bf16" || node.key == "type";
-      });
-  return config;
-}
-
-/// Returns the ds_config among the keys of a program that keeps it at the root (GPT-NeoX), or that completes
-/// one (ArcticTraining, arctic_training/config/trainer.py: stage 2 where nothing is said, bf16 by
-/// model.dtype); nothing for others.
-std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std::string& text) {
-  ConfigSource config;
-  config.text = text;
-  config.root.kind = NodeKind::object;
-  if (file.program->id == "gpt-neox") return neox_config(file.root, std::move(config));
-  if (file.program->id == "arctic-training") {
-    if (const TextNode* section = file.root.child("deepspeed"); section != nullptr && section->is_object())
-      config.root = *section;
-    if (config.root.child("zero_optimization") == nullptr) {
-      TextNode stage;
-      stage.key = "stage";
-      stage.kind = NodeKind::integer;
-      stage.integer = 2;
-      stage.number = 2;
-      TextNode zero;
-      zero.key = "zero_optimization";
-      zero.kind = NodeKind::object;
-      zero.children.push_back(std::move(stage));
-      config.root.children.push_back(std::move(zero));
-    }
-    const TextNode* dtype = file.root.find("model.dtype");
-    const bool is_half = dtype != nullptr && dtype->text.find("16") != std::string::npos &&
-                         dtype->text.find("bf") == std::string::npos;
-    const bool is_whole = dtype != nullptr && dtype->text.find("32") != std::string::npos;
-    const char* const section = is_half ? "fp16" : "bf16";
-    if (!is_whole && config.root.child("bf16") == nullptr && config.root.child("fp16") == nullptr &&
-        config.root.child("torch_autocast") == nullptr)
-      config.root.children.push_back(switched_on(section));
-    return config;
-  }
-  return std::nullopt;
 }
 
 /// Takes off the lines of another file than the one that is imported.
@@ -166,109 +83,6 @@ void list_launcher(const JobFile& job, bool has_config, ProgramKeys& keys) {
 
 int line_at(const std::string& text, std::size_t place) {
   return place < text.size() ? LineIndex(text).position(place).line : 0;
-}
-
-/// Takes out the keys that are the ds_config's, which the reader of ds_configs lists.
-void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& plan) {
-  const std::vector<std::string> known = schema().names_in("");
-  for (const FileKey& key : keys)  // whose words for the precision are GPT-NeoX's own
-    if (file.program->id == "gpt-neox" && (key.key.starts_with("fp16.") || key.key.starts_with("bf16.")))
-      plan.agree(key, "training.precision");
-  std::erase_if(keys, [&](const FileKey& key) {
-    const std::string first = key.said.substr(0, key.said.find('.'));
-    const bool is_section = first == "deepspeed" && first.size() < key.said.size();
-    const bool is_at_root = file.program->id == "gpt-neox" && std::ranges::find(known, first) != known.end();
-    return (is_section || is_at_root) && rows_of(*file.program, key.key).empty();
-  });
-}
-
-/// Returns the ds_config of a file beside the job: a ds_config.json, or the one in accelerate's file, whose
-/// other keys go to `keys` and `plan`. Nothing for an accelerate file without DeepSpeed.
-std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan) {
-  std::optional<EmbeddedConfig> embedded = embedded_config(text);
-  if (!embedded || embedded->program != accelerate_program) return read_config_text(text);
-  FileKeys of_accelerate;
-  std::int64_t processes = 0, machines = 1;
-  for (FileKey& key : flattened(embedded->root)) {
-    key.span = key.key_span = {};  // which stand in another file
-    key.said += " of accelerate's file";
-    if (key.key == "num_processes" && key.is_integer()) processes = key.integer;
-    if (key.key == "num_machines" && key.is_integer()) machines = std::max<std::int64_t>(key.integer, 1);
-    const bool is_ours = key.key.starts_with("fsdp_config.") || key.key == "distributed_type" ||
-                         key.key.starts_with("parallelism_config.");
-    if (is_ours) of_accelerate.push_back(std::move(key));
-  }
-  if (processes > 0 && processes % machines == 0 && !plan.says("cluster.gpus_per_node")) {
-    plan.set("cluster.nodes", machines, "num_machines of accelerate's file");
-    plan.set("cluster.gpus_per_node", processes / machines, "num_processes of accelerate's file");
-  }
-  const FileKey* type = find_key(of_accelerate, "distributed_type");
-  const bool is_fsdp = type != nullptr && type->text == "FSDP";
-  if (!is_fsdp)
-    std::erase_if(of_accelerate, [](const FileKey& key) { return !key.key.starts_with("parallelism"); });
-  keys.insert(keys.begin(), of_accelerate.begin(), of_accelerate.end());
-  const bool has_config = embedded->config.root.is_object() && !embedded->config.root.children.empty();
-  return has_config ? std::optional(std::move(embedded->config)) : std::nullopt;
-}
-
-/// Returns the method that a part of a script's or file's name names: "dpo_tune_cache.py", "trl dpo"; "" if
-/// none does.
-std::string method_in(std::string_view name) {
-  struct MethodWord {
-    std::string_view word, method;
-  };
-  constexpr auto words = std::to_array<MethodWord>({{"sft", "sft"},
-                                                    {"pt", "pretrain"},
-                                                    {"dpo", "dpo"},
-                                                    {"orpo", "orpo"},
-                                                    {"kto", "kto"},
-                                                    {"grpo", "grpo"},
-                                                    {"ppo", "ppo"},
-                                                    {"gkd", "distillation"},
-                                                    {"reward", "reward"}});
-  std::string part;
-  for (const char c : std::string(name) + '/') {
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-      part += c;
-      continue;
-    }
-    const auto* const found = std::ranges::find(words, part, &MethodWord::word);
-    if (found != words.end()) return std::string(found->method);
-    part.clear();
-  }
-  return "";
-}
-
-/// Sets the method for programs with a script or command for each, whose files do not name it. `name` is the
-/// command's or the file's.
-void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& name) {
-  constexpr std::array<std::string_view, 4> programs = {"trl", "alignment-handbook", "open-instruct",
-                                                        "ms-swift"};
-  const std::string_view id = plan.program().id;
-  if (std::ranges::find(programs, id) == programs.end() || find_key(keys, "rlhf_type") != nullptr) return;
-  if (const std::string method = method_in(name); !method.empty()) {
-    if (method != "sft") plan.set("training.method", method, name);
-    return;
-  }
-  if (find_key(keys, "num_generations") != nullptr) {
-    plan.set("training.method", "grpo", *find_key(keys, "num_generations"));
-    return;
-  }
-  for (const char* key : {"beta", "max_prompt_length", "loss_type"})
-    if (const FileKey* found = find_key(keys, key); found != nullptr && id != "ms-swift") {
-      plan.pass_over(*found, found->said +
-                                 " belongs to a preference method, which the file does not name; sft was "
-                                 "taken. Set training.method.");
-      return;
-    }
-}
-
-/// Returns the last two parts of a path: the folder often names the method.
-std::string end_of_path(const std::string& path) {
-  const std::size_t last = path.rfind('/');
-  const std::size_t before =
-      last == std::string::npos || last == 0 ? std::string::npos : path.rfind('/', last - 1);
-  return before == std::string::npos ? path : path.substr(before + 1);
 }
 
 /// Reads a job's keys in the way of its program.

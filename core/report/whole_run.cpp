@@ -16,15 +16,17 @@ using Json = nlohmann::ordered_json;
 
 /// Share of the wall time from which saves and failures hardly matter.
 constexpr double hardly_matters = 0.99;
+constexpr double rare = 0.1;  // failures of a run
 
 std::string hours_text(double hours) { return format_seconds(hours * seconds_per_hour); }
 
 std::string failures_sentence(const Plan& plan, const WholeRun& run) {
-  const std::string rate =
-      format_number(plan.cluster.failures.per_million_gpu_hours) + " failures in a million GPU hours";
-  std::string text = "At " + rate + ", one in " + hours_text(run.rhythm.between_failures) +
-                     " is expected: " + format_number(run.failures, 2) + " in this run, each " +
-                     hours_text(run.rhythm.restart) + " until it trains again";
+  std::string text = "At " + format_number(plan.cluster.failures.per_million_gpu_hours) +
+                     " failures in a million GPU hours, one in " + hours_text(run.rhythm.between_failures) +
+                     " is expected";
+  if (run.failures < rare) return text + ", so this run hardly meets one.";
+  text += ": " + format_number(run.failures, 2) + " in this run, each " + hours_text(run.rhythm.restart) +
+          " until it trains again";
   if (run.repeated_hours > 0 && run.failures > 0)
     text += ", with " + hours_text(run.repeated_hours / run.failures) + " of work done again";
   text += ". At the rates that were published, the run takes " + hours_text(run.least_wall_hours);

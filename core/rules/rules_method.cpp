@@ -136,7 +136,7 @@ void ask_sequence_parallel(const Subject& subject, const FindingWriter& say) {
         "`parallelism_config.sp_size > 1`) yet.");
 }
 
-constexpr std::array<Rule, 13> rules = {
+constexpr std::array<Rule, 15> rules = {
     {{.code = "no_reference_asked",
       .severity = Severity::ignored,
       .keys = {"training.reference"},
@@ -218,6 +218,39 @@ constexpr std::array<Rule, 13> rules = {
       .source = "TRL trainer/grpo_config.py, __post_init__",
       .ask = ask_sequence_parallel,
       .changes = {{{"Sequence parallel 1", [](Plan& plan) { plan.training.sequence_parallel = 1; }}}},
+      .at_export = ExportEffect::silent},
+     {.code = "longest_completion_below_mean",
+      .severity = Severity::ignored,
+      .keys = {"training.rl.response_tokens_max"},
+      .ask =
+          [](const Subject& subject, const FindingWriter& say) {
+            const Rollout& rollout = subject.training.method.rollout;
+            if (rollout.response_tokens_max > 0 && rollout.response_tokens_max < rollout.response_tokens)
+              say("The longest completion, " + format_count(rollout.response_tokens_max) +
+                      " tokens, is shorter than the mean of " + format_count(rollout.response_tokens) +
+                      "; the mean counts as the longest.",
+                  "Set training.rl.response_tokens_max to the limit of a completion.");
+          },
+      .changes = {{{"The longest twice the mean",
+                    [](Plan& plan) {
+                      Rollout& rollout = plan.training.method.rollout;
+                      rollout.response_tokens_max = 2 * rollout.response_tokens;
+                    }}}},
+      .at_export = ExportEffect::silent},
+     {.code = "one_step_off_needs_a_server",
+      .severity = Severity::ignored,
+      .keys = {"training.rl.one_step_off"},
+      .ask =
+          [](const Subject& subject, const FindingWriter& say) {
+            if (subject.training.method.rollout.overlaps && row_of(subject).generates &&
+                generation_of(subject.plan) != Generation::server)
+              say("One step off needs GPUs of its own for generating; on the GPUs that train, one follows "
+                  "the "
+                  "other.",
+                  "Set training.generation to server, or training.rl.one_step_off to false.");
+          },
+      .changes = {{{"A server on other GPUs",
+                    [](Plan& plan) { plan.training.method.generation = Generation::server; }}}},
       .at_export = ExportEffect::silent},
      {.code = "generation_not_timed",
       .severity = Severity::style,

@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "core/shell/shell_builtins.h"
 #include "core/shell/shell_patterns.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_syntax.h"
@@ -238,8 +239,8 @@ class Reader {
     std::vector<ShellWord> words;
     for (const std::string_view raw : std::span(command.words).subspan(first))
       std::ranges::move(state_.expanded(raw), std::back_inserter(words));
-    write_files(command, words);
-    if (words.empty() || reads_document(command, words)) return 0;
+    if (auto file = written_file(command, words, state_)) found_.files.push_back(*std::move(file));
+    if (words.empty() || reads_document(command, words, state_)) return 0;
     const auto before = state_.variables;
     for (const std::string_view word : settings) {
       (void)state_.assign(word);
@@ -280,54 +281,6 @@ class Reader {
     if (!is_unset && !holds_argument) return word;
     state_.assumed_unset.try_emplace(std::string(name), state_.place_of(raw));
     return {"", word.place, true};
-  }
-
-  /// Returns true for "$1": scripts are read as started without arguments.
-  static bool is_script_argument(std::string_view text) {
-    if (text.starts_with("${") && text.ends_with('}')) text = text.substr(1, text.size() - 2);
-    return text.size() == 2 && text[0] != '0' && (text[0] == '$' || text[0] == '{') && text[1] >= '1' &&
-           text[1] <= '9';
-  }
-
-  /// Keeps the files that a command writes: here-documents of cat and tee, and the text of echo.
-  void write_files(const ShellCommandTree& command, const std::vector<ShellWord>& words) {
-    const std::string name = words.empty() ? "" : words[0].text;
-    const ShellRedirection* body = nullptr;
-    const ShellRedirection* target = nullptr;
-    for (const ShellRedirection& each : command.redirections) {
-      if (each.sign == "<<" || each.sign == "<<-") body = &each;
-      if (each.sign == ">" || each.sign == ">>" || each.sign == ">|" || each.sign == "1>") target = &each;
-    }
-    ShellFile file;
-    if (target != nullptr) file.name = as_written(state_.expanded_whole(target->target).text);
-    if (name == "tee" && words.size() > 1) file.name = as_written(words.back().text);
-    if (file.name.empty()) return;
-    if (body != nullptr) {
-      file.place = state_.place_of(body->body);
-      file.text =
-          body->is_quoted ? std::string(body->body) : as_written(state_.expanded_document(body->body).text);
-    } else if (name == "echo" || name == "printf") {
-      for (const ShellWord& word : std::span(words).subspan(1)) {
-        if (file.text.empty()) file.place = word.place;
-        if (!(file.text.empty() && word.text.starts_with('-')))
-          file.text += (file.text.empty() ? "" : " ") + as_written(word.text);
-      }
-    }
-    if (!file.text.empty()) found_.files.push_back(std::move(file));
-  }
-
-  /// Carries out `read NAME <<EOF`; returns false for another command.
-  bool reads_document(const ShellCommandTree& command, const std::vector<ShellWord>& words) {
-    if (words[0].text != "read" || words.size() < 2) return false;
-    for (const ShellRedirection& each : command.redirections)
-      if (each.sign == "<<" || each.sign == "<<-") {
-        ShellWord text =
-            each.is_quoted ? ShellWord{std::string(each.body), 0, true} : state_.expanded_document(each.body);
-        text.place = state_.place_of(each.body);
-        state_.set(words.back().text, {std::move(text)});
-        return true;
-      }
-    return false;
   }
 
   ShellStatus run_words(std::vector<ShellWord> words) {
@@ -373,26 +326,6 @@ class Reader {
     return status;
   }
 
-  /// Returns the script behind `bash -c`, also at the end of another command (`srun … bash -c`), and that of
-  /// eval.
-  static std::optional<std::string> inner_script(const std::vector<ShellWord>& words) {
-    if (words[0].text == "eval") {
-      std::string all;
-      for (const ShellWord& word : std::span(words).subspan(1))
-        all += (all.empty() ? "" : " ") + as_written(word.text);
-      return all;
-    }
-    for (std::size_t i = 0; i + 2 < words.size(); ++i) {
-      const std::string_view shell = words[i].text;
-      const bool is_shell =
-          shell == "bash" || shell == "sh" || shell.ends_with("/bash") || shell.ends_with("/sh");
-      const std::string_view option = words[i + 1].text;
-      if (is_shell && option.starts_with('-') && !option.starts_with("--") && option.ends_with('c'))
-        return as_written(words[i + 2].text);
-    }
-    return std::nullopt;
-  }
-
   ShellStatus run_inner(const std::string& script, std::size_t place) {
     if (++calls_ > deepest_call) return std::nullopt;
     scripts_.push_back(std::make_unique<std::string>(script));
@@ -424,21 +357,7 @@ class Reader {
     for (const std::string_view raw : list[0].words)
       std::ranges::move(state_.expanded(raw), std::back_inserter(words));
     if (words.empty() || !std::ranges::all_of(words, &ShellWord::is_known)) return std::nullopt;
-    const std::string name = words[0].text;
-    std::string all;
-    for (const ShellWord& word : std::span(words).subspan(1))
-      all += (all.empty() ? "" : " ") + word.text;
-    if (name == "expr") {
-      const auto number = state_.number_of(all);
-      return number ? std::optional(std::to_string(*number)) : std::nullopt;
-    }
-    if (name == "echo" && !all.starts_with('-')) return all;
-    if (name == "basename" && words.size() >= 2) {
-      std::string base = words[1].text.substr(words[1].text.rfind('/') + 1);
-      if (words.size() == 3 && base.ends_with(words[2].text)) base.resize(base.size() - words[2].text.size());
-      return base;
-    }
-    return std::nullopt;
+    return printed_by(words, state_);
   }
 
   ShellState state_;

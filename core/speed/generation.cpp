@@ -11,7 +11,6 @@
 namespace zp {
 namespace {
 
-constexpr double weight_bytes = 2;  // engines load 16-bit weights
 /// Sequences that an engine runs at a time at most (vLLM's and verl's max_num_seqs).
 constexpr double most_at_once = 256;
 
@@ -27,7 +26,7 @@ double cache_per_token(const Architecture& shape) {
   const double width = shape.has_latent_attention()
                            ? static_cast<double>(shape.kv_lora_rank + shape.qk_rope_head_dim)
                            : 2.0 * static_cast<double>(shape.kv_heads) * static_cast<double>(shape.head_dim);
-  return weight_bytes * static_cast<double>(shape.layers) * width;
+  return engine_bytes * static_cast<double>(shape.layers) * width;
 }
 
 double sequences_of_generation(const Plan& plan) {
@@ -54,7 +53,7 @@ double engine_gpus(const Plan& plan) {
 
 EngineTime engine_time(const EngineWork& work, const EngineRates& rates) {
   EngineTime time;
-  const double weights = work.parameters * weight_bytes;
+  const double weights = work.parameters * engine_bytes;
   const double length = work.prompt_tokens + work.response_tokens;
   const double cache_gpus = std::min(work.gpus, work.kv_heads);
   const double free = rates.room * work.gpus - weights;

@@ -7,6 +7,9 @@
 /// The time in which a method's engines generate sequences, derived in docs/speed.md#generation.
 namespace zp {
 
+/// Bytes of a weight, a key and a value on an engine: all are of 16 bits.
+inline constexpr double engine_bytes = 2;
+
 /// One model on an engine, and the work of one generation.
 struct EngineWork {
   double parameters = 0;       ///< of the whole model, all read at each step

@@ -25,7 +25,7 @@ N generated(const EngineTime& time) {
 
 /// Bytes that an engine which sleeps moves to the host and back on each GPU.
 double slept_bytes(const Plan& plan, const EngineWork& work) {
-  return plan.training.method.engine_sleeps ? 2 * work.parameters * 2 / work.gpus : 0;
+  return plan.training.method.engine_sleeps ? 2 * engine_bytes * work.parameters / work.gpus : 0;
 }
 
 }  // namespace
@@ -42,12 +42,14 @@ void add_generation(Clock<N>& clock) {
   for (const TimeEntry& entry : clock.ledger.entries())
     rest += entry.exposed();
   const N busy = generated<N>(time) / steps;
-  const double hidden = method.rollout.overlaps ? std::min(value_of(busy), rest) : 0;
+  // On the GPUs that train, one follows the other (rule one_step_off_needs_a_server).
+  const bool is_beside = method.rollout.overlaps && generation_of(plan) == Generation::server;
+  const double hidden = is_beside ? std::min(value_of(busy), rest) : 0;
   clock.add(TimeId::generation, busy, {.hidden = hidden, .amount = time.cache_read, .rate = time.cache_rate});
   if (method.rollout.reward_seconds > 0)
     clock.add(TimeId::rewards, named<N>(sym::reward_seconds, method.rollout.reward_seconds) / steps, {});
   if (generation_of(plan) == Generation::training) return;  // the model that is trained generates
-  const double whole = 2 * work.parameters;
+  const double whole = engine_bytes * work.parameters;
   N sync = named<N>(sym::synced, whole) / named<N>(sym::sync_rate, usual_sync_rate);
   if (const double slept = slept_bytes(plan, work); slept > 0)
     sync = sync + named<N>(sym::slept, slept) /

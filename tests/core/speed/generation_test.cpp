@@ -88,6 +88,17 @@ class GenerationTest : public QObject {
     QVERIFY(agrees(time.cache_read, 256 * 131'072.0 * 795 * (110 + 795)));
   }
 
+  /// Σ over the steps of the tokens read: s·R·(P + R/2) where all are as long.
+  void equal_lengths_read_half_of_the_last_cache() {
+    EngineWork work;
+    work.cache_per_token = 1000;
+    work.sequences = 4;
+    work.prompt_tokens = 10;
+    work.response_tokens = work.longest = 100;
+    const EngineRates rates{.memory = 1e12, .products = 1e15, .step = 0, .room = 1e18};
+    QCOMPARE(engine_time(work, rates).cache_read, 4 * 1000.0 * 100 * (10 + 50));
+  }
+
   void published_generations_are_as_far_off_as_said() {
     std::map<std::string, test::ErrorTable> tables;
     for (const test::CsvRow& row : test::read_csv("generation.csv")) {
@@ -125,6 +136,11 @@ class GenerationTest : public QObject {
 
   void a_generation_beside_training_hides_behind_it() {
     Plan plan = grpo_plan();
+    plan.training.method.rollout.overlaps = true;
+    const StepTime colocated = estimate_speed(plan);
+    plan.training.method.rollout.overlaps = false;
+    QCOMPARE(colocated.total, estimate_speed(plan).total);  // nothing runs beside training on its own GPUs
+    plan.training.method.generation = Generation::server;
     const StepTime after = estimate_speed(plan);
     plan.training.method.rollout.overlaps = true;
     const StepTime beside = estimate_speed(plan);

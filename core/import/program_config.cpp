@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "core/deepspeed/schema.h"
+#include "core/import/named_configs.h"
+#include "core/import/program_config_json.h"
+
+namespace zp::import_io {
+namespace {
+
+TextNode switched_on(const char* section) {
+  TextNode enabled;
+  enabled.key = "enabled";
+  enabled.kind = NodeKind::boolean;
+  enabled.boolean = true;
+  TextNode node;
+  node.key = section;
+  node.kind = NodeKind::object;
+  node.children.push_back(std::move(enabled));
+  return node;
+}
+
+/// Returns the ds_config among GPT-NeoX's keys. It has further keys in fp16 and bf16, and words for bf16
+/// (megatron/neox_arguments/arguments.py: precision, fp16.type).
+ConfigSource neox_config(const TextNode& root, ConfigSource config) {
+  const std::vector<std::string> known = schema().names_in("");
+  for (const TextNode& child : root.children)
+    if (std::ranges::find(known, child.key) != known.end()) config.root.children.push_back(child);
+  const TextNode* const precision = root.child("precision");
+  const TextNode* const type = root.find("fp16.type");
+  const bool says_bf16 = (precision != nullptr && precision->text == "bfloat16") ||
+                         (type != nullptr && type->text == "bfloat16");
+  if (says_bf16 && root.child("bf16") == nullptr) {
+    std::erase_if(config.root.children, [](const TextNode& node) { return node.key == "fp16"; });
+    config.root.children.push_back(switched_on("bf16"));
+  }
+  for (TextNode& section : config.root.children)
+    if (section.key == "fp16" || section.key == "bf16")
+      std::erase_if(section.children, [](const TextNode& node) {
+        return node.key == "fp16" || node.key == "bf16" || node.key == "type";
+      });
+  return config;
+}
+
+}  // namespace
+
+std::string config_named(const std::string& name, const std::string& beside, std::vector<Finding>& notes) {
+  if (!beside.empty()) return beside;
+  const auto known = named_config(name);
+  if (known)
+    notes.push_back({Severity::style, "named_config", "",
+                     name + " is not there; it was taken for the one of that name that a training program "
+                            "comes with.",
+                     ""});
+  return known.value_or("");
+}
+
+std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std::string& text) {
+  ConfigSource config;
+  config.text = text;
+  config.root.kind = NodeKind::object;
+  if (file.program->id == "gpt-neox") return neox_config(file.root, std::move(config));
+  if (file.program->id == "arctic-training") {
+    if (const TextNode* section = file.root.child("deepspeed"); section != nullptr && section->is_object())
+      config.root = *section;
+    if (config.root.child("zero_optimization") == nullptr) {
+      TextNode stage;
+      stage.key = "stage";
+      stage.kind = NodeKind::integer;
+      stage.integer = 2;
+      stage.number = 2;
+      TextNode zero;
+      zero.key = "zero_optimization";
+      zero.kind = NodeKind::object;
+      zero.children.push_back(std::move(stage));
+      config.root.children.push_back(std::move(zero));
+    }
+    const TextNode* dtype = file.root.find("model.dtype");
+    const bool is_half = dtype != nullptr && dtype->text.find("16") != std::string::npos &&
+                         dtype->text.find("bf") == std::string::npos;
+    const bool is_whole = dtype != nullptr && dtype->text.find("32") != std::string::npos;
+    const char* const section = is_half ? "fp16" : "bf16";
+    if (!is_whole && config.root.child("bf16") == nullptr && config.root.child("fp16") == nullptr &&
+        config.root.child("torch_autocast") == nullptr)
+      config.root.children.push_back(switched_on(section));
+    return config;
+  }
+  return std::nullopt;
+}
+
+void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& plan) {
+  const std::vector<std::string> known = schema().names_in("");
+  for (const FileKey& key : keys)  // whose words for the precision are GPT-NeoX's own
+    if (file.program->id == "gpt-neox" && (key.key.starts_with("fp16.") || key.key.starts_with("bf16.")))
+      plan.agree(key, "training.precision");
+  std::erase_if(keys, [&](const FileKey& key) {
+    const std::string first = key.said.substr(0, key.said.find('.'));
+    const bool is_section = first == "deepspeed" && first.size() < key.said.size();
+    const bool is_at_root = file.program->id == "gpt-neox" && std::ranges::find(known, first) != known.end();
+    return (is_section || is_at_root) && rows_of(*file.program, key.key).empty();
+  });
+}
+
+std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan) {
+  std::optional<EmbeddedConfig> embedded = embedded_config(text);
+  if (!embedded || embedded->program != accelerate_program) return read_config_text(text);
+  FileKeys of_accelerate;
+  std::int64_t processes = 0, machines = 1;
+  for (FileKey& key : flattened(embedded->root)) {
+    key.span = key.key_span = {};  // which stand in another file
+    key.said += " of accelerate's file";
+    if (key.key == "num_processes" && key.is_integer()) processes = key.integer;
+    if (key.key == "num_machines" && key.is_integer()) machines = std::max<std::int64_t>(key.integer, 1);
+    const bool is_ours = key.key.starts_with("fsdp_config.") || key.key == "distributed_type" ||
+                         key.key.starts_with("parallelism_config.");
+    if (is_ours) of_accelerate.push_back(std::move(key));
+  }
+  if (processes > 0 && processes % machines == 0 && !plan.says("cluster.gpus_per_node")) {
+    plan.set("cluster.nodes", machines, "num_machines of accelerate's file");
+    plan.set("cluster.gpus_per_node", processes / machines, "num_processes of accelerate's file");
+  }
+  const FileKey* type = find_key(of_accelerate, "distributed_type");
+  const bool is_fsdp = type != nullptr && type->text == "FSDP";
+  if (!is_fsdp)
+    std::erase_if(of_accelerate, [](const FileKey& key) { return !key.key.starts_with("parallelism"); });
+  keys.insert(keys.begin(), of_accelerate.begin(), of_accelerate.end());
+  const bool has_config = embedded->config.root.is_object() && !embedded->config.root.children.empty();
+  return has_config ? std::optional(std::move(embedded->config)) : std::nullopt;
+}
+
+}  // namespace zp::import_io

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/import/program_keys_json.h"
+#include "core/import/program_yaml.h"
+
+/// The ds_config of a program's file or job, wherever it stands. Internal to import/.
+namespace zp::import_io {
+
+/// Returns the ds_config that a file names: the text beside it, or one that a program comes with; "" if
+/// neither is there.
+std::string config_named(const std::string& name, const std::string& beside, std::vector<Finding>& notes);
+
+/// Returns the ds_config among the keys of a program that keeps it at the root (GPT-NeoX), or that completes
+/// one (ArcticTraining, arctic_training/config/trainer.py: stage 2 where nothing is said, bf16 by
+/// model.dtype); nothing for others.
+std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std::string& text);
+
+/// Takes out the keys that are the ds_config's, which the reader of ds_configs lists.
+void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& plan);
+
+/// Returns the ds_config of a file beside the job: a ds_config.json, or the one in accelerate's file, whose
+/// other keys go to `keys` and `plan`. Nothing for an accelerate file without DeepSpeed.
+std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan);
+
+}  // namespace zp::import_io

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/import/program_method_json.h"
+
+namespace zp::import_io {
+namespace {
+
+/// Returns the method that a part of a script's or file's name names: "dpo_tune_cache.py", "trl dpo"; "" if
+/// none does.
+std::string method_in(std::string_view name) {
+  struct MethodWord {
+    std::string_view word, method;
+  };
+  constexpr auto words = std::to_array<MethodWord>({{"sft", "sft"},
+                                                    {"pt", "pretrain"},
+                                                    {"dpo", "dpo"},
+                                                    {"orpo", "orpo"},
+                                                    {"kto", "kto"},
+                                                    {"grpo", "grpo"},
+                                                    {"ppo", "ppo"},
+                                                    {"gkd", "distillation"},
+                                                    {"reward", "reward"}});
+  std::string part;
+  for (const char c : std::string(name) + '/') {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      part += c;
+      continue;
+    }
+    const auto* const found = std::ranges::find(words, part, &MethodWord::word);
+    if (found != words.end()) return std::string(found->method);
+    part.clear();
+  }
+  return "";
+}
+
+}  // namespace
+
+void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& name) {
+  constexpr std::array<std::string_view, 4> programs = {"trl", "alignment-handbook", "open-instruct",
+                                                        "ms-swift"};
+  const std::string_view id = plan.program().id;
+  if (std::ranges::find(programs, id) == programs.end() || find_key(keys, "rlhf_type") != nullptr) return;
+  if (const std::string method = method_in(name); !method.empty()) {
+    if (method != "sft") plan.set("training.method", method, name);
+    return;
+  }
+  if (find_key(keys, "num_generations") != nullptr) {
+    plan.set("training.method", "grpo", *find_key(keys, "num_generations"));
+    return;
+  }
+  for (const char* key : {"beta", "max_prompt_length", "loss_type"})
+    if (const FileKey* found = find_key(keys, key); found != nullptr && id != "ms-swift") {
+      plan.pass_over(*found, found->said +
+                                 " belongs to a preference method, which the file does not name; sft was "
+                                 "taken. Set training.method.");
+      return;
+    }
+}
+
+std::string end_of_path(const std::string& path) {
+  const std::size_t last = path.rfind('/');
+  const std::size_t before =
+      last == std::string::npos || last == 0 ? std::string::npos : path.rfind('/', last - 1);
+  return before == std::string::npos ? path : path.substr(before + 1);
+}
+
+}  // namespace zp::import_io

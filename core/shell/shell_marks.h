@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/shell/shell_script.h"
+#include "core/shell/shell_words.h"
+
+/// Pieces of words that the files about values share. Internal to shell/.
+namespace zp {
+
+/// Words in words beyond this depth stay as they are written.
+inline constexpr int deepest_value = 30;
+
+/// Characters around text that stays as it is written, because the script does not decide it. Inside them no
+/// word is split.
+inline constexpr char open_begin = '\1', open_end = '\2';
+
+/// Returns a word that stays as it is written.
+inline ShellWord open_word_of(std::string_view written, std::size_t place) {
+  return {open_begin + std::string(written) + open_end, place, false};
+}
+
+[[nodiscard]] inline bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Returns the length of the name, or of the one digit, that a text begins with.
+[[nodiscard]] inline std::size_t name_size(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size() && is_shell_name(text[size]))
+    ++size;
+  return size > 0 && text.front() >= '0' && text.front() <= '9' ? 1 : size;
+}
+
+}  // namespace zp
