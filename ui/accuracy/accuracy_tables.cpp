@@ -32,8 +32,6 @@ PlainCell headerCell(const QString& text, const QString& tool_tip, bool is_numbe
 
 QString percentText(double fraction) { return toQt(format_percent(fraction)); }
 
-QString signedPercent(double fraction) { return (fraction > 0 ? u"+"_s : QString()) + percentText(fraction); }
-
 PlainCell fractionCell(const std::optional<double>& fraction) {
   return numberCell(fraction ? percentText(*fraction) : u"–"_s, fraction.value_or(-1));
 }
@@ -107,7 +105,7 @@ PlainRow rowOf(const AccuracyRow& row, const AccuracyTable& table) {
   if (!row.url.empty()) source.tool_tip = toQt(row.url);
   PlainCell measured = numberCell(amountText(row.measured, table.unit), row.measured);
   PlainCell predicted = numberCell(predictedText(row, table.unit), row.predicted);
-  PlainCell error = numberCell(signedPercent(row.error), std::abs(row.error));
+  PlainCell error = numberCell(accuracyErrorText(row.error), std::abs(row.error));
   if (is_verdict) {
     measured.text = row.measured > 0 ? QObject::tr("ran") : QObject::tr("ran out");
     predicted.text = row.predicted > 0 ? QObject::tr("fits") : QObject::tr("does not fit");
@@ -235,6 +233,8 @@ QString accuracyGridsHtml(const std::vector<AccuracyGrid>& grids) {
   }
   return html;
 }
+
+QString accuracyErrorText(double error) { return (error > 0 ? u"+"_s : QString()) + percentText(error); }
 
 QString accuracyRowHtml(const AccuracyRow& row) {
   QString html = u"<b>"_s + toQt(row.id).toHtmlEscaped() + u"</b> "_s +

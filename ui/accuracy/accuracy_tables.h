@@ -30,6 +30,9 @@ QString accuracyText(const AccuracyTable& table);
 /// Returns the tables in words, as rich text.
 QString accuracyGridsHtml(const std::vector<AccuracyGrid>& grids);
 
+/// Returns an error with its sign: "+12 %".
+QString accuracyErrorText(double error);
+
 /// Returns one row in full, as rich text: everything its columns may have elided, its note and its source
 /// as a link.
 QString accuracyRowHtml(const AccuracyRow& row);

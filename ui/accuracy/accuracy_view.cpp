@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "core/units/format.h"
+#include "ui/accuracy/accuracy_page.h"
 #include "ui/accuracy/accuracy_tables.h"
 #include "ui/model/text.h"
 #include "ui/results/table_copy.h"
@@ -82,21 +83,23 @@ AccuracyView::AccuracyView(const Accuracy& accuracy, QWidget* parent)
     : QWidget(parent),
       accuracy_(accuracy),
       rows_(new PlainTable(this)),
-      shown_rows_(new PlainTableFilter(this)) {
+      shown_rows_(new PlainTableFilter(this)),
+      tabs_(new QTabWidget) {
   setObjectName(u"accuracyView"_s);
   shown_rows_->setSourceModel(rows_);
-  auto* tabs = new QTabWidget;
-  tabs->setObjectName(u"accuracyView.tabs"_s);
-  tabs->setAccessibleName(tr("Sections"));
-  tabs->addTab(makeComparison(), tr("Measured and predicted"));
-  if (!accuracy_.grids.empty()) tabs->addTab(makeGrids(), tr("Ranges and odds"));
-  tabs->addTab(makeLeftOut(),
-               tr("Left out, and why (%1)")
-                   .arg(toQt(format_count(static_cast<std::int64_t>(accuracy_.left_out.size())))));
+  tabs_->setObjectName(u"accuracyView.tabs"_s);
+  tabs_->setAccessibleName(tr("Sections"));
+  if (AccuracyPage::hasPicture(accuracy_)) tabs_->addTab(makePicture(), tr("Picture"));
+  comparison_ = makeComparison();
+  tabs_->addTab(comparison_, tr("Measured and predicted"));
+  if (!accuracy_.grids.empty()) tabs_->addTab(makeGrids(), tr("Ranges and odds"));
+  tabs_->addTab(makeLeftOut(),
+                tr("Left out, and why (%1)")
+                    .arg(toQt(format_count(static_cast<std::int64_t>(accuracy_.left_out.size())))));
   // A box that scrolls: in a narrow window, a wrapped label would leave no height for the rows.
   QTextBrowser* about = makeTextBox(u"accuracyView.introduction"_s, tr("How to read the tables"));
   about->setPlainText(introduction());
-  addParts(*makeColumn(this, -1), {about, {tabs, 1}});
+  addParts(*makeColumn(this, -1), {about, {tabs_, 1}});
   if (!accuracy_.tables.empty()) chooseTable(0);
 }
 
@@ -112,6 +115,14 @@ QString AccuracyView::introduction() const {
   for (const std::string& problem : accuracy_.problems)
     sentences << tr("✗ A table could not be read: %1").arg(toQt(problem));
   return sentences.join(u' ');
+}
+
+QWidget* AccuracyView::makePicture() {
+  auto* page = new AccuracyPage(accuracy_);
+  connect(page, &AccuracyPage::rowRequested, this, &AccuracyView::showRowOf);
+  connect(page, &AccuracyPage::linkActivated, this, &AccuracyView::linkActivated);
+  connect(page, &AccuracyPage::saveRequested, this, &AccuracyView::saveRequested);
+  return page;
 }
 
 QWidget* AccuracyView::makeComparison() {
@@ -133,11 +144,11 @@ QWidget* AccuracyView::makeComparison() {
 }
 
 QWidget* AccuracyView::makeRows() {
-  auto* filter = new QLineEdit;
-  filter->setObjectName(u"accuracyView.filter"_s);
-  filter->setAccessibleName(tr("Filter the rows"));
-  filter->setPlaceholderText(tr("Filter: words of any column, as in “stage 3 cpu”"));
-  filter->setClearButtonEnabled(true);
+  filter_ = new QLineEdit;
+  filter_->setObjectName(u"accuracyView.filter"_s);
+  filter_->setAccessibleName(tr("Filter the rows"));
+  filter_->setPlaceholderText(tr("Filter: words of any column, as in “stage 3 cpu”"));
+  filter_->setClearButtonEnabled(true);
   counts_ = new QLabel;
   counts_->setObjectName(u"accuracyView.counts"_s);
   auto* copy = new QPushButton(themeIcon(IconName::copy), tr("Copy as TSV"));
@@ -154,10 +165,10 @@ QWidget* AccuracyView::makeRows() {
 
   auto* page = new QWidget;
   auto* head = new QHBoxLayout;
-  addParts(*head, {{filter, 1}, counts_, copy});
+  addParts(*head, {{filter_, 1}, counts_, copy});
   addParts(*makeColumn(page, -1), {head, {rows_view_, 1}, whole_row_});
 
-  connect(filter, &QLineEdit::textChanged, this, [this](const QString& typed) {
+  connect(filter_, &QLineEdit::textChanged, this, [this](const QString& typed) {
     shown_rows_->setWords(typed);
     showCounts();
   });
@@ -216,6 +227,16 @@ void AccuracyView::chooseTable(int table) {
   rows_view_->selectionModel()->setCurrentIndex(shown_rows_->index(0, 0), QItemSelectionModel::NoUpdate);
   showCounts();
   showRow();
+}
+
+void AccuracyView::showRowOf(int table, int row) {
+  tabs_->setCurrentWidget(comparison_);
+  chooseTable(table);
+  filter_->clear();  // the row may not be among those shown
+  const QModelIndex shown = shown_rows_->mapFromSource(rows_->index(row, 0));
+  rows_view_->selectRow(shown.row());
+  rows_view_->scrollTo(shown, QAbstractItemView::PositionAtCenter);
+  rows_view_->setFocus();
 }
 
 const AccuracyRow& AccuracyView::rowAt(int shown_row) const {

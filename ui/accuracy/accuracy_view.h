@@ -10,17 +10,19 @@
 
 class QLabel;
 class QLineEdit;
+class QTabWidget;
 class QTableView;
 class QTextBrowser;
 
 namespace zp {
 
+class Chart;
 class PlainTable;
 class PlainTableFilter;
 
-/// The view of Help ▸ How right is this: the tables of measured and predicted values with their medians and
-/// goals, the rows of the chosen one with the worst first, and what was left out. It shows the content of
-/// `accuracy` and computes nothing.
+/// The view of Help ▸ How right is this: measured against predicted as a picture, the tables of measured and
+/// predicted values with their medians and goals, the rows of the chosen one with the worst first, and what
+/// was left out. It shows the content of `accuracy` and computes nothing.
 class AccuracyView : public QWidget {
   Q_OBJECT
 
@@ -28,14 +30,19 @@ class AccuracyView : public QWidget {
   explicit AccuracyView(const Accuracy& accuracy, QWidget* parent = nullptr);
 
   void chooseTable(int table);
+  /// Shows that row in its table, which must have it.
+  void showRowOf(int table, int row);
 
  signals:
   void linkActivated(const QUrl& url);
+  /// The picture's context menu asks for a file: see Chart.
+  void saveRequested(zp::Chart& chart, const QString& suffix, double scale);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  [[nodiscard]] QWidget* makePicture();
   [[nodiscard]] QWidget* makeComparison();
   [[nodiscard]] QWidget* makeRows();
   [[nodiscard]] QWidget* makeGrids();
@@ -52,6 +59,9 @@ class AccuracyView : public QWidget {
   int table_ = -1;
   PlainTable* rows_;
   PlainTableFilter* shown_rows_;
+  QTabWidget* tabs_;
+  QWidget* comparison_ = nullptr;
+  QLineEdit* filter_ = nullptr;
   QTableView* summary_ = nullptr;
   QTableView* rows_view_ = nullptr;
   QTextBrowser* what_ = nullptr;

@@ -19,12 +19,13 @@ constexpr QSize least_size{480,
 
 }  // namespace
 
-QDialog* showAccuracyWindow(const Accuracy& accuracy, QWidget* parent) {
+QDialog* showAccuracyWindow(const Accuracy& accuracy, QWidget* parent, const SaveChart& save) {
   return showViewWindow(u"accuracyDialog"_s, QObject::tr("How right is this"), first_size, parent, [&] {
     auto* view = new AccuracyView(accuracy);
     view->setMinimumSize(least_size);
     QObject::connect(view, &AccuracyView::linkActivated, view,
                      [](const QUrl& url) { QDesktopServices::openUrl(url); });
+    if (save) QObject::connect(view, &AccuracyView::saveRequested, view, save);
     return view;
   });
 }

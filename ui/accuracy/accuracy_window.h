@@ -2,15 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
+#include <functional>
+
 class QDialog;
 class QWidget;
 
 namespace zp {
 
+class Chart;
 struct Accuracy;
 
+/// Asks for a file and writes the chart to it: see Chart::saveRequested.
+using SaveChart = std::function<void(Chart& chart, const QString& suffix, double scale)>;
+
 /// Shows Help ▸ How right is this in a window beside `parent`, of which there is at most one. `accuracy` must
-/// outlive it. Links open in the browser.
-QDialog* showAccuracyWindow(const Accuracy& accuracy, QWidget* parent);
+/// outlive it. Links open in the browser; `save` writes its picture.
+QDialog* showAccuracyWindow(const Accuracy& accuracy, QWidget* parent, const SaveChart& save = {});
 
 }  // namespace zp

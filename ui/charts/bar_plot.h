@@ -18,6 +18,7 @@ class BarPlot : public Plot {
 
   [[nodiscard]] const ChartWords& words() const override { return data_; }
   [[nodiscard]] QStringList spoken(int item, int part) const override;
+  [[nodiscard]] ChartTable table() const override { return chartTable(data_); }
   [[nodiscard]] std::unique_ptr<Plot> copy() const override;
   /// Returns the size with every row at its full pitch.
   [[nodiscard]] QSize pictureSize() const override;

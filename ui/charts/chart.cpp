@@ -72,6 +72,8 @@ QString Chart::exportTo(const QString& path, double scale) const {
 
 void Chart::copyPicture() const { QGuiApplication::clipboard()->setImage(toImage(2)); }
 
+void Chart::copyData() const { QGuiApplication::clipboard()->setText(tsvOf(plot_->table())); }
+
 QSize Chart::sizeHint() const { return minimumSizeHint().expandedTo(plot_->usualSize()); }
 
 QSize Chart::minimumSizeHint() const { return plot_->leastSize(); }
@@ -196,6 +198,9 @@ void Chart::contextMenuEvent(QContextMenuEvent* event) {
   QAction* copy = menu->addAction(themeIcon(IconName::copy), tr("Copy picture"));
   copy->setObjectName(u"copy"_s);
   connect(copy, &QAction::triggered, this, &Chart::copyPicture);
+  QAction* copy_data = menu->addAction(tr("Copy figures"));
+  copy_data->setObjectName(u"copyData"_s);
+  connect(copy_data, &QAction::triggered, this, &Chart::copyData);
   menu->addSeparator();
   const auto offer = [this, menu](const QString& text, const QString& suffix, double scale) {
     QAction* action = menu->addAction(text);
@@ -206,6 +211,7 @@ void Chart::contextMenuEvent(QContextMenuEvent* event) {
   offer(tr("Save as PNG, double size…"), u"png"_s, 2);
   offer(tr("Save as SVG…"), u"svg"_s, 1);
   offer(tr("Save as PDF…"), u"pdf"_s, 1);
+  offer(tr("Save figures as CSV…"), u"csv"_s, 1);
   const bool by_mouse = event->reason() == QContextMenuEvent::Mouse;
   emit menuRequested(menu, by_mouse ? plot_->itemAt(event->pos()) : item_,
                      by_mouse ? plot_->partAt(event->pos()) : part_);

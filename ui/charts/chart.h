@@ -38,9 +38,12 @@ class Chart : public QWidget {
   [[nodiscard]] QImage toImage(double scale = 1) const;
   /// Returns the whole file; `scale` is for PNG only. Empty if it could not be made.
   [[nodiscard]] QByteArray toFile(PictureFormat format, double scale = 1) const;
-  /// Writes PNG, SVG or PDF by suffix, atomically. Returns the error in words, empty on success.
+  /// Writes PNG, SVG, PDF or, the figures alone, CSV by suffix, atomically. Returns the error in words, empty
+  /// on success.
   [[nodiscard]] QString exportTo(const QString& path, double scale = 1) const;
   void copyPicture() const;
+  /// Copies the figures as a table of cells separated by tabs.
+  void copyData() const;
 
   /// Marks the item pointed at elsewhere as if the mouse were on it, unless the mouse is on another;
   /// −1 for none.
@@ -56,8 +59,8 @@ class Chart : public QWidget {
   void pointed(int item, int part);
   /// The context menu is about to open on that item and part: receivers that know more about them add to it.
   void menuRequested(QMenu* menu, int item, int part);
-  /// The context menu asks for a file: "png", "svg" or "pdf", and the scale of a PNG. The receiver, which
-  /// knows the plan's name, asks for the path and calls exportTo.
+  /// The context menu asks for a file: "png", "svg", "pdf" or "csv", and the scale of a PNG. The receiver,
+  /// which knows the plan's name, asks for the path and calls exportTo.
   void saveRequested(const QString& suffix, double scale);
 
  protected:

@@ -115,9 +115,10 @@ QByteArray chartPicture(const Plot& shown, PictureFormat format, double scale) {
 }
 
 QString saveChartPicture(const Plot& shown, const QString& path, double scale) {
+  const bool is_figures = QFileInfo(path).suffix().toLower() == "csv"_L1;
   const auto format = pictureFormatOf(path);
-  if (!format) return QObject::tr("The name must end in .png, .svg or .pdf.");
-  const QByteArray picture = chartPicture(shown, *format, scale);
+  if (!format && !is_figures) return QObject::tr("The name must end in .png, .svg, .pdf or .csv.");
+  const QByteArray picture = is_figures ? csvOf(shown.table()).toUtf8() : chartPicture(shown, *format, scale);
   if (picture.isEmpty()) return QObject::tr("The picture could not be made.");
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(picture) != picture.size() || !file.commit())

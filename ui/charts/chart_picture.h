@@ -24,7 +24,8 @@ QImage chartImage(const Plot& shown, double scale);
 /// Returns the whole file; `scale` is for PNG only. Empty if it could not be made.
 QByteArray chartPicture(const Plot& shown, PictureFormat format, double scale);
 
-/// Writes the picture atomically. Returns the error in words, empty on success.
+/// Writes the picture, or the figures alone to a name that ends in .csv, atomically. Returns the error in
+/// words, empty on success.
 QString saveChartPicture(const Plot& shown, const QString& path, double scale);
 
 }  // namespace zp

@@ -19,6 +19,7 @@ class LinePlot : public Plot {
 
   [[nodiscard]] const ChartWords& words() const override { return data_; }
   [[nodiscard]] QStringList spoken(int column, int part) const override;
+  [[nodiscard]] ChartTable table() const override { return chartTable(data_); }
   [[nodiscard]] std::unique_ptr<Plot> copy() const override;
   [[nodiscard]] QSize usualSize() const override { return {640, 240}; }
   [[nodiscard]] QSize pictureSize() const override { return {1000, 520}; }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/charts/bar_chart_data.h"
+#include "ui/charts/chart_table.h"
 #include "ui/qcp.h"
 
 namespace zp {
@@ -40,6 +41,8 @@ class Plot : public QCustomPlot {
   [[nodiscard]] virtual const ChartWords& words() const = 0;
   /// Returns the data as text for screen readers, with the item and the part that the keyboard is on.
   [[nodiscard]] virtual QStringList spoken(int item, int part) const = 0;
+  /// Returns the figures, for other programs.
+  [[nodiscard]] virtual ChartTable table() const = 0;
   /// Returns a plot of the same data, for a picture.
   [[nodiscard]] virtual std::unique_ptr<Plot> copy() const = 0;
 

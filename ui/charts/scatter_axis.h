@@ -18,6 +18,7 @@ class ScatterAxis {
   /// Returns the axis between round values around `lower` and `upper` (> 0), its ticks labelled by `text`.
   static ScatterAxis logarithmic(double lower, double upper, const std::function<QString(double)>& text);
 
+  [[nodiscard]] double lower() const { return lower_; }
   [[nodiscard]] double upper() const { return upper_; }
   [[nodiscard]] bool holds(double value) const { return value >= lower_ && value <= upper_; }
   /// Returns 0 at the beginning, 1 at the end; of a value beyond the axis a share beyond them.

@@ -112,7 +112,7 @@ void ScatterChart::keyPressEvent(QKeyEvent* event) {
     emit markRequested(focusedItem());
     return;
   }
-  if (event->modifiers() != Qt::ShiftModifier) return Chart::keyPressEvent(event);
+  if (event->modifiers() != Qt::ShiftModifier || !data().has_limits) return Chart::keyPressEvent(event);
   const double most = plot_->mostX(), limit = plot_->limitOfY();
   switch (event->key()) {
     case Qt::Key_Left:

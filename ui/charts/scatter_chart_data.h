@@ -27,6 +27,12 @@ struct ScatterEntry {
   bool hollow = false;
 };
 
+/// A band around the diagonal, within which y differs from x by at most this share.
+struct ScatterBand {
+  double share = 0;  ///< 0.1: from x ÷ 1.1 to 1.1 x
+  QString text;      ///< "within 10 %", in the legend
+};
+
 /// A limit of one axis that the user can move.
 struct ScatterLimit {
   double at = 0;  ///< 0 = none
@@ -47,7 +53,10 @@ struct ScatterChartData : ChartWords {
   double lower_x = 0, lower_y = 0;
   std::function<QString(double)> x_text, y_text;  ///< labels of a logarithmic axis's ticks
   QString x_title, y_title;
-  double capacity = 0;  ///< vertical dashed line; the area beyond is shaded; 0 = none
+  std::vector<ScatterBand> bands;  ///< widest first, with the diagonal; for two logarithmic axes of one unit
+  bool walks_all = false;          ///< if true, the keyboard goes through all points, else along the line
+  bool has_limits = true;          ///< false: there are no limits to drag
+  double capacity = 0;             ///< vertical dashed line; the area beyond is shaded; 0 = none
   QString capacity_text, beyond_text;
   ScatterLimit most_x;
   ScatterLimit y_limit;

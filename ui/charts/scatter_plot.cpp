@@ -138,7 +138,7 @@ double ScatterPlot::limitOfY() const {
 
 QRectF ScatterPlot::mostGrip() const {
   const double at = mostX();
-  if (at <= 0 || at > x_axis_.upper()) return {};
+  if (!data_.has_limits || at <= 0 || at > x_axis_.upper()) return {};
   // A grip at the end of its axis stays beside the other one.
   const double left = std::min(xOf(at) - grip_length / 2,
                                data_.y_is_most ? plotRect().right() - grip_length : plotRect().right());
@@ -146,6 +146,7 @@ QRectF ScatterPlot::mostGrip() const {
 }
 
 QRectF ScatterPlot::yGrip() const {
+  if (!data_.has_limits) return {};
   const double top = yOf(limitOfY()) - grip_length / 2;
   return {plotRect().right(), data_.y_is_most ? std::max(top, plotRect().top()) : top, grip_width,
           grip_length};
@@ -156,6 +157,8 @@ std::vector<QRectF> ScatterPlot::legendRects() const {
   for (const ScatterEntry& entry : data_.legend)
     names << entry.name;
   if (data_.line_count > 0) names << data_.line_name;
+  for (const ScatterBand& band : data_.bands)
+    names << band.text;
   return legendPlaces(names, item_side);
 }
 

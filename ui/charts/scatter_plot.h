@@ -20,12 +20,13 @@ class ScatterPlot : public Plot {
 
   [[nodiscard]] const ChartWords& words() const override { return data_; }
   [[nodiscard]] QStringList spoken(int point, int part) const override;
+  [[nodiscard]] ChartTable table() const override { return chartTable(data_); }
   [[nodiscard]] std::unique_ptr<Plot> copy() const override;
   [[nodiscard]] QSize usualSize() const override { return {560, 360}; }
   [[nodiscard]] QSize pictureSize() const override { return {1000, 600}; }
 
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.points.size()); }
-  [[nodiscard]] int walkCount() const override { return data_.line_count; }
+  [[nodiscard]] int walkCount() const override { return data_.walks_all ? itemCount() : data_.line_count; }
   /// Returns the point called "best" or "present"; thousands have no name.
   [[nodiscard]] int itemNamed(const QString& name) const override;
   [[nodiscard]] int itemAt(QPointF pos) const override;  ///< the nearest point within reach of the mouse
@@ -84,6 +85,10 @@ class ScatterPlot : public Plot {
   void paintLine(QPainter& painter) const;
   void paintMarks(QPainter& painter) const;
   void paintLimits(QPainter& painter) const;
+  void paintBands(QPainter& painter) const;
+  /// Returns the line on which y is `factor` times x, within the plot.
+  [[nodiscard]] QLineF ratioLine(double factor) const;
+  [[nodiscard]] QColor bandColor(const ScatterBand& band) const;
   void paintWords(QPainter& painter, const QRectF& place, const QString& text, const QColor& color,
                   const QFont& font) const;
 

@@ -25,6 +25,7 @@ constexpr double ring_radius = 8.5;
 constexpr double star_radius = 10.5;
 constexpr double beyond_tint = 0.1;
 constexpr double limit_tint = 0.14;
+constexpr double band_tint = 0.026;   // of a band of ± 100 %; narrower ones are darker
 constexpr double faint_share = 0.35;  // share of the colour in points that cannot be had
 
 QPolygonF starAt(QPointF at) {
@@ -39,9 +40,36 @@ QPolygonF starAt(QPointF at) {
 
 }  // namespace
 
-/// Shades the regions that a limit or the capacity excludes.
+QColor ScatterPlot::bandColor(const ScatterBand& band) const {
+  return blend(colors_.accent, colors_.panel, band_tint / band.share);
+}
+
+QLineF ScatterPlot::ratioLine(double factor) const {
+  const auto place = [&](double x) { return QPointF(xOf(x), yOf(x * factor)); };
+  return {place(x_axis_.lower()), place(x_axis_.upper())};
+}
+
+/// Paints the bands around the diagonal, the widest below the others.
+void ScatterPlot::paintBands(QPainter& painter) const {
+  painter.save();
+  painter.setClipRect(plotRect());
+  painter.setPen(Qt::NoPen);
+  for (const ScatterBand& band : data_.bands) {
+    const QLineF above = ratioLine(1 + band.share), below = ratioLine(1 / (1 + band.share));
+    painter.setBrush(bandColor(band));
+    painter.drawPolygon(QPolygonF() << above.p1() << above.p2() << below.p2() << below.p1());
+  }
+  if (!data_.bands.empty()) {
+    painter.setPen(QPen(colors_.muted, 1));
+    painter.drawLine(ratioLine(1));
+  }
+  painter.restore();
+}
+
+/// Shades the bands, and the regions that a limit or the capacity excludes.
 void ScatterPlot::paintBackdrop(QPainter& painter) const {
   const QRectF plot = plotRect();
+  paintBands(painter);
   painter.setPen(Qt::NoPen);
   const auto shade = [&](const QRectF& region, const QColor& color, double share) {
     painter.setBrush(blend(color, colors_.panel, share));
@@ -85,18 +113,25 @@ void ScatterPlot::paintPoint(QPainter& painter, const ScatterPoint& point, QPoin
 void ScatterPlot::paintLegend(QPainter& painter) const {
   const std::vector<QRectF> places = legendRects();
   painter.setFont(font_);
+  const std::size_t lines = data_.legend.size() + (data_.line_count > 0 ? 1 : 0);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const bool is_line = i >= data_.legend.size();
     const QPointF at(places[i].left() + 7, std::round(places[i].center().y()));
-    if (is_line) {
+    QString name;
+    if (i < data_.legend.size()) {
+      name = data_.legend[i].name;
+      paintPoint(painter, {0, 0, data_.legend[i].color, data_.legend[i].hollow}, at, legend_radius);
+    } else if (i < lines) {
+      name = data_.line_name;
       painter.setPen(QPen(colors_.text, 1.6));
       painter.drawLine(at - QPointF(7, 0), at + QPointF(7, 0));
     } else {
-      paintPoint(painter, {0, 0, data_.legend[i].color, data_.legend[i].hollow}, at, legend_radius);
+      const ScatterBand& band = data_.bands[i - lines];
+      name = band.text;
+      painter.fillRect(QRectF(at - QPointF(7, 5), QSizeF(14, 11)), bandColor(band));
     }
     painter.setPen(colors_.text);
     painter.drawText(places[i].adjusted(14 + legend_sample_gap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     is_line ? data_.line_name : data_.legend[i].name);
+                     name);
   }
 }
 

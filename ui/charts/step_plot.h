@@ -18,6 +18,7 @@ class StepPlot : public Plot {
 
   [[nodiscard]] const ChartWords& words() const override { return data_.bars; }
   [[nodiscard]] QStringList spoken(int moment, int series) const override;
+  [[nodiscard]] ChartTable table() const override { return chartTable(data_.bars); }
   [[nodiscard]] std::unique_ptr<Plot> copy() const override;
   [[nodiscard]] QSize pictureSize() const override { return {1000, 560}; }
 

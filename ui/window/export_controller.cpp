@@ -157,10 +157,14 @@ void ExportController::exportTable() {
 }
 
 void ExportController::exportChart(const QString& suffix, double scale) {
-  if (!hasSomething()) return;
-  const QString path = ask(tr("Export chart"), u'.' + suffix, tr("Pictures (*.png *.svg *.pdf)"));
+  if (hasSomething()) saveChart(chart_(), suffix, scale);
+}
+
+void ExportController::saveChart(Chart& chart, const QString& suffix, double scale) {
+  const QString path =
+      ask(tr("Export chart"), u'.' + suffix, tr("Pictures, or figures (*.png *.svg *.pdf *.csv)"));
   if (path.isEmpty()) return;
-  const QString problem = chart_().exportTo(path, scale);
+  const QString problem = chart.exportTo(path, scale);
   if (!problem.isEmpty()) {
     emit failed(problem);
     return;

@@ -30,6 +30,8 @@ class ExportController : public QObject {
   void exportTable();  ///< CSV or Markdown, by the ending chosen
   /// Writes PNG at that scale, SVG or PDF, by the ending chosen.
   void exportChart(const QString& suffix, double scale);
+  /// Asks for a file and writes that chart to it.
+  void saveChart(Chart& chart, const QString& suffix, double scale);
   void copyConfig();
   void copyLaunchCommand();
   /// Copies the answer in a few lines, with a link that brings this plan back.

@@ -174,8 +174,11 @@ void MainWindow::addHelpActions() {
                  if (!explainUnderMouse(*this)) openAssumptions();
                });
   actions_.add(help_section, u"help.assumptions"_s, tr("&Assumptions"), {}, [this] { openAssumptions(); });
-  actions_.add(help_section, u"help.accuracy"_s, tr("&How right is this…"), {},
-               [this] { showAccuracyWindow(accuracy(), this); });
+  actions_.add(help_section, u"help.accuracy"_s, tr("&How right is this…"), {}, [this] {
+    showAccuracyWindow(accuracy(), this, [this](Chart& chart, const QString& suffix, double scale) {
+      exports_->saveChart(chart, suffix, scale);
+    });
+  });
   actions_.add(help_section, u"help.commands"_s, tr("&Commands"), {},
                [this] { showHelp(this, u"commandsDialog"_s, tr("Commands"), commandsHtml()); });
   actions_.add(help_section, u"help.shortcuts"_s, tr("&Shortcuts"), {},

@@ -87,7 +87,7 @@ const QList<Rule>& ui_rules() {
       {"choice", {"choice", "results", "model", "charts", "inputs", "theme"}},
       {"hardware", {"hardware", "results", "model", "charts", "inputs", "theme"}},
       {"config", {"config", "results", "fields", "model", "inputs", "theme"}},
-      {"accuracy", {"accuracy", "results", "model", "theme"}},
+      {"accuracy", {"accuracy", "results", "model", "charts", "inputs", "theme"}},
       {"sheet", {"sheet", "results", "fields", "model", "inputs", "theme"}},
       {"unstated", {"unstated", "results", "model", "inputs", "theme"}},
       {"presets", {"presets", "results", "model", "inputs", "theme"}},

@@ -18,7 +18,9 @@
 #include <QtTest>
 
 #include "tests/support/test_main.h"
+#include "ui/accuracy/accuracy_page.h"
 #include "ui/accuracy/accuracy_tables.h"
+#include "ui/charts/scatter_chart.h"
 #include "ui/model/text.h"
 
 using namespace zp;
@@ -218,6 +220,42 @@ class AccuracyViewTest : public QObject {
     table.setContents(accuracyRows(sample().tables[1]));
     filter.setWords({});
     QCOMPARE(filter.rowCount(), 2);
+  }
+
+  void a_point_of_the_picture_leads_to_its_row() {
+    AccuracyView view(accuracy());
+    view.resize(1000, 700);
+    view.show();
+    auto* chart = view.findChild<ScatterChart*>(u"accuracyChart"_s);
+    QVERIFY(chart);
+    const AccuracyPicture picture = accuracyPicture(accuracy(), accuracySubjects()[0]);
+    QCOMPARE(chart->data().points.size(), picture.points.size());
+    const int point = static_cast<int>(picture.points.size()) - 1;  // the largest, apart from all others
+    QTest::mouseClick(chart, Qt::LeftButton, {}, chart->placeOf(point).toPoint());
+    const auto& table = accuracy().tables[static_cast<std::size_t>(picture.points.back().table)];
+    const AccuracyRow& row = table.rows[static_cast<std::size_t>(picture.points.back().row)];
+    QVERIFY(view.findChild<QTextBrowser*>(u"accuracyPage.row"_s)->toPlainText().contains(toQt(row.id)));
+    QVERIFY(chart->tipAt(chart->placeOf(point)).contains(toQt(row.id)));
+    QCOMPARE(view.findChild<QTabWidget*>(u"accuracyView.tabs"_s)->currentIndex(), 0);  // one click looks
+    view.findChild<QLineEdit*>(u"accuracyView.filter"_s)->setText(u"no such row"_s);
+    QTest::mouseClick(view.findChild<QPushButton*>(u"accuracyPage.go"_s), Qt::LeftButton);
+    QCOMPARE(view.findChild<QTabWidget*>(u"accuracyView.tabs"_s)->currentIndex(), 1);
+    const auto* rows = view.findChild<QTableView*>(u"accuracyView.rows"_s);
+    QCOMPARE(rows->currentIndex().siblingAtColumn(0).data().toString(), toQt(row.id));
+    QCOMPARE(rows->selectionModel()->selectedRows().size(), 1);
+  }
+  void the_picture_marks_blind_rows_and_both_subjects_have_points() {
+    for (const AccuracySubject& subject : accuracySubjects()) {
+      const AccuracyPicture picture = accuracyPicture(accuracy(), subject);
+      QVERIFY(picture.points.size() > 100);
+      for (std::size_t i = 0; i < picture.points.size(); ++i) {
+        const auto& table = accuracy().tables[static_cast<std::size_t>(picture.points[i].table)];
+        QCOMPARE(picture.chart.points[i].hollow, table.id.starts_with("blind"));
+        QVERIFY(i == 0 || picture.chart.points[i].x >= picture.chart.points[i - 1].x);
+      }
+      QCOMPARE(picture.chart.lower_x, picture.chart.lower_y);  // so that the diagonal is one
+      QVERIFY(picture.chart.words(0).contains(u"measured"));
+    }
   }
 
  private:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_picture.h"
 
+#include <QClipboard>
 #include <QFile>
 #include <QPainter>
 #include <QRegularExpression>
@@ -13,6 +14,7 @@
 
 #include "chart_samples.h"
 #include "tests/support/test_main.h"
+#include "ui/charts/chart_table.h"
 #include "ui/theme/theme.h"
 
 using namespace zp;
@@ -48,6 +50,30 @@ class ChartPictureTest : public QObject {
     const QByteArray content = file.readAll();
     QVERIFY(content.startsWith(magic));
     QVERIFY(content.size() > 5000);
+  }
+
+  void figures_go_to_the_clipboard_and_into_a_csv_file() {
+    chart_->copyData();
+    const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
+    QCOMPARE(lines.size(), chart_->bars().rows.size() + 2);  // a header, and the end of the last line
+    QVERIFY(lines[0].contains(u"\tParameters\t"));
+    QVERIFY(lines[0].endsWith(u"Total\tLow\tHigh"));
+    QCOMPARE(lines[1].section(u'\t', 0, 0), chart_->bars().rows.front().label);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(u"chart.csv"_s);
+    QCOMPARE(chart_->exportTo(path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromUtf8(file.readAll()).count(u'\n'), lines.size() - 1);
+  }
+  void a_comma_in_a_name_is_quoted_in_csv() {
+    BarChartData data;
+    data.axis_title = u"GiB"_s;
+    data.series = {{u"a"_s, {}}};
+    data.rows.resize(1);
+    data.rows[0].label = u"ZeRO-2, \"off\""_s;
+    data.rows[0].parts = {{1.5, {}}};
+    QCOMPARE(csvOf(chartTable(data)), u"GiB,a,Total,Low,High\n\"ZeRO-2, \"\"off\"\"\",1.5,1.5,,\n"_s);
   }
 
   void an_unknown_suffix_is_explained() {

@@ -192,13 +192,14 @@ class MemoryChartTest : public QObject {
     QApplication::sendEvent(chart_.get(), &request);
     auto* menu = chart_->findChild<QMenu*>();
     QVERIFY(menu);
-    for (const QString& name : {u"save.png"_s, u"save.png.2x"_s, u"save.svg"_s, u"save.pdf"_s, u"copy"_s}) {
+    for (const QString& name :
+         {u"save.png"_s, u"save.png.2x"_s, u"save.svg"_s, u"save.pdf"_s, u"save.csv"_s, u"copy"_s}) {
       auto* action = menu->findChild<QAction*>(name);
       QVERIFY2(action, qPrintable(name));
       action->trigger();
     }
     menu->close();
-    QCOMPARE(saves.count(), 4);
+    QCOMPARE(saves.count(), 5);
     QCOMPARE(saves[1][0].toString(), u"png"_s);
     QCOMPARE(saves[1][1].toDouble(), 2.0);
     QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());

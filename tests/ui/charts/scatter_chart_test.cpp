@@ -199,6 +199,41 @@ class ScatterChartTest : public QObject {
     QCOMPARE(moved.back()[0].toDouble(), 0.0);
   }
 
+  void a_band_reaches_its_share_beside_the_diagonal() {
+    ScatterChartData data;
+    data.is_logarithmic = true;
+    data.lower_x = data.lower_y = 1;
+    data.upper_x = data.upper_y = 100;
+    data.x_text = data.y_text = [](double at) { return QString::number(at); };
+    data.bands = {{0.5, u"within 50"_s}};
+    data.points = {{10, 13, {}}, {10, 20, {}}, {10, 8, {}}, {10, 5, {}}};
+    for (ScatterPoint& point : data.points)
+      point.radius = 0.01;
+    chart_->setData(data);
+    const QImage picture = shot();
+    const auto near = [&](int point) {
+      return picture.pixelColor((chart_->placeOf(point) + QPointF(5, 0)).toPoint());
+    };
+    QCOMPARE(near(1), lightTheme().panel);
+    QCOMPARE(near(3), lightTheme().panel);
+    QVERIFY(near(0) != lightTheme().panel);
+    QCOMPARE(near(2), near(0));
+    QCOMPARE(chart_->legendRects().size(), 1U);
+  }
+  void without_limits_there_is_nothing_to_drag_and_keys_go_through_all_points() {
+    ScatterChartData data = samples();
+    data.has_limits = false;
+    data.walks_all = true;
+    chart_->setData(data);
+    QVERIFY(chart_->mostGrip().isEmpty() && chart_->yGrip().isEmpty());
+    QSignalSpy moved(chart_.get(), &ScatterChart::limitsMoved);
+    chart_->setFocus();
+    QTest::keyClick(chart_.get(), Qt::Key_Left, Qt::ShiftModifier);
+    QTest::keyClick(chart_.get(), Qt::Key_End);
+    QVERIFY(chart_->accessibleDescription().startsWith(u"point 6"));
+    QCOMPARE(moved.count(), 0);
+  }
+
   void less_data_is_no_trouble() {
     chart_->setFocus();
     QTest::keyClick(chart_.get(), Qt::Key_End);
