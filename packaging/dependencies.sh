@@ -6,7 +6,7 @@
 # shellcheck disable=SC2034 # the lists are read by the scripts that source this file
 {
   build_packages=(g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libqcustomplot-dev libgl1-mesa-dev
-    nlohmann-json3-dev libcli11-dev libyaml-cpp-dev)
+    nlohmann-json3-dev libcli11-dev libyaml-cpp-dev libtomlplusplus-dev)
   run_packages=(libqt6svg6 fonts-noto-core)
   test_packages=(librapidcheck-dev libbenchmark-dev python3 python3-jsonschema locales xvfb openbox xdotool
     desktop-file-utils appstream shared-mime-info man-db shellcheck dpkg-dev file lintian git jq lua5.4)
@@ -20,7 +20,7 @@
 packages_where_offered=(qt6-svg-plugins libclang-rt-dev)
 
 other_systems="a C++20 compiler, CMake 3.25, Ninja, Qt 6.4 with its SVG module, QCustomPlot 2.1 built for Qt 6, \
-nlohmann-json 3.11, CLI11, yaml-cpp and the Noto Sans fonts (for the tests also RapidCheck, Google Benchmark and Python 3 with jsonschema)"
+nlohmann-json 3.11, CLI11, yaml-cpp, toml++ and the Noto Sans fonts (for the tests also RapidCheck, Google Benchmark and Python 3 with jsonschema)"
 
 # missing_packages NAME...: prints those that are not installed, one a line.
 missing_packages() {

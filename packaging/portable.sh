@@ -21,6 +21,8 @@ plugins=(platforms/libqxcb.so platforms/libqoffscreen.so platforms/libqwayland-g
 fonts=(NotoSans-Regular NotoSans-Bold NotoSans-Italic NotoSans-BoldItalic NotoSansMono-Regular NotoSansMono-Bold
   NotoSansSymbols2-Regular NotoSansMath-Regular)
 
+header_packages=(nlohmann-json3-dev libcli11-dev libtomlplusplus-dev) # libraries that are compiled in
+
 # libraries_of FILE...: the paths of all shared libraries that the files need, their own dependencies included.
 libraries_of() {
   ldd "$@" | sed -n 's/^\t\(\S*\) => \(\/\S*\) .*/\1 \2/p' | sort -u | grep -vE "$of_glibc" | cut -d' ' -f2
@@ -62,7 +64,8 @@ lowest_glibc() {
 licences() {
   local package path
   { libraries_of "$build/app/zero-planner" "$tree"/plugins/*/*.so; printf '/usr/share/fonts/truetype/noto/%s.ttf\n' "${fonts[@]}"; } |
-    while read -r file; do path=$(readlink -f "$file") && dpkg-query -S "*${path#/usr}"; done | sed 's/:.*//' | sort -u |
+    while read -r file; do path=$(readlink -f "$file") && dpkg-query -S "*${path#/usr}"; done | sed 's/:.*//' |
+    sort -u - <(printf '%s\n' "${header_packages[@]}") |
     while read -r package; do
       install -D -m 644 "/usr/share/doc/$package/copyright" "$tree/licences/$package"
       dpkg-query -W -f '${Package} ${Version}\n' "$package" | head -1

@@ -7,7 +7,7 @@
 
 Each FOLDER is a checkout. Files that configure or start training are chosen by their keys and commands, not by
 this program. Printed are, for each folder, the files that are read of all, the refusals, and the keys that were
-not read with their number. PyYAML reads every YAML again, and bash every script: it runs restricted, without any
+not read with their number. PyYAML reads every YAML again, tomllib every TOML, and bash every script: it runs restricted, without any
 program, and notes the words of the commands that it does not find. Each key or option found there has to stand
 in `read` or `not_read` of the import, and a number that was read has to be the same: anything else is printed as
 silent. Exit status 1 if there is any.
@@ -20,17 +20,19 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 import yaml
 
 SCRIPTS = {".sh", ".slurm", ".sbatch"}
+TREES = {".yaml", ".yml", ".toml"}
 TRAINING = re.compile(
     r"\b(deepspeed|torchrun|accelerate|llamafactory-cli|axolotl|swift|megatron|torch\.distributed\.(launch|run)|trl"
     r"|litgpt|tune|oumi|xtuner|arctic_training|verl\.trainer\.\w+|openrlhf\.cli\.train_\w+|deepy\.py)\b")
 SETTING = re.compile(
     r"batch.size|micro_batch|learning.rate|--lr\b|cutoff_len|sequence.len|seq.length|train_type|tuner_type")
 MODELS = ("base_model", "model_name_or_path", "model_name", "name_or_path", "checkpoint_dir", "num_layers",
-          "partial_pretrain", "model")
+          "partial_pretrain", "model", "flavor")
 # bash calls this for every command, since it finds none.
 HANDLER = """command_not_found_handle() { printf '\\1'; printf '%s\\0' "$@"; }
 cd() { :; }
@@ -47,9 +49,9 @@ def flat(tree, path=""):
             yield f"{path}{key}", value
 
 
-def tree_of(text):
+def tree_of(text, suffix):
     try:
-        tree = yaml.safe_load(text)
+        tree = tomllib.loads(text) if suffix == ".toml" else yaml.safe_load(text)
     except (yaml.YAMLError, ValueError):
         return None
     return tree if isinstance(tree, dict) else None
@@ -60,7 +62,7 @@ def trains(path, text):
     if path.suffix in SCRIPTS:
         text = re.sub(r"^\s*#.*$", "", text, flags=re.M)
         return bool(TRAINING.search(text)) and bool(SETTING.search(text))
-    tree = tree_of(text)
+    tree = tree_of(text, path.suffix)
     if tree is None:
         return False
     whole = {key.replace("-", "_") for key, _ in flat(tree)}
@@ -73,7 +75,7 @@ def trains(path, text):
 
 def training_files(folder):
     for path in sorted(folder.rglob("*")):
-        if path.suffix not in SCRIPTS | {".yaml", ".yml"} or not path.is_file():
+        if path.suffix not in SCRIPTS | TREES or not path.is_file():
             continue
         if any(part.startswith(".") for part in path.relative_to(folder).parts):
             continue
@@ -132,11 +134,12 @@ def silent_changes(stated, answer):
                 yield f"{key}: {value} is named nowhere"
             continue
         found = [entry["value"] for entry in read[key]
-                 if "accum" in key or entry["path"] != "training.gradient_accumulation_steps"]
+                 if ("accum" in key or entry["path"] != "training.gradient_accumulation_steps")
+                 and not entry["path"].startswith("cluster.") and entry["path"] != "training.tokens"]
         wanted, is_flag = number(value), any(isinstance(one, bool) for one in [value, *found])
         found = [number(one) for one in found]
         is_number = wanted is not None and wanted >= 1 and not is_flag and None not in found
-        if is_number and wanted not in found:
+        if is_number and found and wanted not in found:
             yield f"{key}: {value} was read as {found}"
 
 
@@ -150,7 +153,7 @@ def imported(program, path, base):
 def stated_by(path, text, answer):
     """Returns the keys that a file states, as an independent reader finds them."""
     if path.suffix not in SCRIPTS:
-        return list(flat(tree_of(text) or {}))
+        return list(flat(tree_of(text, path.suffix) or {}))
     names = {entry["key"] for entry in answer["read"] + answer["not_read"]}
     best, most = [], 0
     for words in commands_of_bash(path):

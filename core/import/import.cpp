@@ -18,6 +18,7 @@
 #include "core/text/letters.h"
 #include "core/text/python.h"
 #include "core/text/text_file.h"
+#include "core/text/toml_tree.h"
 #include "core/text/yaml_tree.h"
 #include "core/units/format.h"
 
@@ -98,6 +99,13 @@ ImportKind kind_of_import(std::string_view text) {
   using namespace import_io;
   const ConfigSource source = read_config_text(std::string(text));
   if (source.error && source.error->code == "not_utf8") refuse_text(source);
+  if (looks_like_toml(source.text)) {
+    (void)read_toml(source.text);  // throws if the TOML is broken
+    if (program_yaml(source.text)) return ImportKind::program_yaml;
+    throw FileError("",
+                    "This TOML is no training file: it has no keys that only one program has (torchtitan's "
+                    "are [job], [training] and [parallelism]).");
+  }
   if (job_file(source.text)) return ImportKind::job;
   // hjson takes the lines of a YAML for an object without braces, and YAML takes JSON.
   const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');

@@ -14,6 +14,7 @@
 #include "core/import/program_method_json.h"
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
+#include "core/import/torchtitan.h"
 #include "core/import/trainer_keys.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/python.h"
@@ -85,18 +86,23 @@ int line_at(const std::string& text, std::size_t place) {
   return place < text.size() ? LineIndex(text).position(place).line : 0;
 }
 
-/// Reads a job's keys in the way of its program.
-void read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed, const std::string& file_name) {
+/// Reads a job's keys in the way of its program. Returns the key that states the steps of the run, which is
+/// read when all others are.
+std::optional<FileKey> read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
+                                         const std::string& file_name) {
   const ProgramEntry& program = plan.program();
   rename_keys(program, keys);
+  std::optional<FileKey> steps = take_steps(keys);
   choose_framework(keys, plan, has_deepspeed);
   if (program.id == "torchtune") read_torchtune(keys, plan, file_name);
   if (program.id == "litgpt") read_litgpt(keys, plan);
   if (program.id == "verl") read_verl(keys, plan);
+  if (program.id == "torchtitan") read_torchtitan(keys, plan);
   if (program.id == "gpt-neox" || program.id == "megatron-deepspeed") read_shape(keys, plan);
   const FileKeys all = keys;
   read_trainer_keys(std::move(keys), plan);
   read_global_batch(all, plan);
+  return steps;
 }
 
 void add_front(Imported& imported, const std::vector<Finding>& notes) {
@@ -143,7 +149,8 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (config) erase_config_keys(*yaml, yaml->keys, keys);
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   if (is_known) read_method(yaml->keys, keys, end_of_path(file.name));
-  read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
+  const std::optional<FileKey> steps =
+      read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
   Imported imported;
   if (config) {
     imported = import_ds_config(*config, keys.document());
@@ -156,6 +163,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
     imported.document = keys.document();
   add_front(imported, notes);
   if (is_known) imported.program = yaml->program->id;
+  if (steps) set_steps(*steps, keys, imported.document);
   keys.note_in(imported, is_known ? std::string_view(yaml->program->name) : trainer_programs);
   return imported;
 }
@@ -189,7 +197,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
   if (known != nullptr)
     read_method(job.arguments, keys, end_of_path(job.program_word) + ' ' + job.subcommand);
-  read_program_keys(std::move(job.arguments), keys, job.starts_deepspeed || config.has_value(), file.name);
+  const std::optional<FileKey> steps = read_program_keys(
+      std::move(job.arguments), keys, job.starts_deepspeed || config.has_value(), file.name);
   list_launcher(job, !text.empty(), keys);
   for (const ShellOpenChoice& choice : job.open)
     keys.pass_over({choice.source, "", line_at(file.text, choice.place), choice.reason});
@@ -212,6 +221,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   }
   add_front(imported, notes);
   if (known != nullptr) imported.program = known->id;
+  if (steps) set_steps(*steps, keys, imported.document);
   keys.note_in(imported, job.program);
   return imported;
 }

@@ -42,8 +42,8 @@ std::optional<JobFile> slurm_script(const std::string& text);
 std::optional<JobFile> train_job(const std::string& text);
 /// Returns the job of the command of a shell script that starts training; nothing if none does.
 std::optional<JobFile> launch_script(const std::string& text);
-/// Returns true if a text is a shell script: it begins with #!, has a #SBATCH line, or is no YAML of keys and
-/// has options.
+/// Returns true if a text is a shell script: it begins with #!, has a #SBATCH line, or is no YAML or TOML of
+/// keys and has options.
 bool is_script(const std::string& text);
 /// Returns the job of whichever kind the text is; nothing if it is none of them.
 std::optional<JobFile> job_file(const std::string& text);

@@ -7,6 +7,7 @@
 #include "core/import/job_file.h"
 #include "core/import/program_yaml.h"
 #include "core/text/file_error.h"
+#include "core/text/toml_tree.h"
 #include "core/text/yaml_tree.h"
 
 namespace zp::import_io {
@@ -150,7 +151,7 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
 
 bool is_script(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  if (begin == std::string::npos || text[begin] == '{') return false;
+  if (begin == std::string::npos || text[begin] == '{' || looks_like_toml(text)) return false;
   if (text.find("#!", begin) == begin || text.find("\n#SBATCH") != std::string::npos) return true;
   if (text.find("--") == std::string::npos && text.find('=') == std::string::npos) return false;
   try {

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/import/torchtitan.h"
 #include "core/text/config_text.h"
 #include "core/text/python.h"
 
@@ -122,6 +123,7 @@ void rename_keys(const ProgramEntry& program, FileKeys& keys) {
     for (int i = 0; i < most_names; ++i)
       if (const ProgramKeyRow* row = other_name(program, key.key)) key.key = row->as;
   keys = std::move(all);
+  if (program.id == "torchtitan") name_torchtitan_model(keys);
 }
 
 const FileKey* find_key(const FileKeys& keys, std::string_view key) {

@@ -217,4 +217,28 @@ void read_global_batch(const FileKeys& keys, ProgramKeys& plan) {
                             std::to_string(at_once) + " sequences that the plan's ranks work on at once.");
 }
 
+std::optional<FileKey> take_steps(FileKeys& keys) {
+  constexpr std::array<std::string_view, 7> names = {
+      "max_steps",   "max_train_steps",    "training.steps",   "training.max_steps",
+      "train_iters", "max_training_steps", "trainer.max_steps"};
+  std::optional<FileKey> found;
+  std::erase_if(keys, [&](const FileKey& key) {
+    const bool is_one = std::ranges::find(names, key.key) != names.end() && python::lax_int(key);
+    if (is_one) found = key;
+    return is_one;
+  });
+  return found;
+}
+
+void set_steps(const FileKey& key, ProgramKeys& keys, PlanDocument& document) {
+  const double steps = *python::lax_int(key);
+  Plan& plan = document.plan;
+  constexpr double most = 1e9;
+  if (steps > most) return keys.pass_over(key, "A run has fewer optimizer steps.");
+  if (steps > 0 && !keys.says("training.tokens"))
+    plan.training.tokens = steps * static_cast<double>(train_batch_size(plan)) *
+                           static_cast<double>(plan.training.sequence_length) * useful_share(plan);
+  keys.agree(key, "training.tokens");
+}
+
 }  // namespace zp::import_io

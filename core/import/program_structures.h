@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/import/program_file.h"
+#include "core/plan/plan.h"
 
 /// Programs whose keys mean something only together. Each function removes the keys that it read. Internal to
 /// this folder.
@@ -24,5 +26,11 @@ void read_shape(FileKeys& keys, ProgramKeys& plan);
 /// Sets the accumulation that makes a batch of all ranks, after the other keys are read: LitGPT's, verl's and
 /// Megatron's.
 void read_global_batch(const FileKeys& keys, ProgramKeys& plan);
+
+/// Takes the key that states the optimizer steps of the run out of `keys`; nothing if none does.
+std::optional<FileKey> take_steps(FileKeys& keys);
+/// Sets the token budget that these steps make with the plan's batch and sequence length. `key` belongs to
+/// `keys`; 0 and below state no budget.
+void set_steps(const FileKey& key, ProgramKeys& keys, PlanDocument& document);
 
 }  // namespace zp::import_io

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/text/file_error.h"
+#include "core/text/toml_tree.h"
 #include "core/text/yaml_tree.h"
 
 namespace zp::import_io {
@@ -12,7 +13,7 @@ namespace zp::import_io {
 std::optional<ProgramYaml> program_yaml(const std::string& text) {
   ProgramYaml file;
   try {
-    file.root = read_yaml(text);
+    file.root = looks_like_toml(text) ? read_toml(text) : read_yaml(text);
   } catch (const FileError&) {
     return std::nullopt;
   }

@@ -16,8 +16,8 @@ struct ProgramYaml {
   TextNode root;
 };
 
-/// Returns the keys of a YAML or JSON text with a key that only one program has; nothing for another text.
-/// Internal to this folder.
+/// Returns the keys of a YAML, TOML or JSON text with a key that only one program has; nothing for another
+/// text. Internal to this folder.
 std::optional<ProgramYaml> program_yaml(const std::string& text);
 
 }  // namespace zp::import_io

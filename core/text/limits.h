@@ -31,6 +31,11 @@ inline constexpr std::size_t most_config_values = 20'000;
 /// bytes for each of them until the bracket is closed.
 inline constexpr std::size_t most_yaml_marks = 10 * most_config_values;
 
+/// TOML: bytes of a file, of which the library makes nodes of a hundred bytes each; points in one key, each
+/// of which is a table within the one before.
+inline constexpr std::size_t largest_toml = std::size_t{1} << 20;
+inline constexpr std::size_t most_toml_dots = 1'000;
+
 /// Shell scripts: bytes that the values of variables may take when they are filled in; later variables
 /// stay names.
 inline constexpr std::size_t most_filled_in = std::size_t{1} << 20;
