@@ -86,7 +86,7 @@ std::string gpu_difference(const Json& gpu, const Json& ledger) {
   const std::int64_t framework = parts["framework"], fragmentation = parts["fragmentation"];
   for (const std::string& wrong :
        {expect("peak", peak, total_of(parts)),
-        expect("phase at the peak", gpu["phases"][gpu["peak_phase"]], peak),
+        expect("phase at the peak", gpu["phases"][gpu["peak_phase"].get<std::string>()], peak),
         expect("peak_reserved", gpu["peak_reserved"], peak - framework),
         expect("headroom", gpu["headroom"], gpu["capacity"].get<std::int64_t>() - peak)})
     if (!wrong.empty()) return wrong;
