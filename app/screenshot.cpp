@@ -47,21 +47,34 @@ std::string check_ending(const std::string& file) {
   return file.ends_with(".png") ? std::string() : file + " does not end in .png, the one format there is.";
 }
 
-/// Returns true for a ds_config.json, which is shown with its problems; a file that cannot be read as one is
-/// reported as a plan that cannot be read.
-bool is_ds_config(const std::string& path) {
+/// Returns the kind of another program's file; nothing for a plan, and for a file that is reported as a plan
+/// that cannot be read.
+std::optional<ImportKind> kind_of_other(const std::string& path) {
+  if (path.empty() || path == "-") return std::nullopt;
   try {
-    return kind_of_import(read_text_file(path)) == ImportKind::ds_config;
+    return kind_of_import(read_text_file(path));
   } catch (const FileError&) {
-    return false;
+    return std::nullopt;
+  }
+}
+
+/// Reports a file that the window could not read into the example, or would ask about: its model is unknown.
+/// A ds_config.json is shown with its problems.
+void check_import(const std::string& path, ImportKind kind) {
+  if (kind == ImportKind::ds_config) return;
+  try {
+    import_file(read_import_file(path), example_plan());
+  } catch (const FileError& error) {
+    throw InputError(path + ": " + error.what());
   }
 }
 
 /// Returns the plan that a picture shows in place of its file.
 PlanDocument plan_of(const PlanInput& plan) {
   if (plan.path.empty()) return changed_plan(example_plan(), plan.settings, "the example");
-  if (plan.path != "-" && is_ds_config(plan.path))
-    throw InputError("--set changes a plan, and " + plan.path + " is a ds_config.json; import it first.");
+  if (const std::optional<ImportKind> kind = kind_of_other(plan.path))
+    throw InputError("--set changes a plan, and " + plan.path + " is " + std::string(name_of(*kind)) +
+                     "; import it first.");
   return load_plan(plan);
 }
 
@@ -69,7 +82,9 @@ int run_screenshot(ScreenshotOptions picture, const PlanInput& plan, int& argc, 
   picture.plan_file = plan.path;
   if (!plan.settings.empty()) picture.plan = plan_of(plan);
   // The window would report the error too, but without naming the file; standard input can be read only once.
-  else if (!plan.path.empty() && plan.path != "-" && !is_ds_config(plan.path))
+  else if (const std::optional<ImportKind> kind = kind_of_other(plan.path))
+    check_import(plan.path, *kind);
+  else if (!plan.path.empty() && plan.path != "-")
     load_plan(plan);
   return make_picture(picture, argc, argv);
 }
@@ -80,7 +95,7 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
   const auto picture = std::make_shared<ScreenshotOptions>();
   const auto plan = std::make_shared<PlanInput>();
   CLI::App* command = app.add_subcommand("screenshot", "Write a picture of the window; no display is needed");
-  add_plan_option(*command, *plan, ", or a ds_config.json; by default the example");
+  add_plan_option(*command, *plan, ", or a file that import reads; by default the example");
   command->add_option("--out", picture->out_file, "File to write")
       ->required()
       ->check(CLI::Validator(check_ending, ""))

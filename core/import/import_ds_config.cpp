@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -114,6 +115,9 @@ void take_issues(Imported& imported, const ConfigCheck& check, const ConfigSourc
   }
 }
 
+/// Beginning of the plan's keys that carry those of a ds_config without one of their own.
+constexpr std::string_view carried = "deepspeed_config.";
+
 /// Lists the keys that the plan has from the file, and those that it cannot hold.
 void list_keys(Imported& imported, const ConfigSource& config, const PlanFromConfig& made) {
   const LineIndex lines(config.text);
@@ -121,7 +125,11 @@ void list_keys(Imported& imported, const ConfigSource& config, const PlanFromCon
     return span.size() > 0 && span.end <= config.text.size() ? lines.position(span.begin).line : 0;
   };
   const Json plan = text_io::parse_json(write_plan(imported.document));
+  std::set<std::string, std::less<>> held;  // keys of the file that the plan has a key of its own for
+  for (const auto& [plan_key, origin] : made.provenance.all())
+    if (!plan_key.starts_with(carried)) held.insert(origin.path);
   for (const auto& [plan_key, origin] : made.provenance.all()) {
+    if (plan_key.starts_with(carried) && held.contains(origin.path)) continue;
     const PlanKey* key = find_plan_key(plan_key);
     const Json* written = text_io::value_at_path(plan, plan_key);
     Json value;
@@ -132,7 +140,10 @@ void list_keys(Imported& imported, const ConfigSource& config, const PlanFromCon
     else if (const TextNode* node = config.root.find(origin.path))
       value = text_io::json_of(*node);
     if (value.is_object()) continue;  // a section
-    imported.read.push_back({origin.path, plan_key, text_io::one_line(value), "", line_of(origin.key_span)});
+    const TextNode* stated = config.root.find(origin.path);
+    imported.read.push_back({origin.path, plan_key, text_io::one_line(value),
+                             stated != nullptr ? text_io::one_line(text_io::json_of(*stated)) : "",
+                             line_of(origin.key_span)});
   }
   for (const Finding& note : made.notes)
     imported.not_read.push_back({note.path, "", note.place.position.line, note.message});

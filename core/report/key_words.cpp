@@ -5,12 +5,26 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "core/plan_file/plan_keys.h"
 #include "core/report/words.h"
+#include "core/text/letters.h"
 #include "core/units/format.h"
 
 namespace zp {
+
+namespace {
+
+/// Returns a list of words and numbers as "q_proj, v_proj".
+std::string words_of_list(const nlohmann::ordered_json& list) {
+  std::vector<std::string> words;
+  for (const nlohmann::ordered_json& item : list)
+    words.push_back(item.is_string() ? item.get<std::string>() : item.dump());
+  return with_commas(words);
+}
+
+}  // namespace
 
 std::string title_of_key(std::string_view path) {
   const std::size_t section = path.find('.');
@@ -32,6 +46,7 @@ std::string value_of_key(std::string_view path, std::string_view json_text) {
   const auto value = nlohmann::ordered_json::parse(json_text, nullptr, false);
   if (value.is_null()) return "default";
   if (value.is_string()) return value.get<std::string>();
+  if (value.is_array()) return words_of_list(value);
   if (!value.is_number()) return std::string(json_text);
   const std::string unit = unit_of_key(path);
   const std::string number = value.is_number_integer() ? format_count(value.get<std::int64_t>())

@@ -9,6 +9,7 @@
 #include "core/search/candidates.h"
 #include "core/sharding/mixed_gpus.h"
 #include "core/sharding/roles.h"
+#include "core/sharding/sharding.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -65,9 +66,10 @@ std::string host_lack_words(const HostMemory& cpu) {
 }
 
 std::string stack_words(const Plan& plan) {
+  const std::string of_pytorch = sharding_of(plan).states == Sharded::none ? "DDP" : "FSDP";
   const std::string framework = plan.training.framework == Framework::deepspeed
                                     ? "DeepSpeed " + name_of(plan.target.deepspeed_version)
-                                    : std::string("FSDP");
+                                    : of_pytorch;
   const Program program = plan.training.program;
   return program == Program::none ? framework : program_title(program) + " on " + framework;
 }

@@ -187,7 +187,9 @@ constexpr std::array<Rule, 1> program_rules = {
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
             const Training& training = subject.training;
-            if (training.framework == Framework::fsdp && training.lora.rank > 0 &&
+            constexpr int shards_weights = 2;  // stages below are DDP
+            if (training.framework == Framework::fsdp && subject.zero.stage >= shards_weights &&
+                training.fsdp_version != 1 && training.lora.rank > 0 &&
                 training.precision != Precision::fp32 && !training.quantizes_frozen())
               say("accelerate 1.6 to 1.12 turns frozen weights into fp32 under FSDP2, twice what the "
                   "estimate "

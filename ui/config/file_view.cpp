@@ -84,7 +84,7 @@ FileView::FileView(OpenedConfig& file, QWidget* parent)
   connect(&file_, &OpenedConfig::checked, this, &FileView::showProblems);
   connect(text_, &QPlainTextEdit::textChanged, this, [this] { file_.setText(text_->fileText()); });
   connect(problems_, &SentenceList::goRequested, this,
-          [this](std::size_t problem) { text_->goToLine(file_.problems()[problem].line); });
+          [this](std::size_t problem) { goToLine(file_.problems()[problem].line); });
   connect(problems_, &SentenceList::settleRequested, this, &FileView::fix);
   connect(fix_all_, &QPushButton::clicked, this, &FileView::fixAll);
   connect(read_, &QPushButton::clicked, this, &FileView::readRequested);
@@ -134,7 +134,12 @@ void FileView::goToNextProblem() {
     if (first < 0 || problem.line < first) first = problem.line;
     if (problem.line > now && (next < 0 || problem.line < next)) next = problem.line;
   }
-  if (first >= 0) text_->goToLine(next >= 0 ? next : first);
+  if (first >= 0) goToLine(next >= 0 ? next : first);
+}
+
+void FileView::goToLine(int line) {
+  text_->goToLine(line);
+  text_->setFocus(Qt::OtherFocusReason);
 }
 
 void FileView::fix(std::size_t problem) { take(file_.textWithFix(problem)); }

@@ -37,6 +37,7 @@ class FileView : public QWidget {
  private:
   void showFile();
   void showProblems();
+  void goToLine(int line);
   void fix(std::size_t problem);
   void take(const std::optional<QString>& text);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/report/whole_run_words.h"
+#include "core/speed/throughput.h"
 #include "core/units/format.h"
 #include "ui/model/text.h"
 

@@ -16,6 +16,7 @@
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
 #include "ui/model/opened_config.h"
+#include "ui/model/opened_import.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
@@ -59,9 +60,15 @@ QString sentenceOf(const Imported& found, const QString& name) {
 
 }  // namespace
 
-FileController::FileController(PlanModel& model, OpenedConfig& config, RunController& runs,
-                               Settings& settings, QWidget& window)
-    : QObject(&window), model_(model), config_(config), runs_(runs), settings_(settings), window_(window) {
+FileController::FileController(PlanModel& model, OpenedConfig& config, OpenedImport& import,
+                               RunController& runs, Settings& settings, QWidget& window)
+    : QObject(&window),
+      model_(model),
+      config_(config),
+      import_(import),
+      runs_(runs),
+      settings_(settings),
+      window_(window) {
   connect(&plan_file_, &WatchedFile::changed, this,
           [this] { noticeChange(model_.isModified(), displayNameOf(model_), &FileController::reloadPlan); });
   connect(&config_file_, &WatchedFile::changed, this, [this] {
@@ -73,6 +80,7 @@ FileController::FileController(PlanModel& model, OpenedConfig& config, RunContro
 bool FileController::newPlan(const PlanDocument& document) {
   if (!mayDiscard()) return false;
   model_.reset(document, {});
+  import_.close();
   plan_file_.follow({});
   return true;
 }
@@ -135,6 +143,7 @@ bool FileController::open(const QString& path) {
   }
   if (!mayDiscard()) return false;  // the user is asked only when there is something to open instead
   model_.reset(file.document, path);
+  import_.close();
   plan_file_.follow(path);
   settings_.setLastFolder(QFileInfo(path).absolutePath());
   settings_.addRecentFile(path);
@@ -192,13 +201,14 @@ std::optional<QString> FileController::importFrom(const QString& path) {
     const bool is_config = found.kind == ImportKind::ds_config;
     if (is_config && !mayDiscardConfig()) return std::nullopt;
     model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
+    import_.open(path, file, found);
     if (is_config) {
       config_.open(path, file.text);
       emit configOpened();
     }
     settings_.addRecentFile(path);
     emit recentFilesChanged();
-    emit imported(true, sentenceOf(found, name));
+    emit fileRead(sentenceOf(found, name));
     return std::nullopt;
   } catch (const FileError& error) {
     return sentenceOf(error, path);
@@ -207,12 +217,13 @@ std::optional<QString> FileController::importFrom(const QString& path) {
 
 void FileController::readConfig() {
   try {
-    const Imported found =
-        import_file({config_.bytes(), {}, {}}, model_.document(), ModelOrigin::file, model_.presets());
+    const ImportFile file{config_.bytes(), {}, {}};
+    const Imported found = import_file(file, model_.document(), ModelOrigin::file, model_.presets());
     model_.proposeDocument(found.document, {tr("Import %1").arg(config_.name())});
+    import_.open(config_.path(), file, found);
     const QString sentence = sentenceOf(found, config_.name());
     if (sentence.contains(u'\n'))
-      emit imported(true, sentence);
+      emit fileRead(sentence);
     else
       emit done(sentence);
   } catch (const FileError& error) {

@@ -15,6 +15,7 @@ class QWidget;
 namespace zp {
 
 class OpenedConfig;
+class OpenedImport;
 class PlanModel;
 struct PlanFile;
 class RunController;
@@ -27,8 +28,8 @@ class FileController : public QObject {
 
  public:
   /// Dialogs stand over `window`.
-  FileController(PlanModel& model, OpenedConfig& config, RunController& runs, Settings& settings,
-                 QWidget& window);
+  FileController(PlanModel& model, OpenedConfig& config, OpenedImport& import, RunController& runs,
+                 Settings& settings, QWidget& window);
 
   /// Starts a new plan, after asking about unsaved changes; returns false if the user keeps the present one.
   bool newPlan(const PlanDocument& document = example_plan());
@@ -59,8 +60,11 @@ class FileController : public QObject {
  signals:
   void failed(const QString& sentence);
   void done(const QString& sentence);
-  /// A file of another program was read into the plan (`is_read`), or could not be; the sentence says what
-  /// was left open or is wrong.
+  /// A file of another program was read into the plan, key by key (`OpenedImport`); the sentence says what
+  /// was left open.
+  void fileRead(const QString& sentence);
+  /// A plan was read from a link or read again (`is_read`), or a file of another program could not be read;
+  /// the sentence says what is new or wrong.
   void imported(bool is_read, const QString& sentence);
   /// A ds_config.json was opened.
   void configOpened();
@@ -90,6 +94,7 @@ class FileController : public QObject {
 
   PlanModel& model_;
   OpenedConfig& config_;
+  OpenedImport& import_;
   RunController& runs_;
   Settings& settings_;
   QWidget& window_;

@@ -14,12 +14,16 @@
 
 #include "core/plan_file/examples.h"
 #include "core/report/words.h"
+#include "ui/fields/fields.h"
 #include "ui/fields/input_panel.h"
+#include "ui/imported/import_view.h"
+#include "ui/imported/import_window.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/results/chart_view.h"
 #include "ui/results/issues_list.h"
 #include "ui/results/verdict_strip.h"
+#include "ui/results/view_window.h"
 #include "ui/sheet/sheet_window.h"
 #include "ui/theme/layouts.h"
 #include "ui/window/cell_tips.h"
@@ -62,7 +66,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       settings_(settings),
       presets_(new PresetController(model_, settings, *this)),
       runs_(new RunController(model_, run_, settings, *this)),
-      files_(new FileController(model_, opened_config_, *runs_, settings, *this)),
+      files_(new FileController(model_, opened_config_, opened_import_, *runs_, settings, *this)),
       intake_(new InputRouter(*files_, *runs_, this)) {
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
@@ -198,6 +202,9 @@ void MainWindow::connectControllers() {
   connect(files_, &FileController::imported, this, [this](bool is_read, const QString& sentence) {
     messages_->showMessage(is_read ? NoticeLevel::info : NoticeLevel::error, sentence);
   });
+  connect(files_, &FileController::fileRead, this, [this](const QString& sentence) {
+    messages_->showMessage(NoticeLevel::info, sentence, tr("What was read"), [this] { showImport(); });
+  });
   connect(files_, &FileController::offered, this,
           [this](const QString& sentence, const QString& action, const std::function<void()>& run) {
             messages_->showMessage(NoticeLevel::warning, sentence, action, run);
@@ -221,9 +228,9 @@ bool MainWindow::openFile(const QString& path) { return files_->open(path); }
 
 bool MainWindow::openUrl(const QString& text) { return intake_->openUrl(text); }
 
-bool MainWindow::showConfig(const QString& path) {
+bool MainWindow::showFile(const QString& path) {
   files_->open(path);
-  if (!opened_config_.isOpen()) return false;
+  if (!opened_config_.isOpen() && !opened_import_.isOpen()) return false;
   messages_->hide();
   return true;
 }
@@ -278,7 +285,18 @@ void MainWindow::cyclePanes() {
       }
 }
 
-void MainWindow::goToSetting(const QString& plan_path) { inputs_->showField(toStd(plan_path)); }
+void MainWindow::goToSetting(const QString& plan_path) {
+  if (fieldOf(toStd(plan_path)) == nullptr) return openSettings(plan_path);
+  bringUp(*this);
+  inputs_->showField(toStd(plan_path));
+}
+
+QDialog* MainWindow::showImport() {
+  QDialog* window = showImportWindow(model_, opened_import_, this);
+  connect(importViewOf(*window), &ImportView::settingRequested, this, &MainWindow::goToSetting,
+          Qt::UniqueConnection);
+  return window;
+}
 
 void MainWindow::openSettings(const QString& find) { showSheetWindow(model_, this, find); }
 

@@ -7,11 +7,13 @@
 #include "ui/model/action_registry.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/opened_config.h"
+#include "ui/model/opened_import.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/run_model.h"
 #include "ui/model/unstated_model.h"
 #include "ui/theme/theme.h"
 
+class QDialog;
 class QMenu;
 class QSplitter;
 class QStackedWidget;
@@ -57,19 +59,22 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] ActionRegistry& actions() { return actions_; }
   [[nodiscard]] TutorialHelp& tutorialHelp() { return *tutorials_; }
   [[nodiscard]] OpenedConfig& openedConfig() { return opened_config_; }
+  [[nodiscard]] OpenedImport& openedImport() { return opened_import_; }
   /// Shows a warning in the message bar.
   void warn(const QString& sentence);
   /// Opens a file as File ▸ Open does; returns false if the plan is unchanged.
   bool openFile(const QString& path);
   /// Does the same with a file: URL, as menus of a desktop pass on, or with a link of a plan.
   bool openUrl(const QString& text);
-  /// Reads a ds_config.json into the plan and shows it with its problems, without a message; returns false
-  /// for any other file.
-  bool showConfig(const QString& path);
+  /// Reads a file of another program into the plan, and shows a ds_config.json with its problems, without a
+  /// message; returns false for any other file.
+  bool showFile(const QString& path);
   /// Returns the settings that the plan leaves open.
   [[nodiscard]] UnstatedModel& unstated() { return unstated_; }
   /// Returns the logs of runs that were given to the window.
   [[nodiscard]] RunModel& run() { return run_; }
+  /// Shows what was read of the last imported file, in a window beside this one.
+  QDialog* showImport();
   /// Shows the view with that id in views().
   void showView(const QString& id);
   [[nodiscard]] QString currentView() const;
@@ -132,6 +137,7 @@ class MainWindow : public QMainWindow {
   ChoiceModel choice_{model_, settings_, this, ChoiceModel::FirstSearch::when_released};
   UnstatedModel unstated_{model_, this};
   OpenedConfig opened_config_{model_};
+  OpenedImport opened_import_{model_};
   ActionRegistry actions_;
   PresetController* presets_;
   RunController* runs_;

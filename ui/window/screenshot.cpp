@@ -25,15 +25,17 @@ namespace {
 constexpr int unusable = 2;  // exit status for input that cannot be used (docs/commands.md#exit-status)
 
 /// Names of pictures that are no view of their own: the Memory view over one step; the first run, its welcome
-/// and its hint; Help ▸ How right is this; Plan ▸ All settings; Plan ▸ Not stated; Help ▸ ZeRO explained.
+/// and its hint; Help ▸ How right is this; Plan ▸ All settings; Plan ▸ Not stated; Help ▸ ZeRO explained;
+/// File ▸ What was read.
 constexpr QLatin1StringView step_view("step"), welcome("welcome"), how_right("accuracy"),
-    all_settings("settings"), not_stated("unstated"), explained("explained");
+    all_settings("settings"), not_stated("unstated"), explained("explained"), what_was_read("imported");
 
 QStringList pictureNames() {
   QStringList names;
   for (const ViewRow& row : views())
     names << row.id;
-  return names << step_view << welcome << how_right << all_settings << not_stated << explained;
+  return names << step_view << welcome << how_right << all_settings << not_stated << explained
+               << what_was_read;
 }
 
 int fail(const QString& sentence) {
@@ -41,13 +43,13 @@ int fail(const QString& sentence) {
   return unusable;
 }
 
-/// Opens a plan, or what File ▸ Open accepts in its place: the picture of a ds_config.json
-/// shows its problems.
+/// Opens a plan, or what File ▸ Open accepts in its place: the picture of a ds_config.json shows its
+/// problems, that of another program's file the plan made of it.
 void openIn(MainWindow& window, const QString& path) {
   try {
     window.model().open(path);
   } catch (const FileError&) {
-    if (!window.showConfig(path)) throw;
+    if (!window.showFile(path)) throw;
   }
 }
 
@@ -82,6 +84,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     if (view == all_settings) front = showSheetWindow(window.model(), &window);
     if (view == not_stated) front = showUnstatedWindow(window.unstated(), &window);
     if (view == explained) front = showLessonWindow(window.model(), &window);
+    if (view == what_was_read) front = window.showImport();
     front->resize(options.width, options.height);
     front->show();
     settle(window);

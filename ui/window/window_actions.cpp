@@ -58,6 +58,11 @@ void MainWindow::addFileActions() {
   add(u"file.open"_s, tr("&Open…"), {QKeySequence::Open}, [this] {
     files_->openWithDialog();
   })->setIcon(themeIcon(IconName::open));
+  QAction* read =
+      add(u"file.read"_s, tr("&What was read…"), {QKeySequence(u"Ctrl+Shift+I"_s)}, [this] { showImport(); });
+  read->setEnabled(false);
+  connect(&opened_import_, &OpenedImport::changed, read,
+          [this, read] { read->setEnabled(opened_import_.isOpen()); });
   add(u"file.addLog"_s, tr("Add a lo&g of a run…"), {QKeySequence(u"Ctrl+L"_s)},
       [this] { runs_->openWithDialog(); });
   add(u"file.save"_s, tr("&Save"), {QKeySequence::Save}, [this] {
@@ -203,7 +208,8 @@ void MainWindow::makeMenus() {
   put(file, {u"file.new", u"file.open"});
   recent_menu_ = file->addMenu(tr("Open &recent"));
   recent_menu_->setObjectName(u"recentMenu"_s);
-  put(file, {u"file.addLog", u"-", u"file.save", u"file.saveAs", u"-", u"export.config", u"export.bundle"});
+  put(file, {u"file.read", u"file.addLog", u"-", u"file.save", u"file.saveAs", u"-", u"export.config",
+             u"export.bundle"});
   QMenu* programs = file->addMenu(tr("Export &for a program"));
   programs->setObjectName(u"exportMenu"_s);
   for (const ExportFlavour& flavour : export_flavours().subspan(1))

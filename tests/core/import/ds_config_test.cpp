@@ -76,6 +76,23 @@ class DsConfigImportTest : public QObject {
     QCOMPARE(QString::fromStdString(again), QString::fromStdString(config));
   }
 
+  void a_key_of_the_file_is_listed_once_with_the_plans_key() {
+    const Imported found = imported(R"({"train_micro_batch_size_per_gpu": 2, "bf16": {"enabled": true},
+                                        "zero_optimization": {"stage": 2}, "of_the_program": 3})",
+                                    base("{}"));
+    std::vector<std::string> keys;
+    for (const ReadKey& key : found.read)
+      keys.push_back(key.key + " → " + key.path + " = " + key.value + ", " + key.said);
+    std::ranges::sort(keys);
+    const std::vector<std::string> expected = {
+        "bf16.enabled → training.precision = \"bf16\", true",
+        "of_the_program → deepspeed_config.of_the_program = 3, 3",
+        "train_micro_batch_size_per_gpu → training.gradient_accumulation_steps = 1, 2",
+        "train_micro_batch_size_per_gpu → training.micro_batch_size = 2, 2",
+        "zero_optimization.stage → zero.stage = 2, 2"};
+    QCOMPARE(keys, expected);
+  }
+
   void what_the_file_leaves_open_is_listed() {
     const Imported found =
         imported(R"({"zero_optimization": {"stage": 2}, "bf16": {"enabled": true}})", base());

@@ -41,6 +41,16 @@ class WordsTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void figures_are_said_to_be_for_the_framework_that_runs() {
+    Plan plan;
+    QCOMPARE(stack_words(plan).substr(0, 9), "DeepSpeed");
+    plan.training.framework = Framework::fsdp;
+    plan.zero.stage = 0;
+    QCOMPARE(stack_words(plan), "DDP");
+    plan.zero.stage = 3;
+    QCOMPARE(stack_words(plan), "FSDP");
+  }
+
   void verdicts_data() {
     QTest::addColumn<MemoryEstimate>("estimate");
     QTest::addColumn<bool>("known");

@@ -112,6 +112,19 @@ class CheckTest : public QObject {
     QVERIFY(is_usable(issues));
   }
 
+  /// DDP shards no weights, and FSDP1 keeps the type of a flat parameter.
+  void frozen_weights_are_cast_by_fully_shard_alone() {
+    const auto is_told = [](const char* training, const char* zero) {
+      const std::string text = plan_of({.training = training, .zero = zero});
+      return std::ranges::any_of(check(read_plan(text).plan), [](const Finding& issue) {
+        return issue.code == "fsdp2_casts_frozen_weights";
+      });
+    };
+    QVERIFY(is_told(R"({"framework": "fsdp", "lora": {"rank": 8}})", R"({"stage": 3})"));
+    QVERIFY(!is_told(R"({"framework": "fsdp", "lora": {"rank": 8}})", R"({"stage": 0})"));
+    QVERIFY(!is_told(R"({"framework": "fsdp", "fsdp_version": 1, "lora": {"rank": 8}})", R"({"stage": 3})"));
+  }
+
   void rules_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("severity");

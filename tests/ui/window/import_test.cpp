@@ -4,6 +4,7 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
+#include <QTableView>
 #include <QTimer>
 
 #include "core/plan_file/plan_file.h"
@@ -115,7 +116,46 @@ class ImportTest : public test::WindowCase {
       QVERIFY2(asked.contains(words), qPrintable(asked));
   }
 
+  void the_message_leads_to_what_was_read_and_a_row_to_its_field() {
+    QVERIFY(!ui_->window->actions().find(u"file.read"_s)->isEnabled());
+    QVERIFY(ui_->dropFile(ui_->write(u"qwen.yaml"_s, full)));
+    auto* action = ui_->find<QPushButton>(u"messageBar.action"_s);
+    QCOMPARE(action->text(), u"What was read"_s);
+    action->click();
+    auto* table = ui_->find<QTableView>(u"import.keys"_s);
+    QVERIFY(table->isVisible());
+    choose(*table, u"bf16"_s);
+    QTest::keyClick(table, Qt::Key_Return);
+    QTRY_VERIFY(ui_->window->isActiveWindow());
+    QCOMPARE(QApplication::focusWidget(), ui_->find<QWidget>(u"precision"_s)->focusWidget());
+  }
+
+  void a_key_without_a_control_leads_to_its_setting() {
+    QVERIFY(ui_->dropFile(ui_->write(u"qwen.yaml"_s, full + "dataloader_num_workers: 4\n")));
+    ui_->trigger(u"file.read"_s);
+    auto* table = ui_->find<QTableView>(u"import.keys"_s);
+    choose(*table, u"dataloader_num_workers"_s);
+    QTest::keyClick(table, Qt::Key_Return);
+    auto* settings = ui_->window->findChild<QDialog*>(u"sheetDialog"_s);
+    QVERIFY(settings != nullptr && settings->isVisible());
+  }
+
+  void a_new_plan_forgets_the_file() {
+    QVERIFY(ui_->dropFile(ui_->write(u"qwen.yaml"_s, full)));
+    QVERIFY(ui_->window->actions().find(u"file.read"_s)->isEnabled());
+    answer({Qt::Key_D});
+    ui_->trigger(u"file.new"_s);
+    QVERIFY(!ui_->window->actions().find(u"file.read"_s)->isEnabled());
+  }
+
  private:
+  /// Chooses the row of that key of the file.
+  static void choose(QTableView& table, const QString& key) {
+    const QModelIndexList found =
+        table.model()->match(table.model()->index(0, 1), Qt::DisplayRole, key, 1, Qt::MatchExactly);
+    if (found.isEmpty()) qFatal("no row of %s", qPrintable(key));
+    table.setCurrentIndex(found.front());
+  }
   /// Gives the window a plan with adapters, recomputation and an odd length, on two nodes.
   PlanDocument work() {
     ui_->model().proposeDocument(read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2},

@@ -134,7 +134,7 @@ class RecoveryTest : public QObject {
     const QString text = u"{\"zero_optimization\": {\"stage\": 3}} // Größe\n"_s;
     {
       Running crashed(*desk_);
-      crashed.window.showConfig(file);
+      crashed.window.showFile(file);
       crashed.window.openedConfig().setText(text);
       crashed.recovery.keepNow();
     }

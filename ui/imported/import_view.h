@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "ui/model/opened_import.h"
+#include "ui/results/plan_view.h"
+
+class QLabel;
+class QModelIndex;
+class QPushButton;
+class QTabBar;
+class QTableView;
+class QTextBrowser;
+
+namespace zp {
+
+class ImportText;
+class PlainTable;
+
+/// An imported file beside the table of its keys: what was read from which line, what its program decides,
+/// what was not read and why. A line and its row are chosen together; a double click, or Return, goes to the
+/// control of the row's key.
+class ImportView : public PlanView {
+  Q_OBJECT
+
+ public:
+  ImportView(PlanModel& model, OpenedImport& file, QWidget* parent = nullptr);
+
+ protected:
+  void fill() override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  [[nodiscard]] QWidget* makeTable();
+  void showFile();
+  void showRows();
+  void showRow();
+  void chooseLine();
+  void goToField();
+  /// Returns the row that is chosen, nullptr for none.
+  [[nodiscard]] const ImportRow* chosen() const;
+
+  OpenedImport& file_;
+  std::vector<ImportRow> rows_;           ///< all keys of the file
+  std::vector<const ImportRow*> listed_;  ///< those that the table shows
+  QLabel* head_;
+  ImportText* text_;
+  QTabBar* kinds_;
+  PlainTable* table_;
+  QTableView* view_ = nullptr;
+  QTextBrowser* details_;
+  QPushButton* go_;
+  bool follows_ = false;  ///< true while text and table choose for each other
+};
+
+}  // namespace zp
