@@ -24,6 +24,7 @@ Accuracy read_all() {
       Accuracy one = read_accuracy(file.text);
       all.tables.insert(all.tables.end(), one.tables.begin(), one.tables.end());
       all.grids.insert(all.grids.end(), one.grids.begin(), one.grids.end());
+      all.estimators.insert(all.estimators.end(), one.estimators.begin(), one.estimators.end());
       all.left_out.insert(all.left_out.end(), one.left_out.begin(), one.left_out.end());
     } catch (const AccuracyError& error) {
       all.problems.push_back(std::string(file.name) + ": " + error.what());

@@ -92,9 +92,19 @@ struct AccuracyGrid {
   bool operator==(const AccuracyGrid&) const = default;
 };
 
+/// The errors of an estimator on published peaks of one GPU, each against what was measured.
+struct AccuracyEstimator {
+  std::string key;  ///< "zero_paper", as in the output of `reference`; "ours" for this program
+  int count = 0, sources = 0;
+  double median = 0, p90 = 0;  ///< of |predicted ÷ measured − 1|
+  int below = 0;               ///< rows of which it says less than was measured
+  bool operator==(const AccuracyEstimator&) const = default;
+};
+
 struct Accuracy {
   std::vector<AccuracyTable> tables;
   std::vector<AccuracyGrid> grids;
+  std::vector<AccuracyEstimator> estimators;
   std::vector<AccuracyLeftOut> left_out;
   std::vector<std::string> problems;  ///< one sentence for each file that could not be read
   bool operator==(const Accuracy&) const = default;

@@ -139,6 +139,15 @@ AccuracyGrid read_grid(const Place& json) {
   return grid;
 }
 
+AccuracyEstimator read_estimator(const Place& json) {
+  return {.key = json.at("key").text(),
+          .count = json.at("count").whole(),
+          .sources = json.at("sources").whole(),
+          .median = json.at("median").number(),
+          .p90 = json.at("p90").number(),
+          .below = json.at("below").whole()};
+}
+
 AccuracyTable read_table(const Place& json) {
   AccuracyTable table;
   table.id = json.at("id").text();
@@ -188,6 +197,9 @@ Accuracy read_accuracy(std::string_view json_text) {
   if (root.has("grids"))
     for (const Place& grid : root.at("grids").items())
       result.grids.push_back(read_grid(grid));
+  if (root.has("estimators"))
+    for (const Place& estimator : root.at("estimators").items())
+      result.estimators.push_back(read_estimator(estimator));
   if (root.has("left_out"))
     for (const Place& left : root.at("left_out").items())
       result.left_out.push_back({left.at("id").text(), left.text_or_none("file"), left.text_or_none("source"),

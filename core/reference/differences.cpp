@@ -84,26 +84,27 @@ constexpr std::array korthikanti_differences{
     "The paper calls what lies outside the layers negligible (0.01 % at 22B); its own formula gives 0.57 % there."sv};
 
 struct Description {
-  std::string_view key, title, source;
+  std::string_view key, label, title, source;
   std::span<const std::string_view> differences;
 };
 
 /// Descriptions of all estimators, in the order of Estimator.
 constexpr std::array<Description, all_estimators.size()> descriptions{{
-    {"zero_paper", "ZeRO paper (Rajbhandari et al. 2020)",
+    {"zero_paper", "ZeRO paper", "ZeRO paper (Rajbhandari et al. 2020)",
      "arXiv 1910.02054, section 5, Figure 1, Tables 1 and 2", zero_paper_differences},
-    {"deepspeed", "DeepSpeed's estimators",
+    {"deepspeed", "DeepSpeed", "DeepSpeed's estimators",
      "deepspeed/runtime/zero/stage_1_and_2.py and stage3.py, estimate_zero{2,3}_model_states_mem_needs "
      "(0.19.6)",
      deepspeed_differences},
-    {"article", "Article \"DeepSpeed ZeRO: Memory-Efficient Distributed Training\"",
+    {"article", "First document", "Article \"DeepSpeed ZeRO: Memory-Efficient Distributed Training\"",
      "7 May 2025, estimate_memory_usage, recommend_zero_config and its hand-made table", article_differences},
-    {"second_document", "Document \"DeepSpeed ZeRO Optimization Stages: A Comprehensive Analysis\"",
+    {"second_document", "Second document",
+     "Document \"DeepSpeed ZeRO Optimization Stages: A Comprehensive Analysis\"",
      "its section \"Application Scenarios: Impact of ZeRO Stages on Memory Usage\"",
      second_document_differences},
-    {"zero_infinity", "ZeRO-Infinity paper (Rajbhandari et al. 2021)",
+    {"zero_infinity", "ZeRO-Infinity paper", "ZeRO-Infinity paper (Rajbhandari et al. 2021)",
      "arXiv 2104.07857, section 3 and Figure 2a", zero_infinity_differences},
-    {"korthikanti", "Activation recomputation paper (Korthikanti et al. 2022)",
+    {"korthikanti", "Recomputation paper", "Activation recomputation paper (Korthikanti et al. 2022)",
      "arXiv 2205.05198, Table 2, equations 1 to 6, section 4.3, appendix A", korthikanti_differences},
 }};
 
@@ -114,6 +115,7 @@ const Description& description_of(Estimator estimator) {
 }  // namespace
 
 std::string_view key_of(Estimator estimator) { return description_of(estimator).key; }
+std::string_view label_of(Estimator estimator) { return description_of(estimator).label; }
 std::string_view title_of(Estimator estimator) { return description_of(estimator).title; }
 std::string_view source_of(Estimator estimator) { return description_of(estimator).source; }
 std::span<const std::string_view> differences(Estimator estimator) {

@@ -24,6 +24,7 @@ inline constexpr std::array all_estimators{Estimator::zero_paper,    Estimator::
                                            Estimator::zero_infinity, Estimator::korthikanti};
 
 std::string_view key_of(Estimator estimator);    ///< name in the output of `reference`: "zero_paper"
+std::string_view label_of(Estimator estimator);  ///< short, for charts: "ZeRO paper"
 std::string_view title_of(Estimator estimator);  ///< "ZeRO paper (Rajbhandari et al. 2020)"
 /// Returns the place to read it: arXiv number, or DeepSpeed file and function.
 std::string_view source_of(Estimator estimator);

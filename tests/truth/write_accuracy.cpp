@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
       zp::Accuracy one = zp::read_accuracy(zp::read_text_file(source + "/resources/accuracy/" + name));
       std::ranges::move(one.tables, std::back_inserter(all.tables));
       std::ranges::move(one.grids, std::back_inserter(all.grids));
+      std::ranges::move(one.estimators, std::back_inserter(all.estimators));
       std::ranges::move(one.left_out, std::back_inserter(all.left_out));
     }
     rewrite(source + "/README.md", zp::test::readme_table(all));

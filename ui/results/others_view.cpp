@@ -4,8 +4,11 @@
 
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 
+#include "ui/charts/bar_chart.h"
 #include "ui/model/plan_model.h"
+#include "ui/results/estimator_bars.h"
 #include "ui/results/estimator_section.h"
 #include "ui/theme/layouts.h"
 
@@ -16,11 +19,15 @@ namespace {
 
 constexpr int margin = 12;
 constexpr int between_sections = 18;
+constexpr int chart_height = 330;
 
 }  // namespace
 
 OthersView::OthersView(PlanModel& model, QWidget* parent)
-    : PlanView(model, u"othersView"_s, parent), words_(new QLabel) {
+    : ChartView(model, u"othersView"_s, parent),
+      words_(new QLabel),
+      chart_(new BarChart),
+      scroll_(new QScrollArea) {
   words_->setObjectName(u"othersView.words"_s);
   words_->setWordWrap(true);
   words_->setForegroundRole(QPalette::Text);
@@ -29,33 +36,51 @@ OthersView::OthersView(PlanModel& model, QWidget* parent)
   content->setBackgroundRole(QPalette::Base);
   auto* lines = makeColumn(content, between_sections, {margin, margin, margin, margin});
   lines->addWidget(words_);
+  chart_->setObjectName(u"othersChart"_s);
+  chart_->setAccessibleName(tr("One GPU by other estimators"));
+  chart_->setFixedHeight(chart_height);
+  connect(chart_, &BarChart::activated, this, &OthersView::goTo);
+  connect(chart_, &BarChart::saveRequested, this, &OthersView::saveRequested);
+  lines->addWidget(chart_);
   for (const Estimator estimator : all_estimators) {
     sections_.push_back(new EstimatorSection(estimator));
     lines->addWidget(sections_.back());
   }
   lines->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setObjectName(u"othersView.scroll"_s);
-  scroll->setAccessibleName(tr("Other estimators"));
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(content);
+  scroll_->setObjectName(u"othersView.scroll"_s);
+  scroll_->setAccessibleName(tr("Other estimators"));
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setWidgetResizable(true);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setWidget(content);
   auto* column = makeColumn(this, -1);
-  column->addWidget(scroll);
+  column->addWidget(scroll_);
 }
 
-void OthersView::fill() {
+bool OthersView::hasChart() const { return model_.results().has_numbers; }
+
+Chart& OthersView::currentChart() { return *chart_; }
+
+/// Scrolls to the section of a bar; the first bar is ours and has none.
+void OthersView::goTo(int bar) {
+  if (bar > 0) scroll_->verticalScrollBar()->setValue(sections_[static_cast<std::size_t>(bar) - 1]->y());
+}
+
+void OthersView::fillCharts(const QString& plan_name) {
   const PlanResults& results = model_.results();
-  words_->setText(results.has_numbers
-                      ? tr("The same plan by other estimators, recomputed as they compute it. Each counts "
-                           "less, more or other things than a run allocates; below each figure stands why.")
-                      : tr("This plan cannot be estimated; the list of issues says why."));
+  words_->setText(
+      results.has_numbers
+          ? tr("The same plan by other estimators, recomputed as they compute it; a click on a bar "
+               "leads to its figures and why they differ.") +
+                u' ' + estimatorErrorWords()
+          : tr("This plan cannot be estimated; the list of issues says why."));
+  chart_->setVisible(results.has_numbers);
   for (EstimatorSection* section : sections_)
     section->setVisible(results.has_numbers);
   if (!results.has_numbers) return;
   const auto figures =
       reference_figures(results.evaluation.document.plan, results.evaluation.figures.estimate);
+  chart_->setBars(estimatorBars(results, figures, plan_name));
   for (std::size_t i = 0; i < sections_.size(); ++i)
     sections_[i]->setFigures(figures[i]);
 }

@@ -75,6 +75,14 @@ class AccuracyTest : public QObject {
                                                   {"said", "came true"},
                                                   {{"50 to 80 %", "3 of 4"}, {"80 to 95 %", "8 of 9"}}}}));
   }
+  void errors_of_other_estimators_are_read_and_ours_stands_first() {
+    QVERIFY(!accuracy().estimators.empty());
+    QCOMPARE(accuracy().estimators.front().key, std::string("ours"));
+    for (const AccuracyEstimator& one : accuracy().estimators) {
+      QVERIFY2(one.count > 0 && one.sources > 0 && one.below <= one.count, one.key.c_str());
+      QVERIFY2(one.median > 0 && one.p90 >= one.median, one.key.c_str());
+    }
+  }
   void verdicts_empty_tables_and_what_was_left_out_are_read() {
     const Accuracy read = read_accuracy(sample());
     QVERIFY((read.tables[1].verdicts == AccuracyVerdicts{1, 0, 1, 1}));
@@ -119,6 +127,9 @@ class AccuracyTest : public QObject {
     row("a grid with a cell too few",
         R"({"format": "zero-accuracy/1", "tables": [], "grids": [{"id": "g", "title": "G", "header": ["a", "b"], "rows": [["1"]]}]})",
         "grids.0.rows.0 must have a cell for each column");
+    row("an estimator without its count",
+        R"({"format": "zero-accuracy/1", "tables": [], "estimators": [{"key": "e"}]})",
+        "estimators.0.count is missing");
     row("left out without a reason",
         R"({"format": "zero-accuracy/1", "tables": [], "left_out": [{"id": "x"}]})",
         "left_out.0.reason is missing");
@@ -143,6 +154,7 @@ class AccuracyTest : public QObject {
       const Accuracy one = read_accuracy(text_of(folder.filePath(file)));
       expected.tables.insert(expected.tables.end(), one.tables.begin(), one.tables.end());
       expected.grids.insert(expected.grids.end(), one.grids.begin(), one.grids.end());
+      expected.estimators.insert(expected.estimators.end(), one.estimators.begin(), one.estimators.end());
       expected.left_out.insert(expected.left_out.end(), one.left_out.begin(), one.left_out.end());
     }
     QCOMPARE(accuracy().problems.size(), std::size_t{0});

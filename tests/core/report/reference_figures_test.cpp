@@ -6,7 +6,10 @@
 #include <rapidcheck.h>
 
 #include <QtTest>
+#include <cmath>
+#include <utility>
 
+#include "core/report/reference_parts.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 
@@ -38,6 +41,29 @@ class ReferenceFiguresTest : public QObject {
         RC_ASSERT(!all[i].ours.empty());
         for (const FigureTable& table : all[i].tables)
           RC_ASSERT(!table.rows.empty());
+      }
+    }));
+  }
+
+  void the_parts_of_one_gpu_add_up_to_the_estimators_own_total() {
+    QVERIFY(rc::check([] {
+      const Plan plan = *test::any_plan();
+      for (const EstimatorFigures& one : reference_figures(plan, estimate_memory(plan))) {
+        const auto parts = gpu_parts(one);
+        double own = 0;
+        for (const auto& [name, unit] : {std::pair<std::string_view, double>{"gpu_bytes", 1},
+                                         {"total_gpu_bytes", 1},
+                                         {"total_per_gpu_gib", 1024.0 * 1024 * 1024},
+                                         {"total_gb", 1e9}})
+          for (const Figure& figure : one.figures) {
+            if (figure.name != name) continue;
+            if (const auto* whole = std::get_if<std::int64_t>(&figure.value))
+              own += static_cast<double>(*whole) * unit;
+            if (const auto* real = std::get_if<double>(&figure.value)) own += *real * unit;
+          }
+        if (one.estimator == Estimator::zero_infinity) continue;  // prints no total
+        RC_ASSERT(parts.has_value() == (own > 0));
+        if (parts) RC_ASSERT(std::abs(parts->total() - own) <= 1e-6 * own + 4);
       }
     }));
   }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/reference/differences.h"
 #include "tests/support/marked_section.h"
 #include "tests/truth/published/table_parts.h"
 
@@ -164,6 +165,26 @@ std::string grids_section(const Accuracy& all) {
   return text;
 }
 
+/// Returns the title of an estimator's row.
+std::string title_of_key(const std::string& key) {
+  for (const Estimator estimator : all_estimators)
+    if (key_of(estimator) == key) return std::string(title_of(estimator));
+  return "this program";
+}
+
+std::string estimators_section(const Accuracy& all) {
+  std::string text =
+      "\n## Other estimators on the same runs\n\n"
+      "The blind rows above of runs that train all weights without pipelines, against each estimator's own "
+      "figure of a GPU, where it has one. Most count model states alone, or activations "
+      "alone, and none says that its figure is a peak: the table says how far it is from one.\n\n" +
+      head_of({"estimator", "runs", "sources", "median error", "90th percentile", "below what was measured"});
+  for (const AccuracyEstimator& one : all.estimators)
+    text += line_of({title_of_key(one.key), std::to_string(one.count), std::to_string(one.sources),
+                     percent(one.median), percent(one.p90), std::to_string(one.below)});
+  return text;
+}
+
 std::string notes_section(const Accuracy& all) {
   std::string text = "\n## Table by table\n";
   for (const AccuracyTable& table : all.tables) {
@@ -206,8 +227,8 @@ constexpr auto readme_lines = std::to_array<ReadmeLine>({
 }  // namespace
 
 std::string accuracy_page(const Accuracy& all) {
-  return blind_section(all) + counted_section(all) + grids_section(all) + looked_up_section(all) +
-         notes_section(all) + left_out_section(all);
+  return blind_section(all) + counted_section(all) + grids_section(all) + estimators_section(all) +
+         looked_up_section(all) + notes_section(all) + left_out_section(all);
 }
 
 std::string readme_table(const Accuracy& all) {

@@ -9,6 +9,7 @@
 #include "core/speed/step_time.h"
 #include "core/units/format.h"
 #include "tests/truth/published/blind_rows.h"
+#include "tests/truth/published/estimator_errors.h"
 #include "tests/truth/published/table_parts.h"
 
 namespace zp::test {
@@ -122,6 +123,9 @@ Accuracy accuracy_of(Overlays overlays) {
   for (const BlindTable& of : memory_tables)
     accuracy.tables.push_back(filled(of, memory_figures(memory), "memory", AccuracyUnit::bytes));
   accuracy.tables.push_back(blind_fits(memory));
+  Figures peaks = memory_figures(memory);
+  std::erase_if(peaks, [](const BlindFigure& figure) { return !is_peak_of_all_weights(figure); });
+  accuracy.estimators = estimator_errors(peaks);
   for (const BlindTable& of : speed_tables)
     accuracy.tables.push_back(filled(of, speed_figures(speed), "speed", AccuracyUnit::seconds));
   for (const auto* rows : {&memory, &speed})

@@ -88,6 +88,12 @@ Json json_of(const AccuracyGrid& grid) {
           {"rows", grid.rows}};
 }
 
+Json json_of(const AccuracyEstimator& estimator) {
+  return {{"key", estimator.key},          {"count", estimator.count},
+          {"sources", estimator.sources},  {"median", rounded(estimator.median)},
+          {"p90", rounded(estimator.p90)}, {"below", estimator.below}};
+}
+
 Json json_of(const AccuracyTable& table) {
   Json object = {{"id", table.id},
                  {"title", table.title},
@@ -110,12 +116,6 @@ Json json_of(const AccuracyTable& table) {
   for (const AccuracyRow& row : table.rows)
     object["rows"].push_back(json_of(row));
   return object;
-}
-
-/// Returns the smallest error that nine tenths of the errors do not exceed.
-double ninth_of_ten(std::vector<double> errors) {
-  std::ranges::sort(errors);
-  return errors[static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(errors.size()))) - 1];
 }
 
 /// Adds the figures of the rows that `belongs` picks, if there are any.
@@ -190,6 +190,11 @@ std::string percent(double share) {
   return text.data();
 }
 
+double ninth_of_ten(std::vector<double> errors) {
+  std::ranges::sort(errors);
+  return errors[static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(errors.size()))) - 1];
+}
+
 double median_of(std::vector<double> values) {
   if (values.empty()) return 0;
   std::ranges::sort(values);
@@ -251,6 +256,8 @@ std::string write_accuracy(const Accuracy& accuracy) {
     object["tables"].push_back(json_of(table));
   for (const AccuracyGrid& grid : accuracy.grids)
     object["grids"].push_back(json_of(grid));
+  for (const AccuracyEstimator& estimator : accuracy.estimators)
+    object["estimators"].push_back(json_of(estimator));
   for (const AccuracyLeftOut& left : accuracy.left_out)
     object["left_out"].push_back(
         {{"id", left.id}, {"file", left.file}, {"source", left.source}, {"reason", left.reason}});

@@ -26,6 +26,8 @@ void finish(AccuracyTable& table);
 /// Returns the median of some errors, the mean of the middle two if their number is even; 0 if
 /// there are none.
 double median_of(std::vector<double> values);
+/// Returns the smallest error that nine tenths of the errors do not exceed; there must be one.
+double ninth_of_ten(std::vector<double> errors);
 /// Returns the median over sources of each source's median error.
 double median_over_sources(const AccuracyTable& table);
 /// Returns a share as "5.3 %" or "16.0 %", and with two digits if it is below one percent.

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
@@ -20,6 +21,7 @@
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
+#include "ui/charts/bar_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
 #include "ui/memory/memory_view.h"
@@ -297,6 +299,28 @@ class ResultsPanelsTest : public QObject {
       QVERIFY2(text.contains(toQt(title_of(estimator))), title_of(estimator).data());
       QVERIFY2(text.contains(toQt(differences(estimator).front())), title_of(estimator).data());
     }
+  }
+  void each_estimator_has_a_bar_and_a_click_leads_to_its_section() {
+    OthersView view(*model_);
+    show(view);
+    auto* chart = view.findChild<BarChart*>(u"othersChart"_s);
+    const BarChartData& bars = chart->bars();
+    QCOMPARE(bars.rows.size(), all_estimators.size() + 1);
+    QVERIFY(bars.rows[0].high > bars.rows[0].low);
+    QVERIFY(std::abs(bars.rows[0].total() - to_gib(model_->results().evaluation.figures.estimate.gpu.peak)) <
+            1e-6);
+    for (const BarRow& row : bars.rows) {
+      QCOMPARE(row.parts.size(), bars.series.size());
+      QVERIFY2(row.total_text.contains(u"off"), qPrintable(row.total_text));
+      QVERIFY2(row.spoken.contains(u"median error"), qPrintable(row.spoken));
+    }
+    auto* scroll = view.findChild<QScrollArea*>(u"othersView.scroll"_s);
+    QTest::mouseClick(chart, Qt::LeftButton, {}, chart->itemRect(3).center().toPoint());
+    QVERIFY(scroll->verticalScrollBar()->value() > chart->height());
+    Plan plan = model_->plan();
+    plan.zero.stage = 1;
+    model_->propose(plan, {});
+    QVERIFY(chart->bars().rows[2].spoken.contains(u"no figure"));  // DeepSpeed has none for stage 1
   }
   void figures_of_other_estimators_follow_the_plan() {
     OthersView view(*model_);

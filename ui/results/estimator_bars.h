@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/report/reference_figures.h"
+#include "ui/charts/bar_chart_data.h"
+#include "ui/model/plan_results.h"
+
+namespace zp {
+
+/// Returns the plan as bars of one GPU: ours with its range, then each estimator's, in the order of
+/// `figures`. Beside each stands its error on published runs. `plan_name` stands on exported pictures.
+BarChartData estimatorBars(const PlanResults& results, const std::vector<EstimatorFigures>& figures,
+                           const QString& plan_name);
+
+/// Returns the sentence that says what the errors beside the bars are.
+QString estimatorErrorWords();
+
+}  // namespace zp
