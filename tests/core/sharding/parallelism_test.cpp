@@ -123,7 +123,8 @@ class ParallelismTest : public QObject {
     const Parallelism one_by_one = parallelism_of(plan);
     plan.training.experts = Experts::grouped;
     const Parallelism grouped = parallelism_of(plan);
-    for (const TensorKind& kind : tensors_of(plan.model.architecture).kinds()) {
+    const TensorList tensors = tensors_of(plan.model.architecture);
+    for (const TensorKind& kind : tensors.kinds()) {
       const LocalTensor before = one_by_one.local(kind), after = grouped.local(kind);
       QCOMPARE(after.ranks, before.ranks);
       const std::int64_t stacked = traits_of(kind.role).of_expert ? 8 : 1;
