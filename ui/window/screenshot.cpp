@@ -8,6 +8,7 @@
 #include "core/text/quoting.h"
 #include "core/text/text_file.h"
 #include "ui/accuracy/accuracy_window.h"
+#include "ui/claims/claims_window.h"
 #include "ui/lesson/lesson_window.h"
 #include "ui/model/text.h"
 #include "ui/sheet/sheet_window.h"
@@ -26,16 +27,17 @@ constexpr int unusable = 2;  // exit status for input that cannot be used (docs/
 
 /// Names of pictures that are no view of their own: the Memory view over one step; the first run, its welcome
 /// and its hint; Help ▸ How right is this; Plan ▸ All settings; Plan ▸ Not stated; Help ▸ ZeRO explained;
-/// File ▸ What was read.
+/// File ▸ What was read; Help ▸ The two documents.
 constexpr QLatin1StringView step_view("step"), welcome("welcome"), how_right("accuracy"),
-    all_settings("settings"), not_stated("unstated"), explained("explained"), what_was_read("imported");
+    all_settings("settings"), not_stated("unstated"), explained("explained"), what_was_read("imported"),
+    claims("claims");
 
 QStringList pictureNames() {
   QStringList names;
   for (const ViewRow& row : views())
     names << row.id;
   return names << step_view << welcome << how_right << all_settings << not_stated << explained
-               << what_was_read;
+               << what_was_read << claims;
 }
 
 int fail(const QString& sentence) {
@@ -85,6 +87,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     if (view == not_stated) front = showUnstatedWindow(window.unstated(), &window);
     if (view == explained) front = showLessonWindow(window.model(), &window);
     if (view == what_was_read) front = window.showImport();
+    if (view == claims) front = showClaimsWindow(window.model(), &window);
     front->resize(options.width, options.height);
     front->show();
     settle(window);

@@ -11,6 +11,7 @@
 #include "core/accuracy/accuracy.h"
 #include "core/export/flavours.h"
 #include "ui/accuracy/accuracy_window.h"
+#include "ui/claims/claims_window.h"
 #include "ui/lesson/lesson_window.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
@@ -184,6 +185,8 @@ void MainWindow::addHelpActions() {
       exports_->saveChart(chart, suffix, scale);
     });
   });
+  actions_.add(help_section, u"help.claims"_s, tr("The t&wo documents, claim by claim…"), {},
+               [this] { showClaimsWindow(model_, this); });
   actions_.add(help_section, u"help.commands"_s, tr("&Commands"), {},
                [this] { showHelp(this, u"commandsDialog"_s, tr("Commands"), commandsHtml()); });
   actions_.add(help_section, u"help.shortcuts"_s, tr("&Shortcuts"), {},
@@ -237,7 +240,7 @@ void MainWindow::makeMenus() {
   for (const UnknownRow& row : unknown_rows())
     if (!row.needs_limits) solve->addAction(actions_.find(idOf(row)));
   put(help, {u"help.palette", u"help.welcome", u"help.lesson", u"help.tutorials", u"help.whatsThis",
-             u"help.explain", u"-", u"help.commands", u"help.shortcuts", u"help.assumptions",
+             u"help.explain", u"-", u"help.commands", u"help.shortcuts", u"help.assumptions", u"help.claims",
              u"help.accuracy", u"-", u"help.about"});
   connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files may have come or gone
   fillRecentMenu();

@@ -90,14 +90,15 @@ const QList<Rule>& ui_rules() {
       {"accuracy", {"accuracy", "results", "model", "charts", "inputs", "theme"}},
       {"sheet", {"sheet", "results", "fields", "model", "inputs", "theme"}},
       {"imported", {"imported", "results", "model", "theme"}},
+      {"claims", {"claims", "results", "model", "theme"}},
       {"unstated", {"unstated", "results", "model", "inputs", "theme"}},
       {"presets", {"presets", "results", "model", "inputs", "theme"}},
       {"lesson", {"lesson", "results", "fields", "model", "inputs", "theme"}},
       {"tutorial", {"tutorial", "model", "charts", "inputs", "theme"}},
       {"measured", {"measured", "results", "model", "charts", "inputs", "theme"}},
-      {"window", {"window",   "measured", "tutorial", "lesson",   "presets", "unstated", "sheet",
-                  "accuracy", "config",   "imported", "hardware", "choice",  "speed",    "memory",
-                  "results",  "fields",   "model",    "charts",   "inputs",  "theme"}},
+      {"window", {"window",   "measured", "tutorial", "lesson", "presets",  "unstated", "sheet",
+                  "accuracy", "config",   "imported", "claims", "hardware", "choice",   "speed",
+                  "memory",   "results",  "fields",   "model",  "charts",   "inputs",   "theme"}},
   };
   return list;
 }

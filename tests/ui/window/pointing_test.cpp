@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QClipboard>
 #include <QDialog>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
@@ -139,12 +141,17 @@ class PointingTest : public test::WindowCase {
     QVERIFY(!ui_->window->actions().find(u"view.apart"_s)->isChecked());
   }
   void its_picture_can_be_exported_from_there_too() {
+    const QImage within = copiedChart();
+    QVERIFY(!within.isNull());
     ui_->trigger(u"view.apart"_s);
-    ui_->trigger(u"edit.copyChart"_s);
+    QCOMPARE(copiedChart(), within);
     ui_->window->showView(u"speed"_s);
+    const QImage speed = copiedChart();
+    QVERIFY(speed != within);
     ui_->trigger(u"view.apart"_s);
-    ui_->window->showView(u"table"_s);
-    ui_->trigger(u"edit.copyChart"_s);
+    QCOMPARE(copiedChart(), speed);
+    ui_->window->showView(u"table"_s);  // it has no chart of its own
+    QCOMPARE(copiedChart(), within);
   }
   void a_strategy_is_marked_in_every_view_in_sight() {
     auto* memory = ui_->find<MemoryChart>(u"memoryChart"_s);
@@ -197,6 +204,13 @@ class PointingTest : public test::WindowCase {
   }
 
  private:
+  /// Returns the picture that Edit ▸ Copy chart puts on the clipboard.
+  QImage copiedChart() {
+    QGuiApplication::clipboard()->clear();
+    ui_->trigger(u"edit.copyChart"_s);
+    return QGuiApplication::clipboard()->image();
+  }
+
   ConfigText& text() { return *ui_->find<ConfigText>(u"configText"_s); }
   EntryBar& bar() { return *ui_->find<EntryBar>(u"configBar"_s); }
   QString words() { return ui_->find<ElidedText>(u"configBar.words"_s)->text(); }

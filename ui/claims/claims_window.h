@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QDialog;
+class QWidget;
+
+namespace zp {
+
+class PlanModel;
+
+/// Shows the claims of the two documents in a window beside `parent`, of which there is at most one.
+QDialog* showClaimsWindow(PlanModel& model, QWidget* parent);
+
+}  // namespace zp
