@@ -22,7 +22,7 @@ std::optional<ImportKind> kind_of(const std::string& text) {
 PlanDocument base_of(const std::string& path, const ImportFile& file,
                      const std::optional<PlanDocument>& base) {
   if (base) return *base;
-  if (const auto named = base_in(file.text, offered_presets())) return *named;
+  if (const auto named = base_in(file, offered_presets())) return *named;
   const ImportKind kind = kind_of_import(file.text);
   if (kind != ImportKind::hugging_face)
     throw InputError(input_name(path) + ": " + std::string(name_of(kind)) +

@@ -7,11 +7,12 @@
 
 Each FOLDER is a checkout. Files that configure or start training are chosen by their keys and commands, not by
 this program. Printed are, for each folder, the files that are read of all, the refusals, and the keys that were
-not read with their number. PyYAML reads every YAML again, tomllib every TOML, and bash every script: it runs restricted, without any
-program, and notes the words of the commands that it does not find. Each key or option found there has to stand
+not read with their number. PyYAML reads every YAML again, tomllib every TOML, ast every Python file, and bash every
+script: it runs restricted, without any program, and notes the words of the commands that it does not find. Each key or option found there has to stand
 in `read` or `not_read` of the import, and a number that was read has to be the same: anything else is printed as
 silent. Exit status 1 if there is any.
 """
+import ast
 import collections
 import json
 import os
@@ -25,7 +26,7 @@ import tomllib
 import yaml
 
 SCRIPTS = {".sh", ".slurm", ".sbatch"}
-TREES = {".yaml", ".yml", ".toml"}
+TREES = {".yaml", ".yml", ".toml", ".py"}
 TRAINING = re.compile(
     r"\b(deepspeed|torchrun|accelerate|llamafactory-cli|axolotl|swift|megatron|torch\.distributed\.(launch|run)|trl"
     r"|litgpt|tune|oumi|xtuner|arctic_training|verl\.trainer\.\w+|openrlhf\.cli\.train_\w+|deepy\.py)\b")
@@ -49,10 +50,24 @@ def flat(tree, path=""):
             yield f"{path}{key}", value
 
 
+def names_of_python(text):
+    """Returns what a Python file assigns to names at its left margin, as far as they are literals."""
+    tree = {}
+    for statement in ast.parse(text).body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            try:
+                tree[statement.targets[0].id] = ast.literal_eval(statement.value)
+            except ValueError:
+                tree[statement.targets[0].id] = None
+    return tree
+
+
 def tree_of(text, suffix):
     try:
+        if suffix == ".py":
+            return names_of_python(text)
         tree = tomllib.loads(text) if suffix == ".toml" else yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError):
+    except (yaml.YAMLError, ValueError, SyntaxError):
         return None
     return tree if isinstance(tree, dict) else None
 
@@ -65,6 +80,8 @@ def trains(path, text):
     tree = tree_of(text, path.suffix)
     if tree is None:
         return False
+    if path.suffix == ".py":
+        return "train_dataloader" in tree and "model" in tree
     whole = {key.replace("-", "_") for key, _ in flat(tree)}
     last = {key.split(".")[-1] for key in whole}
     has_batch = any("batch_size" in key or key in ("sequence_len", "cutoff_len") for key in last)
@@ -135,6 +152,7 @@ def silent_changes(stated, answer):
             continue
         found = [entry["value"] for entry in read[key]
                  if ("accum" in key or entry["path"] != "training.gradient_accumulation_steps")
+                 and not key.endswith(("ppo_micro_batch_size", "data.micro_batch_size", "max_prompt_length"))
                  and not entry["path"].startswith("cluster.") and entry["path"] != "training.tokens"]
         wanted, is_flag = number(value), any(isinstance(one, bool) for one in [value, *found])
         found = [number(one) for one in found]

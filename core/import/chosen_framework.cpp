@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 5> of_deepspeed = {"arctic-training", "gp
                                                           "openrlhf", "deepspeed-chat"};
 /// Programs that divide the model states with FSDP on more than one GPU (torchtune recipes/
 /// full_finetune_distributed.py, torchtitan distributed/parallel_dims.py, verl workers/fsdp_workers.py,
-/// xtuner v1/config/fsdp.py, litgpt/finetune/full.py).
-constexpr std::array<std::string_view, 5> of_fsdp = {"torchtune", "torchtitan", "verl", "xtuner", "litgpt"};
+/// litgpt/finetune/full.py).
+constexpr std::array<std::string_view, 4> of_fsdp = {"torchtune", "torchtitan", "verl", "litgpt"};
 
 /// Keys that only a run of DeepSpeed has.
 bool asks_for_deepspeed(const FileKeys& keys) {
@@ -83,6 +83,19 @@ const FileKey* fsdp_key(const FileKeys& keys, const ProgramEntry& program) {
   return found == keys.end() ? nullptr : &*found;
 }
 
+/// Returns the key by which verl trains with Megatron-LM, whose distributed optimizer divides the states;
+/// nullptr if it does not.
+const FileKey* megatron_key(const FileKeys& keys, const ProgramEntry& program) {
+  if (program.id != "verl") return nullptr;
+  const auto found = std::ranges::find_if(keys, [](const FileKey& key) {
+    const bool is_choice = key.key == "config_name" || key.key == "actor_rollout_ref.actor.strategy" ||
+                           key.key == "model_engine";
+    return key.key.starts_with("actor_rollout_ref.actor.megatron.") ||
+           (is_choice && key.text.find("megatron") != std::string::npos);
+  });
+  return found == keys.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
@@ -97,6 +110,11 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
   if (const FileKey* key = fsdp_key(keys, program)) {
     plan.set("training.framework", "fsdp", *key);
     plan.set("training.sharding", "full", *key);
+    return;
+  }
+  if (const FileKey* megatron = megatron_key(keys, program)) {
+    plan.set("training.framework", "fsdp", *megatron);
+    plan.set("training.sharding", "optimizer", *megatron);
     return;
   }
   const bool is_of_fsdp = std::ranges::find(of_fsdp, program.id) != of_fsdp.end();

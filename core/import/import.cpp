@@ -13,10 +13,12 @@
 #include "core/import/base_plan.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/job_file.h"
+#include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
+#include "core/text/python_tree.h"
 #include "core/text/text_file.h"
 #include "core/text/toml_tree.h"
 #include "core/text/yaml_tree.h"
@@ -80,6 +82,25 @@ Imported import_accelerate_file(const ImportFile& file, const PlanDocument& base
   return import_accelerate(embedded, base, presets);
 }
 
+/// Throws FileError for broken TOML, and for TOML of another use.
+ImportKind kind_of_toml(const std::string& text) {
+  (void)read_toml(text);
+  if (program_yaml(text)) return ImportKind::program_yaml;
+  throw FileError("",
+                  "This TOML is no training file: it has no keys that only one program has (torchtitan's are "
+                  "[job], [training] and [parallelism]).");
+}
+
+/// Throws FileError for Python that only running it would tell.
+ImportKind kind_of_python(const std::string& text) {
+  (void)read_python(text);
+  refuse_xtuner_v1(text);
+  if (program_yaml(text)) return ImportKind::program_yaml;
+  throw FileError("",
+                  "This Python program is no training file: of those only the configurations of xtuner "
+                  "(mmengine's form) are read. Import the script that starts it.");
+}
+
 }  // namespace
 
 void note(Imported& imported, std::string code, std::string path, std::string message, std::string fix,
@@ -99,13 +120,8 @@ ImportKind kind_of_import(std::string_view text) {
   using namespace import_io;
   const ConfigSource source = read_config_text(std::string(text));
   if (source.error && source.error->code == "not_utf8") refuse_text(source);
-  if (looks_like_toml(source.text)) {
-    (void)read_toml(source.text);  // throws if the TOML is broken
-    if (program_yaml(source.text)) return ImportKind::program_yaml;
-    throw FileError("",
-                    "This TOML is no training file: it has no keys that only one program has (torchtitan's "
-                    "are [job], [training] and [parallelism]).");
-  }
+  if (looks_like_toml(source.text)) return kind_of_toml(source.text);
+  if (looks_like_python(source.text)) return kind_of_python(source.text);
   if (job_file(source.text)) return ImportKind::job;
   // hjson takes the lines of a YAML for an object without braces, and YAML takes JSON.
   const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');
@@ -202,25 +218,39 @@ ImportFile read_folder(const std::string& path) {
   return file;
 }
 
+/// Returns the text of the file that `path` names, in the folder of `path` or the nearest one above it that
+/// has it, because commands are started in a folder above; "" if none has it.
+std::string text_near(const std::string& path, const std::string& name) {
+  if (path == "-" || name.empty()) return "";
+  constexpr int most_folders = 8;
+  std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  std::error_code ignored;
+  for (int i = 0; i < most_folders; ++i, folder = folder.parent_path())
+    if (const auto other = folder / name; std::filesystem::is_regular_file(other, ignored))
+      return read_text_file(other.string());
+  return "";
+}
+
 }  // namespace
 }  // namespace import_io
 
 ImportFile read_import_file(const std::string& path) {
   if (path != "-" && std::filesystem::is_directory(path)) return import_io::read_folder(path);
   ImportFile file{read_text_file(path), {}, {}, path};
-  const auto beside = [&](const std::string& name) -> std::string {
-    if (path == "-" || name.empty()) return "";
-    const std::filesystem::path other = std::filesystem::path(path).parent_path() / name;
-    return std::filesystem::is_regular_file(other) ? read_text_file(other.string()) : "";
-  };
+  const auto beside = [&](const std::string& name) { return import_io::text_near(path, name); };
   switch (kind_of_import(file.text)) {
     case ImportKind::hugging_face:
       file.safetensors_index = beside("model.safetensors.index.json");
       break;
     case ImportKind::accelerate:
     case ImportKind::program_yaml:
-    case ImportKind::job:
       file.ds_config = beside(ds_config_named_in(file.text));
+      break;
+    case ImportKind::job:
+      file.training = beside(training_file_named_in(file.text));
+      file.ds_config = beside(ds_config_named_in(file.text));
+      if (file.ds_config.empty() && !file.training.empty())
+        file.ds_config = beside(ds_config_named_in(file.training));
       break;
     case ImportKind::ds_config:
       break;
@@ -270,6 +300,16 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
   const auto embedded = embedded_config(text);
   return embedded ? import_io::base_with_model(import_io::flattened(embedded->root), text, presets)
                   : std::nullopt;
+}
+
+std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& presets) {
+  std::optional<PlanDocument> base = base_in(file.text, presets);
+  return base || file.training.empty() ? base : base_in(file.training, presets);
+}
+
+std::string training_file_named_in(const std::string& script) {
+  const auto job = import_io::job_file(script);
+  return job ? job->training_file : "";
 }
 
 std::string ds_config_named_in(const std::string& yaml) {

@@ -26,8 +26,9 @@ std::string_view name_of(ImportKind kind);  ///< "a ds_config.json", "an acceler
 struct ImportFile {
   std::string text;
   std::string safetensors_index;  ///< model.safetensors.index.json beside a config.json
-  std::string ds_config;          ///< the file that a YAML names
+  std::string ds_config;          ///< the ds_config or accelerate's file that a YAML or script names
   std::string name = {};          ///< path of the file, which some programs choose a recipe by
+  std::string training = {};      ///< the training file that a script names
 };
 
 /// A key of a file that became a key of the plan.
@@ -109,13 +110,19 @@ Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrig
                      const Catalog& presets = catalog());
 
 /// Reads the file at `path` ("-": standard input; a folder: the one job in it) and the files beside it: a
-/// config.json's safetensors index, the ds_config that a YAML names. Throws FileError if it cannot be read or
-/// is of no known kind.
+/// config.json's safetensors index, the ds_config that a YAML names, the training file and accelerate's file
+/// that a script names; paths count from the file's folder or one above it. Throws FileError if it cannot be
+/// read or is of no known kind.
 ImportFile read_import_file(const std::string& path);
 
 /// Returns a plan with the model that another program's file names, for use as a base when there is none;
 /// nothing if it names none. Throws UnknownModel if `presets` does not have the model.
 std::optional<PlanDocument> base_in(const std::string& text, const Catalog& presets = catalog());
+/// The same of a file, or of the training file that it names.
+std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& presets = catalog());
+
+/// Returns the training file that a script names ("train.yaml"); "" if it names none.
+std::string training_file_named_in(const std::string& script);
 
 /// Returns the ds_config that a YAML or a job names instead of holding it (core/import/embedded_config.h); ""
 /// if it names none.

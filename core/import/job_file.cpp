@@ -105,7 +105,7 @@ class CommandReader {
         is_behind_program_ = true;
         continue;
       }
-      if (is_behind_program_ && is_training_file(word)) job_.training_file = word;
+      if (is_behind_program_ && is_training_file(word)) take_training_file(word);
       if (!is_option(word)) {
         if (is_behind_program_) read_override(words[i]);
         continue;
@@ -123,21 +123,23 @@ class CommandReader {
       const std::size_t dashes = word.starts_with("--") ? 2 : 1;
       std::string key = word.substr(dashes, equals == std::string::npos ? equals : equals - dashes);
       if (dashes == 2 || key.size() > 2) read_option(std::move(key), words[i], values);
-      if (key_is_config(word)) take_training_file(values);
+      if (key_is_config(word) && values.size() == 1) take_training_file(values[0].text);
       if (equals == std::string::npos && is_behind_program_) i = end - 1;
     }
   }
 
  private:
-  static bool is_training_file(std::string_view word) {
-    return word.ends_with(".yaml") || word.ends_with(".yml") || word.ends_with(".toml");
+  /// Only xtuner's training files are programs.
+  [[nodiscard]] bool is_training_file(std::string_view word) const {
+    const ProgramEntry* const program = program_started_by(job_.program_word);
+    const bool is_python = program != nullptr && program->id == "xtuner" && word.ends_with(".py");
+    return is_python || word.ends_with(".yaml") || word.ends_with(".yml") || word.ends_with(".toml");
   }
   static bool key_is_config(std::string_view word) {
-    return word == "-c" || word == "--config" || word == "-f";
+    return word == "-c" || word == "--config" || word == "-f" || word == "--job.config_file";
   }
-  void take_training_file(const std::vector<ShellWord>& values) {
-    if (is_behind_program_ && values.size() == 1 && is_training_file(values[0].text))
-      job_.training_file = values[0].text;
+  void take_training_file(const std::string& name) {
+    if (is_behind_program_ && is_training_file(name) && job_.training_file.empty()) job_.training_file = name;
   }
 
   void read_override(const ShellWord& word) {

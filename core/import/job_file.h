@@ -20,18 +20,19 @@ struct JobFile {
   int gpus_per_node = 0;
   int ranks = 0;  ///< on all nodes
   int cpus_per_node = 0;
-  double memory_gib = 0;          ///< per node, for the job
-  std::string gpu;                ///< the file's name for it: "a100"
-  std::string config_name;        ///< the ds_config file that the command names
-  std::string config;             ///< text of the ds_config, if the file itself holds it
-  std::string accelerate_name;    ///< the file of accelerate launch that it names
-  std::string training_file;      ///< the program's own file that it names: "train.yaml"
-  bool starts_deepspeed = false;  ///< the command has DeepSpeed's launcher or one of its options
-  bool is_certain = true;         ///< the script decides that the command runs
-  std::string program_word;       ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
-  FileKeys arguments;             ///< arguments of that program, by their keys
-  std::string subcommand;         ///< word behind the program: "dpo" of `trl dpo`; "" if an option follows
-  FileKeys launcher_arguments;    ///< those of the launcher, and the one that names the ds_config
+  double memory_gib = 0;           ///< per node, for the job
+  std::string gpu;                 ///< the file's name for it: "a100"
+  std::string config_name;         ///< the ds_config file that the command names
+  std::string config;              ///< text of the ds_config, if the file itself holds it
+  std::string accelerate_name;     ///< the file of accelerate launch that it names
+  std::string training_text = {};  ///< text of that file, if the job itself writes it
+  std::string training_file;       ///< the program's own file that it names: "train.yaml"
+  bool starts_deepspeed = false;   ///< the command has DeepSpeed's launcher or one of its options
+  bool is_certain = true;          ///< the script decides that the command runs
+  std::string program_word;        ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
+  FileKeys arguments;              ///< arguments of that program, by their keys
+  std::string subcommand;          ///< word behind the program: "dpo" of `trl dpo`; "" if an option follows
+  FileKeys launcher_arguments;     ///< those of the launcher, and the one that names the ds_config
   std::vector<ShellOpenChoice> open;  ///< what the script does not decide
 };
 

@@ -164,8 +164,10 @@ Json json_of_word(std::string_view word) {
   return std::string(word);
 }
 
-/// Returns true if the file's value is the word: "true" is every value that pydantic takes for true.
+/// Returns true if the file's value is the word: "true" is every value that pydantic takes for true, "else"
+/// is any value.
 bool is_word(const TextNode& node, std::string_view word) {
+  if (word == "else") return true;
   if (word == "true" || word == "false") {
     const auto flag = python::lax_bool(node);
     return flag && *flag == (word == "true");

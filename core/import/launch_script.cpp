@@ -7,6 +7,7 @@
 #include "core/import/job_file.h"
 #include "core/import/program_yaml.h"
 #include "core/text/file_error.h"
+#include "core/text/python_tree.h"
 #include "core/text/toml_tree.h"
 #include "core/text/yaml_tree.h"
 
@@ -63,8 +64,8 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   const bool has_options = std::ranges::any_of(
       words, [](const ShellWord& word) { return word.text.size() > 2 && word.text.starts_with("--"); });
   const bool has_launcher = std::ranges::any_of(words, is_launcher);
-  const bool has_python =
-      std::ranges::any_of(words, [](const ShellWord& word) { return word.text.ends_with(".py"); });
+  const bool has_python = std::ranges::any_of(
+      words, [](const ShellWord& word) { return word.text.ends_with(".py") || word.text == "-m"; });
   const bool has_program = program_in(words) != std::string_view::npos;
   JobFile job;
   if (has_python || has_program) read_command(words, job);
@@ -115,6 +116,11 @@ void read_environment(const ShellCommand& command, JobFile& job) {
   if (program != nullptr && program->id == "ms-swift" && processes == 0) job.gpus_per_node = 1;
   if (const int nodes = positive_in(command.environment, "NNODES"); nodes > 0 && job.nodes == 0)
     job.nodes = nodes;
+  const auto config = command.environment.find("CONFIG_FILE");  // torchtitan, run_train.sh
+  if (program != nullptr && program->id == "torchtitan" && config != command.environment.end())
+    job.training_file = config->second;
+  if (program != nullptr && program->id == "torchtitan" && job.gpus_per_node == 0)
+    job.gpus_per_node = positive_in(command.environment, "NGPU");
 }
 
 /// Takes the ds_config that the script itself writes, if the command names it.
@@ -124,6 +130,29 @@ void take_written_config(const std::vector<ShellFile>& files, JobFile& job) {
     if (!job.config_name.empty() &&
         (file.name == job.config_name || file_of(file.name) == file_of(job.config_name)))
       job.config = file.text;
+}
+
+/// Takes the training file that the script itself writes.
+void take_written_training(const std::vector<ShellFile>& files, JobFile& job) {
+  for (const ShellFile& file : files)
+    if (!job.training_file.empty() && file_of(file.name) == file_of(job.training_file))
+      job.training_text = file.text;
+}
+
+/// Notes the commands that train as surely as the one that is read.
+void note_other_commands(const std::vector<ShellCommand>& commands, const ShellCommand& read, int certainty,
+                         bool is_for_slurm, JobFile& job) {
+  std::vector<std::size_t> places = {read.words.front().place};
+  for (const ShellCommand& command : commands) {
+    if (command.words.empty() ||
+        2 * certainty_of(command, is_for_slurm) + (command.is_certain ? 1 : 0) < certainty)
+      continue;
+    const std::size_t place = command.words.front().place;
+    if (std::ranges::find(places, place) != places.end()) continue;
+    places.push_back(place);
+    job.open.push_back({command.words.front().text, place,
+                        "This command trains too; only the first of the script was read."});
+  }
 }
 
 }  // namespace
@@ -141,9 +170,11 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   }
   if (best == nullptr) return false;
   read_command(best->words, job);
+  note_other_commands(script.commands, *best, highest, is_for_slurm, job);
+  take_written_training(script.files, job);
   job.starts_deepspeed = job.starts_deepspeed || is_of_deepspeed(best->words);
   job.is_certain = best->is_certain;
-  job.open = script.open;
+  job.open.insert(job.open.end(), script.open.begin(), script.open.end());
   read_environment(*best, job);
   take_written_config(script.files, job);
   return true;
@@ -151,7 +182,8 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
 
 bool is_script(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  if (begin == std::string::npos || text[begin] == '{' || looks_like_toml(text)) return false;
+  if (begin == std::string::npos || text[begin] == '{' || looks_like_toml(text) || looks_like_python(text))
+    return false;
   if (text.find("#!", begin) == begin || text.find("\n#SBATCH") != std::string::npos) return true;
   if (text.find("--") == std::string::npos && text.find('=') == std::string::npos) return false;
   try {

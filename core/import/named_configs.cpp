@@ -50,6 +50,12 @@ constexpr std::string_view instruct_3 =
     R"("stage3_param_persistence_threshold": "auto", "stage3_max_live_parameters": 1000000000, )"
     R"("stage3_max_reuse_distance": 1000000000, "stage3_gather_16bit_weights_on_model_save": true)";
 
+/// xtuner's sections, without bucket sizes.
+constexpr std::string_view xtuner_1 = R"("stage": 1, "overlap_comm": true)";
+constexpr std::string_view xtuner_2 = R"("stage": 2, "overlap_comm": true)";
+constexpr std::string_view xtuner_3 =
+    R"("stage": 3, "overlap_comm": true, "stage3_gather_16bit_weights_on_model_save": true)";
+
 struct NamedConfig {
   std::string_view file;
   bool is_bf16;  ///< if false, bf16 is "auto"
@@ -58,7 +64,8 @@ struct NamedConfig {
 };
 
 /// Files of axolotl 0.18, deepspeed_configs; LLaMA-Factory at ff6d4d1, examples/deepspeed; ms-swift,
-/// swift/config, which its option names without an ending; open-instruct, configs/ds_configs.
+/// swift/config, which its option names without an ending; xtuner at b934f46, configs/deepspeed;
+/// open-instruct, configs/ds_configs.
 constexpr auto configs = std::to_array<NamedConfig>({
     {"zero1.json", false, stage_1},
     {"zero1_torch_compile.json", false, stage_1},
@@ -79,6 +86,11 @@ constexpr auto configs = std::to_array<NamedConfig>({
     {"zero2_offload", false, swift_2, true},
     {"zero3", false, swift_3},
     {"zero3_offload", false, swift_3, true, true},
+    {"deepspeed_zero1", false, xtuner_1},
+    {"deepspeed_zero2", false, xtuner_2},
+    {"deepspeed_zero2_offload", false, xtuner_2, true},
+    {"deepspeed_zero3", false, xtuner_3},
+    {"deepspeed_zero3_offload", false, xtuner_3, true, true},
     {"stage2_no_offloading_accelerate.conf", false, instruct_2},
     {"stage3_no_offloading_accelerate.conf", false, instruct_3},
     {"stage3_no_offloading.conf", false, instruct_3},

@@ -14,9 +14,10 @@
 namespace zp::import_io {
 namespace {
 
-constexpr std::array<std::string_view, 6> model_keys = {
+constexpr std::array<std::string_view, 7> model_keys = {
     "base_model", "model_name_or_path",       "pretrained_model_name_or_path",
-    "pretrain",   "actor.model_name_or_path", "model.model_name_or_path"};
+    "pretrain",   "actor.model_name_or_path", "model.model_name_or_path",
+    "model_path"};
 
 /// Returns the last part of a path: "Llama-3-8B" for "somebody/Llama-3-8B" and for "/models/Llama-3-8B/".
 std::string_view last_part(std::string_view name) {

@@ -161,6 +161,7 @@ void ProgramKeys::read(const FileKey& key) {
   if (key.is_null() || (key.is_string() && key.text.empty())) return;
   if (names_model(key)) return read_model(key);
   const auto rows = rows_of(program_, key.key);
+  if (rows.empty() && std::ranges::find(unread_, key.said, &UnreadKey::key) != unread_.end()) return;
   if (rows.empty()) return pass_over(key, std::string(no_plan_key));
   if (key.is_string() && is_left_open(key.text))
     return pass_over(key, said_of(key) + " depends on a variable that the file does not set.");

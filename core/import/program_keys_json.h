@@ -29,6 +29,8 @@ class ProgramKeys {
   void set(std::string_view plan_key, const Json& value, const FileKey& from);
   /// Sets a key of the plan that several keys or a circumstance state; `said` is their wording.
   void set(std::string_view plan_key, const Json& value, const std::string& said);
+  /// Sets a key of the plan that is read later, because others depend on it.
+  void preset(std::string_view plan_key, const Json& value) { (void)try_set(plan_key, value); }
   /// Notes a key that says what the plan has without it: a switch that is off, or one of several keys that
   /// state a value together.
   void agree(const FileKey& key, std::string plan_key);

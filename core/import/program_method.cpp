@@ -18,6 +18,8 @@ std::string method_in(std::string_view name) {
   constexpr auto words = std::to_array<MethodWord>({{"sft", "sft"},
                                                     {"pt", "pretrain"},
                                                     {"dpo", "dpo"},
+                                                    {"simpo", "simpo"},
+                                                    {"cpo", "simpo"},
                                                     {"orpo", "orpo"},
                                                     {"kto", "kto"},
                                                     {"grpo", "grpo"},
@@ -45,7 +47,9 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
   const std::string_view id = plan.program().id;
   if (std::ranges::find(programs, id) == programs.end() || find_key(keys, "rlhf_type") != nullptr) return;
   if (const std::string method = method_in(name); !method.empty()) {
-    if (method != "sft") plan.set("training.method", method, name);
+    const bool has_no_reference = method == "simpo";
+    if (has_no_reference) plan.set("training.reference", "none", name);
+    if (method != "sft") plan.set("training.method", has_no_reference ? "dpo" : method, name);
     return;
   }
   if (find_key(keys, "num_generations") != nullptr) {

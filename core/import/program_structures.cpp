@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 #include "core/import/key_readers.h"
 #include "core/import/lora_targets.h"
 #include "core/import/program_keys_json.h"
 #include "core/sharding/parallelism.h"
+#include "core/text/file_error.h"
 #include "core/text/python.h"
 
 namespace zp::import_io {
@@ -152,7 +154,37 @@ void read_litgpt(FileKeys& keys, ProgramKeys& plan) {
             "training.lora.targets");
 }
 
+/// Reads a micro batch of all ranks together (verl workers/fsdp_workers.py: ppo_micro_batch_size is divided
+/// by the data-parallel ranks; trainer/fsdp_sft_trainer.py, _normalize_config_bsz).
+void read_micro_batch_of_all(FileKeys& keys, ProgramKeys& plan) {
+  for (const std::string_view name :
+       {"actor_rollout_ref.actor.ppo_micro_batch_size", "data.micro_batch_size"}) {
+    const FileKey* found = find_key(keys, name);
+    if (found == nullptr || number_at(keys, name) == 0) continue;
+    const std::int64_t ranks = std::max<std::int64_t>(data_parallel_world(plan.document().plan), 1);
+    const std::int64_t micro = number_at(keys, name) / ranks;
+    if (micro > 0 && number_at(keys, name) % ranks == 0)
+      plan.set("training.micro_batch_size", micro, *found);
+    else
+      plan.pass_over(*found, "It counts for all ranks together, and is no multiple of the plan's " +
+                                 std::to_string(ranks) + " model replicas.");
+    std::erase_if(keys, [&](const FileKey& key) { return key.key == name; });
+  }
+}
+
+/// Sets the cluster and the parallel sizes, which other keys are divided by.
+void read_ranks_first(const FileKeys& keys, ProgramKeys& plan) {
+  for (const FileKey& key : keys)
+    for (const ProgramKeyRow* row : rows_of(plan.program(), key.key))
+      if (row->path.starts_with("cluster.") || row->path.ends_with("_parallel")) {
+        const Reading reading = read_value(row->readers, key);
+        if (reading.understood == Understood::value) plan.preset(row->path, reading.value);
+      }
+}
+
 void read_verl(FileKeys& keys, ProgramKeys& plan) {
+  read_ranks_first(keys, plan);
+  read_micro_batch_of_all(keys, plan);
   const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
                      answer = number_at(keys, "data.max_response_length");
   if (prompt > 0 && answer > 0)
@@ -195,6 +227,13 @@ void read_shape(FileKeys& keys, ProgramKeys& plan) {
   });
 }
 
+void refuse_xtuner_v1(std::string_view words) {
+  if (words.find("xtuner.v1") != std::string_view::npos)
+    throw FileError("",
+                    "The configurations of xtuner v1 are programs: only running one would tell its values. "
+                    "Enter them in a plan with training.program xtuner.");
+}
+
 void read_global_batch(const FileKeys& keys, ProgramKeys& plan) {
   if (plan.says("training.gradient_accumulation_steps")) return;
   constexpr std::array<std::string_view, 5> names = {"global_batch_size", "train.global_batch_size",
@@ -217,28 +256,30 @@ void read_global_batch(const FileKeys& keys, ProgramKeys& plan) {
                             std::to_string(at_once) + " sequences that the plan's ranks work on at once.");
 }
 
-std::optional<FileKey> take_steps(FileKeys& keys) {
+FileKeys take_steps(FileKeys& keys) {
   constexpr std::array<std::string_view, 7> names = {
       "max_steps",   "max_train_steps",    "training.steps",   "training.max_steps",
       "train_iters", "max_training_steps", "trainer.max_steps"};
-  std::optional<FileKey> found;
-  std::erase_if(keys, [&](const FileKey& key) {
-    const bool is_one = std::ranges::find(names, key.key) != names.end() && python::lax_int(key);
-    if (is_one) found = key;
-    return is_one;
-  });
-  return found;
+  const auto is_other = [&](const FileKey& key) {
+    return std::ranges::find(names, key.key) == names.end() || !python::lax_int(key);
+  };
+  const auto first = std::stable_partition(keys.begin(), keys.end(), is_other);
+  FileKeys steps(std::make_move_iterator(first), std::make_move_iterator(keys.end()));
+  keys.erase(first, keys.end());
+  return steps;
 }
 
-void set_steps(const FileKey& key, ProgramKeys& keys, PlanDocument& document) {
-  const double steps = *python::lax_int(key);
+void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document) {
+  if (steps.empty()) return;
+  const double number = *python::lax_int(steps.back());
   Plan& plan = document.plan;
   constexpr double most = 1e9;
-  if (steps > most) return keys.pass_over(key, "A run has fewer optimizer steps.");
-  if (steps > 0 && !keys.says("training.tokens"))
-    plan.training.tokens = steps * static_cast<double>(train_batch_size(plan)) *
+  if (number > most) return keys.pass_over(steps.back(), "A run has fewer optimizer steps.");
+  if (number > 0 && !keys.says("training.tokens"))
+    plan.training.tokens = number * static_cast<double>(train_batch_size(plan)) *
                            static_cast<double>(plan.training.sequence_length) * useful_share(plan);
-  keys.agree(key, "training.tokens");
+  for (const FileKey& key : steps)
+    keys.agree(key, "training.tokens");
 }
 
 }  // namespace zp::import_io

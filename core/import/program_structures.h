@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/import/program_file.h"
 #include "core/plan/plan.h"
@@ -23,14 +23,17 @@ void read_verl(FileKeys& keys, ProgramKeys& plan);
 /// GPT-NeoX and Megatron-DeepSpeed: the file states the model's shape.
 void read_shape(FileKeys& keys, ProgramKeys& plan);
 
+/// Throws FileError if a command or file is of xtuner v1, whose configurations are programs.
+void refuse_xtuner_v1(std::string_view words);
+
 /// Sets the accumulation that makes a batch of all ranks, after the other keys are read: LitGPT's, verl's and
 /// Megatron's.
 void read_global_batch(const FileKeys& keys, ProgramKeys& plan);
 
-/// Takes the key that states the optimizer steps of the run out of `keys`; nothing if none does.
-std::optional<FileKey> take_steps(FileKeys& keys);
-/// Sets the token budget that these steps make with the plan's batch and sequence length. `key` belongs to
-/// `keys`; 0 and below state no budget.
-void set_steps(const FileKey& key, ProgramKeys& keys, PlanDocument& document);
+/// Takes the keys that state the optimizer steps of the run out of `keys`.
+FileKeys take_steps(FileKeys& keys);
+/// Sets the token budget that the last of these steps makes with the plan's batch and sequence length; 0 and
+/// below state no budget.
+void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document);
 
 }  // namespace zp::import_io

@@ -5,22 +5,43 @@
 #include <utility>
 
 #include "core/text/file_error.h"
+#include "core/text/python_tree.h"
 #include "core/text/toml_tree.h"
 #include "core/text/yaml_tree.h"
 
 namespace zp::import_io {
 
-std::optional<ProgramYaml> program_yaml(const std::string& text) {
-  ProgramYaml file;
+namespace {
+
+/// Returns the tree of a text with keys; nothing for another text.
+std::optional<TextNode> tree_of_keys(const std::string& text) {
   try {
-    file.root = looks_like_toml(text) ? read_toml(text) : read_yaml(text);
+    TextNode root = looks_like_toml(text)     ? read_toml(text)
+                    : looks_like_python(text) ? read_python(text)
+                                              : read_yaml(text);
+    return root.is_object() ? std::optional(std::move(root)) : std::nullopt;
   } catch (const FileError&) {
     return std::nullopt;
   }
-  if (!file.root.is_object()) return std::nullopt;
-  file.keys = flattened(file.root);
+}
+
+}  // namespace
+
+std::optional<ProgramYaml> program_yaml(const std::string& text) {
+  std::optional<TextNode> root = tree_of_keys(text);
+  if (!root) return std::nullopt;
+  ProgramYaml file;
+  file.keys = flattened(*root);
   file.program = program_with(file.keys);
+  file.root = std::move(*root);
   return file.program != nullptr ? std::optional(std::move(file)) : std::nullopt;
+}
+
+std::optional<ProgramYaml> yaml_of(const ProgramEntry& program, const std::string& text) {
+  std::optional<TextNode> root = tree_of_keys(text);
+  if (!root) return std::nullopt;
+  FileKeys keys = flattened(*root);
+  return ProgramYaml{&program, std::move(keys), std::move(*root)};
 }
 
 }  // namespace zp::import_io

@@ -16,8 +16,12 @@ struct ProgramYaml {
   TextNode root;
 };
 
-/// Returns the keys of a YAML, TOML or JSON text with a key that only one program has; nothing for another
-/// text. Internal to this folder.
+/// Returns the keys of a YAML, TOML, JSON or Python text with a key that only one program has; nothing for
+/// another text. Internal to this folder.
 std::optional<ProgramYaml> program_yaml(const std::string& text);
+
+/// Returns the keys of such a text that belong to `program` whether or not a mark says so; nothing for a text
+/// without keys.
+std::optional<ProgramYaml> yaml_of(const ProgramEntry& program, const std::string& text);
 
 }  // namespace zp::import_io

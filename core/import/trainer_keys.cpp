@@ -138,9 +138,31 @@ void settle_types(FileKeys& keys, ProgramKeys& plan) {
   std::erase_if(keys, [](const FileKey& key) { return key.key == "dtype"; });
 }
 
+/// Reads the sequence of methods that generate: prompt and completion (trl, trainer/grpo_config.py: prompts
+/// of at most 512 tokens unless said).
+void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
+  const Method method = plan.document().plan.training.method.method;
+  const FileKey* const completion = find_key(keys, "max_completion_length");
+  const auto answer = completion != nullptr ? python::lax_int(*completion) : std::nullopt;
+  if ((method != Method::grpo && method != Method::ppo) || !answer || *answer <= 0) return;
+  const FileKey* const prompt = find_key(keys, "max_prompt_length");
+  const auto stated = prompt != nullptr ? python::lax_int(*prompt) : std::nullopt;
+  constexpr double usual_prompt = 512;
+  const auto tokens = static_cast<std::int64_t>(*answer + (stated && *stated > 0 ? *stated : usual_prompt));
+  plan.set("training.sequence_length", tokens,
+           stated ? std::string("max_prompt_length and max_completion_length")
+                  : "max_completion_length and prompts of 512 tokens");
+  if (stated) plan.agree(*prompt, "training.sequence_length");
+  std::erase_if(keys, [&](const FileKey& key) {
+    return (stated && key.key == "max_prompt_length") || key.key == "max_length" ||
+           key.key == "max_seq_length";
+  });
+}
+
 }  // namespace
 
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
+  take_generated_length(keys, plan);
   read_switches(keys, plan);
   settle_types(keys, plan);
   const std::int64_t evaluated = take_evaluation(keys, plan);

@@ -36,6 +36,9 @@ inline constexpr std::size_t most_yaml_marks = 10 * most_config_values;
 inline constexpr std::size_t largest_toml = std::size_t{1} << 20;
 inline constexpr std::size_t most_toml_dots = 1'000;
 
+/// Python: bytes of a configuration.
+inline constexpr std::size_t largest_python = std::size_t{1} << 20;
+
 /// Shell scripts: bytes that the values of variables may take when they are filled in; later variables
 /// stay names.
 inline constexpr std::size_t most_filled_in = std::size_t{1} << 20;

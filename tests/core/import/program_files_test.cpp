@@ -123,6 +123,34 @@ class ProgramFilesTest : public QObject {
     QCOMPARE(fsdp.cluster.gpus_per_node, 4);
   }
 
+  void a_script_is_read_with_the_files_that_it_names() {
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("scripts")) &&
+            QDir(folder.path()).mkpath(QStringLiteral("examples")));
+    const auto write = [&](const char* name, const char* text) {
+      QFile file(folder.filePath(QString::fromLatin1(name)));
+      QVERIFY(file.open(QFile::WriteOnly));
+      file.write(text);
+    };
+    write("scripts/run.sh",
+          "llamafactory-cli train examples/train.yaml per_device_train_batch_size=4 lora_rank=16\n");
+    const std::string script = folder.filePath(QStringLiteral("scripts/run.sh")).toStdString();
+    const PlanDocument base = read_plan(R"({"model": {"preset": "gpt-2-124m"}})");
+    const Imported alone = import_file(read_import_file(script), base);
+    QVERIFY(std::ranges::find(alone.not_read, std::string("examples/train.yaml"), &UnreadKey::key) !=
+            alone.not_read.end());
+    write("examples/train.yaml",
+          "model_name_or_path: meta-llama/Llama-3.1-8B\nstage: sft\nfinetuning_type: lora\nlora_rank: 8\n"
+          "cutoff_len: 1024\nper_device_train_batch_size: 1\ndeepspeed: ds_z3_config.json\n");
+    const Imported found = import_file(read_import_file(script), base);
+    const Plan& plan = found.document.plan;
+    QCOMPARE(value_of(found.document, "model.preset"), Json("llama-3.1-8b"));
+    QCOMPARE(plan.training.micro_batch_size, std::int64_t{4});
+    QCOMPARE(plan.training.lora.rank, 16);
+    QCOMPARE(plan.training.sequence_length, std::int64_t{1024});
+    QCOMPARE(plan.zero.stage, 3);
+  }
+
   /// Every row of the catalog names a key that a plan has, and readers that exist.
   void rows_of_the_catalog_can_be_read() {
     for (const ProgramEntry& entry : program_entries())

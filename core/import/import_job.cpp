@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "core/import/embedded_config.h"
+#include "core/import/job_file.h"
+#include "core/import/named_model.h"
+#include "core/import/openrlhf.h"
+#include "core/import/program_config_json.h"
+#include "core/import/program_method_json.h"
+#include "core/import/program_reading_json.h"
+#include "core/import/program_structures.h"
+#include "core/import/program_yaml.h"
+
+/// Import of the jobs that start training: scripts, Slurm's scripts, TrainJobs.
+namespace zp::import_io {
+namespace {
+
+bool is_open(const FileKey& key) { return is_left_open(key.text) || key.text.find('`') != std::string::npos; }
+
+/// Lists the options of a launcher and the one that names the ds_config.
+void list_launcher(const JobFile& job, bool has_config, ProgramKeys& keys) {
+  for (const FileKey& key : job.launcher_arguments) {
+    const bool is_config = key.key.starts_with("deepspeed");
+    const bool is_nodes = key.key == "nnodes" || key.key == "num_nodes" || key.key == "num_machines";
+    const bool is_gpus = key.key == "nproc_per_node" || key.key == "num_gpus" || key.key == "num_processes";
+    if (is_config && has_config)
+      keys.agree(key, "zero.stage");
+    else if (is_config)
+      keys.pass_over(key, "The ds_config is not there; the plan has stage " +
+                              std::to_string(keys.document().plan.zero.stage) + '.');
+    else if (key.key == "config_file" && has_config)
+      keys.agree(key, "zero.stage");
+    else if (key.key == "config_file")
+      keys.pass_over(key, "The file of accelerate is not beside this one.");
+    else if (is_open(key))
+      keys.pass_over(key, key.said + ": " + value_words(key) + " is not decided by the script.");
+    else if (is_nodes || is_gpus)
+      keys.agree(key, is_nodes ? "cluster.nodes" : "cluster.gpus_per_node");
+    else
+      keys.pass_over(key, std::string(no_plan_key));
+  }
+}
+
+int line_at(const std::string& text, std::size_t place) {
+  return place < text.size() ? LineIndex(text).position(place).line : 0;
+}
+
+/// Returns the keys of the training file that a command names, those of its program or of the one whose mark
+/// is in the file; nothing without such a file.
+std::optional<ProgramYaml> named_file(const std::string& text, const ProgramEntry* program) {
+  if (text.empty()) return std::nullopt;
+  if (auto marked = program_yaml(text); marked && (program == nullptr || marked->program == program))
+    return marked;
+  return yaml_of(program != nullptr ? *program : usual_program(), text);
+}
+
+/// Returns the ds_config that this training file holds or names.
+std::optional<ConfigSource> config_of_named(const ProgramYaml& named, const std::string& training,
+                                            const ImportFile& file, std::vector<Finding>& notes) {
+  if (auto own = config_of_program(named, training)) return own;
+  std::optional<EmbeddedConfig> embedded = embedded_config(training);
+  if (!embedded || embedded->program == accelerate_program) return std::nullopt;
+  if (embedded->file.empty()) return std::move(embedded->config);
+  const std::string text = config_named(embedded->file, file.ds_config, notes);
+  return text.empty() ? std::nullopt : std::optional(read_config_text(text));
+}
+
+/// Puts the keys of the training file in front of the arguments of the command, which count where both state
+/// a key.
+void add_keys_of_file(ProgramYaml& named, JobFile& job, ProgramKeys& keys) {
+  erase_config_keys(named, named.keys, keys);
+  FileKeys all;
+  for (FileKey& key : named.keys) {
+    key.span = key.key_span = {};  // which stand in another file
+    key.said += " of " + job.training_file;
+    if (find_key(job.arguments, key.key) != nullptr)
+      keys.pass_over(key, "The command states it too, and counts.");
+    else
+      all.push_back(std::move(key));
+  }
+  std::ranges::move(job.arguments, std::back_inserter(all));
+  job.arguments = std::move(all);
+}
+
+}  // namespace
+
+Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
+                    const Catalog& presets) {
+  JobFile job = job_file(file.text).value();
+  refuse_xtuner_v1(job.program_word);
+  const ProgramEntry* known = program_of(job);
+  const std::string& training = job.training_text.empty() ? file.training : job.training_text;
+  std::optional<ProgramYaml> named = named_file(training, known);
+  if (known == nullptr && named) known = named->program;
+  ProgramKeys keys(known != nullptr ? *known : usual_program(), base, model, file.text, presets);
+  const auto count = [&](const char* plan_key, int number, const char* what) {
+    if (number > 0) keys.set(plan_key, number, std::string(what) + ' ' + std::to_string(number));
+  };
+  count("cluster.nodes", job.nodes, "nodes");
+  count("cluster.gpus_per_node", job.gpus_per_node, "GPUs of a node");
+  count("cluster.cpu_cores", job.cpus_per_node, "cores of a node");
+  if (job.memory_gib > 0)
+    keys.set("cluster.cpu_memory_gib", text_io::number(job.memory_gib), "memory of a node");
+  std::vector<Finding> notes;
+  if (!job.gpu.empty())
+    notes.push_back({Severity::style, "gpu_kind", "cluster.gpu",
+                     "The job asks for GPUs of the kind " + job.gpu + "; the plan's kind was kept.",
+                     "Choose the GPU of that kind."});
+  const std::string text = !job.config.empty() ? job.config
+                           : job.config_name.empty() && !file.ds_config.empty()
+                               ? file.ds_config
+                               : config_named(job.config_name, file.ds_config, notes);
+  std::optional<ConfigSource> config;
+  if (!text.empty()) config = config_beside(text, job.arguments, keys);
+  if (named && !config) config = config_of_named(*named, training, file, notes);
+  if (named) add_keys_of_file(*named, job, keys);
+  if (!named && !job.training_file.empty())
+    keys.pass_over({job.training_file, "", 0, "The file that the command names is not beside the script."});
+  read_openrlhf(job, keys);
+  if (known != nullptr && known->id != "openrlhf")
+    keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
+  if (known != nullptr)
+    read_method(job.arguments, keys, end_of_path(job.program_word) + ' ' + job.subcommand);
+  const FileKeys steps = read_program_keys(std::move(job.arguments), keys,
+                                           job.starts_deepspeed || config.has_value(), file.name);
+  list_launcher(job, !text.empty(), keys);
+  for (const ShellOpenChoice& choice : job.open)
+    keys.pass_over({choice.source, "", line_at(file.text, choice.place), choice.reason});
+  if (!job.is_certain)
+    keys.pass_over(
+        {job.program_word, "", 0, "The script does not decide whether this command runs; it was read."});
+  Imported imported;
+  if (!config) {
+    imported.document = keys.document();
+    if (!keys.says("zero.stage") && !keys.says("training.framework"))
+      notes.push_back(
+          {Severity::ignored, "no_config", "zero",
+           (job.config_name.empty() ? std::string("The job names no ds_config")
+                                    : "The file " + job.config_name + " that the job names is not there") +
+               "; the plan has the defaults, stage 0 without offload.",
+           "Import the ds_config itself, with --plan and this plan."});
+  } else {
+    imported = import_ds_config(*config, keys.document());
+    forget_lines(imported);
+  }
+  add_front(imported, notes);
+  if (known != nullptr) imported.program = known->id;
+  set_steps(steps, keys, imported.document);
+  keys.note_in(imported, job.program);
+  return imported;
+}
+
+}  // namespace zp::import_io

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/import/program_keys_json.h"
+
+/// What the readers of training files and of jobs share. Internal to this folder.
+namespace zp::import_io {
+
+/// Returns the program by whose rows files are read that name none: transformers' Trainer, whose keys most
+/// others have too.
+const ProgramEntry& usual_program();
+
+/// Takes off the lines of another file than the one that is imported.
+void forget_lines(Imported& imported);
+
+void add_front(Imported& imported, const std::vector<Finding>& notes);
+
+/// Reads a job's keys in the way of its program. Returns the keys that state the steps of the run, which are
+/// read when all others are.
+FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
+                           const std::string& file_name);
+
+}  // namespace zp::import_io
