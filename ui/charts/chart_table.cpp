@@ -81,6 +81,16 @@ ChartTable chartTable(const ScatterChartData& points) {
   return table;
 }
 
+ChartTable chartTable(const FlameChartData& flame) {
+  ChartTable table;
+  table << QStringList{QObject::tr("Part"), QObject::tr("Part of"), flame.value_title};
+  for (const FlameNode& node : flame.nodes)
+    table << QStringList{
+        node.name, node.parent < 0 ? QString() : flame.nodes[static_cast<std::size_t>(node.parent)].name,
+        figureText(node.value)};
+  return table;
+}
+
 QString tsvOf(const ChartTable& table) {
   return linesOf(table, u'\t', [](const QString& text) -> QString { return text; });
 }

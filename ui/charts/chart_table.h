@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include "ui/charts/bar_chart_data.h"
+#include "ui/charts/flame_chart_data.h"
 #include "ui/charts/line_chart_data.h"
 #include "ui/charts/scatter_chart_data.h"
 
@@ -18,6 +19,7 @@ using ChartTable = QList<QStringList>;
 ChartTable chartTable(const BarChartData& bars);
 ChartTable chartTable(const LineChartData& lines);
 ChartTable chartTable(const ScatterChartData& points);
+ChartTable chartTable(const FlameChartData& flame);
 
 /// Returns the table with cells separated by tabs, as spreadsheets take it from the clipboard.
 QString tsvOf(const ChartTable& table);

@@ -36,7 +36,8 @@ QRectF ScatterChart::yGrip() const { return plot_->yGrip(); }
 
 std::vector<QRectF> ScatterChart::wordRects() const {
   std::vector<QRectF> all = {plot_->presentRect(), plot_->bestRect(), plot_->capacityRect(),
-                             plot_->beyondRect(),  plot_->mostRect(), plot_->yRect()};
+                             plot_->beyondRect(),  plot_->mostRect(), plot_->yRect(),
+                             plot_->levelRect()};
   std::erase_if(all, [](const QRectF& rect) { return rect.isEmpty(); });
   return all;
 }

@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "ui/charts/chart_words.h"
@@ -33,6 +34,12 @@ struct ScatterBand {
   QString text;      ///< "within 10 %", in the legend
 };
 
+/// A value of y that holds along all of x, with its range: a prediction.
+struct ScatterLevel {
+  double at = 0, low = 0, high = 0;
+  QString text;  ///< "predicted 28.4 GiB"
+};
+
 /// A limit of one axis that the user can move.
 struct ScatterLimit {
   double at = 0;  ///< 0 = none
@@ -56,7 +63,8 @@ struct ScatterChartData : ChartWords {
   std::vector<ScatterBand> bands;  ///< widest first, with the diagonal; for two logarithmic axes of one unit
   bool walks_all = false;          ///< if true, the keyboard goes through all points, else along the line
   bool has_limits = true;          ///< false: there are no limits to drag
-  double capacity = 0;             ///< vertical dashed line; the area beyond is shaded; 0 = none
+  std::optional<ScatterLevel> level;
+  double capacity = 0;  ///< vertical dashed line; the area beyond is shaded; 0 = none
   QString capacity_text, beyond_text;
   ScatterLimit most_x;
   ScatterLimit y_limit;

@@ -168,7 +168,7 @@ void ScatterPlot::placeWords() {
   const auto size_of = [](const QString& text, const QFontMetricsF& metrics) {
     return QSizeF(metrics.horizontalAdvance(text) + 6, metrics.height() + 2);
   };
-  present_rect_ = best_rect_ = capacity_rect_ = beyond_rect_ = most_rect_ = y_rect_ = QRectF();
+  present_rect_ = best_rect_ = capacity_rect_ = beyond_rect_ = most_rect_ = y_rect_ = level_rect_ = QRectF();
   std::vector<QRectF> taken;
   const auto put = [&](QRectF& place, const QRectF& wanted) {
     const bool is_free = plot.contains(wanted) && std::ranges::none_of(taken, [&](const QRectF& other) {
@@ -205,6 +205,12 @@ void ScatterPlot::placeWords() {
     put(y_rect_, QRectF(QPointF(plot.left() + words_gap, yOf(data_.y_limit.at) - size.height() - 1), size));
     if (y_rect_.isEmpty())
       put(y_rect_, QRectF(QPointF(plot.left() + words_gap, yOf(data_.y_limit.at) + 1), size));
+  }
+  if (data_.level) {
+    const QSizeF size = size_of(data_.level->text, small);
+    for (const double x : {plot.left() + words_gap, plot.right() - size.width() - words_gap})
+      for (const double y : {yOf(data_.level->at) - size.height() - 2, yOf(data_.level->at) + 2})
+        if (level_rect_.isEmpty()) put(level_rect_, QRectF(QPointF(x, y), size));
   }
   std::vector<QPointF> places;
   for (const ScatterPoint& each : data_.points)

@@ -59,6 +59,7 @@ class ScatterPlot : public Plot {
   [[nodiscard]] QRectF beyondRect() const { return beyond_rect_; }
   [[nodiscard]] QRectF mostRect() const { return most_rect_; }
   [[nodiscard]] QRectF yRect() const { return y_rect_; }
+  [[nodiscard]] QRectF levelRect() const { return level_rect_; }
 
  private:
   void fit() override;
@@ -85,6 +86,7 @@ class ScatterPlot : public Plot {
   void paintLine(QPainter& painter) const;
   void paintMarks(QPainter& painter) const;
   void paintLimits(QPainter& painter) const;
+  void paintLevel(QPainter& painter) const;
   void paintBands(QPainter& painter) const;
   /// Returns the line on which y is `factor` times x, within the plot.
   [[nodiscard]] QLineF ratioLine(double factor) const;
@@ -94,7 +96,7 @@ class ScatterPlot : public Plot {
 
   ScatterChartData data_;
   ScatterAxis x_axis_, y_axis_;
-  QRectF present_rect_, best_rect_, capacity_rect_, beyond_rect_, most_rect_, y_rect_;
+  QRectF present_rect_, best_rect_, capacity_rect_, beyond_rect_, most_rect_, y_rect_, level_rect_;
 };
 
 }  // namespace zp

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QPainter>
 #include <QPainterPath>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -25,6 +26,8 @@ constexpr double ring_radius = 8.5;
 constexpr double star_radius = 10.5;
 constexpr double beyond_tint = 0.1;
 constexpr double limit_tint = 0.14;
+constexpr double level_tint = 0.16;
+constexpr int most_ringed = 40;       // points of a line; more would hide it
 constexpr double band_tint = 0.026;   // of a band of ± 100 %; narrower ones are darker
 constexpr double faint_share = 0.35;  // share of the colour in points that cannot be had
 
@@ -66,10 +69,22 @@ void ScatterPlot::paintBands(QPainter& painter) const {
   painter.restore();
 }
 
+/// Shades the range of the level, and draws the level itself.
+void ScatterPlot::paintLevel(QPainter& painter) const {
+  if (!data_.level) return;
+  const QRectF plot = plotRect();
+  const auto at = [&](double value) { return std::clamp(yOf(value), plot.top(), plot.bottom()); };
+  const QPointF top(plot.left(), at(data_.level->high)), bottom(plot.right(), at(data_.level->low));
+  painter.fillRect(QRectF(top, bottom), blend(colors_.fits, colors_.panel, level_tint));
+  painter.setPen(QPen(colors_.fits, 1.5));
+  painter.drawLine(QPointF(plot.left(), at(data_.level->at)), QPointF(plot.right(), at(data_.level->at)));
+}
+
 /// Shades the bands, and the regions that a limit or the capacity excludes.
 void ScatterPlot::paintBackdrop(QPainter& painter) const {
   const QRectF plot = plotRect();
   paintBands(painter);
+  paintLevel(painter);
   painter.setPen(Qt::NoPen);
   const auto shade = [&](const QRectF& region, const QColor& color, double share) {
     painter.setBrush(blend(color, colors_.panel, share));
@@ -157,7 +172,7 @@ void ScatterPlot::paintLine(QPainter& painter) const {
   painter.setPen(QPen(colors_.text, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(line);
-  for (int i = 0; i < data_.line_count; ++i)
+  for (int i = 0; i < data_.line_count && data_.line_count <= most_ringed; ++i)
     paintRinged(painter, {0, 0, point(i).color, point(i).hollow}, line[i]);
 }
 
@@ -228,6 +243,7 @@ void ScatterPlot::paintLimits(QPainter& painter) const {
   paintWords(painter, beyond_rect_, data_.beyond_text, colors_.over, smallFont());
   paintWords(painter, most_rect_, data_.most_x.text, colors_.accent, smallFont());
   paintWords(painter, y_rect_, data_.y_limit.text, colors_.accent, smallFont());
+  if (data_.level) paintWords(painter, level_rect_, data_.level->text, colors_.fits, smallFont());
 }
 
 /// Marks the point that the mouse or the keyboard is on.

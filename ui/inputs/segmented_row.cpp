@@ -55,6 +55,11 @@ QSize Segment::minimumSizeHint() const {
   return {metrics.horizontalAdvance(text()) + 8, sizeHint().height()};
 }
 
+void Segment::setPlace(Place place) {
+  place_ = place;
+  update();
+}
+
 void Segment::setInvalid(bool invalid) {
   invalid_ = invalid;
   update();

@@ -20,6 +20,8 @@ class Segment : public QRadioButton {
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
   void setInvalid(bool invalid);
+  /// Moves it within its row: its neighbours are hidden or shown.
+  void setPlace(Place place);
   /// Greys a choice that is not a good one, but can be made.
   void setDoubtful(bool doubtful);
 

@@ -11,11 +11,13 @@
 #include <QTableView>
 #include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 #include "core/diagnosis/card_parts.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/measured/diagnosis_panel.h"
 #include "ui/measured/measured_tables.h"
+#include "ui/measured/picture_pages.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/run_model.h"
 #include "ui/model/text.h"
@@ -77,6 +79,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       sentences_(new SentenceList({u"measuredView.sentences"_s, u"finding"_s, u"show"_s, u"apply"_s})),
       differences_(new PlainTable(this)),
       table_(makeReadOnlyTable(differences_, u"measuredView.differences"_s, tr("Measured beside predicted"))),
+      pages_(new PicturePages(model, run, diagnosis_, table_)),
       constants_(new PlainTable(this)),
       constant_table_(
           makeReadOnlyTable(constants_, u"measuredView.constants"_s, tr("This machine's own constants"))) {
@@ -87,18 +90,17 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
   table_->horizontalHeader()->setSectionResizeMode(why_column, QHeaderView::Interactive);
   table_->horizontalHeader()->resizeSection(why_column, why_width);
   auto* column = makeColumn(this, 0);
-  addParts(*column,
-           {makeHead(), {diagnosis_, 4}, sentences_, {table_, 3}, makeConstantsLine(), {constant_table_, 2}});
+  addParts(*column, {makeHead(), sentences_, {pages_, 6}, makeConstantsLine(), {constant_table_, 2}});
   column->addStretch();
   for (QAbstractScrollArea* list :
-       std::initializer_list<QAbstractScrollArea*>{sentences_, table_, constant_table_}) {
+       std::initializer_list<QAbstractScrollArea*>{sentences_, table_, constant_table_})
     list->setMinimumHeight(least_height);  // they scroll: no view makes the window taller
-    list->hide();                          // until there is something in them
-  }
-  diagnosis_->hide();
+  for (QWidget* part : std::initializer_list<QWidget*>{sentences_, constant_table_, pages_})
+    part->hide();  // until there is something in them
   connect(diagnosis_, &DiagnosisPanel::applyRequested, this, &MeasuredView::applyRemedy);
   connect(diagnosis_, &DiagnosisPanel::planRequested, this, &MeasuredView::takeLogPlan);
   connect(&diagnosis_->chart(), &Chart::saveRequested, this, &MeasuredView::saveRequested);
+  connect(pages_, &PicturePages::saveRequested, this, &MeasuredView::saveRequested);
   connect(calibrate_, &QPushButton::clicked, this, &MeasuredView::calibrate);
   connect(forget_, &QPushButton::clicked, this, [this] {
     said_.clear();
@@ -108,6 +110,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
   connect(sentences_, &SentenceList::settleRequested, this, &MeasuredView::settle);
   connect(&run_, &RunModel::changed, this, [this] {
     said_.clear();
+    is_new_ = true;
     refresh();
   });
 }
@@ -138,33 +141,45 @@ QWidget* MeasuredView::makeConstantsLine() {
   return part;
 }
 
-bool MeasuredView::hasChart() const {
+bool MeasuredView::hasCard() const {
   const std::vector<Death>& died = run_.measurement().died;
   return !died.empty() && card_parts(died.front(), run_.measurement().out_of_memory).has_value();
 }
 
-Chart& MeasuredView::currentChart() { return diagnosis_->chart(); }
+bool MeasuredView::hasChart() const {
+  if (run_.isEmpty() || pages_->isHidden()) return false;
+  return pages_->page() == PicturePages::Page::died ? hasCard() : pages_->chart() != nullptr;
+}
+
+Chart& MeasuredView::currentChart() {
+  Chart* chart = pages_->chart();
+  return chart != nullptr ? *chart : diagnosis_->chart();
+}
 
 void MeasuredView::fillCharts(const QString& plan_name) {
   fillHead();
   fillConstants();
   const Measurement& measurement = run_.measurement();
-  diagnosis_->setVisible(!measurement.died.empty());
   if (!measurement.died.empty()) {
     DiagnosisText text = diagnosisText(measurement.died.front(), measurement, run_.logs(), model_.plan());
     if (text.card && !plan_name.isEmpty()) text.card->note += u'\n' + plan_name;
     diagnosis_->setDiagnosis(text);
   }
+  differences_->setContents(differenceTable(measurement.differences, run_.logs()));
+  pages_->fill(plan_name);
+  if (std::exchange(is_new_, false)) pages_->begin();
+  pages_->setVisible(pages_->hasPages());
+  fillSentences();
+}
+
+void MeasuredView::fillSentences() {
   std::vector<Sentence> sentences;
-  for (const MeasuredSentence& one : sentencesOf(measurement, run_.logs()))
+  for (const MeasuredSentence& one : sentencesOf(run_.measurement(), run_.logs()))
     sentences.push_back(one.sentence);
   sentences_->setSentences(sentences);
   sentences_->setVisible(!sentences.empty());
-  differences_->setContents(differenceTable(measurement.differences, run_.logs()));
-  table_->setVisible(!measurement.differences.empty());
-  const bool has_room = table_->isHidden() && diagnosis_->isHidden();
   const int lines = sentence_height * static_cast<int>(sentences.size()) + sentences_frame;
-  sentences_->setMaximumHeight(has_room ? QWIDGETSIZE_MAX : std::min(lines, sentences_height));
+  sentences_->setMaximumHeight(pages_->isHidden() ? QWIDGETSIZE_MAX : std::min(lines, sentences_height));
 }
 
 void MeasuredView::fillHead() {

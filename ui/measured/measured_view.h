@@ -14,14 +14,15 @@ class QTableView;
 namespace zp {
 
 class DiagnosisPanel;
+class PicturePages;
 class PlainTable;
 class RunModel;
 class SentenceList;
 
-/// The Measured tab: first why a run died or crawls and what helps, with a picture of the card if its memory
-/// ran out; settings that the logs state otherwise; the values in logs beside the plan's predictions, the
-/// largest difference first; and the machine's own constants, which one button learns from the logs and
-/// another forgets.
+/// The Measured tab: settings that the logs state otherwise; one of the pages of `PicturePages`, first why a
+/// run died or crawls and what helps; the values in logs beside the plan's predictions, as bars, over the
+/// run, as a flame of a snapshot, and as a table with the largest difference first; and the machine's own
+/// constants, which one button learns from the logs and another forgets.
 class MeasuredView : public ChartView {
   Q_OBJECT
 
@@ -41,7 +42,9 @@ class MeasuredView : public ChartView {
   [[nodiscard]] Chart& currentChart() override;
   [[nodiscard]] QWidget* makeHead();
   [[nodiscard]] QWidget* makeConstantsLine();
+  [[nodiscard]] bool hasCard() const;
   void fillHead();
+  void fillSentences();
   void fillConstants();
   void calibrate();
   void settle(std::size_t sentence);
@@ -59,9 +62,11 @@ class MeasuredView : public ChartView {
   SentenceList* sentences_;
   PlainTable* differences_;
   QTableView* table_;
+  PicturePages* pages_;
   PlainTable* constants_;
   QTableView* constant_table_;
-  QString said_;  ///< what the last calibration left out, or that it found nothing
+  bool is_new_ = true;  ///< true if other logs were opened since the view was filled
+  QString said_;        ///< what the last calibration left out, or that it found nothing
 };
 
 }  // namespace zp

@@ -32,6 +32,7 @@ bool RunModel::add(NamedLog log) {
   quiet_.back().log.out_of_memory.clear();
   quiet_.back().incidents = {};
   logs_.push_back(std::move(log));
+  curves_.reset();
   measurement_.reset();
   differences_.reset();
   emit changed();
@@ -41,6 +42,7 @@ bool RunModel::add(NamedLog log) {
 void RunModel::clear() {
   logs_.clear();
   quiet_.clear();
+  curves_.reset();
   measurement_.reset();
   differences_.reset();
   emit changed();
@@ -55,6 +57,11 @@ const RunModel::Differences& RunModel::differences() {
   if (!differences_)
     differences_ = logs_.empty() ? Differences() : measure(&model_.document(), quiet_).differences;
   return *differences_;
+}
+
+const std::vector<MeasuredCurve>& RunModel::curves() {
+  if (!curves_) curves_ = curves_of(logs_);
+  return *curves_;
 }
 
 void RunModel::apply(const Contradiction& contradiction) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/calibrate/calibrate_logs.h"
+#include "core/measure/curves.h"
 #include "core/measure/measure.h"
 
 namespace zp {
@@ -40,6 +41,9 @@ class RunModel : public QObject {
   /// Returns only the differences of that comparison: no remedy is searched if the run died.
   [[nodiscard]] const Differences& differences();
 
+  /// Returns the quantities of the logs over the course of the run; computed on demand.
+  [[nodiscard]] const std::vector<MeasuredCurve>& curves();
+
   /// Sets the value that a log states in the plan.
   void apply(const Contradiction& contradiction);
   /// Calibrates the plan's machine from these logs, starting from the published constants; returns what was
@@ -57,6 +61,7 @@ class RunModel : public QObject {
   PlanModel& model_;
   std::vector<NamedLog> logs_;
   std::vector<NamedLog> quiet_;  ///< the same logs without messages that memory ran out
+  std::optional<std::vector<MeasuredCurve>> curves_;
   std::optional<Measurement> measurement_;
   std::optional<Differences> differences_;
 };
