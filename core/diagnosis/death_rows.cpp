@@ -34,7 +34,6 @@ std::string words_for(std::string_view place, const Incident& one) {
   if (place == "others") return amount(one.others);
   if (place == "seconds") return one.seconds > 0 ? format_seconds(one.seconds) : "too long";
   if (place == "count_number") return format_number(one.count);
-  if (place == "count_bytes") return format_bytes(bytes_of(one.count));
   if (place == "waiter") return one.rank ? "Rank " + std::to_string(*one.rank) : "A rank";
   if (place == "batch_sum") return batch_sum(one);
   if (place == "subject_or_error") return one.subject.empty() ? "an error" : one.subject;
@@ -44,6 +43,10 @@ std::string words_for(std::string_view place, const Incident& one) {
   if (place == "of_subject") return one.subject.empty() ? "" : " (" + one.subject + ")";
   if (place == "of_requested") return one.requested ? " of " + amount(one.requested) : "";
   if (place == "of_seconds") return one.seconds > 0 ? " " + format_seconds(one.seconds) : "";
+  if (place == "less_than_read")
+    return one.requested
+               ? format_bytes(bytes_of(one.count)) + " where " + amount(one.requested) + " are read back"
+               : "less than is read back";
   if (place == "of_elements")
     return one.count > 0 ? " of " + format_count(static_cast<std::int64_t>(one.count)) + " elements" : "";
   if (place == "of_interface") return one.subject.empty() ? "" : " (interface " + one.subject + ")";
@@ -93,11 +96,19 @@ std::string filled(std::string_view text, const Incident& one) {
   return out;
 }
 
+/// Share of a node's memory below which it was not the node's that ran out, if nothing grew at once.
+constexpr double percent_of_plenty = 70;
+
 std::string ask_host(const Case& one) {
   std::string text;
+  if (!one.incident.requested && one.facts.host_percent > 0 && one.facts.host_percent < percent_of_plenty)
+    text = "The log last says that " + format_percent(one.facts.host_percent / 100) +
+           " of the node's memory was in use: unless much was loaded at once after that, it was the limit "
+           "of the "
+           "container or the job that was reached. ";
   const double capacity = one.incident.capacity.value_or(one.facts.host_bytes);
   if (capacity > 0 && one.incident.requested)
-    text = "The node has " + format_bytes(bytes_of(capacity)) + ". ";
+    text += "The node has " + format_bytes(bytes_of(capacity)) + ". ";
   if (one.estimate != nullptr) {
     const HostMemory& host = one.estimate->cpu;
     text += "The plan needs " + format_bytes(host.needed_per_node()) + " of host memory on a node";

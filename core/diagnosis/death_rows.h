@@ -62,7 +62,9 @@ struct DeathRow {
   RunPhase phase{};                          ///< where no call tells another
   std::array<std::string_view, 10> marks{};  ///< one of them stands in the line; unused ones are ""
   std::array<std::string_view, 2> also{};    ///< each of them stands there too
-  std::string_view source;                   ///< programs, files and releases that print the marks
+  /// Parts of calls (file, function or source line), one of which stands above the line; "" for any calls.
+  std::array<std::string_view, 4> within{};
+  std::string_view source;  ///< programs, files and releases that print the marks
   bool (*read)(const run::Lines& lines, const run::LogLine& line, Incident& out) = nullptr;
   /// Returns true if the sign counts, given the whole log; nullptr: always.
   bool (*counts)(const Incident& one, const LogFacts& facts) = nullptr;

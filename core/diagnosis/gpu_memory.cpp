@@ -25,6 +25,9 @@ struct PhaseRow {
   std::array<diagnosis::RemedyRow, 3> remedies{};
 };
 using enum RemedyPlace;
+constexpr std::string_view generator_start =
+    "_initialize_kv_caches\ninitialize_cache\n_allocate_kv_cache\ndetermine_num_available_blocks\n"
+    "determine_available_memory\nprofile_run\ncapture_model";
 constexpr auto phase_rows = std::to_array<PhaseRow>({
     {RunPhase::loading,
      "",
@@ -39,6 +42,13 @@ constexpr auto phase_rows = std::to_array<PhaseRow>({
      {{{plan, "Offload of the optimizer to host memory"},
        {plan, "A higher ZeRO stage, or more GPUs to divide the states"},
        {plan, "An optimizer with smaller states (8-bit Adam, Adafactor), or adapters"}}}},
+    {RunPhase::initialisation,
+     generator_start,
+     "A generator (vLLM, SGLang) was starting on this GPU, beside what training has put there.",
+     {{{launch,
+        "Lower gpu_memory_utilization of the generator, so that training's memory and its own fit together"},
+       {launch, "Start it before training's weights are on the GPU, or give it GPUs of its own"},
+       {launch, "Lower max_model_len, or let tensor_parallel_size divide its weights"}}}},
     {RunPhase::initialisation,
      "",
      "The engine was being built: master weights, gradients and buffers are made there.",
@@ -137,7 +147,24 @@ bool names_call(std::string_view part, const Case& one) {
   return false;
 }
 
+/// A single allocation that is larger than the whole GPU, which no division of the model mends.
+constexpr PhaseRow larger_than_gpu{
+    RunPhase::unknown,
+    "",
+    "One allocation is larger than the whole GPU: attention that holds all its scores, logits of all tokens, "
+    "or a size "
+    "that was computed wrongly.",
+    {{{launch, "Attention that does not hold its scores: FlashAttention or SDPA (attn_implementation)"},
+      {plan, "Shorter sequences (or smaller images), and fewer of them at once"},
+      {launch,
+       "Look at the shape of the tensor in the call that is named last: an amount without end is a fault of "
+       "the program"}}}};
+bool is_larger_than_gpu(const OutOfMemory& message) {
+  return message.requested && message.capacity && *message.requested > *message.capacity;
+}
+
 const PhaseRow& row_of_phase(const Case& one, RunPhase phase) {
+  if (is_larger_than_gpu(*one.memory)) return larger_than_gpu;
   const auto row = std::ranges::find_if(phase_rows, [&](const PhaseRow& known) {
     return known.phase == phase && (known.call.empty() || names_call(known.call, one));
   });

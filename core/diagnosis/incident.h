@@ -115,7 +115,8 @@ struct LogFacts {
   std::string model;       ///< the model's name, "Qwen/Qwen3-0.6B"
   std::string gpu;         ///< the GPU's name, "NVIDIA H100 80GB HBM3"
   double sequence_length = 0, gpus = 0, nodes = 0, lora_rank = 0;
-  double host_bytes = 0;  ///< memory of the node, of `free`
+  double host_bytes = 0;    ///< memory of the node, of `free`
+  double host_percent = 0;  ///< of the node's memory in use, where the log last says so
   bool has_generator = false, has_ray = false;
   bool has_traceback = false;
   bool has_error_exit = false;  ///< a launcher reports exit status 1, with which an exception ends a process

@@ -100,6 +100,13 @@ void note_values(const run::LogLine& line, const run::MarkFilter& marks, LogFact
       if (marks.has(key)) facts.gpu = word_of(value_behind(line.text, key), "'\",\t)}]");
 }
 
+/// Reads DeepSpeed's "CPU Virtual Memory:  used = 30.14 GB, percent = 8.3%".
+void note_host_percent(const run::LogLine& line, LogFacts& facts) {
+  Scan scan(value_behind(line.text, "percent"));
+  if (const std::optional<Number> percent = scan.number(); percent && percent->value <= 100)
+    facts.host_percent = percent->value;
+}
+
 /// Reads the total of "Mem:            15Gi       3.6Gi       7.8Gi".
 void note_free(const run::LogLine& line, LogFacts& facts) {
   Scan scan(line.text);
@@ -126,6 +133,7 @@ void note_facts(const run::LogLine& line, const run::MarkFilter& marks, LogFacts
   }
   note_values(line, marks, facts);
   if (marks.has("Mem:")) note_free(line, facts);
+  if (marks.has("CPU Virtual Memory")) note_host_percent(line, facts);
   facts.has_generator |= marks.has("vllm") || marks.has("sglang");
   facts.has_ray |= marks.has("ray::") || marks.has("ray.exceptions");
   facts.has_traceback |= marks.has("Traceback (most recent call last)");

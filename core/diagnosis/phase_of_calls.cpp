@@ -127,6 +127,8 @@ constexpr auto call_rows = std::to_array<CallRow>({
     {"transformers/generation", "sample", generate, Reach::context},
     {"transformers/generation", "_sample", generate, Reach::context},
     {"sharding_manager", "", generate, Reach::context},
+    {"vllm/", "forward", generate, Reach::pass},
+    {"sglang/", "forward", generate, Reach::pass},
     {"vllm/", "determine_*", initialisation, Reach::setup},
     {"vllm/", "profile_run", initialisation, Reach::setup},
     {"vllm/", "_initialize_kv_caches", initialisation, Reach::setup},
@@ -225,7 +227,8 @@ constexpr auto call_rows = std::to_array<CallRow>({
     {"", "run_backward", backward, Reach::pass},
     {"", "_engine_run_backward", backward, Reach::pass},
     {"", "unpack_hook", backward, Reach::pass},
-    {"", "reset_step", backward, Reach::pass},
+    {"", "_end_of_forward_hook", forward, Reach::pass},
+    {"", "reset_step", backward, Reach::detail},
     // the loss
     {"", "cross_entropy*", loss, Reach::pass},
     {"", "nll_loss", loss, Reach::pass},
@@ -337,6 +340,7 @@ constexpr auto progress_rows = std::to_array<ProgressRow>({
     {"[Torch] Saving", save},
     {"Checkpoint is about to be saved", save},
     {"Start saving", save},
+    {"Failed to clone() tensor with name", save},  // torch/distributed/fsdp/_state_dict_utils.py, 1.12 to 2.2
 });
 
 bool fits_name(std::string_view wanted, std::string_view name) {
@@ -395,7 +399,9 @@ CallPhase phase_of_calls(const std::vector<Frame>& calls) {
       case Reach::pass: {
         const bool is_backward = pass.phase == backward || pass.phase == reduce;
         const bool computes = found.phase == forward || found.phase == loss;
-        if (!(is_backward && computes) && !(pass.phase == loss && found.phase == forward))
+        // recomputation is backward, and a generator's model and its logits are generation
+        if (!((is_backward || pass.phase == generate) && computes) &&
+            !(pass.phase == loss && found.phase == forward))
           pass = {found.phase, name};
         break;
       }

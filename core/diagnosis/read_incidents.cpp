@@ -57,12 +57,14 @@ class IncidentReader {
  public:
   IncidentReader(std::string_view text, const RunLog& log) : lines_(text), log_(log) {
     exception_ = death_row("exception");
+    allocator_ = death_row("gpu_allocator");
   }
 
   LogIncidents read() {
     LogLine line;
     while (lines_.next(line)) {
       if (run::trimmed(line.text).empty()) continue;
+      last_line_ = line.number;
       read_line(line);
     }
     for (auto& [writer, calls] : calls_) {
@@ -70,6 +72,8 @@ class IncidentReader {
       if (calls.is_open)
         add(death_row("cut_traceback"), calls.opened, "Traceback (most recent call last)", {});
     }
+    if (out_.incidents.empty() && bare_ && bare_->line == last_line_)
+      add(exception_, bare_->line, bare_->message, bare_->rank, *bare_);
     finish();
     return std::move(out_);
   }
@@ -128,7 +132,8 @@ class IncidentReader {
                                                                         : "host_killed";
       std::size_t row = death_row(id);
       if (message.where == ExhaustedMemory::device) {
-        if (run::contains(line.text, "alloc")) row = device_row(line, row);
+        if (run::contains(line.text, "NCCL WARN") || run::contains(line.text, "Failed to C"))
+          row = nccl_row(line);
         if (is_pinning(line)) row = death_row("host_pinned");
         if (run::contains(line.text, "cumem") || is_within(line, "vllm/")) row = death_row("gpu_generator");
       }
@@ -142,27 +147,31 @@ class IncidentReader {
     }
     return is_any;
   }
-  static std::size_t device_row(const LogLine& line, std::size_t otherwise) {
-    return run::contains(line.text, "Failed to CUDA host alloc") ? death_row("host_pinned")
-           : run::contains(line.text, "Failed to C")             ? death_row("gpu_nccl")
-                                                                 : otherwise;
+  /// NCCL names the memory that it could not have, the GPU's or pinned memory, in its next warning.
+  std::size_t nccl_row(const LogLine& line) const {
+    constexpr int farthest_warning = 2;
+    return death_row(run::contains(lines_.joined(line, farthest_warning, " "), "host alloc") ? "host_pinned"
+                                                                                             : "gpu_nccl");
   }
   /// CUDA calls pinned host memory that cannot be had out of memory too.
   bool is_pinning(const LogLine& line) const {
-    const auto calls = calls_.find(line.writer());
-    if (calls == calls_.end()) return false;
-    return std::ranges::any_of(calls->second.frames, [](const Frame& frame) {
+    return has_call(line, [](const Frame& frame) {
       return run::contains(frame.function, "pin_memory") || run::contains(frame.code, "pin_memory(") ||
              run::contains(frame.code, "pin_memory=True");
     });
   }
 
-  /// Returns true if one of the calls of the line's writer stands in that folder.
-  bool is_within(const LogLine& line, std::string_view folder) const {
+  /// Returns true if one of the calls above the line has the part in its file, function or source.
+  bool is_within(const LogLine& line, std::string_view part) const {
+    return has_call(line, [&](const Frame& frame) {
+      return run::contains(frame.file, part) || run::contains(frame.function, part) ||
+             run::contains(frame.code, part);
+    });
+  }
+  template <typename Question>
+  bool has_call(const LogLine& line, Question&& question) const {
     const auto calls = calls_.find(line.writer());
-    return calls != calls_.end() && std::ranges::any_of(calls->second.frames, [&](const Frame& frame) {
-             return run::contains(frame.file, folder);
-           });
+    return calls != calls_.end() && std::ranges::any_of(calls->second.frames, question);
   }
 
   /// Reads Ray's table of the node's processes, "PID	MEM(GB)	COMMAND", whose amounts are powers of 1024.
@@ -197,16 +206,25 @@ class IncidentReader {
           !std::ranges::all_of(row.also,
                                [&](std::string_view mark) { return mark.empty() || marks.has(mark); }))
         continue;
+      const bool has_calls = std::ranges::any_of(
+          row.within, [&](std::string_view part) { return !part.empty() && is_within(line, part); });
+      if (!row.within.front().empty() && !has_calls) continue;
       Incident one;
       if (row.read != nullptr && !row.read(lines_, line, one)) continue;
       add(i, line.number, line.text, line.rank, std::move(one), &line);
       return;
     }
-    if (const std::optional<std::string_view> name = exception_of(line.text); name && follows_calls(line)) {
-      Incident one;
-      one.subject = std::string(run::trimmed(line.text).substr(0, longest_incident));
-      add(exception_, line.number, line.text, line.rank, std::move(one), &line);
-    }
+    const std::optional<std::string_view> name = exception_of(line.text);
+    if (!name) return;
+    Incident one;
+    one.subject = std::string(run::trimmed(line.text).substr(0, longest_incident));
+    if (follows_calls(line)) return add(exception_, line.number, line.text, line.rank, std::move(one), &line);
+    // "KeyError: 'input_ids'" without calls ends a run only where nothing comes behind it
+    if (line.text.substr(0, line.text.find(':')).find(' ') != std::string_view::npos) return;
+    one.line = line.number;
+    one.rank = line.rank;
+    one.message = one.subject;
+    bare_ = std::move(one);
   }
   bool follows_calls(const LogLine& line) const {
     const auto calls = calls_.find(line.writer());
@@ -229,9 +247,10 @@ class IncidentReader {
       calls_[writer_of_calls(*line)].waiting = out_.incidents.size() - 1;
   }
   /// Signs of several ranks are one, but not two messages of memory that ask for different amounts.
-  static bool is_same(const Incident& known, const Incident& one) {
+  bool is_same(const Incident& known, const Incident& one) const {
     if (known.row != one.row) return false;
-    if (known.memory || one.memory)
+    const bool has_amounts = known.row == allocator_ || (known.requested && one.requested);
+    if ((known.memory || one.memory) && has_amounts)
       return known.requested == one.requested &&
              (known.phase == one.phase || one.phase == RunPhase::unknown || known.phase == RunPhase::unknown);
     return death_rows()[one.row]->weight != diagnosis::Weight::exception || known.subject == one.subject;
@@ -303,8 +322,10 @@ class IncidentReader {
 
   run::Lines lines_;
   const RunLog& log_;
-  std::size_t exception_ = 0;
+  std::size_t exception_ = 0, allocator_ = 0;
   std::size_t message_ = 0;  ///< the next message of log_
+  int last_line_ = 0;
+  std::optional<Incident> bare_;  ///< the last exception without calls
   std::map<int, WriterCalls> calls_;
   bool is_in_table_ = false;  ///< the lines are rows of Ray's table of processes
   LogIncidents out_;

@@ -66,7 +66,10 @@ constexpr auto rows = std::to_array<DeathRow>({
      .marks = {"does not match the version torch was compiled with", "CUDAMismatchException",
                "mismatches the version that was used to compile"},
      .source = "deepspeed/ops/op_builder/builder.py, 0.3 to 0.19; torch/utils/cpp_extension.py",
-     .read = read_versions,
+     .read =
+         [](const Lines& lines, const LogLine& line, Incident& out) {
+           return !run::contains(line.text, "this combination") && read_versions(lines, line, out);
+         },
      .cause = "An extension is to be built, and nvcc's CUDA{version_of_subject} is not the one that torch was built "
               "for{version_of_detail}.",
      .remedies = {{same_cuda, {launch, "DS_SKIP_CUDA_CHECK=1 where only the minor versions differ"}, without_cpu_adam}}},

@@ -96,8 +96,7 @@ constexpr auto rows = std::to_array<DeathRow>({
      .read = read_flushes,
      .counts = is_frequent,
      .cause = "The allocator emptied its cache and asked the driver again in the middle of steps "
-              "({count_number} at a "
-              "time): the GPU is nearly full.",
+              "({count_number} the last time): the GPU is nearly full.",
      .ask = ask_flushes,
      .remedies =
          {{{plan, "Half the micro batch with twice the accumulation", nullptr, halve_micro_batch},
@@ -237,13 +236,16 @@ constexpr auto wrappers = std::to_array<DeathRow>({
      .kind = DeathKind::other,
      .weight = Weight::wrapper,
      .marks = {"Signal 15 (SIGTERM)", "DUE TO TIME LIMIT", "CANCELLED AT", "got signal: 15",
-               "DUE TO PREEMPTION"},
+               "DUE TO PREEMPTION", "DUE TO JOB REQUEUE", "DUE TO NODE FAILURE"},
      .source = "Slurm, torch/distributed/elastic",
      .read =
          [](const Lines&, const LogLine& line, Incident& out) {
            if (run::contains(line.text, "TIME LIMIT")) out.subject = ": its time limit was over";
            if (run::contains(line.text, "PREEMPTION"))
              out.subject = ": a job of higher priority took its place";
+           if (run::contains(line.text, "REQUEUE"))
+             out.subject = ": it was put back into the queue, for a job of higher priority or by its owner";
+           if (run::contains(line.text, "NODE FAILURE")) out.subject = ": a node failed";
            return true;
          },
      .cause = "The run was ended from outside{subject_as_is}.",

@@ -51,6 +51,19 @@ bool read_exhausted(const Lines&, const LogLine& line, Incident& out) {
   return true;
 }
 
+/// Reads the number of Ray's "4 Workers (tasks / actors) killed due to memory pressure (OOM)", which may be
+/// 0.
+bool read_killed_workers(const Lines&, const LogLine& line, Incident& out) {
+  const std::size_t end = line.text.find(" Workers (tasks / actors) killed");
+  if (end == std::string_view::npos) return true;
+  std::size_t begin = end;
+  while (begin > 0 && run::is_digit(line.text[begin - 1]))
+    --begin;
+  run::Scan scan(line.text.substr(begin));
+  if (const std::optional<run::Number> number = scan.number()) out.count = number->value;
+  return out.count > 0;
+}
+
 bool has_host_offload(const Case& one) {
   return one.plan == nullptr || one.plan->zero.offload_optimizer.device != Device::none;
 }
@@ -63,7 +76,10 @@ constexpr RemedyRow smaller_generator{
     "own fit beside each other"};
 constexpr RemedyRow free_the_gpu{
     machine, "Look with nvidia-smi at who holds the GPU, end leftover processes, or run on another GPU"};
-constexpr RemedyRow more_host_memory{machine, "More host memory on the node, or more nodes to share it"};
+constexpr RemedyRow more_host_memory{machine,
+                                     "More host memory: the limit of the container or the job (docker "
+                                     "--memory, Kubernetes' limits, sbatch --mem), the node's, or more "
+                                     "nodes to share it"};
 constexpr RemedyRow fewer_copies{
     launch, "Load the model once: zero.Init at stage 3, low_cpu_mem_usage, or one rank after the other"};
 constexpr RemedyRow fewer_workers{launch,
@@ -75,6 +91,21 @@ constexpr RemedyRow no_offload{plan, "Leave the optimizer on the GPU, if it has 
                                  plan.zero.offload_optimizer.device = Device::none;
                                  return true;
                                }};
+
+constexpr RemedyRow pin_nothing{
+    plan, "Turn pin_memory of the offload off",
+    [](const Case& one) {
+      return one.plan == nullptr || one.plan->zero.offload_optimizer.pin_memory ||
+             one.plan->zero.offload_param.pin_memory;
+    },
+    [](Plan& plan) {
+      const bool changes = plan.zero.offload_optimizer.pin_memory || plan.zero.offload_param.pin_memory;
+      plan.zero.offload_optimizer.pin_memory = plan.zero.offload_param.pin_memory = false;
+      return changes;
+    }};
+constexpr RemedyRow more_pinned{
+    machine,
+    "ulimit -l unlimited, in a container --ulimit memlock=-1; WSL pins little, whatever the limit says"};
 
 /// The first five rows have no marks: their messages are read with their figures by core/run. The causes and
 /// remedies of GPU memory are computed (gpu_memory.h).
@@ -170,7 +201,7 @@ constexpr auto rows = std::to_array<DeathRow>({
      .marks = {"Failed to CUDA calloc", "Failed to CUDA malloc", "Failed to Cuda calloc"},
      .source = "nccl/src/include/alloc.h, 2.4 to 2.28, and RCCL",
      .read = read_nccl_allocation,
-     .cause = "NCCL could not allocate {requested} for its buffers: PyTorch's memory or another process had "
+     .cause = "NCCL found no room for its buffers{of_requested}: PyTorch's memory or another process had "
               "filled the GPU.",
      .remedies = {{{launch,
                     "Leave room beside PyTorch's memory: a smaller micro batch, or "
@@ -193,19 +224,14 @@ constexpr auto rows = std::to_array<DeathRow>({
      .source = "aten/src/ATen/cuda/CachingHostAllocator.cpp, NCCL",
      .cause = "Pinned host memory could not be had: it is limited by ulimit -l, by the container and by what "
               "is free.",
-     .remedies = {{{plan, "Turn pin_memory of the offload off",
-                    [](const Case& one) {
-                      return one.plan == nullptr || one.plan->zero.offload_optimizer.pin_memory ||
-                             one.plan->zero.offload_param.pin_memory;
-                    },
-                    [](Plan& plan) {
-                      const bool changes =
-                          plan.zero.offload_optimizer.pin_memory || plan.zero.offload_param.pin_memory;
-                      plan.zero.offload_optimizer.pin_memory = plan.zero.offload_param.pin_memory = false;
-                      return changes;
-                    }},
-                   {machine, "ulimit -l unlimited, in a container --ulimit memlock=-1"},
-                   more_host_memory}}},
+     .remedies = {{pin_nothing, more_pinned, more_host_memory}}},
+    {.id = "host_pinned_refused",
+     .kind = DeathKind::host_oom,
+     .marks = {"CUDA error: invalid argument", "CUDA error: invalid value"},
+     .within = {"pin_memory"},
+     .source = "aten/src/ATen/cuda/CachingHostAllocator.cpp, PyTorch 2.6 to 2.10",
+     .cause = "The driver refused to pin host memory of this size.",
+     .remedies = {{pin_nothing, more_pinned, more_host_memory}}},
     {.id = "host_static_tls",
      .kind = DeathKind::build,
      .marks = {"cannot allocate memory in static TLS block"},
@@ -250,6 +276,16 @@ constexpr auto rows = std::to_array<DeathRow>({
                "process was terminated by signal 9"},
      .source = "Ray's worker failures, subprocess, mpirun, accelerate/commands/launch.py",
      .cause = "A process was killed from outside (signal 9), as the kernel does when host memory runs out.",
+     .ask = ask_host,
+     .remedies = {{no_offload, fewer_copies, fewer_workers, more_host_memory}}},
+    {.id = "host_ray_workers",
+     .kind = DeathKind::host_oom,
+     .weight = Weight::kill,
+     .marks = {"killed due to memory pressure (OOM)", "may have exceeded K8s pod memory limits",
+               "zsh: killed"},
+     .source = "Ray's src/ray/raylet/node_manager.cc and worker failures, 2.2 to 2.50; zsh",
+     .read = read_killed_workers,
+     .cause = "A process was killed because host memory ran out.",
      .ask = ask_host,
      .remedies = {{no_offload, fewer_copies, fewer_workers, more_host_memory}}},
     {.id = "host_sigkill_handler",

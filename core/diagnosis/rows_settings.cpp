@@ -79,6 +79,21 @@ bool read_sentence(const Lines& lines, const LogLine& line, Incident& out) {
 bool is_about_batch(std::string_view text) {
   return run::contains(text, "batch") || run::contains(text, "accumulation");
 }
+/// Returns the keys that Trainer and accelerate list below their refusal: "- ds fp16.enabled=True vs hf …".
+std::string keys_below(const Lines& lines) {
+  constexpr int most_keys = 30;
+  std::string keys;
+  Lines ahead = lines;
+  LogLine below;
+  for (int i = 0; i < most_keys && ahead.next(below) && run::trimmed(below.text).starts_with("- "); ++i)
+    keys.append(below.text).append("\n");
+  return keys;
+}
+
+constexpr std::string_view mismatch =
+    "The DeepSpeed configuration states values that the training arguments state differently.";
+constexpr RemedyRow write_auto{
+    launch, "Write auto for these keys in the DeepSpeed configuration, so that the arguments count"};
 
 bool use_bf16(Plan& plan) {
   const GpuPreset* preset = binding_preset(plan.cluster);
@@ -165,11 +180,21 @@ constexpr auto rows = std::to_array<DeathRow>({
      .marks = {"values that mismatch TrainingArguments", "mismatch TrainingArguments",
                "accelerate config values"},
      .source = "transformers/integrations/deepspeed.py and accelerate/utils/deepspeed.py, 4.6 to 4.57",
+     .read =
+         [](const Lines& lines, const LogLine& line, Incident& out) {
+           return is_about_batch(keys_below(lines)) && read_sentence(lines, line, out);
+         },
+     .cause = mismatch,
+     .remedies = {{write_auto}}},
+    {.id = "trainer_values",
+     .kind = DeathKind::other,
+     .phase = RunPhase::initialisation,
+     .marks = {"values that mismatch TrainingArguments", "mismatch TrainingArguments",
+               "accelerate config values"},
+     .source = "transformers/integrations/deepspeed.py and accelerate/utils/deepspeed.py, 4.6 to 4.57",
      .read = read_sentence,
-     .cause = "The DeepSpeed configuration states values that the training arguments state differently.",
-     .remedies =
-         {{{launch,
-            "Write auto for these keys in the DeepSpeed configuration, so that the arguments count"}}}},
+     .cause = mismatch,
+     .remedies = {{write_auto}}},
     {.id = "batch_auto",
      .kind = DeathKind::batch,
      .phase = RunPhase::initialisation,
@@ -212,6 +237,13 @@ constexpr auto rows = std::to_array<DeathRow>({
      .remedies = {{{plan, "fp16 in the training arguments and in the DeepSpeed configuration", nullptr,
                     use_fp16},
                    {machine, "GPUs from Ampere on, with a torch that is built for CUDA 11 or later"}}}},
+    {.id = "tf32_unsupported",
+     .kind = DeathKind::other,
+     .phase = RunPhase::initialisation,
+     .marks = {"--tf32 requires Ampere", "tf32 requires Ampere"},
+     .source = "transformers/training_args.py 4.11 to 4.57",
+     .cause = "These GPUs have no TF32, which came with Ampere.",
+     .remedies = {{{launch, "tf32 false in the training arguments; fp16 is what these GPUs are fast with"}}}},
     {.id = "fp16_unscale",
      .kind = DeathKind::other,
      .phase = RunPhase::step,

@@ -116,6 +116,24 @@ constexpr auto rows = std::to_array<DeathRow>({
      .cause = "/dev/shm, which a container limits to 64 MiB, is full.",
      .remedies = {{more_shm, {machine, "Remove segments that dead runs left in /dev/shm"}}}},
 
+    {.id = "shm_locks",
+     .kind = DeathKind::shm,
+     .marks = {"No space left on device", "[Errno 28]"},
+     .within = {"ctx.Lock(", "multiprocessing/synchronize.py", "SemLock(", "multiprocessing/heap.py"},
+     .source = "Linux errno 28 of sem_open, Python's multiprocessing",
+     .cause = "/dev/shm, which a container limits to 64 MiB, is full: locks between processes are files "
+              "there, and "
+              "the disk is not what is meant.",
+     .remedies = {{more_shm, {machine, "Remove segments that dead runs left in /dev/shm"}}}},
+    {.id = "shm_joblib",
+     .kind = DeathKind::shm,
+     .weight = Weight::hint,
+     .marks = {"joblib will operate in serial mode"},
+     .also = {"[Errno 28]"},
+     .source = "joblib/_multiprocessing_helpers.py, 0.9 to 1.5",
+     .cause = "/dev/shm, which a container limits to 64 MiB, is full: joblib could not make a lock there.",
+     .remedies = {{more_shm, {machine, "Remove segments that dead runs left in /dev/shm"}}}},
+
     {.id = "nvme_empty_file",
      .kind = DeathKind::disk,
      .phase = RunPhase::unknown,
@@ -134,9 +152,9 @@ constexpr auto rows = std::to_array<DeathRow>({
      .marks = {"buffer nbytes != file bytes"},
      .source = "deepspeed/ops/csrc/aio/py_lib/deepspeed_py_aio_handle.cpp, 0.4 to 0.19",
      .read = read_swap_sizes,
-     .cause =
-         "A swap file holds {count_bytes} where {requested} are read back: the write was cut short, by a "
-         "full drive or by a size that is no multiple of the aio block size.",
+     .cause = "A swap file holds {less_than_read}: the write was cut short, by a full drive or by a size "
+              "that is no "
+              "multiple of the aio block size.",
      .ask = ask_drives,
      .remedies = {{free_nvme,
                    {plan,
@@ -203,11 +221,14 @@ constexpr auto rows = std::to_array<DeathRow>({
      .kind = DeathKind::disk,
      .phase = RunPhase::save,
      .marks = {"PytorchStreamWriter failed", "enforce fail at inline_container", "file write failed",
-               "iostream error", "I/O error: No space"},
-     .source = "caffe2/serialize/inline_container.cc, PyTorch 1.6 to 2.10",
+               "iostream error", "I/O error: No space", "write(): fd "},
+     .source =
+         "caffe2/serialize/inline_container.cc, PyTorch 1.6 to 2.10; torch/csrc/generic/serialization.cpp, "
+         "PyTorch 0.2 to 1.5",
      .read = [](const Lines&, const LogLine& line,
                 Incident&) { return !run::contains(line.text, "PytorchStreamReader"); },
-     .cause = "A file could not be written to its end while saving: the disk is full or over its quota.",
+     .cause =
+         "A file could not be written to its end while saving: the disk is full, over its quota or failing.",
      .ask = ask_checkpoint,
      .remedies = {{{machine, "Free or enlarge the disk (df -h, df -i, quota)"},
                    {launch, "save_total_limit, which keeps the last checkpoints only"},

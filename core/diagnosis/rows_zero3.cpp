@@ -52,6 +52,8 @@ constexpr RemedyRow same_modules{launch,
                                  "skipping some by a condition"};
 constexpr RemedyRow leaf{plan, "Make the module a leaf (set_z3_leaf_modules), so that it is gathered whole",
                          nullptr, set_expert_leaves};
+constexpr RemedyRow map_nothing{
+    launch, "No device_map and no low_cpu_mem_usage under stage 3: zero.Init loads part by part"};
 constexpr RemedyRow gather_weights{plan, "stage3_gather_16bit_weights_on_model_save for the next save",
                                    nullptr, gather_on_save};
 
@@ -131,6 +133,8 @@ constexpr auto rows = std::to_array<DeathRow>({
      .source = "deepspeed/runtime/zero/partition_parameters.py, partitioned_param_coordinator.py and "
                "stage_1_and_2.py, "
                "0.3.15 to 0.19",
+     .read = [](const Lines&, const LogLine& line,
+                Incident&) { return !run::contains(line.text, "'ds_opt_"); },
      .cause = "DeepSpeed met a parameter in a state that it did not expect: not gathered, still being "
               "gathered, or not "
               "one that it partitions.",
@@ -140,18 +144,32 @@ constexpr auto rows = std::to_array<DeathRow>({
                    gather_first,
                    same_modules,
                    stage_2}}},
+    {.id = "zero3_summary",
+     .kind = DeathKind::zero3_mismatch,
+     .marks = {"'ds_numel':", "'ds_shape':"},
+     .source = "ds_summary() in failed assertions of deepspeed/runtime/zero, 0.5.6 to 0.19",
+     .read = [](const Lines&, const LogLine& line, Incident&) { return mentions_failure(line.text); },
+     .cause = "DeepSpeed met a parameter in a state that it did not expect: still being gathered, or in use "
+              "by a module "
+              "that did not end.",
+     .remedies = {{same_modules, gather_first, leaf, stage_2}}},
+    {.id = "zero3_refuses_map",
+     .kind = DeathKind::other,
+     .phase = RunPhase::loading,
+     .marks = {"not compatible with `low_cpu_mem_usage=True`", "with passing a `device_map`"},
+     .source = "transformers/modeling_utils.py 4.20 to 4.57",
+     .cause = "transformers refuses device_map and low_cpu_mem_usage under stage 3, whose own loading "
+              "divides the model.",
+     .remedies = {{map_nothing, stage_2}}},
     {.id = "zero3_meta",
      .kind = DeathKind::zero3_mismatch,
      .phase = RunPhase::loading,
-     .marks = {"Cannot copy out of meta tensor", "not compatible with `low_cpu_mem_usage=True`",
-               "is on the meta device", "with passing a `device_map`"},
+     .marks = {"Cannot copy out of meta tensor", "is on the meta device"},
      .source = "torch/nn/modules/module.py, transformers/modeling_utils.py 4.20 to 4.57",
      .cause = "The model was built without memory (meta device, device_map or low_cpu_mem_usage), which "
               "ZeRO-3's own "
               "partitioned loading does not go with.",
-     .remedies = {{{launch,
-                    "No device_map and no low_cpu_mem_usage under stage 3: zero.Init loads part by part"},
-                   stage_2}}},
+     .remedies = {{map_nothing, stage_2}}},
     {.id = "zero_world_changed",
      .kind = DeathKind::zero3_mismatch,
      .phase = RunPhase::loading,

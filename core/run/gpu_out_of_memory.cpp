@@ -222,6 +222,10 @@ constexpr auto device_errors = std::to_array<std::string_view>(
     {"CUDA Error: out of memory", "CUDA error: out of memory", "CUDA driver error: out of memory",
      "HIP error: out of memory", "CUDA_ERROR_OUT_OF_MEMORY", "CUBLAS_STATUS_ALLOC_FAILED",
      "'out of memory'"});
+/// Errors of the allocator that name no amounts: copied without them, and those of THC, PyTorch 0.1 to 1.4.
+constexpr auto bare_errors = std::to_array<std::string_view>(
+    {"Error: CUDA out of memory", "Error: HIP out of memory", "Error: XPU out of memory",
+     "error=2 : out of memory", "cuda runtime error (2) : out of memory"});
 
 }  // namespace
 
@@ -245,8 +249,9 @@ bool read_gpu_out_of_memory(Reading& reading) {
       add(reading, message);
       return true;
     }
-  return (contains(text, "Error: CUDA out of memory") || contains(text, "Error: HIP out of memory")) &&
-         read_without_figures(reading);
+  const bool is_without_figures =
+      std::ranges::any_of(bare_errors, [&](std::string_view error) { return contains(text, error); });
+  return is_without_figures && read_without_figures(reading);
 }
 
 void end_out_of_memory(Reading& reading) {

@@ -116,6 +116,18 @@ bool read_hearsay(Reading& reading) {
   return true;
 }
 
+/// Returns true for a shell's report of a killed process: "bash: line 27:   318 Killed     sh start.sh" of a
+/// script, "[1]+  Killed     python train.py" of a job, or "Killed" alone.
+bool is_of_shell(std::string_view text) {
+  if (trimmed(text) == "Killed" || contains(text, "]+  Killed") || contains(text, "]-  Killed")) return true;
+  Scan scan(text);
+  if (!scan.find(": line ") || !scan.number() || !scan.skip(":")) return false;
+  scan.spaces();
+  if (!scan.number()) return false;
+  scan.spaces();
+  return scan.skip("Killed ");
+}
+
 }  // namespace
 
 bool read_host_out_of_memory(Reading& reading) {
@@ -129,7 +141,7 @@ bool read_host_out_of_memory(Reading& reading) {
     reading.kernel = {};
     return true;
   }
-  if (trimmed(text) == "Killed" || contains(text, "oom-kill event") || contains(text, "oom_kill event") ||
+  if (is_of_shell(text) || contains(text, "oom-kill event") || contains(text, "oom_kill event") ||
       contains(text, "exits with return code = -9") || contains(text, "(exitcode: -9)"))
     return read_hearsay(reading);
   return contains(text, "] [") && read_process_row(reading);
