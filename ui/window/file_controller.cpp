@@ -7,6 +7,8 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QWidget>
+#include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include "core/import/import.h"
@@ -15,6 +17,7 @@
 #include "core/report/saved_plan.h"
 #include "core/text/text_file.h"
 #include "ui/model/dialogs.h"
+#include "ui/model/in_time.h"
 #include "ui/model/opened_config.h"
 #include "ui/model/opened_import.h"
 #include "ui/model/plan_model.h"
@@ -34,6 +37,25 @@ QString configFilter() { return FileController::tr("Configurations (*.json);;All
 QString planFilter() {
   return FileController::tr(
       "Plans and configurations (*.zplan.json *.json *.yaml *.yml *.sbatch *.slurm *.sh);;All files (*)");
+}
+
+constexpr std::chrono::seconds longest_wait{2};  // a drive in reach answers in milliseconds
+
+/// Returns false if the file, or a file of the folder, cannot be read within a moment: a network drive that
+/// is out of reach, a pipe that nobody writes to. A file that cannot be read at all answers too.
+bool answers(const std::string& path) {
+  return in_time<bool>(longest_wait,
+                       [path] {
+                         try {
+                           std::error_code error;
+                           if (!std::filesystem::is_directory(path, error)) (void)read_text_file(path);
+                           for (const auto& entry : std::filesystem::directory_iterator(path, error))
+                             (void)entry.file_size(error);
+                         } catch (const std::exception&) {  // it is reported where it is opened
+                         }
+                         return true;
+                       })
+      .has_value();
 }
 
 /// Returns true if the file is of a kind that import knows, readable or not; import reports its errors.
@@ -130,6 +152,13 @@ void FileController::openWithDialog() {
 }
 
 bool FileController::open(const QString& path) {
+  if (!answers(toStd(path))) {
+    emit failed(
+        tr("%1 does not answer: its drive may be out of reach, or it is a pipe. Open it again when the "
+           "drive is back, or give a file.")
+            .arg(QDir::toNativeSeparators(path)));
+    return false;
+  }
   PlanFile file;
   try {
     file = PlanModel::read(path, model_.presets());

@@ -5,17 +5,29 @@
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
+#include <chrono>
+
+#include "ui/model/in_time.h"
 
 namespace zp {
 namespace {
 
-std::optional<QByteArray> hashOf(const QString& path) {
+constexpr std::chrono::seconds longest_wait{1};
+
+std::optional<QByteArray> hashOfContents(const QString& path) {
   QFile file(path);
   QCryptographicHash hash(QCryptographicHash::Sha256);
-  if (path.isEmpty() || !file.open(QIODevice::ReadOnly)) return std::nullopt;
+  if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
   if (file.size() == 0 || !hash.addData(&file))
     return std::nullopt;  // the file is empty while it is being written
   return hash.result();
+}
+
+/// Returns nothing for a file that cannot be read, or not within a moment.
+std::optional<QByteArray> hashOf(const QString& path) {
+  if (path.isEmpty()) return std::nullopt;
+  return in_time<std::optional<QByteArray>>(longest_wait, [path] { return hashOfContents(path); })
+      .value_or(std::nullopt);
 }
 
 }  // namespace
@@ -42,8 +54,10 @@ bool WatchedFile::differs() const {
 /// Watches the file and its folder: a program that saves through a second file leaves the watch of the
 /// first one empty.
 void WatchedFile::watch() {
+  if (path_.isEmpty()) return;
   const QFileInfo file(path_);
-  if (path_.isEmpty() || !file.exists()) return;
+  if (!in_time<bool>(longest_wait, [path = path_] { return QFileInfo::exists(path); }).value_or(false))
+    return;
   if (!watcher_.files().contains(path_)) watcher_.addPath(path_);
   const QString folder = file.absolutePath();
   if (!watcher_.directories().contains(folder)) watcher_.addPath(folder);

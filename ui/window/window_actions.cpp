@@ -7,12 +7,14 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QWhatsThis>
+#include <chrono>
 
 #include "core/accuracy/accuracy.h"
 #include "core/export/flavours.h"
 #include "ui/accuracy/accuracy_window.h"
 #include "ui/claims/claims_window.h"
 #include "ui/lesson/lesson_window.h"
+#include "ui/model/in_time.h"
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 #include "ui/theme/access_key.h"
@@ -45,6 +47,19 @@ const auto plan_section = u"Plan"_s;
 const auto help_section = u"Help"_s;
 
 constexpr double picture_scale = 2;
+
+/// Returns the files that are not there; none of them while a drive does not answer.
+QStringList missingOf(const QStringList& files) {
+  constexpr std::chrono::milliseconds longest_wait{300};
+  return in_time<QStringList>(longest_wait,
+                              [files] {
+                                QStringList missing;
+                                for (const QString& file : files)
+                                  if (!QFileInfo::exists(file)) missing << file;
+                                return missing;
+                              })
+      .value_or(QStringList());
+}
 
 }  // namespace
 
@@ -279,8 +294,9 @@ void MainWindow::fillRecentMenu() {
   recent_menu_->clear();
   const QStringList files = settings_.recentFiles();
   recent_menu_->setEnabled(!files.isEmpty());
+  const QStringList missing_files = missingOf(files);
   for (const QString& file : files) {
-    if (QFileInfo::exists(file)) {
+    if (!missing_files.contains(file)) {
       recent_menu_->addAction(QString(file).replace(u'&', u"&&"_s), this, [this, file] { openFile(file); });
       continue;
     }
