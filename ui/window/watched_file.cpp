@@ -12,7 +12,7 @@
 namespace zp {
 namespace {
 
-constexpr std::chrono::seconds longest_wait{1};
+constexpr std::chrono::seconds longest_look{1};
 
 std::optional<QByteArray> hashOfContents(const QString& path) {
   QFile file(path);
@@ -26,7 +26,7 @@ std::optional<QByteArray> hashOfContents(const QString& path) {
 /// Returns nothing for a file that cannot be read, or not within a moment.
 std::optional<QByteArray> hashOf(const QString& path) {
   if (path.isEmpty()) return std::nullopt;
-  return in_time<std::optional<QByteArray>>(longest_wait, [path] { return hashOfContents(path); })
+  return in_time<std::optional<QByteArray>>(longest_look, [path] { return hashOfContents(path); })
       .value_or(std::nullopt);
 }
 
@@ -56,7 +56,7 @@ bool WatchedFile::differs() const {
 void WatchedFile::watch() {
   if (path_.isEmpty()) return;
   const QFileInfo file(path_);
-  if (!in_time<bool>(longest_wait, [path = path_] { return QFileInfo::exists(path); }).value_or(false))
+  if (!in_time<bool>(longest_look, [path = path_] { return QFileInfo::exists(path); }).value_or(false))
     return;
   if (!watcher_.files().contains(path_)) watcher_.addPath(path_);
   const QString folder = file.absolutePath();

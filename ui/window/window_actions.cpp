@@ -50,8 +50,8 @@ constexpr double picture_scale = 2;
 
 /// Returns the files that are not there; none of them while a drive does not answer.
 QStringList missingOf(const QStringList& files) {
-  constexpr std::chrono::milliseconds longest_wait{300};
-  return in_time<QStringList>(longest_wait,
+  constexpr std::chrono::milliseconds longest_exists{300};
+  return in_time<QStringList>(longest_exists,
                               [files] {
                                 QStringList missing;
                                 for (const QString& file : files)
