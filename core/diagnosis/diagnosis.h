@@ -67,6 +67,8 @@ struct GrownEntry {
 struct Growth {
   int gpus_before = 0, gpus_after = 0, nodes_before = 0, nodes_after = 0;
   double peak_before = 0, peak_after = 0;  ///< bytes of one GPU
+  double step_before = 0, step_after = 0;  ///< seconds; 0 where the clock has no step
+  std::string meaning;                     ///< what follows for a run that dies at the larger size
   std::vector<GrownEntry> entries;         ///< memory first; the largest growth first
 };
 

@@ -6,6 +6,7 @@
 #include "core/diagnosis/diagnosis.h"
 #include "core/estimate/figures.h"
 #include "core/rules/check_plan.h"
+#include "core/units/format.h"
 
 namespace zp {
 namespace {
@@ -32,6 +33,18 @@ std::optional<Plan> at_size(Plan plan, int ranks) {
   return is_usable(plan) ? std::optional(plan) : std::nullopt;
 }
 
+/// Returns what the growth of memory says of a run that is out of it at the larger size.
+std::string meaning_of(const Growth& growth, bool does_memory_grow) {
+  const auto gpus = [](int count) { return format_count(count) + (count == 1 ? " GPU" : " GPUs"); };
+  if (!does_memory_grow)
+    return "No memory of a GPU grows with the number of GPUs: what is out of memory on " +
+           gpus(growth.gpus_after) + " has something else that differs from " + gpus(growth.gpus_before) +
+           ", as a larger batch, longer sequences, another node's GPUs, or who else is on them.";
+  if (growth.peak_after <= growth.peak_before)
+    return "What grows is less than what the division saves: the peak does not grow with the number of GPUs.";
+  return "";
+}
+
 constexpr double least_growth = 1.01;
 constexpr double least_bytes = 1 << 20, least_seconds = 1e-3;
 
@@ -52,6 +65,9 @@ std::optional<Growth> growth_of(const Plan& plan, std::span<const NamedLog> logs
                 large->cluster.nodes,
                 static_cast<double>(before.estimate.gpu.peak.value()),
                 static_cast<double>(after.estimate.gpu.peak.value()),
+                before.time.is_known ? before.time.total : 0,
+                after.time.is_known ? after.time.total : 0,
+                "",
                 {}};
   std::vector<GrownEntry> memory, time;
   for (const Entry& entry : after.estimate.ledger.entries()) {
@@ -73,6 +89,7 @@ std::optional<Growth> growth_of(const Plan& plan, std::span<const NamedLog> logs
   };
   std::ranges::stable_sort(memory, by_growth);
   std::ranges::stable_sort(time, by_growth);
+  growth.meaning = meaning_of(growth, !memory.empty());
   growth.entries = std::move(memory);
   growth.entries.insert(growth.entries.end(), time.begin(), time.end());
   return growth;

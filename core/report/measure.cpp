@@ -139,9 +139,15 @@ Json growth_object(const std::optional<Growth>& growth) {
   Json entries = Json::array();
   for (const GrownEntry& one : growth->entries)
     entries.push_back({{"id", one.id}, {"unit", one.unit}, {"before", one.before}, {"after", one.after}});
-  return {{"gpus_before", growth->gpus_before},     {"gpus_after", growth->gpus_after},
-          {"nodes_before", growth->nodes_before},   {"nodes_after", growth->nodes_after},
-          {"gpu_peak_before", growth->peak_before}, {"gpu_peak_after", growth->peak_after},
+  return {{"gpus_before", growth->gpus_before},
+          {"gpus_after", growth->gpus_after},
+          {"nodes_before", growth->nodes_before},
+          {"nodes_after", growth->nodes_after},
+          {"gpu_peak_before", growth->peak_before},
+          {"gpu_peak_after", growth->peak_after},
+          {"step_before_s", growth->step_before > 0 ? Json(growth->step_before) : Json()},
+          {"step_after_s", growth->step_after > 0 ? Json(growth->step_after) : Json()},
+          {"meaning", text_or_null(growth->meaning)},
           {"entries", std::move(entries)}};
 }
 
@@ -267,11 +273,16 @@ std::string growth_text(const Measurement& measurement) {
     return format_count(gpus) + (gpus == 1 ? " GPU on " : " GPUs on ") + format_count(nodes) +
            (nodes == 1 ? " node" : " nodes");
   };
-  std::string text = "\nFrom " + size(growth.gpus_before, growth.nodes_before) + " to " +
+  std::string text = "From " + size(growth.gpus_before, growth.nodes_before) + " to " +
                      size(growth.gpus_after, growth.nodes_after) + " the peak of a GPU goes from " +
                      format_bytes(bytes_of(growth.peak_before)) + " to " +
-                     format_bytes(bytes_of(growth.peak_after)) +
-                     (growth.entries.empty() ? "; no entry grows.\n" : ". These entries grow:\n");
+                     format_bytes(bytes_of(growth.peak_after));
+  if (growth.step_before > 0 && growth.step_after > 0)
+    text += ", and a step from " + format_seconds(growth.step_before) + " to " +
+            format_seconds(growth.step_after);
+  text += ". " + (growth.meaning.empty() ? "" : growth.meaning + " ") +
+          (growth.entries.empty() ? "No entry grows." : "These entries grow:");
+  text = "\n" + wrapped(text, measure_width, 0) + "\n";
   if (growth.entries.empty()) return text;
   Table table{{"Entry", "Before", "After"}, {}, "lrr"};
   for (const GrownEntry& one : growth.entries) {

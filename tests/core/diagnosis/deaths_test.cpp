@@ -333,6 +333,10 @@ class DeathsTest : public QObject {
       return one.unit == "s" && one.after > one.before;
     });
     QVERIFY(has_time);
+    QVERIFY(measured.growth->step_before > 0 && measured.growth->step_after > 0);
+    QVERIFY2(has(measured.growth->meaning, "No memory of a GPU grows") &&
+                 has(measured.growth->meaning, "out of memory on 16 GPUs"),
+             measured.growth->meaning.c_str());
   }
 
   void every_row_has_a_source_a_cause_and_remedies() {
