@@ -8,9 +8,16 @@ namespace zp {
 namespace {
 
 /// Bytes of a context, its libraries and NCCL that belong to this process and that messages before 2.1 leave
-/// out; and the share of the GPU from which the rest is another's.
+/// out; and the share of the GPU from which the rest is another's. On a small GPU a context is smaller: there
+/// are fewer kernels to load and no other GPU to speak with.
 constexpr double most_context = 3.0 * static_cast<double>(bytes_per_gib);
+constexpr double most_context_share = 0.3;
+constexpr double least_context = 1.0 * static_cast<double>(bytes_per_gib);
 constexpr double least_inferred_share = 0.1;
+
+double context_at_most(double capacity) {
+  return std::clamp(most_context_share * capacity, least_context, most_context);
+}
 /// Share of the GPU from which others' memory is worth a word, and from which they are the cause in any case.
 constexpr double noted_share = 0.02, most_share = 0.4;
 
@@ -30,7 +37,8 @@ MemorySum memory_sum(const OutOfMemory& message) {
       sum.others = std::max(0.0, *message.capacity - *message.free - *message.process);
     else if (message.reserved && !message.allowed) {
       const double rest = *message.capacity - *message.free - *message.reserved;
-      if (rest > most_context && rest > least_inferred_share * *message.capacity) sum.others = rest;
+      if (rest > context_at_most(*message.capacity) && rest > least_inferred_share * *message.capacity)
+        sum.others = rest;
     }
   }
   const double others = sum.others.value_or(0), capacity = message.capacity.value_or(0);

@@ -164,6 +164,8 @@ constexpr auto call_rows = std::to_array<CallRow>({
     {"", "_sync_module_states", initialisation, Reach::setup},
     {"", "_sync_params_and_buffers", initialisation, Reach::setup},
     {"", "init_process_group", initialisation, Reach::setup},
+    {"", "setup_distributed*", initialisation, Reach::setup},
+    {"", "launch_from_torch", initialisation, Reach::setup},
     {"", "init_distributed*", initialisation, Reach::setup},
     {"", "init_device", initialisation, Reach::setup},
     {"", "initialize_megatron", initialisation, Reach::setup},
@@ -373,6 +375,12 @@ std::optional<FoundCall> row_of_code(std::string_view code) {
 bool names_phase(std::string_view code) {
   constexpr std::size_t longest_code = 200;
   return code.size() < longest_code && row_of_code(code).has_value();
+}
+
+bool is_of_generator(std::string_view line) {
+  constexpr auto loggers = std::to_array<std::string_view>(
+      {"multiproc_executor.py:", "multiproc_worker_utils.py:", "mp_distributed_executor.py:"});
+  return std::ranges::any_of(loggers, [&](std::string_view logger) { return contains(line, logger); });
 }
 
 std::optional<RunPhase> phase_of_progress(std::string_view line) {

@@ -24,6 +24,8 @@ CallPhase phase_of_calls(const std::vector<run::Frame>& calls);
 /// with the files.
 bool names_phase(std::string_view code);
 
+/// Returns true for a line that a worker of vLLM logged.
+bool is_of_generator(std::string_view line);
 /// Returns the phase that a line of progress names ("Loading checkpoint shards", "Saving model checkpoint
 /// to"), or nothing.
 std::optional<RunPhase> phase_of_progress(std::string_view line);

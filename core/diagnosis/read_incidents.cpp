@@ -238,6 +238,7 @@ class IncidentReader {
     one.rank = rank;
     one.message = std::string(run::trimmed(text).substr(0, longest_incident));
     if (line != nullptr) take_calls(*line, one);
+    if (one.phase == RunPhase::unknown && diagnosis::is_of_generator(text)) one.phase = RunPhase::generate;
     const auto same =
         std::ranges::find_if(out_.incidents, [&](const Incident& known) { return is_same(known, one); });
     if (same != out_.incidents.end()) return merge(*same, std::move(one));

@@ -70,79 +70,110 @@ constexpr auto rows = std::to_array<DeathRow>({
          [](const Lines& lines, const LogLine& line, Incident& out) {
            return !run::contains(line.text, "this combination") && read_versions(lines, line, out);
          },
-     .cause = "An extension is to be built, and nvcc's CUDA{version_of_subject} is not the one that torch was built "
+     .cause = "An extension is to be built, and nvcc's CUDA{version_of_subject} is not the one that torch "
+              "was built "
               "for{version_of_detail}.",
-     .remedies = {{same_cuda, {launch, "DS_SKIP_CUDA_CHECK=1 where only the minor versions differ"}, without_cpu_adam}}},
+     .remedies = {{same_cuda,
+                   {launch, "DS_SKIP_CUDA_CHECK=1 where only the minor versions differ"},
+                   without_cpu_adam}}},
     {.id = "cuda_missing",
      .kind = DeathKind::build,
      .phase = RunPhase::initialisation,
-     .marks = {"CUDA_HOME does not exist", "MissingCUDAException", "CUDA_HOME environment variable is not set",
-               "nvcc not found", "nvcc: not found", "nvcc: No such file"},
+     .marks = {"CUDA_HOME does not exist", "MissingCUDAException",
+               "CUDA_HOME environment variable is not set", "nvcc not found", "nvcc: not found",
+               "nvcc: No such file"},
      .source = "deepspeed/ops/op_builder/builder.py, torch/utils/cpp_extension.py",
-     .read = [](const Lines&, const LogLine& line, Incident&) {
-       return !run::contains(line.text, "WARNING") && !run::contains(line.text, "warning");
-     },
-     .cause = "An extension is to be built, and the CUDA toolkit (nvcc) is not installed or not in CUDA_HOME.",
+     .read =
+         [](const Lines&, const LogLine& line, Incident&) {
+           return !run::contains(line.text, "WARNING") && !run::contains(line.text, "warning");
+         },
+     .cause =
+         "An extension is to be built, and the CUDA toolkit (nvcc) is not installed or not in CUDA_HOME.",
      .remedies = {{same_cuda, without_cpu_adam}}},
     {.id = "cpu_adam",
      .kind = DeathKind::build,
      .phase = RunPhase::initialisation,
-     .marks = {"has no attribute 'ds_opt_adam'", "cpu_adam.so", "DeepSpeedCPUAdam.__del__", "'ds_opt_adagrad'",
-               "no attribute 'ds_opt_"},
+     .marks = {"has no attribute 'ds_opt_adam'", "cpu_adam.so", "DeepSpeedCPUAdam.__del__",
+               "'ds_opt_adagrad'", "no attribute 'ds_opt_"},
      .source = "deepspeed/ops/adam/cpu_adam.py, 0.3 to 0.19",
      .read = [](const Lines&, const LogLine& line, Incident&) { return mentions_failure(line.text); },
      .cause = "The extension cpu_adam, which steps the optimizer on the host, was not built.",
-     .remedies = {{{machine, "A compiler that torch accepts (g++, ninja) and its CUDA toolkit; then clear "
-                             "~/.cache/torch_extensions"},
-                   same_cuda, without_cpu_adam}}},
+     .remedies = {{{machine,
+                    "A compiler that torch accepts (g++, ninja) and its CUDA toolkit; then clear "
+                    "~/.cache/torch_extensions"},
+                   same_cuda,
+                   without_cpu_adam}}},
     {.id = "extension",
      .kind = DeathKind::build,
      .phase = RunPhase::initialisation,
      .marks = {"Error building extension", "ninja: build stopped", "Ninja is required to load",
-               "Unsupported gpu architecture", "unsupported GNU version", "cannot find -l", "Unable to JIT load",
-               "error: command", "Could not build wheels", "Failed to build"},
+               "Unsupported gpu architecture", "unsupported GNU version", "cannot find -l",
+               "Unable to JIT load", "error: command", "Could not build wheels", "Failed to build"},
      .source = "torch/utils/cpp_extension.py, nvcc, ld, pip, deepspeed/ops/op_builder/builder.py",
      .read = read_name,
      .cause = "An extension could not be built{of_subject}.",
-     .remedies = {{{machine, "What the lines above it miss: a compiler of the right release, ninja, libaio-dev, the CUDA "
-                             "toolkit of torch"},
-                   same_cuda, rebuild}}},
+     .remedies =
+         {{{machine,
+            "What the lines above it miss: a compiler of the right release, ninja, libaio-dev, the CUDA "
+            "toolkit of torch"},
+           same_cuda,
+           rebuild}}},
     {.id = "aio_library",
      .kind = DeathKind::build,
      .phase = RunPhase::initialisation,
      .marks = {"async_io requires the dev libaio", "'AsyncIOBuilder'", "aio_handle'", "libaio"},
      .source = "deepspeed/ops/op_builder/async_io.py, 0.4 to 0.19",
-     .read = [](const Lines& lines, const LogLine& line, Incident& out) {
-       return mentions_failure(line.text) && !run::contains(line.text, "[WARNING]") && read_name(lines, line, out);
-     },
+     .read =
+         [](const Lines& lines, const LogLine& line, Incident& out) {
+           return mentions_failure(line.text) && !run::contains(line.text, "[WARNING]") &&
+                  read_name(lines, line, out);
+         },
      .cause = "NVMe offload needs the extension async_io, which needs libaio to be built.",
-     .remedies = {{{machine, "Install libaio-dev (libaio-devel), or point CFLAGS and LDFLAGS at it"}, rebuild}}},
+     .remedies = {{{machine, "Install libaio-dev (libaio-devel), or point CFLAGS and LDFLAGS at it"},
+                   rebuild}}},
+    {.id = "illegal_instruction",
+     .kind = DeathKind::build,
+     .marks = {"Illegal instruction", "Signal 4 (SIGILL)", "return code = -4", "exitcode: -4"},
+     .source = "shells, torch/distributed/elastic, DeepSpeed's launcher",
+     .cause =
+         "A library was built for another processor (AVX-512 or AVX2): CPU Adam builds with -march=native.",
+     .remedies =
+         {{{machine,
+            "Clear ~/.cache/torch_extensions, which nodes of another processor share, and build on the "
+            "node that runs"},
+           without_cpu_adam}}},
     {.id = "kernel_image",
      .kind = DeathKind::build,
      .marks = {"no kernel image is available", "is not compatible with the current PyTorch installation"},
      .source = "CUDA's runtime, torch/cuda/__init__.py",
-     .read = [](const Lines&, const LogLine& line, Incident&) {
-       return run::contains(line.text, "rror") || run::contains(line.text, "no kernel image");
-     },
+     .read =
+         [](const Lines&, const LogLine& line, Incident&) {
+           return run::contains(line.text, "rror") || run::contains(line.text, "no kernel image");
+         },
      .cause = "torch or an extension is not built for this generation of GPU.",
-     .remedies = {{{machine, "A torch whose wheel has this GPU's architecture; build extensions with TORCH_CUDA_ARCH_LIST"},
-                   rebuild}}},
+     .remedies =
+         {{{machine,
+            "A torch whose wheel has this GPU's architecture; build extensions with TORCH_CUDA_ARCH_LIST"},
+           rebuild}}},
     {.id = "library_missing",
      .kind = DeathKind::build,
      .weight = Weight::exception,
      .phase = RunPhase::initialisation,
-     .marks = {"cannot open shared object file", "undefined symbol", "GLIBCXX_", "version `GLIBC", "DLL load failed"},
+     .marks = {"cannot open shared object file", "undefined symbol", "GLIBCXX_", "version `GLIBC",
+               "DLL load failed"},
      .source = "the dynamic loader",
      .read = read_failure,
      .cause = "A library is missing or of another version{of_subject}.",
-     .remedies = {{{machine, "Install what is named, or build the extension again with the torch that is installed"},
-                   rebuild, other_release}}},
+     .remedies = {{{machine,
+                    "Install what is named, or build the extension again with the torch that is installed"},
+                   rebuild,
+                   other_release}}},
     {.id = "module_missing",
      .kind = DeathKind::build,
      .weight = Weight::exception,
      .phase = RunPhase::initialisation,
-     .marks = {"ModuleNotFoundError", "No module named ", "ImportError: cannot import name", "PydanticUserError",
-               "pydantic.errors", "pydantic_core._pydantic_core.ValidationError"},
+     .marks = {"ModuleNotFoundError", "No module named ", "ImportError: cannot import name",
+               "PydanticUserError", "pydantic.errors", "pydantic_core._pydantic_core.ValidationError"},
      .source = "Python, pydantic 1 and 2",
      .read = read_failure,
      .cause = "A Python package is missing or of a release that does not go with the others{of_subject}.",
@@ -154,9 +185,8 @@ constexpr auto rows = std::to_array<DeathRow>({
                "requires transformers", "requires accelerate", "requires deepspeed", "requires `accelerate",
                "requires the PyTorch", "requires torch"},
      .source = "transformers/utils/versions.py and import_utils.py, pkg_resources",
-     .read = [](const Lines& lines, const LogLine& line, Incident& out) {
-       return mentions_failure(line.text) && read_name(lines, line, out);
-     },
+     .read = [](const Lines& lines, const LogLine& line,
+                Incident& out) { return mentions_failure(line.text) && read_name(lines, line, out); },
      .cause = "Installed releases do not go together.",
      .remedies = {{other_release}}},
 });

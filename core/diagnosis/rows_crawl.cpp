@@ -224,9 +224,12 @@ constexpr auto wrappers = std::to_array<DeathRow>({
     {.id = "abort",
      .kind = DeathKind::other,
      .weight = Weight::wrapper,
-     .marks = {"Signal 6 (SIGABRT)", "return code = -6", "exitcode: -6", "exitcode  : -6",
-               "Aborted (core dumped)"},
-     .source = "torch/distributed/elastic, DeepSpeed's launcher",
+     .marks = {"Signal 6 (SIGABRT)", "return code = -6", "exitcode: -6", "exitcode  : -6", "(core dumped)"},
+     .source = "torch/distributed/elastic, DeepSpeed's launcher, shells",
+     .read =
+         [](const Lines&, const LogLine& line, Incident&) {
+           return !run::contains(line.text, "core dumped") || run::contains(line.text, "Aborted");
+         },
      .cause = "A process ended itself (signal 6), as NCCL's watchdog and failed assertions do; the reason is "
               "not in this "
               "file.",

@@ -41,6 +41,12 @@ bool read_watchdog(const Lines& lines, const LogLine& line, Incident& out) {
   return true;
 }
 
+/// Returns true for the first collective of a process group; the numbers began at 0 up to PyTorch 2.0.
+bool read_first_collective(const Lines& lines, const LogLine& line, Incident& out) {
+  const std::optional<double> sequence = number_behind(line.text, "SeqNum=");
+  return sequence && *sequence <= 1 && read_watchdog(lines, line, out);
+}
+
 /// Reads the limit of a store's or Gloo's wait: "Timed out after 1801 seconds", "timed out after 900s",
 /// "Timed out waiting 1800000ms", "Wait timeout after 600000ms".
 bool read_wait(const Lines&, const LogLine& line, Incident& out) {
@@ -170,6 +176,24 @@ constexpr auto rows = std::to_array<DeathRow>({
      .remedies = {{{launch,
                     "One process per GPU: torch.cuda.set_device(LOCAL_RANK), as many processes as "
                     "CUDA_VISIBLE_DEVICES has GPUs"}}}},
+    {.id = "nccl_first_collective",
+     .kind = DeathKind::nccl_timeout,
+     .weight = Weight::timeout,
+     .phase = RunPhase::initialisation,
+     .marks = {"Watchdog caught collective operation timeout"},
+     .also = {"SeqNum="},
+     .source = "torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp, PyTorch 1.13 to 2.10",
+     .read = read_first_collective,
+     .cause = "{waiter} waited {seconds} in {subject}, the first collective of its group: the ranks do not "
+              "reach each "
+              "other, or one of them did not start or come.",
+     .ask = ask_ranks,
+     .remedies = {{right_interface,
+                   {launch,
+                    "NCCL_P2P_DISABLE=1, which tells whether GPUs of one node do not reach each other (ACS, "
+                    "IOMMU, virtual machines)"},
+                   look_at_the_first,
+                   debug}}},
     {.id = "nccl_watchdog",
      .kind = DeathKind::nccl_timeout,
      .weight = Weight::timeout,
@@ -291,9 +315,9 @@ constexpr auto rows = std::to_array<DeathRow>({
     {.id = "connection_lost",
      .kind = DeathKind::nccl_error,
      .weight = Weight::aftermath,
-     .marks = {"Connection closed by peer", "Connection reset by peer", "Connection refused",
-               "remote process exited", "Some NCCL operations have failed", "taking the entire process down",
-               "Broken pipe", "Socket closed"},
+     .marks = {"Connection closed by peer", "Connection closed by remote peer", "Connection reset by peer",
+               "Connection refused", "remote process exited", "Some NCCL operations have failed",
+               "taking the entire process down", "Broken pipe", "Socket closed"},
      .source = "Gloo, NCCL, c10d, PyTorch 1.6 to 2.10",
      .read =
          [](const Lines&, const LogLine& line, Incident&) {

@@ -237,6 +237,16 @@ constexpr auto rows = std::to_array<DeathRow>({
      .remedies = {{{plan, "fp16 in the training arguments and in the DeepSpeed configuration", nullptr,
                     use_fp16},
                    {machine, "GPUs from Ampere on, with a torch that is built for CUDA 11 or later"}}}},
+    {.id = "unknown_parameter",
+     .kind = DeathKind::other,
+     .marks = {"KeyError: Parameter containing"},
+     .source = "torch/optim/optimizer.py; deepspeed/runtime/zero/stage_1_and_2.py and stage3.py, 0.3 to 0.19",
+     .cause = "An optimizer met a parameter that it was not given: one that was made, replaced or unfrozen "
+              "after it.",
+     .remedies =
+         {{{launch,
+            "Make, replace and freeze parameters before the optimizer and deepspeed.initialize; leave the "
+            "modules as they are after it (text encoders and adapters too)"}}}},
     {.id = "tf32_unsupported",
      .kind = DeathKind::other,
      .phase = RunPhase::initialisation,

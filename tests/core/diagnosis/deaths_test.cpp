@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDir>
-#include <QFile>
 #include <QtTest>
 #include <cmath>
 #include <set>
@@ -10,20 +8,12 @@
 #include "core/estimate/figures.h"
 #include "core/measure/measure.h"
 #include "core/plan_file/plan_file.h"
-#include "tests/support/csv.h"
-#include "tests/support/died_case.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
 
 namespace {
 
-const QString folder = QStringLiteral(ZP_TEST_DATA "/run-logs/");
-
-std::string text_of(const QString& name) {
-  QFile file(folder + name);
-  return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
 std::vector<Death> deaths_in(const std::string& text, const PlanDocument* plan = nullptr) {
   const NamedLog log = log_of_text(text, "run.log");
   return measure(plan, {&log, 1}).died;
@@ -54,64 +44,6 @@ class DeathsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void a_published_death_is_read_as_an_expert_reads_it_data() {
-    QTest::addColumn<int>("index");
-    const std::vector<test::CsvRow> rows = test::died_cases();
-    QVERIFY(rows.size() >= 115);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      QTest::newRow(rows[i].text("file").c_str()) << static_cast<int>(i);
-  }
-  void a_published_death_is_read_as_an_expert_reads_it() {
-    QFETCH(int, index);
-    const test::CsvRow row = test::died_cases()[static_cast<std::size_t>(index)];
-    const std::vector<Death> all = test::answer_to_case(row);
-    QVERIFY(!all.empty());
-    const Death& one = all.front();
-    const test::DiedVerdict verdict = test::verdict_of(row, all);
-    QVERIFY(verdict.is_recognised);
-    QCOMPARE(std::string(name_of(one.kind)), row.text("kind"));
-    QVERIFY2(verdict.has_phase.value_or(true), std::string(name_of(one.phase)).c_str());
-    QVERIFY(!one.cause.empty() && !one.remedies.empty() && !one.message.empty());
-    QCOMPARE(verdict.right_figures, verdict.figures);
-    QVERIFY(verdict.has_others.value_or(true));
-  }
-
-  /// The logs whose threads tell of no death; a log that ends in the middle of a traceback is one.
-  void a_run_that_went_on_gets_no_alarm() {
-    const std::set<QString> dead = {QStringLiteral("k1-hwang-gpt2-zero3-4gpu.txt"),
-                                    QStringLiteral("k3-ds2984-step-before-host-growth.txt"),
-                                    QStringLiteral("k6-deepspeech2055-syslog-and-vmstat.txt"),
-                                    QStringLiteral("k6-ds4571-6.7b-nvme-1x3090-killed.txt"),
-                                    QStringLiteral("k6-fairseq2442-oom-and-summary-joined-line.txt"),
-                                    QStringLiteral("k6-lf3230-qwen72b-zero3-memcg-oomkill.txt"),
-                                    QStringLiteral("k6-stas-cgroup-oom-slurm.txt"),
-                                    QStringLiteral("k6-tranx41-host-oom-wrapped.txt")};
-    for (const QString& name : QDir(folder).entryList({QStringLiteral("k*.txt")}, QDir::Files)) {
-      // these excerpts keep settings and calls, and not the error
-      if (name.startsWith(QStringLiteral("k7-ds2721")) || name.startsWith(QStringLiteral("k7-lf1116")))
-        continue;
-      const bool is_dead = dead.contains(name) || name.startsWith(QStringLiteral("k2-")) ||
-                           name.startsWith(QStringLiteral("k7-"));
-      const std::vector<Death> all = deaths_in(text_of(name));
-      QVERIFY2(all.empty() == !is_dead, qPrintable(name));
-    }
-  }
-
-  void a_warning_of_a_run_that_went_on_is_no_death_data() {
-    QTest::addColumn<QString>("file");
-    const std::vector<test::CsvRow> rows = test::read_csv("run-logs/went-on/cases.csv");
-    QVERIFY(rows.size() >= 20);
-    for (const test::CsvRow& row : rows)
-      QTest::newRow(row.text("file").c_str()) << QString::fromStdString("went-on/" + row.text("file"));
-  }
-  void a_warning_of_a_run_that_went_on_is_no_death() {
-    QFETCH(QString, file);
-    const std::string text = text_of(file);
-    QVERIFY(!text.empty());
-    const std::vector<Death> all = deaths_in(text);
-    QVERIFY2(all.empty(), all.empty() ? "" : all.front().message.c_str());
-  }
-
   void a_shell_reports_a_killed_process_data() {
     QTest::addColumn<QByteArray>("line");
     QTest::newRow("of a script") << QByteArray(
@@ -162,6 +94,54 @@ class DeathsTest : public QObject {
         "[INFO] [utils.py:789:see_memory_usage] CPU Virtual Memory:  used = 30.14 GB, percent = 8.3%\n"
         "failed (exitcode: -9) local_rank: 0 (pid: 438) of binary: /usr/bin/python\n";
     QVERIFY2(has(deaths_in(text).front().cause, "that 8.3"), deaths_in(text).front().cause.c_str());
+  }
+
+  void the_first_collective_of_a_group_is_initialisation() {
+    const auto line = [](const char* sequence) {
+      return std::string("[Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=") +
+             sequence +
+             ", OpType=ALLGATHER, NumelIn=8192, NumelOut=8, Timeout(ms)=1800000) ran for 1800001 "
+             "milliseconds.\n";
+    };
+    const Death first = deaths_in(line("1")).front();
+    QCOMPARE(first.phase, RunPhase::initialisation);
+    QVERIFY2(has(first.remedies.front().label, "NCCL_SOCKET_IFNAME"), first.remedies.front().label.c_str());
+    QCOMPARE(deaths_in(line("12")).front().row, std::string("nccl_watchdog"));
+  }
+  void a_context_of_a_small_gpu_is_small() {
+    const auto others = [](const char* capacity, const char* reserved) {
+      return deaths_in(std::string("RuntimeError: CUDA out of memory. Tried to allocate 40.00 MiB (GPU 0; ") +
+                       capacity + " GiB total capacity; 3.00 GiB already allocated; 16.00 MiB free; " +
+                       reserved + " GiB reserved in total by PyTorch)\n")
+          .front()
+          .others;
+    };
+    QVERIFY(others("5.80", "3.71"));     // 2 GiB of 5.8 are more than a context
+    QVERIFY(!others("23.70", "21.60"));  // 2 GiB of 24 may be one
+    QVERIFY(!others("2.00", "1.33"));
+  }
+  void a_line_that_a_worker_of_vllm_logged_is_generation() {
+    const std::string error = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.00 GiB.\n";
+    const auto phase = [&](const char* logger) { return deaths_in(logger + error).front().phase; };
+    QCOMPARE(phase("(VllmWorker rank=1 pid=5) ERROR 05-08 14:46:12 [multiproc_executor.py:435] "),
+             RunPhase::generate);
+    QCOMPARE(phase("ERROR 05-08 14:46:12 [trainer.py:435] "), RunPhase::unknown);
+  }
+  void a_shell_reports_a_core_dump_data() {
+    QTest::addColumn<QByteArray>("word");
+    QTest::addColumn<QByteArray>("row");
+    QTest::newRow("abort") << QByteArray("Aborted                 (core dumped)") << QByteArray("abort");
+    QTest::newRow("bus") << QByteArray("Bus error               (core dumped)")
+                         << QByteArray("shm_bus_error");
+    QTest::newRow("processor") << QByteArray("Illegal instruction     (core dumped)")
+                               << QByteArray("illegal_instruction");
+    QTest::newRow("memory") << QByteArray("Segmentation fault      (core dumped)") << QByteArray("segfault");
+  }
+  void a_shell_reports_a_core_dump() {
+    QFETCH(QByteArray, word);
+    QFETCH(QByteArray, row);
+    QCOMPARE(deaths_in("run.sh: line 184: 2324239 " + word.toStdString() + " python train.py\n").front().row,
+             row.toStdString());
   }
 
   void memory_of_others_comes_before_advice_about_this_run() {

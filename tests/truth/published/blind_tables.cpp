@@ -9,6 +9,7 @@
 #include "core/speed/step_time.h"
 #include "core/units/format.h"
 #include "tests/truth/published/blind_rows.h"
+#include "tests/truth/published/died_grid.h"
 #include "tests/truth/published/estimator_errors.h"
 #include "tests/truth/published/table_parts.h"
 
@@ -150,6 +151,7 @@ Accuracy blind_accuracy() {
                    format_count(of->ran) + " and " + format_count(of->ran_out_said_to_fit) + " of " +
                    format_count(of->ran_out) + " are wrong.";
   }
+  accuracy.grids.push_back(died_grid());
   return accuracy;
 }
 
