@@ -11,6 +11,7 @@
 #include "app/input.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "app/user_presets.h"
 #include "core/report/imported.h"
 #include "core/report/saved_plan.h"
 #include "core/text/text_file.h"
@@ -32,17 +33,40 @@ ImportFile file_of(const std::string& path) {
   }
 }
 
+/// Returns the folder at that path if it was exported; its own plan is the base then.
+std::optional<ExportedFolder> exported_at(const ImportOptions& options) {
+  if (!options.plan.path.empty() || options.file == "-") return std::nullopt;
+  try {
+    return exported_folder(options.file, offered_presets());
+  } catch (const FileError& error) {
+    throw InputError(input_name(options.file) + ": " + error.what());
+  }
+}
+
+void write(const ImportOptions& options, const std::string& text) {
+  if (options.out.empty())
+    print(text);
+  else
+    write_text_file(options.out, text);
+}
+
 int run_import(const ImportOptions& options) {
+  if (const std::optional<ExportedFolder> folder = exported_at(options)) {
+    if (!options.json) {
+      for (const Finding& note : folder->imported.notes)
+        complain(sentence_of(note));
+      if (const std::string changes = hand_changes_text(*folder); !changes.empty()) complain(changes);
+    }
+    write(options, options.json ? imported_json(*folder) : plan_file_text(folder->imported.document));
+    return done;
+  }
   const ImportFile file = file_of(options.file);
   std::optional<PlanDocument> base;
   if (!options.plan.path.empty()) base = load_plan(options.plan);
   const ModelOrigin model = model_of(options.keeps_model);
   const std::string text = options.json ? imported_json(imported_file(options.file, file, base, model))
                                         : plan_file_text(imported_plan(options.file, file, base, model));
-  if (options.out.empty())
-    print(text);
-  else
-    write_text_file(options.out, text);
+  write(options, text);
   return done;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <iterator>
 #include <optional>
 
@@ -19,7 +18,6 @@
 #include "core/text/letters.h"
 #include "core/text/python.h"
 #include "core/text/python_tree.h"
-#include "core/text/text_file.h"
 #include "core/text/toml_tree.h"
 #include "core/text/yaml_tree.h"
 #include "core/units/format.h"
@@ -146,116 +144,6 @@ bool may_be_ds_config(std::string_view text) {
   } catch (const FileError&) {
     return import_io::names_ds_config(text);
   }
-}
-
-namespace import_io {
-namespace {
-
-/// The files of a folder that configure or start training, by their kinds.
-struct JobFolder {
-  std::vector<std::string> trainings, jobs, accelerates, configs;
-};
-
-JobFolder files_in(const std::filesystem::path& folder) {
-  constexpr std::uintmax_t largest = 1U << 20U;
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.is_regular_file() && entry.file_size() <= largest) paths.push_back(entry.path());
-  std::ranges::sort(paths);
-  JobFolder found;
-  for (const std::filesystem::path& each : paths) {
-    const std::string path = each.string();
-    if (path.ends_with(".zplan.json") || path.ends_with(".md")) continue;
-    try {
-      switch (kind_of_import(read_text_file(path))) {
-        case ImportKind::program_yaml:
-          found.trainings.push_back(path);
-          break;
-        case ImportKind::job:
-          found.jobs.push_back(path);
-          break;
-        case ImportKind::accelerate:
-          found.accelerates.push_back(path);
-          break;
-        case ImportKind::ds_config:
-          found.configs.push_back(path);
-          break;
-        case ImportKind::hugging_face:
-          break;
-      }
-    } catch (const FileError&) {  // a file of another kind
-    }
-  }
-  return found;
-}
-
-/// Returns the one of several scripts that says most: one that starts a known program, not one that starts
-/// another script.
-std::string best_job(const std::vector<std::string>& jobs) {
-  for (const std::string& path : jobs)
-    if (const auto job = job_file(read_text_file(path)); job && program_of(*job) != nullptr) return path;
-  return jobs.front();
-}
-
-/// Reads a folder as one job: the training file, or the script, with the ds_config or accelerate's file
-/// beside it. Throws FileError if the folder has no such file, or several training files.
-ImportFile read_folder(const std::string& path) {
-  const JobFolder found = files_in(path);
-  if (found.trainings.size() > 1)
-    throw FileError("", "The folder has several training files: " + with_commas(found.trainings) +
-                            ". Name the one to import.");
-  const std::vector<std::string>* const mains[] = {&found.trainings, &found.jobs, &found.accelerates,
-                                                   &found.configs};
-  const auto* const main = std::ranges::find_if(mains, [](const auto* paths) { return !paths->empty(); });
-  if (main == std::end(mains))
-    throw FileError("", "The folder has no file that configures or starts training.");
-  ImportFile file = read_import_file(*main == &found.jobs ? best_job(found.jobs) : (*main)->front());
-  const bool takes_others = *main == &found.trainings || *main == &found.jobs;
-  if (takes_others && file.ds_config.empty() && ds_config_named_in(file.text).empty()) {
-    for (const auto* beside : {&found.accelerates, &found.configs})
-      if (beside->size() == 1 && file.ds_config.empty()) file.ds_config = read_text_file(beside->front());
-  }
-  return file;
-}
-
-/// Returns the text of the file that `path` names, in the folder of `path` or the nearest one above it that
-/// has it, because commands are started in a folder above; "" if none has it.
-std::string text_near(const std::string& path, const std::string& name) {
-  if (path == "-" || name.empty()) return "";
-  constexpr int most_folders = 8;
-  std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-  std::error_code ignored;
-  for (int i = 0; i < most_folders; ++i, folder = folder.parent_path())
-    if (const auto other = folder / name; std::filesystem::is_regular_file(other, ignored))
-      return read_text_file(other.string());
-  return "";
-}
-
-}  // namespace
-}  // namespace import_io
-
-ImportFile read_import_file(const std::string& path) {
-  if (path != "-" && std::filesystem::is_directory(path)) return import_io::read_folder(path);
-  ImportFile file{read_text_file(path), {}, {}, path};
-  const auto beside = [&](const std::string& name) { return import_io::text_near(path, name); };
-  switch (kind_of_import(file.text)) {
-    case ImportKind::hugging_face:
-      file.safetensors_index = beside("model.safetensors.index.json");
-      break;
-    case ImportKind::accelerate:
-    case ImportKind::program_yaml:
-      file.ds_config = beside(ds_config_named_in(file.text));
-      break;
-    case ImportKind::job:
-      file.training = beside(training_file_named_in(file.text));
-      file.ds_config = beside(ds_config_named_in(file.text));
-      if (file.ds_config.empty() && !file.training.empty())
-        file.ds_config = beside(ds_config_named_in(file.training));
-      break;
-    case ImportKind::ds_config:
-      break;
-  }
-  return file;
 }
 
 Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrigin model,

@@ -7,7 +7,7 @@
 
 #include "core/import/program_keys_json.h"
 
-/// What the readers of training files and of jobs share. Internal to this folder.
+/// Functions that the readers of training files and of jobs share. Internal to this folder.
 namespace zp::import_io {
 
 /// Returns the program by whose rows files are read that name none: transformers' Trainer, whose keys most

@@ -8,6 +8,7 @@
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/plan_file/program_defaults.h"
+#include "core/report/line_diff.h"
 #include "core/text/json_text.h"
 #include "core/text/ordered_json.h"
 
@@ -47,15 +48,33 @@ Json unread_list(const Imported& imported) {
   return list;
 }
 
+Json json_of(const Imported& imported) {
+  return {{"format", "zero-import/1"},
+          {"program", imported.program},
+          {"plan", Json::parse(write_plan(imported.document))},
+          {"read", read_list(imported)},
+          {"defaults", default_list(imported)},
+          {"not_read", unread_list(imported)}};
+}
+
 }  // namespace
 
-std::string imported_json(const Imported& imported) {
-  return text_io::text_of({{"format", "zero-import/1"},
-                           {"program", imported.program},
-                           {"plan", Json::parse(write_plan(imported.document))},
-                           {"read", read_list(imported)},
-                           {"defaults", default_list(imported)},
-                           {"not_read", unread_list(imported)}});
+std::string imported_json(const Imported& imported) { return text_io::text_of(json_of(imported)); }
+
+std::string imported_json(const ExportedFolder& folder) {
+  Json json = json_of(folder.imported);
+  Json changes = Json::array();
+  for (const ChangedFile& file : folder.files)
+    changes.push_back({{"file", file.name}, {"diff", line_diff(file.exported, file.now, file.name)}});
+  json["changed_by_hand"] = std::move(changes);
+  return text_io::text_of(json);
+}
+
+std::string hand_changes_text(const ExportedFolder& folder) {
+  std::string text;
+  for (const ChangedFile& file : folder.files)
+    if (!file.now.empty()) text += line_diff(file.exported, file.now, file.name);
+  return text;
 }
 
 }  // namespace zp

@@ -196,6 +196,10 @@ class DocumentsTest : public QObject {
     const QString training = folder_.filePath(QStringLiteral("training.yaml"));
     write_file(training, "base_model: NousResearch/Llama-2-7b-hf\nmicro_batch_size: 2\nseed: 1\n");
     print({"import", training, "--json"});
+    const QString exported = folder_.filePath(QStringLiteral("exported"));
+    run_on(R"({"model": {"preset": "llama-2-7b"}})", {"export", "-", "--out", exported});
+    write_file(exported + "/ds_config.json", read_file(exported + "/ds_config.json") + "\n");
+    print({"import", exported, "--json"});
   }
 
   void runs() {

@@ -72,6 +72,27 @@ class ImportTest : public QObject {
             Json::parse(strict.toStdString()));
   }
 
+  void an_exported_folder_shows_what_was_changed_by_hand() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("base.json"),
+               R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2}, "zero": {"stage": 2}})");
+    const QString job = folder.filePath("job");
+    Outcome done =
+        run_program({"export", folder.filePath("base.json"), "--for", "llama-factory", "--out", job});
+    QVERIFY2(done.status == 0, describe(done));
+    QByteArray yaml = read_file(job + "/llama_factory.yaml");
+    yaml.replace("per_device_train_batch_size: 1", "per_device_train_batch_size: 6");
+    write_file(job + "/llama_factory.yaml", yaml);
+    done = run_program({"import", job});
+    QVERIFY2(done.status == 0, describe(done));
+    for (const char* words : {"llama_factory.yaml is not what the folder's plan exports",
+                              "-per_device_train_batch_size: 1", "+per_device_train_batch_size: 6"})
+      QVERIFY2(done.err.contains(words), describe(done));
+    const Json plan = Json::parse(done.out.toStdString());
+    QCOMPARE(plan["training"]["micro_batch_size"].get<int>(), 6);
+    QCOMPARE(plan["cluster"]["nodes"].get<int>(), 2);
+  }
+
   void a_batch_for_other_ranks_is_told_on_both_ways() {
     const QTemporaryDir folder;
     write_file(folder.filePath("base.json"), R"({"model": {"preset": "llama-2-7b"}})");

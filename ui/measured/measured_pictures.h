@@ -11,7 +11,7 @@
 #include "ui/charts/bar_chart_data.h"
 #include "ui/charts/scatter_chart_data.h"
 
-/// What runs measured, as pictures.
+/// The measurements of runs as pictures.
 namespace zp {
 
 /// Returns the differences in that unit ("bytes", "s") as pairs of bars, measured above predicted with its

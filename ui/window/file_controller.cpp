@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/exported/exported_folder.h"
 #include "core/import/import.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_link.h"
@@ -221,10 +222,11 @@ bool FileController::showUnreadable(const QString& path, const QString& error) {
 
 std::optional<QString> FileController::importFrom(const QString& path) {
   try {
-    const ImportFile file = read_import_file(toStd(path));
     const QString name = QFileInfo(path).fileName();
+    const std::optional<ExportedFolder> folder = exported_folder(toStd(path), model_.presets());
+    const ImportFile file = folder ? folder->file : read_import_file(toStd(path));
     const std::optional<Imported> read =
-        importAsking(window_, file, name, model_.document(), model_.presets());
+        folder ? folder->imported : importAsking(window_, file, name, model_.document(), model_.presets());
     if (!read) return std::nullopt;
     const Imported& found = *read;
     const bool is_config = found.kind == ImportKind::ds_config;

@@ -7,6 +7,7 @@
 #include <QTableView>
 #include <QTimer>
 
+#include "core/export/flavours.h"
 #include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_case.h"
@@ -138,6 +139,24 @@ class ImportTest : public test::WindowCase {
     QTest::keyClick(table, Qt::Key_Return);
     auto* settings = ui_->window->findChild<QDialog*>(u"sheetDialog"_s);
     QVERIFY(settings != nullptr && settings->isVisible());
+  }
+
+  void an_exported_folder_opens_as_its_plan_and_says_what_was_changed() {
+    const PlanDocument plan = work();
+    QVERIFY(QDir().mkpath(ui_->path(u"job"_s)));
+    const ExportFlavour& flavour = export_flavours().front();
+    for (const ExportFile& file : flavour.write(plan).files) {
+      QByteArray text = QByteArray::fromStdString(file.text);
+      if (file.name == "ds_config.json") text.replace("\"stage\": 3", "\"stage\": 2");
+      ui_->write(u"job/"_s + QString::fromStdString(file.name), text);
+    }
+    ui_->trigger(u"edit.undo"_s);
+    QVERIFY(ui_->dropFile(ui_->path(u"job"_s)));
+    QCOMPARE(ui_->model().plan().cluster.nodes, 2);
+    QCOMPARE(ui_->model().plan().training.sequence_length, std::int64_t{999});
+    QCOMPARE(ui_->model().plan().zero.stage, 2);
+    QVERIFY2(sentence().contains(u"ds_config.json is not what the folder's plan exports"_s),
+             qPrintable(sentence()));
   }
 
   void a_new_plan_forgets_the_file() {

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exported/exported_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <ranges>
+
+#include "core/export/bundle.h"
+#include "core/export/flavours.h"
+#include "core/export/instrument.h"
+#include "core/export/startable.h"
+#include "core/import/import_folder.h"
+#include "core/plan_file/plan_file.h"
+#include "core/settings/plan_settings.h"
+#include "core/text/text_file.h"
+
+namespace zp {
+namespace {
+
+const NamedText* find_file(const std::vector<NamedText>& files, std::string_view name) {
+  const auto found = std::ranges::find(files, name, &NamedText::name);
+  return found == files.end() ? nullptr : &*found;
+}
+
+/// Returns the files that differ; those that only the folder has are the user's.
+std::vector<ChangedFile> changes_between(const std::vector<NamedText>& exported,
+                                         const std::vector<NamedText>& now) {
+  std::vector<ChangedFile> changes;
+  for (const NamedText& file : exported) {
+    const NamedText* present = find_file(now, file.name);
+    if (present == nullptr || present->text != file.text)
+      changes.push_back({file.name, file.text, present != nullptr ? present->text : ""});
+  }
+  return changes;
+}
+
+/// One way in which the plan may have been exported.
+struct Candidate {
+  std::vector<NamedText> files;  ///< without the plan
+  std::vector<ChangedFile> changes;
+
+  [[nodiscard]] std::size_t removed() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(changes, [](const ChangedFile& change) { return change.now.empty(); }));
+  }
+  /// Returns the number of its files that the folder has.
+  [[nodiscard]] std::size_t present() const { return files.size() - removed(); }
+};
+
+Candidate candidate_of(const ProgramExport& made, const std::vector<NamedText>& now) {
+  Candidate one;
+  std::ranges::copy_if(made.files, std::back_inserter(one.files),
+                       [](const NamedText& file) { return file.name != plan_file; });
+  one.changes = changes_between(one.files, now);
+  return one;
+}
+
+/// Returns the export that the folder is most like: the most of its files are there, the fewest are missing,
+/// and the fewest differ. Nothing if none of its files is there.
+std::optional<Candidate> likeliest(const PlanDocument& plan, const std::vector<NamedText>& now) {
+  std::optional<Candidate> best;
+  const auto rank = [](const Candidate& one) {
+    return std::tuple(one.present(), -static_cast<std::ptrdiff_t>(one.removed()),
+                      -static_cast<std::ptrdiff_t>(one.changes.size()));
+  };
+  for (const ExportFlavour& flavour : export_flavours()) {
+    if (!reason_not_started(flavour, plan.plan).empty()) continue;
+    for (const bool instruments : {false, true}) {
+      Candidate one = candidate_of(instruments ? instrumented(flavour, plan) : flavour.write(plan), now);
+      if (one.present() > 0 && (!best || rank(one) > rank(*best))) best = std::move(one);
+    }
+  }
+  return best;
+}
+
+ImportFile job_in(const std::vector<NamedText>& files) {
+  return job_of(files, [&files](const std::string& name) -> std::string {
+    const NamedText* file = find_file(files, std::filesystem::path(name).filename().string());
+    return file != nullptr ? file->text : "";
+  });
+}
+
+std::vector<KeySetting> settings_of(const std::vector<DifferingKey>& keys) {
+  std::vector<KeySetting> settings;
+  for (const DifferingKey& key : keys)
+    settings.push_back({key.path, key.after});
+  return settings;
+}
+
+std::vector<Finding> notes_on(const ExportedFolder& folder) {
+  std::vector<Finding> notes;
+  const auto add = [&](std::string path, std::string message) {
+    Finding note;
+    note.severity = Severity::style;
+    note.code = "changed_by_hand";
+    note.path = std::move(path);
+    note.message = std::move(message);
+    notes.push_back(std::move(note));
+  };
+  for (const ChangedFile& file : folder.files)
+    add("",
+        file.name + (file.now.empty() ? " is missing; the plan exports it."
+                                      : " is not what the folder's plan exports: it was changed by hand."));
+  for (const DifferingKey& key : folder.keys)
+    add(key.path, key.path + " is " + key.after + "; the export has " + key.before + '.');
+  if (folder.files.empty()) add("", "Every file is as the folder's plan exports it.");
+  return notes;
+}
+
+PlanDocument plan_in_folder(const std::string& path, const Catalog& presets) {
+  try {
+    return read_plan(read_text_file(path), presets);
+  } catch (const FileError& error) {
+    throw FileError("", std::string(plan_file) + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+std::optional<ExportedFolder> exported_folder(const std::string& path, const Catalog& presets) {
+  const std::filesystem::path plan_path = std::filesystem::path(path) / plan_file;
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(plan_path, none)) return std::nullopt;
+  const PlanDocument plan = plan_in_folder(plan_path.string(), presets);
+  const std::vector<NamedText> now = files_of_folder(path);
+  std::optional<Candidate> exported = likeliest(plan, now);
+  if (!exported) return std::nullopt;
+
+  ExportedFolder folder;
+  folder.files = std::move(exported->changes);
+  folder.file = job_in(now);
+  folder.imported = import_file(folder.file, plan, ModelOrigin::file, presets);
+  const Imported before = import_file(job_in(exported->files), plan, ModelOrigin::file, presets);
+  folder.keys = differing_keys(before.document, folder.imported.document);
+  folder.imported.document =
+      folder.keys.empty() ? plan : with_settings(plan, settings_of(folder.keys), presets);
+  folder.imported.notes = notes_on(folder);
+  folder.file.name = (std::filesystem::path(path) / folder.file.name).string();
+  return folder;
+}
+
+}  // namespace zp

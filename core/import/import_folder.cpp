@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/import_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/import/job_file.h"
+#include "core/text/letters.h"
+#include "core/text/text_file.h"
+
+namespace zp {
+namespace {
+
+using Files = std::vector<const NamedText*>;
+
+/// The files of a folder that configure or start training, by their kinds.
+struct JobFolder {
+  Files trainings, jobs, accelerates, configs;
+};
+
+JobFolder sorted_by_kind(const std::vector<NamedText>& files) {
+  JobFolder found;
+  for (const NamedText& file : files) {
+    try {
+      switch (kind_of_import(file.text)) {
+        case ImportKind::program_yaml:
+          found.trainings.push_back(&file);
+          break;
+        case ImportKind::job:
+          found.jobs.push_back(&file);
+          break;
+        case ImportKind::accelerate:
+          found.accelerates.push_back(&file);
+          break;
+        case ImportKind::ds_config:
+          found.configs.push_back(&file);
+          break;
+        case ImportKind::hugging_face:
+          break;
+      }
+    } catch (const FileError&) {  // a file of another kind
+    }
+  }
+  return found;
+}
+
+/// Returns the one of several scripts that says most: one that starts a known program, not one that starts
+/// another script.
+const NamedText& best_job(const Files& jobs) {
+  for (const NamedText* file : jobs)
+    if (const auto job = import_io::job_file(file->text); job && import_io::program_of(*job) != nullptr)
+      return *file;
+  return *jobs.front();
+}
+
+/// Returns a file with the texts of those that it names.
+ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
+  ImportFile whole{file.text, {}, {}, file.name};
+  switch (kind_of_import(file.text)) {
+    case ImportKind::hugging_face:
+      whole.safetensors_index = text_of("model.safetensors.index.json");
+      break;
+    case ImportKind::accelerate:
+    case ImportKind::program_yaml:
+      whole.ds_config = text_of(ds_config_named_in(file.text));
+      break;
+    case ImportKind::job:
+      whole.training = text_of(training_file_named_in(file.text));
+      whole.ds_config = text_of(ds_config_named_in(file.text));
+      if (whole.ds_config.empty() && !whole.training.empty())
+        whole.ds_config = text_of(ds_config_named_in(whole.training));
+      break;
+    case ImportKind::ds_config:
+      break;
+  }
+  return whole;
+}
+
+ImportFile read_folder(const std::string& folder) {
+  const std::string within = (std::filesystem::path(folder) / "file").string();
+  ImportFile file =
+      job_of(files_of_folder(folder), [&](const std::string& name) { return text_near(within, name); });
+  file.name = (std::filesystem::path(folder) / file.name).string();
+  return file;
+}
+
+}  // namespace
+
+std::vector<NamedText> files_of_folder(const std::string& folder) {
+  constexpr std::uintmax_t largest = 1U << 20U;
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.is_regular_file() && entry.file_size() <= largest) paths.push_back(entry.path());
+  std::ranges::sort(paths);
+  std::vector<NamedText> files;
+  for (const std::filesystem::path& path : paths) {
+    const std::string name = path.filename().string();
+    if (!name.ends_with(".zplan.json") && !name.ends_with(".md"))
+      files.push_back({name, read_text_file(path.string())});
+  }
+  return files;
+}
+
+ImportFile job_of(const std::vector<NamedText>& files, const TextOfName& text_of) {
+  const JobFolder found = sorted_by_kind(files);
+  if (found.trainings.size() > 1) {
+    std::vector<std::string> names;
+    for (const NamedText* file : found.trainings)
+      names.push_back(file->name);
+    throw FileError(
+        "", "The folder has several training files: " + with_commas(names) + ". Name the one to import.");
+  }
+  const Files* const mains[] = {&found.trainings, &found.jobs, &found.accelerates, &found.configs};
+  const auto* const main = std::ranges::find_if(mains, [](const Files* kind) { return !kind->empty(); });
+  if (main == std::end(mains))
+    throw FileError("", "The folder has no file that configures or starts training.");
+  ImportFile file =
+      with_named_files(*main == &found.jobs ? best_job(found.jobs) : *(*main)->front(), text_of);
+  const bool takes_others = *main == &found.trainings || *main == &found.jobs;
+  if (takes_others && file.ds_config.empty() && ds_config_named_in(file.text).empty()) {
+    for (const Files* beside : {&found.accelerates, &found.configs})
+      if (beside->size() == 1 && file.ds_config.empty()) file.ds_config = beside->front()->text;
+  }
+  return file;
+}
+
+std::string text_near(const std::string& path, const std::string& name) {
+  if (path == "-" || name.empty()) return "";
+  constexpr int most_folders = 8;
+  std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  std::error_code ignored;
+  for (int i = 0; i < most_folders; ++i, folder = folder.parent_path())
+    if (const auto other = folder / name; std::filesystem::is_regular_file(other, ignored))
+      return read_text_file(other.string());
+  return "";
+}
+
+ImportFile read_import_file(const std::string& path) {
+  if (path != "-" && std::filesystem::is_directory(path)) return read_folder(path);
+  return with_named_files({path, read_text_file(path)},
+                          [&](const std::string& name) { return text_near(path, name); });
+}
+
+}  // namespace zp
