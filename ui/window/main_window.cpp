@@ -25,6 +25,7 @@
 #include "ui/results/verdict_strip.h"
 #include "ui/results/view_window.h"
 #include "ui/sheet/sheet_window.h"
+#include "ui/start/start_page.h"
 #include "ui/theme/layouts.h"
 #include "ui/window/cell_tips.h"
 #include "ui/window/command_palette.h"
@@ -43,7 +44,6 @@
 #include "ui/window/tutorial_help.h"
 #include "ui/window/view_tabs.h"
 #include "ui/window/views.h"
-#include "ui/window/welcome_page.h"
 #include "ui/window/whats_this.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -153,15 +153,20 @@ void MainWindow::makeViews() {
   }
 }
 
-WelcomePage* MainWindow::makeWelcome() {
-  auto* page = new WelcomePage(settings_);
-  connect(page, &WelcomePage::closeRequested, this, &MainWindow::showPanes);
-  connect(page, &WelcomePage::fileRequested, this, &MainWindow::openFile);
-  connect(page, &WelcomePage::actionRequested, this,
+StartPage* MainWindow::makeWelcome() {
+  auto* page = new StartPage(settings_);
+  connect(page, &StartPage::closeRequested, this, &MainWindow::showPanes);
+  connect(page, &StartPage::fileRequested, this, &MainWindow::openFile);
+  connect(page, &StartPage::actionRequested, this,
           [this](const QString& id) { actions_.find(id)->trigger(); });
-  connect(page, &WelcomePage::exampleRequested, this,
+  connect(page, &StartPage::tutorialRequested, this, [this](const QString& name) { tutorials_->open(name); });
+  connect(page, &StartPage::exampleRequested, this,
           [this](int index) { files_->newPlan(example_plans()[static_cast<std::size_t>(index)].document); });
-  // Every action that brings another plan leaves the welcome page.
+  connect(page, &StartPage::planRequested, files_, &FileController::newPlan);
+  // Its figures come behind the first frame.
+  connect(
+      page, &StartPage::painted, page, [this, page] { page->fill(model_.plan()); }, Qt::QueuedConnection);
+  // Every action that brings another plan leaves the page.
   connect(&model_, &PlanModel::changed, page, [this] { showPanes(); });
   connect(files_, &FileController::configOpened, page, [this] { showPanes(); });
   return page;

@@ -40,7 +40,7 @@ class TutorialHelp;
 class UndoSwitch;
 class VerdictStrip;
 class ViewTabs;
-class WelcomePage;
+class StartPage;
 
 /// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
 /// and passes requests on; the parts themselves do the work.
@@ -113,7 +113,7 @@ class MainWindow : public QMainWindow {
   std::vector<PaletteItem> settingsTyped(const QString& typed);
   void addHelpItems(std::vector<PaletteItem>& items);
 
-  [[nodiscard]] WelcomePage* makeWelcome();
+  [[nodiscard]] StartPage* makeWelcome();
   void showPanes();
   void openAssumptions(const QString& find = {});
   void openSettings(const QString& find = {});

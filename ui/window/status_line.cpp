@@ -27,8 +27,9 @@ StatusLine::StatusLine(QWidget* parent)
   open_folder_->hide();  // addPermanentWidget shows it
   connect(open_folder_, &QToolButton::clicked, this,
           [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder_)); });
-  connect(this, &QStatusBar::messageChanged, open_folder_, [this](const QString& text) {
+  connect(this, &QStatusBar::messageChanged, this, [this](const QString& text) {
     if (text.isEmpty()) open_folder_->hide();
+    subject_->setVisible(text.isEmpty());  // before the bar is shown, Qt leaves it below the message
   });
 }
 

@@ -97,9 +97,10 @@ const QList<Rule>& ui_rules() {
       {"lesson", {"lesson", "results", "fields", "model", "inputs", "theme"}},
       {"tutorial", {"tutorial", "model", "charts", "inputs", "theme"}},
       {"measured", {"measured", "results", "model", "charts", "inputs", "theme"}},
-      {"window", {"window",   "measured", "tutorial", "lesson", "presets",  "unstated", "sheet",
-                  "accuracy", "config",   "imported", "claims", "hardware", "choice",   "speed",
-                  "memory",   "results",  "fields",   "model",  "charts",   "inputs",   "theme"}},
+      {"start", {"start", "fields", "model", "inputs", "theme"}},
+      {"window", {"window",   "start",  "measured", "tutorial", "lesson",   "presets", "unstated", "sheet",
+                  "accuracy", "config", "imported", "claims",   "hardware", "choice",  "speed",    "memory",
+                  "results",  "fields", "model",    "charts",   "inputs",   "theme"}},
   };
   return list;
 }

@@ -3,13 +3,22 @@
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
 #include <QStackedWidget>
 
 #include "core/plan_file/examples.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/inputs/elided_text.h"
+#include "ui/inputs/search_combo.h"
 #include "ui/model/dialogs.h"
+#include "ui/model/memory_parts.h"
+#include "ui/model/text.h"
+#include "ui/start/stage_picture.h"
+#include "ui/start/start_card.h"
+#include "ui/tutorial/tutorial_reader.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -69,11 +78,95 @@ class WelcomeTest : public QObject {
     ui_->trigger(u"help.welcome"_s);
     QWidget* first = QApplication::focusWidget();
     QVERIFY(first != nullptr);
-    QCOMPARE(first->objectName(), u"welcome.file.open"_s);
-    QTest::keyClick(first, Qt::Key_Down);
-    QCOMPARE(QApplication::focusWidget()->objectName(), u"welcome.help.tutorials"_s);
+    QCOMPARE(first->objectName(), u"welcome.model"_s);
+    for (const QString& next :
+         {u"welcome.trains"_s, u"welcome.gpu"_s, u"welcome.count"_s, u"welcome.plan"_s}) {
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      QCOMPARE(QApplication::focusWidget()->objectName(), next);
+    }
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
     QVERIFY(!isShown());
+  }
+  void the_line_makes_a_plan_of_model_method_gpu_and_count() {
+    ui_->trigger(u"help.welcome"_s);
+    auto* model = ui_->find<SearchCombo>(u"welcome.model"_s);
+    QTRY_VERIFY(!model->currentId().isEmpty());  // filled behind the first frame
+    model->choose(u"llama-3.1-70b"_s);
+    ui_->find<SearchCombo>(u"welcome.trains"_s)->choose(u"lora"_s);
+    auto* gpu = ui_->find<SearchCombo>(u"welcome.gpu"_s);
+    gpu->choose(u"h100-sxm5-80gb"_s);
+    ui_->find<QSpinBox>(u"welcome.count"_s)->setValue(12);
+    const StartQuestion asked = questionOf(ui_->model().plan());
+    QCOMPARE(asked.gpus, 8);  // nothing changes before it is asked for
+    click(u"welcome.plan"_s);
+    QVERIFY(!isShown());
+    const Plan& plan = ui_->model().plan();
+    QCOMPARE(toQt(plan.model.preset->id), u"llama-3.1-70b"_s);
+    QVERIFY(plan.training.has_adapters());
+    QCOMPARE(toQt(plan.cluster.gpu.preset->id), u"h100-sxm5-80gb"_s);
+    QCOMPARE(plan.cluster.gpus_per_node, 6);  // nodes are alike and have eight at most
+    QCOMPARE(plan.cluster.nodes, 2);
+  }
+  void a_name_that_nothing_has_is_said() {
+    ui_->trigger(u"help.welcome"_s);
+    auto* model = ui_->find<SearchCombo>(u"welcome.model"_s);
+    QTRY_VERIFY(!model->currentId().isEmpty());
+    const QString before = model->currentId();
+    model->lineEdit()->selectAll();
+    QTest::keyClicks(model->lineEdit(), u"no-such-model"_s);
+    QTest::keyClick(model->lineEdit(), Qt::Key_Return);
+    QTRY_VERIFY(ui_->find<QLabel>(u"welcome.hint"_s)->text().contains(u"no-such-model"));
+    QTest::keyClick(model->lineEdit(), Qt::Key_Escape);
+    QCOMPARE(model->currentId(), before);
+  }
+  void a_stage_that_is_pointed_at_says_what_it_divides() {
+    ui_->trigger(u"help.welcome"_s);
+    auto* stages = ui_->find<StagePicture>(u"welcome.stages"_s);
+    QTRY_VERIFY(stages->accessibleDescription().contains(u"ZeRO-3"));
+    auto* words = ui_->find<QLabel>(u"welcome.stageWords"_s);
+    const QString before = words->text();
+    QTest::mouseMove(stages, stages->stageRect(2).center().toPoint());
+    QTRY_COMPARE(stages->pointed(), 2);
+    QVERIFY(words->text().contains(u"gradients"));
+    stages->setFocus();
+    QTest::keyClick(stages, Qt::Key_Right);
+    QCOMPARE(stages->pointed(), 3);
+    QTest::keyClick(stages, Qt::Key_Right);
+    QCOMPARE(stages->pointed(), 3);
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(stages, &leave);
+    QCOMPARE(words->text(), before);
+  }
+  void stages_keep_what_the_ledger_says() {
+    const auto all = stageShares();
+    QCOMPARE(all[0].bytes, u"16 bytes"_s);
+    for (std::size_t stage = 0; stage < all.size(); ++stage) {
+      const auto& held = all[stage].held;
+      const double sum = held[0] + held[1] + held[2];
+      QVERIFY(stage == 0 ? std::abs(sum - 1) < 1e-9 : sum < 1);
+    }
+    QVERIFY(std::abs(all[1].held[2] - all[0].held[2] / start_gpus) < 0.001);
+    QVERIFY(std::abs(all[3].held[0] - all[0].held[0] / start_gpus) < 0.001);
+  }
+  void examples_have_the_bar_and_verdict_that_their_plan_has() {
+    ui_->trigger(u"help.welcome"_s);
+    for (std::size_t i = 0; i < example_plans().size(); ++i) {
+      auto* card = ui_->find<StartCard>(u"welcome.example.%1"_s.arg(i));
+      QTRY_VERIFY(!card->bar().text.isEmpty());
+      const MemoryEstimate estimate = estimate_memory(example_plans()[i].document.plan);
+      QCOMPARE(card->bar().verdict, verdictOf(estimate));
+      double filled = 0;
+      for (const StartPart& part : card->bar().parts)
+        filled += part.share;
+      QVERIFY(std::abs(filled - to_gib(estimate.gpu.peak) / to_gib(estimate.gpu.capacity)) < 1e-6);
+      QVERIFY(card->accessibleDescription().contains(card->bar().text));
+    }
+  }
+  void a_tutorial_opens_from_its_card() {
+    ui_->trigger(u"help.welcome"_s);
+    click(u"welcome.tutorial.which-stage"_s);
+    QTRY_VERIFY(ui_->window->findChild<TutorialReader*>() != nullptr);
+    QCOMPARE(ui_->window->findChild<TutorialReader*>()->current(), u"which-stage"_s);
   }
   void a_view_or_its_button_leaves_it() {
     ui_->trigger(u"help.welcome"_s);
