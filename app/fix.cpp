@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/backup.h"
 #include "app/commands.h"
 #include "app/config_input.h"
 #include "app/input.h"
@@ -30,15 +31,6 @@ std::string beside(const std::string& config) {
   return (path.parent_path() / path.stem()).string() + ".fixed" + path.extension().string();
 }
 
-/// Returns the name of the backup: "ds_config.json.bak", or one with a number if that exists already, so that
-/// no backup is overwritten.
-std::string backup_of(const std::string& config) {
-  std::string name = config + ".bak";
-  for (int number = 2; std::filesystem::exists(name); ++number)
-    name = config + ".bak" + std::to_string(number);
-  return name;
-}
-
 std::string target_of(const FixOptions& options) {
   if (!options.out.empty()) return options.out;
   return options.in_place || options.input.config == "-" ? options.input.config
@@ -61,11 +53,10 @@ std::string write(const FixOptions& options, const std::string& target, const st
                   const std::string& fixed) {
   if (fixed == before && options.out.empty()) return "";
   std::string kept;
-  if (options.in_place) {
-    kept = backup_of(target);
-    write_text_file(kept, before);
-  }
-  write_text_file(target, fixed);
+  if (options.in_place)
+    kept = replace_with_backup(target, before, fixed);
+  else
+    write_text_file(target, fixed);
   return "Written to " + target + (kept.empty() ? "" : "; as it was before: " + kept) + ".\n";
 }
 

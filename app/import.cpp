@@ -3,10 +3,12 @@
 
 #include "core/import/import.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
 #include "app/any_plan.h"
+#include "app/backup.h"
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/options.h"
@@ -14,6 +16,7 @@
 #include "app/user_presets.h"
 #include "core/report/imported.h"
 #include "core/report/saved_plan.h"
+#include "core/report/written_back.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {
@@ -22,7 +25,8 @@ namespace {
 struct ImportOptions {
   std::string file, out;
   PlanInput plan;
-  bool keeps_model = false, json = false;
+  std::string write_back;
+  bool keeps_model = false, json = false, in_place = false;
 };
 
 ImportFile file_of(const std::string& path) {
@@ -31,6 +35,55 @@ ImportFile file_of(const std::string& path) {
   } catch (const FileError& error) {
     throw InputError(input_name(path) + ": " + error.what());
   }
+}
+
+/// Returns the path beside `out` at which another file of the import is written.
+std::string beside_out(const std::string& out, const std::string& path) {
+  return (std::filesystem::path(out).parent_path() / std::filesystem::path(path).filename()).string();
+}
+
+/// Writes the texts that changed, to --out or where they lie; returns a line for each.
+std::string write_texts(const ImportOptions& options, const ImportFile& before, const ImportFile& now) {
+  struct Part {
+    const std::string &before, &now, &path;
+  };
+  const Part parts[] = {{before.text, now.text, options.file},
+                        {before.training, now.training, now.training_path},
+                        {before.ds_config, now.ds_config, now.ds_config_path}};
+  std::string said;
+  for (const Part& part : parts) {
+    const bool is_main = &part == &parts[0];
+    if (part.now == part.before && !(is_main && !options.out.empty())) continue;
+    if (part.path.empty())
+      throw InputError(input_name(options.file) + ": a file beside it has no path; use --out.");
+    if (options.in_place) {
+      const std::string kept = replace_with_backup(part.path, part.before, part.now);
+      said += "Written to " + part.path + "; as it was before: " + kept + ".\n";
+    } else {
+      const std::string path = is_main ? options.out : beside_out(options.out, part.path);
+      write_text_file(path, part.now);
+      said += "Written to " + path + ".\n";
+    }
+  }
+  return said;
+}
+
+int run_write_back(const ImportOptions& options) {
+  if (options.in_place && (options.file == "-" || std::filesystem::is_directory(options.file)))
+    throw InputError(input_name(options.file) + ": --in-place needs a file; use --out.");
+  const ImportFile file = file_of(options.file);
+  const PlanDocument plan = load_plan({options.write_back, options.plan.settings});
+  WriteBack written;
+  try {
+    written = write_back(file, plan, offered_presets());
+  } catch (const FileError& error) {
+    throw InputError(input_name(options.file) + ": " + error.what());
+  }
+  const bool writes = options.in_place || !options.out.empty();
+  const std::string said = writes ? write_texts(options, file, written.file) : std::string();
+  print(options.json ? written_back_json(file, written) : written_back_diff(file, written) + said);
+  if (!options.json) complain_as_is(unwritten_text(written));
+  return written.unwritten.empty() ? done : answer_is_no;
 }
 
 /// Returns the folder at that path if it was exported; its own plan is the base then.
@@ -51,6 +104,7 @@ void write(const ImportOptions& options, const std::string& text) {
 }
 
 int run_import(const ImportOptions& options) {
+  if (!options.write_back.empty()) return run_write_back(options);
   if (const std::optional<ExportedFolder> folder = exported_at(options)) {
     if (!options.json) {
       for (const Finding& note : folder->imported.notes)
@@ -86,11 +140,26 @@ void add_import(CLI::App& app, Run& run) {
                       "Plan that supplies the settings that such a file cannot state: model and "
                       "cluster, and for a ds_config.json the training too")
           ->type_name("PLAN");
-  add_set_option(command, options.plan.settings, "of that plan")->needs(plan);
+  CLI::Option* const back =
+      command
+          .add_option("--write-back", options.write_back,
+                      "Print the file with the settings of this plan, as a diff; --out or --in-place "
+                      "writes it")
+          ->type_name("PLAN")
+          ->excludes(plan);
+  add_set_option(command, options.plan.settings, "of the plan of --plan or --write-back");
   add_keep_model_option(command, options.keeps_model)->needs(plan);
   add_json_option(command, options.json);
-  command.add_option("--out", options.out, "Write the plan to this file instead of standard output")
-      ->type_name("PLAN");
+  CLI::Option* const out = command
+                               .add_option("--out", options.out,
+                                           "Write the plan, or the file with its settings, to this file "
+                                           "instead of standard output")
+                               ->type_name("FILE");
+  command
+      .add_flag("--in-place", options.in_place,
+                "Replace FILE by the file with the settings; the old one is kept as FILE.bak")
+      ->needs(back)
+      ->excludes(out);
 }
 
 }  // namespace zp::app

@@ -10,7 +10,7 @@
 #include "core/text/ordered_json.h"
 
 /// The one table of keys by which other programs' files state the settings of a plan. Internal to this
-/// folder.
+/// folder and to core/write_back, which adds such keys to files.
 namespace zp {
 
 /// Programs whose files or commands state settings: the columns of the table. run_clm, TRL and LLaMA-Factory

@@ -14,6 +14,7 @@
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
+#include "core/text/text_place.h"
 
 /// Import of other programs' files as plans: a ds_config.json, a YAML that holds or names one, a Slurm script
 /// or TrainJob that starts a run, a Hugging Face config.json.
@@ -29,7 +30,11 @@ struct ImportFile {
   std::string ds_config;          ///< the ds_config or accelerate's file that a YAML or script names
   std::string name = {};          ///< path of the file, which some programs choose a recipe by
   std::string training = {};      ///< the training file that a script names
+  std::string ds_config_path = {}, training_path = {};  ///< of these texts; "" if they are not there
 };
+
+/// The part of an ImportFile in which a key stands.
+enum class ImportPart : std::uint8_t { none, file, ds_config, training };
 
 /// A key of a file that became a key of the plan.
 struct ReadKey {
@@ -38,6 +43,12 @@ struct ReadKey {
   std::string value;  ///< of the plan, as JSON
   std::string said;   ///< the file's value in words; "" if there is none
   int line = 0;       ///< of the file; 0 = not known
+  /// Name of the key in the rows of its program: "lora_r" for lora_rank; "" for a key of a ds_config.
+  std::string row = {};
+  ImportPart part = ImportPart::none;  ///< none for what stands at no place, such as a script's name
+  TextSpan key_span = {};              ///< of the key in that text
+  TextSpan span = {};  ///< of the value in that text, from its first to its last character or behind it;
+                       ///< in a script, the first character of the word
 };
 
 /// A key of a file that did not become a key of the plan.

@@ -141,9 +141,14 @@ void list_keys(Imported& imported, const ConfigSource& config, const PlanFromCon
       value = text_io::json_of(*node);
     if (value.is_object()) continue;  // a section
     const TextNode* stated = config.root.find(origin.path);
-    imported.read.push_back({origin.path, plan_key, text_io::one_line(value),
-                             stated != nullptr ? text_io::one_line(text_io::json_of(*stated)) : "",
-                             line_of(origin.key_span)});
+    ReadKey read{origin.path, plan_key, text_io::one_line(value),
+                 stated != nullptr ? text_io::one_line(text_io::json_of(*stated)) : "",
+                 line_of(origin.key_span)};
+    const bool has_place = stated != nullptr && stated->span.size() > 0;
+    read.part = has_place ? ImportPart::file : ImportPart::none;
+    read.key_span = origin.key_span;
+    if (has_place) read.span = stated->span;
+    imported.read.push_back(std::move(read));
   }
   for (const Finding& note : made.notes)
     imported.not_read.push_back({note.path, "", note.place.position.line, note.message});

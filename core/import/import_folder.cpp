@@ -78,11 +78,25 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
   return whole;
 }
 
+/// Sets the paths of the texts that the file at `path` names.
+void set_paths(ImportFile& file, const std::string& path) {
+  if (!file.training.empty()) file.training_path = path_near(path, training_file_named_in(file.text));
+  if (file.ds_config.empty() || !file.ds_config_path.empty()) return;
+  file.ds_config_path = path_near(path, ds_config_named_in(file.text));
+  if (file.ds_config_path.empty() && !file.training.empty())
+    file.ds_config_path = path_near(path, ds_config_named_in(file.training));
+}
+
 ImportFile read_folder(const std::string& folder) {
   const std::string within = (std::filesystem::path(folder) / "file").string();
   ImportFile file =
       job_of(files_of_folder(folder), [&](const std::string& name) { return text_near(within, name); });
-  file.name = (std::filesystem::path(folder) / file.name).string();
+  const auto in_folder = [&](const std::string& name) {
+    return (std::filesystem::path(folder) / name).string();
+  };
+  file.name = in_folder(file.name);
+  if (!file.ds_config_path.empty()) file.ds_config_path = in_folder(file.ds_config_path);
+  set_paths(file, within);
   return file;
 }
 
@@ -121,26 +135,36 @@ ImportFile job_of(const std::vector<NamedText>& files, const TextOfName& text_of
   const bool takes_others = *main == &found.trainings || *main == &found.jobs;
   if (takes_others && file.ds_config.empty() && ds_config_named_in(file.text).empty()) {
     for (const Files* beside : {&found.accelerates, &found.configs})
-      if (beside->size() == 1 && file.ds_config.empty()) file.ds_config = beside->front()->text;
+      if (beside->size() == 1 && file.ds_config.empty()) {
+        file.ds_config = beside->front()->text;
+        file.ds_config_path = beside->front()->name;
+      }
   }
   return file;
 }
 
-std::string text_near(const std::string& path, const std::string& name) {
+std::string path_near(const std::string& path, const std::string& name) {
   if (path == "-" || name.empty()) return "";
   constexpr int most_folders = 8;
   std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
   std::error_code ignored;
   for (int i = 0; i < most_folders; ++i, folder = folder.parent_path())
     if (const auto other = folder / name; std::filesystem::is_regular_file(other, ignored))
-      return read_text_file(other.string());
+      return other.string();
   return "";
+}
+
+std::string text_near(const std::string& path, const std::string& name) {
+  const std::string found = path_near(path, name);
+  return found.empty() ? "" : read_text_file(found);
 }
 
 ImportFile read_import_file(const std::string& path) {
   if (path != "-" && std::filesystem::is_directory(path)) return read_folder(path);
-  return with_named_files({path, read_text_file(path)},
-                          [&](const std::string& name) { return text_near(path, name); });
+  ImportFile file = with_named_files({path, read_text_file(path)},
+                                     [&](const std::string& name) { return text_near(path, name); });
+  set_paths(file, path);
+  return file;
 }
 
 }  // namespace zp

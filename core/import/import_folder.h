@@ -25,6 +25,8 @@ std::vector<NamedText> files_of_folder(const std::string& folder);
 /// folder.
 ImportFile job_of(const std::vector<NamedText>& files, const TextOfName& text_of);
 
+/// Returns the path of the file that text_near() reads; "" if there is none.
+std::string path_near(const std::string& path, const std::string& name);
 /// Returns the text of the file that `path` names, in the folder of `path` or the nearest one above it that
 /// has it, because commands are started in a folder above; "" if none has it.
 std::string text_near(const std::string& path, const std::string& name);

@@ -72,10 +72,11 @@ std::optional<ConfigSource> config_of_named(const ProgramYaml& named, const std:
 /// Puts the keys of the training file in front of the arguments of the command, which count where both state
 /// a key.
 void add_keys_of_file(ProgramYaml& named, JobFile& job, ProgramKeys& keys) {
+  const bool written = !job.training_text.empty();  // by the script itself
   erase_config_keys(named, named.keys, keys);
   FileKeys all;
   for (FileKey& key : named.keys) {
-    key.span = key.key_span = {};  // which stand in another file
+    key.of = written ? ImportPart::none : ImportPart::training;
     key.said += " of " + job.training_file;
     if (find_key(job.arguments, key.key) != nullptr)
       keys.pass_over(key, "The command states it too, and counts.");
@@ -145,7 +146,9 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
            "Import the ds_config itself, with --plan and this plan."});
   } else {
     imported = import_ds_config(*config, keys.document());
-    forget_lines(imported);
+    forget_lines(imported, config->text == file.ds_config  ? ImportPart::ds_config
+                           : config->text == file.training ? ImportPart::training
+                                                           : ImportPart::none);
   }
   add_front(imported, notes);
   if (known != nullptr) imported.program = known->id;

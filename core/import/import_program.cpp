@@ -47,9 +47,11 @@ void read_lightning(const TextNode& root, ProgramKeys& keys) {
 
 const ProgramEntry& usual_program() { return entry_of(program_named("hf-trainer")); }
 
-void forget_lines(Imported& imported) {
-  for (ReadKey& key : imported.read)
+void forget_lines(Imported& imported, ImportPart of) {
+  for (ReadKey& key : imported.read) {
     key.line = 0;
+    if (key.part != ImportPart::none) key.part = of;
+  }
   for (UnreadKey& key : imported.not_read)
     key.line = 0;
 }
@@ -118,7 +120,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (config) {
     imported = import_ds_config(*config, keys.document());
     if (config->text != file.text)
-      forget_lines(imported);
+      forget_lines(imported, config->text == file.ds_config ? ImportPart::ds_config : ImportPart::none);
     else if (yaml->root.child("deepspeed") != nullptr)
       for (ReadKey& key : imported.read)
         key.key = "deepspeed." + key.key;

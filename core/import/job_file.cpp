@@ -80,6 +80,7 @@ FileKey argument(std::string key, const ShellWord& from, std::span<const ShellWo
   node.kind = values.size() > 1 ? NodeKind::array : NodeKind::string;
   if (values.empty()) node.text = "true";
   if (values.size() == 1) node.text = values[0].text;
+  if (!values.empty()) node.span = {values[0].place, values.back().place + 1};
   if (values.size() > 1)
     for (const ShellWord& value : values)
       node.children.push_back(text_value(value, value.text));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <optional>
 
 #include "core/import/lora_targets.h"
@@ -191,6 +192,80 @@ Reading read_value(const std::vector<std::string>& readers, const TextNode& node
     if (Reading found = named->read(node); found.understood != Understood::unknown) return found;
   }
   return unknown();
+}
+
+namespace {
+
+/// Returns the words for a type, those in the form of `old` first.
+void add_precisions(const Json& value, std::string_view old, std::vector<Json>& found) {
+  const bool is_long = old.find("float") != std::string_view::npos;
+  const bool is_of_torch = old.find("torch.") != std::string_view::npos;
+  std::vector<Json> others;
+  for (const Word& word : precisions) {
+    if (Json(word.ours) != value) continue;
+    const bool is_same = word.theirs.starts_with("torch.") == is_of_torch &&
+                         (word.theirs.find("float") != std::string_view::npos) == is_long;
+    (is_same ? found : others).emplace_back(word.theirs);
+  }
+  std::ranges::move(others, std::back_inserter(found));
+}
+
+void add_optimizers(const Json& value, std::string_view old, std::vector<Json>& found) {
+  const auto is_ours = [&](std::string_view name) { return value == Json(name); };
+  const bool is_class = std::ranges::any_of(old, [](char c) { return c >= 'A' && c <= 'Z'; });
+  constexpr auto classes =
+      std::to_array<Word>({{"AdamW", "adamw"}, {"Adam", "adam"}, {"SGD", "sgd"}, {"Adagrad", "adagrad"}});
+  for (const Word& word : classes)
+    if (is_class && is_ours(word.ours)) found.emplace_back(word.theirs);
+  for (const OptimizerRow& row : optimizer_rows())
+    if (is_ours(name_of(row.optimizer)) && !row.trainer_word.empty()) found.emplace_back(row.trainer_word);
+  for (const Word& alias : optimizer_aliases)
+    if (is_ours(alias.ours)) found.emplace_back(alias.theirs);
+  found.push_back(value);
+}
+
+void add_modules(const Json& value, std::vector<Json>& found) {
+  constexpr std::size_t all = 7;
+  found.push_back(value);
+  if (value.is_array() && value.size() == all)
+    for (const char* word : {"all-linear", "all"})
+      found.emplace_back(word);
+}
+
+void add_saved_modules(const Json& value, std::vector<Json>& found) {
+  if (value == "both")
+    found.push_back(Json::array({"embed_tokens", "lm_head"}));
+  else if (value.is_string() && value != "none")
+    found.push_back(Json::array({value}));
+}
+
+}  // namespace
+
+std::vector<Json> file_values(const std::vector<std::string>& readers, const Json& value,
+                              std::string_view old) {
+  std::vector<Json> found;
+  for (const std::string_view reader : readers) {
+    const auto arrow = reader.find('>');
+    if (arrow != std::string_view::npos) {
+      const std::string_view ours = reader.substr(arrow + 1);
+      if (!ours.empty() && json_of_word(ours) == value)
+        found.push_back(json_of_word(reader.substr(0, arrow)));
+    } else if (reader == "precision") {
+      add_precisions(value, old, found);
+    } else if (reader == "optimizer") {
+      add_optimizers(value, old, found);
+    } else if (reader == "modules") {
+      add_modules(value, found);
+    } else if (reader == "saved_modules") {
+      add_saved_modules(value, found);
+    } else if (reader == "all_modules") {
+      constexpr std::size_t all = 7;
+      if (value.is_array() && value.size() == all) found.emplace_back(true);
+    } else if (!value.is_null() && !value.is_structured()) {
+      found.push_back(value);
+    }
+  }
+  return found;
 }
 
 bool is_reader(std::string_view reader) {

@@ -32,4 +32,9 @@ Reading read_value(const std::vector<std::string>& readers, const TextNode& node
 /// Returns true if `reader` is known.
 bool is_reader(std::string_view reader);
 
+/// Returns the values of a file that these readers read as `value` of the plan, the usual ones first; empty
+/// if none does. `old` is the file's present value, whose form is preferred ("torch.bfloat16", "AdamW").
+std::vector<text_io::Json> file_values(const std::vector<std::string>& readers, const text_io::Json& value,
+                                       std::string_view old);
+
 }  // namespace zp::import_io

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace zp::import_io {
 namespace {
@@ -103,7 +104,22 @@ std::string on_cpu(const char* what, bool is_pinned) {
          (is_pinned ? R"(, "pin_memory": true})" : "}");
 }
 
+/// Returns the beginning and the end of a name that tell whose it is: "ds_z", ".json".
+std::pair<std::string_view, std::string_view> family_of(std::string_view name) {
+  const std::size_t digit = name.find_first_of("0123456789");
+  const std::size_t dot = name.rfind('.');
+  return {name.substr(0, digit), dot == std::string_view::npos ? std::string_view() : name.substr(dot)};
+}
+
 }  // namespace
+
+std::vector<std::string_view> configs_like(std::string_view name) {
+  std::vector<std::string_view> found;
+  if (std::ranges::find(configs, name, &NamedConfig::file) == configs.end()) return found;
+  for (const NamedConfig& config : configs)
+    if (config.file != name && family_of(config.file) == family_of(name)) found.push_back(config.file);
+  return found;
+}
 
 std::optional<std::string> named_config(std::string_view path) {
   const auto slash = path.find_last_of('/');

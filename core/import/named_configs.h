@@ -5,11 +5,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace zp::import_io {
 
 /// Returns the text of a ds_config.json that Axolotl or LLaMA-Factory come with, as far as a plan reads it,
 /// by its file name; nothing for other names. People name these files without having them beside their own.
 std::optional<std::string> named_config(std::string_view path);
+
+/// Returns the names of the ds_configs that come with the same program as this one, without it; empty for
+/// another name.
+std::vector<std::string_view> configs_like(std::string_view name);
 
 }  // namespace zp::import_io

@@ -110,7 +110,7 @@ std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& key
   FileKeys of_accelerate;
   std::int64_t processes = 0, machines = 1;
   for (FileKey& key : flattened(embedded->root)) {
-    key.span = key.key_span = {};  // which stand in another file
+    key.of = ImportPart::ds_config;
     key.said += " of accelerate's file";
     if (key.key == "num_processes" && key.is_integer()) processes = key.integer;
     if (key.key == "num_machines" && key.is_integer()) machines = std::max<std::int64_t>(key.integer, 1);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/catalog/programs.h"
+#include "core/import/import.h"
 #include "core/text/text_node.h"
 
 /// The keys of a program's file or command, and the program that they belong to. Internal to this folder.
@@ -15,7 +16,8 @@ namespace zp::import_io {
 /// A value of a file under its whole key ("training.optimizer"), which may get the name of another key with
 /// its meaning.
 struct FileKey : TextNode {
-  std::string said;  ///< the key as the file has it
+  std::string said;                  ///< the key as the file has it
+  ImportPart of = ImportPart::file;  ///< the text that the places are in
 };
 using FileKeys = std::vector<FileKey>;
 

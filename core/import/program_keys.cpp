@@ -68,6 +68,7 @@ ProgramKeys::ProgramKeys(const ProgramEntry& program, const PlanDocument& base, 
       presets_(presets) {}
 
 int ProgramKeys::line_of(const FileKey& key) const {
+  if (key.of != ImportPart::file) return 0;
   if (key.key_span.size() > 0 && key.key_span.end <= text_.size())
     return lines_.position(key.key_span.begin).line;
   if (key.span.size() > 0 && key.span.end <= text_.size()) return lines_.position(key.span.begin).line;
@@ -88,10 +89,21 @@ bool ProgramKeys::try_set(std::string_view plan_key, const Json& value) {
   return true;
 }
 
+ReadKey ProgramKeys::read_key(const FileKey& from, std::string plan_key, std::string value) const {
+  ReadKey key{from.said, std::move(plan_key), std::move(value), value_words(from), line_of(from)};
+  const bool has_place = from.span.size() > 0 || from.key_span.size() > 0;
+  key.row = from.key;
+  key.part = has_place ? from.of : ImportPart::none;
+  key.key_span = from.key_span;
+  key.span = from.span;
+  if (from.is_array() && !from.children.empty())
+    key.span.end = std::max(key.span.end, from.children.back().span.end);
+  return key;
+}
+
 void ProgramKeys::set(std::string_view plan_key, const Json& value, const FileKey& from) {
   if (try_set(plan_key, value))
-    read_.push_back(
-        {from.said, std::string(plan_key), text_io::one_line(value), value_words(from), line_of(from)});
+    read_.push_back(read_key(from, std::string(plan_key), text_io::one_line(value)));
   else
     pass_over(from, refusal_);
 }
@@ -104,7 +116,7 @@ void ProgramKeys::set(std::string_view plan_key, const Json& value, const std::s
 }
 
 void ProgramKeys::agree(const FileKey& key, std::string plan_key) {
-  agreed_.push_back({key.said, std::move(plan_key), "", value_words(key), line_of(key)});
+  agreed_.push_back(read_key(key, std::move(plan_key), ""));
 }
 
 void ProgramKeys::pass_over(const FileKey& key, std::string reason) {
@@ -126,7 +138,7 @@ void ProgramKeys::read_model(const FileKey& key) {
   const auto id = model_id_of(key.text, base_, presets_);
   if (!id) refuse_model(key, text_, presets_);
   plan_["model"] = {{"preset", *id}};
-  read_.push_back({key.said, "model.preset", Json(*id).dump(), value_words(key), line_of(key)});
+  read_.push_back(read_key(key, "model.preset", Json(*id).dump()));
   said_.insert("model");
 }
 

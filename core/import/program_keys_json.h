@@ -57,6 +57,7 @@ class ProgramKeys {
   /// Returns false if the plan refuses the value; the reason is in `refusal_`.
   bool try_set(std::string_view plan_key, const Json& value);
   [[nodiscard]] int line_of(const FileKey& key) const;
+  [[nodiscard]] ReadKey read_key(const FileKey& from, std::string plan_key, std::string value) const;
 
   const ProgramEntry& program_;
   Json plan_;

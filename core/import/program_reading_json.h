@@ -14,8 +14,8 @@ namespace zp::import_io {
 /// others have too.
 const ProgramEntry& usual_program();
 
-/// Takes off the lines of another file than the one that is imported.
-void forget_lines(Imported& imported);
+/// Takes off the lines of another file than the one that is imported, `of`.
+void forget_lines(Imported& imported, ImportPart of);
 
 void add_front(Imported& imported, const std::vector<Finding>& notes);
 

@@ -200,6 +200,10 @@ class DocumentsTest : public QObject {
     run_on(R"({"model": {"preset": "llama-2-7b"}})", {"export", "-", "--out", exported});
     write_file(exported + "/ds_config.json", read_file(exported + "/ds_config.json") + "\n");
     print({"import", exported, "--json"});
+    const QString changed = folder_.filePath(QStringLiteral("changed.zplan.json"));
+    write_file(changed, R"({"model": {"preset": "llama-2-7b"}, "training": {"program": "axolotl",
+      "micro_batch_size": 4, "activation_checkpointing": "selective"}})");
+    print({"import", training, "--write-back", changed, "--json"});
   }
 
   void runs() {

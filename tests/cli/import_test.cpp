@@ -55,6 +55,30 @@ class ImportTest : public QObject {
     QCOMPARE(plan["training"]["micro_batch_size"].get<int>(), 2);
   }
 
+  void a_plan_is_written_back_into_its_file() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("train.yaml"), plan = folder.filePath("plan.json");
+    const QByteArray text =
+        "base_model: NousResearch/Llama-2-7b-hf\nmicro_batch_size: 2  # a rank\nseed: 1\n";
+    write_file(file, text);
+    QCOMPARE(run_program({"import", file, "--out", plan}).status, 0);
+    const Outcome same = run_program({"import", file, "--write-back", plan});
+    QVERIFY2(same.status == 0 && same.out.isEmpty(), describe(same));
+    const QStringList change = {"import", file, "--write-back", plan, "--set", "training.micro_batch_size=4"};
+    const Outcome shown = run_program(change);
+    QVERIFY2(shown.status == 0 && shown.out.contains("+micro_batch_size: 4  # a rank\n"), describe(shown));
+    QCOMPARE(read_file(file), text);
+    const Outcome replaced = run_program(change + QStringList{"--in-place"});
+    QVERIFY2(replaced.status == 0 && replaced.out.contains("train.yaml.bak"), describe(replaced));
+    QCOMPARE(read_file(file), QByteArray(text).replace(": 2", ": 4"));
+    QCOMPARE(read_file(file + ".bak"), text);
+    const Outcome left =
+        run_program({"import", file, "--write-back", plan, "--set",
+                     "training.activation_checkpointing=selective", "--out", folder.filePath("other.yaml")});
+    QVERIFY2(left.status == 1 && left.err.contains("training.activation_checkpointing"), describe(left));
+    QVERIFY(QFile::exists(folder.filePath("other.yaml")));
+  }
+
   void a_ds_config_comes_back_from_import_and_export() {
     const QByteArray written = R"({"train_batch_size": 16, "train_micro_batch_size_per_gpu": 1, // a comment
       "optimizer": {"type": "Adam", "params": {"lr": "auto", "betas": [0.8, 0.95]}},
