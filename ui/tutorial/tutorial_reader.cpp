@@ -3,14 +3,17 @@
 #include "ui/tutorial/tutorial_reader.h"
 
 #include <QDesktopServices>
-#include <QDialogButtonBox>
+#include <QDialog>
 #include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
 #include <QListWidget>
-#include <QPushButton>
 #include <QRegularExpression>
+#include <QScreen>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QUrl>
-#include <QVBoxLayout>
+#include <utility>
 
 #include "core/tutorial/fill_text.h"
 #include "ui/model/text.h"
@@ -24,31 +27,36 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr QSize reader_size{1000, 760};
-constexpr int list_width = 230;
+constexpr QSize reader_size{400, 760};
+constexpr int list_height = 170;
+constexpr QSize around_picture{24, 24};
+constexpr double share_of_screen = 0.95;
 constexpr int list_spacing = 3;
-const auto plan_scheme = u"plan"_s, step_scheme = u"do"_s, text_ending = u".md"_s;
+const auto plan_scheme = u"plan"_s, step_scheme = u"do"_s, picture_scheme = u"picture"_s,
+           text_ending = u".md"_s;
 
-/// Returns the text with the two links below each picture.
+/// Returns the text with the links below each picture.
 QString withLinks(QString markdown, const QString& tutorial) {
   static const QRegularExpression picture(u"^(!\\[[^\\]]*\\]\\(([^)]*)\\.png\\))$"_s,
                                           QRegularExpression::MultilineOption);
-  const QString links =
-      u"\\1\n\n[%1](%2:\\2) · [%3](%4:\\2)"_s.arg(TutorialReader::tr("Open this plan"), plan_scheme,
-                                                  TutorialReader::tr("Do this step for me"), step_scheme);
+  QString links = u"\\1\n\n"_s;
+  for (const auto& [words, scheme] : {std::pair{TutorialReader::tr("Do this step for me"), step_scheme},
+                                      {TutorialReader::tr("Open this plan"), plan_scheme},
+                                      {TutorialReader::tr("Enlarge"), picture_scheme}})
+    links += u"[%1](%2:\\2) · "_s.arg(words, scheme);
+  links.chop(3);
   return markdown.replace(picture, links).replace(u':' + tutorial + u'-', u":"_s);
 }
 
 }  // namespace
 
 TutorialReader::TutorialReader(const QString& program, QWidget* parent)
-    : QDialog(parent),
+    : QWidget(parent),
       maker_(new TutorialMaker(program, this)),
       list_(new QListWidget),
       text_(new PictureText) {
   setObjectName(u"tutorialsDialog"_s);
   setWindowTitle(tr("Tutorials"));
-  setWindowFlag(Qt::WindowMaximizeButtonHint);
   resize(reader_size);
   list_->setObjectName(u"tutorials.list"_s);
   list_->setAccessibleName(tr("Tutorials"));
@@ -61,17 +69,13 @@ TutorialReader::TutorialReader(const QString& program, QWidget* parent)
     line->setToolTip(toQt(tutorial.about));
     line->setData(Qt::UserRole, toQt(tutorial.name));
   }
-  auto* parts = new QSplitter;
+  auto* parts = new QSplitter(Qt::Vertical);
   parts->addWidget(list_);
   parts->addWidget(text_);
   parts->setStretchFactor(1, 1);
-  parts->setSizes({list_width, reader_size.width() - list_width});
+  parts->setSizes({list_height, reader_size.height() - list_height});
   parts->setChildrenCollapsible(false);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* column = new QVBoxLayout(this);
-  addParts(*column, {{parts, 1}, buttons});
+  makeColumn(this, 0, {4, 4, 4, 4})->addWidget(parts);
   connect(list_, &QListWidget::currentRowChanged, this, &TutorialReader::begin);
   connect(text_, &QTextBrowser::anchorClicked, this, &TutorialReader::follow);
   connect(maker_, &TutorialMaker::ready, this, &TutorialReader::showMade);
@@ -121,10 +125,33 @@ void TutorialReader::follow(const QUrl& link) {
     emit planRequested(current(), link.path());
   else if (link.scheme() == step_scheme)
     emit stepRequested(current(), link.path());
+  else if (link.scheme() == picture_scheme)
+    showPicture(link.path());
   else if (link.isRelative() && link.path().endsWith(text_ending))
     read(link.path().chopped(text_ending.size()));
   else if (!link.isRelative())
     QDesktopServices::openUrl(link);
+}
+
+/// Shows a step's picture in its own size, or as large as the screen allows.
+void TutorialReader::showPicture(const QString& step) {
+  const QString name = current() + u'-' + step + u".png"_s;
+  QPixmap picture(maker_->folder() + u'/' + name);
+  if (picture.isNull()) return;
+  auto* shown = new QDialog(this);
+  shown->setObjectName(u"tutorials.picture"_s);
+  shown->setAttribute(Qt::WA_DeleteOnClose);
+  shown->setWindowTitle(tr("Picture of the step"));
+  auto* label = new QLabel;
+  label->setPixmap(picture);
+  label->setAccessibleName(tr("Picture of the step"));
+  auto* area = new QScrollArea;
+  area->setFrameShape(QFrame::NoFrame);
+  area->setAlignment(Qt::AlignCenter);
+  area->setWidget(label);
+  makeColumn(shown, 0)->addWidget(area);
+  shown->resize((picture.size() + around_picture).boundedTo(screen()->availableSize() * share_of_screen));
+  shown->show();
 }
 
 }  // namespace zp

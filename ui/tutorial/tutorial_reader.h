@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
+#include <QWidget>
 
 class QListWidget;
 class QUrl;
@@ -12,9 +12,10 @@ namespace zp {
 class PictureText;
 class TutorialMaker;
 
-/// The window Help ▸ Tutorials: the list, and the tutorial that is read, with its pictures. Below each
-/// picture stand two links: to the plan it shows, and to have its step performed in the window.
-class TutorialReader : public QDialog {
+/// Help ▸ Tutorials, beside the window: the list, and the tutorial that is read, with its pictures as wide as
+/// the text. Below each picture stand three links: to have its step performed in the window, to the plan it
+/// shows, and to the picture in its own size.
+class TutorialReader : public QWidget {
   Q_OBJECT
 
  public:
@@ -36,6 +37,7 @@ class TutorialReader : public QDialog {
   void showMade(const QString& name);
   void showTold(const QString& sentence);
   void follow(const QUrl& link);
+  void showPicture(const QString& step);
 
   TutorialMaker* maker_;
   QListWidget* list_;

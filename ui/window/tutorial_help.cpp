@@ -3,6 +3,9 @@
 #include "ui/window/tutorial_help.h"
 
 #include <QCoreApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QScreen>
 #include <QTimer>
 #include <algorithm>
 
@@ -20,6 +23,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
+constexpr int dock_width = 380;
 constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
 std::size_t indexOf(const Tutorial& tutorial, const QString& id) {
@@ -33,21 +37,37 @@ Mark markOf(const QWidget& window, const Control& control, int number) {
 
 }  // namespace
 
-TutorialHelp::TutorialHelp(PlanModel& model, const ActionRegistry& actions, QWidget& window)
+TutorialHelp::TutorialHelp(PlanModel& model, const ActionRegistry& actions, QMainWindow& window)
     : QObject(&window),
       model_(model),
       actions_(actions),
       window_(window),
       program_(QCoreApplication::applicationFilePath()) {}
 
+/// Makes the reader in a dock, and the window as much wider as the screen allows.
+void TutorialHelp::makeDock() {
+  reader_ = new TutorialReader(program_);
+  connect(reader_, &TutorialReader::planRequested, this, &TutorialHelp::openPlan);
+  connect(reader_, &TutorialReader::stepRequested, this, &TutorialHelp::doStep);
+  dock_ = new QDockWidget(tr("Tutorials"), &window_);
+  dock_->setObjectName(u"tutorialsDock"_s);
+  dock_->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+  dock_->setWidget(reader_);
+  const QRect screen = window_.screen()->availableGeometry();
+  const int room = screen.right() - window_.frameGeometry().right();
+  if (!window_.isMaximized() && !window_.isFullScreen())
+    window_.resize(window_.width() + std::clamp(room, 0, dock_width), window_.height());
+  window_.addDockWidget(Qt::RightDockWidgetArea, dock_);
+  window_.resizeDocks({dock_}, {dock_width}, Qt::Horizontal);
+}
+
 void TutorialHelp::open(const QString& tutorial) {
   const bool is_new = reader_ == nullptr;
-  if (is_new) {
-    reader_ = new TutorialReader(program_, &window_);
-    connect(reader_, &TutorialReader::planRequested, this, &TutorialHelp::openPlan);
-    connect(reader_, &TutorialReader::stepRequested, this, &TutorialHelp::doStep);
-  }
-  bringUp(*reader_);
+  if (is_new) makeDock();
+  dock_->show();
+  dock_->raise();
+  if (dock_->isFloating()) bringUp(*dock_);
+  reader_->setFocus();
   if (is_new || !tutorial.isEmpty()) reader_->read(tutorial);
 }
 

@@ -7,7 +7,8 @@
 
 #include "core/tutorial/tutorial.h"
 
-class QWidget;
+class QDockWidget;
+class QMainWindow;
 
 namespace zp {
 
@@ -16,12 +17,12 @@ class PlanModel;
 class StepOverlay;
 class TutorialReader;
 
-/// The reader of Help ▸ Tutorials over the window, in which it performs what the reader asks for.
+/// The reader of Help ▸ Tutorials, docked beside the window, in which it performs what the reader asks for.
 class TutorialHelp : public QObject {
   Q_OBJECT
 
  public:
-  TutorialHelp(PlanModel& model, const ActionRegistry& actions, QWidget& window);
+  TutorialHelp(PlanModel& model, const ActionRegistry& actions, QMainWindow& window);
 
   /// Opens the reader on that tutorial, or brings it up; "" means the tutorial that is open.
   void open(const QString& tutorial = {});
@@ -43,15 +44,17 @@ class TutorialHelp : public QObject {
 
  private:
   bool takePlan(const Tutorial& tutorial, std::size_t step);
+  void makeDock();
   void frame(const std::string& control);
   void act();
   void finishStep();
 
   PlanModel& model_;
   const ActionRegistry& actions_;
-  QWidget& window_;
+  QMainWindow& window_;
   QString program_;
   int pace_ = 700;
+  QDockWidget* dock_ = nullptr;
   TutorialReader* reader_ = nullptr;
   StepOverlay* overlay_ = nullptr;
   QTemporaryDir folder_;                ///< folder of a tutorial's files

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tutorial/tutorial_reader.h"
 
+#include <QDialog>
+#include <QLabel>
 #include <QListWidget>
 #include <QScrollBar>
 #include <QTemporaryDir>
@@ -10,6 +12,7 @@
 
 #include "core/tutorial/tutorial.h"
 #include "tests/support/test_main.h"
+#include "ui/tutorial/picture_text.h"
 #include "ui/tutorial/step_overlay.h"
 
 using namespace zp;
@@ -24,7 +27,7 @@ class TutorialReaderTest : public QObject {
     const TutorialReader reader(u"/nowhere"_s);
     QCOMPARE(reader.findChild<QListWidget*>()->count(), static_cast<int>(tutorials().size()));
   }
-  void a_tutorial_is_shown_with_its_pictures_and_two_links_each() {
+  void a_tutorial_is_shown_with_its_pictures_and_three_links_each() {
     TutorialReader reader(maker());
     reader.show();
     reader.read(u"which-stage"_s);
@@ -34,6 +37,7 @@ class TutorialReaderTest : public QObject {
     QVERIFY(text->toHtml().contains(u"<img src=\"which-stage-bars.png\""));
     QVERIFY(text->toHtml().contains(u"href=\"plan:bars\""));
     QVERIFY(text->toHtml().contains(u"href=\"do:bars\""));
+    QVERIFY(text->toHtml().contains(u"href=\"picture:bars\""));
     const QVariant picture =
         text->document()->resource(QTextDocument::ImageResource, QUrl(u"which-stage-bars.png"_s));
     QVERIFY(!picture.value<QImage>().isNull());
@@ -60,6 +64,26 @@ class TutorialReaderTest : public QObject {
     reader.read(u"offload"_s);
     auto* text = reader.findChild<QTextBrowser*>();
     QTRY_VERIFY(text->toPlainText().contains(u"told by offload"));
+  }
+  void a_picture_is_shown_in_its_own_size() {
+    TutorialReader reader(maker());
+    reader.show();
+    reader.read(u"which-stage"_s);
+    auto* text = reader.findChild<QTextBrowser*>();
+    QTRY_VERIFY(text->toPlainText().contains(u"told by which-stage"));
+    emit text->anchorClicked(QUrl(u"picture:bars"_s));
+    auto* shown = reader.findChild<QDialog*>(u"tutorials.picture"_s);
+    QVERIFY(shown != nullptr);
+    QCOMPARE(shown->findChild<QLabel*>()->pixmap().size(), QSize(2000, 100));
+  }
+  void lines_of_code_wrap_and_no_bar_scrolls_sideways() {
+    PictureText text;
+    text.resize(240, 300);
+    text.show();
+    text.showMarkdown(u"# T\n\n```\nzero-planner estimate plan.zplan.json --set zero.stage=3 --json\n```\n"_s,
+                      {});
+    QVERIFY(text.document()->size().width() <= text.viewport()->width());
+    QCOMPARE(text.horizontalScrollBar()->maximum(), 0);
   }
   void what_prevents_it_is_told() {
     TutorialReader reader(u"/nowhere/at/all"_s);

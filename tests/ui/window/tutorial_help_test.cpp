@@ -4,6 +4,7 @@
 
 #include <QCursor>
 #include <QDialog>
+#include <QDockWidget>
 #include <QLineEdit>
 #include <QTextBrowser>
 #include <QToolTip>
@@ -42,6 +43,18 @@ class TutorialHelpTest : public test::WindowCase {
     while (ui_->model().undoStack().canUndo())
       ui_->trigger(u"edit.undo"_s);
     QCOMPARE(ui_->model().plan().cluster.gpus_per_node, 8);
+  }
+  void the_reader_is_docked_beside_the_window_and_closes_with_its_dock() {
+    help().open(u"first-plan"_s);
+    auto* dock = ui_->find<QDockWidget>(u"tutorialsDock"_s);
+    QVERIFY(dock->isVisible() && !dock->isFloating());
+    QCOMPARE(ui_->window->dockWidgetArea(dock), Qt::RightDockWidgetArea);
+    QVERIFY(ui_->window->rect().contains(dock->geometry()));
+    QVERIFY(ui_->find<QWidget>(u"panes"_s)->isVisible());
+    dock->close();
+    help().open();
+    QVERIFY(dock->isVisible());
+    QCOMPARE(ui_->window->findChildren<QDockWidget*>().size(), 1);
   }
   void a_plan_that_is_not_made_yet_is_told() {
     QSignalSpy failed(&help(), &TutorialHelp::failed);
