@@ -38,6 +38,7 @@ struct BarRow {
   double low = 0, high = 0;    ///< range of the total; drawn if high > low
   Verdict verdict = Verdict::none;
   bool selected = false;
+  double limit = 0;                      ///< of this row alone, in place of the chart's; 0 = the chart's
   bool hatched = false;                  ///< over its whole length: the plan cannot be had
   QString total_text;                    ///< "117.9"
   QString lack_text;                     ///< "+38.7", "host +9,036": shown after the verdict's sign

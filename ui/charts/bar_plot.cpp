@@ -119,6 +119,13 @@ double BarPlot::totalWidth(const BarRow& row) const {
   return QFontMetricsF(labelFont(row)).horizontalAdvance(totalText(row)) + 1;
 }
 
+double BarPlot::largestLimit() const {
+  double largest = data_.limit;
+  for (const BarRow& each : data_.rows)
+    largest = std::max(largest, each.limit);
+  return largest;
+}
+
 double BarPlot::limitStrip() const { return data_.limit > 0 ? QFontMetricsF(font_).height() + 4 : 6; }
 
 void BarPlot::fit() {
@@ -142,7 +149,7 @@ void BarPlot::fitAxes() {
   std::vector<BarExtent> extents;
   for (const BarRow& each : data_.rows)
     extents.push_back({each.reach(), totalWidth(each) + 2 * text_gap});
-  scale_ = axisScale(neededSpan(extents, data_.limit, width, data_.longest), width < 400 ? 5 : 7);
+  scale_ = axisScale(neededSpan(extents, largestLimit(), width, data_.longest), width < 400 ? 5 : 7);
   ticker_->setTickStep(scale_.step);
   xAxis->setRange(0, scale_.upper);
 

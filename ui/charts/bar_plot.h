@@ -56,6 +56,9 @@ class BarPlot : public Plot {
   [[nodiscard]] double rowCenter(int row) const;
   [[nodiscard]] double barHeight() const;
   [[nodiscard]] bool isClipped(const BarRow& row) const;
+  [[nodiscard]] double limitOf(const BarRow& row) const { return row.limit > 0 ? row.limit : data_.limit; }
+  /// Returns the largest limit of the chart or of a row.
+  [[nodiscard]] double largestLimit() const;
   [[nodiscard]] QFont labelFont(const BarRow& row) const;
   [[nodiscard]] QString totalText(const BarRow& row) const;
   [[nodiscard]] double totalWidth(const BarRow& row) const;
@@ -69,6 +72,7 @@ class BarPlot : public Plot {
   void paintMarks(QPainter& painter, int index) const;
   void paintTotal(QPainter& painter, int index) const;
   void paintLimit(QPainter& painter) const;
+  void paintOwnLimit(QPainter& painter, int index) const;
   void paintLit(QPainter& painter) const;
 
   BarChartData data_;

@@ -65,7 +65,7 @@ void BarPlot::paintTotal(QPainter& painter, int index) const {
   const BarRow& each = row(index);
   const QRectF total = totalRect(index);
   const bool on_bar = total.left() < xOf(std::min(each.total(), scale_.upper));
-  const double limit = data_.limit > 0 ? xOf(data_.limit) : -1;
+  const double limit = limitOf(each) > 0 ? xOf(limitOf(each)) : -1;
   const bool on_limit = limit > total.left() - 2 && limit < total.right() + 2;
   if (on_bar || on_limit) {  // the text needs its own background
     painter.setPen(Qt::NoPen);
@@ -84,10 +84,11 @@ QColor BarPlot::totalColor(const BarRow& row) const {
 
 void BarPlot::paintOverflow(QPainter& painter, int index) const {
   const double total = row(index).total();
-  const bool is_beyond = data_.limit > 0 && total > data_.limit;
+  const double limit = limitOf(row(index));
+  const bool is_beyond = limit > 0 && total > limit;
   if (!row(index).hatched && !is_beyond) return;
   const double bar = barHeight();
-  const double left = xOf(row(index).hatched ? 0 : data_.limit);
+  const double left = xOf(row(index).hatched ? 0 : limit);
   const QRectF beyond(left, rowCenter(index) - bar / 2, xOf(std::min(total, scale_.upper)) - left, bar);
   QColor color = colors_.panel;
   color.setAlphaF(0.6F);
@@ -153,7 +154,21 @@ void BarPlot::paintMarks(QPainter& painter, int index) const {
       paintMark(painter, {xOf(mark.value), y}, {xOf(mark.predicted), y}, mark.outside);
 }
 
+/// Paints the limit of a row that has its own, as long as the row is tall.
+void BarPlot::paintOwnLimit(QPainter& painter, int index) const {
+  const double x = std::round(xOf(row(index).limit)) + 0.5;
+  if (x > plotRect().right()) return;
+  const double half = pitch_ / 2 - 2;
+  const QLineF line(x, rowCenter(index) - half, x, rowCenter(index) + half);
+  painter.setPen(QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));
+  painter.drawLine(line);
+  painter.setPen(limitPen());
+  painter.drawLine(line);
+}
+
 void BarPlot::paintLimit(QPainter& painter) const {
+  for (int i = 0; i < itemCount(); ++i)
+    if (row(i).limit > 0) paintOwnLimit(painter, i);
   if (data_.limit <= 0) return;
   const QRectF plot = plotRect();
   const double x = std::round(xOf(data_.limit)) + 0.5;

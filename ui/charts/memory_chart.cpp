@@ -35,7 +35,8 @@ QString verdictWord(Verdict verdict) {
 
 QString spokenRow(const MemoryChartData& data, const BarRow& bar) {
   QString text = bar.label + u": "_s + bar.total_text;
-  if (data.capacityGib > 0) text += MemoryChart::tr(" of %1").arg(valueText(data.capacityGib));
+  const double capacity = bar.limit > 0 ? bar.limit : data.capacityGib;
+  if (capacity > 0) text += MemoryChart::tr(" of %1").arg(valueText(capacity));
   text += MemoryChart::tr(" gibibytes");
   const QString verdict = verdictWord(bar.verdict);
   if (!verdict.isEmpty()) text += u", "_s + verdict;
@@ -56,7 +57,8 @@ BarRow barOf(const MemoryChartData& data, const MemoryRow& row) {
   }
   bar.low = row.low;
   bar.high = row.high;
-  bar.verdict = data.capacityGib > 0 ? row.verdict : Verdict::none;
+  bar.limit = row.capacityGib;
+  bar.verdict = data.capacityGib > 0 || row.capacityGib > 0 ? row.verdict : Verdict::none;
   bar.selected = row.selected;
   bar.total_text = row.totalText.isEmpty() ? valueText(bar.total()) : row.totalText;
   bar.lack_text = row.lackText;

@@ -12,6 +12,7 @@ namespace zp {
 struct MemoryRow {
   QString label;                                    ///< "ZeRO-2 · opt→CPU"
   std::array<double, chart_component_count> gib{};  ///< indexed by ChartComponent
+  double capacityGib = 0;                           ///< of this row's own GPU; 0 = the chart's
   double low = 0, high = 0;                         ///< range of the total in GiB; equal if exact
   Verdict verdict = Verdict::fits;
   bool selected = false;

@@ -10,6 +10,8 @@
 
 #include "core/evaluate/plan_sweep.h"
 #include "core/report/key_words.h"
+#include "core/speed/throughput.h"
+#include "core/speed/whole_run.h"
 #include "core/units/format.h"
 #include "ui/choice/config_comparison.h"
 #include "ui/choice/plan_bars.h"
@@ -33,6 +35,27 @@ struct ScenarioFigure {
   QString (*text)(const Figures& figures);
   bool (*is_told)(const Figures& figures);
 };
+
+/// The same of the whole run for the token budget.
+struct ScenarioRunFigure {
+  const char* title;
+  QString (*text)(const WholeRun& run);
+  bool (*is_told)(const WholeRun& run);
+};
+
+constexpr ScenarioRunFigure run_figures[] = {
+    {QT_TRANSLATE_NOOP("QObject", "Whole run"),
+     [](const WholeRun& run) { return toQt(format_seconds(run.wall_hours * seconds_per_hour)); },
+     [](const WholeRun& run) { return run.progresses(); }},
+    {QT_TRANSLATE_NOOP("QObject", "Cost"),
+     [](const WholeRun& run) { return toQt(format_number(run.cost, 3)); },
+     [](const WholeRun& run) { return run.progresses() && run.cost > 0; }},
+};
+
+WholeRun runOf(const Scenario& scenario, const PlanSweepRow& row) {
+  const bool is_timed = row.figures && row.figures->time.is_known;
+  return is_timed ? whole_run(scenario.document.plan, row.figures->time) : WholeRun();
+}
 
 bool isTimed(const Figures& figures) { return figures.time.is_known; }
 
@@ -88,6 +111,19 @@ void addFigures(PlainTableData& table, const std::vector<PlanSweepRow>& scenario
   }
 }
 
+/// Adds hours and price of each whole run, if any has them.
+void addRuns(PlainTableData& table, const Scenarios& scenarios, const std::vector<PlanSweepRow>& rows) {
+  std::vector<WholeRun> runs;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    runs.push_back(runOf(scenarios.all[i], rows[i]));
+  for (const ScenarioRunFigure& figure : run_figures) {
+    if (std::ranges::none_of(runs, figure.is_told)) continue;
+    table.rows.push_back(scenarioRow(QObject::tr(figure.title)));
+    for (const WholeRun& run : runs)
+      table.rows.back().cells.push_back(scenarioCell(figure.is_told(run) ? figure.text(run) : u"–"_s, true));
+  }
+}
+
 /// Adds a row for each setting in which any of them differs from the first.
 void addSettings(PlainTableData& table, const Scenarios& scenarios) {
   for (const DifferingSetting& setting : differing_settings(scenarios)) {
@@ -104,17 +140,32 @@ PlainTableData tableOf(const Scenarios& scenarios, const std::vector<PlanSweepRo
   for (const Scenario& scenario : scenarios.all)
     table.header.push_back(scenarioCell(toQt(scenario.name), true));
   addFigures(table, rows);
+  addRuns(table, scenarios, rows);
   addSettings(table, scenarios);
   return table;
+}
+
+/// Returns what a scenario's run takes: ", 9.6 h, 214".
+QString runText(const WholeRun& run) {
+  QString text;
+  for (const ScenarioRunFigure& figure : run_figures)
+    if (figure.is_told(run)) text += u", "_s + figure.text(run);
+  return text;
 }
 
 MemoryChartData barsOf(const Scenarios& scenarios, const std::vector<PlanSweepRow>& rows,
                        const PlanResults& present) {
   MemoryChartData bars = planBars(present, QObject::tr("Scenarios side by side"));
+  bars.capacityGib = 0;  // each has the limit of its own GPU
+  bars.capacityText.clear();
   for (std::size_t i = 0; i < scenarios.all.size(); ++i) {
     const QString name = toQt(scenarios.all[i].name);
     bars.rows.push_back(rows[i].figures ? planBar(name, *rows[i].figures, present) : missingPlanBar(name));
-    bars.rows.back().selected = i == scenarios.present;
+    MemoryRow& bar = bars.rows.back();
+    bar.selected = i == scenarios.present;
+    if (!rows[i].figures) continue;
+    bar.capacityGib = to_gib(rows[i].figures->estimate.gpu.capacity);
+    bar.totalText += runText(runOf(scenarios.all[i], rows[i]));
   }
   return bars;
 }

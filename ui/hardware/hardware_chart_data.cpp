@@ -151,7 +151,7 @@ ScatterChartData hardwareChartData(const PlanResults& results, const HardwarePic
   return data;
 }
 
-PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin) {
+PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin, const QStringList& ticked) {
   const auto word = [](const QString& text) {
     PlainCell cell;
     cell.text = text;
@@ -168,6 +168,7 @@ PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin)
                  numberCell(hoursText(one.run.wall_hours), one.run.wall_hours),
                  numberCell(toQt(odds_percent(one.fits_probability)), one.fits_probability),
                  word(mark + machineText(one.job) + u" · "_s + planText(one, origin))};
+    if (!one.job.is_own) row.cells.front().check = ticked.contains(machineText(one.job));
     if (index == picture.ranking->best) row.cells.back().verdict = Verdict::fits;
     table.rows.push_back(row);
   }

@@ -30,8 +30,9 @@ HardwarePicture hardwarePictureOf(const std::shared_ptr<const MachineRanking>& r
 ScatterChartData hardwareChartData(const PlanResults& results, const HardwarePicture& picture,
                                    const MachineLimits& limits, const QString& plan_name);
 
-/// Returns the machines within the limits, cheapest first: machine, odds, wall time, cost, plan.
-PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin);
+/// Returns the machines within the limits, cheapest first: machine, odds, wall time, cost, plan. Each can be
+/// ticked; `ticked` are the texts of those that are.
+PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin, const QStringList& ticked);
 
 /// Returns the machines that fall out with the reason, and the whole run on machine `chosen` (−1 = none).
 QString hardwareHtml(const HardwarePicture& picture, int chosen);

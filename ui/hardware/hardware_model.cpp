@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/hardware/machine_list.h"
+#include "core/plan_file/scenarios.h"
+#include "core/report/words.h"
 #include "core/text/file_error.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/plan_model.h"
@@ -89,6 +91,19 @@ void HardwareModel::adopt(const MachineFigures& figures) {
   Plan plan = figures.job.plan;
   plan.training.tokens = model_.plan().training.tokens;  // the usual budget is only for the comparison
   model_.propose(plan, {tr("Adopt"), {}, toQt(machine_title(figures.job))});
+}
+
+void HardwareModel::putSideBySide(const std::vector<MachineFigures>& machines) {
+  Scenarios scenarios = scenarios_of(model_.document(), model_.presets());
+  if (scenarios.empty()) scenarios.all.push_back({toStd(tr("Base")), model_.document()});
+  for (const MachineFigures& one : machines) {
+    Scenario scenario{scenarios.free_name(machine_title(one.job)),
+                      without_scenarios(scenarios.all[scenarios.present].document)};
+    scenario.document.plan = one.job.plan;
+    scenarios.all.push_back(std::move(scenario));
+  }
+  model_.proposeDocument(with_scenarios(scenarios),
+                         {tr("Machines side by side"), {}, QString::number(machines.size())});
 }
 
 void HardwareModel::finish() {

@@ -40,6 +40,9 @@ class HardwareModel : public QObject {
 
   /// Makes the machine the cluster of the plan, with its best plan, as one undo step.
   void adopt(const MachineFigures& figures);
+  /// Adds the best plans of these machines to the file as scenarios beside the present plan, as one undo
+  /// step.
+  void putSideBySide(const std::vector<MachineFigures>& machines);
   /// Waits for the search.
   void finish();
 

@@ -40,6 +40,7 @@ HardwareView::HardwareView(PlanModel& model, const ChoiceModel& choice, QWidget*
       chart_(new ScatterChart),
       contents_(new PlainTable(this)),
       words_(new QTextBrowser),
+      compare_(new QPushButton(tr("Side by side"))),
       adopt_(new QPushButton(tr("Adopt"))) {
   chart_->setObjectName(u"hardwareChart"_s);
   chart_->setAccessibleName(tr("Machines by wall time and cost"));
@@ -49,7 +50,13 @@ HardwareView::HardwareView(PlanModel& model, const ChoiceModel& choice, QWidget*
       tr("Make the chosen machine, or the cheapest, the cluster of this plan, with its best plan"));
   adopt_->setEnabled(false);
   connect(adopt_, &QPushButton::clicked, this, [this] { adoptMachine(told()); });
-  addParts(*head, {{head_, 1}, makeProviders(), adopt_});
+  compare_->setObjectName(u"hardwareView.compare"_s);
+  compare_->setToolTip(tr(
+      "Put the ticked machines, each with its best plan, beside this plan as scenarios; undo takes it back"));
+  compare_->setEnabled(false);
+  connect(compare_, &QPushButton::clicked, this, &HardwareView::compareTicked);
+  connect(contents_, &PlainTable::ticked, this, &HardwareView::tick);
+  addParts(*head, {{head_, 1}, makeProviders(), compare_, adopt_});
   auto* sides = new QSplitter;
   sides->setObjectName(u"hardwareView.sides"_s);
   sides->setChildrenCollapsible(false);
@@ -94,7 +101,7 @@ QPushButton* HardwareView::makeProviders() {
 
 QWidget* HardwareView::makeSide() {
   contents_->setContents(
-      hardwareTable({std::make_shared<const MachineRanking>(), {}, 0}, {}));  // sets the columns
+      hardwareTable({std::make_shared<const MachineRanking>(), {}, 0}, {}, {}));  // sets the columns
   table_ = makeReadOnlyTable(contents_, u"hardwareTable"_s, tr("Machines within the limits, cheapest first"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setShowGrid(false);
@@ -148,7 +155,7 @@ void HardwareView::fillCharts(const QString& plan_name) {
   picture_ = hardwarePictureOf(machines_.ranking());
   if (chosen_ >= static_cast<int>(picture_.ranking->machines.size())) chosen_ = -1;
   chart_->setData(hardwareChartData(model_.results(), picture_, machines_.limits(), plan_name));
-  contents_->changeContents(hardwareTable(picture_, model_.plan()));
+  contents_->changeContents(hardwareTable(picture_, model_.plan(), ticked_));
   showHead();
   showWords();
 }
@@ -183,6 +190,27 @@ Chart& HardwareView::currentChart() { return *chart_; }
 int HardwareView::machineAt(int row) const {
   if (!picture_.ranking || row < 0 || row >= static_cast<int>(picture_.ranking->order.size())) return -1;
   return picture_.ranking->order[static_cast<std::size_t>(row)];
+}
+
+void HardwareView::tick(int row, bool is_ticked) {
+  const int machine = machineAt(row);
+  if (machine < 0) return;
+  const QString text = machineText(picture_.machine(machine).job);
+  ticked_.removeAll(text);
+  if (is_ticked) ticked_ << text;
+  compare_->setEnabled(!ticked_.isEmpty());
+}
+
+void HardwareView::compareTicked() {
+  if (!picture_.ranking || !machines_.isCurrent()) return;
+  std::vector<MachineFigures> chosen;
+  for (const int index : picture_.ranking->order)
+    if (const MachineFigures& one = picture_.machine(index);
+        one.runs && ticked_.contains(machineText(one.job)))
+      chosen.push_back(one);
+  if (chosen.empty()) return;
+  machines_.putSideBySide(chosen);
+  emit comparisonRequested();
 }
 
 void HardwareView::adoptRow(int row) { adoptMachine(machineAt(row)); }

@@ -21,7 +21,8 @@ class ScatterChart;
 
 /// The Hardware tab: this job on each machine to rent or build, cost against wall time, with the frontier,
 /// the cheapest and the plan's own cluster; beside it a table and why the others fall out. Dragged limits are
-/// a deadline and a budget. A click looks, a double click or Return adopts.
+/// a deadline and a budget. A click looks, a double click or Return adopts; ticked
+/// machines go side by side as scenarios.
 class HardwareView : public ChartView {
   Q_OBJECT
 
@@ -30,6 +31,10 @@ class HardwareView : public ChartView {
 
   [[nodiscard]] ScatterChart& chart() { return *chart_; }
   [[nodiscard]] HardwareModel& machines() { return machines_; }
+
+ signals:
+  /// The ticked machines have become scenarios: they should be shown side by side.
+  void comparisonRequested();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -47,6 +52,8 @@ class HardwareView : public ChartView {
   [[nodiscard]] int told() const;
   /// Returns the index of the machine in a row of the table; −1 if there is none.
   [[nodiscard]] int machineAt(int row) const;
+  void tick(int row, bool is_ticked);
+  void compareTicked();
   void adoptRow(int row);
   void adoptMachine(int index);
 
@@ -57,8 +64,10 @@ class HardwareView : public ChartView {
   PlainTable* contents_;
   QTableView* table_ = nullptr;
   QTextBrowser* words_;
+  QPushButton* compare_;
   QPushButton* adopt_;
-  int chosen_ = -1;  ///< the machine that the user chose
+  QStringList ticked_;  ///< machineText of each
+  int chosen_ = -1;     ///< the machine that the user chose
 };
 
 }  // namespace zp

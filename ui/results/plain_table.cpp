@@ -57,6 +57,9 @@ QVariant PlainTable::data(const QModelIndex& index, int role) const {
       return cell.text;
     case SortRole:
       return cell.sort.isValid() ? cell.sort : QVariant(cell.text);
+    case Qt::CheckStateRole:
+      if (!cell.check) return {};
+      return *cell.check ? Qt::Checked : Qt::Unchecked;
     case LinkRole:
       return cell.link;
     case FilterRole: {
@@ -82,6 +85,22 @@ QVariant PlainTable::data(const QModelIndex& index, int role) const {
     default:
       return {};
   }
+}
+
+Qt::ItemFlags PlainTable::flags(const QModelIndex& index) const {
+  const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+  return index.data(Qt::CheckStateRole).isValid() ? flags | Qt::ItemIsUserCheckable : flags;
+}
+
+bool PlainTable::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (role != Qt::CheckStateRole || !index.isValid()) return false;
+  PlainCell& cell =
+      data_.rows[static_cast<std::size_t>(index.row())].cells[static_cast<std::size_t>(index.column())];
+  if (!cell.check) return false;
+  cell.check = value.toInt() == Qt::Checked;
+  emit dataChanged(index, index, {Qt::CheckStateRole});
+  emit ticked(index.row(), *cell.check);
+  return true;
 }
 
 QVariant PlainTable::headerData(int section, Qt::Orientation orientation, int role) const {

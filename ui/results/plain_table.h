@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 #include <QUrl>
+#include <optional>
 #include <vector>
 
 #include "ui/theme/theme.h"
@@ -17,7 +18,8 @@ struct PlainCell {
   QVariant sort;           ///< value that the column is sorted by; the text if invalid
   bool is_number = false;  ///< aligned to the right
   Verdict verdict = Verdict::none;
-  QUrl link;  ///< shown as a link; the owner of the table opens it
+  QUrl link;                       ///< shown as a link; the owner of the table opens it
+  std::optional<bool> check = {};  ///< a box that can be ticked; the owner of the table keeps what is ticked
 
   bool operator==(const PlainCell&) const = default;
 };
@@ -51,7 +53,13 @@ class PlainTable : public QAbstractTableModel {
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+  [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ signals:
+  /// The user ticked a cell's box, or took its tick away.
+  void ticked(int row, bool is_ticked);
 
  private:
   PlainTableData data_;

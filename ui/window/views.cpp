@@ -100,7 +100,10 @@ void leadToChoice(const ViewParts& parts, int index) {
 }
 
 QWidget* makeHardware(const ViewParts& parts) {
-  return tied(parts, new HardwareView(parts.model, parts.choice));
+  auto* view = tied(parts, new HardwareView(parts.model, parts.choice));
+  QObject::connect(view, &HardwareView::comparisonRequested, &parts.tabs,
+                   [&actions = parts.actions] { actions.find(u"scenario.compare"_s)->trigger(); });
+  return view;
 }
 
 QWidget* makeTable(const ViewParts& parts) {

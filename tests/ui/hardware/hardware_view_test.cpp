@@ -11,6 +11,8 @@
 #include <algorithm>
 
 #include "core/catalog/catalog.h"
+#include "core/plan_file/scenarios.h"
+#include "core/report/words.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/choice_fixture.h"
@@ -142,6 +144,33 @@ class HardwareViewTest : public QObject {
     QVERIFY(!view_->machines().isCurrent());
     view_->show();
     QTRY_VERIFY(view_->machines().isCurrent());
+  }
+
+  void ticked_machines_go_side_by_side_as_scenarios_and_undo_takes_them_back() {
+    auto* compare = view_->findChild<QPushButton*>(u"hardwareView.compare"_s);
+    QVERIFY(!compare->isEnabled());
+    const MachineRanking ranking = *view_->machines().ranking();
+    QStringList named;
+    int ticked = 0;
+    for (int row = 0; row < table()->model()->rowCount() && ticked < 2; ++row) {
+      const QModelIndex box = table()->model()->index(row, 0);
+      if (!box.data(Qt::CheckStateRole).isValid()) continue;  // the plan's own cluster stands there anyway
+      QVERIFY(table()->model()->setData(box, Qt::Checked, Qt::CheckStateRole));
+      named << toQt(machine_title(
+          ranking.machines[static_cast<std::size_t>(ranking.order[static_cast<std::size_t>(row)])].job));
+      ++ticked;
+    }
+    QCOMPARE(ticked, 2);
+    QSignalSpy asked(view_.get(), &HardwareView::comparisonRequested);
+    QTest::mouseClick(compare, Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+    const Scenarios scenarios = scenarios_of(model_->document(), model_->presets());
+    QCOMPARE(scenarios.all.size(), 3U);
+    QCOMPARE(scenarios.present, 0U);  // looking changes no plan
+    QVERIFY(toQt(scenarios.all[1].name).startsWith(named[0]));
+    QVERIFY(scenarios.all[1].document.plan.cluster != model_->plan().cluster);
+    model_->undoStack().undo();
+    QVERIFY(scenarios_of(model_->document(), model_->presets()).empty());
   }
 
  private:
