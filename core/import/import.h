@@ -30,6 +30,7 @@ struct ImportFile {
   std::string ds_config;          ///< the ds_config or accelerate's file that a YAML or script names
   std::string name = {};          ///< path of the file, which some programs choose a recipe by
   std::string training = {};      ///< the training file that a script names
+  std::string accelerate = {};    ///< accelerate's file, if it keeps its ds_config in `ds_config`
   std::string ds_config_path = {}, training_path = {};  ///< of these texts; "" if they are not there
 };
 

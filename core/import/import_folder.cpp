@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/import/embedded_config.h"
 #include "core/import/job_file.h"
 #include "core/text/letters.h"
 #include "core/text/text_file.h"
@@ -56,6 +57,18 @@ const NamedText& best_job(const Files& jobs) {
 }
 
 /// Returns a file with the texts of those that it names.
+/// Reads the ds_config that accelerate's file names, if that file stands in for it.
+void follow_accelerate(ImportFile& file, const TextOfName& text_of) {
+  if (file.ds_config.empty()) return;
+  const std::optional<EmbeddedConfig> embedded = embedded_config(file.ds_config);
+  if (!embedded || embedded->program != accelerate_program || embedded->file.empty()) return;
+  std::string named = text_of(embedded->file);
+  if (named.empty()) return;
+  file.accelerate = std::move(file.ds_config);
+  file.ds_config = std::move(named);
+  file.ds_config_path = embedded->file;
+}
+
 ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
   ImportFile whole{file.text, {}, {}, file.name};
   switch (kind_of_import(file.text)) {
@@ -75,13 +88,18 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
     case ImportKind::ds_config:
       break;
   }
+  follow_accelerate(whole, text_of);
   return whole;
 }
 
 /// Sets the paths of the texts that the file at `path` names.
 void set_paths(ImportFile& file, const std::string& path) {
   if (!file.training.empty()) file.training_path = path_near(path, training_file_named_in(file.text));
-  if (file.ds_config.empty() || !file.ds_config_path.empty()) return;
+  if (file.ds_config.empty()) return;
+  if (!file.ds_config_path.empty()) {
+    file.ds_config_path = path_near(path, file.ds_config_path);
+    return;
+  }
   file.ds_config_path = path_near(path, ds_config_named_in(file.text));
   if (file.ds_config_path.empty() && !file.training.empty())
     file.ds_config_path = path_near(path, ds_config_named_in(file.training));
@@ -95,7 +113,6 @@ ImportFile read_folder(const std::string& folder) {
     return (std::filesystem::path(folder) / name).string();
   };
   file.name = in_folder(file.name);
-  if (!file.ds_config_path.empty()) file.ds_config_path = in_folder(file.ds_config_path);
   set_paths(file, within);
   return file;
 }
@@ -138,6 +155,7 @@ ImportFile job_of(const std::vector<NamedText>& files, const TextOfName& text_of
       if (beside->size() == 1 && file.ds_config.empty()) {
         file.ds_config = beside->front()->text;
         file.ds_config_path = beside->front()->name;
+        follow_accelerate(file, text_of);
       }
   }
   return file;

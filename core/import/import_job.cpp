@@ -116,7 +116,9 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
                                ? file.ds_config
                                : config_named(job.config_name, file.ds_config, notes);
   std::optional<ConfigSource> config;
-  if (!text.empty()) config = config_beside(text, job.arguments, keys);
+  if (!text.empty())
+    config = text == file.ds_config ? config_of_files(file, job.arguments, keys)
+                                    : config_beside(text, job.arguments, keys);
   if (named && !config) config = config_of_named(*named, training, file, notes);
   if (named) add_keys_of_file(*named, job, keys);
   if (!named && !job.training_file.empty())

@@ -111,7 +111,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
     config = std::move(embedded->config);
   }
   ProgramKeys keys(*yaml->program, base, model, file.text, presets);
-  if (!config && !file.ds_config.empty()) config = config_beside(file.ds_config, yaml->keys, keys);
+  if (!config && !file.ds_config.empty()) config = config_of_files(file, yaml->keys, keys);
   if (config) erase_config_keys(*yaml, yaml->keys, keys);
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   if (is_known) read_method(yaml->keys, keys, end_of_path(file.name));

@@ -104,6 +104,12 @@ void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& pla
   });
 }
 
+std::optional<ConfigSource> config_of_files(const ImportFile& file, FileKeys& keys, ProgramKeys& plan) {
+  if (file.accelerate.empty()) return config_beside(file.ds_config, keys, plan);
+  (void)config_beside(file.accelerate, keys, plan);
+  return read_config_text(file.ds_config);
+}
+
 std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan) {
   std::optional<EmbeddedConfig> embedded = embedded_config(text);
   if (!embedded || embedded->program != accelerate_program) return read_config_text(text);

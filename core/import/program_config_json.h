@@ -24,6 +24,10 @@ std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std
 /// Takes out the keys that are the ds_config's, which the reader of ds_configs lists.
 void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& plan);
 
+/// Returns the ds_config of the files beside the job: config_beside() of accelerate's file if there is one,
+/// and the ds_config that it names.
+std::optional<ConfigSource> config_of_files(const ImportFile& file, FileKeys& keys, ProgramKeys& plan);
+
 /// Returns the ds_config of a file beside the job: a ds_config.json, or the one in accelerate's file, whose
 /// other keys go to `keys` and `plan`. Nothing for an accelerate file without DeepSpeed.
 std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan);

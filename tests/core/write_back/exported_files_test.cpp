@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/export/flavours.h"
+#include "core/import/import.h"
+#include "core/import/import_folder.h"
+#include "core/plan_file/plan_file.h"
+#include "core/settings/changed_keys.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+using Keys = std::set<std::string>;
+
+PlanDocument plan_of(const char* stage) {
+  return read_plan(
+      std::string(R"({"model": {"preset": "llama-3.1-8b"}, "cluster": {"nodes": 2, "gpus_per_node": 8},
+    "training": {"micro_batch_size": 4, "gradient_accumulation_steps": 2, "sequence_length": 4096,
+      "activation_checkpointing": "full", "lora": {"rank": 16, "targets": ["q_proj", "v_proj"], "dropout": 0.05},
+      "attention_kernel": "flash_2", "save_steps": 250, "data_workers": 2, "eval_batch_size": 2,
+      "fused_loss": "fused", "fused_norm": true, "fused_mlp": "fused"}, "zero": )") +
+      stage + "}");
+}
+
+/// Returns the plan that the files of an export give without the plan that lies beside them.
+PlanDocument imported(const ProgramExport& exported, const PlanDocument& base) {
+  std::vector<NamedText> files;
+  for (const ExportFile& file : exported.files)
+    if (!file.name.ends_with(".zplan.json") && !file.name.ends_with(".md")) files.push_back(file);
+  const auto text_of = [&](const std::string& name) -> std::string {
+    const auto found = std::ranges::find(files, name, &NamedText::name);
+    return found == files.end() ? "" : found->text;
+  };
+  return import_file(job_of(files, text_of), base).document;
+}
+
+/// Returns the keys that do not come back. Keys that say the same in another way do not count: the program,
+/// what Trainer fills in, DeepSpeed's own sections as they are written, defaults that are written out.
+Keys lost(const PlanDocument& from, const PlanDocument& to) {
+  Keys keys;
+  for (const DifferingKey& key : differing_keys(from, to)) {
+    const bool is_form = key.path.starts_with("deepspeed_config.") || key.path.starts_with("target.") ||
+                         key.path == "training.program" || key.path == "zero.overlap_comm" ||
+                         key.path == "zero.stage3_gather_16bit_weights_on_model_save";
+    if (!is_form) keys.insert(key.path);
+  }
+  return keys;
+}
+
+QString words(const Keys& keys) {
+  QString text;
+  for (const std::string& key : keys)
+    text += QString::fromStdString(key) + QLatin1Char(' ');
+  return text;
+}
+
+/// Settings that only the user's own program states.
+const Keys& of_own_program() {
+  static const Keys keys = {"training.sequence_length",  "training.activation_checkpointing",
+                            "training.attention_kernel", "training.fused_loss",
+                            "training.fused_norm",       "training.fused_mlp",
+                            "training.lora.rank",        "training.lora.targets",
+                            "training.lora.dropout",     "training.data_workers",
+                            "training.eval_batch_size",  "training.save_steps"};
+  return keys;
+}
+
+/// Keys that do not come back, by flavour. run_clm has no adapters and no attention; Liger's MLP follows from
+/// its one switch and is the program's default beside it; TRL's file states use_reentrant.
+const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
+  static const std::map<std::string, Keys, std::less<>> all = {
+      {"launch", of_own_program()},
+      {"lightning", of_own_program()},
+      {"kubernetes", of_own_program()},
+      {"slurm", of_own_program()},
+      {"hf-trainer",
+       {"training.attention_kernel", "training.fused_mlp", "training.lora.rank", "training.lora.targets",
+        "training.lora.dropout"}},
+      {"axolotl", {"training.batch_lengths"}},
+      {"llama-factory", {"training.fused_mlp"}},
+      {"trl", {"training.fused_mlp", "training.recompute"}}};
+  return all;
+}
+
+}  // namespace
+
+/// Tests that exported files give the plan when they are imported, by program and key.
+class ExportedFilesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void exported_files_give_the_plan_data() {
+    QTest::addColumn<QString>("flavour");
+    QTest::addColumn<QString>("stage");
+    for (const ExportFlavour& flavour : export_flavours())
+      for (const char* stage :
+           {R"({"stage": 3, "offload_optimizer": "cpu"})", R"({"stage": 2})", R"({"stage": 1})"})
+        QTest::addRow("%s %s", std::string(flavour.name).c_str(), stage)
+            << QString::fromStdString(std::string(flavour.name)) << QString::fromLatin1(stage);
+  }
+  void exported_files_give_the_plan() {
+    QFETCH(QString, flavour);
+    QFETCH(QString, stage);
+    const PlanDocument plan = plan_of(stage.toLatin1().constData());
+    const ExportFlavour& writer = *find_export_flavour(flavour.toStdString());
+    const PlanDocument back = imported(writer.write(plan), plan);
+    const Keys keys = lost(plan, back), &known = lost_by_flavour().at(flavour.toStdString());
+    Keys others;
+    std::ranges::set_difference(keys, known, std::inserter(others, others.end()));
+    QVERIFY2(others.empty(), qPrintable(words(others)));
+  }
+
+  void a_second_export_is_the_first_data() {
+    QTest::addColumn<QString>("flavour");
+    for (const ExportFlavour& flavour : export_flavours())
+      QTest::addRow("%s", std::string(flavour.name).c_str())
+          << QString::fromStdString(std::string(flavour.name));
+  }
+  void a_second_export_is_the_first() {
+    QFETCH(QString, flavour);
+    const ExportFlavour& writer = *find_export_flavour(flavour.toStdString());
+    const PlanDocument plan = plan_of(R"({"stage": 2})");
+    const PlanDocument once = imported(writer.write(plan), plan);
+    const PlanDocument twice = imported(writer.write(once), once);
+    const Keys keys = lost(once, twice), &known = lost_by_flavour().at(flavour.toStdString());
+    Keys others;
+    std::ranges::set_difference(keys, known, std::inserter(others, others.end()));
+    QVERIFY2(others.empty(), qPrintable(words(others)));
+  }
+};
+
+ZP_TEST(ExportedFilesTest)
+#include "exported_files_test.moc"
