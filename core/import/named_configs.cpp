@@ -129,7 +129,8 @@ std::optional<std::string> named_config(std::string_view path) {
   return std::string(
              R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto", )"
              R"("gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "bf16": {"enabled": )") +
-         (found->is_bf16 ? "true" : "\"auto\"") + R"(}, "zero_optimization": {)" + std::string(found->zero) +
+         (found->is_bf16 ? "true}" : R"("auto"}, "fp16": {"enabled": "auto"})") +
+         R"(, "zero_optimization": {)" + std::string(found->zero) +
          (found->optimizer_on_cpu ? on_cpu("offload_optimizer", found->is_pinned) : "") +
          (found->parameters_on_cpu ? on_cpu("offload_param", found->is_pinned) : "") + "}}";
 }

@@ -153,8 +153,9 @@ class PythonReader {
         ++at_;
     }
     if (now() != '=' || now(1) == '=') {
-      if (now() != '\0' && now(1) == '=' && std::string_view("+-*/|&").find(now()) != std::string_view::npos)
-        forget(name);
+      const bool is_changed =
+          now(1) == '=' && std::string_view("+-*/|&").find(now()) != std::string_view::npos;
+      if (is_changed && !combine_with(name)) forget(name);
       return;
     }
     ++at_;
@@ -169,6 +170,20 @@ class PythonReader {
     node.key_span = {begin, end};
     std::erase_if(root_.children, [&](const TextNode& child) { return child.key == name; });
     root_.children.push_back(std::move(node));
+  }
+
+  /// Reads "name *= 2" of numbers; returns false if either is none.
+  bool combine_with(const std::string& name) {
+    const char sign = now();
+    const auto known = std::ranges::find(root_.children, name, &TextNode::key);
+    if (known == root_.children.end() || !known->is_number() ||
+        std::string_view("+-*").find(sign) == std::string_view::npos)
+      return false;
+    at_ += 2;
+    const TextNode right = read_expression(0);
+    if (!right.is_number()) return false;
+    combine(*known, sign, right);
+    return true;
   }
 
   /// Replaces what a name holds by its being open.

@@ -114,6 +114,7 @@ class Gatherer {
       if (const SettingCell& cell = cell_of(row, column_of(program_)); cell.key == key.row)
         add_setting(key, row, cell);
     add_in_proportion(key, old);
+    add_prompt(key);
     if (!wanted_.is_null() && !wanted_.is_object()) add_value(key, wanted_);
   }
 
@@ -160,6 +161,15 @@ class Gatherer {
     constexpr double most = 1e15;
     if (value >= 1 && value < most && value == std::floor(value))
       add_value(key, static_cast<std::int64_t>(value));
+  }
+
+  /// Adds the length of prompts that makes the sequence with the completion.
+  void add_prompt(const ReadKey& key) {
+    if (path_ != "training.sequence_length" || !key.row.ends_with("max_prompt_length") ||
+        !wanted_.is_number())
+      return;
+    const std::int64_t prompt = wanted_.get<std::int64_t>() - plan_.training.method.completion_length;
+    if (prompt > 0) add_value(key, prompt);
   }
 
   /// A ds_config states three batch sizes, of which each follows from the others.

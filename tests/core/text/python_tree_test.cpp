@@ -50,6 +50,7 @@ class PythonTreeTest : public QObject {
     QCOMPARE(text_of(root, "model.llm.dtype"), std::string("torch.float16"));
     QVERIFY(root.find("model.llm.on")->boolean && root.find("model.llm.none")->is_null());
     QCOMPARE(root.find("model.llm.n")->integer, std::int64_t{-1});
+    QCOMPARE(read_python("import os\nx = 3\ny = 2\nx *= y\n").find("x")->integer, std::int64_t{6});
     QCOMPARE(root.find("loader.more")->children.size(), std::size_t{2});
   }
 
@@ -59,7 +60,7 @@ class PythonTreeTest : public QObject {
     QTest::newRow("call") << "import os\nx = int(4) + 1\n";
     QTest::newRow("condition") << "import os\nx = 1 if y else 2\n";
     QTest::newRow("branch") << "import os\nx = 1\nif y:\n    x = 2\n";
-    QTest::newRow("added") << "import os\nx = 1\nx += 1\n";
+    QTest::newRow("added") << "import os\nx = 1\nx += y\n";
     QTest::newRow("member") << "import os\nx = dict(a=1)\nx.a = 2\n";
     QTest::newRow("format") << "import os\nx = f'{y}'\n";
     QTest::newRow("tuple") << "import os\nx = 1, 2\n";

@@ -186,12 +186,19 @@ class WriteBackTest : public QObject {
         "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=4 \\\n  trainer.n_gpus_per_node=8\n");
     QTest::newRow("override") << verl << "training.micro_batch_size=8"
                               << "  actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=8 \\";
+    const QString lengths =
+        verl.chopped(1) + QStringLiteral(" data.max_prompt_length=512 data.max_response_length=1024\n");
+    QTest::newRow("prompt") << lengths << "training.sequence_length=3072"
+                            << "data.max_prompt_length=2048";
     const QString python = QStringLiteral(
         "from a import b\nbatch_size = 1  # per_device\nmodel = dict(llm=dict(type=M, "
         "pretrained_model_name_or_path='meta-llama/Llama-3.1-8B'), lora=dict(r=64))\n"
-        "train_dataloader = dict(batch_size=batch_size)\n");
+        "train_dataloader = dict(batch_size=batch_size)\ncounts = 16\ncounts *= 2\noptim_wrapper = "
+        "dict(accumulative_counts=counts)\n");
     QTest::newRow("Python") << python << "training.micro_batch_size=2"
                             << "batch_size = 2  # per_device";
+    QTest::newRow("a changed number of Python") << python << "training.gradient_accumulation_steps=64"
+                                                << "counts = 32";
     const QString config = QStringLiteral(
         "{\n  \"train_batch_size\": 16,\n  \"train_micro_batch_size_per_gpu\": 1, // a comment\n"
         "  \"gradient_accumulation_steps\": 2,\n  \"bf16\": {\"enabled\": true},\n"
