@@ -40,6 +40,12 @@ constexpr std::array freedom_table = {
 
 }  // namespace
 
+Freedom without_program_changes(Freedom freedom) {
+  freedom.fused_loss = false;
+  freedom.tiled_mlp = false;
+  return freedom;
+}
+
 std::span<const FreedomRow> freedom_rows() { return freedom_table; }
 
 void Values::add(std::int64_t value) {

@@ -44,6 +44,9 @@ struct FreedomRow {
   bool Freedom::*member = nullptr;
 };
 std::span<const FreedomRow> freedom_rows();
+/// Returns the freedom without what needs a change of the training program: it was allowed for one plan, and
+/// another plan's program may not have it.
+Freedom without_program_changes(Freedom freedom);
 
 /// Ids of the dimensions. Those that others depend on come first; the bounds that each allows decide the rest
 /// of the order.

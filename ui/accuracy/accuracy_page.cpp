@@ -85,7 +85,9 @@ void AccuracyPage::showPoint(int point) {
   go_->setEnabled(point >= 0);
   if (point < 0) {
     row_->setPlainText(
-        tr("Click a point to read its row, or go along the points with ← and → and press Return."));
+        tr("Click a point to read its row, or go along the points with ← and → and press the space bar; a "
+           "double "
+           "click or Return leads to it in its table."));
     return;
   }
   const AccuracyPoint& at = picture_.points[static_cast<std::size_t>(point)];

@@ -113,6 +113,12 @@ void ScatterChart::keyPressEvent(QKeyEvent* event) {
     emit markRequested(focusedItem());
     return;
   }
+  const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (is_return && focusedItem() >= 0) {
+    emit activated(focusedItem(), -1);
+    emit doubleActivated(focusedItem());
+    return;
+  }
   if (event->modifiers() != Qt::ShiftModifier || !data().has_limits) return Chart::keyPressEvent(event);
   const double most = plot_->mostX(), limit = plot_->limitOfY();
   switch (event->key()) {

@@ -33,7 +33,7 @@ class ScatterChart : public Chart {
  signals:
   /// The user pins a point: Ctrl+click, or P for the one that the keyboard is on.
   void markRequested(int point);
-  /// The user double-clicked a point; its first click was an activation.
+  /// The user double-clicked a point, or pressed Return on it; an activation came before.
   void doubleActivated(int point);
   /// The user moved the limits; 0 = none.
   void limitsMoved(double most_x, double y_limit);

@@ -70,7 +70,7 @@ QString tipOf(const ChoicePicture& picture, int index) {
            toQt(each.from).toHtmlEscaped() + u" → "_s + toQt(each.to).toHtmlEscaped() + u"</td></tr>"_s;
   tip += u"</table>"_s;
   return tip + (index == picture.present ? QObject::tr("This plan")
-                                         : QObject::tr("Click adopts it, Ctrl+click pins it"));
+                                         : QObject::tr("Double click adopts it, Ctrl+click pins it"));
 }
 
 QString wordsOf(const ChoicePicture& picture, int index) {

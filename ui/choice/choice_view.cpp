@@ -11,6 +11,7 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QTextBrowser>
+#include <algorithm>
 #include <utility>
 
 #include "core/search/choice_words.h"
@@ -76,7 +77,8 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   words_rest_.setSingleShot(true);
   words_rest_.setInterval(words_rest_milliseconds);
   connect(&words_rest_, &QTimer::timeout, this, &ChoiceView::fillWords);
-  connect(chart_, &ScatterChart::activated, this, [this](int point) { adopt(point); });
+  connect(chart_, &ScatterChart::activated, this, &ChoiceView::look);
+  connect(chart_, &ScatterChart::doubleActivated, this, &ChoiceView::adopt);
   connect(chart_, &ScatterChart::markRequested, this, &ChoiceView::pin);
   connect(pin_present, &QPushButton::clicked, this, [this] {
     if (picture_) pin(picture_->present);
@@ -181,6 +183,17 @@ Chart& ChoiceView::currentChart() { return *chart_; }
 
 void ChoiceView::adoptRow(int row) {
   if (row >= 0 && row < frontier_->rowCount()) adopt(picture_->table[static_cast<std::size_t>(row)]);
+}
+
+/// Marks a point, and its row if the table has it.
+void ChoiceView::look(int index) {
+  if (!picture_) return;
+  const auto row = std::ranges::find(picture_->table, index);
+  if (row == picture_->table.end())
+    table_->clearSelection();
+  else
+    table_->selectRow(static_cast<int>(row - picture_->table.begin()));
+  chart_->pointAt(index);
 }
 
 void ChoiceView::adopt(int index) {

@@ -43,6 +43,7 @@ class ChoiceView : public ChartView {
   /// Fills the page of text; called only when nothing has changed for a moment, as nobody reads it while
   /// a slider moves.
   void fillWords();
+  void look(int index);
   void adopt(int index);
   void pin(int index);
   void adoptRow(int row);

@@ -93,6 +93,8 @@ void RequirementsBar::addSwitches(QMenu& menu) {
     action->setToolTip(toQt(row.meaning));
     action->setCheckable(true);
     action->setChecked(choice_.wanted().freedom.*row.member);
+    connect(&menu, &QMenu::aboutToShow, action,
+            [this, action, member = row.member] { action->setChecked(choice_.wanted().freedom.*member); });
     connect(action, &QAction::triggered, this, [this, member = row.member](bool may) {
       Requirements wanted = choice_.wanted();
       wanted.freedom.*member = may;

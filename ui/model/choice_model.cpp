@@ -27,7 +27,7 @@ Bytes memoryShownOf(const Option& option, const Plan& plan, const Requirements& 
 
 ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent, FirstSearch first)
     : QObject(parent), model_(model), settings_(settings) {
-  wanted_.freedom = settings.mayChange();
+  wanted_.freedom = without_program_changes(settings.mayChange());
   wanted_.objective = settings.objective();
   rest_.setSingleShot(true);
   rest_.setInterval(rest_milliseconds);
@@ -45,9 +45,15 @@ ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent, 
 void ChoiceModel::setWanted(const Requirements& wanted) {
   if (wanted == wanted_) return;
   wanted_ = wanted;
-  settings_.setMayChange(wanted.freedom);
+  settings_.setMayChange(without_program_changes(wanted.freedom));
   settings_.setObjective(wanted.objective);
   begin();
+}
+
+void ChoiceModel::beginPlan() {
+  Requirements wanted = wanted_;
+  wanted.freedom = without_program_changes(wanted.freedom);
+  setWanted(wanted);
 }
 
 void ChoiceModel::begin() {

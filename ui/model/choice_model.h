@@ -38,9 +38,11 @@ class ChoiceModel : public QObject {
   void release() { work_.release(); }
 
   [[nodiscard]] const Requirements& wanted() const { return wanted_; }
-  /// Sets what is searched for. What may change and the objective are remembered in the settings,
-  /// limits are not.
+  /// Sets what is searched for. What may change and the objective are remembered in the settings; limits, and
+  /// what needs a change of the training program, are not.
   void setWanted(const Requirements& wanted);
+  /// Takes back what was allowed of the earlier plan's program: another plan begins.
+  void beginPlan();
 
   /// Returns false until a plan could be searched.
   [[nodiscard]] bool hasAnswer() const { return answer_ != nullptr; }

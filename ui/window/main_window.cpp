@@ -320,6 +320,7 @@ void MainWindow::tellChange(const QString& words, const QString& change) {
 }
 
 void MainWindow::clearSession() {
+  choice_.beginPlan();
   messages_->hide();
   files_->closeConfig();
   run_.clear();

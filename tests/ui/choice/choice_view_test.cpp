@@ -64,7 +64,7 @@ class ChoiceViewTest : public QObject {
         toQt(title_of(*choice_->choice().best, choice_->choice().present.pick)).toHtmlEscaped()));
     QVERIFY(
         tip.contains(toQt(summary_of(*choice_->choice().best, choice_->choice().capacity, model_->plan()))));
-    QVERIFY(tip.endsWith(u"Click adopts it, Ctrl+click pins it"));
+    QVERIFY(tip.endsWith(u"Double click adopts it, Ctrl+click pins it"));
     QCOMPARE(view_->findChild<ElidedText*>(u"choiceView.verdict"_s)->text(),
              toQt(verdict_of(choice_->choice(), model_->plan())));
   }
@@ -114,16 +114,22 @@ class ChoiceViewTest : public QObject {
     }
     QVERIFY(std::ranges::any_of(data.points, [&](const ScatterPoint& point) { return point.faint; }));
   }
-  void a_click_on_a_point_adopts_it_in_one_step() {
+  void a_click_on_a_point_looks_and_a_double_click_adopts_it_in_one_step() {
     ScatterChart& chart = view_->chart();
     const Plan before = model_->plan();
-    QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.placeOf(0).toPoint());
+    const QPoint at = chart.placeOf(0).toPoint();
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, at);
+    QVERIFY(model_->plan() == before);
+    const auto* table = view_->findChild<QTableView*>(u"frontierTable"_s);
+    QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
+    QTest::mouseDClick(&chart, Qt::LeftButton, {}, at);
     QVERIFY(model_->plan() == with_pick(before, choice_->picture().frontier.front().pick));
     QCOMPARE(model_->undoStack().count(), 1);
     QVERIFY(model_->undoStack().undoText().startsWith(u"Adopt "));
     QTRY_VERIFY(choice_->isPictureCurrent());
     QCOMPARE(chart.data().present, 0);
   }
+
   void keys_walk_the_frontier_and_return_adopts() {
     const Plan before = model_->plan();
     view_->chart().setFocus();
@@ -285,6 +291,17 @@ class ChoiceViewTest : public QObject {
     view_->show();
     QTRY_VERIFY(choice_->isPictureCurrent());
     QVERIFY(!view_->chartForExport().toImage().isNull());
+  }
+
+  void what_needs_the_program_is_allowed_for_one_plan() {
+    Requirements wanted = choice_->wanted();
+    wanted.freedom.fused_loss = true;
+    wanted.freedom.nvme = false;
+    choice_->setWanted(wanted);
+    QVERIFY(choice_->wanted().freedom.fused_loss);
+    choice_->beginPlan();
+    QVERIFY(!choice_->wanted().freedom.fused_loss);
+    QVERIFY(!choice_->wanted().freedom.nvme);  // a habit stays
   }
 
  private:
