@@ -54,6 +54,8 @@ def names_of_python(text):
     """Returns what a Python file assigns to names at its left margin, as far as they are literals."""
     tree = {}
     for statement in ast.parse(text).body:
+        if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
+            tree[statement.target.id] = None
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             try:
                 tree[statement.targets[0].id] = ast.literal_eval(statement.value)

@@ -15,7 +15,8 @@
 /// the plan of now. Each text of the result that differs from the file's is shown with line_diff()
 /// (core/report/line_diff.h) and, if the user agrees, written to its path: `file.text` to `file.name`,
 /// `file.ds_config` to `file.ds_config_path`, `file.training` to `file.training_path`. `unwritten` is shown
-/// beside the diff.
+/// beside the diff. The file is imported once for each edit that is tried: a training file takes about 20 ms,
+/// a long script up to half a second, so the window calls it off its own thread.
 namespace zp {
 
 /// A key of the file that was changed or added.
