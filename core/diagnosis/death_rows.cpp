@@ -48,7 +48,7 @@ std::string words_for(std::string_view place, const Incident& one) {
                ? format_bytes(bytes_of(one.count)) + " where " + amount(one.requested) + " are read back"
                : "less than is read back";
   if (place == "of_elements")
-    return one.count > 0 ? " of " + format_count(static_cast<std::int64_t>(one.count)) + " elements" : "";
+    return one.count > 0 ? " of " + format_count(whole_of(one.count)) + " elements" : "";
   if (place == "of_interface") return one.subject.empty() ? "" : " (interface " + one.subject + ")";
   if (place == "version_of_subject") return one.subject.empty() ? "" : " " + one.subject;
   if (place == "version_of_detail") return one.detail.empty() ? "" : " (" + one.detail + ")";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include "core/run/scan.h"
 #include "core/search/option.h"
 #include "core/sharding/swap_buffers.h"
+#include "core/units/quantity.h"
 
 /// Parts that several rows of the table share. Internal to diagnosis/.
 namespace zp::diagnosis {
@@ -22,5 +24,7 @@ std::string path_in(std::string_view text);
 bool mentions_failure(std::string_view text);
 /// Returns the text between two others, "" if they do not stand in this order; at most 200 characters.
 std::string between(std::string_view text, std::string_view before, std::string_view behind);
+/// Returns a figure of a log as a whole number, held within 0 … largest_amount.
+constexpr std::int64_t whole_of(double figure) { return bytes_of(figure).value(); }
 
 }  // namespace zp::diagnosis

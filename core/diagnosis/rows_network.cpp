@@ -108,8 +108,7 @@ std::string ask_ranks(const Case& one) {
   }
   std::string text;
   if (!reports.empty() && reports.front().elements >= 0)
-    text += "The collective had " + format_count(static_cast<std::int64_t>(reports.front().elements)) +
-            " elements on a rank" +
+    text += "The collective had " + format_count(whole_of(reports.front().elements)) + " elements on a rank" +
             (reports.front().elements <= most_elements_of_a_barrier
                  ? ", as a barrier or an agreement between the ranks has: another rank was busy elsewhere "
                    "(saving, "

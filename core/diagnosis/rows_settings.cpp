@@ -54,9 +54,9 @@ bool read_batch_sum(const Lines& lines, const LogLine& line, Incident& out) {
 /// Returns the nearest batch that the GPUs divide, or the accumulation that the batch needs.
 std::string ask_batch(const Case& one) {
   if (one.incident.reports.size() != 3) return "";
-  const auto batch = static_cast<std::int64_t>(one.incident.count);
-  const auto micro = static_cast<std::int64_t>(one.incident.reports[0].elements);
-  const auto world = static_cast<std::int64_t>(one.incident.reports[2].elements);
+  const auto batch = whole_of(one.incident.count);
+  const auto micro = whole_of(one.incident.reports[0].elements);
+  const auto world = whole_of(one.incident.reports[2].elements);
   if (batch <= 0 || micro <= 0 || world <= 0 || micro > 1'000'000 || world > 1'000'000) return "";
   const std::int64_t unit = micro * world;
   if (world == 1 && batch > micro)

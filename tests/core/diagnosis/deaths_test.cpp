@@ -319,6 +319,19 @@ class DeathsTest : public QObject {
              measured.growth->meaning.c_str());
   }
 
+  void absurd_figures_are_held_at_the_largest_amount() {
+    const Death timeout =
+        deaths_in(
+            "[E ProcessGroupNCCL.cpp:456] [Rank 3] Watchdog caught collective operation timeout: "
+            "WorkNCCL(SeqNum=77, OpType=ALLREDUCE, NumelIn=1e36, NumelOut=1e36, Timeout(ms)=1800000) ran for "
+            "1800001 milliseconds before timing out.\n")
+            .front();
+    QVERIFY2(has(timeout.cause, "100,000,000,000,000,000"), timeout.cause.c_str());
+    QVERIFY(!deaths_in("AssertionError: Check batch related parameters. train_batch_size is not equal to "
+                       "micro_batch_per_gpu * gradient_acc_step * world_size 1e36 != 8e36 * 1 * 8\n")
+                 .empty());
+  }
+
   void every_row_has_a_source_a_cause_and_remedies() {
     std::set<std::string_view> ids;
     for (const diagnosis::DeathRow* row : diagnosis::death_rows()) {

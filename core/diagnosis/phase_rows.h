@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/diagnosis/incident.h"
+
+/// The tables that name a phase. Internal to diagnosis/.
+namespace zp::diagnosis {
+
+/// How a call's phase stands to those around it.
+enum class Reach : std::uint8_t {
+  context,  ///< whatever runs within belongs to it
+  setup,    ///< the same, unless a context says otherwise
+  pass,     ///< the innermost counts
+  detail,   ///< counts only where nothing else does
+};
+
+struct CallRow {
+  std::string_view file;      ///< part of the path; "" for any
+  std::string_view function;  ///< its name, or its beginning with a '*' behind; "" for any
+  RunPhase phase{};
+  Reach reach{};
+};
+
+/// Functions of transformers 4.20 to 4.57, accelerate, DeepSpeed 0.3 to 0.19, PyTorch 1.8 to 2.10 (FSDP, DDP,
+/// optimizers), TRL, OpenRLHF, verl, vLLM, Lightning, Megatron-LM, fairseq and ColossalAI. The first row that
+/// fits a call is its row.
+std::span<const CallRow> call_rows();
+
+/// Lines of source that name a phase without their call.
+struct CodeRow {
+  std::string_view part;
+  RunPhase phase{};
+  Reach reach{};
+};
+std::span<const CodeRow> code_rows();
+
+/// Lines of progress that name the phase that begins.
+struct ProgressRow {
+  std::string_view part;
+  RunPhase phase{};
+};
+std::span<const ProgressRow> progress_rows();
+
+}  // namespace zp::diagnosis
