@@ -6,8 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/report/json.h"
+#include "core/report/json_style.h"
+#include "core/report/sections_json.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
+#include "core/report/words.h"
 #include "core/text/json_text.h"
 
 namespace zp {

@@ -11,6 +11,7 @@
 #include "ui/inputs/field_frame.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/run_model.h"
+#include "ui/model/text.h"
 #include "ui/model/time_parts.h"
 #include "ui/results/chart_pair.h"
 #include "ui/results/strategy_rows.h"
