@@ -125,7 +125,8 @@ std::string own_machines_path() { return user_config_path("machines.json"); }
 
 std::vector<Machine> all_machines() {
   std::vector<Machine> machines;
-  if (const std::string path = own_machines_path(); !path.empty() && std::filesystem::exists(path))
+  std::error_code none;
+  if (const std::string path = own_machines_path(); !path.empty() && std::filesystem::exists(path, none))
     machines = read_machines(read_text_file(path));
   const std::size_t own = machines.size();
   for (const Machine& shipped : shipped_machines())

@@ -122,8 +122,11 @@ ImportFile read_folder(const std::string& folder) {
 std::vector<NamedText> files_of_folder(const std::string& folder) {
   constexpr std::uintmax_t largest = 1U << 20U;
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.is_regular_file() && entry.file_size() <= largest) paths.push_back(entry.path());
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+    if (std::error_code none; entry.is_regular_file(none) && entry.file_size(none) <= largest)
+      paths.push_back(entry.path());
+  if (error) throw FileError("", folder + " cannot be read: " + error.message() + '.');
   std::ranges::sort(paths);
   std::vector<NamedText> files;
   for (const std::filesystem::path& path : paths) {
@@ -164,8 +167,8 @@ ImportFile job_of(const std::vector<NamedText>& files, const TextOfName& text_of
 std::string path_near(const std::string& path, const std::string& name) {
   if (path == "-" || name.empty()) return "";
   constexpr int most_folders = 8;
-  std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
   std::error_code ignored;
+  std::filesystem::path folder = std::filesystem::absolute(path, ignored).parent_path();
   for (int i = 0; i < most_folders; ++i, folder = folder.parent_path())
     if (const auto other = folder / name; std::filesystem::is_regular_file(other, ignored))
       return other.string();
@@ -178,7 +181,8 @@ std::string text_near(const std::string& path, const std::string& name) {
 }
 
 ImportFile read_import_file(const std::string& path) {
-  if (path != "-" && std::filesystem::is_directory(path)) return read_folder(path);
+  std::error_code none;  // a name may be too long to be one; opening it says so
+  if (path != "-" && std::filesystem::is_directory(path, none)) return read_folder(path);
   ImportFile file = with_named_files({path, read_text_file(path)},
                                      [&](const std::string& name) { return text_near(path, name); });
   set_paths(file, path);

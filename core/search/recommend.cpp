@@ -92,8 +92,11 @@ Recommendation recommend(const Plan& plan, const Requirements& wanted, int limit
           {name_of(family.strategy), label_of(family.strategy), why_not(family, choice, plan),
            family.shortage.beyond > Bytes(0) ? family.shortage.beyond : family.shortage.bytes,
            outlook.nearest_fix[i]});
-  result.sensitivity = std::move(outlook.changes);
   result.verdict = verdict_of(choice, plan);
+  if (const Sensitivity* change = outlook.way_out();
+      change != nullptr && choice.kind == VerdictKind::nothing_fits)
+    result.verdict += ' ' + way_out_words(*change);
+  result.sensitivity = std::move(outlook.changes);
   return result;
 }
 

@@ -31,6 +31,7 @@ std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
   if (freedom.fused_loss || plan.training.fused_loss == FusedLoss::fused || !plan.model.has_shape())
     return {};
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
+  change.of_the_program = true;
   change.plan.training.fused_loss = FusedLoss::fused;
   // with a pipeline, another stage may then end last
   change.kept = {.beside_kernels = plan.training.pipeline_parallel == 1, .host = true, .drive = true};
@@ -40,6 +41,7 @@ std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
 std::optional<Change> tiled_mlp(const Plan& plan, const Freedom& freedom) {
   if (freedom.tiled_mlp || plan.training.tiled_mlp || !plan.model.has_shape()) return {};
   Change change{"tiled_mlp", "A tiled MLP (DeepSpeed's TiledMLP)", plan, freedom};
+  change.of_the_program = true;
   change.plan.training.tiled_mlp = true;
   change.kept = {.seconds = true, .least_seconds = true, .host = true, .drive = true};
   return change;
@@ -48,6 +50,7 @@ std::optional<Change> tiled_mlp(const Plan& plan, const Freedom& freedom) {
 std::optional<Change> smaller_evaluation(const Plan& plan, const Freedom& freedom) {
   if (!evaluates(plan) || plan.training.eval_batch_size == 1) return {};
   Change change{"smaller_evaluation", "Evaluating one sequence at a time", plan, freedom};
+  change.of_the_program = true;
   change.plan.training.eval_batch_size = 1;
   change.kept = {.seconds = true, .least_seconds = true, .host = true, .drive = true};
   return change;
@@ -123,6 +126,18 @@ bool is_better(const Option& after, const Option& before, Objective objective) {
 
 }  // namespace
 
+const Sensitivity* SensitivityTable::way_out() const {
+  const auto runs =
+      std::ranges::find_if(changes, [](const Sensitivity& change) { return change.best.has_value(); });
+  return runs == changes.end() ? nullptr : &*runs;
+}
+
+std::string way_out_words(const Sensitivity& change) {
+  std::string words = "Runs with: " + change.change + ": " + change.title;
+  if (change.tokens_per_s > 0) words += ", " + format_per_s(change.tokens_per_s, "tokens");
+  return words + ".";
+}
+
 std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom) {
   std::vector<Change> possible;
   for (const MakeChange make : changes)
@@ -148,7 +163,9 @@ SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, cons
           chooser.any(choice.families[i].strategy))
         outlook.nearest_fix[i] = change.title;
     Sensitivity one{change.id, change.title, chooser.plainest(), "", 0, 0, false};
+    one.of_the_program = change.of_the_program;
     if (one.best) {
+      one.plan = with_pick(change.plan, one.best->pick);
       one.title = title_of(*one.best, pick_of(plan));
       one.tokens_per_s = tokens_per_s(*one.best, change.plan);
       one.is_gain = !choice.plainest || is_better(*one.best, *choice.plainest, objective);

@@ -10,6 +10,8 @@
 #include "ui/model/settings.h"
 #include "ui/model/text.h"
 
+using namespace Qt::Literals::StringLiterals;
+
 namespace zp {
 namespace {
 
@@ -70,7 +72,10 @@ void ChoiceModel::begin() {
       return [this, answer] {
         answer_ = answer;
         state_ = State::answered;
-        if (is_picture_wanted_) paint();
+        if (is_picture_wanted_)
+          paint();
+        else if (needsWayOut())
+          rest_.start();
         emit changed();
       };
     });
@@ -90,9 +95,20 @@ void ChoiceModel::cancel() {
 
 void ChoiceModel::setPictureWanted(bool wanted) {
   is_picture_wanted_ = wanted;
-  if (!wanted) return rest_.stop();
+  if (!wanted && !needsWayOut()) return rest_.stop();
+  if (!wanted) return;
   if (!isCurrent() || is_outlook_current_ || work_.isBusy()) return;
   is_picture_current_ ? rest_.start() : paint();
+}
+
+const Sensitivity* ChoiceModel::wayOut() const {
+  return needsWayOut() && is_outlook_current_ ? outlook_.way_out() : nullptr;
+}
+
+void ChoiceModel::adoptWayOut() {
+  const Sensitivity* change = wayOut();
+  if (change == nullptr || !change->of_the_program) return;
+  model_.propose(Plan(change->plan), {tr("Adopt"), {}, toQt(change->change) + u", "_s + toQt(change->title)});
 }
 
 Bytes ChoiceModel::shownMemory(const Option& option) const {

@@ -72,6 +72,9 @@ class ChoiceModel : public QObject {
   /// it begins after the picture, when nothing has changed for a while.
   [[nodiscard]] bool isOutlookCurrent() const { return isPictureCurrent() && is_outlook_current_; }
   [[nodiscard]] const SensitivityTable& outlook() const { return outlook_; }
+  /// Returns the smallest change with which a plan runs where none does; nullptr if something runs, and while
+  /// it is not known.
+  [[nodiscard]] const Sensitivity* wayOut() const;
 
   /// Asks, for plans similar to the present one, whether any variant of each runs. `callback` gets one answer
   /// for each entry of `plans`, searched in the background, unless the plan changes first.
@@ -81,6 +84,9 @@ class ChoiceModel : public QObject {
   /// Makes the option the plan, as one undo step named after the option. Does nothing if the answer
   /// is not current.
   void adopt(const Option& option);
+  /// Makes the plan of the way out the plan, as one undo step named after the change. Does nothing if that
+  /// asks for other hardware.
+  void adoptWayOut();
   /// Waits for all searches, also those that would begin later.
   void finish();
 
@@ -98,6 +104,7 @@ class ChoiceModel : public QObject {
     std::shared_ptr<Search> search;
   };
   void begin();
+  [[nodiscard]] bool needsWayOut() const { return isCurrent() && choice().kind == VerdictKind::nothing_fits; }
   void paint();
   void look();
 

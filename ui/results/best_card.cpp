@@ -67,11 +67,13 @@ BestCard::BestCard(ChoiceModel& choice, QWidget* parent)
   late_.setInterval(late_milliseconds);
   connect(&late_, &QTimer::timeout, this, &BestCard::refresh);
   connect(&choice_, &ChoiceModel::changed, this, &BestCard::follow);
+  connect(&choice_, &ChoiceModel::outlookChanged, this, &BestCard::refresh);
   connect(why_, &QToolButton::clicked, this, &BestCard::whyRequested);
   connect(adopt_, &QPushButton::clicked, this, [this] {
     if (choice_.isLong()) return choice_.cancel();
     if (choice_.isCancelled()) return choice_.search();
-    if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
+    const std::optional<Option> best = choice_.choice().best;
+    best ? choice_.adopt(*best) : choice_.adoptWayOut();
   });
   recolor();
   refresh();
@@ -116,10 +118,23 @@ void BestCard::refresh() {
             (plan.cluster.measured.is_any() ? u' ' + tr("Calibrated on runs of this machine.") : QString()),
         why);
   } else {
-    title_->setText(choice.kind == VerdictKind::wrong_tool ? tr("The wrong tool for this model and cluster")
-                                                           : tr("No plan runs"));
-    say(toQt(verdict_of(choice, plan)));
+    sayNothingRuns();
   }
+}
+
+/// Shows why nothing runs, or the smallest change with which something does.
+void BestCard::sayNothingRuns() {
+  const PlanChoice& choice = choice_.choice();
+  const QString verdict = toQt(verdict_of(choice, choice_.plan()));
+  if (const Sensitivity* change = choice_.wayOut()) {
+    title_->setText(tr("Runs with: %1").arg(toQt(change->change)));
+    QString plan = toQt(change->title);
+    if (change->tokens_per_s > 0) plan += u", "_s + toQt(format_per_s(change->tokens_per_s, "tokens"));
+    return say(plan, verdict);
+  }
+  title_->setText(choice.kind == VerdictKind::wrong_tool ? tr("The wrong tool for this model and cluster")
+                                                         : tr("No plan runs"));
+  say(verdict);
 }
 
 void BestCard::say(const QString& gist, const QString& why) {
@@ -140,6 +155,11 @@ void BestCard::refreshButton() {
     return;
   }
   adopt_->setText(tr("Adopt"));
+  if (const Sensitivity* change = choice_.wayOut(); change != nullptr && change->of_the_program) {
+    adopt_->setEnabled(true);
+    adopt_->setToolTip(tr("Change that, and make it the plan; undo takes it back"));
+    return;
+  }
   adopt_->setEnabled(choice_.isCurrent() && choice.best && !is_best);
   adopt_->setToolTip(!choice.best ? tr("There is no plan to recommend")
                      : is_best    ? tr("This plan is the best")

@@ -37,6 +37,7 @@ class BestCard : public QWidget {
   void follow();
   void refresh();
   void refreshButton();
+  void sayNothingRuns();
   /// Shows the plan beside the present one, and in tips why it is the best.
   void say(const QString& gist, const QString& why = {});
   void recolor();

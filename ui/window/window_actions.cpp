@@ -168,7 +168,8 @@ void MainWindow::addPlanActions() {
   presets_->addActions(actions_);
   actions_.add(plan_section, u"plan.best"_s, tr("Adopt the &best plan"), {QKeySequence(u"Ctrl+B"_s)}, [this] {
     choice_.finish();
-    if (const std::optional<Option> best = choice_.choice().best) choice_.adopt(*best);
+    const std::optional<Option> best = choice_.choice().best;
+    best ? choice_.adopt(*best) : choice_.adoptWayOut();
   });
   scenarios_ = new ScenarioControl(model_, actions_, *this);
   for (const UnknownRow& row : unknown_rows()) {

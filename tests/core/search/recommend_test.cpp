@@ -181,6 +181,24 @@ class RecommendTest : public QObject {
   }
 
   /// DeepSeek-V3 trains 1,543 tokens/s a GPU where its experts are divided (arXiv 2412.19437).
+  /// Logits of 16,384 tokens and 152,064 words in fp32 do not fit beside the rest, and in pieces they do.
+  void where_nothing_fits_the_verdict_names_the_smallest_change_with_which_something_does() {
+    const Plan plan = read_plan(R"({"model": {"preset": "qwen2.5-14b"},
+        "cluster": {"nodes": 2, "gpu": {"preset": "l40s-48gb"}},
+        "training": {"sequence_length": 16384, "activation_checkpointing": "full",
+                     "gradient_accumulation_steps": 4}})")
+                          .plan;
+    const Recommendation result = recommend(plan);
+    QCOMPARE(result.choice.kind, VerdictKind::nothing_fits);
+    QVERIFY2(result.verdict.find("Runs with: A fused loss (Liger-Kernel): ZeRO-3") != std::string::npos,
+             result.verdict.c_str());
+    const auto change = std::ranges::find(result.sensitivity, "fused_loss", &Sensitivity::id);
+    QVERIFY(change != result.sensitivity.end() && change->best && change->of_the_program);
+    QCOMPARE(change->plan.training.fused_loss, FusedLoss::fused);
+    QVERIFY(estimate_memory(change->plan).fits());
+    QVERIFY(pick_of(change->plan) == change->best->pick);
+  }
+
   void what_waits_for_most_of_the_step_is_the_wrong_tool() {
     Plan plan = plan_of("deepseek-v3-671b", 1);
     plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("h200-sxm-141gb"));

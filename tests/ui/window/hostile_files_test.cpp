@@ -74,6 +74,11 @@ class HostileFilesTest : public test::WindowCase {
     ::close(::open(QFile::encodeName(pipe).constData(), O_WRONLY | O_NONBLOCK));  // ends the reader
   }
 
+  void a_text_that_is_no_name_of_a_file_is_told() {
+    QVERIFY(!ui_->window->openUrl(QString(5000, u'x') + u"\nZeRO-3 · bf16"_s));
+    QVERIFY(!ui_->find<MessageBar>(u"messageBar"_s)->sentence().isEmpty());
+  }
+
   void a_folder_without_a_job_is_told() {
     QVERIFY(QDir().mkpath(ui_->path(u"empty"_s)));
     QVERIFY(!ui_->window->openFile(ui_->path(u"empty"_s)));
