@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/backup.h"
+#include "core/text/backup.h"
 #include "app/commands.h"
 #include "app/config_input.h"
 #include "app/input.h"

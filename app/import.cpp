@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/any_plan.h"
-#include "app/backup.h"
+#include "core/text/backup.h"
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/options.h"

@@ -12,11 +12,15 @@ namespace {
 
 using text_io::Json;
 
+std::string shown_path(const std::string& path) {
+  return path.empty() || path == "-" ? "standard input" : path;
+}
+
 std::string path_of(const ImportFile& file, ImportPart part) {
   const std::string& path = part == ImportPart::ds_config  ? file.ds_config_path
                             : part == ImportPart::training ? file.training_path
                                                            : file.name;
-  return path.empty() || path == "-" ? "standard input" : path;
+  return shown_path(path);
 }
 
 Json written_list(const WriteBack& after) {
@@ -41,10 +45,10 @@ Json unwritten_list(const WriteBack& after) {
 }  // namespace
 
 std::string written_back_diff(const ImportFile& before, const WriteBack& after) {
-  const ImportFile& now = after.file;
-  return line_diff(before.text, now.text, path_of(now, ImportPart::file)) +
-         line_diff(before.training, now.training, path_of(now, ImportPart::training)) +
-         line_diff(before.ds_config, now.ds_config, path_of(now, ImportPart::ds_config));
+  std::string text;
+  for (const ChangedText& changed : changed_texts(before, after.file))
+    text += line_diff(changed.before, changed.now, shown_path(changed.path));
+  return text;
 }
 
 std::string unwritten_text(const WriteBack& written) {

@@ -151,6 +151,17 @@ class Writer {
 
 }  // namespace
 
+std::vector<ChangedText> changed_texts(const ImportFile& before, const ImportFile& now) {
+  std::vector<ChangedText> texts;
+  const auto add = [&](const std::string& path, const std::string& was, const std::string& is) {
+    if (was != is) texts.push_back({path, was, is});
+  };
+  add(now.name, before.text, now.text);
+  add(now.training_path, before.training, now.training);
+  add(now.ds_config_path, before.ds_config, now.ds_config);
+  return texts;
+}
+
 WriteBack write_back(const ImportFile& file, const PlanDocument& plan, const Catalog& presets) {
   return Writer(file, plan, presets).write();
 }

@@ -41,6 +41,13 @@ struct WriteBack {
   std::vector<UnwrittenKey> unwritten;
 };
 
+/// A text of an import that was changed, and the file that it is of.
+struct ChangedText {
+  std::string path, before, now;
+};
+/// Returns the texts that differ, in the order file, training file, ds_config.
+std::vector<ChangedText> changed_texts(const ImportFile& before, const ImportFile& now);
+
 /// Returns `file` with the values of `plan`: importing it over `plan` gives `plan`, but for the keys in
 /// `unwritten`. Lines of other keys, comments, order and quotes stay. A plan that the file already gives
 /// changes no byte. Throws FileError as import_file() does.

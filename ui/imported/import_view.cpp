@@ -45,7 +45,8 @@ ImportView::ImportView(PlanModel& model, OpenedImport& file, QWidget* parent)
       kinds_(new QTabBar),
       table_(new PlainTable(this)),
       details_(new QTextBrowser),
-      go_(new QPushButton(tr("Go to the &field"))) {
+      go_(new QPushButton(tr("Go to the &field"))),
+      write_(new QPushButton(tr("&Write back…"))) {
   head_->setObjectName(u"import.head"_s);
   head_->setWordWrap(true);
   head_->setTextFormat(Qt::PlainText);
@@ -58,13 +59,19 @@ ImportView::ImportView(PlanModel& model, OpenedImport& file, QWidget* parent)
   parts->setStretchFactor(0, text_share);
   parts->setStretchFactor(1, table_share);
   parts->setSizes({1000 * text_share, 1000 * table_share});
-  addParts(*makeColumn(this, 0), {head_, {parts, 1}});
+  write_->setObjectName(u"import.write"_s);
+  write_->setAutoDefault(false);
+  write_->setToolTip(tr("Write the plan's values into this file; everything else of it stays as it is"));
+  auto* head = makeLine(nullptr, 8, {0, 0, 8, 0});
+  addParts(*head, {{head_, 1}, write_});
+  addParts(*makeColumn(this, 0), {head, {parts, 1}});
 
   connect(&file_, &OpenedImport::changed, this, &ImportView::showFile);
   connect(kinds_, &QTabBar::currentChanged, this, &ImportView::showRows);
   connect(text_, &QPlainTextEdit::cursorPositionChanged, this, &ImportView::chooseLine);
   connect(view_, &QTableView::doubleClicked, this, &ImportView::goToField);
   connect(go_, &QPushButton::clicked, this, &ImportView::goToField);
+  connect(write_, &QPushButton::clicked, this, &ImportView::writeBackRequested);
 }
 
 QWidget* ImportView::makeTable() {
@@ -110,6 +117,7 @@ void ImportView::fill() {
                             tr("Not read (%1)")};
   for (int i = 0; i < kinds_->count(); ++i)
     kinds_->setTabText(i, titles[i].arg(count(pages[i])));
+  write_->setEnabled(file_.isOpen() && file_.imported().kind != ImportKind::hugging_face);
   text_->setAccessibleName(tr("Text of %1").arg(file_.name()));
   text_->setFile(file_.text(), rows_, program);
   showRows();

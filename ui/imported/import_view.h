@@ -28,6 +28,10 @@ class ImportView : public PlanView {
  public:
   ImportView(PlanModel& model, OpenedImport& file, QWidget* parent = nullptr);
 
+ signals:
+  /// The user wants to write the plan's values into the file.
+  void writeBackRequested();
+
  protected:
   void fill() override;
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -52,6 +56,7 @@ class ImportView : public PlanView {
   QTableView* view_ = nullptr;
   QTextBrowser* details_;
   QPushButton* go_;
+  QPushButton* write_;
   bool follows_ = false;  ///< true while text and table choose for each other
 };
 

@@ -28,16 +28,24 @@ PresentValues changedValues(const PlanDocument& imported, const PlanDocument& no
   return values;
 }
 
-ImportRow rowOf(const ReadKey& key) {
-  return {ImportOrigin::read,
-          toQt(key.key),
-          toQt(key.said),
-          toQt(key.path),
-          toQt(title_of_key(key.path)),
-          toQt(value_of_key(key.path, key.value)),
-          {},
-          {},
-          key.line - 1};
+/// Returns the name of the file beside the imported one in which a key stands; "" for the imported one.
+QString fileOf(const ReadKey& key, const ImportFile& file) {
+  if (key.part != ImportPart::ds_config && key.part != ImportPart::training) return {};
+  return QFileInfo(toQt(key.part == ImportPart::training ? file.training_path : file.ds_config_path))
+      .fileName();
+}
+
+ImportRow rowOf(const ReadKey& key, const ImportFile& file) {
+  const QString beside = fileOf(key, file);
+  ImportRow row;
+  row.origin = ImportOrigin::read;
+  row.key = beside.isEmpty() ? toQt(key.key) : beside + u": "_s + toQt(key.key);
+  row.said = toQt(key.said);
+  row.path = toQt(key.path);
+  row.title = toQt(title_of_key(key.path));
+  row.value = toQt(value_of_key(key.path, key.value));
+  row.line = beside.isEmpty() ? key.line - 1 : -1;
+  return row;
 }
 
 ImportRow rowOf(const FilledValue& filled) {
@@ -63,6 +71,8 @@ OpenedImport::OpenedImport(PlanModel& model, QObject* parent) : QObject(parent),
 void OpenedImport::open(const QString& path, const ImportFile& file, Imported imported) {
   path_ = file.name.empty() || file.name == "-" ? path : toQt(file.name);
   text_ = toQt(file.text);
+  file_ = file;
+  if (file_.name.empty() || file_.name == "-") file_.name = toStd(path);
   imported_ = std::move(imported);
   emit changed();
 }
@@ -71,6 +81,7 @@ void OpenedImport::close() {
   if (!isOpen()) return;
   path_.clear();
   text_.clear();
+  file_ = {};
   imported_ = {};
   emit changed();
 }
@@ -86,7 +97,7 @@ std::vector<ImportRow> OpenedImport::rows() const {
   std::vector<ImportRow> rows;
   if (!isOpen()) return rows;
   for (const ReadKey& key : imported_.read)
-    rows.push_back(rowOf(key));
+    rows.push_back(rowOf(key, file_));
   std::ranges::stable_sort(rows, {}, [](const ImportRow& row) { return row.line; });
   for (const FilledValue& filled : filled_values(imported_.document))
     rows.push_back(rowOf(filled));

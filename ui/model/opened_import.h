@@ -48,6 +48,8 @@ class OpenedImport : public QObject {
   [[nodiscard]] const QString& text() const { return text_; }
   [[nodiscard]] QString program() const;  ///< "Axolotl"; the kind of file if no program is known
   [[nodiscard]] const Imported& imported() const { return imported_; }
+  /// Returns the file with those that it names.
+  [[nodiscard]] const ImportFile& file() const { return file_; }
   /// Returns the keys read in the file's order, then those of its program, then those not read, beside the
   /// present plan's values; none if no file is open.
   [[nodiscard]] std::vector<ImportRow> rows() const;
@@ -58,6 +60,7 @@ class OpenedImport : public QObject {
  private:
   PlanModel& model_;
   QString path_, text_;
+  ImportFile file_;
   Imported imported_;
 };
 

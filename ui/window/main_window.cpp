@@ -45,6 +45,7 @@
 #include "ui/window/view_tabs.h"
 #include "ui/window/views.h"
 #include "ui/window/whats_this.h"
+#include "ui/window/write_back_controller.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -67,7 +68,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       presets_(new PresetController(model_, settings, *this)),
       runs_(new RunController(model_, run_, settings, *this)),
       files_(new FileController(model_, opened_config_, opened_import_, *runs_, settings, *this)),
-      intake_(new InputRouter(*files_, *runs_, this)) {
+      intake_(new InputRouter(*files_, *runs_, this)),
+      write_back_(new WriteBackController(model_, opened_import_, *this)) {
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   exports_ = new ExportController(
@@ -226,6 +228,8 @@ void MainWindow::connectControllers() {
   connect(exports_, &ExportController::doubted, this, &MainWindow::warn);
   connect(intake_, &InputRouter::failed, this, &MainWindow::fail);
   connect(scenarios_, &ScenarioControl::failed, this, &MainWindow::fail);
+  connect(write_back_, &WriteBackController::failed, this, &MainWindow::fail);
+  connect(write_back_, &WriteBackController::done, this, tell);
   connect(tutorials_, &TutorialHelp::failed, this, &MainWindow::fail);
 }
 
@@ -299,6 +303,8 @@ void MainWindow::goToSetting(const QString& plan_path) {
 QDialog* MainWindow::showImport() {
   QDialog* window = showImportWindow(model_, opened_import_, this);
   connect(importViewOf(*window), &ImportView::settingRequested, this, &MainWindow::goToSetting,
+          Qt::UniqueConnection);
+  connect(importViewOf(*window), &ImportView::writeBackRequested, write_back_, &WriteBackController::begin,
           Qt::UniqueConnection);
   return window;
 }

@@ -40,6 +40,7 @@ class TutorialHelp;
 class UndoSwitch;
 class VerdictStrip;
 class ViewTabs;
+class WriteBackController;
 class StartPage;
 
 /// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
@@ -143,6 +144,7 @@ class MainWindow : public QMainWindow {
   RunController* runs_;
   FileController* files_;
   InputRouter* intake_;
+  WriteBackController* write_back_;
   ExportController* exports_ = nullptr;
   MessageBar* messages_ = nullptr;
   SolveController* solving_ = nullptr;

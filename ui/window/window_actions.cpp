@@ -34,6 +34,7 @@
 #include "ui/window/view_tabs.h"
 #include "ui/window/views.h"
 #include "ui/window/whats_this.h"
+#include "ui/window/write_back_controller.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -79,6 +80,11 @@ void MainWindow::addFileActions() {
   read->setEnabled(false);
   connect(&opened_import_, &OpenedImport::changed, read,
           [this, read] { read->setEnabled(opened_import_.isOpen()); });
+  QAction* write = add(u"file.writeBack"_s, tr("Write &back…"), {}, [this] { write_back_->begin(); });
+  write->setEnabled(false);
+  write->setToolTip(tr("Write the plan's values into the file that it was imported from"));
+  connect(&opened_import_, &OpenedImport::changed, write,
+          [this, write] { write->setEnabled(opened_import_.isOpen()); });
   add(u"file.addLog"_s, tr("Add a lo&g of a run…"), {QKeySequence(u"Ctrl+L"_s)},
       [this] { runs_->openWithDialog(); });
   add(u"file.save"_s, tr("&Save"), {QKeySequence::Save}, [this] {
@@ -227,8 +233,8 @@ void MainWindow::makeMenus() {
   put(file, {u"file.new", u"file.open"});
   recent_menu_ = file->addMenu(tr("Open &recent"));
   recent_menu_->setObjectName(u"recentMenu"_s);
-  put(file, {u"file.read", u"file.addLog", u"-", u"file.save", u"file.saveAs", u"-", u"export.config",
-             u"export.bundle"});
+  put(file, {u"file.read", u"file.writeBack", u"file.addLog", u"-", u"file.save", u"file.saveAs", u"-",
+             u"export.config", u"export.bundle"});
   QMenu* programs = file->addMenu(tr("Export &for a program"));
   programs->setObjectName(u"exportMenu"_s);
   for (const ExportFlavour& flavour : export_flavours().subspan(1))

@@ -159,6 +159,30 @@ class ImportTest : public test::WindowCase {
              qPrintable(sentence()));
   }
 
+  void a_file_that_another_program_changed_is_not_written_over() {
+    const QString path = ui_->write(u"qwen.yaml"_s, full + "per_device_train_batch_size: 1\n");
+    QVERIFY(ui_->dropFile(path));
+    Plan next = ui_->model().plan();
+    next.training.micro_batch_size = 2;
+    ui_->model().propose(next, {u"Micro batch"_s});
+    ui_->trigger(u"file.writeBack"_s);
+    QTRY_VERIFY(ui_->window->findChild<QDialog*>(u"writeBackDialog"_s) != nullptr);
+    ui_->write(u"qwen.yaml"_s, "theirs: 1\n");
+    ui_->find<QPushButton>(u"writeBack.write"_s)->click();
+    QCOMPARE(ui_->contentOf(path), QByteArray("theirs: 1\n"));
+    QVERIFY2(sentence().contains(u"changed by another program"_s), qPrintable(sentence()));
+  }
+
+  void a_plan_that_the_file_already_gives_changes_nothing() {
+    const QString path = ui_->write(u"qwen.yaml"_s, full);
+    QVERIFY(ui_->dropFile(path));
+    ui_->trigger(u"file.writeBack"_s);
+    QTRY_VERIFY(ui_->window->findChild<QDialog*>(u"writeBackDialog"_s) != nullptr);
+    QVERIFY(ui_->window->findChild<QPushButton*>(u"writeBack.write"_s) == nullptr);
+    ui_->window->findChild<QDialog*>(u"writeBackDialog"_s)->close();
+    QCOMPARE(ui_->contentOf(path), full);
+  }
+
   void a_new_plan_forgets_the_file() {
     QVERIFY(ui_->dropFile(ui_->write(u"qwen.yaml"_s, full)));
     QVERIFY(ui_->window->actions().find(u"file.read"_s)->isEnabled());

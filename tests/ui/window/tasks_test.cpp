@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -119,6 +120,24 @@ class TasksTest : public test::WindowCase {
     click(u"hardwareView.adopt"_s);
     QVERIFY(ui_->model().results().evaluation.figures.estimate.fits());
     QVERIFY(ui_->model().plan().training.lora.rank > 0);
+  }
+
+  void a_colleagues_yaml_read_changed_and_written_back() {
+    const QByteArray yaml =
+        "# from a colleague\nmodel_name_or_path: meta-llama/Llama-2-7b-hf\nfinetuning_type: full\n"
+        "dataset: ours   # keep\ncutoff_len: 2048\nper_device_train_batch_size: 1  # was 4\nbf16: true\n";
+    const QString path = ui_->write(u"train.yaml"_s, yaml);
+    drop(path);
+    type(u"micro batch 2"_s);
+    trigger(u"file.writeBack"_s);
+    QTRY_VERIFY(ui_->window->findChild<QDialog*>(u"writeBackDialog"_s) != nullptr);
+    const QString diff = ui_->find<QPlainTextEdit>(u"writeBack.diff"_s)->toPlainText();
+    QVERIFY2(diff.contains(u"+per_device_train_batch_size: 2  # was 4"_s), qPrintable(diff));
+    click(u"writeBack.write"_s);
+    QByteArray expected = yaml;
+    expected.replace("batch_size: 1", "batch_size: 2");
+    QCOMPARE(ui_->contentOf(path), expected);
+    QCOMPARE(ui_->contentOf(path + u".bak"_s), yaml);
   }
 
   void two_scenarios_shared_with_a_colleague() {

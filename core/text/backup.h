@@ -4,10 +4,10 @@
 
 #include <string>
 
-namespace zp::app {
+namespace zp {
 
 /// Replaces a file and keeps what it held, `before`, beside it under a name that is free (NAME.bak). Returns
 /// that name.
 std::string replace_with_backup(const std::string& path, const std::string& before, const std::string& text);
 
-}  // namespace zp::app
+}  // namespace zp

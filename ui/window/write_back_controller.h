@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include "core/write_back/write_back.h"
+#include "ui/model/background_work.h"
+
+class QWidget;
+
+namespace zp {
+
+class OpenedImport;
+class PlanModel;
+
+/// Writes the plan back into the file that it was imported from: works out the lines in the background, shows
+/// them, and writes them if the user agrees. Every failure ends as one sentence in failed().
+class WriteBackController : public QObject {
+  Q_OBJECT
+
+ public:
+  /// The dialog stands over `window`.
+  WriteBackController(PlanModel& model, OpenedImport& import, QWidget& window);
+
+  /// Begins; a dialog follows.
+  void begin();
+
+ signals:
+  void failed(const QString& sentence);
+  void done(const QString& sentence);
+
+ private:
+  void ask(const WriteBack& written);
+  void write(const WriteBack& written);
+
+  PlanModel& model_;
+  OpenedImport& import_;
+  QWidget& window_;
+  BackgroundWork work_;  ///< last member: it ends before the members that it delivers to
+};
+
+}  // namespace zp
