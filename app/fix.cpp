@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <string>
 
-#include "core/text/backup.h"
 #include "app/commands.h"
 #include "app/config_input.h"
 #include "app/input.h"
@@ -14,6 +13,7 @@
 #include "core/import/embedded_config.h"
 #include "core/report/config_check.h"
 #include "core/report/line_diff.h"
+#include "core/text/backup.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {

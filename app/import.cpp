@@ -8,7 +8,6 @@
 #include <string>
 
 #include "app/any_plan.h"
-#include "core/text/backup.h"
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/options.h"
@@ -17,6 +16,7 @@
 #include "core/report/imported.h"
 #include "core/report/saved_plan.h"
 #include "core/report/written_back.h"
+#include "core/text/backup.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {
