@@ -186,7 +186,10 @@ ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTen
     const N at_hand = named<N>(sym::room, left.value());
     out.add_range(other_lengths, min(tenths(of_lengths.low), at_hand),
                   min(tenths(of_lengths.middle), at_hand), tenths(of_lengths.high), Moments::training());
-    const auto bytes_of = [&](double of_them) { return Bytes(std::lround(of_them) * at_most.value() / 10); };
+    const auto bytes_of = [&](double of_them) {  // a product of all bytes and the tenths could overflow
+      const std::int64_t count = std::lround(of_them), whole = at_most.value();
+      return Bytes(count * (whole / 10) + count * (whole % 10) / 10);
+    };
     given_back.of_reserve += std::min(bytes_of(of_lengths.middle), left);
     given_back.of_reserve_at_most += bytes_of(of_lengths.high);
   }

@@ -4,7 +4,23 @@
 #define TOML_EXCEPTIONS 1
 #include "core/text/toml_tree.h"
 
+namespace zp {
+namespace {
+
+/// An assumption of toml++ that a text does not keep: version 3.3 takes for granted that a table header has a
+/// key, and "[ = 1" has none.
+struct BrokenAssumption {};
+[[noreturn]] void break_off() { throw BrokenAssumption(); }
+
+}  // namespace
+}  // namespace zp
+
+// Its assumptions are checked in every build, because a release build would rely on them.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#define TOML_ASSERT(expr) static_cast<void>(static_cast<bool>(expr) || (::zp::break_off(), false))
 #include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
 
 #include <algorithm>
 #include <cctype>
@@ -22,6 +38,20 @@ namespace {
 [[noreturn]] void refuse_toml(int line, int column, const std::string& what) {
   throw FileError("", "Line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + what,
                   line, column);
+}
+
+/// Returns the first line that begins a table header without a key; 1 if there is none.
+int line_without_key(std::string_view text) {
+  for (int line = 1; !text.empty(); ++line) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view header = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    header.remove_prefix(std::min(header.find_first_not_of(" \t"), header.size()));
+    if (!header.starts_with('[')) continue;
+    header.remove_prefix(std::min(header.find_first_not_of("[ \t"), header.size()));
+    if (header.empty() || header.front() == '=') return line;
+  }
+  return 1;
 }
 
 /// Refuses a text that the library would take too long, too much memory or too deep a stack for: it makes a
@@ -172,6 +202,8 @@ TextNode read_toml(const std::string& text) {
   try {
     const toml::table table = toml::parse(text);
     return TomlTree(text).node_of(table, 0);
+  } catch (const BrokenAssumption&) {
+    refuse_toml(line_without_key(text), 1, "this is not TOML: a key is missing. Mend the line.");
   } catch (const toml::parse_error& error) {
     const toml::source_position& place = error.source().begin;
     refuse_toml(static_cast<int>(place.line), static_cast<int>(place.column),

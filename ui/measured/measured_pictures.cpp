@@ -34,6 +34,11 @@ QString axisUnit(ObservedQuantity quantity) {
 
 QString valueText(ObservedQuantity quantity, double value) { return toQt(observed_text(quantity, value)); }
 
+/// Returns "max allocated" for gpu.max_allocated.
+QString quantityText(ObservedQuantity quantity) {
+  return toQt(name_of(quantity)).section(u'.', 1).replace(u'_', u' ').replace(u'.', u' ');
+}
+
 BarRow barOf(const MeasuredDifference& one, bool is_measured) {
   const double value = is_measured ? one.measured : one.predicted;
   const double shown = onAxis(one.quantity, value);
@@ -41,7 +46,7 @@ BarRow barOf(const MeasuredDifference& one, bool is_measured) {
   BarRow row;
   const auto details = [words = toQt(one.explanation)] { return words; };
   row.parts = {{is_measured ? shown : 0, text, details}, {is_measured ? 0 : shown, text, details}};
-  row.label = toQt(is_measured ? one.moment : std::string(name_of(one.quantity)));
+  row.label = is_measured ? toQt(one.moment) : measuredWords("predicted: %1").arg(quantityText(one.quantity));
   row.total_text = text;
   if (!is_measured) {
     row.low = onAxis(one.quantity, one.low);

@@ -30,6 +30,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
+constexpr int button_room = 24;  // beside the words of a wide button
 constexpr int page_side = 40, page_top = 8, between_columns = 36, between_parts = 10;
 constexpr int most_page_width = 1180, most_page_height = 780, most_ask_width = 880, least_hint_width = 560;
 constexpr int most_recent = 4, tallest_card = 66, tallest_stages = 400;
@@ -211,6 +212,7 @@ QWidget* StartPage::makeFoot() {
   connect(at_start_, &QCheckBox::toggled, this, [this](bool shown) { settings_.setWelcomeAtStart(shown); });
   auto* close = new QPushButton(tr("Go on with the plan as it is"));
   close->setObjectName(u"welcome.close"_s);
+  close->setMinimumWidth(close->sizeHint().width() + button_room);
   connect(close, &QPushButton::clicked, this, &StartPage::closeRequested);
   auto* foot = new QWidget;
   addParts(*makeLine(foot, -1, {page_side, 4, page_side, 8}), {at_start_, empty_room, close});

@@ -57,6 +57,12 @@ class TomlTest : public QObject {
     QCOMPARE(refused_line("[job\n"), 1);
   }
 
+  /// toml++ takes for granted that a table header has a key; a fuzzer found that a text need not.
+  void a_table_header_without_a_key_is_refused_at_its_line() {
+    QCOMPARE(refused_line("[job]\n[ = \"8B\"\n[training]\n"), 2);
+    QCOMPARE(refused_line("[job]\na = 1\n[[ = 2\n"), 3);
+  }
+
   void endless_files_are_refused() {
     QCOMPARE(refused_line(std::string(largest_toml + 1, '\n')), 1);
     std::string key = "a";
