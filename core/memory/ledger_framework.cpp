@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/memory/entries.h"
 
@@ -131,6 +132,10 @@ bool has_streams(const Plan& plan) {
          (plan.zero.stage > 0 || plan.training.pipeline_parallel > 1);
 }
 
+/// The most bytes of moving tensors that count: their product with the tenths of a range must stay a whole
+/// number.
+constexpr Bytes most_moving(std::numeric_limits<std::int64_t>::max() / 1000);
+
 }  // namespace
 
 template <class N>
@@ -178,7 +183,8 @@ ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTen
   const Bytes reserved = std::min(bytes(usual.middle), std::max(lost, room));
   ReleasedMemory given_back{reserved - lost, bytes(usual.high) - bytes(of_any_run.high), freed.kept()};
   if (batches_vary(plan.training)) {
-    const Bytes at_most = moving_tensors(out.ledger()), left = std::max(Bytes(0), room - reserved);
+    const Bytes at_most = std::min(moving_tensors(out.ledger()), most_moving);
+    const Bytes left = std::max(Bytes(0), room - reserved);
     const bool keeps_blocks = plan.training.activation_checkpointing == Checkpointing::none;
     const UncertainBytes& of_lengths = keeps_blocks ? of_varying_kept_blocks : of_varying_lengths;
     const N moving = named<N>(sym::moving_tensors, at_most.value());
@@ -186,10 +192,7 @@ ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTen
     const N at_hand = named<N>(sym::room, left.value());
     out.add_range(other_lengths, min(tenths(of_lengths.low), at_hand),
                   min(tenths(of_lengths.middle), at_hand), tenths(of_lengths.high), Moments::training());
-    const auto bytes_of = [&](double of_them) {  // a product of all bytes and the tenths could overflow
-      const std::int64_t count = std::lround(of_them), whole = at_most.value();
-      return Bytes(count * (whole / 10) + count * (whole % 10) / 10);
-    };
+    const auto bytes_of = [&](double of_them) { return Bytes(std::lround(of_them) * at_most.value() / 10); };
     given_back.of_reserve += std::min(bytes_of(of_lengths.middle), left);
     given_back.of_reserve_at_most += bytes_of(of_lengths.high);
   }
