@@ -87,8 +87,6 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   new CellTips(this);
   makeMenus();
   makeToolBar();
-  status_ = new StatusLine(this);
-  setStatusBar(status_);
   drop_sign_ = new DropSign(*this);
   connectParts();
   connectControllers();
@@ -129,16 +127,15 @@ void MainWindow::makePanes() {
   panes_->setStretchFactor(1, 1);
   panes_->setSizes({input_width, first_window.width() - input_width});
 
-  messages_ = new MessageBar;
+  status_ = new StatusLine(this);
+  setStatusBar(status_);
+  messages_ = new MessageBar(*status_, *this);
+  status_->setFixedHeight(messages_->lineHeight());
   solving_ = new SolveController(model_, choice_, *messages_, this);
-  auto* whole = new QWidget;
-  auto* column = makeColumn(whole, 0);
-  column->addWidget(messages_);
   pages_ = new QStackedWidget;
   pages_->setObjectName(u"pages"_s);
   pages_->addWidget(panes_);
-  column->addWidget(pages_, 1);
-  setCentralWidget(whole);
+  setCentralWidget(pages_);
 }
 
 void MainWindow::makeViews() {
@@ -281,7 +278,7 @@ void MainWindow::chooseTheme(ThemeChoice choice) {
 }
 
 void MainWindow::cyclePanes() {
-  const QList<QWidget*> stops = {inputs_, views_->currentWidget(), issues_};
+  const QList<QWidget*> stops = {inputs_, views_->currentWidget(), issues_, messages_};
   const QWidget* focus = QApplication::focusWidget();
   qsizetype next = 0;
   for (qsizetype i = 0; i < stops.size(); ++i)
@@ -322,7 +319,9 @@ void MainWindow::openAssumptions(const QString& find) {
 }
 
 void MainWindow::tellChange(const QString& words, const QString& change) {
-  if (!change.isEmpty()) status_->tellDone(words.arg(change), {});
+  if (change.isEmpty()) return;
+  messages_->giveWay();
+  status_->tellDone(words.arg(change), {});
 }
 
 void MainWindow::clearSession() {

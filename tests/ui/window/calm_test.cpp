@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractButton>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QStatusBar>
+#include <QToolButton>
 
 #include "core/report/words.h"
 #include "tests/support/test_main.h"
@@ -15,6 +18,8 @@
 #include "ui/model/run_model.h"
 #include "ui/model/text.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/picture_desk.h"
+#include "ui/window/views.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -25,6 +30,20 @@ const auto death =
     u"Traceback (most recent call last):\n"
     u"torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
     u"39.39 GiB of which 0.50 GiB is free.\n"_s;
+
+const QString long_text = u"The file says one thing and the plan another. "_s.repeated(12);
+
+/// Returns where everything that can be clicked or typed into is seen on the screen, but for the bar itself.
+QHash<QWidget*, QRect> placesOfControls(const MessageBar& bar) {
+  QHash<QWidget*, QRect> places;
+  for (auto* widget : bar.window()->findChildren<QWidget*>())
+    if (widget->isVisible() && !bar.isAncestorOf(widget) &&
+        (widget->focusPolicy() != Qt::NoFocus || qobject_cast<QAbstractButton*>(widget) != nullptr)) {
+      const QRect shown = widget->visibleRegion().boundingRect();
+      if (!shown.isEmpty()) places[widget] = shown.translated(widget->mapToGlobal(QPoint()));
+    }
+  return places;
+}
 
 }  // namespace
 
@@ -73,6 +92,65 @@ class CalmTest : public test::WindowCase {
     ui_->dropFile(ui_->write(u"run.log"_s, death.toUtf8()));
     QVERIFY(!sign->isVisible());
     QVERIFY(!ui_->window->run().isEmpty());
+  }
+
+  void a_message_moves_and_covers_nothing_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 800), QSize(1024, 700)})
+      for (const ViewRow& view : views())
+        QTest::addRow("%s, %d", view.id.data(), size.width()) << QString(view.id) << size;
+  }
+  void a_message_moves_and_covers_nothing() {
+    QFETCH(QString, view);
+    QFETCH(QSize, size);
+    ui_->window->showView(view);
+    ui_->window->resize(size);
+    settle(*ui_->window);
+    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
+    const QHash<QWidget*, QRect> before = placesOfControls(*bar);
+    QVERIFY(before.size() > 20);
+    ui_->window->warn(long_text);
+    settle(*ui_->window);
+    QVERIFY(bar->isVisible());
+    QCOMPARE(placesOfControls(*bar), before);
+    const QRect place(bar->mapToGlobal(QPoint()), bar->size());
+    for (auto [widget, rect] : before.asKeyValueRange())
+      QVERIFY2(!rect.intersects(place), qPrintable(widget->objectName()));
+  }
+  void a_long_message_is_cut_until_it_is_unfolded() {
+    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
+    auto* more = ui_->find<QToolButton>(u"messageBar.more"_s);
+    bar->showMessage(NoticeLevel::info, u"One line."_s);
+    QVERIFY(!more->isVisible());
+    bar->showMessage(NoticeLevel::info, long_text);
+    QVERIFY(more->isVisible());
+    QCOMPARE(bar->height(), ui_->window->statusBar()->height());
+    more->click();
+    QTRY_VERIFY(bar->height() > 2 * ui_->window->statusBar()->height());
+    QVERIFY(ui_->find<QWidget>(u"messageBar.text"_s)->isVisible());
+    bar->showMessage(NoticeLevel::info, u"One line."_s);
+    QCOMPARE(bar->height(), ui_->window->statusBar()->height());
+    QVERIFY(!more->isVisible());
+  }
+  /// Escape belongs to a field while there is something to take back in it.
+  void escape_closes_a_message_and_gives_the_focus_back() {
+    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
+    auto* spin = ui_->find<NumberSpin>(u"microBatch.spin"_s);
+    bar->showMessage(NoticeLevel::warning, long_text, u"Act"_s, [] {});
+    spin->setFocus();
+    spin->selectAll();
+    QTest::keyClicks(spin, u"7"_s);
+    QTest::keyClick(spin, Qt::Key_Escape);
+    QVERIFY(bar->isVisible());
+    QTest::keyClick(spin, Qt::Key_Escape);
+    QVERIFY(!bar->isVisible());
+    QCOMPARE(QApplication::focusWidget(), spin);
+    bar->showMessage(NoticeLevel::warning, long_text, u"Act"_s, [] {});
+    ui_->find<QPushButton>(u"messageBar.action"_s)->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!bar->isVisible());
+    QCOMPARE(QApplication::focusWidget(), spin);
   }
 
   void the_status_line_says_what_the_figures_are_for() {

@@ -68,7 +68,7 @@ bool isCut(const QWidget& widget) {
 /// Returns true if the widget stands over others by its nature: tabs over their page, floating parts, and the
 /// button on a group's own line.
 bool mayOverlap(const QWidget& widget) {
-  static const QStringList names = {u"commandPalette"_s, u"inputPanel.allSettings"_s};
+  static const QStringList names = {u"commandPalette"_s, u"inputPanel.allSettings"_s, u"messageBar"_s};
   return widget.inherits("QTabBar") || qobject_cast<const QTabBar*>(widget.parentWidget()) != nullptr ||
          names.contains(widget.objectName());
 }
@@ -208,6 +208,7 @@ class GeometryTest : public QObject {
       text += u"\n• note "_s + QString::number(note);
     auto* bar = ui.find<MessageBar>(u"messageBar"_s);
     bar->showMessage(NoticeLevel::info, text);
+    ui.find<QAbstractButton>(u"messageBar.more"_s)->click();
     settle();
     QCOMPARE(ui.window->size(), size);
     QCOMPARE(faultIn(*ui.window), QString());
@@ -216,7 +217,7 @@ class GeometryTest : public QObject {
     QVERIFY(area->height() >= 2 * area->fontMetrics().lineSpacing());
     bar->showMessage(NoticeLevel::info, u"One line."_s);
     settle();
-    QCOMPARE(area->verticalScrollBar()->maximum(), 0);
+    QVERIFY(!area->isVisible());
     QVERIFY(bar->height() < 3 * area->fontMetrics().lineSpacing());
   }
   /// Nobody has to scroll or unfold for the settings that decide most answers.
