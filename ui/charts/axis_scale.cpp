@@ -54,6 +54,21 @@ LogScale logScale(double least, double most) {
   return scale;
 }
 
+std::vector<double> ticksWithin(double low, double high) {
+  constexpr double even_below = 8;  // of high ÷ low: then even steps read better
+  constexpr int most_even_ticks = 8;
+  std::vector<double> ticks;
+  if (high / low >= even_below) {
+    for (const double tick : logScale(low, high).ticks)
+      if (tick >= low && tick <= high) ticks.push_back(tick);
+    return ticks;
+  }
+  const double step = stepFor((high - low) / most_even_ticks);
+  for (double number = std::ceil(low / step - 1e-9); number * step <= high * (1 + 1e-9); ++number)
+    ticks.push_back(number * step);
+  return ticks;
+}
+
 AxisScale axisScale(double needed, int most_ticks) {
   const double span = std::max(needed, shortest_span);
   const double step = stepFor(span / most_ticks);

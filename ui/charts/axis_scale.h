@@ -28,6 +28,9 @@ struct LogScale {
 /// Returns the narrowest scale that contains `least` and `most`, both > 0, between two different ends.
 LogScale logScale(double least, double most);
 
+/// Returns round values between `low` and `high`, both > 0, for a logarithmic axis, however short it is.
+std::vector<double> ticksWithin(double low, double high);
+
 /// One bar and the text behind it.
 struct BarExtent {
   double end = 0;         ///< in axis units

@@ -72,12 +72,14 @@ void BarPlot::fillBars() {
     QVector<double> values;
     for (std::size_t r = 0; r < data_.rows.size(); ++r) {
       // Cut at the axis here: QSvgGenerator of Qt 6.4 ignores clip rectangles.
-      const double value = std::min(data_.rows[r].parts[s].value, scale_.upper - starts[r]);
+      const double from = std::max(starts[r], shown_.low);
+      starts[r] += data_.rows[r].parts[s].value;
+      const double value = std::min(starts[r], shown_.high) - from;
       if (!(value > 0)) continue;  // 0 with an outline would still be drawn as a line
       keys.push_back(static_cast<double>(r));
       values.push_back(value);
-      starts[r] += value;
     }
+    bars_[s]->setBaseValue(shown_.low);
     bars_[s]->setData(keys, values, true);
   }
 }
@@ -149,9 +151,11 @@ void BarPlot::fitAxes() {
   std::vector<BarExtent> extents;
   for (const BarRow& each : data_.rows)
     extents.push_back({each.reach(), totalWidth(each) + 2 * text_gap});
-  scale_ = axisScale(neededSpan(extents, largestLimit(), width, data_.longest), width < 400 ? 5 : 7);
-  ticker_->setTickStep(scale_.step);
-  xAxis->setRange(0, scale_.upper);
+  const int most_ticks = width < 400 ? 5 : 7;
+  scale_ = axisScale(neededSpan(extents, largestLimit(), width, data_.longest), most_ticks);
+  shown_ = shownSpan(Qt::Horizontal);
+  ticker_->setTickStep(isZoomed() ? axisScale(shown_.high - shown_.low, most_ticks).step : scale_.step);
+  xAxis->setRange(shown_.low, shown_.high);
 
   pitch_ = std::clamp((height - limitStrip()) / std::max(1, itemCount()), 1.0, largest_pitch);
   yAxis->setRange(-0.5, -0.5 + height / pitch_);
@@ -169,15 +173,20 @@ QSize BarPlot::pictureSize() const {
   return {picture_width, withMargins(QSize(0, static_cast<int>(rows))).height()};
 }
 
+std::optional<AxisSpan> BarPlot::wholeSpan(Qt::Orientation axis) const {
+  if (axis == Qt::Vertical) return {};
+  return AxisSpan{0, scale_.upper};
+}
+
 double BarPlot::xOf(double value) const {
-  return plotRect().left() + value / scale_.upper * plotRect().width();
+  return plotRect().left() + shown_.shareOf(value) * plotRect().width();
 }
 
 double BarPlot::rowCenter(int row) const { return plotRect().top() + (row + 0.5) * pitch_; }
 
 double BarPlot::barHeight() const { return std::min(bar_share * pitch_, largest_bar); }
 
-bool BarPlot::isClipped(const BarRow& row) const { return row.total() > scale_.upper; }
+bool BarPlot::isClipped(const BarRow& row) const { return row.total() > shown_.high; }
 
 int BarPlot::itemAt(QPointF pos) const {
   const int row = static_cast<int>(std::floor((pos.y() - plotRect().top()) / pitch_));
@@ -201,9 +210,9 @@ QRectF BarPlot::partRect(int row, int series) const {
   for (int s = 0; s < series; ++s)
     start += parts[static_cast<std::size_t>(s)].value;
   const double value = parts[static_cast<std::size_t>(series)].value;
-  if (!(value > 0) || start >= scale_.upper) return {};
-  const double left = xOf(start);
-  const double right = xOf(std::min(start + value, scale_.upper));
+  if (!(value > 0) || start >= shown_.high || start + value <= shown_.low) return {};
+  const double left = xOf(std::max(start, shown_.low));
+  const double right = xOf(std::min(start + value, shown_.high));
   return {left, rowCenter(row) - barHeight() / 2, right - left, barHeight()};
 }
 
@@ -234,7 +243,7 @@ QRectF BarPlot::totalRect(int row) const {
   const double width = totalWidth(each);
   const double height = QFontMetricsF(labelFont(each)).height();
   const double mark = each.marks.empty() ? 0 : mark_half;
-  const double behind = xOf(std::min(each.reach(), scale_.upper)) + mark + text_gap;
+  const double behind = xOf(std::clamp(each.reach(), shown_.low, shown_.high)) + mark + text_gap;
   const double left = std::min(behind, plotRect().right() - width - text_gap);
   return {left, rowCenter(row) - height / 2, width, height};
 }
@@ -248,8 +257,12 @@ QRectF BarPlot::litRect(int series) const {
   const auto index = static_cast<std::size_t>(series);
   if (lit_row_ < 0 || lit_row_ >= itemCount() || index >= lit_.size() || !(lit_[index] > 0)) return {};
   QRectF segment = partRect(lit_row_, series);
-  const double value = row(lit_row_).parts[index].value;
-  segment.setLeft(segment.right() - segment.width() * std::min(1.0, lit_[index] / value));
+  double end = 0;
+  for (std::size_t s = 0; s <= index; ++s)
+    end += row(lit_row_).parts[s].value;
+  const double start = xOf(end - std::min(lit_[index], row(lit_row_).parts[index].value));
+  if (start >= segment.right()) return {};
+  segment.setLeft(std::max(segment.left(), start));
   return segment;
 }
 

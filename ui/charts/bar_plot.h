@@ -38,6 +38,7 @@ class BarPlot : public Plot {
   [[nodiscard]] QRectF totalRect(int row) const;
   /// Returns the highlighted end of a segment; empty for none.
   [[nodiscard]] QRectF litRect(int series) const;
+  [[nodiscard]] std::optional<AxisSpan> wholeSpan(Qt::Orientation axis) const override;
   void setLit(int row, const std::vector<double>& values);
 
  private:
@@ -81,6 +82,7 @@ class BarPlot : public Plot {
   std::vector<QCPBars*> bars_;
   QSharedPointer<UnitTicker> ticker_;
   AxisScale scale_;
+  AxisSpan shown_;  ///< by the x axis
   double pitch_ = 1;
 };
 

@@ -64,7 +64,7 @@ void BarPlot::paintRow(QPainter& painter, int index) const {
 void BarPlot::paintTotal(QPainter& painter, int index) const {
   const BarRow& each = row(index);
   const QRectF total = totalRect(index);
-  const bool on_bar = total.left() < xOf(std::min(each.total(), scale_.upper));
+  const bool on_bar = total.left() < xOf(std::min(each.total(), shown_.high));
   const double limit = limitOf(each) > 0 ? xOf(limitOf(each)) : -1;
   const bool on_limit = limit > total.left() - 2 && limit < total.right() + 2;
   if (on_bar || on_limit) {  // the text needs its own background
@@ -88,8 +88,8 @@ void BarPlot::paintOverflow(QPainter& painter, int index) const {
   const bool is_beyond = limit > 0 && total > limit;
   if (!row(index).hatched && !is_beyond) return;
   const double bar = barHeight();
-  const double left = xOf(row(index).hatched ? 0 : limit);
-  const QRectF beyond(left, rowCenter(index) - bar / 2, xOf(std::min(total, scale_.upper)) - left, bar);
+  const double left = xOf(std::max(row(index).hatched ? 0 : limit, shown_.low));
+  const QRectF beyond(left, rowCenter(index) - bar / 2, xOf(std::min(total, shown_.high)) - left, bar);
   QColor color = colors_.panel;
   color.setAlphaF(0.6F);
   painter.setPen(QPen(color, 2, Qt::SolidLine, Qt::FlatCap));
@@ -137,27 +137,27 @@ void BarPlot::paintBreak(QPainter& painter, int index) const {
 /// Paints the range as a bracket in the gap below the bar, where it hides no segment.
 void BarPlot::paintRange(QPainter& painter, int index) const {
   const BarRow& each = row(index);
-  if (!(each.high > each.low) || isClipped(each)) return;
+  if (!(each.high > each.low) || isClipped(each) || each.high < shown_.low) return;
   const double y = rowCenter(index) + barHeight() / 2 + range_gap;
-  const double from = xOf(each.low);
-  const double to = xOf(std::min(each.high, scale_.upper));
+  const double from = xOf(std::max(each.low, shown_.low));
+  const double to = xOf(std::min(each.high, shown_.high));
   painter.setPen(QPen(colors_.muted, 1.25));
   painter.drawLine(QPointF(from, y), QPointF(to, y));
-  for (const double x : {from, to})
-    painter.drawLine(QPointF(x, y - range_cap), QPointF(x, y + range_cap));
+  if (each.low >= shown_.low) painter.drawLine(QPointF(from, y - range_cap), QPointF(from, y + range_cap));
+  if (each.high <= shown_.high) painter.drawLine(QPointF(to, y - range_cap), QPointF(to, y + range_cap));
 }
 
 void BarPlot::paintMarks(QPainter& painter, int index) const {
   const double y = rowCenter(index);
   for (const MeasuredMark& mark : row(index).marks)
-    if (mark.value <= scale_.upper && mark.predicted <= scale_.upper)
+    if (shown_.holds(mark.value) && shown_.holds(mark.predicted))
       paintMark(painter, {xOf(mark.value), y}, {xOf(mark.predicted), y}, mark.outside);
 }
 
 /// Paints the limit of a row that has its own, as long as the row is tall.
 void BarPlot::paintOwnLimit(QPainter& painter, int index) const {
+  if (!shown_.holds(row(index).limit)) return;
   const double x = std::round(xOf(row(index).limit)) + 0.5;
-  if (x > plotRect().right()) return;
   const double half = pitch_ / 2 - 2;
   const QLineF line(x, rowCenter(index) - half, x, rowCenter(index) + half);
   painter.setPen(QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));
@@ -169,10 +169,9 @@ void BarPlot::paintOwnLimit(QPainter& painter, int index) const {
 void BarPlot::paintLimit(QPainter& painter) const {
   for (int i = 0; i < itemCount(); ++i)
     if (row(i).limit > 0) paintOwnLimit(painter, i);
-  if (data_.limit <= 0) return;
+  if (data_.limit <= 0 || !shown_.holds(data_.limit)) return;
   const QRectF plot = plotRect();
   const double x = std::round(xOf(data_.limit)) + 0.5;
-  if (x > plot.right()) return;
   painter.setPen(QPen(colors_.panel, 3.5, Qt::SolidLine, Qt::FlatCap));
   for (int i = 0; i < itemCount(); ++i) {  // gaps in the bars that the line crosses
     if (row(i).total() <= data_.limit) continue;

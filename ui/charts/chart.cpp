@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/chart_zoom.h"
 #include "ui/charts/plot.h"
 #include "ui/theme/icons.h"
 
@@ -20,13 +21,18 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
-Chart::Chart(Plot* plot, QWidget* parent) : QWidget(parent), plot_(plot) {
+Chart::Chart(Plot* plot, QWidget* parent) : QWidget(parent), plot_(plot), zoom_(new ChartZoom(*this, *plot)) {
   plot_->setParent(this);
   plot_->setAttribute(Qt::WA_TransparentForMouseEvents);  // only this widget reacts to the mouse
   plot_->setFocusPolicy(Qt::NoFocus);
   plot_->setLook(themeColors(), tabularFont(font()));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
+  connect(zoom_, &ChartZoom::changed, this, [this] {
+    zoom_->place();
+    describe();
+    redraw();
+  });
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
@@ -101,6 +107,7 @@ void Chart::moveTo(int item) {
   if (plot_->walkCount() == 0) return;
   item_ = std::clamp(item, 0, plot_->walkCount() - 1);
   part_ = plot_->keptPart(item_, part_);
+  plot_->bringIn(plot_->itemRect(item_).center());
   emit pointed(item_, part_);
   if (plot_->choice() != Plot::Choice::items) return showTip();
   redraw();
@@ -130,6 +137,7 @@ void Chart::begin() {
 void Chart::describe() {
   QStringList sentences;
   if (plot_->words().stale) sentences << plot_->words().stale_text;
+  if (plot_->isZoomed()) sentences << tr("A part of the chart; the key 0 shows all");
   sentences << plot_->spoken(item_, part_);
   setAccessibleDescription(sentences.join(u". "_s));
 }
@@ -195,6 +203,7 @@ void Chart::changeEvent(QEvent* event) {
 void Chart::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
+  zoom_->addTo(*menu, event->pos());
   QAction* copy = menu->addAction(themeIcon(IconName::copy), tr("Copy picture"));
   copy->setObjectName(u"copy"_s);
   connect(copy, &QAction::triggered, this, &Chart::copyPicture);
@@ -230,9 +239,11 @@ void Chart::resizeEvent(QResizeEvent* event) {
   if (size().isEmpty()) return;  // hidden beside another chart in a splitter; QCustomPlot would complain
   plot_->arrange(size());
   plot_->setGeometry(rect());
+  zoom_->place();
 }
 
 void Chart::keyPressEvent(QKeyEvent* event) {
+  if (zoom_->pressKey(*event, item_ < 0 ? QRectF() : plot_->itemRect(item_))) return;
   const bool down = plot_->direction() == Qt::Vertical;
   switch (event->key()) {
     case Qt::Key_Home:
@@ -276,11 +287,13 @@ void Chart::focusOutEvent(QFocusEvent* event) {
 }
 
 void Chart::mouseMoveEvent(QMouseEvent* event) {
+  if (zoom_->drag(*event)) return;
   setCursor(canChooseAt(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   setHovered(plot_->itemAt(event->position()), plot_->partAt(event->position()));
 }
 
 void Chart::mousePressEvent(QMouseEvent* event) {
+  if (zoom_->press(*event, canChooseAt(event->position()))) return;
   if (event->button() != Qt::LeftButton || !canChooseAt(event->position())) return;
   item_ = plot_->itemAt(event->position());
   part_ = plot_->partAt(event->position());
@@ -288,6 +301,16 @@ void Chart::mousePressEvent(QMouseEvent* event) {
   redraw();
   choose();
 }
+
+void Chart::mouseReleaseEvent(QMouseEvent* event) {
+  if (!zoom_->release()) QWidget::mouseReleaseEvent(event);
+}
+
+void Chart::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (!zoom_->doubleClick(*event, canChooseAt(event->position()))) mousePressEvent(event);
+}
+
+void Chart::wheelEvent(QWheelEvent* event) { event->setAccepted(zoom_->turnWheel(*event)); }
 
 void Chart::leaveEvent(QEvent* event) {
   QWidget::leaveEvent(event);

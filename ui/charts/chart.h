@@ -10,6 +10,7 @@ class QMenu;
 
 namespace zp {
 
+class ChartZoom;
 class Plot;
 enum class PictureFormat;
 
@@ -17,7 +18,7 @@ enum class PictureFormat;
 /// column, moment), tips describe the item, and the context menu copies the picture or asks to save it. If
 /// items can be chosen (bars), a click or the arrow keys do so, and Return repeats the choice; else the keys
 /// show the tip that hovering would, and if parts can be chosen, ↑ and ↓ go from part to part and a click or
-/// Return chooses one. It computes and decides nothing.
+/// Return chooses one. A part of the axes can be shown (ChartZoom). It computes and decides nothing.
 class Chart : public QWidget {
   Q_OBJECT
 
@@ -85,6 +86,9 @@ class Chart : public QWidget {
   void focusOutEvent(QFocusEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
   void leaveEvent(QEvent* event) override;
 
  private:
@@ -100,6 +104,7 @@ class Chart : public QWidget {
   void followScreen();
 
   Plot* plot_;
+  ChartZoom* zoom_;
   QSize least_;                ///< least size of the data shown
   bool is_redrawn_ = true;     ///< else a replot is queued
   int item_ = -1, part_ = -1;  ///< item and part that the keyboard is on

@@ -47,6 +47,8 @@ struct LineAxis {
   QString title;
   double low = 1, high = 10;
   std::vector<LineTick> ticks;
+  /// Returns the label of a further tick, of an axis of which a part is shown; none: there are no others.
+  std::function<QString(double)> text = {};
 };
 
 struct LineChartData : ChartWords {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "ui/charts/axis_scale.h"
 #include "ui/charts/line_tips.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -56,8 +58,6 @@ void LinePlot::setData(const LineChartData& lines) {
   if (graphs_.size() != needed) makeGraphs();
   recolor();
   fillGraphs();
-  xAxis->setRange(data_.x.low, data_.x.high);
-  yAxis->setRange(data_.y.low, data_.y.high);
   xAxis->setLabel(data_.x.title);
   yAxis->setLabel(data_.y.title);
   arrange(size_);
@@ -118,14 +118,35 @@ std::unique_ptr<Plot> LinePlot::copy() const {
 
 QFont LinePlot::smallFont() const { return scaledFont(font_, small_scale); }
 
+std::optional<AxisSpan> LinePlot::wholeSpan(Qt::Orientation axis) const {
+  const LineAxis& values = axis == Qt::Horizontal ? data_.x : data_.y;
+  return AxisSpan{values.low, values.high, true};
+}
+
+std::vector<LineTick> LinePlot::ticksOf(const LineAxis& axis, const AxisSpan& shown) const {
+  std::vector<LineTick> ticks;
+  if (isZoomed() && axis.text)
+    for (const double tick : ticksWithin(shown.low, shown.high))
+      ticks.push_back({tick, axis.text(tick)});
+  else
+    std::ranges::copy_if(axis.ticks, std::back_inserter(ticks),
+                         [&](const LineTick& tick) { return shown.holds(tick.at); });
+  return ticks;
+}
+
 void LinePlot::fit() {
+  shown_x_ = shownSpan(Qt::Horizontal);
+  shown_y_ = shownSpan(Qt::Vertical);
+  xAxis->setRange(shown_x_.low, shown_x_.high);
+  yAxis->setRange(shown_y_.low, shown_y_.high);
+  x_ticks_ = ticksOf(data_.x, shown_x_);
+  y_ticks_ = ticksOf(data_.y, shown_y_);
   const QFontMetricsF metrics(font_);
   const double line = metrics.height();
   double label_width = 0;
-  for (const LineTick& tick : data_.y.ticks)
+  for (const LineTick& tick : y_ticks_)
     label_width = std::max(label_width, metrics.horizontalAdvance(tick.text));
-  const double last_label =
-      data_.x.ticks.empty() ? 0 : metrics.horizontalAdvance(data_.x.ticks.back().text) / 2;
+  const double last_label = x_ticks_.empty() ? 0 : metrics.horizontalAdvance(x_ticks_.back().text) / 2;
   const double above = hasWordsAbove() ? QFontMetricsF(smallFont()).height() + 2 * words_above_gap
                                        : below_line_legend + line / 2;
   const double title = data_.x.title.isEmpty() ? 0 : line + 4;
@@ -149,31 +170,31 @@ void LinePlot::fitTicks() {
     for (std::size_t i = 0; i < ticks.size(); ++i)
       ticker.addTick(ticks[i].at, i % stride == 0 ? ticks[i].text : QString());
   };
-  fit(*x_ticker_, data_.x.ticks, [&](std::size_t stride) {
+  fit(*x_ticker_, x_ticks_, [&](std::size_t stride) {
     double end = -word_gap * 100;
-    for (std::size_t i = 0; i < data_.x.ticks.size(); i += stride) {
-      const double half = metrics.horizontalAdvance(data_.x.ticks[i].text) / 2;
-      const double center = xOf(data_.x.ticks[i].at);
+    for (std::size_t i = 0; i < x_ticks_.size(); i += stride) {
+      const double half = metrics.horizontalAdvance(x_ticks_[i].text) / 2;
+      const double center = xOf(x_ticks_[i].at);
       if (center - half < end + word_gap) return false;
       end = center + half;
     }
     return true;
   });
-  fit(*y_ticker_, data_.y.ticks, [&](std::size_t stride) {
-    if (data_.y.ticks.size() <= stride) return true;
-    const double apart = yOf(data_.y.ticks[0].at) - yOf(data_.y.ticks[stride].at);
+  fit(*y_ticker_, y_ticks_, [&](std::size_t stride) {
+    if (y_ticks_.size() <= stride) return true;
+    const double apart = yOf(y_ticks_[0].at) - yOf(y_ticks_[stride].at);
     return apart >= metrics.height() * least_row || plot.height() <= 0;
   });
 }
 
 double LinePlot::xOf(double value) const {
   const QRectF plot = plotRect();
-  return plot.left() + std::log(value / data_.x.low) / std::log(data_.x.high / data_.x.low) * plot.width();
+  return plot.left() + shown_x_.shareOf(value) * plot.width();
 }
 
 double LinePlot::yOf(double value) const {
   const QRectF plot = plotRect();
-  return plot.bottom() - std::log(value / data_.y.low) / std::log(data_.y.high / data_.y.low) * plot.height();
+  return plot.bottom() - shown_y_.shareOf(value) * plot.height();
 }
 
 int LinePlot::itemAt(QPointF pos) const {
@@ -207,6 +228,11 @@ int LinePlot::firstItem() const {
 
 bool LinePlot::hasPoint(int series, int column) const { return std::isfinite(point(series, column).y); }
 
+bool LinePlot::isPointShown(int series, int column) const {
+  return hasPoint(series, column) && shown_x_.holds(this->column(column).x) &&
+         shown_y_.holds(point(series, column).y);
+}
+
 QPointF LinePlot::pointAt(int series, int column) const {
   return {xOf(this->column(column).x), yOf(point(series, column).y)};
 }
@@ -222,12 +248,12 @@ QRectF LinePlot::wordsAbove(double x, const QString& text, const QFont& font) co
 }
 
 QRectF LinePlot::todayRect() const {
-  if (data_.today.text.isEmpty()) return {};
+  if (data_.today.text.isEmpty() || !shown_x_.holds(data_.today.at)) return {};
   return wordsAbove(xOf(data_.today.at), data_.today.text, scaledFont(font_, small_scale, QFont::Bold));
 }
 
 QRectF LinePlot::turningRect() const {
-  if (data_.turning.text.isEmpty()) return {};
+  if (data_.turning.text.isEmpty() || !shown_x_.holds(data_.turning.at)) return {};
   const QRectF place = wordsAbove(xOf(data_.turning.at), data_.turning.text, smallFont());
   return place.intersects(todayRect().adjusted(-word_gap, 0, word_gap, 0)) ? QRectF() : place;
 }
@@ -251,7 +277,7 @@ bool LinePlot::hasReference() const {
   return !data_.reference.empty() && static_cast<int>(data_.reference.size()) == itemCount();
 }
 
-bool LinePlot::hasLimit() const { return data_.limit > data_.y.low && data_.limit < data_.y.high; }
+bool LinePlot::hasLimit() const { return data_.limit > shown_y_.low && data_.limit < shown_y_.high; }
 
 /// Returns the place of the limit's words: on the limit's line or below it, the rightmost that no curve or
 /// mark crosses; at the right end if there is none.

@@ -36,6 +36,7 @@ class LinePlot : public Plot {
   [[nodiscard]] QRectF limitRect() const;  ///< place of the words; empty without a limit
   [[nodiscard]] QRectF turningRect()
       const;  ///< place of the words; empty if there are none, or no room for them
+  [[nodiscard]] std::optional<AxisSpan> wholeSpan(Qt::Orientation axis) const override;
   /// Returns the places of the usual values' words; empty for those without room.
   [[nodiscard]] std::vector<QRectF> usualRects() const;
 
@@ -50,6 +51,8 @@ class LinePlot : public Plot {
   void makeGraphs();
   void fillGraphs();
   void fitTicks();
+  /// Returns the ticks of what is shown of an axis.
+  [[nodiscard]] std::vector<LineTick> ticksOf(const LineAxis& axis, const AxisSpan& shown) const;
   [[nodiscard]] int seriesCount() const { return static_cast<int>(data_.series.size()); }
   [[nodiscard]] const LineSeries& series(int index) const {
     return data_.series[static_cast<std::size_t>(index)];
@@ -61,6 +64,7 @@ class LinePlot : public Plot {
     return this->series(series).points[static_cast<std::size_t>(column)];
   }
   [[nodiscard]] bool hasPoint(int series, int column) const;
+  [[nodiscard]] bool isPointShown(int series, int column) const;
   [[nodiscard]] double xOf(double value) const;
   [[nodiscard]] double yOf(double value) const;
   [[nodiscard]] QFont smallFont() const;
@@ -83,6 +87,8 @@ class LinePlot : public Plot {
 
   LineChartData data_;
   std::vector<QCPGraph*> graphs_;  ///< the graphs of the series; the reference is behind them
+  AxisSpan shown_x_, shown_y_;
+  std::vector<LineTick> x_ticks_, y_ticks_;  ///< those shown
   QSharedPointer<QCPAxisTickerText> x_ticker_, y_ticker_;
 };
 

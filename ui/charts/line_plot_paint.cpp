@@ -40,7 +40,7 @@ void LinePlot::paintBackdrop(QPainter& painter) const {
   if (hover_ < 0 || hover_ >= itemCount()) return;
   painter.setPen(Qt::NoPen);
   painter.setBrush(colors_.rowTint(false));
-  painter.drawRect(itemRect(hover_));
+  painter.drawRect(itemRect(hover_) & plotRect());
 }
 
 void LinePlot::paintForeground(QPainter& painter) const {
@@ -81,6 +81,7 @@ void LinePlot::paintUsual(QPainter& painter) const {
   const std::vector<QRectF> words = usualRects();
   painter.setFont(smallFont());
   for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!shown_x_.holds(data_.usual[i].at)) continue;
     const double x = std::round(xOf(data_.usual[i].at)) + 0.5;
     painter.setPen(QPen(colors_.muted, 1));
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.top() + usual_tick));
@@ -96,7 +97,7 @@ void LinePlot::paintReference(QPainter& painter) const {
 
 void LinePlot::paintMarks(QPainter& painter) const {
   const QRectF plot = plotRect();
-  if (!data_.turning.text.isEmpty()) {
+  if (!data_.turning.text.isEmpty() && shown_x_.holds(data_.turning.at)) {
     const double x = std::round(xOf(data_.turning.at)) + 0.5;
     painter.setPen(QPen(colors_.text, 1.25, Qt::DotLine, Qt::FlatCap));
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
@@ -104,7 +105,7 @@ void LinePlot::paintMarks(QPainter& painter) const {
     painter.setPen(colors_.text);
     painter.drawText(turningRect().adjusted(-2, 0, 2, 0), Qt::AlignCenter, data_.turning.text);
   }
-  if (data_.today.text.isEmpty()) return;
+  if (data_.today.text.isEmpty() || !shown_x_.holds(data_.today.at)) return;
   const double x = std::round(xOf(data_.today.at)) + 0.5;
   painter.setPen(QPen(colors_.accent, 1.6));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
@@ -134,7 +135,7 @@ void LinePlot::paintMarkers(QPainter& painter) const {
       if (series(s).selected != selected) continue;
       double last = -marker_distance;
       for (int c = 0; c < itemCount(); ++c) {
-        if (!hasPoint(s, c)) continue;
+        if (!isPointShown(s, c)) continue;
         const QPointF at = pointAt(s, c);
         if (at.x() < last + marker_distance) continue;
         last = at.x();
@@ -148,12 +149,12 @@ void LinePlot::paintFocus(QPainter& painter) const {
   const int at = focus_ >= 0 ? focus_ : hover_;
   if (at >= 0 && at < itemCount())
     for (int s = 0; s < seriesCount(); ++s)
-      if (hasPoint(s, at))
+      if (isPointShown(s, at))
         paintMarker(painter, pointAt(s, at), series(s), point(s, at).hollow, pointed_radius);
   if (focus_ < 0 || focus_ >= itemCount()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(colors_.accent, 2));
-  painter.drawRoundedRect(itemRect(focus_).adjusted(-2, 1, 2, -1), 3, 3);
+  painter.drawRoundedRect((itemRect(focus_) & plotRect()).adjusted(-2, 1, 2, -1), 3, 3);
 }
 
 }  // namespace zp

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <QStringList>
+#include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "ui/charts/axis_span.h"
 #include "ui/charts/bar_chart_data.h"
 #include "ui/charts/chart_table.h"
 #include "ui/qcp.h"
@@ -86,6 +89,25 @@ class Plot : public QCustomPlot {
   [[nodiscard]] virtual std::vector<QRectF> legendRects() const = 0;
   [[nodiscard]] QRectF plotRect() const;
 
+  // plot_zoom.cpp
+  /// Returns the values of an axis of which a part can be shown; nullopt if that axis has no values.
+  [[nodiscard]] virtual std::optional<AxisSpan> wholeSpan(Qt::Orientation /*axis*/) const { return {}; }
+  /// Returns the values of that axis that are shown.
+  [[nodiscard]] AxisSpan shownSpan(Qt::Orientation axis) const;
+  [[nodiscard]] bool canZoom() const;
+  /// Returns true if only a part of the axes is shown. New data keep that part; a picture has all.
+  [[nodiscard]] bool isZoomed() const;
+  /// Shows `factor` times fewer values, and keeps the one at that pixel where it is. Returns false if nothing
+  /// changes.
+  bool zoomAt(QPointF pos, double factor);
+  /// Shows what lies in that rectangle, of the axes that can be zoomed.
+  void zoomTo(const QRectF& rect);
+  /// Moves on by that share of what is shown; returns false at the end of the axis.
+  bool moveBy(Qt::Orientation axis, double share);
+  void showAll();
+  /// Moves so far that this pixel comes into sight; returns false if it is.
+  bool bringIn(QPointF pos);
+
  protected:
   Plot(Qt::Orientation direction, Choice choice);
 
@@ -126,8 +148,17 @@ class Plot : public QCustomPlot {
   void paintCaptions(QPainter& painter) const;
   void paintVeil(QPainter& painter) const;
 
+  bool showPart(Qt::Orientation axis, double from, double to);
+  [[nodiscard]] std::optional<AxisSpan>& zoomOf(Qt::Orientation axis) {
+    return zoom_[axis == Qt::Horizontal ? 0 : 1];
+  }
+  [[nodiscard]] const std::optional<AxisSpan>& zoomOf(Qt::Orientation axis) const {
+    return zoom_[axis == Qt::Horizontal ? 0 : 1];
+  }
+
   Qt::Orientation direction_;
   Choice choice_;
+  std::array<std::optional<AxisSpan>, 2> zoom_;  ///< what is shown, of the horizontal and the vertical axis
 };
 
 }  // namespace zp

@@ -18,6 +18,12 @@ constexpr double log_step = 1.1;      // factor of one step of the keys
 
 }  // namespace
 
+namespace {
+
+QString plainText(double value) { return QString::fromStdString(format_number(value)); }
+
+}  // namespace
+
 ScatterAxis ScatterAxis::linear(double upper) {
   const AxisScale scale = axisScale(upper, most_ticks);
   ScatterAxis axis;
@@ -26,8 +32,9 @@ ScatterAxis ScatterAxis::linear(double upper) {
   axis.ticks_.clear();
   for (int i = 0; i * scale.step <= scale.upper * 1.001; ++i) {
     axis.ticks_.push_back(i * scale.step);
-    axis.labels_ << QString::fromStdString(format_number(axis.ticks_.back()));
+    axis.labels_ << plainText(axis.ticks_.back());
   }
+  axis.text_ = plainText;
   return axis;
 }
 
@@ -40,18 +47,32 @@ ScatterAxis ScatterAxis::logarithmic(double lower, double upper, const std::func
   axis.ticks_ = scale.ticks;
   for (const double tick : scale.ticks)
     axis.labels_ << text(tick);
+  axis.text_ = text;
   return axis;
 }
 
-double ScatterAxis::shareOf(double value) const {
-  if (!is_logarithmic_) return value / upper_;
-  return std::log(std::max(value, 1e-300) / lower_) / std::log(upper_ / lower_);
+ScatterAxis ScatterAxis::part(const AxisSpan& span) const {
+  ScatterAxis axis = *this;
+  if (span == this->span()) return axis;
+  axis.lower_ = span.low;
+  axis.upper_ = span.high;
+  axis.ticks_.clear();
+  axis.labels_.clear();
+  const double step = axisScale(span.high - span.low, most_ticks).step;
+  if (is_logarithmic_)
+    axis.ticks_ = ticksWithin(span.low, span.high);
+  else
+    for (double number = std::ceil(span.low / step - 1e-9); number * step <= span.high + step * 1e-9;
+         ++number)
+      axis.ticks_.push_back(number * step);
+  for (const double tick : axis.ticks_)
+    axis.labels_ << axis.text_(tick);
+  return axis;
 }
 
-double ScatterAxis::valueAt(double share) const {
-  const double within = std::clamp(share, 0.0, 1.0);
-  return is_logarithmic_ ? lower_ * std::pow(upper_ / lower_, within) : within * upper_;
-}
+double ScatterAxis::shareOf(double value) const { return span().shareOf(value); }
+
+double ScatterAxis::valueAt(double share) const { return span().valueAt(std::clamp(share, 0.0, 1.0)); }
 
 double ScatterAxis::moved(double value, double steps) const {
   return is_logarithmic_ ? std::clamp(value * std::pow(log_step, steps), lower_, upper_)

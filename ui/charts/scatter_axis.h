@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "ui/charts/axis_span.h"
+
 class QCPAxis;
 
 namespace zp {
@@ -18,6 +20,10 @@ class ScatterAxis {
   /// Returns the axis between round values around `lower` and `upper` (> 0), its ticks labelled by `text`.
   static ScatterAxis logarithmic(double lower, double upper, const std::function<QString(double)>& text);
 
+  /// Returns the part of this axis with that span, with ticks of its own.
+  [[nodiscard]] ScatterAxis part(const AxisSpan& span) const;
+
+  [[nodiscard]] AxisSpan span() const { return {lower_, upper_, is_logarithmic_}; }
   [[nodiscard]] double lower() const { return lower_; }
   [[nodiscard]] double upper() const { return upper_; }
   [[nodiscard]] bool holds(double value) const { return value >= lower_ && value <= upper_; }
@@ -36,6 +42,7 @@ class ScatterAxis {
   double lower_ = 0, upper_ = 1, step_ = 1;
   std::vector<double> ticks_ = {0, 1};
   QStringList labels_;
+  std::function<QString(double)> text_;  ///< of a tick
 };
 
 }  // namespace zp

@@ -99,8 +99,8 @@ void ScatterChart::mouseReleaseEvent(QMouseEvent* event) {
 void ScatterChart::mouseDoubleClickEvent(QMouseEvent* event) {
   const Grip grip = gripAt(event->position());
   if (grip == Grip::none) {
-    if (const int point = plot_->itemAt(event->position()); point >= 0) emit doubleActivated(point);
-    return;
+    const int point = plot_->itemAt(event->position());
+    return point >= 0 ? emit doubleActivated(point) : Chart::mouseDoubleClickEvent(event);
   }
   move(grip == Grip::most_x ? no_limit : plot_->mostX(),
        grip == Grip::y_limit ? noLimitOfY() : plot_->limitOfY());

@@ -25,12 +25,10 @@ ScatterPlot::ScatterPlot() : Plot(Qt::Horizontal, Choice::points) {}
 
 void ScatterPlot::setData(const ScatterChartData& points) {
   data_ = points;
-  x_axis_ = data_.is_logarithmic ? ScatterAxis::logarithmic(data_.lower_x, data_.upper_x, data_.x_text)
-                                 : ScatterAxis::linear(data_.upper_x);
-  y_axis_ = data_.is_logarithmic ? ScatterAxis::logarithmic(data_.lower_y, data_.upper_y, data_.y_text)
-                                 : ScatterAxis::linear(data_.upper_y);
-  x_axis_.giveTo(*xAxis);
-  y_axis_.giveTo(*yAxis);
+  whole_x_ = data_.is_logarithmic ? ScatterAxis::logarithmic(data_.lower_x, data_.upper_x, data_.x_text)
+                                  : ScatterAxis::linear(data_.upper_x);
+  whole_y_ = data_.is_logarithmic ? ScatterAxis::logarithmic(data_.lower_y, data_.upper_y, data_.y_text)
+                                  : ScatterAxis::linear(data_.upper_y);
   xAxis->setLabel(data_.x_title);
   yAxis->setLabel(data_.y_title);
   arrange(size_);
@@ -56,7 +54,15 @@ std::unique_ptr<Plot> ScatterPlot::copy() const {
 QFont ScatterPlot::smallFont() const { return scaledFont(font_, small_words); }
 QFont ScatterPlot::markFont() const { return scaledFont(font_, 1, QFont::Bold); }
 
+std::optional<AxisSpan> ScatterPlot::wholeSpan(Qt::Orientation axis) const {
+  return (axis == Qt::Horizontal ? whole_x_ : whole_y_).span();
+}
+
 void ScatterPlot::fit() {
+  x_axis_ = whole_x_.part(shownSpan(Qt::Horizontal));
+  y_axis_ = whole_y_.part(shownSpan(Qt::Vertical));
+  x_axis_.giveTo(*xAxis);
+  y_axis_.giveTo(*yAxis);
   const QFontMetricsF metrics(font_);
   const double line = metrics.height();
   double label_width = 0;  // the widest label need not be the last: 2.5 before 10
@@ -129,16 +135,18 @@ int ScatterPlot::firstItem() const {
 
 double ScatterPlot::mostX() const {
   if (data_.most_x.at > 0) return data_.most_x.at;
-  return data_.is_logarithmic ? x_axis_.upper() : data_.capacity;
+  return data_.is_logarithmic ? whole_x_.upper() : data_.capacity;
 }
 
 double ScatterPlot::limitOfY() const {
-  return data_.y_is_most && !(data_.y_limit.at > 0) ? y_axis_.upper() : data_.y_limit.at;
+  return data_.y_is_most && !(data_.y_limit.at > 0) ? whole_y_.upper() : data_.y_limit.at;
 }
 
 QRectF ScatterPlot::mostGrip() const {
-  const double at = mostX();
-  if (!data_.has_limits || at <= 0 || at > x_axis_.upper()) return {};
+  // Without a limit, the grip of an axis of which a part is shown waits at its end.
+  const bool waits = isZoomed() && !(data_.most_x.at > 0);
+  const double at = waits ? std::min(mostX(), x_axis_.upper()) : mostX();
+  if (!data_.has_limits || at <= 0 || !x_axis_.holds(at)) return {};
   // A grip at the end of its axis stays beside the other one.
   const double left = std::min(xOf(at) - grip_length / 2,
                                data_.y_is_most ? plotRect().right() - grip_length : plotRect().right());
@@ -146,8 +154,10 @@ QRectF ScatterPlot::mostGrip() const {
 }
 
 QRectF ScatterPlot::yGrip() const {
-  if (!data_.has_limits) return {};
-  const double top = yOf(limitOfY()) - grip_length / 2;
+  const bool waits = isZoomed() && !(data_.y_limit.at > 0);
+  const double at = waits ? std::clamp(limitOfY(), y_axis_.lower(), y_axis_.upper()) : limitOfY();
+  if (!data_.has_limits || (isZoomed() && !y_axis_.holds(at))) return {};
+  const double top = yOf(at) - grip_length / 2;
   return {plotRect().right(), data_.y_is_most ? std::max(top, plotRect().top()) : top, grip_width,
           grip_length};
 }
@@ -188,7 +198,7 @@ void ScatterPlot::placeWords() {
   for (const int marked : {data_.best, data_.present})
     if (marked >= 0) taken.push_back(itemRect(marked).adjusted(-3, -3, 3, 3));
 
-  if (data_.capacity > 0 && data_.capacity <= x_axis_.upper()) {
+  if (data_.capacity > 0 && x_axis_.holds(data_.capacity)) {
     const double x = xOf(data_.capacity) + words_gap;
     const QSizeF beyond = size_of(data_.beyond_text, small), had = size_of(data_.capacity_text, small);
     put(beyond_rect_, QRectF(QPointF(x, plot.top() + 3), beyond));
@@ -217,7 +227,7 @@ void ScatterPlot::placeWords() {
     if (isShown(each)) places.push_back(placeOf(each));
   const QFontMetricsF bold(markFont());
   const auto name = [&](QRectF& place, int marked, const QString& text) {
-    if (marked < 0 || text.isEmpty()) return;
+    if (marked < 0 || text.isEmpty() || !isShown(point(marked))) return;
     place = labelPlace(placeOf(point(marked)), mark_gap, size_of(text, bold), plot, taken, places);
     if (!place.isEmpty()) taken.push_back(place);
   };

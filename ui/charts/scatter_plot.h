@@ -41,11 +41,12 @@ class ScatterPlot : public Plot {
   [[nodiscard]] double yOf(double value) const;
   [[nodiscard]] QPointF valueAt(QPointF pos) const;  ///< in the units of the axes, clipped to them
   /// These return a value that is `steps` steps of the keys further along the axis.
-  [[nodiscard]] double xFrom(double value, double steps) const { return x_axis_.moved(value, steps); }
-  [[nodiscard]] double yFrom(double value, double steps) const { return y_axis_.moved(value, steps); }
-  /// These return the ends of the axes.
-  [[nodiscard]] double upperX() const { return x_axis_.upper(); }
-  [[nodiscard]] double upperY() const { return y_axis_.upper(); }
+  [[nodiscard]] double xFrom(double value, double steps) const { return whole_x_.moved(value, steps); }
+  [[nodiscard]] double yFrom(double value, double steps) const { return whole_y_.moved(value, steps); }
+  /// These return the ends of the axes, also of those of which a part is shown.
+  [[nodiscard]] double upperX() const { return whole_x_.upper(); }
+  [[nodiscard]] double upperY() const { return whole_y_.upper(); }
+  [[nodiscard]] std::optional<AxisSpan> wholeSpan(Qt::Orientation axis) const override;
   /// These return the limits, or the values at which nothing is excluded.
   [[nodiscard]] double mostX() const;
   [[nodiscard]] double limitOfY() const;
@@ -95,7 +96,8 @@ class ScatterPlot : public Plot {
                   const QFont& font) const;
 
   ScatterChartData data_;
-  ScatterAxis x_axis_, y_axis_;
+  ScatterAxis whole_x_, whole_y_;
+  ScatterAxis x_axis_, y_axis_;  ///< what is shown of them
   QRectF present_rect_, best_rect_, capacity_rect_, beyond_rect_, most_rect_, y_rect_, level_rect_;
 };
 

@@ -71,13 +71,14 @@ void ScatterPlot::paintBands(QPainter& painter) const {
 
 /// Shades the range of the level, and draws the level itself.
 void ScatterPlot::paintLevel(QPainter& painter) const {
-  if (!data_.level) return;
+  if (!data_.level || data_.level->high < y_axis_.lower() || data_.level->low > y_axis_.upper()) return;
   const QRectF plot = plotRect();
   const auto at = [&](double value) { return std::clamp(yOf(value), plot.top(), plot.bottom()); };
   const QPointF top(plot.left(), at(data_.level->high)), bottom(plot.right(), at(data_.level->low));
   painter.fillRect(QRectF(top, bottom), blend(colors_.fits, colors_.panel, level_tint));
   painter.setPen(QPen(colors_.fits, 1.5));
-  painter.drawLine(QPointF(plot.left(), at(data_.level->at)), QPointF(plot.right(), at(data_.level->at)));
+  if (y_axis_.holds(data_.level->at))
+    painter.drawLine(QPointF(plot.left(), at(data_.level->at)), QPointF(plot.right(), at(data_.level->at)));
 }
 
 /// Shades the bands, and the regions that a limit or the capacity excludes.
@@ -171,9 +172,12 @@ void ScatterPlot::paintLine(QPainter& painter) const {
     line << placeOf(point(i));
   painter.setPen(QPen(colors_.text, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   painter.setBrush(Qt::NoBrush);
+  painter.save();
+  if (isZoomed()) painter.setClipRect(plotRect());
   painter.drawPolyline(line);
+  painter.restore();
   for (int i = 0; i < data_.line_count && data_.line_count <= most_ringed; ++i)
-    paintRinged(painter, {0, 0, point(i).color, point(i).hollow}, line[i]);
+    if (isShown(point(i))) paintRinged(painter, {0, 0, point(i).color, point(i).hollow}, line[i]);
 }
 
 void ScatterPlot::paintRinged(QPainter& painter, const ScatterPoint& point, QPointF at) const {
@@ -221,17 +225,17 @@ void ScatterPlot::paintLimits(QPainter& painter) const {
     painter.setBrush(is_set ? colors_.accent : colors_.panel);
     painter.drawRoundedRect(grip.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
   };
-  if (data_.capacity > 0 && data_.capacity < x_axis_.upper()) {
+  if (data_.capacity > 0 && data_.capacity < x_axis_.upper() && x_axis_.holds(data_.capacity)) {
     const double x = std::round(xOf(data_.capacity)) + 0.5;
     painter.setPen(limitPen());
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
   painter.setPen(QPen(colors_.accent, 1.5));
-  if (data_.most_x.at > 0) {
+  if (data_.most_x.at > 0 && x_axis_.holds(data_.most_x.at)) {
     const double x = std::round(xOf(data_.most_x.at)) + 0.5;
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
-  if (data_.y_limit.at > 0) {
+  if (data_.y_limit.at > 0 && y_axis_.holds(data_.y_limit.at)) {
     const double y = std::round(yOf(data_.y_limit.at)) + 0.5;
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   }

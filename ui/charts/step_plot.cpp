@@ -187,9 +187,11 @@ void StepPlot::fitScale(double height) {
   double needed = largestTotal();
   if (isLimitNear()) needed = std::max(needed, with_room(data_.bars.limit, line + 4));
   if (hasPeak()) needed = std::max(needed, with_room(topOfPeak(), line + 6 + peak_gap + 2));
-  scale_ = axisScale(needed > 0 ? needed : 1, std::clamp(static_cast<int>(height / tick_distance), 2, 7));
-  ticker_->setTickStep(scale_.step);
-  yAxis->setRange(0, scale_.upper);
+  const int most_ticks = std::clamp(static_cast<int>(height / tick_distance), 2, 7);
+  scale_ = axisScale(needed > 0 ? needed : 1, most_ticks);
+  shown_ = shownSpan(Qt::Vertical);
+  ticker_->setTickStep(isZoomed() ? axisScale(shown_.high - shown_.low, most_ticks).step : scale_.step);
+  yAxis->setRange(shown_.low, shown_.high);
 }
 
 QSize StepPlot::leastPlot() const {
@@ -204,12 +206,19 @@ double StepPlot::xOf(double key) const {
 
 double StepPlot::yOf(double value) const {
   const QRectF plot = plotRect();
-  return plot.bottom() - value / scale_.upper * plot.height();
+  return plot.bottom() - shown_.shareOf(value) * plot.height();
+}
+
+std::optional<AxisSpan> StepPlot::wholeSpan(Qt::Orientation axis) const {
+  if (axis == Qt::Horizontal) return {};
+  return AxisSpan{0, scale_.upper};
 }
 
 bool StepPlot::isLimitNear() const {
   return data_.bars.limit > 0 && data_.bars.limit <= farthest_limit * largestTotal();
 }
+
+bool StepPlot::isLimitShown() const { return isLimitNear() && shown_.holds(data_.bars.limit); }
 
 double StepPlot::largestTotal() const {
   double largest = 0;
@@ -249,7 +258,7 @@ int StepPlot::partAt(QPointF pos) const {
   const QRectF plot = plotRect();
   if (!plot.contains(pos)) return -1;
   const double key = firstKey() + (pos.x() - plot.left()) / plot.width() * (lastKey() - firstKey());
-  const double height = (plot.bottom() - pos.y()) / plot.height() * scale_.upper;
+  const double height = shown_.valueAt((plot.bottom() - pos.y()) / plot.height());
   double top = 0;
   const std::vector<double> values = valuesAt(key);
   for (std::size_t s = 0; s < values.size(); ++s) {
@@ -277,8 +286,9 @@ QRectF StepPlot::partRect(int moment, int series) const {
     bottom += valueOf(moment, s);
   const double value = valueOf(moment, series);
   if (!(value > 0)) return {};
-  return QRectF(QPointF(xOf(keyOf(moment)) - part_half, yOf(bottom + value)),
-                QPointF(xOf(keyOf(moment)) + part_half, yOf(bottom)));
+  if (bottom >= shown_.high || bottom + value <= shown_.low) return {};
+  return QRectF(QPointF(xOf(keyOf(moment)) - part_half, yOf(std::min(bottom + value, shown_.high))),
+                QPointF(xOf(keyOf(moment)) + part_half, yOf(std::max(bottom, shown_.low))));
 }
 
 QString StepPlot::tip(int moment, int series) const {
@@ -317,13 +327,15 @@ QRectF StepPlot::peakRect() const {
   QRectF box(0, 0, metrics.horizontalAdvance(data_.peak_text) + 14, metrics.height() + 4);
   box.moveCenter(QPointF(xOf(keyOf(data_.peak)), 0));
   box.moveBottom(yOf(topOfPeak()) - peak_gap);
+  if (isZoomed()) box.moveTop(std::clamp(box.top(), plot.top() + 2, plot.bottom() - box.height()));
   box.moveLeft(std::max(plot.left() + 4, std::min(box.left(), plot.right() - box.width())));
   return box;
 }
 
-/// Returns the limit's text, with an arrow if the limit is above the axis.
+/// Returns the limit's text, with an arrow if the limit is above or below what the axis shows.
 QString StepPlot::limitText() const {
-  return isLimitNear() ? data_.bars.limit_text : u"↑ "_s + data_.bars.limit_text;
+  if (isLimitShown()) return data_.bars.limit_text;
+  return (data_.bars.limit < shown_.low ? u"↓ "_s : u"↑ "_s) + data_.bars.limit_text;
 }
 
 QRectF StepPlot::limitRect() const {
@@ -332,8 +344,8 @@ QRectF StepPlot::limitRect() const {
   const QRectF plot = plotRect();
   QRectF box(0, 0, metrics.horizontalAdvance(limitText()) + 8, metrics.height());
   box.moveRight(plot.right());
-  box.moveBottom(isLimitNear() ? yOf(data_.bars.limit) - 2 : plot.top() - 4);
-  const bool on_last = isLimitNear() && row(itemCount() - 1).total() > data_.bars.limit;
+  box.moveBottom(isLimitShown() ? yOf(data_.bars.limit) - 2 : plot.top() - 4);
+  const bool on_last = isLimitShown() && row(itemCount() - 1).total() > data_.bars.limit;
   if (on_last || box.intersects(peakRect())) box.moveLeft(plot.left() + 4);
   return box;
 }

@@ -37,6 +37,7 @@ class StepPlot : public Plot {
   [[nodiscard]] int keptPart(int moment, int series) const override;
   [[nodiscard]] int nextPart(int moment, int series, int step) const override;
   [[nodiscard]] std::vector<QRectF> legendRects() const override;
+  [[nodiscard]] std::optional<AxisSpan> wholeSpan(Qt::Orientation axis) const override;
   [[nodiscard]] QRectF labelRect(int moment) const;  ///< place of its total and its name
   [[nodiscard]] QRectF peakRect() const;             ///< place of the words at the mark; empty without one
   [[nodiscard]] QRectF limitRect() const;            ///< place of the words at the limit; empty without one
@@ -68,6 +69,7 @@ class StepPlot : public Plot {
   [[nodiscard]] double yOf(double value) const;
   [[nodiscard]] double largestTotal() const;
   [[nodiscard]] bool isLimitNear() const;
+  [[nodiscard]] bool isLimitShown() const;
   [[nodiscard]] QString limitText() const;
   [[nodiscard]] double topOfPeak() const;
   [[nodiscard]] std::vector<double> valuesAt(double key) const;
@@ -89,6 +91,7 @@ class StepPlot : public Plot {
   std::vector<double> keys_;  ///< position of each moment on the x axis
   QSharedPointer<UnitTicker> ticker_;
   AxisScale scale_;
+  AxisSpan shown_;    ///< by the y axis
   double pitch_ = 1;  ///< pixels between two moments of the step
 };
 

@@ -63,7 +63,8 @@ void StepPlot::paintPointer(QPainter& painter) const {
   const QRectF plot = plotRect();
   const double x = std::round(xOf(keyOf(hover_))) + 0.5;
   painter.setPen(QPen(colors_.text, 1));
-  painter.drawLine(QPointF(x, yOf(row(hover_).total())), QPointF(x, plot.bottom()));
+  const double top = yOf(std::clamp(row(hover_).total(), shown_.low, shown_.high));
+  painter.drawLine(QPointF(x, top), QPointF(x, plot.bottom()));
 }
 
 /// Paints the marks of one moment beside each other, those of the peak beside the peak's own.
@@ -73,6 +74,7 @@ void StepPlot::paintMarks(QPainter& painter) const {
     const double half = mark_distance * static_cast<double>(marks.size() - 1) / 2;
     const double first = xOf(keyOf(i)) + (i == data_.peak ? mark_distance : -half);
     for (std::size_t k = 0; k < marks.size(); ++k) {
+      if (!shown_.holds(marks[k].value) || !shown_.holds(marks[k].predicted)) continue;
       const double x = first + mark_distance * static_cast<double>(k);
       paintMark(painter, {x, yOf(marks[k].value)}, {x, yOf(marks[k].predicted)}, marks[k].outside);
     }
@@ -81,7 +83,7 @@ void StepPlot::paintMarks(QPainter& painter) const {
 
 void StepPlot::paintLimit(QPainter& painter) const {
   if (data_.bars.limit <= 0) return;
-  if (isLimitNear()) {
+  if (isLimitShown()) {
     const QRectF plot = plotRect();
     const double y = std::round(yOf(data_.bars.limit)) + 0.5;
     painter.setPen(
@@ -107,15 +109,17 @@ void StepPlot::paintPeak(QPainter& painter) const {
   if (!hasPeak()) return;
   const BarRow& each = row(data_.peak);
   const QPointF top(xOf(keyOf(data_.peak)), yOf(each.total()));
-  if (each.high > each.low) {
+  if (each.high > each.low && each.high > shown_.low && each.low < shown_.high) {
     painter.setPen(QPen(colors_.text, 1.25));
-    painter.drawLine(QPointF(top.x(), yOf(each.low)), QPointF(top.x(), yOf(each.high)));
+    painter.drawLine(QPointF(top.x(), yOf(std::max(each.low, shown_.low))),
+                     QPointF(top.x(), yOf(std::min(each.high, shown_.high))));
     for (const double end : {each.low, each.high})
-      painter.drawLine(QPointF(top.x() - spread_cap, yOf(end)), QPointF(top.x() + spread_cap, yOf(end)));
+      if (shown_.holds(end))
+        painter.drawLine(QPointF(top.x() - spread_cap, yOf(end)), QPointF(top.x() + spread_cap, yOf(end)));
   }
   painter.setPen(QPen(colors_.text, 1.6));
   painter.setBrush(colors_.panel);
-  painter.drawEllipse(top, mark_radius, mark_radius);
+  if (shown_.holds(each.total())) painter.drawEllipse(top, mark_radius, mark_radius);
   const QRectF box = peakRect();
   if (box.isEmpty()) return;
   const bool alarm = each.verdict == Verdict::over || each.verdict == Verdict::tight;
@@ -133,8 +137,8 @@ void StepPlot::paintRing(QPainter& painter) const {
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(colors_.accent, 2));
   painter.drawRoundedRect(itemRect(focus_).adjusted(-1, 1, 1, 1), 3, 3);
-  if (focus_part_ < 0) return;
-  const QRectF part = partRect(focus_, focus_part_);
+  const QRectF part = focus_part_ < 0 ? QRectF() : partRect(focus_, focus_part_);
+  if (part.isEmpty()) return;
   painter.setPen(QPen(colors_.text, 1.5));
   painter.setBrush(colors_.panel);
   painter.drawRect(QRectF(part.left(), part.top(), part.width(), std::max(part.height(), 2.0)));

@@ -91,12 +91,15 @@ LineSeries seriesOf(const PlanResults& results, const Plan& plan, std::size_t in
   return series;
 }
 
+QString numberText(double value) { return toQt(format_number(value)); }
+
 LineAxis speedAxis(const LinkSweep& sweep) {
   const QString where =
       sweep.link == SweptLink::between_nodes ? u"network between nodes"_s : u"link inside the node"_s;
-  LineAxis axis{where + u", GB/s per GPU and direction", sweep.speeds.front(), sweep.speeds.back(), {}};
+  LineAxis axis{
+      where + u", GB/s per GPU and direction", sweep.speeds.front(), sweep.speeds.back(), {}, numberText};
   for (const double tick : logScale(axis.low, axis.high).ticks)
-    if (tick >= axis.low && tick <= axis.high) axis.ticks.push_back({tick, toQt(format_number(tick))});
+    if (tick >= axis.low && tick <= axis.high) axis.ticks.push_back({tick, numberText(tick)});
   return axis;
 }
 
@@ -110,9 +113,9 @@ LineAxis secondsAxis(const std::vector<StageSeconds>& seconds) {
     }
   if (!(least > 0)) return {};
   const LogScale scale = logScale(least, most);
-  LineAxis axis{u"step time, s"_s, scale.low, scale.high, {}};
+  LineAxis axis{u"step time, s"_s, scale.low, scale.high, {}, numberText};
   for (const double tick : scale.ticks)
-    axis.ticks.push_back({tick, toQt(format_number(tick))});
+    axis.ticks.push_back({tick, numberText(tick)});
   return axis;
 }
 

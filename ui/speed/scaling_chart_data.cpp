@@ -90,7 +90,7 @@ LineAxis valueAxis(const LineChartData& data, const QString& title,
   std::ranges::for_each(data.reference, include);
   if (!(least > 0)) return {};
   const LogScale scale = logScale(least, most);
-  LineAxis axis{title, scale.low, scale.high, {}};
+  LineAxis axis{title, scale.low, scale.high, {}, label};
   for (const double tick : scale.ticks)
     axis.ticks.push_back({tick, label(tick)});
   return axis;

@@ -45,8 +45,10 @@ QString controlKeys() {
          row(u"Shift and drag"_s, u"Slider: between the stops"_s) +
          row(u"↑ ↓"_s, u"Number: one step, with Ctrl ten; chart: another strategy"_s) +
          row(u"← → ↑ ↓"_s, u"Chart of one step: another moment, another part; Return: its explanation"_s) +
+         row(u"+ − 0, Ctrl and wheel"_s, u"Chart: a part of it, all of it; the wheel moves along"_s) +
+         row(u"Drag, or Shift and drag over bars"_s, u"Chart: the part within the frame"_s) +
          row(u"Return or Tab"_s, u"Number: take what was typed (7b, 6.74 B, 4k, 2*8)"_s) +
-         row(u"Esc"_s, u"Number: as it was; palette: close; a search for one: stop"_s) +
+         row(u"Esc"_s, u"Number: as it was; palette, message: close; a search for one: stop"_s) +
          row(u"Double click on a label"_s, u"Back to the preset"_s) +
          row(u"F1"_s, u"Explain the field, the bar, the moment, or the item under the mouse"_s) + u"</table>";
 }
