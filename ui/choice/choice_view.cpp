@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/search/choice_words.h"
+#include "ui/charts/memory_chart.h"
 #include "ui/charts/scatter_chart.h"
 #include "ui/choice/choice_chart_data.h"
 #include "ui/choice/choice_html.h"
@@ -180,6 +181,11 @@ void ChoiceView::fillWords() {
 }
 
 Chart& ChoiceView::currentChart() { return *chart_; }
+
+std::vector<Chart*> ChoiceView::charts() {
+  if (pinned_->isHidden()) return {chart_};
+  return {chart_, &pinned_->chart()};
+}
 
 void ChoiceView::adoptRow(int row) {
   if (row >= 0 && row < frontier_->rowCount()) adopt(picture_->table[static_cast<std::size_t>(row)]);

@@ -39,6 +39,7 @@ class ChoiceView : public ChartView {
  private:
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
+  [[nodiscard]] std::vector<Chart*> charts() override;
   [[nodiscard]] QWidget* makeSide();
   /// Fills the page of text; called only when nothing has changed for a moment, as nobody reads it while
   /// a slider moves.

@@ -156,6 +156,12 @@ Chart& MeasuredView::currentChart() {
   return chart != nullptr ? *chart : diagnosis_->chart();
 }
 
+std::vector<Chart*> MeasuredView::charts() {
+  std::vector<Chart*> charts = pages_->charts();
+  if (hasCard()) charts.insert(charts.begin(), &diagnosis_->chart());
+  return charts;
+}
+
 void MeasuredView::fillCharts(const QString& plan_name) {
   fillHead();
   fillConstants();

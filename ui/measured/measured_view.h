@@ -40,6 +40,7 @@ class MeasuredView : public ChartView {
  private:
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
+  [[nodiscard]] std::vector<Chart*> charts() override;
   [[nodiscard]] QWidget* makeHead();
   [[nodiscard]] QWidget* makeConstantsLine();
   [[nodiscard]] bool hasCard() const;

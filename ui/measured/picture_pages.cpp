@@ -135,6 +135,16 @@ Chart* PicturePages::chart() const {
   return area == nullptr ? nullptr : qobject_cast<Chart*>(area->widget());
 }
 
+std::vector<Chart*> PicturePages::charts() const {
+  std::vector<Chart*> charts;
+  for (const auto& [page, chart] : {std::pair<Page, Chart*>{Page::snapshot, snapshot_},
+                                    {Page::memory, memory_},
+                                    {Page::times, times_},
+                                    {Page::course, course_}})
+    if (isOffered(page)) charts.push_back(chart);
+  return charts;
+}
+
 void PicturePages::fillList(QComboBox& list, const QStringList& names) {
   const QSignalBlocker quiet(list);
   const QString before = list.currentText();

@@ -41,6 +41,8 @@ class PicturePages : public QWidget {
   [[nodiscard]] Page page() const;
   /// Returns the chart of the page in front; nullptr if the page has none of its own.
   [[nodiscard]] Chart* chart() const;
+  /// Returns the charts of all pages that have one.
+  [[nodiscard]] std::vector<Chart*> charts() const;
 
  signals:
   void saveRequested(const QString& suffix, double scale);

@@ -108,9 +108,9 @@ QWidget* MemoryView::makeFoot() {
 }
 
 void MemoryView::fillCharts(const QString& plan_name) {
-  if (isStepShown())
+  if (isStepShown() || !plan_name.isEmpty())
     step_->setData(stepMemoryData(model_.results(), plan_name, logs_.differences()));
-  else
+  if (!isStepShown() || !plan_name.isEmpty())
     chart_->setData(memoryChartData(model_.results(), rows_->count(), plan_name));
   showPointed();
 }
@@ -182,6 +182,8 @@ void MemoryView::offerLines(QMenu& menu, const std::vector<EntryId>& entries) {
 }
 
 Chart& MemoryView::currentChart() { return isStepShown() ? static_cast<Chart&>(*step_) : *chart_; }
+
+std::vector<Chart*> MemoryView::charts() { return {chart_, step_}; }
 
 bool MemoryView::isStepShown() const { return which_->second()->isChecked(); }
 

@@ -50,6 +50,7 @@ class MemoryView : public ChartView {
  private:
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
+  [[nodiscard]] std::vector<Chart*> charts() override;
   void arrange();
   [[nodiscard]] QWidget* makeFoot();
   void explainPart(int part);

@@ -30,4 +30,9 @@ Chart& ChartView::chartForExport() {
   return currentChart();
 }
 
+std::vector<Chart*> ChartView::chartsForExport() {
+  fillCharts(nameOf(model_));
+  return charts();
+}
+
 }  // namespace zp

@@ -107,4 +107,9 @@ void ScalingView::showPointed() {
 
 Chart& ScalingView::currentChart() { return charts_->current(); }
 
+std::vector<Chart*> ScalingView::charts() {
+  if (!model_.results().evaluation.figures.time.is_known) return {memory_};
+  return {memory_, throughput_};
+}
+
 }  // namespace zp

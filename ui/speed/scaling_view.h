@@ -29,6 +29,7 @@ class ScalingView : public ChartView {
  private:
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
+  [[nodiscard]] std::vector<Chart*> charts() override;
   void showPointed();
   [[nodiscard]] QWidget* makeFoot();
   [[nodiscard]] FixedQuantity heldFixed() const;

@@ -129,4 +129,6 @@ void SpeedView::showRun() {
 
 Chart& SpeedView::currentChart() { return charts_->current(); }
 
+std::vector<Chart*> SpeedView::charts() { return {chart_, link_chart_}; }
+
 }  // namespace zp

@@ -31,6 +31,7 @@ class SpeedView : public ChartView {
  private:
   void fillCharts(const QString& plan_name) override;
   [[nodiscard]] Chart& currentChart() override;
+  [[nodiscard]] std::vector<Chart*> charts() override;
   void showRun();
   void showPointed();
   [[nodiscard]] QWidget* makeLinkHalf();

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QRegularExpression>
 #include <QWidget>
 #include <algorithm>
 
@@ -41,11 +42,25 @@ QString configName(const PlanModel& model) {
   return toQt(config_file_name(model.results().evaluation.document.plan));
 }
 
+constexpr double charts_scale = 2;  // of PNG files
+
+/// Returns "mine-memory-per-gpu-by-strategy.png" for "mine.png" and that chart.
+QString nameOfChart(const QFileInfo& file, const Chart& chart) {
+  static const QRegularExpression no_word(u"[^a-z0-9]+"_s);
+  return file.completeBaseName() + u'-' + chart.accessibleName().toLower().replace(no_word, u"-"_s) + u'.' +
+         file.suffix();
+}
+
 }  // namespace
 
 ExportController::ExportController(PlanModel& model, Settings& settings, std::function<Chart&()> chart,
-                                   QWidget& window)
-    : QObject(&window), model_(model), settings_(settings), chart_(std::move(chart)), window_(window) {}
+                                   std::function<std::vector<Chart*>()> charts, QWidget& window)
+    : QObject(&window),
+      model_(model),
+      settings_(settings),
+      chart_(std::move(chart)),
+      charts_(std::move(charts)),
+      window_(window) {}
 
 bool ExportController::hasSomething() {
   if (!model_.results().has_numbers)
@@ -172,6 +187,27 @@ void ExportController::saveChart(Chart& chart, const QString& suffix, double sca
   emit done(exportedText(path), QFileInfo(path).absolutePath());
 }
 
+void ExportController::exportCharts() {
+  if (!hasSomething()) return;
+  const QString path = ask(tr("Export all charts of this view: each adds its title to the name"), u".png"_s,
+                           tr("Pictures, or figures (*.png *.svg *.pdf *.csv)"));
+  if (path.isEmpty()) return;
+  const QFileInfo file(path);
+  const std::vector<Chart*> charts = charts_();
+  QStringList present;
+  for (const Chart* chart : charts)
+    if (const QString name = nameOfChart(file, *chart); file.dir().exists(name)) present << name;
+  const QString folder = file.absolutePath();
+  if (!present.isEmpty() && !dialogs::askReplace(&window_, QDir::toNativeSeparators(folder), present)) return;
+  for (const Chart* chart : charts)
+    if (const QString problem = chart->exportTo(file.dir().filePath(nameOfChart(file, *chart)), charts_scale);
+        !problem.isEmpty())
+      return emit failed(nameOfChart(file, *chart) + u": " + problem);
+  emit done(tr("Exported %n chart(s) to %1", nullptr, static_cast<int>(charts.size()))
+                .arg(QDir::toNativeSeparators(folder)),
+            folder);
+}
+
 void ExportController::copy(const QString& text, const QString& what) {
   const QString sentence = tr("Copied %1").arg(what);
   QGuiApplication::clipboard()->setText(text);
@@ -197,6 +233,12 @@ void ExportController::copyChart() {
   if (!hasSomething()) return;
   chart_().copyPicture();
   emit done(tr("Copied the chart"), {});
+}
+
+void ExportController::copyFigures() {
+  if (!hasSomething()) return;
+  chart_().copyData();
+  emit done(tr("Copied the chart's figures"), {});
 }
 
 }  // namespace zp

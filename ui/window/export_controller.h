@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QString>
 #include <functional>
+#include <vector>
 
 namespace zp {
 
@@ -20,8 +21,9 @@ class ExportController : public QObject {
   Q_OBJECT
 
  public:
-  /// `chart` returns the chart in front, ready for export.
-  ExportController(PlanModel& model, Settings& settings, std::function<Chart&()> chart, QWidget& window);
+  /// `chart` returns the chart in front, ready for export, and `charts` all those of its view.
+  ExportController(PlanModel& model, Settings& settings, std::function<Chart&()> chart,
+                   std::function<std::vector<Chart*>()> charts, QWidget& window);
 
   void exportConfig();  ///< ds_config.json alone
   void exportBundle();  ///< a folder with everything a launch needs, and report.md
@@ -30,6 +32,9 @@ class ExportController : public QObject {
   void exportTable();  ///< CSV or Markdown, by the ending chosen
   /// Writes PNG at that scale, SVG or PDF, by the ending chosen.
   void exportChart(const QString& suffix, double scale);
+  /// Asks for a name and writes all charts of the view in front, each to a file of that name and its own;
+  /// asks before it replaces one.
+  void exportCharts();
   /// Asks for a file and writes that chart to it.
   void saveChart(Chart& chart, const QString& suffix, double scale);
   void copyConfig();
@@ -37,6 +42,7 @@ class ExportController : public QObject {
   /// Copies the answer in a few lines, with a link that brings this plan back.
   void copySummary();
   void copyChart();
+  void copyFigures();  ///< of the chart in front, as cells for a spreadsheet
 
  signals:
   void failed(const QString& sentence);
@@ -63,6 +69,7 @@ class ExportController : public QObject {
   PlanModel& model_;
   Settings& settings_;
   std::function<Chart&()> chart_;
+  std::function<std::vector<Chart*>()> charts_;
   QWidget& window_;
   ExportDialog* dialog_ = nullptr;
 };

@@ -73,7 +73,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setObjectName(u"mainWindow"_s);
   setAcceptDrops(true);
   exports_ = new ExportController(
-      model_, settings_, [this]() -> Chart& { return chartInFront(); }, *this);
+      model_, settings_, [this]() -> Chart& { return chartInFront(); },
+      [this] { return viewWithChart().chartsForExport(); }, *this);
   addFileActions();
   addEditActions();
   addViewActions();
@@ -255,11 +256,13 @@ QString MainWindow::currentView() const {
   return views()[static_cast<std::size_t>(views_->currentIndex())].id;
 }
 
-Chart& MainWindow::chartInFront() {
+Chart& MainWindow::chartInFront() { return viewWithChart().chartForExport(); }
+
+ChartView& MainWindow::viewWithChart() {
   auto* view = qobject_cast<ChartView*>(views_->view());
   for (int i = 0; view == nullptr || !view->hasChart(); ++i)
     view = qobject_cast<ChartView*>(views_->viewAt(i));
-  return view->chartForExport();
+  return *view;
 }
 
 void MainWindow::showHint() {

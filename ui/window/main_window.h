@@ -21,6 +21,7 @@ class QStackedWidget;
 namespace zp {
 
 class Chart;
+class ChartView;
 class CommandPalette;
 class DropSign;
 class ExportController;
@@ -120,8 +121,9 @@ class MainWindow : public QMainWindow {
   void openSettings(const QString& find = {});
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();
-  /// Returns the chart of the view in front, or else that of the first view that has one.
+  /// These return the chart of the view in front, or else of the first view that has one, and that view.
   [[nodiscard]] Chart& chartInFront();
+  [[nodiscard]] ChartView& viewWithChart();
   void goToSetting(const QString& plan_path);
   void fail(const QString& sentence);
   void tellDone(const QString& sentence, const QString& folder);

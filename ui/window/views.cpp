@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/views.h"
 
+#include <QMenu>
 #include <algorithm>
 #include <iterator>
 #include <type_traits>
 
+#include "ui/charts/chart.h"
 #include "ui/choice/choice_view.h"
 #include "ui/config/config_pages.h"
 #include "ui/config/config_view.h"
@@ -39,8 +41,15 @@ View* tied(const ViewParts& parts, View* view) {
   QObject::connect(
       view, &PlanView::settingRequested, &parts.inputs,
       [&inputs = parts.inputs](const QString& plan_path) { inputs.showField(toStd(plan_path)); });
-  if constexpr (std::is_base_of_v<ChartView, View>)
+  if constexpr (std::is_base_of_v<ChartView, View>) {
     QObject::connect(view, &ChartView::saveRequested, &parts.exports, &ExportController::exportChart);
+    const QList<Chart*> charts = view->template findChildren<Chart*>();
+    for (const Chart* chart : charts)
+      if (charts.size() > 1)
+        QObject::connect(
+            chart, &Chart::menuRequested, view,
+            [all = parts.actions.find(u"export.charts"_s)](QMenu* menu) { menu->addAction(all); });
+  }
   return view;
 }
 

@@ -103,6 +103,7 @@ void MainWindow::addFileActions() {
         ->setToolTip(toQt(flavour.makes));
   add(u"export.chart"_s, tr("Export &chart…"), {},
       [this] { exports_->exportChart(u"png"_s, picture_scale); });
+  add(u"export.charts"_s, tr("Export all charts of t&his view…"), {}, [this] { exports_->exportCharts(); });
   add(u"export.table"_s, tr("Export &table…"), {}, [this] { exports_->exportTable(); });
   add(u"file.quit"_s, tr("&Quit"), {QKeySequence(u"Ctrl+Q"_s)}, [this] { close(); });
 }
@@ -127,6 +128,8 @@ void MainWindow::addEditActions() {
   actions_.add(edit_section, u"edit.copyLaunch"_s, tr("Copy &launch command"), {},
                [this] { exports_->copyLaunchCommand(); });
   actions_.add(edit_section, u"edit.copyChart"_s, tr("Copy c&hart"), {}, [this] { exports_->copyChart(); });
+  actions_.add(edit_section, u"edit.copyFigures"_s, tr("Copy the chart's &figures"), {},
+               [this] { exports_->copyFigures(); });
 }
 
 void MainWindow::addViewActions() {
@@ -239,9 +242,9 @@ void MainWindow::makeMenus() {
   programs->setObjectName(u"exportMenu"_s);
   for (const ExportFlavour& flavour : export_flavours().subspan(1))
     programs->addAction(actions_.find(u"export.for."_s + toQt(flavour.name)));
-  put(file, {u"export.chart", u"export.table", u"-", u"file.quit"});
+  put(file, {u"export.chart", u"export.charts", u"export.table", u"-", u"file.quit"});
   put(edit, {u"edit.undo", u"edit.redo", u"-", u"edit.copyConfig", u"edit.copyLaunch", u"edit.copySummary",
-             u"edit.copyChart", u"-", u"edit.pasteLog"});
+             u"edit.copyChart", u"edit.copyFigures", u"-", u"edit.pasteLog"});
   for (const ViewRow& row : views())
     view->addAction(actions_.find(u"view."_s + row.id));
   view->addSeparator();

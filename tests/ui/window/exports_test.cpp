@@ -274,6 +274,69 @@ class ExportsTest : public test::WindowCase {
     QVERIFY(ui_->contentOf(file).contains("Tokens per second by number of GPUs"));
   }
 
+  void all_charts_of_a_view_are_exported_with_names_of_their_own_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QStringList>("files");
+    QTest::newRow("memory") << u"memory"_s
+                            << QStringList{u"mine-memory-per-gpu-by-strategy.svg"_s,
+                                           u"mine-memory-per-gpu-over-one-training-step.svg"_s};
+    QTest::newRow("scaling") << u"scaling"_s
+                             << QStringList{u"mine-memory-per-gpu-by-number-of-gpus.svg"_s,
+                                            u"mine-tokens-per-second-by-number-of-gpus.svg"_s};
+    QTest::newRow("choice") << u"choice"_s
+                            << QStringList{u"mine-plans-by-memory-and-tokens-per-second.svg"_s};
+  }
+  void all_charts_of_a_view_are_exported_with_names_of_their_own() {
+    QFETCH(QString, view);
+    QFETCH(QStringList, files);
+    ui_->window->showView(view);
+    QVERIFY(QDir().mkpath(ui_->path(u"all"_s)));
+    dialogs::setNextFileName(ui_->path(u"all/mine.svg"_s));
+    ui_->trigger(u"export.charts"_s);
+    QCOMPARE(QDir(ui_->path(u"all"_s)).entryList(QDir::Files, QDir::Name), files);
+    QSet<QByteArray> contents;
+    for (const QString& file : files) {
+      const QByteArray content = ui_->contentOf(ui_->path(u"all/"_s + file));
+      QVERIFY(content.contains("unsaved plan, "));
+      contents.insert(content);
+    }
+    QCOMPARE(contents.size(), files.size());
+    QVERIFY(ui_->window->statusBar()->currentMessage().startsWith(u"Exported"));
+  }
+  void a_chart_among_all_replaces_a_file_only_if_the_user_agrees() {
+    QVERIFY(QDir().mkpath(ui_->path(u"all"_s)));
+    const QString file = ui_->path(u"all/mine-memory-per-gpu-by-strategy.png"_s);
+    const QString other = ui_->path(u"all/mine-memory-per-gpu-over-one-training-step.png"_s);
+    const auto run = [&](bool replace) {
+      dialogs::setNextFileName(ui_->path(u"all/mine.png"_s));
+      dialogs::setNextReplace(replace);
+      ui_->trigger(u"export.charts"_s);
+    };
+    QCOMPARE(ui_->write(u"all/mine-memory-per-gpu-by-strategy.png"_s, "kept"), file);
+    run(false);
+    QCOMPARE(ui_->contentOf(file), QByteArray("kept"));
+    QVERIFY(!QFileInfo::exists(other));
+    run(true);
+    QVERIFY(ui_->contentOf(file).startsWith("\x89PNG"));
+    QVERIFY(ui_->contentOf(other).startsWith("\x89PNG"));
+  }
+  void a_chart_that_is_not_alone_offers_all_in_its_menu() {
+    auto* chart = ui_->find<Chart>(u"memoryChart"_s);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, chart->rect().center(),
+                            chart->mapToGlobal(chart->rect().center()));
+    QCoreApplication::sendEvent(chart, &event);
+    auto* menu = chart->findChild<QMenu*>();
+    QVERIFY(menu != nullptr);
+    QVERIFY(menu->actions().contains(ui_->window->actions().find(u"export.charts"_s)));
+    menu->close();
+  }
+  void the_figures_of_the_chart_in_front_are_copied() {
+    ui_->trigger(u"edit.copyFigures"_s);
+    const QString text = QGuiApplication::clipboard()->text();
+    QVERIFY2(text.startsWith(u"GiB per GPU\tParameters\t"), qPrintable(text.left(80)));
+    QVERIFY(text.contains(u"\nZeRO-2\t"));
+  }
+
  private:
   QString said() { return ui_->find<MessageBar>(u"messageBar"_s)->sentence(); }
 };
