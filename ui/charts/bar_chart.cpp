@@ -2,16 +2,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/bar_chart.h"
 
+#include <QGuiApplication>
+#include <QStyle>
+#include <algorithm>
+
 #include "ui/charts/bar_plot.h"
+
+using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
 BarChart::BarChart(QWidget* parent) : BarChart(new BarPlot, parent) {}
 
-BarChart::BarChart(BarPlot* plot, QWidget* parent) : Chart(plot, parent), plot_(plot) {}
+BarChart::BarChart(BarPlot* plot, QWidget* parent) : Chart(plot, parent), plot_(plot) {
+  way_.setStartValue(0.0);
+  way_.setEndValue(1.0);
+  way_.setEasingCurve(QEasingCurve::OutCubic);
+  connect(&way_, &QVariantAnimation::valueChanged, this, [this](const QVariant& progress) {
+    plot_->setProgress(progress.toDouble());
+    redraw();
+  });
+}
+
+int BarChart::motionTime() const {
+  constexpr int longest = 120;
+  if (!isVisible() || QGuiApplication::mouseButtons() != Qt::NoButton) return 0;
+  if (motion_) return *motion_;
+  if (QGuiApplication::platformName() == "offscreen"_L1) return 0;
+  return std::min(style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this), longest);
+}
 
 void BarChart::setBars(const BarChartData& bars) {
+  const bool is_moving = way_.state() == QAbstractAnimation::Running;
+  const int time = motionTime();
+  const bool moves = !is_moving && time > 0 && plot_->differsInLength(bars);
+  way_.stop();
   plot_->setData(bars);
+  if (moves) {
+    plot_->setProgress(0);
+    way_.setDuration(time);
+    way_.start();
+  }
   refresh();
 }
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QVariantAnimation>
+#include <optional>
+
 #include "ui/charts/bar_chart_data.h"
 #include "ui/charts/chart.h"
 
@@ -17,7 +20,11 @@ class BarChart : public Chart {
  public:
   explicit BarChart(QWidget* parent = nullptr);
 
+  /// Shows other data. Bars that only change in length move there, in at most 120 ms, if the system has
+  /// widgets move and nothing is being dragged; while they move, further data are shown at once.
   void setBars(const BarChartData& bars);
+  /// Sets how long bars move, in milliseconds; by default the style's time, and 0 without a screen.
+  void setMotion(int milliseconds) { motion_ = milliseconds; }
   [[nodiscard]] const BarChartData& bars() const;
 
   /// Highlights so much of each segment of that row, one value a series, and dims the rest of it; −1
@@ -32,7 +39,11 @@ class BarChart : public Chart {
  private:
   BarChart(BarPlot* plot, QWidget* parent);
 
+  [[nodiscard]] int motionTime() const;
+
   BarPlot* plot_;
+  QVariantAnimation way_;  ///< of the bars
+  std::optional<int> motion_;
 };
 
 }  // namespace zp

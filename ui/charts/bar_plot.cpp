@@ -45,11 +45,47 @@ BarPlot::BarPlot() : Plot(Qt::Vertical, Choice::items), ticker_(new UnitTicker) 
 
 void BarPlot::setData(const BarChartData& bars) {
   const bool same_series = bars.series.size() == bars_.size();
+  std::vector<std::vector<double>> painted;
+  for (std::size_t r = 0; r < data_.rows.size(); ++r) {
+    painted.emplace_back();
+    for (std::size_t s = 0; s < data_.series.size(); ++s)
+      painted.back().push_back(paintedValue(r, s));
+  }
+  before_ = std::move(painted);
+  progress_ = 1;
   data_ = bars;
   if (!same_series) makeBars();
   recolor();
   xAxis->setLabel(data_.axis_title);
   arrange(size_);
+}
+
+bool BarPlot::differsInLength(const BarChartData& bars) const {
+  const auto names = [](const BarSeries& one, const BarSeries& other) { return one.name == other.name; };
+  const auto labels = [](const BarRow& one, const BarRow& other) { return one.label == other.label; };
+  const auto lengths = [](const BarRow& one, const BarRow& other) {
+    return std::ranges::equal(one.parts, other.parts, {}, &BarPart::value, &BarPart::value);
+  };
+  return !data_.rows.empty() && std::ranges::equal(data_.series, bars.series, names) &&
+         std::ranges::equal(data_.rows, bars.rows, labels) &&
+         !std::ranges::equal(data_.rows, bars.rows, lengths);
+}
+
+void BarPlot::setProgress(double progress) {
+  progress_ = progress;
+  fillBars();
+}
+
+double BarPlot::paintedValue(std::size_t row, std::size_t series) const {
+  const double value = data_.rows[row].parts[series].value;
+  return progress_ < 1 ? std::lerp(before_[row][series], value, progress_) : value;
+}
+
+double BarPlot::paintedTotal(int row) const {
+  double total = 0;
+  for (std::size_t s = 0; s < data_.series.size(); ++s)
+    total += paintedValue(static_cast<std::size_t>(row), s);
+  return total;
 }
 
 void BarPlot::makeBars() {
@@ -73,7 +109,7 @@ void BarPlot::fillBars() {
     for (std::size_t r = 0; r < data_.rows.size(); ++r) {
       // Cut at the axis here: QSvgGenerator of Qt 6.4 ignores clip rectangles.
       const double from = std::max(starts[r], shown_.low);
-      starts[r] += data_.rows[r].parts[s].value;
+      starts[r] += paintedValue(r, s);
       const double value = std::min(starts[r], shown_.high) - from;
       if (!(value > 0)) continue;  // 0 with an outline would still be drawn as a line
       keys.push_back(static_cast<double>(r));

@@ -15,6 +15,13 @@ class BarPlot : public Plot {
 
   void setData(const BarChartData& bars);
   [[nodiscard]] const BarChartData& data() const { return data_; }
+  /// Returns true if the bars of `bars` are those of the present data, of which some have other lengths.
+  [[nodiscard]] bool differsInLength(const BarChartData& bars) const;
+  /// Draws the bars that far on the way from the lengths of the data before, 0, to the present ones, 1. Only
+  /// what is painted moves: places are those of the present data.
+  void setProgress(double progress);
+  /// Returns the length of a bar as it is painted.
+  [[nodiscard]] double paintedTotal(int row) const;
 
   [[nodiscard]] const ChartWords& words() const override { return data_; }
   [[nodiscard]] QStringList spoken(int item, int part) const override;
@@ -66,6 +73,8 @@ class BarPlot : public Plot {
   [[nodiscard]] QColor totalColor(const BarRow& row) const;
   [[nodiscard]] double limitStrip() const;
 
+  [[nodiscard]] double paintedValue(std::size_t row, std::size_t series) const;
+
   void paintRow(QPainter& painter, int index) const;
   void paintOverflow(QPainter& painter, int index) const;
   void paintBreak(QPainter& painter, int index) const;
@@ -77,6 +86,8 @@ class BarPlot : public Plot {
   void paintLit(QPainter& painter) const;
 
   BarChartData data_;
+  std::vector<std::vector<double>> before_;  ///< the lengths that the bars come from, by row and series
+  double progress_ = 1;
   int lit_row_ = -1;
   std::vector<double> lit_;  ///< by series
   std::vector<QCPBars*> bars_;

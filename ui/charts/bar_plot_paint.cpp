@@ -83,7 +83,7 @@ QColor BarPlot::totalColor(const BarRow& row) const {
 }
 
 void BarPlot::paintOverflow(QPainter& painter, int index) const {
-  const double total = row(index).total();
+  const double total = paintedTotal(index);
   const double limit = limitOf(row(index));
   const bool is_beyond = limit > 0 && total > limit;
   if (!row(index).hatched && !is_beyond) return;
@@ -107,7 +107,7 @@ void BarPlot::paintOverflow(QPainter& painter, int index) const {
 void BarPlot::paintLit(QPainter& painter) const {
   QColor veil = colors_.panel;
   veil.setAlphaF(unlit_veil);
-  const bool is_lit = lit_row_ >= 0 && lit_row_ < itemCount() &&
+  const bool is_lit = progress_ >= 1 && lit_row_ >= 0 && lit_row_ < itemCount() &&
                       std::ranges::any_of(lit_, [](double value) { return value > 0; });
   for (int s = 0; is_lit && s < static_cast<int>(data_.series.size()); ++s) {
     const QRectF lit = litRect(s);

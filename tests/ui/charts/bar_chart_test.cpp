@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/bar_chart.h"
 
+#include <QWindow>
 #include <QtTest>
 
 #include "tests/support/test_main.h"
 #include "tests/ui/charts/chart_on_screen.h"
+#include "tests/ui/charts/chart_samples.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -101,7 +103,47 @@ class BarChartTest : public QObject {
     }
   }
 
+  void bars_move_to_new_lengths_where_widgets_move() {
+    const auto chart = test::chartOnScreen<MemoryChart>(eightStrategies(), QSize(700, 420));
+    QVERIFY(chart);
+    const QRectF before = chart->partRect(1, 0), wide = chart->partRect(1, 5);
+    const QPointF inside = wide.center();
+    const QColor color = test::shot(*chart).pixelColor(inside.toPoint());
+    chart->setMotion(100'000);  // as slow as a test needs
+    chart->setData(withSecondRow(0.5));
+    QVERIFY(chart->partRect(1, 0).width() < 0.6 * before.width());     // the place is the new one
+    QCOMPARE(test::shot(*chart).pixelColor(inside.toPoint()), color);  // the bar is still on its way
+    chart->setData(withSecondRow(0.4));                                // more data do not wait
+    QCOMPARE(test::shot(*chart).pixelColor(inside.toPoint()), lightTheme().panel);
+    chart->setMotion(1);
+    chart->setData(eightStrategies());
+    QTRY_COMPARE(test::shot(*chart).pixelColor(inside.toPoint()), color);
+  }
+  void bars_do_not_move_without_a_screen_or_while_something_is_dragged() {
+    const auto chart = test::chartOnScreen<MemoryChart>(eightStrategies(), QSize(700, 420));
+    QVERIFY(chart);
+    const QPointF inside = chart->partRect(1, 5).center();
+    const bool is_offscreen = QGuiApplication::platformName() == u"offscreen";
+    if (is_offscreen) {
+      chart->setData(withSecondRow(0.5));
+      QCOMPARE(test::shot(*chart).pixelColor(inside.toPoint()), lightTheme().panel);
+      chart->setData(eightStrategies());
+    }
+    chart->setMotion(100'000);
+    QTest::mousePress(chart->windowHandle(), Qt::LeftButton, {}, QPoint(2, 2));
+    chart->setData(withSecondRow(0.5));
+    QCOMPARE(test::shot(*chart).pixelColor(inside.toPoint()), lightTheme().panel);
+    QTest::mouseRelease(chart->windowHandle(), Qt::LeftButton, {}, QPoint(2, 2));
+  }
+
  private:
+  /// Returns the eight strategies, of which the second needs so much of its memory.
+  static MemoryChartData withSecondRow(double share) {
+    MemoryChartData data = eightStrategies();
+    for (double& part : data.rows[1].gib)
+      part *= share;
+    return data;
+  }
   std::unique_ptr<BarChart> chart_;
 };
 
