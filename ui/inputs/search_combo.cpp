@@ -133,7 +133,7 @@ void SearchCombo::find(const QString& typed) {
   paintAsChoices(*completer_->popup(), this);
   if (!completer_->popup()->isVisible()) emit opened();
   fillFoundModel(*found_, foundChoices(choices_, typed), typed);
-  is_unknown_ = false;
+  setUnknown(false);
 }
 
 /// Chooses the entry that the typed text names. An entry that merely resembles the text is never chosen.
@@ -143,8 +143,7 @@ void SearchCombo::takeTyped() {
   if (typed.isEmpty() || !hasTypedText()) return restoreText();
   const std::vector<Choice> named = namedChoices(choices_, typed);
   if (named.size() == 1 && named.front().reason.isEmpty()) return take(named.front().id);
-  is_unknown_ = true;
-  update();
+  setUnknown(true);
   emit asked(typed, named);
 }
 
@@ -154,10 +153,15 @@ bool SearchCombo::hasTypedText() const {
 
 void SearchCombo::restoreText() {
   if (!isEditable()) return;
-  is_unknown_ = false;
+  setUnknown(false);
   const QSignalBlocker quiet(lineEdit());
   lineEdit()->setText(reason_.isEmpty() ? itemText(currentIndex()) : reason_);
   lineEdit()->setCursorPosition(0);
+}
+
+void SearchCombo::setUnknown(bool unknown) {
+  if (unknown != is_unknown_) update();  // the frame lies around the line edit, which paints only itself
+  is_unknown_ = unknown;
 }
 
 bool SearchCombo::event(QEvent* event) {

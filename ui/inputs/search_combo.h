@@ -64,6 +64,8 @@ class SearchCombo : public QComboBox {
   void take(const QString& id);
   [[nodiscard]] bool hasTypedText() const;
   void restoreText();
+  /// Frames the field in red, or no longer.
+  void setUnknown(bool unknown);
 
   QStandardItemModel* model_;
   QStandardItemModel* found_ = nullptr;

@@ -105,6 +105,7 @@ bool FileController::newPlan(const PlanDocument& document) {
   model_.reset(document, {});
   import_.close();
   plan_file_.follow({});
+  emit planBegun();
   return true;
 }
 
@@ -175,6 +176,7 @@ bool FileController::open(const QString& path) {
   model_.reset(file.document, path);
   import_.close();
   plan_file_.follow(path);
+  emit planBegun();
   settings_.setLastFolder(QFileInfo(path).absolutePath());
   settings_.addRecentFile(path);
   emit recentFilesChanged();
@@ -195,6 +197,7 @@ bool FileController::openLink(const QString& text) {
     const PlanDocument document =
         read_plan(text_of_link(plan_link_in(toStd(text)).value_or("")), model_.presets());
     model_.proposeDocument(document, {tr("Open a link")});
+    emit planBegun();
     emit imported(true, tr("This is the plan of the link; undo takes it back."));
     return true;
   } catch (const FileError& error) {
@@ -236,6 +239,8 @@ std::optional<QString> FileController::importFrom(const QString& path) {
     if (is_config) {
       config_.open(path, file.text);
       emit configOpened();
+    } else {
+      emit planBegun();
     }
     settings_.addRecentFile(path);
     emit recentFilesChanged();

@@ -66,6 +66,9 @@ class FileController : public QObject {
   /// A plan was read from a link or read again (`is_read`), or a file of another program could not be read;
   /// the sentence says what is new or wrong.
   void imported(bool is_read, const QString& sentence);
+  /// Another plan has begun: a new one, one from a plan file or a link, or one that a file of another program
+  /// states with its model.
+  void planBegun();
   /// A ds_config.json was opened.
   void configOpened();
   void recentFilesChanged();

@@ -161,8 +161,8 @@ StartPage* MainWindow::makeWelcome() {
           [this](const QString& id) { actions_.find(id)->trigger(); });
   connect(page, &StartPage::tutorialRequested, this, [this](const QString& name) { tutorials_->open(name); });
   connect(page, &StartPage::exampleRequested, this,
-          [this](int index) { files_->newPlan(example_plans()[static_cast<std::size_t>(index)].document); });
-  connect(page, &StartPage::planRequested, files_, &FileController::newPlan);
+          [this](int index) { beginNew(example_plans()[static_cast<std::size_t>(index)].document); });
+  connect(page, &StartPage::planRequested, this, &MainWindow::beginNew);
   // Its figures come behind the first frame.
   connect(
       page, &StartPage::painted, page, [this, page] { page->fill(model_.plan()); }, Qt::QueuedConnection);
@@ -204,6 +204,7 @@ void MainWindow::connectControllers() {
   const auto tell = [this](const QString& sentence) { tellDone(sentence, {}); };
   connect(files_, &FileController::failed, this, &MainWindow::fail);
   connect(files_, &FileController::done, this, tell);
+  connect(files_, &FileController::planBegun, &choice_, &ChoiceModel::beginPlan);
   connect(files_, &FileController::imported, this, [this](bool is_read, const QString& sentence) {
     messages_->showMessage(is_read ? NoticeLevel::info : NoticeLevel::error, sentence);
   });
@@ -327,8 +328,8 @@ void MainWindow::tellChange(const QString& words, const QString& change) {
   status_->tellDone(words.arg(change), {});
 }
 
-void MainWindow::clearSession() {
-  choice_.beginPlan();
+void MainWindow::beginNew(const PlanDocument& document) {
+  if (!files_->newPlan(document)) return;
   messages_->hide();
   files_->closeConfig();
   run_.clear();

@@ -129,8 +129,9 @@ class MainWindow : public QMainWindow {
   void tellDone(const QString& sentence, const QString& folder);
   /// Says on the status line which change was taken back or made again; nothing for "".
   void tellChange(const QString& words, const QString& change);
-  /// Removes what belongs to an earlier plan: messages, the opened ds_config.json, and logs.
-  void clearSession();
+  /// Begins with that plan, without what belongs to the earlier one: messages, the opened ds_config.json, and
+  /// logs.
+  void beginNew(const PlanDocument& document);
   void refreshTitle();
   void tellRecomputed();
 

@@ -11,6 +11,7 @@
 
 #include "core/accuracy/accuracy.h"
 #include "core/export/flavours.h"
+#include "core/plan_file/examples.h"
 #include "ui/accuracy/accuracy_window.h"
 #include "ui/claims/claims_window.h"
 #include "ui/lesson/lesson_window.h"
@@ -70,7 +71,7 @@ void MainWindow::addFileActions() {
     return actions_.add(file_section, id, text, keys, std::move(run));
   };
   add(u"file.new"_s, tr("&New"), {QKeySequence::New}, [this] {
-    if (files_->newPlan()) clearSession();
+    beginNew(example_plan());
   })->setIcon(themeIcon(IconName::new_plan));
   add(u"file.open"_s, tr("&Open…"), {QKeySequence::Open}, [this] {
     files_->openWithDialog();

@@ -5,7 +5,9 @@
 #include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPaintEvent>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QtTest>
 #include <memory>
 
@@ -15,6 +17,29 @@
 #include "ui/fields/input_panel.h"
 #include "ui/inputs/collapsible_group.h"
 #include "ui/inputs/input_row.h"
+
+namespace zp::test {
+
+/// Counts how often the upper edge of a widget is painted on the screen.
+class PaintCount : public QObject {
+ public:
+  explicit PaintCount(QWidget& widget) : upper_(widget.width() / 2, 1) {
+    QCoreApplication::processEvents();
+    widget.installEventFilter(this);
+  }
+  [[nodiscard]] int count() const { return count_; }
+
+ private:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::Paint && static_cast<QPaintEvent*>(event)->region().contains(upper_))
+      ++count_;
+    return QObject::eventFilter(watched, event);
+  }
+  QPoint upper_;
+  int count_ = 0;
+};
+
+}  // namespace zp::test
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -121,7 +146,51 @@ class UnknownPresetTest : public QObject {
     QVERIFY(rowOf(u"modelPreset"_s)->note().isEmpty());
   }
 
+  void the_red_frame_goes_with_what_was_rejected_data() {
+    QTest::addColumn<QString>("then");
+    for (const char* then : {"Escape", "a good name", "another letter", "a link", "Tab", "the plan changes"})
+      QTest::newRow(then) << QString::fromLatin1(then);
+  }
+  void the_red_frame_goes_with_what_was_rejected() {
+    QFETCH(QString, then);
+    auto* combo = comboOf(u"modelPreset"_s);
+    QVERIFY(!isRed(*combo));
+    type(*combo, u"Mistrel 7B"_s);
+    QTest::keyClick(combo, Qt::Key_Return);
+    QVERIFY(isRed(*combo));
+    test::PaintCount painted(*combo);
+    if (then == u"Escape") QTest::keyClick(combo, Qt::Key_Escape);
+    if (then == u"another letter") QTest::keyClicks(combo, u"x"_s);
+    if (then == u"Tab") {
+      panel_->activateWindow();  // without a screen, the closed list stays the active window
+      QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
+      QTest::keyClick(combo, Qt::Key_Tab);
+      QVERIFY(!combo->hasFocus());
+    }
+    if (then == u"a good name") {
+      type(*combo, u"gpt-3 175b"_s);
+      leave(*combo, u"Return"_s);
+    }
+    if (then == u"a link") {
+      auto* note = panel_->findChild<QLabel*>(u"modelPreset.note"_s);
+      static const QRegularExpression link(u"href=['\"]([^'\"]+)"_s);
+      emit note->linkActivated(link.match(note->text()).captured(1));
+    }
+    if (then == u"the plan changes") {
+      Plan other = plan_->model.plan();
+      other.model = model_from_preset(catalog().find_model("gpt-3-175b"));
+      plan_->model.propose(other, {u"Preset"_s});
+    }
+    QTRY_VERIFY(painted.count() > 0);  // else the old frame stays on the screen
+    QVERIFY(!isRed(*combo));
+  }
+
  private:
+  /// Returns true if the frame around the field has the colour of an error.
+  static bool isRed(QComboBox& combo) {
+    const QColor edge = combo.grab().toImage().pixelColor(combo.width() / 2, 1);
+    return edge.red() > edge.green() + 60 && edge.red() > edge.blue() + 60;
+  }
   QComboBox* comboOf(const QString& field) { return panel_->findChild<QComboBox*>(field + u".combo"_s); }
   InputRow* rowOf(const QString& field) { return panel_->findChild<InputRow*>(field); }
 

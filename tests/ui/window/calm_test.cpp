@@ -5,16 +5,19 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QToolButton>
 
+#include "core/plan_file/plan_link.h"
 #include "core/report/words.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_case.h"
 #include "ui/inputs/number_spin.h"
+#include "ui/model/choice_model.h"
 #include "ui/model/run_model.h"
 #include "ui/model/text.h"
 #include "ui/window/message_bar.h"
@@ -169,6 +172,45 @@ class CalmTest : public test::WindowCase {
     QCOMPARE(ui_->window->statusBar()->currentMessage(), u"Taken back: Micro batch 1 → 4"_s);
     ui_->trigger(u"edit.redo"_s);
     QCOMPARE(ui_->window->statusBar()->currentMessage(), u"Made again: Micro batch 1 → 4"_s);
+  }
+
+  void what_the_search_may_change_of_the_program_is_allowed_for_one_plan_data() {
+    QTest::addColumn<QString>("how");
+    QTest::addColumn<bool>("is_kept");
+    QTest::newRow("new") << u"new"_s << false;
+    QTest::newRow("a plan file") << u"file"_s << false;
+    QTest::newRow("a training file") << u"training"_s << false;
+    QTest::newRow("a link") << u"link"_s << false;
+    QTest::newRow("a ds_config of the same plan") << u"config"_s << true;
+    QTest::newRow("a change") << u"change"_s << true;
+  }
+  void what_the_search_may_change_of_the_program_is_allowed_for_one_plan() {
+    QFETCH(QString, how);
+    QFETCH(bool, is_kept);
+    auto* choice = ui_->window->findChild<ChoiceModel*>();
+    Requirements wanted = choice->wanted();
+    wanted.freedom.fused_loss = true;
+    choice->setWanted(wanted);
+    if (how == u"new") ui_->trigger(u"file.new"_s);
+    if (how == u"file")
+      QVERIFY(ui_->window->openFile(
+          ui_->write(u"other.zplan.json"_s, R"({"model": {"preset": "gpt-2-xl-1.5b"}})")));
+    if (how == u"training")
+      ui_->window->openFile(ui_->write(u"axolotl.yml"_s,
+                                       "base_model: meta-llama/Llama-2-7b-hf\nmicro_batch_size: 2\n"
+                                       "gradient_accumulation_steps: 4\nsequence_len: 2048\n"));
+    if (how == u"link") QVERIFY(ui_->window->openUrl(toQt(link_of(ui_->model().document()))));
+    if (how == u"config")
+      ui_->window->openFile(ui_->write(u"a.ds_config.json"_s, R"({"train_micro_batch_size_per_gpu": 4})"));
+    if (how == u"change") {
+      Plan plan = ui_->model().plan();
+      plan.training.micro_batch_size = 4;
+      ui_->model().propose(plan, {u"Micro batch"_s});
+    }
+    QCOMPARE(choice->wanted().freedom.fused_loss, is_kept);
+    QAction* allowed = ui_->find<QAction>(u"mayChange.fused-loss"_s);
+    emit ui_->find<QMenu>(u"wantedBar.menu"_s)->aboutToShow();
+    QCOMPARE(allowed->isChecked(), is_kept);
   }
 
   void a_new_plan_keeps_nothing_of_the_earlier_one() {
