@@ -71,9 +71,9 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
   if (program.id == "verl") read_verl(keys, plan);
   if (program.id == "torchtitan") read_torchtitan(keys, plan);
   if (program.id == "gpt-neox" || program.id == "megatron-deepspeed") read_shape(keys, plan);
-  const FileKeys all = keys;
+  const std::optional<GlobalBatch> batch = take_global_batch(keys);
   read_trainer_keys(std::move(keys), plan);
-  read_global_batch(all, plan);
+  if (batch) read_global_batch(*batch, plan);
   return steps;
 }
 

@@ -234,23 +234,28 @@ void refuse_xtuner_v1(std::string_view words) {
                     "Enter them in a plan with training.program xtuner.");
 }
 
-void read_global_batch(const FileKeys& keys, ProgramKeys& plan) {
-  if (plan.says("training.gradient_accumulation_steps")) return;
+std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
   constexpr std::array<std::string_view, 5> names = {"global_batch_size", "train.global_batch_size",
                                                      "actor_rollout_ref.actor.ppo_mini_batch_size",
                                                      "data.train_batch_size", "training.global_batch_size"};
   const auto* const name =
       std::ranges::find_if(names, [&](std::string_view each) { return number_at(keys, each) > 0; });
-  if (name == names.end()) return;
-  std::int64_t batch = number_at(keys, *name);
-  const bool is_rl = *name == "actor_rollout_ref.actor.ppo_mini_batch_size";
-  if (is_rl) batch *= std::max<std::int64_t>(number_at(keys, "actor_rollout_ref.rollout.n"), 1);
+  if (name == names.end()) return std::nullopt;
+  GlobalBatch batch{*find_key(keys, *name), number_at(keys, *name)};
+  if (*name == "actor_rollout_ref.actor.ppo_mini_batch_size")
+    batch.sequences *= std::max<std::int64_t>(number_at(keys, "actor_rollout_ref.rollout.n"), 1);
+  std::erase_if(keys, [&](const FileKey& key) { return key.key == *name; });
+  return batch;
+}
+
+void read_global_batch(const GlobalBatch& batch, ProgramKeys& plan) {
+  const FileKey& key = batch.key;
+  if (plan.says("training.gradient_accumulation_steps")) return plan.read(key);
   const Plan now = plan.document().plan;
   const std::int64_t at_once =
       now.training.micro_batch_size * std::max<std::int64_t>(data_parallel_world(now), 1);
-  const FileKey& key = *find_key(keys, *name);
-  if (batch % at_once == 0)
-    plan.set("training.gradient_accumulation_steps", batch / at_once, key);
+  if (batch.sequences % at_once == 0)
+    plan.set("training.gradient_accumulation_steps", batch.sequences / at_once, key);
   else
     plan.pass_over(key, key.said + ": " + value_words(key) + " is no multiple of the " +
                             std::to_string(at_once) + " sequences that the plan's ranks work on at once.");

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,9 +28,16 @@ void read_shape(FileKeys& keys, ProgramKeys& plan);
 /// Throws FileError if a command or file is of xtuner v1, whose configurations are programs.
 void refuse_xtuner_v1(std::string_view words);
 
-/// Sets the accumulation that makes a batch of all ranks, after the other keys are read: LitGPT's, verl's and
-/// Megatron's.
-void read_global_batch(const FileKeys& keys, ProgramKeys& plan);
+/// The batch of all ranks in one optimizer step, and the key that states it: LitGPT's, verl's, Megatron's and
+/// torchtitan's.
+struct GlobalBatch {
+  FileKey key;
+  std::int64_t sequences = 0;
+};
+/// Takes the key out of `keys`.
+std::optional<GlobalBatch> take_global_batch(FileKeys& keys);
+/// Sets the accumulation that makes this batch, after the other keys are read.
+void read_global_batch(const GlobalBatch& batch, ProgramKeys& plan);
 
 /// Takes the keys that state the optimizer steps of the run out of `keys`.
 FileKeys take_steps(FileKeys& keys);

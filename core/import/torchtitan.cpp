@@ -3,55 +3,17 @@
 #include "core/import/torchtitan.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/catalog/torchtitan_models.h"
 #include "core/import/program_keys_json.h"
-#include "core/text/letters.h"
 #include "core/text/python.h"
 
 namespace zp::import_io {
 namespace {
-
-struct Flavor {
-  std::string_view words, preset;
-};
-/// torchtitan/models/*/__init__.py; the first row of a model is the name that an export writes.
-constexpr auto flavors = std::to_array<Flavor>({{"llama3 8B", "llama-3.1-8b"},
-                                                {"llama3 8B", "llama-3-8b"},
-                                                {"llama3 70B", "llama-3.1-70b"},
-                                                {"llama3 70B", "llama-3-70b"},
-                                                {"llama3 70B", "llama-3.3-70b"},
-                                                {"llama3 405B", "llama-3.1-405b"},
-                                                {"llama3 1B", "llama-3.2-1b"},
-                                                {"llama3 3B", "llama-3.2-3b"},
-                                                {"llama2 7B", "llama-2-7b"},
-                                                {"llama2 13B", "llama-2-13b"},
-                                                {"llama2 70B", "llama-2-70b"},
-                                                {"llama4 17bx16e", "llama-4-scout-109b-text"},
-                                                {"llama4 17bx128e", "llama-4-maverick-400b-text"},
-                                                {"qwen3 0.6B", "qwen3-0.6b"},
-                                                {"qwen3 1.7B", "qwen3-1.7b"},
-                                                {"qwen3 4B", "qwen3-4b"},
-                                                {"qwen3 8B", "qwen3-8b"},
-                                                {"qwen3 14B", "qwen3-14b"},
-                                                {"qwen3 32B", "qwen3-32b"},
-                                                {"qwen3 30B-A3B", "qwen3-30b-a3b"},
-                                                {"qwen3 235B-A22B", "qwen3-235b-a22b"},
-                                                {"deepseek_v3 16B", "deepseek-v2-lite-16b"},
-                                                {"deepseek_v3 236B", "deepseek-v2-236b"},
-                                                {"deepseek_v3 671B", "deepseek-v3-671b"},
-                                                {"gpt_oss 20b", "gpt-oss-20b"},
-                                                {"gpt_oss 120b", "gpt-oss-120b"}});
-
-std::string comparable(std::string_view words) {
-  std::string out = lower_case(words);
-  std::ranges::replace(out, ' ', '_');
-  std::ranges::replace(out, '-', '_');
-  std::ranges::replace(out, '.', '_');
-  return out;
-}
 
 std::int64_t degree_at(const FileKeys& keys, std::string_view name) {
   const FileKey* key = find_key(keys, name);
@@ -59,6 +21,7 @@ std::int64_t degree_at(const FileKeys& keys, std::string_view name) {
   return number && *number > 0 ? static_cast<std::int64_t>(*number) : 0;
 }
 
+constexpr std::string_view local_batch_key = "training.local_batch_size";
 constexpr std::string_view shard_key = "parallelism.data_parallel_shard_degree",
                            replicate_key = "parallelism.data_parallel_replicate_degree";
 
@@ -109,12 +72,99 @@ void read_degrees(FileKeys& keys, ProgramKeys& plan) {
   });
 }
 
-}  // namespace
-
-std::string torchtitan_flavor(const std::string& preset) {
-  const auto* const row = std::ranges::find(flavors, preset, &Flavor::preset);
-  return row == flavors.end() ? std::string() : std::string(row->words);
+std::int64_t number_or(const FileKeys& keys, std::string_view name, std::int64_t otherwise) {
+  const FileKey* const key = find_key(keys, name);
+  const auto number = key != nullptr ? python::lax_int(*key) : std::nullopt;
+  return number && *number > 0 ? static_cast<std::int64_t>(*number) : otherwise;
 }
+
+void drop(FileKeys& keys, std::string_view name) {
+  std::erase_if(keys, [&](const FileKey& key) { return key.key == name; });
+}
+
+/// Reads the batch of a pipeline, which divides the sequences of one pass into micro batches: of so many
+/// sequences (since 0.2: one), or so many micro batches (before: one for each stage).
+void read_pipeline_batch(FileKeys& keys, ProgramKeys& plan) {
+  constexpr std::string_view sequences = "parallelism.pipeline_parallel_microbatch_size",
+                             batches = "experimental.pipeline_parallel_microbatches";
+  const std::int64_t stages = degree_at(keys, "parallelism.pipeline_parallel_degree");
+  const FileKey* const stated = find_key(keys, local_batch_key);
+  if (stages < 2 || stated == nullptr) return;
+  const bool counts_batches =
+      find_key(keys, "parallelism.pipeline_parallel_degree")->said.starts_with("experimental.");
+  const std::int64_t local = degree_at(keys, local_batch_key);
+  const std::int64_t of_batches = number_or(keys, batches, stages);
+  const std::int64_t micro = counts_batches ? local / of_batches : number_or(keys, sequences, 1);
+  const FileKey from = *stated;
+  if (micro < 1 || local % micro != 0)
+    return plan.pass_over(from, "The pipeline does not divide the batch into whole micro batches.");
+  plan.set("training.micro_batch_size", micro, from);
+  if (degree_at(keys, "training.global_batch_size") == 0)
+    plan.set("training.gradient_accumulation_steps", local / micro, from);
+  for (const std::string_view name : {sequences, batches})
+    if (const FileKey* const key = find_key(keys, name)) plan.agree(*key, "training.micro_batch_size");
+  drop(keys, sequences);
+  drop(keys, batches);
+  drop(keys, local_batch_key);
+}
+
+/// Reads the parts that torch.compile takes: the model's blocks, whose norms and MLP are then fused, and the
+/// loss; both where nothing is said.
+void read_compile(FileKeys& keys, ProgramKeys& plan) {
+  const FileKey* const enable = find_key(keys, "compile.enable");
+  const FileKey* const parts = find_key(keys, "compile.components");
+  if (enable == nullptr) return;
+  const bool is_compiled = is_on(keys, "compile.enable");
+  const std::vector<std::string> names = parts != nullptr ? names_in(*parts) : std::vector<std::string>();
+  const auto has = [&](std::string_view name) {
+    return is_compiled && (parts == nullptr || std::ranges::find(names, name) != names.end());
+  };
+  if (has("model")) {
+    plan.set("training.fused_norm", true, *enable);
+    plan.set("training.fused_mlp", "fused", *enable);
+  }
+  if (has("loss")) plan.set("training.fused_loss", "compiled", *enable);
+  if (!has("model") && !has("loss")) plan.agree(*enable, "training.fused_norm");
+  if (parts != nullptr) plan.agree(*parts, "training.fused_norm");
+  drop(keys, "compile.enable");
+  drop(keys, "compile.components");
+}
+
+/// Reads whether the run evaluates, and with which batch: 8 where nothing is said.
+void read_validation(FileKeys& keys, ProgramKeys& plan) {
+  for (const std::string_view name : {"validation.enable", "validation.enabled"}) {
+    const FileKey* const key = find_key(keys, name);
+    if (key == nullptr) continue;
+    constexpr int by_default = 8;
+    const bool has_batch = find_key(keys, "validation.local_batch_size") != nullptr;
+    if (is_on(keys, name) && !has_batch)
+      plan.set("training.eval_batch_size", by_default, *key);
+    else
+      plan.agree(*key, "training.eval_batch_size");
+    drop(keys, name);
+  }
+}
+
+/// Sets what 0.2.2 does where its TOML says nothing, if there is one: its defaults are not those of the newer
+/// configurations, which name no flavor (config/job_config.py).
+void set_defaults_of_toml(const FileKeys& keys, ProgramKeys& plan) {
+  const FileKey* const model = find_key(keys, "model_name_or_path");
+  if (model == nullptr || !model->said.ends_with("model.flavor")) return;
+  constexpr int batch = 8, sequence = 2048;
+  plan.set("training.program_version", "0.2.2", "TOML, which 0.2.2 is the last release to read");
+  if (!plan.says("training.micro_batch_size") && find_key(keys, local_batch_key) == nullptr)
+    plan.set("training.micro_batch_size", batch, "no local_batch_size, which is 8 then");
+  if (find_key(keys, "training.seq_len") == nullptr)
+    plan.set("training.sequence_length", sequence, "no seq_len, which is 2048 then");
+  const FileKey* const mode = find_key(keys, "activation_checkpoint.mode");
+  if (mode != nullptr && mode->text == "selective" &&
+      find_key(keys, "activation_checkpoint.selective_ac_option") == nullptr)
+    plan.pass_over(*mode,
+                   "Without selective_ac_option op, torchtitan recomputes every second block; a plan "
+                   "recomputes every second product.");
+}
+
+}  // namespace
 
 void name_torchtitan_model(FileKeys& keys) {
   const FileKey* const name = find_key(keys, "model.name");
@@ -124,20 +174,23 @@ void name_torchtitan_model(FileKeys& keys) {
   if (!is_pair && config == nullptr) return;
   FileKey key = is_pair ? *flavor : *config;
   const std::string words = is_pair ? name->text + ' ' + flavor->text : config->text;
-  const auto* const row = std::ranges::find_if(
-      flavors, [&](const Flavor& each) { return comparable(each.words) == comparable(words); });
+  const TorchtitanModel* const model = torchtitan_model_named(words);
   key.key = "model_name_or_path";
-  key.text = row == flavors.end() ? words : std::string(row->preset);
+  key.text = model == nullptr ? words : std::string(model->preset);
   std::erase_if(keys, [&](const FileKey& each) { return each.key == (is_pair ? "model.flavor" : "config"); });
   keys.push_back(std::move(key));
 }
 
 void read_torchtitan(FileKeys& keys, ProgramKeys& plan) {
   read_degrees(keys, plan);
+  const bool validates = is_on(keys, "validation.enable") || is_on(keys, "validation.enabled");
+  read_pipeline_batch(keys, plan);
+  read_compile(keys, plan);
+  read_validation(keys, plan);
+  set_defaults_of_toml(keys, plan);
   if (const FileKey* name = find_key(keys, "model.name")) plan.agree(*name, "model.preset");
   std::erase_if(keys, [](const FileKey& key) { return key.key == "model.name"; });
   const bool saves = find_key(keys, "checkpoint.enable") == nullptr || is_on(keys, "checkpoint.enable");
-  const bool validates = is_on(keys, "validation.enable") || is_on(keys, "validation.enabled");
   const FileKey* const mode = find_key(keys, "activation_checkpoint.mode");
   const bool is_selective = mode == nullptr || mode->text == "selective";
   std::erase_if(keys, [&](const FileKey& key) {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
-
 #include "core/import/program_file.h"
 
 /// torchtitan's keys that mean something only together. Internal to this folder.
@@ -17,10 +15,9 @@ class ProgramKeys;
 void name_torchtitan_model(FileKeys& keys);
 
 /// Reads the degrees of parallelism, whose product is the number of ranks, the converters, and the switch of
-/// checkpoints; removes the keys that it read. (torchtitan/distributed/parallel_dims.py)
+/// checkpoints, compiled parts and evaluation; removes the keys that it read. A run that names a
+/// flavor is one of release 0.2.2, the last that reads TOML, or older.
+/// (torchtitan/distributed/parallel_dims.py, config/job_config.py)
 void read_torchtitan(FileKeys& keys, ProgramKeys& plan);
-
-/// Returns the flavour of a model of the catalog in torchtitan, "llama3 8B"; "" for another model.
-std::string torchtitan_flavor(const std::string& preset);
 
 }  // namespace zp::import_io

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "core/catalog/programs.h"
+#include "core/catalog/torchtitan_models.h"
 #include "core/export/setting_rows_json.h"
 #include "core/import/key_readers.h"
 #include "core/import/named_configs.h"
 #include "core/import/program_file.h"
-#include "core/import/torchtitan.h"
 #include "core/plan/plan.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
@@ -32,6 +32,7 @@ const ProgramEntry& program_of_import(const Imported& imported) {
 SettingColumn column_of(const ProgramEntry& program) {
   if (program.id == "axolotl") return SettingColumn::axolotl;
   if (program.id == "llama-factory") return SettingColumn::llama_factory;
+  if (program.id == "torchtitan") return SettingColumn::torchtitan;
   constexpr std::array<std::string_view, 3> of_trl = {"trl", "alignment-handbook", "open-instruct"};
   if (std::ranges::find(of_trl, program.id) != of_trl.end()) return SettingColumn::trl;
   return import_io::is_built_on(program, "hf-trainer") ? SettingColumn::arguments : SettingColumn::none;
@@ -125,14 +126,13 @@ class Gatherer {
       if (!preset.hf_id.empty()) add_value(key, preset.hf_id);
       return;
     }
-    const std::string words = import_io::torchtitan_flavor(preset.id);
-    const std::size_t blank = words.find(' ');
-    if (blank == std::string::npos) return;
+    const TorchtitanModel* const model = torchtitan_model(preset.id);
+    if (model == nullptr) return;
     FileEdits edits;
     for (const ReadKey& read : imported_.read) {
       const bool is_name = read.key.ends_with("model.name"), is_flavor = read.key.ends_with("model.flavor");
       if (!is_name && !is_flavor) continue;
-      if (auto edit = replacement(read, is_name ? words.substr(0, blank) : words.substr(blank + 1)))
+      if (auto edit = replacement(read, std::string(is_name ? model->name : model->flavor)))
         edits.push_back(std::move(*edit));
     }
     if (!edits.empty()) found_.push_back(std::move(edits));
