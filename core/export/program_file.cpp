@@ -53,6 +53,7 @@ bool is_idle(const Plan& plan, std::string_view path) {
   if (is_below("training.engine_") || path == "training.completion_length" || path == "training.generation")
     return !row_of(training.method.method).generates;
   if (path == "training.attention_kernel") return training.attention == Attention::eager;
+  if (path == "training.checkpoints_on_host") return training.activation_checkpointing == Checkpointing::none;
   if (path == "training.recompute" || path == "training.checkpoint_unit" ||
       path == "training.blocks_per_checkpoint")
     return training.activation_checkpointing == Checkpointing::none;
@@ -104,6 +105,13 @@ ProgramFile::ProgramFile(std::string_view title, std::string_view program, std::
     : ProgramFile(title, start, for_trainer(std::move(source))) {
   defaults_ = defaults_of(plan, program);
   settled_ = {"trainer_arguments", "adapters_in_program", "quantization_in_program"};
+}
+
+void ProgramFile::use_defaults_of(std::string_view program, std::string_view release) {
+  Plan there = plan;
+  there.training.program = program_named(program);
+  there.training.releases = parse_releases(release, there.training.program).value_or(ProgramReleases());
+  defaults_ = defaults_for(there);
 }
 
 void ProgramFile::leave_out(std::string_view plan_key, bool is_used) { leave_out(plan_key, is_used, {}); }
@@ -212,9 +220,13 @@ std::vector<std::string> ProgramFile::words() const {
   return words;
 }
 
-std::string ProgramFile::text(std::string_view yours) const {
+std::string ProgramFile::heading(std::string_view yours) const {
   return "# " + title_ + " with the plan in this folder: " + size_text(plan) + ".\n# Start it with " +
-         start_ + "\n# Yours to fill in: " + std::string(yours) + ".\n" + text_io::yaml_text(keys);
+         start_ + "\n# Yours to fill in: " + std::string(yours) + ".\n";
+}
+
+std::string ProgramFile::text(std::string_view yours) const {
+  return heading(yours) + text_io::yaml_text(keys);
 }
 
 ProgramExport ProgramFile::exported(std::vector<ExportFile> first, std::vector<ExportFile> others) {

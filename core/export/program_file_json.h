@@ -27,6 +27,10 @@ class ProgramFile {
   ProgramFile(std::string_view title, std::string_view program, std::string_view start,
               PlanDocument document);
 
+  /// Counts as left out what differs from the defaults of that release of a program, and not from those of
+  /// the plan's own program.
+  void use_defaults_of(std::string_view program, std::string_view release);
+
   const PlanDocument document;
   const Plan& plan;
   text_io::Json keys = text_io::Json::object();
@@ -66,7 +70,9 @@ class ProgramFile {
   /// Returns the keys as words of a command line: "--max_steps", "100", "--bf16", "True".
   [[nodiscard]] std::vector<std::string> words() const;
 
-  /// Returns the YAML below a comment that says what it is, what starts it and what to fill in.
+  /// Returns a comment that says what the file is, what starts it and what to fill in.
+  [[nodiscard]] std::string heading(std::string_view yours) const;
+  /// Returns the YAML below that comment.
   [[nodiscard]] std::string text(std::string_view yours) const;
   /// Returns the export: `first`, ds_config.json if DeepSpeed trains, `others`, and the plan. Whatever the
   /// plan sets and no file states is reported as left out.

@@ -7,12 +7,14 @@
 #include "core/export/accelerate_json.h"
 #include "core/export/launch_parts.h"
 #include "core/export/setting_rows_json.h"
+#include "core/sharding/framework.h"
 #include "core/sharding/roles.h"
+#include "core/sharding/types_of.h"
 #include "core/sharding/vision.h"
 
 /// Keys of transformers 5 (training_args.py; examples/pytorch/language-modeling/run_clm.py), TRL 1.10
-/// (trainer/*_config.py), Axolotl 0.18 (utils/schemas), LLaMA-Factory (hparams) and Lightning 2.6
-/// (pytorch/trainer/trainer.py).
+/// (trainer/*_config.py), Axolotl 0.18 (utils/schemas), LLaMA-Factory (hparams), Lightning 2.6
+/// (pytorch/trainer/trainer.py) and torchtitan 0.2.2 (config/job_config.py, with the section before the key).
 namespace zp {
 namespace {
 
@@ -43,11 +45,45 @@ Json max_steps(const Plan& plan) {
   return steps > 0 ? Json(static_cast<std::int64_t>(steps)) : nothing();
 }
 Json save_strategy(const Plan& plan) { return plan.training.save_steps > 0 ? "steps" : "no"; }
+Json saves_checkpoints(const Plan& plan) { return plan.training.save_steps > 0; }
 Json save_steps(const Plan& plan) {
   return plan.training.save_steps > 0 ? Json(plan.training.save_steps) : nothing();
 }
 Json data_workers(const Plan& plan) {
   return plan.training.data_workers > 0 ? Json(plan.training.data_workers) : nothing();
+}
+
+/// Returns the sequences of one pass through torchtitan's model; a pipeline divides them into micro batches.
+Json batch_of_a_pass(const Plan& plan) {
+  const Training& training = plan.training;
+  return training.micro_batch_size *
+         (training.pipeline_parallel > 1 ? training.gradient_accumulation_steps : 1);
+}
+Json pipeline_batch(const Plan& plan) {
+  return plan.training.pipeline_parallel > 1 ? Json(plan.training.micro_batch_size) : nothing();
+}
+
+Json word_of(Dtype type) {
+  return torch_type(type == Dtype::bf16   ? Precision::bf16
+                    : type == Dtype::fp16 ? Precision::fp16
+                                          : Precision::fp32);
+}
+/// Returns the type of the weights between steps if it is stated, or is not torchtitan's default.
+Json kept_type(const Plan& plan) {
+  const Dtype type = types_of(plan).weights;
+  const bool is_stated = plan.training.types.weights != StatedType::automatic;
+  return is_stated || type != Dtype::fp32 ? word_of(type) : nothing();
+}
+/// Returns the type of gradients on their way if it is stated; torchtitan has only fp32.
+Json reduced_type(const Plan& plan) {
+  return plan.training.types.reduced == StatedType::fp32 ? Json("float32") : nothing();
+}
+Json class_of_optimizer(const Plan& plan) {
+  return plan.training.optimizer == Optimizer::adam ? "Adam" : "AdamW";
+}
+Json step_kernel(const Plan& plan) {
+  const OptimizerKernel kernel = plan.training.optimizer_kernel;
+  return kernel == OptimizerKernel::automatic ? nothing() : Json(name_of(kernel));
 }
 
 /// Returns Trainer's word for the optimizer. DeepSpeed's own stand in ds_config.json. (transformers
@@ -74,6 +110,13 @@ Json optim(const Plan& plan) {
   }
 }
 
+/// Axolotl refuses bitsandbytes' 8-bit AdamW beside FSDP2, and takes torchao's (schemas/validation.py,
+/// check_fsdp2_w_8bit_optimizer).
+Json axolotl_optimizer(const Plan& plan) {
+  const Json word = optim(plan);
+  return word == "adamw_bnb_8bit" && fsdp_version_of(plan) == 2 ? Json("adamw_torch_8bit") : word;
+}
+
 Json attention(const Plan& plan) {
   const Training& training = plan.training;
   if (training.attention == Attention::eager) return "eager";
@@ -96,7 +139,7 @@ Json freezes_language_model(const Plan& plan) {
   return plan.model.has_vision() ? Json(!trains_language_model(plan.training)) : nothing();
 }
 Json packs(const Plan& plan) { return only_true(plan.training.attends_within_examples()); }
-Json trl_packs(const Plan& plan) { return plan.training.method.is_plain() ? packs(plan) : nothing(); }
+Json plain_packs(const Plan& plan) { return plan.training.method.is_plain() ? packs(plan) : nothing(); }
 
 /// Returns true if blocks are recomputed by the program. FSDP wraps them itself where accelerate's
 /// fsdp_activation_checkpointing asks for it.
@@ -111,18 +154,32 @@ Json no_checkpointing(const Plan& plan) { return !recomputes(plan); }
 bool is_all_or_none(const Plan& plan) {
   return plan.training.activation_checkpointing != Checkpointing::selective;
 }
+/// Returns torchtitan's word for the selection that a plan means: every second product (op), not every so
+/// many blocks.
+Json selection(const Plan& plan) {
+  const bool selects = plan.training.activation_checkpointing == Checkpointing::selective;
+  return selects ? Json("op") : nothing();
+}
+/// Returns whether recomputation stops when nothing more is needed, which 0.2.2 has to be told.
+Json stops_early(const Plan& plan) {
+  const bool recomputes_any = plan.training.activation_checkpointing != Checkpointing::none;
+  return recomputes_any ? Json(traits_of(plan).recomputes_needed) : nothing();
+}
 /// Returns false for a kernel that no release of transformers names.
 bool has_attention_word(const Plan& plan) {
   return plan.training.attention == Attention::eager ||
          plan.training.attention_kernel != AttentionKernel::flash_1;
 }
+/// Returns true if checkpoints wait on the host. Without them, the programs' keys would move other tensors
+/// (TRL), or are refused (Axolotl).
+bool offloads_checkpoints(const Plan& plan) {
+  return plan.training.checkpoints_on_host && plan.training.activation_checkpointing == Checkpointing::full;
+}
 Json trl_offloads(const Plan& plan) {
   const bool generates = row_of(plan.training.method.method).generates;
-  return only_true(plan.training.checkpoints_on_host && !generates);
+  return only_true(offloads_checkpoints(plan) && !generates);
 }
-Json legacy_offloads(const Plan& plan) {
-  return plan.training.checkpoints_on_host ? Json("legacy") : nothing();
-}
+Json legacy_offloads(const Plan& plan) { return offloads_checkpoints(plan) ? Json("legacy") : nothing(); }
 
 /// Returns true for Liger's kernels as its one switch turns them on: norms, MLP and the loss, which is fused
 /// with the head for the loss of the next token alone.
@@ -156,6 +213,14 @@ Json factory_liger(const Plan& plan) {
   return only_true(training.fused_norm && training.fuses_mlp() && training.fused_loss == FusedLoss::none);
 }
 Json compiles(const Plan& plan) { return only_true(is_compiled(plan)); }
+
+/// torchtitan compiles the model, whose norms and MLP are then fused, the loss, or both.
+bool compiles_model(const Plan& plan) { return plan.training.fused_norm && plan.training.fuses_mlp(); }
+bool compiles_loss(const Plan& plan) { return plan.training.fused_loss == FusedLoss::compiled; }
+Json compiled_parts(const Plan& plan) {
+  if (compiles_model(plan) == compiles_loss(plan)) return nothing();
+  return Json::array({compiles_model(plan) ? "model" : "loss"});
+}
 
 /// Returns TRL's word for the loss of the next token, whose default is the one in chunks.
 Json trl_loss(const Plan& plan) {
@@ -206,12 +271,19 @@ constexpr auto rows = std::to_array<SettingRow>({
      .value = [](const Plan& plan) { return Json(plan.training.micro_batch_size); },
      .arguments = {"per_device_train_batch_size"},
      .axolotl = {"micro_batch_size"},
-     .lightning = no_key},
+     .torchtitan = {"training.local_batch_size", batch_of_a_pass}},
+    {.plan_keys = "training.micro_batch_size",
+     .value = pipeline_batch,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"parallelism.pipeline_parallel_microbatch_size"}},
     {.plan_keys = "training.gradient_accumulation_steps",
      .value = [](const Plan& plan) { return Json(plan.training.gradient_accumulation_steps); },
      .arguments = {"gradient_accumulation_steps"},
      .axolotl = {"gradient_accumulation_steps"},
-     .lightning = {"accumulate_grad_batches"}},
+     .lightning = {"accumulate_grad_batches"},
+     .torchtitan = {"training.global_batch_size",
+                    [](const Plan& plan) { return Json(train_batch_size(plan)); }}},
     {.plan_keys = "training.sequence_length",
      .value = sequence_length,
      .arguments = no_key,
@@ -219,7 +291,7 @@ constexpr auto rows = std::to_array<SettingRow>({
      .trl = {"max_length", unless_generated},
      .axolotl = {"sequence_len"},
      .llama_factory = {"cutoff_len"},
-     .lightning = no_key},
+     .torchtitan = {"training.seq_len"}},
     {.plan_keys = "training.precision",
      .value = type_of,
      .arguments = no_key,
@@ -227,54 +299,72 @@ constexpr auto rows = std::to_array<SettingRow>({
      .trl = {"dtype"},
      .axolotl = no_key,
      .llama_factory = no_key,
-     .lightning = {"precision", lightning_precision}},
+     .lightning = {"precision", lightning_precision},
+     .torchtitan = {"training.mixed_precision_param"}},
+    {.plan_keys = "training.types.weights",
+     .value = kept_type,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"training.dtype"}},
+    {.plan_keys = "training.types.reduced",
+     .value = reduced_type,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"training.mixed_precision_reduce"}},
     {.plan_keys = "training.precision",
      .value = is_bf16,
      .arguments = {"bf16", [](const Plan& plan) { return only_true(is_bf16(plan) == true); }},
      .trl = {"bf16"},  // its default is true
-     .axolotl = {"bf16"},
-     .lightning = no_key},
+     .axolotl = {"bf16"}},
     {.plan_keys = "training.precision",
      .value = is_fp16,
      .arguments = {"fp16", [](const Plan& plan) { return only_true(is_fp16(plan) == true); }},
-     .axolotl = {"fp16"},
-     .lightning = no_key},
+     .axolotl = {"fp16"}},
     {.plan_keys = "training.optimizer training.optimizer_kernel",
      .value = optim,
      .arguments = {"optim"},
-     .axolotl = {"optimizer"},
-     .lightning = no_key},
+     .axolotl = {"optimizer", axolotl_optimizer}},
+    {.plan_keys = "training.optimizer",
+     .value = class_of_optimizer,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"optimizer.name"}},
+    {.plan_keys = "training.optimizer_kernel",
+     .value = step_kernel,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"optimizer.implementation"}},
+    {.plan_keys = "training.optimizer_in_backward",
+     .value = [](const Plan& plan) { return only_true(plan.training.optimizer_in_backward); },
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"optimizer.early_step_in_backward"}},
     {.plan_keys = "training.example_length",
      .value = packs,
      .arguments = no_key,
-     .trl = {"packing", trl_packs},
-     .axolotl = {"sample_packing"},
-     .llama_factory = {"packing"},
-     .lightning = no_key},
+     .trl = {"packing", plain_packs},
+     .axolotl = {"sample_packing", plain_packs},
+     .llama_factory = {"packing"}},
     {.plan_keys = "training.example_length",
      .value = packs,
      .arguments = no_key,
      .axolotl = no_key,
-     .llama_factory = {"neat_packing"},
-     .lightning = no_key},
+     .llama_factory = {"neat_packing"}},
     {.plan_keys = "training.vision.tower",
      .value = freezes_tower,
      .arguments = no_key,
      .axolotl = no_key,
-     .llama_factory = {"freeze_vision_tower"},
-     .lightning = no_key},
+     .llama_factory = {"freeze_vision_tower"}},
     {.plan_keys = "training.vision.projector",
      .value = freezes_projector,
      .arguments = no_key,
      .axolotl = no_key,
-     .llama_factory = {"freeze_multi_modal_projector"},
-     .lightning = no_key},
+     .llama_factory = {"freeze_multi_modal_projector"}},
     {.plan_keys = "training.vision.language_model",
      .value = freezes_language_model,
      .arguments = no_key,
      .axolotl = no_key,
-     .llama_factory = {"freeze_language_model"},
-     .lightning = no_key},
+     .llama_factory = {"freeze_language_model"}},
     {.plan_keys = "training.attention training.attention_kernel",
      .value = attention,
      .is_exact = has_attention_word,
@@ -282,110 +372,125 @@ constexpr auto rows = std::to_array<SettingRow>({
      .trl = {"attn_implementation", nullptr, "PyTorch's own is used"},
      .axolotl = {"attn_implementation", nullptr, "PyTorch's own is used"},
      .llama_factory = {"flash_attn", factory_attention, "PyTorch's own is used"},
-     .lightning = no_key},
+     .torchtitan = none_of("PyTorch's own is used")},
     {.plan_keys = "training.activation_checkpointing",
      .value = checkpointing,
      .is_exact = is_all_or_none,
      .arguments = {"gradient_checkpointing", nullptr, "nothing is recomputed"},
      .axolotl = {"gradient_checkpointing", nullptr, "nothing is recomputed"},
-     .llama_factory = {"disable_gradient_checkpointing", no_checkpointing, "nothing is recomputed"},
-     .lightning = no_key},
+     .llama_factory = {"disable_gradient_checkpointing", no_checkpointing, "nothing is recomputed"}},
+    {.plan_keys = "training.activation_checkpointing",
+     .value = [](const Plan& plan) { return Json(name_of(plan.training.activation_checkpointing)); },
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"activation_checkpoint.mode"}},
+    {.plan_keys = "training.activation_checkpointing",
+     .value = selection,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"activation_checkpoint.selective_ac_option"}},
+    {.plan_keys = "training.recompute",
+     .value = stops_early,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"activation_checkpoint.early_stop"}},
     {.plan_keys = "training.checkpoints_on_host",
      .value = trl_offloads,
      .arguments = no_key,
      .trl = {"activation_offloading"},
-     .axolotl = {"activation_offloading", legacy_offloads},
-     .lightning = no_key},
+     .axolotl = {"activation_offloading", legacy_offloads}},
     {.plan_keys = "training.fused_norm training.fused_mlp training.fused_loss",
      .value = compiles,
      .arguments = {"torch_compile"},
-     .axolotl = {"torch_compile"},
-     .lightning = no_key},
+     .axolotl = {"torch_compile"}},
+    {.plan_keys = "training.fused_norm training.fused_mlp",
+     .value = [](const Plan& plan) { return only_true(compiles_model(plan)); },
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"compile.enable"}},
+    {.plan_keys = "training.fused_loss",
+     .value = [](const Plan& plan) { return only_true(compiles_loss(plan)); },
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"compile.enable", nullptr, "the logits are copied whole to fp32"}},
+    {.plan_keys = "",
+     .value = compiled_parts,
+     .arguments = no_key,
+     .axolotl = no_key,
+     .torchtitan = {"compile.components"}},
     {.plan_keys = "training.fused_norm training.fused_mlp training.fused_loss",
      .value = liger,
      .arguments = {"use_liger_kernel"},
      .trl = {"use_liger_kernel", some_liger},
      .axolotl = no_key,
-     .llama_factory = {"enable_liger_kernel", factory_liger},
-     .lightning = no_key},
+     .llama_factory = {"enable_liger_kernel", factory_liger}},
     {.plan_keys = "training.fused_norm training.fused_mlp",
      .value = liger_kernels,
      .arguments = no_key,
      .trl = {"liger_kernel_config"},
-     .axolotl = no_key,
-     .lightning = no_key},
+     .axolotl = no_key},
     {.plan_keys = "training.fused_loss",
      .value = trl_loss,
      .arguments = no_key,
      .trl = {"loss_type"},
-     .axolotl = {"chunked_cross_entropy", is_chunked},
-     .lightning = no_key},
+     .axolotl = {"chunked_cross_entropy", is_chunked}},
     {.plan_keys = "training.fused_loss",
      .value = liger_loss,
      .arguments = no_key,
-     .axolotl = {"liger_fused_linear_cross_entropy"},
-     .lightning = no_key},
+     .axolotl = {"liger_fused_linear_cross_entropy"}},
     {.plan_keys = "training.fused_norm",
      .value = liger_norm,
      .arguments = no_key,
-     .axolotl = {"liger_rms_norm"},
-     .lightning = no_key},
+     .axolotl = {"liger_rms_norm"}},
     {.plan_keys = "training.fused_mlp",
      .value = liger_mlp,
      .arguments = no_key,
-     .axolotl = {"liger_glu_activation"},
-     .lightning = no_key},
-    {.plan_keys = "training.tiled_mlp",
-     .value = tiles,
-     .arguments = no_key,
-     .axolotl = {"tiled_mlp"},
-     .lightning = no_key},
+     .axolotl = {"liger_glu_activation"}},
+    {.plan_keys = "training.tiled_mlp", .value = tiles, .arguments = no_key, .axolotl = {"tiled_mlp"}},
     {.plan_keys = "training.experts",
      .value = grouped,
      .arguments = none_of("the experts run as the program has them"),
-     .axolotl = {"experts_implementation"},
-     .lightning = no_key},
+     .axolotl = {"experts_implementation"}},
     {.plan_keys = "training.reference",
      .value = precomputes,
      .arguments = no_key,
      .trl = {"precompute_ref_log_probs"},
-     .axolotl = {"precompute_ref_log_probs", axolotl_precomputes},
-     .lightning = no_key},
+     .axolotl = {"precompute_ref_log_probs", axolotl_precomputes}},
     {.plan_keys = "training.tokens",
      .value = max_steps,
      .arguments = {"max_steps"},
      .axolotl = {"max_steps"},
-     .lightning = {"max_steps"}},
+     .lightning = {"max_steps"},
+     .torchtitan = {"training.steps"}},
     {.plan_keys = "training.save_steps",
      .value = save_strategy,
      .arguments = {"save_strategy"},
      .axolotl = {"save_strategy"},
-     .lightning = no_key},
+     .torchtitan = {"checkpoint.enable", saves_checkpoints}},
     {.plan_keys = "training.save_steps",
      .value = save_steps,
      .arguments = {"save_steps"},
      .axolotl = {"save_steps"},
-     .lightning = no_key},
+     .torchtitan = {"checkpoint.interval"}},
     {.plan_keys = "training.data_workers",
      .value = data_workers,
      .arguments = {"dataloader_num_workers"},
      .axolotl = {"dataloader_num_workers"},
-     .lightning = no_key},
+     .torchtitan = {"training.dataloader.num_workers"}},
     {.plan_keys = "training.eval_batch_size",
      .value = evaluates_by_steps,
      .arguments = {"eval_strategy"},
      .axolotl = {"eval_strategy"},
-     .lightning = no_key},
+     .torchtitan = {"validation.enable", [](const Plan& plan) { return only_true(evaluates(plan)); }}},
     {.plan_keys = "training.eval_batch_size",
      .value = eval_batch,
      .arguments = {"per_device_eval_batch_size"},
      .axolotl = {"eval_batch_size"},
-     .lightning = no_key},
+     .torchtitan = {"validation.local_batch_size"}},
     {.plan_keys = "training.eval_kept_batches",
      .value = eval_kept,
      .arguments = {"eval_accumulation_steps"},
-     .axolotl = no_key,
-     .lightning = no_key},
+     .axolotl = no_key},
 });
 
 const SettingCell& own_cell(const SettingRow& row, SettingColumn column) {
@@ -400,6 +505,8 @@ const SettingCell& own_cell(const SettingRow& row, SettingColumn column) {
       return row.llama_factory;
     case SettingColumn::lightning:
       return row.lightning;
+    case SettingColumn::torchtitan:
+      return row.torchtitan;
     case SettingColumn::none:
     case SettingColumn::arguments:
       break;
@@ -415,7 +522,9 @@ const SettingCell& cell_of(const SettingRow& row, SettingColumn column) {
   static constexpr SettingCell nothing_there = no_key;
   if (column == SettingColumn::none) return nothing_there;
   const SettingCell& own = own_cell(row, column);
-  return own.key.empty() ? row.arguments : own;
+  if (!own.key.empty()) return own;
+  const bool has_arguments = column != SettingColumn::lightning && column != SettingColumn::torchtitan;
+  return has_arguments ? row.arguments : nothing_there;
 }
 
 std::string_view key_of_argument(std::string_view argument, SettingColumn column) {

@@ -14,8 +14,17 @@
 namespace zp {
 
 /// Programs whose files or commands state settings: the columns of the table. run_clm, TRL and LLaMA-Factory
-/// take the arguments of Trainer too, under the same names.
-enum class SettingColumn : std::uint8_t { none, arguments, run_clm, trl, axolotl, llama_factory, lightning };
+/// take the arguments of Trainer too, under the same names; Lightning and torchtitan take none of them.
+enum class SettingColumn : std::uint8_t {
+  none,
+  arguments,
+  run_clm,
+  trl,
+  axolotl,
+  llama_factory,
+  lightning,
+  torchtitan
+};
 
 /// Returns the value to write, or null if this plan needs none.
 using SettingValue = text_io::Json (*)(const Plan&);
@@ -23,7 +32,8 @@ using SettingValue = text_io::Json (*)(const Plan&);
 inline constexpr std::string_view no_setting_key = "-";
 
 struct SettingCell {
-  std::string_view key = {};      ///< "" = as Trainer's arguments; no_setting_key = none
+  /// "" = as Trainer's arguments, or none for Lightning and torchtitan; no_setting_key = none
+  std::string_view key = {};
   SettingValue value = nullptr;   ///< nullptr = as the row
   std::string_view instead = {};  ///< effect in the program if it has no key: "PyTorch's own is used"
 };
@@ -34,7 +44,8 @@ struct SettingRow {
   /// Returns false for a plan whose setting no value states: the nearest is written, and the setting is
   /// named as left out. nullptr = every value states it.
   bool (*is_exact)(const Plan&) = nullptr;
-  SettingCell arguments = {}, run_clm = {}, trl = {}, axolotl = {}, llama_factory = {}, lightning = {};
+  SettingCell arguments = {}, run_clm = {}, trl = {}, axolotl = {}, llama_factory = {}, lightning = {},
+              torchtitan = {};
 };
 
 std::span<const SettingRow> setting_rows();

@@ -7,16 +7,18 @@
 
 #include "core/export/accelerate_json.h"
 #include "core/export/setting_rows_json.h"
+#include "core/export/torchtitan_limits.h"
 #include "core/sharding/program_way.h"
 #include "core/sharding/sharding.h"
 
 namespace zp {
 namespace {
 
-bool is_for_trainer(const ExportFlavour& flavour, const Plan& plan) {
-  return flavour.is_on_trainer || plan.target.flavour == Flavour::hf_trainer;
-}
 bool is_axolotl(const ExportFlavour& flavour) { return flavour.name == "axolotl"; }
+bool is_torchtitan(const ExportFlavour& flavour) { return flavour.name == "torchtitan"; }
+bool is_for_trainer(const ExportFlavour& flavour, const Plan& plan) {
+  return flavour.is_on_trainer || (plan.target.flavour == Flavour::hf_trainer && !is_torchtitan(flavour));
+}
 
 /// Returns true if accelerate's file starts the flavour: TRL, Trainer by itself, and the launches.
 bool has_accelerate(const ExportFlavour& flavour) {
@@ -27,6 +29,13 @@ std::string_view words_for(ProgramFramework framework) {
   constexpr std::array<std::string_view, program_framework_count> words = {
       "a single process without a framework", "DDP", "FSDP1", "FSDP2", "DeepSpeed"};
   return words[static_cast<std::size_t>(framework)];
+}
+
+/// Returns true if flash-attention's own library runs, and not PyTorch's kernel.
+bool has_flash_library(const Plan& plan) {
+  const AttentionKernel kernel = plan.training.attention_kernel;
+  return plan.training.attention == Attention::sdpa &&
+         (kernel == AttentionKernel::flash_2 || kernel == AttentionKernel::flash_3);
 }
 
 bool has_optimizer(const Plan& plan) {
@@ -50,7 +59,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      "no launcher starts a distributed optimizer without DeepSpeed",
      "Set training.sharding to none, gradients or full, or training.framework to deepspeed."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
-       return plan.training.pipeline_parallel > 1 &&
+       return plan.training.pipeline_parallel > 1 && !is_torchtitan(flavour) &&
               (!is_deepspeed(plan) || is_for_trainer(flavour, plan) || flavour.name == "lightning");
      },
      "% runs the whole model on every rank, without a pipeline",
@@ -83,19 +92,48 @@ constexpr auto obstacles = std::to_array<Obstacle>({
     {[](const ExportFlavour& flavour, const Plan& plan) {
        const bool is_fsdp2 = fsdp_version_of(plan) == 2;
        return plan.training.context_parallel > 1 &&
-              !(is_fsdp2 && (has_accelerate(flavour) || is_axolotl(flavour)));
+              !(is_fsdp2 && (has_accelerate(flavour) || is_axolotl(flavour) || is_torchtitan(flavour)));
      },
-     "context parallelism is started by accelerate or Axolotl beside FSDP2 alone",
+     "context parallelism is started by accelerate, Axolotl or torchtitan beside FSDP2 alone",
      "Set training.fsdp_version to 2, or training.context_parallel to 1."},
+    // axolotl utils/schemas/validation.py: check_context_parallel_size, check_fsdp2_base_model_quant_rl,
+    // check_fsdp_offload_w_8bit_optimizer
     {[](const ExportFlavour& flavour, const Plan& plan) {
-       return plan.training.tensor_parallel > 1 && !is_deepspeed(plan) && flavour.frameworks != 0;
+       return is_axolotl(flavour) && plan.training.context_parallel > 1 && !has_flash_library(plan);
      },
-     "no file here starts tensor parallelism beside DDP or FSDP: the program divides the layers itself",
-     "Set training.tensor_parallel to 1, or training.framework to deepspeed."},
-    {[](const ExportFlavour&, const Plan& plan) {
-       return plan.training.expert_parallel > 1 && !is_deepspeed(plan);
+     "Axolotl's context parallelism is ring-flash-attn's",
+     "Set training.attention_kernel to flash_2, and training.attention to sdpa."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return is_axolotl(flavour) && plan.training.context_parallel > 1 &&
+              plan.training.attends_within_examples() && plan.training.micro_batch_size > 1;
      },
-     "no file here starts expert parallelism beside DDP or FSDP", "Set training.expert_parallel to 1."},
+     "Axolotl shares packed sequences among ranks with a micro batch of 1",
+     "Set training.micro_batch_size to 1."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       constexpr std::array<Method, 3> of_rl = {Method::dpo, Method::kto, Method::orpo};
+       return is_axolotl(flavour) && fsdp_version_of(plan) == 2 && plan.training.quantizes_frozen() &&
+              std::ranges::find(of_rl, plan.training.method.method) != of_rl.end();
+     },
+     "Axolotl has no quantised base beside FSDP2 for this method",
+     "Set training.fsdp_version to 1, or training.framework to deepspeed."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       const std::string_view word = row_of(plan.training.optimizer).trainer_word;
+       return is_axolotl(flavour) && fsdp_version_of(plan) == 1 && homes_of(plan).weights != Device::none &&
+              word.find("8bit") != std::string_view::npos;
+     },
+     "Axolotl steps no 8-bit states beside FSDP1's offload",
+     "Set training.optimizer to adamw, or training.fsdp_version to 2."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.training.tensor_parallel > 1 && !is_deepspeed(plan) && !is_torchtitan(flavour);
+     },
+     "only torchtitan's files start tensor parallelism beside DDP or FSDP: other programs divide the layers "
+     "themselves",
+     "Export for torchtitan, set training.tensor_parallel to 1, or training.framework to deepspeed."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.training.expert_parallel > 1 && !is_deepspeed(plan) && !is_torchtitan(flavour);
+     },
+     "only torchtitan's files start expert parallelism beside DDP or FSDP",
+     "Export for torchtitan, or set training.expert_parallel to 1."},
     {[](const ExportFlavour&, const Plan& plan) {
        const Sharding sharding = sharding_of(plan);
        return fsdp_version_of(plan) == 1 && sharding.replicas > 1 &&
@@ -108,8 +146,9 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      },
      "LLaMA-Factory has no key for replicas beside the second FSDP",
      "Export for TRL or Axolotl, or set training.shard_ranks to 0."},
-    {[](const ExportFlavour&, const Plan& plan) {
-       return fsdp_version_of(plan) > 0 && plan.training.fsdp_wrap == FsdpWrap::all;
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return fsdp_version_of(plan) > 0 && plan.training.fsdp_wrap == FsdpWrap::all &&
+              !is_torchtitan(flavour);
      },
      "accelerate wraps the blocks, and leaves embedding and head in the outermost unit",
      "Set training.fsdp_wrap to blocks."},
@@ -143,7 +182,8 @@ std::string reason_not_started(const ExportFlavour& flavour, const Plan& plan) {
   for (const Obstacle& obstacle : obstacles)
     if (obstacle.is_met(flavour, plan))
       return start + filled(obstacle.reason, flavour.title) + ". " + filled(obstacle.fix, flavour.title);
-  return "";
+  const std::string limit = is_torchtitan(flavour) ? torchtitan_limit(plan) : "";
+  return limit.empty() ? "" : start + limit;
 }
 
 ExportStart export_start(const PlanDocument& document) {

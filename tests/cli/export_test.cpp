@@ -79,6 +79,7 @@ class ExportTest : public QObject {
   }
 
   void every_program_gets_its_files() {
+    // torchtitan refuses this plan of DeepSpeed.
     const QStringList programs = {"lightning", "axolotl", "llama-factory", "trl", "kubernetes", "slurm"};
     const QStringList first = {"lightning.yaml", "axolotl.yaml",  "llama_factory.yaml",
                                "trl.yaml",       "trainjob.yaml", "job.sbatch"};
@@ -92,6 +93,21 @@ class ExportTest : public QObject {
       QCOMPARE(outcome.json()["files"].size(), static_cast<std::size_t>(entries_of(folder.path()).size()));
       QVERIFY(parsed(folder.filePath("ds_config.json")).is_object());
     }
+  }
+
+  void torchtitan_gets_a_plan_of_fsdp_and_refuses_one_of_deepspeed() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("out");
+    const Outcome refused = run_on(exported_plan, {"export", "-", "--out", out, "--for", "torchtitan"});
+    QVERIFY2(refused.status == 2 && refused.err.contains("DeepSpeed"), describe(refused));
+    QVERIFY(!QDir(out).exists());
+    const QByteArray plan = R"({"model": {"preset": "llama-3.1-8b"}, "training": {"framework": "fsdp",
+      "fsdp_version": 2, "sharding": "full", "activation_checkpointing": "full"}})";
+    const Outcome written = run_on(plan, {"export", "-", "--out", out, "--for", "torchtitan", "--json"});
+    QVERIFY2(written.status == 0, describe(written));
+    QCOMPARE(entries_of(out), (QStringList{"plan.zplan.json", "report.md", "run.sh", "torchtitan.toml"}));
+    const Outcome back = run_program({"import", out});
+    QVERIFY2(back.status == 0 && back.out.contains("\"llama-3.1-8b\""), describe(back));
   }
 
   void a_program_says_adapters_itself_and_has_no_autotuner() {

@@ -20,6 +20,7 @@
 #include "core/export/instrument.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
+#include "core/text/toml_tree.h"
 #include "tests/support/hostile_texts.h"
 #include "tests/support/share.h"
 #include "tests/support/test_main.h"
@@ -256,6 +257,8 @@ class HostilePlanTest : public QObject {
       } else if (ends_with(file, ".yaml")) {
         for (const YAML::Node& part : YAML::LoadAll(file.text))
           QVERIFY(part.IsMap());
+      } else if (ends_with(file, ".toml")) {
+        QVERIFY(read_toml(file.text).is_object());
       } else if (ends_with(file, ".py")) {
         programs << sandbox.path(text_of(file.name));
       } else {

@@ -4,6 +4,7 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "core/plan_file/plan_file.h"
@@ -43,7 +44,7 @@ class StartableTest : public QObject {
       for (const ExportFlavour& flavour : export_flavours()) {
         const PlanDocument document = plan_of(training);
         if (!reason_not_started(flavour, document.plan).empty()) {
-          QCOMPARE(std::string(flavour.name), std::string("lightning"));
+          QVERIFY(flavour.name == "lightning" || flavour.name == "torchtitan");
           continue;
         }
         const ProgramExport made = flavour.write(document);
@@ -70,16 +71,17 @@ class StartableTest : public QObject {
          "llama-factory=flash_attn: fa2"});
     row("budget", R"("tokens": 163840000)", "training.tokens",
         {"trl=max_steps: 10000", "axolotl=max_steps: 10000", "llama-factory=max_steps: 10000",
-         "hf-trainer=--max_steps 10000", "lightning=max_steps: 10000"});
+         "hf-trainer=--max_steps 10000", "lightning=max_steps: 10000", "torchtitan=steps = 10000"});
     row("checkpoints", R"("save_steps": 250)", "training.save_steps",
         {"trl=save_steps: 250", "axolotl=save_steps: 250", "llama-factory=save_steps: 250",
-         "hf-trainer=--save_steps 250"});
+         "hf-trainer=--save_steps 250", "torchtitan=interval = 250"});
     row("no checkpoints", R"("save_steps": 0)", "training.save_steps",
         {"trl=save_strategy: \"no\"", "axolotl=save_strategy: \"no\"", "llama-factory=save_strategy: \"no\"",
-         "hf-trainer=--save_strategy no"});
+         "hf-trainer=--save_strategy no", "torchtitan=[checkpoint]\nenable = false"});
     row("data workers", R"("data_workers": 6)", "training.data_workers",
         {"trl=dataloader_num_workers: 6", "axolotl=dataloader_num_workers: 6",
-         "llama-factory=dataloader_num_workers: 6", "hf-trainer=--dataloader_num_workers 6"});
+         "llama-factory=dataloader_num_workers: 6", "hf-trainer=--dataloader_num_workers 6",
+         "torchtitan=num_workers = 6"});
     row("dropout", R"("dropout": 0.1)", "training.dropout", {});
     row("precomputed reference", R"("method": "dpo", "reference": "precomputed")", "training.reference",
         {"trl=precompute_ref_log_probs: true", "axolotl=precompute_ref_log_probs: true"});
@@ -89,7 +91,7 @@ class StartableTest : public QObject {
         {"trl=use_liger_kernel: true", "axolotl=liger_fused_linear_cross_entropy: true",
          "llama-factory=enable_liger_kernel: true", "hf-trainer=--use_liger_kernel True"});
     row("selective recomputation", R"("activation_checkpointing": "selective")",
-        "training.activation_checkpointing", {});
+        "training.activation_checkpointing", {"torchtitan=mode = \"selective\""});
     row("a type of the residual stream", R"("types": {"residual": "fp32"})", "training.types.residual", {});
   }
   void each_setting_stands_in_the_files_or_is_named() {
@@ -130,6 +132,10 @@ class StartableTest : public QObject {
       if (document == plain) continue;
       for (const ExportFlavour& flavour : export_flavours()) {
         const ProgramExport made = flavour.write(document);
+        constexpr std::array<std::string_view, 2> of_torchtitan = {"training.types.weights",
+                                                                   "training.optimizer_in_backward"};
+        if (flavour.name == "torchtitan" && std::ranges::find(of_torchtitan, key.path) != of_torchtitan.end())
+          continue;
         QVERIFY2(std::ranges::find(made.left_out, key.path, &LeftOut::plan_key) != made.left_out.end(),
                  key.path.c_str());
       }
@@ -151,6 +157,33 @@ class StartableTest : public QObject {
                 .contains("sequence_parallel_size"));
     for (const char* flavour : {"axolotl", "llama-factory"})
       QVERIFY(reason(flavour, document).find("Ulysses") != std::string::npos);
+  }
+
+  /// Refusals of Axolotl's own classes (packaging/export_schemas.sh).
+  void axolotl_gets_what_its_schema_takes() {
+    const auto keys_of = [](const std::string& training) {
+      return read_yaml(text_of(find_export_flavour("axolotl")->write(plan_of(training)), "axolotl.yaml"));
+    };
+    QVERIFY(keys_of(R"("checkpoints_on_host": true)").child("activation_offloading") == nullptr);
+    QCOMPARE(keys_of(R"("checkpoints_on_host": true, "activation_checkpointing": "full")")
+                 .child("activation_offloading")
+                 ->text,
+             std::string("legacy"));
+    constexpr const char* packed = R"("attention_kernel": "flash_2", "example_length": 300, "method": )";
+    QVERIFY(keys_of(packed + std::string(R"("sft")")).child("sample_packing") != nullptr);
+    QVERIFY(keys_of(packed + std::string(R"("dpo")")).child("sample_packing") == nullptr);
+    QCOMPARE(keys_of(R"("framework": "fsdp", "fsdp_version": 2, "optimizer": "adamw8bit")")
+                 .child("optimizer")
+                 ->text,
+             std::string("adamw_torch_8bit"));
+    QCOMPARE(keys_of(R"("framework": "fsdp", "fsdp_version": 1, "optimizer": "adamw8bit")")
+                 .child("optimizer")
+                 ->text,
+             std::string("adamw_bnb_8bit"));
+    const PlanDocument offloaded =
+        plan_of(R"("framework": "fsdp", "fsdp_version": 1, "optimizer": "adamw8bit")",
+                R"("stage": 3, "offload_param": "cpu")");
+    QVERIFY(reason("axolotl", offloaded).find("8-bit") != std::string::npos);
   }
 
   void kto_keeps_the_columns_of_its_labels() {
@@ -181,11 +214,85 @@ class StartableTest : public QObject {
         << "trl"
         << R"("framework": "fsdp", "fsdp_version": 1, "context_parallel": 2)"
         << "FSDP2";
+    QTest::newRow("ring attention without its library")
+        << "axolotl"
+        << R"("framework": "fsdp", "fsdp_version": 2, "context_parallel": 2)"
+        << "ring-flash-attn";
+    QTest::newRow("ring attention with its library")
+        << "axolotl"
+        << R"("framework": "fsdp", "fsdp_version": 2, "context_parallel": 2, "attention_kernel": "flash_2")"
+        << "";
+    QTest::newRow("ring attention of packed sequences")
+        << "axolotl"
+        << R"("framework": "fsdp", "fsdp_version": 2, "context_parallel": 2, "attention_kernel": "flash_2",
+              "example_length": 300, "micro_batch_size": 2)"
+        << "micro batch";
+    QTest::newRow("quantised base beside FSDP2")
+        << "axolotl"
+        << R"("framework": "fsdp", "fsdp_version": 2, "method": "dpo", "frozen_precision": "nf4", "lora": {"rank": 8})"
+        << "quantised";
+    QTest::newRow("8-bit states beside FSDP1's offload")
+        << "axolotl"
+        << R"("framework": "fsdp", "fsdp_version": 1, "optimizer": "adamw8bit")"
+        << "";
     QTest::newRow("context parallel FSDP2")
         << "trl"
         << R"("framework": "fsdp", "fsdp_version": 2, "context_parallel": 2)"
         << "";
   }
+  void what_torchtitan_does_not_train_is_refused_data() {
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* title, const char* training, const char* model, const char* said) {
+      QTest::newRow(title) << training << model << said;
+    };
+    row("plain", "", "llama-3.1-8b", "");
+    row("all ways to divide", R"("tensor_parallel": 2, "context_parallel": 2, "pipeline_parallel": 2)",
+        "llama-3.1-8b", "");
+    row("divided experts", R"("expert_parallel": 4)", "qwen3-30b-a3b", "");
+    row("DeepSpeed", R"("framework": "deepspeed")", "llama-3.1-8b", "DeepSpeed");
+    row("FSDP1", R"("fsdp_version": 1)", "llama-3.1-8b", "FSDP1");
+    row("another model", "", "mixtral-8x7b", "flavor");
+    row("a model of older releases", "", "llama-2-7b", "flavor");
+    row("adapters", R"("lora": {"rank": 8})", "llama-3.1-8b", "all weights");
+    row("a method", R"("method": "dpo")", "llama-3.1-8b", "next token");
+    row("fp16", R"("precision": "fp16")", "llama-3.1-8b", "bf16");
+    row("another optimizer", R"("optimizer": "lion")", "llama-3.1-8b", "AdamW");
+    row("a step in the backward pass of a pipeline",
+        R"("optimizer_in_backward": true, "pipeline_parallel": 2)", "llama-3.1-8b", "backward");
+    row("DDP beside another group", R"("sharding": "none", "tensor_parallel": 2)", "llama-3.1-8b", "DDP");
+    row("a pipeline of Qwen3", R"("pipeline_parallel": 2)", "qwen3-8b", "pipeline");
+    row("parts of a sequence with flex attention", R"("context_parallel": 2)", "deepseek-v3-671b", "flex");
+    row("a sequence that does not divide", R"("context_parallel": 4, "sequence_length": 4100)",
+        "llama-3.1-8b", "sequence");
+    row("fewer shards than ranks of a sequence", R"("context_parallel": 4, "shard_ranks": 2)", "llama-3.1-8b",
+        "multiple");
+    row("experts that do not divide", R"("expert_parallel": 3)", "qwen3-30b-a3b", "experts");
+    row("Ulysses", R"("sequence_parallel": 2)", "llama-3.1-8b", "Ulysses");
+    row("a distributed optimizer", R"("sharding": "optimizer")", "llama-3.1-8b", "distributed optimizer");
+  }
+  void what_torchtitan_does_not_train_is_refused() {
+    QFETCH(QString, training);
+    QFETCH(QString, model);
+    QFETCH(QString, said);
+    std::string keys = training.toStdString();
+    const auto add = [&](const std::string& name, const std::string& value) {
+      if (keys.find('"' + name + '"') == std::string::npos)
+        keys += (keys.empty() ? "\"" : ", \"") + name + "\": " + value;
+    };
+    add("framework", "\"fsdp\"");
+    if (keys.find("deepspeed") == std::string::npos) {
+      add("sharding", "\"full\"");
+      add("fsdp_version", "2");
+    }
+    const PlanDocument plan =
+        read_plan(R"({"model": {"preset": ")" + model.toStdString() + R"("}, "training": {)" + keys + "}}");
+    const std::string why = reason("torchtitan", plan);
+    QCOMPARE(QString::fromStdString(why).isEmpty(), said.isEmpty());
+    QVERIFY2(why.find(said.toStdString()) != std::string::npos, why.c_str());
+  }
+
   void what_no_file_starts_is_refused_with_the_reason() {
     QFETCH(QString, flavour);
     QFETCH(QString, training);

@@ -17,11 +17,14 @@ using namespace zp;
 
 namespace {
 
-PlanDocument plan() {
+/// Returns a plan that the program trains: torchtitan trains without DeepSpeed only.
+PlanDocument plan(const std::string& program = "launch") {
+  const std::string framework =
+      program == "torchtitan" ? R"("framework": "fsdp", "fsdp_version": 2)" : R"("framework": "deepspeed")";
   return read_plan(R"({"model": {"preset": "llama-3-8b"}, "cluster": {"nodes": 2},
                        "training": {"micro_batch_size": 2, "gradient_accumulation_steps": 4,
-                                    "sequence_length": 4096, "activation_checkpointing": "full"},
-                       "zero": {"stage": 2}})");
+                                    "sequence_length": 4096, "activation_checkpointing": "full", )" +
+                   framework + R"(}, "zero": {"stage": 2}})");
 }
 
 }  // namespace
@@ -119,7 +122,8 @@ class ExportedFolderTest : public QObject {
   /// Exports the plan for a program, as the command does; returns the plan that the folder has.
   PlanDocument write(const std::string& program, bool instruments = false) {
     const ExportFlavour& flavour = *find_export_flavour(program);
-    const ProgramExport made = instruments ? instrumented(flavour, plan()) : flavour.write(plan());
+    const ProgramExport made =
+        instruments ? instrumented(flavour, plan(program)) : flavour.write(plan(program));
     write_text_files(path(), made.files);
     return read_plan(read_text_file(path() + "/plan.zplan.json"));
   }

@@ -5,9 +5,11 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/export/flavours.h"
+#include "core/export/startable.h"
 #include "core/import/import.h"
 #include "core/import/import_folder.h"
 #include "core/plan_file/plan_file.h"
@@ -28,6 +30,33 @@ PlanDocument plan_of(const char* stage) {
       "attention_kernel": "flash_2", "save_steps": 250, "data_workers": 2, "eval_batch_size": 2,
       "fused_loss": "fused", "fused_norm": true, "fused_mlp": "fused"}, "zero": )") +
       stage + "}");
+}
+
+/// Returns plans that the flavour starts, by title: those of DeepSpeed's stages, and torchtitan's own.
+std::vector<std::pair<std::string, PlanDocument>> plans_for(const ExportFlavour& flavour) {
+  std::vector<std::pair<std::string, PlanDocument>> plans;
+  if (flavour.name != "torchtitan") {
+    for (const char* stage :
+         {R"({"stage": 2})", R"({"stage": 3, "offload_optimizer": "cpu"})", R"({"stage": 1})"})
+      plans.emplace_back(stage, plan_of(stage));
+    return plans;
+  }
+  const auto add = [&](const char* title, const char* rest) {
+    plans.emplace_back(title, read_plan(std::string(R"({"model": {"preset": "llama-3.1-8b"},
+      "cluster": {"nodes": 4, "gpus_per_node": 8}, "training": {"framework": "fsdp", "program": "torchtitan",
+        "program_version": "0.2.2", "micro_batch_size": 2, "gradient_accumulation_steps": 4,
+        "sequence_length": 4096, "save_steps": 250, )") +
+                                        rest + "}}"));
+  };
+  add("FSDP2", R"("sharding": "gradients", "activation_checkpointing": "full", "data_workers": 3,
+    "eval_batch_size": 2, "fused_norm": true, "fused_loss": "compiled", "optimizer_kernel": "foreach")");
+  add("FSDP2 within a node", R"("sharding": "full", "shard_ranks": 8, "context_parallel": 2,
+    "tensor_parallel": 2, "loss_parallel": false, "activation_checkpointing": "selective", "fused_norm": true)");
+  add("pipeline", R"("sharding": "full", "pipeline_parallel": 4, "recompute": "whole",
+    "activation_checkpointing": "full", "precision": "fp32", "fused_loss": "compiled")");
+  add("DDP", R"("sharding": "none", "activation_checkpointing": "none", "types": {"weights": "bf16"},
+    "optimizer_in_backward": true)");
+  return plans;
 }
 
 /// Returns the plan that the files of an export give without the plan that lies beside them.
@@ -74,7 +103,8 @@ const Keys& of_own_program() {
 }
 
 /// Keys that do not come back, by flavour. run_clm has no adapters and no attention; Liger's MLP follows from
-/// its one switch and is the program's default beside it; TRL's file states use_reentrant.
+/// its one switch and is the program's default beside it; the files of TRL and torchtitan state how far a
+/// block runs again.
 const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
   static const std::map<std::string, Keys, std::less<>> all = {
       {"launch", of_own_program()},
@@ -86,7 +116,8 @@ const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
         "training.lora.dropout"}},
       {"axolotl", {"training.batch_lengths"}},
       {"llama-factory", {"training.fused_mlp"}},
-      {"trl", {"training.fused_mlp", "training.recompute"}}};
+      {"trl", {"training.fused_mlp", "training.recompute"}},
+      {"torchtitan", {"training.fused_mlp", "training.recompute"}}};
   return all;
 }
 
@@ -99,18 +130,20 @@ class ExportedFilesTest : public QObject {
  private slots:
   void exported_files_give_the_plan_data() {
     QTest::addColumn<QString>("flavour");
-    QTest::addColumn<QString>("stage");
-    for (const ExportFlavour& flavour : export_flavours())
-      for (const char* stage :
-           {R"({"stage": 3, "offload_optimizer": "cpu"})", R"({"stage": 2})", R"({"stage": 1})"})
-        QTest::addRow("%s %s", std::string(flavour.name).c_str(), stage)
-            << QString::fromStdString(std::string(flavour.name)) << QString::fromLatin1(stage);
+    QTest::addColumn<int>("row");
+    for (const ExportFlavour& flavour : export_flavours()) {
+      int row = 0;
+      for (const auto& [title, plan] : plans_for(flavour))
+        QTest::addRow("%s %s", std::string(flavour.name).c_str(), title.c_str())
+            << QString::fromStdString(std::string(flavour.name)) << row++;
+    }
   }
   void exported_files_give_the_plan() {
     QFETCH(QString, flavour);
-    QFETCH(QString, stage);
-    const PlanDocument plan = plan_of(stage.toLatin1().constData());
+    QFETCH(int, row);
     const ExportFlavour& writer = *find_export_flavour(flavour.toStdString());
+    const PlanDocument plan = plans_for(writer)[static_cast<std::size_t>(row)].second;
+    QCOMPARE(reason_not_started(writer, plan.plan), std::string());
     const PlanDocument back = imported(writer.write(plan), plan);
     const Keys keys = lost(plan, back), &known = lost_by_flavour().at(flavour.toStdString());
     Keys others;
@@ -127,7 +160,7 @@ class ExportedFilesTest : public QObject {
   void a_second_export_is_the_first() {
     QFETCH(QString, flavour);
     const ExportFlavour& writer = *find_export_flavour(flavour.toStdString());
-    const PlanDocument plan = plan_of(R"({"stage": 2})");
+    const PlanDocument plan = plans_for(writer).front().second;
     const PlanDocument once = imported(writer.write(plan), plan);
     const PlanDocument twice = imported(writer.write(once), once);
     const Keys keys = lost(once, twice), &known = lost_by_flavour().at(flavour.toStdString());
