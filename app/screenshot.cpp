@@ -111,8 +111,8 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
       ->add_option("--log", picture->logs, "Log of a run to show beside the plan; repeat it for several logs")
       ->allow_extra_args(false)
       ->type_name("FILE");
-  command->add_option("--theme", picture->theme, "light or dark")
-      ->check(one_of({"light", "dark"}))
+  command->add_option("--theme", picture->theme, "light, dark, contrast or dark-contrast")
+      ->check(one_of({"light", "dark", "contrast", "dark-contrast"}))
       ->type_name("THEME");
   command->add_option("--scale", picture->scale, "Device pixels per logical pixel, 0.5 to 4")
       ->transform(number(0.5, 4))

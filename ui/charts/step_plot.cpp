@@ -93,7 +93,7 @@ void StepPlot::fillGraphs() {
 void StepPlot::recolor() {
   for (std::size_t s = 0; s < graphs_.size(); ++s) {
     graphs_[s]->setBrush(colors_.series(data_.bars.series[s].color));
-    graphs_[s]->setPen(QPen(colors_.panel, 1));  // a line of background colour separates the areas
+    graphs_[s]->setPen(QPen(colors_.between(), 1));
   }
 }
 

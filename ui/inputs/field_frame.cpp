@@ -14,8 +14,9 @@ namespace zp {
 void paintFieldOutline(QWidget& field, bool invalid) {
   const ThemeColors& c = themeColors();
   const bool focused = field.hasFocus() && field.isEnabled();
-  if (!invalid && !focused && !c.dark) return;
-  QPen pen(blend(c.outline, c.panel, field.isEnabled() ? 0.6 : 0.3), 1);
+  if (!invalid && !focused && !c.dark && !c.contrast) return;
+  const double share = c.contrast ? 1 : 0.6;
+  QPen pen(blend(c.outline, c.panel, field.isEnabled() ? share : 0.3), 1);
   if (invalid || focused) pen = QPen(invalid ? c.over : c.accent, 2);
   const double inset = pen.widthF() / 2;
   QPainter painter(&field);

@@ -34,7 +34,6 @@ const auto may_change_key = u"choice/mayChange"_s;
 const auto objective_key = u"choice/objective"_s;
 const auto group_prefix = u"inputs/open/"_s;
 
-const QStringList theme_names = {u"system"_s, u"light"_s, u"dark"_s};
 const QStringList objective_names = {u"throughput"_s, u"memory"_s, u"simplicity"_s, u"cost"_s, u"gpus"_s};
 
 }  // namespace
@@ -61,12 +60,11 @@ QString Settings::presetsFile() const {
 }
 
 ThemeChoice Settings::theme() const {
-  const qsizetype index = theme_names.indexOf(store_.value(theme_key).toString());
-  return index < 0 ? ThemeChoice::system : static_cast<ThemeChoice>(index);
+  return themeNamed(store_.value(theme_key).toString()).value_or(ThemeChoice::system);
 }
 
 void Settings::setTheme(ThemeChoice choice) {
-  store_.setValue(theme_key, theme_names.at(static_cast<qsizetype>(choice)));
+  store_.setValue(theme_key, themeNames().at(static_cast<qsizetype>(choice)));
 }
 
 QStringList Settings::recentFiles() const {

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QFontMetricsF>
+#include <QIcon>
 #include <QStyle>
 #include <QToolTip>
 #include <cmath>
@@ -26,7 +27,7 @@ void setDerivedSeries(ThemeColors& c) {
              c.component(ChartComponent::activations),
              c.component(ChartComponent::overhead),
              c.component(ChartComponent::buffers),
-             c.grid,
+             c.contrast ? blend(c.text, c.panel, 0.1) : c.grid,
              c.over};
 }
 
@@ -74,6 +75,45 @@ ThemeColors makeDark() {
   c.tooltip_text = c.text;
   c.components = {QColor(0x5A8FE6), QColor(0xA6D8F5), QColor(0x10B981), QColor(0xF5C04A),
                   QColor(0xB85C1C), QColor(0xE080B4), QColor(0x66707C)};
+  setDerivedSeries(c);
+  return c;
+}
+
+// Series: those of the light theme, whose panel is white too; each gets an outline.
+ThemeColors makeContrast() {
+  ThemeColors c = makeLight();
+  c.contrast = true;
+  c.window = QColor(0xFFFFFF);
+  c.text = QColor(Qt::black);
+  c.muted = QColor(0x333333);
+  c.grid = QColor(0x8A8A8A);
+  c.outline = QColor(Qt::black);
+  c.accent = QColor(0x0B3FA8);
+  c.fits = QColor(0x0A5A2C);
+  c.tight = QColor(0x6B3F00);
+  c.over = QColor(0x9B0F0F);
+  c.mark = QColor(0x5E1190);
+  c.tooltip_text = c.text;
+  setDerivedSeries(c);
+  return c;
+}
+
+ThemeColors makeDarkContrast() {
+  ThemeColors c = makeDark();
+  c.contrast = true;
+  c.window = c.panel = QColor(Qt::black);
+  c.text = QColor(0xFFFFFF);
+  c.muted = QColor(0xD6D6D6);
+  c.grid = QColor(0x7A7A7A);
+  c.outline = QColor(0xFFFFFF);
+  c.accent = QColor(0x7CC4FF);
+  c.on_accent = QColor(Qt::black);
+  c.fits = QColor(0x6FE3A8);
+  c.tight = QColor(0xFFD166);
+  c.over = QColor(0xFF8A80);
+  c.mark = QColor(0xE2B8FF);
+  c.tooltip = QColor(Qt::black);
+  c.tooltip_text = c.text;
   setDerivedSeries(c);
   return c;
 }
@@ -180,6 +220,7 @@ QColor ThemeColors::state(Verdict verdict) const {
 QColor ThemeColors::rowTint(bool strong) const { return blend(accent, panel, strong ? 0.15 : 0.06); }
 
 QColor ThemeColors::fillOutline(const QColor& fill) const {
+  if (contrast) return text;
   return contrastRatio(fill, panel) < 3 ? fill.darker(140) : QColor();
 }
 
@@ -193,10 +234,41 @@ const ThemeColors& darkTheme() {
   return colors;
 }
 
+const ThemeColors& contrastTheme() {
+  static const ThemeColors colors = makeContrast();
+  return colors;
+}
+
+const ThemeColors& darkContrastTheme() {
+  static const ThemeColors colors = makeDarkContrast();
+  return colors;
+}
+
+const QStringList& themeNames() {
+  static const QStringList names = {u"system"_s, u"light"_s, u"dark"_s, u"contrast"_s, u"dark-contrast"_s};
+  return names;
+}
+
+std::optional<ThemeChoice> themeNamed(const QString& name) {
+  const qsizetype index = themeNames().indexOf(name);
+  if (index < 0) return std::nullopt;
+  return static_cast<ThemeChoice>(index);
+}
+
 const ThemeColors& themeColors() { return *current(); }
 
 bool isDark(const QPalette& palette) {
   return luminance(palette.color(QPalette::Window)) < luminance(palette.color(QPalette::WindowText));
+}
+
+bool isHighContrast(const QPalette& palette, const QString& icon_theme) {
+  constexpr double least = 20;  // of 21; Fusion's own palette has 18 on windows, Breeze 14, Adwaita 12
+  if (icon_theme.contains("HighContrast"_L1, Qt::CaseInsensitive)) return true;
+  const auto has = [&](QPalette::ColorRole text, QPalette::ColorRole ground) {
+    return contrastRatio(palette.color(text), palette.color(ground)) >= least;
+  };
+  return has(QPalette::WindowText, QPalette::Window) && has(QPalette::Text, QPalette::Base) &&
+         has(QPalette::ButtonText, QPalette::Button);
 }
 
 QPalette themePalette(const ThemeColors& c) {
@@ -206,7 +278,7 @@ QPalette themePalette(const ThemeColors& c) {
   p.setColor(QPalette::Base, c.panel);
   p.setColor(QPalette::AlternateBase, blend(c.text, c.panel, 0.04));
   p.setColor(QPalette::Text, c.text);
-  p.setColor(QPalette::Button, c.dark ? QColor(0x23272D) : c.panel);
+  p.setColor(QPalette::Button, c.dark && !c.contrast ? QColor(0x23272D) : c.panel);
   p.setColor(QPalette::ButtonText, c.text);
   p.setColor(QPalette::BrightText, c.over);
   p.setColor(QPalette::PlaceholderText, c.muted);
@@ -250,12 +322,17 @@ void applyTheme(QApplication& app, ThemeChoice choice) {
     QApplication::setStyle(new ThemeStyle);
     shapeNoMoreThanNeeded();
   }
-  bool dark = choice == ThemeChoice::dark;
+  bool dark = choice == ThemeChoice::dark || choice == ThemeChoice::dark_contrast;
+  bool contrast = choice == ThemeChoice::contrast || choice == ThemeChoice::dark_contrast;
   if (choice == ThemeChoice::system) {
     app.setPalette(QPalette());  // restores the platform's palette
     dark = isDark(app.palette());
+    contrast = isHighContrast(app.palette(), QIcon::themeName());
   }
-  current() = dark ? &darkTheme() : &lightTheme();
+  if (contrast)
+    current() = dark ? &darkContrastTheme() : &contrastTheme();
+  else
+    current() = dark ? &darkTheme() : &lightTheme();
   const QPalette palette = themePalette(themeColors());
   if (app.palette() != palette) app.setPalette(palette);
   QToolTip::setPalette(palette);

@@ -6,7 +6,9 @@
 #include <QFont>
 #include <QPalette>
 #include <QString>
+#include <QStringList>
 #include <array>
+#include <optional>
 
 class QApplication;
 
@@ -76,6 +78,8 @@ QString glyphOf(Verdict verdict);
 
 struct ThemeColors {
   bool dark = false;
+  bool contrast =
+      false;  ///< for users who need it: frames and fills are outlined in full, text is at least 7:1
   QColor window, panel;
   QColor text, muted;  ///< both at least 4.5:1 on panel and on window
   QColor grid;         ///< grid lines and frames: decoration only
@@ -105,24 +109,38 @@ struct ThemeColors {
   /// Returns the background of the selected (strong) or hovered row of a chart or list.
   [[nodiscard]] QColor rowTint(bool strong) const;
   /// Returns the border that separates a fill from the panel: a darker colour if the contrast is less than
-  /// 3:1, else an invalid colour.
+  /// 3:1, else an invalid colour; with high contrast always the colour of text.
   [[nodiscard]] QColor fillOutline(const QColor& fill) const;
+  /// Returns the colour of the line between two areas that touch.
+  [[nodiscard]] QColor between() const { return contrast ? text : panel; }
 };
 
 const ThemeColors& lightTheme();
 const ThemeColors& darkTheme();
+const ThemeColors& contrastTheme();
+const ThemeColors& darkContrastTheme();
 /// Returns the colours of the last applyTheme; before that the light ones.
 const ThemeColors& themeColors();
 
-enum class ThemeChoice { system, light, dark };
+enum class ThemeChoice { system, light, dark, contrast, dark_contrast };
+
+/// Returns the names of the choices, in their order: "system", "light", "dark", "contrast", "dark-contrast".
+const QStringList& themeNames();
+/// Returns the choice of that name; nullopt for any other name.
+std::optional<ThemeChoice> themeNamed(const QString& name);
 
 /// Sets the Fusion style, the palette for every role and group, and tooltips. For ThemeChoice::system the
-/// platform's palette decides (isDark); call it again on QEvent::ThemeChange to follow the platform. Widgets
-/// are notified in the next turn of the event loop.
+/// platform decides (isDark, isHighContrast); call it again on QEvent::ThemeChange to follow the platform.
+/// Widgets are notified in the next turn of the event loop.
 void applyTheme(QApplication& app, ThemeChoice choice);
 
 /// Returns true if the palette's window is darker than its text: Qt 6.4 has no colorScheme().
 bool isDark(const QPalette& palette);
+
+/// Returns true if the platform shows high contrast. Qt 6.4 has no hint for it: GNOME's and MATE's themes
+/// name their icons "HighContrast", and KDE's and others' have text of 20:1 on windows, fields and buttons,
+/// which no usual theme has on all three.
+bool isHighContrast(const QPalette& palette, const QString& icon_theme);
 
 /// Returns the palette that applyTheme sets.
 QPalette themePalette(const ThemeColors& colors);

@@ -46,6 +46,35 @@ void paintFocusRing(QPainter& painter, const QRect& room) {
   painter.restore();
 }
 
+/// Returns true for what has an outline with high contrast; Fusion's own lines are shades of the window.
+bool isOutlined(QStyle::PrimitiveElement element, const QStyleOption& option) {
+  switch (element) {
+    case QStyle::PE_FrameLineEdit:
+      return !option.state.testFlag(QStyle::State_HasFocus);
+    case QStyle::PE_PanelButtonTool:
+      return option.state.testFlag(QStyle::State_On) || option.state.testFlag(QStyle::State_MouseOver) ||
+             !option.state.testFlag(QStyle::State_AutoRaise);
+    case QStyle::PE_PanelButtonCommand:
+    case QStyle::PE_Frame:
+    case QStyle::PE_FrameTabWidget:
+    case QStyle::PE_FrameGroupBox:
+    case QStyle::PE_FrameMenu:
+    case QStyle::PE_PanelTipLabel:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void paintOutline(QPainter& painter, const QStyleOption& option, const QRect& room) {
+  const ThemeColors& c = themeColors();
+  painter.save();
+  painter.setPen(QPen(option.state.testFlag(QStyle::State_Enabled) ? c.outline : c.grid, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(room.adjusted(0, 0, -1, -1));
+  painter.restore();
+}
+
 }  // namespace
 
 ThemeStyle::ThemeStyle() : QProxyStyle(QStyleFactory::create(u"Fusion"_s)) {}
@@ -62,16 +91,30 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
   const ThemeColors& c = themeColors();
   const bool is_check = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
   const bool is_line = element == PE_FrameLineEdit && c.dark && !option->state.testFlag(State_HasFocus);
-  if (!is_check && !is_line) return;
-  painter->save();
-  painter->setPen(QPen(option->state.testFlag(State_Enabled) ? c.outline : c.grid, 1));
-  painter->setBrush(Qt::NoBrush);
-  painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
-  painter->restore();
+  if (is_check || is_line || (c.contrast && isOutlined(element, *option)))
+    paintOutline(*painter, *option, option->rect);
+}
+
+void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                    QPainter* painter, const QWidget* widget) const {
+  QProxyStyle::drawComplexControl(control, option, painter, widget);
+  if (themeColors().contrast && control == CC_ScrollBar)
+    paintOutline(*painter, *option, subControlRect(control, option, SC_ScrollBarSlider, widget));
+  const bool is_field = control == CC_ComboBox || control == CC_SpinBox;
+  if (themeColors().contrast && is_field && !option->state.testFlag(State_HasFocus))
+    paintOutline(*painter, *option, option->rect);
 }
 
 void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                              const QWidget* widget) const {
+  if (element == CE_TabBarTabShape && themeColors().contrast) {
+    constexpr int chosen_line = 3;
+    QProxyStyle::drawControl(element, option, painter, widget);
+    if (option->state.testFlag(State_Selected))
+      painter->fillRect(QRect(option->rect.topLeft(), QSize(option->rect.width(), chosen_line)),
+                        themeColors().accent);
+    return paintOutline(*painter, *option, option->rect);
+  }
   const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
   if (element == CE_PushButton && button != nullptr) {
     QProxyStyle::drawControl(element, option, painter, widget);

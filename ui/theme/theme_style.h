@@ -7,7 +7,8 @@
 namespace zp {
 
 /// Fusion, but in the theme's own lines where Fusion's are almost invisible on a dark background (the boxes
-/// of checks, the frames of line edits), and with default buttons in the accent.
+/// of checks, the frames of line edits), and with default buttons in the accent. With high contrast every
+/// control and frame has an outline.
 class ThemeStyle : public QProxyStyle {
   Q_OBJECT
 
@@ -17,6 +18,8 @@ class ThemeStyle : public QProxyStyle {
                      const QWidget* widget) const override;
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                    const QWidget* widget) const override;
+  void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                          const QWidget* widget) const override;
 };
 
 }  // namespace zp

@@ -58,7 +58,7 @@ PictureDesk::PictureDesk(const std::string& theme, double scale, int& argc, char
     : surroundings_(scale), app_(argc, argv), settings_(folder_.filePath(u"settings.ini"_s)) {
   QApplication::setFont(pictureFont());
   QApplication::setCursorFlashTime(0);
-  applyTheme(app_, theme == "dark" ? ThemeChoice::dark : ThemeChoice::light);
+  applyTheme(app_, themeNamed(toQt(theme)).value_or(ThemeChoice::light));
 }
 
 void settle(QWidget& window) {

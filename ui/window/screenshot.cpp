@@ -12,6 +12,7 @@
 #include "ui/lesson/lesson_window.h"
 #include "ui/model/text.h"
 #include "ui/sheet/sheet_window.h"
+#include "ui/theme/theme.h"
 #include "ui/unstated/unstated_window.h"
 #include "ui/window/app.h"
 #include "ui/window/main_window.h"
@@ -63,8 +64,9 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   const QString view = toQt(options.view);
   if (!pictureNames().contains(view))
     return fail(u"this version has no "_s + view + u" view; it has " + toQt(picture_names()));
-  if (options.theme != "light" && options.theme != "dark")
-    return fail(u"there is no theme "_s + toQt(options.theme) + u"; use light or dark");
+  const QStringList themes = themeNames().mid(1);  // a picture does not depend on the system
+  if (!themes.contains(toQt(options.theme)))
+    return fail(u"there is no theme "_s + toQt(options.theme) + u"; use one of " + themes.join(u", "_s));
 
   PictureDesk desk(options.theme, options.scale, argc, argv);
   Settings& settings = desk.settings();

@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QWhatsThis>
 #include <chrono>
+#include <iterator>
 
 #include "core/accuracy/accuracy.h"
 #include "core/export/flavours.h"
@@ -151,8 +152,10 @@ void MainWindow::addWindowActions() {
   auto* themes = new QActionGroup(this);
   const std::pair<QString, QString> choices[] = {{u"theme.system"_s, tr("&System theme")},
                                                  {u"theme.light"_s, tr("&Light theme")},
-                                                 {u"theme.dark"_s, tr("&Dark theme")}};
-  for (int i = 0; i < 3; ++i) {
+                                                 {u"theme.dark"_s, tr("&Dark theme")},
+                                                 {u"theme.contrast"_s, tr("&High contrast")},
+                                                 {u"theme.darkContrast"_s, tr("High &contrast, dark")}};
+  for (int i = 0; i < static_cast<int>(std::size(choices)); ++i) {
     const auto choice = static_cast<ThemeChoice>(i);
     QAction* action = actions_.add(view_section, choices[i].first, choices[i].second, {},
                                    [this, choice] { chooseTheme(choice); });
@@ -254,7 +257,7 @@ void MainWindow::makeMenus() {
       view->addAction(entry.action);
   view->addSeparator();
   QMenu* theme = view->addMenu(tr("&Theme"));
-  put(theme, {u"theme.system", u"theme.light", u"theme.dark"});
+  put(theme, {u"theme.system", u"theme.light", u"theme.dark", u"theme.contrast", u"theme.darkContrast"});
   put(plan, {u"plan.stage0", u"plan.stage1", u"plan.stage2", u"plan.stage3", u"-", u"plan.settings",
              u"plan.unstated", u"plan.best", u"-", u"plan.saveModel", u"plan.saveGpu", u"plan.presets"});
   QMenu* scenarios = scenarios_->menu();

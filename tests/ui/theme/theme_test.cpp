@@ -32,7 +32,7 @@ class ThemeTest : public QObject {
             0.01);  // WCAG names this grey as its example for level AA
   }
 
-  void text_is_readable_data() { bothThemes(); }
+  void text_is_readable_data() { allThemes(); }
   void text_is_readable() {
     const ThemeColors& c = theme();
     for (const QColor& ground : {c.panel, c.window, c.rowTint(true), c.rowTint(false)})
@@ -47,7 +47,66 @@ class ThemeTest : public QObject {
     QVERIFY(contrastRatio(c.mark, c.panel) >= 4.5);  // the number on it has the colour of the panel
   }
 
-  void fills_stand_out_data() { bothThemes(); }
+  /// WCAG 2.1, success criterion 1.4.6, asks 7:1 of text, and 1.4.11 asks 3:1 of borders.
+  void high_contrast_is_high() {
+    for (const ThemeColors* c : {&contrastTheme(), &darkContrastTheme()}) {
+      QVERIFY(c->contrast);
+      for (const QColor& ground : {c->panel, c->window, c->rowTint(true), c->rowTint(false)})
+        for (const QColor& text : {c->text, c->muted})
+          QVERIFY2(contrastRatio(text, ground) >= 7, qPrintable(text.name()));
+      for (const QColor& text : {c->fits, c->tight, c->over, c->accent, c->mark})
+        QVERIFY2(contrastRatio(text, c->panel) >= 7, qPrintable(text.name()));
+      QVERIFY(contrastRatio(c->on_accent, c->accent) >= 7);
+      QVERIFY(contrastRatio(c->outline, c->panel) >= 7);
+      QVERIFY(contrastRatio(c->grid, c->panel) >= 3);
+      for (const QColor& fill : c->components)
+        QCOMPARE(c->fillOutline(fill), c->text);
+    }
+  }
+  void high_contrast_of_the_system_is_noticed_data() {
+    QTest::addColumn<QString>("icons");
+    QTest::addColumn<QList<QColor>>("colors");  // window, its text, base, text, button, its text
+    QTest::addColumn<bool>("is_high");
+    const QColor white = Qt::white, black = Qt::black;
+    QTest::newRow("GNOME's HighContrast")
+        << QStringLiteral("HighContrast")
+        << QList<QColor>{0xf6f5f4, 0x2e3436, white, black, 0xf6f5f4, 0x2e3436} << true;
+    QTest::newRow("black on white") << QString() << QList<QColor>{white, black, white, black, white, black}
+                                    << true;
+    QTest::newRow("white on black") << QStringLiteral("breeze-dark")
+                                    << QList<QColor>{black, white, black, white, black, white} << true;
+    QTest::newRow("Fusion's own") << QStringLiteral("hicolor")
+                                  << QList<QColor>{0xefefef, black, white, black, 0xefefef, black} << false;
+    QTest::newRow("Breeze") << QStringLiteral("breeze")
+                            << QList<QColor>{0xeff0f1, 0x232629, 0xfcfcfc, 0x232629, 0xfcfcfc, 0x232629}
+                            << false;
+    QTest::newRow("Breeze Dark") << QStringLiteral("breeze-dark")
+                                 << QList<QColor>{0x2a2e32, 0xfcfcfc, 0x1b1e20, 0xfcfcfc, 0x31363b, 0xfcfcfc}
+                                 << false;
+  }
+  void high_contrast_of_the_system_is_noticed() {
+    QFETCH(QString, icons);
+    QFETCH(QList<QColor>, colors);
+    QFETCH(bool, is_high);
+    QPalette palette;
+    const QPalette::ColorRole roles[] = {QPalette::Window, QPalette::WindowText, QPalette::Base,
+                                         QPalette::Text,   QPalette::Button,     QPalette::ButtonText};
+    for (qsizetype i = 0; i < colors.size(); ++i)
+      palette.setColor(roles[i], colors[i]);
+    QCOMPARE(isHighContrast(palette, icons), is_high);
+  }
+  void high_contrast_outlines_controls_data() { allThemes(); }
+  void high_contrast_outlines_controls() {
+    const ThemeColors& c = theme();
+    if (!c.contrast) return;
+    QPushButton button(QStringLiteral("x"));
+    button.setAutoDefault(false);
+    button.resize(80, 28);
+    QCOMPARE(button.grab().toImage().pixelColor(40, 0), c.outline);
+    applyTheme(*qApp, ThemeChoice::light);
+  }
+
+  void fills_stand_out_data() { allThemes(); }
   void fills_stand_out() {
     const ThemeColors& c = theme();
     for (const QColor& fill : c.components) {
@@ -56,7 +115,7 @@ class ThemeTest : public QObject {
     }
   }
 
-  void components_are_told_apart_by_everyone_data() { bothThemes(); }
+  void components_are_told_apart_by_everyone_data() { allThemes(); }
   void components_are_told_apart_by_everyone() {
     const ThemeColors& c = theme();
     std::vector<double> differences;
@@ -70,15 +129,15 @@ class ThemeTest : public QObject {
     QVERIFY(differences.front() >= 16);
   }
 
-  void parts_of_time_are_told_apart_by_everyone_data() { bothThemes(); }
+  void parts_of_time_are_told_apart_by_everyone_data() { allThemes(); }
   void parts_of_time_are_told_apart_by_everyone() { QVERIFY(leastDifference(theme().times) >= 16); }
-  void lines_of_stages_are_told_apart_and_seen_data() { bothThemes(); }
+  void lines_of_stages_are_told_apart_and_seen_data() { allThemes(); }
   void lines_of_stages_are_told_apart_and_seen() {
     QVERIFY(leastDifference(theme().stages) >= 16);
     for (const QColor& line : theme().stages)  // a thin line has no outline to help it
       QVERIFY2(contrastRatio(line, theme().panel) >= 3, qPrintable(line.name()));
   }
-  void parts_of_a_card_are_told_apart_by_everyone_data() { bothThemes(); }
+  void parts_of_a_card_are_told_apart_by_everyone_data() { allThemes(); }
   void parts_of_a_card_are_told_apart_by_everyone() { QVERIFY(leastDifference(theme().cards) >= 11); }
   void a_series_has_the_colour_of_what_it_is() {
     const ThemeColors& c = lightTheme();
@@ -107,9 +166,9 @@ class ThemeTest : public QObject {
              QStringLiteral("fusion"));
   }
 
-  void the_default_button_is_plainly_primary_data() { bothThemes(); }
+  void the_default_button_is_plainly_primary_data() { allThemes(); }
   void the_default_button_is_plainly_primary() {
-    applyTheme(*qApp, theme().dark ? ThemeChoice::dark : ThemeChoice::light);
+    theme();
     const auto faceOf = [](bool is_default) {
       QDialog dialog;  // a button outside of a dialog is never the default
       auto* button = new QPushButton(QStringLiteral("x"), &dialog);
@@ -123,10 +182,9 @@ class ThemeTest : public QObject {
     QVERIFY(contrastRatio(faceOf(false), theme().window) < 1.5);
     applyTheme(*qApp, ThemeChoice::light);
   }
-  void an_unchecked_box_is_seen_data() { bothThemes(); }
+  void an_unchecked_box_is_seen_data() { allThemes(); }
   void an_unchecked_box_is_seen() {
-    const bool is_dark = theme().dark;
-    applyTheme(*qApp, is_dark ? ThemeChoice::dark : ThemeChoice::light);
+    theme();
     QCheckBox box;
     box.resize(box.sizeHint());
     QStyleOptionButton option;
@@ -149,7 +207,7 @@ class ThemeTest : public QObject {
     QCOMPARE(themeColors().dark, platform);
   }
 
-  void disabled_text_can_be_read_data() { bothThemes(); }
+  void disabled_text_can_be_read_data() { allThemes(); }
   void disabled_text_can_be_read() {
     const QPalette palette = themePalette(theme());
     for (const auto role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText})
@@ -201,14 +259,15 @@ class ThemeTest : public QObject {
           least = std::min(least, colorDifference(colors[i], colors[j], vision));
     return least;
   }
-  static void bothThemes() {
-    QTest::addColumn<bool>("dark");
-    QTest::newRow("light") << false;
-    QTest::newRow("dark") << true;
+  static void allThemes() {
+    QTest::addColumn<ThemeChoice>("choice");
+    for (const QString& name : themeNames().mid(1))
+      QTest::newRow(qPrintable(name)) << *themeNamed(name);
   }
   static const ThemeColors& theme() {
-    QFETCH(bool, dark);
-    return dark ? darkTheme() : lightTheme();
+    QFETCH(ThemeChoice, choice);
+    applyTheme(*qApp, choice);
+    return themeColors();
   }
   /// Returns the colour of the first fully opaque pixel; an invalid colour if there is none.
   static QColor strongestColor(const QImage& image) {

@@ -84,7 +84,8 @@ class AccessibleTest : public QObject {
 
   void what_is_written_can_be_read_data() { windows(); }
   void what_is_written_can_be_read() {
-    for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark}) {
+    for (const ThemeChoice theme :
+         {ThemeChoice::light, ThemeChoice::dark, ThemeChoice::contrast, ThemeChoice::dark_contrast}) {
       test::WindowFixture ui;
       applyTheme(*qApp, theme);
       const QWidget* shown = open(ui);
