@@ -3,6 +3,7 @@
 #include "ui/results/plain_table.h"
 
 #include <QFont>
+#include <QRect>
 #include <algorithm>
 
 namespace zp {
@@ -32,12 +33,14 @@ void PlainTable::changeContents(PlainTableData data) {
   if (data.header != data_.header || data.rows.size() != data_.rows.size())
     return setContents(std::move(data));
   std::swap(data, data_);
+  // Announces one rectangle: a view whose columns fit their contents measures all of them anew each time.
+  QRect changed;
   for (std::size_t r = 0; r < data.rows.size(); ++r)
-    for (std::size_t c = 0; c < data.header.size(); ++c) {
-      if (data.rows[r].cells[c] == data_.rows[r].cells[c]) continue;
-      const QModelIndex cell = index(static_cast<int>(r), static_cast<int>(c));
-      emit dataChanged(cell, cell);
-    }
+    for (std::size_t c = 0; c < data.header.size(); ++c)
+      if (data.rows[r].cells[c] != data_.rows[r].cells[c])
+        changed |= QRect(static_cast<int>(c), static_cast<int>(r), 1, 1);
+  if (!changed.isEmpty())
+    emit dataChanged(index(changed.top(), changed.left()), index(changed.bottom(), changed.right()));
 }
 
 int PlainTable::rowCount(const QModelIndex& parent) const {
