@@ -5,6 +5,7 @@
 #include <QAbstractScrollArea>
 #include <QScreen>
 #include <QWidget>
+#include <QtTest>
 
 #include "tests/ui/walk/report.h"
 
@@ -49,7 +50,9 @@ void checkWidget(const QWidget& widget, const QWidget& window, Report& report) {
 
 void checkClipping(const QWidget& window, Report& report) {
   const QRect room = window.screen()->geometry();
-  if (!room.contains(window.frameGeometry()))
+  // The window manager, another process, may not have placed the window and told its frame yet.
+  constexpr int patience = 2000;  // milliseconds
+  if (!QTest::qWaitFor([&] { return room.contains(window.frameGeometry()); }, patience))
     report.fault(u"clipped"_s, u"the window %1 at %2 does not fit the screen"_s.arg(
                                    nameOf(window), rectText(window.frameGeometry())));
   for (const auto* widget : window.findChildren<QWidget*>())

@@ -12,12 +12,14 @@
 #include <QThread>
 #include <QVBoxLayout>
 #include <csignal>
+#include <ctime>
 
 #include "tests/ui/walk/action_finder.h"
 #include "tests/ui/walk/answerer.h"
 #include "tests/ui/walk/examiner.h"
 #include "tests/ui/walk/hand.h"
 #include "tests/ui/walk/report.h"
+#include "tests/ui/walk/stall_watch.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -46,6 +48,13 @@ void plantTrap(QVBoxLayout& lines) {
   lines.addWidget(other);
 }
 
+/// Computes until the process has used `seconds` more of a processor.
+void computeFor(double seconds) {
+  const std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
+  while (std::clock() < end) {
+  }
+}
+
 /// Opens a dialog that has a field, a button and the fault.
 void openDialog(const QString& fault, QWidget& parent) {
   QDialog dialog(&parent);
@@ -56,10 +65,11 @@ void openDialog(const QString& fault, QWidget& parent) {
   auto* button = new QPushButton(u"Do it"_s);
   lines->addWidget(button);
   QObject::connect(button, &QPushButton::clicked, &dialog, [&] {
-    constexpr unsigned long long_time = 2;
+    constexpr int milliseconds = 1000, margin = 1000;
     if (fault == u"crash") std::raise(SIGSEGV);
     if (fault == u"warning") dialog.setMinimumSize(-1, -1);
-    if (fault == u"stall") QThread::sleep(long_time);
+    if (fault == u"computes") computeFor((StallWatch::limit + margin) / double{milliseconds});
+    if (fault == u"sleeps") QThread::msleep(StallWatch::blocked_limit + margin);
     dialog.accept();
   });
   dialog.resize(300, 200);
@@ -73,7 +83,8 @@ void openDialog(const QString& fault, QWidget& parent) {
 }  // namespace
 
 bool walkPlanted(const QString& fault, Report& report) {
-  if (!QStringList{u"none"_s, u"crash"_s, u"warning"_s, u"focus"_s, u"clipped"_s, u"stall"_s}.contains(fault))
+  if (!QStringList{u"none"_s, u"crash"_s, u"warning"_s, u"focus"_s, u"clipped"_s, u"computes"_s, u"sleeps"_s}
+           .contains(fault))
     return false;
   const QTemporaryDir folder;
   Examiner examiner(report, {});

@@ -8,8 +8,8 @@ namespace zp::walk {
 
 class Report;
 
-/// Runs the walk's own checkers on a small window that has one fault: "crash", "warning", "focus", "clipped"
-/// or "stall"; with "none" it has no fault. Returns false if there is no fault of that name.
+/// Runs the walk's own checkers on a small window that has one fault: "crash", "warning", "focus", "clipped",
+/// "computes" or "sleeps"; with "none" it has no fault. Returns false if there is no fault of that name.
 bool walkPlanted(const QString& fault, Report& report);
 
 }  // namespace zp::walk

@@ -20,7 +20,8 @@ class PlantedTest : public QObject {
     QTest::newRow("warning") << u"warning"_s << u"FAULT Qt warning: "_s;
     QTest::newRow("focus") << u"focus"_s << u"FAULT focus: Tab goes from "_s;
     QTest::newRow("clipped") << u"clipped"_s << u"FAULT clipped: QPushButton at 260,60 100×30 is cut off"_s;
-    QTest::newRow("stall") << u"stall"_s << u"FAULT stall: "_s;
+    QTest::newRow("computes") << u"computes"_s << u"FAULT stall: the event loop computed for"_s;
+    QTest::newRow("sleeps") << u"sleeps"_s << u"FAULT stall: the event loop slept for"_s;
   }
   void a_planted_fault_is_found() {
     QFETCH(QString, fault);

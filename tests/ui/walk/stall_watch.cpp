@@ -22,8 +22,7 @@ std::int64_t nowNanoseconds() { return std::chrono::steady_clock::now().time_sin
 
 }  // namespace
 
-StallWatch::StallWatch(Report& report, int limit)
-    : report_(report), limit_(limit), watched_thread_(static_cast<int>(gettid())) {
+StallWatch::StallWatch(Report& report) : report_(report), watched_thread_(static_cast<int>(gettid())) {
   beat();
   QObject::connect(&timer_, &QTimer::timeout, &timer_, [this] { beat(); });
   timer_.start(between_beats);
@@ -36,7 +35,9 @@ StallWatch::~StallWatch() {
 }
 
 void StallWatch::beat() {
-  waited_at_beat_ = waitedForProcessor();
+  const Shares now = shares();
+  computed_at_beat_ = now.computed;
+  waited_at_beat_ = now.waited;
   last_beat_ = nowNanoseconds();
 }
 
@@ -44,25 +45,29 @@ void StallWatch::watch() {
   bool is_told = false;  // true once the present stall is reported
   while (!ends_) {
     std::this_thread::sleep_for(std::chrono::milliseconds(between_checks));
-    const std::int64_t beat = last_beat_, waited = waitedForProcessor() - waited_at_beat_;
-    const std::int64_t silent = (nowNanoseconds() - beat - waited) / nanoseconds;
-    if (silent <= limit_) {
+    const Shares now = shares();
+    const std::int64_t computed = (now.computed - computed_at_beat_) / nanoseconds;
+    const std::int64_t silent =
+        (nowNanoseconds() - last_beat_ - (now.waited - waited_at_beat_)) / nanoseconds;
+    if (computed <= limit && silent - computed <= blocked_limit) {
       is_told = false;
     } else if (!is_told) {
       is_told = true;
       report_.fault(u"stall"_s,
-                    u"the event loop did not answer for %1 ms during %2"_s.arg(limit_).arg(report_.place()));
+                    (computed > limit ? u"the event loop computed for %1 ms during %2"_s.arg(limit)
+                                      : u"the event loop slept for %1 ms during %2"_s.arg(blocked_limit))
+                        .arg(report_.place()));
     }
   }
 }
 
-/// Returns the nanoseconds that the thread has waited for a processor: the second number of Linux's
-/// schedstat, the time spent in the queue of a processor. Returns 0 if the kernel does not tell.
-std::int64_t StallWatch::waitedForProcessor() const {
+/// Returns the first two numbers of Linux's schedstat of the watched thread: its time on a processor and in
+/// the queue of one. Returns 0 if the kernel does not tell.
+StallWatch::Shares StallWatch::shares() const {
   std::ifstream file("/proc/self/task/" + std::to_string(watched_thread_) + "/schedstat");
-  std::int64_t ran = 0, waited = 0;
-  file >> ran >> waited;
-  return waited;
+  Shares shares;
+  file >> shares.computed >> shares.waited;
+  return shares;
 }
 
 }  // namespace zp::walk

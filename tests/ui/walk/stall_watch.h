@@ -11,33 +11,39 @@ namespace zp::walk {
 
 class Report;
 
-/// A second thread that checks whether the event loop of the thread that made it still answers: a stall of
-/// more than `limit` milliseconds is a fault. The time that the thread waited for a processor is not counted,
-/// because other tests run on the same machine; the time it slept or computed is.
+/// A second thread that checks whether the event loop of the thread that made it still answers. A fault is
+/// that it computed for more than `limit` milliseconds without answering, or slept for more than
+/// `blocked_limit`. The time that the thread waited for a processor is not counted, because other tests run
+/// on the same machine; sleep has the larger limit, because the screen and the worker threads, for which it
+/// waits, share that machine too.
 class StallWatch {
  public:
-  explicit StallWatch(Report& report, int limit = answers_within);
+  explicit StallWatch(Report& report);
   ~StallWatch();
   StallWatch(const StallWatch&) = delete;
   StallWatch& operator=(const StallWatch&) = delete;
 
 #ifdef NDEBUG
-  static constexpr int answers_within = 1000;
+  static constexpr int limit = 1000, blocked_limit = 5000;
 #else
-  static constexpr int answers_within =
-      10'000;  ///< without optimisation everything takes up to ten times as long
+  /// Without optimisation everything takes up to ten times as long.
+  static constexpr int limit = 10'000, blocked_limit = 50'000;
 #endif
 
  private:
+  /// Nanoseconds of a thread: those it computed, and those it waited for a processor.
+  struct Shares {
+    std::int64_t computed = 0, waited = 0;
+  };
+
   void beat();
   void watch();
-  [[nodiscard]] std::int64_t waitedForProcessor() const;
+  [[nodiscard]] Shares shares() const;
 
   Report& report_;
-  int limit_;
   int watched_thread_;
   QTimer timer_;
-  std::atomic<std::int64_t> last_beat_, waited_at_beat_;  ///< nanoseconds
+  std::atomic<std::int64_t> last_beat_, computed_at_beat_, waited_at_beat_;  ///< nanoseconds
   std::atomic<bool> ends_ = false;
   std::thread watcher_;
 };
