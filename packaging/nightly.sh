@@ -12,6 +12,7 @@ say "Seed of the random events: $seed"
 status=0
 timed "Random events" env ZP_WALK_SEED="$seed" ZP_WALK_EVENTS=20000 "$root/packaging/test.sh" --tests-regex '^ui_walk_random$' || status=$?
 timed "Widths of tutorials" env ZP_WIDTH_STEP=1 "$root/packaging/test.sh" --tests-regex '^ui_tutorial_reader_widths$' || status=$?
+timed "Batches of varying lengths" env ZP_ALLOCATOR_RUNS=6 "$root/packaging/test.sh" --tests-regex '^memory_varying_lengths$' || status=$?
 timed "Sanitized tables" "$root/packaging/sanitize.sh" --label-regex '^truth$' || status=$?
 timed Threads "$root/packaging/threads.sh" || status=$?
 timed Tidy "$root/packaging/tidy.sh" || status=$?

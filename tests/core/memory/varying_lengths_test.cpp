@@ -136,6 +136,11 @@ double excess(const Shape& shape, const std::vector<std::int64_t>& lengths, Bloc
   return static_cast<double>(varying.reserved - fixed.reserved) / static_cast<double>(varying.most_allocated);
 }
 
+constexpr int runs_for_tails = 6;  // with fewer runs of each case, only the median is sure
+
+/// Returns how often each case is drawn: ZP_ALLOCATOR_RUNS if it is set (packaging/nightly.sh), else 1.
+int repetitions() { return std::max(1, qEnvironmentVariableIntValue("ZP_ALLOCATOR_RUNS")); }
+
 /// Returns the lengths of 200 batches of at most `longest` tokens: all equally likely, or most of them short.
 std::vector<std::int64_t> lengths_of(std::mt19937& random, std::int64_t longest, bool are_mostly_short) {
   const auto unit = [&] { return (static_cast<double>(random()) + 0.5) / 4294967296.0; };
@@ -188,7 +193,7 @@ class VaryingLengthsTest : public QObject {
     const Blocks blocks = checkpoints ? Blocks::checkpointed : Blocks::kept;
     std::mt19937 random(1);
     std::vector<double> found;
-    for (int i = 0; i < 6; ++i)
+    for (int i = 0; i < repetitions(); ++i)
       for (const std::int64_t longest : {1024, 4096})
         for (const Shape& shape :
              {Shape{2048, 5504, 151'936}, {4096, 11'008, 32'000}, {4096, 14'336, 128'256}})
@@ -200,8 +205,9 @@ class VaryingLengthsTest : public QObject {
     };
     qInfo("%zu runs: 10 %% below %.2f, median %.2f, 90 %% below %.2f", found.size(), at(0.1), at(0.5),
           at(0.9));
-    QVERIFY(std::abs(at(0.1) - low) < 0.1);
     QVERIFY(std::abs(at(0.5) - median) < 0.12);
+    if (repetitions() < runs_for_tails) return;
+    QVERIFY(std::abs(at(0.1) - low) < 0.1);
     QVERIFY(std::abs(at(0.9) - high) < 0.15);
   }
 
