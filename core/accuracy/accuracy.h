@@ -71,6 +71,7 @@ struct AccuracyTable {
   std::optional<bool> meets_goal;
   std::string note;                               ///< the reason if a goal is missed
   std::optional<AccuracyVerdicts> verdicts;       ///< if set, rows are yes or no, and there is no percentage
+  std::optional<AccuracyVerdicts> first_written;  ///< of blind plans as they were first written
   std::optional<AccuracyWithLess> columns_alone;  ///< without facts that a row's source states elsewhere
   std::vector<AccuracyPart> parts;                ///< the first is of all rows; empty without percentages
   std::vector<AccuracyRow> rows;
@@ -92,12 +93,19 @@ struct AccuracyGrid {
   bool operator==(const AccuracyGrid&) const = default;
 };
 
+/// Errors of one estimator over the same rows.
+struct EstimatorErrors {
+  double median = 0, p90 = 0;  ///< of |predicted ÷ measured − 1|
+  int below = 0;               ///< rows of which it says less than was measured
+  bool operator==(const EstimatorErrors&) const = default;
+};
+
 /// The errors of an estimator on published peaks of one GPU, each against what was measured.
 struct AccuracyEstimator {
   std::string key;  ///< "zero_paper", as in the output of `reference`; "ours" for this program
   int count = 0, sources = 0;
-  double median = 0, p90 = 0;  ///< of |predicted ÷ measured − 1|
-  int below = 0;               ///< rows of which it says less than was measured
+  EstimatorErrors first_written;  ///< of the plans as they were written, before any estimate
+  EstimatorErrors completed;      ///< of the plans with the keys that were added afterwards
   bool operator==(const AccuracyEstimator&) const = default;
 };
 

@@ -139,13 +139,18 @@ AccuracyGrid read_grid(const Place& json) {
   return grid;
 }
 
+EstimatorErrors read_errors(const Place& json) {
+  return {.median = json.at("median").number(),
+          .p90 = json.at("p90").number(),
+          .below = json.at("below").whole()};
+}
+
 AccuracyEstimator read_estimator(const Place& json) {
   return {.key = json.at("key").text(),
           .count = json.at("count").whole(),
           .sources = json.at("sources").whole(),
-          .median = json.at("median").number(),
-          .p90 = json.at("p90").number(),
-          .below = json.at("below").whole()};
+          .first_written = read_errors(json.at("first_written")),
+          .completed = read_errors(json.at("completed"))};
 }
 
 AccuracyTable read_table(const Place& json) {
@@ -167,6 +172,7 @@ AccuracyTable read_table(const Place& json) {
   }
   if (json.has("meets_goal")) table.meets_goal = json.at("meets_goal").yes_or_no();
   if (json.has("verdicts")) table.verdicts = read_verdicts(json.at("verdicts"));
+  if (json.has("first_written")) table.first_written = read_verdicts(json.at("first_written"));
   if (json.has("columns_alone")) table.columns_alone = read_with_less(json.at("columns_alone"));
   if (json.has("parts"))
     for (const Place& part : json.at("parts").items())

@@ -69,7 +69,8 @@ void setLegend(ScatterChartData& chart, const std::vector<Located>& rows, const 
       chart.legend.push_back({name, series.color});
   }
   if (std::ranges::any_of(rows, [](const Located& one) { return one.series->blind; }))
-    chart.legend.push_back({pictureWords("blind: planned before the program was asked"), slate, true});
+    chart.legend.push_back(
+        {pictureWords("blind: planned before the program was asked, completed later"), slate, true});
 }
 
 void setAxes(ScatterChartData& chart, AccuracyUnit unit) {

@@ -15,7 +15,7 @@ struct AccuracySeries {
   const char* table;  ///< AccuracyTable::id
   const char* name;   ///< the same for two tables that differ only in being blind
   SeriesColor color;
-  bool blind = false;  ///< of plans written before the program was asked
+  bool blind = false;  ///< of plans written before the program was asked, completed later
 };
 
 /// A picture: the tables of one unit whose rows it shows.

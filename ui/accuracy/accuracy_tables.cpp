@@ -200,6 +200,8 @@ QString accuracyText(const AccuracyTable& table) {
   QStringList sentences;
   if (!table.what.empty()) sentences << toQt(table.what);
   if (table.verdicts) sentences << verdictsText(*table.verdicts);
+  if (table.first_written)
+    sentences << QObject::tr("As first written: %1").arg(verdictsText(*table.first_written));
   if (!table.parts.empty()) {
     QStringList parts;
     for (const AccuracyPart& part : table.parts)

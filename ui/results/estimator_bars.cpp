@@ -30,7 +30,8 @@ const AccuracyEstimator* errorsOf(std::string_view key) {
 
 QString errorText(std::string_view key) {
   const AccuracyEstimator* errors = errorsOf(key);
-  return errors == nullptr ? QString() : barWords("%1 off").arg(toQt(format_percent(errors->median)));
+  return errors == nullptr ? QString()
+                           : barWords("%1 off").arg(toQt(format_percent(errors->first_written.median)));
 }
 
 /// Returns the error in full, for tips and screen readers.
@@ -38,11 +39,14 @@ QString errorSentence(std::string_view key) {
   const AccuracyEstimator* errors = errorsOf(key);
   if (errors == nullptr) return {};
   return barWords(
-             "on %1 published runs of %2 sources: median error %3, 90th percentile %4, %5 below what was "
-             "measured")
+             "on %1 published runs of %2 sources, planned before any program was asked: median error %3, "
+             "90th percentile %4, %5 below what was measured; with facts of the sources that were added to "
+             "the plans later: %6, %7, %8")
       .arg(toQt(format_count(errors->count)), toQt(format_count(errors->sources)),
-           toQt(format_percent(errors->median)), toQt(format_percent(errors->p90)),
-           toQt(format_count(errors->below)));
+           toQt(format_percent(errors->first_written.median)),
+           toQt(format_percent(errors->first_written.p90)), toQt(format_count(errors->first_written.below)),
+           toQt(format_percent(errors->completed.median)), toQt(format_percent(errors->completed.p90)),
+           toQt(format_count(errors->completed.below)));
 }
 
 QString gibText(double bytes) { return toQt(format_bytes(bytes_of(bytes))); }
@@ -115,8 +119,10 @@ QString estimatorErrorWords() {
   if (ours == nullptr) return {};
   return barWords(
              "Beside each bar stands how far its estimator is off in the median of %1 published runs of %2 "
-             "sources, planned before any program was asked.")
-      .arg(toQt(format_count(ours->count)), toQt(format_count(ours->sources)));
+             "sources, planned before any program was asked. With facts of the sources that were added to "
+             "the plans later, some with the errors in view, ours is %3 off.")
+      .arg(toQt(format_count(ours->count)), toQt(format_count(ours->sources)),
+           toQt(format_percent(ours->completed.median)));
 }
 
 }  // namespace zp

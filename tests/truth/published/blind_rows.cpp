@@ -35,6 +35,16 @@ json overlaid(json plan, const json& overlay) {
   return plan;
 }
 
+/// Returns the part of an overlay that is put over its plan.
+json picked(const json& overlay, Overlays overlays) {
+  if (overlays == Overlays::with) return overlay;
+  json part = json::object();
+  if (overlays == Overlays::program)
+    for (const char* key : {"training.program", "training.program_version", "target.deepspeed_version"})
+      if (const auto found = overlay.find(key); found != overlay.end()) part[key] = *found;
+  return part;
+}
+
 /// Returns the first key of the overlay that the reader carries without effect; "" if there is none.
 std::string unknown_of(const PlanDocument& document, const json& overlay) {
   for (const Finding& finding : unknown_keys(document.text))
@@ -70,7 +80,7 @@ BlindRow row_from(const std::string& id, const json& from, Overlays overlays) {
   row.ran_out = text_of(from, "outcome") == "oom";
   row.lacks_decisive = from.value("decisive_missing", false);
   row.cannot_say = text_of(from, "cannot_say");
-  read_plan_of(row, from.at("plan"), overlays == Overlays::with ? from.at("overlay") : json::object());
+  read_plan_of(row, from.at("plan"), picked(from.at("overlay"), overlays));
   return row;
 }
 

@@ -12,7 +12,12 @@
 /// (tests/data/blind), beside the program's own.
 namespace zp::test {
 
-enum class Overlays { with, without };
+/// The keys of `overlay` that are put over a plan.
+enum class Overlays {
+  with,     ///< all of them
+  program,  ///< those that name the program of the run and its version, and DeepSpeed's version
+  without,  ///< none: the plan as it was first written
+};
 
 struct BlindRow {
   std::string id, source, url;

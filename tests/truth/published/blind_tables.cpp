@@ -124,9 +124,6 @@ Accuracy accuracy_of(Overlays overlays) {
   for (const BlindTable& of : memory_tables)
     accuracy.tables.push_back(filled(of, memory_figures(memory), "memory", AccuracyUnit::bytes));
   accuracy.tables.push_back(blind_fits(memory));
-  Figures peaks = memory_figures(memory);
-  std::erase_if(peaks, [](const BlindFigure& figure) { return !is_peak_of_all_weights(figure); });
-  accuracy.estimators = estimator_errors(peaks);
   for (const BlindTable& of : speed_tables)
     accuracy.tables.push_back(filled(of, speed_figures(speed), "speed", AccuracyUnit::seconds));
   for (const auto* rows : {&memory, &speed})
@@ -137,20 +134,37 @@ Accuracy accuracy_of(Overlays overlays) {
   return accuracy;
 }
 
+/// Returns the figures among those of `memory` that count for the comparison with other estimators.
+Figures peaks_of_all_weights(const std::vector<BlindRow>& memory) {
+  Figures peaks = memory_figures(memory);
+  std::erase_if(peaks, [](const BlindFigure& figure) { return !is_peak_of_all_weights(figure); });
+  return peaks;
+}
+
+std::vector<AccuracyEstimator> compared_estimators() {
+  const auto first = both_rounds("memory", Overlays::without),
+             completed = both_rounds("memory", Overlays::with);
+  return estimator_errors(peaks_of_all_weights(first), peaks_of_all_weights(completed));
+}
+
+/// Adds the figures over all rows of another table, under a name.
+void add_part(AccuracyTable& table, const char* name, const AccuracyTable& of) {
+  if (of.parts.empty()) return;
+  table.parts.push_back(of.parts.front());
+  table.parts.back().name = name;
+}
+
 }  // namespace
 
 Accuracy blind_accuracy() {
   Accuracy accuracy = accuracy_of(Overlays::with);
-  const Accuracy first = accuracy_of(Overlays::without);
+  const Accuracy first = accuracy_of(Overlays::without), named = accuracy_of(Overlays::program);
   for (AccuracyTable& table : accuracy.tables) {
-    const AccuracyTable& before = table_named(first, table.id);
-    if (!before.parts.empty()) table.parts.push_back(before.parts.front());
-    if (!before.parts.empty()) table.parts.back().name = "as first written";
-    if (const auto& of = before.verdicts)
-      table.note = "As first written, " + format_count(of->ran_said_not_to_fit) + " of " +
-                   format_count(of->ran) + " and " + format_count(of->ran_out_said_to_fit) + " of " +
-                   format_count(of->ran_out) + " are wrong.";
+    add_part(table, "as first written", table_named(first, table.id));
+    add_part(table, "with the program named", table_named(named, table.id));
+    table.first_written = table_named(first, table.id).verdicts;
   }
+  accuracy.estimators = compared_estimators();
   accuracy.grids.push_back(died_grid());
   return accuracy;
 }

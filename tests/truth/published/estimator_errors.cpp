@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <stdexcept>
 
 #include "core/memory/estimate.h"
 #include "core/report/reference_parts.h"
@@ -16,40 +17,52 @@ namespace {
 /// One estimator's errors so far.
 struct ErrorSum {
   std::vector<double> errors;
-  std::set<std::string> sources;
+  std::set<std::string> rows, sources;
   int below = 0;
 
   void add(const BlindFigure& figure, double predicted_gib) {
     errors.push_back(std::abs(predicted_gib / figure.measured - 1));
+    rows.insert(figure.row->id);
     sources.insert(figure.row->source);
     below += predicted_gib < figure.measured ? 1 : 0;
   }
-  [[nodiscard]] AccuracyEstimator result(std::string_view key) const {
-    return {.key = std::string(key),
-            .count = static_cast<int>(errors.size()),
-            .sources = static_cast<int>(sources.size()),
-            .median = median_of(errors),
-            .p90 = errors.empty() ? 0 : ninth_of_ten(errors),
-            .below = below};
+  [[nodiscard]] EstimatorErrors result() const {
+    return {.median = median_of(errors), .p90 = errors.empty() ? 0 : ninth_of_ten(errors), .below = below};
   }
 };
 
-}  // namespace
+/// The errors of this program, then of the others in the order of all_estimators.
+using ErrorSums = std::array<ErrorSum, all_estimators.size() + 1>;
 
-std::vector<AccuracyEstimator> estimator_errors(const std::vector<BlindFigure>& figures) {
-  ErrorSum ours;
-  std::array<ErrorSum, all_estimators.size()> theirs;
+ErrorSums error_sums(const std::vector<BlindFigure>& figures) {
+  ErrorSums sums;
   for (const BlindFigure& figure : figures) {
-    ours.add(figure, figure.predicted);
+    sums[0].add(figure, figure.predicted);
     const Plan& plan = *figure.row->plan;
     const auto all = reference_figures(plan, estimate_memory(plan));
     for (std::size_t i = 0; i < all.size(); ++i)
       if (const auto parts = gpu_parts(all[i]))
-        theirs[i].add(figure, parts->total() / static_cast<double>(bytes_per_gib));
+        sums[i + 1].add(figure, parts->total() / static_cast<double>(bytes_per_gib));
   }
-  std::vector<AccuracyEstimator> result = {ours.result("ours")};
-  for (std::size_t i = 0; i < theirs.size(); ++i)
-    result.push_back(theirs[i].result(key_of(all_estimators[i])));
+  return sums;
+}
+
+}  // namespace
+
+std::vector<AccuracyEstimator> estimator_errors(const std::vector<BlindFigure>& first_written,
+                                                const std::vector<BlindFigure>& completed) {
+  const ErrorSums before = error_sums(first_written), after = error_sums(completed);
+  std::vector<AccuracyEstimator> result;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const std::string key(i == 0 ? "ours" : key_of(all_estimators[i - 1]));
+    if (before[i].rows != after[i].rows)
+      throw std::runtime_error("the figures of " + key + " are of other rows with later keys than without");
+    result.push_back({.key = key,
+                      .count = static_cast<int>(after[i].errors.size()),
+                      .sources = static_cast<int>(after[i].sources.size()),
+                      .first_written = before[i].result(),
+                      .completed = after[i].result()});
+  }
   return result;
 }
 

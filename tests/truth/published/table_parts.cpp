@@ -88,10 +88,16 @@ Json json_of(const AccuracyGrid& grid) {
           {"rows", grid.rows}};
 }
 
+Json json_of(const EstimatorErrors& errors) {
+  return {{"median", rounded(errors.median)}, {"p90", rounded(errors.p90)}, {"below", errors.below}};
+}
+
 Json json_of(const AccuracyEstimator& estimator) {
-  return {{"key", estimator.key},          {"count", estimator.count},
-          {"sources", estimator.sources},  {"median", rounded(estimator.median)},
-          {"p90", rounded(estimator.p90)}, {"below", estimator.below}};
+  return {{"key", estimator.key},
+          {"count", estimator.count},
+          {"sources", estimator.sources},
+          {"first_written", json_of(estimator.first_written)},
+          {"completed", json_of(estimator.completed)}};
 }
 
 Json json_of(const AccuracyTable& table) {
@@ -109,6 +115,7 @@ Json json_of(const AccuracyTable& table) {
   object["meets_goal"] = table.meets_goal ? Json(*table.meets_goal) : Json(nullptr);
   object["note"] = table.note;
   if (table.verdicts) object["verdicts"] = json_of(*table.verdicts);
+  if (table.first_written) object["first_written"] = json_of(*table.first_written);
   if (table.columns_alone) object["columns_alone"] = json_of(*table.columns_alone);
   for (const AccuracyPart& part : table.parts)
     object["parts"].push_back(json_of(part));

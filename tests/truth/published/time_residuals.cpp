@@ -30,9 +30,9 @@ void add_looked_up(std::vector<TimeResidual>& residuals) {
                            .ratio = row.measured / row.predicted});
 }
 
-void add_blind(std::vector<TimeResidual>& residuals) {
+void add_blind(std::vector<TimeResidual>& residuals, Overlays overlays) {
   for (const char* file : {"speed-3.json", "speed-4.json"}) {
-    const std::vector<BlindRow> rows = blind_rows(file, Overlays::with);
+    const std::vector<BlindRow> rows = blind_rows(file, overlays);
     for (const BlindFigure& figure : speed_figures(rows)) {
       const Plan& plan = *figure.row->plan;
       const RunKind kind = run_kind_of(plan);
@@ -129,19 +129,30 @@ std::string words_of(SecondsRange range) {
          format_percent((range.high - range.low) / 2) + ")";
 }
 
+/// Returns the blind rows without the keys that were added later.
+const Rows& first_written_rows() {
+  static const Rows all = [] {
+    Rows found;
+    add_blind(found, Overlays::without);
+    return found;
+  }();
+  return all;
+}
+
 /// Adds the line of a kind's rows that state what decides, or of those that leave it to defaults.
 void add_line(AccuracyGrid& grid, RunKind kind, bool is_stated) {
   const KindOfRange ranges = time_ranges()[index_of(kind)];
-  const auto of_kind = [&](const IsOf& is) {
-    return those(time_residuals(), [&](const TimeResidual& row) {
+  const auto of_kind = [&](const Rows& rows, const IsOf& is) {
+    return those(rows, [&](const TimeResidual& row) {
       return row.kind == kind && row.is_stated == is_stated && is(row);
     });
   };
-  const auto held = [&](const IsOf& is) {
-    return ranges.open.is_known() ? words_of(coverage_of(kind, of_kind(is))) : "";
+  const auto held_of = [&](const Rows& rows, const IsOf& is) {
+    return ranges.open.is_known() ? words_of(coverage_of(kind, of_kind(rows, is))) : "";
   };
+  const auto held = [&](const IsOf& is) { return held_of(time_residuals(), is); };
   const auto says_enough = [](const TimeResidual& row) { return !row.lacks_decisive; };
-  const Rows all = of_kind(says_enough);
+  const Rows all = of_kind(time_residuals(), says_enough);
   if (all.empty()) return;
   grid.rows.push_back({std::string(name_of(kind)),
                        std::string(name_of(decisive(kind))) + (is_stated ? " stated" : " left to defaults"),
@@ -151,6 +162,7 @@ void add_line(AccuracyGrid& grid, RunKind kind, bool is_stated) {
                        held([](const TimeResidual& row) { return !row.is_blind && !row.is_held_out; }),
                        held([](const TimeResidual& row) { return row.is_held_out; }),
                        held([](const TimeResidual& row) { return row.is_blind && !row.lacks_decisive; }),
+                       held_of(first_written_rows(), says_enough),
                        held([](const TimeResidual& row) { return row.lacks_decisive; })});
 }
 
@@ -194,11 +206,11 @@ AccuracyGrid time_range_grid() {
       "source "
       "counting the same. How many rows a range holds is counted with the range taken from the other sources "
       "alone: of all rows, of those from the collection's open and held-out sources, whose settings were "
-      "looked up, and of the blind ones. The last column has blind rows whose source leaves out a setting "
-      "that decides; no range is made from them. A kind with fewer than 20 rows, or two sources, has no "
-      "range.",
+      "looked up, and of the blind ones, with the keys that were added later and as first written. The last "
+      "column has blind rows whose source leaves out a setting that decides; no range is made from them. A "
+      "kind with fewer than 20 rows, or two sources, has no range.",
       {"kind of run", "decides", "rows, sources", "range", "held", "open sources", "held-out sources",
-       "blind", "a deciding setting not in the source"},
+       "blind", "blind, as first written", "a deciding setting not in the source"},
       {}};
   for (std::size_t kind = 0; kind < run_kind_count; ++kind)
     for (const bool is_stated : {true, false})
@@ -220,7 +232,7 @@ const std::vector<TimeResidual>& time_residuals() {
   static const std::vector<TimeResidual> residuals = [] {
     std::vector<TimeResidual> found;
     add_looked_up(found);
-    add_blind(found);
+    add_blind(found, Overlays::with);
     return found;
   }();
   return residuals;
