@@ -7,10 +7,10 @@
 {
   build_packages=(g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libqcustomplot-dev libgl1-mesa-dev
     nlohmann-json3-dev libcli11-dev libyaml-cpp-dev libtomlplusplus-dev)
-  run_packages=(libqt6svg6 fonts-noto-core)
+  run_packages=(libqt6svg6 fonts-noto-core fonts-noto-mono)
   test_packages=(librapidcheck-dev libbenchmark-dev python3 python3-jsonschema locales xvfb openbox xdotool
     desktop-file-utils appstream shared-mime-info man-db shellcheck dpkg-dev file lintian git jq lua5.4)
-  portable_packages=(patchelf qt6-wayland qt6-base-dev-tools binutils fonts-noto-mono)
+  portable_packages=(patchelf qt6-wayland qt6-base-dev-tools binutils)
   format_packages=(clang-format)
   sanitize_packages=(clang)
   tidy_packages=(clang-tidy)
