@@ -65,6 +65,24 @@ void add_block(ManualSection& section, std::string_view first_line, std::string_
     section.examples.push_back({taken_last_paragraph(section.text), std::move(block)});
 }
 
+/// Places in a text that begins with a link: of the bracket that closes its words, and of its last character.
+struct LinkPlaces {
+  std::size_t middle = std::string_view::npos, end = std::string_view::npos;
+};
+
+/// Returns the places of the link with which the text begins; both are npos if it begins with none.
+LinkPlaces link_at(std::string_view text) {
+  int open = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '[') ++open;
+    if (text[i] == ']') --open;
+    if (open > 0) continue;
+    const bool is_link = text[i] == ']' && text.substr(i + 1).starts_with('(');
+    return is_link ? LinkPlaces{i, text.find(')', i)} : LinkPlaces{};
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> ManualExample::commands() const {
@@ -103,10 +121,9 @@ std::string without_marks(std::string_view markdown) {
   std::string text;
   while (!markdown.empty()) {
     const char c = markdown.front();
-    const std::size_t middle = markdown.find("]("), end = markdown.find(')');
-    if (c == '[' && middle < end && end != std::string_view::npos) {
-      text += without_marks(markdown.substr(1, middle - 1));
-      markdown.remove_prefix(end + 1);
+    if (const LinkPlaces link = link_at(markdown); link.end != std::string_view::npos) {
+      text += without_marks(markdown.substr(1, link.middle - 1));
+      markdown.remove_prefix(link.end + 1);
       continue;
     }
     if (c != '`') text += c;

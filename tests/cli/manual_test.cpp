@@ -42,6 +42,16 @@ class ManualTest : public QObject {
     QCOMPARE(now.size(), page.size());
   }
 
+  void brackets_that_are_no_link_stay() {
+    const auto plain = [](const char* markdown) {
+      return QString::fromStdString(zp::without_marks(markdown));
+    };
+    QCOMPARE(plain("`tutorial [NAME…]` writes. Document: [zero-tutorial/1](json.md#tutorial)."),
+             QStringLiteral("tutorial [NAME…] writes. Document: zero-tutorial/1."));
+    QCOMPARE(plain("[a [b] c](d.md) [e"), QStringLiteral("a [b] c [e"));
+    QCOMPARE(plain("[a](b"), QStringLiteral("[a](b"));
+  }
+
   void every_command_has_a_description_and_two_examples_data() {
     QTest::addColumn<QString>("command");
     const QStringList commands = commands_of_help();
