@@ -15,6 +15,7 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chart_zoom.h"
 #include "ui/charts/plot.h"
+#include "ui/theme/accessible_role.h"
 #include "ui/theme/icons.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -27,6 +28,7 @@ Chart::Chart(Plot* plot, QWidget* parent) : QWidget(parent), plot_(plot), zoom_(
   plot_->setFocusPolicy(Qt::NoFocus);
   plot_->setLook(themeColors(), tabularFont(font()));
   setFocusPolicy(Qt::StrongFocus);
+  setAccessibleRole(*this, QAccessible::Chart);
   setMouseTracking(true);
   connect(zoom_, &ChartZoom::changed, this, [this] {
     zoom_->place();

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "ui/inputs/field_frame.h"
+#include "ui/theme/accessible_role.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -27,6 +28,7 @@ constexpr double unlit_entry_share = 0.28;
 
 EntryBar::EntryBar(QWidget* parent) : QWidget(parent) {
   setObjectName(u"configBar"_s);
+  setAccessibleRole(*this, QAccessible::Chart);
   setAccessibleName(tr("Memory of a GPU, by what it is for"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);

@@ -8,11 +8,14 @@
 #include <QStyle>
 #include <algorithm>
 
+#include "ui/theme/accessible_role.h"
+
 namespace zp {
 
 FactLabel::FactLabel(const QString& name, const QString& title, const QFont& font, QWidget* parent)
     : QWidget(parent) {
   setObjectName(name);
+  setAccessibleRole(*this, QAccessible::StaticText);
   setAccessibleName(title);
   setFont(font);
   // The minimum must follow the shortest text, not the one that is shown now.
@@ -58,6 +61,7 @@ void FactLabel::setStale(bool stale) {
 void FactLabel::setClickable(bool clickable) {
   clickable_ = clickable;
   setFocusPolicy(clickable ? Qt::StrongFocus : Qt::NoFocus);
+  setAccessibleRole(*this, clickable ? QAccessible::Button : QAccessible::StaticText);
   setAttribute(Qt::WA_Hover, clickable);
   setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }

@@ -8,6 +8,8 @@
 #include <QStyle>
 #include <algorithm>
 
+#include "ui/theme/accessible_role.h"
+
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
@@ -24,6 +26,7 @@ constexpr std::array held_colors = {ChartComponent::parameters, ChartComponent::
 
 StagePicture::StagePicture(QWidget* parent) : QWidget(parent) {
   setObjectName(u"welcome.stages"_s);
+  setAccessibleRole(*this, QAccessible::Chart);
   setAccessibleName(tr("What each GPU keeps at each ZeRO stage"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);

@@ -33,7 +33,7 @@ CommandPalette::CommandPalette(QWidget* parent)
   typed_->setObjectName(u"commandPalette.text"_s);
   typed_->setAccessibleName(tr("Command"));
   typed_->setPlaceholderText(tr("A command, a model, a GPU, or a setting: micro batch 8"));
-  typed_->addAction(themeIcon(IconName::search), QLineEdit::LeadingPosition);
+  typed_->addAction(themeIcon(IconName::search), QLineEdit::LeadingPosition)->setText(tr("Find"));
   typed_->installEventFilter(this);
   list_->setObjectName(u"commandPalette.list"_s);
   list_->setAccessibleName(tr("Commands"));

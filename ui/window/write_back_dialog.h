@@ -4,6 +4,8 @@
 
 #include <QDialog>
 
+class QPlainTextEdit;
+
 namespace zp {
 
 /// Shows the lines that writing back would change, as `diff -u` does, and the settings that it leaves; the
@@ -23,7 +25,7 @@ class WriteBackDialog : public QDialog {
   /// Gives added and removed lines the colours of the theme.
   void colorLines();
 
-  class QPlainTextEdit* diff_;
+  QPlainTextEdit* diff_;
 };
 
 }  // namespace zp
