@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/command_palette.h"
 
+#include <QAbstractButton>
 #include <QCoreApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -33,7 +34,8 @@ CommandPalette::CommandPalette(QWidget* parent)
   typed_->setObjectName(u"commandPalette.text"_s);
   typed_->setAccessibleName(tr("Command"));
   typed_->setPlaceholderText(tr("A command, a model, a GPU, or a setting: micro batch 8"));
-  typed_->addAction(themeIcon(IconName::search), QLineEdit::LeadingPosition)->setText(tr("Find"));
+  typed_->addAction(themeIcon(IconName::search), QLineEdit::LeadingPosition);
+  typed_->findChild<QAbstractButton*>()->setAccessibleName(tr("Find"));  // it is drawn without its text
   typed_->installEventFilter(this);
   list_->setObjectName(u"commandPalette.list"_s);
   list_->setAccessibleName(tr("Commands"));
