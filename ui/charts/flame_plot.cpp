@@ -18,7 +18,6 @@ constexpr double least_words_width = 30;
 constexpr double kept_below = 0.82;   // share of the colour that each level keeps of the one above
 constexpr double kept_above = 0.5;    // share that a node above the widest keeps
 constexpr double whole_share = 0.12;  // of the colour of words in the whole's own
-constexpr int light_limit = 120;      // grey from which words on a colour are dark
 
 }  // namespace
 
@@ -136,7 +135,7 @@ void FlamePlot::paintNode(QPainter& painter, int index, const QRectF& place) con
   if (box.width() < least_words_width) return;
   const bool is_main = spans_[static_cast<std::size_t>(index)].level <= 1;
   painter.setFont(scaledFont(font_, 1, is_main ? QFont::Bold : QFont::Normal));
-  painter.setPen(qGray(fill.rgb()) > light_limit ? QColor(Qt::black) : QColor(Qt::white));
+  painter.setPen(wordsOn(fill));
   const QRectF words = box.adjusted(flame_text_gap, 0, -2, 0);
   const QFontMetricsF metrics(painter.font());
   const auto elided = [&](const QString& text) -> QString {

@@ -35,7 +35,7 @@ namespace {
 
 constexpr int chart_share = 560, side_share = 330;
 constexpr int table_row = 24;
-constexpr int least_side = 210;
+constexpr int least_side = 280;
 constexpr int words_rest_milliseconds = 80;
 
 }  // namespace
@@ -69,7 +69,8 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   sides->setChildrenCollapsible(false);
   sides->addWidget(left);
   sides->addWidget(makeSide());
-  sides->setStretchFactor(0, 1);
+  sides->setStretchFactor(0, chart_share);  // a wide window has room for whole names in the table
+  sides->setStretchFactor(1, side_share);
   sides->setSizes({chart_share, side_share});
   addParts(*makeColumn(this, 4), {head, {sides, 1}, pinned_});
 

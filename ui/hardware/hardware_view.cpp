@@ -28,7 +28,7 @@ namespace zp {
 namespace {
 
 constexpr int chart_share = 500, side_share = 420;
-constexpr int table_row = 24, least_side = 230;
+constexpr int table_row = 24, least_side = 300;
 constexpr int machine_column = 3;
 
 }  // namespace
@@ -62,7 +62,8 @@ HardwareView::HardwareView(PlanModel& model, const ChoiceModel& choice, QWidget*
   sides->setChildrenCollapsible(false);
   sides->addWidget(chart_);
   sides->addWidget(makeSide());
-  sides->setStretchFactor(0, 1);
+  sides->setStretchFactor(0, chart_share);  // a wide window has room for whole names in the table
+  sides->setStretchFactor(1, side_share);
   sides->setSizes({chart_share, side_share});
   addParts(*makeColumn(this, 4), {head, {sides, 1}});
 

@@ -140,18 +140,29 @@ void ImportView::showRows() {
       shown.push_back(one);
     }
   table_->changeContents(importTable(shown));
-  QHeaderView& header = *view_->horizontalHeader();
-  header.setSectionResizeMode(QHeaderView::Interactive);
-  view_->resizeColumnsToContents();
-  int column = 0;
-  for (const int most : most_widths) {
-    view_->setColumnWidth(column, std::min(view_->columnWidth(column), most));
-    ++column;
-  }
-  view_->setColumnWidth(column, least_width);  // it takes what is left
-  header.setStretchLastSection(true);
+  fitColumns();
   if (row >= 0 && row < table_->rowCount()) view_->setCurrentIndex(table_->index(row, 0));
   showRow();
+}
+
+/// Gives each column what its longest text needs; where that is too much, each of the wide ones its most.
+void ImportView::fitColumns() {
+  QHeaderView& header = *view_->horizontalHeader();
+  header.setSectionResizeMode(QHeaderView::Interactive);
+  header.setStretchLastSection(false);  // until its own need is known
+  view_->resizeColumnsToContents();
+  int needed = 0;
+  for (int column = 0; column < header.count(); ++column)
+    needed += view_->columnWidth(column);
+  if (needed > view_->viewport()->width()) {
+    int column = 0;
+    for (const int most : most_widths) {
+      view_->setColumnWidth(column, std::min(view_->columnWidth(column), most));
+      ++column;
+    }
+    view_->setColumnWidth(column, least_width);  // it takes what is left
+  }
+  header.setStretchLastSection(true);
 }
 
 const ImportRow* ImportView::chosen() const {
@@ -188,6 +199,8 @@ void ImportView::goToField() {
 }
 
 bool ImportView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == view_ && event->type() == QEvent::Resize)
+    QMetaObject::invokeMethod(this, &ImportView::fitColumns, Qt::QueuedConnection);  // its contents follow
   if (watched == view_ && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {

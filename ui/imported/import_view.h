@@ -39,6 +39,7 @@ class ImportView : public PlanView {
  private:
   [[nodiscard]] QWidget* makeTable();
   void showFile();
+  void fitColumns();
   void showRows();
   void showRow();
   void chooseLine();

@@ -22,8 +22,8 @@ namespace {
 
 constexpr int controls_width = 340;
 /// The plan keys that the user can try.
-constexpr std::array tried = {"zero.stage", "zero.offload_optimizer", "zero.offload_param",
-                              "cluster.gpus_per_node", "cluster.nodes"};
+constexpr std::array tried = {"zero.stage", "zero.offload_optimizer", "cluster.gpus_per_node",
+                              "cluster.nodes"};
 
 /// Renames a row and its parts, since the main window has controls of the same names.
 void rename(InputRow& row) {

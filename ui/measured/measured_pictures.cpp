@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <tuple>
 
@@ -54,7 +55,7 @@ BarRow barOf(const MeasuredDifference& one, bool is_measured) {
   } else if (one.is_outside()) {
     const double share = one.predicted > 0 ? one.measured / one.predicted - 1 : 0;
     row.verdict = Verdict::over;
-    row.lack_text = (share > 0 ? u"+"_s : QString()) + toQt(format_percent(share));
+    row.lack_text = (share > 0 ? u"+"_s : u"−"_s) + toQt(format_percent(std::abs(share)));
   }
   row.spoken = (is_measured ? measuredWords("%1, %2 measured") : measuredWords("%1, %2 predicted"))
                    .arg(toQt(one.moment), text) +

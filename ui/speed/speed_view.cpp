@@ -50,7 +50,7 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidge
       {chart_, chart_, tr("Per strategy"), tr("Where the seconds of a step go, as bars one can choose from")},
       {makeLinkHalf(), link_chart_, tr("By link speed"),
        tr("The step time as the link between GPUs gets slower or faster")},
-      0, {3, 2});
+      0, {1, 1});
   auto* charts = new QWidget;
   addParts(*makeColumn(charts, 0), {{charts_, 1}, makeFoot()});
   pages_->addWidget(charts);

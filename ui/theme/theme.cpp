@@ -344,6 +344,10 @@ double contrastRatio(const QColor& a, const QColor& b) {
   return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
+QColor wordsOn(const QColor& fill) {
+  return contrastRatio(fill, Qt::black) > contrastRatio(fill, Qt::white) ? Qt::black : Qt::white;
+}
+
 QColor blend(const QColor& top, const QColor& bottom, double opacity) {
   const auto mix = [opacity](int t, int b) {
     return static_cast<int>(std::lround(t * opacity + b * (1 - opacity)));

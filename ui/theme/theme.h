@@ -147,6 +147,8 @@ QPalette themePalette(const ThemeColors& colors);
 
 /// Returns the WCAG 2 contrast ratio, 1 … 21.
 double contrastRatio(const QColor& a, const QColor& b);
+/// Returns black or white, whichever can be read better on that fill: at least 4.5:1.
+QColor wordsOn(const QColor& fill);
 /// Returns `top` laid over `bottom` with the given opacity, 0 … 1; the result is opaque.
 QColor blend(const QColor& top, const QColor& bottom, double opacity);
 

@@ -55,6 +55,21 @@ class ImportViewTest : public QObject {
     model_.reset();
   }
 
+  void a_wide_window_cuts_no_name() {
+    const auto isCut = [this] {
+      bool is_cut = false;
+      for (int column = 0; column < table()->model()->columnCount(); ++column)
+        for (int row = 0; row < table()->model()->rowCount(); ++row) {
+          const QString text = table()->model()->index(row, column).data().toString();
+          is_cut = is_cut || table()->fontMetrics().horizontalAdvance(text) > table()->columnWidth(column);
+        }
+      return is_cut;
+    };
+    view_->resize(700, 600);
+    QTRY_VERIFY(isCut());
+    view_->resize(1900, 600);
+    QTRY_VERIFY(!isCut());
+  }
   void each_key_of_the_file_is_one_row_with_its_line() {
     const int row = rowOf(u"per_device_train_batch_size"_s);
     QCOMPARE(cell(row, 0), u"7"_s);

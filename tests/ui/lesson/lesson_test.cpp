@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lesson/lesson.h"
 
+#include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -92,6 +93,16 @@ class LessonTest : public QObject {
              themeColors().component(ChartComponent::optimizer_states));
   }
 
+  void every_control_has_a_name_of_its_own() {
+    LessonView view(plan_->model.document());
+    QStringList names;
+    for (const auto* choice : view.findChildren<QComboBox*>())
+      names << choice->accessibleName();
+    for (const auto* number : view.findChildren<QAbstractSpinBox*>())
+      names << number->accessibleName();
+    QVERIFY(names.size() >= 3 && !names.contains(QString()));
+    QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), names.size());
+  }
   void trying_changes_nothing_until_it_is_used() {
     const PlanDocument before = plan_->model.document();
     LessonView view(before);

@@ -106,6 +106,15 @@ class ThemeTest : public QObject {
     applyTheme(*qApp, ThemeChoice::light);
   }
 
+  void words_on_a_fill_can_be_read_data() { allThemes(); }
+  void words_on_a_fill_can_be_read() {
+    for (const QColor& fill : theme().components)
+      for (const double share : {1.0, 0.82, 0.67, 0.5, 0.12}) {
+        const QColor ground = blend(fill, theme().panel, share);
+        QVERIFY2(contrastRatio(wordsOn(ground), ground) >= 4.5, qPrintable(ground.name()));
+      }
+  }
+
   void fills_stand_out_data() { allThemes(); }
   void fills_stand_out() {
     const ThemeColors& c = theme();

@@ -220,6 +220,25 @@ class GeometryTest : public QObject {
     QVERIFY(!area->isVisible());
     QVERIFY(bar->height() < 3 * area->fontMetrics().lineSpacing());
   }
+  void a_wide_window_gives_the_tables_beside_charts_room_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("table");
+    QTest::newRow("choice") << u"choice"_s << u"frontierTable"_s;
+    QTest::newRow("hardware") << u"hardware"_s << u"hardwareTable"_s;
+  }
+  void a_wide_window_gives_the_tables_beside_charts_room() {
+    QFETCH(QString, view);
+    QFETCH(QString, table);
+    test::WindowFixture ui;
+    ui.window->showView(view);
+    QVERIFY(ui.show(1280, 800));
+    settle();
+    const int before = ui.find<QWidget>(table)->width();
+    ui.window->resize(1920, 1080);
+    settle();
+    QVERIFY2(ui.find<QWidget>(table)->width() > before * 3 / 2,
+             qPrintable(u"%1 of %2"_s.arg(before).arg(ui.find<QWidget>(table)->width())));
+  }
   /// Nobody has to scroll or unfold for the settings that decide most answers.
   void what_decides_is_in_sight_at_1280_by_800() {
     test::WindowFixture ui;
