@@ -32,7 +32,11 @@ void set_stage(ProgramFile& file) {
   file.keys["stage"] = row.stage;
   file.keys["do_train"] = true;
   if (method == Method::orpo) file.keys["pref_loss"] = "orpo";
-  if (method == Method::ppo) file.keys["reward_model"] = "path/to/reward/model";
+  if (method == Method::ppo) {
+    file.keys["reward_model"] = "path/to/reward/model";
+    // Its default is adapters, which full tuning refuses (hparams/finetuning_args.py).
+    if (!file.plan.training.has_adapters()) file.keys["reward_model_type"] = "full";
+  }
   file.keys["dataset"] = row.data;
   file.keys["template"] = "default";
 }

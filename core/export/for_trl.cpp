@@ -34,8 +34,10 @@ void set_generation(ProgramFile& file) {
   file.keys["reward_funcs"] = {"accuracy_reward"};
   file.state(
       "training.generation training.completion_length training.engine_share training.engine_ranks "
-      "training.engine_sleeps training.reference");
+      "training.engine_sleeps training.reference training.rl.samples");
   file.keys["max_completion_length"] = method.completion_length;
+  if (const std::int64_t samples = samples_of_prompt(file.plan); samples != usual_samples)
+    file.keys["num_generations"] = samples;
   if (reference_of(file.plan) != Reference::none) file.keys["beta"] = grpo_beta;
   const Generation generation = generation_of(file.plan);
   if (generation == Generation::training) return;

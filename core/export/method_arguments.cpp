@@ -162,4 +162,20 @@ std::vector<std::string> method_arguments(const Plan& plan) {
   return writer != nullptr ? writer->arguments(MethodContext(plan)) : std::vector<std::string>();
 }
 
+bool divides_groups(const Plan& plan, std::int64_t samples) {
+  const Training& training = plan.training;
+  const std::int64_t ranks = plan.cluster.ranks();
+  const std::int64_t step = training.micro_batch_size * training.gradient_accumulation_steps * ranks;
+  const std::int64_t evaluated = evaluates(plan) ? training.eval_batch_size * ranks : 0;
+  return samples > 1 && step % samples == 0 && evaluated % samples == 0;
+}
+
+std::int64_t samples_of_prompt(const Plan& plan) {
+  if (const std::int64_t stated = plan.training.method.rollout.samples; stated > 0) return stated;
+  std::int64_t samples = usual_samples;
+  while (samples > 1 && !divides_groups(plan, samples))
+    --samples;
+  return samples;
+}
+
 }  // namespace zp

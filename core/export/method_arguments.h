@@ -18,4 +18,13 @@ std::string method_command(const Plan& plan);
 /// Returns the arguments that differ from the program's defaults, in the program's own way of writing.
 std::vector<std::string> method_arguments(const Plan& plan);
 
+/// Completions of a prompt that TRL's GRPO makes if nothing is stated (trainer/grpo_config.py).
+inline constexpr std::int64_t usual_samples = 8;
+/// Returns true if so many completions of a prompt, at least two, divide the sequences of a step and those of
+/// an evaluation: both hold whole groups.
+bool divides_groups(const Plan& plan, std::int64_t samples);
+/// Returns the completions of each prompt: the plan's, or the most up to the usual ones that divide both; 1
+/// if none do.
+std::int64_t samples_of_prompt(const Plan& plan);
+
 }  // namespace zp

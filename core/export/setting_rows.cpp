@@ -140,6 +140,8 @@ Json freezes_language_model(const Plan& plan) {
 }
 Json packs(const Plan& plan) { return only_true(plan.training.attends_within_examples()); }
 Json plain_packs(const Plan& plan) { return plan.training.method.is_plain() ? packs(plan) : nothing(); }
+/// LLaMA-Factory keeps packed examples apart in one stage alone (hparams/parser.py, neat_packing).
+Json sft_packs(const Plan& plan) { return is(plan, Method::sft) ? packs(plan) : nothing(); }
 
 /// Returns true if blocks are recomputed by the program. FSDP wraps them itself where accelerate's
 /// fsdp_activation_checkpointing asks for it.
@@ -237,8 +239,13 @@ Json trl_loss(const Plan& plan) {
   }
 }
 Json is_chunked(const Plan& plan) { return only_true(plan.training.fused_loss == FusedLoss::chunked); }
-Json liger_loss(const Plan& plan) { return only_true(plan.training.fused_loss == FusedLoss::fused); }
-Json liger_norm(const Plan& plan) { return only_true(plan.training.fused_norm && !is_compiled(plan)); }
+/// Axolotl refuses Liger's norm and loss beside tensor parallelism (integrations/liger/args.py).
+Json liger_loss(const Plan& plan) {
+  return only_true(plan.training.fused_loss == FusedLoss::fused && plan.training.tensor_parallel == 1);
+}
+Json liger_norm(const Plan& plan) {
+  return only_true(plan.training.fused_norm && !is_compiled(plan) && plan.training.tensor_parallel == 1);
+}
 Json liger_mlp(const Plan& plan) { return only_true(plan.training.fuses_mlp() && !is_compiled(plan)); }
 Json tiles(const Plan& plan) { return only_true(plan.training.tiled_mlp); }
 Json grouped(const Plan& plan) {
@@ -344,12 +351,12 @@ constexpr auto rows = std::to_array<SettingRow>({
      .arguments = no_key,
      .trl = {"packing", plain_packs},
      .axolotl = {"sample_packing", plain_packs},
-     .llama_factory = {"packing"}},
+     .llama_factory = {"packing", sft_packs}},
     {.plan_keys = "training.example_length",
      .value = packs,
      .arguments = no_key,
      .axolotl = no_key,
-     .llama_factory = {"neat_packing"}},
+     .llama_factory = {"neat_packing", sft_packs}},
     {.plan_keys = "training.vision.tower",
      .value = freezes_tower,
      .arguments = no_key,

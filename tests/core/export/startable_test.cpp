@@ -180,10 +180,47 @@ class StartableTest : public QObject {
                  .child("optimizer")
                  ->text,
              std::string("adamw_bnb_8bit"));
+    constexpr const char* fused = R"("fused_norm": true, "fused_loss": "fused", "tensor_parallel": )";
+    QVERIFY(keys_of(fused + std::string("1")).child("liger_rms_norm") != nullptr);
+    for (const char* key : {"liger_rms_norm", "liger_fused_linear_cross_entropy"})
+      QVERIFY(keys_of(fused + std::string("2")).child(key) == nullptr);
     const PlanDocument offloaded =
         plan_of(R"("framework": "fsdp", "fsdp_version": 1, "optimizer": "adamw8bit")",
                 R"("stage": 3, "offload_param": "cpu")");
     QVERIFY(reason("axolotl", offloaded).find("8-bit") != std::string::npos);
+  }
+
+  /// Refusals of the configuration classes of TRL and LLaMA-Factory.
+  void trl_and_llama_factory_get_what_their_classes_take() {
+    const auto keys_of = [](const char* flavour, const char* file, const std::string& training) {
+      return read_yaml(text_of(find_export_flavour(flavour)->write(plan_of(training)), file));
+    };
+    const auto trl = [&](const std::string& training) {
+      return keys_of("trl", "trl.yaml", R"("method": "grpo", )" + training);
+    };
+    QVERIFY(trl(R"("micro_batch_size": 2)").child("num_generations") == nullptr);
+    QCOMPARE(trl(R"("micro_batch_size": 2, "rl": {"samples": 4})").child("num_generations")->integer, 4);
+    QCOMPARE(trl(R"("eval_batch_size": 1)").child("num_generations"), nullptr);
+    const auto on_four = [](const std::string& training) {
+      return plan_of(R"("method": "grpo", )" + training, R"("stage": 3)",
+                     R"(, "cluster": {"gpus_per_node": 4})");
+    };
+    const ProgramExport made = find_export_flavour("trl")->write(on_four(R"("micro_batch_size": 1)"));
+    QCOMPARE(read_yaml(text_of(made, "trl.yaml")).child("num_generations")->integer, 4);
+    QVERIFY(reason("trl", on_four(R"("rl": {"samples": 3})")).find("groups") != std::string::npos);
+    QVERIFY(reason("trl", on_four(R"("rl": {"samples": 1})")).find("groups") != std::string::npos);
+    QCOMPARE(reason("trl", on_four(R"("rl": {"samples": 2})")), std::string());
+    QVERIFY(reason("trl", on_four(R"("framework": "fsdp", "fsdp_version": 2, "context_parallel": 2)"))
+                .find("GRPO") != std::string::npos);
+    const auto factory = [&](const std::string& training) {
+      return keys_of("llama-factory", "llama_factory.yaml", training);
+    };
+    QCOMPARE(factory(R"("method": "ppo")").child("reward_model_type")->text, std::string("full"));
+    QVERIFY(factory(R"("method": "ppo", "lora": {"rank": 8})").child("reward_model_type") == nullptr);
+    constexpr const char* packed = R"("attention_kernel": "flash_2", "example_length": 300, "method": )";
+    QVERIFY(factory(packed + std::string(R"("sft")")).child("neat_packing") != nullptr);
+    for (const char* method : {R"("pretrain")", R"("dpo")"})
+      QVERIFY(factory(packed + std::string(method)).child("neat_packing") == nullptr);
   }
 
   void kto_keeps_the_columns_of_its_labels() {
