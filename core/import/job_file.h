@@ -36,6 +36,14 @@ struct JobFile {
   std::vector<ShellOpenChoice> open;  ///< what the script does not decide
 };
 
+/// An option of a #SBATCH line. The texts are views of the script.
+struct SlurmOption {
+  std::string_view name;   ///< the long form: "nodes" for -N
+  std::string_view value;  ///< "" if it has none
+};
+/// Returns the options of all #SBATCH lines in their order; nothing if there is no such line.
+std::optional<std::vector<SlurmOption>> slurm_options(std::string_view text);
+
 /// Returns the job of a Slurm script; nothing for a text without a #SBATCH line. (Slurm's sbatch manual:
 /// options and their short forms.)
 std::optional<JobFile> slurm_script(const std::string& text);

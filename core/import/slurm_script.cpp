@@ -66,37 +66,21 @@ void read_option(std::string_view name, std::string_view value, JobFile& job, Op
   if (name == "mem") job.memory_gib = memory_in(value);
 }
 
-/// Reads one directive: "--nodes=2", "--nodes 2", "-N 2", "-N2".
-void read_directive(const std::vector<std::string_view>& words, JobFile& job, Options& options) {
+/// Adds the options of one directive: "--nodes=2", "--nodes 2", "-N 2", "-N2".
+void add_options(const std::vector<std::string_view>& words, std::vector<SlurmOption>& options) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
-    const std::string_view next = i + 1 < words.size() ? words[i + 1] : std::string_view();
+    const std::string_view next = i + 1 < words.size() ? words[i + 1] : word.substr(word.size());
     if (word.starts_with("--")) {
       const auto equals = word.find('=');
       const bool is_whole = equals != std::string::npos;
-      read_option(word.substr(2, is_whole ? equals - 2 : equals), is_whole ? word.substr(equals + 1) : next,
-                  job, options);
+      options.push_back(
+          {word.substr(2, is_whole ? equals - 2 : equals), is_whole ? word.substr(equals + 1) : next});
     } else if (word.size() > 1 && word.front() == '-') {
       const auto* const row = std::ranges::find(short_forms, word[1], &ShortOption::letter);
-      if (row != short_forms.end())
-        read_option(row->name, word.size() > 2 ? word.substr(2) : next, job, options);
+      if (row != short_forms.end()) options.push_back({row->name, word.size() > 2 ? word.substr(2) : next});
     }
   }
-}
-
-/// Reads the #SBATCH lines; returns false if there are none.
-bool read_directives(const std::string& text, JobFile& job, Options& options) {
-  constexpr std::string_view mark = "#SBATCH";
-  bool has_directive = false;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
-    at = end + 1;
-    if (!line.starts_with(mark) || line.size() == mark.size() || !is_shell_blank(line[mark.size()])) continue;
-    has_directive = true;
-    read_directive(raw_shell_words(std::string_view(line).substr(mark.size())), job, options);
-  }
-  return has_directive;
 }
 
 /// Derives the counts that Slurm computes from several options.
@@ -111,11 +95,28 @@ void settle(JobFile& job, const Options& options) {
 
 }  // namespace
 
+std::optional<std::vector<SlurmOption>> slurm_options(std::string_view text) {
+  constexpr std::string_view mark = "#SBATCH";
+  std::optional<std::vector<SlurmOption>> options;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    if (!line.starts_with(mark) || line.size() == mark.size() || !is_shell_blank(line[mark.size()])) continue;
+    if (!options) options.emplace();
+    add_options(raw_shell_words(line.substr(mark.size())), *options);
+  }
+  return options;
+}
+
 std::optional<JobFile> slurm_script(const std::string& text) {
   JobFile job;
   job.program = "Slurm";
   Options options;
-  if (!read_directives(text, job, options)) return std::nullopt;
+  const std::optional<std::vector<SlurmOption>> stated = slurm_options(text);
+  if (!stated) return std::nullopt;
+  for (const SlurmOption& option : *stated)
+    read_option(option.name, option.value, job, options);
   settle(job, options);
   const std::string nodes = std::to_string(std::max(job.nodes, 1));
   ShellVariables variables = {{"SLURM_NNODES", nodes}, {"SLURM_JOB_NUM_NODES", nodes}};

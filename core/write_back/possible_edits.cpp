@@ -16,6 +16,7 @@
 #include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
 #include "core/write_back/possible_edits_json.h"
+#include "core/write_back/slurm_edits.h"
 #include "core/write_back/written_values_json.h"
 
 namespace zp::write_back_io {
@@ -52,6 +53,7 @@ class Gatherer {
 
   std::vector<FileEdits> all() {
     add_batch_of_config();
+    add_machines();
     for (auto key = imported_.read.rbegin(); key != imported_.read.rend(); ++key)
       if (is_about(*key)) {
         add_values(*key);
@@ -195,6 +197,34 @@ class Gatherer {
           if (auto edit = replacement(key, size.value); edit && !is_there) edits.push_back(std::move(*edit));
         }
     if (!edits.empty()) found_.push_back(std::move(edits));
+  }
+
+  /// Returns true if a number stands by itself, in quotes, or behind = or the - of a default.
+  [[nodiscard]] bool is_whole_number(const TextSpan& span) const {
+    constexpr std::string_view before = " \t\n=-\"'", behind = " \t\r\n\"'})\\";
+    const std::string& text = file_.text;
+    return span.begin > 0 && before.find(text[span.begin - 1]) != std::string_view::npos &&
+           (span.end >= text.size() || behind.find(text[span.end]) != std::string_view::npos);
+  }
+
+  /// Adds the counts of a script's #SBATCH lines, with those of its command first.
+  void add_machines() {
+    const FileEdits of_lines = slurm_edits(file_.text, path_, imported_.document.plan, plan_);
+    if (of_lines.empty()) return;
+    FileEdits with_command = of_lines;
+    for (const ReadKey& key : imported_.read) {
+      const TextSpan span =
+          key.path == path_ && key.part == ImportPart::file ? value_span(file_, key) : TextSpan();
+      const std::string old = file_.text.substr(span.begin, span.size());
+      const std::int64_t ranks = imported_.document.plan.cluster.ranks();
+      const bool is_total = key.key.ends_with("num_processes") && old == std::to_string(ranks);
+      if (span.size() == 0 || !is_whole_number(span) || (old != present_.dump() && !is_total)) continue;
+      const Json value =
+          is_total ? Json(ranks * wanted_.get<std::int64_t>() / present_.get<std::int64_t>()) : wanted_;
+      if (auto edit = replacement(key, value)) with_command.push_back(std::move(*edit));
+    }
+    if (with_command.size() > of_lines.size()) found_.push_back(std::move(with_command));
+    found_.push_back(of_lines);
   }
 
   /// Adds the switches of both half precisions together.

@@ -123,6 +123,77 @@ class WriteBackTest : public QObject {
     }
   }
 
+  void machines_are_written_into_the_lines_of_slurm_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* title, const char* before, const char* settings, const char* after) {
+      QTest::newRow(title) << before << settings << after;
+    };
+    const char *const nodes = "cluster.nodes=4", *const gpus = "cluster.gpus_per_node=4";
+    row("nodes", "#SBATCH --nodes=2 # ours\n#SBATCH --gpus-per-node=8", nodes,
+        "#SBATCH --nodes=4 # ours\n#SBATCH --gpus-per-node=8");
+    row("short form", "#SBATCH -N 2\n#SBATCH --gres=gpu:a100:8", nodes,
+        "#SBATCH -N 4\n#SBATCH --gres=gpu:a100:8");
+    row("short form in one word", "#SBATCH -N2 --gres=gpu:8", nodes, "#SBATCH -N4 --gres=gpu:8");
+    row("GPUs with their kind", "#SBATCH -N 2\n#SBATCH --gres=gpu:a100:8", gpus,
+        "#SBATCH -N 2\n#SBATCH --gres=gpu:a100:4");
+    row("both", "#SBATCH --nodes 2\n#SBATCH --gpus-per-node 8", "cluster.nodes=4 cluster.gpus_per_node=4",
+        "#SBATCH --nodes 4\n#SBATCH --gpus-per-node 4");
+    row("totals", "#SBATCH --nodes=2\n#SBATCH --gpus=16\n#SBATCH --ntasks=16", nodes,
+        "#SBATCH --nodes=4\n#SBATCH --gpus=32\n#SBATCH --ntasks=32");
+    row("a task for each GPU", "#SBATCH -N 2\n#SBATCH --ntasks-per-node=8\n#SBATCH --gpus-per-node=8", gpus,
+        "#SBATCH -N 2\n#SBATCH --ntasks-per-node=4\n#SBATCH --gpus-per-node=4");
+    row("a task for each node", "#SBATCH -N 2\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-node=8", gpus,
+        "#SBATCH -N 2\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-node=4");
+    row("a GPU without a number", "#SBATCH -N 2\n#SBATCH --gres=gpu", gpus,
+        "#SBATCH -N 2\n#SBATCH --gres=gpu:4");
+  }
+  void machines_are_written_into_the_lines_of_slurm() {
+    QFETCH(QString, before);
+    QFETCH(QString, settings);
+    QFETCH(QString, after);
+    const std::string head = "#!/bin/bash\n",
+                      command = "\n\nsrun python train.py --deepspeed zero2.json # go\n";
+    const ImportFile file{head + before.toStdString() + command, {}, {}};
+    std::vector<KeySetting> change;
+    for (const QString& setting : settings.split(QLatin1Char(' ')))
+      change.push_back({setting.section(QLatin1Char('='), 0, 0).toStdString(),
+                        setting.section(QLatin1Char('='), 1).toStdString()});
+    const WriteBack written = write_back(file, changed(file, change));
+    QVERIFY2(written.unwritten.empty(), qPrintable(words(written)));
+    QCOMPARE(QString::fromStdString(written.file.text),
+             QString::fromStdString(head) + after + QString::fromStdString(command));
+  }
+
+  void the_command_follows_the_lines_of_slurm() {
+    const ImportFile file{
+        "#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\nsrun torchrun --nnodes 2 "
+        "--nproc_per_node 8 "
+        "--rdzv_id 8 run_clm.py --per_device_train_batch_size 8\n",
+        {},
+        {}};
+    const WriteBack written =
+        write_back(file, changed(file, {{"cluster.nodes", "4"}, {"cluster.gpus_per_node", "4"}}));
+    QVERIFY2(written.unwritten.empty(), qPrintable(words(written)));
+    QCOMPARE(
+        QString::fromStdString(written.file.text),
+        QStringLiteral("#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gpus-per-node=4\nsrun torchrun --nnodes 4 "
+                       "--nproc_per_node 4 --rdzv_id 8 run_clm.py --per_device_train_batch_size 8\n"));
+  }
+
+  void a_redirection_is_no_count_of_slurm() {
+    const ImportFile file{
+        "#!/bin/bash\n#SBATCH --nodes=1\n#SBATCH --gres=gpu:1 # GPUs\nCMD=\"train.py --deepspeed "
+        "zero2.json\"\nN_GPUS=1\n"
+        "LAUNCHER=\"deepspeed --num_gpus $N_GPUS\"\n$LAUNCHER $CMD 2>&1 | tee log\n",
+        {},
+        {}};
+    const WriteBack written = write_back(file, changed(file, {{"cluster.gpus_per_node", "2"}}));
+    QVERIFY2(written.file.text.find("gpu:2 # GPUs") != std::string::npos, qPrintable(words(written)));
+    QVERIFY2(written.file.text.find("2>&1 |") != std::string::npos, qPrintable(words(written)));
+  }
+
   void values_are_replaced_at_their_place_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("settings");
