@@ -80,6 +80,12 @@ Imported import_accelerate_file(const ImportFile& file, const PlanDocument& base
   return import_accelerate(embedded, base, presets);
 }
 
+/// Returns true if the text is a script of a shell, by its first line.
+bool is_shell_script(std::string_view text) {
+  const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size()));
+  return line.starts_with("#!") && line.find("sh") != std::string_view::npos;
+}
+
 /// Throws FileError for broken TOML, and for TOML of another use.
 ImportKind kind_of_toml(const std::string& text) {
   (void)read_toml(text);
@@ -121,6 +127,11 @@ ImportKind kind_of_import(std::string_view text) {
   if (looks_like_toml(source.text)) return kind_of_toml(source.text);
   if (looks_like_python(source.text)) return kind_of_python(source.text);
   if (job_file(source.text)) return ImportKind::job;
+  if (is_shell_script(source.text))
+    throw FileError(
+        "",
+        "This script has no command that starts training: import the script that calls deepspeed, "
+        "torchrun, accelerate or a training program.");
   // hjson takes the lines of a YAML for an object without braces, and YAML takes JSON.
   const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');
   if (const auto embedded = embedded_config(source.text))

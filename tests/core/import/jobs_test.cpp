@@ -110,6 +110,20 @@ class JobsTest : public QObject {
     QVERIFY_THROWS_EXCEPTION(FileError, imported_job("base_model: a/b\ndeepspeed: mine.json\n"));
   }
 
+  void a_script_without_training_is_refused_as_that() {
+    for (const char* text :
+         {"#!/bin/bash --login\nfunction find() {\n  where=$(python3 -c 'import sys')\n}\n",
+          "#!/usr/bin/env bash\nsource helpers.sh\nset -e\n"}) {
+      std::string said;
+      try {
+        imported_job(text);
+      } catch (const FileError& error) {
+        said = error.what();
+      }
+      QVERIFY2(said.find("no command that starts training") != std::string::npos, said.c_str());
+    }
+  }
+
   void every_way_to_ask_slurm_for_gpus_data() {
     QTest::addColumn<QString>("directives");
     QTest::addColumn<int>("nodes");
