@@ -34,8 +34,12 @@ SETTING = re.compile(
     r"batch.size|micro_batch|learning.rate|--lr\b|cutoff_len|sequence.len|seq.length|train_type|tuner_type")
 MODELS = ("base_model", "model_name_or_path", "model_name", "name_or_path", "checkpoint_dir", "num_layers",
           "partial_pretrain", "model", "flavor")
-# bash calls this for every command, since it finds none.
-HANDLER = """command_not_found_handle() { printf '\\1'; printf '%s\\0' "$@"; }
+# bash calls this for every command, since it finds none. A command behind a pipe passes on the words of those before it.
+HANDLER = """command_not_found_handle() {
+  local piece
+  if [ -p /dev/stdin ]; then while IFS= read -r -d '' piece; do printf '%s\\0' "$piece"; done; fi
+  printf '\\1'; printf '%s\\0' "$@"
+}
 cd() { :; }
 echo() { :; }
 """
@@ -115,7 +119,7 @@ def commands_of_bash(path):
             except subprocess.TimeoutExpired:
                 return []
         commands = log.read_bytes().decode(errors="replace").split("\1")
-    return [command.split("\0") for command in commands[1:]]
+    return [command.removesuffix("\0").split("\0") for command in commands[1:]]
 
 
 def options_of(words):
@@ -125,8 +129,8 @@ def options_of(words):
             continue
         key, equals, value = word[2:].partition("=")
         if not equals:
-            following = words[at + 1] if at + 1 < len(words) else ""
-            value = "true" if following.startswith("--") or not following else following
+            following = words[at + 1] if at + 1 < len(words) else "--"
+            value = "true" if following.startswith("--") else following
         yield key.replace("-", "_"), value
 
 
@@ -137,8 +141,9 @@ def number(value):
         return None
 
 
-def silent_changes(stated, answer):
-    """Returns sentences about keys that the import neither read nor names, or read as another number."""
+def silent_changes(stated, answer, text):
+    """Returns sentences about keys that the import neither read nor names, or read as another number. A key whose name no
+    line of the file has comes from a variable, which the import names ("$TRAINING_DTYPE")."""
     read = collections.defaultdict(list)
     for entry in answer["read"]:
         read[entry["key"].replace("-", "_")].append(entry)
@@ -146,7 +151,8 @@ def silent_changes(stated, answer):
     said = " ".join(read) + " " + " ".join(unread)
     for key, value in stated:
         key = key.replace("-", "_")
-        if value is None or value == "" or value == {} or key in unread or key == "num_processes":
+        is_from_variable = "__" + key not in text.replace("-", "_") and any(name.startswith("$") for name in unread)
+        if is_from_variable or value is None or value == "" or value == {} or key in unread or key == "num_processes":
             continue
         if key not in read:
             if not re.search(rf"(^|[\s.]){re.escape(key)}($|[\s.:,])", said):
@@ -202,8 +208,8 @@ def main(program, folders):
                 not_read.update(entry["key"] for entry in answer["not_read"])
                 stated = stated_by(path, text, answer)
                 count["compared"] += bool(stated)
-                for sentence in silent_changes(stated, answer):
-                    silent[sentence] += 1
+                for sentence in silent_changes(stated, answer, text):
+                    silent[f"{path.relative_to(folder)}: {sentence}"] += 1
             print(f"{folder}: {count['read']} of {count['all']} read, {count['compared']} compared")
             for title, found in (("refused", refusals), ("silent", silent), ("not read", not_read)):
                 for what, times in found.most_common(25):
