@@ -49,6 +49,30 @@ int line_at(const std::string& text, std::size_t place) {
   return place < text.size() ? LineIndex(text).position(place).line : 0;
 }
 
+/// Takes the lines out of a ds_config that a script writes whose value the script does not decide
+/// ("train_batch_size": $((8 * $RANKS)),), and names their keys.
+std::string without_open_lines(const std::string& config, const std::string& script, ProgramKeys& keys) {
+  std::string rest;
+  for (std::size_t at = 0; at < config.size();) {
+    const std::size_t end = std::min(config.find('\n', at), config.size());
+    const std::string line = config.substr(at, end - at);
+    at = end + 1;
+    const std::size_t name = line.find_first_not_of(" \t");
+    const std::size_t behind = name == std::string::npos ? name : line.find('"', name + 1);
+    const std::size_t value =
+        behind == std::string::npos ? behind : line.find_first_not_of(": \t", behind + 1);
+    if (value == std::string::npos || line[name] != '"' || line[value] != '$') {
+      rest += line + '\n';
+      continue;
+    }
+    const std::string key = line.substr(name + 1, behind - name - 1);
+    const std::string words = line.substr(value, line.find_last_not_of(" \t\r,") + 1 - value);
+    keys.pass_over({key, words, line_at(script, script.find('"' + key + '"')),
+                    key + ": " + words + " is not decided by the script."});
+  }
+  return rest;
+}
+
 /// Returns the keys of the training file that a command names, those of its program or of the one whose mark
 /// is in the file; nothing without such a file.
 std::optional<ProgramYaml> named_file(const std::string& text, const ProgramEntry* program) {
@@ -111,7 +135,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     notes.push_back({Severity::style, "gpu_kind", "cluster.gpu",
                      "The job asks for GPUs of the kind " + job.gpu + "; the plan's kind was kept.",
                      "Choose the GPU of that kind."});
-  const std::string text = !job.config.empty() ? job.config
+  const std::string text = !job.config.empty() ? without_open_lines(job.config, file.text, keys)
                            : job.config_name.empty() && !file.ds_config.empty()
                                ? file.ds_config
                                : config_named(job.config_name, file.ds_config, notes);
