@@ -18,4 +18,7 @@ timed Threads "$root/packaging/threads.sh" || status=$?
 timed Tidy "$root/packaging/tidy.sh" || status=$?
 timed "Next release" "$root/packaging/next_release.sh" || status=$?
 timed Portable "$root/packaging/portable_roots.sh" || status=$?
+if [ -n "${ZP_SOURCES:-}" ]; then  # checkouts of the programs
+  timed "Export schemas" "$root/packaging/export_schemas.sh" "$ZP_SOURCES" || status=$?
+fi
 exit "$status"
