@@ -72,6 +72,19 @@ class ReadmeTest : public QObject {
     QVERIFY2(process.exitCode() <= 1, process.readAllStandardError());
   }
 
+  void plans_of_the_readme_are_estimated() {
+    static const QRegularExpression block(QStringLiteral("```json\\n(.*?)```"),
+                                          QRegularExpression::DotMatchesEverythingOption);
+    int plans = 0;
+    for (const QRegularExpressionMatch& match : block.globalMatch(text_of(QStringLiteral("README.md")))) {
+      const Outcome outcome =
+          run_on(match.captured(1).toUtf8(), {QStringLiteral("estimate"), QStringLiteral("-")});
+      QVERIFY2(outcome.status == 0, describe(outcome));
+      ++plans;
+    }
+    QVERIFY(plans > 0);
+  }
+
   void links_in_markdown_lead_to_files_data() {
     QTest::addColumn<QString>("path");
     QDirIterator files(source, {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories);
