@@ -17,6 +17,7 @@ namespace {
 
 // Names of AccuracyPart.
 constexpr std::string_view first_written = "as first written";
+constexpr std::string_view first_written_odds = "blind, as first written";  // in the grid of odds
 constexpr std::string_view program_named = "with the program named";
 constexpr std::string_view section_name = "accuracy";  // the build target that writes the section
 
@@ -236,21 +237,61 @@ struct ReadmeLine {
 constexpr auto readme_lines = std::to_array<ReadmeLine>({
     {"blind_peak_deepspeed", "peak memory of a GPU, DeepSpeed"},
     {"blind_peak_other", "peak memory of a GPU, FSDP and DDP"},
-    {"blind_fits", "Does it fit?"},
     {"blind_step", "time of a step"},
     {"blind_step_offload", "time of a step with offload"},
 });
+
+/// Returns "12 of 20" of the rows whose prediction is below what was measured.
+std::string below_of(const AccuracyTable& table) {
+  const auto is_below = [](const AccuracyRow& row) { return row.error < 0; };
+  return std::to_string(std::ranges::count_if(table.rows, is_below)) + " of " +
+         std::to_string(table.rows.size());
+}
+
+std::string readme_errors(const Accuracy& all) {
+  std::string text =
+      head_of({"half and nine of ten of the errors are below", "runs, sources", "as first written",
+               "with the program named", "with all keys added later", "too low, there"});
+  for (const ReadmeLine& line : readme_lines) {
+    const AccuracyTable& table = table_of(all, line.table);
+    const AccuracyPart& completed = table.parts.at(0);
+    Cells cells = {std::string(line.quantity),
+                   std::to_string(completed.count) + ", " + std::to_string(completed.sources)};
+    for (const AccuracyPart* part :
+         {part_of(table, first_written), part_of(table, program_named), &completed}) {
+      if (part == nullptr)
+        throw std::runtime_error(table.id + " lacks figures of its plans with less stated");
+      cells.push_back(percent(part->median) + ", " + percent(part->p90));
+    }
+    cells.push_back(below_of(table));
+    text += line_of(cells);
+  }
+  return text;
+}
+
+std::string readme_verdicts(const Accuracy& all) {
+  const AccuracyTable& table = table_of(all, "blind_fits");
+  if (!table.verdicts || !table.first_written) throw std::runtime_error("blind_fits has no verdicts");
+  std::string text = "\n" + head_of({"does it fit?", "said to fit, as first written", "said not to fit",
+                                     "said to fit, with all keys added later", "said not to fit"});
+  Cells ran = {"it ran"}, ran_out = {"it ran out of memory"};
+  for (const AccuracyVerdicts* of : {&*table.first_written, &*table.verdicts}) {
+    for (const int count : {of->ran - of->ran_said_not_to_fit, of->ran_said_not_to_fit})
+      ran.push_back(std::to_string(count));
+    for (const int count : {of->ran_out_said_to_fit, of->ran_out - of->ran_out_said_to_fit})
+      ran_out.push_back(std::to_string(count));
+  }
+  return text + line_of(ran) + line_of(ran_out);
+}
 
 /// Returns how often the odds of blind plans as first written came true, the highest class first.
 std::string readme_odds(const Accuracy& all) {
   const auto grid = std::ranges::find(all.grids, "odds", &AccuracyGrid::id);
   if (grid == all.grids.end()) throw std::runtime_error("resources/accuracy has no grid of odds");
-  std::string text;
+  std::string text = "\n" + head_of({"odds that it fits, as first written", "different plans", "ran"});
   for (auto row = grid->rows.rbegin(); row != grid->rows.rend(); ++row)
-    if (row->at(0) == "blind, as first written")
-      text += std::string(text.empty() ? "" : "; ") + row->at(2) + " at " + row->at(1) + ", " + row->at(4) +
-              " ran";
-  return "\nOdds given to the same plans as first written, and how many ran: " + text + ".\n";
+    if (row->at(0) == first_written_odds) text += line_of({row->at(1), row->at(2), row->at(4)});
+  return text;
 }
 
 }  // namespace
@@ -261,29 +302,7 @@ std::string accuracy_page(const Accuracy& all) {
 }
 
 std::string readme_table(const Accuracy& all) {
-  std::string text = head_of({"median error, 90th percentile", "published runs, sources", "as first written",
-                              "with the program named", "with all keys added later"});
-  std::string verdicts;
-  for (const ReadmeLine& line : readme_lines) {
-    const AccuracyTable& table = table_of(all, line.table);
-    if (table.verdicts && table.first_written) {
-      verdicts += "\n" + std::string(line.quantity) + " Of " + std::to_string(table.count) +
-                  " runs, as first written: " + wrong(*table.first_written) +
-                  ". With all keys added later: " + wrong(*table.verdicts) + ".\n";
-      continue;
-    }
-    const AccuracyPart& completed = table.parts.at(0);
-    Cells cells = {std::string(line.quantity),
-                   std::to_string(completed.count) + ", " + std::to_string(completed.sources)};
-    for (const AccuracyPart* part :
-         {part_of(table, first_written), part_of(table, program_named), &completed}) {
-      if (part == nullptr)
-        throw std::runtime_error(table.id + " lacks figures of its plans with less stated");
-      cells.push_back(percent(part->median) + ", " + percent(part->p90));
-    }
-    text += line_of(cells);
-  }
-  return text + verdicts + readme_odds(all);
+  return readme_errors(all) + readme_verdicts(all) + readme_odds(all);
 }
 
 std::string with_accuracy(std::string_view markdown, std::string_view text) {
