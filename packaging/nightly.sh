@@ -13,6 +13,7 @@ status=0
 timed "Random events" env ZP_WALK_SEED="$seed" ZP_WALK_EVENTS=20000 "$root/packaging/test.sh" --tests-regex '^ui_walk_random$' || status=$?
 timed "Widths of tutorials" env ZP_WIDTH_STEP=1 "$root/packaging/test.sh" --tests-regex '^ui_tutorial_reader_widths$' || status=$?
 timed "Batches of varying lengths" env ZP_ALLOCATOR_RUNS=6 "$root/packaging/test.sh" --tests-regex '^memory_varying_lengths$' || status=$?
+timed "Random kills" python3 "$root/tests/cli/random_kills.py" "$root/build/ci/app/zero-planner" 300 "$seed" || status=$?
 timed "Sanitized tables" "$root/packaging/sanitize.sh" --label-regex '^truth$' || status=$?
 timed Threads "$root/packaging/threads.sh" || status=$?
 timed Tidy "$root/packaging/tidy.sh" || status=$?
