@@ -6,6 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -27,8 +28,13 @@ void on_all_processors(std::size_t count, const std::function<void(std::size_t i
     }
   };
   const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> others(std::min(processors, count) - 1);
-  std::ranges::generate(others, [&] { return std::jthread(run); });
+  std::vector<std::jthread> others;
+  try {
+    while (others.size() + 1 < std::min(processors, count))
+      others.emplace_back(run);
+  } catch (const std::system_error&) {
+    // No further thread can be started (ulimit -u, ulimit -v): fewer of them do the same work.
+  }
   run();
   others.clear();  // waits for the other threads
   if (failure) std::rethrow_exception(failure);

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A library that is preloaded into the program. One of the calls that a save makes fails, is slow, or kills
-/// the program, as the environment says:
-/// - ZP_FAULT_CALL: "write", "fchown", "fchmod", "fsync", "rename", "link", "unlink" or "mkdir";
+/// A library that is preloaded into the program. One of the calls that a save makes, or the start of a
+/// thread, fails, is slow, or kills the program, as the environment says:
+/// - ZP_FAULT_CALL: "write", "fchown", "fchmod", "fsync", "rename", "link", "unlink", "mkdir" or
+///   "pthread_create";
 /// - ZP_FAULT: "kill", "slow", or the number of an error;
 /// - ZP_FAULT_AT: which of these calls fails, counted from 1; without it, every call fails.
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -69,6 +71,12 @@ int unlink(const char* path) noexcept {
 }
 int mkdir(const char* path, mode_t mode) noexcept {
   return fails("mkdir") ? -1 : next<int(const char*, mode_t)>("mkdir")(path, mode);
+}
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
+                   void* argument) noexcept {
+  if (fails("pthread_create")) return errno;
+  using Create = int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  return next<Create>("pthread_create")(thread, attributes, function, argument);
 }
 
 }  // extern "C"

@@ -240,6 +240,26 @@ class FaultsTest : public QObject {
     }
   }
 
+  void no_thread_can_be_started_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::newRow("search of every machine") << QStringList{"hardware"} << 0;
+    QTest::newRow("search") << QStringList{"recommend"} << 0;
+    QTest::newRow("picture") << QStringList{"screenshot", "--out", "picture.png"} << 2;
+  }
+  /// Commands compute in one thread then; Qt's painter cannot.
+  void no_thread_can_be_started() {
+    QFETCH(const QStringList, arguments);
+    QFETCH(const int, status);
+    const QTemporaryDir folder;
+    write_file(folder.filePath("plan.json"), R"({"model": {"preset": "gpt-2-124m"}})");
+    const Outcome outcome = run_under(
+        QStringLiteral("cd '%1' && exec timeout 60 \"$0\" \"$1\" plan.json \"${@:2}\"").arg(folder.path()),
+        arguments, faulty_environment("pthread_create", QString::number(EAGAIN)));
+    QVERIFY2(outcome.status == status, describe(outcome));
+    QCOMPARE(outcome.err.contains("No thread could be started"), status == 2);
+  }
+
   /// A search of 22.8 million candidates on one node. A search that stored every half of every box
   /// took 2.3 GB.
   void a_thorough_search_keeps_to_its_memory() {

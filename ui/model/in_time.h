@@ -7,19 +7,23 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <thread>
-#include <utility>
 
 namespace zp {
 
 /// Returns the result of `work`; nothing if it takes longer than `limit`, as a file does on a network drive
 /// that is out of reach. The work then goes on in a thread of its own until the drive answers, so it must own
-/// everything that it uses, and must not throw.
+/// everything that it uses, and must not throw. Where no thread can be started, it is done in this one.
 template <class Result>
-std::optional<Result> in_time(std::chrono::milliseconds limit, std::function<Result()> work) {
+std::optional<Result> in_time(std::chrono::milliseconds limit, const std::function<Result()>& work) {
   const auto promise = std::make_shared<std::promise<Result>>();
   std::future<Result> result = promise->get_future();
-  std::thread([promise, work = std::move(work)] { promise->set_value(work()); }).detach();
+  try {
+    std::thread([promise, work] { promise->set_value(work()); }).detach();
+  } catch (const std::system_error&) {
+    return work();
+  }
   if (result.wait_for(limit) != std::future_status::ready) return std::nullopt;
   return result.get();
 }

@@ -10,6 +10,7 @@
 #include "ui/theme/icons.h"
 #include "ui/window/end_signals.h"
 #include "ui/window/main_window.h"
+#include "ui/window/qt_messages.h"
 #include "ui/window/recovery.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -17,6 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 
 int run_window(const std::string& file, int& argc, char** argv) {
+  qInstallMessageHandler(printQtMessage);
   QApplication app(argc, argv);
   QApplication::setApplicationName(u"zero-planner"_s);
   QApplication::setApplicationDisplayName(u"ZeRO Planner"_s);

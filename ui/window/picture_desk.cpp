@@ -6,14 +6,13 @@
 #include <QLocale>
 #include <QPixmap>
 #include <QWidget>
-#include <iostream>
 
-#include "core/text/quoting.h"
 #include "ui/hardware/hardware_model.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/text.h"
 #include "ui/model/unstated_model.h"
 #include "ui/theme/theme.h"
+#include "ui/window/qt_messages.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -35,7 +34,7 @@ QFont pictureFont() {
 void withoutDisplayNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   for (const auto& noise : {"propagateSizeHints"_L1, "raise()"_L1, "XDG_RUNTIME_DIR"_L1})
     if (message.contains(noise)) return;
-  std::cerr << printable_text(toStd(qFormatLogMessage(type, context, message))) << '\n';
+  printQtMessage(type, context, message);
 }
 
 void processRounds() {
