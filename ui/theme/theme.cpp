@@ -221,7 +221,9 @@ QColor ThemeColors::rowTint(bool strong) const { return blend(accent, panel, str
 
 QColor ThemeColors::fillOutline(const QColor& fill) const {
   if (contrast) return text;
-  return contrastRatio(fill, panel) < 3 ? fill.darker(140) : QColor();
+  if (contrastRatio(fill, panel) >= 3) return {};
+  const QColor darker = fill.darker(140);  // keeps the hue, but a grey near the panel needs more
+  return contrastRatio(darker, panel) >= 3 ? darker : blend(text, fill, 0.5);
 }
 
 const ThemeColors& lightTheme() {

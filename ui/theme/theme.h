@@ -108,8 +108,8 @@ struct ThemeColors {
   [[nodiscard]] QColor state(Verdict verdict) const;
   /// Returns the background of the selected (strong) or hovered row of a chart or list.
   [[nodiscard]] QColor rowTint(bool strong) const;
-  /// Returns the border that separates a fill from the panel: a darker colour if the contrast is less than
-  /// 3:1, else an invalid colour; with high contrast always the colour of text.
+  /// Returns the border that separates a fill from the panel with at least 3:1, if the fill itself does not,
+  /// else an invalid colour; with high contrast always the colour of text.
   [[nodiscard]] QColor fillOutline(const QColor& fill) const;
   /// Returns the colour of the line between two areas that touch.
   [[nodiscard]] QColor between() const { return contrast ? text : panel; }

@@ -118,7 +118,9 @@ class ThemeTest : public QObject {
   void fills_stand_out_data() { allThemes(); }
   void fills_stand_out() {
     const ThemeColors& c = theme();
-    for (const QColor& fill : c.components) {
+    std::vector<QColor> fills(c.components.begin(), c.components.end());
+    fills.insert(fills.end(), c.cards.begin(), c.cards.end());
+    for (const QColor& fill : fills) {
       const QColor outline = c.fillOutline(fill);
       QVERIFY2(contrastRatio(outline.isValid() ? outline : fill, c.panel) >= 3, qPrintable(fill.name()));
     }
