@@ -159,6 +159,22 @@ void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
   });
 }
 
+/// Reads torch_compile, which fuses norms, MLP and loss where no kernel of another library is asked for.
+/// Axolotl's auto compiles with the newest torch alone, and states nothing here.
+void read_compiled(const FileKey& key, ProgramKeys& plan) {
+  const auto is_on = python::lax_bool(key);
+  if (!is_on)
+    return plan.pass_over(key, key.said + ": " + value_words(key) + " is decided when the run starts.");
+  if (!*is_on) return plan.agree(key, "training.fused_norm");
+  plan.agree(key, "training.fused_norm");
+  const auto set = [&](const char* path, const Json& value) {
+    if (!plan.says(path)) plan.set(path, value, key);
+  };
+  set("training.fused_norm", true);
+  set("training.fused_mlp", "fused");
+  set("training.fused_loss", "compiled");
+}
+
 }  // namespace
 
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
@@ -166,11 +182,16 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   read_switches(keys, plan);
   settle_types(keys, plan);
   const std::int64_t evaluated = take_evaluation(keys, plan);
+  constexpr std::string_view compile = "torch_compile";
+  const FileKey* const found = find_key(keys, compile);
+  const std::optional<FileKey> compiled = found != nullptr ? std::optional(*found) : std::nullopt;
+  std::erase_if(keys, [&](const FileKey& key) { return compiled && key.key == compile; });
   for (const FileKey& key : keys)
     if (key.key == "deepspeed" && key.is_string() && !key.text.empty())
       plan.agree(key, "zero.stage");
     else if (key.key != "deepspeed")
       plan.read(key);
+  if (compiled) read_compiled(*compiled, plan);
   if (evaluated > 0)
     plan.set("training.eval_batch_size", evaluated,
              "evaluation without a batch size, which is " + std::to_string(evaluated) + " then");
