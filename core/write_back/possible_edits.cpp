@@ -15,6 +15,7 @@
 #include "core/plan/plan.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
+#include "core/text/toml_tree.h"
 #include "core/write_back/possible_edits_json.h"
 #include "core/write_back/slurm_edits.h"
 #include "core/write_back/written_values_json.h"
@@ -59,6 +60,7 @@ class Gatherer {
         add_values(*key);
         add_edits(removal_of_flag(file_, *key));
       }
+    add_together();
     add_precision();
     add_tuning();
     add_named_config();
@@ -227,6 +229,44 @@ class Gatherer {
     found_.push_back(of_lines);
   }
 
+  /// Returns the place of a key of the TOML, read or not; nothing if it is not there.
+  [[nodiscard]] std::optional<ReadKey> key_in_toml(const std::string& key) const {
+    if (syntax_of(file_.text) != Syntax::toml) return std::nullopt;
+    const TextNode root = read_toml(file_.text);
+    const TextNode* const node = root.find(key);
+    if (node == nullptr) return std::nullopt;
+    ReadKey there{key, path_, "", "", 0};
+    there.part = ImportPart::file;
+    there.key_span = node->key_span;
+    there.span = node->span;
+    return there;
+  }
+
+  /// Adds the keys by which torchtitan states a setting together: a switch and a value.
+  void add_together() {
+    if (column_of(program_) != SettingColumn::torchtitan) return;
+    FileEdits edits;
+    for (const SettingRow& row : setting_rows()) {
+      const SettingCell& cell = row.torchtitan;
+      bool is_of_path = row.plan_keys.empty() && path_.starts_with("training.fused_");
+      each_plan_key(row.plan_keys, [&](std::string_view key) { is_of_path |= key == path_; });
+      const auto value = cell.value != nullptr ? cell.value : row.value;
+      if (!is_of_path || cell.key.empty() || cell.key == no_setting_key || value == nullptr) continue;
+      const Json wanted = value(plan_);
+      if (wanted.is_null()) continue;
+      if (const std::optional<ReadKey> there = key_in_toml(std::string(cell.key))) {
+        if (auto edit = replacement(*there, wanted)) edits.push_back(std::move(*edit));
+      } else if (const ReadKey* const anchor = anchor_in(std::string(section_part(cell.key)))) {
+        for (FileEdit& edit : addition_behind(file_, *anchor, std::string(key_part(cell.key)), wanted)) {
+          edit.path = path_;
+          edit.key = std::string(cell.key);
+          edits.push_back(std::move(edit));
+        }
+      }
+    }
+    if (edits.size() > 1) found_.push_back(std::move(edits));
+  }
+
   /// Adds the switches of both half precisions together.
   void add_precision() {
     if (path_ != "training.precision" || !wanted_.is_string()) return;
@@ -328,10 +368,8 @@ class Gatherer {
     });
   }
 
-  /// Adds a key beside the last one of its section, one of the same group of the plan if there is one.
-  void add_key(const std::string& key, const Json& value) {
-    if (is_stated(key)) return;
-    const std::string section(section_part(key));
+  /// Returns the last key of a section of the file, one of the same group of the plan if there is one.
+  [[nodiscard]] const ReadKey* anchor_in(const std::string& section) const {
     const std::string group = path_.substr(0, path_.find('.', path_.find('.') + 1));
     const ReadKey* best = nullptr;
     const auto rank = [&](const ReadKey& read) {
@@ -342,10 +380,23 @@ class Gatherer {
       if (!is_main || section_part(read.key) != section) continue;
       if (best == nullptr || rank(read) > rank(*best)) best = &read;
     }
+    return best;
+  }
+
+  /// Adds a key beside another of its section. TOML takes a dotted key in the section above.
+  void add_key(const std::string& key, const Json& value) {
+    if (is_stated(key)) return;
+    std::string section(section_part(key));
+    const ReadKey* best = anchor_in(section);
+    if (best == nullptr && !section.empty() && syntax_of(file_.text) == Syntax::toml) {
+      section = section_part(section);
+      best = section.empty() ? nullptr : anchor_in(section);
+    }
     if (best == nullptr) return;
     const bool is_flag =
         value.is_boolean() && value.get<bool>() && !import_io::is_built_on(program_, "hf-trainer");
-    FileEdits edits = addition_behind(file_, *best, std::string(key_part(key)), value, is_flag);
+    const std::string name = section.empty() ? std::string(key_part(key)) : key.substr(section.size() + 1);
+    FileEdits edits = addition_behind(file_, *best, name, value, is_flag);
     for (FileEdit& edit : edits)
       edit.key = key;
     add_edits(std::move(edits));

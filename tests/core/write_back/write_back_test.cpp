@@ -40,6 +40,15 @@ PlanDocument changed(const ImportFile& file, const std::vector<KeySetting>& sett
   return with_settings(plan_of(file), settings);
 }
 
+/// Returns the settings of "cluster.nodes=4 training.save_steps=10".
+std::vector<KeySetting> settings_in(const QString& text) {
+  std::vector<KeySetting> settings;
+  for (const QString& setting : text.split(QLatin1Char(' ')))
+    settings.push_back({setting.section(QLatin1Char('='), 0, 0).toStdString(),
+                        setting.section(QLatin1Char('='), 1).toStdString()});
+  return settings;
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at <= text.size();) {
@@ -123,6 +132,37 @@ class WriteBackTest : public QObject {
     }
   }
 
+  void torchtitan_has_a_switch_beside_a_value_data() {
+    QTest::addColumn<QString>("setting");
+    QTest::addColumn<QStringList>("lines");
+    QTest::newRow("checkpoints") << "training.save_steps=123"
+                                 << QStringList{"enable = true  # saves", "interval = 123"};
+    QTest::newRow("evaluation") << "training.eval_batch_size=5"
+                                << QStringList{"[validation]\nenable = true\nlocal_batch_size = 5"};
+    QTest::newRow("data workers") << "training.data_workers=3" << QStringList{"dataloader.num_workers = 3"};
+    QTest::newRow("compiled loss") << "training.fused_loss=compiled"
+                                   << QStringList{"[compile]\nenable = true\ncomponents = [\"loss\"]"};
+    QTest::newRow("compiled model") << "training.fused_norm=true training.fused_mlp=fused"
+                                    << QStringList{"[compile]\nenable = true\ncomponents = [\"model\"]"};
+  }
+  void torchtitan_has_a_switch_beside_a_value() {
+    QFETCH(QString, setting);
+    QFETCH(QStringList, lines);
+    const ImportFile file{
+        "[model]\nname = \"llama3\"\nflavor = \"8B\"\n\n[training]\nlocal_batch_size = 1\nseq_len = "
+        "8192\n\n[checkpoint]\n"
+        "enable = false  # saves\ninterval = 500\n\n[compile]\nenable = false\ncomponents = [\"model\", "
+        "\"loss\"]\n\n"
+        "[validation]\nenable = false\n",
+        {},
+        {},
+        "train.toml"};
+    const WriteBack written = write_back(file, changed(file, settings_in(setting)));
+    QVERIFY2(written.unwritten.empty(), qPrintable(words(written)));
+    for (const QString& line : lines)
+      QVERIFY2(QString::fromStdString(written.file.text).contains(line), qPrintable(words(written)));
+  }
+
   void machines_are_written_into_the_lines_of_slurm_data() {
     QTest::addColumn<QString>("before");
     QTest::addColumn<QString>("settings");
@@ -156,11 +196,7 @@ class WriteBackTest : public QObject {
     const std::string head = "#!/bin/bash\n",
                       command = "\n\nsrun python train.py --deepspeed zero2.json # go\n";
     const ImportFile file{head + before.toStdString() + command, {}, {}};
-    std::vector<KeySetting> change;
-    for (const QString& setting : settings.split(QLatin1Char(' ')))
-      change.push_back({setting.section(QLatin1Char('='), 0, 0).toStdString(),
-                        setting.section(QLatin1Char('='), 1).toStdString()});
-    const WriteBack written = write_back(file, changed(file, change));
+    const WriteBack written = write_back(file, changed(file, settings_in(settings)));
     QVERIFY2(written.unwritten.empty(), qPrintable(words(written)));
     QCOMPARE(QString::fromStdString(written.file.text),
              QString::fromStdString(head) + after + QString::fromStdString(command));
