@@ -212,8 +212,11 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   const std::string without = !leaves_out                            ? ""
                               : offloads(fastest) && !offloads(best) ? " without offload"
                                                                      : " with the fewest mechanisms";
-  std::string reason = std::string(told.best_is) + without;
-  if (const double gap = 1 - 1 / speed_against(plainest, best); gap >= least_gap) {
+  const double gap = 1 - 1 / speed_against(plainest, best);
+  // Another plan that is faster by less than is worth telling stands beside this one in tables and charts.
+  std::string reason = gap > 0 ? std::string(told.as_good_as) + without + ", with fewer settings"
+                               : std::string(told.best_is) + without;
+  if (gap >= least_gap) {
     const double resolution = resolution_between(best.pick, plainest.pick);
     reason = format_percent(gap) + " slower than the fastest" + without + " (" + speed_of(plainest, plan) +
              "), with fewer settings";

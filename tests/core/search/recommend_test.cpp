@@ -127,6 +127,18 @@ class RecommendTest : public QObject {
     }
   }
 
+  /// Another plan with one more setting is faster by 0.1 %, and stands beside the best in the table.
+  void a_plan_that_another_beats_by_little_is_not_called_the_fastest() {
+    Plan plan = plan_of("llama-2-7b", 1);
+    plan.training.sequence_length = 4096;
+    const PlanChoice choice = choose(plan, {});
+    QVERIFY(choice.best && choice.fastest);
+    QVERIFY(choice.fastest->seconds < choice.best->seconds &&
+            choice.fastest->seconds > choice.best->seconds * 0.995);
+    const std::string reason = reason_for_best(choice, plan);
+    QVERIFY2(reason.starts_with("As fast as the fastest"), reason.c_str());
+  }
+
   void one_alone_is_the_recommended() {
     const Recommendation result = recommend(plan_of("llama-2-7b", 4), {}, 1);
     QCOMPARE(result.candidates.size(), std::size_t{1});
