@@ -4,6 +4,7 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -35,7 +36,12 @@ void StartCard::setBar(const ExampleBar& bar) {
   update();
 }
 
-QSize StartCard::sizeHint() const { return {200, 2 * fontMetrics().height() + 8}; }
+/// Returns a size in which the title is not cut.
+QSize StartCard::sizeHint() const {
+  const double title = QFontMetricsF(scaledFont(font(), 1, QFont::Bold)).horizontalAdvance(title_);
+  return {static_cast<int>(std::ceil(title)) + 2 * static_cast<int>(card_pad) + 1,
+          2 * fontMetrics().height() + 8};
+}
 QSize StartCard::minimumSizeHint() const { return {110, sizeHint().height()}; }
 
 void StartCard::paintEvent(QPaintEvent* /*event*/) {
