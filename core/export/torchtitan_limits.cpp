@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 #include "core/catalog/torchtitan_models.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/catalog/torchtitan_models.h"
+#include "core/import/lora_targets.h"
 #include "core/import/program_keys_json.h"
 #include "core/text/python.h"
 
