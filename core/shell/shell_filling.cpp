@@ -134,6 +134,8 @@ class ShellState::Filler {
       const ShellWord& from = value.words[i];
       if (i > 0) end_word();
       std::string_view text = from.text;
+      std::size_t behind = from.place;
+      const std::size_t last = state_.end_of_assignment(from);
       while (!text.empty()) {
         if (is_shell_blank(text.front())) {
           end_word();
@@ -143,7 +145,8 @@ class ShellState::Filler {
         const std::size_t end = end_of_piece(text);
         ShellWord piece = from;
         piece.is_known = text.substr(0, end).find(open_begin) == std::string_view::npos;
-        piece.place = state_.place_in(from, text.substr(0, end));
+        piece.place = state_.place_in(from, text.substr(0, end), behind, last);
+        if (piece.place > behind) behind = piece.place + end;
         add_from(piece, text.substr(0, end));
         text.remove_prefix(end);
       }

@@ -35,12 +35,28 @@ std::size_t ShellState::place_of(std::string_view raw) const {
   return is_inside ? static_cast<std::size_t>(raw.data() - script_.data()) : outer_place;
 }
 
-/// Returns the place of a piece of a variable's text, which is searched behind the variable's assignment.
-std::size_t ShellState::place_in(const ShellWord& from, std::string_view piece) const {
+/// Returns the end of the word that assigns the variable, as far as it is searched.
+std::size_t ShellState::end_of_assignment(const ShellWord& from) const {
   constexpr std::size_t farthest = 20'000;
-  const std::size_t found =
-      script_.substr(0, std::min(script_.size(), from.place + farthest)).find(piece, from.place);
-  return found == std::string_view::npos ? from.place : found;
+  if (from.place >= script_.size()) return from.place;
+  return end_of_shell_word(script_.substr(0, std::min(script_.size(), from.place + farthest)), from.place);
+}
+
+/// Returns the place of a piece of a variable's text between two places of its assignment; that of the
+/// assignment if the piece comes from another variable.
+std::size_t ShellState::place_in(const ShellWord& from, std::string_view piece, std::size_t begin,
+                                 std::size_t end) const {
+  const std::string_view assigned = script_.substr(0, std::min(end, script_.size()));
+  const auto is_edge = [&](std::size_t at) {
+    constexpr std::string_view edges = "\"'=()\\";
+    return at >= assigned.size() || is_shell_blank(assigned[at]) ||
+           edges.find(assigned[at]) != std::string_view::npos;
+  };
+  if (piece.empty() || begin > assigned.size()) return from.place;
+  for (std::size_t at = assigned.find(piece, begin); at != std::string_view::npos;
+       at = assigned.find(piece, at + 1))
+    if ((at == 0 || is_edge(at - 1)) && is_edge(at + piece.size())) return at;
+  return from.place;
 }
 
 /// Returns the text if there is room for it, and "" for the rest of the script if not.

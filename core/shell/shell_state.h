@@ -68,7 +68,9 @@ class ShellState {
   Value base_value(std::string_view name, std::string_view whole);
   Value changed(Value value, std::string_view rest, const Value& open);
   Value dollar(std::string_view text, std::size_t& size);
-  [[nodiscard]] std::size_t place_in(const ShellWord& from, std::string_view piece) const;
+  [[nodiscard]] std::size_t end_of_assignment(const ShellWord& from) const;
+  [[nodiscard]] std::size_t place_in(const ShellWord& from, std::string_view piece, std::size_t begin,
+                                     std::size_t end) const;
   std::string taken(std::string text);
 
   std::string_view script_;

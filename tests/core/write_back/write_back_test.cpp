@@ -218,6 +218,19 @@ class WriteBackTest : public QObject {
                        "--nproc_per_node 4 --rdzv_id 8 run_clm.py --per_device_train_batch_size 8\n"));
   }
 
+  void a_value_of_a_variable_is_replaced_where_it_stands() {
+    const ImportFile file{
+        "#!/bin/bash\nOPTS=\"--learning_rate 2e-5 --per_device_train_batch_size 2 --seed 2\"\n"
+        "deepspeed --num_gpus 8 run_clm.py --deepspeed zero2.json $OPTS 2>&1 | tee log\n",
+        {},
+        {}};
+    const WriteBack written = write_back(file, changed(file, {{"training.micro_batch_size", "4"}}));
+    QVERIFY2(written.unwritten.empty(), qPrintable(words(written)));
+    QVERIFY2(written.file.text.find("2e-5 --per_device_train_batch_size 4 --seed 2\"") != std::string::npos &&
+                 written.file.text.find("2>&1") != std::string::npos,
+             qPrintable(words(written)));
+  }
+
   void a_redirection_is_no_count_of_slurm() {
     const ImportFile file{
         "#!/bin/bash\n#SBATCH --nodes=1\n#SBATCH --gres=gpu:1 # GPUs\nCMD=\"train.py --deepspeed "
