@@ -36,7 +36,7 @@ void add(QList<FoundAction>& all, QMenu* menu, const QString& path, QPoint at, R
 }  // namespace
 
 QList<FoundAction> actionsIn(QMenu& menu, const QString& path, Report& report) {
-  checkClipping(menu, report);
+  checkMenuClipping(menu, report);
   report.saw(u"menus"_s, path);
   QList<FoundAction> all;
   for (QAction* action : menu.actions()) {

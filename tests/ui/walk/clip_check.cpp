@@ -3,6 +3,7 @@
 #include "tests/ui/walk/clip_check.h"
 
 #include <QAbstractScrollArea>
+#include <QPointer>
 #include <QScreen>
 #include <QWidget>
 #include <QtTest>
@@ -26,7 +27,8 @@ bool scrolls(const QWidget& widget) {
           area->verticalScrollBarPolicy() != Qt::ScrollBarAlwaysOff);
 }
 
-void checkWidget(const QWidget& widget, const QWidget& window, Report& report) {
+/// Adds a sentence if the widget is cut off.
+void checkWidget(const QWidget& widget, const QWidget& window, QStringList& found) {
   if (widget.testAttribute(Qt::WA_TransparentForMouseEvents))
     return;  // decoration, such as frames over a window, does not count
   QRect rect = widget.rect();
@@ -36,28 +38,48 @@ void checkWidget(const QWidget& widget, const QWidget& window, Report& report) {
     rect.moveTopLeft(child->mapToParent(rect.topLeft()));
     if (scrolls(*above)) return;
     if (!above->rect().contains(rect)) {
-      report.fault(u"clipped"_s,
-                   u"%1 at %2 is cut off by %3 of %4×%5"_s.arg(nameOf(widget), rectText(rect), nameOf(*above))
-                       .arg(above->width())
-                       .arg(above->height()));
+      found << u"%1 at %2 is cut off by %3 of %4×%5"_s.arg(nameOf(widget), rectText(rect), nameOf(*above))
+                   .arg(above->width())
+                   .arg(above->height());
       return;
     }
     child = above;
   }
 }
 
+/// Returns a sentence for each part that is cut off, and for a window that does not fit the screen.
+QStringList clippedIn(const QWidget& window) {
+  QStringList found;
+  if (!window.screen()->geometry().contains(window.frameGeometry()))
+    found << u"the window %1 at %2 does not fit the screen"_s.arg(nameOf(window),
+                                                                  rectText(window.frameGeometry()));
+  for (const auto* widget : window.findChildren<QWidget*>())
+    if (widget->window() == &window && widget->isVisible() && !widget->rect().isEmpty())
+      checkWidget(*widget, window, found);
+  return found;
+}
+
+void reportAll(const QStringList& found, Report& report) {
+  for (const QString& sentence : found)
+    report.fault(u"clipped"_s, sentence);
+}
+
 }  // namespace
 
 void checkClipping(const QWidget& window, Report& report) {
-  const QRect room = window.screen()->geometry();
-  // The window manager, another process, may not have placed the window and told its frame yet.
+  // The window manager, another process, may not have placed the window yet, or a layout may wait for its
+  // turn; the window may close meanwhile.
   constexpr int patience = 2000;  // milliseconds
-  if (!QTest::qWaitFor([&] { return room.contains(window.frameGeometry()); }, patience))
-    report.fault(u"clipped"_s, u"the window %1 at %2 does not fit the screen"_s.arg(
-                                   nameOf(window), rectText(window.frameGeometry())));
-  for (const auto* widget : window.findChildren<QWidget*>())
-    if (widget->window() == &window && widget->isVisible() && !widget->rect().isEmpty())
-      checkWidget(*widget, window, report);
+  const QPointer<const QWidget> kept = &window;
+  QStringList found;
+  const auto is_whole = [&] {
+    found = kept ? clippedIn(*kept) : QStringList();
+    return found.isEmpty();
+  };
+  if (QTest::qWaitFor(is_whole, patience)) return;
+  reportAll(found, report);
 }
+
+void checkMenuClipping(const QWidget& menu, Report& report) { reportAll(clippedIn(menu), report); }
 
 }  // namespace zp::walk

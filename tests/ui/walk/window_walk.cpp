@@ -142,12 +142,25 @@ void WindowWalk::clearUp() {
   for (QWidget* other : QApplication::topLevelWidgets())
     others << other;
   for (const QPointer<QWidget>& other : others)
-    if (other && other != window_.get() && other->isVisible() && other->inherits("QDialog")) visit(*other);
+    if (other && other != window_.get() && other->isVisible() && other->inherits("QDialog")) {
+      if (other->isModal())
+        awaitAnswer(other);
+      else
+        visit(*other);
+    }
   is_visiting_ = false;
   if (!window_->isVisible()) {
     window_->show();
     isShown(*window_);
   }
+}
+
+/// Waits until the answerer has examined and closed a modal dialog, which it does for one that opens late
+/// too.
+void WindowWalk::awaitAnswer(const QPointer<QWidget>& dialog) {
+  constexpr int patience = 30'000;  // milliseconds
+  if (!QTest::qWaitFor([&dialog] { return !dialog || !dialog->isVisible(); }, patience))
+    report_.fault(u"dialog"_s, u"%1 stays open"_s.arg(nameOf(*dialog)));
 }
 
 void WindowWalk::visit(QWidget& dialog) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QDir>
+#include <QPointer>
 #include <QSet>
 #include <QUrl>
 #include <memory>
@@ -43,6 +44,7 @@ class WindowWalk {
   void drop(const QString& file);
   /// Examines and closes what an action opened, and brings the window back if it was closed.
   void clearUp();
+  void awaitAnswer(const QPointer<QWidget>& dialog);
   void visit(QWidget& dialog);
   [[nodiscard]] QString in(const QString& what) const;
 
