@@ -134,6 +134,15 @@ void WindowWalk::trigger(const FoundAction& found) {
 
 void WindowWalk::clearUp() {
   settle();
+  // A dialog that opens after work in the background would open on top of what the walk does next.
+  constexpr int longest_work = 30'000;  // milliseconds
+  const auto is_idle = [] {
+    const QCursor* cursor = QApplication::overrideCursor();
+    return cursor == nullptr || cursor->shape() == Qt::WhatsThisCursor;
+  };
+  if (!QTest::qWaitFor(is_idle, longest_work))
+    report_.fault(u"stall"_s, u"work in the background does not end"_s);
+  settle();
   closePopups();
   if (QWhatsThis::inWhatsThisMode()) QWhatsThis::leaveWhatsThisMode();
   if (is_visiting_) return;
