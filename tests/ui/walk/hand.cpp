@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <QWindow>
 #include <QtTest>
+#include <algorithm>
 
 namespace zp::walk {
 
@@ -33,6 +34,11 @@ void key(QWidget& widget, Qt::Key key, Qt::KeyboardModifiers modifiers) {
   settle();
 }
 
+QPoint nearestIn(const QWindow& window, QPoint at) {
+  return {std::clamp(at.x(), 0, std::max(window.width() - 1, 0)),
+          std::clamp(at.y(), 0, std::max(window.height() - 1, 0))};
+}
+
 void pressAndRelease(QWindow* window, Qt::Key key, Qt::KeyboardModifiers modifiers) {
   // Sends no press of Alt and its like first: that may close a menu, and keyClick() would go on with it.
   const bool has_text = key < Qt::Key_Escape && (modifiers & ~Qt::ShiftModifier) == Qt::NoModifier;
@@ -44,8 +50,8 @@ void pressAndRelease(QWindow* window, Qt::Key key, Qt::KeyboardModifiers modifie
 
 void pressAndRelease(QWindow* window, Qt::MouseButton button, QPoint at) {
   const QPointer<QWindow> kept = window;
-  QTest::mousePress(window, button, {}, at);
-  if (kept) QTest::mouseRelease(window, button, {}, at);
+  QTest::mousePress(window, button, {}, nearestIn(*window, at));
+  if (kept) QTest::mouseRelease(window, button, {}, nearestIn(*kept, at));
 }
 
 bool isShown(QWidget& window) { return QTest::qWaitForWindowExposed(&window); }

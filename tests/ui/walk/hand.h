@@ -19,6 +19,8 @@ void settle();
 bool click(QWidget& widget);
 bool click(QWidget& widget, QPoint at, Qt::MouseButton button = Qt::LeftButton);
 void key(QWidget& widget, Qt::Key key, Qt::KeyboardModifiers modifiers = {});
+/// Returns the place in the window that is nearest to `at`: an event before may have made the window smaller.
+QPoint nearestIn(const QWindow& window, QPoint at);
 /// Sends both halves of a key press or a click; the second only if the first has not closed and
 /// deleted the window.
 void pressAndRelease(QWindow* window, Qt::Key key, Qt::KeyboardModifiers modifiers);

@@ -147,8 +147,8 @@ void RandomEvents::drag(QWidget& window) {
   QTest::mousePress(on, Qt::LeftButton, {}, from);
   constexpr int moves = 4;
   for (int i = 1; i <= moves && on; ++i)
-    QTest::mouseMove(on, from + (to - from) * i / moves);
-  if (on) QTest::mouseRelease(on, Qt::LeftButton, {}, to);
+    QTest::mouseMove(on, nearestIn(*on, from + (to - from) * i / moves));
+  if (on) QTest::mouseRelease(on, Qt::LeftButton, {}, nearestIn(*on, to));
 }
 
 void RandomEvents::wheel(QWidget& window) {
