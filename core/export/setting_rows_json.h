@@ -38,14 +38,18 @@ struct SettingCell {
   std::string_view instead = {};  ///< effect in the program if it has no key: "PyTorch's own is used"
 };
 
+/// A cell without a key.
+inline constexpr SettingCell no_key = {no_setting_key};
+
+/// A row names what its programs have: Trainer's arguments and Axolotl's keys are none unless stated.
 struct SettingRow {
   std::string_view plan_keys;  ///< keys that the value states, with spaces between
   SettingValue value = nullptr;
   /// Returns false for a plan whose setting no value states: the nearest is written, and the setting is
   /// named as left out. nullptr = every value states it.
   bool (*is_exact)(const Plan&) = nullptr;
-  SettingCell arguments = {}, run_clm = {}, trl = {}, axolotl = {}, llama_factory = {}, lightning = {},
-              torchtitan = {};
+  SettingCell arguments = no_key, run_clm = {}, trl = {}, axolotl = no_key, llama_factory = {},
+              lightning = {}, torchtitan = {};
 };
 
 std::span<const SettingRow> setting_rows();
