@@ -43,6 +43,10 @@ bool trains_with(Program program, Framework framework) {
   return (entry.frameworks & ~deepspeed_alone) != 0;
 }
 
+Framework default_framework(Program program) {
+  return trains_with(program, Framework::deepspeed) ? Framework::deepspeed : Framework::fsdp;
+}
+
 Program usual_method_program() {
   static const Program usual = program_named("trl");
   return usual;

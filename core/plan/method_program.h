@@ -112,6 +112,8 @@ inline constexpr auto method_programs = std::to_array<MethodProgram>({
 const MethodProgram& method_program(Program program);
 /// Returns true if the program trains with the framework; `none` trains with both.
 bool trains_with(Program program, Framework framework);
+/// Returns the framework of a plan that states none: DeepSpeed, or PyTorch's own if the program has no other.
+Framework default_framework(Program program);
 /// Returns the program that trains by a method where a plan names none.
 Program usual_method_program();
 /// Returns its name and the release that was read: "TRL 1.10.0.dev0". For `none`, those of the usual one.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/catalog/architecture_fields.h"
+#include "core/plan/method_program.h"
 #include "core/plan_file/key_rows.h"
 #include "core/plan_file/program_defaults.h"
 #include "core/sharding/roles.h"
@@ -260,6 +261,23 @@ std::int64_t default_sequence_length(const Model& model) {
   return longest > 0 ? std::min(longest, sequence_length_most_people_run) : sequence_length_most_people_run;
 }
 
+namespace {
+
+/// Returns the stage of a plan that states none: 0 with DeepSpeed; FULL_SHARD with FSDP, its own default
+/// (torch/distributed/fsdp/fully_sharded_data_parallel.py, sharding_strategy; fully_shard has
+/// reshard_after_forward=True), except for programs that have no FSDP. DDP is training.sharding none.
+int default_stage(const Training& training) {
+  constexpr int full_shard = 3;
+  if (training.framework == Framework::deepspeed) return 0;
+  if (training.program == Program::none) return full_shard;
+  const ProgramEntry& entry = entry_of(training.program);
+  const bool has_fsdp =
+      entry.trains_with(ProgramFramework::fsdp1) || entry.trains_with(ProgramFramework::fsdp2);
+  return has_fsdp ? full_shard : 0;
+}
+
+}  // namespace
+
 Plan defaults_without_program(const Plan& plan) {
   Plan defaults;
   defaults.model = plan.model;
@@ -277,6 +295,8 @@ Plan defaults_without_program(const Plan& plan) {
   cluster.host_link = link(plan.cluster.host_link, default_host_link(cluster));
   set_host(cluster, default_host(cluster.gpu, plan.cluster.gpus_per_node));
   defaults.training.sequence_length = default_sequence_length(plan.model);
+  defaults.training.framework = default_framework(plan.training.program);
+  defaults.zero.stage = default_stage(plan.training);
   const MethodProgram& program = program_of(plan.training);
   MethodSettings& method = defaults.training.method;
   method.engine_share = program.engine_share;

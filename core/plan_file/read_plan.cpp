@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/plan/method_program.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
 #include "core/plan_file/program_defaults.h"
@@ -111,6 +112,8 @@ void read_presets(const PlanSource& source, Plan& plan) {
   Cluster& cluster = plan.cluster;
   read_early(source.root, "cluster.gpus_per_node", plan);
   read_program(source.root, plan);
+  plan.training.framework = default_framework(plan.training.program);
+  read_early(source.root, "training.framework", plan);
   read_gpu(source, cluster.gpu);
   read_other_gpus(source, cluster);
   read_link(source, "cluster.intra_node", cluster.intra_node);

@@ -380,7 +380,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::framework>(
         {.path = "training.framework",
          .meaning = "Framework that trains: DeepSpeed, or PyTorch itself (fsdp: FSDP at stages 2 and 3, DDP "
-                    "at stage 0)."}),
+                    "at stage 0), which is the default for a program without DeepSpeed."}),
     {.path = "training.sharding",
      .type = "one of none, optimizer, gradients, full",
      .default_text = "that of zero.stage",

@@ -21,7 +21,8 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .written = Written::by_section,
          .decides = "states.weights, states.gradients, states.master, states.optimizer, gathered.live, "
                     "gathered.persistent",
-         .meaning = "Partitioned states: none; optimizer states; gradients too; weights too."}),
+         .meaning = "Partitioned states: none; optimizer states; gradients too; weights too. With FSDP the "
+                    "default is 3."}),
     {.path = "zero.offload_optimizer",
      .type = "none, cpu, nvme or DeepSpeed's object",
      .default_text = "none",

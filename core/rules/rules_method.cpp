@@ -21,11 +21,9 @@ constexpr RuleChange one_gpu_each = {"An engine on each GPU",
 
 constexpr RuleChange with_trl = {"TRL's defaults",
                                  [](Plan& plan) { plan = edits::set_program(plan, Program::none); }};
-constexpr RuleChange other_framework = {
-    "The framework it trains with", [](Plan& plan) {
-      plan.training.framework =
-          trains_with(plan.training.program, Framework::deepspeed) ? Framework::deepspeed : Framework::fsdp;
-    }};
+constexpr RuleChange other_framework = {"The framework it trains with", [](Plan& plan) {
+                                          plan.training.framework = default_framework(plan.training.program);
+                                        }};
 
 const MethodRow& row_of(const Subject& subject) { return row_of(subject.training.method.method); }
 

@@ -28,7 +28,12 @@ Values lengths(const Plan& plan) {
 bool is_gpt(const Plan& plan) { return is_shaped(plan) && plan.model.architecture.block == Block::gpt; }
 bool has_adapters(const Plan& plan) { return is_shaped(plan) && plan.training.has_adapters(); }
 
-bool has_ranks(const Plan& plan) { return plan.cluster.ranks() > 1; }
+bool has_stages(const Plan& plan) {
+  return plan.cluster.ranks() > 1 && plan.training.framework == Framework::deepspeed;
+}
+bool has_sharding(const Plan& plan) {
+  return plan.cluster.ranks() > 1 && plan.training.framework == Framework::fsdp;
+}
 
 constexpr std::string_view few_targets = "q_proj,v_proj";
 constexpr std::string_view all_targets = "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj";
@@ -76,13 +81,24 @@ constexpr auto run_rows = std::to_array<OpenSetting>({
     {.path = "zero.stage",
      .title = "ZeRO stage",
      .kind = OpenKind::run,
-     .matters = has_ranks,
+     .matters = has_stages,
      .values =
          [](const Plan&) {
            return counts({0, 1, 2, 3});
          },
      .moves_defaults = true,
      .source = "DeepSpeed's stages"},
+    {.path = "zero.stage",
+     .title = "Sharding",
+     .kind = OpenKind::run,
+     .matters = has_sharding,
+     .values =
+         [](const Plan&) {
+           return counts({0, 2, 3});
+         },
+     .moves_defaults = true,
+     .worded_as = "training.sharding",
+     .source = "PyTorch's DDP, and ShardingStrategy of torch/distributed/fsdp/api.py"},
     {.path = "training.padding_share",
      .title = "Padding",
      .kind = OpenKind::run,

@@ -38,7 +38,8 @@ struct OpenSetting {
   void (*set)(Plan&, const KeyValue&) = nullptr;
   /// True if what the training program fills in depends on the setting.
   bool moves_defaults = false;
-  bool follows_program = false;  ///< `values` are those of the named program
+  bool follows_program = false;     ///< `values` are those of the named program
+  std::string_view worded_as = {};  ///< path of the phrases in open_words.cpp if it is another than `path`
   /// Evidence for the values of a plan without a program: a repository with file, a data set of tests/data.
   std::string_view source;
 };

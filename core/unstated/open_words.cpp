@@ -80,6 +80,9 @@ constexpr auto phrases = std::to_array<Phrase>({
     {"training.gradient_accumulation_steps", "", "% micro batches a step"},
     {"zero.stage", "0", "no ZeRO"},
     {"zero.stage", "", "ZeRO stage %"},
+    {"training.sharding", "0", "DDP"},
+    {"training.sharding", "2", "SHARD_GRAD_OP"},
+    {"training.sharding", "3", "FULL_SHARD"},
     {"zero.reduce_bucket_size", "", "reduce buckets of % elements"},
     {"zero.allgather_bucket_size", "", "gather buckets of % elements"},
     {"zero.overlap_comm", "true", "overlapped communication"},
@@ -133,8 +136,9 @@ std::string short_value(const OpenSetting& setting, const KeyValue& value) {
 
 std::string phrase_of(const OpenSetting& setting, const KeyValue& value) {
   const std::string text = setting_text(value);
+  const std::string_view path = setting.worded_as.empty() ? setting.path : setting.worded_as;
   for (const Phrase& phrase : phrases) {
-    if (phrase.path != setting.path || (!phrase.value.empty() && phrase.value != text)) continue;
+    if (phrase.path != path || (!phrase.value.empty() && phrase.value != text)) continue;
     std::string made(phrase.text);
     if (const std::size_t place = made.find('%'); place != std::string::npos)
       made.replace(place, 1, short_value(setting, value));

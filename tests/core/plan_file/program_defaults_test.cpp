@@ -122,6 +122,35 @@ class ProgramDefaultsTest : public QObject {
     QCOMPARE(document.plan.training.micro_batch_size, 1);
   }
 
+  void the_framework_and_its_stage_follow_from_what_is_stated_data() {
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("framework");
+    QTest::addColumn<int>("stage");
+    const auto row = [](const char* training, const char* framework, int stage) {
+      QTest::addRow("%s", training) << training << framework << stage;
+    };
+    row(R"("method": "sft")", "deepspeed", 0);
+    row(R"("framework": "fsdp")", "fsdp", 3);
+    row(R"("framework": "fsdp", "sharding": "none")", "fsdp", 0);
+    row(R"("framework": "fsdp", "sharding": "gradients")", "fsdp", 2);
+    row(R"("program": "hf-trainer")", "deepspeed", 0);
+    row(R"("program": "hf-trainer", "framework": "fsdp")", "fsdp", 3);
+    row(R"("program": "torchtitan")", "fsdp", 3);
+    row(R"("program": "torchtitan", "sharding": "none")", "fsdp", 0);
+    row(R"("program": "verl")", "fsdp", 3);
+    row(R"("program": "nanotron")", "fsdp", 0);
+    row(R"("program": "openrlhf")", "deepspeed", 2);
+  }
+  void the_framework_and_its_stage_follow_from_what_is_stated() {
+    QFETCH(QString, training);
+    QFETCH(QString, framework);
+    QFETCH(int, stage);
+    const PlanDocument document = plan_of_program(training.toStdString());
+    QCOMPARE(value_of(document, "training.framework"), framework);
+    QCOMPARE(document.plan.zero.stage, stage);
+    QCOMPARE(read_plan(write_plan(document)).plan, document.plan);
+  }
+
   void every_program_can_be_named() {
     for (const ProgramEntry& entry : program_entries()) {
       const std::string framework = entry.trains_with(ProgramFramework::deepspeed) ? "deepspeed" : "fsdp";
