@@ -9,15 +9,27 @@
 namespace zp {
 
 std::string_view name_of(MemoryKind kind) {
-  constexpr std::array<std::string_view, memory_kind_count> names = {"DeepSpeed", "PyTorch", "adapters",
-                                                                     "pipelines"};
+  constexpr std::array<std::string_view, memory_kind_count> names = {"DeepSpeed",
+                                                                     "PyTorch",
+                                                                     "adapters",
+                                                                     "pipelines",
+                                                                     "DeepSpeed, program not named",
+                                                                     "PyTorch, program not named",
+                                                                     "adapters, program not named",
+                                                                     "pipelines, program not named"};
   return names[index_of(kind)];
 }
 
+bool names_program(MemoryKind kind) { return kind < MemoryKind::unnamed_deepspeed; }
+
 MemoryKind memory_kind_of(const Plan& plan) {
-  if (plan.training.pipeline_parallel > 1) return MemoryKind::pipelines;
-  if (plan.training.has_adapters()) return MemoryKind::adapters;
-  return plan.training.framework == Framework::deepspeed ? MemoryKind::deepspeed : MemoryKind::pytorch;
+  const Training& training = plan.training;
+  const bool is_named = training.program != Program::none;
+  if (training.pipeline_parallel > 1) return is_named ? MemoryKind::pipelines : MemoryKind::unnamed_pipelines;
+  if (training.has_adapters()) return is_named ? MemoryKind::adapters : MemoryKind::unnamed_adapters;
+  if (training.framework == Framework::deepspeed)
+    return is_named ? MemoryKind::deepspeed : MemoryKind::unnamed_deepspeed;
+  return is_named ? MemoryKind::pytorch : MemoryKind::unnamed_pytorch;
 }
 
 const PeakFactors& peak_factors(MemoryKind kind) {

@@ -12,10 +12,21 @@
 namespace zp {
 
 /// Kinds of runs whose memory estimates err alike. A run that is of several kinds belongs to the last of
-/// them.
-enum class MemoryKind : std::uint8_t { deepspeed, pytorch, adapters, pipelines };
-inline constexpr int memory_kind_count = 4;
-std::string_view name_of(MemoryKind kind);  ///< "DeepSpeed"
+/// them. A plan that names no training program is of the second four: the program decides numeric types, loss
+/// and buffers, so that its estimates err more.
+enum class MemoryKind : std::uint8_t {
+  deepspeed,
+  pytorch,
+  adapters,
+  pipelines,
+  unnamed_deepspeed,
+  unnamed_pytorch,
+  unnamed_adapters,
+  unnamed_pipelines
+};
+inline constexpr int memory_kind_count = 8;
+std::string_view name_of(MemoryKind kind);  ///< "DeepSpeed", "DeepSpeed, program not named"
+bool names_program(MemoryKind kind);
 MemoryKind memory_kind_of(const Plan& plan);
 
 /// The published peaks of a kind, and the factors on the estimate between which about 80 % of them lie when

@@ -24,17 +24,24 @@ namespace {
 constexpr std::size_t estimate_width = 100;
 
 /// Returns the section "GPU memory at the peak, per GPU" with its parts, each with its share.
-std::string gpu_section(const GpuMemory& gpu) {
+std::string gpu_section(const Plan& plan, const GpuMemory& gpu) {
   Table table{{}, {}, "lrr"};
   add_components(table, gpu.components, "", gpu.peak);
   table.rows.push_back({"Peak", format_bytes(gpu.peak), ""});
   table.rows.push_back({"Usable", format_bytes(gpu.capacity), ""});
+  const std::string_view of_kind =
+      names_program(memory_kind_of(plan))
+          ? ", as in about 80 % of published runs of this kind; the\n  allocator gives part of that back "
+            "when "
+            "memory runs short.\n"
+          : ", as in about 80 % of published runs of this kind whose\n  plan names no program: name it in "
+            "training.program, which narrows this. The allocator gives part\n  of that back when memory runs "
+            "short.\n";
   return "GPU memory at the peak (" + std::string(name_of(gpu.peak_phase)) + " phase), per GPU\n" +
          aligned_table(table) + "  The peak is likely between " + format_bytes(gpu.likely_peak.low) +
-         " and " + format_bytes(gpu.likely_peak.high) +
-         ", as in about 80 % of published runs of this kind; the\n  allocator gives part of that back when "
-         "memory runs short.\n  Context, NCCL and fragmentation alone give " +
-         format_bytes(gpu.peak_range.low) + " to " + format_bytes(gpu.peak_range.high) + ".\n";
+         " and " + format_bytes(gpu.likely_peak.high) + std::string(of_kind) +
+         "  Context, NCCL and fragmentation alone give " + format_bytes(gpu.peak_range.low) + " to " +
+         format_bytes(gpu.peak_range.high) + ".\n";
 }
 
 std::string phase_section(const GpuMemory& gpu) {
@@ -205,7 +212,7 @@ std::string estimate_text(const Evaluation& evaluation, const std::optional<Sinc
   if (!evaluation.findings.empty())
     text += "\nIssues\n" + findings_text(evaluation.document, evaluation.findings);
   if (evaluation.is_usable) text += unstated_section(evaluation.document, estimate_width);
-  text += "\n" + gpu_section(estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
+  text += "\n" + gpu_section(plan, estimate.gpu) + "\n" + phase_section(estimate.gpu) + "\n" +
           host_section(plan, estimate) + nvme_section(estimate.nvme) + pipeline_section(plan, estimate) +
           checkpoint_section(plan, evaluation.figures) + speed_section(plan, evaluation.figures);
   if (ledger == LedgerText::shown)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/measure_words.h"
 
+#include "core/estimate/odds.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -68,7 +69,7 @@ std::string remedy_words(const DeathRemedy& remedy) {
   words += remedy.label;
   if (!remedy.plan) return words;
   words += ": " + format_bytes(remedy.gpu_peak) + " per GPU";
-  if (remedy.odds > 0) words += ", odds " + format_percent(remedy.odds);
+  if (remedy.odds > 0) words += ", odds " + format_percent(said_odds(remedy.odds));
   if (remedy.step_seconds > 0) words += ", " + format_seconds(remedy.step_seconds) + " a step";
   return words;
 }

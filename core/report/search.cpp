@@ -43,7 +43,7 @@ Json candidate_object(const PlanDocument& document, const Candidate& candidate) 
   return {{"name", candidate.name},
           {"plan", plan_object(own)},
           {"estimate", estimate_object(own, candidate, findings)},
-          {"fits_probability", candidate.odds.both},
+          {"fits_probability", said_odds(candidate.odds.both)},
           {"rank", candidate.rank},
           {"reasons", candidate.reasons},
           {"label", label_of(candidate.strategy)},

@@ -54,8 +54,7 @@ std::string odds_words(const FitOdds& odds) {
 }
 
 std::string odds_percent(double probability) {
-  const long percent = std::lround(100 * probability);
-  if (percent > 99) return "> 99 %";
+  const long percent = std::lround(100 * said_odds(probability));
   return percent < 1 ? "< 1 %" : std::to_string(percent) + " %";
 }
 

@@ -20,7 +20,7 @@ namespace zp {
 std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
 /// Returns "likely, 87 %", the odds that a plan fits GPUs and hosts.
 std::string odds_words(const FitOdds& odds);
-std::string odds_percent(double probability);  ///< "87 %", "> 99 %" or "< 1 %"
+std::string odds_percent(double probability);  ///< "87 %" or "< 1 %", of said_odds
 /// Returns " of host memory on each node", with " while saving" if training alone would fit.
 std::string host_lack_words(const HostMemory& cpu);
 std::string gpu_name(const Plan& plan);  ///< "A100 SXM4 80GB with 50 TFLOPS", or "GPU with 24 GiB"

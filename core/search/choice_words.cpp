@@ -160,8 +160,7 @@ std::string summary_of(const Option& option, const Capacity& capacity, const Pla
   std::string text = format_gib_value(estimate.gpu.peak) + " of " + format_gib(capacity.gpu) + " per GPU";
   if (option.seconds > 0) text = speed_of(option, plan) + ", " + text;
   if (capacity.confidence <= 0) return text;
-  const double odds = fit_odds(with_pick(plan, option.pick), estimate).both;
-  return text + ", odds " + (odds > 0.99 ? "above 99 %" : format_percent(odds));
+  return text + ", odds " + format_percent(said_odds(fit_odds(with_pick(plan, option.pick), estimate).both));
 }
 
 Bytes shown_peak(const Option& option, const Plan& plan) {

@@ -36,6 +36,15 @@ class OddsAccuracyTest : public QObject {
     }
   }
 
+  void plans_without_a_program_run_as_often_as_said() {
+    for (const test::OddsClass& one : test::odds_classes(test::first_written_outcomes())) {
+      qInfo("said %.2f to %.2f: %d rows, odds %.3f, ran %.3f", one.from, one.to, one.rows, one.said,
+            one.share());
+      if (one.from >= 0.5)
+        QVERIFY2(std::abs(one.said - one.share()) <= 0.10, qPrintable(QString::number(one.from)));
+    }
+  }
+
   void the_odds_beat_two_plain_answers() {
     for (const std::vector<test::Outcome>& some : {not_looked_up(), test::outcomes()}) {
       const test::BrierScores scores = test::brier_scores(some);
@@ -57,9 +66,20 @@ class OddsAccuracyTest : public QObject {
   void likely_ranges_hold_about_four_of_five_rows_of_other_sources() {
     for (const MemoryKind kind : {MemoryKind::deepspeed, MemoryKind::pytorch, MemoryKind::adapters}) {
       const double share = test::coverage_of(kind).share();
+      qInfo("%s: %.3f", std::string(name_of(kind)).c_str(), share);
       QVERIFY2(share >= 0.78 && share <= 0.88, qPrintable(QString::number(share)));
     }
     QVERIFY(test::coverage_of(MemoryKind::pipelines).share() >= 0.78);
+  }
+
+  /// The goal is again four of five; with 7 to 10 sources of a kind, one source decides a sixth of it.
+  void likely_ranges_of_plans_without_a_program_hold_most_rows_of_other_sources() {
+    for (const MemoryKind kind :
+         {MemoryKind::unnamed_deepspeed, MemoryKind::unnamed_pytorch, MemoryKind::unnamed_adapters}) {
+      const double share = test::coverage_of(kind).share();
+      qInfo("%s: %.3f", std::string(name_of(kind)).c_str(), share);
+      QVERIFY2(share >= 0.7, qPrintable(QString::number(share)));
+    }
   }
 };
 

@@ -159,7 +159,7 @@ PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin,
   };
   PlainTableData table;
   table.header = {numberCell(QObject::tr("Cost"), {}), numberCell(QObject::tr("Wall time"), {}),
-                  numberCell(QObject::tr("Fits"), {}), word(QObject::tr("Machine, and the best plan there"))};
+                  numberCell(QObject::tr("Fits"), {}), word(QObject::tr("Machine and plan"))};
   for (const int index : picture.ranking->order) {
     const MachineFigures& one = picture.machine(index);
     const QString mark = index == picture.ranking->best ? u"★ "_s : one.job.is_own ? u"▸ "_s : QString();

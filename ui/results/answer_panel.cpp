@@ -88,9 +88,10 @@ QString oddsTip(const FitOdds& odds) {
   return u"<qt>"_s +
          AnswerPanel::tr(
              "The odds that each GPU has room are %1, those of the host %2. They come from the errors "
-             "of published runs of the same kind: Help ▸ How right is this.")
-             .arg(toQt(odds_percent(odds.gpu)).toHtmlEscaped(),
-                  toQt(odds_percent(odds.host)).toHtmlEscaped()) +
+             "of published runs of the same kind: Help ▸ How right is this. More than %3 is never said, "
+             "because some runs with room to spare ran out for reasons that no plan states.")
+             .arg(toQt(odds_percent(odds.gpu)).toHtmlEscaped(), toQt(odds_percent(odds.host)).toHtmlEscaped(),
+                  toQt(odds_percent(largest_said_odds)).toHtmlEscaped()) +
          u"</qt>"_s;
 }
 
@@ -257,8 +258,11 @@ void AnswerPanel::showMemory(const PlanResults& results) {
   gpu_->setFact(amount + u", "_s + reachOf(gpu), amount);
   gpu_->setToolTip(
       u"<qt>The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of "
-      u"what it can use; the frame on the bar holds about 80 % of published runs of this kind. %1%2</qt>"_s
-          .arg(restOf(gpu),
+      u"what it can use; the frame on the bar holds about 80 % of published runs of this kind%1. %2%3</qt>"_s
+          .arg(names_program(memory_kind_of(results.evaluation.document.plan))
+                   ? QString()
+                   : tr(" whose plan names no program. Training program, under Advanced, narrows it"),
+               restOf(gpu),
                isMemoryCalibrated(results.evaluation.document.plan) ? calibratedHtml(results) : QString()));
   bar_->setAmounts(to_gib(gpu.peak), to_gib(gpu.capacity), verdictOfPlace(gpu.fits, gpu.peak, gpu.capacity));
   bar_->setRange(to_gib(gpu.likely_peak.low), to_gib(gpu.likely_peak.high));

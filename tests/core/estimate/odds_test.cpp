@@ -18,8 +18,10 @@ using namespace zp;
 
 namespace {
 
-constexpr std::array kinds = {MemoryKind::deepspeed, MemoryKind::pytorch, MemoryKind::adapters,
-                              MemoryKind::pipelines};
+constexpr std::array kinds = {MemoryKind::deepspeed,         MemoryKind::pytorch,
+                              MemoryKind::adapters,          MemoryKind::pipelines,
+                              MemoryKind::unnamed_deepspeed, MemoryKind::unnamed_pytorch,
+                              MemoryKind::unnamed_adapters,  MemoryKind::unnamed_pipelines};
 
 FitBytes gpu_bytes(double need_gib, double capacity_gib) {
   return {from_gib(need_gib), from_gib(capacity_gib), from_gib(10), from_gib(1000)};
@@ -53,6 +55,16 @@ class OddsTest : public QObject {
       QCOMPARE(fit_word(fit_odds(kind, gpu_bytes(20, 80)).gpu), FitWord::surely);
       QCOMPARE(fit_word(fit_odds(kind, gpu_bytes(200, 80)).gpu), FitWord::no);
     }
+  }
+
+  void a_plan_that_names_its_program_has_larger_odds_where_there_is_room() {
+    const FitBytes bytes = gpu_bytes(60, 80);
+    QVERIFY(fit_odds(MemoryKind::deepspeed, bytes).gpu > fit_odds(MemoryKind::unnamed_deepspeed, bytes).gpu);
+  }
+
+  void more_than_97_percent_is_never_said() {
+    QCOMPARE(said_odds(fit_odds(MemoryKind::deepspeed, gpu_bytes(1, 80)).gpu), 0.97);
+    QCOMPARE(said_odds(0.969), 0.969);
   }
 
   void host_memory_counts_as_much_as_the_gpu() {

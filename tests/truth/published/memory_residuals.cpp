@@ -20,8 +20,10 @@ namespace {
 
 using Peaks = std::vector<MemoryResidual>;
 
-constexpr std::array memory_kinds = {MemoryKind::deepspeed, MemoryKind::pytorch, MemoryKind::adapters,
-                                     MemoryKind::pipelines};
+constexpr std::array memory_kinds = {MemoryKind::deepspeed,         MemoryKind::pytorch,
+                                     MemoryKind::adapters,          MemoryKind::pipelines,
+                                     MemoryKind::unnamed_deepspeed, MemoryKind::unnamed_pytorch,
+                                     MemoryKind::unnamed_adapters,  MemoryKind::unnamed_pipelines};
 
 void add_table(Peaks& peaks, MemoryKind kind, const AccuracyTable& table) {
   for (const AccuracyRow& row : table.rows)
@@ -38,11 +40,12 @@ void add_looked_up_peaks(Peaks& peaks) {
   add_table(peaks, MemoryKind::pipelines, pipeline_peak_table(rows));
 }
 
-void add_blind_peaks(Peaks& peaks, Overlays overlays) {
+/// Adds the blind peaks whose plan, with these overlays, names its program or does not.
+void add_blind_peaks(Peaks& peaks, Overlays overlays, bool named) {
   for (const char* file : {"memory-3.json", "memory-4.json"}) {
     const std::vector<BlindRow> rows = blind_rows(file, overlays);
     for (const BlindFigure& figure : memory_figures(rows))
-      if (is_gpu_peak(figure))
+      if (is_gpu_peak(figure) && names_program(memory_kind_of(*figure.row->plan)) == named)
         peaks.push_back({memory_kind_of(*figure.row->plan),
                          {figure.row->source, figure.measured / figure.predicted},
                          true,
@@ -60,13 +63,24 @@ std::vector<Residual> residuals_of(MemoryKind kind, const std::string& but_sourc
 /// A kind with fewer sources has a range at least as wide as that of DeepSpeed's runs.
 constexpr int fewest_sources_of_peaks = 5;
 
-/// Returns the range of a kind, made without one source.
+/// Returns the smallest range that contains both.
+FactorRange around(const FactorRange& one, const FactorRange& other) {
+  return {std::min(one.low, other.low), std::max(one.high, other.high)};
+}
+
+/// Returns the range of a kind, made without one source. That of plans which name no program is at least as
+/// wide as that of the same kind with the program named.
 FactorRange peak_range_of(MemoryKind kind, const std::string& but_source = "") {
   const std::vector<Residual> residuals = residuals_of(kind, but_source);
   FactorRange range = range_from(residuals);
-  if (sources_of(residuals) >= fewest_sources_of_peaks) return range;
-  const FactorRange of_deepspeed = range_from(residuals_of(MemoryKind::deepspeed, but_source));
-  return {std::min(range.low, of_deepspeed.low), std::max(range.high, of_deepspeed.high)};
+  const bool is_named = names_program(kind);
+  if (sources_of(residuals) < fewest_sources_of_peaks) {
+    const MemoryKind of_deepspeed = is_named ? MemoryKind::deepspeed : MemoryKind::unnamed_deepspeed;
+    range = around(range, range_from(residuals_of(of_deepspeed, but_source)));
+  }
+  if (is_named) return range;
+  constexpr std::size_t named_kinds = memory_kinds.size() / 2;
+  return around(range, peak_range_of(memory_kinds[index_of(kind) - named_kinds], but_source));
 }
 
 using IsPeakOf = std::function<bool(const MemoryResidual&)>;
@@ -96,7 +110,8 @@ const std::vector<MemoryResidual>& memory_residuals() {
   static const Peaks all = [] {
     Peaks peaks;
     add_looked_up_peaks(peaks);
-    add_blind_peaks(peaks, Overlays::with);
+    add_blind_peaks(peaks, Overlays::with, true);
+    add_blind_peaks(peaks, Overlays::without, false);
     return peaks;
   }();
   return all;
@@ -131,14 +146,11 @@ AccuracyGrid peak_range_grid() {
       "Factors on the estimate by kind of run, from looked-up and blind rows. They leave out the outermost "
       "tenth on either side, every source counting the same. How many rows a range holds is counted with the "
       "range taken from the other sources alone. Pipelines are nearly all of one source, so their range is "
-      "at least as wide as that of DeepSpeed's runs. Blind plans have the keys that were added later, but "
-      "for "
-      "the last column.",
-      {"kind of run", "rows, sources", "range", "held", "open sources", "held-out sources", "blind",
-       "blind, as first written"},
+      "at least as wide as that of DeepSpeed's runs. Plans that name no program are the blind ones as they "
+      "were first written; their range is at least as wide as with the program named. All other blind plans "
+      "have the keys that were added later.",
+      {"kind of run", "rows, sources", "range", "held", "open sources", "held-out sources", "blind"},
       {}};
-  Peaks first_written;
-  add_blind_peaks(first_written, Overlays::without);
   for (const MemoryKind kind : memory_kinds) {
     const PeakFactors factors = peak_ranges()[index_of(kind)];
     const auto held = [&](const IsPeakOf& is) {
@@ -150,8 +162,7 @@ AccuracyGrid peak_range_grid() {
                          share_words(coverage_of(kind)),
                          held([](const MemoryResidual& peak) { return !peak.is_blind && !peak.is_held_out; }),
                          held([](const MemoryResidual& peak) { return peak.is_held_out; }),
-                         held([](const MemoryResidual& peak) { return peak.is_blind; }),
-                         share_words(coverage_of(kind, first_written, is_any))});
+                         held([](const MemoryResidual& peak) { return peak.is_blind; })});
   }
   return grid;
 }

@@ -76,20 +76,10 @@ void add_known_good(Outcomes& all) {
   }
 }
 
-double odds_of(const Outcome& outcome) { return fit_odds(outcome.kind, outcome.bytes).both; }
+double odds_of(const Outcome& outcome) { return said_odds(fit_odds(outcome.kind, outcome.bytes).both); }
 
-constexpr std::array limits = {0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 1.000001};
+constexpr std::array limits = {0.0, 0.05, 0.2, 0.5, 0.8, 0.95, largest_said_odds, 1.000001};
 constexpr int fewest_of_class = 10;
-
-/// Returns the outcomes of blind plans without the keys that were added later.
-const Outcomes& first_written_outcomes() {
-  static const Outcomes all = [] {
-    Outcomes found;
-    add_blind(found, Overlays::without);
-    return found;
-  }();
-  return all;
-}
 
 /// A part of the outcomes that has figures of its own.
 struct OutcomePart {
@@ -118,10 +108,15 @@ constexpr std::array<OutcomePart, 9> parts = {{
     {"all others", [](const Outcome& outcome) { return !is_near_the_card(outcome); }},
 }};
 
+std::string class_words(const OddsClass& one) {
+  if (one.from >= largest_said_odds) return format_percent(one.from) + ", the most that is said";
+  return format_percent(one.from) + " to " + format_percent(std::min(one.to, largest_said_odds));
+}
+
 void add_lines(AccuracyGrid& grid, const OutcomePart& part) {
   for (const OddsClass& one : odds_classes(picked(part)))
-    grid.rows.push_back({part.name, format_percent(one.from) + " to " + format_percent(std::min(one.to, 1.0)),
-                         format_count(one.rows), format_percent(one.said), format_percent(one.share())});
+    grid.rows.push_back({part.name, class_words(one), format_count(one.rows), format_percent(one.said),
+                         format_percent(one.share())});
 }
 
 }  // namespace
@@ -133,6 +128,15 @@ const std::vector<Outcome>& outcomes() {
       add_published(found, published_rows(file));
     add_blind(found, Overlays::with);
     add_known_good(found);
+    return found;
+  }();
+  return all;
+}
+
+const std::vector<Outcome>& first_written_outcomes() {
+  static const Outcomes all = [] {
+    Outcomes found;
+    add_blind(found, Overlays::without);
     return found;
   }();
   return all;

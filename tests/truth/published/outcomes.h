@@ -32,6 +32,8 @@ struct Outcome {
 
 /// Returns every outcome that is known; one for each plan and source.
 const std::vector<Outcome>& outcomes();
+/// Returns the outcomes of blind plans as they were first written.
+const std::vector<Outcome>& first_written_outcomes();
 /// Returns true if nobody looked the run's settings up with its outcome in view.
 [[nodiscard]] bool was_not_looked_up(const Outcome& outcome);
 
