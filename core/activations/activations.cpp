@@ -34,7 +34,7 @@ class TermsWriter {
         training_(plan.training),
         parallel_(parallel),
         types_(types_of(plan)),
-        element_(named<N>(sym::element_bytes, bytes_of(types_.products))),
+        element_(named<N>(sym::element_bytes, bytes_between_products(types_))),
         residual_(named<N>(types_.residual == types_.products ? sym::element_bytes : sym::residual_bytes,
                            bytes_of(types_.residual))),
         hidden_(named<N>(sym::hidden, shape_.hidden_size)),

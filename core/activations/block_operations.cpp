@@ -30,7 +30,9 @@ class BlockWriter {
       : shape_(shape),
         training_(training),
         casts_(casts_products(types)),
-        element_(bytes_of(types.products)),
+        keeps_fp8_(types.keeps_fp8),
+        element_(bytes_between_products(types)),
+        factor_(keeps_fp8_ ? bytes_of(Dtype::fp8) : element_),
         residual_(bytes_of(types.residual)),
         tensor_parallel_(std::max(1, training.tensor_parallel)),
         hidden_(as_double(shape.hidden_size)),
@@ -78,10 +80,13 @@ class BlockWriter {
   }
 
  private:
-  /// Adds the input of a block's first `products` projections. They share it, unless autocast casts it for
-  /// each of them (ATen/autocast_mode.cpp caches casts of weights alone).
+  /// Adds the input of a block's first `products` projections. They share it, unless each of them keeps it in
+  /// fp8, or autocast casts it for each of them (ATen/autocast_mode.cpp caches casts of weights alone).
   void input(std::string_view operation, int products) {
-    if (casts_)
+    if (keeps_fp8_)  // fused layers cast once (TransformerEngine pytorch/module/layernorm_linear.py)
+      out_.add(operation, "input of the projections, in fp8",
+               factor_ * (training_.fused_norm ? 1 : products) * hidden_);
+    else if (casts_)
       out_.add(operation, "a cast of its own for each projection", element_ * products * hidden_);
     else
       out_.add(operation, "input of the projections, in the model's type", element_ * hidden_);
@@ -167,10 +172,10 @@ class BlockWriter {
     const double q_rank = as_double(shape_.q_lora_rank), kv_rank = as_double(shape_.kv_lora_rank);
     if (q_rank > 0) {
       norm("compressed query norm", element_, q_rank);
-      out_.add("query up-projection", "input", element_ * q_rank);
+      out_.add("query up-projection", "input", factor_ * q_rank);
     }
     norm("compressed key-value norm", element_, kv_rank);
-    out_.add("key-value up-projection", "input", element_ * kv_rank);
+    out_.add("key-value up-projection", "input", factor_ * kv_rank);
   }
 
   void attention() {
@@ -189,7 +194,12 @@ class BlockWriter {
 
   void attention_output() {
     const double value_dim = as_double(shape_.has_latent_attention() ? shape_.v_head_dim : shape_.head_dim);
-    out_.add("attention output", "the input of the output projection", element_ * heads_ * value_dim);
+    // A kernel keeps its output for its own backward pass; written-out attention does not.
+    const bool is_apart = keeps_fp8_ && training_.attention == Attention::sdpa;
+    out_.add("attention output", is_apart ? "as the kernel keeps it" : "the input of the output projection",
+             (is_apart ? element_ : factor_) * heads_ * value_dim);
+    if (is_apart)
+      out_.add("attention output in fp8", "the input of the output projection", factor_ * heads_ * value_dim);
     if (training_.attention == Attention::sdpa)
       out_.add("log-sum-exp", "of the fused attention kernel", 4 * heads_);
   }
@@ -208,11 +218,11 @@ class BlockWriter {
   void mlp(std::string_view operation, std::int64_t width, double visits) {
     const double f = as_double(width) / tensor_parallel_ * visits;
     if (shape_.gated_mlp && training_.fuses_mlp())  // Liger-Kernel, ops/swiglu.py
-      out_.add(operation, "gate, up, their product (fused kernel)", 3 * element_ * f);
+      out_.add(operation, "gate, up, their product (fused kernel)", (2 * element_ + factor_) * f);
     else if (shape_.gated_mlp)
-      out_.add(operation, "gate, its activation, up, their product", 4 * element_ * f);
+      out_.add(operation, "gate, its activation, up, their product", (3 * element_ + factor_) * f);
     else
-      out_.add(operation, "input and output of the activation function", 2 * element_ * f);
+      out_.add(operation, "input and output of the activation function", (element_ + factor_) * f);
   }
 
   /// Adds the router probabilities in fp32, the tokens as dispatched, the experts' inner tensors, and their
@@ -220,7 +230,7 @@ class BlockWriter {
   void experts() {
     const double visits = as_double(shape_.experts_per_token);
     out_.add("router", "softmax over the experts, fp32", 4 * as_double(shape_.experts));
-    out_.add("dispatched tokens", "one copy for each expert visited", element_ * visits * hidden_);
+    out_.add("dispatched tokens", "one copy for each expert visited", factor_ * visits * hidden_);
     mlp("experts", shape_.expert_intermediate_size, visits);
     // AutoEP weighs them in fp32 (module_inject/auto_ep_layer.py, combine_from_routed).
     out_.add("expert outputs", "and their weights",
@@ -238,8 +248,11 @@ class BlockWriter {
 
   const Architecture& shape_;
   const Training& training_;
-  bool casts_;                 ///< products cast their factors
-  double element_, residual_;  ///< bytes of one activation, and of one element of the residual stream
+  bool casts_;       ///< products cast their factors
+  bool keeps_fp8_;   ///< autograd keeps factors of products in fp8
+  double element_;   ///< bytes of one activation
+  double factor_;    ///< bytes of an activation that only a product keeps
+  double residual_;  ///< bytes of one element of the residual stream
   double tensor_parallel_, hidden_;
   double stream_;  ///< elements of one token's residual stream on one rank
   double heads_;

@@ -26,7 +26,7 @@ class TowerWriter {
         training_(training),
         run_(run),
         casts_(casts_products(types)),
-        element_(bytes_of(types.products)),
+        element_(bytes_between_products(types)),
         residual_(bytes_of(types.residual)),
         hidden_(as_double(tower.hidden_size)),
         inner_(as_double(tower.intermediate_size)) {}
@@ -120,7 +120,7 @@ class VisionTermsWriter {
         parallel_(parallel),
         types_(types_of(plan)),
         work_(visual_work(plan)),
-        element_(named<N>(sym::element_bytes, bytes_of(types_.products))),
+        element_(named<N>(sym::element_bytes, bytes_between_products(types_))),
         residual_(named<N>(types_.residual == types_.products ? sym::element_bytes : sym::residual_bytes,
                            bytes_of(types_.residual))),
         hidden_(named<N>(sym::tower_hidden, as_double(tower_.hidden_size))),
@@ -181,7 +181,7 @@ class VisionTermsWriter {
   /// Returns the bytes of written-out scores of one patch that attends to `keys`: softmax in fp32, and its
   /// copy in the model's type.
   [[nodiscard]] double scores_of(double keys) const {
-    const double element = bytes_of(types_.products);
+    const double element = bytes_between_products(types_);
     return as_double(tower_.attention_heads) * keys * (element == fp32_bytes ? fp32_bytes : 4 + element);
   }
   [[nodiscard]] double scores_of_all() const {
@@ -197,7 +197,7 @@ class VisionTermsWriter {
     const bool trained = trains_projector(training_);
     const double input = as_double(tower_.projector_input_size);
     const double hidden = as_double(tower_.projector_hidden_size);
-    const double element = bytes_of(types_.products);
+    const double element = bytes_between_products(types_);
     const double each = element * ((trained ? 2 : 1) * input + (trained ? 2 : 1) * hidden);
     return projector_count() * named<N>(sym::saved_visual, each) * visual_;
   }

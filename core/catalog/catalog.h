@@ -40,9 +40,11 @@ struct GpuPreset {
   std::string memory_basis;    ///< method by which the usable figure was found
   double memory_gb_per_s = 0;  ///< HBM or GDDR bandwidth
   double bf16_tflops = 0;      ///< dense peak; the fp16 figure if the card has no bf16
+  double fp8_tflops = 0;       ///< dense peak; 0 = the card does not multiply in fp8
   double fp32_tflops = 0;      ///< 0 = not published
   double measured_tflops = 0;  ///< best measured bf16 matrix product; 0 = none known
   double sustained_share = 0;  ///< share of the dense peak that matrix products sustain in training
+  double fp8_share = 0;        ///< the same for products in fp8
   double pcie_gb_per_s = 0;    ///< PCIe, one direction, nominal
   double host_gb_per_s = 0;    ///< link to host memory: NVLink-C2C if the GPU has it, else its PCIe
   // The host of the vendor's own node; 0 = not stated.
@@ -91,6 +93,7 @@ using SharedLinkPreset = SharedPreset<LinkPreset>;
 struct SustainedRule {
   std::string generation, gpu_class;
   double share = 0;
+  double fp8_over_16_bit = 1;  ///< the share of products in fp8 over that of products in 16 bits
 };
 
 /// Presets to choose from: the shipped ones, or these and the user's own behind them (own_presets.h).

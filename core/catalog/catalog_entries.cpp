@@ -222,13 +222,14 @@ std::vector<SustainedRule> read_rules(const Json& file) {
   std::vector<SustainedRule> rules;
   if (const Json* stated = member(&file, "sustained"))
     for (const Json& rule : *stated)
-      rules.push_back({word(rule, "generation"), word(rule, "class"), rule.at("share").get<double>()});
+      rules.push_back({word(rule, "generation"), word(rule, "class"), rule.at("share").get<double>(),
+                       rule.value("fp8_over_16_bit", 1.0)});
   return rules;
 }
 
-/// Takes the share from the first rule whose generation and class, if it names them, are those of the GPU.
+/// Takes the shares from the first rule whose generation and class, if it names them, are those of the GPU,
+/// unless the GPU has its own share of 16-bit products.
 void set_sustained_share(GpuPreset& gpu, const std::vector<SustainedRule>& rules) {
-  if (gpu.sustained_share > 0) return;
   const auto fits = [](const std::string& named, const std::string& word) {
     return named.empty() || named == word;
   };
@@ -237,7 +238,8 @@ void set_sustained_share(GpuPreset& gpu, const std::vector<SustainedRule>& rules
   });
   if (rule == rules.end())
     throw std::logic_error("resources/catalog/gpus.json, sustained: nothing for " + gpu.name);
-  gpu.sustained_share = rule->share;
+  if (gpu.sustained_share <= 0) gpu.sustained_share = rule->share;
+  gpu.fp8_share = gpu.sustained_share * rule->fp8_over_16_bit;
 }
 
 template <class Preset>

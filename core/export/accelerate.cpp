@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/accelerate_json.h"
 #include "core/export/bundle.h"
+#include "core/sharding/fp8.h"
 #include "core/sharding/program_way.h"
 #include "core/sharding/sharding.h"
 #include "core/text/letters.h"
@@ -95,6 +96,20 @@ std::string upper(std::string_view key) {
   return name;
 }
 
+/// Returns the section of products in fp8; null without them, and for recipes that accelerate's file cannot
+/// name (utils/launch.py, prepare_multi_gpu_env; utils/dataclasses.py, AORecipeKwargs and TERecipeKwargs).
+Json fp8_section(const Plan& plan) {
+  if (!multiplies_in_fp8(plan)) return nullptr;
+  switch (fp8_recipe(plan).recipe) {
+    case Fp8Recipe::tensorwise:
+      return {{"backend", "AO"}, {"enable_fsdp_float8_all_gather", gathers_in_fp8(plan)}};
+    case Fp8Recipe::te_delayed:
+      return {{"backend", "TE"}, {"fp8_format", "HYBRID"}};
+    default:
+      return nullptr;
+  }
+}
+
 std::string variable_value(const Json& value) {
   return value.is_boolean()  ? (value.get<bool>() ? "true" : "false")
          : value.is_string() ? value.get<std::string>()
@@ -119,8 +134,10 @@ bool needs_accelerate(const Plan& plan) { return fsdp_version_of(plan) > 0 || sh
 bool starts_on_every_node(const Plan& plan) { return !is_deepspeed(plan) || shares_sequences(plan); }
 
 std::string_view accelerate_plan_keys(const Plan& plan) {
-  if (fsdp_version_of(plan) > 0) return fsdp_plan_keys;
-  return is_deepspeed(plan) ? "training.zero_init training.sequence_parallel" : "";
+  const bool has_fp8 = !fp8_section(plan).is_null();
+  if (fsdp_version_of(plan) > 0) return has_fp8 ? fsdp_plan_keys_with_fp8 : fsdp_plan_keys;
+  if (is_deepspeed(plan)) return "training.zero_init training.sequence_parallel";
+  return has_fp8 ? fp8_plan_keys : "";
 }
 
 Json accelerate_config(const Plan& plan) {
@@ -139,9 +156,12 @@ Json accelerate_config(const Plan& plan) {
     file["main_process_port"] = 29500;
   }
   file["main_training_function"] = "main";
-  if (!is_deepspeed(plan))
-    file["mixed_precision"] =
-        plan.training.precision == Precision::fp32 ? "no" : name_of(plan.training.precision);
+  if (!is_deepspeed(plan)) {
+    if (const Json section = fp8_section(plan); !section.is_null()) file["fp8_config"] = section;
+    file["mixed_precision"] = file.contains("fp8_config")                  ? "fp8"
+                              : plan.training.precision == Precision::fp32 ? "no"
+                                                                           : name_of(plan.training.precision);
+  }
   file["num_machines"] = plan.cluster.nodes;
   file["num_processes"] = plan.cluster.ranks();
   if (const Json section = parallelism_section(plan); !section.empty()) file["parallelism_config"] = section;
@@ -157,6 +177,10 @@ Json accelerate_environment(const Plan& plan) {
   if (const Json* section = text_io::member(&file, "fsdp_config")) {
     variables["ACCELERATE_USE_FSDP"] = "true";
     variables["ACCELERATE_MIXED_PRECISION"] = file.at("mixed_precision");
+    if (const Json* fp8 = text_io::member(&file, "fp8_config"))
+      for (const auto& [key, value] : fp8->items())
+        variables[(key.starts_with("fp8_") ? "ACCELERATE_" : "ACCELERATE_FP8_") + upper(key)] =
+            variable_value(value);
     for (const auto& [key, value] : section->items())
       variables[upper(key)] = variable_value(value);
     if (fsdp_version_of(plan) == 1)

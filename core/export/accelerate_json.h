@@ -15,6 +15,12 @@ namespace zp {
 inline constexpr std::string_view fsdp_plan_keys =
     "training.fsdp_version training.fsdp_wrap training.shard_ranks training.checkpoint_unit "
     "training.context_parallel";
+/// Keys of a plan that accelerate's section of fp8 states.
+inline constexpr std::string_view fp8_plan_keys =
+    "training.types.products training.types.gathered training.fp8_recipe";
+inline constexpr std::string_view fsdp_plan_keys_with_fp8 =
+    "training.fsdp_version training.fsdp_wrap training.shard_ranks training.checkpoint_unit "
+    "training.context_parallel training.types.products training.types.gathered training.fp8_recipe";
 
 [[nodiscard]] inline bool is_deepspeed(const Plan& plan) {
   return plan.training.framework == Framework::deepspeed;

@@ -7,6 +7,7 @@
 #include "core/export/accelerate_json.h"
 #include "core/export/launch_parts.h"
 #include "core/export/setting_rows_json.h"
+#include "core/sharding/fp8.h"
 #include "core/sharding/framework.h"
 #include "core/sharding/roles.h"
 #include "core/sharding/types_of.h"
@@ -78,6 +79,34 @@ Json kept_type(const Plan& plan) {
 Json reduced_type(const Plan& plan) {
   return plan.training.types.reduced == StatedType::fp32 ? Json("float32") : nothing();
 }
+/// Returns torchtitan's converter to fp8; none for Transformer Engine's recipes, which it does not have.
+Json converters(const Plan& plan) {
+  if (!multiplies_in_fp8(plan) || fp8_recipe(plan).keeps_fp8) return nothing();
+  const bool is_mx = fp8_recipe(plan).recipe == Fp8Recipe::mxfp8;
+  return Json::array({is_mx ? "quantize.linear.mx" : "quantize.linear.float8"});
+}
+/// Returns torchao's recipe by name; tensorwise is what its section does without one.
+Json float8_recipe(const Plan& plan) {
+  const bool has_name = multiplies_in_fp8(plan) && (fp8_recipe(plan).recipe == Fp8Recipe::rowwise ||
+                                                    fp8_recipe(plan).recipe == Fp8Recipe::rowwise_with_gw_hp);
+  return has_name ? Json(name_of(fp8_recipe(plan).recipe)) : nothing();
+}
+Json float8_gathers(const Plan& plan) { return only_true(gathers_in_fp8(plan)); }
+/// Returns the modules that stay in 16 bits: the head.
+Json float8_filter(const Plan& plan) {
+  const Json converter = converters(plan);
+  return converter.is_null() || converter[0] == "quantize.linear.mx" ? nothing() : Json::array({"output"});
+}
+Json mx_recipe(const Plan& plan) {
+  const bool is_mx = multiplies_in_fp8(plan) && fp8_recipe(plan).recipe == Fp8Recipe::mxfp8;
+  return is_mx ? Json("mxfp8_cublas") : nothing();
+}
+Json mx_filter(const Plan& plan) { return mx_recipe(plan).is_null() ? nothing() : Json::array({"output"}); }
+/// Axolotl's fp8 is torchao's, scaled by tensor (utils/config and accelerate's AORecipeKwargs).
+Json axolotl_fp8(const Plan& plan) {
+  return only_true(multiplies_in_fp8(plan) && fp8_recipe(plan).recipe == Fp8Recipe::tensorwise);
+}
+
 Json class_of_optimizer(const Plan& plan) {
   return plan.training.optimizer == Optimizer::adam ? "Adam" : "AdamW";
 }
@@ -303,6 +332,26 @@ constexpr auto rows = std::to_array<SettingRow>({
      .lightning = {"precision", lightning_precision},
      .torchtitan = {"training.mixed_precision_param"}},
     {.plan_keys = "training.types.weights", .value = kept_type, .torchtitan = {"training.dtype"}},
+    {.plan_keys = "training.types.products training.fp8_recipe",
+     .value = converters,
+     .axolotl = {"fp8", axolotl_fp8},
+     .torchtitan = {"model.converters"}},
+    {.plan_keys = "training.fp8_recipe",
+     .value = float8_recipe,
+     .torchtitan = {"quantize.linear.float8.recipe_name"}},
+    {.plan_keys = "training.types.gathered",
+     .value = float8_gathers,
+     .axolotl = {"fp8_enable_fsdp_float8_all_gather"},
+     .torchtitan = {"quantize.linear.float8.enable_fsdp_float8_all_gather"}},
+    {.plan_keys = "training.types.products",
+     .value = float8_filter,
+     .torchtitan = {"quantize.linear.float8.filter_fqns"}},
+    {.plan_keys = "training.fp8_recipe",
+     .value = mx_recipe,
+     .torchtitan = {"quantize.linear.mx.recipe_name"}},
+    {.plan_keys = "training.types.products",
+     .value = mx_filter,
+     .torchtitan = {"quantize.linear.mx.filter_fqns"}},
     {.plan_keys = "training.types.reduced",
      .value = reduced_type,
      .torchtitan = {"training.mixed_precision_reduce"}},

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/catalog/torchtitan_models.h"
+#include "core/sharding/fp8.h"
 #include "core/sharding/sharding.h"
 #include "core/sharding/types_of.h"
 
@@ -48,6 +49,9 @@ constexpr auto limits = std::to_array<Limit>({
        return plan.training.precision == Precision::fp16 || types_of(plan).weights == Dtype::fp16;
      },
      "torchtitan trains in bf16 or fp32", "Set training.precision to bf16."},
+    // components/quantization
+    {[](const Plan& plan) { return multiplies_in_fp8(plan) && fp8_recipe(plan).keeps_fp8; },
+     "torchtitan multiplies in fp8 by torchao", "Set training.fp8_recipe to tensorwise or rowwise."},
     // components/optimizer.py, build_optimizers
     {[](const Plan& plan) {
        return plan.training.optimizer != Optimizer::adam && plan.training.optimizer != Optimizer::adamw;

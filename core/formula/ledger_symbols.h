@@ -122,6 +122,11 @@ inline constexpr SymbolRow quantized_rows{
     "Q_rows", "outputs of the quantised layers of one rank, each with a scale of its own", ""};
 inline constexpr SymbolRow largest_quantized{"L_quantized", "the largest quantised tensor, of one rank",
                                              "elements"};
+inline constexpr SymbolRow fp8_weights{"P_fp8", "weights of one rank that are multiplied in fp8", "elements"};
+inline constexpr SymbolRow fp8_largest{"L_fp8", "the largest of their tensors", "elements"};
+inline constexpr SymbolRow fp8_sides{"sides_fp8", "inputs and outputs of that tensor", "elements"};
+inline constexpr SymbolRow gathered_bytes{
+    "b_gathered", "bytes of one gathered weight on the way, those multiplied in fp8 one", "bytes"};
 inline constexpr SymbolRow dora_workspace{
     "dora",
     "for the norm of the largest target: its weight and the adapter's product, once more scaled and once "

@@ -84,7 +84,9 @@ TextNode accelerate_tree(const TextNode& section, const TextNode& root) {
   const TextNode& near = precision ? *precision : section;
   for (const std::string_view name : {"bf16", "fp16"}) {
     TextNode part = made(NodeKind::object, name, near);
-    part.children.push_back(flag(precision && precision->text == name, "enabled", near));
+    // Beside products in fp8 all else is bf16 (accelerate utils/dataclasses.py, deepspeed_config_process).
+    const bool is_around_fp8 = precision && precision->text == "fp8" && name == "bf16";
+    part.children.push_back(flag((precision && precision->text == name) || is_around_fp8, "enabled", near));
     config.children.push_back(std::move(part));
   }
   return config;

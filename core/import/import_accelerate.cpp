@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/import/fp8_keys.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/program_keys_json.h"
 #include "core/plan_file/plan_file.h"
@@ -66,11 +67,14 @@ constexpr auto accelerate_keys = std::to_array<AccelerateKey>(
      {"deepspeed_config.gradient_clipping", "deepspeed_config.gradient_clipping"}});
 
 /// Lists the file's keys, those of the tree that accelerate makes under accelerate's own names.
-void list_keys(Imported& imported, const EmbeddedConfig& file, const PlanDocument& base,
-               const Catalog& presets) {
+void list_keys(Imported& imported, const EmbeddedConfig& file, const Catalog& presets) {
   if (file.file.empty()) imported.read.clear();
-  ProgramKeys keys(entry_of(program_named("hf-trainer")), base, ModelOrigin::base, file.config.text, presets);
-  for (const FileKey& key : flattened(file.root)) {
+  ProgramKeys keys(entry_of(program_named("hf-trainer")), imported.document, ModelOrigin::base,
+                   file.config.text, presets);
+  FileKeys all = flattened(file.root);
+  read_fp8_of_accelerate(all, keys);
+  imported.document = keys.document();
+  for (const FileKey& key : all) {
     const auto* const row = std::ranges::find(accelerate_keys, key.key, &AccelerateKey::key);
     if (row != accelerate_keys.end())
       keys.agree(key, std::string(row->path));
@@ -99,6 +103,7 @@ Imported import_without_deepspeed(const EmbeddedConfig& file, const PlanDocument
   rename_keys(keys.program(), all);
   keys.set("training.framework", "fsdp", stated);
   keys.set("training.sharding", stated.text == "FSDP" ? "full" : "none", stated);
+  read_fp8_of_accelerate(all, keys);
   for (const FileKey& key : all) {
     const auto* const row = std::ranges::find(accelerate_keys, key.key, &AccelerateKey::key);
     if (row != accelerate_keys.end() && key.key != "mixed_precision")
@@ -136,7 +141,7 @@ Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base,
       [](const Finding& finding) { return finding.code == given_by_base; });
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
   imported.stated.insert(stated.begin(), stated.end());
-  list_keys(imported, file, base, presets);
+  list_keys(imported, file, presets);
   if (file.file.empty()) note_nvme_bug(*section, imported);
   return imported;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/import/chosen_framework.h"
+#include "core/import/fp8_keys.h"
 #include "core/import/named_model.h"
 #include "core/import/program_config_json.h"
 #include "core/import/program_keys_json.h"
@@ -71,6 +72,7 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
   if (program.id == "verl") read_verl(keys, plan);
   if (program.id == "torchtitan") read_torchtitan(keys, plan);
   if (program.id == "gpt-neox" || program.id == "megatron-deepspeed") read_shape(keys, plan);
+  if (program.id != "torchtitan") read_fp8_of_accelerate(keys, plan);
   const std::optional<GlobalBatch> batch = take_global_batch(keys);
   read_trainer_keys(std::move(keys), plan);
   if (batch) read_global_batch(*batch, plan);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/catalog/torchtitan_models.h"
+#include "core/import/fp8_keys.h"
 #include "core/import/lora_targets.h"
 #include "core/import/program_keys_json.h"
 #include "core/text/python.h"
@@ -187,6 +188,7 @@ void read_torchtitan(FileKeys& keys, ProgramKeys& plan) {
   const bool validates = is_on(keys, "validation.enable") || is_on(keys, "validation.enabled");
   read_pipeline_batch(keys, plan);
   read_compile(keys, plan);
+  read_fp8_converters(keys, plan);
   read_validation(keys, plan);
   set_defaults_of_toml(keys, plan);
   if (const FileKey* name = find_key(keys, "model.name")) plan.agree(*name, "model.preset");
@@ -200,8 +202,6 @@ void read_torchtitan(FileKeys& keys, ProgramKeys& plan) {
                              ? "The run does not evaluate."
                          : !is_selective && key.key == "activation_checkpoint.selective_ac_option"
                              ? "It counts with mode selective only."
-                         : key.key.find("float8") != std::string::npos && is_on({key}, key.key)
-                             ? "A plan has no products in fp8."
                              : nullptr;
     if (reason != nullptr) plan.pass_over(key, reason);
     return reason != nullptr;

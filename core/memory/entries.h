@@ -154,6 +154,10 @@ GpuTensors gpu_tensors(const Ledger& ledger);
 template <class N>
 void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
+/// Adds what products in fp8 take beside those in 16 bits, with `tokens` of a micro batch on one rank.
+template <class N>
+void add_fp8(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s, const RealOf<N>& tokens);
+
 /// Adds the models that a method needs beside the policy, and the memory of scoring and generating.
 template <class N>
 void add_roles(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
@@ -179,6 +183,8 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     add_vision(out, plan, s, activations);
   if (plan.training.has_adapters() || s.is_paged) [[unlikely]]
     add_adapters(out, plan, s);
+  if (s.types.products == Dtype::fp8) [[unlikely]]
+    add_fp8(out, plan, s, activations.tokens);
   if (!plan.training.method.is_plain()) [[unlikely]]
     add_roles(out, plan, s);
   if (evaluates(plan)) [[unlikely]]

@@ -219,6 +219,7 @@ class PyTorchWriter {
     if (uses_fp32 && trained_type() == Dtype::fp32) copied = s_.sums.trainable;
     if (casts_products(s_.types) && !is_recomputed && !plan_.training.quantizes_frozen())
       copied = copied + s_.sums.frozen;
+    if (s_.types.products == Dtype::fp8) copied = max(N(0), copied - s_.sums.fp8);  // cast to fp8 from fp32
     if (copied > 0)
       out_.add(autocast_copies, s_.element_bytes * copied,
                Moments::of(Moment::forward, Moment::evaluate, Moment::backward_head, Moment::backward_first));
@@ -256,6 +257,8 @@ class PyTorchWriter {
     }
     const auto [all, root, head, block] = Units<N>(plan_, s_);
     const auto& b = s_.weight_bytes;
+    if (s_.types.gathered == Dtype::fp8) [[unlikely]]
+      return add_units_in_fp8(all, root, head, block);
     if (is_full && plan_.training.fsdp_wrap == FsdpWrap::all) {
       out_.add(three_blocks, b * min(all, 3 * block), in_passes);
       out_.add(head_unit, b * max(N(0), head - block),
@@ -269,7 +272,27 @@ class PyTorchWriter {
       out_.add(block_and_head_gradients, b * (block + head), in_blocks);
     }
     out_.add(scattered, s_.communication_bytes * block, in_blocks);
-    if (casts_products(s_.types)) add_copies_of_blocks(all, block);
+    if (casts_products(s_.types)) add_copies_of_blocks(all, block, floor_div(s_.sums.fp8, layers()));
+  }
+
+  /// Adds units whose weights are gathered in fp8 where they are multiplied so; their gradients have 16 bits
+  /// (torchao/float8/fsdp_utils.py, WeightWithDynamicFloat8CastTensor).
+  void add_units_in_fp8(const N& all, const N& root, const N& head, const N& block) {
+    const bool is_full = s_.traits.gathers_for_backward;
+    const auto& b = s_.weight_bytes;
+    const N saved = (b - 1) * s_.sums.fp8, of_block = b * block - floor_div(saved, layers());
+    if (is_full && plan_.training.fsdp_wrap == FsdpWrap::all) {
+      out_.add(three_blocks, min(b * all - saved, 3 * of_block), in_passes);
+      out_.add(head_unit, max(N(0), b * head - of_block),
+               Moments::of(Moment::forward, Moment::evaluate, Moment::backward_head));
+      out_.add(block_gradients, b * block, in_blocks);
+    } else {
+      out_.add(is_full ? root_and_blocks : all_gathered,
+               is_full ? min(b * all - saved, b * root + 3 * of_block) : b * all - saved + of_block,
+               in_passes);
+      out_.add(block_and_head_gradients, b * (block + head), in_blocks);
+    }
+    out_.add(scattered, s_.communication_bytes * block, in_blocks);
   }
 
   /// Adds the whole model as one unit: it is gathered straight into its flat weight, and no gradient is
@@ -279,15 +302,24 @@ class PyTorchWriter {
     out_.add(one_unit, s_.weight_bytes * all, in_passes);
     out_.add(unit_gradients, s_.weight_bytes * all, last);
     out_.add(joined_gradients, s_.communication_bytes * all, last);
-    if (casts_products(s_.types)) add_copies_of_blocks(all, all);
+    if (casts_products(s_.types)) add_copies_of_blocks(all, all, s_.sums.fp8);
   }
 
   /// Adds the 16-bit copies that products make of gathered fp32 weights. A flat parameter's views are not
   /// leaves, so autocast does not keep them; the backward pass of each product does, unless its block is
   /// recomputed (ATen/autocast_mode.cpp, cached_cast).
-  void add_copies_of_blocks(const N& all, const N& block) {
+  void add_copies_of_blocks(const N& all, const N& block, const N& fp8_of_block) {
     const bool is_recomputed = plan_.training.activation_checkpointing == Checkpointing::full;
-    out_.add(autocast_copies, s_.element_bytes * (is_recomputed ? block : all), in_passes);
+    N copied = is_recomputed ? block : all;
+    if (s_.types.products == Dtype::fp8) [[unlikely]]
+      copied = max(N(0), copied - (is_recomputed ? fp8_of_block : s_.sums.fp8));
+    out_.add(autocast_copies, s_.element_bytes * copied, in_passes);
+  }
+
+  [[nodiscard]] N layers() const {
+    const PipelineStage& stage = s_.parallel.stage;
+    return named<N>(stage.is_whole() ? sym::layers : sym::stage_layers,
+                    std::max<std::int64_t>(1, stage.layers));
   }
 
   Entries<N>& out_;

@@ -216,7 +216,7 @@ class RoleWriter {
     const Real whole_vocabulary = named<Real>(sym::vocabulary, shape.vocab_size);
     const Real vocabulary =
         ranks > 1 ? whole_vocabulary / named<Real>(sym::tensor_parallel, ranks) : whole_vocabulary;
-    const Real each = named<Real>(sym::element_bytes, bytes_of(s_.types.products));
+    const Real each = named<Real>(sym::element_bytes, bytes_between_products(s_.types));
     const Real asked =
         asks_completions(training_)
             ? min(length, named<Real>(sym::completion, as_double(training_.method.completion_length)))
@@ -265,7 +265,7 @@ class RoleWriter {
                              ? as_double(shape.kv_lora_rank + shape.qk_rope_head_dim)
                              : as_double(2 * shape.kv_heads * shape.head_dim) / s_.parallel.tensor.ranks;
     out_.add(cache,
-             whole_bytes(named<Real>(sym::element_bytes, bytes_of(s_.types.products)) *
+             whole_bytes(named<Real>(sym::element_bytes, bytes_between_products(s_.types)) *
                          named<Real>(sym::layers, as_double(shape.layers)) * named<Real>(sym::cached, width) *
                          named<Real>(sym::generated_sequences, as_double(sequences_generated(training_))) *
                          named<Real>(sym::sequence, as_double(training_.sequence_length))),

@@ -91,10 +91,10 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   s.types = types_of(plan);
   const bool is_deepspeed = training.framework == Framework::deepspeed;
   s.is_16_bit = (is_deepspeed ? s.types.weights : dtype_of(training.precision)) != Dtype::fp32;
-  s.weight_bytes = bytes_of(s.types.gathered);
+  s.weight_bytes = bytes_in_use(s.types);
   s.trained_bytes = bytes_of(training.has_adapters() ? s.types.adapters : s.types.weights);
   s.frozen_bytes = bytes_of(s.types.frozen);
-  s.element_bytes = bytes_of(s.types.products);
+  s.element_bytes = bytes_between_products(s.types);
   s.parallel = parallelism_of(plan, stage);
   s.traits = traits_of(plan);
   s.ranks = s.parallel.shard.ranks;
@@ -144,6 +144,9 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.sums.largest, sym::largest, numbers.sums.largest);
   set(s.sums.quantized, sym::quantized, numbers.sums.quantized);
   set(s.sums.quantized_rows, sym::quantized_rows, numbers.sums.quantized_rows);
+  set(s.sums.fp8, sym::fp8_weights, numbers.sums.fp8);
+  set(s.sums.fp8_largest, sym::fp8_largest, numbers.sums.fp8_largest);
+  set(s.sums.fp8_sides, sym::fp8_sides, numbers.sums.fp8_sides);
   set(s.sums.largest_quantized, sym::largest_quantized, numbers.sums.largest_quantized);
   set(s.sums.dora_workspace, sym::dora_workspace, numbers.sums.dora_workspace);
   set(s.sums.largest_trained, sym::largest_trained, numbers.sums.largest_trained);

@@ -47,6 +47,9 @@ struct TensorSumsIn {
   N leaf = 0;                 ///< elements of one expert block if stage 3 gathers it at once; else 0
   N largest_partition = 0;  ///< largest partition of one tensor if experts are divided; else ⌈L/N⌉ counts
   N pinned_partitions = 0;  ///< bytes of the partitions of weights, each pinned on its own
+  N fp8 = 0;                ///< elements that are multiplied in fp8
+  N fp8_largest = 0;        ///< elements of the largest tensor of those
+  N fp8_sides = 0;          ///< outputs and inputs of that tensor together
   N matrices = 0;           ///< trainable elements that Muon handles: hidden-layer matrices
   RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: expected size of the tensor that a partition border cuts
 };

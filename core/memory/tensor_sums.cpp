@@ -8,6 +8,7 @@
 #include "core/memory/basis.h"
 #include "core/memory/symbols.h"
 #include "core/plan/adapters.h"
+#include "core/sharding/fp8.h"
 #include "core/sharding/framework.h"
 #include "core/sharding/roles.h"
 
@@ -75,6 +76,18 @@ class TensorSummer {
   }
 
   [[nodiscard]] std::int64_t trainable() const { return sums_.trainable; }
+
+  /// Adds a tensor that is multiplied in fp8.
+  void add_fp8(const TensorKind& kind) {
+    const auto [numel, count, ranks] = parallel_.local(kind);
+    sums_.fp8 += numel * count;
+    if (count == 0 || numel <= sums_.fp8_largest) return;
+    const Cut cut = traits_of(kind.role).cut;
+    const std::int64_t shared_by = parallel_.tensor.ranks;
+    sums_.fp8_largest = numel;
+    sums_.fp8_sides = kind.rows / (cut == Cut::outputs ? shared_by : 1) +
+                      kind.columns / (cut == Cut::inputs ? shared_by : 1);
+  }
 
   /// Adds the workspace of DoRA's norm of a target (PEFT tuners/lora/dora.py, DoraLinearLayer.forward): the
   /// weight in the model's type, the adapter's product made of an identity, that product scaled, and the sum.
@@ -169,6 +182,11 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
     sums.trainable = count;
     sums.trainable_partition = ceil_div(count, ranks);
   }
+  if (sums.fp8 > 0) [[unlikely]] {
+    sums.fp8 = static_cast<std::int64_t>(static_cast<double>(sums.fp8) * static_cast<double>(count) /
+                                         static_cast<double>(shaped));
+    sums.fp8_largest = std::min(sums.fp8_largest, count);
+  }
   sums.largest = std::min(sums.largest, count);
   sums.largest_trained = std::min(sums.largest_trained, count);
   sums.leaf = std::min(sums.leaf, count);
@@ -197,10 +215,13 @@ TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, cons
   TensorSummer summing(plan, conditions, weight_bytes);
   const Lora& lora = plan.training.lora;
   const bool has_head = row_of(plan.training.method.method).has_head;
+  const Fp8Row* const fp8 = multiplies_in_fp8(plan) ? &fp8_recipe(plan) : nullptr;
   for (const TensorKind& kind : kinds) {
     if (!has_head && is_output_layer(kind.role)) continue;
     summing.add(kind, kind.trainable && (lora.rank == 0 || traits_of(kind.role).part == ModelPart::vision));
     if (lora.rank > 0) add_adapters(summing, kind, plan);
+    if (fp8 != nullptr && multiplies_in_fp8(kind, plan, *fp8)) [[unlikely]]
+      summing.add_fp8(kind);
   }
   const std::int64_t of_policy = summing.trainable();
   if (row_of(plan.training.method.method).has_critic) [[unlikely]]

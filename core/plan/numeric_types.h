@@ -12,12 +12,14 @@
 /// core/sharding/types_of.h derives all of them.
 namespace zp {
 
-enum class Dtype : std::uint8_t { fp32, bf16, fp16 };
+enum class Dtype : std::uint8_t { fp32, bf16, fp16, fp8 };
 template <>
-inline constexpr auto words_of<Dtype> = word_list("fp32", "bf16", "fp16");
+inline constexpr auto words_of<Dtype> = word_list("fp32", "bf16", "fp16", "fp8");
 
 /// Returns the bytes of one element.
-[[nodiscard]] constexpr int bytes_of(Dtype type) { return type == Dtype::fp32 ? 4 : 2; }
+[[nodiscard]] constexpr int bytes_of(Dtype type) {
+  return type == Dtype::fp32 ? 4 : type == Dtype::fp8 ? 1 : 2;
+}
 
 /// One T for each kind of tensor that has a type of its own.
 template <class T>
@@ -30,19 +32,36 @@ struct PerTensor {
   T gradients{};  ///< gradients as they are kept and added up
   T reduced{};    ///< gradients as they travel
   T states{};     ///< full-width states of the optimizer
-  T products{};   ///< factors of matrix products, and the activations between them
+  T products{};   ///< factors of matrix products, and the activations between them unless it is fp8
   T residual{};   ///< the residual stream
   T logits{};     ///< the head's output
 
   bool operator==(const PerTensor&) const = default;
 };
 
-using NumericTypes = PerTensor<Dtype>;
+struct NumericTypes : PerTensor<Dtype> {
+  Dtype around_fp8 = Dtype::bf16;  ///< activations between products in fp8
+  bool keeps_fp8 = false;          ///< autograd keeps the factors of such products in fp8
 
-/// A type that a plan states; automatic is as the program and the framework do it.
-enum class StatedType : std::uint8_t { automatic, fp32, bf16, fp16 };
+  bool operator==(const NumericTypes&) const = default;
+};
+
+/// Returns the bytes of an activation between two products, whose outputs are never fp8.
+[[nodiscard]] constexpr int bytes_between_products(const NumericTypes& types) {
+  return bytes_of(types.products == Dtype::fp8 ? types.around_fp8 : types.products);
+}
+/// Returns the bytes of a weight where a module uses it outside of products in fp8.
+[[nodiscard]] constexpr int bytes_in_use(const NumericTypes& types) {
+  return bytes_of(types.gathered == Dtype::fp8 ? types.around_fp8 : types.gathered);
+}
+
+/// A type that a plan states; automatic is as the program and the framework do it. Only products and the
+/// weights gathered for them can be fp8.
+enum class StatedType : std::uint8_t { automatic, fp32, bf16, fp16, fp8 };
 template <>
-inline constexpr auto words_of<StatedType> = word_list("auto", "fp32", "bf16", "fp16");
+inline constexpr auto words_of<StatedType> = word_list("auto", "fp32", "bf16", "fp16", "fp8");
+/// The words of a type that cannot be fp8.
+inline constexpr auto words_without_fp8 = word_list("auto", "fp32", "bf16", "fp16");
 
 /// training.types
 using StatedTypes = PerTensor<StatedType>;

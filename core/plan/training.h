@@ -8,6 +8,7 @@
 
 #include "core/catalog/programs.h"
 #include "core/catalog/tensors.h"
+#include "core/plan/fp8.h"
 #include "core/plan/method.h"
 #include "core/plan/numeric_types.h"
 #include "core/plan/optimizers.h"
@@ -171,6 +172,7 @@ struct Lora {
 struct Training {
   Precision precision = Precision::bf16;
   StatedTypes types;
+  Fp8Recipe fp8_recipe = Fp8Recipe::automatic;  ///< for products in fp8
   Optimizer optimizer = Optimizer::adamw;
   OptimizerOptions optimizer_options;
   std::int64_t micro_batch_size = 1;  ///< sequences per GPU and forward pass

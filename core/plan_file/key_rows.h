@@ -24,7 +24,7 @@ struct KeyRow {
   bool is_translated = false;
   std::string_view decides = {};
   std::string_view meaning = {};
-  std::span<const std::string_view> words = {};
+  std::span<const std::string_view> words = {};  ///< words that a key takes, if not all of its type
   std::span<const std::string_view> (*listed)() = nullptr;  ///< returns the words of a catalog
   std::string_view lister = {};                             ///< command that lists them
   KeyValue (*value)(const Plan&) = nullptr;
@@ -79,7 +79,7 @@ constexpr KeyRow key(KeyRow row) {
   using Type = std::remove_cvref_t<decltype(reach(std::declval<Plan&>(), Members...))>;
   if constexpr (std::is_enum_v<Type>) {
     row.kind = KeyKind::word;
-    row.words = words_of<Type>;
+    if (row.words.empty()) row.words = words_of<Type>;
   } else if constexpr (std::same_as<Type, bool>) {
     row.kind = KeyKind::flag;
   } else {

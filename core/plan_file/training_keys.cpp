@@ -19,35 +19,55 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::types, &StatedTypes::weights>(
         {.path = "training.types.weights",
          .meaning = "Type of trained weights as they are kept between steps; auto: as framework and program "
-                    "do it."}),
+                    "do it.",
+         .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::frozen>(
-        {.path = "training.types.frozen", .meaning = "Type of frozen weights as they are kept."}),
+        {.path = "training.types.frozen",
+         .meaning = "Type of frozen weights as they are kept.",
+         .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::adapters>(
         {.path = "training.types.adapters",
-         .meaning = "Type of adapters as they are kept; fp32 is what lora.in_fp32 says."}),
+         .meaning = "Type of adapters as they are kept; fp32 is what lora.in_fp32 says.",
+         .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::master>(
-        {.path = "training.types.master", .meaning = "Type of the copy that the optimizer steps."}),
+        {.path = "training.types.master",
+         .meaning = "Type of the copy that the optimizer steps.",
+         .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::gathered>(
         {.path = "training.types.gathered",
          .meaning = "Type of the weights as modules use them: gathered from shards, or whole. fp32 with "
-                    "products in 16 bits is autocast without a mixed-precision policy."}),
+                    "products in 16 bits is autocast without a mixed-precision policy; fp8 with products in "
+                    "fp8 is FSDP2 that gathers their weights so."}),
     key<&Plan::training, &Training::types, &StatedTypes::gradients>(
         {.path = "training.types.gradients",
          .meaning =
-             "Type of gradients as they are kept and added up; gradient_accumulation_dtype says the same."}),
+             "Type of gradients as they are kept and added up; gradient_accumulation_dtype says the same.",
+         .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::reduced>(
         {.path = "training.types.reduced",
-         .meaning =
-             "Type of gradients as they travel between ranks; communication_data_type says the same."}),
+         .meaning = "Type of gradients as they travel between ranks; communication_data_type says the same.",
+         .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::states>(
-        {.path = "training.types.states", .meaning = "Type of the states that the optimizer keeps in full."}),
+        {.path = "training.types.states",
+         .meaning = "Type of the states that the optimizer keeps in full.",
+         .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::products>(
         {.path = "training.types.products",
-         .meaning = "Type of matrix products and of the activations between them."}),
+         .meaning = "Type of matrix products and of the activations between them. fp8: those of the blocks' "
+                    "linear layers, with training.precision for everything between."}),
+    key<&Plan::training, &Training::fp8_recipe>(
+        {.path = "training.fp8_recipe",
+         .meaning =
+             "Scaling of products in fp8: torchao's tensorwise, rowwise, rowwise_with_gw_hp or mxfp8, "
+             "or Transformer Engine's (te_…), which keeps factors and weights in fp8; auto: te_delayed "
+             "for Megatron-LM, else tensorwise."}),
     key<&Plan::training, &Training::types, &StatedTypes::residual>(
-        {.path = "training.types.residual", .meaning = "Type of the residual stream between blocks."}),
-    key<&Plan::training, &Training::types, &StatedTypes::logits>(
-        {.path = "training.types.logits", .meaning = "Type of the head's output."}),
+        {.path = "training.types.residual",
+         .meaning = "Type of the residual stream between blocks.",
+         .words = words_without_fp8}),
+    key<&Plan::training, &Training::types, &StatedTypes::logits>({.path = "training.types.logits",
+                                                                  .meaning = "Type of the head's output.",
+                                                                  .words = words_without_fp8}),
     key<&Plan::training, &Training::optimizer>(
         {.path = "training.optimizer",
          .deepspeed_key = "optimizer.type",

@@ -91,6 +91,7 @@ std::span<const Rule> training_rules();
 std::span<const Rule> adapter_rules();
 std::span<const Rule> method_rules();
 std::span<const Rule> vision_rules();
+std::span<const Rule> fp8_rules();
 std::span<const Rule> precision_rules();
 std::span<const Rule> optimizer_rules();
 std::span<const Rule> zero_rules();

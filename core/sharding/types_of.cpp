@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "core/sharding/fp8.h"
 #include "core/sharding/program_way.h"
 
 namespace zp {
@@ -31,6 +32,8 @@ std::optional<Dtype> dtype_of(StatedType type) {
       return Dtype::bf16;
     case StatedType::fp16:
       return Dtype::fp16;
+    case StatedType::fp8:
+      return Dtype::fp8;
     case StatedType::automatic:
       break;
   }
@@ -95,6 +98,8 @@ class TypesResolver {
       resolve_deepspeed();
     else
       resolve_pytorch();
+    if (multiplies_in_fp8(plan_)) [[unlikely]]
+      resolved_.types.keeps_fp8 = fp8_recipe(plan_).keeps_fp8;
     return resolved_;
   }
 
@@ -133,9 +138,11 @@ class TypesResolver {
            if_stated(training_.low_precision_states && is_fused_adam(training_), precision_));
     // The `auto` of torch_autocast is fp16 (torch/amp/autocast_mode.py).
     const Dtype cast = dtype_of(training_.autocast_dtype).value_or(Dtype::fp16);
-    decide(kind::products, own == Dtype::fp32 && training_.autocasts ? cast : own);
+    const Dtype multiplied = own == Dtype::fp32 && training_.autocasts ? cast : own;
+    decide(kind::products, multiplied);
     decide(kind::residual, own);
-    decide(kind::logits, resolved_.types.products);
+    resolved_.types.around_fp8 = multiplied;
+    decide(kind::logits, outside_fp8(resolved_.types.products, multiplied));
   }
 
   /// Sequence parallelism has a type of its own for gradients that travel, fp32 (engine.py,
@@ -183,9 +190,17 @@ class TypesResolver {
     const bool reduces_16_bit = is_sharded || is_distributed_optimizer || divides_model;
     decide(kind::reduced, reduces_16_bit ? precision_ : trained, dtype_of(training_.communication_dtype));
     const bool runs_as_gathered = program_ && program_->autocasts == false;
-    decide(kind::products, runs_as_gathered ? gathered : precision_);
-    decide(kind::residual, gathered);
-    decide(kind::logits, resolved_.types.products);
+    const Dtype used = outside_fp8(gathered, precision_);
+    const Dtype multiplied = runs_as_gathered ? used : precision_;
+    decide(kind::products, multiplied);
+    decide(kind::residual, used);
+    resolved_.types.around_fp8 = multiplied;
+    decide(kind::logits, outside_fp8(resolved_.types.products, multiplied));
+  }
+
+  /// Returns `type`, or `without` if it is fp8: embeddings, norms and head stay out of it.
+  static constexpr Dtype outside_fp8(Dtype type, Dtype without) {
+    return type == Dtype::fp8 ? without : type;
   }
 
   const Plan& plan_;

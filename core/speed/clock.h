@@ -141,7 +141,7 @@ class Clock {
   }
   [[nodiscard]] N weight_bytes() const { return named<N>(sym::weight_bytes, in.symbols.weight_bytes); }
   [[nodiscard]] N element_bytes() const {
-    return named<N>(sym::element_bytes, bytes_of(in.symbols.types.products));
+    return named<N>(sym::element_bytes, bytes_between_products(in.symbols.types));
   }
   [[nodiscard]] N master_bytes() const { return named<N>(sym::master_bytes, in.symbols.master_bytes); }
   [[nodiscard]] N host_states() const { return named<N>(sym::host_state_bytes, in.symbols.host_state_bytes); }

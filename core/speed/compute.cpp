@@ -45,7 +45,7 @@ class PassWriter {
         training_(in.plan.training),
         rates_(in.rates),
         parallel_(in.parallel),
-        element_(bytes_of(in.symbols.types.products)),
+        element_(bytes_between_products(in.symbols.types)),
         layers_(as_double(parallel_.stage.layers)),
         work_(work) {
     const N sequence = named<N>(sym::sequence, as_double(training_.sequence_length));

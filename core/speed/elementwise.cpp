@@ -29,7 +29,7 @@ class KernelList {
         training_(training),
         autocasts_(casts_products(types)),
         compiled_(training.is_compiled()),
-        e(bytes_of(types.products)),
+        e(bytes_between_products(types)),
         stream_(bytes_of(types.residual)),
         tensor_parallel_(std::max(1, training.tensor_parallel)) {}
 

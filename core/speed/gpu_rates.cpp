@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/catalog/catalog.h"
+#include "core/sharding/fp8.h"
 #include "core/sharding/roles.h"
 #include "core/sharding/types_of.h"
 
@@ -71,12 +72,23 @@ double fp32_peak(const Gpu& gpu) {
   return gpu.bf16_tflops * fp32_share * 1e12;
 }
 
-Precision precision_of(Dtype type) {
+/// Peak of fp8 in FLOP/s; 0 if the GPU does not multiply in it. A GPU described by numbers alone is taken to
+/// multiply twice as fast in fp8, as all do that are in the catalog.
+double fp8_peak(const Gpu& gpu) {
+  constexpr double over_bf16 = 2;
+  const GpuPreset* preset = gpu.preset.get();
+  if (preset == nullptr || preset->bf16_tflops <= 0) return gpu.bf16_tflops * over_bf16 * 1e12;
+  return preset->fp8_tflops * gpu.bf16_tflops / preset->bf16_tflops * 1e12;
+}
+
+Precision precision_of(Dtype type, Precision between) {
   switch (type) {
     case Dtype::bf16:
       return Precision::bf16;
     case Dtype::fp16:
       return Precision::fp16;
+    case Dtype::fp8:
+      return between;
     case Dtype::fp32:
       break;
   }
@@ -88,32 +100,46 @@ Precision precision_of(Dtype type) {
 Precision multiplied_in(const Plan& plan) {
   const GpuPreset* preset = binding_preset(plan.cluster);
   const bool lacks_bf16 = preset != nullptr && !preset->has_bf16;
-  const Precision asked = precision_of(types_of(plan).products);
+  const Precision asked = precision_of(types_of(plan).products, plan.training.precision);
   return asked == Precision::bf16 && lacks_bf16 ? Precision::fp32 : asked;
 }
 
-double peak_flops(const Plan& plan) {
+namespace {
+
+/// Dense peak outside of products in fp8, FLOP/s.
+double peak_around_fp8(const Plan& plan) {
   const Gpu gpu = binding_gpu(plan.cluster);
   return multiplied_in(plan) == Precision::fp32 ? fp32_peak(gpu) : gpu.bf16_tflops * 1e12;
+}
+
+}  // namespace
+
+double peak_flops(const Plan& plan) {
+  const double around_fp8 = peak_around_fp8(plan);
+  return multiplies_in_fp8(plan) ? std::max(around_fp8, fp8_peak(binding_gpu(plan.cluster))) : around_fp8;
 }
 
 GpuRates gpu_rates(const Plan& plan) {
   const GpuPreset* preset = binding_preset(plan.cluster);
   const bool is_fp32 = multiplied_in(plan) == Precision::fp32;
   GpuRates rates;
+  const double peak = peak_around_fp8(plan);
   rates.peak = peak_flops(plan);
-  rates.matmul = rates.peak * (is_fp32             ? fp32_sustained_share
-                               : preset != nullptr ? preset->sustained_share
-                                                   : catalog().usual_sustained_share());
+  rates.matmul = peak * (is_fp32             ? fp32_sustained_share
+                         : preset != nullptr ? preset->sustained_share
+                                             : catalog().usual_sustained_share());
+  rates.fp8 = fp8_peak(binding_gpu(plan.cluster)) *
+              (preset != nullptr ? preset->fp8_share : catalog().usual_sustained_share());
+  rates.fp8 = std::max(rates.fp8, rates.matmul);  // a GPU without fp8 casts back (emulation)
   rates.unaligned = std::min(rates.matmul, fp32_peak(binding_gpu(plan.cluster)) * fp32_sustained_share);
   const KernelRates kernel = kernel_rates(plan, preset);
-  rates.attention_forward = is_fp32 ? rates.matmul : rates.peak * kernel.forward;
-  rates.attention_backward = is_fp32 ? rates.matmul : rates.peak * kernel.backward;
+  rates.attention_forward = is_fp32 ? rates.matmul : peak * kernel.forward;
+  rates.attention_backward = is_fp32 ? rates.matmul : peak * kernel.backward;
   rates.memory_gb_per_s = binding_gpu(plan.cluster).memory_gb_per_s;
   rates.measured = plan.cluster.measured.compute;
   rates.memory = streaming_rate(rates.memory_gb_per_s, rates.measured);
   for (double* const sustained :
-       {&rates.matmul, &rates.unaligned, &rates.attention_forward, &rates.attention_backward})
+       {&rates.matmul, &rates.fp8, &rates.unaligned, &rates.attention_forward, &rates.attention_backward})
     *sustained *= rates.measured;
   return rates;
 }

@@ -13,6 +13,7 @@ namespace zp {
 struct GpuRates {
   double peak = 0;                ///< FLOP/s, dense, in the plan's precision; MFU is a share of it
   double matmul = 0;              ///< FLOP/s of large matrix products
+  double fp8 = 0;                 ///< FLOP/s of large matrix products in fp8
   double unaligned = 0;           ///< FLOP/s of 16-bit products whose rows do not begin at 16 bytes
   double attention_forward = 0;   ///< FLOP/s of the attention kernel
   double attention_backward = 0;  ///< FLOP/s
@@ -32,12 +33,12 @@ N streaming_rate(const N& nominal_gb_per_s, double measured) {
   return scaled(nominal_gb_per_s * bytes_per_gb * memory_share, sym::measured_compute, measured);
 }
 
-/// Type of the matrix products: the plan's precision, or that of torch_autocast over fp32 weights. It is fp32
-/// if the type is bf16 and the GPU has no bf16 units.
+/// Type of the matrix products outside of fp8: the plan's precision, or that of torch_autocast over fp32
+/// weights. It is fp32 if the type is bf16 and the GPU has no bf16 units.
 Precision multiplied_in(const Plan& plan);
 
-/// Dense peak of the plan's precision, FLOP/s. A GPU without bf16 units computes bf16 in fp32, so its fp32
-/// peak is returned.
+/// Dense peak of the type that the blocks' products run in, FLOP/s. A GPU without bf16 units computes bf16 in
+/// fp32, so its fp32 peak is returned.
 double peak_flops(const Plan& plan);
 
 }  // namespace zp

@@ -7,6 +7,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/plan/adapters.h"
+#include "core/sharding/fp8.h"
 #include "core/sharding/vision.h"
 #include "core/speed/clock.h"
 #include "core/speed/elementwise.h"
@@ -36,10 +37,11 @@ class ProductWriter {
       : in_(in),
         shape_(in.plan.model.architecture),
         training_(in.plan.training),
-        element_(bytes_of(in.symbols.types.products)),
+        element_(bytes_between_products(in.symbols.types)),
         tokens_(tokens),
         backward_products_(products_per_forward(in)),
         has_head_(row_of(in.plan.training.method.method).has_head),
+        fp8_(multiplies_in_fp8(in.plan) ? &fp8_recipe(in.plan) : nullptr),
         out_(out) {}
 
   void write() {
@@ -56,6 +58,48 @@ class ProductWriter {
   [[nodiscard]] Products product(double m, double n, double k, double count, double element,
                                  double rate) const {
     return product_at(in_, m, n, k, count, element, rate);
+  }
+
+  /// `count` products of m × k by k × n whose factors are fp8 and whose outputs have 16 bits.
+  [[nodiscard]] Products product_in_fp8(double m, double n, double k, double count) const {
+    Products fp8 = product(m, n, k, count, bytes_of(Dtype::fp8), in_.rates.fp8);
+    const double wider = (element_ - bytes_of(Dtype::fp8)) * m * n * count;
+    fp8.seconds = std::max(fp8.seconds, ((m * k + k * n + m * n) * count + wider) / in_.rates.memory);
+    return fp8;
+  }
+
+  /// Adds the bytes of the casts to fp8. Compiled programs cast an input that several products share once, in
+  /// the kernel that wrote it; Transformer Engine's fused layers do so too. Weights that are gathered in fp8
+  /// were cast as parts, and are only written in their second layout; Megatron-LM casts them once a step.
+  void add_casts_to_fp8(TensorRole role, double inputs, double outputs, double weights) {
+    const bool is_fused = training_.is_compiled() || (fp8_->keeps_fp8 && training_.fused_norm);
+    const bool is_cast = !(is_fused && shares_input(role));
+    const bool is_gathered = gathers_in_fp8(in_.plan);
+    const double of_micro_batches = is_megatrons(in_.plan) && fp8_->keeps_fp8 ? 1 / in_.micro_batches : 1;
+    const double second_layout = 2 * bytes_of(Dtype::fp8);
+    const double weight_forward = is_gathered ? fp8_->weight.forward / in_.parallel.shard.ranks
+                                              : fp8_->weight.forward * of_micro_batches;
+    const double weight_backward = is_gathered ? second_layout : fp8_->weight.backward * of_micro_batches;
+    const double input_forward = is_fused ? fp8_->input_fused : fp8_->input.forward;
+    out_.forward.weight_bytes += weights * weight_forward + (is_cast ? inputs * input_forward : 0);
+    out_.backward.weight_bytes += weights * weight_backward + outputs * fp8_->gradient.backward +
+                                  (is_cast ? inputs * fp8_->input.backward : 0);
+  }
+
+  /// Returns true if a product of another role has the same input and is counted with it.
+  [[nodiscard]] bool shares_input(TensorRole role) const {
+    switch (role) {
+      case TensorRole::k_proj:
+      case TensorRole::v_proj:
+      case TensorRole::kv_a_proj:
+        return true;
+      case TensorRole::up_proj:
+      case TensorRole::expert_up:
+      case TensorRole::shared_up:
+        return shape_.gated_mlp;
+      default:
+        return false;
+    }
   }
 
   void add(const TensorKind& kind) {
@@ -76,8 +120,11 @@ class ProductWriter {
     const double m = traits.of_expert ? tokens_ * divided * as_double(shape_.experts_per_token) /
                                             std::max(1.0, as_double(shape_.experts))
                                       : tokens_;
-    const Products forward = product(m, n, k, count);
-    if (in_.traits.autocasts) add_casts(n * k * count, count);
+    const bool is_fp8 = fp8_ != nullptr && multiplies_in_fp8(kind, in_.plan, *fp8_);
+    const Products forward = is_fp8 ? product_in_fp8(m, n, k, count) : product(m, n, k, count);
+    if (in_.traits.autocasts && !is_fp8) add_casts(n * k * count, count);
+    if (is_fp8) [[unlikely]]
+      add_casts_to_fp8(kind.role, m * k * count, m * n * count, n * k * count);
     if (in_.traits.has_tensor_hooks) note_fetched(kind, forward.seconds, is_head);
     if (is_head) {
       const bool is_saved = training_.has_adapters() && training_.lora.saves_head();
@@ -86,7 +133,10 @@ class ProductWriter {
       return;
     }
     out_.forward.blocks += forward;
-    out_.backward.blocks += forward * backward_products_;
+    if (is_fp8 && fp8_->has_16_bit_weight_gradient)
+      out_.backward.blocks += forward + product(m, n, k, count) * (backward_products_ - 1);
+    else
+      out_.backward.blocks += forward * backward_products_;
     if (has_adapter(training_, traits)) add_adapters(m, n, k, count);
     if (in_.parallel.quantizes(kind)) [[unlikely]]
       add_dequantization(n * k * count, count);
@@ -196,6 +246,7 @@ class ProductWriter {
   double tokens_;
   double backward_products_;
   bool has_head_;            ///< the training method uses a head over the vocabulary
+  const Fp8Row* fp8_;        ///< recipe of products in fp8; nullptr if there are none
   double leaf_seconds_ = 0;  ///< seconds of the products of all leaves
   ModelProducts& out_;
 };
@@ -212,7 +263,7 @@ double products_per_forward(const ClockInput& in) {
 }
 
 Products product_of(const ClockInput& in, double m, double n, double k, double count) {
-  return product_at(in, m, n, k, count, bytes_of(in.symbols.types.products), in.rates.matmul);
+  return product_at(in, m, n, k, count, bytes_between_products(in.symbols.types), in.rates.matmul);
 }
 
 ModelProducts products_of(const ClockInput& in, double tokens) {

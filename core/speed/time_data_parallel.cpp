@@ -119,13 +119,22 @@ double fetched_ahead(const Clock<N>& clock) {
   return 1 - of_leaves * (1 - std::min(1.0, ahead / leaf));
 }
 
+/// Mean bytes of a gathered weight if those that are multiplied in fp8 travel in it.
+template <class N>
+N bytes_gathered_in_fp8(const Clock<N>& clock, const N& all) {
+  const double b = clock.in.symbols.weight_bytes, fp8 = as_double(clock.in.symbols.sums.fp8);
+  return named<N>(sym::gathered_bytes, b - (b - bytes_of(Dtype::fp8)) * fp8 / std::max(1.0, value_of(all)));
+}
+
 /// Adds the gathers of partitioned weights, in each pass of every micro batch.
 template <class N>
 void add_gathers(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
   const ClockInput& in = clock.in;
   const N all = clock.gathered();
   const N messages = gather_messages(clock, all);
-  const N bytes_each = in.traits.quantizes_weights ? N(quantized_weight_bytes) : clock.weight_bytes();
+  const N bytes_each = in.traits.quantizes_weights               ? N(quantized_weight_bytes)
+                       : in.symbols.types.gathered == Dtype::fp8 ? bytes_gathered_in_fp8(clock, all)
+                                                                 : clock.weight_bytes();
   const double share = in.traits.overlaps_gathers ? in.interleaved() * fetched_ahead(clock) : 0;
   const N experts = named<N>(sym::expert_weights, as_double(in.symbols.sums.experts));
   const auto gather = [&](TimeId id, const Ring<N>& ring, const N& elements, const N& collectives,

@@ -61,7 +61,7 @@ class VisionWriter {
       : in_(in),
         tower_(in.plan.model.vision),
         training_(in.plan.training),
-        element_(bytes_of(in.symbols.types.products)),
+        element_(bytes_between_products(in.symbols.types)),
         work_(visual_work(in.plan)),
         out_(out) {}
 

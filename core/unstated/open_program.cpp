@@ -76,7 +76,7 @@ KeyValue recompute_in_effect(const Plan& plan) {
 
 // Number types: those of PyTorch's own data parallelism. DeepSpeed casts every parameter to its own type.
 
-template <Dtype NumericTypes::*type>
+template <Dtype PerTensor<Dtype>::*type>
 KeyValue type_in_effect(const Plan& plan) {
   return word(types_of(plan).*type);
 }

@@ -202,6 +202,14 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
         if (rarely())
           training.types.*row.stated =
               *rc::gen::element(StatedType::fp32, StatedType::bf16, StatedType::fp16);
+    if (rarely()) {
+      training.types.products = StatedType::fp8;
+      training.fp8_recipe =
+          *rc::gen::element(Fp8Recipe::automatic, Fp8Recipe::tensorwise, Fp8Recipe::rowwise,
+                            Fp8Recipe::rowwise_with_gw_hp, Fp8Recipe::mxfp8, Fp8Recipe::te_delayed,
+                            Fp8Recipe::te_current, Fp8Recipe::te_blockwise, Fp8Recipe::te_mxfp8);
+      if (training.framework == Framework::fsdp && rarely()) training.types.gathered = StatedType::fp8;
+    }
     training.recompute = *rc::gen::element(Recompute::automatic, Recompute::whole, Recompute::needed);
     training.fused_mlp = *rc::gen::element(FusedMlp::automatic, FusedMlp::none, FusedMlp::fused);
     training.fsdp_wrap = *rc::gen::element(FsdpWrap::blocks, FsdpWrap::all, FsdpWrap::none);
