@@ -56,7 +56,7 @@ int run_compare(const CompareOptions& options) {
 void add_compare(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
       app, run, "compare", "Compare memory and speed of every ZeRO stage and offload placement", run_compare);
-  add_plan_option(command, options.plan)->required();
+  add_plan_option(command, options.plan);
   add_json_option(command, options.json);
   add_line_options(command, options.lines, "one plan", "one comparison");
   command

@@ -43,8 +43,6 @@ int run_estimate(const EstimateOptions& options) {
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines,
                         [&](const std::string& line) { return answer_to(line, options); });
-  if (options.plan.path.empty())
-    throw InputError("estimate needs a plan: give a file, or - to read it from standard input.");
   const SavedPlan plan = load_saved_plan(options.plan);
   const Evaluation evaluation = evaluate(plan.document);
   std::optional<SinceSaved> since;

@@ -120,7 +120,7 @@ void add_export(CLI::App& app, Run& run) {
                   "Write the files that start a run: ds_config.json, the files of a "
                   "launcher, a program or a scheduler, the plan and a report",
                   run_export);
-  add_plan_option(command, options.plan)->required();
+  add_plan_option(command, options.plan);
   command.add_option("--out", options.out, "Folder to write to; it is created if it is missing")
       ->required()
       ->type_name("DIR");

@@ -96,7 +96,7 @@ void add_hardware(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
       app, run, "hardware",
       "Compare machines to rent or build: the best plan, time and cost of the job on each", run_hardware);
-  add_plan_option(command, options.plan)->required();
+  add_plan_option(command, options.plan);
   add_json_option(command, options.json);
   command
       .add_option("--machines", options.machines,

@@ -3,6 +3,7 @@
 
 #include "app/input.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -37,6 +38,22 @@ PlanDocument set(const PlanDocument& document, const std::vector<std::string>& s
   }
 }
 
+/// The plan that settings beside no file change; they name its model.
+constexpr std::string_view default_plan = R"({"model": {"preset": "llama-2-7b"}})";
+
+/// Throws InputError if the settings of a plan without a file name no model.
+void check_names_model(const std::vector<std::string>& settings) {
+  if (settings.empty())
+    throw InputError(
+        "A plan is needed: give a file, - to read it from standard input, or its values with --set.");
+  const bool names_model = std::ranges::any_of(settings, [](const std::string& setting) {
+    return setting.starts_with("model.preset=") || setting.starts_with("model.parameters=");
+  });
+  if (!names_model)
+    throw InputError(
+        "The plan needs a model: --set model.preset=llama-3-8b, for example, or --set model.parameters=7B.");
+}
+
 PlanDocument found_usable(PlanDocument document, const std::string& before) {
   const std::vector<Finding> findings = check(document.plan);
   if (is_usable(findings)) return document;
@@ -58,11 +75,13 @@ void follow(PlanDocument& document, const std::string& path, const std::string& 
 }
 
 std::string text_at(const std::string& path) {
+  if (path.empty()) return std::string(default_plan);
   return is_plan_link(path) ? text_of_link(path) : read_text_file(path);
 }
 
 std::string input_name(const std::string& path) {
   if (is_plan_link(path)) return "the link";
+  if (path.empty()) return "the default plan";
   return path == "-" ? "standard input" : path;
 }
 
@@ -108,6 +127,7 @@ PlanDocument scenario_in(const PlanDocument& document, const std::string& name, 
 }
 
 SavedPlan load_saved_plan(const PlanInput& input) {
+  if (input.path.empty()) check_names_model(input.settings);
   const ScenarioPath at = scenario_path(input.path);
   if (!at.scenario.empty() && !input.scenario.empty())
     throw InputError("Two scenarios are named, by # and by --scenario; name one.");

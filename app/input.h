@@ -19,7 +19,7 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A plan as a command takes it: a file ("-" for standard input) or a link of a plan, and the
+/// A plan as a command takes it: a file ("-" for standard input), a link of a plan or nothing, and the
 /// settings beside it.
 struct PlanInput {
   std::string path;
@@ -42,10 +42,12 @@ PlanDocument scenario_in(const PlanDocument& document, const std::string& name, 
 /// there is neither.
 void follow(PlanDocument& document, const std::string& path, const std::string& before);
 
-/// Returns the text of a plan's file, or of what stands for one: "-" for standard input, or a link of a plan.
+/// Returns the text of a plan's file, or of what stands for one: "-" for standard input, a link of a plan, or
+/// "" for the default plan, which settings beside it change.
 std::string text_at(const std::string& path);
 
-/// Returns the name of the file in messages: "standard input" for "-", "the link" for a link.
+/// Returns the name of the file in messages: "standard input" for "-", "the link" for a link, "the default
+/// plan" for "".
 std::string input_name(const std::string& path);
 /// Returns that name with the settings beside it: "plan.json with zero.stage=3".
 std::string input_name(const PlanInput& input);
@@ -57,9 +59,10 @@ std::vector<KeySetting> settings_in(const std::vector<std::string>& texts);
 PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::string>& settings,
                           const std::string& name);
 
-/// Returns the plan in a file, with the settings beside it, checked to be usable. Throws FileError if the
-/// file cannot be read, and InputError with the file, the line or the field, and the fix; if the plan cannot
-/// be estimated (is_usable), with every refusal on a line of its own.
+/// Returns the plan in a file, or the default plan if there is none, with the settings beside it, checked to
+/// be usable. Throws InputError if there are neither file nor settings, FileError if the file cannot be read,
+/// and InputError with the file, the line or the field, and the fix; if the plan cannot be estimated
+/// (is_usable), with every refusal on a line of its own.
 PlanDocument load_plan(const PlanInput& input);
 
 /// A plan as a file has it, and the figures with which it was saved if they are still its own.

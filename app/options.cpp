@@ -10,8 +10,12 @@
 namespace zp::app {
 
 CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::string& more) {
+  const std::string without_file = ", and without a file --set states the plan";
   CLI::Option* const option =
-      command.add_option("PLAN", plan.path, "Plan file; - reads standard input" + more)->type_name("");
+      command
+          .add_option("PLAN", plan.path,
+                      "Plan file; - reads standard input" + (more.empty() ? without_file : more))
+          ->type_name("");
   add_set_option(command, plan.settings, "of the plan");
   command
       .add_option("--scenario", plan.scenario,

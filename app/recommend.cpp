@@ -52,7 +52,7 @@ int run_recommend(const RecommendOptions& options) {
 void add_recommend(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
       app, run, "recommend", "Find and rank the best plans, and say why others are worse", run_recommend);
-  add_plan_option(command, options.plan)->required();
+  add_plan_option(command, options.plan);
   add_json_option(command, options.json);
   add_line_options(command, options.lines, "one plan", "one recommendation");
   add_named_option(command, "--objective", options.wanted.objective, objective_rows(),

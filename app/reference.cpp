@@ -33,7 +33,7 @@ int run_reference(const ReferenceOptions& options) {
 void add_reference(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
       app, run, "reference", "Show the same plan in other estimators, side by side", run_reference);
-  add_plan_option(command, options.plan)->required();
+  add_plan_option(command, options.plan);
   command.add_flag(
       "--claims", options.claims,
       "Print instead each claim of the two documents with our figure for the plan and a verdict");

@@ -101,7 +101,7 @@ void add_solve(CLI::App& app, Run& run) {
   const auto [command, options] =
       add_command(app, run, "solve",
                   "Find the largest model, batch or sequence, or the fewest GPUs, that still fit", run_solve);
-  add_plan_option(command, options.plan)->required();
+  add_plan_option(command, options.plan);
   add_named_option(command, "--for", options.unknown, unknown_rows(), &UnknownRow::unknown,
                    "Quantity to find")
       ->required()

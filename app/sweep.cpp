@@ -56,7 +56,7 @@ int run_sweep(const SweepOptions& options) {
 void add_sweep(CLI::App& app, Run& run) {
   const auto [command, options] = add_command(
       app, run, "sweep", "Tabulate memory and speed of a plan over values of its keys", run_sweep);
-  add_plan_option(command, options.plan)->required();
+  add_plan_option(command, options.plan);
   command
       .add_option("--over", options.over,
                   "A key and its values: 1,2,4 or 1..16 or 1..16+3 or 1..64*2 or words; several options are "

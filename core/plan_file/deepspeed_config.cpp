@@ -34,11 +34,7 @@ class ConfigMerger {
       if (is_read_from_config(key)) taking_.attempt([&] { adopt_key(key); });
     training.optimizer_options.momentum = false;
     taking_.attempt([&] { training.optimizer_options.momentum = stated_momentum(config_); });
-    training.low_precision_master = training.low_precision_states = false;
-    taking_.attempt(
-        [&] { training.low_precision_master = stated_low_precision_master(config_, training.precision); });
-    taking_.attempt(
-        [&] { training.low_precision_states = stated_low_precision_states(config_, training.precision); });
+    adopt_low_precision(config_, taking_, training);
     adopt_batch();
   }
 
@@ -197,6 +193,14 @@ void agree_optimizer(Json& config, Optimizer optimizer) {
 
 void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const KeyReactions& taking) {
   ConfigMerger(config, root, plan, taking).adopt();
+}
+
+void adopt_low_precision(const Json& config, const KeyReactions& taking, Training& training) {
+  training.low_precision_master = training.low_precision_states = false;
+  taking.attempt(
+      [&] { training.low_precision_master = stated_low_precision_master(config, training.precision); });
+  taking.attempt(
+      [&] { training.low_precision_states = stated_low_precision_states(config, training.precision); });
 }
 
 const KeyReactions& strictly() {

@@ -7,6 +7,8 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan_file/carried_presets_json.h"
+#include "core/plan_file/plan_keys.h"
+#include "core/text/letters.h"
 #include "core/text/utf8.h"
 #include "core/units/format.h"
 #include "core/units/parse.h"
@@ -162,11 +164,33 @@ AnyPreset read_preset(const PlanSource& source, std::string_view path, const Jso
                  " \"zero-planner presets " + list_name(kind) + "\" lists them all.");
 }
 
+namespace {
+
+/// Returns ' with keys such as "rank" and "alpha"', the first keys that stand in the section; "" if it is
+/// free.
+std::string keys_in(std::string_view section) {
+  constexpr std::size_t most = 3;
+  const std::string before = std::string(section) + '.';
+  std::vector<std::string> names;
+  for (const PlanKey& key : plan_keys()) {
+    if (names.size() == most) break;
+    if (!key.path.starts_with(before)) continue;
+    const std::string rest = key.path.substr(before.size());
+    const std::string name = in_quotes(rest.substr(0, rest.find('.')));
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names.empty() ? "" : " with keys such as " + with_commas(names);
+}
+
+}  // namespace
+
 const Json& as_object(const Json& value, std::string_view path) {
   if (value.is_object()) return value;
   const bool names_preset = value.is_string() && find_plan_key(joined(path, "preset")) != nullptr;
-  fail(path, "must be an object in braces, found " + found(value) + "; write {" +
-                 (names_preset ? R"("preset": )" + value.dump() : R"("key": value)") + "}.");
+  if (names_preset)
+    fail(path, "must be an object in braces, found " + found(value) + "; write {\"preset\": " + value.dump() +
+                   "}.");
+  fail(path, "must be an object in braces" + keys_in(path) + ", found " + found(value) + ".");
 }
 
 Json to_json(const KeyValue& value) {

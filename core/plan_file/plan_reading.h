@@ -115,6 +115,9 @@ void take_zero(const ZeroSection& section, Plan& plan, const KeyReactions& takin
 /// plan, the others if the plan file `root` (nullptr: there is none) does not have the plan's key. Refuses a
 /// field that both state differently.
 void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const KeyReactions& taking);
+/// Reads whether master weights and optimizer states are in 16 bits, which the section of the plan's
+/// precision states: a program may decide that precision after the rest of `config` was read.
+void adopt_low_precision(const Json& config, const KeyReactions& taking, Training& training);
 /// Returns the kind that Python reads the ds_config key at `path` as, if the plan has a field for it;
 /// else nothing.
 std::optional<KeyKind> kind_of_config_key(std::string_view path);

@@ -261,7 +261,9 @@ PlanDocument plan_io::read_tree(Json root, const Catalog& presets) {
   read_roles(source, plan);
   adopt_deepspeed_config(config, &root, plan, stated.adding());
   read_program_rank(root, plan);
+  const Precision stated_precision = plan.training.precision;
   fill_in_program(plan, [&stated](std::string_view path) { return stated.has(path); });
+  if (plan.training.precision != stated_precision) adopt_low_precision(config, strictly(), plan.training);
   document.text.stated_defaults = stated.equal_to(defaults_for(plan), plan);
   mark_stated_rates(document.text.stated_defaults, plan.cluster);
   check_stated_types(plan.training);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/plan_file/meant_keys.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/plan_file/plan_reading.h"
 #include "core/text/letters.h"
@@ -36,6 +37,8 @@ std::string fix_for(const std::string& section, const std::string& key) {
   const auto similar =
       key.size() < shortest_typo ? std::vector<std::string>() : similar_ids(key, known_beside(section), 1);
   if (!similar.empty()) return "Write " + joined(section, similar.front()) + " if that is what you meant.";
+  if (const std::string meant = key_of_meaning(path); !meant.empty())
+    return "Write " + meant + " if that is what you meant.";
   return "Remove it, or put it into deepspeed_config if DeepSpeed knows it.";
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/plan_file/meant_keys.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/plan_file/plan_reading.h"
 #include "core/sharding/edits.h"
@@ -48,18 +49,6 @@ std::string zero_key_meant(std::string_view path) {
     return key.path.starts_with("zero.") && edit_distance(key.path, path, most_slips) <= most_slips;
   });
   return row == plan_keys().end() ? "" : row->path;
-}
-
-/// Returns the key of that name in another section, or the nearest key; "" if there is none.
-std::string key_meant(std::string_view path) {
-  const std::string_view name = key_part(path);
-  std::vector<std::string> paths;
-  for (const PlanKey& key : plan_keys()) {
-    if (key.path.ends_with(std::string(".").append(name))) return key.path;
-    paths.push_back(key.path);
-  }
-  const std::vector<std::string> near = similar_ids(path, paths, 1);
-  return near.empty() ? "" : near.front();
 }
 
 Json list_of_words(std::string_view text) {

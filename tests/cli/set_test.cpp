@@ -42,6 +42,19 @@ class SetCliTest : public QObject {
     QVERIFY(set.out != run_on(plan, arguments).out);
   }
 
+  void without_a_file_the_settings_are_the_plan_data() {
+    QTest::addColumn<QString>("command");
+    for (const char* command : {"estimate", "compare", "recommend", "reference"})
+      QTest::newRow(command) << command;
+  }
+  void without_a_file_the_settings_are_the_plan() {
+    QFETCH(QString, command);
+    const Outcome set = run_on("", {command, "--json", "--set", "model.preset=llama-2-7b", "--set",
+                                    "zero.stage=3", "--set", "training.micro_batch_size=2"});
+    QVERIFY2(set.status == 0, describe(set));
+    QCOMPARE(set.out, run_on(changed, {command, "-", "--json"}).out);
+  }
+
   void before_and_after_the_plan_and_more_than_once() {
     const Outcome after = run_on(
         plan, {"estimate", "-", "--json", "--set", "zero.stage=3", "--set", "training.micro_batch_size=2"});

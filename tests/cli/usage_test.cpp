@@ -72,9 +72,11 @@ class UsageTest : public QObject {
     QTest::newRow("unknown option") << QStringList{"estimate", "-", "--jsn"} << QByteArray("--jsn");
     QTest::newRow("unknown option alone") << QStringList{"--bogus"} << QByteArray("--bogus");
     QTest::newRow("estimate without a plan")
-        << QStringList{"estimate"} << QByteArray("estimate needs a plan");
+        << QStringList{"estimate"} << QByteArray("A plan is needed: give a file");
     QTest::newRow("compare without a plan")
-        << QStringList{"compare", "--json"} << QByteArray("PLAN is required");
+        << QStringList{"compare", "--json"} << QByteArray("A plan is needed: give a file");
+    QTest::newRow("settings without a plan and without a model")
+        << QStringList{"estimate", "--set", "zero.stage=3"} << QByteArray("--set model.preset=llama-3-8b");
     QTest::newRow("two plans") << QStringList{"compare", "a", "b"} << QByteArray("b");
     QTest::newRow("unknown objective")
         << QStringList{"recommend", "-", "--objective", "speed"} << QByteArray("--objective");

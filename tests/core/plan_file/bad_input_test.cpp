@@ -36,6 +36,9 @@ class BadInputTest : public QObject {
         "model.preset", {"model.preset", "model.parameters", "keep one"});
     row("tensors and an architecture", R"({"model": {"tensors": [{"shape": [1]}], "architecture": {}}})",
         "model.architecture", {"model.architecture", "model.tensors"});
+    row("adapters that are switched on", with(R"("training": {"lora": true})"), "training.lora",
+        {"object in braces", "\"rank\"", "found true"});
+    row("a section that is a number", with(R"("zero": 3)"), "zero", {"\"stage\"", "found the number 3"});
     row("a model that is a text", R"({"model": "llama-2-7b"})", "model",
         {"\"llama-2-7b\"", R"({"preset": "llama-2-7b"})"});
     row("an unknown preset", R"({"model": {"preset": "lama-2-7b"}})", "model.preset",

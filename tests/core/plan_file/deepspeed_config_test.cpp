@@ -37,6 +37,9 @@ class DeepspeedConfigTest : public QObject {
       QTest::newRow(name) << config << training << holds;
     };
     row("nothing", "", "", [](const Training& t) { return t == Training(); });
+    row("16-bit master weights in the precision that a program decides",
+        R"("fp16": {"fp16_master_weights_and_grads": true})", R"("program": "deepspeed-chat")",
+        [](const Training& t) { return t.precision == Precision::fp16 && t.low_precision_master; });
     row("bf16", R"("bf16": {"enabled": true})", "",
         [](const Training& t) { return t.precision == Precision::bf16; });
     row("fp16", R"("fp16": {"enabled": true})", "",

@@ -263,6 +263,25 @@ class ReadTest : public QObject {
     QTEST(qint64{zero.stage3_param_persistence_threshold}, "persistence");
   }
 
+  void the_fix_of_an_unknown_key_names_the_key_of_that_meaning_data() {
+    QTest::addColumn<QString>("member");
+    QTest::addColumn<QString>("meant");
+    const auto row = [](const char* member, const char* meant) { QTest::newRow(member) << member << meant; };
+    row(R"("train_micro_batch_size_per_gpu": 2)", "training.micro_batch_size");
+    row(R"("zero_optimization": {"stage": 2})", "zero");
+    row(R"("training": {"cutoff_len": 512})", "training.sequence_length");
+    row(R"("training": {"per_device_train_batch_size": 2})", "training.micro_batch_size");
+    row(R"("cluster": {"num_gpus": 8})", "cluster.gpus_per_node");
+    row(R"("training": {"stage": 3})", "zero.stage");
+  }
+  void the_fix_of_an_unknown_key_names_the_key_of_that_meaning() {
+    QFETCH(QString, member);
+    QFETCH(QString, meant);
+    const std::vector<Finding> found = unknown_keys(read(", " + member.toStdString()).text);
+    QCOMPARE(found.size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(found.front().fix), "Write " + meant + " if that is what you meant.");
+  }
+
   void unknown_keys_are_kept_and_named() {
     const PlanDocument document =
         read(R"(, "notes": "mine", "training": {"micro_batchsize": 4, "lora": {"alpha": 8}},
