@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
 #include "core/plan/method_program.h"
 #include "core/sharding/edits.h"
+#include "core/sharding/fp8.h"
 #include "core/sharding/roles.h"
 #include "core/sharding/strategy.h"
 #include "core/units/format.h"
@@ -178,6 +181,50 @@ ChoiceField frozenField() {
   return wordField(std::move(info), ChoiceLook::segments, {u"16 bit"_s, u"8 bit"_s, u"4 bit"_s});
 }
 
+/// Returns why the plan cannot multiply in fp8; empty if it can, or does.
+QString needsFp8(const Plan& plan) {
+  const GpuPreset* gpu = binding_preset(plan.cluster);
+  const bool can_be_set = gpu == nullptr || gpu->fp8_tflops > 0 || multiplies_in_fp8(plan);
+  return can_be_set ? QString() : u"needs a GPU with fp8"_s;
+}
+
+/// Returns a field for products in fp8 and their recipe in one: 16 bits is as the plan's precision says.
+ChoiceField fp8Field() {
+  FieldInfo info{u"products"_s, u"Products"_s, "training.fp8_recipe"};
+  info.also = {"training.types.products", "training.types.gathered"};
+  ChoiceField field{std::move(info)};
+  field.look = ChoiceLook::combo;
+  field.choices = {{u"auto"_s, u"As the precision"_s}};
+  const std::array<QString, fp8_rows.size()> titles = {
+      u"fp8, scaled by tensor"_s, u"fp8, scaled by row"_s,       u"fp8 by row, gradients 16 bit"_s,
+      u"MXFP8 (torchao)"_s,       u"fp8, Transformer Engine"_s,  u"fp8, TE current scaling"_s,
+      u"fp8, TE by blocks"_s,     u"MXFP8, Transformer Engine"_s};
+  for (std::size_t i = 0; i < titles.size(); ++i)
+    field.choices.push_back({toQt(name_of(fp8_rows[i].recipe)), titles[i]});
+  field.value = [](const Plan& plan) {
+    return multiplies_in_fp8(plan) ? toQt(name_of(fp8_recipe(plan).recipe)) : u"auto"_s;
+  };
+  field.set = [](Plan plan, const QString& id) {
+    const Fp8Recipe recipe = enum_of<Fp8Recipe>(toStd(id)).value_or(Fp8Recipe::automatic);
+    StatedTypes& types = plan.training.types;
+    const bool is_fp8 = recipe != Fp8Recipe::automatic;
+    plan.training.fp8_recipe = recipe;
+    types.products = is_fp8 ? StatedType::fp8 : StatedType::automatic;
+    if (types.gathered == StatedType::fp8 && !(is_fp8 && row_of(recipe).gathers_fp8))
+      types.gathered = StatedType::automatic;
+    return plan;
+  };
+  field.choice_unavailable = [](const Plan& plan, const QString& id) {
+    const Fp8Recipe recipe = enum_of<Fp8Recipe>(toStd(id)).value_or(Fp8Recipe::automatic);
+    const GpuPreset* gpu = binding_preset(plan.cluster);
+    const bool has_blocks =
+        gpu == nullptr || gpu->generation.starts_with("Blackwell") || gpu->generation == "CDNA4";
+    const bool needs = recipe != Fp8Recipe::automatic && row_of(recipe).needs_blocks_of_32;
+    return needs && !has_blocks ? u"needs Blackwell or CDNA4"_s : QString();
+  };
+  return field;
+}
+
 NumberField parallelField(FieldInfo info) {
   return numberField(std::move(info), {QuantityKind::count, powersOfTwo(1, 16)});
 }
@@ -291,6 +338,7 @@ std::vector<Field> advancedFields() {
                 needsGeneration),
       loraField(),
       available(frozenField(), needsAdapters),
+      available(fp8Field(), needsFp8),
       parallelField({u"sequenceParallel"_s, u"Sequence par."_s, "training.sequence_parallel"}),
       parallelField({u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),
       available(parallelField({u"expertParallel"_s, u"Expert par."_s, "training.expert_parallel"}),

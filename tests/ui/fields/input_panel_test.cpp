@@ -214,6 +214,25 @@ class InputPanelTest : public QObject {
     QTest::mouseClick(find<QRadioButton>(u"trains.all"_s), Qt::LeftButton);
     QVERIFY(!row->isVisible());
   }
+  /// One list has products in 16 bits and the recipes of fp8; a GPU without fp8 says so.
+  void products_in_fp8_are_chosen_with_their_recipe() {
+    auto* row = find<InputRow>(u"products"_s);
+    panel_->showField("training.types.products");
+    Plan plan = model_->plan();
+    plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("a100-sxm4-80gb"));
+    model_->propose(plan, {u"A100"_s});
+    QVERIFY(row->disabledReason().contains(u"fp8"_s));
+    plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("h100-sxm5-80gb"));
+    model_->propose(plan, {u"H100"_s});
+    QVERIFY(row->disabledReason().isEmpty());
+    auto* combo = find<QComboBox>(u"products.combo"_s);
+    combo->setFocus();
+    QTest::keyClick(combo, Qt::Key_Down);
+    QCOMPARE(model_->plan().training.types.products, StatedType::fp8);
+    QCOMPARE(model_->plan().training.fp8_recipe, Fp8Recipe::tensorwise);
+    QTest::keyClick(combo, Qt::Key_Up);
+    QCOMPARE(model_->plan().training.types.products, StatedType::automatic);
+  }
   /// 100 Gbit/s is 12.5 GB/s: a bare number that could be either is taken as shown, and says so.
   void a_network_s_speed_is_in_gbit_and_a_doubtful_number_asks() {
     auto* spin = find<NumberSpin>(u"interNodeSpeed.spin"_s);
