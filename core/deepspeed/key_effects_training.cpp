@@ -70,12 +70,8 @@ constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
     {.covers = "torch_autocast.lower_precision_safe_modules",
      .effect = not_counted,
      .reason =
-         "Under torch_autocast the type of matrix products over fp32 weights is counted; activations and "
-         "messages keep the type of the weights in the figures, which leave out the cast copies of the "
-         "weights "
-         "and the time of the casts.",
-     .on = {"torch_autocast.enabled"},
-     .told_at = "torch_autocast"},
+         "Under torch_autocast the figures take DeepSpeed's own list: linear layers are cast, gathered and "
+         "reduced in its type, and everything else in fp32."},
     {"optimizer.legacy_fusion", not_counted,
      "The unfused fp16 wrapper of stage 0 has its own buffers, which are not counted."},
     {"optimizer.params.max_grad_norm", unread, "DeepSpeed's engine stops at it; gradient_clipping says it."},

@@ -125,8 +125,19 @@ inline constexpr SymbolRow largest_quantized{"L_quantized", "the largest quantis
 inline constexpr SymbolRow fp8_weights{"P_fp8", "weights of one rank that are multiplied in fp8", "elements"};
 inline constexpr SymbolRow fp8_largest{"L_fp8", "the largest of their tensors", "elements"};
 inline constexpr SymbolRow fp8_sides{"sides_fp8", "inputs and outputs of that tensor", "elements"};
+inline constexpr SymbolRow cast_weights{"P_cast", "weights of one rank that torch_autocast casts",
+                                        "elements"};
+inline constexpr SymbolRow cast_trained{"P_cast_trained", "trained weights that torch_autocast casts",
+                                        "elements"};
+inline constexpr SymbolRow tagged{
+    "P_tagged", "weights of linear layers, which travel in torch_autocast's type", "elements"};
+inline constexpr SymbolRow tagged_trained{"P_tagged_trained", "those of them that are trained", "elements"};
 inline constexpr SymbolRow gathered_bytes{
-    "b_gathered", "bytes of one gathered weight on the way, those multiplied in fp8 one", "bytes"};
+    "b_gathered", "mean bytes of one gathered weight on the way: fp8 and torch_autocast send narrower ones",
+    "bytes"};
+inline constexpr SymbolRow reduced_bytes{
+    "c_reduced", "mean bytes of one gradient on the way: torch_autocast sends linear layers' in its type",
+    "bytes"};
 inline constexpr SymbolRow dora_workspace{
     "dora",
     "for the norm of the largest target: its weight and the adapter's product, once more scaled and once "

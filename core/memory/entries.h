@@ -154,6 +154,10 @@ GpuTensors gpu_tensors(const Ledger& ledger);
 template <class N>
 void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
+/// Adds the copies that DeepSpeed's torch_autocast makes of fp32 weights.
+template <class N>
+void add_autocast(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
+
 /// Adds what products in fp8 take beside those in 16 bits, with `tokens` of a micro batch on one rank.
 template <class N>
 void add_fp8(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s, const RealOf<N>& tokens);
@@ -183,6 +187,8 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     add_vision(out, plan, s, activations);
   if (plan.training.has_adapters() || s.is_paged) [[unlikely]]
     add_adapters(out, plan, s);
+  if (s.tags_types) [[unlikely]]
+    add_autocast(out, plan, s);
   if (s.types.products == Dtype::fp8) [[unlikely]]
     add_fp8(out, plan, s, activations.tokens);
   if (!plan.training.method.is_plain()) [[unlikely]]

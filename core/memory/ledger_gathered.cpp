@@ -105,8 +105,8 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
       plan.target.deepspeed_version < gathers_batches ? min(all, unit) : min(all, max(unit, prefetch));
   if (is_shared && zero.zero_quantized_weights)
     out.add(receive, batch, in_passes);
-  else if (is_shared && !in_place)
-    out.add(receive, b * batch, in_passes);
+  else if (is_shared && !in_place)  // under torch_autocast in its type (_all_gather_dtype)
+    out.add(receive, (s.tags_types ? s.element_bytes : b) * batch, in_passes);
   if (zero.zero_hpz_partition_size > 1)
     out.add(secondary,
             b * ceil_div(s.sums.trainable, named<N>(sym::secondary_ranks, zero.zero_hpz_partition_size)),

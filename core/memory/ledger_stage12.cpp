@@ -53,6 +53,11 @@ constexpr EntryText bucket{
     buffers_reduce, "Reduce bucket",
     "Gradients wait here for their reduction; with overlap_comm two buckets take turns.",
     "DeepSpeed runtime/zero/stage_1_and_2.py:2493-2516 (setup_buckets)", "zero.reduce_bucket_size"};
+constexpr EntryText buckets_of_types{
+    buffers_reduce, "Reduce buckets",
+    "Gradients wait here for their reduction: under torch_autocast those of linear layers in one bucket, the "
+    "others in a second; with overlap_comm two of each take turns.",
+    "DeepSpeed runtime/zero/stage_1_and_2.py:541-548, 2493-2516 (setup_buckets)", "zero.reduce_bucket_size"};
 constexpr EntryText waiting_gradients{
     buffers_waiting_gradients, "Gradients waiting to be reduced",
     "Without contiguous_gradients the gradients of other ranks stay where they were made until their bucket "
@@ -167,8 +172,11 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   Moments alive = reducing;
   if (zero.stage == 1 && s.accumulates && !at_end_only)  // released only at the accumulation boundary
     alive = alive | Moments::of(Moment::forward, Moment::backward_head);
+  // torch_autocast has a bucket for each type that gradients travel in, of fp32 all the same (setup_buckets).
+  const bool has_both = s.tags_types && s.sums.tagged_trained > 0 && s.sums.tagged_trained < trainable;
   if (contiguous)
-    out.add(bucket, (s.traits.overlaps_reduction ? 2 : 1) * b * bucket_elements(plan, s), alive);
+    out.add(has_both ? buckets_of_types : bucket,
+            (s.traits.overlaps_reduction ? 2 : 1) * (has_both ? 2 : 1) * b * bucket_elements(plan, s), alive);
   else if (zero.stage == 2 && s.parallel.shard.ranks > 1)
     // A bucket's worth waits, at worst all of them (stage_1_and_2.py,
     // reduce_independent_p_g_buckets_and_remove_grads).

@@ -25,6 +25,12 @@ constexpr EntryText gradients{states_gradients, "Gradients", "The gradients of t
 constexpr EntryText bucket{buffers_reduce, "Reduce bucket",
                            "Gradients wait here for their reduce-scatter; permanent, never doubled.",
                            "DeepSpeed runtime/zero/stage3.py:731-735", "zero.reduce_bucket_size"};
+constexpr EntryText buckets_of_types{buffers_reduce, "Reduce buckets",
+                                     "Gradients wait here for their reduce-scatter: under torch_autocast "
+                                     "those of linear layers in a bucket of "
+                                     "its type, the others in one of fp32.",
+                                     "DeepSpeed runtime/zero/stage3.py:456-464, 731-735",
+                                     "zero.reduce_bucket_size"};
 constexpr EntryText large_gradient{buffers_large_gradient, "Gradient larger than the bucket",
                                    "A tensor larger than the bucket is reduced on its own.", source,
                                    "zero.reduce_bucket_size"};
@@ -116,8 +122,11 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     return;
   }
   constexpr Moments backward = Moments::of(Moment::backward_first, Moment::backward_last);
+  const bool has_both = s.tags_types && s.sums.tagged_trained > 0 && s.sums.tagged_trained < s.sums.trainable;
   if (plan.zero.contiguous_gradients)  // permanent, never doubled, not freed (stage3.py:731-735)
-    out.add(bucket, s.communication_bytes * s.bucket, Moments::built());
+    out.add(has_both ? buckets_of_types : bucket,
+            (has_both ? s.communication_bytes + s.weight_bytes : s.communication_bytes) * s.bucket,
+            Moments::built());
   if (s.sums.largest_trained > s.bucket)
     out.add(large_gradient, s.weight_bytes * s.sums.largest_trained, backward);
   if (s.parallel.zero.ranks == 1) return;

@@ -90,6 +90,7 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   Symbols s;
   s.types = types_of(plan);
   const bool is_deepspeed = training.framework == Framework::deepspeed;
+  s.tags_types = is_deepspeed && casts_products(s.types);
   s.is_16_bit = (is_deepspeed ? s.types.weights : dtype_of(training.precision)) != Dtype::fp32;
   s.weight_bytes = bytes_in_use(s.types);
   s.trained_bytes = bytes_of(training.has_adapters() ? s.types.adapters : s.types.weights);
@@ -144,6 +145,10 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.sums.largest, sym::largest, numbers.sums.largest);
   set(s.sums.quantized, sym::quantized, numbers.sums.quantized);
   set(s.sums.quantized_rows, sym::quantized_rows, numbers.sums.quantized_rows);
+  set(s.sums.cast, sym::cast_weights, numbers.sums.cast);
+  set(s.sums.cast_trained, sym::cast_trained, numbers.sums.cast_trained);
+  set(s.sums.tagged, sym::tagged, numbers.sums.tagged);
+  set(s.sums.tagged_trained, sym::tagged_trained, numbers.sums.tagged_trained);
   set(s.sums.fp8, sym::fp8_weights, numbers.sums.fp8);
   set(s.sums.fp8_largest, sym::fp8_largest, numbers.sums.fp8_largest);
   set(s.sums.fp8_sides, sym::fp8_sides, numbers.sums.fp8_sides);

@@ -50,6 +50,10 @@ struct TensorSumsIn {
   N fp8 = 0;                ///< elements that are multiplied in fp8
   N fp8_largest = 0;        ///< elements of the largest tensor of those
   N fp8_sides = 0;          ///< outputs and inputs of that tensor together
+  N cast = 0;               ///< elements that torch_autocast casts for products
+  N cast_trained = 0;       ///< those of them that are trained
+  N tagged = 0;             ///< elements that travel in the type of torch_autocast: of linear layers
+  N tagged_trained = 0;     ///< those of them that are trained
   N matrices = 0;           ///< trainable elements that Muon handles: hidden-layer matrices
   RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: expected size of the tensor that a partition border cuts
 };
@@ -87,6 +91,7 @@ struct Conditions {
   Device parameter_device = Device::none;  ///< in effect: none below stage 3
   bool has_fused_wrapper = false;          ///< stage 0, 16 bit, FusedAdam: FP16_Optimizer
   bool optimizes_frozen = false;           ///< the engine makes master and states of frozen weights too
+  bool tags_types = false;                 ///< DeepSpeed's torch_autocast over fp32 weights
   bool is_paged = false;                   ///< the optimizer's states are in memory that moves to the host
   bool has_bf16_optimizer = false;         ///< BF16_Optimizer: stage 1, bf16, fp32 accumulation, no offload
 };

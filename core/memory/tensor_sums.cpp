@@ -38,6 +38,9 @@ class TensorSummer {
  public:
   TensorSummer(const Plan& plan, const Conditions& conditions, int weight_bytes)
       : parallel_(conditions.parallel),
+        tags_types_(conditions.tags_types),
+        stacks_experts_(plan.training.stacks_experts()),
+        has_tied_head_(plan.model.architecture.tied_embeddings),
         leaf_layers_(plan.model.architecture.has_experts() ? layers_gathered_at_once(plan, conditions.traits)
                                                            : 0),
         weight_bytes_(weight_bytes),
@@ -57,6 +60,8 @@ class TensorSummer {
     if (has_divided_experts_) add_apart(kind, trainable, total, partition);
     if (leaf_layers_ > 0 && is_of_expert_block(kind.role)) [[unlikely]]
       sums_.leaf += total / leaf_layers_;
+    if (tags_types_) [[unlikely]]
+      add_cast(kind, trainable, total);
     if (numel <= persistence_) sums_.persistent += total;
     if (partition >= smallest_swapped_) sums_.swapped_partition += partition * count;
     if (pins_each_) {
@@ -104,6 +109,20 @@ class TensorSummer {
   }
 
  private:
+  /// Adds a tensor that is a factor of a product, if it is one, and the tensor of a linear layer, which
+  /// DeepSpeed tags (runtime/torch_autocast.py, LOWER_PRECISION_SAFE_MODULES); stacked experts are none.
+  void add_cast(const TensorKind& kind, bool trainable, std::int64_t total) {
+    const TensorTraits& traits = traits_of(kind.role);
+    const bool is_head =
+        traits.part == ModelPart::head || (kind.role == TensorRole::embedding && has_tied_head_);
+    if (kind.columns <= 1 || (traits.part != ModelPart::blocks && !is_head)) return;
+    sums_.cast += total;
+    if (trainable) sums_.cast_trained += total;
+    if (traits.of_expert && stacks_experts_) return;
+    sums_.tagged += total;
+    if (trainable) sums_.tagged_trained += total;
+  }
+
   void add_quantized(const TensorKind& kind) {
     const std::int64_t numel = parallel_.elements(kind), total = numel * parallel_.stage.count(kind);
     sums_.quantized += total;
@@ -119,6 +138,7 @@ class TensorSummer {
   }
 
   const Parallelism& parallel_;
+  const bool tags_types_, stacks_experts_, has_tied_head_;
   const std::int64_t leaf_layers_;
   const bool has_divided_experts_ = parallel_.expert.ranks > 1;
   const std::int64_t weight_bytes_;
@@ -182,6 +202,10 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
     sums.trainable = count;
     sums.trainable_partition = ceil_div(count, ranks);
   }
+  if (sums.cast > 0) [[unlikely]]
+    for (std::int64_t* const sum : {&sums.cast, &sums.cast_trained, &sums.tagged, &sums.tagged_trained})
+      *sum = static_cast<std::int64_t>(static_cast<double>(*sum) * static_cast<double>(count) /
+                                       static_cast<double>(shaped));
   if (sums.fp8 > 0) [[unlikely]] {
     sums.fp8 = static_cast<std::int64_t>(static_cast<double>(sums.fp8) * static_cast<double>(count) /
                                          static_cast<double>(shaped));
@@ -205,6 +229,8 @@ void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
   sums.frozen_partition += partition;
   sums.matrices = std::min(sums.matrices, sums.trainable);
   sums.trainable_experts = std::min(sums.trainable_experts, sums.trainable);
+  sums.cast_trained = std::min(sums.cast_trained, sums.trainable);
+  sums.tagged_trained = std::min(sums.tagged_trained, sums.trainable);
 }
 
 }  // namespace

@@ -284,9 +284,9 @@ constexpr auto carried = std::to_array<KeyRow>({
     key<&Plan::training, &Training::autocasts>(
         {.path = "deepspeed_config.torch_autocast.enabled",
          .written = Written::if_changed,
-         .meaning =
-             "Matrix products of fp32 weights run in 16 bit under torch.autocast; the times count that, "
-             "and the bytes are those of fp32."}),
+         .meaning = "Products of fp32 weights run in 16 bits under torch.autocast: weights, gradients and "
+                    "states are "
+                    "fp32; linear layers are gathered and reduced in 16 bits, and have a copy in them."}),
     key<&Plan::training, &Training::autocast_dtype>(
         {.path = "deepspeed_config.torch_autocast.dtype",
          .written = Written::if_changed,

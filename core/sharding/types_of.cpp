@@ -133,12 +133,12 @@ class TypesResolver {
     decide(kind::gathered, own);
     decide(kind::master, Dtype::fp32, if_stated(training_.low_precision_master, own));
     decide(kind::gradients, own, dtype_of(training_.gradient_accumulation_dtype));
-    decide_reduced(own);
-    decide(kind::states, Dtype::fp32,
-           if_stated(training_.low_precision_states && is_fused_adam(training_), precision_));
     // The `auto` of torch_autocast is fp16 (torch/amp/autocast_mode.py).
     const Dtype cast = dtype_of(training_.autocast_dtype).value_or(Dtype::fp16);
     const Dtype multiplied = own == Dtype::fp32 && training_.autocasts ? cast : own;
+    decide_reduced(own, multiplied);
+    decide(kind::states, Dtype::fp32,
+           if_stated(training_.low_precision_states && is_fused_adam(training_), precision_));
     decide(kind::products, multiplied);
     decide(kind::residual, own);
     resolved_.types.around_fp8 = multiplied;
@@ -148,8 +148,12 @@ class TypesResolver {
   /// Sequence parallelism has a type of its own for gradients that travel, fp32 (engine.py,
   /// _configure_distributed_model; runtime/constants.py, SEQ_PARALLEL_COMMUNICATION_DATA_TYPE_DEFAULT), which
   /// stages 1 and 2 always take (stage_1_and_2.py, allreduce_bucket).
-  void decide_reduced(Dtype own) {
-    if (training_.sequence_parallel <= 1)
+  /// Under torch_autocast ZeRO reduces the gradients of linear layers in its type, whatever
+  /// communication_data_type says (stage_1_and_2.py and stage3.py, ipg_buckets).
+  void decide_reduced(Dtype own, Dtype multiplied) {
+    if (training_.sequence_parallel <= 1 && multiplied != own && plan_.zero.stage > 0)
+      decide(kind::reduced, multiplied);
+    else if (training_.sequence_parallel <= 1)
       decide(kind::reduced, own, dtype_of(training_.communication_dtype));
     else if (plan_.zero.stage == 1 || plan_.zero.stage == 2)
       decide(kind::reduced, Dtype::fp32);

@@ -119,11 +119,27 @@ double fetched_ahead(const Clock<N>& clock) {
   return 1 - of_leaves * (1 - std::min(1.0, ahead / leaf));
 }
 
-/// Mean bytes of a gathered weight if those that are multiplied in fp8 travel in it.
+/// Mean bytes of a gathered weight where some travel narrower than modules use them: those multiplied in
+/// fp8, or under torch_autocast those of linear layers.
 template <class N>
-N bytes_gathered_in_fp8(const Clock<N>& clock, const N& all) {
-  const double b = clock.in.symbols.weight_bytes, fp8 = as_double(clock.in.symbols.sums.fp8);
-  return named<N>(sym::gathered_bytes, b - (b - bytes_of(Dtype::fp8)) * fp8 / std::max(1.0, value_of(all)));
+N bytes_gathered(const Clock<N>& clock, const N& all) {
+  const Symbols& s = clock.in.symbols;
+  const bool is_fp8 = s.types.gathered == Dtype::fp8;
+  if (!is_fp8 && !s.tags_types) return clock.weight_bytes();
+  const double b = s.weight_bytes, narrow = is_fp8 ? bytes_of(Dtype::fp8) : s.element_bytes;
+  const double elements = as_double(is_fp8 ? s.sums.fp8 : s.sums.tagged);
+  const double share = std::min(1.0, elements / std::max(1.0, value_of(all)));
+  return named<N>(sym::gathered_bytes, b - (b - narrow) * share);
+}
+
+/// Mean bytes of a gradient on its way.
+template <class N>
+N bytes_reduced(const ClockInput& in) {
+  const Symbols& s = in.symbols;
+  const double c = s.communication_bytes;
+  if (!s.tags_types || s.communication_bytes == s.weight_bytes) return named<N>(sym::communication_bytes, c);
+  const double wide = s.weight_bytes, trained = std::max(1.0, as_double(s.sums.trainable));
+  return named<N>(sym::reduced_bytes, wide - (wide - c) * as_double(s.sums.tagged_trained) / trained);
 }
 
 /// Adds the gathers of partitioned weights, in each pass of every micro batch.
@@ -132,9 +148,7 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
   const ClockInput& in = clock.in;
   const N all = clock.gathered();
   const N messages = gather_messages(clock, all);
-  const N bytes_each = in.traits.quantizes_weights               ? N(quantized_weight_bytes)
-                       : in.symbols.types.gathered == Dtype::fp8 ? bytes_gathered_in_fp8(clock, all)
-                                                                 : clock.weight_bytes();
+  const N bytes_each = in.traits.quantizes_weights ? N(quantized_weight_bytes) : bytes_gathered(clock, all);
   const double share = in.traits.overlaps_gathers ? in.interleaved() * fetched_ahead(clock) : 0;
   const N experts = named<N>(sym::expert_weights, as_double(in.symbols.sums.experts));
   const auto gather = [&](TimeId id, const Ring<N>& ring, const N& elements, const N& collectives,
@@ -166,9 +180,7 @@ template <class N>
 void add_reduction(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
   const ClockInput& in = clock.in;
   const FrameworkTraits& traits = in.traits;
-  const N bytes_each = traits.quantizes_gradients
-                           ? N(quantized_gradient_bytes)
-                           : named<N>(sym::communication_bytes, in.symbols.communication_bytes);
+  const N bytes_each = traits.quantizes_gradients ? N(quantized_gradient_bytes) : bytes_reduced<N>(in);
   const N messages = reduce_messages(clock);
   auto [seconds, sent] = moved(in,
                                traits.all_reduces         ? Collective::all_reduce

@@ -197,6 +197,8 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
                                                      AccumulationDtype::automatic, AccumulationDtype::fp32);
     training.low_precision_master = rarely();
     training.low_precision_states = rarely();
+    training.autocasts = rarely();
+    training.autocast_dtype = *rc::gen::element(AccumulationDtype::automatic, AccumulationDtype::bf16);
     if (rarely())
       for (const TensorTypeRow& row : tensor_type_rows)
         if (rarely())

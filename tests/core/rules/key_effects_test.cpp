@@ -217,7 +217,8 @@ class KeyEffectsTest : public QObject {
         "zero.zenflow");
     row(R"({"zero_optimization": {"stage": 3}, "compile": {"deepcompile": true, "offload_activation": true}})",
         "deepspeed_config.compile.deepcompile");
-    row(R"({"torch_autocast": {"enabled": true, "dtype": "bfloat16"}})", "deepspeed_config.torch_autocast");
+    row(R"({"torch_autocast": {"enabled": true, "lower_precision_safe_modules": ["torch.nn.Linear"]}})",
+        "deepspeed_config.torch_autocast.lower_precision_safe_modules");
     row(R"({"hybrid_engine": {"enabled": true}})", "deepspeed_config.hybrid_engine");
     row(R"({"data_efficiency": {"enabled": true, "data_routing": {"enabled": true, "random_ltd": {"random_ltd_enabled": true}}}})",
         "deepspeed_config.data_efficiency.data_routing.random_ltd");
@@ -291,8 +292,11 @@ class KeyEffectsTest : public QObject {
         R"({"zero_optimization": {"stage": 3}, "torch_autocast": {"enabled": true, "dtype": "bfloat16"}})");
     const Plan bf16 = plan(R"({"zero_optimization": {"stage": 3}, "bf16": {"enabled": true}})");
     QVERIFY(cast.training.precision == Precision::fp32);
-    QCOMPARE(figures_of(fp32).estimate.gpu.steady, figures_of(cast).estimate.gpu.steady);
-    QVERIFY(figures_of(fp32).estimate.gpu.peak > figures_of(cast).estimate.gpu.peak);
+    // Two bytes of each element for the bucket of linear layers' gradients.
+    QCOMPARE((figures_of(cast).estimate.gpu.steady - figures_of(fp32).estimate.gpu.steady).value(),
+             2 * fp32.zero.reduce_bucket_size);
+    // At 2,048 tokens the copies of the weights, 13 GB, are more than what activations of 16 bits save.
+    QVERIFY(figures_of(fp32).estimate.gpu.peak < figures_of(cast).estimate.gpu.peak);
     QVERIFY(figures_of(cast).time.total < figures_of(fp32).time.total / 2);
     QVERIFY(figures_of(cast).time.total > figures_of(bf16).time.total);
     QVERIFY(

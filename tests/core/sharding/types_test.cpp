@@ -63,7 +63,7 @@ constexpr std::array cases = {
         R"("bf16": {"enabled": true, "bf16_master_weights_and_grads": true, "bf16_optimizer_states": true})"},
     Case{"a distributed optimizer", R"("framework": "fsdp")", R"("stage": 1)", "bbssbbbsbbb",
          "Megatron-LM core/optimizer/distrib_optimizer.py"},
-    Case{"deepspeed under torch_autocast", R"("precision": "fp32")", R"("stage": 3)", "sssssssshsh",
+    Case{"deepspeed under torch_autocast", R"("precision": "fp32")", R"("stage": 3)", "sssssshshsh",
          "DeepSpeed runtime/torch_autocast.py", R"("torch_autocast": {"enabled": true})"},
 };
 
