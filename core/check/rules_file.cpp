@@ -143,15 +143,6 @@ void unknown_type(ConfigWalk& walk, const Facts& facts) {
              (near.empty() ? "" : "Did you mean " + near.front() + "? ") + "Write AdamW, for instance."});
 }
 
-/// Reports 1-bit optimizers with ZeRO (engine.py:2152-2166).
-void one_bit(ConfigWalk& walk, const Facts& facts) {
-  for (const std::string_view name : {"OneBitAdam", "ZeroOneAdam", "OneBitLamb"})
-    if (facts.stage > 0 && facts.optimizer_is(name))
-      walk.tell(Severity::fails_later, walk.find("optimizer.type"), "optimizer.type",
-                {"not_with_zero", std::string(name) + " does not work with ZeRO.",
-                 "Set stage to 0, or use AdamW."});
-}
-
 void optimizer_type(ConfigWalk& walk, const Facts& facts) {
   if (facts.optimizer_type.empty()) return;
   const OptimizerSchema* optimizer = schema().find_optimizer(facts.optimizer_type);
@@ -160,8 +151,7 @@ void optimizer_type(ConfigWalk& walk, const Facts& facts) {
   const bool is_torch = is_named(torch_names, facts.optimizer_type);
   // SGD and RMSprop are torch's: their case counts.
   const bool torch_only = optimizer && (optimizer->type == "SGD" || optimizer->type == "RMSprop");
-  if (!is_mu && !is_torch && (!optimizer || torch_only)) return unknown_type(walk, facts);
-  one_bit(walk, facts);
+  if (!is_mu && !is_torch && (!optimizer || torch_only)) unknown_type(walk, facts);
 }
 
 /// Reports a scheduler without params: the engine unpacks them (engine.py:1609-1610). An export always

@@ -148,7 +148,7 @@ void report_client_built(ConfigDraft& draft, const OptimizerRow& row) {
   draft.report(
       Severity::style, "optimizer_built_by_program", "training.optimizer",
       "The file has no optimizer section: DeepSpeed does not build this optimizer, the program does.",
-      draft.for_trainer()
+      draft.for_trainer() && !row.trainer_word.empty()
           ? "Pass --optim " + std::string(row.trainer_word) + " to Trainer; the exported files do."
           : "Pass " + std::string(row.built_by) + " as deepspeed.initialize(optimizer=...).");
 }

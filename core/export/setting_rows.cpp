@@ -119,24 +119,49 @@ Json step_kernel(const Plan& plan) {
 /// training_args.py, OptimizerNames)
 Json optim(const Plan& plan) {
   const Training& training = plan.training;
-  if (const OptimizerRow& row = row_of(training.optimizer); !row.trainer_word.empty())
-    return row.trainer_word;
-  if (is_deepspeed(plan)) return nothing();
-  switch (training.optimizer) {
-    case Optimizer::adam:
-    case Optimizer::adamw:
-      return training.optimizer_kernel == OptimizerKernel::foreach ? "adamw_torch" : "adamw_torch_fused";
-    case Optimizer::adagrad:
-      return "adagrad";
-    case Optimizer::sgd:
-      return "sgd";
-    case Optimizer::rmsprop:
-      return "rmsprop";
-    case Optimizer::lion:
-      return "lion_32bit";
-    default:
-      return {};
-  }
+  const OptimizerRow& row = row_of(training.optimizer);
+  if (is_deepspeed(plan) && !row.type.empty()) return nothing();
+  if (row.is_adam)
+    return training.optimizer_kernel == OptimizerKernel::foreach ? "adamw_torch" : "adamw_torch_fused";
+  return row.trainer_word.empty() ? nothing() : Json(row.trainer_word);
+}
+/// Returns the arguments of an optimizer that projects gradients.
+Json optim_args(const Plan& plan) {
+  std::string text(row_of(plan.training.optimizer).trainer_args);
+  if (text.empty()) return nothing();
+  if (const std::size_t rank = text.find('%'); rank != std::string::npos)
+    text.replace(rank, 1, std::to_string(plan.training.optimizer_rank));
+  return text;
+}
+/// Returns the modules whose matrices it projects: those of the blocks, as a regular expression.
+Json optim_targets(const Plan& plan) {
+  return row_of(plan.training.optimizer).trainer_args.empty() ? nothing() : Json(".*(attn|mlp).*");
+}
+
+/// LLaMA-Factory asks for low-rank optimizers and Adam-mini by keys of their own, and takes Trainer's word
+/// for the optimizer that GaLore and APOLLO change (train/trainer_utils.py, create_custom_optimizer).
+Json optim_of_llama_factory(const Plan& plan) {
+  if (row_of(plan.training.optimizer).trainer_args.empty()) return optim(plan);
+  return plan.training.optimizer == Optimizer::galore8bit ? "adamw_8bit" : "adamw_torch";
+}
+bool is_galore(const Plan& plan) {
+  return plan.training.optimizer == Optimizer::galore || plan.training.optimizer == Optimizer::galore8bit;
+}
+bool is_apollo(const Plan& plan) {
+  return plan.training.optimizer == Optimizer::apollo || plan.training.optimizer == Optimizer::apollo_mini;
+}
+Json uses_galore(const Plan& plan) { return only_true(is_galore(plan)); }
+Json uses_apollo(const Plan& plan) { return only_true(is_apollo(plan)); }
+Json uses_adam_mini(const Plan& plan) { return only_true(plan.training.optimizer == Optimizer::adam_mini); }
+Json galore_rank(const Plan& plan) {
+  return is_galore(plan) ? Json(plan.training.optimizer_rank) : nothing();
+}
+Json apollo_rank(const Plan& plan) {
+  const bool is_mini = plan.training.optimizer == Optimizer::apollo_mini;
+  return is_apollo(plan) ? Json(is_mini ? 1 : plan.training.optimizer_rank) : nothing();
+}
+Json apollo_scale_type(const Plan& plan) {
+  return plan.training.optimizer == Optimizer::apollo_mini ? Json("tensor") : nothing();
 }
 
 /// Axolotl refuses bitsandbytes' 8-bit AdamW beside FSDP2, and takes torchao's (schemas/validation.py,
@@ -201,16 +226,35 @@ bool has_attention_word(const Plan& plan) {
   return plan.training.attention == Attention::eager ||
          plan.training.attention_kernel != AttentionKernel::flash_1;
 }
-/// Returns true if checkpoints wait on the host. Without them, the programs' keys would move other tensors
-/// (TRL), or are refused (Axolotl).
-bool offloads_checkpoints(const Plan& plan) {
-  return plan.training.checkpoints_on_host && plan.training.activation_checkpointing == Checkpointing::full;
-}
+/// Returns true if TRL's hooks move what the plan moves: all saved tensors, or checkpoints.
 Json trl_offloads(const Plan& plan) {
-  const bool generates = row_of(plan.training.method.method).generates;
-  return only_true(offloads_checkpoints(plan) && !generates);
+  const Training& training = plan.training;
+  const bool generates = row_of(training.method.method).generates;
+  const bool is_streamed = training.activation_offload == ActivationOffload::streamed;
+  return only_true((is_streamed || training.moves_checkpoints()) && !generates);
 }
-Json legacy_offloads(const Plan& plan) { return offloads_checkpoints(plan) ? Json("legacy") : nothing(); }
+/// Axolotl's `true` moves all saved tensors and replaces checkpointing, and its other words move checkpoints
+/// (docs/gradient_checkpointing.qmd).
+Json axolotl_offloads(const Plan& plan) {
+  const Training& training = plan.training;
+  if (training.moves_saved_tensors()) return true;
+  if (!training.moves_checkpoints()) return nothing();
+  switch (training.activation_offload) {
+    case ActivationOffload::streamed:
+      return "hidden_states";
+    case ActivationOffload::disk:
+      return "disk";
+    case ActivationOffload::none:
+      break;
+  }
+  return "legacy";
+}
+/// Axolotl's activation_offloading is refused without gradient_checkpointing, which it replaces.
+Json axolotl_checkpointing(const Plan& plan) {
+  return recomputes(plan) || plan.training.moves_saved_tensors();
+}
+/// Returns false for files that TRL has no key for.
+bool is_not_on_disk(const Plan& plan) { return plan.training.activation_offload != ActivationOffload::disk; }
 
 /// Returns true for Liger's kernels as its one switch turns them on: norms, MLP and the loss, which is fused
 /// with the head for the loss of the next token alone.
@@ -367,7 +411,28 @@ constexpr auto rows = std::to_array<SettingRow>({
     {.plan_keys = "training.optimizer training.optimizer_kernel",
      .value = optim,
      .arguments = {"optim"},
-     .axolotl = {"optimizer", axolotl_optimizer}},
+     .axolotl = {"optimizer", axolotl_optimizer},
+     .llama_factory = {"optim", optim_of_llama_factory}},
+    {.plan_keys = "training.optimizer training.optimizer_rank",
+     .value = optim_args,
+     .arguments = {"optim_args"},
+     .axolotl = {"optim_args"},
+     .llama_factory = no_key},
+    {.plan_keys = "training.optimizer",
+     .value = optim_targets,
+     .arguments = {"optim_target_modules"},
+     .axolotl = {"optim_target_modules"},
+     .llama_factory = no_key},
+    {.plan_keys = "training.optimizer", .value = uses_galore, .llama_factory = {"use_galore"}},
+    {.plan_keys = "training.optimizer training.optimizer_rank",
+     .value = galore_rank,
+     .llama_factory = {"galore_rank"}},
+    {.plan_keys = "training.optimizer", .value = uses_apollo, .llama_factory = {"use_apollo"}},
+    {.plan_keys = "training.optimizer training.optimizer_rank",
+     .value = apollo_rank,
+     .llama_factory = {"apollo_rank"}},
+    {.plan_keys = "training.optimizer", .value = apollo_scale_type, .llama_factory = {"apollo_scale_type"}},
+    {.plan_keys = "training.optimizer", .value = uses_adam_mini, .llama_factory = {"use_adam_mini"}},
     {.plan_keys = "training.optimizer", .value = class_of_optimizer, .torchtitan = {"optimizer.name"}},
     {.plan_keys = "training.optimizer_kernel",
      .value = step_kernel,
@@ -400,7 +465,7 @@ constexpr auto rows = std::to_array<SettingRow>({
      .value = checkpointing,
      .is_exact = is_all_or_none,
      .arguments = {"gradient_checkpointing", nullptr, "nothing is recomputed"},
-     .axolotl = {"gradient_checkpointing", nullptr, "nothing is recomputed"},
+     .axolotl = {"gradient_checkpointing", axolotl_checkpointing, "nothing is recomputed"},
      .llama_factory = {"disable_gradient_checkpointing", no_checkpointing, "nothing is recomputed"}},
     {.plan_keys = "training.activation_checkpointing",
      .value = [](const Plan& plan) { return Json(name_of(plan.training.activation_checkpointing)); },
@@ -411,10 +476,13 @@ constexpr auto rows = std::to_array<SettingRow>({
     {.plan_keys = "training.recompute",
      .value = stops_early,
      .torchtitan = {"activation_checkpoint.early_stop"}},
-    {.plan_keys = "training.checkpoints_on_host",
+    {.plan_keys = "training.checkpoints_on_host training.activation_offload",
      .value = trl_offloads,
-     .trl = {"activation_offloading"},
-     .axolotl = {"activation_offloading", legacy_offloads}},
+     .is_exact = is_not_on_disk,
+     .trl = {"activation_offloading"}},
+    {.plan_keys = "training.checkpoints_on_host training.activation_offload",
+     .value = axolotl_offloads,
+     .axolotl = {"activation_offloading"}},
     {.plan_keys = "training.fused_norm training.fused_mlp training.fused_loss",
      .value = compiles,
      .arguments = {"torch_compile"},

@@ -39,7 +39,9 @@ bool has_flash_library(const Plan& plan) {
          (kernel == AttentionKernel::flash_2 || kernel == AttentionKernel::flash_3);
 }
 
-bool has_optimizer(const Plan& plan) {
+/// Returns true if the program's files name the optimizer that the program builds.
+bool has_optimizer(const ExportFlavour& flavour, const Plan& plan) {
+  if (flavour.name == "llama-factory" && plan.training.optimizer == Optimizer::adam_mini) return true;
   const auto row = std::ranges::find_if(setting_rows(), [](const SettingRow& candidate) {
     return candidate.plan_keys.starts_with("training.optimizer ");
   });
@@ -167,10 +169,11 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      "accelerate wraps the blocks, and leaves embedding and head in the outermost unit",
      "Set training.fsdp_wrap to blocks."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
-       return !is_deepspeed(plan) && is_for_trainer(flavour, plan) && !has_optimizer(plan);
+       const bool is_built_by_engine = is_deepspeed(plan) && !row_of(plan.training.optimizer).type.empty();
+       return !is_built_by_engine && is_for_trainer(flavour, plan) && !has_optimizer(flavour, plan);
      },
      "Trainer has no word for this optimizer, and builds AdamW without one",
-     "Set training.optimizer to adamw, or training.framework to deepspeed."},
+     "Set training.optimizer to adamw."},
 });
 
 std::string filled(std::string_view text, std::string_view title) {

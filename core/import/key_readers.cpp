@@ -71,39 +71,37 @@ Reading precision(const TextNode& node) {
   return node.is_string() && found != precisions.end() ? of(found->ours) : unknown();
 }
 
-/// Further names that transformers (OptimizerNames), Axolotl, torch and bitsandbytes have for optimizers that
-/// already have a name, ours or Trainer's.
-constexpr auto optimizer_aliases =
-    std::to_array<Word>({{"adamw_torch", "adamw"},
-                         {"adamw_torch_fused", "adamw"},
-                         {"adamw_apex_fused", "adamw"},
-                         {"adamw_anyprecision", "adamw"},
-                         {"adamw_hf", "adamw"},
-                         {"adamw_8bit", "adamw8bit"},
-                         {"adamw_bnb_8bit", "adamw8bit"},
-                         {"adamw_torch_8bit", "adamw8bit"},
-                         {"paged_adamw_32bit", "pagedadamw"},
-                         {"lion_32bit", "lion"},
-                         {"torch.optim.AdamW", "adamw"},
-                         {"torch.optim.Adam", "adam"},
-                         {"torch.optim.SGD", "sgd"},
-                         {"bitsandbytes.optim.AdamW8bit", "adamw8bit"},
-                         {"bitsandbytes.optim.PagedAdamW8bit", "pagedadamw8bit"},
-                         {"bitsandbytes.optim.PagedAdamW", "pagedadamw"},
-                         {"torchao.optim.AdamW8bit", "adamw8bit"},
-                         {"fusedadam", "adamw"},
-                         {"fused_adam", "adamw"},
-                         {"cpu_adam", "adamw"},
-                         {"cpuadam", "adamw"}});
 Reading optimizer(const TextNode& node) {
-  if (!node.is_string()) return unknown();
-  const std::string lower = lower_case(node.text);
-  for (const OptimizerRow& row : optimizer_rows())
-    if (lower == name_of(row.optimizer) || (!lower.empty() && lower == row.trainer_word))
-      return of(name_of(row.optimizer));
-  for (const Word& alias : optimizer_aliases)
-    if (lower == lower_case(alias.theirs)) return of(alias.ours);
-  return unknown();
+  const OptimizerRow* const row = node.is_string() ? optimizer_of_name(node.text) : nullptr;
+  return row != nullptr ? of(name_of(row->optimizer)) : unknown();
+}
+
+/// Returns a word of programs.json as the value that it stands for.
+Json json_of_word(std::string_view word) {
+  if (word == "true" || word == "false") return word == "true";
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error == std::errc() && end == word.data() + word.size()) return number;
+  return std::string(word);
+}
+
+/// Reads the rank in Trainer's optim_args: "rank=64, update_proj_gap=100", or the same as an object
+/// (Axolotl).
+Reading optimizer_rank(const TextNode& node) {
+  if (const TextNode* rank = node.child("rank")) return count(*rank);
+  if (!node.is_string()) return node.kind == NodeKind::object ? nothing() : unknown();
+  std::string_view rest = node.text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    std::string_view each = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    each.remove_prefix(std::min(each.find_first_not_of(' '), each.size()));
+    constexpr std::string_view name = "rank=";
+    if (!each.starts_with(name)) continue;
+    const Json number = json_of_word(each.substr(name.size()));
+    return number.is_number_integer() && number > 0 ? of(number) : unknown();
+  }
+  return nothing();
 }
 
 /// Reads the names of modules that get adapters, as far as a plan has them.
@@ -152,18 +150,10 @@ constexpr auto named_readers = std::to_array<NamedReader>({{"count", count},
                                                            {"flag", flag},
                                                            {"precision", precision},
                                                            {"optimizer", optimizer},
+                                                           {"optimizer_rank", optimizer_rank},
                                                            {"modules", modules},
                                                            {"all_modules", all_modules},
                                                            {"saved_modules", saved_modules}});
-
-/// Returns a word of programs.json as the value that it stands for.
-Json json_of_word(std::string_view word) {
-  if (word == "true" || word == "false") return word == "true";
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error == std::errc() && end == word.data() + word.size()) return number;
-  return std::string(word);
-}
 
 /// Returns true if the file's value is the word: "true" is every value that pydantic takes for true, "else"
 /// is any value.
@@ -217,10 +207,12 @@ void add_optimizers(const Json& value, std::string_view old, std::vector<Json>& 
       std::to_array<Word>({{"AdamW", "adamw"}, {"Adam", "adam"}, {"SGD", "sgd"}, {"Adagrad", "adagrad"}});
   for (const Word& word : classes)
     if (is_class && is_ours(word.ours)) found.emplace_back(word.theirs);
-  for (const OptimizerRow& row : optimizer_rows())
-    if (is_ours(name_of(row.optimizer)) && !row.trainer_word.empty()) found.emplace_back(row.trainer_word);
-  for (const Word& alias : optimizer_aliases)
-    if (is_ours(alias.ours)) found.emplace_back(alias.theirs);
+  for (const OptimizerRow& row : optimizer_rows()) {
+    if (!is_ours(name_of(row.optimizer))) continue;
+    if (!row.trainer_word.empty()) found.emplace_back(row.trainer_word);
+    for (const std::string_view alias : row.aliases)
+      found.emplace_back(alias);
+  }
   found.push_back(value);
 }
 
@@ -254,6 +246,8 @@ std::vector<Json> file_values(const std::vector<std::string>& readers, const Jso
       add_precisions(value, old, found);
     } else if (reader == "optimizer") {
       add_optimizers(value, old, found);
+    } else if (reader == "optimizer_rank") {
+      if (value.is_number_integer()) found.emplace_back("rank=" + value.dump());
     } else if (reader == "modules") {
       add_modules(value, found);
     } else if (reader == "saved_modules") {

@@ -30,6 +30,10 @@ constexpr EntryText foreach_of(std::string_view source) {
       source, "training.optimizer_kernel"};
 }
 constexpr std::string_view adamw = "torch/optim/adamw.py, _multi_tensor_adamw";
+constexpr EntryText step_workspace{
+    step_optimizer, "Workspace of the optimizer",
+    "The tensor at work in fp32, and the results of the operations on it (docs/memory.md#optimizer-step).",
+    "core/plan/optimizers.cpp, the row's source", "training.optimizer"};
 
 constexpr StateTexts replicated = {
     {states_weights, "Parameters", "The weights, whole on every GPU and their own master copy.", ddp,
@@ -162,15 +166,31 @@ class PyTorchWriter {
     out_.add(texts.weights, bytes_of_weights(s_, trained, frozen),
              is_on_host ? Moments::built() : Moments::always(), is_on_host);
     const N at_once = s_.sums.waiting > 0 ? min(trained, s_.partition_at_once) : trained;
-    const bool steps_in_backward = plan_.training.optimizer_in_backward && !s_.accumulates;
-    if (steps_in_backward)  // torchtune training/memory.py, create_optim_in_bwd_wrapper
+    const bool in_backward = steps_in_backward(plan_.training);
+    if (in_backward)  // torchtune training/memory.py, create_optim_in_bwd_wrapper
       out_.add(texts.gradients, s_.accumulation_bytes * min(at_once, s_.sums.largest_trained), in_blocks,
                is_on_host);
     else
       out_.add(texts.gradients, s_.accumulation_bytes * at_once, gradients_exist(gradients), is_on_host);
     out_.add(texts.states, bytes_for(trained, s_.state_bytes), Moments::training());
     if (s_.types.master != trained_type()) add_master(texts, trained, at_once);
-    if (!is_on_host && !steps_in_backward) add_temporaries(texts.step, at_once);
+    if (is_on_host) return;
+    if (const StepWorkspace* workspace = row_of(plan_.training.optimizer).workspace) [[unlikely]]
+      add_workspace(*workspace, in_backward, at_once);
+    else if (!in_backward)
+      add_temporaries(texts.step, at_once);
+  }
+
+  /// Adds the workspace of an optimizer that steps one tensor after another, this rank's part of each, or
+  /// lists of all. In the backward pass it steps one alone.
+  void add_workspace(const StepWorkspace& workspace, bool in_backward, const N& at_once) {
+    const N largest = s_.traits.partitions_weights ? min(at_once, s_.trained_partition)
+                                                   : min(at_once, s_.sums.largest_trained);
+    const bool is_16_bit = trained_type() != Dtype::fp32;
+    out_.add(
+        step_workspace,
+        workspace_bytes(workspace, largest, in_backward ? largest : at_once, s_.trained_bytes, is_16_bit),
+        in_backward ? in_blocks : Moments::of(Moment::step));
   }
 
   /// Returns the moments at which gradients exist. Before PyTorch 2.0 zero_grad writes zeros into them unless

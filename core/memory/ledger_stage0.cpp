@@ -42,6 +42,10 @@ constexpr EntryText temporaries{step_optimizer, "Temporaries of the optimizer",
                                 "torch's AdamW runs operation after operation over all parameters, and holds "
                                 "the root of the second moment; before PyTorch 2.1 twice.",
                                 "torch/optim/adamw.py, _multi_tensor_adamw", "training.optimizer_kernel"};
+constexpr EntryText step_workspace{
+    step_optimizer, "Workspace of the optimizer",
+    "The tensor at work in fp32, and the results of the operations on it (docs/memory.md#optimizer-step).",
+    "core/plan/optimizers.cpp, the row's source", "training.optimizer"};
 constexpr EntryText building{init_workspace, "Copies while building the engine",
                              "Weights, their clones and the flat copy exist together.", source, ""};
 
@@ -69,6 +73,11 @@ void add_stage0(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     const N at_once = is_before_torch_2(plan) ? s.sums.largest_trained : optimized;
     out.add(temporaries, temporaries_of_adam(plan) * s.master_bytes * at_once, Moments::of(Moment::step));
   }
+  if (const StepWorkspace* held = row_of(plan.training.optimizer).workspace) [[unlikely]]
+    out.add(step_workspace,
+            workspace_bytes(*held, s.has_fused_wrapper ? optimized : s.sums.largest_trained, optimized,
+                            s.master_bytes, false),
+            Moments::of(Moment::step));
   if (!s.is_16_bit) return;
   out.add(fp32_gradients, 4 * optimized, Moments::of(Moment::step));
   if (!s.has_fused_wrapper) return;

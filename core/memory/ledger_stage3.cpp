@@ -69,6 +69,11 @@ constexpr EntryText temporaries{step_optimizer, "Temporaries of the optimizer",
                                 "holds the root of the second moment, before PyTorch 2.1 twice; counted "
                                 "beyond the flat gradients, which are gone by then.",
                                 "torch/optim/adamw.py, _multi_tensor_adamw", "training.optimizer_kernel"};
+constexpr EntryText step_workspace{
+    step_optimizer, "Workspace of the optimizer",
+    "The results of the operations on one flat tensor, counted beyond the flat "
+    "gradients, which are gone by then (docs/memory.md#optimizer-step).",
+    "core/plan/optimizers.cpp, the row's source", "training.optimizer"};
 constexpr EntryText one_tensor{init_whole_model, "Weights while partitioning",
                                "zero.Init holds one tensor whole at a time.",
                                "DeepSpeed runtime/zero/partition_parameters.py", "training.zero_init"};
@@ -153,7 +158,7 @@ void add_step(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   }
   out.add(flat_gradients, flat, step);
   out.add(fp32_gradients, fp32, step);
-  out.add(temporaries, of_torch, step);
+  out.add(row_of(plan.training.optimizer).workspace ? step_workspace : temporaries, of_torch, step);
 }
 
 /// First version that gathers a lone tensor in place; before, it was put together in a second copy of it.

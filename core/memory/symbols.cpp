@@ -11,6 +11,7 @@
 #include "core/formula/named.h"
 #include "core/memory/basis.h"
 #include "core/sharding/framework.h"
+#include "core/sharding/program_way.h"
 
 namespace zp {
 namespace {
@@ -82,6 +83,36 @@ void set_partition(SymbolsIn<N>& s, const Plan& plan) {
   }
 }
 
+/// Returns the facts that the states depend on. ZeRO and a distributed optimizer step flat partitions, FSDP1
+/// flat pieces of each parameter; without them, and under FSDP2, a matrix stays one.
+StateFacts state_facts(const Plan& plan, const Symbols& s) {
+  const bool is_deepspeed = plan.training.framework == Framework::deepspeed;
+  StateFacts facts;
+  facts.weight_bytes = s.weight_bytes;
+  facts.state_bytes = bytes_of(s.types.states);
+  facts.muon_bytes = !is_deepspeed          ? bytes_of(s.types.states)
+                     : plan.zero.stage == 0 ? 4
+                     : plan.zero.stage == 3 ? s.communication_bytes
+                                            : s.accumulation_bytes;
+  facts.ranks = s.parallel.zero.ranks;
+  const bool divides_tensors = !is_deepspeed && s.traits.partitions_weights;
+  facts.is_flat =
+      divides_tensors ? program_way(plan).framework == ProgramFramework::fsdp1 : s.traits.partitions_states;
+  return facts;
+}
+
+/// Returns the bytes of states of one element. A partition of ZeRO is one tensor to the optimizer, unless
+/// each parameter has one of its own.
+double state_bytes_of_element(const Training& training, const Symbols& s) {
+  const OptimizerRow& row = row_of(training.optimizer);
+  if (row.tensor_bytes == nullptr) return optimizer_state_bytes(training, s.state_facts);
+  const bool is_one = training.framework == Framework::deepspeed && s.state_facts.is_flat &&
+                      !row.keeps_tensors_apart && s.partition > 0;
+  if (!is_one) return s.sums.states_of_element;
+  const SteppedTensor all{.elements = s.partition, .rows = s.partition};
+  return row.tensor_bytes(training, s.state_facts, all) / static_cast<double>(s.partition);
+}
+
 }  // namespace
 
 Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const PipelineStage& stage) {
@@ -111,7 +142,7 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   s.offloads_optimizer = s.optimizer_device != Device::none;
   s.parameter_device = homes.weights;
   const bool is_stage0 = zero.stage == 0 && !partitions_at_stage0(plan);
-  s.has_fused_wrapper = is_stage0 && s.is_16_bit && is_fused_adam(training);
+  s.has_fused_wrapper = is_stage0 && s.is_16_bit && has_flat_wrapper(training);
   s.optimizes_frozen =
       is_stage0 && s.is_16_bit && optimizes_frozen_weights(plan.target.deepspeed_version, training);
   s.is_paged = row_of(training.optimizer).is_paged && !s.offloads_optimizer;
@@ -119,18 +150,13 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
       partitions_at_stage0(plan) || (zero.stage == 1 && training.precision == Precision::bf16 &&
                                      s.accumulation_bytes == 4 && !s.offloads_optimizer);
 
+  s.state_facts = state_facts(plan, s);
   s.sums = sum_tensors(plan, kinds, s, s.weight_bytes);
   set_partition(s, plan);
-  const double matrix_share =
-      s.sums.trainable > 0 ? static_cast<double>(s.sums.matrices) / static_cast<double>(s.sums.trainable) : 0;
-  const double muon_bytes = !is_deepspeed     ? bytes_of(s.types.states)
-                            : zero.stage == 0 ? 4
-                            : zero.stage == 3 ? s.communication_bytes
-                                              : s.accumulation_bytes;
-  StateFacts facts{StateHome::gpu, s.weight_bytes, bytes_of(s.types.states), muon_bytes, matrix_share};
-  s.state_bytes = optimizer_state_bytes(training, facts);
-  facts.home = StateHome::cpu;
-  s.host_state_bytes = optimizer_state_bytes(training, facts);
+  s.state_bytes = state_bytes_of_element(training, s);
+  s.state_facts.home = StateHome::cpu;
+  s.host_state_bytes = state_bytes_of_element(training, s);
+  s.state_facts.home = StateHome::gpu;
   if (s.is_paged) s.state_bytes = 0;
   return s;
 }

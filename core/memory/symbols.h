@@ -9,6 +9,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
+#include "core/plan/optimizers.h"
 #include "core/plan/plan.h"
 #include "core/sharding/framework.h"
 #include "core/sharding/parallelism.h"
@@ -54,8 +55,8 @@ struct TensorSumsIn {
   N cast_trained = 0;       ///< those of them that are trained
   N tagged = 0;             ///< elements that travel in the type of torch_autocast: of linear layers
   N tagged_trained = 0;     ///< those of them that are trained
-  N matrices = 0;           ///< trainable elements that Muon handles: hidden-layer matrices
   RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: expected size of the tensor that a partition border cuts
+  double states_of_element = 0;  ///< bytes of state per element if the optimizer's row has tensor_bytes
 };
 using TensorSums = TensorSumsIn<std::int64_t>;
 
@@ -94,6 +95,7 @@ struct Conditions {
   bool tags_types = false;                 ///< DeepSpeed's torch_autocast over fp32 weights
   bool is_paged = false;                   ///< the optimizer's states are in memory that moves to the host
   bool has_bf16_optimizer = false;         ///< BF16_Optimizer: stage 1, bf16, fp32 accumulation, no offload
+  StateFacts state_facts;
 };
 
 /// The symbols of docs/memory.md#symbols; sizes in elements unless a name says bytes.
@@ -132,8 +134,8 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
 /// Returns these quantities as symbols of formulas.
 SymbolsIn<Words> in_words(const Plan& plan, const Symbols& symbols);
 
-/// Returns the sums over one rank's tensors. Reads only the groups of ranks and the framework's traits
-/// of `conditions`.
+/// Returns the sums over one rank's tensors. Reads only the groups of ranks, the framework's traits and the
+/// facts about states of `conditions`.
 TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Conditions& conditions,
                        int weight_bytes);
 

@@ -19,10 +19,18 @@ namespace {
 /// swap_tensor/partitioned_param_swapper.py, swap_tensor/optimizer_utils.py).
 constexpr std::int64_t smallest_swapped_bytes = bytes_per_mib;
 
-/// Returns true for the matrices inside the blocks, which Muon trains. Embeddings, head, norms and vectors go
-/// to its auxiliary Adam.
-bool is_muon_matrix(const TensorKind& kind) {
-  return kind.columns > 1 && traits_of(kind.role).part == ModelPart::blocks;
+/// Returns a rank's `elements` of a tensor as the optimizer sees them. A rank that holds a part of the
+/// weights holds whole rows (FSDP2's DTensor).
+SteppedTensor stepped_tensor(const TensorKind& kind, const StateFacts& facts, std::int64_t elements) {
+  const bool is_matrix = kind.columns > 1;
+  SteppedTensor tensor{.elements = elements, .rows = elements, .columns = 1};
+  if (is_matrix && !facts.is_flat) {
+    tensor.columns = kind.columns;
+    tensor.rows = std::max<std::int64_t>(1, elements / kind.columns);
+  }
+  tensor.is_hidden = is_matrix && traits_of(kind.role).part == ModelPart::blocks;
+  tensor.is_table = kind.role == TensorRole::embedding || is_output_layer(kind.role);
+  return tensor;
 }
 
 /// Returns the number of layers whose expert block stage 3 gathers at once: as a leaf module, or because the
@@ -41,6 +49,10 @@ class TensorSummer {
         tags_types_(conditions.tags_types),
         stacks_experts_(plan.training.stacks_experts()),
         has_tied_head_(plan.model.architecture.tied_embeddings),
+        training_(plan.training),
+        row_(row_of(plan.training.optimizer)),
+        facts_(conditions.state_facts),
+        divides_tensors_(conditions.traits.partitions_weights),
         leaf_layers_(plan.model.architecture.has_experts() ? layers_gathered_at_once(plan, conditions.traits)
                                                            : 0),
         weight_bytes_(weight_bytes),
@@ -76,7 +88,8 @@ class TensorSummer {
     sums_.largest_trained = std::max(sums_.largest_trained, numel);
     sums_.trainable += total;
     sums_.trainable_partition += partition * count;
-    if (is_muon_matrix(kind)) sums_.matrices += total;
+    if (row_.tensor_bytes != nullptr) [[unlikely]]
+      add_states(kind, divides_tensors_ ? partition : numel, count);
     squares_ += static_cast<double>(numel) * static_cast<double>(total);
   }
 
@@ -105,6 +118,7 @@ class TensorSummer {
   TensorSums sums(std::int64_t model_threshold) {
     if (sums_.trainable > 0) sums_.mean_at_border = squares_ / static_cast<double>(sums_.trainable);
     sums_.persistent = std::min(sums_.persistent, model_threshold);
+    if (stepped_ > 0) sums_.states_of_element = states_ / stepped_;
     return sums_;
   }
 
@@ -123,6 +137,12 @@ class TensorSummer {
     if (trainable) sums_.tagged_trained += total;
   }
 
+  void add_states(const TensorKind& kind, std::int64_t elements, std::int64_t count) {
+    const auto equal = static_cast<double>(count);
+    states_ += equal * row_.tensor_bytes(training_, facts_, stepped_tensor(kind, facts_, elements));
+    stepped_ += equal * static_cast<double>(elements);
+  }
+
   void add_quantized(const TensorKind& kind) {
     const std::int64_t numel = parallel_.elements(kind), total = numel * parallel_.stage.count(kind);
     sums_.quantized += total;
@@ -139,12 +159,17 @@ class TensorSummer {
 
   const Parallelism& parallel_;
   const bool tags_types_, stacks_experts_, has_tied_head_;
+  const Training& training_;
+  const OptimizerRow& row_;
+  const StateFacts& facts_;
+  const bool divides_tensors_;
   const std::int64_t leaf_layers_;
   const bool has_divided_experts_ = parallel_.expert.ranks > 1;
   const std::int64_t weight_bytes_;
   const bool rounds_pinned_, pins_each_;
   std::int64_t smallest_swapped_, persistence_;
   double squares_ = 0;
+  double states_ = 0, stepped_ = 0;  ///< bytes of state, and the elements that have them
   TensorSums sums_;
 };
 
@@ -197,8 +222,6 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
     sums.quantized = static_cast<std::int64_t>(static_cast<double>(sums.quantized) * share);
     sums.frozen_partition = ceil_div(sums.frozen, ranks);
   } else {
-    sums.matrices = static_cast<std::int64_t>(static_cast<double>(sums.matrices) *
-                                              static_cast<double>(count) / static_cast<double>(shaped));
     sums.trainable = count;
     sums.trainable_partition = ceil_div(count, ranks);
   }
@@ -227,7 +250,6 @@ void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
   const std::int64_t partition = std::min(ceil_div(frozen, ranks), sums.trainable_partition);
   sums.trainable_partition -= partition;
   sums.frozen_partition += partition;
-  sums.matrices = std::min(sums.matrices, sums.trainable);
   sums.trainable_experts = std::min(sums.trainable_experts, sums.trainable);
   sums.cast_trained = std::min(sums.cast_trained, sums.trainable);
   sums.tagged_trained = std::min(sums.tagged_trained, sums.trainable);

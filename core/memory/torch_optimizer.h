@@ -8,7 +8,8 @@
 #include "core/plan/optimizers.h"
 #include "core/plan/plan.h"
 
-/// Temporaries of torch.optim's Adam while it steps without the fused kernel. Internal to memory/.
+/// Temporaries of a step: of torch.optim's Adam without the fused kernel, and those in an optimizer's row
+/// (StepWorkspace). Internal to memory/.
 namespace zp {
 
 /// First release whose foreach loop adds epsilon in place (torch/optim/adamw.py, _multi_tensor_adamw; PyTorch
@@ -44,11 +45,24 @@ inline int temporaries_of_adam(const Plan& plan) {
   return has_one ? 1 : 2;
 }
 
-/// Returns the bytes that torch's Adam holds while it steps `elements` in one flat tensor, beyond a flat
+/// Returns the bytes of a row's workspace while the optimizer steps a tensor of `elements` of all
+/// `elements_of_all`, whose parameters have `parameter_bytes` each.
+template <class N>
+N workspace_bytes(const StepWorkspace& workspace, const N& elements, const N& elements_of_all,
+                  const EachOf<N>& parameter_bytes, bool is_16_bit) {
+  const N of_one = whole_bytes((is_16_bit ? workspace.of_16_bit : workspace.of_fp32) * as_double(elements));
+  return workspace.copies_of_all > 0
+             ? of_one + whole_bytes(workspace.copies_of_all * as_double(parameter_bytes * elements_of_all))
+             : of_one;
+}
+
+/// Returns the bytes that an optimizer holds while it steps `elements` in one flat tensor, beyond a flat
 /// copy of the gradients that is gone by then; 0 with a fused kernel.
 template <class N>
 N temporaries_of_flat_step(const Plan& plan, const N& elements, const EachOf<N>& master_bytes,
                            const N& freed) {
+  if (const StepWorkspace* workspace = row_of(plan.training.optimizer).workspace) [[unlikely]]
+    return max(N(0), workspace_bytes(*workspace, elements, elements, master_bytes, false) - freed);
   if (!steps_by_operations(plan)) return N(0);
   return max(N(0), temporaries_of_adam(plan) * master_bytes * elements - freed);
 }

@@ -25,6 +25,13 @@ enum class Checkpointing : std::uint8_t { none, selective, full };
 template <>
 inline constexpr auto words_of<Checkpointing> = word_list("none", "selective", "full");
 
+/// Copies of what autograd keeps in host memory while the next operations run (streamed: OffloadActivations
+/// of torchtune, TRL and Axolotl), or of checkpoints in a file. `checkpoints_on_host` copies checkpoints
+/// while everything waits.
+enum class ActivationOffload : std::uint8_t { none, streamed, disk };
+template <>
+inline constexpr auto words_of<ActivationOffload> = word_list("none", "streamed", "disk");
+
 enum class Attention : std::uint8_t { sdpa, eager };
 template <>
 inline constexpr auto words_of<Attention> = word_list("sdpa", "eager");
@@ -175,12 +182,14 @@ struct Training {
   Fp8Recipe fp8_recipe = Fp8Recipe::automatic;  ///< for products in fp8
   Optimizer optimizer = Optimizer::adamw;
   OptimizerOptions optimizer_options;
+  std::int64_t optimizer_rank = 128;  ///< dimensions that GaLore and APOLLO project gradients to
   std::int64_t micro_batch_size = 1;  ///< sequences per GPU and forward pass
   std::int64_t gradient_accumulation_steps = 1;
   std::int64_t sequence_length = 2048;  ///< tokens
   Checkpointing activation_checkpointing = Checkpointing::none;
   Recompute recompute = Recompute::automatic;
   bool checkpoints_on_host = false;
+  ActivationOffload activation_offload = ActivationOffload::none;
   CheckpointUnit checkpoint_unit = CheckpointUnit::block;
   std::int64_t blocks_per_checkpoint = 1;  ///< blocks that one checkpoint covers
   bool partition_activations = false;      ///< checkpoints divided by the tensor-parallel size
@@ -281,6 +290,16 @@ struct Training {
     const bool is_packed = example_length > 0 && example_length < sequence_length;
     return attention == Attention::sdpa && attention_kernel == AttentionKernel::automatic &&
            (padding_share > 0 || is_packed);
+  }
+  /// Returns true if checkpoints leave the GPU until their block is recomputed.
+  [[nodiscard]] constexpr bool moves_checkpoints() const {
+    return activation_checkpointing == Checkpointing::full &&
+           (checkpoints_on_host || activation_offload != ActivationOffload::none);
+  }
+  /// Returns true if all that blocks keep leaves the GPU, and not checkpoints alone.
+  [[nodiscard]] constexpr bool moves_saved_tensors() const {
+    return activation_checkpointing != Checkpointing::full &&
+           activation_offload == ActivationOffload::streamed;
   }
   [[nodiscard]] constexpr bool has_adapters() const { return lora.rank > 0; }
   /// Returns true if adapters stay in fp32 beside a 16-bit base. Under DeepSpeed they do not: its engine

@@ -76,6 +76,11 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .decides =
              "states.optimizer, states.optimizer_leftover, step.optimizer, host.optimizer, nvme.optimizer",
          .meaning = "The optimizer; its parameters stand in deepspeed_config.optimizer.params."}),
+    key<&Plan::training, &Training::optimizer_rank>(
+        {.path = "training.optimizer_rank",
+         .range = {1, 65'536},
+         .decides = "states.optimizer",
+         .meaning = "Dimensions that GaLore and APOLLO project gradients to."}),
     key<&Plan::training, &Training::micro_batch_size>(
         {.path = "training.micro_batch_size",
          .range = {1, 65'536},
@@ -131,6 +136,13 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.checkpoints_on_host",
          .deepspeed_key = "activation_checkpointing.cpu_checkpointing",
          .meaning = "Keep the checkpointed block inputs in host memory."}),
+    key<&Plan::training, &Training::activation_offload>(
+        {.path = "training.activation_offload",
+         .meaning =
+             "Move what blocks keep off the GPU while the next operations run: streamed, all saved tensors "
+             "to pinned host memory (TRL's and Axolotl's activation_offloading, torchtune's "
+             "enable_activation_offloading), with full checkpointing the checkpoints alone; or disk, the "
+             "checkpoints into files. none: as checkpoints_on_host has it."}),
     key<&Plan::training, &Training::checkpoint_unit>(
         {.path = "training.checkpoint_unit",
          .meaning = "What full checkpointing keeps the input of and runs again: a block, or each child of a "

@@ -17,19 +17,30 @@ void FindingWriter::at(std::string_view path, std::string message, std::string f
 }
 
 std::span<const RuleGroup> rule_groups() {
-  static const std::array<RuleGroup, 23> groups = {
-      {{range_rules(), false},    {shape_rules(), false},
-       {model_rules(), false},    {cluster_rules(), false},
-       {pipeline_rules(), false}, {training_rules(), false},
-       {adapter_rules(), false},  {method_rules(), false},
-       {vision_rules(), false},   {program_release_rules(), false},
-       {fp8_rules(), false},      {precision_rules()},
-       {optimizer_rules()},       {zero_rules()},
-       {pipeline_engine_rules()}, {expert_rules()},
-       {offload_rules()},         {size_rules()},
-       {carried_rules()},         {parameter_rules()},
-       {zenflow_rules()},         {version_rules()},
-       {release_rules()}}};
+  static const std::array<RuleGroup, 24> groups = {{{range_rules(), false},
+                                                    {shape_rules(), false},
+                                                    {model_rules(), false},
+                                                    {cluster_rules(), false},
+                                                    {pipeline_rules(), false},
+                                                    {training_rules(), false},
+                                                    {adapter_rules(), false},
+                                                    {method_rules(), false},
+                                                    {vision_rules(), false},
+                                                    {program_release_rules(), false},
+                                                    {stepping_rules(), false},
+                                                    {fp8_rules(), false},
+                                                    {precision_rules()},
+                                                    {optimizer_rules()},
+                                                    {zero_rules()},
+                                                    {pipeline_engine_rules()},
+                                                    {expert_rules()},
+                                                    {offload_rules()},
+                                                    {size_rules()},
+                                                    {carried_rules()},
+                                                    {parameter_rules()},
+                                                    {zenflow_rules()},
+                                                    {version_rules()},
+                                                    {release_rules()}}};
   return groups;
 }
 

@@ -94,6 +94,7 @@ std::span<const Rule> vision_rules();
 std::span<const Rule> fp8_rules();
 std::span<const Rule> precision_rules();
 std::span<const Rule> optimizer_rules();
+std::span<const Rule> stepping_rules();  ///< of optimizers, for every framework
 std::span<const Rule> zero_rules();
 std::span<const Rule> pipeline_engine_rules();
 std::span<const Rule> expert_rules();

@@ -31,10 +31,54 @@ void ask_offload(const Subject& subject, const FindingWriter& say) {
     say(std::string(why), fix);
 }
 
-/// Returns true for optimizers that work only without ZeRO, whatever is allowed (core/check reports them: no
-/// plan can hold them).
-bool is_one_bit(const OptimizerSchema& known) {
-  return known.type.starts_with("OneBit") || known.type.starts_with("ZeroOne");
+/// Returns the row of an optimizer whose place the rules judge; nullptr for one that no plan can hold.
+const OptimizerRow* known_row(const Subject& subject) {
+  return subject.knows(Subject::optimizer) ? &row_of(subject.training.optimizer) : nullptr;
+}
+
+void ask_zero(const Subject& subject, const FindingWriter& say) {
+  const OptimizerRow* const row = known_row(subject);
+  if (row == nullptr || subject.zero.stage == 0) return;
+  const bool is_refused = row->no_deepspeed.empty() && !row->no_zero.empty();
+  if (is_refused) say(std::string(row->no_zero), "Set zero.stage to 0, or use adamw.");
+}
+
+void ask_engine(const Subject& subject, const FindingWriter& say) {
+  const OptimizerRow* const row = known_row(subject);
+  if (row != nullptr && !row->no_deepspeed.empty())
+    say(std::string(row->no_deepspeed), "Set training.framework to fsdp and zero.stage to 0, or use adamw.");
+}
+
+/// Reports DeepSpeed's 1-bit optimizers where DeepSpeed does not run.
+void ask_other_framework(const Subject& subject, const FindingWriter& say) {
+  const OptimizerRow* const row = known_row(subject);
+  if (row == nullptr || subject.training.framework == Framework::deepspeed) return;
+  if (!row->type.empty() && row->no_zero == row_of(Optimizer::onebit_adam).no_zero)
+    say(std::string(row->title) + " is DeepSpeed's, and no other framework has it.",
+        "Set training.framework to deepspeed and zero.stage to 0, or use adamw.");
+}
+
+void ask_shards(const Subject& subject, const FindingWriter& say) {
+  const OptimizerRow* const row = known_row(subject);
+  if (row == nullptr || subject.training.framework == Framework::deepspeed || subject.zero.stage == 0) return;
+  if (!row->no_shards.empty())
+    say(std::string(row->no_shards), "Set training.sharding to none, or use adamw.");
+}
+
+void ask_one_rank(const Subject& subject, const FindingWriter& say) {
+  const OptimizerRow* const row = known_row(subject);
+  if (row == nullptr || subject.training.framework == Framework::deepspeed) return;
+  if (!row->one_rank_only.empty() && zero_world(subject.plan) > 1)
+    say(std::string(row->one_rank_only), "Use one GPU, or adamw.");
+}
+
+void ask_accumulation(const Subject& subject, const FindingWriter& say) {
+  const OptimizerRow* const row = known_row(subject);
+  if (row != nullptr && row->steps_in_backward && subject.training.gradient_accumulation_steps > 1)
+    say(std::string(row->title) +
+            " steps after every backward pass, so gradients of several micro batches do not "
+            "add up.",
+        "Set training.gradient_accumulation_steps to 1.");
 }
 
 /// Reports an untested optimizer with ZeRO. A plan's export allows it unless the plan says otherwise; a file
@@ -43,7 +87,8 @@ void ask_untested(const Subject& subject, const FindingWriter& say) {
   if (subject.zero.stage == 0 || subject.allows_untested()) return;
   if (!subject.knows(Subject::optimizer) && subject.other_optimizer.empty()) return;
   const OptimizerSchema* known = subject.optimizer_schema();
-  if (known != nullptr && (known->tested_with_zero || is_one_bit(*known))) return;
+  if (known != nullptr && known->tested_with_zero) return;
+  if (const OptimizerRow* const row = known_row(subject); row != nullptr && !row->no_zero.empty()) return;
   const std::string name(subject.other_optimizer.empty() ? name_of(subject.training.optimizer)
                                                          : subject.other_optimizer);
   say("DeepSpeed runs " + name +
@@ -60,8 +105,9 @@ void ask_amsgrad(const Subject& subject, const FindingWriter& say) {
 /// Reports a fixed loss scale with lamb or its 1-bit variant, which read the section's scale even if fp16
 /// is off.
 void ask_lamb_scale(const Subject& subject, const FindingWriter& say) {
-  const bool is_lamb = (subject.knows(Subject::optimizer) && subject.training.optimizer == Optimizer::lamb) ||
-                       subject.other_optimizer == "OneBitLamb";
+  const OptimizerRow* const row = known_row(subject);
+  const bool is_lamb =
+      row != nullptr && (row->optimizer == Optimizer::lamb || row->optimizer == Optimizer::onebit_lamb);
   if (is_lamb && subject.number("fp16.loss_scale").value_or(0) > 0)
     say("Lamb needs a loss scale that adapts itself.", "Set it to 0.");
 }
@@ -75,8 +121,56 @@ void ask_max_grad_norm(const Subject& subject, const FindingWriter& say) {
         "parameter 'gradient_clipping'");
 }
 
-constexpr std::array<Rule, 8> rules = {
-    {{.code = "muon_with_reduce_scatter",
+constexpr RuleChange stage_0 = {"Stage 0", [](Plan& plan) { plan.zero.stage = 0; }};
+constexpr RuleChange without_accumulation = {
+    "One micro batch a step", [](Plan& plan) { plan.training.gradient_accumulation_steps = 1; }};
+
+constexpr std::array<Rule, 4> of_every_framework = {
+    {{.code = "optimizer_of_deepspeed",
+      .severity = Severity::fails_later,
+      .keys = {"training.optimizer"},
+      .source = "deepspeed/runtime/fp16/onebit",
+      .ask = ask_other_framework,
+      .changes = {adamw},
+      .at_export = ExportEffect::silent},
+     {.code = "optimizer_needs_whole_weights",
+      .severity = Severity::fails_later,
+      .keys = {"training.optimizer", "training.sharding"},
+      .source = "GaLore galore_torch/galore_projector.py; APOLLO apollo_torch",
+      .ask = ask_shards,
+      .changes = {adamw},
+      .at_export = ExportEffect::silent},
+     {.code = "optimizer_of_one_rank",
+      .severity = Severity::fails_later,
+      .keys = {"training.optimizer"},
+      .source = "LOMO lomo_optim/lomo.py, adalomo.py, fuse_update",
+      .ask = ask_one_rank,
+      .changes = {adamw},
+      .at_export = ExportEffect::silent},
+     {.code = "steps_every_micro_batch",
+      .severity = Severity::fails_later,
+      .keys = {"training.gradient_accumulation_steps", "training.optimizer"},
+      .source = "LOMO lomo_optim/lomo.py, fused_backward",
+      .ask = ask_accumulation,
+      .changes = {without_accumulation, adamw},
+      .at_export = ExportEffect::silent}}};
+
+constexpr std::array<Rule, 10> rules = {
+    {{.code = "not_with_zero",
+      .severity = Severity::fails_later,
+      .keys = {"training.optimizer", "zero.stage"},
+      .source = "runtime/engine.py:2152-2166 (1-bit); zero/stage_1_and_2.py, stage3.py (flat partitions); "
+                "LLaMA-Factory hparams/parser.py (GaLore, APOLLO)",
+      .ask = ask_zero,
+      .changes = {stage_0, adamw}},
+     {.code = "optimizer_without_deepspeed",
+      .severity = Severity::fails_later,
+      .keys = {"training.optimizer"},
+      .source = "accelerate accelerator.py, backward; LOMO lomo_optim/lomo.py",
+      .ask = ask_engine,
+      .changes = {adamw},
+      .at_export = ExportEffect::silent},
+     {.code = "muon_with_reduce_scatter",
       .severity = Severity::fails_later,
       .keys = {"zero.reduce_scatter", "training.optimizer"},
       .source = "zero/stage3.py:351, zero/stage_1_and_2.py:230",
@@ -142,5 +236,6 @@ constexpr std::array<Rule, 8> rules = {
 }  // namespace
 
 std::span<const Rule> optimizer_rules() { return rules; }
+std::span<const Rule> stepping_rules() { return of_every_framework; }
 
 }  // namespace zp

@@ -85,7 +85,7 @@ std::optional<double> Subject::number(std::string_view path) const {
 
 const OptimizerSchema* Subject::optimizer_schema() const {
   if (!other_optimizer.empty()) return schema().find_optimizer(other_optimizer);
-  return knows(optimizer) ? schema().find_optimizer(name_of(training.optimizer)) : nullptr;
+  return knows(optimizer) ? schema().find_optimizer(row_of(training.optimizer).type) : nullptr;
 }
 
 bool Subject::is_deepspeed_adam() const {

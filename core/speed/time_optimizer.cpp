@@ -47,7 +47,10 @@ N step_bytes(const Clock<N>& clock) {
   const N norm = takes_norm_in_fp64 ? b + fp64_copy_bytes : has_16_bit ? b : m;
   const N to_master = has_16_bit ? b + m : N(0), unscale = 2 * m;
   N update = m + 2 * (m + states);
-  if (steps_by_torch(clock.in)) update = torch_adam_passes * update;
+  if (const double operands = row_of(clock.in.plan.training.optimizer).operands; operands > 0)
+    update = operands * m + 2 * states;
+  else if (steps_by_torch(clock.in))
+    update = torch_adam_passes * update;
   return norm + to_master + unscale + update + (has_16_bit ? m + b : N(0));
 }
 
@@ -85,6 +88,8 @@ constexpr double torch_host_operands = 22;
 template <class N>
 N host_step_bytes(const Clock<N>& clock) {
   const N m = clock.master_bytes();
+  if (const double operands = row_of(clock.in.plan.training.optimizer).operands; operands > 0)
+    return operands * m + 2 * clock.host_states() + clock.weight_bytes();
   if (steps_by_torch(clock.in)) return torch_host_operands * m + clock.weight_bytes();
   return m + 2 * (m + clock.host_states()) + clock.weight_bytes();
 }

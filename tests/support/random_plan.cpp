@@ -101,6 +101,8 @@ rc::Gen<Plan> any_plan(Models of) {
         *rc::gen::weightedElement<Framework>({{4, Framework::deepspeed}, {1, Framework::fsdp}});
     training.dropout = *rc::gen::element(0.0, 0.1);
     training.checkpoints_on_host = *rc::gen::arbitrary<bool>();
+    training.activation_offload = *rc::gen::weightedElement<ActivationOffload>(
+        {{4, ActivationOffload::none}, {1, ActivationOffload::streamed}, {1, ActivationOffload::disk}});
     training.gradient_accumulation_dtype =
         *rc::gen::element(AccumulationDtype::automatic, AccumulationDtype::fp32);
     training.zero_init = *rc::gen::arbitrary<bool>();
@@ -141,7 +143,8 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
         if (ranks % size == 0 && shape.experts % size == 0 && count(0, 2) == 0)
           training.expert_parallel = size;
     if (shape.has_experts() && rarely()) training.experts = Experts::grouped;
-    if (rarely()) training.optimizer = *rc::gen::element(Optimizer::lamb, Optimizer::adamw8bit);
+    if (rarely()) training.optimizer = static_cast<Optimizer>(count(0, std::ssize(words_of<Optimizer>)));
+    training.optimizer_rank = *rc::gen::element(1, 16, 128, 4096);
     training.optimizer_options = {rarely(), rarely(), rarely(), rarely(), !rarely()};
     if (rarely())
       training.lora = {count(1, 65),

@@ -47,6 +47,10 @@ QString needsAdapters(const Plan& plan) {
   return plan.training.has_adapters() ? QString() : u"needs a LoRA rank"_s;
 }
 
+QString needsProjection(const Plan& plan) {
+  return has_rank(plan.training.optimizer) ? QString() : u"needs GaLore or APOLLO"_s;
+}
+
 QString needsFusedAttention(const Plan& plan) {
   return plan.training.attention == Attention::sdpa ? QString() : u"needs SDPA attention"_s;
 }
@@ -296,6 +300,9 @@ std::vector<Field> advancedFields() {
   std::vector<Field> fields = shapeFields();
   const std::vector<Field> others = {
       optimizerField(),
+      available(numberField({u"optimizerRank"_s, u"Optimizer rank"_s, "training.optimizer_rank"},
+                            {QuantityKind::count, powersOfTwo(1, 1'024)}),
+                needsProjection),
       withExposure(
           numberField({u"gradientAccumulation"_s, u"Grad. acc&um."_s, "training.gradient_accumulation_steps"},
                       {QuantityKind::count, powersOfTwo(1, 512), {}, StepMode::multiple})),
@@ -359,6 +366,8 @@ std::vector<Field> advancedFields() {
       available(toggleField({u"zeroInit"_s, u"Build the model partitioned"_s, "training.zero_init"}),
                 needsPartitionedParameters),
       toggleField({u"checkpointsOnHost"_s, u"Checkpoints in CPU memory"_s, "training.checkpoints_on_host"}),
+      wordField({u"activationOffload"_s, u"Move activations"_s, "training.activation_offload"},
+                ChoiceLook::segments, {u"No"_s, u"To the host"_s, u"To files"_s}),
       toggleField({u"fusedNorm"_s, u"Fused norm kernels"_s, "training.fused_norm"}),
       wordField({u"fusedMlp"_s, u"Fused MLP"_s, "training.fused_mlp"}, ChoiceLook::segments,
                 {u"As norms"_s, u"No"_s, u"Yes"_s}),

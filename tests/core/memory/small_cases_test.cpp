@@ -12,7 +12,7 @@ using enum EntryId;
 
 namespace {
 
-constexpr std::int64_t parameters = 6'738'415'616;  // of Llama-2 7B
+constexpr std::int64_t parameters_of_7b = 6'738'415'616;  // of Llama-2 7B
 constexpr std::int64_t embedding = 32'000LL * 4'096;
 constexpr std::int64_t allreduce_bucket =
     500'000'000;  // deepspeed/runtime/engine.py, MEMORY_OPT_ALLREDUCE_SIZE
@@ -64,11 +64,13 @@ class SmallCasesTest : public QObject {
   }
 
   /// Stage 0 steps on flat gradients in fp32 (fp16/fused_optimizer.py).
-  void the_step_of_stage_0() { QCOMPARE(held(llama(on_gpus(0, 8)), step_fp32_gradients), 4 * parameters); }
+  void the_step_of_stage_0() {
+    QCOMPARE(held(llama(on_gpus(0, 8)), step_fp32_gradients), 4 * parameters_of_7b);
+  }
 
   /// The reduced partition exists beside the whole gradients, unless it goes to the host (stage_1_and_2.py).
   void reduced_gradients_of_stage_1() {
-    QCOMPARE(held(llama(on_gpus(1, 8)), states_accumulated_gradients), 2 * parameters / 8);
+    QCOMPARE(held(llama(on_gpus(1, 8)), states_accumulated_gradients), 2 * parameters_of_7b / 8);
     QCOMPARE(
         held(llama(on_gpus(1, 8, "{}", R"(, "offload_optimizer": "cpu")")), states_accumulated_gradients),
         std::int64_t{0});
@@ -79,7 +81,7 @@ class SmallCasesTest : public QObject {
   void accumulated_gradients_of_stage_2() {
     QCOMPARE(
         held(llama(on_gpus(2, 8, R"({"gradient_accumulation_steps": 4})")), states_accumulated_gradients),
-        2 * parameters / 8);
+        2 * parameters_of_7b / 8);
     QCOMPARE(
         held(llama(on_gpus(2, 8, R"({"gradient_accumulation_steps": 1})")), states_accumulated_gradients),
         std::int64_t{0});
@@ -126,9 +128,9 @@ class SmallCasesTest : public QObject {
   void what_is_read_to_convert_a_checkpoint() {
     Plan plan = example_plan().plan;
     plan.target.deepspeed_version = {0, 16, 0};
-    QCOMPARE(saved_checkpoint(plan).read_to_convert.value(), 4 * parameters);
+    QCOMPARE(saved_checkpoint(plan).read_to_convert.value(), 4 * parameters_of_7b);
     plan.target.deepspeed_version = {0, 15, 4};
-    QCOMPARE(saved_checkpoint(plan).read_to_convert.value(), (2 + 12) * parameters);
+    QCOMPARE(saved_checkpoint(plan).read_to_convert.value(), (2 + 12) * parameters_of_7b);
   }
 
   /// torch.optim's foreach makes one temporary of the shard's size, which takes no GPU memory if the
@@ -138,7 +140,7 @@ class SmallCasesTest : public QObject {
     plan.zero.stage = 3;
     plan.training.framework = Framework::fsdp;
     plan.training.optimizer_kernel = OptimizerKernel{2};  // foreach, a macro in files that include Qt
-    QCOMPARE(held(estimate_memory(plan), step_optimizer), 4 * parameters / 8);
+    QCOMPARE(held(estimate_memory(plan), step_optimizer), 4 * parameters_of_7b / 8);
     plan.zero.offload_optimizer.device = plan.zero.offload_param.device = Device::cpu;
     QCOMPARE(held(estimate_memory(plan), step_optimizer), std::int64_t{0});
   }
@@ -182,7 +184,7 @@ class SmallCasesTest : public QObject {
   void everything_frozen() {
     const MemoryEstimate estimate =
         estimate_of(R"({"preset": "llama-2-7b", "frozen_parameters": 7e9})", on_gpus(2, 8));
-    QCOMPARE(held(estimate, states_weights), 2 * parameters);
+    QCOMPARE(held(estimate, states_weights), 2 * parameters_of_7b);
     QCOMPARE(held(estimate, states_master), std::int64_t{0});
     QCOMPARE(held(estimate, states_optimizer), std::int64_t{0});
   }
@@ -192,8 +194,8 @@ class SmallCasesTest : public QObject {
     const std::int64_t frozen = 4'000'000'000;
     const MemoryEstimate estimate =
         estimate_of(R"({"preset": "llama-2-7b", "frozen_parameters": 4e9})", on_gpus(3, 8));
-    QCOMPARE(held(estimate, states_master), 4 * (parameters - frozen) / 8);
-    QCOMPARE(held(estimate, states_weights), 2 * parameters / 8);
+    QCOMPARE(held(estimate, states_master), 4 * (parameters_of_7b - frozen) / 8);
+    QCOMPARE(held(estimate, states_weights), 2 * parameters_of_7b / 8);
   }
 
   /// The answers concern a host and drives that are too small, and a drive that nobody described.
@@ -229,8 +231,8 @@ class SmallCasesTest : public QObject {
   /// Every stage of a pipeline saves its own layers, which together are the model.
   void the_checkpoint_of_a_pipeline() {
     const MemoryEstimate estimate = llama(on_gpus(1, 8, R"({"pipeline_parallel": 2})"));
-    QCOMPARE(estimate.checkpoint.weights.value(), 2 * parameters);
-    QCOMPARE(estimate.checkpoint.training_state.value(), 14 * parameters);
+    QCOMPARE(estimate.checkpoint.weights.value(), 2 * parameters_of_7b);
+    QCOMPARE(estimate.checkpoint.training_state.value(), 14 * parameters_of_7b);
   }
 
   /// ds_to_universal.py writes three files for each of an adapter's two tensors.
@@ -243,16 +245,16 @@ class SmallCasesTest : public QObject {
   /// Without ZeRO, nothing leaves the GPU (runtime/engine.py:1232-1235).
   void stage_0_offloads_nothing() {
     const MemoryEstimate estimate = llama(on_gpus(0, 8, "{}", R"(, "offload_optimizer": "cpu")"));
-    QCOMPARE(held(estimate, states_master), 4 * parameters);
+    QCOMPARE(held(estimate, states_master), 4 * parameters_of_7b);
     QCOMPARE(held(estimate, host_master), std::int64_t{0});
   }
 
   /// SHARD_GRAD_OP gathers base and adapters, and one more block; DDP has adapters in fp32 beside the base.
   void adapters_under_pytorch() {
-    const std::int64_t adapters = 32LL * 2 * 8 * (4'096 + 4'096), all = parameters + adapters;
+    const std::int64_t adapters = 32LL * 2 * 8 * (4'096 + 4'096), all = parameters_of_7b + adapters;
     const std::string training = R"({"framework": "fsdp", "lora": {"rank": 8}})";
     QCOMPARE(held(llama(on_gpus(2, 8, training)), gathered_live), 2 * (all + (all - 2 * embedding) / 32));
-    QCOMPARE(held(llama(on_gpus(0, 8, training)), states_weights), 4 * adapters + 2 * parameters);
+    QCOMPARE(held(llama(on_gpus(0, 8, training)), states_weights), 4 * adapters + 2 * parameters_of_7b);
   }
 
   /// Under SHARD_GRAD_OP, FSDP divides frozen weights by all ranks too.
@@ -261,7 +263,7 @@ class SmallCasesTest : public QObject {
       return held(llama(on_gpus(stage, 8, R"({"framework": "fsdp", "lora": {"rank": 8}})")), states_weights);
     };
     const std::int64_t adapters = 32LL * 2 * 8 * (4'096 + 4'096);
-    QCOMPARE(weights(2), 4 * adapters / 8 + 2 * parameters / 8);
+    QCOMPARE(weights(2), 4 * adapters / 8 + 2 * parameters_of_7b / 8);
     QCOMPARE(weights(3), weights(2));
   }
 };
