@@ -140,10 +140,29 @@ class TermsWriter {
     N gradients = gradients_in_mlp(kind);
     if (training_.attention == Attention::sdpa)
       gradients = max(gradients, of_attention + gradients_in_attention() - whole);
+    if (training_.activation_offload == ActivationOffload::streamed) [[unlikely]]
+      terms_.leaving = max(terms_.leaving, leaving(kind));
     const bool is_first = terms_.blocks_saved == 0;
     terms_.blocks_saved += checkpoints * kept;
     terms_.live_block = is_first ? live : max(terms_.live_block, live);
     terms_.block_gradients = is_first ? gradients : max(terms_.block_gradients, gradients);
+  }
+
+  /// Returns the bytes of the five tensors that may wait for their copy: inputs of blocks, or the widest of a
+  /// block (torchtune training/_activation_offloading.py, TRL models/activation_offloading.py:
+  /// max_fwd_stash_size).
+  [[nodiscard]] N leaving(BlockKind kind) const {
+    constexpr double most = 5;
+    if (training_.activation_checkpointing == Checkpointing::full) return most * terms_.block_input;
+    return most * element_ * max(hidden_, local(mlp_width(kind))) * terms_.tokens;
+  }
+  /// Returns the width of a token's inner MLP tensor, of all its experts.
+  [[nodiscard]] N mlp_width(BlockKind kind) const {
+    if (kind == BlockKind::experts)
+      return named<N>(sym::expert_width, shape_.expert_intermediate_size) *
+             named<N>(sym::experts_per_token, shape_.experts_per_token);
+    return named<N>(sym::mlp_width,
+                    shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size);
   }
 
   /// Returns the bytes that a recomputed block takes beside its checkpoint. The checkpoint is itself the
@@ -151,7 +170,7 @@ class TermsWriter {
   /// another tensor, the copy comes on top.
   [[nodiscard]] N recomputed(const N& whole) const {
     const bool is_split = training_.partition_activations && parallel_.tensor.ranks > 1;
-    const bool comes_back = training_.checkpoints_on_host || is_split;
+    const bool comes_back = training_.moves_checkpoints() || is_split;
     const bool norm_keeps_input = shape_.norm != Norm::rmsnorm || training_.fused_norm;
     if (comes_back == norm_keeps_input) return whole;
     const N input = training_.scatter_stream ? local(stream()) : stream();
@@ -162,11 +181,7 @@ class TermsWriter {
   /// the gradient of the residual stream twice (in and out), and the widest inner gradient beside the
   /// tensor it came from.
   [[nodiscard]] N gradients_in_mlp(BlockKind kind) const {
-    const N width = kind == BlockKind::experts
-                        ? named<N>(sym::expert_width, shape_.expert_intermediate_size) *
-                              named<N>(sym::experts_per_token, shape_.experts_per_token)
-                        : named<N>(sym::mlp_width, shape_.has_experts() ? shape_.dense_intermediate_size
-                                                                        : shape_.intermediate_size);
+    const N width = mlp_width(kind);
     if (training_.tiled_mlp && kind == BlockKind::dense) return 3 * stream() + tile_of_mlp(local(width));
     N inner = local((shape_.gated_mlp && !training_.fuses_mlp() ? 2 : 1) * width);
     if (training_.attention == Attention::eager)
@@ -222,7 +237,7 @@ class TermsWriter {
   void add_pipeline() {
     const PipelineStage& stage = parallel_.stage;
     const N in_flight = named<N>(sym::in_flight, as_double(stage.in_flight));
-    if (training_.activation_checkpointing == Checkpointing::full && training_.checkpoints_on_host)
+    if (training_.moves_checkpoints() || training_.moves_saved_tensors())
       terms_.blocks_saved = in_flight * terms_.blocks_saved;
     else
       terms_.in_flight = (in_flight - 1) * terms_.blocks_saved;

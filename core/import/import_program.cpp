@@ -68,6 +68,7 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
   FileKeys steps = take_steps(keys);
   choose_framework(keys, plan, has_deepspeed);
   if (program.id == "torchtune") read_torchtune(keys, plan, file_name);
+  if (program.id == "axolotl") read_axolotl(keys, plan);
   if (program.id == "litgpt") read_litgpt(keys, plan);
   if (program.id == "verl") read_verl(keys, plan);
   if (program.id == "torchtitan") read_torchtitan(keys, plan);

@@ -83,6 +83,14 @@ constexpr std::string_view shape_path = "model.architecture.";
 
 }  // namespace
 
+void read_axolotl(FileKeys& keys, ProgramKeys& plan) {
+  const FileKey* const offloading = find_key(keys, "activation_offloading");
+  const auto moves_all = offloading != nullptr ? python::lax_bool(*offloading) : std::nullopt;
+  if (!moves_all || !*moves_all) return;
+  plan.set("training.activation_checkpointing", "none", *offloading);
+  take_keys(keys, plan, {"gradient_checkpointing"}, "training.activation_checkpointing");
+}
+
 void read_torchtune(FileKeys& keys, ProgramKeys& plan, const std::string& file_name) {
   const FileKey* const component = find_key(keys, "model._component_");
   const std::string builder = component != nullptr ? component->text : "";

@@ -18,6 +18,8 @@ class ProgramKeys;
 
 /// torchtune: adapters stand in the model's component, and the recipe in the file's name ("…_single_device").
 void read_torchtune(FileKeys& keys, ProgramKeys& plan, const std::string& file_name);
+/// Axolotl: `activation_offloading: true` needs gradient_checkpointing, and replaces it.
+void read_axolotl(FileKeys& keys, ProgramKeys& plan);
 /// LitGPT: one switch for each module that gets adapters.
 void read_litgpt(FileKeys& keys, ProgramKeys& plan);
 /// verl: prompt and response together are the sequence; sft has no method key.

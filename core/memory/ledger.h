@@ -178,6 +178,7 @@ enum class EntryId : std::uint8_t {
   evaluation_kept,
   activations_saved_blocks,
   activations_in_flight,
+  activations_leaving,
   activations_live_block,
   activations_gradients,
   activations_final_norm,
@@ -229,6 +230,7 @@ enum class EntryId : std::uint8_t {
   host_roles,
   nvme_optimizer,
   nvme_weights,
+  nvme_checkpoints,
 };
 /// The facts of an entry that never change.
 struct EntryRow {
@@ -285,6 +287,7 @@ inline constexpr std::array entry_rows = [] {
       {evaluation_kept, "evaluation.kept", Component::logits_and_loss, Place::gpu},
       {activations_saved_blocks, "activations.saved_blocks", Component::activations, Place::gpu},
       {activations_in_flight, "activations.in_flight", Component::activations, Place::gpu},
+      {activations_leaving, "activations.leaving", Component::activations, Place::gpu},
       {activations_live_block, "activations.live_block", Component::activations, Place::gpu},
       {activations_gradients, "activations.gradients", Component::activations, Place::gpu},
       {activations_final_norm, "activations.final_norm", Component::activations, Place::gpu},
@@ -336,6 +339,7 @@ inline constexpr std::array entry_rows = [] {
       {host_roles, "host.roles", Component::parameters, Place::cpu},
       {nvme_optimizer, "nvme.optimizer", Component::optimizer_states, Place::nvme},
       {nvme_weights, "nvme.weights", Component::parameters, Place::nvme},
+      {nvme_checkpoints, "nvme.checkpoints", Component::activations, Place::nvme},
   });
 }();
 constexpr const EntryRow& row_of(EntryId id) { return entry_rows[static_cast<std::size_t>(id)]; }
@@ -345,7 +349,7 @@ static_assert(
     [] {
       for (std::size_t i = 0; i < entry_rows.size(); ++i)
         if (entry_rows[i].id != static_cast<EntryId>(i)) return false;
-      return entry_rows.back().id == EntryId::nvme_weights;
+      return entry_rows.back().id == EntryId::nvme_checkpoints;
     }(),
     "one row for each entry, in the order of its id");
 constexpr std::string_view name_of(EntryId id) { return row_of(id).name; }

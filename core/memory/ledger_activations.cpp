@@ -38,6 +38,20 @@ constexpr EntryText on_host{
     "DeepSpeed runtime/activation_checkpointing/checkpointing.py (copy_to_device); ArcticTraining "
     "monkey_patches.py (CheckpointFunctionWithCPUOffload)",
     ""};
+constexpr std::string_view streams =
+    "torchtune training/_activation_offloading.py; TRL models/activation_offloading.py, OffloadActivations";
+constexpr EntryText streamed_to_host{
+    host_checkpoints, "Saved activations",
+    "The tensors that autograd keeps of every block, or the input of each checkpointed one, copied to pinned "
+    "host memory while the next operations run.",
+    streams, "training.activation_offload"};
+constexpr EntryText leaving{activations_leaving, "Activations on their way to the host",
+                            "At most five tensors wait on the GPU for their copy.", streams,
+                            "training.activation_offload"};
+constexpr EntryText on_drives{nvme_checkpoints, "Checkpointed activations on NVMe",
+                              "The input of every block of a node's ranks, in files.",
+                              "Axolotl monkeypatch/gradient_checkpointing/offload_disk.py",
+                              "training.activation_offload"};
 constexpr EntryText whole_block{activations_live_block, "The block at work",
                                 "One block's tensors, whole, while its backward runs.", autograd,
                                 "training.micro_batch_size"};
@@ -103,16 +117,24 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
     out.add(text, whole_bytes(bytes), moments);
   };
 
-  if (is_full && plan.training.checkpoints_on_host)
+  const ActivationOffload offload = plan.training.activation_offload;
+  if (is_full && offload == ActivationOffload::disk) [[unlikely]] {
+    const N ranks = named<N>(sym::gpus, std::max(1, plan.cluster.gpus_per_node));
+    out.add(on_drives, whole_bytes(terms.blocks_saved) * ranks, whole);
+  } else if (plan.training.moves_saved_tensors() || (is_full && offload == ActivationOffload::streamed))
+      [[unlikely]] {
+    out.add(streamed_to_host, whole_bytes(terms.blocks_saved), whole, true);
+    add(leaving, min(terms.leaving, terms.blocks_saved), Moments::of(Moment::forward));
+  } else if (plan.training.moves_checkpoints())
     add(on_host, terms.blocks_saved, whole);
   else
     add(is_full ? checkpointed : saved, terms.blocks_saved, whole);
   // The block at work counts with its recomputed part; without checkpointing it is the only one
   // left at the end.
-  if (checkpointing == Checkpointing::none)
+  if (checkpointing == Checkpointing::none && offload != ActivationOffload::streamed)
     add(whole_block, terms.live_block, Moments::of(Moment::backward_last));
   else
-    add(recomputed_block, terms.live_block, in_blocks);
+    add(checkpointing == Checkpointing::none ? whole_block : recomputed_block, terms.live_block, in_blocks);
   add(gradients, terms.block_gradients, in_blocks);
   add(context, terms.context, in_blocks | Moments::of(Moment::forward));
   add(norm, terms.final_norm, until_head);

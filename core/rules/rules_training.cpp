@@ -89,7 +89,7 @@ constexpr RuleChange models_length = {"Sequence of the model's length", [](Plan&
 constexpr RuleChange no_sequence_parallel = {"Sequence parallel 1",
                                              [](Plan& plan) { plan.training.sequence_parallel = 1; }};
 
-constexpr std::array<Rule, 9> rules = {
+constexpr std::array<Rule, 11> rules = {
     {{.code = "packing_without_flash",
       .severity = Severity::ignored,
       .keys = {"training.example_length"},
@@ -163,6 +163,35 @@ constexpr std::array<Rule, 9> rules = {
       .ask = ask_kv_heads,
       .changes = {no_sequence_parallel},
       .needs = Subject::model},
+     {.code = "no_checkpoints_on_disk",
+      .severity = Severity::ignored,
+      .keys = {"training.activation_offload"},
+      .source = "Axolotl monkeypatch/gradient_checkpointing/offload_disk.py",
+      .ask =
+          [](const Subject& subject, const FindingWriter& say) {
+            if (subject.training.activation_offload == ActivationOffload::disk &&
+                subject.training.activation_checkpointing != Checkpointing::full)
+              say("Only the block inputs of full checkpointing go to files.",
+                  "Set training.activation_checkpointing to full, or activation_offload to none.");
+          },
+      .changes = {{{"Full checkpointing",
+                    [](Plan& plan) { plan.training.activation_checkpointing = Checkpointing::full; }},
+                   {"Checkpoints on GPU",
+                    [](Plan& plan) { plan.training.activation_offload = ActivationOffload::none; }}}},
+      .at_export = ExportEffect::silent},
+     {.code = "two_ways_to_offload",
+      .severity = Severity::ignored,
+      .keys = {"training.checkpoints_on_host", "training.activation_offload"},
+      .ask =
+          [](const Subject& subject, const FindingWriter& say) {
+            if (subject.training.checkpoints_on_host &&
+                subject.training.activation_offload != ActivationOffload::none)
+              say("activation_offload decides how checkpoints leave the GPU; checkpoints_on_host adds "
+                  "nothing.",
+                  "Set training.checkpoints_on_host to false.");
+          },
+      .changes = {{{"One way", [](Plan& plan) { plan.training.checkpoints_on_host = false; }}}},
+      .at_export = ExportEffect::silent},
      {.code = "no_checkpoints_on_host",
       .severity = Severity::ignored,
       .keys = {"training.checkpoints_on_host"},

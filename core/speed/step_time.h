@@ -76,13 +76,15 @@ enum class TimeId : std::uint8_t {
   optimizer_cpu,       ///< the update in host memory
   host_conversion,     ///< PyTorch's passes over gradients and weights beside it
   gradients_to_host,
-  gradients_from_host,   ///< the accumulation buffer brought back to add to
-  weights_to_gpu,        ///< updated weights from the host optimizer
-  parameters_from_host,  ///< offload_param
-  checkpoints_to_host,   ///< activation checkpoints on the host, both ways
-  parameters_from_nvme,  ///< offload_param on nvme, before each gather
-  parameters_to_nvme,    ///< the updated weights
-  nvme_read,             ///< optimizer states and gradients
+  gradients_from_host,    ///< the accumulation buffer brought back to add to
+  weights_to_gpu,         ///< updated weights from the host optimizer
+  parameters_from_host,   ///< offload_param
+  checkpoints_to_host,    ///< activation checkpoints on the host, both ways
+  saved_to_host,          ///< saved tensors to the host and back, on a stream of their own
+  checkpoints_to_drives,  ///< activation checkpoints in files, both ways
+  parameters_from_nvme,   ///< offload_param on nvme, before each gather
+  parameters_to_nvme,     ///< the updated weights
+  nvme_read,              ///< optimizer states and gradients
   nvme_write,
 };
 inline constexpr std::size_t time_id_count = static_cast<std::size_t>(TimeId::nvme_write) + 1;

@@ -34,7 +34,13 @@ class OffloadWriter {
     if (s_.parameter_device != Device::none) parameters();
     if (s_.offloads_optimizer && s_.optimizer_device == Device::nvme) states();
     if (s_.parameter_device == Device::nvme) parameters_on_drives();
-    if (in_.plan.training.checkpoints_on_host) checkpoints();
+    const ActivationOffload offload = in_.plan.training.activation_offload;
+    if (offload == ActivationOffload::streamed)
+      stream_saved_tensors();
+    else if (offload == ActivationOffload::disk)
+      checkpoints_on_drives();
+    else if (in_.plan.training.checkpoints_on_host)
+      checkpoints();
   }
 
  private:
@@ -239,6 +245,39 @@ class OffloadWriter {
     const N input = named<N>(sym::block_input, block_input(in_.plan, in_.parallel));
     add_exposed(
         {TimeId::checkpoints_to_host, 2 * input * clock_.layers(), host_link(), clock_.micro_batches()});
+  }
+
+  /// Adds the copies of what blocks keep, which a stream of their own makes: to the host beside the forward
+  /// pass, back beside the backward pass, for which the host asks ahead (torchtune
+  /// training/_activation_offloading.py, pack_tensor, unpack_tensor_with_streams).
+  void stream_saved_tensors() {
+    N each(0);
+    if (in_.plan.training.activation_checkpointing == Checkpointing::full)
+      each = named<N>(sym::block_input, block_input(in_.plan, in_.parallel)) * clock_.layers();
+    else
+      each = named<N>(sym::saved_blocks, activation_terms<double>(in_.plan, in_.parallel).blocks_saved);
+    add_beside_passes({TimeId::saved_to_host, 2 * each, host_link(), clock_.micro_batches()});
+  }
+
+  /// Adds the files of every block's input: each is written while the next blocks run, and read ahead of its
+  /// block's recomputation.
+  void checkpoints_on_drives() {
+    if (in_.plan.training.activation_checkpointing != Checkpointing::full) return;
+    const N each =
+        named<N>(sym::block_input, block_input(in_.plan, in_.parallel)) * clock_.layers() * clock_.gpus();
+    add_beside_passes(
+        {TimeId::checkpoints_to_drives, 2 * each, min(read_rate(), write_rate()), clock_.micro_batches()});
+  }
+
+  /// Adds a copy of which one half goes out in the forward pass and the other comes back in the backward
+  /// pass. Beside offloaded states or weights, whose copies take the same way, nothing counts as hidden.
+  void add_beside_passes(const Copy& copy) {
+    const bool is_alone = !s_.offloads_optimizer && s_.parameter_device == Device::none;
+    if (!is_alone) return add_exposed(copy);
+    const double one_way = value_of(copy.bytes) / value_of(copy.rate) / 2;
+    HidingTime both(std::min(one_way, clock_.compute_forward + exposed(Stretch::forward)) +
+                    std::min(one_way, clock_.compute_backward + exposed(Stretch::backward)));
+    add(copy, 1, both);
   }
 
   Clock<N>& clock_;

@@ -436,6 +436,17 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "Every block's input goes to host memory in the forward pass and comes back in the backward pass.",
        "DeepSpeed runtime/activation_checkpointing/checkpointing.py, cpu_checkpointing",
        "training.checkpoints_on_host false, where memory allows", ""},
+      {saved_to_host, "saved_to_host", host, forward, Resource::host_link, "Activations to the host and back",
+       "What autograd keeps goes to pinned host memory beside the forward pass, and comes back beside the "
+       "backward pass, on a stream of its own.",
+       "torchtune training/_activation_offloading.py; TRL models/activation_offloading.py",
+       "training.activation_offload none, where memory allows", "behind both passes"},
+      {checkpoints_to_drives, "checkpoints_to_drives", host, forward, Resource::drive,
+       "Checkpoints written to the drives and read back",
+       "The blocks' inputs of a node's ranks are written beside the forward pass, and read ahead of each "
+       "block's recomputation.",
+       "Axolotl monkeypatch/gradient_checkpointing/offload_disk.py",
+       "training.activation_offload streamed, where host memory allows", "behind both passes"},
       {parameters_from_nvme, "parameters_from_nvme", host, forward, Resource::drive,
        "Weights read from the drives", "Each pass reads the partitions of the node's ranks ahead of use.",
        drive_weights_source, drive_weights_lever, "behind both passes"},

@@ -136,6 +136,7 @@ inline constexpr SymbolRow kept_by_ratio{
     "elements"};
 inline constexpr SymbolRow gather_bucket{"allgather_bucket", "zero.allgather_bucket_size", "elements"};
 inline constexpr SymbolRow block_input{"block_input", "input of one block, as it is checkpointed", "bytes"};
+inline constexpr SymbolRow saved_blocks{"saved", "bytes that autograd keeps of all blocks", "bytes"};
 
 // Memory, host and drives.
 inline constexpr SymbolRow gpu_memory{"gpu_memory", "the GPU's memory, nominal", "GB/s"};

@@ -70,6 +70,13 @@ std::vector<Plan> explained_plans() {
   Plan context = small;
   context.training.context_parallel = 2;
   plans.push_back(context);
+  Plan streamed = small;
+  streamed.training.activation_offload = ActivationOffload::streamed;
+  plans.push_back(streamed);
+  Plan files = small;
+  files.training.activation_checkpointing = Checkpointing::full;
+  files.training.activation_offload = ActivationOffload::disk;
+  plans.push_back(files);
   Plan lora = plan_of("llama-2-7b", {2, Device::none, Device::none});
   lora.training.lora.rank = 16;
   plans.push_back(lora);
