@@ -127,11 +127,11 @@ int run_import(const ImportOptions& options) {
 }  // namespace
 
 void add_import(CLI::App& app, Run& run) {
-  const auto [command, options] =
-      add_command(app, run, "import",
-                  "Make a plan from a ds_config.json, a training program's file, a launch or Slurm "
-                  "script, a TrainJob, an accelerate file, or a Hugging Face config.json",
-                  run_import);
+  const auto [command, options] = add_command(
+      app, run, "import",
+      "Make a plan from a ds_config.json, a training program's file, a Python program or notebook "
+      "that trains, a launch or Slurm script, a TrainJob, an accelerate file, or a Hugging Face config.json",
+      run_import);
   command.add_option("FILE", options.file, "File to import, or the folder of a job; - reads standard input")
       ->required();
   CLI::Option* const plan =

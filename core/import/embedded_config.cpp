@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/import/accelerate_tree.h"
+#include "core/import/python_script.h"
 #include "core/text/file_error.h"
 #include "core/text/yaml_tree.h"
 
@@ -71,6 +72,16 @@ std::optional<EmbeddedConfig> embedded_config(const std::string& text) {
   else if (is_accelerate(root))
     found = of_accelerate(std::move(root));
   if (found) found->config.text = text;
+  return found;
+}
+
+std::optional<EmbeddedConfig> config_in_script(const std::string& text) {
+  std::optional<import_io::PythonScript> script = import_io::python_script(text);
+  if (!script) return std::nullopt;
+  const TextNode* config = script->root.child("deepspeed");
+  if (config == nullptr || (!config->is_object() && !config->is_string())) return std::nullopt;
+  EmbeddedConfig found = of_program({"deepspeed", python_programs}, std::move(script->root));
+  found.config.text = text;
   return found;
 }
 

@@ -12,6 +12,7 @@
 namespace zp {
 
 inline constexpr std::string_view accelerate_program = "accelerate";  ///< EmbeddedConfig::program
+inline constexpr std::string_view python_programs = "a Python program";
 inline constexpr std::string_view trainer_programs = "Axolotl, LLaMA-Factory or Trainer";
 
 struct EmbeddedConfig {
@@ -27,6 +28,9 @@ struct EmbeddedConfig {
 /// Returns the ds_config that a YAML holds or names; nothing for JSON, for a text that is not YAML, and for
 /// YAML of another kind.
 std::optional<EmbeddedConfig> embedded_config(const std::string& text);
+
+/// Returns the ds_config that a Python program holds or names; nothing if it does neither.
+std::optional<EmbeddedConfig> config_in_script(const std::string& text);
 
 /// Returns the ds_config of a file's text: the text itself, or the part of a YAML. Throws FileError if a YAML
 /// only names it.

@@ -14,6 +14,7 @@
 #include "core/import/job_file.h"
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
+#include "core/import/python_script.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
@@ -97,12 +98,16 @@ ImportKind kind_of_toml(const std::string& text) {
 
 /// Throws FileError for Python that only running it would tell.
 ImportKind kind_of_python(const std::string& text) {
-  (void)read_python(text);
-  refuse_xtuner_v1(text);
-  if (program_yaml(text)) return ImportKind::program_yaml;
-  throw FileError("",
-                  "This Python program is no training file: of those only the configurations of xtuner "
-                  "(mmengine's form) are read. Import the script that starts it.");
+  if (!is_notebook(text)) {
+    (void)read_python(text);
+    refuse_xtuner_v1(text);
+  }
+  if (program_yaml(text) || config_in_script(text)) return ImportKind::program_yaml;
+  throw FileError(
+      "",
+      "This Python program sets up no run that can be read: it calls no TrainingArguments, no config "
+      "of TRL, no deepspeed.initialize with a dict, and is no configuration of xtuner. Import the "
+      "script that starts it.");
 }
 
 }  // namespace
@@ -125,7 +130,7 @@ ImportKind kind_of_import(std::string_view text) {
   const ConfigSource source = read_config_text(std::string(text));
   if (source.error && source.error->code == "not_utf8") refuse_text(source);
   if (looks_like_toml(source.text)) return kind_of_toml(source.text);
-  if (looks_like_python(source.text)) return kind_of_python(source.text);
+  if (looks_like_python(source.text) || is_notebook(source.text)) return kind_of_python(source.text);
   if (job_file(source.text)) return ImportKind::job;
   if (is_shell_script(source.text))
     throw FileError(
@@ -196,7 +201,8 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
     import_io::rename_keys(*yaml->program, yaml->keys);
     return import_io::base_with_model(yaml->keys, text, presets);
   }
-  const auto embedded = embedded_config(text);
+  auto embedded = embedded_config(text);
+  if (!embedded) embedded = config_in_script(text);
   return embedded ? import_io::base_with_model(import_io::flattened(embedded->root), text, presets)
                   : std::nullopt;
 }
@@ -214,7 +220,8 @@ std::string training_file_named_in(const std::string& script) {
 std::string ds_config_named_in(const std::string& yaml) {
   if (const auto job = import_io::job_file(yaml))
     return job->config_name.empty() ? job->accelerate_name : job->config_name;
-  const auto embedded = embedded_config(yaml);
+  auto embedded = embedded_config(yaml);
+  if (!embedded) embedded = config_in_script(yaml);
   return embedded ? embedded->file : "";
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/import/embedded_config.h"
 #include "core/import/job_file.h"
+#include "core/import/python_script.h"
 #include "core/text/letters.h"
 #include "core/text/text_file.h"
 
@@ -19,6 +20,7 @@ using Files = std::vector<const NamedText*>;
 /// The files of a folder that configure or start training, by their kinds.
 struct JobFolder {
   Files trainings, jobs, accelerates, configs;
+  Files programs;  ///< Python programs and notebooks, which other files start
 };
 
 JobFolder sorted_by_kind(const std::vector<NamedText>& files) {
@@ -27,7 +29,7 @@ JobFolder sorted_by_kind(const std::vector<NamedText>& files) {
     try {
       switch (kind_of_import(file.text)) {
         case ImportKind::program_yaml:
-          found.trainings.push_back(&file);
+          (import_io::python_script(file.text) ? found.programs : found.trainings).push_back(&file);
           break;
         case ImportKind::job:
           found.jobs.push_back(&file);
@@ -139,20 +141,23 @@ std::vector<NamedText> files_of_folder(const std::string& folder) {
 
 ImportFile job_of(const std::vector<NamedText>& files, const TextOfName& text_of) {
   const JobFolder found = sorted_by_kind(files);
-  if (found.trainings.size() > 1) {
+  const bool needs_program = found.trainings.empty() && found.jobs.empty();
+  const Files& trainings = needs_program ? found.programs : found.trainings;
+  if (trainings.size() > 1) {
     std::vector<std::string> names;
-    for (const NamedText* file : found.trainings)
+    for (const NamedText* file : trainings)
       names.push_back(file->name);
     throw FileError(
         "", "The folder has several training files: " + with_commas(names) + ". Name the one to import.");
   }
-  const Files* const mains[] = {&found.trainings, &found.jobs, &found.accelerates, &found.configs};
+  const Files* const mains[] = {&found.trainings, &found.jobs, &found.programs, &found.accelerates,
+                                &found.configs};
   const auto* const main = std::ranges::find_if(mains, [](const Files* kind) { return !kind->empty(); });
   if (main == std::end(mains))
     throw FileError("", "The folder has no file that configures or starts training.");
   ImportFile file =
       with_named_files(*main == &found.jobs ? best_job(found.jobs) : *(*main)->front(), text_of);
-  const bool takes_others = *main == &found.trainings || *main == &found.jobs;
+  const bool takes_others = *main != &found.accelerates && *main != &found.configs;
   if (takes_others && file.ds_config.empty() && ds_config_named_in(file.text).empty()) {
     for (const Files* beside : {&found.accelerates, &found.configs})
       if (beside->size() == 1 && file.ds_config.empty()) {

@@ -99,11 +99,12 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
                         const Catalog& presets) {
   std::vector<Finding> notes;
   std::optional<EmbeddedConfig> embedded = embedded_config(file.text);
-  if (embedded && embedded->program != trainer_programs)
+  if (!embedded) embedded = config_in_script(file.text);
+  if (embedded && embedded->program != trainer_programs && embedded->program != python_programs)
     return import_lightning(*embedded, file, base, model, presets);
   std::optional<ProgramYaml> yaml = program_yaml(file.text);
   const bool is_known = yaml.has_value();
-  if (!yaml) yaml = ProgramYaml{&usual_program(), flattened(embedded->root), embedded->root};
+  if (!yaml) yaml = ProgramYaml{&usual_program(), flattened(embedded->root), embedded->root, {}};
   std::optional<ConfigSource> config = config_of_program(*yaml, file.text);
   if (!config && embedded) {
     if (!embedded->file.empty()) {
@@ -117,7 +118,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (!config && !file.ds_config.empty()) config = config_of_files(file, yaml->keys, keys);
   if (config) erase_config_keys(*yaml, yaml->keys, keys);
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
-  if (is_known) read_method(yaml->keys, keys, end_of_path(file.name));
+  if (is_known) read_method(yaml->keys, keys, yaml->method.empty() ? end_of_path(file.name) : yaml->method);
   const FileKeys steps = read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
   Imported imported;
   if (config) {
@@ -132,7 +133,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   add_front(imported, notes);
   if (is_known) imported.program = yaml->program->id;
   set_steps(steps, keys, imported.document);
-  keys.note_in(imported, is_known ? std::string_view(yaml->program->name) : trainer_programs);
+  keys.note_in(imported, is_known ? std::string_view(yaml->program->name) : embedded->program);
   return imported;
 }
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/import/python_script.h"
 #include "core/text/file_error.h"
 #include "core/text/python_tree.h"
 #include "core/text/toml_tree.h"
@@ -34,14 +35,18 @@ std::optional<ProgramYaml> program_yaml(const std::string& text) {
   file.keys = flattened(*root);
   file.program = program_with(file.keys);
   file.root = std::move(*root);
-  return file.program != nullptr ? std::optional(std::move(file)) : std::nullopt;
+  if (file.program != nullptr) return file;
+  std::optional<PythonScript> script = python_script(text);
+  if (!script || script->program == nullptr) return std::nullopt;
+  return ProgramYaml{script->program, flattened(script->root), std::move(script->root),
+                     std::move(script->method)};
 }
 
 std::optional<ProgramYaml> yaml_of(const ProgramEntry& program, const std::string& text) {
   std::optional<TextNode> root = tree_of_keys(text);
   if (!root) return std::nullopt;
   FileKeys keys = flattened(*root);
-  return ProgramYaml{&program, std::move(keys), std::move(*root)};
+  return ProgramYaml{&program, std::move(keys), std::move(*root), {}};
 }
 
 }  // namespace zp::import_io

@@ -14,10 +14,11 @@ struct ProgramYaml {
   const ProgramEntry* program = nullptr;
   FileKeys keys;  ///< under the program's own names
   TextNode root;
+  std::string method = {};  ///< word that names the method, of a Python program: "dpo"; "" if none does
 };
 
-/// Returns the keys of a YAML, TOML, JSON or Python text with a key that only one program has; nothing for
-/// another text. Internal to this folder.
+/// Returns the keys of a YAML, TOML, JSON or Python text with a key that only one program has, or those of a
+/// Python program that calls a trainer; nothing for another text. Internal to this folder.
 std::optional<ProgramYaml> program_yaml(const std::string& text);
 
 /// Returns the keys of such a text that belong to `program` whether or not a mark says so; nothing for a text

@@ -37,7 +37,7 @@ constexpr EntryText copies_of_step{
 
 }  // namespace
 
-/// Derived in docs/memory.md#fp8.
+/// Derived in docs/memory.md#products-in-fp8.
 template <class N>
 void add_fp8(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s, const RealOf<N>& tokens) {
   constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();

@@ -23,6 +23,8 @@ class ScatterAxis {
   /// Returns the part of this axis with that span, with ticks of its own.
   [[nodiscard]] ScatterAxis part(const AxisSpan& span) const;
 
+  /// Returns false for an axis that has no values yet.
+  [[nodiscard]] bool isSet() const { return static_cast<bool>(text_); }
   [[nodiscard]] AxisSpan span() const { return {lower_, upper_, is_logarithmic_}; }
   [[nodiscard]] double lower() const { return lower_; }
   [[nodiscard]] double upper() const { return upper_; }

@@ -55,7 +55,8 @@ QFont ScatterPlot::smallFont() const { return scaledFont(font_, small_words); }
 QFont ScatterPlot::markFont() const { return scaledFont(font_, 1, QFont::Bold); }
 
 std::optional<AxisSpan> ScatterPlot::wholeSpan(Qt::Orientation axis) const {
-  return (axis == Qt::Horizontal ? whole_x_ : whole_y_).span();
+  const ScatterAxis& whole = axis == Qt::Horizontal ? whole_x_ : whole_y_;
+  return whole.isSet() ? std::optional(whole.span()) : std::nullopt;
 }
 
 void ScatterPlot::fit() {

@@ -37,7 +37,8 @@ QString configFilter() { return FileController::tr("Configurations (*.json);;All
 
 QString planFilter() {
   return FileController::tr(
-      "Plans and configurations (*.zplan.json *.json *.yaml *.yml *.sbatch *.slurm *.sh);;All files (*)");
+      "Plans and configurations (*.zplan.json *.json *.yaml *.yml *.toml *.py *.ipynb *.sbatch *.slurm "
+      "*.sh);;All files (*)");
 }
 
 constexpr std::chrono::seconds longest_wait{2};  // a drive in reach answers in milliseconds

@@ -188,6 +188,13 @@ class ZoomTest : public QObject {
     QVERIFY(!isShown(*chart));
     QCOMPARE(chart->placeOf(0), first);
   }
+  void a_chart_without_values_has_nothing_to_zoom() {
+    ScatterChart chart;
+    chart.resize(600, 400);
+    chart.show();
+    turnWheel(chart, QPointF(300, 200), 1, Qt::ControlModifier);
+    QVERIFY(!isShown(chart));
+  }
   void the_menu_zooms_too() {
     const auto chart = test::chartOnScreen<LineChart>(threeLines(), QSize(700, 420));
     QVERIFY(chart);

@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/python_script.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/text/file_error.h"
+#include "core/text/ordered_json.h"
+#include "core/text/python_program.h"
+#include "core/text/python_tree.h"
+
+namespace zp::import_io {
+namespace {
+
+struct Renamed {
+  std::string_view keyword, key;
+};
+
+/// A call whose arguments say how a run is set up. The classes are those of transformers
+/// (training_args.py, modeling_utils.py, utils/quantization_config.py), PEFT (tuners/lora/config.py,
+/// utils/other.py), TRL (trainer/*_config.py, *_trainer.py) and Unsloth (models/loader.py).
+struct CallRow {
+  std::string_view end;                ///< the name of the callee ends so
+  std::vector<Renamed> keywords = {};  ///< those that are read, under another name
+  bool keeps_all = false;              ///< all other keywords count under their own names
+};
+
+const std::vector<CallRow>& call_rows() {
+  static const std::vector<CallRow> rows = {
+      {"TrainingArguments", {}, true},
+      {"SFTConfig", {}, true},
+      {"DPOConfig", {}, true},
+      {"ORPOConfig", {}, true},
+      {"KTOConfig", {}, true},
+      {"CPOConfig", {}, true},
+      {"GRPOConfig", {}, true},
+      {"RewardConfig", {}, true},
+      {"LoraConfig",
+       {{"r", "lora_r"},
+        {"lora_alpha", "lora_alpha"},
+        {"lora_dropout", "lora_dropout"},
+        {"target_modules", "lora_target_modules"},
+        {"modules_to_save", "lora_modules_to_save"},
+        {"use_dora", "use_dora"}}},
+      {".get_peft_model",
+       {{"r", "lora_r"},
+        {"lora_alpha", "lora_alpha"},
+        {"lora_dropout", "lora_dropout"},
+        {"target_modules", "lora_target_modules"},
+        {"modules_to_save", "lora_modules_to_save"},
+        {"use_gradient_checkpointing", "gradient_checkpointing"}}},
+      {"BitsAndBytesConfig",
+       {{"load_in_4bit", "load_in_4bit"},
+        {"load_in_8bit", "load_in_8bit"},
+        {"bnb_4bit_quant_type", "bnb_4bit_quant_type"},
+        {"bnb_4bit_use_double_quant", "bnb_4bit_use_double_quant"}}},
+      {"SFTTrainer", {{"max_seq_length", "max_seq_length"}, {"packing", "packing"}, {"model", "model"}}},
+      {"DPOTrainer", {{"max_length", "max_length"}}},
+      {"ORPOTrainer", {}},
+      {"KTOTrainer", {}},
+      {"CPOTrainer", {}},
+      {"GRPOTrainer", {{"model", "model"}}},
+      {"RewardTrainer", {}},
+  };
+  return rows;
+}
+
+/// Words of a model's class: AutoModelForCausalLM, Qwen2_5_VLForConditionalGeneration, FastLanguageModel.
+bool loads_model(std::string_view callee) {
+  constexpr std::string_view method = ".from_pretrained";
+  if (!callee.ends_with(method)) return false;
+  callee.remove_suffix(method.size());
+  constexpr std::array<std::string_view, 6> others = {
+      "Tokenizer", "Processor", "Config", "Peft", "Feature", "ForSequenceClassificationHead"};
+  const auto has = [&](std::string_view word) { return callee.find(word) != std::string_view::npos; };
+  return !std::ranges::any_of(others, has) && (has("Model") || has("For"));
+}
+
+const std::vector<Renamed>& loading_keywords() {
+  static const std::vector<Renamed> keywords = {{"pretrained_model_name_or_path", "model_name_or_path"},
+                                                {"model_name", "model_name_or_path"},
+                                                {"0", "model_name_or_path"},
+                                                {"torch_dtype", "torch_dtype"},
+                                                {"dtype", "dtype"},
+                                                {"attn_implementation", "attn_implementation"},
+                                                {"use_flash_attention_2", "use_flash_attention_2"},
+                                                {"load_in_4bit", "load_in_4bit"},
+                                                {"load_in_8bit", "load_in_8bit"},
+                                                {"max_seq_length", "max_seq_length"}};
+  return keywords;
+}
+
+/// Returns true for a dict with a key that a ds_config alone has.
+bool is_ds_config(const TextNode& node) {
+  constexpr std::array<std::string_view, 3> keys = {"zero_optimization", "train_micro_batch_size_per_gpu",
+                                                    "train_batch_size"};
+  return node.is_object() && callee_of(node).empty() &&
+         std::ranges::any_of(keys, [&](std::string_view key) { return node.child(key) != nullptr; });
+}
+
+bool imports(std::string_view text, std::string_view package) {
+  for (const std::string_view before : {"from ", "import "}) {
+    const std::string words = std::string(before).append(package);
+    for (std::size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
+      const std::size_t end = at + words.size();
+      const bool begins_line = at == 0 || text[at - 1] == '\n' || text[at - 1] == ' ';
+      if (begins_line && (end == text.size() || text[end] == ' ' || text[end] == '.' || text[end] == '\n'))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Returns the code cells of a notebook, one after another (nbformat 4, section "Code cells"). Throws
+/// FileError if it is no JSON.
+std::string code_of_notebook(const std::string& text) {
+  const text_io::Json notebook = text_io::parse_json(text);
+  std::string code;
+  for (const text_io::Json& cell : notebook.at("cells")) {
+    if (!cell.is_object() || cell.value("cell_type", "") != "code" || !cell.contains("source")) continue;
+    const text_io::Json& source = cell.at("source");
+    const bool is_list = source.is_array();
+    std::string of_cell = source.is_string() ? source.get<std::string>() : "";
+    for (std::size_t i = 0; is_list && i < source.size(); ++i)
+      if (source[i].is_string()) of_cell += source[i].get<std::string>();
+    if (!of_cell.starts_with("%%")) code += of_cell + '\n';  // "%%bash" makes a cell of another language
+  }
+  return code;
+}
+
+/// Removes the places of values whose text is not that of the file: they stand in its strings.
+void forget_places(TextNode& node) {
+  node.span = node.key_span = {};
+  for (TextNode& child : node.children)
+    forget_places(child);
+}
+
+/// Collects the keys of a program.
+class ScriptReader {
+ public:
+  explicit ScriptReader(const std::string& text) : text_(text) { script_.root.kind = NodeKind::object; }
+
+  std::optional<PythonScript> read() {
+    for (const PythonValue& value : read_python_program(text_)) {
+      condition_ = value.condition;
+      look_through(value.node);
+    }
+    if (!has_arguments_ && script_.root.child("deepspeed") == nullptr) return std::nullopt;
+    if (has_arguments_) {
+      const char* const id = imports(text_, "unsloth") ? "unsloth"
+                             : imports(text_, "trl")   ? "trl"
+                                                       : "hf-trainer";
+      script_.program = &entry_of(program_named(id));
+    }
+    script_.root.span = {0, text_.size()};
+    return std::move(script_);
+  }
+
+ private:
+  void look_through(const TextNode& node) {
+    if (is_ds_config(node)) return take_config(node);
+    if (const std::string callee = callee_of(node); !callee.empty()) take_call(callee, node);
+    for (const TextNode& child : node.children)
+      if (!child.children.empty()) look_through(child);
+  }
+
+  void take_config(const TextNode& config) {
+    TextNode node = config;
+    node.key = "deepspeed";
+    leave_open_out(node);
+    put(std::move(node));
+  }
+
+  /// Takes values that only running the program would tell out of a ds_config, and lists their keys as open.
+  void leave_open_out(TextNode& object) {
+    std::vector<TextNode> kept;
+    for (TextNode& child : object.children) {
+      if (child.is_object()) leave_open_out(child);
+      if (is_open(child)) {
+        child.text = in_braces(child.text);
+        if (child.key == "train_micro_batch_size_per_gpu") child.key = "per_device_train_batch_size";
+        put(std::move(child));
+      } else {
+        kept.push_back(std::move(child));
+      }
+    }
+    object.children = std::move(kept);
+  }
+
+  [[nodiscard]] bool is_quoted(const TextNode& node) const {
+    return node.span.begin < text_.size() &&
+           (text_[node.span.begin] == '"' || text_[node.span.begin] == '\'');
+  }
+
+  /// Returns true for a name that has no value here.
+  [[nodiscard]] bool is_open(const TextNode& node) const {
+    return node.is_string() && !is_quoted(node) && !node.text.starts_with("torch.");
+  }
+
+  /// Returns a call as a value that only running the program would tell.
+  [[nodiscard]] TextNode open_call(TextNode call) const {
+    call.kind = NodeKind::string;
+    call.text = "${" + text_.substr(call.span.begin, call.span.size()) + '}';
+    call.children.clear();
+    return call;
+  }
+
+  static std::string in_braces(const std::string& text) {
+    return text.starts_with("${") ? text : "${" + text + '}';
+  }
+
+  void take_call(const std::string& callee, const TextNode& call) {
+    if (loads_model(callee)) return take_keywords(call, loading_keywords(), false);
+    if (callee.ends_with(".gradient_checkpointing_enable") ||
+        callee.ends_with("prepare_model_for_kbit_training"))
+      take_switch("gradient_checkpointing", call);
+    if (callee == "tokenizer" || callee.ends_with(".tokenizer"))
+      take_keywords(call, {{"max_length", "max_length"}}, false);
+    if (callee.ends_with("initialize") && callee.starts_with("deepspeed"))
+      take_keywords(call, {{"config", "deepspeed"}, {"config_params", "deepspeed"}}, false);
+    for (const CallRow& row : call_rows()) {
+      if (!callee.ends_with(row.end)) continue;
+      has_arguments_ |= row.keeps_all || row.end.ends_with("Trainer");
+      if (row.end.ends_with("Trainer") && script_.method.empty()) script_.method = method_of(row.end);
+      take_keywords(call, row.keywords, row.keeps_all);
+      if (row.end == "LoraConfig" || row.end == ".get_peft_model") take_switch("use_peft", call);
+    }
+    if (callee == "Trainer" || callee.ends_with(".Trainer")) has_arguments_ = true;
+  }
+
+  static std::string method_of(std::string_view trainer) {
+    std::string word(trainer.substr(0, trainer.find("Trainer")));
+    std::ranges::transform(word, word.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return word;
+  }
+
+  void take_keywords(const TextNode& call, const std::vector<Renamed>& keywords, bool keeps_all) {
+    for (const TextNode& child : call.children) {
+      const auto row = std::ranges::find(keywords, child.key, &Renamed::keyword);
+      const bool is_position = !child.key.empty() && child.key.front() >= '0' && child.key.front() <= '9';
+      if (row == keywords.end() && (!keeps_all || child.key == "type" || is_position)) continue;
+      TextNode node = child;
+      if (row != keywords.end()) node.key = row->key;
+      const bool is_name = node.key == "model" || node.key == "model_name_or_path" || node.key == "deepspeed";
+      if (is_name && node.key != "deepspeed" && !names_something(node)) continue;
+      if (is_ds_config(node)) {
+        take_config(node);
+        continue;
+      }
+      if (!callee_of(node).empty()) node = open_call(node);
+      if (is_open(node)) node.text = in_braces(node.text);
+      put(std::move(node));
+    }
+  }
+
+  /// Returns true for the name of a model; false for a variable that holds the model itself.
+  [[nodiscard]] bool names_something(const TextNode& node) const {
+    return node.is_string() && (is_quoted(node) || (node.key != "model" && node.text.starts_with("${")));
+  }
+
+  void take_switch(const char* key, const TextNode& call) {
+    if (script_.root.child(key) != nullptr) return;
+    TextNode node;
+    node.kind = NodeKind::boolean;
+    node.boolean = true;
+    node.key = key;
+    node.key_span = call.span;
+    put(std::move(node));
+  }
+
+  /// Adds a key; one that stands in a branch which may not run is left open.
+  void put(TextNode node) {
+    if (!condition_.empty()) {
+      node.kind = NodeKind::string;
+      node.children.clear();
+      node.text = "${" + condition_ + '}';
+    }
+    if (node.key == "model") node.key = "model_name_or_path";
+    const TextNode* before = script_.root.child(node.key);
+    const bool is_decided = before != nullptr && !(before->is_string() && before->text.starts_with("${"));
+    if (is_decided &&
+        (!condition_.empty() || node.is_null() || node.key == "max_length" || node.text.starts_with("${")))
+      return;
+    std::erase_if(script_.root.children, [&](const TextNode& child) { return child.key == node.key; });
+    script_.root.children.push_back(std::move(node));
+  }
+
+  const std::string& text_;
+  PythonScript script_;
+  std::string condition_;
+  bool has_arguments_ = false;
+};
+
+}  // namespace
+
+bool is_notebook(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return begin != std::string_view::npos && text[begin] == '{' &&
+         text.find("\"cell_type\"") != std::string_view::npos &&
+         text.find("\"nbformat\"") != std::string_view::npos;
+}
+
+std::optional<PythonScript> python_script(const std::string& text) {
+  const bool is_code_in_json = is_notebook(text);
+  if (!is_code_in_json && !looks_like_python(text)) return std::nullopt;
+  try {
+    const std::string code = is_code_in_json ? code_of_notebook(text) : "";
+    std::optional<PythonScript> script = ScriptReader(is_code_in_json ? code : text).read();
+    if (script && is_code_in_json) forget_places(script->root);
+    return script;
+  } catch (const FileError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace zp::import_io

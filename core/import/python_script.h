@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/catalog/programs.h"
+#include "core/text/text_node.h"
+
+/// Python programs that call transformers' Trainer, TRL, Unsloth or deepspeed.initialize. Internal to this
+/// folder.
+namespace zp::import_io {
+
+struct PythonScript {
+  /// The arguments of those calls under the names that transformers' and TRL's command lines have for them:
+  /// "per_device_train_batch_size", "lora_r", "model_name_or_path"; a ds_config is an object under
+  /// "deepspeed".
+  TextNode root;
+  const ProgramEntry* program = nullptr;  ///< nullptr if the program has a loop of its own
+  std::string method;                     ///< word of the trainer's class: "dpo"; "" if none names one
+};
+
+/// Returns true for a Jupyter notebook, whose code cells are a Python program.
+bool is_notebook(std::string_view text);
+
+/// Returns what a Python program or a notebook says of its run; nothing for a text that is no Python, and for
+/// a program that neither trains with one of these nor has a ds_config.
+std::optional<PythonScript> python_script(const std::string& text);
+
+}  // namespace zp::import_io

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/python_program.h"
+
+#include <QtTest>
+#include <algorithm>
+
+#include "core/text/file_error.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+/// Returns the argument of the last call of that name; its text, number or truth in words.
+QString argument_of(const char* program, const std::string& callee, const char* argument) {
+  QString found = QString("no call");
+  for (const PythonValue& value : read_python_program(program)) {
+    if (callee_of(value.node) != callee) continue;
+    const TextNode* node = value.node.child(argument);
+    if (node == nullptr)
+      found = QString("none");
+    else if (node->is_string())
+      found = QString::fromStdString(node->text);
+    else if (node->is_number())
+      found = QString::number(node->number);
+    else
+      found = node->is_boolean() ? (node->boolean ? QString("true") : QString("false")) : QString("other");
+    if (!value.condition.empty()) found += QString(" if ") + QString::fromStdString(value.condition);
+  }
+  return found;
+}
+
+}  // namespace
+
+/// Tests of the calls of a Python program with the values that their arguments have.
+class PythonProgramTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void values_of_arguments_data() {
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QString>("value");
+    const auto row = [](const char* name, const char* program, const char* value) {
+      QTest::newRow(name) << QByteArray(program) << value;
+    };
+    row("a literal", "f(a=4)\n", "4");
+    row("a name assigned before", "n = 8\nf(a=n)\n", "8");
+    row("the last value of a name", "n = 8\nn = 9\nf(a=n)\n", "9");
+    row("a product", "n = 8\nf(a=n * 2)\n", "16");
+    row("a whole quotient", "n = 128\nf(a=n // 4)\n", "32");
+    row("in a function", "def run():\n    n = 2\n    f(a=n)\n", "2");
+    row("a parameter's default", "def run(x: List[str] = [1], n: int = 3):\n    f(a=n)\n", "3");
+    row("an option's default",
+        "p.add_argument('--batch-size', '-b', type=int, default=5)\nf(a=args.batch_size)\n", "5");
+    row("a switch that is off", "p.add_argument('--lora', action='store_true')\nf(a=args.lora)\n", "false");
+    row("a field of a class",
+        "class A:\n    n: int = field(default=6, metadata={'help': 'x'})\nf(a=args.n)\n", "6");
+    row("a name with nothing behind it", "f(a=n)\n", "n");
+    row("a call", "f(a=g())\n", "other");
+    row("what only running it would tell", "f(a=1 if x else 2)\n", "${1 if x else 2}");
+    row("a call of several names", "a, b = f(a=7)\n", "7");
+    row("a call that others follow", "f(a=1).to('cuda')\n", "1");
+    row("an argument of a call in a call", "g(x=f(a=1))\nf(a=2)\n", "2");
+    row("in the main block", "if __name__ == '__main__':\n    f(a=1)\n", "1");
+    row("in a branch that is taken", "use = True\nif use:\n    f(a=1)\nelse:\n    f(a=2)\n", "1");
+    row("in a branch that is not taken", "use = False\nif use:\n    f(a=1)\nelse:\n    f(a=2)\n", "2");
+    row("behind not", "use = False\nif not use:\n    f(a=1)\n", "1");
+    row("in a branch that only running it decides", "if x > 3:\n    f(a=1)\n", "1 if x > 3");
+    row("in the other branch", "if x > 3:\n    pass\nelse:\n    f(a=1)\n", "1 if x > 3");
+    row("a name that such a branch assigns", "n = 1\nif x > 3:\n    n = 2\nf(a=n)\n", "${n}");
+    row("behind a docstring and a comment", "\"\"\"f(a=9)\"\"\"\n# f(a=8)\nf(a=1)  # f(a=7)\n", "1");
+    row("behind a command of a notebook", "!pip install x\nf(a=1)\n", "1");
+  }
+  void values_of_arguments() {
+    QFETCH(QByteArray, program);
+    QTEST(argument_of(program.constData(), "f", "a"), "value");
+  }
+
+  void arguments_without_a_name_are_kept_by_position() {
+    QCOMPARE(argument_of("m = A.load('x', 2)\n", "A.load", "0"), QString("x"));
+    QCOMPARE(argument_of("m = A.load('x', 2)\n", "A.load", "1"), QString("2"));
+  }
+
+  void a_dict_takes_what_is_set_in_it_later() {
+    const auto values =
+        read_python_program("c = {'zero': {'stage': 2}}\nc['zero']['stage'] = 3\nc['batch'] = 4\n");
+    QCOMPARE(values.size(), std::size_t{1});
+    QCOMPARE(values.front().node.find("zero.stage")->integer, std::int64_t{3});
+    QCOMPARE(values.front().node.find("batch")->integer, std::int64_t{4});
+  }
+
+  void an_open_bracket_is_refused_with_its_place() {
+    QVERIFY_THROWS_EXCEPTION(FileError, read_python_program("f(a=1\n"));
+  }
+};
+
+ZP_TEST(PythonProgramTest)
+#include "python_program_test.moc"
