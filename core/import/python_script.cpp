@@ -95,7 +95,7 @@ const std::vector<Renamed>& loading_keywords() {
 }
 
 /// Returns true for a dict with a key that a ds_config alone has.
-bool is_ds_config(const TextNode& node) {
+bool has_config_keys(const TextNode& node) {
   constexpr std::array<std::string_view, 3> keys = {"zero_optimization", "train_micro_batch_size_per_gpu",
                                                     "train_batch_size"};
   return node.is_object() && callee_of(node).empty() &&
@@ -162,7 +162,7 @@ class ScriptReader {
 
  private:
   void look_through(const TextNode& node) {
-    if (is_ds_config(node)) return take_config(node);
+    if (has_config_keys(node)) return take_config(node);
     if (const std::string callee = callee_of(node); !callee.empty()) take_call(callee, node);
     for (const TextNode& child : node.children)
       if (!child.children.empty()) look_through(child);
@@ -249,7 +249,7 @@ class ScriptReader {
       if (row != keywords.end()) node.key = row->key;
       const bool is_name = node.key == "model" || node.key == "model_name_or_path" || node.key == "deepspeed";
       if (is_name && node.key != "deepspeed" && !names_something(node)) continue;
-      if (is_ds_config(node)) {
+      if (has_config_keys(node)) {
         take_config(node);
         continue;
       }
