@@ -29,13 +29,14 @@ struct Residuals {
 /// within 10 points in every class of odds (table "odds" of docs/accuracy.md). Of blind plans as they were
 /// first written, without a program, scales from 0.13 on fit alike: their Brier score is 0.0915 instead of
 /// 0.0935, and 0.0904 at best.
-constexpr Residuals named{0.98, 0.09}, unnamed{0.98, 0.13};
+constexpr Residuals of_known_program{0.98, 0.09}, of_any_program{0.98, 0.13};
 constexpr Residuals of_hosts{1, 0.08};
 
 }  // namespace
 
 FitOdds fit_odds(MemoryKind kind, const FitBytes& bytes) {
-  const double gpu = (names_program(kind) ? named : unnamed).probability(bytes.gpu, bytes.gpu_capacity);
+  const double gpu =
+      (names_program(kind) ? of_known_program : of_any_program).probability(bytes.gpu, bytes.gpu_capacity);
   const double host = of_hosts.probability(bytes.host, bytes.host_capacity);
   return {gpu, host, gpu * host};
 }
