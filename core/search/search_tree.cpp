@@ -8,6 +8,9 @@
 namespace zp {
 namespace {
 
+/// Index of the bucket of reductions among the sized dimensions.
+constexpr std::size_t reduction = static_cast<std::size_t>(DimensionId::reduce_bucket) - first_sized;
+
 /// Relative difference that rounding can cause when the same seconds are added in another order.
 constexpr double rounding = 1e-12;
 
@@ -161,11 +164,12 @@ void SearchTree::bound(SearchNode& box) const {
   count_least(box);
 }
 
-/// At stage 3 on GPUs alone, whose transfers hide behind the waits, no sizes between the two corners wait
-/// less than the corner that waits less, minus the time by which the collectives themselves get shorter. At
-/// the other stages, the step waits for the last reduction bucket, the longer the larger it is. With CPU
-/// offload or drives, the waits depend on the sizes in both directions, so only the time without waits is a
-/// bound.
+/// At stage 3 on GPUs alone, whose transfers hide behind the waits, the last reduction waits the longer the
+/// larger its bucket is, and gathers the shorter the larger the other sizes are. No sizes between the two
+/// corners wait less than the least of three, minus the time by which the collectives themselves get shorter:
+/// the corners, and the fast one with the smaller reduction bucket. At the other stages, the step waits for
+/// the last reduction bucket, the longer the larger it is. With CPU offload or drives, the waits depend on
+/// the sizes in both directions, so only the time without waits is a bound.
 double SearchTree::least_seconds(const SearchNode& box) const {
   const Corner &lean = box.lean, &fast = box.fast;
   if (!box.is_open) return lean.least_seconds * (1 - rounding);
@@ -174,7 +178,13 @@ double SearchTree::least_seconds(const SearchNode& box) const {
   if (strategy.stage < 3 || strategy.reaches(Device::cpu) || strategy.reaches(Device::nvme))
     return lean.least_seconds * (1 - rounding);
   const double shorter = std::max(0.0, lean.collectives - fast.collectives);
-  const double waits = std::max(0.0, std::min(lean.waits, fast.waits) - shorter);
+  double waits = std::min(lean.waits, fast.waits);
+  if (waits > shorter && box.low[reduction] != box.high[reduction]) {
+    Indices mixed = box.high;
+    mixed[reduction] = box.low[reduction];
+    waits = std::min(waits, estimated_at(box, mixed).waits);
+  }
+  waits = std::max(0.0, waits - shorter);
   return (lean.least_seconds + waits) * (1 - rounding);
 }
 

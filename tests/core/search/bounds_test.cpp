@@ -148,7 +148,11 @@ class BoundsTest : public QObject {
       const Strategy strategy = strategy_of(plan);
       const bool keeps_waiting = strategy.stage == 3 && !strategy.reaches(Device::nvme);
       const double shorter = std::max(0.0, small.collectives - large.collectives);
-      const double left = keeps_waiting ? std::max(0.0, std::min(small.waits, large.waits) - shorter) : 0;
+      Plan mixed = corner.large;
+      mixed.zero.reduce_bucket_size = corner.small.zero.reduce_bucket_size;
+      RC_PRE(is_usable(check(mixed)));
+      const double least = std::min({small.waits, large.waits, option_of(mixed).waits});
+      const double left = keeps_waiting ? std::max(0.0, least - shorter) : 0;
       RC_ASSERT(one.seconds * (1 + 1e-9) >= small.least_seconds + left);
     }));
   }
