@@ -190,7 +190,11 @@ class CommandReader {
 
 const ProgramEntry* program_of(const JobFile& job) {
   if (const ProgramEntry* started = program_started_by(job.program_word)) return started;
-  return program_with(job.arguments);
+  const ProgramEntry* named = program_with(job.arguments);
+  // Axolotl is started as a module or command with its file; a Python file of somebody's own may have an
+  // option --base_model too.
+  const bool is_of_another = named != nullptr && named->id == "axolotl" && job.program_word.ends_with(".py");
+  return is_of_another ? nullptr : named;
 }
 
 void read_command(const std::vector<ShellWord>& words, JobFile& job) {

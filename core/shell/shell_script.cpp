@@ -42,13 +42,18 @@ class Reader {
   ShellScript read(std::string_view script) {
     run(parse_shell(script));
     for (const auto& [name, place] : state_.assumed_unset)
-      note(name, place,
-           "The script does not set " + name +
+      note(said(name), place,
+           "The script does not set " + said(name) +
                ", which counts as not set: a default or a test depends on it.");
     return std::move(found_);
   }
 
  private:
+  /// Returns "$1" for the first argument of the script, and the name of a variable as it is.
+  static std::string said(const std::string& name) {
+    return !name.empty() && name.front() >= '0' && name.front() <= '9' ? '$' + name : name;
+  }
+
   void note(std::string_view source, std::size_t place, std::string reason) {
     if (std::ranges::find(found_.open, place, &ShellOpenChoice::place) != found_.open.end()) return;
     found_.open.push_back({std::string(source), place, std::move(reason)});

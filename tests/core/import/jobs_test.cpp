@@ -173,6 +173,16 @@ class JobsTest : public QObject {
   }
 
   /// These thirty lines would expand to eight gigabytes.
+  void an_option_of_a_script_of_ones_own_names_no_program() {
+    ImportFile file;
+    file.name = "run.sh";
+    file.text = "#!/bin/bash\ndeepspeed --num_gpus 8 train_mine.py --base_model meta-llama/Llama-2-7b-hf\n";
+    const auto base = base_in(file);
+    QVERIFY(base.has_value());
+    const Imported imported = import_file(file, *base);
+    QVERIFY(imported.document.plan.training.program == Program::none);
+    QCOMPARE(imported.document.plan.cluster.gpus_per_node, 8);
+  }
   void variables_that_hold_each_other_do_not_grow() {
     std::string script = "#!/bin/bash\nV0=xxxxxxxx\n";
     for (int i = 1; i <= 30; ++i) {
