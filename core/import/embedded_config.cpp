@@ -28,7 +28,7 @@ constexpr std::array<ConfigLocation, 4> places = {{
 }};
 
 EmbeddedConfig of_program(const ConfigLocation& place, TextNode root) {
-  EmbeddedConfig found{place.program, std::string(place.path), {}, {}, std::move(root)};
+  EmbeddedConfig found{place.program, std::string(place.path), {}, {}, std::move(root), {}};
   const TextNode* node = found.root.find(place.path);
   if (node->is_string()) found.file = node->text;
   if (node->is_object()) found.config.root = *node;
@@ -41,7 +41,7 @@ bool is_accelerate(const TextNode& root) {
 }
 
 EmbeddedConfig of_accelerate(TextNode root) {
-  EmbeddedConfig found{accelerate_program, "deepspeed_config", {}, {}, std::move(root)};
+  EmbeddedConfig found{accelerate_program, "deepspeed_config", {}, {}, std::move(root), {}};
   const TextNode* section = found.root.child("deepspeed_config");
   if (section == nullptr || !section->is_object()) return found;
   if (const TextNode* named = section->child("deepspeed_config_file"); named && named->is_string())
@@ -82,6 +82,7 @@ std::optional<EmbeddedConfig> config_in_script(const std::string& text) {
   if (config == nullptr || (!config->is_object() && !config->is_string())) return std::nullopt;
   EmbeddedConfig found = of_program({"deepspeed", python_programs}, std::move(script->root));
   found.config.text = text;
+  found.defaults = std::move(script->defaults);
   return found;
 }
 

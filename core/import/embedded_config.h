@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/text/config_text.h"
 
@@ -22,7 +23,8 @@ struct EmbeddedConfig {
   /// The part that is the ds_config, with places in the YAML. For accelerate's own keys it is the tree that
   /// accelerate makes of them.
   ConfigSource config;
-  TextNode root;  ///< the whole YAML
+  TextNode root;                           ///< the whole YAML
+  std::vector<std::string> defaults = {};  ///< options of a Python program whose defaults were read
 };
 
 /// Returns the ds_config that a YAML holds or names; nothing for JSON, for a text that is not YAML, and for

@@ -172,6 +172,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
            "Import the ds_config itself, with --plan and this plan."});
   } else {
     imported = import_ds_config(*config, keys.document());
+    note_accumulation(keys, imported);
     forget_lines(imported, config->text == file.ds_config  ? ImportPart::ds_config
                            : config->text == file.training ? ImportPart::training
                                                            : ImportPart::none);

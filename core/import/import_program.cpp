@@ -7,6 +7,7 @@
 
 #include "core/import/chosen_framework.h"
 #include "core/import/fp8_keys.h"
+#include "core/import/import_parts_json.h"
 #include "core/import/named_model.h"
 #include "core/import/program_config_json.h"
 #include "core/import/program_keys_json.h"
@@ -17,7 +18,9 @@
 #include "core/import/torchtitan.h"
 #include "core/import/trainer_keys.h"
 #include "core/plan_file/plan_file.h"
+#include "core/text/letters.h"
 #include "core/text/python.h"
+#include "core/units/format.h"
 
 /// Import of the files of training programs.
 namespace zp::import_io {
@@ -40,6 +43,16 @@ void read_lightning(const TextNode& root, ProgramKeys& keys) {
       keys.set(row.plan_key, node->integer, std::string(row.key) + ": " + std::to_string(node->integer));
 }
 
+/// Notes which defaults of a Python program's options were read, and which values a later call replaced.
+void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding>& notes) {
+  for (const TextNode& node : file.replaced)
+    keys.pass_over(FileKey{node, node.key}, "Another call states it too; that one was read.");
+  if (file.defaults.empty()) return;
+  notes.push_back({Severity::style, "option_defaults", "",
+                   "The program's options have their defaults: " + with_commas(file.defaults) + '.',
+                   "Set the plan's keys if the command that starts it sets others."});
+}
+
 [[noreturn]] void refuse_missing(const std::string& path, const std::string& name) {
   throw FileError(path, "The file " + name + " that " + path + " names is not there.");
 }
@@ -55,6 +68,17 @@ void forget_lines(Imported& imported, ImportPart of) {
   }
   for (UnreadKey& key : imported.not_read)
     key.line = 0;
+}
+
+void note_accumulation(const ProgramKeys& keys, Imported& imported) {
+  const std::int64_t said = keys.document().plan.training.gradient_accumulation_steps;
+  const std::int64_t counted = imported.document.plan.training.gradient_accumulation_steps;
+  if (!keys.says("training.gradient_accumulation_steps") || said == counted) return;
+  // accelerate utils/dataclasses.py (DeepSpeedPlugin.__post_init__) and accelerator.py (_prepare_deepspeed)
+  note(imported, "accumulation_of_config", "training.gradient_accumulation_steps",
+       "The program asks for " + format_count(said) + " micro batches a step, and its ds_config for " +
+           format_count(counted) + ", 1 where it says nothing; accelerate takes the ds_config's.",
+       R"(Write "gradient_accumulation_steps": "auto" into the ds_config, or set the plan's key.)");
 }
 
 void add_front(Imported& imported, const std::vector<Finding>& notes) {
@@ -104,7 +128,9 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
     return import_lightning(*embedded, file, base, model, presets);
   std::optional<ProgramYaml> yaml = program_yaml(file.text);
   const bool is_known = yaml.has_value();
-  if (!yaml) yaml = ProgramYaml{&usual_program(), flattened(embedded->root), embedded->root, {}};
+  if (!yaml)
+    yaml =
+        ProgramYaml{&usual_program(), flattened(embedded->root), embedded->root, {}, embedded->defaults, {}};
   std::optional<ConfigSource> config = config_of_program(*yaml, file.text);
   if (!config && embedded) {
     if (!embedded->file.empty()) {
@@ -119,10 +145,12 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (config) erase_config_keys(*yaml, yaml->keys, keys);
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   if (is_known) read_method(yaml->keys, keys, yaml->method.empty() ? end_of_path(file.name) : yaml->method);
+  note_python(*yaml, keys, notes);
   const FileKeys steps = read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
   Imported imported;
   if (config) {
     imported = import_ds_config(*config, keys.document());
+    note_accumulation(keys, imported);
     if (config->text != file.text)
       forget_lines(imported, config->text == file.ds_config ? ImportPart::ds_config : ImportPart::none);
     else if (yaml->root.child("deepspeed") != nullptr)

@@ -17,6 +17,9 @@ const ProgramEntry& usual_program();
 /// Takes off the lines of another file than the one that is imported, `of`.
 void forget_lines(Imported& imported, ImportPart of);
 
+/// Notes that the ds_config decides another accumulation than the program's own key says.
+void note_accumulation(const ProgramKeys& keys, Imported& imported);
+
 void add_front(Imported& imported, const std::vector<Finding>& notes);
 
 /// Reads a job's keys in the way of its program. Returns the keys that state the steps of the run, which are

@@ -29,24 +29,24 @@ std::optional<TextNode> tree_of_keys(const std::string& text) {
 }  // namespace
 
 std::optional<ProgramYaml> program_yaml(const std::string& text) {
-  std::optional<TextNode> root = tree_of_keys(text);
-  if (!root) return std::nullopt;
-  ProgramYaml file;
-  file.keys = flattened(*root);
-  file.program = program_with(file.keys);
-  file.root = std::move(*root);
-  if (file.program != nullptr) return file;
+  if (std::optional<TextNode> root = is_notebook(text) ? std::nullopt : tree_of_keys(text)) {
+    ProgramYaml file;
+    file.keys = flattened(*root);
+    file.program = program_with(file.keys);
+    file.root = std::move(*root);
+    if (file.program != nullptr) return file;
+  }
   std::optional<PythonScript> script = python_script(text);
   if (!script || script->program == nullptr) return std::nullopt;
-  return ProgramYaml{script->program, flattened(script->root), std::move(script->root),
-                     std::move(script->method)};
+  return ProgramYaml{script->program,           flattened(script->root),     std::move(script->root),
+                     std::move(script->method), std::move(script->defaults), std::move(script->replaced)};
 }
 
 std::optional<ProgramYaml> yaml_of(const ProgramEntry& program, const std::string& text) {
   std::optional<TextNode> root = tree_of_keys(text);
   if (!root) return std::nullopt;
   FileKeys keys = flattened(*root);
-  return ProgramYaml{&program, std::move(keys), std::move(*root), {}};
+  return ProgramYaml{&program, std::move(keys), std::move(*root), {}, {}, {}};
 }
 
 }  // namespace zp::import_io

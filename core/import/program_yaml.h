@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/import/program_file.h"
 
@@ -15,6 +16,8 @@ struct ProgramYaml {
   FileKeys keys;  ///< under the program's own names
   TextNode root;
   std::string method = {};  ///< word that names the method, of a Python program: "dpo"; "" if none does
+  std::vector<std::string> defaults = {};  ///< options of a Python program whose defaults were read
+  std::vector<TextNode> replaced = {};     ///< values of a Python program that a later call replaces
 };
 
 /// Returns the keys of a YAML, TOML, JSON or Python text with a key that only one program has, or those of a

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -145,8 +146,10 @@ class ScriptReader {
   explicit ScriptReader(const std::string& text) : text_(text) { script_.root.kind = NodeKind::object; }
 
   std::optional<PythonScript> read() {
-    for (const PythonValue& value : read_python_program(text_)) {
+    const PythonProgram program = read_python_program(text_);
+    for (const PythonValue& value : program.values) {
       condition_ = value.condition;
+      variable_ = value.node.key;
       look_through(value.node);
     }
     if (!has_arguments_ && script_.root.child("deepspeed") == nullptr) return std::nullopt;
@@ -156,6 +159,7 @@ class ScriptReader {
                                                        : "hf-trainer";
       script_.program = &entry_of(program_named(id));
     }
+    note_defaults(script_.root, program.defaults);
     script_.root.span = {0, text_.size()};
     return std::move(script_);
   }
@@ -229,7 +233,17 @@ class ScriptReader {
       take_keywords(call, row.keywords, row.keeps_all);
       if (row.end == "LoraConfig" || row.end == ".get_peft_model") take_switch("use_peft", call);
     }
+    // Configs of TRL that no row names, such as those of its experimental trainers.
+    if (callee.ends_with("Config") && call.child("per_device_train_batch_size") != nullptr &&
+        !has_row(callee)) {
+      has_arguments_ = true;
+      take_keywords(call, {}, true);
+    }
     if (callee == "Trainer" || callee.ends_with(".Trainer")) has_arguments_ = true;
+  }
+
+  static bool has_row(std::string_view callee) {
+    return std::ranges::any_of(call_rows(), [&](const CallRow& row) { return callee.ends_with(row.end); });
   }
 
   static std::string method_of(std::string_view trainer) {
@@ -274,7 +288,9 @@ class ScriptReader {
     put(std::move(node));
   }
 
-  /// Adds a key; one that stands in a branch which may not run is left open.
+  /// Adds a key; one that stands in a branch which may not run is left open. Of several values the last
+  /// counts, but a value that is open never replaces one that is not, and of several models the one that the
+  /// program calls its model counts.
   void put(TextNode node) {
     if (!condition_.empty()) {
       node.kind = NodeKind::string;
@@ -282,19 +298,54 @@ class ScriptReader {
       node.text = "${" + condition_ + '}';
     }
     if (node.key == "model") node.key = "model_name_or_path";
-    const TextNode* before = script_.root.child(node.key);
-    const bool is_decided = before != nullptr && !(before->is_string() && before->text.starts_with("${"));
-    if (is_decided &&
-        (!condition_.empty() || node.is_null() || node.key == "max_length" || node.text.starts_with("${")))
+    const auto before = std::ranges::find(script_.root.children, node.key, &TextNode::key);
+    if (before == script_.root.children.end()) {
+      if (node.key == "model_name_or_path") is_named_model_ = names_trained_model();
+      script_.root.children.push_back(std::move(node));
       return;
-    std::erase_if(script_.root.children, [&](const TextNode& child) { return child.key == node.key; });
-    script_.root.children.push_back(std::move(node));
+    }
+    if (!replaces(*before, node)) std::swap(*before, node);
+    const bool is_same = is_open_text(node) || node.is_null() || before->span == node.span ||
+                         (before->kind == node.kind && text_of(*before) == text_of(node));
+    if (!is_same) script_.replaced.push_back(*before);
+    *before = std::move(node);
+  }
+
+  /// Returns true if the value counts instead of the one before it.
+  bool replaces(const TextNode& before, const TextNode& node) {
+    if (is_open_text(node) || node.is_null()) return is_open_text(before) || before.is_null();
+    if (node.key == "max_length") return is_open_text(before);  // tokenizers are called in many ways
+    if (node.key != "model_name_or_path" || is_open_text(before)) return true;
+    if (is_named_model_ || !names_trained_model()) return false;
+    return is_named_model_ = true;
+  }
+
+  /// Returns true where the call is assigned to `model`, or to several names with it: others are references,
+  /// rewards and teachers.
+  [[nodiscard]] bool names_trained_model() const {
+    return variable_ == "model" || variable_ == "base_model" || variable_ == "policy" ||
+           variable_ == "self.model";
+  }
+
+  static bool is_open_text(const TextNode& node) { return node.is_string() && node.text.starts_with("${"); }
+
+  [[nodiscard]] std::string_view text_of(const TextNode& node) const {
+    return std::string_view(text_).substr(node.span.begin, node.span.size());
+  }
+
+  /// Lists the options whose defaults stand in the tree.
+  void note_defaults(const TextNode& node, const std::map<std::size_t, std::string>& defaults) {
+    if (const auto found = defaults.find(node.span.begin); node.span.size() > 0 && found != defaults.end())
+      if (std::ranges::find(script_.defaults, found->second) == script_.defaults.end())
+        script_.defaults.push_back(found->second);
+    for (const TextNode& child : node.children)
+      note_defaults(child, defaults);
   }
 
   const std::string& text_;
   PythonScript script_;
-  std::string condition_;
-  bool has_arguments_ = false;
+  std::string condition_, variable_;
+  bool has_arguments_ = false, is_named_model_ = false;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/catalog/programs.h"
 #include "core/text/text_node.h"
@@ -20,6 +21,9 @@ struct PythonScript {
   TextNode root;
   const ProgramEntry* program = nullptr;  ///< nullptr if the program has a loop of its own
   std::string method;                     ///< word of the trainer's class: "dpo"; "" if none names one
+  /// Options, fields and parameters whose defaults were read: whatever starts the program may set others.
+  std::vector<std::string> defaults;
+  std::vector<TextNode> replaced;  ///< values of keys that a later call states otherwise
 };
 
 /// Returns true for a Jupyter notebook, whose code cells are a Python program.

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -18,35 +19,79 @@ namespace {
 /// A block of statements that is further to the right than `indent`.
 struct Block {
   std::size_t indent = 0;
-  bool is_class = false;
+  bool is_class = false, is_function = false;
+  bool is_called = false;           ///< the program calls the class with arguments
   std::optional<bool> runs = true;  ///< nothing: only running the program would tell
+  bool is_by_default = false;       ///< the default of an option decides `runs`
   std::string condition;
 };
+
+TextNode open_name(const std::string& name, TextSpan span) {
+  TextNode node;
+  node.kind = NodeKind::string;
+  node.text = "${" + name + '}';
+  node.span = span;
+  return node;
+}
 
 /// Reads the statements of a program.
 class ProgramReader : PythonExpressions {
  public:
-  explicit ProgramReader(const std::string& text) : PythonExpressions(text) {}
+  explicit ProgramReader(const std::string& text) : PythonExpressions(text), scopes_(1) {}
 
-  std::vector<PythonValue> read() {
+  PythonProgram read() {
     if (text_.size() > largest_python)
       fail(0, "The file is larger than a training script; give the file you meant.");
+    find_calls();
     while (!is_at_end())
       read_line();
-    return std::move(values_found_);
+    while (!scopes_.empty())
+      end_scope();
+    return std::move(program_);
   }
 
  private:
+  using Scope = std::map<std::string, TextNode, std::less<>>;
+
   [[nodiscard]] bool keeps_positions() const override { return true; }
 
   [[nodiscard]] const TextNode* known(const std::string& name) const override {
-    if (const auto found = names_.find(name); found != names_.end()) return &found->second;
-    const std::size_t dot = name.rfind('.');
-    const std::string last = dot == std::string::npos ? name : name.substr(dot + 1);
-    // torch.float16 is no option of the program.
-    if (dot != std::string::npos && name.starts_with("torch.")) return nullptr;
-    const auto option = defaults_.find(last);
-    return option == defaults_.end() ? nullptr : &option->second;
+    if (const TextNode* value = assigned(name)) return value;
+    const std::size_t dot = name.find('.');
+    if (dot == std::string::npos || !may_hold_options(name.substr(0, dot))) return nullptr;
+    const auto option = options_.find(name.substr(name.rfind('.') + 1));
+    return option == options_.end() ? nullptr : &option->second;
+  }
+
+  [[nodiscard]] const TextNode* assigned(std::string_view name) const {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+      if (const auto found = scope->find(name); found != scope->end()) return &found->second;
+    return nullptr;
+  }
+
+  /// Returns false for a module and for an object that comes from elsewhere: `config = load("x.yaml")`.
+  [[nodiscard]] bool may_hold_options(const std::string& name) const {
+    if (name == "torch") return false;
+    const TextNode* value = assigned(name);
+    if (value == nullptr || !value->is_object()) return true;
+    const std::string callee = callee_of(*value);
+    return callee.find("parse") != std::string::npos || classes_.contains(callee);
+  }
+
+  /// Collects the names that the program calls with arguments.
+  void find_calls() {
+    std::string before, name;
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      if (is_of_name(text_[i])) {
+        name += text_[i];
+        continue;
+      }
+      if (text_[i] == '(' && !name.empty() && before != "def" && before != "class") {
+        const std::size_t next = text_.find_first_not_of(" \t\r\n", i + 1);
+        if (next != std::string::npos && text_[next] != ')') called_.insert(name);
+      }
+      if (!name.empty()) before = std::exchange(name, "");
+    }
   }
 
   void read_line() {
@@ -64,7 +109,8 @@ class ProgramReader : PythonExpressions {
     const bool continues = word == "else" || word == "elif" || word == "except" || word == "finally";
     std::optional<Block> before;
     while (!blocks_.empty() && blocks_.back().indent >= indent) {
-      before = blocks_.back();
+      if (blocks_.back().is_function) end_scope();
+      before = std::move(blocks_.back());
       blocks_.pop_back();
     }
     if (opens_block(word)) return read_block(word, indent, continues ? before : std::nullopt);
@@ -72,8 +118,7 @@ class ProgramReader : PythonExpressions {
       at_ += word.size();
       skip_blanks();
     }
-    const std::optional<bool> runs = runs_here();
-    if (!runs || *runs) read_statement(runs.has_value());
+    if (const std::optional<std::string> condition = condition_here()) read_statement(*condition);
     skip_line();
   }
 
@@ -84,9 +129,14 @@ class ProgramReader : PythonExpressions {
     return text_.substr(at_, end - at_);
   }
 
+  /// Goes behind a line that is no Python, and those that a backslash at its end joins to it.
   void skip_text_line() {
-    skip_comment();
-    if (!is_at_end()) ++at_;
+    bool is_joined = true;
+    while (is_joined && !is_at_end()) {
+      skip_comment();
+      is_joined = at_ > 0 && text_[at_ - 1] == '\\';
+      if (!is_at_end()) ++at_;
+    }
   }
 
   static bool opens_block(std::string_view word) {
@@ -96,41 +146,76 @@ class ProgramReader : PythonExpressions {
     return std::ranges::find(words, word) != words.end();
   }
 
-  /// Returns true if the statement runs, as far as the blocks around it tell; nothing if they do not.
-  [[nodiscard]] std::optional<bool> runs_here() const {
-    std::optional<bool> runs = true;
+  /// Returns "" if the statement runs, and the condition if only running the program or its options would
+  /// tell; nothing if it does not run.
+  [[nodiscard]] std::optional<std::string> condition_here() const {
+    std::string condition;
     for (const Block& block : blocks_) {
-      if (block.runs && !*block.runs) return false;
-      if (!block.runs) runs.reset();
+      if (block.runs && !*block.runs && !block.is_by_default) return std::nullopt;
+      if ((!block.runs || !*block.runs) && condition.empty())
+        condition = block.condition.empty() ? "…" : block.condition;
     }
-    return runs;
+    return condition;
   }
 
   void read_block(const std::string& word, std::size_t indent, const std::optional<Block>& before) {
     Block block;
     block.indent = indent;
-    block.is_class = word == "class";
-    const std::size_t begin = at_;
     at_ += word.size();
-    if (word == "def") read_parameters();
+    if (word == "async") {  // async def
+      skip_blanks();
+      at_ += word_here().size();
+    }
+    block.is_class = word == "class";
+    block.is_function = word == "def" || word == "async";
+    if (block.is_class) name_class(block);
+    if (block.is_function) read_parameters();
+    if (word == "for") forget_targets();
     if (word == "if" || word == "elif" || word == "while" || word == "case") decide(block);
     if (word == "except" || word == "match") block.runs.reset();
-    if ((word == "else" || word == "elif") && before) {
-      const bool is_excluded = before->runs && *before->runs;
-      const bool is_open = !before->runs;
-      if (is_excluded) block.runs = false;
-      if (is_open && block.runs.value_or(true)) {
-        block.runs.reset();
-        block.condition = before->condition;
-      }
-    }
-    at_ = std::max(at_, begin);
+    if ((word == "else" || word == "elif") && before) exclude(block, *before);
     skip_line();
     blocks_.push_back(std::move(block));
   }
 
-  /// Reads a condition that a literal decides: True, a name with a known value, `not` before either, and
-  /// __name__.
+  /// Sets whether the branch runs behind one that runs, does not, or may.
+  static void exclude(Block& block, const Block& before) {
+    if (before.runs && *before.runs) {
+      block.runs = false;
+      block.is_by_default = before.is_by_default;
+      block.condition = "else of " + before.condition;
+    } else if (!before.runs && block.runs.value_or(true)) {
+      block.runs.reset();
+      block.condition = before.condition;
+    }
+  }
+
+  void name_class(Block& block) {
+    skip_blanks();
+    const std::string name = read_name();
+    classes_.insert(name);
+    block.is_called = called_.contains(name);
+  }
+
+  /// Makes the names that a loop assigns open.
+  void forget_targets() {
+    skip_blanks();
+    while (begins_name(now()) || now() == ',' || now() == '(') {
+      if (now() == ',' || now() == '(') {
+        ++at_;
+        skip_blanks();
+        continue;
+      }
+      const std::size_t begin = at_;
+      const std::string name = read_name();
+      if (name == "in") return;
+      scopes_.back()[name] = open_name(name, {begin, at_});
+      skip_blanks();
+    }
+  }
+
+  /// Reads a condition that a literal or an option's default decides: True, a name with a known value, `not`
+  /// before either, and __name__.
   void decide(Block& block) {
     skip_blanks();
     const std::size_t begin = at_;
@@ -146,37 +231,56 @@ class ProgramReader : PythonExpressions {
     const bool is_name = !condition.empty() &&
                          std::ranges::all_of(condition, [](char c) { return is_of_name(c) || c == '.'; });
     if (!is_name || block.runs) return;
-    if (const TextNode* value = known(std::string(condition)); value != nullptr && value->is_boolean())
-      block.runs = value->boolean != is_negated;
+    const TextNode* value = known(std::string(condition));
+    if (value == nullptr || !value->is_boolean()) return;
+    block.runs = value->boolean != is_negated;
+    block.is_by_default = program_.defaults.contains(value->span.begin);
   }
 
-  /// Reads the defaults of a function's parameters.
+  /// Opens the scope of a function with its parameters: each has its default, or is open if it has none or if
+  /// the program calls the function with arguments.
   void read_parameters() {
     skip_blanks();
-    (void)read_name();
-    if (now() != '(') return;
-    ++at_;
-    ++brackets_;
-    for (skip_blanks(); !is_at_end() && now() != ')'; skip_blanks()) {
-      const std::string name = begins_name(now()) ? read_name() : "";
-      while (!is_at_end() && now() != '=' && now() != ',' && now() != ')') {
-        if (now() == '[' || now() == '(')
-          skip_until_closed();
-        else
-          ++at_;
-      }
-      if (now() == '=') {
-        ++at_;
-        TextNode value = read_expression(0);
-        if (!name.empty()) defaults_[name] = std::move(value);
-      }
-      skip_blanks();
-      if (now() == ',') ++at_;
-    }
-    if (now() == ')') {
+    const std::string function = read_name();
+    Scope parameters;
+    if (now() == '(') {
       ++at_;
-      --brackets_;
+      ++brackets_;
+      for (skip_blanks(); !is_at_end() && now() != ')'; skip_blanks())
+        read_parameter(called_.contains(function), parameters);
+      if (now() == ')') {
+        ++at_;
+        --brackets_;
+      }
     }
+    scopes_.push_back(std::move(parameters));
+  }
+
+  void read_parameter(bool is_called, Scope& parameters) {
+    while (now() == '*' || now() == '/')
+      ++at_;
+    const std::size_t begin = at_;
+    const std::string name = begins_name(now()) ? read_name() : "";
+    while (!is_at_end() && now() != '=' && now() != ',' && now() != ')') {
+      if (now() == '[' || now() == '(')
+        skip_until_closed();
+      else if (now() == '#')
+        skip_comment();
+      else
+        ++at_;
+    }
+    TextNode value = open_name(name, {begin, at_});
+    if (now() == '=') {
+      ++at_;
+      TextNode usual = read_expression(0);
+      if (!is_called) {
+        program_.defaults[usual.span.begin] = name;
+        value = std::move(usual);
+      }
+    }
+    if (!name.empty()) parameters[name] = std::move(value);
+    skip_blanks();
+    if (now() == ',') ++at_;
   }
 
   /// Goes behind the bracket that closes the one here.
@@ -191,14 +295,14 @@ class ProgramReader : PythonExpressions {
     --brackets_;
   }
 
-  /// Reads an assignment or an expression; `is_certain` is false in a branch that may not run.
-  void read_statement(bool is_certain) {
+  /// Reads an assignment or an expression; one with a condition assigns nothing that is known.
+  void read_statement(const std::string& condition) {
     if (!begins_name(now())) return;
     const std::size_t begin = at_;
     const std::string name = read_name();
     const std::size_t end = at_;
     skip_blanks();
-    if (now() == '[' && set_member(name)) return;
+    if (now() == '[' && set_member(name, condition)) return;
     const bool is_tuple = skip_other_targets();
     if (now() == ':') {
       while (!is_at_end() && now() != '=' && now() != '\n' && now() != '#')
@@ -208,16 +312,16 @@ class ProgramReader : PythonExpressions {
       ++at_;
       TextNode value = read_expression(0);
       skip_blanks();
-      const bool is_whole = now() == '\n' || now() == '\0' || now() == ';';
-      if (is_tuple) return keep(std::move(value), is_certain);
-      return assign(name, {begin, end}, is_whole ? std::move(value) : open_value(begin), is_certain);
+      const bool is_whole = now() == '\n' || now() == '\0' || now() == ';' || now() == '\r';
+      if (is_tuple) return keep(std::move(value), condition);
+      return assign(name, {begin, end}, is_whole ? std::move(value) : open_value(begin), condition);
     }
     if (now(1) == '=' && std::string_view("+-*/|&").find(now()) != std::string_view::npos) {
-      names_.erase(name);
+      scopes_.back()[name] = open_name(name, {begin, end});
       return;
     }
     at_ = begin;
-    keep(read_expression(0), is_certain);
+    keep(read_expression(0), condition);
   }
 
   /// Goes behind the further names of `model, tokenizer = load()`; returns false if it is no such assignment.
@@ -234,26 +338,55 @@ class ProgramReader : PythonExpressions {
     return is_assignment;
   }
 
-  void assign(const std::string& name, TextSpan place, TextNode value, bool is_certain) {
-    const bool is_field = !blocks_.empty() && blocks_.back().is_class;
-    if (is_field) {
-      const TextNode* of_field = callee_of(value).ends_with("field") ? value.child("default") : nullptr;
-      defaults_[name] = of_field != nullptr ? TextNode(*of_field) : std::move(value);
-      return;
-    }
+  void assign(const std::string& name, TextSpan place, TextNode value, const std::string& condition) {
+    if (!blocks_.empty() && blocks_.back().is_class) return set_field(name, std::move(value));
     value.key = name;
     value.key_span = place;
-    if (value.is_object()) keep(value, is_certain);
-    if (!is_certain) {
-      value.kind = NodeKind::string;
-      value.text = "${" + name + '}';
-      value.children.clear();
-    }
-    names_[name] = std::move(value);
+    const bool is_dict = value.is_object() && callee_of(value).empty();
+    if (value.is_object() && (!is_dict || !condition.empty())) keep(value, condition);
+    if (!condition.empty() && is_off_by_default()) return;
+    TextNode& held = scopes_.back()[name];
+    keep_dict(std::move(held));
+    held = condition.empty() ? std::move(value) : open_name(name, place);
+  }
+
+  /// Keeps a dict once nothing is set in it any more.
+  void keep_dict(TextNode value) {
+    if (value.is_object() && callee_of(value).empty()) program_.values.push_back({std::move(value), ""});
+  }
+
+  void end_scope() {
+    for (auto& [name, value] : scopes_.back())
+      keep_dict(std::move(value));
+    scopes_.pop_back();
+  }
+
+  /// Returns true in a branch that an option's default switches off.
+  [[nodiscard]] bool is_off_by_default() const {
+    return std::ranges::all_of(blocks_, [](const Block& block) { return block.runs.has_value(); });
+  }
+
+  void set_field(const std::string& name, TextNode value) {
+    const TextNode* of_field = callee_of(value).ends_with("field") ? value.child("default") : nullptr;
+    if (blocks_.back().is_called) return set_option(name, open_name(name, value.span));
+    set_option(name, of_field != nullptr ? TextNode(*of_field) : std::move(value));
+  }
+
+  /// Sets the default of an option. One that has two different ones is open.
+  void set_option(const std::string& name, TextNode value) {
+    const auto before = options_.find(name);
+    const auto source = [this](const TextNode& node) {
+      return std::string_view(text_).substr(node.span.begin, node.span.size());
+    };
+    if (before != options_.end() && source(before->second) != source(value))
+      value = open_name(name, value.span);
+    else
+      program_.defaults[value.span.begin] = name;
+    options_[name] = std::move(value);
   }
 
   /// Reads `config["zero_optimization"]["stage"] = 3` into the dict of that name, if it was kept.
-  bool set_member(const std::string& name) {
+  bool set_member(const std::string& name, const std::string& condition) {
     const std::size_t begin = at_;
     std::vector<std::pair<std::string, TextSpan>> path;
     while (now() == '[') {
@@ -278,12 +411,17 @@ class ProgramReader : PythonExpressions {
       return false;
     }
     ++at_;
-    const TextNode value = read_expression(0);
-    for (PythonValue& kept : values_found_)
-      if (kept.node.key == name && kept.node.is_object()) set_below(kept.node, path, value);
-    if (const auto known_dict = names_.find(name);
-        known_dict != names_.end() && known_dict->second.is_object())
-      set_below(known_dict->second, path, value);
+    TextNode value = read_expression(0);
+    if (!callee_of(value).empty()) keep(value, condition);
+    if (!condition.empty()) {
+      if (is_off_by_default()) return true;
+      value = open_name(condition, value.span);
+    }
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+      if (const auto found = scope->find(name); found != scope->end()) {
+        if (found->second.is_object()) set_below(found->second, path, value);
+        break;
+      }
     return true;
   }
 
@@ -308,17 +446,20 @@ class ProgramReader : PythonExpressions {
     at->key_span = place;
   }
 
-  void keep(TextNode value, bool is_certain) {
+  void keep(TextNode value, const std::string& condition) {
     if (!value.is_object()) return;
     take_option(value);
-    const auto open = std::ranges::find_if(blocks_, [](const Block& block) { return !block.runs; });
-    const std::string why = open == blocks_.end() ? "" : open->condition.empty() ? "…" : open->condition;
-    values_found_.push_back({std::move(value), is_certain ? "" : why});
+    program_.values.push_back({std::move(value), condition});
   }
 
-  /// Takes the default of parser.add_argument("--batch-size", default=4).
+  /// Takes the defaults of parser.add_argument("--batch-size", default=4) and
+  /// parser.set_defaults(batch_size=4).
   void take_option(const TextNode& call) {
-    if (!callee_of(call).ends_with(".add_argument")) return;
+    const std::string callee = callee_of(call);
+    if (callee.ends_with(".set_defaults"))
+      for (std::size_t i = 1; i < call.children.size(); ++i)
+        options_[call.children[i].key] = call.children[i];
+    if (!callee.ends_with(".add_argument")) return;
     for (const TextNode& argument : call.children) {
       if (!argument.is_string() || !argument.text.starts_with("--")) continue;
       std::string name = argument.text.substr(2);
@@ -329,15 +470,17 @@ class ProgramReader : PythonExpressions {
       is_off.kind = NodeKind::boolean;
       is_off.span = argument.span;
       if (value != nullptr)
-        defaults_[name] = *value;
+        set_option(name, *value);
       else if (action != nullptr && action->text == "store_true")
-        defaults_[name] = is_off;
+        set_option(name, is_off);
     }
   }
 
-  std::map<std::string, TextNode> names_, defaults_;
+  PythonProgram program_;
+  std::vector<Scope> scopes_;  ///< the module's, and those of the functions around
+  Scope options_;              ///< of argparse, and fields of classes
+  std::set<std::string, std::less<>> called_, classes_;
   std::vector<Block> blocks_;
-  std::vector<PythonValue> values_found_;
 };
 
 }  // namespace
@@ -347,6 +490,6 @@ std::string callee_of(const TextNode& node) {
   return is_call ? node.children.front().text : "";
 }
 
-std::vector<PythonValue> read_python_program(const std::string& text) { return ProgramReader(text).read(); }
+PythonProgram read_python_program(const std::string& text) { return ProgramReader(text).read(); }
 
 }  // namespace zp

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,19 +15,26 @@ namespace zp {
 /// under "type" and those without a name under "0", "1" …; or a dict that is assigned to a name.
 struct PythonValue {
   TextNode node;
-  /// Condition under which the statement runs, as the program has it ("use_4bit"), if only running it would
-  /// tell; "" if it runs.
+  /// Condition under which the statement runs, as the program has it ("args.use_4bit"), if only running it
+  /// would tell or an option's default says that it does not; "" if it runs.
   std::string condition;
+};
+
+struct PythonProgram {
+  std::vector<PythonValue> values;  ///< in the order of the program
+  /// Options, fields and parameters under the place where their default begins: "batch_size".
+  std::map<std::size_t, std::string> defaults;
 };
 
 /// Returns the name of the callee of a call, "torch.load"; "" for another value.
 std::string callee_of(const TextNode& node);
 
-/// Returns the calls and dicts of a program's statements, in whichever function they stand, in their order;
-/// nothing is run. A name has the value that was assigned last. An option of argparse, a field of a class and
-/// a parameter of a function have their defaults, also as an attribute ("args.batch_size"). Branches are
-/// followed where a literal decides them. What only running the program would tell is the text "${…}" around
-/// its source. Throws FileError with line, column and fix as read_python() does.
-std::vector<PythonValue> read_python_program(const std::string& text);
+/// Returns the calls and dicts of a program's statements, in whichever function they stand; nothing is run. A
+/// name has the value that was assigned last in its function, or else outside of it. An option of argparse
+/// and a field of a class have their default as an attribute ("args.batch_size"), and a parameter has its own
+/// in its function, unless the program calls class or function with arguments. Branches are followed where a
+/// literal decides them. What only running the program would tell is the text "${…}" around its source.
+/// Throws FileError with line, column and fix as read_python() does.
+PythonProgram read_python_program(const std::string& text);
 
 }  // namespace zp

@@ -116,6 +116,36 @@ Trainer(model, TrainingArguments("out", per_device_train_batch_size=args.batch_s
     QCOMPARE(imported.document.plan.model.preset->id, std::string("qwen2.5-7b"));
     QCOMPARE(value_of(imported.document.plan, "training.program"), QString("hf-trainer"));
     QCOMPARE(imported.document.plan.training.micro_batch_size, std::int64_t{2});
+    const auto note = std::ranges::find(imported.notes, std::string("option_defaults"), &Finding::code);
+    QVERIFY(note != imported.notes.end());
+    QVERIFY(note->message.find("model_name, batch_size") != std::string::npos);
+  }
+
+  void of_several_models_and_values_one_is_read_and_the_others_are_named() {
+    const Imported imported = imported_from(R"(
+from transformers import AutoModelForCausalLM, AutoModelForSequenceClassification
+from trl import GRPOConfig, GRPOTrainer
+reward = AutoModelForSequenceClassification.from_pretrained("gpt2-xl")
+model = AutoModelForCausalLM.from_pretrained("gpt2-medium")
+reference = AutoModelForCausalLM.from_pretrained("gpt2-large")
+first = GRPOConfig(output_dir="out", per_device_train_batch_size=2)
+second = GRPOConfig(output_dir="out", per_device_train_batch_size=3)
+)");
+    QCOMPARE(imported.document.plan.model.preset->id, std::string("gpt-2-medium-355m"));
+    QCOMPARE(imported.document.plan.training.micro_batch_size, std::int64_t{3});
+    QVERIFY(is_not_read(imported, "model_name_or_path"));
+    QVERIFY(is_not_read(imported, "per_device_train_batch_size"));
+  }
+
+  void an_accumulation_that_the_ds_config_does_not_take_is_noted() {
+    const Imported imported = imported_from(R"(
+from transformers import Trainer, TrainingArguments
+config = {"zero_optimization": {"stage": 2}, "train_micro_batch_size_per_gpu": "auto"}
+arguments = TrainingArguments("out", gradient_accumulation_steps=16, per_device_train_batch_size=2, deepspeed=config)
+)");
+    QCOMPARE(imported.document.plan.training.gradient_accumulation_steps, std::int64_t{1});
+    QVERIFY(std::ranges::find(imported.notes, std::string("accumulation_of_config"), &Finding::code) !=
+            imported.notes.end());
   }
 
   void the_class_of_the_trainer_names_the_method() {
