@@ -12,6 +12,7 @@
 #include "core/import/base_plan.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/job_file.h"
+#include "core/import/job_keys.h"
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
 #include "core/import/python_script.h"
@@ -209,17 +210,23 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
 
 std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& presets) {
   std::optional<PlanDocument> base = base_in(file.text, presets);
-  return base || file.training.empty() ? base : base_in(file.training, presets);
+  if (base || file.training.empty()) return base;
+  const std::optional<import_io::JobFile> job = import_io::job_file(file.text);
+  const ProgramEntry* program = job ? import_io::program_of(*job) : nullptr;
+  auto named = job ? import_io::named_file(file.training, *job, program) : std::nullopt;
+  if (!named) return base_in(file.training, presets);
+  import_io::FileKeys keys = import_io::joined_keys(std::move(named->keys), "", *job, *named->program).keys;
+  import_io::rename_keys(*named->program, keys);
+  return import_io::base_with_model(keys, file.text, presets);
 }
 
 std::string training_file_named_in(const std::string& script) {
   const auto job = import_io::job_file(script);
-  return job ? job->training_file : "";
+  return job ? import_io::file_beside(*job) : "";
 }
 
-std::string ds_config_named_in(const std::string& yaml) {
-  if (const auto job = import_io::job_file(yaml))
-    return job->config_name.empty() ? job->accelerate_name : job->config_name;
+std::string ds_config_named_in(const std::string& yaml, const std::string& beside) {
+  if (const auto job = import_io::job_file(yaml)) return import_io::config_name_of(*job, beside);
   auto embedded = embedded_config(yaml);
   if (!embedded) embedded = config_in_script(yaml);
   return embedded ? embedded->file : "";

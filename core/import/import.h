@@ -133,11 +133,12 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
 /// The same of a file, or of the training file that it names.
 std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& presets = catalog());
 
-/// Returns the training file that a script names ("train.yaml"); "" if it names none.
+/// Returns the training file that a script names ("train.yaml"), or else the Python program of somebody's own
+/// that it starts ("train.py"); "" if there is neither.
 std::string training_file_named_in(const std::string& script);
 
 /// Returns the ds_config that a YAML or a job names instead of holding it (core/import/embedded_config.h); ""
-/// if it names none.
-std::string ds_config_named_in(const std::string& yaml);
+/// if it names none. `beside` is the text of the file that a job names, whose options may name it.
+std::string ds_config_named_in(const std::string& yaml, const std::string& beside = {});
 
 }  // namespace zp

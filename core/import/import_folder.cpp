@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 #include <utility>
 
 #include "core/import/embedded_config.h"
 #include "core/import/job_file.h"
 #include "core/import/python_script.h"
 #include "core/text/letters.h"
+#include "core/text/python_tree.h"
 #include "core/text/text_file.h"
 
 namespace zp {
@@ -58,7 +60,6 @@ const NamedText& best_job(const Files& jobs) {
   return *jobs.front();
 }
 
-/// Returns a file with the texts of those that it names.
 /// Reads the ds_config that accelerate's file names, if that file stands in for it.
 void follow_accelerate(ImportFile& file, const TextOfName& text_of) {
   if (file.ds_config.empty()) return;
@@ -71,6 +72,36 @@ void follow_accelerate(ImportFile& file, const TextOfName& text_of) {
   file.ds_config_path = embedded->file;
 }
 
+/// Returns the files of the modules that a Python program takes something from: "llava/train/train.py" of
+/// `from llava.train.train import train`.
+std::vector<std::string> modules_of(const std::string& program) {
+  std::vector<std::string> names;
+  std::istringstream lines(program);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string from, module, import;
+    words >> from >> module >> import;
+    if (!line.starts_with("from ") || import != "import") continue;
+    std::ranges::replace(module, '.', '/');
+    names.push_back(module + ".py");
+  }
+  return names;
+}
+
+/// Puts the program that trains in the place of one that only calls it.
+void follow_program(ImportFile& file, const TextOfName& text_of) {
+  constexpr std::size_t most_lines = 100;
+  const bool is_short = std::ranges::count(file.training, '\n') <= static_cast<std::ptrdiff_t>(most_lines);
+  if (!is_short || !looks_like_python(file.training) || import_io::python_script(file.training)) return;
+  for (const std::string& name : modules_of(file.training))
+    if (std::string text = text_of(name); !text.empty() && import_io::python_script(text)) {
+      file.training = std::move(text);
+      file.training_path = name;
+      return;
+    }
+}
+
+/// Returns a file with the texts of those that it names.
 ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
   ImportFile whole{file.text, {}, {}, file.name};
   switch (kind_of_import(file.text)) {
@@ -83,7 +114,8 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
       break;
     case ImportKind::job:
       whole.training = text_of(training_file_named_in(file.text));
-      whole.ds_config = text_of(ds_config_named_in(file.text));
+      follow_program(whole, text_of);
+      whole.ds_config = text_of(ds_config_named_in(file.text, whole.training));
       if (whole.ds_config.empty() && !whole.training.empty())
         whole.ds_config = text_of(ds_config_named_in(whole.training));
       break;
@@ -96,13 +128,15 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
 
 /// Sets the paths of the texts that the file at `path` names.
 void set_paths(ImportFile& file, const std::string& path) {
-  if (!file.training.empty()) file.training_path = path_near(path, training_file_named_in(file.text));
+  if (!file.training.empty())
+    file.training_path =
+        path_near(path, file.training_path.empty() ? training_file_named_in(file.text) : file.training_path);
   if (file.ds_config.empty()) return;
   if (!file.ds_config_path.empty()) {
     file.ds_config_path = path_near(path, file.ds_config_path);
     return;
   }
-  file.ds_config_path = path_near(path, ds_config_named_in(file.text));
+  file.ds_config_path = path_near(path, ds_config_named_in(file.text, file.training));
   if (file.ds_config_path.empty() && !file.training.empty())
     file.ds_config_path = path_near(path, ds_config_named_in(file.training));
 }

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "core/import/embedded_config.h"
 #include "core/import/job_file.h"
+#include "core/import/job_keys.h"
 #include "core/import/named_model.h"
 #include "core/import/openrlhf.h"
 #include "core/import/program_config_json.h"
@@ -73,42 +74,33 @@ std::string without_open_lines(const std::string& config, const std::string& scr
   return rest;
 }
 
-/// Returns the keys of the training file that a command names, those of its program or of the one whose mark
-/// is in the file; nothing without such a file.
-std::optional<ProgramYaml> named_file(const std::string& text, const ProgramEntry* program) {
-  if (text.empty()) return std::nullopt;
-  if (auto marked = program_yaml(text); marked && (program == nullptr || marked->program == program))
-    return marked;
-  return yaml_of(program != nullptr ? *program : usual_program(), text);
-}
-
 /// Returns the ds_config that this training file holds or names.
 std::optional<ConfigSource> config_of_named(const ProgramYaml& named, const std::string& training,
                                             const ImportFile& file, std::vector<Finding>& notes) {
   if (auto own = config_of_program(named, training)) return own;
   std::optional<EmbeddedConfig> embedded = embedded_config(training);
+  if (!embedded) embedded = config_in_script(training);
   if (!embedded || embedded->program == accelerate_program) return std::nullopt;
   if (embedded->file.empty()) return std::move(embedded->config);
   const std::string text = config_named(embedded->file, file.ds_config, notes);
   return text.empty() ? std::nullopt : std::optional(read_config_text(text));
 }
 
-/// Puts the keys of the training file in front of the arguments of the command, which count where both state
-/// a key.
-void add_keys_of_file(ProgramYaml& named, JobFile& job, ProgramKeys& keys) {
-  const bool written = !job.training_text.empty();  // by the script itself
+/// Returns the name of the file beside a job; a program that only calls another stands for that one.
+std::string name_beside(const JobFile& job, const ImportFile& file) {
+  const std::string named = file_beside(job);
+  const auto last = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
+  const bool is_other = !file.training_path.empty() && last(file.training_path) != last(named);
+  return is_other ? last(file.training_path) : named;
+}
+
+/// Puts the keys of the file beside the job, of this name, into the job's arguments.
+void add_keys_of_file(ProgramYaml& named, const std::string& name, JobFile& job, ProgramKeys& keys) {
   erase_config_keys(named, named.keys, keys);
-  FileKeys all;
-  for (FileKey& key : named.keys) {
-    key.of = written ? ImportPart::none : ImportPart::training;
-    key.said += " of " + job.training_file;
-    if (find_key(job.arguments, key.key) != nullptr)
-      keys.pass_over(key, "The command states it too, and counts.");
-    else
-      all.push_back(std::move(key));
-  }
-  std::ranges::move(job.arguments, std::back_inserter(all));
-  job.arguments = std::move(all);
+  JobKeys joined = joined_keys(std::move(named.keys), name, job, keys.program());
+  for (const FileKey& key : joined.overruled)
+    keys.pass_over(key, "The command states it too, and counts.");
+  job.arguments = std::move(joined.keys);
 }
 
 }  // namespace
@@ -119,8 +111,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   refuse_xtuner_v1(job.program_word);
   const ProgramEntry* known = program_of(job);
   const std::string& training = job.training_text.empty() ? file.training : job.training_text;
-  std::optional<ProgramYaml> named = named_file(training, known);
-  if (known == nullptr && named) known = named->program;
+  if (job.config_name.empty() && job.accelerate_name.empty()) job.config_name = config_name_of(job, training);
+  std::optional<ProgramYaml> named = named_file(training, job, known);
   ProgramKeys keys(known != nullptr ? *known : usual_program(), base, model, file.text, presets);
   const auto count = [&](const char* plan_key, int number, const char* what) {
     if (number > 0) keys.set(plan_key, number, std::string(what) + ' ' + std::to_string(number));
@@ -144,14 +136,17 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     config = text == file.ds_config ? config_of_files(file, job.arguments, keys)
                                     : config_beside(text, job.arguments, keys);
   if (named && !config) config = config_of_named(*named, training, file, notes);
-  if (named) add_keys_of_file(*named, job, keys);
+  if (named) add_keys_of_file(*named, name_beside(job, file), job, keys);
+  if (named) note_python(*named, true, keys, notes);
   if (!named && !job.training_file.empty())
     keys.pass_over({job.training_file, "", 0, "The file that the command names is not beside the script."});
   read_openrlhf(job, keys);
   if (known != nullptr && known->id != "openrlhf")
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
   if (known != nullptr)
-    read_method(job.arguments, keys, end_of_path(job.program_word) + ' ' + job.subcommand);
+    read_method(job.arguments, keys,
+                named && !named->method.empty() ? named->method
+                                                : end_of_path(job.program_word) + ' ' + job.subcommand);
   const FileKeys steps = read_program_keys(std::move(job.arguments), keys,
                                            job.starts_deepspeed || config.has_value(), file.name);
   list_launcher(job, !text.empty(), keys);
@@ -171,6 +166,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
                "; the plan has the defaults, stage 0 without offload.",
            "Import the ds_config itself, with --plan and this plan."});
   } else {
+    add_precision(keys, *config, notes);
     imported = import_ds_config(*config, keys.document());
     note_accumulation(keys, imported);
     forget_lines(imported, config->text == file.ds_config  ? ImportPart::ds_config

@@ -43,16 +43,6 @@ void read_lightning(const TextNode& root, ProgramKeys& keys) {
       keys.set(row.plan_key, node->integer, std::string(row.key) + ": " + std::to_string(node->integer));
 }
 
-/// Notes which defaults of a Python program's options were read, and which values a later call replaced.
-void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding>& notes) {
-  for (const TextNode& node : file.replaced)
-    keys.pass_over(FileKey{node, node.key}, "Another call states it too; that one was read.");
-  if (file.defaults.empty()) return;
-  notes.push_back({Severity::style, "option_defaults", "",
-                   "The program's options have their defaults: " + with_commas(file.defaults) + '.',
-                   "Set the plan's keys if the command that starts it sets others."});
-}
-
 [[noreturn]] void refuse_missing(const std::string& path, const std::string& name) {
   throw FileError(path, "The file " + name + " that " + path + " names is not there.");
 }
@@ -79,6 +69,23 @@ void note_accumulation(const ProgramKeys& keys, Imported& imported) {
        "The program asks for " + format_count(said) + " micro batches a step, and its ds_config for " +
            format_count(counted) + ", 1 where it says nothing; accelerate takes the ds_config's.",
        R"(Write "gradient_accumulation_steps": "auto" into the ds_config, or set the plan's key.)");
+}
+
+void note_python(const ProgramYaml& file, bool command, ProgramKeys& keys, std::vector<Finding>& notes) {
+  for (const TextNode& node : file.replaced)
+    keys.pass_over(FileKey{node, node.key}, "Another call states it too; that one was read.");
+  if (!file.adapters_if.empty())
+    notes.push_back({Severity::style, "adapters_by_condition", "training.lora",
+                     "Only running the program decides a condition of its adapters, " + file.adapters_if +
+                         "; the plan has the adapters.",
+                     "Take training.lora out of the plan if that branch does not run."});
+  if (file.defaults.empty()) return;
+  notes.push_back({Severity::style, "option_defaults", "",
+                   std::string(command ? "The command leaves options at the program's defaults: "
+                                       : "The program's options have their defaults: ") +
+                       with_commas(file.defaults) + '.',
+                   command ? "Set the plan's keys if another file or prompt sets others."
+                           : "Set the plan's keys if the command that starts it sets others."});
 }
 
 void add_front(Imported& imported, const std::vector<Finding>& notes) {
@@ -129,8 +136,8 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   std::optional<ProgramYaml> yaml = program_yaml(file.text);
   const bool is_known = yaml.has_value();
   if (!yaml)
-    yaml =
-        ProgramYaml{&usual_program(), flattened(embedded->root), embedded->root, {}, embedded->defaults, {}};
+    yaml = ProgramYaml{
+        &usual_program(), flattened(embedded->root), embedded->root, {}, embedded->defaults, {}, {}};
   std::optional<ConfigSource> config = config_of_program(*yaml, file.text);
   if (!config && embedded) {
     if (!embedded->file.empty()) {
@@ -145,10 +152,11 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (config) erase_config_keys(*yaml, yaml->keys, keys);
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   if (is_known) read_method(yaml->keys, keys, yaml->method.empty() ? end_of_path(file.name) : yaml->method);
-  note_python(*yaml, keys, notes);
+  note_python(*yaml, false, keys, notes);
   const FileKeys steps = read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
   Imported imported;
   if (config) {
+    if (is_known) add_precision(keys, *config, notes);
     imported = import_ds_config(*config, keys.document());
     note_accumulation(keys, imported);
     if (config->text != file.text)

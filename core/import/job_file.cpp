@@ -197,6 +197,18 @@ const ProgramEntry* program_of(const JobFile& job) {
   return is_of_another ? nullptr : named;
 }
 
+std::string file_beside(const JobFile& job) {
+  if (!job.training_file.empty()) return job.training_file;
+  std::string name = job.program_word;
+  if (name.empty() || program_started_by(name) != nullptr) return "";
+  if (name.ends_with(".py")) return name;
+  const bool is_module = std::ranges::all_of(
+      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; });
+  if (!is_module) return "";
+  std::ranges::replace(name, '.', '/');  // python -m package.train
+  return name + ".py";
+}
+
 void read_command(const std::vector<ShellWord>& words, JobFile& job) {
   CommandReader(job).read(words);
   if (job.gpus_per_node == 0) job.gpus_per_node = job.ranks / std::max(job.nodes, 1);

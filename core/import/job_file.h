@@ -60,6 +60,10 @@ std::optional<JobFile> job_file(const std::string& text);
 /// Returns the program that a job starts; nullptr if its command and arguments show none.
 const ProgramEntry* program_of(const JobFile& job);
 
+/// Returns the file beside a job that says more of its run: the training file that its command names, or else
+/// the Python program that it starts, unless that is one of the catalog's; "" if there is neither.
+std::string file_beside(const JobFile& job);
+
 /// Reads the words of a command: the launcher's options for nodes and processes, the ds_config, and the
 /// arguments behind the program.
 void read_command(const std::vector<ShellWord>& words, JobFile& job);

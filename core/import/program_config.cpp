@@ -137,4 +137,27 @@ std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& key
   return has_config ? std::optional(std::move(embedded->config)) : std::nullopt;
 }
 
+void add_precision(const ProgramKeys& keys, ConfigSource& config, std::vector<Finding>& notes) {
+  const Precision precision = keys.document().plan.training.precision;
+  const bool is_trainer = is_built_on(keys.program(), "hf-trainer");
+  if (!is_trainer || precision == Precision::fp32 || !keys.says("training.precision")) return;
+  const std::string own(name_of(precision));
+  const TextNode* other = config.root.find(precision == Precision::bf16 ? "fp16.enabled" : "bf16.enabled");
+  const bool is_other_on = other != nullptr && other->is_boolean() && other->boolean;
+  if (is_other_on || config.root.child(own) != nullptr || config.root.child("bfloat16") != nullptr) return;
+  TextNode enabled;
+  enabled.key = "enabled";
+  enabled.kind = NodeKind::boolean;
+  enabled.boolean = true;
+  TextNode section;
+  section.key = own;
+  section.kind = NodeKind::object;
+  section.children.push_back(std::move(enabled));
+  config.root.children.push_back(std::move(section));
+  notes.push_back({Severity::style, "precision_of_program", "training.precision",
+                   "The ds_config has no section " + own +
+                       "; accelerate adds it, because the program asks for " + own + '.',
+                   "Write \"" + own + "\": {\"enabled\": \"auto\"} into the ds_config."});
+}
+
 }  // namespace zp::import_io

@@ -32,4 +32,9 @@ std::optional<ConfigSource> config_of_files(const ImportFile& file, FileKeys& ke
 /// other keys go to `keys` and `plan`. Nothing for an accelerate file without DeepSpeed.
 std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan);
 
+/// Adds the section of the precision that a program with transformers' Trainer asks for to a ds_config that
+/// has none for it, as accelerate does (utils/dataclasses.py, DeepSpeedPlugin.set_mixed_precision), and notes
+/// that.
+void add_precision(const ProgramKeys& keys, ConfigSource& config, std::vector<Finding>& notes);
+
 }  // namespace zp::import_io

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/import/program_keys_json.h"
+#include "core/import/program_yaml.h"
 
 /// Functions that the readers of training files and of jobs share. Internal to this folder.
 namespace zp::import_io {
@@ -19,6 +20,10 @@ void forget_lines(Imported& imported, ImportPart of);
 
 /// Notes that the ds_config decides another accumulation than the program's own key says.
 void note_accumulation(const ProgramKeys& keys, Imported& imported);
+
+/// Notes which defaults of a Python program's options were read, and which values a later call replaced.
+/// `command` says that a command was read too, which sets none of these options.
+void note_python(const ProgramYaml& file, bool command, ProgramKeys& keys, std::vector<Finding>& notes);
 
 void add_front(Imported& imported, const std::vector<Finding>& notes);
 

@@ -29,24 +29,35 @@ std::optional<TextNode> tree_of_keys(const std::string& text) {
 }  // namespace
 
 std::optional<ProgramYaml> program_yaml(const std::string& text) {
-  if (std::optional<TextNode> root = is_notebook(text) ? std::nullopt : tree_of_keys(text)) {
-    ProgramYaml file;
-    file.keys = flattened(*root);
-    file.program = program_with(file.keys);
-    file.root = std::move(*root);
-    if (file.program != nullptr) return file;
-  }
-  std::optional<PythonScript> script = python_script(text);
-  if (!script || script->program == nullptr) return std::nullopt;
-  return ProgramYaml{script->program,           flattened(script->root),     std::move(script->root),
-                     std::move(script->method), std::move(script->defaults), std::move(script->replaced)};
+  // A program's own variables may have the names of another program's keys.
+  std::optional<ProgramYaml> python = python_yaml(text, nullptr);
+  if (python && python->program != nullptr) return python;
+  std::optional<TextNode> root = is_notebook(text) ? std::nullopt : tree_of_keys(text);
+  if (!root) return std::nullopt;
+  ProgramYaml file;
+  file.keys = flattened(*root);
+  file.program = program_with(file.keys);
+  file.root = std::move(*root);
+  return file.program != nullptr ? std::optional(std::move(file)) : std::nullopt;
+}
+
+std::optional<ProgramYaml> python_yaml(const std::string& text, const PythonOptions* command) {
+  std::optional<PythonScript> script = python_script(text, command);
+  if (!script) return std::nullopt;
+  return ProgramYaml{script->program,
+                     flattened(script->root),
+                     std::move(script->root),
+                     std::move(script->method),
+                     std::move(script->defaults),
+                     std::move(script->adapters_if),
+                     std::move(script->replaced)};
 }
 
 std::optional<ProgramYaml> yaml_of(const ProgramEntry& program, const std::string& text) {
   std::optional<TextNode> root = tree_of_keys(text);
   if (!root) return std::nullopt;
   FileKeys keys = flattened(*root);
-  return ProgramYaml{&program, std::move(keys), std::move(*root), {}, {}, {}};
+  return ProgramYaml{&program, std::move(keys), std::move(*root), {}, {}, {}, {}};
 }
 
 }  // namespace zp::import_io

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/import/program_file.h"
+#include "core/text/python_program.h"
 
 namespace zp::import_io {
 
@@ -17,12 +18,17 @@ struct ProgramYaml {
   TextNode root;
   std::string method = {};  ///< word that names the method, of a Python program: "dpo"; "" if none does
   std::vector<std::string> defaults = {};  ///< options of a Python program whose defaults were read
-  std::vector<TextNode> replaced = {};     ///< values of a Python program that a later call replaces
+  std::string adapters_if = {};  ///< condition under which a Python program makes adapters, if undecided
+  std::vector<TextNode> replaced = {};  ///< values of a Python program that a later call replaces
 };
 
 /// Returns the keys of a YAML, TOML, JSON or Python text with a key that only one program has, or those of a
 /// Python program that calls a trainer; nothing for another text. Internal to this folder.
 std::optional<ProgramYaml> program_yaml(const std::string& text);
+
+/// Returns the keys of a Python program, whose `program` is nullptr if it has a loop of its own; nothing for
+/// another text. `command`: see python_script().
+std::optional<ProgramYaml> python_yaml(const std::string& text, const PythonOptions* command);
 
 /// Returns the keys of such a text that belong to `program` whether or not a mark says so; nothing for a text
 /// without keys.

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/text/file_error.h"
 #include "core/text/ordered_json.h"
-#include "core/text/python_program.h"
 #include "core/text/python_tree.h"
 
 namespace zp::import_io {
@@ -75,8 +75,8 @@ bool loads_model(std::string_view callee) {
   constexpr std::string_view method = ".from_pretrained";
   if (!callee.ends_with(method)) return false;
   callee.remove_suffix(method.size());
-  constexpr std::array<std::string_view, 6> others = {
-      "Tokenizer", "Processor", "Config", "Peft", "Feature", "ForSequenceClassificationHead"};
+  constexpr std::array<std::string_view, 7> others = {
+      "Tokenizer", "Processor", "Config", "Peft", "Feature", "Vision", "ForSequenceClassificationHead"};
   const auto has = [&](std::string_view word) { return callee.find(word) != std::string_view::npos; };
   return !std::ranges::any_of(others, has) && (has("Model") || has("For"));
 }
@@ -145,10 +145,14 @@ class ScriptReader {
  public:
   explicit ScriptReader(const std::string& text) : text_(text) { script_.root.kind = NodeKind::object; }
 
-  std::optional<PythonScript> read() {
-    const PythonProgram program = read_python_program(text_);
+  std::optional<PythonScript> read(const PythonOptions* command) {
+    const PythonProgram program = read_python_program(text_, command != nullptr ? *command : PythonOptions());
+    for (const TextNode& of_class : program.classes)
+      take_fields(of_class);
     for (const PythonValue& value : program.values) {
+      if (value.is_off && command != nullptr) continue;
       condition_ = value.condition;
+      is_off_ = value.is_off;
       variable_ = value.node.key;
       look_through(value.node);
     }
@@ -167,9 +171,19 @@ class ScriptReader {
  private:
   void look_through(const TextNode& node) {
     if (has_config_keys(node)) return take_config(node);
-    if (const std::string callee = callee_of(node); !callee.empty()) take_call(callee, node);
+    // A variable that holds a call shows it again where it is used.
+    const std::string callee = callee_of(node);
+    if (!callee.empty() && taken_.insert(node.span.begin).second) take_call(callee, node);
     for (const TextNode& child : node.children)
       if (!child.children.empty()) look_through(child);
+  }
+
+  /// Takes the fields of a class of arguments of one's own, which a command line may set:
+  /// class TrainingArguments(transformers.TrainingArguments).
+  void take_fields(const TextNode& of_class) {
+    const std::string base = callee_of(of_class);
+    for (const CallRow& row : call_rows())
+      if (row.keeps_all && base.ends_with(row.end)) take_call(base, of_class);
   }
 
   void take_config(const TextNode& config) {
@@ -275,7 +289,7 @@ class ScriptReader {
 
   /// Returns true for the name of a model; false for a variable that holds the model itself.
   [[nodiscard]] bool names_something(const TextNode& node) const {
-    return node.is_string() && (is_quoted(node) || (node.key != "model" && node.text.starts_with("${")));
+    return node.is_string() && (is_quoted(node) || node.key != "model");
   }
 
   void take_switch(const char* key, const TextNode& call) {
@@ -288,11 +302,15 @@ class ScriptReader {
     put(std::move(node));
   }
 
-  /// Adds a key; one that stands in a branch which may not run is left open. Of several values the last
+  /// Adds a key; one that stands in a branch which may not run is left open, but for those of adapters: a
+  /// program that can make them is written for them. Of several values the last
   /// counts, but a value that is open never replaces one that is not, and of several models the one that the
   /// program calls its model counts.
   void put(TextNode node) {
-    if (!condition_.empty()) {
+    const bool is_of_adapters = node.key == "use_peft" || node.key.starts_with("lora_");
+    if (!condition_.empty() && !is_off_ && is_of_adapters) {
+      if (script_.adapters_if.empty()) script_.adapters_if = condition_;
+    } else if (!condition_.empty()) {
       node.kind = NodeKind::string;
       node.children.clear();
       node.text = "${" + condition_ + '}';
@@ -313,9 +331,12 @@ class ScriptReader {
 
   /// Returns true if the value counts instead of the one before it.
   bool replaces(const TextNode& before, const TextNode& node) {
-    if (is_open_text(node) || node.is_null()) return is_open_text(before) || before.is_null();
-    if (node.key == "max_length") return is_open_text(before);  // tokenizers are called in many ways
-    if (node.key != "model_name_or_path" || is_open_text(before)) return true;
+    const bool is_model = node.key == "model_name_or_path";
+    const bool is_open = is_open_text(node) || node.is_null();
+    const bool was_open = is_open_text(before) || before.is_null();
+    if (is_open && (!was_open || !is_model)) return was_open;
+    if (node.key == "max_length") return was_open;  // tokenizers are called in many ways
+    if (!is_model || (was_open && !is_open)) return true;
     if (is_named_model_ || !names_trained_model()) return false;
     return is_named_model_ = true;
   }
@@ -323,8 +344,9 @@ class ScriptReader {
   /// Returns true where the call is assigned to `model`, or to several names with it: others are references,
   /// rewards and teachers.
   [[nodiscard]] bool names_trained_model() const {
-    return variable_ == "model" || variable_ == "base_model" || variable_ == "policy" ||
-           variable_ == "self.model";
+    constexpr std::array<std::string_view, 6> names = {"model",      "base_model", "policy",
+                                                       "self.model", "llm",        "language_model"};
+    return std::ranges::find(names, variable_) != names.end();
   }
 
   static bool is_open_text(const TextNode& node) { return node.is_string() && node.text.starts_with("${"); }
@@ -345,7 +367,8 @@ class ScriptReader {
   const std::string& text_;
   PythonScript script_;
   std::string condition_, variable_;
-  bool has_arguments_ = false, is_named_model_ = false;
+  std::set<std::size_t> taken_;  ///< places of calls
+  bool has_arguments_ = false, is_named_model_ = false, is_off_ = false;
 };
 
 }  // namespace
@@ -357,12 +380,12 @@ bool is_notebook(std::string_view text) {
          text.find("\"nbformat\"") != std::string_view::npos;
 }
 
-std::optional<PythonScript> python_script(const std::string& text) {
+std::optional<PythonScript> python_script(const std::string& text, const PythonOptions* command) {
   const bool is_code_in_json = is_notebook(text);
   if (!is_code_in_json && !looks_like_python(text)) return std::nullopt;
   try {
     const std::string code = is_code_in_json ? code_of_notebook(text) : "";
-    std::optional<PythonScript> script = ScriptReader(is_code_in_json ? code : text).read();
+    std::optional<PythonScript> script = ScriptReader(is_code_in_json ? code : text).read(command);
     if (script && is_code_in_json) forget_places(script->root);
     return script;
   } catch (const FileError&) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/catalog/programs.h"
+#include "core/text/python_program.h"
 #include "core/text/text_node.h"
 
 /// Python programs that call transformers' Trainer, TRL, Unsloth or deepspeed.initialize. Internal to this
@@ -23,6 +24,8 @@ struct PythonScript {
   std::string method;                     ///< word of the trainer's class: "dpo"; "" if none names one
   /// Options, fields and parameters whose defaults were read: whatever starts the program may set others.
   std::vector<std::string> defaults;
+  /// Condition under which the program makes adapters, if only running it would tell; the tree has them.
+  std::string adapters_if;
   std::vector<TextNode> replaced;  ///< values of keys that a later call states otherwise
 };
 
@@ -30,7 +33,9 @@ struct PythonScript {
 bool is_notebook(std::string_view text);
 
 /// Returns what a Python program or a notebook says of its run; nothing for a text that is no Python, and for
-/// a program that neither trains with one of these nor has a ds_config.
-std::optional<PythonScript> python_script(const std::string& text);
+/// a program that neither trains with one of these nor has a ds_config. `command` has the options of the
+/// command that starts it, if that is known: their values are left open, "${args.batch_size}", and all others
+/// have their defaults.
+std::optional<PythonScript> python_script(const std::string& text, const PythonOptions* command = nullptr);
 
 }  // namespace zp::import_io

@@ -160,7 +160,9 @@ TextNode PythonExpressions::read_expression(int depth) {
   }
   if (is_at_border() && (now() != '=' || now(1) != '=')) return node;
   skip_until(false);
-  return open_value(begin);
+  TextNode open = open_value(begin);
+  if (std::optional<TextNode> value = value_of(open.span)) return *std::move(value);
+  return open;
 }
 
 void PythonExpressions::combine(TextNode& left, char sign, const TextNode& right) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "core/text/text_node.h"
@@ -22,6 +23,8 @@ class PythonExpressions {
  protected:
   /// Returns the value of a name, "batch" or "args.batch"; nullptr if it is not known.
   [[nodiscard]] virtual const TextNode* known(const std::string& name) const = 0;
+  /// Returns the value of an expression that is none of those above; nothing if it is not known.
+  [[nodiscard]] virtual std::optional<TextNode> value_of(TextSpan) { return std::nullopt; }
   /// Returns true if a call keeps its arguments without a name, under "0", "1" …
   [[nodiscard]] virtual bool keeps_positions() const { return false; }
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/text/limits.h"
-#include "core/text/python_expressions.h"
+#include "core/text/python_names.h"
 
 namespace zp {
 namespace {
@@ -21,23 +21,16 @@ struct Block {
   std::size_t indent = 0;
   bool is_class = false, is_function = false;
   bool is_called = false;           ///< the program calls the class with arguments
+  TextNode fields = {};             ///< of a class, as a call of its base; without children if it has none
   std::optional<bool> runs = true;  ///< nothing: only running the program would tell
   bool is_by_default = false;       ///< the default of an option decides `runs`
   std::string condition;
 };
 
-TextNode open_name(const std::string& name, TextSpan span) {
-  TextNode node;
-  node.kind = NodeKind::string;
-  node.text = "${" + name + '}';
-  node.span = span;
-  return node;
-}
-
 /// Reads the statements of a program.
-class ProgramReader : PythonExpressions {
+class ProgramReader : PythonNames {
  public:
-  explicit ProgramReader(const std::string& text) : PythonExpressions(text), scopes_(1) {}
+  ProgramReader(const std::string& text, const PythonOptions& given) : PythonNames(text, given) {}
 
   PythonProgram read() {
     if (text_.size() > largest_python)
@@ -45,55 +38,14 @@ class ProgramReader : PythonExpressions {
     find_calls();
     while (!is_at_end())
       read_line();
-    while (!scopes_.empty())
-      end_scope();
+    while (!blocks_.empty())
+      end_block();
+    end_scope();
+    program_.defaults = std::move(defaults_);
     return std::move(program_);
   }
 
  private:
-  using Scope = std::map<std::string, TextNode, std::less<>>;
-
-  [[nodiscard]] bool keeps_positions() const override { return true; }
-
-  [[nodiscard]] const TextNode* known(const std::string& name) const override {
-    if (const TextNode* value = assigned(name)) return value;
-    const std::size_t dot = name.find('.');
-    if (dot == std::string::npos || !may_hold_options(name.substr(0, dot))) return nullptr;
-    const auto option = options_.find(name.substr(name.rfind('.') + 1));
-    return option == options_.end() ? nullptr : &option->second;
-  }
-
-  [[nodiscard]] const TextNode* assigned(std::string_view name) const {
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
-      if (const auto found = scope->find(name); found != scope->end()) return &found->second;
-    return nullptr;
-  }
-
-  /// Returns false for a module and for an object that comes from elsewhere: `config = load("x.yaml")`.
-  [[nodiscard]] bool may_hold_options(const std::string& name) const {
-    if (name == "torch") return false;
-    const TextNode* value = assigned(name);
-    if (value == nullptr || !value->is_object()) return true;
-    const std::string callee = callee_of(*value);
-    return callee.find("parse") != std::string::npos || classes_.contains(callee);
-  }
-
-  /// Collects the names that the program calls with arguments.
-  void find_calls() {
-    std::string before, name;
-    for (std::size_t i = 0; i < text_.size(); ++i) {
-      if (is_of_name(text_[i])) {
-        name += text_[i];
-        continue;
-      }
-      if (text_[i] == '(' && !name.empty() && before != "def" && before != "class") {
-        const std::size_t next = text_.find_first_not_of(" \t\r\n", i + 1);
-        if (next != std::string::npos && text_[next] != ')') called_.insert(name);
-      }
-      if (!name.empty()) before = std::exchange(name, "");
-    }
-  }
-
   void read_line() {
     const std::size_t begin = at_;
     skip_blanks();
@@ -108,11 +60,8 @@ class ProgramReader : PythonExpressions {
     const std::string word = begins_name(now()) ? word_here() : "";
     const bool continues = word == "else" || word == "elif" || word == "except" || word == "finally";
     std::optional<Block> before;
-    while (!blocks_.empty() && blocks_.back().indent >= indent) {
-      if (blocks_.back().is_function) end_scope();
-      before = std::move(blocks_.back());
-      blocks_.pop_back();
-    }
+    while (!blocks_.empty() && blocks_.back().indent >= indent)
+      before = end_block();
     if (opens_block(word)) return read_block(word, indent, continues ? before : std::nullopt);
     if (word == "return" || word == "await" || word == "yield") {
       at_ += word.size();
@@ -120,6 +69,14 @@ class ProgramReader : PythonExpressions {
     }
     if (const std::optional<std::string> condition = condition_here()) read_statement(*condition);
     skip_line();
+  }
+
+  Block end_block() {
+    Block block = std::move(blocks_.back());
+    blocks_.pop_back();
+    if (block.is_function) end_scope();
+    if (block.fields.children.size() > 1) program_.classes.push_back(std::move(block.fields));
+    return block;
   }
 
   [[nodiscard]] std::string word_here() const {
@@ -194,7 +151,18 @@ class ProgramReader : PythonExpressions {
     skip_blanks();
     const std::string name = read_name();
     classes_.insert(name);
-    block.is_called = called_.contains(name);
+    block.is_called = is_called(name, false);
+    skip_blanks();
+    if (now() != '(') return;
+    const std::size_t begin = ++at_;
+    TextNode type;
+    type.kind = NodeKind::string;
+    type.key = "type";
+    type.text = begins_name(now()) ? read_name() : "";
+    type.span = {begin, at_};
+    block.fields.kind = NodeKind::object;
+    block.fields.span = type.span;
+    if (!type.text.empty() && now() == ')') block.fields.children.push_back(std::move(type));
   }
 
   /// Makes the names that a loop assigns open.
@@ -214,8 +182,7 @@ class ProgramReader : PythonExpressions {
     }
   }
 
-  /// Reads a condition that a literal or an option's default decides: True, a name with a known value, `not`
-  /// before either, and __name__.
+  /// Reads a condition that literals, options' defaults or the command decide; `if __name__ == …` runs.
   void decide(Block& block) {
     skip_blanks();
     const std::size_t begin = at_;
@@ -224,18 +191,12 @@ class ProgramReader : PythonExpressions {
     condition = condition.substr(0, condition.rfind(':'));
     block.condition = std::string(condition);
     if (condition.starts_with("__name__")) return;
-    const bool is_negated = condition.starts_with("not ");
-    if (is_negated) condition.remove_prefix(4);
-    block.runs.reset();
-    if (condition == "True" || condition == "False") block.runs = (condition == "True") != is_negated;
-    const bool is_name = !condition.empty() &&
-                         std::ranges::all_of(condition, [](char c) { return is_of_name(c) || c == '.'; });
-    if (!is_name || block.runs) return;
-    const TextNode* value = known(std::string(condition));
-    if (value == nullptr || !value->is_boolean()) return;
-    block.runs = value->boolean != is_negated;
-    block.is_by_default = program_.defaults.contains(value->span.begin);
+    const PythonTruth truth = truth_here(condition);
+    block.runs = truth.holds;
+    block.is_by_default = !truth.option.empty();
   }
+
+  [[nodiscard]] bool is_in_class() const { return !blocks_.empty() && blocks_.back().is_class; }
 
   /// Opens the scope of a function with its parameters: each has its default, or is open if it has none or if
   /// the program calls the function with arguments.
@@ -247,7 +208,7 @@ class ProgramReader : PythonExpressions {
       ++at_;
       ++brackets_;
       for (skip_blanks(); !is_at_end() && now() != ')'; skip_blanks())
-        read_parameter(called_.contains(function), parameters);
+        read_parameter(is_called(function, is_in_class()), parameters);
       if (now() == ')') {
         ++at_;
         --brackets_;
@@ -273,8 +234,8 @@ class ProgramReader : PythonExpressions {
     if (now() == '=') {
       ++at_;
       TextNode usual = read_expression(0);
-      if (!is_called) {
-        program_.defaults[usual.span.begin] = name;
+      if (!is_called && !is_given(name)) {  // Fire and click make options of parameters
+        defaults_[usual.span.begin] = name;
         value = std::move(usual);
       }
     }
@@ -339,7 +300,7 @@ class ProgramReader : PythonExpressions {
   }
 
   void assign(const std::string& name, TextSpan place, TextNode value, const std::string& condition) {
-    if (!blocks_.empty() && blocks_.back().is_class) return set_field(name, std::move(value));
+    if (!blocks_.empty() && blocks_.back().is_class) return set_field(name, place, std::move(value));
     value.key = name;
     value.key_span = place;
     const bool is_dict = value.is_object() && callee_of(value).empty();
@@ -352,7 +313,8 @@ class ProgramReader : PythonExpressions {
 
   /// Keeps a dict once nothing is set in it any more.
   void keep_dict(TextNode value) {
-    if (value.is_object() && callee_of(value).empty()) program_.values.push_back({std::move(value), ""});
+    if (value.is_object() && callee_of(value).empty())
+      program_.values.push_back({std::move(value), "", false});
   }
 
   void end_scope() {
@@ -366,23 +328,29 @@ class ProgramReader : PythonExpressions {
     return std::ranges::all_of(blocks_, [](const Block& block) { return block.runs.has_value(); });
   }
 
-  void set_field(const std::string& name, TextNode value) {
+  void set_field(const std::string& name, TextSpan place, TextNode value) {
     const TextNode* of_field = callee_of(value).ends_with("field") ? value.child("default") : nullptr;
     if (blocks_.back().is_called) return set_option(name, open_name(name, value.span));
-    set_option(name, of_field != nullptr ? TextNode(*of_field) : std::move(value));
+    if (of_field != nullptr) value = TextNode(*of_field);
+    if (callee_of(value).ends_with("field")) value = made_by_factory(value);
+    if (TextNode& fields = blocks_.back().fields; !fields.children.empty() && callee_of(value).empty()) {
+      TextNode field = is_given(name) ? open_name(name, value.span) : value;
+      field.key = name;
+      field.key_span = place;
+      fields.children.push_back(std::move(field));
+    }
+    set_option(name, std::move(value));
   }
 
-  /// Sets the default of an option. One that has two different ones is open.
-  void set_option(const std::string& name, TextNode value) {
-    const auto before = options_.find(name);
-    const auto source = [this](const TextNode& node) {
-      return std::string_view(text_).substr(node.span.begin, node.span.size());
-    };
-    if (before != options_.end() && source(before->second) != source(value))
-      value = open_name(name, value.span);
-    else
-      program_.defaults[value.span.begin] = name;
-    options_[name] = std::move(value);
+  /// Returns the list of field(default_factory=lambda: […]); the field itself if it is not so.
+  TextNode made_by_factory(const TextNode& field) {
+    constexpr std::string_view lambda = "lambda:";
+    const TextNode* factory = field.child("default_factory");
+    const bool is_lambda =
+        factory != nullptr && std::string_view(text_).substr(factory->span.begin).starts_with(lambda);
+    const std::optional<TextNode> made =
+        is_lambda ? read_again(factory->span.begin + lambda.size(), factory->span.end) : std::nullopt;
+    return made ? *made : field;
   }
 
   /// Reads `config["zero_optimization"]["stage"] = 3` into the dict of that name, if it was kept.
@@ -449,7 +417,7 @@ class ProgramReader : PythonExpressions {
   void keep(TextNode value, const std::string& condition) {
     if (!value.is_object()) return;
     take_option(value);
-    program_.values.push_back({std::move(value), condition});
+    program_.values.push_back({std::move(value), condition, !condition.empty() && is_off_by_default()});
   }
 
   /// Takes the defaults of parser.add_argument("--batch-size", default=4) and
@@ -458,7 +426,7 @@ class ProgramReader : PythonExpressions {
     const std::string callee = callee_of(call);
     if (callee.ends_with(".set_defaults"))
       for (std::size_t i = 1; i < call.children.size(); ++i)
-        options_[call.children[i].key] = call.children[i];
+        if (!is_given(call.children[i].key)) options_[call.children[i].key] = call.children[i];
     if (!callee.ends_with(".add_argument")) return;
     for (const TextNode& argument : call.children) {
       if (!argument.is_string() || !argument.text.starts_with("--")) continue;
@@ -477,19 +445,13 @@ class ProgramReader : PythonExpressions {
   }
 
   PythonProgram program_;
-  std::vector<Scope> scopes_;  ///< the module's, and those of the functions around
-  Scope options_;              ///< of argparse, and fields of classes
-  std::set<std::string, std::less<>> called_, classes_;
   std::vector<Block> blocks_;
 };
 
 }  // namespace
 
-std::string callee_of(const TextNode& node) {
-  const bool is_call = node.is_object() && !node.children.empty() && node.children.front().key == "type";
-  return is_call ? node.children.front().text : "";
+PythonProgram read_python_program(const std::string& text, const PythonOptions& given) {
+  return ProgramReader(text, given).read();
 }
-
-PythonProgram read_python_program(const std::string& text) { return ProgramReader(text).read(); }
 
 }  // namespace zp

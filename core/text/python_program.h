@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -18,10 +19,17 @@ struct PythonValue {
   /// Condition under which the statement runs, as the program has it ("args.use_4bit"), if only running it
   /// would tell or an option's default says that it does not; "" if it runs.
   std::string condition;
+  bool is_off = false;  ///< an option's default says that the statement does not run
 };
+
+/// Values of options, by their names with underscores ("batch_size"), as the command that starts a program
+/// writes them; "true" for an option without a value.
+using PythonOptions = std::map<std::string, std::string, std::less<>>;
 
 struct PythonProgram {
   std::vector<PythonValue> values;  ///< in the order of the program
+  /// Classes with a base and fields, each as a call of its base with the defaults of the fields.
+  std::vector<TextNode> classes;
   /// Options, fields and parameters under the place where their default begins: "batch_size".
   std::map<std::size_t, std::string> defaults;
 };
@@ -33,8 +41,9 @@ std::string callee_of(const TextNode& node);
 /// name has the value that was assigned last in its function, or else outside of it. An option of argparse
 /// and a field of a class have their default as an attribute ("args.batch_size"), and a parameter has its own
 /// in its function, unless the program calls class or function with arguments. Branches are followed where a
-/// literal decides them. What only running the program would tell is the text "${…}" around its source.
+/// literal decides them. What only running the program would tell is the text "${…}" around its source. The
+/// options in `given` have no default: they are such texts too, "${args.batch_size}", and decide branches.
 /// Throws FileError with line, column and fix as read_python() does.
-PythonProgram read_python_program(const std::string& text);
+PythonProgram read_python_program(const std::string& text, const PythonOptions& given = {});
 
 }  // namespace zp

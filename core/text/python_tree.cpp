@@ -128,6 +128,8 @@ bool is_import(std::string_view line) {
 
 bool looks_like_python(std::string_view text) {
   bool is_in_docstring = false;
+  const std::string_view first = text.substr(0, text.find('\n'));
+  if (first.starts_with("#!") && first.find("python") != std::string_view::npos) return true;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -139,7 +141,7 @@ bool looks_like_python(std::string_view text) {
       if (has_quotes && !is_one_line) is_in_docstring = !is_in_docstring;
       continue;
     }
-    if (is_import(line)) return true;
+    if (is_import(line) || line.starts_with("get_ipython()")) return true;  // an exported notebook
     const std::size_t equals = line.find(" = ");
     const bool is_assignment = equals != std::string_view::npos && begins_name(line.front()) &&
                                std::ranges::all_of(line.substr(0, equals), is_of_name);

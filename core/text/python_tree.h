@@ -10,7 +10,8 @@
 namespace zp {
 
 /// Returns true if the first statement of a text, behind comments, a docstring and plain assignments, is an
-/// import of Python.
+/// import of Python or a cell's command of an exported notebook, or if its first line names Python as the
+/// interpreter.
 bool looks_like_python(std::string_view text);
 
 /// Returns what a Python file assigns to names at the left margin, as a tree with the place of every key and

@@ -58,6 +58,8 @@ class ReadmeTest : public QObject {
                R"({"train_batch_size": 4, "zero_optimization": {"stage": 2}})");
     write_file(folder.filePath(QStringLiteral("config.json")),
                R"({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "vocab_size": 50257})");
+    write_file(folder.filePath(QStringLiteral("run.sh")),
+               "torchrun --nproc_per_node 2 own.py --model_name_or_path gpt2 --bf16 True\n");
     write_file(folder.filePath(QStringLiteral("train.yaml")),
                "base_model: openai-community/gpt2\nmicro_batch_size: 2\nsequence_len: 1024\nbf16: true\n");
     write_file(folder.filePath(QStringLiteral("run.log")),

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include "core/import/import.h"
 #include "core/plan_file/plan_file.h"
@@ -19,10 +20,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ImportFile file;
   file.text.assign(reinterpret_cast<const char*>(data), size);
   file.name = "run.sh";
+  constexpr std::string_view line = "\n#%%\n";
+  if (const std::size_t program = file.text.find(line); program != std::string::npos) {
+    file.training = file.text.substr(program + line.size());  // the Python program that the script starts
+    file.training_path = "train.py";
+    file.text.resize(program + 1);
+  }
   try {
     const Imported imported = import_file(file, base);
     read_plan(write_plan(imported.document));
-    if (size % 16 == 0 && write_back(file, imported.document).file.text != file.text) std::abort();
+    if (file.text.size() % 16 == 0 && write_back(file, imported.document).file.text != file.text)
+      std::abort();
   } catch (const FileError&) {
     return 0;
   }

@@ -183,6 +183,17 @@ arguments = TrainingArguments("out", per_device_train_batch_size=size, gradient_
       QVERIFY(key.line == 0 && key.span.size() == 0);
   }
 
+  void variables_with_names_of_another_programs_keys_do_not_make_it_that_program() {
+    const Imported imported = imported_from(R"(
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+tuner_type = "lora"
+model = AutoModelForCausalLM.from_pretrained("facebook/opt-1.3b")
+Trainer(model, TrainingArguments("out", per_device_train_batch_size=5)).train()
+)");
+    QCOMPARE(value_of(imported.document.plan, "training.program"), QString("hf-trainer"));
+    QCOMPARE(imported.document.plan.training.micro_batch_size, std::int64_t{5});
+  }
+
   void a_program_that_sets_up_no_run_is_refused() {
     QVERIFY_THROWS_EXCEPTION(FileError, imported_from("import os\nprint(os.getcwd())\n"));
   }

@@ -75,6 +75,21 @@ class PythonProgramTest : public QObject {
     row("a name with nothing behind it", "f(a=n)\n", "n");
     row("a call", "f(a=g())\n", "other");
     row("what only running it would tell", "f(a=1 if x else 2)\n", "${1 if x else 2}");
+    row("of two values, the one that a literal chooses", "f(a=1 if True else 2)\n", "1");
+    row("of two values, the one that an option's default chooses",
+        "p.add_argument('--b', default=8)\nf(a='int8' if args.b == 8 else 'nf4')\n", "int8");
+    row("of three values", "b = 4\nf(a=8 if b == 8 else (4 if b == 4 else 16))\n", "4");
+    row("a sum in the branch that is chosen", "f(a=1 if False else 2 * n)\n", "${1 if False else 2 * n}");
+    row("a comparison", "b = 4\nf(a=b == 4)\n", "true");
+    row("a branch that a comparison decides", "b = 4\nif b == 8:\n    f(a=1)\nelse:\n    f(a=2)\n", "2");
+    row("a branch of what a function returns", "b = g()\nif b is not None:\n    f(a=1)\n",
+        "1 if b is not None");
+    row("a list that a factory makes",
+        "class A:\n    n: list = field(default_factory=lambda: [3])\nf(a=x.n)\n", "other");
+    row("a parameter of a function whose name a method has too",
+        "def train(n=3):\n    f(a=n)\n    t.train(resume=True)\n", "3");
+    row("a parameter of a method that is called",
+        "class A:\n    def go(self, n=3):\n        f(a=n)\nx.go(5)\n", "${n}");
     row("a call of several names", "a, b = f(a=7)\n", "7");
     row("a call that others follow", "f(a=1).to('cuda')\n", "1");
     row("an argument of a call in a call", "g(x=f(a=1))\nf(a=2)\n", "2");
@@ -96,6 +111,33 @@ class PythonProgramTest : public QObject {
   void arguments_without_a_name_are_kept_by_position() {
     QCOMPARE(argument_of("m = A.load('x', 2)\n", "A.load", "0"), QString("x"));
     QCOMPARE(argument_of("m = A.load('x', 2)\n", "A.load", "1"), QString("2"));
+  }
+
+  void options_of_the_command_have_no_default_and_decide_branches() {
+    const char* const program =
+        "p.add_argument('--n', default=5)\np.add_argument('--m', default=6)\n"
+        "p.add_argument('--lora', action='store_true')\np.add_argument('--bits', default=16)\n"
+        "f(a=args.n, b=args.m)\n"
+        "if args.lora and args.bits == 4:\n    g(a=1)\nelse:\n    g(a=2)\n";
+    const PythonProgram read = read_python_program(program, {{"n", "7"}, {"lora", "true"}, {"bits", "4"}});
+    const auto call = [&](std::string_view name) {
+      return std::ranges::find_if(read.values,
+                                  [&](const PythonValue& value) { return callee_of(value.node) == name; });
+    };
+    QCOMPARE(call("f")->node.child("a")->text, std::string("${args.n}"));
+    QCOMPARE(call("f")->node.child("b")->integer, std::int64_t{6});
+    QCOMPARE(call("g")->node.child("a")->integer, std::int64_t{1});
+    QVERIFY(call("g")->condition.empty());
+  }
+
+  void a_class_with_a_base_has_its_fields() {
+    const PythonProgram read = read_python_program(
+        "class A(transformers.TrainingArguments):\n    optim: str = field(default='adamw_torch')\n"
+        "    length: int = 512\n    def f(self):\n        pass\nclass B:\n    x: int = 1\n");
+    QCOMPARE(read.classes.size(), std::size_t{1});
+    QCOMPARE(callee_of(read.classes.front()), std::string("transformers.TrainingArguments"));
+    QCOMPARE(read.classes.front().child("optim")->text, std::string("adamw_torch"));
+    QCOMPARE(read.classes.front().child("length")->integer, std::int64_t{512});
   }
 
   void a_dict_takes_what_is_set_in_it_later() {

@@ -87,7 +87,8 @@ class PythonTreeTest : public QObject {
 
   void only_python_looks_like_it() {
     for (const char* text : {"import torch\n", "# x\n\"\"\"Doc\nwords\"\"\"\nfrom a.b import (c,\n  d)\n",
-                             "lr = 1\nimport a, b\n"})
+                             "lr = 1\nimport a, b\n", "#!/usr/bin/env python3\nif True:\n  pass\n",
+                             "# In[1]:\nget_ipython().system('pip install trl')\n"})
       QVERIFY2(looks_like_python(text), text);
     for (const char* text : {"", "set -x\npython - <<E\nimport os\nE\n", "model: a\n", "{\"import \": 1}",
                              "import: true\nfrom: me\n", "export A=1\nimport x\n"})

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/job_keys.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
+
+#include "core/import/named_model.h"
+#include "core/import/program_reading_json.h"
+
+namespace zp::import_io {
+namespace {
+
+/// Returns the arguments of a command as the options of its Python program.
+PythonOptions options_of(const JobFile& job) {
+  PythonOptions options;
+  for (const FileKey& argument : job.arguments)
+    options[argument.key] = argument.text;
+  return options;
+}
+
+/// Returns the option whose value a Python program passes on, "batch_size" of "${args.batch_size}"; "" for
+/// another value.
+std::string option_passed(const FileKey& key) {
+  const std::string& text = key.text;
+  if (!key.is_string() || !text.starts_with("${") || !text.ends_with('}')) return "";
+  const std::string name = text.substr(2, text.size() - 3);
+  const bool is_name = std::ranges::all_of(
+      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; });
+  return is_name ? name.substr(name.rfind('.') + 1) : "";
+}
+
+}  // namespace
+
+std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& job,
+                                      const ProgramEntry*& program) {
+  if (text.empty()) return std::nullopt;
+  if (job.training_file.empty()) {
+    const PythonOptions options = options_of(job);
+    std::optional<ProgramYaml> python = python_yaml(text, &options);
+    if (python && python->program != nullptr && (program == nullptr || program == &usual_program()))
+      program = python->program;
+    if (python) python->program = program != nullptr ? program : &usual_program();
+    return python;
+  }
+  if (auto marked = program_yaml(text); marked && (program == nullptr || marked->program == program)) {
+    program = marked->program;
+    return marked;
+  }
+  std::optional<ProgramYaml> named = yaml_of(program != nullptr ? *program : usual_program(), text);
+  if (named) program = named->program;
+  return named;
+}
+
+JobKeys joined_keys(FileKeys of_file, const std::string& name, const JobFile& job,
+                    const ProgramEntry& program) {
+  const bool written = !job.training_text.empty();  // by the script itself
+  JobKeys joined;
+  std::set<std::string> passed;  // options
+  for (FileKey& key : of_file) {
+    const std::string option = option_passed(key);
+    const FileKey* const argument = option.empty() ? nullptr : find_key(job.arguments, option);
+    if (argument != nullptr) {
+      const bool is_better_known = rows_of(program, key.key).empty() && !rows_of(program, option).empty();
+      if (option == key.key || is_better_known) continue;
+      passed.insert(option);
+      joined.keys.push_back(*argument);
+      joined.keys.back().key = key.key;
+      continue;
+    }
+    key.of = written ? ImportPart::none : ImportPart::training;
+    key.said += " of " + name;
+    const bool is_overruled = find_key(job.arguments, key.key) != nullptr;
+    if (is_overruled && is_left_open(key.text)) continue;
+    (is_overruled ? joined.overruled : joined.keys).push_back(std::move(key));
+  }
+  for (const FileKey& argument : job.arguments)
+    if (!passed.contains(argument.key)) joined.keys.push_back(argument);
+  return joined;
+}
+
+std::string config_name_of(const JobFile& job, const std::string& text) {
+  const std::string& named = job.config_name.empty() ? job.accelerate_name : job.config_name;
+  if (!named.empty() || text.empty()) return named;
+  const ProgramEntry* program = program_of(job);
+  std::optional<ProgramYaml> file = named_file(text, job, program);
+  if (!file) return "";
+  const JobKeys joined = joined_keys(std::move(file->keys), "", job, *file->program);
+  const FileKey* key = find_key(joined.keys, "deepspeed");
+  return key != nullptr && key->is_string() && key->text.ends_with(".json") ? key->text : "";
+}
+
+}  // namespace zp::import_io

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <algorithm>
+#include <map>
+
+#include "core/import/import.h"
+#include "core/import/import_folder.h"
+#include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_keys.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+using Texts = std::map<std::string, std::string>;
+
+/// Returns the import of run.sh with the files that it names, over the plan of the model that they name.
+Imported job_imported_from(const Texts& texts) {
+  const auto text_of = [&](const std::string& name) {
+    const auto found = texts.find(name);
+    return found == texts.end() ? std::string() : found->second;
+  };
+  const ImportFile file = job_of({{"run.sh", texts.at("run.sh")}}, text_of);
+  const auto base = base_in(file);
+  return import_file(file, base ? *base : read_plan(R"({"model": {"preset": "gpt2"}})"));
+}
+
+QString value_in(const Imported& imported, const char* path) {
+  return QString::fromStdString(value_text(find_plan_key(path)->value(imported.document.plan)));
+}
+
+QString message_of(const Imported& imported, std::string_view code) {
+  const auto note = std::ranges::find(imported.notes, code, &Finding::code);
+  return note == imported.notes.end() ? QString() : QString::fromStdString(note->message);
+}
+
+const ReadKey* key_read(const Imported& imported, std::string_view path) {
+  const auto key = std::ranges::find(imported.read, path, &ReadKey::path);
+  return key == imported.read.end() ? nullptr : &*key;
+}
+
+constexpr const char* own_options = R"(
+import argparse
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+from peft import LoraConfig, get_peft_model
+def parse():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--base", required=True)
+    parser.add_argument("--batch", type=int, default=1)
+    parser.add_argument("--accum", type=int, default=16)
+    parser.add_argument("--use-lora", action="store_true")
+    parser.add_argument("--rank", type=int, default=8)
+    parser.add_argument("--ds", default=None)
+    return parser.parse_args()
+args = parse()
+model = AutoModelForCausalLM.from_pretrained(args.base, torch_dtype=torch.bfloat16)
+if args.use_lora:
+    model = get_peft_model(model, LoraConfig(r=args.rank, target_modules=["q_proj", "v_proj"]))
+arguments = TrainingArguments("out", per_device_train_batch_size=args.batch, bf16=True,
+                              gradient_accumulation_steps=args.accum, deepspeed=args.ds)
+Trainer(model=model, args=arguments).train()
+)";
+
+/// A program whose arguments are classes that a command fills.
+constexpr const char* own_classes = R"(
+from dataclasses import dataclass, field
+import transformers
+@dataclass
+class ModelArguments:
+    model_name_or_path: str = field(default="facebook/opt-125m")
+@dataclass
+class TrainingArguments(transformers.TrainingArguments):
+    optim: str = field(default="adamw_bnb_8bit")
+    model_max_length: int = field(default=768, metadata={"help": "longest sequence"})
+def train():
+    parser = transformers.HfArgumentParser((ModelArguments, TrainingArguments))
+    model_args, training_args = parser.parse_args_into_dataclasses()
+    model = transformers.AutoModelForCausalLM.from_pretrained(model_args.model_name_or_path)
+    transformers.Trainer(model=model, args=training_args).train()
+if __name__ == "__main__":
+    train()
+)";
+
+}  // namespace
+
+/// Tests of scripts that start a Python program of somebody's own, which stands beside them.
+class PythonJobTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void options_of_the_command_reach_what_the_program_passes_on() {
+    const Imported imported = job_imported_from(
+        {{"run.sh",
+          "deepspeed --num_gpus 4 own.py --base facebook/opt-1.3b --batch 4 --use-lora --rank 64 --ds "
+          "z.json"},
+         {"own.py", own_options},
+         {"z.json", R"({"zero_optimization": {"stage": 2}, "gradient_accumulation_steps": "auto"})"}});
+    QCOMPARE(imported.document.plan.model.preset->id, std::string("opt-1.3b"));
+    QCOMPARE(value_in(imported, "cluster.gpus_per_node"), QString("4"));
+    QCOMPARE(value_in(imported, "training.micro_batch_size"), QString("4"));
+    QCOMPARE(value_in(imported, "training.gradient_accumulation_steps"), QString("16"));
+    QCOMPARE(value_in(imported, "training.lora.rank"), QString("64"));
+    QCOMPARE(value_in(imported, "training.precision"), QString("bf16"));
+    QCOMPARE(value_in(imported, "training.program"), QString("hf-trainer"));
+    QCOMPARE(value_in(imported, "zero.stage"), QString("2"));
+    QCOMPARE(message_of(imported, "option_defaults"),
+             QString("The command leaves options at the program's defaults: accum."));
+  }
+
+  void a_value_of_the_command_stands_in_the_command() {
+    const Imported imported =
+        job_imported_from({{"run.sh", "torchrun --nproc_per_node 2 own.py \\\n  --base gpt2 --batch 4\n"},
+                           {"own.py", own_options}});
+    const ReadKey* batch = key_read(imported, "training.micro_batch_size");
+    QVERIFY(batch != nullptr);
+    QCOMPARE(batch->key, std::string("batch"));
+    QCOMPARE(batch->line, 2);
+    QVERIFY(batch->part == ImportPart::file);
+    const ReadKey* precision = key_read(imported, "training.precision");
+    QCOMPARE(precision->key, std::string("bf16 of own.py"));
+    QVERIFY(precision->part == ImportPart::training);
+  }
+
+  void a_switch_that_the_command_leaves_off_is_off() {
+    const Imported imported =
+        job_imported_from({{"run.sh", "torchrun own.py --base gpt2 --rank 64\n"}, {"own.py", own_options}});
+    QVERIFY(imported.document.plan.training.lora.rank == 0);
+    QVERIFY(std::ranges::none_of(imported.not_read,
+                                 [](const UnreadKey& key) { return key.key.starts_with("lora_r"); }));
+  }
+
+  void fields_of_a_class_of_arguments_are_keys_of_the_command() {
+    const Imported imported = job_imported_from(
+        {{"run.sh",
+          "torchrun own.py --model_name_or_path gpt2-xl --per_device_train_batch_size 3 --bf16 True "
+          "--optim adamw_torch\n"},
+         {"own.py", own_classes}});
+    QCOMPARE(imported.document.plan.model.preset->id, std::string("gpt-2-xl-1.5b"));
+    QCOMPARE(value_in(imported, "training.micro_batch_size"), QString("3"));
+    QCOMPARE(value_in(imported, "training.sequence_length"), QString("768"));
+    QCOMPARE(value_in(imported, "training.optimizer"), QString("adamw"));
+  }
+
+  void parameters_of_the_function_that_is_started_are_options() {
+    const Imported imported = job_imported_from(
+        {{"run.sh", "python own.py --base facebook/opt-1.3b --micro 8\n#SBATCH --nodes 1\n"},
+         {"own.py",
+          "import fire\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\n"
+          "def train(base: str = '', micro: int = 4, steps: int = 2):\n"
+          "    model = AutoModelForCausalLM.from_pretrained(base)\n"
+          "    t = Trainer(model, TrainingArguments('o', per_device_train_batch_size=micro,\n"
+          "                gradient_accumulation_steps=steps))\n"
+          "    t.train(resume_from_checkpoint=True)\nfire.Fire(train)\n"}});
+    QCOMPARE(imported.document.plan.model.preset->id, std::string("opt-1.3b"));
+    QCOMPARE(value_in(imported, "training.micro_batch_size"), QString("8"));
+    QCOMPARE(value_in(imported, "training.gradient_accumulation_steps"), QString("2"));
+  }
+
+  void a_program_that_only_calls_another_stands_for_it() {
+    const Imported imported = job_imported_from(
+        {{"run.sh", "torchrun pack/start.py --model_name_or_path gpt2 --bf16 True\n"},
+         {"pack/start.py",
+          "from pack.train import train\nif __name__ == '__main__':\n    train(kernel='x')\n"},
+         {"pack/train.py", own_classes}});
+    QCOMPARE(value_in(imported, "training.sequence_length"), QString("768"));
+    QCOMPARE(key_read(imported, "training.sequence_length")->key,
+             std::string("model_max_length of train.py"));
+  }
+
+  void a_module_is_the_file_of_that_name() {
+    const Imported imported = job_imported_from(
+        {{"run.sh",
+          "python -m torch.distributed.run --nproc_per_node 2 -m pack.train --model_name_or_path gpt2 "
+          "--bf16 True\n"},
+         {"pack/train.py", own_classes}});
+    QCOMPARE(value_in(imported, "training.sequence_length"), QString("768"));
+  }
+
+  void a_loop_of_its_own_has_its_ds_config_read() {
+    const Imported imported = job_imported_from(
+        {{"run.sh", "deepspeed --num_gpus 2 own.py --stage 3\n"},
+         {"own.py",
+          "import deepspeed\nfrom transformers import AutoModelForCausalLM\n"
+          "model = AutoModelForCausalLM.from_pretrained('facebook/opt-1.3b')\n"
+          "config = {'train_micro_batch_size_per_gpu': 2, 'zero_optimization': {'stage': 1}}\n"
+          "deepspeed.initialize(model=model, config=config)\n"}});
+    QCOMPARE(imported.document.plan.model.preset->id, std::string("opt-1.3b"));
+    QCOMPARE(value_in(imported, "training.micro_batch_size"), QString("2"));
+    QCOMPARE(value_in(imported, "zero.stage"), QString("1"));
+  }
+
+  void adapters_of_a_branch_that_only_the_run_decides_are_read_and_named() {
+    const Imported imported = job_imported_from(
+        {{"run.sh", "torchrun own.py --model_name_or_path gpt2 --bf16 True\n"},
+         {"own.py", std::string(own_classes) +
+                        "from peft import LoraConfig, get_peft_model\nlast = newest_checkpoint()\n"
+                        "if last is None:\n    model = get_peft_model(model, LoraConfig(r=32))\n"}});
+    QCOMPARE(value_in(imported, "training.lora.rank"), QString("32"));
+    QVERIFY(message_of(imported, "adapters_by_condition").contains("last is None"));
+  }
+};
+
+ZP_TEST(PythonJobTest)
+#include "python_job_test.moc"
