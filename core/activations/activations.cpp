@@ -236,7 +236,7 @@ class TermsWriter {
   /// Adds what a pipeline stage keeps: one micro batch runs while others wait for their backward pass.
   void add_pipeline() {
     const PipelineStage& stage = parallel_.stage;
-    const N in_flight = named<N>(sym::in_flight, as_double(stage.in_flight));
+    const N in_flight = named<N>(sym::in_flight, stage.in_flight());
     if (training_.moves_checkpoints() || training_.moves_saved_tensors())
       terms_.blocks_saved = in_flight * terms_.blocks_saved;
     else

@@ -126,9 +126,8 @@ class VisionTermsWriter {
         hidden_(named<N>(sym::tower_hidden, as_double(tower_.hidden_size))),
         patches_(named<N>(sym::patches, work_.patches)),
         visual_(named<N>(sym::projected, work_.projected)),
-        in_flight_(parallel.stage.is_whole()
-                       ? N(1.0)
-                       : named<N>(sym::in_flight, as_double(parallel.stage.in_flight))) {}
+        in_flight_(parallel.stage.is_whole() ? N(1.0)
+                                             : named<N>(sym::in_flight, parallel.stage.in_flight())) {}
 
   VisionTermsIn<N> write() {
     VisionTermsIn<N> terms;

@@ -19,6 +19,7 @@ std::vector<Finding> advice(const Plan& plan, const Figures& figures,
   if (estimate.fits() && figures.time.is_known) {
     about_communication(judged, list);
     about_offload(judged, list);
+    about_pipeline(judged, list);
     about_launches(judged, list);
     about_alternatives(judged, list);
   }

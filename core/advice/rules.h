@@ -36,6 +36,7 @@ void about_mixed_gpus(const EstimatedPlan& judged, List& list);
 /// Findings of the clock, for plans that fit and whose step time is known.
 void about_communication(const EstimatedPlan& judged, List& list);
 void about_offload(const EstimatedPlan& judged, List& list);
+void about_pipeline(const EstimatedPlan& judged, List& list);
 void about_launches(const EstimatedPlan& judged, List& list);
 void about_alternatives(const EstimatedPlan& judged, List& list);
 

@@ -12,6 +12,7 @@
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
+#include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/roles.h"
 #include "core/sharding/sharding.h"
 #include "core/text/toml_text_json.h"
@@ -38,6 +39,20 @@ void set_titan_model(ProgramFile& file) {
   file.keys["model.hf_assets_path"] = "assets/hf/" + repository.substr(repository.rfind('/') + 1);
 }
 
+/// Sets the schedule of a pipeline. torchtitan divides a model into parts by their blocks, where embedding
+/// and head count as one each (distributed/pipeline_parallel.py, _get_pipeline_metadata); without a number of
+/// blocks it makes two parts a rank, or one where the schedule has no more.
+void set_schedule(ProgramFile& file) {
+  const Training& training = file.plan.training;
+  const ScheduleRow& row = row_of(training.pipeline_schedule);
+  file.keys["parallelism.pipeline_parallel_schedule"] = row.torch_name;
+  const std::int64_t chunks = chunks_of(training);
+  if (chunks == row.fewest_chunks || !file.plan.model.has_shape()) return;
+  const std::int64_t parts = training.pipeline_parallel * chunks;
+  const std::int64_t modules = file.plan.model.architecture.layers + 2;
+  file.keys["parallelism.pipeline_parallel_layers_per_stage"] = (modules + parts - 1) / parts;
+}
+
 /// Sets the degrees, whose product is the number of ranks. Ranks of a sequence divide the weights too
 /// (distributed/parallel_dims.py: fsdp = dp_shard * cp).
 void set_degrees(ProgramFile& file) {
@@ -53,6 +68,7 @@ void set_degrees(ProgramFile& file) {
   set("tensor_parallel", training.tensor_parallel);
   set("pipeline_parallel", training.pipeline_parallel);
   set("expert_parallel", training.expert_parallel);
+  if (training.pipeline_parallel > 1) set_schedule(file);
   if (training.tensor_parallel > 1) file.keys["parallelism.disable_loss_parallel"] = !training.loss_parallel;
   if (fsdp_version_of(plan) > 0) {
     const bool keeps_default = plan.zero.stage == 3 && training.pipeline_parallel == 1;
@@ -63,7 +79,8 @@ void set_degrees(ProgramFile& file) {
   }
   file.state(
       "training.loss_parallel training.context_parallel training.tensor_parallel training.pipeline_parallel "
-      "training.expert_parallel training.shard_ranks training.fsdp_version");
+      "training.expert_parallel training.shard_ranks training.fsdp_version training.pipeline_schedule "
+      "training.pipeline_chunks");
 }
 
 /// Sets what the optimizer does, as far as the plan carries it, under torchtitan's names.

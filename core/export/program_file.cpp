@@ -57,7 +57,9 @@ bool is_idle(const Plan& plan, std::string_view path) {
   if (path == "training.recompute" || path == "training.checkpoint_unit" ||
       path == "training.blocks_per_checkpoint")
     return training.activation_checkpointing == Checkpointing::none;
-  if (is_below("training.pipeline_partition")) return training.pipeline_parallel == 1;
+  if (is_below("training.pipeline_partition") || is_below("training.pipeline_schedule") ||
+      is_below("training.pipeline_chunks"))
+    return training.pipeline_parallel == 1;
   if (path == "training.eval_kept_batches") return !evaluates(plan);
   const bool by_deepspeed = is_deepspeed(plan);
   if (is_below("training.fsdp_") || path == "training.shard_ranks") return by_deepspeed;

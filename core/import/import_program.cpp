@@ -9,12 +9,14 @@
 #include "core/import/fp8_keys.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/named_model.h"
+#include "core/import/pipeline_keys.h"
 #include "core/import/program_config_json.h"
 #include "core/import/program_keys_json.h"
 #include "core/import/program_method_json.h"
 #include "core/import/program_reading_json.h"
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
+#include "core/import/shard_groups.h"
 #include "core/import/torchtitan.h"
 #include "core/import/trainer_keys.h"
 #include "core/plan_file/plan_file.h"
@@ -103,8 +105,12 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
   if (program.id == "litgpt") read_litgpt(keys, plan);
   if (program.id == "verl") read_verl(keys, plan);
   if (program.id == "torchtitan") read_torchtitan(keys, plan);
+  read_megatron_parts(keys, plan);
   if (program.id == "gpt-neox" || program.id == "megatron-deepspeed") read_shape(keys, plan);
-  if (program.id != "torchtitan") read_fp8_of_accelerate(keys, plan);
+  if (program.id != "torchtitan") {
+    read_fp8_of_accelerate(keys, plan);
+    if (!has_deepspeed) read_shard_groups(keys, plan);
+  }
   const std::optional<GlobalBatch> batch = take_global_batch(keys);
   read_trainer_keys(std::move(keys), plan);
   if (batch) read_global_batch(*batch, plan);

@@ -25,7 +25,8 @@ std::int64_t degree_at(const FileKeys& keys, std::string_view name) {
 
 constexpr std::string_view local_batch_key = "training.local_batch_size";
 constexpr std::string_view shard_key = "parallelism.data_parallel_shard_degree",
-                           replicate_key = "parallelism.data_parallel_replicate_degree";
+                           replicate_key = "parallelism.data_parallel_replicate_degree",
+                           reshard_key = "parallelism.fsdp_reshard_after_forward";
 
 /// Degrees of a job; those that the file does not state are 1, and the shard degree 0 is what the other
 /// degrees leave of the ranks.
@@ -64,13 +65,20 @@ void read_degrees(FileKeys& keys, ProgramKeys& plan) {
   if (!divides) plan.set("training.sharding", "none", *stated);
   if (ranks > 1 && degrees.replicate > 1)
     plan.set("training.shard_ranks", ranks, *find_key(keys, replicate_key));
+  // Under a pipeline the weights stay from forward into backward unless the file says "always"
+  // (distributed/fsdp.py, get_fsdp_reshard_after_forward_policy).
+  const FileKey* const reshards = find_key(keys, reshard_key);
+  const FileKey* const stages = find_key(keys, "parallelism.pipeline_parallel_degree");
+  const bool keeps_weights = divides && degree_at(keys, "parallelism.pipeline_parallel_degree") > 1 &&
+                             (reshards == nullptr || reshards->text == "default");
+  if (keeps_weights) plan.set("training.sharding", "gradients", reshards != nullptr ? *reshards : *stages);
   for (const FileKey& key : keys)
     if ((key.key == shard_key || key.key == replicate_key) && !plan.lists(key.said))
       plan.agree(key, "training.sharding");
   std::erase_if(keys, [&](const FileKey& key) {
-    const bool reshards = key.key == "parallelism.fsdp_reshard_after_forward";
-    if (reshards && !divides) plan.pass_over(key, "The degrees divide nothing.");
-    return key.key == shard_key || key.key == replicate_key || (reshards && !divides);
+    const bool is_reshard = key.key == reshard_key;
+    if (is_reshard && !divides) plan.pass_over(key, "The degrees divide nothing.");
+    return key.key == shard_key || key.key == replicate_key || (is_reshard && (!divides || keeps_weights));
   });
 }
 
@@ -108,6 +116,55 @@ void read_pipeline_batch(FileKeys& keys, ProgramKeys& plan) {
   drop(keys, sequences);
   drop(keys, batches);
   drop(keys, local_batch_key);
+}
+
+/// Reads the blocks of one part of a pipelined model, which say how many parts a rank has; embedding and head
+/// count as blocks, of as many as the file says (distributed/pipeline_parallel.py, _get_pipeline_metadata).
+void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
+  constexpr std::string_view model_key = "model_name_or_path";
+  constexpr std::string_view schedule = "parallelism.pipeline_parallel_schedule",
+                             layers = "parallelism.pipeline_parallel_layers_per_stage",
+                             first = "parallelism.pipeline_parallel_first_stage_less_layers",
+                             last = "parallelism.pipeline_parallel_last_stage_less_layers";
+  const std::int64_t ranks = degree_at(keys, "parallelism.pipeline_parallel_degree");
+  if (ranks < 2) {
+    for (const std::string_view name : {schedule, layers, first, last})
+      if (const FileKey* const key = find_key(keys, name)) {
+        plan.pass_over(*key, "The job has no pipeline.");
+        drop(keys, name);
+      }
+    return;
+  }
+  if (!plan.says("training.pipeline_partition"))
+    plan.set("training.pipeline_partition", "uniform",
+             *find_key(keys, "parallelism.pipeline_parallel_degree"));
+  if (const FileKey* const model = find_key(keys, model_key); model != nullptr && find_key(keys, layers)) {
+    plan.read(*model);  // its blocks are divided below
+    drop(keys, model_key);
+  }
+  if (const FileKey* const stated = find_key(keys, layers)) {
+    const Model model = plan.document().plan.model;
+    const std::int64_t each = degree_at(keys, layers);
+    const std::int64_t modules =
+        model.has_shape() ? model.architecture.layers + number_or(keys, first, 1) + number_or(keys, last, 1)
+                          : 0;
+    const std::int64_t parts = each > 0 ? (modules + each - 1) / each : 0;
+    if (parts == 0 || parts % ranks != 0)
+      plan.pass_over(*stated, "Its parts of the model do not divide among the ranks of the pipeline.");
+    else if (parts > ranks)
+      plan.set("training.pipeline_chunks", parts / ranks, *stated);
+    else
+      plan.agree(*stated, "training.pipeline_parallel");
+    drop(keys, layers);
+  }
+  for (const std::string_view name : {first, last})
+    if (const FileKey* const key = find_key(keys, name)) {
+      if (number_or(keys, name, 1) == 1 && key->text != "0")
+        plan.agree(*key, "training.pipeline_partition");
+      else
+        plan.pass_over(*key, "A plan counts embedding and head as one block each.");
+      drop(keys, name);
+    }
 }
 
 /// Reads the parts that torch.compile takes: the model's blocks, whose norms and MLP are then fused, and the
@@ -187,6 +244,7 @@ void read_torchtitan(FileKeys& keys, ProgramKeys& plan) {
   read_degrees(keys, plan);
   const bool validates = is_on(keys, "validation.enable") || is_on(keys, "validation.enabled");
   read_pipeline_batch(keys, plan);
+  read_pipeline_parts(keys, plan);
   read_compile(keys, plan);
   read_fp8_converters(keys, plan);
   read_validation(keys, plan);

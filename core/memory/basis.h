@@ -65,8 +65,7 @@ struct Basis {
       : plan(of_plan),
         tensors(of_model),
         kinds(of_model.kinds()),
-        symbols(symbols_of(of_plan, kinds,
-                           stage.with_micro_batches(of_plan.training.gradient_accumulation_steps))) {}
+        symbols(symbols_of(of_plan, kinds, stage.in_step_of(of_plan.training))) {}
 
   const Plan& plan;
   const ModelTensors& tensors;

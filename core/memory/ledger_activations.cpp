@@ -18,11 +18,13 @@ constexpr EntryText saved{activations_saved_blocks, "Saved activations",
 constexpr EntryText checkpointed{activations_saved_blocks, "Checkpointed activations", checkpoints, autograd,
                                  "training.checkpoints_on_host"};
 constexpr std::string_view schedule =
-    "DeepSpeed runtime/pipe/schedule.py, TrainSchedule.num_pipe_buffers; runtime/pipe/engine.py";
-constexpr EntryText in_flight{activations_in_flight, "Other micro batches in flight",
-                              "The tensors of the micro batches that have passed this stage forward and wait "
-                              "for their backward pass: at most as many micro batches as stages follow.",
-                              schedule, "training.activation_checkpointing"};
+    "DeepSpeed runtime/pipe/schedule.py, TrainSchedule.num_pipe_buffers; runtime/pipe/engine.py; torch "
+    "distributed/pipelining/schedules.py";
+constexpr EntryText in_flight{
+    activations_in_flight, "Other micro batches in flight",
+    "The tensors of the micro batches that have passed this stage forward and wait "
+    "for their backward pass: under 1F1B, at most as many micro batches as stages follow.",
+    schedule, "training.activation_checkpointing"};
 constexpr EntryText boundaries{buffers_pipeline, "Between pipeline stages",
                                "The activations that the stage received and sent for every micro batch in "
                                "flight, and the buffers in which activations and gradients arrive.",

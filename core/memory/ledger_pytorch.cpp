@@ -123,6 +123,12 @@ constexpr EntryText scattered{buffers_reduce_scatter, "Input of the reduce-scatt
                               "One block's gradients in the type they are reduced in.", fsdp,
                               "deepspeed_config.communication_data_type"};
 
+constexpr EntryText stage_gradients{buffers_large_gradient, "Gradients not yet reduced",
+                                    "Whole gradients of all of the stage's blocks, added up in the type they "
+                                    "are reduced in until the last micro batch, and those of one block.",
+                                    "torch distributed/pipelining/stage.py, backward_maybe_with_nosync",
+                                    "training.sharding"};
+
 constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();
 constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
 
@@ -283,16 +289,26 @@ class PyTorchWriter {
       out_.add(three_blocks, b * min(all, 3 * block), in_passes);
       out_.add(head_unit, b * max(N(0), head - block),
                Moments::of(Moment::forward, Moment::evaluate, Moment::backward_head));
-      out_.add(block_gradients, b * block, in_blocks);
+      add_unit_gradients(block_gradients, b * block);
     } else {
       if (is_full)
         out_.add(root_and_blocks, b * min(all, root + 3 * block), in_passes);
       else
         out_.add(all_gathered, b * (all + block), in_passes);
-      out_.add(block_and_head_gradients, b * (block + head), in_blocks);
+      add_unit_gradients(block_and_head_gradients, b * (block + head));
     }
     out_.add(scattered, s_.communication_bytes * block, in_blocks);
     if (casts_products(s_.types)) add_copies_of_blocks(all, block, floor_div(s_.sums.fp8, layers()));
+  }
+
+  /// Adds the gradients that are not reduced yet: those of the units at work, or, in a pipeline, those of all
+  /// units, because its stages reduce after the last micro batch.
+  void add_unit_gradients(const EntryText& text, const N& bytes) {
+    if (s_.traits.reduces_every_micro_batch)
+      out_.add(text, bytes, in_blocks);
+    else
+      out_.add(stage_gradients, bytes + s_.communication_bytes * s_.sums.trainable,
+               through_accumulation(s_, in_blocks));
   }
 
   /// Adds units whose weights are gathered in fp8 where they are multiplied so; their gradients have 16 bits
@@ -305,12 +321,12 @@ class PyTorchWriter {
       out_.add(three_blocks, min(b * all - saved, 3 * of_block), in_passes);
       out_.add(head_unit, max(N(0), b * head - of_block),
                Moments::of(Moment::forward, Moment::evaluate, Moment::backward_head));
-      out_.add(block_gradients, b * block, in_blocks);
+      add_unit_gradients(block_gradients, b * block);
     } else {
       out_.add(is_full ? root_and_blocks : all_gathered,
                is_full ? min(b * all - saved, b * root + 3 * of_block) : b * all - saved + of_block,
                in_passes);
-      out_.add(block_and_head_gradients, b * (block + head), in_blocks);
+      add_unit_gradients(block_and_head_gradients, b * (block + head));
     }
     out_.add(scattered, s_.communication_bytes * block, in_blocks);
   }

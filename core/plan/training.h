@@ -115,6 +115,22 @@ enum class PipelinePartition : std::uint8_t { parameters, uniform, blocks };
 template <>
 inline constexpr auto words_of<PipelinePartition> = word_list("parameters", "uniform", "blocks");
 
+/// Order in which the stages of a pipeline run forward and backward passes; the words of the plan are
+/// PyTorch's and Megatron's names (core/sharding/pipeline_schedule.h has what each does).
+enum class PipelineSchedule : std::uint8_t {
+  one_f_one_b,
+  gpipe,
+  interleaved,
+  looped_bfs,
+  interleaved_zero_bubble,
+  zbv,
+  dualpipev
+};
+template <>
+inline constexpr auto words_of<PipelineSchedule> = word_list("1f1b", "gpipe", "interleaved_1f1b",
+                                                             "looped_bfs", "interleaved_zero_bubble", "zbv",
+                                                             "dualpipev");
+
 enum class Framework : std::uint8_t { deepspeed, fsdp };
 template <>
 inline constexpr auto words_of<Framework> = word_list("deepspeed", "fsdp");
@@ -227,6 +243,8 @@ struct Training {
   int expert_parallel = 1;            ///< ranks that divide the routed experts of a layer (AutoEP)
   int pipeline_parallel = 1;          ///< stages that hold consecutive layers (PipelineEngine)
   PipelinePartition pipeline_partition = PipelinePartition::parameters;
+  PipelineSchedule pipeline_schedule = PipelineSchedule::one_f_one_b;
+  int pipeline_chunks = 0;  ///< parts of the model that each stage holds; 0 = as few as the schedule takes
   Experts experts = Experts::loop;
   Lora lora;
   FrozenPrecision frozen_precision = FrozenPrecision::automatic;

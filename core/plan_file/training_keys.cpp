@@ -246,6 +246,19 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .meaning = "Quantity of which each stage gets an equal share: parameters, modules (uniform; "
                     "embedding, norm and head "
                     "count as one each), or blocks (PipelineModule's partition_method)."}),
+    key<&Plan::training, &Training::pipeline_schedule>(
+        {.path = "training.pipeline_schedule",
+         .decides = "activations.in_flight, buffers.pipeline",
+         .meaning =
+             "Order in which a pipeline's stages run: 1f1b (DeepSpeed has no other), gpipe, those whose "
+             "ranks hold several parts of the model (interleaved_1f1b, looped_bfs), and those that compute "
+             "gradients of weights where ranks would wait (interleaved_zero_bubble, zbv, dualpipev)."}),
+    key<&Plan::training, &Training::pipeline_chunks>(
+        {.path = "training.pipeline_chunks",
+         .range = {0, 1024},
+         .decides = "activations.in_flight, buffers.pipeline",
+         .meaning = "Parts of the model that each rank of an interleaved pipeline holds; 0 is as few as the "
+                    "schedule takes. More shorten the wait and send more activations."}),
     key<&Plan::training, &Training::experts>(
         {.path = "training.experts",
          .meaning =

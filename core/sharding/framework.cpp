@@ -140,7 +140,9 @@ FrameworkTraits fsdp_traits(const Plan& plan) {
   traits.overlaps_gathers = true;
   traits.reduces_by = stage == 0 ? MessageUnit::bucket : MessageUnit::block;
   traits.bucket_elements = ddp_bucket_bytes / bytes_of(types_of(plan).reduced);
-  traits.reduces_every_micro_batch = stage >= 2;
+  // Stages of a pipeline reduce after their last micro batch (torch distributed/pipelining/stage.py,
+  // backward_maybe_with_nosync).
+  traits.reduces_every_micro_batch = stage >= 2 && plan.training.pipeline_parallel <= 1;
   traits.all_reduces = stage == 0;
   traits.overlaps_reduction = traits.hides_reduction = stage != 1 && plan.training.pipeline_parallel <= 1;
   // Gradients are copied into the buffer that is scattered (_fsdp_collectives.py,

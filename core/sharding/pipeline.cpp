@@ -8,6 +8,8 @@
 #include <limits>
 #include <span>
 
+#include "core/sharding/pipeline_schedule.h"
+
 namespace zp {
 namespace {
 
@@ -141,8 +143,9 @@ std::vector<std::size_t> parts_of(const Plan& plan, std::size_t stages) {
 }
 
 bool is_divided(const Plan& plan) {
-  const int stages = plan.training.pipeline_parallel;
-  return stages > 1 && plan.model.has_shape() && stages <= pipeline_modules(plan.model.architecture);
+  const std::int64_t parts = plan.training.pipeline_parallel * chunks_of(plan.training);
+  return plan.training.pipeline_parallel > 1 && plan.model.has_shape() &&
+         parts <= pipeline_modules(plan.model.architecture);
 }
 
 PipelineStage whole(const Architecture& shape) {
@@ -153,15 +156,38 @@ PipelineStage whole(const Architecture& shape) {
   return stage;
 }
 
+PipelineStage nothing_of(const Architecture& shape) {
+  PipelineStage stage = whole(shape);
+  stage.layers = stage.expert_layers = 0;
+  stage.has_embedding = stage.has_norm = stage.has_head = false;
+  return stage;
+}
+
+/// Gives the stage the modules from `begin` to before `end`.
+void add_part(PipelineStage& stage, const Architecture& shape, std::int64_t begin, std::int64_t end,
+              bool is_first) {
+  const std::int64_t layers = shape.layers;
+  const std::int64_t first = std::clamp<std::int64_t>(begin - 1, 0, layers);
+  const std::int64_t last = std::clamp<std::int64_t>(end - 1, first, layers);
+  if (is_first) stage.first = first;
+  stage.layers += last - first;
+  if (shape.has_experts())
+    stage.expert_layers += std::max<std::int64_t>(0, last - std::max(first, shape.dense_layers));
+  stage.has_embedding |= begin == 0;
+  stage.has_norm |= begin <= layers + 1 && end > layers + 1;
+  stage.has_head |= begin <= layers + 2 && end > layers + 2;
+}
+
 std::int64_t share_of(std::int64_t count, std::int64_t part, std::int64_t all) {
   return all > 0 ? count / all * part + count % all * part / all : 0;
 }
 
 }  // namespace
 
-PipelineStage PipelineStage::with_micro_batches(std::int64_t micro_batches) const {
+PipelineStage PipelineStage::in_step_of(const Training& training) const {
   PipelineStage stage = *this;
-  stage.in_flight = std::clamp<std::int64_t>(micro_batches, 1, stages - index);
+  if (is_whole()) return stage;
+  stage.chunks_in_flight = row_of(training.pipeline_schedule).in_flight(pipeline_size(training), index);
   return stage;
 }
 
@@ -193,24 +219,30 @@ std::vector<PipelineStage> pipeline_stages(const Plan& plan) {
   const Architecture& shape = plan.model.architecture;
   const int count = plan.training.pipeline_parallel;
   if (!is_divided(plan)) return {whole(shape)};
-  const std::vector<std::size_t> begins = parts_of(plan, static_cast<std::size_t>(count));
-  const std::int64_t layers = shape.layers;
-  std::vector<PipelineStage> stages(static_cast<std::size_t>(count), whole(shape));
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    PipelineStage& stage = stages[i];
-    const auto begin = static_cast<std::int64_t>(begins[i]), end = static_cast<std::int64_t>(begins[i + 1]);
-    stage.index = static_cast<int>(i);
+  const auto chunks = static_cast<int>(chunks_of(plan.training));
+  const int parts = count * chunks;
+  const bool folds = row_of(plan.training.pipeline_schedule).folds;
+  const auto rank_of = [count, folds](int part) {
+    const int rank = part % count;
+    return folds && part / count % 2 == 1 ? count - 1 - rank : rank;
+  };
+  const std::vector<std::size_t> begins = parts_of(plan, static_cast<std::size_t>(parts));
+  std::vector<PipelineStage> stages(static_cast<std::size_t>(count), nothing_of(shape));
+  for (int part = 0; part < parts; ++part) {
+    const int rank = rank_of(part);
+    PipelineStage& stage = stages[static_cast<std::size_t>(rank)];
+    stage.index = rank;
     stage.stages = count;
-    stage.first = std::clamp<std::int64_t>(begin - 1, 0, layers);
-    const std::int64_t last = std::clamp<std::int64_t>(end - 1, stage.first, layers);
-    stage.layers = last - stage.first;
-    if (shape.has_experts())
-      stage.expert_layers = std::max<std::int64_t>(0, last - std::max(stage.first, shape.dense_layers));
-    stage.has_embedding = begin == 0;
-    stage.has_norm = begin <= layers + 1 && end > layers + 1;
-    stage.has_head = begin <= layers + 2 && end > layers + 2;
-    stage = stage.with_micro_batches(plan.training.gradient_accumulation_steps);
+    stage.chunks = chunks;
+    const auto at = [&begins](int index) {
+      return static_cast<std::int64_t>(begins[static_cast<std::size_t>(index)]);
+    };
+    add_part(stage, shape, at(part), at(part + 1), part < count);
+    if (part > 0 && rank_of(part - 1) != rank) ++stage.borders_before;
+    if (part + 1 < parts && rank_of(part + 1) != rank) ++stage.borders_after;
   }
+  for (PipelineStage& stage : stages)
+    stage = stage.in_step_of(plan.training);
   return stages;
 }
 

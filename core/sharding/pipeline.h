@@ -8,28 +8,36 @@
 #include "core/catalog/tensors.h"
 #include "core/plan/plan.h"
 
-/// A pipeline: its stages hold consecutive layers and pass micro batches on. Each runs forward, then backward
-/// as soon as it can (1F1B; DeepSpeed runtime/pipe/schedule.py, TrainSchedule).
+/// A pipeline: its stages hold consecutive layers and pass micro batches on, in the order of a schedule
+/// (core/sharding/pipeline_schedule.h). Under some schedules a rank holds several parts of the model, its
+/// chunks; a stage here is all that one rank holds.
 namespace zp {
 
-/// The layers that one stage holds; without a pipeline, all of the model.
+/// The layers that one rank holds; without a pipeline, all of the model.
 struct PipelineStage {
   int index = 0, stages = 1;
-  std::int64_t first = 0;          ///< first block
-  std::int64_t layers = 0;         ///< blocks
-  std::int64_t expert_layers = 0;  ///< blocks with experts, of `layers`
-  bool has_embedding = true;       ///< holds the tables, and what stands beside the blocks
-  bool has_norm = true;            ///< holds the final norm
-  bool has_head = true;            ///< holds the head and computes the loss
-  bool is_tied = false;            ///< the head's weights are a copy of the embedding's
-  std::int64_t in_flight = 1;      ///< micro batches that wait for their backward pass, at most
+  int chunks = 1;                     ///< parts of the model that it holds
+  int borders_before = 0;             ///< of those, parts that get activations from another rank
+  int borders_after = 0;              ///< of those, parts that send activations to another rank
+  std::int64_t first = 0;             ///< first block
+  std::int64_t layers = 0;            ///< blocks
+  std::int64_t expert_layers = 0;     ///< blocks with experts, of `layers`
+  bool has_embedding = true;          ///< holds the tables, and what stands beside the blocks
+  bool has_norm = true;               ///< holds the final norm
+  bool has_head = true;               ///< holds the head and computes the loss
+  bool is_tied = false;               ///< the head's weights are a copy of the embedding's
+  std::int64_t chunks_in_flight = 1;  ///< chunks of micro batches that wait for their backward pass, at most
   std::int64_t model_layers = 0, model_expert_layers = 0;  ///< blocks of all stages
 
   [[nodiscard]] constexpr bool is_whole() const { return stages == 1; }
-  [[nodiscard]] constexpr bool has_previous() const { return index > 0; }
-  [[nodiscard]] constexpr bool has_next() const { return index + 1 < stages; }
-  /// Returns this stage in a step of that many micro batches.
-  [[nodiscard]] PipelineStage with_micro_batches(std::int64_t micro_batches) const;
+  [[nodiscard]] constexpr bool has_previous() const { return borders_before > 0; }
+  [[nodiscard]] constexpr bool has_next() const { return borders_after > 0; }
+  /// Returns the micro batches that wait for their backward pass, at most; a chunk of one counts as its part.
+  [[nodiscard]] double in_flight() const {
+    return static_cast<double>(chunks_in_flight) / static_cast<double>(chunks);
+  }
+  /// Returns this stage in a step of the plan's micro batches.
+  [[nodiscard]] PipelineStage in_step_of(const Training& training) const;
   /// Returns the number of tensors of that kind on this stage; of a block's tensors, those of its own blocks.
   [[nodiscard]] std::int64_t count(const TensorKind& kind) const;
   bool operator==(const PipelineStage&) const = default;

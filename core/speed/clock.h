@@ -27,7 +27,7 @@ namespace zp {
 
 /// Everything the parts read, computed once per plan.
 struct ClockInput {
-  /// Input for the stage of `basis`; a micro batch takes `other_stages` seconds on the other stages together.
+  /// Input for the stage of `basis`, which waits `other_stages` seconds for one chunk of each of the others.
   explicit ClockInput(const Basis& basis, double other_stages = 0);
 
   /// Share of a transfer that can run beside compute when blocks take turns with it: the first block of a
@@ -58,8 +58,9 @@ double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineS
 /// FLOP that one rank of a pipeline executes in a step, as the mean over all stages.
 ExecutedFlops mean_flops(const Plan& plan);
 
-/// The stage of a pipeline whose step ends last, and the time of a micro batch on the other stages, forward
-/// and backward.
+/// The stage of a pipeline whose step ends last, and its wait for the others: the time of a micro batch on
+/// all of them, forward and backward, less what gradients of weights fill
+/// (core/sharding/pipeline_schedule.h), over all chunks of each.
 struct StagePace {
   PipelineStage stage;
   double other_stages = 0;  ///< seconds

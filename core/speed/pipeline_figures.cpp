@@ -26,6 +26,11 @@ std::vector<StageFigures> pipeline_figures(const Plan& plan) {
 std::string layers_of(const PipelineStage& stage) {
   std::string text = stage.has_embedding ? "the embedding" : "";
   const auto add = [&text](const std::string& what) { text += (text.empty() ? "" : " and ") + what; };
+  if (stage.chunks > 1) {
+    add(std::to_string(stage.layers) + " blocks in " + std::to_string(stage.chunks) + " parts");
+    if (stage.has_head) add("the head");
+    return text;
+  }
   if (stage.layers == 1) add("block " + std::to_string(stage.first + 1));
   if (stage.layers > 1)
     add("blocks " + std::to_string(stage.first + 1) + " to " + std::to_string(stage.first + stage.layers));

@@ -65,14 +65,20 @@ void add_model_parallel(Clock<N>& clock) {
   }
   if (const PipelineStage& stage = in.parallel.stage; !stage.is_whole()) {
     // Between neighbours activations go one way and gradients the other, one after another; tensor-parallel
-    // ranks send a part each (DeepSpeed runtime/pipe/schedule.py; engine.py, pipe_partitioned).
+    // ranks send a part each (DeepSpeed runtime/pipe/schedule.py; engine.py, pipe_partitioned). Where a rank
+    // holds several parts of the model, it works on another while they travel (Megatron-LM
+    // core/pipeline_parallel/schedules.py, overlap_p2p_comm; torch distributed/pipelining/schedules.py posts
+    // them without waiting).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.pipeline, sym::pipeline_group);
-    const int transfers = (stage.has_previous() ? 2 : 0) + (stage.has_next() ? 2 : 0);
+    const int transfers = 2 * (stage.borders_before + stage.borders_after);
     const N bytes = transfers * local(in.parallel, clock.work.tokens *
                                                        named<N>(sym::hidden, as_double(shape.hidden_size)) *
                                                        clock.element_bytes());
-    add_exposed(clock, {TimeId::pipeline_transfers, ring, point_to_point_seconds(ring, bytes, N(transfers)),
-                        value_of(bytes), clock.micro_batches()});
+    HidingTime other_parts(clock.compute_forward + clock.compute_backward);
+    add_transfer(clock,
+                 {TimeId::pipeline_transfers, ring, point_to_point_seconds(ring, bytes, N(transfers)),
+                  value_of(bytes), clock.micro_batches()},
+                 stage.chunks > 1 ? 1 : 0, other_parts);
   }
 }
 template void add_model_parallel(Clock<double>&);

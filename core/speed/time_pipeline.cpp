@@ -1,23 +1,47 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <algorithm>
+
 #include "core/formula/arithmetic.h"
+#include "core/sharding/pipeline_schedule.h"
 #include "core/speed/clock.h"
 #include "core/speed/collectives.h"
 #include "core/speed/transfers.h"
 
 namespace zp {
-double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineStage& stage) {
+namespace {
+
+/// Seconds of a micro batch on one stage.
+struct PassSeconds {
+  double forward = 0;  ///< without what its backward pass runs again
+  double all = 0;
+};
+
+PassSeconds passes_on(const Plan& plan, const ModelTensors& tensors, const PipelineStage& stage) {
   const Basis basis(plan, tensors, stage);
   const ClockInput in(basis);
   TimeLedger ledger;
   Clock<double> clock(in, ledger);
   add_compute(clock);
   add_model_parallel(clock);
-  double seconds = 0;
+  PassSeconds seconds{clock.compute_forward, 0};
   for (const TimeEntry& entry : ledger.entries())
-    seconds += entry.exposed();
-  return seconds / in.micro_batches;
+    seconds.all += entry.id == TimeId::pipeline_transfers ? entry.busy : entry.exposed();
+  seconds.all /= in.micro_batches;
+  return seconds;
+}
+
+/// Seconds that the other stages wait for a micro batch on this one: both passes, less what gradients of
+/// weights fill, which take as long as the forward pass's products.
+double wait_for(const ScheduleRow& row, const PassSeconds& seconds) {
+  return std::max(0.0, row.passes * seconds.all + row.forwards * seconds.forward);
+}
+
+}  // namespace
+
+double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineStage& stage) {
+  return passes_on(plan, tensors, stage).all;
 }
 
 namespace {
@@ -41,7 +65,8 @@ void add_tied_gradients(Clock<N>& clock) {
   const ClockInput& in = clock.in;
   const Architecture& shape = in.plan.model.architecture;
   const PipelineStage& stage = in.parallel.stage;
-  if (!stage.is_tied || in.plan.training.has_adapters()) return;
+  const bool on_one_rank = row_of(in.plan.training.pipeline_schedule).folds;
+  if (!stage.is_tied || on_one_rank || in.plan.training.has_adapters()) return;
   RankGroup ends = in.parallel.pipeline;
   ends.stride *= stage.stages - 1;
   ends.ranks = 2;
@@ -74,14 +99,15 @@ ExecutedFlops mean_flops(const Plan& plan) {
 }
 
 StagePace pace_of(const Plan& plan, const ModelTensors& tensors) {
+  const ScheduleRow& row = row_of(plan.training.pipeline_schedule);
   double all = 0;
   for (const PipelineStage& stage : tensors.stages())
-    all += seconds_on(plan, tensors, stage);
+    all += wait_for(row, passes_on(plan, tensors, stage));
   StagePace pace;
   double longest = -1;
   for (const PipelineStage& stage : tensors.stages()) {
     const Basis basis(plan, tensors, stage);
-    const double others = all - seconds_on(plan, tensors, stage);
+    const double others = all - wait_for(row, passes_on(plan, tensors, stage));
     const double seconds = step_seconds(ClockInput(basis, others));
     if (seconds <= longest) continue;
     longest = seconds;
@@ -92,11 +118,19 @@ StagePace pace_of(const Plan& plan, const ModelTensors& tensors) {
 
 /// The slowest stage ends the step and works on every micro batch. Before its first one comes and after its
 /// last one has left, the other stages work on one micro batch (Narayanan et al., arXiv 2104.04473, section
-/// 2.2: (p − 1)·(t_f + t_b) for equal stages).
+/// 2.2: (p − 1)·(t_f + t_b) for equal stages), or on one chunk of it (section 2.2, (p − 1)·(t_f + t_b) / v).
 template <class N>
 void add_pipeline(Clock<N>& clock) {
-  if (clock.in.other_stages > 0)
-    clock.add(TimeId::pipeline_bubble, named<N>(sym::other_stages, clock.in.other_stages), {});
+  const Training& training = clock.in.plan.training;
+  const ScheduleRow& row = row_of(training.pipeline_schedule);
+  if (clock.in.other_stages > 0) {
+    const SymbolRow& symbol = row.splits_backward ? sym::unfilled_stages : sym::other_stages;
+    N wait = named<N>(symbol, clock.in.other_stages);
+    const PipelineSize size = pipeline_size(training);
+    if (const double fills = fills_of(row, size); fills > 1) wait = wait * named<N>(sym::fills, fills);
+    if (size.chunks > 1) wait = wait / named<N>(sym::chunks, as_double(size.chunks));
+    clock.add(TimeId::pipeline_bubble, wait, {});
+  }
   add_tied_gradients(clock);
 }
 template void add_pipeline(Clock<double>&);

@@ -375,9 +375,14 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "training.pipeline_parallel smaller; a larger micro batch sends the same bytes in fewer messages", ""},
       {pipeline_bubble, "pipeline_bubble", compute, forward, Resource::matrix_units, "Pipeline bubble",
        "The slowest stage waits until its first micro batch has passed the stages before it, and the step "
-       "until its last has passed them back: one micro batch on every other stage.",
-       "Narayanan et al., arXiv 2104.04473, section 2.2; DeepSpeed runtime/pipe/schedule.py, TrainSchedule",
-       "training.gradient_accumulation_steps: more micro batches for the same bubble; fewer stages", ""},
+       "until its last has passed them back: one micro batch on every other stage, or one of the parts that "
+       "each holds; gradients of weights that are computed later fill some of it.",
+       "Narayanan et al., arXiv 2104.04473, section 2.2; torch distributed/pipelining/schedules.py; "
+       "DeepSpeed "
+       "runtime/pipe/schedule.py, TrainSchedule",
+       "training.gradient_accumulation_steps: more micro batches for the same bubble; fewer stages; "
+       "training.pipeline_schedule interleaved_1f1b outside DeepSpeed",
+       ""},
       {tied_gradients, "tied_gradients", communication, backward, Resource::node_link,
        "Gradients of tied embeddings",
        "The first and the last stage hold the embedding each, and add up its gradients after the last micro "

@@ -18,6 +18,13 @@ inline constexpr SymbolRow value_dim{"value_dim", "width of one head's values", 
 // A pipeline.
 inline constexpr SymbolRow other_stages{
     "other_stages", "time of one micro batch on all stages but the slowest, forward and backward", "s"};
+inline constexpr SymbolRow unfilled_stages{
+    "unfilled_stages",
+    "time of one micro batch on all stages but the slowest, forward and backward, less what gradients of "
+    "weights fill",
+    "s"};
+inline constexpr SymbolRow fills{"fills", "times that a stage waits for one chunk of all others", ""};
+inline constexpr SymbolRow chunks{"chunks", "parts of the model that each stage of a pipeline holds", ""};
 inline constexpr SymbolRow tied_stages{"tied_stages", "stages that hold the embedding", ""};
 inline constexpr SymbolRow ends_nodes{"tied_nodes", "nodes that a pipeline's first and last stage lie on",
                                       ""};

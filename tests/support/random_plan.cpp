@@ -137,6 +137,10 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
       if (ranks % shared == 0 && shape.layers >= stages) training.pipeline_parallel = stages;
       training.pipeline_partition = *rc::gen::element(PipelinePartition::parameters,
                                                       PipelinePartition::uniform, PipelinePartition::blocks);
+      if (rarely())
+        training.pipeline_schedule =
+            static_cast<PipelineSchedule>(count(0, std::ssize(words_of<PipelineSchedule>)));
+      if (rarely()) training.pipeline_chunks = *rc::gen::element(1, 2, 3, 4);
     }
     if (shape.has_experts() && *rc::gen::inRange(0, 3) == 0)
       for (const int size : {2, 4, 8})

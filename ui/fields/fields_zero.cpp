@@ -25,6 +25,13 @@ QString needsPipeline(const Plan& plan) {
   return plan.training.pipeline_parallel > 1 ? QString() : u"needs a pipeline"_s;
 }
 
+/// DeepSpeed's pipeline engine has one schedule; another that a plan states can be put right all the same.
+QString needsSchedule(const Plan& plan) {
+  const bool is_choice = plan.training.framework != Framework::deepspeed ||
+                         plan.training.pipeline_schedule != PipelineSchedule::one_f_one_b;
+  return is_choice ? needsPipeline(plan) : u"DeepSpeed has 1F1B alone"_s;
+}
+
 /// The model is built partitioned where its parameters are.
 QString needsPartitionedParameters(const Plan& plan) {
   return plan.zero.stage == 3 ? QString() : u"needs stage 3"_s;
@@ -354,6 +361,11 @@ std::vector<Field> advancedFields() {
       available(wordField({u"pipelinePartition"_s, u"Stages share"_s, "training.pipeline_partition"},
                           ChoiceLook::segments, {u"Parameters"_s, u"Modules"_s, u"Blocks"_s}),
                 needsPipeline),
+      available(
+          wordField({u"pipelineSchedule"_s, u"Schedule"_s, "training.pipeline_schedule"}, ChoiceLook::combo,
+                    {u"1F1B"_s, u"GPipe"_s, u"Interleaved 1F1B"_s, u"Looped, breadth first"_s,
+                     u"Interleaved, zero bubble"_s, u"ZB-V"_s, u"DualPipeV"_s}),
+          needsSchedule),
       available(wordField({u"experts"_s, u"Experts"_s, "training.experts"}, ChoiceLook::segments,
                           {u"One by one"_s, u"Grouped"_s}),
                 needsExperts),

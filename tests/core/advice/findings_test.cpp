@@ -171,6 +171,22 @@ class FindingsTest : public QObject {
     QVERIFY(remedy.zero.offload_optimizer.pipeline_read && remedy.zero.offload_optimizer.pipeline_write);
   }
 
+  void stages_that_wait_interleave_parts_where_the_program_can() {
+    Plan plan = plan_of("llama-2-13b", {1, Device::none, Device::none});
+    plan.cluster.nodes = 4;
+    plan.training.pipeline_parallel = 4;
+    plan.training.pipeline_partition = PipelinePartition::blocks;
+    plan.training.gradient_accumulation_steps = 8;
+    QVERIFY(finding_of(plan, "pipeline_waits").has_value());
+    QVERIFY(!finding_of(plan, "pipeline_waits")->remedy);  // DeepSpeed has 1F1B alone
+    plan.training.framework = Framework::fsdp;
+    check_remedied(plan, "pipeline_waits", Severity::slow);
+    const Training& remedy = finding_of(plan, "pipeline_waits")->remedy->plan.training;
+    QCOMPARE(remedy.pipeline_schedule, PipelineSchedule::interleaved);
+    plan.training.gradient_accumulation_steps = 256;
+    QVERIFY(!finding_of(plan, "pipeline_waits"));
+  }
+
   void kernels_too_small_want_a_larger_micro_batch() {
     Plan plan = plan_of("gpt-2-124m", {1, Device::none, Device::none});
     plan.training.sequence_length = 128;

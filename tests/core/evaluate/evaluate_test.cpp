@@ -125,7 +125,7 @@ class EvaluateTest : public QObject {
   void a_remedy_settles_its_finding_and_never_stops_a_run_that_would_go() {
     const std::vector<std::string_view> by_degrees = {
         "launch_bound",        "micro_batch_dominates", "activations_dominate", "logits_dominate",
-        "cpu_optimizer_bound", "drive_bound",           "stage3_slow_network"};
+        "cpu_optimizer_bound", "drive_bound",           "stage3_slow_network",  "pipeline_waits"};
     QVERIFY(rc::check([&] {
       const Evaluation evaluation = any_evaluation();
       for (const Finding& finding : evaluation.findings) {

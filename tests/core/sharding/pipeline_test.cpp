@@ -100,7 +100,7 @@ class PipelineTest : public QObject {
 
   void as_many_micro_batches_wait_as_stages_follow() {
     Plan plan = divided("llama-2-7b", 4, PipelinePartition::blocks);
-    const auto in_flight = [&](std::size_t stage) { return pipeline_stages(plan)[stage].in_flight; };
+    const auto in_flight = [&](std::size_t stage) { return pipeline_stages(plan)[stage].chunks_in_flight; };
     QCOMPARE(in_flight(0), 4);
     QCOMPARE(in_flight(3), 1);
     plan.training.gradient_accumulation_steps = 2;
