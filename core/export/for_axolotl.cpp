@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <array>
 
 #include "core/export/accelerate_json.h"
@@ -88,7 +89,8 @@ void set_axolotl_framework(ProgramFile& file) {
   if (wraps_checkpoints(plan)) section["activation_checkpointing"] = true;
   file.keys["fsdp_config"] = section;
   if (const Sharding sharding = sharding_of(plan); sharding.replicas > 1) {
-    file.keys["dp_shard_size"] = sharding.ranks;
+    // Ranks of a sequence divide the weights too (accelerate parallelism_config.py, dp_shard_cp_dim_names).
+    file.keys["dp_shard_size"] = std::max(1, sharding.ranks / std::max(1, plan.training.context_parallel));
     file.keys["dp_replicate_size"] = sharding.replicas;
   }
   if (plan.training.context_parallel > 1) file.keys["context_parallel_size"] = plan.training.context_parallel;

@@ -10,6 +10,7 @@
 #include "core/import/fp8_keys.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/program_keys_json.h"
+#include "core/import/shard_groups.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/python.h"
 
@@ -104,6 +105,7 @@ Imported import_without_deepspeed(const EmbeddedConfig& file, const PlanDocument
   keys.set("training.framework", "fsdp", stated);
   keys.set("training.sharding", stated.text == "FSDP" ? "full" : "none", stated);
   read_fp8_of_accelerate(all, keys);
+  read_shard_groups(all, keys);
   for (const FileKey& key : all) {
     const auto* const row = std::ranges::find(accelerate_keys, key.key, &AccelerateKey::key);
     if (row != accelerate_keys.end() && key.key != "mixed_precision")

@@ -151,11 +151,14 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
   const N bytes_each = in.traits.quantizes_weights ? N(quantized_weight_bytes) : bytes_gathered(clock, all);
   const double share = in.traits.overlaps_gathers ? in.interleaved() * fetched_ahead(clock) : 0;
   const N experts = named<N>(sym::expert_weights, as_double(in.symbols.sums.experts));
+  // Weights that a pipeline's stage keeps for its backward pass stay until the last micro batch (torch
+  // distributed/pipelining/stage.py, backward_maybe_with_nosync: set_reshard_after_backward).
+  const bool once = !in.traits.gathers_for_backward && !in.traits.reduces_every_micro_batch;
   const auto gather = [&](TimeId id, const Ring<N>& ring, const N& elements, const N& collectives,
                           HidingTime& cover) {
     const Load<N> load{elements, experts > 0 ? experts * elements / all : experts};
     const auto [seconds, sent] = moved(in, Collective::all_gather, ring, load, bytes_each, collectives);
-    add_transfer(clock, {id, ring, seconds, sent, clock.micro_batches()}, share, cover);
+    add_transfer(clock, {id, ring, seconds, sent, once ? N(1) : clock.micro_batches()}, share, cover);
   };
   HidingTime forward(clock.compute_forward);
   gather(TimeId::gather_forward, shard, all, messages, forward);
@@ -168,12 +171,14 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
          again, messages * again / max(1.0, all), backward);
 }
 
-/// Seconds per micro batch for reducing gradients among MiCS shards, which happens once a step.
+/// Seconds per reduction for adding up gradients among replicas of the shards. MiCS does so once a step, at
+/// the boundary of accumulation; FSDP after every reduce-scatter (torch
+/// distributed/fsdp/_fully_shard/_fsdp_collectives.py, foreach_reduce).
 template <class N>
 N among_shards(const Clock<N>& clock, const N& bytes, const Ring<N>& shard, const N& messages) {
   const Ring<N> ring = ring_of<N>(clock.in.plan.cluster, clock.in.parallel.replicas, sym::replica_group);
-  return collective_seconds(Collective::all_reduce, ring, bytes / shard.ranks, messages) /
-         clock.micro_batches();
+  const N seconds = collective_seconds(Collective::all_reduce, ring, bytes / shard.ranks, messages);
+  return clock.in.traits.is_tuned_by_zero ? seconds / clock.micro_batches() : seconds;
 }
 
 template <class N>
