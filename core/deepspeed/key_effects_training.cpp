@@ -9,22 +9,21 @@ using enum KeyEffect;
 
 /// Keys below zero_optimization.
 constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
-    {"zero_optimization.offload_optimizer.super_offload", not_counted,
-     "SuperOffload steps the optimizer on the host while the backward pass runs; the times have the step "
-     "after it."},
-    {.covers = "zero_optimization.offload_optimizer.cpuadam_cores_perc",
-     .effect = not_counted,
-     .reason = "The step on the host is counted by the bandwidth of host memory, whatever share of the cores "
-               "it gets.",
-     .below = "zero_optimization.offload_optimizer.super_offload"},
     {"zero_optimization.offload_optimizer.fast_init", not_counted,
      "The time that the optimizer's states take to reach the drives at the start is not counted."},
     {"zero_optimization.offload_optimizer.nvme_path", paths,
      "It names a folder; cluster.nvme states its speed."},
     {"zero_optimization.offload_param.nvme_path", paths, "It names a folder; cluster.nvme states its speed."},
-    {"zero_optimization.zenflow", not_counted,
-     "ZenFlow updates the largest gradients on the GPU and the others later on the host; the figures are "
-     "those of plain optimizer offload."},
+    {"zero_optimization.zenflow.select_strategy", not_counted,
+     "Choosing columns anew costs one step now and then, with its norms and broadcasts, and empties their "
+     "moments."},
+    {"zero_optimization.zenflow.select_interval", not_counted,
+     "Choosing columns anew costs one step now and then, with its norms and broadcasts, and empties their "
+     "moments."},
+    {"zero_optimization.zenflow.auto_ratio", not_counted,
+     "It moves the automatic update_interval, which is counted as 4 micro batches."},
+    {"zero_optimization.zenflow.full_warm_up_rounds", not_counted,
+     "The first micro batches step everything; the times are those after them."},
     {"zero_optimization.stage3_module_granularity_threshold", not_counted,
      "Modules below the threshold are gathered as one; the gathers are counted module by module."},
     {.covers = "zero_optimization.zeropp_loco_param",
@@ -104,7 +103,6 @@ constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
      "It decides whether gradients are divided before or after they are added up."},
     {"gradient_predivide_factor", numerics, "The divisor of gradients before they are added up."},
     {"gradient_allreduce_op", numerics, "It decides whether gradients are added up or averaged."},
-    {"gradient_clipping", numerics, "The norm is worked out at every stage, clipped or not."},
     {"sparse_gradients", not_counted,
      "Gradients of embeddings travel as the rows that were used; they are counted whole."},
     {"disable_allgather", unread, "No code of DeepSpeed reads it."},

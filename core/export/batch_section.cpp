@@ -61,6 +61,10 @@ void write_batch(ConfigDraft& draft) {
   }
   // DeepSpeed's default became 1.0 in 0.19.3 (0.0 before); with the value written out, every version does
   // the same.
+  carry(draft, "gradient_clipping");
+  const double clipping = draft.plan.training.gradient_clipping;
+  if (clipping != 1 && !find_node(draft.out, "gradient_clipping"))
+    draft.set("gradient_clipping", json_number(clipping), "deepspeed_config.gradient_clipping");
   draft.set_default("gradient_clipping", "1.0");
   // accelerate gives Trainer's run its groups, with which it computes the total (accelerator.py,
   // _prepare_deepspeed); the key beside them would divide the ranks once more.

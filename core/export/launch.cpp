@@ -9,6 +9,7 @@
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
 #include "core/sharding/mixed_gpus.h"
+#include "core/sharding/offload_engine.h"
 #include "core/text/quoting.h"
 #include "core/text/utf8.h"
 
@@ -48,6 +49,8 @@ std::string config_words(const Plan& plan) {
 
 std::string deepspeed_options(const Plan& plan) {
   std::string gpus = "--num_gpus " + std::to_string(plan.cluster.gpus_per_node);
+  // The optimizer's process takes its cores from those of its rank (docs/speed.md#offload-engines).
+  if (offload_engine(plan) != OffloadEngine::plain) gpus += " --bind_cores_to_rank";
   if (plan.cluster.nodes == 1) return gpus;
   return "--hostfile hostfile --num_nodes " + std::to_string(plan.cluster.nodes) + ' ' + gpus;
 }

@@ -53,6 +53,7 @@ void write_keys(ConfigDraft& draft, std::string_view section) {
 }
 
 void write_other_keys(ConfigDraft& draft) {
+  draft.written_sections.insert("zero_optimization.zenflow");  // by write_zenflow, or not at all
   for (const PlanKey& key : plan_keys())
     if (is_written_by_row(key) && !draft.written_sections.contains(section_part(key.deepspeed_key)))
       write_key(draft, key);

@@ -45,6 +45,23 @@ void write_offload(ConfigDraft& draft) {
   }
 }
 
+/// Writes ZenFlow's section, which switches it on by being there, and which the engine refuses without a CPU
+/// optimizer.
+void write_zenflow(ConfigDraft& draft) {
+  constexpr std::string_view path = "zero_optimization.zenflow";
+  const SchemaKey& known = *schema().find(path);
+  if (!draft.plan.zero.zenflow.enabled || !acts(known, draft.plan)) return;
+  if (known_to(known, draft.version())) {
+    object_node(draft.out, path);
+    write_keys(draft, path);
+    return;
+  }
+  draft.report(Severity::ignored, "newer_than_target", "zero.zenflow.enabled",
+               "\"zenflow\" exists since DeepSpeed " + name_of(known.since) + "; this plan is for " +
+                   name_of(draft.version()) + ", so the section is left out.",
+               "Set target.deepspeed_version to " + name_of(known.since) + " or newer, or reset it.");
+}
+
 /// Switches reduce_scatter off for Muon, which sums gradients with all-reduce: DeepSpeed requires it at stage
 /// 3 (zero/stage3.py:351) and at stage 1 and 2 with optimizer offload (zero/stage_1_and_2.py:230).
 void adapt_to_muon(ConfigDraft& draft) {
@@ -111,6 +128,7 @@ void write_zero(ConfigDraft& draft) {
   if (zero.stage > 0)
     draft.set("zero_optimization.overlap_comm", json_bool(zero.overlaps()), "zero.overlap_comm");
   write_keys(draft, "zero_optimization");
+  write_zenflow(draft);
   write_leaf_modules(draft);
   adapt_to_muon(draft);
   gather_on_save(draft);

@@ -165,6 +165,8 @@ inline constexpr SymbolRow prefetch_bucket{"A", "zero.stage3_prefetch_bucket_siz
 inline constexpr SymbolRow max_live{"V", "zero.stage3_max_live_parameters", "elements"};
 inline constexpr SymbolRow reuse_distance{"D", "zero.stage3_max_reuse_distance", "elements"};
 inline constexpr SymbolRow sub_group_size{"G", "zero.sub_group_size", "elements"};
+inline constexpr SymbolRow gather_bucket{"allgather_bucket", "zero.allgather_bucket_size", "elements"};
+inline constexpr SymbolRow selected_share{"topk_ratio", "zero.zenflow.topk_ratio", ""};
 inline constexpr SymbolRow kept_sub_groups{
     "kept_sub_groups", "sub-groups whose master and states zero.offload_optimizer.ratio leaves on the GPU",
     ""};

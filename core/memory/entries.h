@@ -158,6 +158,10 @@ void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 template <class N>
 void add_autocast(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
+/// Adds what ZenFlow or SuperOffload take beside plain optimizer offload.
+template <class N>
+void add_offload_engine(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
+
 /// Adds what products in fp8 take beside those in 16 bits, with `tokens` of a micro batch on one rank.
 template <class N>
 void add_fp8(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s, const RealOf<N>& tokens);
@@ -189,6 +193,8 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     add_adapters(out, plan, s);
   if (s.tags_types) [[unlikely]]
     add_autocast(out, plan, s);
+  if (s.engine != OffloadEngine::plain) [[unlikely]]
+    add_offload_engine(out, plan, s);
   if (s.types.products == Dtype::fp8) [[unlikely]]
     add_fp8(out, plan, s, activations.tokens);
   if (!plan.training.method.is_plain()) [[unlikely]]

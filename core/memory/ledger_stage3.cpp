@@ -93,16 +93,29 @@ constexpr EntryText building{init_workspace, "Copies while building the engine",
                              "gathered for its gradient's hook, where that is larger.",
                              "DeepSpeed runtime/zero/stage3.py:1107-1122", "zero.sub_group_size"};
 
+/// Moments outside the passes: DeepCompile's pass moves states out before and back behind them.
+constexpr Moments unparked = Moments::of(Moment::loading, Moment::initialisation, Moment::step, Moment::save,
+                                         Moment::between, Moment::generate, Moment::score, Moment::evaluate);
+constexpr EntryText parked{host_parked_states, "Parked optimizer states",
+                           "With compile.offload_opt_states master weights and states lie in pinned memory "
+                           "during the passes; counted as if all of them had to go.",
+                           "DeepSpeed compile/passes/offload_adam_states.py",
+                           "deepspeed_config.compile.offload_opt_states"};
+
 template <class N>
 void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (s.parameter_device == Device::none)
     out.add(weights, partitioned_weights(plan, s),
             plan.training.zero_init ? Moments::always() : Moments::built());
   const N& on_gpu = s.offloads_optimizer ? s.kept_by_ratio : s.partition;
+  const bool parks = s.parks_states;
   if (s.is_16_bit)  // fp32 weights are their own master (stage3.py:1112-1118)
-    out.add(master, s.master_bytes * on_gpu, Moments::built());
-  out.add(states, bytes_for(on_gpu, s.state_bytes),
-          row_of(plan.training.optimizer).has_states_at_once ? Moments::built() : Moments::training());
+    out.add(master, s.master_bytes * on_gpu, parks ? Moments::built() & unparked : Moments::built());
+  const Moments with_states =
+      row_of(plan.training.optimizer).has_states_at_once ? Moments::built() : Moments::training();
+  out.add(states, bytes_for(on_gpu, s.state_bytes), parks ? with_states & unparked : with_states);
+  if (parks)
+    out.add(parked, s.master_bytes * on_gpu + bytes_for(on_gpu, s.state_bytes), Moments::training(), true);
   if (!s.offloads_optimizer) out.add(gradients, s.accumulation_bytes * s.partition, Moments::built());
 }
 

@@ -133,7 +133,9 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   s.expert_ranks = s.parallel.expert_shard.ranks;
   s.gpus_per_node = std::max(1, plan.cluster.gpus_per_node);
   s.bucket = zero.reduce_bucket_size;
-  s.accumulates = training.gradient_accumulation_steps > 1;
+  s.engine = offload_engine(plan);
+  s.parks_states = parks_states(plan);
+  s.accumulates = micro_batches_of_host_step(plan, s.engine) > 1;
   s.accumulation_bytes = bytes_of(s.types.gradients);
   s.communication_bytes = bytes_of(s.types.reduced);
   s.master_bytes = bytes_of(s.types.master);
@@ -152,6 +154,8 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
 
   s.state_facts = state_facts(plan, s);
   s.sums = sum_tensors(plan, kinds, s, s.weight_bytes);
+  if (training.deepcompile.enabled && has_deep_compile(plan))
+    s.sums.persistent = 0;  // init_z3.py, ds_persist
   set_partition(s, plan);
   s.state_bytes = state_bytes_of_element(training, s);
   s.state_facts.home = StateHome::cpu;

@@ -11,7 +11,9 @@
 #include "core/memory/estimate.h"
 #include "core/plan/optimizers.h"
 #include "core/plan/plan.h"
+#include "core/sharding/deep_compile.h"
 #include "core/sharding/framework.h"
+#include "core/sharding/offload_engine.h"
 #include "core/sharding/parallelism.h"
 #include "core/sharding/sharding.h"
 #include "core/sharding/types_of.h"
@@ -95,6 +97,8 @@ struct Conditions {
   bool tags_types = false;                 ///< DeepSpeed's torch_autocast over fp32 weights
   bool is_paged = false;                   ///< the optimizer's states are in memory that moves to the host
   bool has_bf16_optimizer = false;         ///< BF16_Optimizer: stage 1, bf16, fp32 accumulation, no offload
+  OffloadEngine engine = OffloadEngine::plain;
+  bool parks_states = false;  ///< DeepCompile moves master and states to the host during the passes
   StateFacts state_facts;
 };
 

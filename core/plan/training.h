@@ -192,12 +192,21 @@ struct Lora {
   bool operator==(const Lora&) const = default;
 };
 
+/// Section compile of a ds_config. Defaults: deepspeed/compile/config.py.
+struct DeepCompile {
+  bool enabled = false;             ///< DeepSpeed's own passes over the compiled graph
+  bool offload_opt_states = false;  ///< master and states leave the GPU during the passes
+  bool operator==(const DeepCompile&) const = default;
+};
+
 struct Training {
   Precision precision = Precision::bf16;
   StatedTypes types;
   Fp8Recipe fp8_recipe = Fp8Recipe::automatic;  ///< for products in fp8
   Optimizer optimizer = Optimizer::adamw;
   OptimizerOptions optimizer_options;
+  DeepCompile deepcompile;
+  double gradient_clipping = 1;       ///< largest norm; 0 = gradients are not clipped
   std::int64_t optimizer_rank = 128;  ///< dimensions that GaLore and APOLLO project gradients to
   std::int64_t micro_batch_size = 1;  ///< sequences per GPU and forward pass
   std::int64_t gradient_accumulation_steps = 1;

@@ -23,6 +23,8 @@ struct OffloadOptimizer {
   bool pipeline_write = false;
   bool fast_init = false;
   double ratio = 1.0;
+  bool super_offload = false;       ///< SuperOffload: sub-groups step while the backward pass runs (stage 3)
+  double cpuadam_cores_perc = 0.8;  ///< share of a rank's cores that its CPU optimizer runs on then
 
   bool operator==(const OffloadOptimizer&) const = default;
 };
@@ -36,6 +38,27 @@ struct OffloadParam {
   std::int64_t max_in_cpu = 1'000'000'000;  ///< elements
 
   bool operator==(const OffloadParam&) const = default;
+};
+
+/// Times at which ZenFlow chooses anew which gradients are important.
+enum class ZenFlowSelection : std::uint8_t { automatic, step, epoch };
+template <>
+inline constexpr auto words_of<ZenFlowSelection> = word_list("auto", "step", "epoch");
+
+/// zero_optimization.zenflow. Defaults: deepspeed/runtime/zenflow/zenflow_config.py.
+struct ZenFlow {
+  bool enabled = false;     ///< a ds_config says so by having the section
+  double topk_ratio = 0.1;  ///< share of each matrix's columns that the GPU steps after every micro batch
+  ZenFlowSelection select_strategy = ZenFlowSelection::automatic;
+  std::int64_t select_interval = 0;  ///< steps or epochs; 0 = auto
+  std::int64_t update_interval = 0;  ///< micro batches between two steps on the host; 0 = auto
+  bool overlap_step = false;         ///< a process of its own steps while the GPU goes on
+  bool offload = false;              ///< the GPU's moments lie on the host between steps
+  double auto_ratio = 0.99;
+  std::int64_t full_warm_up_rounds = 0;
+  double pt_reserved_cores_perc = 0.5;  ///< share of a rank's cores that its process of PyTorch keeps
+
+  bool operator==(const ZenFlow&) const = default;
 };
 
 /// Modules that stage 3 gathers whole and hooks once, with everything below them. Automatic is
@@ -73,6 +96,7 @@ struct Zero {
   bool stage3_allgather_sequential = false;  ///< tensors are gathered one by one, without a flat buffer
   bool stage3_use_all_reduce_for_fetch_params = false;
   LeafModules leaf_modules = LeafModules::automatic;
+  ZenFlow zenflow;
   bool use_gds = false;  ///< aio.use_gds: NVMe staging of the weights in GPU memory (GPUDirect Storage)
 
   [[nodiscard]] bool overlaps() const { return overlap_comm.value_or(stage == 3); }

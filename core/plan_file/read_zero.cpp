@@ -42,6 +42,8 @@ const OldName* old_switch(std::string_view key) {
   return found == old_offload_switches.end() ? nullptr : found;
 }
 
+constexpr std::string_view zenflow_key = "zenflow";
+
 bool is_offload(std::string_view key) { return key == "offload_optimizer" || key == "offload_param"; }
 
 /// Returns the value that Hugging Face's Trainer puts for "auto", or nothing: DeepSpeed itself drops the key
@@ -59,6 +61,7 @@ class ZeroReader {
   void add(const Json& object, std::string_view prefix) {
     taking_.attempt([&] { as_object(object, prefix); });
     if (!object.is_object()) return;
+    is_config_ = prefix == moved_prefix;
     for (const auto& [key, value] : object.get_ref<const Json::object_t&>())
       taking_.attempt([&, &name = key, &given = value] { add_key(name, given, joined(prefix, name)); });
   }
@@ -80,6 +83,8 @@ class ZeroReader {
       if (const auto resolved = auto_value(name, plan_)) put(name, *resolved, shown);
     } else if (is_offload(name)) {
       if (!value.is_null()) put(name, offload_object(value, shown), shown);
+    } else if (name == zenflow_key) {
+      if (Json object = zenflow_object(value, shown); !object.empty()) put(name, std::move(object), shown);
     } else if (!(name == "overlap_comm" && value.is_null())) {
       put(name, value, shown);
     }
@@ -96,9 +101,21 @@ class ZeroReader {
     return object;
   }
 
+  /// Returns ZenFlow's section. A ds_config switches it on by having it, a plan file by the key `enabled`.
+  [[nodiscard]] Json zenflow_object(const Json& value, const std::string& shown) const {
+    if (value.is_null()) return Json::object();
+    as_object(value, shown);
+    Json object = Json::object();
+    if (is_config_) object["enabled"] = true;
+    for (const auto& [key, entry] : value.get_ref<const Json::object_t&>())
+      if (!(entry == "auto" && key != "select_strategy")) object[key] = entry;
+    return object;
+  }
+
   const Plan& plan_;
   const KeyReactions& taking_;
   ZeroSection section_;
+  bool is_config_ = false;  ///< true while a section of a ds_config is added
 };
 
 /// Adds the section zero_optimization; its legacy form `"zero_optimization": true` is stage
@@ -143,7 +160,7 @@ Json zero_extra(const Json& section) {
   Json extra = Json::object();
   for (const auto& [key, value] : section.get_ref<const Json::object_t&>()) {
     const std::string path = joined("zero", key);
-    if (is_offload(key)) {
+    if (is_offload(key) || key == zenflow_key) {
       for (const auto& [inner, entry] : value.get_ref<const Json::object_t&>())
         if (!is_known_member(path, inner)) extra[key][inner] = entry;
     } else if (!is_known_member("zero", key)) {

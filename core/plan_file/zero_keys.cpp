@@ -12,6 +12,7 @@ constexpr Range model_cap{0, 0x1p63};       // DeepSpeed's default is sys.maxsiz
 constexpr Range shard_or_off{-1, 1 << 26};  // -1 turns it off
 constexpr Range buffers{0, 1e6};            // number of staging buffers
 constexpr Range buffer_elements{0, 1e12};
+constexpr Range intervals{0, 1e9};
 
 constexpr auto zero_rows = std::to_array<KeyRow>({
     key<&Plan::zero, &Zero::stage>(
@@ -68,6 +69,18 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .written = Written::if_changed,
          .decides = "states.master, states.optimizer, host.master, host.optimizer, host.gradients",
          .meaning = "Share of the sub-groups stepped on the CPU (stage 3)."}),
+    key<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::super_offload>(
+        {.path = "zero.offload_optimizer.super_offload",
+         .written = Written::if_changed,
+         .decides = "host.staging, host.pinning, host.rounding",
+         .meaning = "SuperOffload (stage 3, since 0.18.0): a process of its own steps sub-groups while the "
+                    "backward pass runs, unless gradients are clipped; made for GH200 and GB200."}),
+    key<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::cpuadam_cores_perc>(
+        {.path = "zero.offload_optimizer.cpuadam_cores_perc",
+         .type = "number from 0 to 1",
+         .range = {0, 1},
+         .written = Written::if_changed,
+         .meaning = "SuperOffload: share of a rank's cores that its CPU optimizer runs on."}),
     {.path = "zero.offload_param",
      .type = "none, cpu, nvme or DeepSpeed's object",
      .default_text = "none",
@@ -105,6 +118,71 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .written = Written::always,
          .decides = "host.weights, host.parameter_staging, staging.parameters, host.rounding",
          .meaning = "Elements kept in host memory beside the drive."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::enabled>(
+        {.path = "zero.zenflow.enabled",
+         .deepspeed_key = "zero_optimization.zenflow",
+         .decides = "states.selected, states.selected_gradients, step.optimizer, host.zenflow, "
+                    "host.gradients, host.pinning, host.rounding",
+         .meaning = "ZenFlow (stages 1 to 3 with a CPU optimizer, since 0.17.5): the GPU steps the most "
+                    "important columns after every micro batch, the host the others less often. A ds_config "
+                    "says so by having the section."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::topk_ratio>(
+        {.path = "zero.zenflow.topk_ratio",
+         .type = "number from 0 to 1",
+         .range = {0, 1},
+         .written = Written::if_changed,
+         .decides = "states.selected, states.selected_gradients, step.optimizer, host.zenflow, host.pinning, "
+                    "host.rounding",
+         .meaning = "ZenFlow: share of each matrix's columns that the GPU steps."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::select_strategy>(
+        {.path = "zero.zenflow.select_strategy",
+         .written = Written::if_changed,
+         .meaning = "ZenFlow: choose the columns anew after steps or epochs; auto is every epoch."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::select_interval>(
+        {.path = "zero.zenflow.select_interval",
+         .type = "steps or epochs; 0 = auto",
+         .range = intervals,
+         .written = Written::if_changed,
+         .meaning = "ZenFlow: number of them between two choices."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::update_interval>(
+        {.path = "zero.zenflow.update_interval",
+         .type = "micro batches; 0 = auto",
+         .range = intervals,
+         .written = Written::if_changed,
+         .decides = "host.gradients, host.pinning, host.rounding",
+         .meaning =
+             "ZenFlow: micro batches between two steps on the host; auto follows the gradients, and is "
+             "counted as 4."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::overlap_step>(
+        {.path = "zero.zenflow.overlap_step",
+         .written = Written::if_changed,
+         .decides = "host.zenflow",
+         .meaning =
+             "ZenFlow: a process of its own steps on the host while the GPU goes on, with second copies "
+             "of gradients, moments and master weights."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::offload>(
+        {.path = "zero.zenflow.offload",
+         .written = Written::if_changed,
+         .decides = "states.selected, host.zenflow, host.pinning, host.rounding",
+         .meaning = "ZenFlow: keep the moments of the GPU's columns in host memory between steps."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::auto_ratio>(
+        {.path = "zero.zenflow.auto_ratio",
+         .type = "number from 0 to 1",
+         .range = {0, 1},
+         .written = Written::if_changed,
+         .meaning = "ZenFlow: share of the tensors that must have gathered enough for an automatic update."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::full_warm_up_rounds>(
+        {.path = "zero.zenflow.full_warm_up_rounds",
+         .type = "micro batches",
+         .range = intervals,
+         .written = Written::if_changed,
+         .meaning = "ZenFlow: first micro batches in which everything is stepped."}),
+    key<&Plan::zero, &Zero::zenflow, &ZenFlow::pt_reserved_cores_perc>(
+        {.path = "zero.zenflow.pt_reserved_cores_perc",
+         .type = "number from 0 to 1",
+         .range = {0, 1},
+         .written = Written::if_changed,
+         .meaning = "ZenFlow: share of a rank's cores that its process of PyTorch keeps."}),
     {.path = "zero.overlap_comm",
      .kind = KeyKind::flag,
      .default_text = "true at stage 3",
@@ -271,6 +349,25 @@ constexpr auto carried = std::to_array<KeyRow>({
          .written = Written::by_section,
          .decides = "host.optimizer, nvme.optimizer",
          .meaning = "DeepSpeedCPUAdam: keep its states in fp32; false is the weights' type."}),
+    key<&Plan::training, &Training::deepcompile, &DeepCompile::enabled>(
+        {.path = "deepspeed_config.compile.deepcompile",
+         .written = Written::if_changed,
+         .decides = "gathered.persistent, gathered.live, gathered.leaf, gathered.receive, buffers.reduce",
+         .meaning = "DeepCompile (stages 1 to 3, since 0.16.6): gathers and reductions are part of the "
+                    "compiled graph, without Python's hooks."}),
+    key<&Plan::training, &Training::deepcompile, &DeepCompile::offload_opt_states>(
+        {.path = "deepspeed_config.compile.offload_opt_states",
+         .written = Written::if_changed,
+         .decides = "states.master, states.optimizer, host.parked_states, host.pinning, host.rounding",
+         .meaning = "DeepCompile at stage 3: master weights and states lie on the host during the passes and "
+                    "come back for the step."}),
+    key<&Plan::training, &Training::gradient_clipping>(
+        {.path = "deepspeed_config.gradient_clipping",
+         .type = "norm",
+         .range = {0, 1e30},
+         .written = Written::by_default,
+         .meaning =
+             "Largest norm of the gradients; with 0, SuperOffload steps while the backward pass runs."}),
     key<&Plan::training, &Training::communication_dtype>(
         {.path = "deepspeed_config.communication_data_type",
          .written = Written::if_changed,

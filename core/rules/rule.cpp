@@ -17,7 +17,7 @@ void FindingWriter::at(std::string_view path, std::string message, std::string f
 }
 
 std::span<const RuleGroup> rule_groups() {
-  static const std::array<RuleGroup, 24> groups = {{{range_rules(), false},
+  static const std::array<RuleGroup, 25> groups = {{{range_rules(), false},
                                                     {shape_rules(), false},
                                                     {model_rules(), false},
                                                     {cluster_rules(), false},
@@ -39,6 +39,7 @@ std::span<const RuleGroup> rule_groups() {
                                                     {carried_rules()},
                                                     {parameter_rules()},
                                                     {zenflow_rules()},
+                                                    {super_offload_rules()},
                                                     {version_rules()},
                                                     {release_rules()}}};
   return groups;

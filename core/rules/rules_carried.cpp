@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/rules/rule.h"
+#include "core/sharding/deep_compile.h"
 #include "core/text/python.h"
 
 /// Rules about keys that a plan only carries, against what it decides.
@@ -13,11 +14,10 @@ namespace {
 void ask_sum(const Subject& subject, const FindingWriter& say) {
   const TextNode* op = subject.carried("gradient_allreduce_op");
   if (op == nullptr || (op->text != "sum" && op->text != "SUM" && op->text != "Sum")) return;
-  const TextNode* zenflow = subject.carried("zero_optimization.zenflow");
-  const std::string_view with = subject.zero.stage == 3                      ? "ZeRO stage 3"
-                                : zenflow != nullptr && zenflow->is_object() ? "ZenFlow"
-                                : subject.is_on("compile.deepcompile")       ? "DeepCompile"
-                                                                             : std::string_view();
+  const std::string_view with = subject.zero.stage == 3                ? "ZeRO stage 3"
+                                : subject.zero.zenflow.enabled         ? "ZenFlow"
+                                : subject.is_on("compile.deepcompile") ? "DeepCompile"
+                                                                       : std::string_view();
   if (!with.empty())
     say("gradient_allreduce_op sum is not supported with " + std::string(with) + ".",
         "Write \"mean\", or remove the key.",
@@ -133,7 +133,7 @@ void ask_autotuned_zero(const Subject& subject, const FindingWriter& say) {
       "fits.");
 }
 
-constexpr std::array<Rule, 12> rules = {
+constexpr std::array<Rule, 13> rules = {
     {{.code = "autotuning_ends_run",
       .severity = Severity::style,
       .keys = {"deepspeed_config.autotuning.enabled"},
@@ -162,6 +162,17 @@ constexpr std::array<Rule, 12> rules = {
       .keys = {"deepspeed_config.compile.offload_opt_states"},
       .source = "compile/init_z3.py:93-150",
       .ask = ask_compiled},
+     {.code = "parks_states_each_micro_batch",
+      .severity = Severity::style,
+      .keys = {"deepspeed_config.compile.offload_opt_states"},
+      .source = "compile/config.py:36-41",
+      .ask =
+          [](const Subject& subject, const FindingWriter& say) {
+            if (parks_states(subject.plan) && subject.training.gradient_accumulation_steps > 1)
+              say("The states go to the host and back for every micro batch.",
+                  "Take a larger micro batch, or accumulate without offload_opt_states.");
+          },
+      .since = {0, 16, 6}},
      {.code = "sizes_differ",
       .severity = Severity::fails_later,
       .keys = {"deepspeed_config.tensor_parallel.tp.tp_size"},

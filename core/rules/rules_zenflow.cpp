@@ -1,38 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rules/rule.h"
-#include "core/text/python.h"
 
-/// Rules about zero_optimization.zenflow, which a plan carries whole (runtime/zenflow/engine.py:28-69).
+/// Rules about zero_optimization.zenflow (runtime/zenflow/engine.py:28-69).
 namespace zp {
 namespace {
 
-constexpr std::string_view section = "zero.zenflow";
+constexpr std::string_view section = "zero.zenflow.enabled";
 constexpr std::string_view select_key = "zero.zenflow.select_interval";
 
-struct ZenFlow {
-  bool acts = false;     ///< true if there is a section, at stage 1 or above
-  bool chooses = false;  ///< true for select_strategy auto: DeepSpeed chooses the interval
-  std::string strategy;
-  std::optional<double> select, update;
-};
+/// Returns true if the plan has a section of ZenFlow that DeepSpeed reads.
+bool has_zenflow(const Subject& subject) { return subject.zero.zenflow.enabled && subject.zero.stage > 0; }
 
-std::optional<double> interval(const TextNode* node) {
-  return node != nullptr && !node->is_string() ? python::lax_int(*node) : std::nullopt;
-}
-
-ZenFlow zenflow_of(const Subject& subject) {
-  ZenFlow zenflow;
-  const TextNode* node = subject.carried("zero_optimization.zenflow");
-  zenflow.acts = node != nullptr && node->is_object() && subject.zero.stage > 0;
-  if (!zenflow.acts) return zenflow;
-  const TextNode* strategy = subject.carried("zero_optimization.zenflow.select_strategy");
-  zenflow.chooses = strategy == nullptr;
-  if (strategy != nullptr) zenflow.strategy = strategy->text;
-  zenflow.select = interval(subject.carried("zero_optimization.zenflow.select_interval"));
-  zenflow.update = interval(subject.carried("zero_optimization.zenflow.update_interval"));
-  return zenflow;
-}
+bool chooses_alone(const ZenFlow& zenflow) { return zenflow.select_strategy == ZenFlowSelection::automatic; }
 
 constexpr std::array<Rule, 6> rules = {
     {{.code = "zenflow_needs_offload",
@@ -41,7 +21,7 @@ constexpr std::array<Rule, 6> rules = {
       .source = "zenflow/zenflow_stage_1_and_2.py:109-110",
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
-            if (zenflow_of(subject).acts && subject.shards_optimizer() &&
+            if (has_zenflow(subject) && subject.shards_optimizer() &&
                 subject.zero.offload_optimizer.device != Device::cpu)
               say("ZenFlow needs offload_optimizer to the CPU.", "Set zero.offload_optimizer to cpu.");
           },
@@ -53,8 +33,7 @@ constexpr std::array<Rule, 6> rules = {
       .source = "zenflow/zenflow_stage_1_and_2.py:69-70, zenflow/engine_stage3.py:101",
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
-            if (zenflow_of(subject).acts && subject.is_on("zero_optimization.zenflow.offload") &&
-                !subject.zero.overlaps())
+            if (has_zenflow(subject) && subject.zero.zenflow.offload && !subject.zero.overlaps())
               say("zenflow.offload needs overlap_comm.", "Set zero.overlap_comm to true.");
           },
       .changes = {{{"With overlap", [](Plan& plan) { plan.zero.overlap_comm = true; }}}}},
@@ -64,8 +43,8 @@ constexpr std::array<Rule, 6> rules = {
       .source = "zenflow/engine.py:37-41",
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
-            const ZenFlow zenflow = zenflow_of(subject);
-            if (zenflow.acts && zenflow.chooses && zenflow.select)
+            const ZenFlow& zenflow = subject.zero.zenflow;
+            if (has_zenflow(subject) && chooses_alone(zenflow) && zenflow.select_interval > 0)
               say("With select_strategy auto, select_interval must be auto too.",
                   "Remove it, or choose step or epoch.");
           }},
@@ -75,9 +54,11 @@ constexpr std::array<Rule, 6> rules = {
       .source = "zenflow/engine.py:28-36",
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
-            const ZenFlow zenflow = zenflow_of(subject);
-            if (zenflow.acts && !zenflow.chooses && !zenflow.select)
-              say("select_strategy " + zenflow.strategy + " needs a select_interval.", "Add a whole number.");
+            const ZenFlow& zenflow = subject.zero.zenflow;
+            if (has_zenflow(subject) && !chooses_alone(zenflow) && zenflow.select_interval == 0)
+              say("select_strategy " + std::string(name_of(zenflow.select_strategy)) +
+                      " needs a select_interval.",
+                  "Add a whole number.");
           }},
      {.code = "interval_too_short",
       .severity = Severity::fails_later,
@@ -85,9 +66,9 @@ constexpr std::array<Rule, 6> rules = {
       .source = "zenflow/engine.py:55-63",
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
-            const ZenFlow zenflow = zenflow_of(subject);
-            if (zenflow.acts && zenflow.strategy == "step" && zenflow.select && zenflow.update &&
-                *zenflow.select != 0 && *zenflow.select < *zenflow.update)
+            const ZenFlow& zenflow = subject.zero.zenflow;
+            if (has_zenflow(subject) && zenflow.select_strategy == ZenFlowSelection::step &&
+                zenflow.select_interval > 0 && zenflow.select_interval < zenflow.update_interval)
               say("select_interval is below update_interval.", "Raise it.");
           }},
      {.code = "sets_accumulation",
@@ -95,8 +76,8 @@ constexpr std::array<Rule, 6> rules = {
       .keys = {"zero.zenflow.update_interval"},
       .source = "zenflow/engine.py:69",
       .ask = [](const Subject& subject, const FindingWriter& say) {
-        const ZenFlow zenflow = zenflow_of(subject);
-        if (zenflow.acts && zenflow.update)
+        const std::int64_t interval = subject.zero.zenflow.update_interval;
+        if (has_zenflow(subject) && interval > 0 && interval != subject.training.gradient_accumulation_steps)
           say("ZenFlow makes this number the engine's gradient_accumulation_steps.", "Keep the two equal.");
       }}}};
 

@@ -161,6 +161,21 @@ Values ratio(const Plan&, const Plan& origin, const Freedom& freedom) {
   return values;
 }
 
+/// SuperOffload pays off only over a link between chips (DeepSpeed issue 7966), and only without clipping.
+Values engine(const Plan& plan, const Plan& origin, const Freedom&) {
+  Values values{static_cast<std::int64_t>(asked_engine(origin.zero)), 0};
+  const auto try_engine = [&](OffloadEngine tried) {
+    Plan asked = plan;
+    ask_for_engine(asked.zero, tried);
+    if (offload_engine(asked) == tried) values.add(static_cast<std::int64_t>(tried));
+  };
+  if (has_chip_link(plan.cluster) && plan.training.gradient_clipping == 0)
+    try_engine(OffloadEngine::super_offload);
+  if (row_of(plan.training.optimizer).is_adam) try_engine(OffloadEngine::zenflow);
+  values.sort();
+  return values;
+}
+
 Values reuse(const Plan&, const Plan& origin, const Freedom& freedom) {
   return zero_sizes<&Zero::stage3_max_reuse_distance>(
       origin, freedom, {}, {0, 200'000'000, 500'000'000, 1'000'000'000, 3'000'000'000});

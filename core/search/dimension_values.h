@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/search/space.h"
+#include "core/sharding/offload_engine.h"
 
 /// Packing of values that are more than a number into one number, and the values to try. Internal to search/.
 namespace zp {
@@ -63,6 +64,7 @@ Values overlap(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values secondary(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values sub_group(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values ratio(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values engine(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values reuse(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values persistence(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values reduce_bucket(const Plan& plan, const Plan& origin, const Freedom& freedom);

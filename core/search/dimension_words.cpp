@@ -43,6 +43,19 @@ std::string checkpointing(std::int64_t place) {
 
 std::string loss(std::int64_t kind) { return std::string(name_of(static_cast<FusedLoss>(kind))); }
 
+std::string engine(std::int64_t place) {
+  switch (static_cast<OffloadEngine>(place)) {
+    case OffloadEngine::super_offload:
+      return "SuperOffload";
+    case OffloadEngine::zenflow:
+      return "ZenFlow";
+    default:
+      return "plain";
+  }
+}
+
+std::string engine_phrase(std::int64_t place) { return place == 0 ? "plain offload" : engine(place); }
+
 std::string checkpointing_phrase(std::int64_t place) {
   const auto [kind, on_host] = checkpointing_of(place);
   if (on_host) return "checkpoints on the host";

@@ -18,7 +18,9 @@ std::string strategy(std::int64_t place);
 std::string batch(std::int64_t packed);
 std::string checkpointing(std::int64_t place);
 std::string loss(std::int64_t kind);
+std::string engine(std::int64_t place);
 
+std::string engine_phrase(std::int64_t place);
 std::string checkpointing_phrase(std::int64_t place);
 std::string loss_phrase(std::int64_t kind);
 std::string nodes_phrase(std::int64_t count);

@@ -21,6 +21,10 @@ constexpr std::array freedom_table = {
     FreedomRow{"rarities", "Rarities of offload",
                "checkpoints on the host, the offloaded share of the optimizer, sub-group sizes",
                &Freedom::rarities},
+    FreedomRow{
+        "engines", "Offload engines",
+        "SuperOffload on GPUs with a link between chips, and ZenFlow, which updates most weights later",
+        &Freedom::engines},
     FreedomRow{"batch-size", "Global batch", "a global batch that grows with the micro batch",
                &Freedom::batch_size},
     FreedomRow{"fused-loss", "Fused loss", "a loss fused with the head (Liger-Kernel)", &Freedom::fused_loss},

@@ -23,6 +23,7 @@ struct Freedom {
   bool nvme = true;           ///< offload to drives
   bool tuning = true;         ///< buckets, prefetch, overlap, pinned memory and similar settings
   bool rarities = false;      ///< checkpoints on the host, a partial offload share, sub-group sizes
+  bool engines = false;       ///< SuperOffload and ZenFlow over an optimizer in host memory
   bool batch_size = false;    ///< accumulation stays the same, the global batch grows with the micro batch
   bool fused_loss = false;    ///< needs a kernel of Liger-Kernel in the program
   bool tiled_mlp = false;     ///< needs DeepSpeed's TiledMLP in the program
@@ -65,6 +66,7 @@ enum class DimensionId : std::uint8_t {
   secondary,
   sub_group,
   ratio,
+  engine,
   reuse,
   persistence,
   overlap,

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstddef>
 
+#include "core/sharding/deep_compile.h"
+#include "core/sharding/offload_engine.h"
 #include "core/sharding/pipeline.h"
 #include "core/sharding/types_of.h"
 #include "core/units/quantity.h"
@@ -79,11 +81,23 @@ bool has_pageable_gradients(const Plan& plan) {
 /// 3097 (0.9.0), 5301 (0.14.1) and 7309 (0.17.0); before them csrc/adam/cpu_adam.cpp, launch_param_update.
 HostWeights host_weights(const Plan& plan) {
   const DeepSpeedVersion& version = plan.target.deepspeed_version;
+  if (plan.zero.zenflow.overlap_step && offload_engine(plan) == OffloadEngine::zenflow)
+    return HostWeights::pageable;  // from memory shared with the process (wait_last_update_and_copy)
   if (plan.zero.stage == 3)
     return plan.zero.offload_param.device == Device::none ? HostWeights::pageable : HostWeights::pinned;
   if (version < DeepSpeedVersion{0, 9, 0}) return HostWeights::by_tiles;
   if (version < DeepSpeedVersion{0, 14, 1}) return HostWeights::pageable;
   return version < DeepSpeedVersion{0, 17, 0} ? HostWeights::in_fp32 : HostWeights::pinned;
+}
+
+/// Changes what DeepCompile does otherwise: gathers and reductions are operations of the graph, without
+/// Python's hooks and without tensors that stay whole; they run on streams of their own. A pass of its own
+/// moves gathers ahead, unless states are parked (compile/init_z3.py, init_z1_and_2.py).
+void compile(FrameworkTraits& traits, const Plan& plan) {
+  traits.has_tensor_hooks = traits.has_gradient_hooks = traits.counts_gradient_hooks = false;
+  traits.has_expert_leaves = traits.keeps_small_tensors = false;
+  traits.overlaps_gathers = !parks_states(plan);
+  traits.overlaps_reduction = traits.hides_reduction = plan.training.pipeline_parallel <= 1;
 }
 
 /// Returns DeepSpeed's traits, derived in docs/memory.md#model-states and docs/speed.md#volumes.
@@ -124,6 +138,7 @@ FrameworkTraits deepspeed_traits(const Plan& plan) {
   traits.gradient_copies = 3 - (zero.stage > 0 && !zero.contiguous_gradients ? 1 : 0);
   traits.copies_gathered = is_stage3;
   traits.is_tuned_by_zero = true;
+  if (plan.training.deepcompile.enabled && has_deep_compile(plan)) compile(traits, plan);
   return traits;
 }
 

@@ -18,6 +18,7 @@ ClockInput::ClockInput(const Basis& basis, double seconds_of_other_stages)
       rates(gpu_rates(plan)),
       traffic(tensor_traffic(basis)),
       micro_batches(as_double(std::max<std::int64_t>(1, plan.training.gradient_accumulation_steps))),
+      host_window(as_double(micro_batches_of_host_step(plan, symbols.engine))),
       layers(as_double(std::max<std::int64_t>(1, parallel.stage.layers))),
       other_stages(seconds_of_other_stages) {}
 

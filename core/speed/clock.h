@@ -48,6 +48,7 @@ struct ClockInput {
   GpuRates rates;
   TensorTraffic traffic;
   double micro_batches = 1;  ///< accumulation steps
+  double host_window = 1;    ///< micro batches from one step on the host to the next
   double layers = 1;         ///< layers of the stage, at least 1
   double other_stages = 0;
 };
@@ -127,6 +128,19 @@ class Clock {
 
   // Symbols that several formulas use.
   [[nodiscard]] N micro_batches() const { return named<N>(sym::accumulation, in.micro_batches); }
+  /// Micro batches from one step on the host to the next, and such steps in one step of the plan.
+  [[nodiscard]] N host_window() const {
+    if (in.symbols.engine != OffloadEngine::zenflow) return micro_batches();
+    return named<N>(sym::update_interval, in.host_window);
+  }
+  [[nodiscard]] N host_steps() const {
+    return in.symbols.engine == OffloadEngine::zenflow ? micro_batches() / host_window() : N(1);
+  }
+  /// Elements whose gradients ZenFlow finds important; at stages 1 and 2 every rank steps all of them.
+  [[nodiscard]] N selected() const {
+    const N share = named<N>(sym::selected_share, in.plan.zero.zenflow.topk_ratio);
+    return share * (in.plan.zero.stage == 3 ? partition() : trainable());
+  }
   [[nodiscard]] N layers() const {
     return named<N>(in.parallel.stage.is_whole() ? sym::layers : sym::stage_layers, in.layers);
   }

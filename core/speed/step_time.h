@@ -68,6 +68,7 @@ enum class TimeId : std::uint8_t {
   gather_forward,      ///< stage 3: weights for the forward pass
   gather_backward,     ///< stage 3: weights for backward and recomputation
   reduce_gradients,
+  selected_gradients,  ///< ZenFlow: gradients of important columns, to every rank
   gather_after_step,   ///< stages 1 and 2: updated weights
   accumulation,        ///< gradients of a micro batch added to those before
   copies,              ///< weights and gradients into and out of the buffers of collectives
@@ -77,6 +78,7 @@ enum class TimeId : std::uint8_t {
   host_conversion,     ///< PyTorch's passes over gradients and weights beside it
   gradients_to_host,
   gradients_from_host,    ///< the accumulation buffer brought back to add to
+  parked_states,          ///< DeepCompile: optimizer states to the host and back, beside the passes
   weights_to_gpu,         ///< updated weights from the host optimizer
   parameters_from_host,   ///< offload_param
   checkpoints_to_host,    ///< activation checkpoints on the host, both ways

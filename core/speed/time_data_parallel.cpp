@@ -216,7 +216,25 @@ void add_gather_after_step(Clock<N>& clock, const Ring<N>& shard) {
       only_small ? N(1) : buckets(elements, sym::gather_bucket, in.plan.zero.allgather_bucket_size);
   const Load<N> load{elements, only_small ? N(0) : clock.trainable_experts()};
   const auto [seconds, sent] = moved(in, Collective::all_gather, shard, load, clock.weight_bytes(), messages);
-  add_exposed(clock, {TimeId::gather_after_step, shard, seconds, sent, N(1)});
+  add_exposed(clock, {TimeId::gather_after_step, shard, seconds, sent, clock.host_steps()});
+}
+
+/// Adds ZenFlow's broadcasts of the selected gradients from each owner to all ranks, once for every micro
+/// batch; at stage 3 each rank keeps its own (zenflow_stage_1_and_2.py, _process_selected_fp32_groups_grad).
+template <class N>
+void add_selected_gradients(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
+  const ClockInput& in = clock.in;
+  if (in.symbols.engine != OffloadEngine::zenflow || in.traits.partitions_weights) return;
+  const N bytes = clock.selected() * clock.weight_bytes();
+  const N messages = reduce_messages(clock) + shard.ranks - 1;
+  const N seconds = collective_seconds(Collective::all_gather, shard, bytes, messages);
+  const double hidden = in.traits.hides_reduction ? backward.hide(value_of(seconds) * in.interleaved()) : 0;
+  const double amount = sent_of(shard, value_of(bytes)) * in.micro_batches;
+  const N all = seconds * clock.micro_batches();
+  clock.add(TimeId::selected_gradients, shard.crosses_nodes ? Resource::network : Resource::node_link, all,
+            {.hidden = hidden * in.micro_batches,
+             .amount = amount,
+             .rate = value_of(all) > 0 ? amount / value_of(all) : 0});
 }
 
 /// Exposed seconds of one micro batch's copies; links are free meanwhile.
@@ -236,6 +254,7 @@ void add_data_parallel(Clock<N>& clock) {
   HidingTime backward(clock.compute_backward + exposed_copies(clock));
   if (clock.in.traits.partitions_weights) add_gathers(clock, shard, backward);
   add_reduction(clock, shard, backward);
+  add_selected_gradients(clock, shard, backward);
   add_gather_after_step(clock, shard);
 }
 template void add_data_parallel(Clock<double>&);

@@ -34,6 +34,7 @@ class OffloadWriter {
     if (s_.parameter_device != Device::none) parameters();
     if (s_.offloads_optimizer && s_.optimizer_device == Device::nvme) states();
     if (s_.parameter_device == Device::nvme) parameters_on_drives();
+    if (s_.parks_states) parked_states();
     const ActivationOffload offload = in_.plan.training.activation_offload;
     if (offload == ActivationOffload::streamed)
       stream_saved_tensors();
@@ -111,21 +112,21 @@ class OffloadWriter {
   /// in host memory, they come up for it each time; otherwise only those of the micro batches before the last
   /// come up. The host waits for copies from and to pageable memory, so that they hide behind nothing.
   void gradients() {
-    const N times = clock_.micro_batches(), m = clock_.master_bytes();
+    const N times = clock_.micro_batches(), window = clock_.host_window(), m = clock_.master_bytes();
     const bool is_converted_there =
         in_.traits.converts_gradients_on_host && s_.master_bytes != s_.weight_bytes;
     N pageable = is_converted_there ? clock_.weight_bytes() : N(0);
     N down = m, up(0);
     if (in_.plan.zero.stage == 3) {
-      up = times * named<N>(sym::accumulation_bytes, s_.accumulation_bytes);
+      up = window * named<N>(sym::accumulation_bytes, s_.accumulation_bytes);
       down = is_converted_there ? up : up + m;
-    } else if (in_.micro_batches > 1) {
-      up = (times - 1) * clock_.weight_bytes();
+    } else if (in_.host_window > 1) {
+      up = (window - 1) * clock_.weight_bytes();
       down = m + up;
     }
     const double share = in_.plan.zero.overlaps() ? in_.interleaved() * in_.beside_backward() : 0;
     HidingTime backward(clock_.compute_backward + exposed(Stretch::backward));
-    const N each = clock_.stepped_on_host() / times;
+    const N each = clock_.stepped_on_host() / window;
     if (in_.traits.has_pageable_gradients) {
       const N all_down = value_of(pageable) > 0 ? down + pageable : down;
       add({TimeId::gradients_to_host, N(0), host_link(), times, each * all_down}, 0, backward);
@@ -143,13 +144,16 @@ class OffloadWriter {
     const N elements = clock_.stepped_on_host();
     const bool is_converted = s_.master_bytes != s_.weight_bytes;
     if (is_converted && in_.traits.host_weights == HostWeights::pageable)
-      add_exposed({TimeId::weights_to_gpu, N(0), host_link(), N(1), elements * clock_.weight_bytes()});
+      add_exposed(
+          {TimeId::weights_to_gpu, N(0), host_link(), clock_.host_steps(), elements * clock_.weight_bytes()});
     else if (is_converted && in_.traits.host_weights == HostWeights::in_fp32)
-      add_exposed({TimeId::weights_to_gpu, elements * clock_.master_bytes(), host_link()});
+      add_exposed(
+          {TimeId::weights_to_gpu, elements * clock_.master_bytes(), host_link(), clock_.host_steps()});
     else if (is_converted && in_.traits.host_weights == HostWeights::by_tiles)
       by_tiles(elements);
     else
-      add_exposed({TimeId::weights_to_gpu, elements * clock_.weight_bytes(), host_link()});
+      add_exposed(
+          {TimeId::weights_to_gpu, elements * clock_.weight_bytes(), host_link(), clock_.host_steps()});
   }
 
   /// Adds weights that go tile by tile: the optimizer steps a tile and lets the GPU read it while it steps
@@ -218,6 +222,15 @@ class OffloadWriter {
         in_.interleaved(), drive);
     add_exposed(
         {TimeId::parameters_to_nvme, trained_part() * clock_.weight_bytes() * clock_.gpus(), write_rate()});
+  }
+
+  /// Adds what DeepCompile parks on the host, out beside the forward and back beside the backward pass of
+  /// every micro batch (compile/passes/offload_adam_states.py).
+  void parked_states() {
+    const N states = named<N>(sym::state_bytes, s_.state_bytes);
+    const N each = clock_.master_bytes() + states;
+    add_beside_passes(
+        {TimeId::parked_states, 2 * trained_part() * each, host_link(), clock_.micro_batches()});
   }
 
   /// Seconds of a micro batch's passes, waits for other ranks included.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cmath>
 #include <cstddef>
 #include <string>
 
@@ -160,6 +161,14 @@ bool starts_by_torchrun(Program program) {
 template <class N>
 N optimizer_cores(const Clock<N>& clock) {
   const Cluster& cluster = clock.in.plan.cluster;
+  // A process of its own steps on its share of a rank's cores.
+  const double share =
+      clock.in.symbols.engine == OffloadEngine::super_offload
+          ? clock.in.plan.zero.offload_optimizer.cpuadam_cores_perc
+      : clock.in.symbols.engine == OffloadEngine::zenflow && clock.in.plan.zero.zenflow.overlap_step
+          ? 1 - clock.in.plan.zero.zenflow.pt_reserved_cores_perc
+          : 1;
+  if (share < 1 && share > 0) return named<N>(sym::cpu_cores, cluster.cpu_cores) * share;
   const bool has_all_threads =
       clock.in.traits.is_tuned_by_zero && !starts_by_torchrun(clock.in.plan.training.program);
   if (has_all_threads || cluster.gpus_per_node <= 1) return named<N>(sym::cpu_cores, cluster.cpu_cores);
@@ -172,9 +181,7 @@ template <class N>
 N host_rate(const Clock<N>& clock) {
   const ClockInput& in = clock.in;
   const Cluster& cluster = in.plan.cluster;
-  const GpuPreset* gpu = binding_preset(cluster);
-  // Grace: the GPU's link to the host is no PCIe.
-  const bool has_own_socket = gpu != nullptr && gpu->host_gb_per_s > gpu->pcie_gb_per_s;
+  const bool has_own_socket = has_chip_link(cluster);  // Grace
   const N memory = named<N>(sym::host_memory, cluster.cpu_memory_gb_per_s) *
                    (has_own_socket       ? host_memory_share
                     : steps_by_torch(in) ? torch_two_sockets_share
@@ -185,26 +192,72 @@ N host_rate(const Clock<N>& clock) {
   return scaled(min(memory, cores * core_gb_per_s) * bytes_per_gb, sym::measured_host_memory, measured);
 }
 
+/// Bytes that one selected element moves in GPU memory for each micro batch: the gradient is copied into a
+/// buffer and out of it, the column's weights are copied out and back, and PyTorch's AdamW reads and writes
+/// 21 operands, all in the type of the weights (zenflow_stage_1_and_2.py, _process_selected_fp32_groups_grad;
+/// zenflow_torch_adam.py, _step_without_offload).
+template <class N>
+N selected_bytes(const Clock<N>& clock) {
+  constexpr double copies = 8, adam = 7 * torch_adam_passes;
+  return (copies + adam) * clock.weight_bytes();
+}
+
+/// Seconds of the plan's step in which the GPU works or waits for other ranks.
+template <class N>
+double seconds_of_passes(const Clock<N>& clock) {
+  const double micro_batches = clock.in.micro_batches;
+  return micro_batches * (clock.compute_forward + clock.compute_backward +
+                          exposed_communication(clock.ledger, Stretch::forward, micro_batches) +
+                          exposed_communication(clock.ledger, Stretch::backward, micro_batches));
+}
+
+/// Seconds of the CPU optimizer that pass while the GPU works, of `busy` seconds. ZenFlow's process has until
+/// the next step on the host. SuperOffload's process begins a sub-group as soon as the last backward pass has
+/// its gradients: of n equal ones the first is ready after an n-th of the pass, and the last is stepped after
+/// its end; clipping makes it wait for all gradients (superoffload_stage3.py, partition_grads).
+template <class N>
+double hidden_on_host(const Clock<N>& clock, double busy) {
+  const ClockInput& in = clock.in;
+  if (in.symbols.engine == OffloadEngine::zenflow)
+    return in.plan.zero.zenflow.overlap_step ? std::min(busy, seconds_of_passes(clock)) : 0;
+  if (in.symbols.engine != OffloadEngine::super_offload || in.plan.training.gradient_clipping > 0) return 0;
+  const double backward =
+      clock.compute_backward + exposed_communication(clock.ledger, Stretch::backward, in.micro_batches);
+  const double all = as_double(in.symbols.sub_groups);
+  const double on_gpu = value_of(clock.stepped_on_gpu()) / std::max(1.0, value_of(clock.partition()));
+  const double on_host = std::max(1.0, std::round(all * (1 - on_gpu)));
+  const double end = std::max(backward / all + busy, backward * on_host / all + busy / on_host);
+  return busy - std::clamp(end - backward, 0.0, busy);
+}
+
 }  // namespace
 
 template <class N>
 void add_optimizer(Clock<N>& clock) {
   const ClockInput& in = clock.in;
-  const N gpu_bytes = clock.stepped_on_gpu() * step_bytes(clock);
+  const OffloadEngine engine = in.symbols.engine;
+  N gpu_bytes = clock.stepped_on_gpu() * step_bytes(clock);
+  if (engine == OffloadEngine::zenflow) [[unlikely]]
+    gpu_bytes = gpu_bytes + clock.selected() * selected_bytes(clock) * clock.micro_batches();
   const N gpu_rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.measured);
   const N gpu = gpu_bytes / gpu_rate;
   const N host_rate = zp::host_rate(clock);
   add_launches(clock, value_of(gpu));
-  const N host_bytes = clock.stepped_on_host() * host_step_bytes(clock) * clock.gpus();
+  // SuperOffload's process copies the gradients into a buffer of its own (superoffload_utils.py).
+  const N each = engine == OffloadEngine::super_offload ? host_step_bytes(clock) + 2 * clock.master_bytes()
+                                                        : host_step_bytes(clock);
+  const N host_bytes = clock.stepped_on_host() * each * clock.gpus() * clock.host_steps();
   const N host = value_of(host_rate) > 0 ? host_bytes / host_rate : N(0);
+  const double beside_passes = engine == OffloadEngine::plain ? 0 : hidden_on_host(clock, value_of(host));
+  const double alone = engine == OffloadEngine::zenflow ? 0 : value_of(host) - beside_passes;
   // Twin-Flow: both halves work at once (DeepSpeed, blogs/deepspeed-offloadpp).
-  clock.add(TimeId::optimizer_gpu, gpu,
-            {.hidden = std::min(value_of(gpu), value_of(host)),
-             .amount = value_of(gpu_bytes),
-             .rate = value_of(gpu_rate)});
-  clock.add(TimeId::optimizer_cpu, host, {.amount = value_of(host_bytes), .rate = value_of(host_rate)});
+  clock.add(
+      TimeId::optimizer_gpu, gpu,
+      {.hidden = std::min(value_of(gpu), alone), .amount = value_of(gpu_bytes), .rate = value_of(gpu_rate)});
+  clock.add(TimeId::optimizer_cpu, host,
+            {.hidden = beside_passes, .amount = value_of(host_bytes), .rate = value_of(host_rate)});
   if (value_of(host) <= 0) return;
-  const N beside = clock.stepped_on_host() * host_conversion_bytes(clock) * clock.gpus();
+  const N beside = clock.stepped_on_host() * host_conversion_bytes(clock) * clock.gpus() * clock.host_steps();
   clock.add(TimeId::host_conversion, beside / host_rate,
             {.amount = value_of(beside), .rate = value_of(host_rate)});
 }

@@ -396,6 +396,13 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "behind the backward pass"},
       {reduce_gradients, "reduce_gradients", communication, backward, Resource::node_link,
        "Gradients reduced", reduction, reduction_source, reduction_lever, "behind the backward pass"},
+      {selected_gradients, "selected_gradients", communication, backward, Resource::node_link,
+       "Selected gradients sent to every rank",
+       "ZenFlow broadcasts the gradients of the important columns from the rank that owns them, once for "
+       "every "
+       "micro batch.",
+       "DeepSpeed runtime/zenflow/zenflow_stage_1_and_2.py, _process_selected_fp32_groups_grad",
+       "zero.zenflow.topk_ratio", "behind the backward pass"},
       {gather_after_step, "gather_after_step", communication, step, Resource::node_link, after_step_title,
        after_step, after_step_source, after_step_lever, ""},
       {accumulation, "accumulation", compute, backward, Resource::gpu_memory, "Gradients added up",
@@ -414,7 +421,7 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "The ranks of a node share its memory: gradient, master weight and states are read, all but the "
        "gradient written, and the 16-bit weight beside them.",
        "DeepSpeed csrc/adam/cpu_adam_impl.cpp; ZeRO-Offload, arXiv 2101.06840, section 5 and table 4",
-       cpu_step_lever, ""},
+       cpu_step_lever, "behind the passes, with ZenFlow or SuperOffload"},
       {host_conversion, "host_conversion", optimizer, step, Resource::host_memory,
        "Gradients scaled and weights converted on the CPU",
        "PyTorch unscales and clips the gradients where they lie before the optimizer's step, and turns the "
@@ -427,6 +434,13 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
       {gradients_from_host, "gradients_from_host", host, backward, Resource::host_link,
        "Accumulated gradients back to the GPU", gradients_up, offload_source, less_accumulation,
        "behind the backward pass"},
+      {parked_states, "parked_states", host, forward, Resource::host_link,
+       "Optimizer states parked on the host",
+       "DeepCompile moves master weights and states out beside the forward pass and back beside the backward "
+       "pass, for every micro batch.",
+       "DeepSpeed compile/passes/offload_adam_states.py",
+       "deepspeed_config.compile.offload_opt_states false, where it fits; no accumulation",
+       "behind both passes"},
       {weights_to_gpu, "weights_to_gpu", host, step, Resource::host_link, "Updated weights to the GPU",
        weights_back, weights_back_source, "zero.offload_optimizer none, where it fits",
        "behind the CPU's step"},

@@ -11,6 +11,10 @@ namespace zp::sym {
 // The batch.
 inline constexpr SymbolRow accumulation{"gas", "micro batches of one step", ""};
 
+inline constexpr SymbolRow update_interval{
+    "update_interval", "micro batches from one step on the host to the next (zero.zenflow.update_interval)",
+    ""};
+
 // The model.
 inline constexpr SymbolRow key_dim{"key_dim", "width of one head's queries and keys", "elements"};
 inline constexpr SymbolRow value_dim{"value_dim", "width of one head's values", "elements"};
@@ -141,7 +145,6 @@ inline constexpr SymbolRow gathered_together{
 inline constexpr SymbolRow kept_by_ratio{
     "kept_by_ratio", "parameters of the partition that the GPU steps (zero.offload_optimizer.ratio)",
     "elements"};
-inline constexpr SymbolRow gather_bucket{"allgather_bucket", "zero.allgather_bucket_size", "elements"};
 inline constexpr SymbolRow block_input{"block_input", "input of one block, as it is checkpointed", "bytes"};
 inline constexpr SymbolRow saved_blocks{"saved", "bytes that autograd keeps of all blocks", "bytes"};
 

@@ -245,6 +245,17 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
     zero.offload_optimizer.pin_memory = !rarely();
     zero.offload_optimizer.buffer_count = count(1, 10);
     if (rarely()) zero.offload_optimizer.ratio = *rc::gen::element(0.0, 0.3, 0.5, 0.9);
+    zero.offload_optimizer.super_offload = rarely();
+    if (rarely()) training.gradient_clipping = 0;
+    training.deepcompile.enabled = rarely();
+    training.deepcompile.offload_opt_states = rarely();
+    zero.zenflow.enabled = rarely();
+    if (zero.zenflow.enabled) {
+      zero.zenflow.topk_ratio = *rc::gen::element(0.0, 0.05, 0.1, 1.0);
+      zero.zenflow.update_interval = *rc::gen::element<std::int64_t>(0, 1, 4, 16);
+      zero.zenflow.overlap_step = !rarely();
+      zero.zenflow.offload = rarely();
+    }
     zero.offload_param.buffer_count = count(1, 10);
     zero.offload_param.buffer_size = count(1'000, 1'000'000'000);
     zero.offload_param.max_in_cpu = *rc::gen::element<std::int64_t>(0, 1'000'000, 1'000'000'000);

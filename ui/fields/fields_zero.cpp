@@ -5,6 +5,7 @@
 #include "core/plan/method_program.h"
 #include "core/sharding/edits.h"
 #include "core/sharding/fp8.h"
+#include "core/sharding/offload_engine.h"
 #include "core/sharding/roles.h"
 #include "core/sharding/strategy.h"
 #include "core/units/format.h"
@@ -199,6 +200,25 @@ QString needsFp8(const Plan& plan) {
   return can_be_set ? QString() : u"needs a GPU with fp8"_s;
 }
 
+QString needsCpuOptimizer(const Plan& plan) {
+  if (asked_engine(plan.zero) != OffloadEngine::plain) return {};
+  return homes_of(plan).states == Device::cpu ? QString() : u"needs the optimizer in CPU memory"_s;
+}
+
+ChoiceField engineField() {
+  FieldInfo info{u"offloadEngine"_s, u"Offload engine"_s, "zero.zenflow.enabled"};
+  info.also = {"zero.offload_optimizer.super_offload", "zero.zenflow.overlap_step"};
+  ChoiceField field{std::move(info)};
+  field.look = ChoiceLook::segments;
+  field.choices = {{u"0"_s, u"ZeRO-Offload"_s}, {u"1"_s, u"SuperOffload"_s}, {u"2"_s, u"ZenFlow"_s}};
+  field.value = [](const Plan& plan) { return QString::number(static_cast<int>(asked_engine(plan.zero))); };
+  field.set = [](Plan plan, const QString& id) {
+    ask_for_engine(plan.zero, static_cast<OffloadEngine>(id.toInt()));
+    return plan;
+  };
+  return field;
+}
+
 /// Returns a field for products in fp8 and their recipe in one: 16 bits is as the plan's precision says.
 ChoiceField fp8Field() {
   FieldInfo info{u"products"_s, u"Products"_s, "training.fp8_recipe"};
@@ -352,6 +372,8 @@ std::vector<Field> advancedFields() {
                 needsGeneration),
       loraField(),
       available(frozenField(), needsAdapters),
+      available(engineField(), needsCpuOptimizer),
+      toggleField({u"deepCompile"_s, u"DeepCompile"_s, "deepspeed_config.compile.deepcompile"}),
       available(fp8Field(), needsFp8),
       parallelField({u"sequenceParallel"_s, u"Sequence par."_s, "training.sequence_parallel"}),
       parallelField({u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),

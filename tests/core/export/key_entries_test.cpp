@@ -41,6 +41,10 @@ Change at(int number, const Change& more = {}) {
 }
 
 const auto opt_cpu = [](Plan& p) { p.zero.offload_optimizer.device = Device::cpu; };
+const auto zenflow = [](Plan& p) {
+  opt_cpu(p);
+  p.zero.zenflow.enabled = true;
+};
 const auto opt_nvme = [](Plan& p) { p.zero.offload_optimizer.device = Device::nvme; };
 const auto param_nvme = [](Plan& p) { p.zero.offload_param.device = Device::nvme; };
 
@@ -73,6 +77,20 @@ std::vector<Case> cases() {
        [](Plan& p) { p.training.communication_dtype = AccumulationDtype::fp32; }},
       {"communication_data_type", at(3),
        [](Plan& p) { p.training.communication_dtype = AccumulationDtype::fp32; }},
+      {"zero_optimization.zenflow", at(2, opt_cpu), [](Plan& p) { p.zero.zenflow.enabled = true; }},
+      {"zero_optimization.zenflow", at(3, opt_cpu), [](Plan& p) { p.zero.zenflow.enabled = true; }},
+      {"zero_optimization.zenflow.topk_ratio", at(2, zenflow),
+       [](Plan& p) { p.zero.zenflow.topk_ratio = 0.2; }},
+      {"zero_optimization.zenflow.update_interval", at(2, zenflow),
+       [](Plan& p) { p.zero.zenflow.update_interval = 1; }},
+      {"zero_optimization.zenflow.overlap_step", at(2, zenflow),
+       [](Plan& p) { p.zero.zenflow.overlap_step = true; }},
+      {"zero_optimization.zenflow.offload", at(2, zenflow), [](Plan& p) { p.zero.zenflow.offload = true; }},
+      {"zero_optimization.offload_optimizer.super_offload", at(3, opt_cpu),
+       [](Plan& p) { p.zero.offload_optimizer.super_offload = true; }},
+      {"compile.deepcompile", at(3), [](Plan& p) { p.training.deepcompile.enabled = true; }},
+      {"compile.offload_opt_states", at(3, [](Plan& p) { p.training.deepcompile.enabled = true; }),
+       [](Plan& p) { p.training.deepcompile.offload_opt_states = true; }},
       {"zero_optimization.overlap_comm", at(2), [](Plan& p) { p.zero.overlap_comm = true; }},
       {"zero_optimization.contiguous_gradients", at(2), [](Plan& p) { p.zero.contiguous_gradients = false; }},
       {"zero_optimization.contiguous_gradients", at(3), [](Plan& p) { p.zero.contiguous_gradients = false; }},

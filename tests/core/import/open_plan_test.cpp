@@ -180,6 +180,8 @@ class OpenPlanTest : public QObject {
     wanted.training.precision = Precision::bf16;
     wanted.training.sequence_parallel = 1;
     wanted.training.gradient_accumulation_dtype = AccumulationDtype::automatic;
+    wanted.training.gradient_clipping = 1;
+    wanted.training.deepcompile = {};
     QVERIFY(found.document.plan == wanted);
     QVERIFY(found.document.text.deepspeed_config.find("clipping") == std::string::npos);
     const Finding* defaults = note_of(found, "back_to_default");

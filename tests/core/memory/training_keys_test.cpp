@@ -24,7 +24,7 @@ std::int64_t bytes_held(const MemoryEstimate& estimate, EntryId id) {
   return estimate.ledger.bytes(id).value();
 }
 
-constexpr std::int64_t stream = 2 * 4'096 * 1'024;  ///< bytes of a block's input
+constexpr std::int64_t block_input_bytes = 2 * 4'096 * 1'024;  ///< bytes of a block's input
 
 }  // namespace training_keys
 
@@ -43,10 +43,10 @@ class TrainingKeysTest : public QObject {
         memory_of_llama(R"("activation_checkpointing": "full", "blocks_per_checkpoint": 100)");
     const std::int64_t whole =
         (bytes_held(memory_of_llama(R"("activation_checkpointing": "none")"), activations_saved_blocks)) / 32;
-    QCOMPARE(bytes_held(one, activations_saved_blocks), 32 * stream);
-    QCOMPARE(bytes_held(four, activations_saved_blocks), 8 * stream);
+    QCOMPARE(bytes_held(one, activations_saved_blocks), 32 * block_input_bytes);
+    QCOMPARE(bytes_held(four, activations_saved_blocks), 8 * block_input_bytes);
     QCOMPARE(bytes_held(four, activations_live_block) - bytes_held(one, activations_live_block), 3 * whole);
-    QCOMPARE(bytes_held(all, activations_saved_blocks), stream);
+    QCOMPARE(bytes_held(all, activations_saved_blocks), block_input_bytes);
   }
 
   void each_child_of_a_block_is_checkpointed_apart() {
@@ -64,7 +64,7 @@ class TrainingKeysTest : public QObject {
                          shared = memory_of_llama(full + R"(, "context_parallel": 8)");
     QCOMPARE(bytes_held(shared, activations_saved_blocks), bytes_held(whole, activations_saved_blocks) / 8);
     QCOMPARE(bytes_held(shared, activations_live_block), bytes_held(whole, activations_live_block) / 8);
-    QCOMPARE(bytes_held(shared, activations_context), 2 * stream * 7 / 8);
+    QCOMPARE(bytes_held(shared, activations_context), 2 * block_input_bytes * 7 / 8);
     QCOMPARE(
         data_parallel_world(read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"gpus_per_node": 8},
                                                "training": {"context_parallel": 4}})")
@@ -98,12 +98,13 @@ class TrainingKeysTest : public QObject {
   /// Written-out attention multiplies copies of the keys and values that the model returns.
   void a_model_that_returns_its_cache_keeps_keys_and_values() {
     const std::string keeps = R"("keeps_cache": true, "attention": )";
-    QCOMPARE(bytes_held(memory_of_llama(keeps + R"("eager")"), activations_cache), 32 * 2 * stream);
+    QCOMPARE(bytes_held(memory_of_llama(keeps + R"("eager")"), activations_cache),
+             32 * 2 * block_input_bytes);
     QCOMPARE(bytes_held(memory_of_llama(keeps + R"("sdpa")"), activations_cache), 0);
     // A wrapper around the blocks leaves the cache on, and keys and values are what each block returns.
     QCOMPARE(bytes_held(memory_of_llama(keeps + R"("sdpa", "activation_checkpointing": "full")"),
                         activations_cache),
-             32 * 2 * stream);
+             32 * 2 * block_input_bytes);
     QCOMPARE(bytes_held(memory_of_llama(R"("attention": "eager")"), activations_cache), 0);
   }
 

@@ -100,7 +100,7 @@ class PlanKeysTest : public QObject {
     QCOMPARE(plan_key_of_config("zero_optimization.stage"), find_plan_key("zero.stage"));
     QCOMPARE(plan_key_of_config("fp16.enabled"), find_plan_key("training.precision"));
     QCOMPARE(plan_key_of_config("aio.use_gds"), find_plan_key("deepspeed_config.aio.use_gds"));
-    QVERIFY(plan_key_of_config("gradient_clipping") == nullptr && plan_key_of_config("") == nullptr);
+    QVERIFY(plan_key_of_config("prescale_gradients") == nullptr && plan_key_of_config("") == nullptr);
     QVERIFY(find_plan_key("training.micro_batchsize") == nullptr);
   }
 

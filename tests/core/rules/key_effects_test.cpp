@@ -98,6 +98,8 @@ const std::vector<GridPlan>& grid() {
     const PlanDocument experts =
         model(R"(qwen3-30b-a3b"}, "cluster": {"nodes": 4}, "training": {"micro_batch_size": 1)");
     const PlanDocument adapters = model(R"(llama-2-7b"}, "training": {"lora": {"rank": 8})");
+    PlanDocument few_cores = dense;
+    few_cores.plan.cluster.cpu_cores = 8;
     const Json bf16 = {{"enabled", true}};
     std::vector<GridPlan> all;
     const auto add = [&](const PlanDocument& base, Json zero, Json more = Json::object()) {
@@ -132,6 +134,12 @@ const std::vector<GridPlan>& grid() {
          {"bf16", {{"enabled", true}, {"bf16_master_weights_and_grads", true}}}});
     add(dense, {{"stage", 3}, {"offload_optimizer", {{"device", "cpu"}}}},
         {{"optimizer", {{"type", "AdamW"}}}, {"fp16", {{"enabled", true}}}});
+    add(dense, {{"stage", 3}}, {{"compile", {{"deepcompile", true}}}});
+    add(few_cores,
+        {{"stage", 3},
+         {"sub_group_size", 10'000'000},
+         {"offload_optimizer", {{"device", "cpu"}, {"super_offload", true}}}},
+        {{"gradient_clipping", 0.0}});
     add(dense, {{"stage", 3}, {"zero_hpz_partition_size", 8}, {"zero_quantized_gradients", true}});
     add(dense, {{"stage", 3}, {"mics_shard_size", 8}});
     return all;
@@ -211,12 +219,10 @@ class KeyEffectsTest : public QObject {
     const auto row = [](const char* config, const char* path) {
       QTest::newRow(path) << QString::fromLatin1(config) << QString::fromLatin1(path);
     };
-    row(R"({"zero_optimization": {"stage": 3, "offload_optimizer": {"device": "cpu", "super_offload": true}}})",
-        "zero.offload_optimizer.super_offload");
-    row(R"({"zero_optimization": {"stage": 2, "offload_optimizer": {"device": "cpu"}, "zenflow": {"topk_ratio": 0.1}}})",
-        "zero.zenflow");
+    row(R"({"zero_optimization": {"stage": 2, "offload_optimizer": {"device": "cpu"}, "zenflow": {"auto_ratio": 0.5}}})",
+        "zero.zenflow.auto_ratio");
     row(R"({"zero_optimization": {"stage": 3}, "compile": {"deepcompile": true, "offload_activation": true}})",
-        "deepspeed_config.compile.deepcompile");
+        "deepspeed_config.compile.offload_activation");
     row(R"({"torch_autocast": {"enabled": true, "lower_precision_safe_modules": ["torch.nn.Linear"]}})",
         "deepspeed_config.torch_autocast.lower_precision_safe_modules");
     row(R"({"hybrid_engine": {"enabled": true}})", "deepspeed_config.hybrid_engine");
