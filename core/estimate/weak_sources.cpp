@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/peak_range.h"
+#include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/sharding.h"
 #include "core/speed/host_time.h"
 #include "core/speed/range.h"
@@ -111,6 +112,13 @@ constexpr auto sources = std::to_array<WeakSource>({
      [] { return std::string("that of DeepSpeed's runs where it is wider"); },
      "Nearly all published peaks of pipelines are of one source.", "",
      [](const Plan& plan) { return memory_kind_of(plan) == MemoryKind::pipelines; }},
+    {"Pipelines that split the backward pass", [] { return std::string("no published run"); },
+     "The waits follow from the order of passes, gradients of weights taking as long as a forward pass; what "
+     "waits between the two halves is not counted, so that the peak may be higher.",
+     "Compare with a log of the run (zero-planner measure).",
+     [](const Plan& plan) {
+       return plan.training.pipeline_parallel > 1 && row_of(plan.training.pipeline_schedule).splits_backward;
+     }},
     {"Range of the step time", [] { return std::string("not known for this kind of run"); },
      "Fewer than 20 published runs of the kind are comparable: mixtures of experts, QLoRA, reinforcement "
      "learning, drives, GPUs not by NVIDIA.",

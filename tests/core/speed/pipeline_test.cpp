@@ -56,6 +56,22 @@ class PipelineTimeTest : public QObject {
     QVERIFY(std::abs(busy_of(plan, TimeId::forward_matmul) - 4 * matmul) < 1e-9);
   }
 
+  void parts_shorten_the_bubble_and_send_more_beside_the_work() {
+    Plan plan = staged_plan(4);
+    plan.training.framework = Framework::fsdp;
+    const double bubble = busy_of(plan, TimeId::pipeline_bubble);
+    plan.training.pipeline_schedule = PipelineSchedule::interleaved;
+    plan.training.pipeline_chunks = 4;
+    const double with_parts = busy_of(plan, TimeId::pipeline_bubble);
+    QVERIFY(with_parts > bubble / 4 * 0.9 && with_parts < bubble / 4 * 1.2);
+    const StepTime time = estimate_speed(plan);
+    const TimeEntry* sent = time.ledger.find(TimeId::pipeline_transfers);
+    QVERIFY(sent != nullptr && sent->hidden > 0.9 * sent->busy);
+    plan.training.pipeline_schedule = PipelineSchedule::zbv;
+    QVERIFY(busy_of(plan, TimeId::pipeline_bubble) < bubble / 4);
+    QVERIFY(busy_of(plan, TimeId::pipeline_bubble) > 0);
+  }
+
   void a_stage_computes_its_layers_alone() {
     const double whole = busy_of(staged_plan(1), TimeId::forward_matmul);
     QVERIFY(std::abs(busy_of(staged_plan(4), TimeId::forward_matmul) * 4 - whole) < whole * 1e-9);
