@@ -23,8 +23,10 @@ Reading nothing() { return {Understood::nothing, {}}; }
 Reading unknown() { return {}; }
 
 Reading count_from(const TextNode& node, double least) {
+  constexpr double most = 1e15;
   const auto number = python::lax_int(node);
-  return number && *number >= least ? of(static_cast<std::int64_t>(*number)) : unknown();
+  const bool is_count = number && *number >= least && *number <= most;
+  return is_count ? of(static_cast<std::int64_t>(*number)) : unknown();
 }
 Reading count(const TextNode& node) { return count_from(node, 1); }
 /// Reads a count for which 0 means none.

@@ -74,11 +74,6 @@ class Arguments {
 
 std::string said(const TextNode& node) { return node.key + ": " + node.text; }
 
-std::int64_t number_in(const TextNode* node) {
-  const auto number = node != nullptr ? python::lax_int(*node) : std::nullopt;
-  return number && *number > 0 ? static_cast<std::int64_t>(*number) : 0;
-}
-
 class Reader {
  public:
   Reader(JobFile& job, ProgramKeys& keys) : job_(job), keys_(keys), arguments_(job.arguments) {}
@@ -123,7 +118,7 @@ class Reader {
   void defaults() {
     if (arguments_.find("zero_stage") == nullptr)
       keys_.set("zero.stage", 2, "no zero_stage, which is 2 then");
-    if (number_in(arguments_.find("lora_rank")) == 0) return;
+    if (python::lax_count(arguments_.find("lora_rank")) == 0) return;
     add_argument("use_lora", "true");
     if (arguments_.find("lora_target_modules") == nullptr) add_argument("lora_target_modules", "all-linear");
   }
@@ -141,8 +136,8 @@ class Reader {
   void lengths() {
     const auto prompt = arguments_.take({"prompt_max_len"});
     const auto answer = arguments_.take({"generate_max_len", "rollout.max_new_tokens"});
-    const std::int64_t of_prompt = number_in(prompt ? &*prompt : nullptr),
-                       of_answer = number_in(answer ? &*answer : nullptr);
+    const std::int64_t of_prompt = python::lax_count(prompt ? &*prompt : nullptr),
+                       of_answer = python::lax_count(answer ? &*answer : nullptr);
     if (of_prompt > 0 && of_answer > 0)
       keys_.set("training.sequence_length", of_prompt + of_answer, said(*prompt) + ", " + said(*answer));
     if (of_answer > 0 && is_rl()) keys_.set("training.completion_length", of_answer, *answer);
@@ -153,16 +148,17 @@ class Reader {
          {std::pair(std::array<std::string_view, 2>{"actor_num_nodes", "actor.num_nodes"}, "cluster.nodes"),
           std::pair(std::array<std::string_view, 2>{"actor_num_gpus_per_node", "actor.num_gpus_per_node"},
                     "cluster.gpus_per_node")})
-      if (const auto node = arguments_.take({names[0], names[1]}); number_in(node ? &*node : nullptr) > 0)
-        keys_.set(plan_key, number_in(&*node), *node);
+      if (const auto node = arguments_.take({names[0], names[1]});
+          python::lax_count(node ? &*node : nullptr) > 0)
+        keys_.set(plan_key, python::lax_count(&*node), *node);
   }
 
   /// Sets the accumulation by utils/deepspeed/deepspeed.py, setup_distributed: accumulated_gradient.
   void accumulation() {
     const auto batch = arguments_.take({"train_batch_size"});
-    const std::int64_t all = number_in(batch ? &*batch : nullptr);
+    const std::int64_t all = python::lax_count(batch ? &*batch : nullptr);
     const std::int64_t micro =
-        std::max<std::int64_t>(1, number_in(arguments_.find("micro_train_batch_size")));
+        std::max<std::int64_t>(1, python::lax_count(arguments_.find("micro_train_batch_size")));
     const std::int64_t at_once = micro * keys_.document().plan.cluster.ranks();
     if (all >= at_once && all % at_once == 0)
       keys_.set("training.gradient_accumulation_steps", all / at_once, *batch);
@@ -172,7 +168,8 @@ class Reader {
     if (const auto share = arguments_.take({"vllm_gpu_memory_utilization", "vllm.gpu_memory_utilization"}))
       if (const auto value = python::lax_float(*share)) keys_.set("training.engine_share", *value, *share);
     if (const auto ranks = arguments_.take({"vllm_tensor_parallel_size", "vllm.tensor_parallel_size"}))
-      if (number_in(&*ranks) > 0) keys_.set("training.engine_ranks", number_in(&*ranks), *ranks);
+      if (python::lax_count(&*ranks) > 0)
+        keys_.set("training.engine_ranks", python::lax_count(&*ranks), *ranks);
     if (const auto sleeps = arguments_.take({"vllm_enable_sleep", "vllm.enable_sleep"}))
       keys_.set("training.engine_sleeps", true, *sleeps);
     if (const auto all = arguments_.take({"colocate_all_models", "train.colocate_all"})) {

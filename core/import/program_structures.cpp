@@ -18,9 +18,7 @@ namespace zp::import_io {
 namespace {
 
 std::int64_t number_at(const FileKeys& keys, std::string_view name) {
-  const FileKey* key = find_key(keys, name);
-  const auto number = key != nullptr ? python::lax_int(*key) : std::nullopt;
-  return number && *number > 0 ? static_cast<std::int64_t>(*number) : 0;
+  return python::lax_count(find_key(keys, name));
 }
 
 /// Takes keys that state the plan's key together out of the list.

@@ -18,9 +18,7 @@ namespace zp::import_io {
 namespace {
 
 std::int64_t degree_at(const FileKeys& keys, std::string_view name) {
-  const FileKey* key = find_key(keys, name);
-  const auto number = key != nullptr ? python::lax_int(*key) : std::nullopt;
-  return number && *number > 0 ? static_cast<std::int64_t>(*number) : 0;
+  return python::lax_count(find_key(keys, name));
 }
 
 constexpr std::string_view local_batch_key = "training.local_batch_size";
@@ -83,9 +81,8 @@ void read_degrees(FileKeys& keys, ProgramKeys& plan) {
 }
 
 std::int64_t number_or(const FileKeys& keys, std::string_view name, std::int64_t otherwise) {
-  const FileKey* const key = find_key(keys, name);
-  const auto number = key != nullptr ? python::lax_int(*key) : std::nullopt;
-  return number && *number > 0 ? static_cast<std::int64_t>(*number) : otherwise;
+  const std::int64_t number = python::lax_count(find_key(keys, name));
+  return number > 0 ? number : otherwise;
 }
 
 void drop(FileKeys& keys, std::string_view name) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "core/import/job_file.h"
 #include "core/text/file_error.h"
@@ -35,11 +36,11 @@ std::vector<TextNode> documents_of(const std::string& text) {
   return documents;
 }
 
-int positive_at(const TextNode& root, std::string_view path) {
-  const TextNode* node = root.find(path);
-  const auto number = node != nullptr ? python::lax_int(*node) : std::nullopt;
-  return number && *number > 0 ? static_cast<int>(*number) : 0;
+int count_in(const TextNode* node) {
+  return static_cast<int>(python::lax_count(node, std::numeric_limits<int>::max()));
 }
+
+int positive_at(const TextNode& root, std::string_view path) { return count_in(root.find(path)); }
 
 void take_words(const TextNode* list, std::vector<ShellWord>& words) {
   if (list == nullptr) return;
@@ -53,9 +54,7 @@ void read_job(const TextNode& spec, JobFile& job) {
   for (const char* kind : {"limits", "requests"})
     if (const TextNode* resources = spec.find(std::string("trainer.resourcesPerNode.") + kind))
       for (const TextNode& resource : resources->children)
-        if (const auto number = python::lax_int(resource);
-            resource.key.ends_with("/gpu") && number && *number > 0)
-          if (job.gpus_per_node == 0) job.gpus_per_node = static_cast<int>(*number);
+        if (resource.key.ends_with("/gpu") && job.gpus_per_node == 0) job.gpus_per_node = count_in(&resource);
   std::vector<ShellWord> words;
   take_words(spec.find("trainer.command"), words);
   take_words(spec.find("trainer.args"), words);

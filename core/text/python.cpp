@@ -240,4 +240,10 @@ std::optional<double> lax_int(const TextNode& node) {
   return node.is_string() ? int_in(node.text) : std::optional(node.number);
 }
 
+std::int64_t lax_count(const TextNode* node, std::int64_t most) {
+  const auto number = node != nullptr ? lax_int(*node) : std::nullopt;
+  const bool is_count = number && *number > 0 && *number <= static_cast<double>(most);
+  return is_count ? static_cast<std::int64_t>(*number) : 0;
+}
+
 }  // namespace zp::python

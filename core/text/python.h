@@ -55,5 +55,8 @@ std::optional<double> lax_float(const TextNode& node);
 enum class IntFault : std::uint8_t { none, type, parsing, fraction, size };
 IntFault int_fault(const TextNode& node);
 std::optional<double> lax_int(const TextNode& node);
+/// Returns a number of things, which is whole, above 0 and at most `most`; 0 for another value and for
+/// nullptr.
+std::int64_t lax_count(const TextNode* node, std::int64_t most = 1'000'000'000'000'000);
 
 }  // namespace zp::python
