@@ -373,7 +373,6 @@ std::vector<Field> advancedFields() {
       loraField(),
       available(frozenField(), needsAdapters),
       available(engineField(), needsCpuOptimizer),
-      toggleField({u"deepCompile"_s, u"DeepCompile"_s, "deepspeed_config.compile.deepcompile"}),
       available(fp8Field(), needsFp8),
       parallelField({u"sequenceParallel"_s, u"Sequence par."_s, "training.sequence_parallel"}),
       parallelField({u"tensorParallel"_s, u"Tensor par."_s, "training.tensor_parallel"}),
