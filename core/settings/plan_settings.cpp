@@ -70,6 +70,10 @@ Json number_of(const PlanKey& key, const KeySetting& setting) {
     if (const auto count = key.type == "tokens" ? parse_tokens(text, mark) : parse_count(text, mark))
       return *count;
   const auto real = key.type == "GiB" ? parse_gib(text, mark) : parse_number(text, mark);
+  // A ds_config keeps the number as it was written: 0.0 stays 0.0.
+  if (real && is_carried_path(setting.path) && Json::accept(text))
+    if (Json stated = parse_json(text); stated.is_number_float() && stated.get<double>() == *real)
+      return stated;
   if (real) return number(*real);
   if (const std::string sentence = ambiguous_sentence(text, mark); !sentence.empty())
     throw FileError(key.path, sentence);

@@ -182,7 +182,9 @@ class FileOrSetTest : public QObject {
         ++equal;
         if (of_file->plan != of_set->plan)
           RC_FAIL(test::differences(of_file->plan, of_set->plan) + "differ: " + file);
-        if (*of_file != *of_set) RC_FAIL("the text beside the plan differs: " + file);
+        if (*of_file != *of_set)
+          RC_FAIL("the text beside the plan differs: " + file + "\n" + write_plan(*of_file) + "\n" +
+                  write_plan(*of_set));
         for (const auto& [path, value] : settings)
           covered.insert(path);
         if (!is_usable(check(of_file->plan))) continue;

@@ -8,6 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/search/candidates.h"
+#include "core/sharding/offload_engine.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
 
@@ -77,6 +78,12 @@ std::vector<Plan> explained_plans() {
   files.training.activation_checkpointing = Checkpointing::full;
   files.training.activation_offload = ActivationOffload::disk;
   plans.push_back(files);
+  Plan zenflow = plan_of("llama-2-7b", {2, Device::cpu, Device::none});
+  ask_for_engine(zenflow.zero, OffloadEngine::zenflow);
+  plans.push_back(zenflow);
+  Plan parked = plan_of("llama-2-7b", {3, Device::none, Device::none});
+  parked.training.deepcompile = {true, true};
+  plans.push_back(parked);
   Plan lora = plan_of("llama-2-7b", {2, Device::none, Device::none});
   lora.training.lora.rank = 16;
   plans.push_back(lora);
