@@ -22,6 +22,8 @@ constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
      "moments."},
     {"zero_optimization.zenflow.auto_ratio", not_counted,
      "It moves the automatic update_interval, which is counted as 4 micro batches."},
+    {"zero_optimization.zenflow.steps_per_epoch", not_counted,
+     "It tells ZenFlow when an epoch ends, at which it may choose the important columns anew."},
     {"zero_optimization.zenflow.full_warm_up_rounds", not_counted,
      "The first micro batches step everything; the times are those after them."},
     {"zero_optimization.stage3_module_granularity_threshold", not_counted,

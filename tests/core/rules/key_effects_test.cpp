@@ -142,6 +142,9 @@ const std::vector<GridPlan>& grid() {
         {{"gradient_clipping", 0.0}});
     add(dense, {{"stage", 3}, {"zero_hpz_partition_size", 8}, {"zero_quantized_gradients", true}});
     add(dense, {{"stage", 3}, {"mics_shard_size", 8}});
+    add(few_cores, {{"stage", 2},
+                    {"offload_optimizer", {{"device", "cpu"}}},
+                    {"zenflow", {{"topk_ratio", 0.1}, {"update_interval", 1}, {"overlap_step", true}}}});
     return all;
   }();
   return plans;
@@ -155,6 +158,10 @@ bool moves_figure(const SchemaKey& key) {
       Json& section = without[pointer_to(key.path).parent_pointer()];
       section.erase(pointer_to(key.path).back());
     }
+    // A ds_config switches ZenFlow on by having its section, whatever key is in it.
+    const bool switches_on = key.path.starts_with("zero_optimization.zenflow.") &&
+                             !without.contains(pointer_to("zero_optimization.zenflow"));
+    if (switches_on) continue;
     std::vector<Plan> plans = {plan_with(plan.config, plan.base), plan_with(without, plan.base)};
     for (const Json& value : values_of(key))
       if (Json with = without; set_key(with, key.path, value)) plans.push_back(plan_with(with, plan.base));

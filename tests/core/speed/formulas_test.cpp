@@ -63,6 +63,19 @@ rc::Gen<Plan> any_timed_plan() {
     zero.offload_optimizer.ratio = *rc::gen::element(1.0, 0.4);
     zero.offload_optimizer.pipeline_read = *rc::gen::arbitrary<bool>();
     zero.offload_optimizer.pipeline_write = *rc::gen::arbitrary<bool>();
+    if (seldom() && (zero.stage == 1 || zero.stage == 2)) {
+      training.framework = Framework::deepspeed;
+      zero.offload_optimizer.device = Device::cpu;
+      zero.zenflow.enabled = true;
+      zero.zenflow.overlap_step = *rc::gen::arbitrary<bool>();
+      plan.target.deepspeed_version = Target().deepspeed_version;
+    }
+    if (seldom() && zero.stage == 3) {
+      training.framework = Framework::deepspeed;
+      zero.offload_optimizer.device = Device::none;
+      training.deepcompile = {true, true};
+      plan.target.deepspeed_version = Target().deepspeed_version;
+    }
     return plan;
   });
 }

@@ -103,8 +103,8 @@ const Keys& of_own_program() {
 }
 
 /// Keys that do not come back, by flavour. run_clm has no adapters and no attention; Liger's MLP follows from
-/// its one switch and is the program's default beside it; the files of TRL and torchtitan state how far a
-/// block runs again.
+/// its one switch and is the program's default beside it; torchtitan divides a pipeline its own way; the
+/// files of TRL and torchtitan state how far a block runs again.
 const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
   static const std::map<std::string, Keys, std::less<>> all = {
       {"launch", of_own_program()},
@@ -117,7 +117,7 @@ const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
       {"axolotl", {"training.batch_lengths"}},
       {"llama-factory", {"training.fused_mlp"}},
       {"trl", {"training.fused_mlp", "training.recompute"}},
-      {"torchtitan", {"training.fused_mlp", "training.recompute"}}};
+      {"torchtitan", {"training.fused_mlp", "training.recompute", "training.pipeline_partition"}}};
   return all;
 }
 
