@@ -132,7 +132,8 @@ PlanChoice choose(Search& search, const Requirements& wanted) {
   choice.present.pick = pick_of(search.origin());
   if (search.counts_origin()) {
     choice.present = search.evaluate(choice.present.pick);
-    choice.present_runs = chooser.runs(choice.present) && search.is_accepted(choice.present);
+    choice.present_is_taken = search.is_accepted(choice.present);
+    choice.present_runs = choice.present_is_taken && chooser.runs(choice.present);
   }
   choice.fastest = chooser.fastest();
   choice.plainest = chooser.plainest();

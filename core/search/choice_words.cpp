@@ -127,6 +127,18 @@ std::string speed_beside_present(const PlanChoice& choice) {
          (factor > 1 ? " faster" : " slower");
 }
 
+/// Returns why the plan as it is does not count: "this plan's odds are 84 %, and 90 % are asked for".
+std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
+  constexpr double fits = 0.5;
+  const Plan present = with_pick(plan, choice.present.pick);
+  const double odds = said_odds(fit_odds(present, estimate_memory(present)).both);
+  if (!choice.present_is_taken || odds < fits) return "this plan does not run";
+  if (odds < choice.capacity.confidence)
+    return "this plan's odds are " + format_percent(odds) + ", and " +
+           format_percent(choice.capacity.confidence) + " are asked for";
+  return "this plan is not what is asked for";
+}
+
 }  // namespace
 
 std::vector<PickDifference> differences(const Pick& from, const Pick& to) {
@@ -179,7 +191,10 @@ std::string gist_of(const PlanChoice& choice, const Plan& plan) {
   }
   const std::size_t changes = differences(choice.present.pick, best.pick).size();
   text += ". Changes " + std::to_string(changes) + (changes == 1 ? " setting." : " settings.");
-  return choice.present_runs ? text : text + " This plan does not run.";
+  if (choice.present_runs) return text;
+  std::string why = why_not_present(choice, plan);
+  why.front() = 'T';
+  return text + ' ' + why + '.';
 }
 
 std::string why_best(const PlanChoice& choice, const Plan& plan) {
@@ -235,7 +250,7 @@ std::string verdict_of(const PlanChoice& choice, const Plan& plan) {
   std::string sentence =
       "Run " + title_of(best, choice.present.pick) + ": " + summary_of(best, choice.capacity, plan);
   if (!choice.present_runs)
-    sentence += "; this plan does not run";
+    sentence += "; " + why_not_present(choice, plan);
   else if (best.seconds > 0)
     sentence += ", " + speed_against_present(choice);
   return sentence + ". " + reason_for_best(choice, plan) + " " + compared_words(choice);

@@ -10,12 +10,14 @@
 #include <set>
 
 #include "core/catalog/catalog.h"
+#include "core/estimate/odds.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/export_check.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
 #include "core/search/sensitivity.h"
+#include "core/units/format.h"
 #include "tests/support/random_run.h"
 #include "tests/support/test_main.h"
 
@@ -101,6 +103,21 @@ class RecommendTest : public QObject {
         if (best) RC_ASSERT(std::abs(best->seconds / anew.plainest->seconds - 1) <= last_bits);
       }
     }));
+  }
+
+  void a_plan_that_fits_with_lower_odds_than_asked_for_is_not_said_not_to_run() {
+    Plan plan = plan_of("llama-2-13b", 2);  // 84 %: it fits, at odds below the usual 90 %
+    plan.zero.offload_optimizer.device = Device::cpu;
+    const double odds = said_odds(fit_odds(plan, estimate_memory(plan)).both);
+    QVERIFY2(odds > 0.5 && odds < 0.9, qPrintable(QString::number(odds)));
+    const PlanChoice choice = choose(plan, {});
+    QVERIFY(!choice.present_runs);
+    const std::string words = verdict_of(choice, plan);
+    QVERIFY2(words.find("this plan's odds are " + format_percent(odds) + ", and " + format_percent(0.9) +
+                        " are asked for") != std::string::npos,
+             words.c_str());
+    plan.training.micro_batch_size = 64;
+    QVERIFY(verdict_of(choose(plan, {}), plan).find("this plan does not run") != std::string::npos);
   }
 
   void more_than_fifteen_thousand_plans_are_decided() {
