@@ -48,13 +48,13 @@ class ResultsPanelsTest : public QObject {
 
   void keys_that_no_figure_counts_stand_behind_the_issues() {
     model_->proposeDocument(read_plan(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
-                              "deepspeed_config": {"compile": {"deepcompile": true}}})"),
+                              "deepspeed_config": {"compile": {"deepcompile": true, "free_activation": true}}})"),
                             {u"Open"_s});
     IssuesList list(*model_);
     const std::size_t issues = model_->results().issues.size();
     auto* row = list.findChild<QLabel*>(u"notice.%1.sentence"_s.arg(issues));
     QVERIFY(row != nullptr);
-    QVERIFY2(row->text().contains(u"Not counted: deepspeed_config.compile.deepcompile: DeepCompile"),
+    QVERIFY2(row->text().contains(u"Not counted: deepspeed_config.compile.free_activation: Activations"),
              qPrintable(row->text()));
   }
   void a_click_on_a_bar_adopts_its_strategy() {
