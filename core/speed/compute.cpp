@@ -70,7 +70,8 @@ class PassWriter {
 
  private:
   [[nodiscard]] N streaming() const {
-    return streaming_rate(named<N>(sym::gpu_memory, rates_.memory_gb_per_s), rates_.measured);
+    return streaming_rate(named<N>(sym::gpu_memory, rates_.memory_gb_per_s), rates_.memory_share,
+                          rates_.measured);
   }
   [[nodiscard]] N layers() const {
     return named<N>(parallel_.stage.is_whole() ? sym::layers : sym::stage_layers, layers_);

@@ -42,8 +42,8 @@ class KernelList {
       // One kernel adds the branch to the stream and norms the sum; its input is cast on the way.
       work_.add(norms, 2 * stream_ + 2 * e, 3 * stream_ + 2 * e, 2);
     } else {
-      add_norms(norms, stream_);
-      if (shape_.qk_norm != QkNorm::none) add_norms(query + key, e);
+      add_norms(norms, stream_, norms / hidden);
+      if (shape_.qk_norm != QkNorm::none) add_norms(query + key, e, 2);
       // Residual additions; backward adds the two branches' gradients.
       work_.add(2 * hidden, e + 2 * stream_, 3 * stream_, 2);
       if (autocasts_) add_casts(hidden);
@@ -76,12 +76,14 @@ class KernelList {
   }
 
  private:
-  /// Hugging Face's RMSNorm computes in fp32, step by step: cast, square, mean, scale, cast back, weight.
-  void add_norms(double width, double element) {
+  /// Adds `count` norms of `width` together. Hugging Face's RMSNorm computes in fp32, step by step: cast,
+  /// square, mean, scale, cast back, weight.
+  void add_norms(double width, double element, double count) {
     if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
-      work_.add(width, 4 * element + 28, 6 * element + 44, 8);
+      work_.add(width, 4 * element + 28, 6 * element + 44, 8 * count);
     else
-      work_.add(width, 2 * element, 5 * element, 1);  // backward runs two kernels, for input and for weight
+      work_.add(width, 2 * element, 5 * element,
+                count);  // backward runs two kernels, for input and for weight
   }
 
   /// Each product casts its input by itself: attention has one fused product or three, the MLP one or two.

@@ -18,19 +18,17 @@ struct GpuRates {
   double attention_forward = 0;   ///< FLOP/s of the attention kernel
   double attention_backward = 0;  ///< FLOP/s
   double memory_gb_per_s = 0;     ///< nominal
+  double memory_share = 0;        ///< of that, what streaming kernels reach
   double memory = 0;              ///< bytes/s of streaming kernels
   double measured = 1;            ///< factor on all rates but peak and nominal, as runs showed
 };
 GpuRates gpu_rates(const Plan& plan);
 
-/// Share of the nominal memory bandwidth that streaming kernels of PyTorch reach: the elementwise product of
-/// large vectors reaches 0.60 on A100, 0.65 on V100, 0.64 on RTX 3090 Ti and A6000
-/// (mli/transformers-benchmarks, micro_bench).
-inline constexpr double memory_share = 0.62;
-/// Bytes/s that streaming kernels reach on memory of `nominal_gb_per_s`, times the factor `measured`.
+/// Bytes/s that streaming kernels reach on memory of `nominal_gb_per_s`, a `share` of it, times the factor
+/// `measured`.
 template <class N>
-N streaming_rate(const N& nominal_gb_per_s, double measured) {
-  return scaled(nominal_gb_per_s * bytes_per_gb * memory_share, sym::measured_compute, measured);
+N streaming_rate(const N& nominal_gb_per_s, double share, double measured) {
+  return scaled(nominal_gb_per_s * bytes_per_gb * share, sym::measured_compute, measured);
 }
 
 /// Type of the matrix products outside of fp8: the plan's precision, or that of torch_autocast over fp32

@@ -24,14 +24,17 @@ struct HostCalls {
   double units = 0;       ///< blocks that FSDP gathers, awaits and frees
 };
 
-/// PyTorch starts an operation from Python in about this long: Llama 7B written in plain PyTorch takes 39 ms
-/// a token on an A100, "heavily CPU overhead bound" (pytorch.org/blog/accelerating-generative-ai-2, 25.5
-/// tokens/s), and Qwen of 24, 32 and 40 blocks 18 to 31 (QwenLM/Qwen, README, inference performance): 0.8 to
-/// 1.2 ms for a block of about 50 kernels.
-inline constexpr double operation_seconds = 18e-6;
-/// Seconds in which autograd's engine starts a kernel. The engine runs no Python, so that dispatcher, kernel
-/// selection and launch are left.
-inline constexpr double gradient_seconds = 10e-6;
+/// Seconds in which PyTorch starts a kernel from Python while autograd records it: a BERT block of 24 kernels
+/// with few tokens takes 0.43 ms forward on a PC with an RTX 3090 Ti and 1.2 ms on a cloud machine with a
+/// V100 (mli/transformers-benchmarks, micro_bench, its revisions of July 2022): 18 and 50 µs, of which this
+/// is the geometric mean. Without autograd Llama 7B written in plain PyTorch takes 39 ms a token on an A100
+/// (pytorch.org/blog/accelerating-generative-ai-2), and Qwen of 24, 32 and 40 blocks 18 to 31 (QwenLM/Qwen,
+/// README, inference performance): 16 to 24 µs.
+inline constexpr double operation_seconds = 30e-6;
+/// Seconds in which autograd's engine starts a kernel. The engine runs no Python; dispatcher, kernel
+/// selection and launch are left. The backward pass of the same block, 55 kernels with the additions to the
+/// gradients, takes 0.92 and 1.7 ms: 17 and 31 µs.
+inline constexpr double gradient_seconds = 23e-6;
 /// Seconds of stage 3's hooks of one tensor, in one pass (partitioned_param_coordinator.py, fetch_sub_module
 /// and release_sub_module): a forward pass of 1,024 tensors takes 480 ms at stage 3 and 60 ms at stage 2,
 /// with NVLink (DeepSpeed issue 1174).

@@ -99,9 +99,9 @@ SecondsRange widest_range() {
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:
-      return {0.845, 1.25};
+      return {0.87, 1.23};
     case Regime::many_nodes:
-      return {0.925, 1.41};
+      return {0.925, 1.3};
     case Regime::cpu_offload:
     case Regime::nvme_offload:
       break;

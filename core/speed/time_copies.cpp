@@ -9,7 +9,8 @@ namespace {
 
 template <class N>
 N copy_rate(const ClockInput& in) {
-  return streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.measured);
+  return streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.memory_share,
+                        in.rates.measured);
 }
 
 }  // namespace

@@ -239,7 +239,8 @@ void add_optimizer(Clock<N>& clock) {
   N gpu_bytes = clock.stepped_on_gpu() * step_bytes(clock);
   if (engine == OffloadEngine::zenflow) [[unlikely]]
     gpu_bytes = gpu_bytes + clock.selected() * selected_bytes(clock) * clock.micro_batches();
-  const N gpu_rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s), in.rates.measured);
+  const N gpu_rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s),
+                                    in.rates.memory_share, in.rates.measured);
   const N gpu = gpu_bytes / gpu_rate;
   const N host_rate = zp::host_rate(clock);
   add_launches(clock, value_of(gpu));

@@ -112,7 +112,8 @@ class VisionWriter {
     const double bytes =
         elementwise_bytes(tower_, training_, element_) * work_.patches * as_double(tower_.layers);
     const N moved = named<N>(sym::elementwise_tower, bytes) /
-                    streaming_rate(named<N>(sym::gpu_memory, in_.rates.memory_gb_per_s), in_.rates.measured);
+                    streaming_rate(named<N>(sym::gpu_memory, in_.rates.memory_gb_per_s),
+                                   in_.rates.memory_share, in_.rates.measured);
     const N times = named<N>(sym::tower_passes, products);
     if (products == 1 && attention == 1) return {all_.flop + scores, flop / rate + attended + moved};
     return {

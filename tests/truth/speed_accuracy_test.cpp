@@ -37,12 +37,16 @@ class SpeedAccuracyTest : public QObject {
     // step_offload had 21.3 and 51 % until fsdp_qlora's LoRA runs stated the adapters they really had.
     // step's 90th percentile was 15.9 %: written-out scores of GPT-2 and BERT are counted as transformers
     // runs them, one kernel after another, which runs of 2021 on V100 show less; it was 16.1 % until the
-    // products over narrow heads waited for the scores in memory, which brought the median down.
+    // products over narrow heads waited for the scores in memory, which brought the median down, and 16.3 %
+    // until memory and host took the figures that their micro-benchmarks have. Then eight rows whose kernels
+    // are short became rows bound by the host; step_host had 12 and 42 % without them, and with a host as
+    // fast as that of Qwen's README, which has six of its rows. ZeRO-Offload's and ZeRO++'s V100 were up to 2
+    // points nearer at the 90th percentile while their memory was counted too slow.
     for (const auto& [table, rows, median, p90] :
-         {std::tuple{"step", 205, 0.053, 0.164}, std::tuple{"step_offload", 84, 0.115, 0.36},
-          std::tuple{"step_host", 11, 0.13, 0.43}, std::tuple{"step_moe", 6, 0.09, 0.12},
-          std::tuple{"step_b", 55, 0.144, 0.39}, std::tuple{"step_pipeline", 90, 0.137, 0.325},
-          std::tuple{"megatron_zero3", 4, 0.33, 0.45}, std::tuple{"zeropp", 22, 0.17, 0.33},
+         {std::tuple{"step", 203, 0.052, 0.143}, std::tuple{"step_offload", 84, 0.115, 0.37},
+          std::tuple{"step_host", 19, 0.19, 0.54}, std::tuple{"step_moe", 6, 0.03, 0.05},
+          std::tuple{"step_b", 49, 0.144, 0.405}, std::tuple{"step_pipeline", 90, 0.137, 0.325},
+          std::tuple{"megatron_zero3", 4, 0.33, 0.45}, std::tuple{"zeropp", 22, 0.155, 0.34},
           std::tuple{"collectives", 62, 0.08, 0.30}, std::tuple{"cpu_adam", 10, 0.011, 0.066},
           std::tuple{"host_link", 1, 0.035, 0.035}})
       QTest::newRow(table) << table << rows << median << p90;
@@ -76,9 +80,9 @@ class SpeedAccuracyTest : public QObject {
     QTest::addColumn<QString>("mark");
     QTest::addColumn<int>("rows");
     QTest::addColumn<double>("median");
-    QTest::newRow("small models, host not stated") << "Titan RTX" << 4 << 0.52;
+    QTest::newRow("small models, host not stated") << "Titan RTX" << 4 << 0.47;
     QTest::newRow("optimizer in host memory") << "optimizer on cpu" << 7 << 0.12;
-    QTest::newRow("large models on GPUs") << "GPT-like 10B" << 1 << 0.02;
+    QTest::newRow("large models on GPUs") << "GPT-like 10B" << 1 << 0.03;
   }
   void what_stage_3_costs_by_regime() {
     QFETCH(QString, mark);
@@ -107,7 +111,7 @@ class SpeedAccuracyTest : public QObject {
       const auto kind = static_cast<RunKind>(i);
       if (!range_of(kind, false).is_known()) continue;
       const double share = test::coverage_of(kind).share();
-      QVERIFY2(share >= 0.78 && share <= 0.88,
+      QVERIFY2(share >= 0.77 && share <= 0.88,
                qPrintable(QString::number(share) + QString::fromStdString(std::string(name_of(kind)))));
     }
   }
@@ -125,7 +129,7 @@ class SpeedAccuracyTest : public QObject {
   void stated_plans_have_narrow_ranges() {
     const SecondsRange one = range_of(RunKind::one_node, true), many = range_of(RunKind::many_nodes, true);
     QVERIFY((one.high - one.low) / 2 <= 0.20);
-    QVERIFY((many.high - many.low) / 2 <= 0.56);
+    QVERIFY((many.high - many.low) / 2 <= 0.57);
   }
 
   void every_row_is_compared_or_left_out_with_a_reason() {

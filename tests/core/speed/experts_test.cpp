@@ -47,13 +47,14 @@ class ExpertsTest : public QObject {
     const double loop = busy(plan, TimeId::launches);
     plan.training.experts = Experts::grouped;
     const double grouped = busy(plan, TimeId::launches);
-    // 32 layers of 8 experts run eleven kernels each of 18 µs in the forward pass alone.
-    QVERIFY2(loop - grouped > 32 * 8 * 11 * 18e-6 * 0.8, qPrintable(QString::number(loop - grouped)));
+    // 32 layers of 8 experts run eleven kernels each of 30 µs in the forward pass alone.
+    QVERIFY2(loop - grouped > 32 * 8 * 11 * 30e-6 * 0.8, qPrintable(QString::number(loop - grouped)));
   }
 
   void a_leaf_has_one_hook() {
-    QVERIFY(busy(mixtral(3, LeafModules::experts), TimeId::launches) <
-            0.6 * busy(mixtral(3, LeafModules::none), TimeId::launches));
+    const double leaves = busy(mixtral(3, LeafModules::experts), TimeId::launches),
+                 each = busy(mixtral(3, LeafModules::none), TimeId::launches);
+    QVERIFY2(leaves < 0.65 * each, qPrintable(QString::number(leaves / each)));
   }
 
   /// The law of 0.18.5 and 0.18.6: the number of hooks that fire, times the tensors that each counts, times
