@@ -18,7 +18,8 @@ struct JobFile {
   std::string_view program;  ///< "Slurm"
   int nodes = 0;             ///< 0 if the file does not say
   int gpus_per_node = 0;
-  int ranks = 0;  ///< on all nodes
+  int ranks = 0;      ///< on all nodes
+  int processes = 0;  ///< that the command starts: WORLD_SIZE; 0 if it does not say
   int cpus_per_node = 0;
   double memory_gib = 0;           ///< per node, for the job
   std::string gpu;                 ///< the file's name for it: "a100"

@@ -9,15 +9,17 @@
 
 #include "core/import/named_model.h"
 #include "core/import/program_reading_json.h"
+#include "core/text/python_program.h"
 
 namespace zp::import_io {
 namespace {
 
-/// Returns the arguments of a command as the options of its Python program.
+/// Returns the arguments of a command as the options of its Python program, and the number of its processes.
 PythonOptions options_of(const JobFile& job) {
   PythonOptions options;
   for (const FileKey& argument : job.arguments)
     options[argument.key] = argument.text;
+  if (job.processes > 0) options[std::string(world_size_variable)] = std::to_string(job.processes);
   return options;
 }
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 
 #include "core/import/job_file.h"
 #include "core/import/program_yaml.h"
 #include "core/text/file_error.h"
+#include "core/text/python_program.h"
 #include "core/text/python_tree.h"
 #include "core/text/toml_tree.h"
 #include "core/text/yaml_tree.h"
@@ -89,13 +91,16 @@ bool is_of_deepspeed(const std::vector<ShellWord>& words) {
   });
 }
 
-int positive_in(const ShellVariables& environment, std::string_view name) {
-  const auto found = environment.find(name);
-  if (found == environment.end()) return 0;
+/// Returns a whole number above 0; 0 for another text.
+int positive_number(std::string_view text) {
   int number = 0;
-  const std::string& text = found->second;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() ? std::max(number, 0) : 0;
+}
+
+int positive_in(const ShellVariables& environment, std::string_view name) {
+  const auto found = environment.find(name);
+  return found == environment.end() ? 0 : positive_number(found->second);
 }
 
 /// Returns the number of devices in CUDA_VISIBLE_DEVICES=0,1; 0 if the script does not set it.
@@ -121,6 +126,24 @@ void read_environment(const ShellCommand& command, JobFile& job) {
     job.training_file = config->second;
   if (program != nullptr && program->id == "torchtitan" && job.gpus_per_node == 0)
     job.gpus_per_node = positive_in(command.environment, "NGPU");
+}
+
+/// Returns the number of processes that a command starts: torchrun and deepspeed say those of a node,
+/// accelerate all, and python alone is one. 0 if it does not say.
+int processes_of(const ShellCommand& command, const JobFile& job) {
+  if (!std::ranges::any_of(command.words, is_launcher)) {
+    if (!file_of(command.words.front().text).starts_with("python")) return 0;
+    const int stated = positive_in(command.environment, world_size_variable);
+    return stated > 0 ? stated : 1;
+  }
+  if (job.ranks > 0) return job.ranks;
+  for (const std::string_view key : {"nproc_per_node", "num_gpus"})
+    if (const FileKey* const of_node = find_key(job.launcher_arguments, key)) {
+      constexpr std::int64_t most = 1'000'000;
+      const std::int64_t all = std::int64_t{positive_number(of_node->text)} * std::max(job.nodes, 1);
+      return all <= most ? static_cast<int>(all) : 0;
+    }
+  return 0;
 }
 
 /// Takes the ds_config that the script itself writes, if the command names it.
@@ -176,6 +199,7 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   job.is_certain = best->is_certain;
   job.open.insert(job.open.end(), script.open.begin(), script.open.end());
   read_environment(*best, job);
+  job.processes = processes_of(*best, job);
   take_written_config(script.files, job);
   return true;
 }

@@ -140,7 +140,9 @@ TextNode PythonExpressions::read_expression(int depth) {
   skip_blanks();
   const std::size_t begin = at_;
   TextNode node = read_primary(depth);
+  if (std::optional<TextNode> value = value_of_call(node)) node = *std::move(value);
   skip_blanks();
+  bool is_computed = false;
   while (!is_at_border() && node.is_number()) {
     const char sign = now();
     const std::size_t before = at_;
@@ -156,9 +158,13 @@ TextNode PythonExpressions::read_expression(int depth) {
     }
     combine(node, sign, right);
     node.span = {begin, at_};
+    is_computed = true;
     skip_blanks();
   }
-  if (is_at_border() && (now() != '=' || now(1) != '=')) return node;
+  if (is_at_border() && (now() != '=' || now(1) != '=')) {
+    if (is_computed) note_computed(node.span);
+    return node;
+  }
   skip_until(false);
   TextNode open = open_value(begin);
   if (std::optional<TextNode> value = value_of(open.span)) return *std::move(value);

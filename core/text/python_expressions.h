@@ -25,6 +25,10 @@ class PythonExpressions {
   [[nodiscard]] virtual const TextNode* known(const std::string& name) const = 0;
   /// Returns the value of an expression that is none of those above; nothing if it is not known.
   [[nodiscard]] virtual std::optional<TextNode> value_of(TextSpan) { return std::nullopt; }
+  /// Returns the number that a call of int, max or min comes to; nothing for another call.
+  [[nodiscard]] virtual std::optional<TextNode> value_of_call(const TextNode&) { return std::nullopt; }
+  /// Takes note of the place of a sum or product of numbers.
+  virtual void note_computed(TextSpan) {}
   /// Returns true if a call keeps its arguments without a name, under "0", "1" …
   [[nodiscard]] virtual bool keeps_positions() const { return false; }
 

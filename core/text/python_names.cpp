@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "core/text/python_arithmetic.h"
 #include "core/text/reader.h"
 
 namespace zp {
@@ -157,6 +158,7 @@ std::optional<TextNode> PythonNames::value_of(TextSpan span) {
     if (value && !truth.option.empty()) defaults_[value->span.begin] = truth.option;
     return value;
   }
+  if (std::optional<TextNode> number = number_from(source, span)) return number;
   const PythonTruth truth = truth_here(source);
   if (!truth.holds) return std::nullopt;
   TextNode value;
@@ -165,6 +167,25 @@ std::optional<TextNode> PythonNames::value_of(TextSpan span) {
   value.span = span;
   if (!truth.option.empty()) defaults_[span.begin] = truth.option;
   return value;
+}
+
+std::optional<TextNode> PythonNames::number_from(std::string_view source, TextSpan span) {
+  std::optional<PythonOperand> number =
+      arithmetic_value(source, [this](const std::string& name) { return operand(name); });
+  if (!number) return std::nullopt;
+  number->value.span = span;
+  if (!number->option.empty()) defaults_[span.begin] = number->option;
+  return std::move(number->value);
+}
+
+std::optional<TextNode> PythonNames::value_of_call(const TextNode& call) {
+  const std::string callee = callee_of(call);
+  if (callee != "int" && callee != "max" && callee != "min") return std::nullopt;
+  return number_from(std::string_view(text_).substr(call.span.begin, call.span.size()), call.span);
+}
+
+void PythonNames::note_computed(TextSpan span) {
+  (void)number_from(std::string_view(text_).substr(span.begin, span.size()), span);
 }
 
 std::optional<TextNode> PythonNames::read_again(std::size_t place, std::size_t end) {

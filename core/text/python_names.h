@@ -38,6 +38,10 @@ class PythonNames : protected PythonExpressions {
   /// Reads the value at a place once more, and stays where it is; nothing if it does not end at `end`.
   std::optional<TextNode> read_again(std::size_t place, std::size_t end);
 
+  /// Returns the number that a source of arithmetic comes to, at the place `span`; nothing if only running
+  /// the program would tell. An option whose default it rests on is noted at that place.
+  std::optional<TextNode> number_from(std::string_view source, TextSpan span);
+
   /// Collects the names that the program calls with arguments, those behind a dot apart: trainer.train(x) is
   /// no call of its own function train.
   void find_calls();
@@ -52,6 +56,8 @@ class PythonNames : protected PythonExpressions {
   [[nodiscard]] bool keeps_positions() const override { return true; }
   /// Returns the value of `a if condition else b`, and of a condition, where the condition is decided.
   [[nodiscard]] std::optional<TextNode> value_of(TextSpan span) override;
+  [[nodiscard]] std::optional<TextNode> value_of_call(const TextNode& call) override;
+  void note_computed(TextSpan span) override;
   /// Returns the option that a name like args.batch_size means; "" for another name.
   [[nodiscard]] std::string option_in(const std::string& name) const;
   /// Returns the value that the command gives the option of this name; nothing if it gives none.

@@ -20,6 +20,7 @@ namespace {
 struct Block {
   std::size_t indent = 0;
   bool is_class = false, is_function = false;
+  bool is_loop = false;
   bool is_called = false;           ///< the program calls the class with arguments
   TextNode fields = {};             ///< of a class, as a call of its base; without children if it has none
   std::optional<bool> runs = true;  ///< nothing: only running the program would tell
@@ -127,6 +128,7 @@ class ProgramReader : PythonNames {
     block.is_function = word == "def" || word == "async";
     if (block.is_class) name_class(block);
     if (block.is_function) read_parameters();
+    block.is_loop = word == "for" || word == "while";
     if (word == "for") forget_targets();
     if (word == "if" || word == "elif" || word == "while" || word == "case") decide(block);
     if (word == "except" || word == "match") block.runs.reset();
@@ -234,7 +236,9 @@ class ProgramReader : PythonNames {
     if (now() == '=') {
       ++at_;
       TextNode usual = read_expression(0);
-      if (!is_called && !is_given(name)) {  // Fire and click make options of parameters
+      if (!is_called && is_given(name)) {  // Fire and click make options of parameters
+        value = open_name("args." + name, value.span);
+      } else if (!is_called) {
         defaults_[usual.span.begin] = name;
         value = std::move(usual);
       }
@@ -277,12 +281,32 @@ class ProgramReader : PythonNames {
       if (is_tuple) return keep(std::move(value), condition);
       return assign(name, {begin, end}, is_whole ? std::move(value) : open_value(begin), condition);
     }
-    if (now(1) == '=' && std::string_view("+-*/|&").find(now()) != std::string_view::npos) {
-      scopes_.back()[name] = open_name(name, {begin, end});
-      return;
-    }
+    if (is_operator_with_equals()) return assign_computed(name, {begin, end}, condition);
     at_ = begin;
     keep(read_expression(0), condition);
+  }
+
+  /// Returns true at `+=`, `//=` and the like.
+  [[nodiscard]] bool is_operator_with_equals() const {
+    constexpr std::string_view operators = "+-*/%|&^@<>";
+    if (operators.find(now()) == std::string_view::npos) return false;
+    return now() != '<' && now() != '>' && now(1) == '=' ? true : now(1) == now() && now(2) == '=';
+  }
+
+  /// Reads `steps //= ranks`: the number that `steps // (ranks)` is, unless a loop repeats it.
+  void assign_computed(const std::string& name, TextSpan place, const std::string& condition) {
+    const std::string sign(1, now());
+    const bool is_doubled = now(1) == now();
+    at_ += is_doubled ? 3 : 2;
+    const std::size_t begin = at_;
+    skip_until(true);
+    const std::string_view right = std::string_view(text_).substr(begin, at_ - begin);
+    const TextSpan span{place.begin, at_};
+    std::string source = name + (is_doubled ? sign + sign : sign) + '(';
+    source.append(right.substr(0, right.find('#')));
+    const bool is_repeated = std::ranges::any_of(blocks_, &Block::is_loop);
+    std::optional<TextNode> value = is_repeated ? std::nullopt : number_from(source + ')', span);
+    assign(name, place, value ? *std::move(value) : open_name(name, span), condition);
   }
 
   /// Goes behind the further names of `model, tokenizer = load()`; returns false if it is no such assignment.

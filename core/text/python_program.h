@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/text/text_node.h"
@@ -23,8 +24,13 @@ struct PythonValue {
 };
 
 /// Values of options, by their names with underscores ("batch_size"), as the command that starts a program
-/// writes them; "true" for an option without a value.
+/// writes them; "true" for an option without a value. WORLD_SIZE is the number of processes that it starts,
+/// if that is known.
 using PythonOptions = std::map<std::string, std::string, std::less<>>;
+
+/// The variable of the environment that holds the number of a job's processes (torch/distributed/run.py). It
+/// stands among the options of a command that starts them.
+inline constexpr std::string_view world_size_variable = "WORLD_SIZE";
 
 struct PythonProgram {
   std::vector<PythonValue> values;  ///< in the order of the program
@@ -42,8 +48,10 @@ std::string callee_of(const TextNode& node);
 /// and a field of a class have their default as an attribute ("args.batch_size"), and a parameter has its own
 /// in its function, unless the program calls class or function with arguments. Branches are followed where a
 /// literal decides them. What only running the program would tell is the text "${…}" around its source. The
-/// options in `given` have no default: they are such texts too, "${args.batch_size}", and decide branches.
-/// Throws FileError with line, column and fix as read_python() does.
+/// number of `a // b`, `max(1, a)` and the like is computed where all of its values are known, `given` ones
+/// too. Passed on as they are, the options in `given` have no default: they are such texts too,
+/// "${args.batch_size}", and decide branches. Throws FileError with line, column and fix as read_python()
+/// does.
 PythonProgram read_python_program(const std::string& text, const PythonOptions& given = {});
 
 }  // namespace zp

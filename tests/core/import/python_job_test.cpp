@@ -159,6 +159,58 @@ class PythonJobTest : public QObject {
     QCOMPARE(value_in(imported, "training.gradient_accumulation_steps"), QString("2"));
   }
 
+  /// The batch of alpaca-lora's finetune.py and of programs made from it: a whole batch, divided by what a
+  /// GPU takes at once and by the processes that the launcher starts.
+  void a_batch_is_divided_among_given_options_and_processes_data() {
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<QByteArray>("division");
+    QTest::addColumn<QString>("steps");
+    const char* const branch = "    if ddp:\n        steps = steps // world_size\n";
+    const char* const in_place = "    if ddp:\n        steps //= world_size\n";
+    const auto row = [](const char* name, const char* command, const char* division, const char* steps) {
+      QTest::newRow(name) << QByteArray(command) << QByteArray(division) << QString(steps);
+    };
+    row("two of a node", "torchrun --nproc_per_node=2 own.py --base gpt2 --batch 128 --micro 8", branch, "8");
+    row("in place", "torchrun --nproc_per_node=2 own.py --base gpt2 --batch 128 --micro 8", in_place, "8");
+    row("two nodes of four", "torchrun --nnodes 2 --nproc_per_node 4 own.py --base gpt2 --batch 128", branch,
+        "4");
+    row("python alone", "python own.py --base gpt2 --batch 64\n#SBATCH --nodes 1", branch, "16");
+    row("accelerate", "accelerate launch --num_processes 4 own.py --base gpt2", branch, "8");
+    row("at least one", "torchrun --nproc_per_node=2 own.py --base gpt2 --batch 4 --micro 4",
+        "    steps = max(1, int(batch / micro / world_size))\n", "1");
+  }
+  void a_batch_is_divided_among_given_options_and_processes() {
+    QFETCH(QByteArray, command);
+    QFETCH(QByteArray, division);
+    QFETCH(QString, steps);
+    const std::string program =
+        "import os\nimport fire\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\n"
+        "def train(base: str = '', batch: int = 128, micro: int = 4):\n"
+        "    steps = batch // micro\n"
+        "    world_size = int(os.environ.get('WORLD_SIZE', 1))\n    ddp = world_size != 1\n" +
+        division.toStdString() +
+        "    model = AutoModelForCausalLM.from_pretrained(base)\n"
+        "    t = Trainer(model, TrainingArguments('o', per_device_train_batch_size=micro,\n"
+        "                gradient_accumulation_steps=steps))\n"
+        "    t.train(resume_from_checkpoint=True)\nfire.Fire(train)\n";
+    const Imported imported =
+        job_imported_from({{"run.sh", command.toStdString() + "\n"}, {"own.py", program}});
+    QCOMPARE(value_in(imported, "training.gradient_accumulation_steps"), steps);
+  }
+
+  void processes_that_nothing_states_leave_the_batch_open() {
+    const Imported imported = job_imported_from(
+        {{"run.sh", "torchrun --nproc_per_node=$GPUS own.py --base gpt2\n"},
+         {"own.py",
+          "import os\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\n"
+          "def train(base: str = '', batch: int = 128):\n"
+          "    steps = batch // int(os.environ['WORLD_SIZE'])\n"
+          "    model = AutoModelForCausalLM.from_pretrained(base)\n"
+          "    Trainer(model, TrainingArguments('o', gradient_accumulation_steps=steps)).train()\n"
+          "train()\n"}});
+    QVERIFY(key_read(imported, "training.gradient_accumulation_steps") == nullptr);
+  }
+
   void a_program_that_only_calls_another_stands_for_it() {
     const Imported imported = job_imported_from(
         {{"run.sh", "torchrun pack/start.py --model_name_or_path gpt2 --bf16 True\n"},

@@ -59,7 +59,20 @@ class PythonProgramTest : public QObject {
     row("a parameter without a default", "n = 1\ndef run(n):\n    f(a=n)\n", "${n}");
     row("a name that another function assigns", "n = 1\ndef run():\n    n = 2\nf(a=n)\n", "1");
     row("a name that a loop assigns", "n = 1\nfor n in (2, 3):\n    f(a=n)\n", "${n}");
-    row("a name that is added to", "n = 1\nn += 1\nf(a=n)\n", "${n}");
+    row("a name that is added to", "n = 1\nn += 1\nf(a=n)\n", "2");
+    row("a name that a loop adds to", "n = 1\nfor i in x:\n    n += 1\nf(a=n)\n", "${n}");
+    row("a name that is divided by one that is not known", "n = 8\nn //= world()\nf(a=n)\n", "${n}");
+    row("a quotient of names", "b = 128\nm = 4\nf(a=b // m)\n", "32");
+    row("a quotient in a call of max", "b = 2\nm = 4\nf(a=max(1, b // m))\n", "1");
+    row("the smaller of two", "f(a=min(512, 64 * 3))\n", "192");
+    row("a quotient made whole", "b = 130\nf(a=int(b / 4))\n", "32");
+    row("a quotient below 0", "f(a=int(-7 // 2))\n", "-4");
+    row("brackets", "b = 96\nf(a=b // (4 * 2))\n", "12");
+    row("a quotient by 0", "b = 96\nf(a=b // (4 - 4))\n", "${b // (4 - 4)}");
+    row("a power", "b = 4\nf(a=b // 2**1)\n", "${b // 2**1}");
+    row("a product of a name that is not known", "f(a=n * 2)\n", "${n * 2}");
+    row("the number of processes", "import os\nn = int(os.environ.get('WORLD_SIZE', 1))\nf(a=8 // n)\n",
+        "${8 // n}");
     row("an attribute of something loaded", "p.add_argument('--n', default=5)\nc = load('x')\nf(a=c.n)\n",
         "c.n");
     row("an option with two defaults",

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/python_arithmetic.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "core/text/python.h"
+#include "core/text/python_program.h"
+#include "core/text/reader.h"
+
+namespace zp {
+namespace {
+
+/// Beyond this a double does not hold every whole number.
+constexpr double most_exact = 9e15;
+
+/// A number, and the options whose defaults it rests on.
+struct KnownNumber {
+  double value = 0;
+  bool is_real = false;
+  std::string options;
+};
+using MaybeNumber = std::optional<KnownNumber>;
+
+void add_options(std::string& all, const std::string& more) {
+  if (more.empty() || all == more || all.find(more + ", ") == 0 || all.ends_with(", " + more)) return;
+  all += (all.empty() ? "" : ", ") + more;
+}
+
+/// Returns a // b without the rounding of a quotient.
+double floor_of(double a, double b) {
+  double rest = std::fmod(a, b);
+  if (rest != 0 && (rest < 0) != (b < 0)) rest += b;
+  return (a - rest) / b;
+}
+
+MaybeNumber computed(KnownNumber left, char sign, const KnownNumber& right) {
+  const bool is_quotient = sign == '/' || sign == 'q';
+  if (is_quotient && right.value == 0) return std::nullopt;
+  left.is_real = sign == '/' || left.is_real || right.is_real;
+  switch (sign) {
+    case '+':
+      left.value += right.value;
+      break;
+    case '-':
+      left.value -= right.value;
+      break;
+    case '*':
+      left.value *= right.value;
+      break;
+    case 'q':
+      left.value = floor_of(left.value, right.value);
+      break;
+    default:
+      left.value /= right.value;
+      break;
+  }
+  add_options(left.options, right.options);
+  if (!(std::abs(left.value) <= most_exact)) return std::nullopt;
+  return left;
+}
+
+/// Reads an expression from its left to its right. A number that is not known makes the whole unknown.
+class ArithmeticReader {
+ public:
+  ArithmeticReader(std::string_view source, const PythonOperands& operands)
+      : source_(source), operands_(operands) {}
+
+  MaybeNumber read() {
+    MaybeNumber number = read_sum(0);
+    skip_blanks();
+    return at_ == source_.size() ? number : std::nullopt;
+  }
+
+ private:
+  static constexpr int deepest = 32;
+
+  MaybeNumber read_sum(int depth) {
+    MaybeNumber sum = read_product(depth);
+    for (char sign = sign_of("+-"); sum && sign != '\0'; sign = sign_of("+-")) {
+      const MaybeNumber next = read_product(depth);
+      sum = next ? computed(*std::move(sum), sign, *next) : std::nullopt;
+    }
+    return sum;
+  }
+
+  MaybeNumber read_product(int depth) {
+    MaybeNumber product = read_one(depth);
+    for (char sign = sign_of("*/"); product && sign != '\0'; sign = sign_of("*/")) {
+      const MaybeNumber next = read_one(depth);
+      product = next ? computed(*std::move(product), sign, *next) : std::nullopt;
+    }
+    return product;
+  }
+
+  /// Goes behind a sign of the two and returns it, 'q' for //; '\0' if none stands here.
+  char sign_of(std::string_view signs) {
+    skip_blanks();
+    const char sign = now();
+    if (sign == '\0' || signs.find(sign) == std::string_view::npos) return '\0';
+    if (sign == '*' && now(1) == '*') return '\0';  // a power
+    at_ += sign == '/' && now(1) == '/' ? 2 : 1;
+    return sign == '/' && source_[at_ - 2] == '/' && source_[at_ - 1] == '/' ? 'q' : sign;
+  }
+
+  MaybeNumber read_one(int depth) {
+    skip_blanks();
+    if (depth > deepest) return std::nullopt;
+    if (now() == '-') {
+      ++at_;
+      MaybeNumber number = read_one(depth + 1);
+      if (number) number->value = -number->value;
+      return number;
+    }
+    if (now() == '(') {
+      ++at_;
+      MaybeNumber number = read_sum(depth + 1);
+      return take(')') ? number : std::nullopt;
+    }
+    const std::string name = read_name();
+    if (name.empty()) return std::nullopt;
+    if (name.find_first_not_of("0123456789._") == std::string::npos) return literal(name);
+    skip_blanks();
+    if (now() == '(') return read_call(name, depth);
+    if (now() == '[') return name == "os.environ" ? read_environment(']') : std::nullopt;
+    return number_of(operands_(name));
+  }
+
+  /// Reads the arguments of int, max, min or a look into the environment.
+  MaybeNumber read_call(const std::string& name, int depth) {
+    if (name == "os.environ.get" || name == "os.getenv" || name == "environ.get")
+      return read_environment(')');
+    if (name != "int" && name != "max" && name != "min") return std::nullopt;
+    ++at_;
+    MaybeNumber result = read_sum(depth + 1);
+    for (skip_blanks(); result && name != "int" && now() == ','; skip_blanks()) {
+      ++at_;
+      const MaybeNumber next = read_sum(depth + 1);
+      if (!next) return std::nullopt;
+      std::string options = std::move(result->options);
+      add_options(options, next->options);
+      if (name == "max" ? next->value > result->value : next->value < result->value) result = next;
+      result->options = std::move(options);
+    }
+    if (!result || !take(')')) return std::nullopt;
+    if (name == "int") result = KnownNumber{std::trunc(result->value), false, std::move(result->options)};
+    return result;
+  }
+
+  /// Reads `("WORLD_SIZE", 1)`, whose second argument counts where the variable is not set.
+  MaybeNumber read_environment(char closing) {
+    ++at_;
+    skip_blanks();
+    const char quote = now();
+    const std::size_t end =
+        quote == '"' || quote == '\'' ? source_.find(quote, at_ + 1) : std::string_view::npos;
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::string name(source_.substr(at_ + 1, end - at_ - 1));
+    const std::size_t closed = source_.find(closing, end);
+    if (closed == std::string_view::npos ||
+        source_.substr(end, closed - end).find('(') != std::string_view::npos)
+      return std::nullopt;
+    at_ = closed + 1;
+    return name == world_size_variable ? number_of(operands_("environ." + name)) : std::nullopt;
+  }
+
+  static MaybeNumber literal(std::string digits) {
+    std::erase(digits, '_');
+    TextNode node;
+    if (!text_io::set_number(node, digits, digits.find('.') == std::string::npos)) return std::nullopt;
+    return KnownNumber{node.number, !node.is_integer(), ""};
+  }
+
+  static MaybeNumber number_of(const std::optional<PythonOperand>& operand) {
+    const auto number = operand ? python::python_number(operand->value) : std::nullopt;
+    if (!number || operand->value.is_boolean()) return std::nullopt;
+    return KnownNumber{number->value(), number->is_real, operand->option};
+  }
+
+  [[nodiscard]] char now(std::size_t ahead = 0) const {
+    return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
+  }
+  void skip_blanks() {
+    while (now() == ' ' || now() == '\t' || now() == '\n' || now() == '\r')
+      ++at_;
+  }
+  bool take(char c) {
+    skip_blanks();
+    if (now() != c) return false;
+    ++at_;
+    return true;
+  }
+  std::string read_name() {
+    const std::size_t begin = at_;
+    const auto is_of_name = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+             c == '.';
+    };
+    while (is_of_name(now()))
+      ++at_;
+    return std::string(source_.substr(begin, at_ - begin));
+  }
+
+  std::string_view source_;
+  const PythonOperands& operands_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::optional<PythonOperand> arithmetic_value(std::string_view source, const PythonOperands& operands) {
+  MaybeNumber number = ArithmeticReader(source, operands).read();
+  if (!number) return std::nullopt;
+  PythonOperand known;
+  known.option = std::move(number->options);
+  known.value.number = number->value;
+  known.value.kind = number->is_real ? NodeKind::real : NodeKind::integer;
+  known.value.integer = number->is_real ? 0 : static_cast<std::int64_t>(number->value);
+  return known;
+}
+
+}  // namespace zp
