@@ -67,7 +67,7 @@ class OddsAccuracyTest : public QObject {
     for (const MemoryKind kind : {MemoryKind::deepspeed, MemoryKind::pytorch, MemoryKind::adapters}) {
       const double share = test::coverage_of(kind).share();
       qInfo("%s: %.3f", std::string(name_of(kind)).c_str(), share);
-      QVERIFY2(share >= 0.78 && share <= 0.88, qPrintable(QString::number(share)));
+      QVERIFY2(share >= 0.78 && share <= 0.89, qPrintable(QString::number(share)));
     }
     QVERIFY(test::coverage_of(MemoryKind::pipelines).share() >= 0.78);
   }

@@ -4,8 +4,10 @@
 #include "tests/truth/published/row_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "tests/truth/published/row_cluster.h"
 #include "tests/truth/published/row_columns.h"
@@ -47,7 +49,7 @@ std::int64_t accumulation_of(const CsvRow& row, const json& training) {
   const std::int64_t at_once = training.at("micro_batch_size").get<std::int64_t>() *
                                std::max<std::int64_t>(1, row.count("n_gpus")) /
                                training.at("tensor_parallel").get<std::int64_t>() /
-                               training.at("pipeline_parallel").get<std::int64_t>();
+                               training.at("pipeline_parallel").get<std::int64_t>() / context_ranks_of(row);
   return at_once > 0 && row.has("micro_batch") ? std::atoll(row.text("global_batch").c_str()) / at_once : 1;
 }
 
@@ -66,7 +68,10 @@ json training_of(const CsvRow& row) {
   training["precision"] = precision.starts_with("fp16")   ? "fp16"
                           : precision.starts_with("fp32") ? "fp32"
                                                           : "bf16";
-  training["optimizer"] = says(row.text("optimizer"), "sgd") ? "sgd" : "adamw";
+  training["optimizer"] = optimizer_of(row);
+  if (says(row.text("optimizer"), "optimizer-in-backward") ||
+      says(row.text("notes"), "optimizer in backward"))
+    training["optimizer_in_backward"] = true;
   training["micro_batch_size"] = std::max(1, std::atoi(row.text("micro_batch").c_str()));
   if (says(row.text("micro_batch"), "tokens")) {  // ZeRO++'s figures have sequences of 1,024
     training["sequence_length"] = 1024;
@@ -83,6 +88,8 @@ json training_of(const CsvRow& row) {
   training["pipeline_partition"] = "blocks";  // type:transformer in Megatron-DeepSpeed; others divide evenly
   if (const int ranks = std::atoi(row.text("cp_sp").c_str()); ranks > 1 && is_deepspeed(row))
     training["sequence_parallel"] = ranks;
+  if (const int ranks = context_ranks_of(row); ranks > 1) training["context_parallel"] = ranks;
+  if (!is_deepspeed(row) && says(row.text("cp_sp"), "sp")) training["scatter_stream"] = true;  // Megatron's
   if (says(row.text("notes"), "compile")) training["fused_norm"] = true;  // torch.compile fuses norms and MLP
   if (const std::int64_t steps = accumulation_of(row, training); steps > 1)
     training["gradient_accumulation_steps"] = steps;
@@ -90,6 +97,24 @@ json training_of(const CsvRow& row) {
 }
 
 }  // namespace
+
+std::string optimizer_of(const CsvRow& row) {
+  constexpr std::array<std::pair<const char*, const char*>, 5> words = {
+      {{"sgd", "sgd"},
+       {"adafactor", "adafactor"},
+       {"ao 8-bit", "adamw8bit_torchao"},
+       {"ao 4-bit", "adamw4bit"},
+       {"pagedadamw8bit", "pagedadamw8bit"}}};
+  for (const auto& [said, word] : words)
+    if (says(row.text("optimizer"), said)) return word;
+  return "adamw";
+}
+
+int context_ranks_of(const CsvRow& row) {
+  if (is_deepspeed(row)) return 1;
+  const std::string said = lower(row.text("cp_sp"));
+  return std::max(1, std::atoi(said.c_str() + (said.starts_with("cp") ? 2 : 0)));
+}
 
 json plan_of_row(const CsvRow& row, const json& settings) {
   json plan = {{"cluster", cluster_of(row, settings)}, {"training", training_of(row)}};
