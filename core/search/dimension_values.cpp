@@ -4,7 +4,11 @@
 #include "core/search/dimension_values.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
+#include "core/catalog/programs.h"
+#include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/program_way.h"
 
 namespace zp::tries {
@@ -44,6 +48,13 @@ bool is_of_program(const Plan& plan, const Strategy& strategy) {
          entry_of(program).trains_with(program_way(with_strategy(plan, strategy)).framework);
 }
 
+/// Returns true if the search gave the plan a division that PyTorch's own programs have, and DeepSpeed has
+/// not.
+bool has_torch_division(const Plan& plan, const Plan& origin) {
+  return plan.training.context_parallel != origin.training.context_parallel ||
+         packed_schedule(plan.training) != packed_schedule(origin.training);
+}
+
 /// Returns the `usual` sizes, and in a thorough search the `finer` ones between them.
 template <auto Member>
 Values zero_sizes(const Plan& origin, const Freedom& freedom, const Values& usual, const Values& finer) {
@@ -67,6 +78,38 @@ Values sequence_parallel(const Plan& plan, const Plan& origin, const Freedom&) {
   return powers(origin.training.sequence_parallel, gpus, {plan.model.architecture.attention_heads, gpus});
 }
 
+Values context_parallel(const Plan& plan, const Plan& origin, const Freedom&) {
+  const std::int64_t present = origin.training.context_parallel;
+  // torchtitan (context_parallel_degree), accelerate (parallelism_config.cp_size) and Axolotl
+  // (context_parallel_size), each over FSDP.
+  constexpr std::array<std::string_view, 4> have_it = {"torchtitan", "hf-trainer", "trl", "axolotl"};
+  const Program program = origin.training.program;
+  const bool has_it = program != Program::none && std::ranges::count(have_it, entry_of(program).id) > 0;
+  if (!has_it || origin.training.framework != Framework::fsdp || plan.training.sequence_parallel > 1)
+    return {present};
+  const std::int64_t gpus = plan.cluster.gpus_per_node / std::max(1, plan.training.tensor_parallel);
+  return powers(present, gpus, {origin.training.sequence_length, gpus});
+}
+
+Values schedule(const Plan& plan, const Plan& origin, const Freedom&) {
+  Values values{packed_schedule(origin.training)};
+  const Training& training = origin.training;
+  const bool has_several = training.program != Program::none && entry_of(training.program).id == "torchtitan";
+  if (!has_several || training.pipeline_parallel <= 1) return values;
+  // Twice and four times as few parts too, where the layers allow it.
+  for (const ScheduleRow& row : schedule_rows())
+    for (std::int64_t parts = row.fewest_chunks; parts <= 4 * row.fewest_chunks; parts *= 2) {
+      const bool is_allowed = row.most_chunks == 0 || parts <= row.most_chunks;
+      if (!is_allowed || plan.model.architecture.layers < parts * training.pipeline_parallel) continue;
+      Training tried = training;
+      tried.pipeline_schedule = row.id;
+      tried.pipeline_chunks = parts == row.fewest_chunks ? 0 : static_cast<int>(parts);
+      values.add(packed_schedule(tried));
+    }
+  values.sort();
+  return values;
+}
+
 Values expert_parallel(const Plan& plan, const Plan& origin, const Freedom&) {
   const std::int64_t present = origin.training.expert_parallel;
   const Architecture& shape = plan.model.architecture;
@@ -80,7 +123,8 @@ Values strategy(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   };
   Values values{place_of(strategy_of(origin))};
   for (const Strategy& strategy : strategies_of(plan))
-    if (reaches(strategy.optimizer) && reaches(strategy.parameters) && is_of_program(plan, strategy))
+    if (reaches(strategy.optimizer) && reaches(strategy.parameters) && is_of_program(plan, strategy) &&
+        (strategy.framework == origin.training.framework || !has_torch_division(plan, origin)))
       values.add(place_of(strategy));
   values.sort();
   return values;

@@ -48,12 +48,24 @@ inline std::int64_t place_of(const Strategy& strategy) {
 // Returns the share of an optimizer that is offloaded, in thousandths.
 inline std::int64_t thousandths_of(double share) { return std::lround(share * 1000); }
 
+// A schedule packs its kind and the parts of the model that each stage holds into one number.
+inline constexpr std::int64_t most_parts = 1024;
+inline std::int64_t packed_schedule(const Training& training) {
+  return static_cast<std::int64_t>(training.pipeline_schedule) * most_parts + training.pipeline_chunks;
+}
+inline void set_schedule(Training& training, std::int64_t value) {
+  training.pipeline_schedule = static_cast<PipelineSchedule>(value / most_parts);
+  training.pipeline_chunks = static_cast<int>(value % most_parts);
+}
+
 /// The functions for Dimension::values, one for each dimension.
 namespace tries {
 
 Values nodes(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values tensor_parallel(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values sequence_parallel(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values context_parallel(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values schedule(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values expert_parallel(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values strategy(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom);

@@ -43,6 +43,14 @@ std::string checkpointing(std::int64_t place) {
 
 std::string loss(std::int64_t kind) { return std::string(name_of(static_cast<FusedLoss>(kind))); }
 
+std::string schedule(std::int64_t packed) {
+  Training training;
+  set_schedule(training, packed);
+  const std::string name(name_of(training.pipeline_schedule));
+  return training.pipeline_chunks > 0 ? name + ", " + format_count(training.pipeline_chunks) + " parts"
+                                      : name;
+}
+
 std::string engine(std::int64_t place) {
   switch (static_cast<OffloadEngine>(place)) {
     case OffloadEngine::super_offload:

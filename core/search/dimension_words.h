@@ -19,6 +19,7 @@ std::string batch(std::int64_t packed);
 std::string checkpointing(std::int64_t place);
 std::string loss(std::int64_t kind);
 std::string engine(std::int64_t place);
+std::string schedule(std::int64_t packed);
 
 std::string engine_phrase(std::int64_t place);
 std::string checkpointing_phrase(std::int64_t place);

@@ -36,8 +36,15 @@ constexpr std::array freedom_table = {
                &Freedom::tensor_parallel},
     FreedomRow{"sequence-parallel", "Sequence parallel", "sequences shared by GPUs of a node (Ulysses)",
                &Freedom::sequence_parallel},
+    FreedomRow{"context-parallel", "Context parallel",
+               "sequences shared by GPUs of a node that exchange keys and values (torchtitan, accelerate and "
+               "Axolotl)",
+               &Freedom::context_parallel},
     FreedomRow{"expert-parallel", "Expert parallel", "experts divided among GPUs (AutoEP)",
                &Freedom::expert_parallel},
+    FreedomRow{"schedule", "Pipeline schedule",
+               "the order in which a pipeline runs its passes, and its parts of the model (torchtitan)",
+               &Freedom::schedule},
     FreedomRow{"fewer-nodes", "Fewer nodes", "a part of the nodes", &Freedom::fewer_nodes},
     FreedomRow{"thorough", "Every size", "more values of every size", &Freedom::thorough},
 };

@@ -30,7 +30,9 @@ struct Freedom {
   bool quantised = false;     ///< ZeRO++'s int8 gathers and int4 reductions
   bool tensor_parallel = false;
   bool sequence_parallel = false;
+  bool context_parallel = false;  ///< keys and values exchanged, where the program can
   bool expert_parallel = false;
+  bool schedule = false;  ///< of a pipeline, where the program has several
   bool fewer_nodes = false;
   bool thorough = false;       ///< more values of every size
   std::int64_t sequences = 0;  ///< global batch in sequences; 0 = that of the plan
@@ -55,7 +57,9 @@ enum class DimensionId : std::uint8_t {
   nodes,
   tensor_parallel,
   sequence_parallel,
+  context_parallel,
   expert_parallel,
+  schedule,
   strategy,
   batch,
   checkpointing,

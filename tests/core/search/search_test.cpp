@@ -172,6 +172,15 @@ class SearchTest : public QObject {
         divided.training.pipeline_parallel = 2;
         if (is_usable(divided)) asked.plan = divided;
       }
+      if (*rc::gen::element(true, false, false, false)) {
+        Plan titan = asked.plan;
+        titan.training.framework = Framework::fsdp;
+        titan.training.program = program_named("torchtitan");
+        titan.training.sequence_parallel = titan.training.expert_parallel = 1;
+        titan.zero = Zero();
+        titan.zero.stage = 2;
+        if (is_usable(titan)) asked.plan = titan;
+      }
       RC_PRE(is_usable(check(asked.plan)));
       RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < largest_space);
       asked.wanted.fit = *rc::gen::element(FitDemand(), FitDemand{0.6, {}}, FitDemand::with_margin(0),
