@@ -10,7 +10,10 @@
 #include "core/formula/arithmetic.h"
 #include "core/formula/ledger_symbols.h"
 #include "core/formula/named.h"
+#include "core/sharding/deep_compile.h"
+#include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/roles.h"
+#include "core/sharding/sequence_chunks.h"
 #include "core/sharding/types_of.h"
 
 namespace zp {
@@ -32,6 +35,7 @@ class TermsWriter {
   TermsWriter(const Plan& plan, const Parallelism& parallel, const N& sequences)
       : shape_(plan.model.architecture),
         training_(plan.training),
+        moves_large_(plan.training.deepcompile.offload_activation && moves_activations(plan)),
         parallel_(parallel),
         types_(types_of(plan)),
         element_(named<N>(sym::element_bytes, bytes_between_products(types_))),
@@ -138,10 +142,20 @@ class TermsWriter {
       live = max(N(0.0), whole - kept);
     }
     N gradients = gradients_in_mlp(kind);
-    if (training_.attention == Attention::sdpa)
+    if (sequence_chunks(training_) > 0) [[unlikely]]
+      gradients = max(gradients, of_attention + in_chunks_of_attention() - whole);
+    else if (training_.attention == Attention::sdpa)
       gradients = max(gradients, of_attention + gradients_in_attention() - whole);
     if (training_.activation_offload == ActivationOffload::streamed) [[unlikely]]
       terms_.leaving = max(terms_.leaving, leaving(kind));
+    if (moves_large_) [[unlikely]]
+      terms_.moved += checkpoints * kept * large_share(kind, value_of(kept));
+    if (offloads_chunks(training_)) [[unlikely]] {
+      const bool is_full = training_.activation_checkpointing == Checkpointing::full;
+      terms_.chunks_on_host += chunks_of_block() * (is_full ? N(1.0) : layers);
+    }
+    if (row_of(training_.pipeline_schedule).splits_backward && !parallel_.stage.is_whole()) [[unlikely]]
+      held_ += layers * (output_gradients(kind) + (value_of(kept) < value_of(whole) ? live : N(0.0)));
     const bool is_first = terms_.blocks_saved == 0;
     terms_.blocks_saved += checkpoints * kept;
     terms_.live_block = is_first ? live : max(terms_.live_block, live);
@@ -155,6 +169,23 @@ class TermsWriter {
     constexpr double most = 5;
     if (training_.activation_checkpointing == Checkpointing::full) return most * terms_.block_input;
     return most * element_ * max(hidden_, local(mlp_width(kind))) * terms_.tokens;
+  }
+  /// Returns the share of what one block keeps that lies in operations whose tensors are large enough for
+  /// DeepCompile to move them.
+  [[nodiscard]] N large_share(BlockKind kind, double kept) const {
+    if (training_.activation_checkpointing == Checkpointing::full)
+      return value_of(terms_.block_input) >= smallest_moved_activation ? 1.0 : 0.0;
+    const BlockOperations list = training_.activation_checkpointing == Checkpointing::selective
+                                     ? kept_operations(shape_, training_, types_, kind)
+                                     : block_operations(shape_, training_, types_, kind);
+    const double tokens = value_of(terms_.tokens);
+    double large = 0;
+    for (const SavedByOperation& operation : list.operations())
+      if (operation.bytes_per_token * tokens >= smallest_moved_activation)
+        large += operation.bytes_per_token * tokens;
+    return large < kept
+               ? named<N>(kind == BlockKind::experts ? sym::large_experts : sym::large_dense, large / kept)
+               : N(1.0);
   }
   /// Returns the width of a token's inner MLP tensor, of all its experts.
   [[nodiscard]] N mlp_width(BlockKind kind) const {
@@ -170,7 +201,7 @@ class TermsWriter {
   /// another tensor, the copy comes on top.
   [[nodiscard]] N recomputed(const N& whole) const {
     const bool is_split = training_.partition_activations && parallel_.tensor.ranks > 1;
-    const bool comes_back = training_.moves_checkpoints() || is_split;
+    const bool comes_back = training_.moves_checkpoints() || moves_large_ || is_split;
     const bool norm_keeps_input = shape_.norm != Norm::rmsnorm || training_.fused_norm;
     if (comes_back == norm_keeps_input) return whole;
     const N input = training_.scatter_stream ? local(stream()) : stream();
@@ -182,12 +213,54 @@ class TermsWriter {
   /// tensor it came from.
   [[nodiscard]] N gradients_in_mlp(BlockKind kind) const {
     const N width = mlp_width(kind);
+    if (sequence_chunks(training_) > 0 && kind == BlockKind::dense) return in_chunks_of_mlp(width);
     if (training_.tiled_mlp && kind == BlockKind::dense) return 3 * stream() + tile_of_mlp(local(width));
     N inner = local((shape_.gated_mlp && !training_.fuses_mlp() ? 2 : 1) * width);
     if (training_.attention == Attention::eager)
       inner = max(inner, max(3 * attention_width(),
                              local(heads()) * named<N>(sym::sequence, training_.sequence_length)));
     return (2 * residual_ * hidden_ + element_ * inner) * terms_.tokens;
+  }
+
+  /// Returns the bytes that FPDT keeps of a block in pinned memory: the input of attention, queries, keys and
+  /// values, its output and log-sum-exp; and in the backward pass the queries' gradient in fp32 (DeepSpeed
+  /// sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_).
+  [[nodiscard]] N chunks_of_block() const {
+    const double heads = as_double(shape_.attention_heads), dim = as_double(shape_.head_dim);
+    const double kv = as_double(shape_.kv_heads);
+    const double element = bytes_between_products(types_);
+    const double width =
+        element * (as_double(shape_.hidden_size) + (2 * heads + 2 * kv) * dim) + 4 * heads * (dim + 1);
+    return named<N>(sym::chunked_block, width) * terms_.tokens;
+  }
+  [[nodiscard]] N chunks() const { return named<N>(sym::sequence_chunks, sequence_chunks(training_)); }
+  /// Returns the bytes beside the saved tensors while FPDT's MLP runs backward: the residual stream's
+  /// gradient twice; of half an attention's chunk of tokens the inner tensor before its activation, its
+  /// square, tanh and derivative, and the gradient; and the weights' gradients in fp32 and in the weights'
+  /// type (FPDT_FFN.backward, which writes the input's gradient over the input).
+  [[nodiscard]] N in_chunks_of_mlp(const N& width) const {
+    const N tokens = terms_.tokens / (2 * chunks());
+    return 2 * stream() + element_ * tokens * (5 * local(width) + hidden_) +
+           (fp32 + element_) * 2 * hidden_ * local(width);
+  }
+  /// Returns the bytes beside the saved tensors while FPDT's attention runs backward: the residual stream's
+  /// gradient twice, those of the attention's output and input, whole; of two chunks, the one at work and the
+  /// one that is fetched, query, output, gradient of the output and the query's gradient in fp32; one chunk
+  /// of keys and values with their gradients in fp32; the kernel's own gradients and its accumulator; and the
+  /// projections' gradient in fp32. Without offload queries, keys and values are saved, and all their
+  /// gradients are whole in fp32.
+  [[nodiscard]] N in_chunks_of_attention() const {
+    const N width = attention_width();
+    const N kv_width = local(named<N>(sym::kv_heads, as_double(shape_.kv_heads)) * head_dim());
+    const N whole = 2 * stream() + element_ * (width + hidden_) * terms_.tokens;
+    const N weights = (fp32 + element_) * hidden_ * (width + 2 * kv_width);
+    const N kernel = (element_ + fp32) * width + 2 * element_ * kv_width;
+    if (!offloads_chunks(training_))
+      return whole + weights + fp32 * (width + 2 * kv_width) * terms_.tokens +
+             kernel * terms_.tokens / chunks();
+    const N of_queries = (3 * element_ + fp32) * width, of_keys = 2 * (element_ + fp32) * kv_width;
+    const N joined = element_ * hidden_ * terms_.tokens;  // the input's gradient, put together of its chunks
+    return whole + weights + max(joined, (2 * of_queries + of_keys + kernel) * terms_.tokens / chunks());
   }
 
   /// Returns the bytes of one recomputed tile with its gradients, which exist beside the gradients of the
@@ -241,10 +314,44 @@ class TermsWriter {
       terms_.blocks_saved = in_flight * terms_.blocks_saved;
     else
       terms_.in_flight = (in_flight - 1) * terms_.blocks_saved;
+    if (stage.chunks_split > 0) [[unlikely]]
+      add_split(stage);
     if (training_.framework == Framework::deepspeed)
       terms_.boundaries = engine_buffers(stage, in_flight);
     else if (stage.has_next())
       terms_.boundaries = local(stream());  // the gradient that arrives
+  }
+
+  /// Adds what waits for gradients of weights: PyTorch computes the gradients of a chunk's inputs first and
+  /// keeps, until those of its weights are computed, the graph with its saved tensors, recomputed ones too,
+  /// and the gradient into every operation that has a weight (torch distributed/pipelining/_backward.py,
+  /// stage_backward_input: retain_graph, param_group["grads"]; stage_backward_weight).
+  void add_split(const PipelineStage& stage) {
+    const auto chunks = static_cast<double>(stage.chunks);
+    const N split = named<N>(sym::split_chunks, static_cast<double>(stage.chunks_split) / chunks);
+    if (training_.moves_checkpoints() || training_.moves_saved_tensors()) {
+      terms_.in_flight = split * held_;
+      return;
+    }
+    const N in_flight =
+        named<N>(sym::in_flight_split, static_cast<double>(stage.chunks_in_flight_split) / chunks);
+    terms_.in_flight = max(terms_.in_flight, (in_flight - 1) * terms_.blocks_saved + split * held_);
+  }
+  /// Returns the bytes of the gradients into a block's products and norms: of the width of their outputs.
+  [[nodiscard]] N output_gradients(BlockKind kind) const {
+    const bool of_experts = kind == BlockKind::experts;
+    const double tensor = std::max(1, training_.tensor_parallel), hidden = as_double(shape_.hidden_size);
+    const double attention =
+        as_double((shape_.attention_heads + 2 * shape_.kv_heads) * shape_.head_dim) / tensor + hidden;
+    const double inner = shape_.gated_mlp ? 2 : 1;
+    const double visits = of_experts ? as_double(shape_.experts_per_token) : 1;
+    const double width = as_double(of_experts             ? shape_.expert_intermediate_size
+                                   : shape_.has_experts() ? shape_.dense_intermediate_size
+                                                          : shape_.intermediate_size);
+    const double mlp = visits * (inner * width / tensor + hidden);
+    const double bytes =
+        bytes_between_products(types_) * (attention + mlp + as_double(shape_.norms_per_layer) * hidden);
+    return named<N>(of_experts ? sym::expert_output_gradients : sym::output_gradients, bytes) * terms_.tokens;
   }
 
   /// Returns the bytes of DeepSpeed's pipeline buffers: of each micro batch, the tensor received, of which
@@ -290,6 +397,9 @@ class TermsWriter {
 
   const Architecture& shape_;
   const Training& training_;
+  N held_ =
+      0.0;  ///< bytes of a micro batch that wait for the gradients of its weights, beside the saved ones
+  bool moves_large_;  ///< DeepCompile moves large saved tensors to the host
   const Parallelism& parallel_;
   NumericTypes types_;
   N element_, residual_, hidden_, micro_batch_, sequence_;

@@ -85,6 +85,8 @@ struct ActivationTermsIn {
   N live_block = 0.0;    ///< bytes of the block at work: its recomputed tensors, or all without checkpointing
   N block_gradients = 0.0;  ///< bytes that a block's backward pass holds beyond its saved tensors
   N leaving = 0.0;          ///< bytes of saved tensors that wait on the GPU for their copy to the host
+  N moved = 0.0;            ///< bytes of `blocks_saved` that DeepCompile moves to the host
+  N chunks_on_host = 0.0;   ///< bytes of FPDT's chunks in host memory
   N in_flight = 0.0;        ///< bytes a pipeline stage keeps for the other micro batches under way
   N boundaries = 0.0;       ///< bytes of a pipeline stage's received and sent tensors
   N context = 0.0;          ///< bytes of the other ranks' keys and values, gathered for one attention

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/activations/activations.h"
+#include "core/sharding/sequence_chunks.h"
 #include "core/sharding/types_of.h"
 
 namespace zp {
@@ -38,11 +39,14 @@ class BlockWriter {
         hidden_(as_double(shape.hidden_size)),
         stream_(hidden_ / (training.scatter_stream ? tensor_parallel_ : 1)),
         heads_(as_double(shape.attention_heads) / tensor_parallel_),
-        keeps_scores_(keeps_scores) {}
+        keeps_scores_(keeps_scores),
+        chunks_(sequence_chunks(training) > 0),
+        moves_chunks_(offloads_chunks(training)) {}
 
   Out write(BlockKind kind) {
     if (shape_.norms_per_layer > 0) norm("attention norm", residual_, stream_);
-    input("attention input", shape_.has_latent_attention() ? 2 : shape_.block == Block::gpt ? 1 : 3);
+    if (!moves_chunks_)
+      input("attention input", shape_.has_latent_attention() ? 2 : shape_.block == Block::gpt ? 1 : 3);
     if (shape_.has_latent_attention())
       latent_projections();
     else
@@ -54,7 +58,8 @@ class BlockWriter {
     if (shape_.norms_per_layer > 1) input("MLP input", shape_.gated_mlp ? 2 : 1);
     if (kind == BlockKind::experts)
       experts();
-    else if (!training_.tiled_mlp)  // a tiled MLP keeps its input alone (DeepSpeed ulysses_sp.py, TiledMLP)
+    else if (!training_.tiled_mlp && !chunks_)  // in tiles or chunks it keeps its input alone (DeepSpeed
+                                                // ulysses_sp.py, TiledMLP; fpdt_layer.py, FPDT_FFN)
       mlp("MLP", shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size, 1);
     residual_dropout();
     if (training_.has_adapters()) [[unlikely]]
@@ -182,6 +187,11 @@ class BlockWriter {
     const double key_dim = as_double(
         shape_.has_latent_attention() ? shape_.qk_nope_head_dim + shape_.qk_rope_head_dim : shape_.head_dim);
     const double value_dim = as_double(shape_.has_latent_attention() ? shape_.v_head_dim : shape_.head_dim);
+    if (moves_chunks_) {
+      out_.add("attention output, exchanged", "the input of the output projection",
+               element_ * heads_ * value_dim);
+      return;
+    }
     const double repeated = key_value_heads(shape_, training_) / tensor_parallel_;
     out_.add("q, k, v", repeated < heads_ ? "keys and values once for each group of heads" : "of every head",
              element_ * (heads_ * key_dim + repeated * (key_dim + value_dim)));
@@ -257,6 +267,8 @@ class BlockWriter {
   double stream_;  ///< elements of one token's residual stream on one rank
   double heads_;
   bool keeps_scores_;
+  bool chunks_;        ///< FPDT
+  bool moves_chunks_;  ///< FPDT with chunks on the host
   int products_ = 0;
   Out out_;
 };

@@ -11,6 +11,7 @@
 #include "core/formula/ledger_symbols.h"
 #include "core/formula/named.h"
 #include "core/sharding/roles.h"
+#include "core/sharding/sequence_chunks.h"
 
 namespace zp {
 namespace {
@@ -41,6 +42,7 @@ class LossWriter {
 
   void add() {
     if (!row_of(in_.training.method.method).has_head) return;
+    if (sequence_chunks(in_.training) > 0) return loss_of_sequence_chunks();
     switch (in_.training.fused_loss) {
       case FusedLoss::none:
       case FusedLoss::native:
@@ -183,6 +185,21 @@ class LossWriter {
   void tiled_loss() {
     terms_.logits_fp32 = tile_of_loss();
     terms_.logits_saved = head_input() + gradient_of_head();
+  }
+
+  /// Sets the terms of FPDT's loss over a 32nd of an attention's chunk of tokens: the logits, in fp32, their
+  /// softmax and its logarithm; in the backward pass logits, softmax and its copy in the weights' type,
+  /// beside the gradients of the head's input and, in fp32, of its weight. The head's input waits in host
+  /// memory (DeepSpeed sequence/fpdt_layer.py, FPDT_LogitsLoss; Megatron-DeepSpeed
+  /// megatron/model/gpt_model.py).
+  void loss_of_sequence_chunks() {
+    const N chunks = named<N>(sym::sequence_chunks, sequence_chunks(in_.training));
+    const N tokens = in_.tokens / (32 * chunks);
+    terms_.logits_output = (in_.element + 3 * fp32) * vocabulary() * tokens;
+    terms_.logits_gradient = (2 * in_.element + 2 * fp32) * vocabulary() * tokens +
+                             2 * in_.element * in_.hidden * in_.tokens +
+                             (fp32 + in_.element) * vocabulary() * in_.hidden;
+    if (offloads_chunks(in_.training)) terms_.chunks_on_host += head_input();
   }
 
   /// Returns the bytes of the head's weight gradient, which a loss that runs backward at once holds; 0 with

@@ -15,16 +15,6 @@ constexpr std::string_view graph_inputs =
 
 /// Features that change the training itself or run beside its steps.
 constexpr auto rows_of_features = std::to_array<KeyEffectRow>({
-    {.covers = "compile.offload_activation",
-     .effect = not_counted,
-     .reason = "DeepCompile moves as many saved tensors to the host as memory asks for; the figures have all "
-               "of them on the GPU, unless training.activation_offload moves them.",
-     .below = "compile.deepcompile"},
-    {.covers = "compile.offload_parameters",
-     .effect = not_counted,
-     .reason =
-         "DeepCompile moves the partitions of the weights to the host; the figures have them on the GPU.",
-     .below = "compile.deepcompile"},
     {.covers = "compile.passes",
      .effect = not_counted,
      .reason = "The figures have the passes that DeepSpeed schedules by itself.",
@@ -37,10 +27,6 @@ constexpr auto rows_of_features = std::to_array<KeyEffectRow>({
      .effect = not_counted,
      .reason = "Activations that are freed before their last use's end are counted until it.",
      .below = "compile.free_activation"},
-    {.covers = "compile.offload_activation_pin_memory",
-     .effect = not_counted,
-     .reason = "DeepCompile's activations on the host are not counted.",
-     .below = "compile.offload_activation"},
     {.covers = "compile.double_buffer",
      .effect = not_counted,
      .reason = "Buckets of the compiled graph are counted as DeepSpeed's own.",

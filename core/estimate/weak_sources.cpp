@@ -113,8 +113,9 @@ constexpr auto sources = std::to_array<WeakSource>({
      "Nearly all published peaks of pipelines are of one source.", "",
      [](const Plan& plan) { return memory_kind_of(plan) == MemoryKind::pipelines; }},
     {"Pipelines that split the backward pass", [] { return std::string("no published run"); },
-     "The waits follow from the order of passes, gradients of weights taking as long as a forward pass; what "
-     "waits between the two halves is not counted, so that the peak may be higher.",
+     "Waits, and what waits between the two halves, follow from the order of passes and from PyTorch's "
+     "source, "
+     "gradients of weights taking as long as a forward pass.",
      "Compare with a log of the run (zero-planner measure).",
      [](const Plan& plan) {
        return plan.training.pipeline_parallel > 1 && row_of(plan.training.pipeline_schedule).splits_backward;

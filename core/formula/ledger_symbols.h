@@ -36,6 +36,22 @@ inline constexpr SymbolRow saved_dense{
 inline constexpr SymbolRow saved_experts{
     "saved_experts", "bytes that autograd keeps of a block with experts for one token, nothing recomputed",
     "bytes"};
+inline constexpr SymbolRow sequence_chunks{"chunks", "chunks that FPDT cuts the sequence into", ""};
+inline constexpr SymbolRow chunked_block{
+    "chunked_block", "bytes that FPDT keeps on the host of a block for one token", "bytes"};
+inline constexpr SymbolRow large_dense{"large_dense",
+                                       "share of what a dense block keeps in tensors of at least 5 MiB", ""};
+inline constexpr SymbolRow large_experts{
+    "large_experts", "share of what a block of experts keeps in tensors of at least 5 MiB", ""};
+inline constexpr SymbolRow split_chunks{
+    "split", "micro batches beside the one at work whose weights' gradients are yet to be computed", ""};
+inline constexpr SymbolRow in_flight_split{"in_flight_split", "micro batches in flight then", ""};
+inline constexpr SymbolRow output_gradients{
+    "output_gradients", "bytes of the gradients that those of a dense block's weights need, for one token",
+    "bytes"};
+inline constexpr SymbolRow expert_output_gradients{
+    "expert_output_gradients",
+    "bytes of the gradients that those of the weights of a block of experts need, for one token", "bytes"};
 inline constexpr SymbolRow saved_attention{
     "saved_attention", "bytes that autograd keeps of a block's attention for one token", "bytes"};
 inline constexpr SymbolRow key_value_heads{

@@ -23,7 +23,10 @@ constexpr std::string_view schedule =
 constexpr EntryText in_flight{
     activations_in_flight, "Other micro batches in flight",
     "The tensors of the micro batches that have passed this stage forward and wait "
-    "for their backward pass: under 1F1B, at most as many micro batches as stages follow.",
+    "for their backward pass: under 1F1B, at most as many micro batches as stages follow. Schedules that "
+    "split "
+    "the backward pass also hold, until the gradients of weights are computed, recomputed tensors and the "
+    "gradients that those need.",
     schedule, "training.activation_checkpointing"};
 constexpr EntryText boundaries{buffers_pipeline, "Between pipeline stages",
                                "The activations that the stage received and sent for every micro batch in "
@@ -50,6 +53,24 @@ constexpr EntryText streamed_to_host{
 constexpr EntryText leaving{activations_leaving, "Activations on their way to the host",
                             "At most five tensors wait on the GPU for their copy.", streams,
                             "training.activation_offload"};
+constexpr std::string_view graph =
+    "DeepSpeed compile/passes/offload_activation.py; csrc/compile/z3.cpp, offloadTensor, waitReload, "
+    "endBackward";
+constexpr EntryText moved_by_graph{
+    host_checkpoints, "Saved activations",
+    "With compile.offload_activation tensors of at least 5 MiB that the forward graph saves lie here until "
+    "the backward graph has run; counted as if all of them had to go.",
+    graph, "deepspeed_config.compile.offload_activation"};
+constexpr EntryText returned{activations_returned, "Activations back on the GPU",
+                             "What the backward graph has read stays there until the graph ends.", graph,
+                             "deepspeed_config.compile.offload_activation"};
+constexpr EntryText chunks_on_host{
+    host_sequence_chunks, "FPDT's chunks",
+    "The input of attention, queries, keys, values and output of every chunk, with checkpointing those of "
+    "one "
+    "block at a time; in the backward pass also the queries' gradients in fp32.",
+    "DeepSpeed sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_, FPDT_LogitsLoss; arXiv 2408.16978",
+    "training.fpdt_offload"};
 constexpr EntryText on_drives{nvme_checkpoints, "Checkpointed activations on NVMe",
                               "The input of every block of a node's ranks, in files.",
                               "Axolotl monkeypatch/gradient_checkpointing/offload_disk.py",
@@ -129,15 +150,26 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
     add(leaving, min(terms.leaving, terms.blocks_saved), Moments::of(Moment::forward));
   } else if (plan.training.moves_checkpoints())
     add(on_host, terms.blocks_saved, whole);
-  else
+  else if (value_of(terms.moved) > 0) [[unlikely]] {
+    out.add(moved_by_graph, whole_bytes(terms.moved), whole | Moments::of(Moment::backward_last),
+            plan.training.deepcompile.offload_activation_pin_memory);
+    if (value_of(terms.moved) < value_of(terms.blocks_saved))
+      add(is_full ? checkpointed : saved, terms.blocks_saved - terms.moved, whole);
+    add(returned, terms.moved, Moments::of(Moment::backward_last));
+  } else
     add(is_full ? checkpointed : saved, terms.blocks_saved, whole);
   // The block at work counts with its recomputed part; without checkpointing it is the only one
   // left at the end.
-  if (checkpointing == Checkpointing::none && offload != ActivationOffload::streamed)
+  if (checkpointing == Checkpointing::none && value_of(terms.moved) > 0)
+    add(whole_block, terms.live_block, Moments::of(Moment::backward_first));
+  else if (checkpointing == Checkpointing::none && offload != ActivationOffload::streamed)
     add(whole_block, terms.live_block, Moments::of(Moment::backward_last));
   else
     add(checkpointing == Checkpointing::none ? whole_block : recomputed_block, terms.live_block, in_blocks);
   add(gradients, terms.block_gradients, in_blocks);
+  if (value_of(terms.chunks_on_host) > 0) [[unlikely]]
+    out.add(chunks_on_host, whole_bytes(terms.chunks_on_host), whole | Moments::of(Moment::backward_last),
+            true);
   add(context, terms.context, in_blocks | Moments::of(Moment::forward));
   add(norm, terms.final_norm, until_head);
   if (plan.training.pipeline_parallel > 1) [[unlikely]] {

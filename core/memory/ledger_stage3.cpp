@@ -102,11 +102,22 @@ constexpr EntryText parked{host_parked_states, "Parked optimizer states",
                            "DeepSpeed compile/passes/offload_adam_states.py",
                            "deepspeed_config.compile.offload_opt_states"};
 
+constexpr EntryText reloaded{
+    gathered_reloaded, "Weights up from the host",
+    "DeepCompile's graph starts with copies of all of a rank's parts; each goes back "
+    "behind its last use.",
+    "DeepSpeed compile/passes/offload_parameters.py; csrc/includes/deepcompile.h, "
+    "DSParam::reload",
+    "zero.offload_param"};
+
 template <class N>
 void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (s.parameter_device == Device::none)
     out.add(weights, partitioned_weights(plan, s),
             plan.training.zero_init ? Moments::always() : Moments::built());
+  else if (s.cycles_weights && s.parameter_device == Device::cpu) [[unlikely]]
+    out.add(reloaded, partitioned_weights(plan, s),
+            Moments::of(Moment::backward_head, Moment::backward_first));
   const N& on_gpu = s.offloads_optimizer ? s.kept_by_ratio : s.partition;
   const bool parks = s.parks_states;
   if (s.is_16_bit)  // fp32 weights are their own master (stage3.py:1112-1118)

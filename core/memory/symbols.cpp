@@ -135,6 +135,7 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   s.bucket = zero.reduce_bucket_size;
   s.engine = offload_engine(plan);
   s.parks_states = parks_states(plan);
+  s.cycles_weights = cycles_weights(plan);
   s.accumulates = micro_batches_of_host_step(plan, s.engine) > 1;
   s.accumulation_bytes = bytes_of(s.types.gradients);
   s.communication_bytes = bytes_of(s.types.reduced);

@@ -98,7 +98,8 @@ struct Conditions {
   bool is_paged = false;                   ///< the optimizer's states are in memory that moves to the host
   bool has_bf16_optimizer = false;         ///< BF16_Optimizer: stage 1, bf16, fp32 accumulation, no offload
   OffloadEngine engine = OffloadEngine::plain;
-  bool parks_states = false;  ///< DeepCompile moves master and states to the host during the passes
+  bool cycles_weights = false;  ///< DeepCompile brings weights up for each pass and copies them back
+  bool parks_states = false;    ///< DeepCompile moves master and states to the host during the passes
   StateFacts state_facts;
 };
 

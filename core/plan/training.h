@@ -196,6 +196,9 @@ struct Lora {
 struct DeepCompile {
   bool enabled = false;             ///< DeepSpeed's own passes over the compiled graph
   bool offload_opt_states = false;  ///< master and states leave the GPU during the passes
+  bool offload_activation = false;  ///< large saved tensors lie on the host between the passes
+  bool offload_activation_pin_memory = true;
+  bool offload_parameters = false;  ///< partitions of weights on the host come up for each pass and go back
   bool operator==(const DeepCompile&) const = default;
 };
 
@@ -214,6 +217,10 @@ struct Training {
   Checkpointing activation_checkpointing = Checkpointing::none;
   Recompute recompute = Recompute::automatic;
   bool checkpoints_on_host = false;
+  bool fpdt = false;  ///< Fully Pipelined Distributed Transformer: attention over chunks of the sequence
+  std::int64_t fpdt_chunk = 65'536;  ///< tokens of the whole sequence in one of its chunks
+  bool fpdt_offload = false;         ///< its chunks lie on the host between their uses
+  bool domino = false;  ///< tensor parallelism over halves of a micro batch, one behind the other
   ActivationOffload activation_offload = ActivationOffload::none;
   CheckpointUnit checkpoint_unit = CheckpointUnit::block;
   std::int64_t blocks_per_checkpoint = 1;  ///< blocks that one checkpoint covers

@@ -195,6 +195,23 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::fused_mlp>(
         {.path = "training.fused_mlp",
          .meaning = "MLP activation kernels that keep only their input; auto: where the norms are fused."}),
+    key<&Plan::training, &Training::fpdt>(
+        {.path = "training.fpdt",
+         .meaning = "FPDT, also called Ulysses-Offload (Megatron-DeepSpeed's --ds-sequence-parallel-fpdt): "
+                    "attention, MLP and loss work on chunks of the sequence."}),
+    key<&Plan::training, &Training::fpdt_chunk>(
+        {.path = "training.fpdt_chunk",
+         .type = "tokens",
+         .range = {1, 1 << 30},
+         .meaning = "FPDT: tokens of the whole sequence in one chunk of attention."}),
+    key<&Plan::training, &Training::fpdt_offload>(
+        {.path = "training.fpdt_offload",
+         .meaning =
+             "FPDT: chunks of queries, keys and values lie in pinned host memory between their uses."}),
+    key<&Plan::training, &Training::domino>(
+        {.path = "training.domino",
+         .meaning = "Domino (DeepSpeed's runtime/domino): the all-reduces of tensor parallelism run for one "
+                    "half of a micro batch while the other half is computed."}),
     key<&Plan::training, &Training::tiled_mlp>(
         {.path = "training.tiled_mlp",
          .meaning = "Run the MLP in tiles of about as many tokens as the model is wide, each recomputed in "

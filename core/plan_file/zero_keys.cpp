@@ -361,6 +361,24 @@ constexpr auto carried = std::to_array<KeyRow>({
          .decides = "states.master, states.optimizer, host.parked_states, host.pinning, host.rounding",
          .meaning = "DeepCompile at stage 3: master weights and states lie on the host during the passes and "
                     "come back for the step."}),
+    key<&Plan::training, &Training::deepcompile, &DeepCompile::offload_activation>(
+        {.path = "deepspeed_config.compile.offload_activation",
+         .written = Written::if_changed,
+         .decides = "activations.saved_blocks, activations.returned, activations.live_block, gathered.live, "
+                    "host.checkpoints, host.pinning, host.rounding",
+         .meaning = "DeepCompile at stage 3, since 0.19.6: saved tensors of 5 MiB and more lie on the host "
+                    "between the passes, as many as memory asks for; counted as all of them."}),
+    key<&Plan::training, &Training::deepcompile, &DeepCompile::offload_activation_pin_memory>(
+        {.path = "deepspeed_config.compile.offload_activation_pin_memory",
+         .written = Written::if_changed,
+         .meaning = "DeepCompile: pin the host memory of these tensors; pageable copies are slower."}),
+    key<&Plan::training, &Training::deepcompile, &DeepCompile::offload_parameters>(
+        {.path = "deepspeed_config.compile.offload_parameters",
+         .written = Written::if_changed,
+         .decides = "gathered.live, gathered.reloaded",
+         .meaning = "DeepCompile at stage 3: weights that offload_param keeps on the host come up for each "
+                    "pass and are copied back; on by itself where optimizer and weights are offloaded to "
+                    "the CPU."}),
     key<&Plan::training, &Training::gradient_clipping>(
         {.path = "deepspeed_config.gradient_clipping",
          .type = "norm",

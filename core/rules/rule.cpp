@@ -17,7 +17,8 @@ void FindingWriter::at(std::string_view path, std::string message, std::string f
 }
 
 std::span<const RuleGroup> rule_groups() {
-  static const std::array<RuleGroup, 25> groups = {{{range_rules(), false},
+  static const std::array<RuleGroup, 26> groups = {{{range_rules(), false},
+                                                    {piece_rules(), false},
                                                     {shape_rules(), false},
                                                     {model_rules(), false},
                                                     {cluster_rules(), false},

@@ -104,6 +104,7 @@ std::span<const Rule> carried_rules();
 std::span<const Rule> parameter_rules();
 std::span<const Rule> zenflow_rules();
 std::span<const Rule> super_offload_rules();
+std::span<const Rule> piece_rules();
 std::span<const Rule> version_rules();
 std::span<const Rule> release_rules();
 std::span<const Rule> program_release_rules();

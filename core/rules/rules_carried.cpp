@@ -39,9 +39,48 @@ void ask_compiled(const Subject& subject, const FindingWriter& say) {
   };
   const bool states = subject.is_on("compile.offload_opt_states");
   if (states && subject.uses_cpu_optimizer()) tell("offload_opt_states", "offload_optimizer");
-  const bool others = subject.uses_cpu_optimizer() || subject.offloads_param() || states;
-  for (const std::string name : {"offload_activation", "offload_parameters"})
-    if (others && subject.is_on("compile." + name)) tell(name, "another offload");
+  // The engine switches it on by itself where optimizer and weights are offloaded to the CPU.
+  const bool weights = subject.is_on("compile.offload_parameters");
+  const bool brings_weights = weights || cycles_weights(subject.plan);
+  if (states && weights) tell("offload_parameters", "offload_opt_states");
+  if (!subject.is_on("compile.offload_activation") || (!states && !brings_weights)) return;
+  tell("offload_activation", states    ? "offload_opt_states"
+                             : weights ? "offload_parameters"
+                                       : "offload_param and offload_optimizer on the CPU");
+}
+
+/// Returns true if DeepCompile's graph has the passes of stage 3.
+bool compiles_stage3(const Subject& subject) {
+  return subject.zero.stage == 3 && has_deep_compile(subject.plan);
+}
+
+void ask_weights_without_graph(const Subject& subject, const FindingWriter& say) {
+  if (!compiles_stage3(subject) || homes_of(subject.plan).weights == Device::none) return;
+  if (homes_of(subject.plan).weights == Device::nvme)
+    say("DeepCompile gathers weights from the GPU or the CPU, not from drives.",
+        "Set zero.offload_param to cpu or none, or leave compile.deepcompile out.");
+  else if (!cycles_weights(subject.plan))
+    say("The compiled graph would gather weights that lie on the CPU.",
+        "Set compile.offload_parameters to true, so that they come up first.");
+}
+
+void ask_moves_nothing(const Subject& subject, const FindingWriter& say) {
+  if (!has_deep_compile(subject.plan)) return;
+  const auto tell = [&](const std::string& name, std::string_view why, std::string_view fix) {
+    say.at("deepspeed_config.compile." + name, "compile." + name + " moves nothing: " + std::string(why),
+           std::string(fix));
+  };
+  for (const std::string name : {"offload_activation", "offload_parameters", "offload_opt_states"})
+    if (subject.is_on("compile." + name) && subject.zero.stage != 3)
+      tell(name, "it works at stage 3.", "Set zero.stage to 3, or remove the key.");
+  if (subject.zero.stage != 3) return;
+  if (subject.is_on("compile.offload_activation") &&
+      subject.plan.target.deepspeed_version < DeepSpeedVersion{0, 19, 6})
+    tell("offload_activation", "DeepSpeed schedules it since 0.19.6.",
+         "Set target.deepspeed_version to 0.19.6 or newer, or remove the key.");
+  if (subject.is_on("compile.offload_parameters") && homes_of(subject.plan).weights == Device::none)
+    tell("offload_parameters", "the weights lie on the GPU.",
+         "Set zero.offload_param to cpu, or remove the key.");
 }
 
 void ask_inner_size(const Subject& subject, const FindingWriter& say) {
@@ -133,7 +172,7 @@ void ask_autotuned_zero(const Subject& subject, const FindingWriter& say) {
       "fits.");
 }
 
-constexpr std::array<Rule, 13> rules = {
+constexpr std::array<Rule, 15> rules = {
     {{.code = "autotuning_ends_run",
       .severity = Severity::style,
       .keys = {"deepspeed_config.autotuning.enabled"},
@@ -162,6 +201,22 @@ constexpr std::array<Rule, 13> rules = {
       .keys = {"deepspeed_config.compile.offload_opt_states"},
       .source = "compile/init_z3.py:93-150",
       .ask = ask_compiled},
+     {.code = "compiled_without_weights",
+      .severity = Severity::fails_later,
+      .keys = {"deepspeed_config.compile.deepcompile"},
+      .source = "csrc/compile/z3.cpp (launchAllGather); compile/passes/offload_parameters.py",
+      .ask = ask_weights_without_graph,
+      .changes = {{{"With compile.offload_parameters",
+                    [](Plan& plan) { plan.training.deepcompile.offload_parameters = true; }},
+                   {"Weights on the GPU",
+                    [](Plan& plan) { plan.zero.offload_param.device = Device::none; }}}},
+      .since = {0, 16, 6}},
+     {.code = "compiled_offload_moves_nothing",
+      .severity = Severity::ignored,
+      .keys = {"deepspeed_config.compile.offload_parameters", "deepspeed_config.compile.offload_activation"},
+      .source = "compile/init_z3.py:150-200; csrc/includes/deepcompile.h (DSParam::reload)",
+      .ask = ask_moves_nothing,
+      .since = {0, 16, 6}},
      {.code = "parks_states_each_micro_batch",
       .severity = Severity::style,
       .keys = {"deepspeed_config.compile.offload_opt_states"},

@@ -22,4 +22,27 @@ inline bool parks_states(const Plan& plan) {
          homes_of(plan).states == Device::none;
 }
 
+/// Returns true if partitions of weights in host memory come up at the start of each pass and are copied back
+/// behind their last use. DeepSpeed switches it on by itself where optimizer and weights are offloaded to the
+/// CPU (runtime/engine.py, get_deepcompile_backend).
+inline bool cycles_weights(const Plan& plan) {
+  if (plan.zero.stage != 3 || !has_deep_compile(plan)) return false;
+  const bool both_on_cpu =
+      plan.zero.offload_optimizer.device == Device::cpu && plan.zero.offload_param.device == Device::cpu;
+  return plan.training.deepcompile.offload_parameters || both_on_cpu;
+}
+
+/// Returns true if large tensors that the forward graph saves lie on the host until the backward graph reads
+/// them: at stage 3, scheduled since pull request 8255; DeepSpeed refuses it with the other two.
+inline bool moves_activations(const Plan& plan) {
+  constexpr DeepSpeedVersion schedules_it{0, 19, 6};
+  return plan.training.deepcompile.offload_activation && plan.zero.stage == 3 && has_deep_compile(plan) &&
+         plan.target.deepspeed_version >= schedules_it && !plan.training.deepcompile.offload_opt_states &&
+         !cycles_weights(plan);
+}
+
+/// Bytes below which DeepCompile leaves a saved tensor on the GPU (compile/passes/offload_activation.py,
+/// MIN_OFFLOAD_SIZE).
+inline constexpr double smallest_moved_activation = 5 * 1024 * 1024;
+
 }  // namespace zp

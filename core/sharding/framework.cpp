@@ -92,11 +92,11 @@ HostWeights host_weights(const Plan& plan) {
 
 /// Changes what DeepCompile does otherwise: gathers and reductions are operations of the graph, without
 /// Python's hooks and without tensors that stay whole; they run on streams of their own. A pass of its own
-/// moves gathers ahead, unless states are parked (compile/init_z3.py, init_z1_and_2.py).
+/// moves gathers ahead, unless one that offloads takes its place (compile/init_z3.py, init_z1_and_2.py).
 void compile(FrameworkTraits& traits, const Plan& plan) {
   traits.has_tensor_hooks = traits.has_gradient_hooks = traits.counts_gradient_hooks = false;
   traits.has_expert_leaves = traits.keeps_small_tensors = false;
-  traits.overlaps_gathers = !parks_states(plan);
+  traits.overlaps_gathers = !parks_states(plan) && !cycles_weights(plan) && !moves_activations(plan);
   traits.overlaps_reduction = traits.hides_reduction = plan.training.pipeline_parallel <= 1;
 }
 

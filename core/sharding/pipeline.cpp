@@ -187,7 +187,14 @@ std::int64_t share_of(std::int64_t count, std::int64_t part, std::int64_t all) {
 PipelineStage PipelineStage::in_step_of(const Training& training) const {
   PipelineStage stage = *this;
   if (is_whole()) return stage;
-  stage.chunks_in_flight = row_of(training.pipeline_schedule).in_flight(pipeline_size(training), index);
+  const ScheduleRow& row = row_of(training.pipeline_schedule);
+  const PipelineSize size = pipeline_size(training);
+  stage.chunks_in_flight = row.in_flight(size, index);
+  if (row.split != nullptr) {
+    const Waiting waiting = row.split(size, index);
+    stage.chunks_split = waiting.split;
+    stage.chunks_in_flight_split = waiting.in_flight;
+  }
   return stage;
 }
 

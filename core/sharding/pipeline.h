@@ -27,6 +27,8 @@ struct PipelineStage {
   bool has_head = true;               ///< holds the head and computes the loss
   bool is_tied = false;               ///< the head's weights are a copy of the embedding's
   std::int64_t chunks_in_flight = 1;  ///< chunks of micro batches that wait for their backward pass, at most
+  std::int64_t chunks_split = 0;  ///< chunks beside the one at work that wait for their weights' gradients
+  std::int64_t chunks_in_flight_split = 0;                 ///< chunks in flight when so many wait
   std::int64_t model_layers = 0, model_expert_layers = 0;  ///< blocks of all stages
 
   [[nodiscard]] constexpr bool is_whole() const { return stages == 1; }

@@ -33,6 +33,22 @@ constexpr auto one_more = [](const PipelineSize& size, std::int64_t) {
   return std::min(size.chunks * size.micro_batches, size.chunks * size.ranks + 1);
 };
 
+/// A rank computes gradients of weights as many passes late as its place.
+constexpr auto by_place = [](const PipelineSize& size, std::int64_t rank) {
+  const std::int64_t all = on_every_rank(size, rank);
+  return Waiting{std::min(rank, all - 1), all};
+};
+/// At the end a rank runs the gradients of inputs of twice as many chunks as its place.
+constexpr auto at_the_end = [](const PipelineSize& size, std::int64_t rank) {
+  const std::int64_t all = on_every_rank(size, rank), last = std::min(all, size.ranks + rank);
+  return Waiting{std::min(2 * rank, last - 1), last};
+};
+/// At the end half of a rank's last chunks of either part are split.
+constexpr auto half_at_the_end = [](const PipelineSize& size, std::int64_t rank) {
+  const std::int64_t last = std::min(one_more(size, rank), size.ranks);
+  return Waiting{std::min(rank, last - 1), last};
+};
+
 constexpr std::array<ScheduleRow, 7> table = {
     {{.id = PipelineSchedule::one_f_one_b, .torch_name = "1F1B", .in_flight = until_backward},
      {.id = PipelineSchedule::gpipe, .torch_name = "GPipe", .in_flight = all_in_flight},
@@ -55,7 +71,8 @@ constexpr std::array<ScheduleRow, 7> table = {
       .needs_rounds = true,
       .passes = 1,
       .forwards = -2,
-      .in_flight = on_every_rank},
+      .in_flight = on_every_rank,
+      .split = by_place},
      {.id = PipelineSchedule::zbv,
       .torch_name = "ZBVZeroBubble",
       .fewest_chunks = 2,
@@ -64,7 +81,8 @@ constexpr std::array<ScheduleRow, 7> table = {
       .splits_backward = true,
       .passes = 1,
       .forwards = -2,
-      .in_flight = on_every_rank},
+      .in_flight = on_every_rank,
+      .split = at_the_end},
      {.id = PipelineSchedule::dualpipev,
       .torch_name = "DualPipeV",
       .fewest_chunks = 2,
@@ -74,7 +92,8 @@ constexpr std::array<ScheduleRow, 7> table = {
       .least_batches = 2,
       .passes = 2,
       .forwards = -5,
-      .in_flight = one_more}}};
+      .in_flight = one_more,
+      .split = half_at_the_end}}};
 
 }  // namespace
 

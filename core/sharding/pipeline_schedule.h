@@ -21,6 +21,12 @@ struct PipelineSize {
   std::int64_t chunks = 1;  ///< parts of the model on each rank
 };
 
+/// Chunks on a rank when most of them wait for the gradients of their weights.
+struct Waiting {
+  std::int64_t split = 0;      ///< those, beside the chunk at work
+  std::int64_t in_flight = 0;  ///< all, as `in_flight` counts them
+};
+
 struct ScheduleRow {
   PipelineSchedule id{};
   std::string_view torch_name;   ///< name in get_schedule_class; torchtitan's pipeline_parallel_schedule
@@ -35,6 +41,8 @@ struct ScheduleRow {
   int passes = 1, forwards = 0;
   /// Returns the largest number of chunks that wait for their backward pass on a rank.
   std::int64_t (*in_flight)(const PipelineSize& size, std::int64_t rank) = nullptr;
+  /// Returns what is kept when most chunks wait for gradients of weights; nullptr if none does.
+  Waiting (*split)(const PipelineSize& size, std::int64_t rank) = nullptr;
 };
 
 std::span<const ScheduleRow> schedule_rows();

@@ -78,11 +78,14 @@ enum class TimeId : std::uint8_t {
   host_conversion,     ///< PyTorch's passes over gradients and weights beside it
   gradients_to_host,
   gradients_from_host,    ///< the accumulation buffer brought back to add to
+  saved_by_graph,         ///< DeepCompile: large saved tensors to the host and back, between its operations
   parked_states,          ///< DeepCompile: optimizer states to the host and back, beside the passes
   weights_to_gpu,         ///< updated weights from the host optimizer
   parameters_from_host,   ///< offload_param
+  parameters_to_host,     ///< DeepCompile: the same weights copied back behind their last use
   checkpoints_to_host,    ///< activation checkpoints on the host, both ways
   saved_to_host,          ///< saved tensors to the host and back, on a stream of their own
+  sequence_chunks,        ///< FPDT: chunks of keys, values and queries between host and GPU
   checkpoints_to_drives,  ///< activation checkpoints in files, both ways
   parameters_from_nvme,   ///< offload_param on nvme, before each gather
   parameters_to_nvme,     ///< the updated weights

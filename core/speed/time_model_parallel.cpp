@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/formula/arithmetic.h"
+#include "core/sharding/sequence_chunks.h"
 #include "core/speed/clock.h"
 #include "core/speed/collectives.h"
 #include "core/speed/transfers.h"
@@ -20,9 +21,17 @@ void add_model_parallel(Clock<N>& clock) {
         clock.work.tokens * named<N>(sym::hidden, as_double(shape.hidden_size)) * clock.element_bytes();
     const N calls = 2 * clock.layers() * passes;
     const N bytes = each * calls;
-    add_exposed(
-        clock, {TimeId::tensor_parallel, ring, collective_seconds(Collective::all_reduce, ring, bytes, calls),
-                2 * sent_of(ring, value_of(bytes)), clock.micro_batches()});
+    // Domino: the all-reduces of one half of a micro batch run while the other half is computed, of each pass
+    // all but the last (DeepSpeed runtime/domino/transformer.py, inter_layer_overlap_forward; arXiv
+    // 2409.15241, section 3.2). Halves need a call each.
+    const bool is_halved = has_halves(in.plan.training);
+    const N sent = is_halved ? 2 * calls : calls;
+    HidingTime other_half(is_halved ? clock.compute_forward + clock.compute_backward : 0);
+    add_transfer(
+        clock,
+        {TimeId::tensor_parallel, ring, collective_seconds(Collective::all_reduce, ring, bytes, sent),
+         2 * sent_of(ring, value_of(bytes)), clock.micro_batches()},
+        is_halved ? 1 - passes / value_of(sent) : 0, other_half);
   }
   if (in.parallel.heads.ranks > 1) {
     // Queries, keys and values go in and the output comes back, in each pass (DeepSpeed-Ulysses, arXiv

@@ -6,6 +6,8 @@
 
 #include "core/activations/activations.h"
 #include "core/formula/arithmetic.h"
+#include "core/sharding/deep_compile.h"
+#include "core/sharding/sequence_chunks.h"
 #include "core/speed/clock.h"
 
 namespace zp {
@@ -35,6 +37,10 @@ class OffloadWriter {
     if (s_.offloads_optimizer && s_.optimizer_device == Device::nvme) states();
     if (s_.parameter_device == Device::nvme) parameters_on_drives();
     if (s_.parks_states) parked_states();
+    if (s_.cycles_weights && s_.parameter_device == Device::cpu) [[unlikely]]
+      weights_back_to_host();
+    if (offloads_chunks(in_.plan.training)) [[unlikely]]
+      add_sequence_chunks();
     const ActivationOffload offload = in_.plan.training.activation_offload;
     if (offload == ActivationOffload::streamed)
       stream_saved_tensors();
@@ -42,6 +48,8 @@ class OffloadWriter {
       checkpoints_on_drives();
     else if (in_.plan.training.checkpoints_on_host)
       checkpoints();
+    else if (in_.plan.training.deepcompile.offload_activation && moves_activations(in_.plan)) [[unlikely]]
+      saved_by_graph();
   }
 
  private:
@@ -270,6 +278,53 @@ class OffloadWriter {
     else
       each = named<N>(sym::saved_blocks, activation_terms<double>(in_.plan, in_.parallel).blocks_saved);
     add_beside_passes({TimeId::saved_to_host, 2 * each, host_link(), clock_.micro_batches()});
+  }
+
+  /// Adds the copies of large saved tensors, between operations of DeepCompile's graph that wait for them
+  /// (compile/passes/offload_activation.py).
+  void saved_by_graph() {
+    const double bytes = activation_terms<double>(in_.plan, in_.parallel).moved;
+    if (bytes <= 0) return;
+    const N moved = named<N>(sym::moved_by_graph, bytes);
+    const bool is_pinned = in_.plan.training.deepcompile.offload_activation_pin_memory;
+    add_exposed({TimeId::saved_by_graph, is_pinned ? 2 * moved : N(0), host_link(), clock_.micro_batches(),
+                 is_pinned ? N(0) : 2 * moved});
+  }
+
+  /// Adds the copies of FPDT's chunks. Of c chunks every one of keys and values comes up for each later chunk
+  /// of queries, in a pass forward; in the backward pass each chunk of queries, with its output, their
+  /// gradients and log-sum-exp, comes up for every chunk of keys not after it, and its gradient in fp32 goes
+  /// back each time. A copy is made while attention works on the chunk before (DeepSpeed
+  /// sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_).
+  void add_sequence_chunks() {
+    constexpr double fp32_bytes = 4;
+    const Architecture& shape = in_.plan.model.architecture;
+    const N chunks = named<N>(sym::sequence_chunks, sequence_chunks(in_.plan.training));
+    const N heads = named<N>(sym::heads, as_double(shape.attention_heads)),
+            kv_heads = named<N>(sym::kv_heads, as_double(shape.kv_heads)),
+            dim = named<N>(sym::head_dim, as_double(shape.head_dim));
+    const N queries = local(in_.parallel, heads * dim) * clock_.work.tokens,
+            keys = local(in_.parallel, 2 * kv_heads * dim) * clock_.work.tokens;
+    const N hidden = named<N>(sym::hidden, as_double(shape.hidden_size)) * clock_.work.tokens;
+    const N element = clock_.element_bytes();
+    const N out = element * (2 * queries + keys + hidden);
+    const N forward = out + element * keys * (chunks - 1) / 2;
+    const N backward =
+        element * (keys + hidden) + (3 * element + 2 * fp32_bytes) * queries * (chunks + 1) / 2;
+    const double recomputed = value_of(clock_.work.recompute.attention.seconds) > 0 ? 2 : 1;
+    const N bytes = (forward * recomputed + backward) * clock_.layers();
+    HidingTime attention(value_of(clock_.work.forward.attention.seconds) +
+                         value_of(clock_.work.recompute.attention.seconds) +
+                         value_of(clock_.work.backward.attention.seconds));
+    add({TimeId::sequence_chunks, bytes, host_link(), clock_.micro_batches()}, 1, attention);
+  }
+
+  /// Adds the copies of weights that DeepCompile makes behind their last use, on a stream of their own
+  /// (csrc/includes/deepcompile.h, DSParam::offload).
+  void weights_back_to_host() {
+    HidingTime way_back(std::max(0.0, passes() - gradients_hidden_));
+    add({TimeId::parameters_to_host, parameter_bytes(), host_link(), clock_.micro_batches()},
+        in_.interleaved(), way_back);
   }
 
   /// Adds the files of every block's input: each is written while the next blocks run, and read ahead of its

@@ -434,6 +434,13 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
       {gradients_from_host, "gradients_from_host", host, backward, Resource::host_link,
        "Accumulated gradients back to the GPU", gradients_up, offload_source, less_accumulation,
        "behind the backward pass"},
+      {saved_by_graph, "saved_by_graph", host, forward, Resource::host_link,
+       "Activations to the host and back between operations",
+       "DeepCompile's graph waits for each copy to the host, and brings a tensor back early only while "
+       "memory "
+       "is left; counted as if all large ones had to go, so that none is.",
+       "DeepSpeed compile/passes/offload_activation.py, _offload_everything_fwd, _reload_activation_bwd",
+       "deepspeed_config.compile.offload_activation false, where it fits", ""},
       {parked_states, "parked_states", host, forward, Resource::host_link,
        "Optimizer states parked on the host",
        "DeepCompile moves master weights and states out beside the forward pass and back beside the backward "
@@ -450,6 +457,12 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        offloaded_weights_source,
        "zero.offload_param none, where it fits; a larger micro batch with less accumulation",
        "behind both passes"},
+      {parameters_to_host, "parameters_to_host", host, forward, Resource::host_link,
+       "Weights copied back to the host",
+       "DeepCompile's graph copies each partition back behind its last use in a pass, though nothing changed "
+       "it.",
+       "DeepSpeed compile/passes/offload_parameters.py; csrc/includes/deepcompile.h, DSParam::offload",
+       "deepspeed_config.compile.deepcompile false", "behind both passes"},
       {checkpoints_to_host, "checkpoints_to_host", host, forward, Resource::host_link,
        "Checkpoints to the host and back",
        "Every block's input goes to host memory in the forward pass and comes back in the backward pass.",
@@ -460,6 +473,14 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "backward pass, on a stream of its own.",
        "torchtune training/_activation_offloading.py; TRL models/activation_offloading.py",
        "training.activation_offload none, where memory allows", "behind both passes"},
+      {sequence_chunks, "sequence_chunks", host, forward, Resource::host_link,
+       "Chunks of keys, values and queries between host and GPU",
+       "FPDT brings each chunk of keys and values up once for every later chunk of queries, and in the "
+       "backward "
+       "pass each chunk of queries once for every earlier chunk of keys, while attention works on the one "
+       "before.",
+       "DeepSpeed sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_; arXiv 2408.16978, section 4",
+       "training.fpdt_chunk: longer chunks are read less often", "behind attention"},
       {checkpoints_to_drives, "checkpoints_to_drives", host, forward, Resource::drive,
        "Checkpoints written to the drives and read back",
        "The blocks' inputs of a node's ranks are written beside the forward pass, and read ahead of each "

@@ -146,6 +146,7 @@ inline constexpr SymbolRow kept_by_ratio{
     "kept_by_ratio", "parameters of the partition that the GPU steps (zero.offload_optimizer.ratio)",
     "elements"};
 inline constexpr SymbolRow block_input{"block_input", "input of one block, as it is checkpointed", "bytes"};
+inline constexpr SymbolRow moved_by_graph{"moved", "bytes of saved tensors of at least 5 MiB", "bytes"};
 inline constexpr SymbolRow saved_blocks{"saved", "bytes that autograd keeps of all blocks", "bytes"};
 
 // Memory, host and drives.

@@ -248,14 +248,14 @@ class EstimateTest : public QObject {
 
   void keys_that_no_figure_counts_are_named() {
     const QByteArray plan = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
-      "deepspeed_config": {"compile": {"deepcompile": true, "offload_activation": true}, "progressive_layer_drop": {"enabled": true,
+      "deepspeed_config": {"compile": {"deepcompile": true, "symmetric_memory": true}, "progressive_layer_drop": {"enabled": true,
       "theta": 0.5, "gamma": 0.001}, "steps_per_print": 3}})";
     const Json list = run_on(plan, {"estimate", "-", "--json"}).json()["not_counted"];
     QCOMPARE(list.size(), std::size_t{2});
-    QCOMPARE(list[0]["path"].get<std::string>(), std::string("deepspeed_config.compile.offload_activation"));
-    QVERIFY(list[0]["reason"].get<std::string>().starts_with("DeepCompile"));
+    QCOMPARE(list[0]["path"].get<std::string>(), std::string("deepspeed_config.compile.symmetric_memory"));
+    QVERIFY(list[0]["reason"].get<std::string>().starts_with("Symmetric"));
     const Outcome text = run_on(plan, {"estimate", "-"});
-    QVERIFY2(text.out.contains("not counted: deepspeed_config.compile.offload_activation: DeepCompile"),
+    QVERIFY2(text.out.contains("not counted: deepspeed_config.compile.symmetric_memory: Symmetric"),
              describe(text));
     QVERIFY2(text.out.contains("not counted: deepspeed_config.progressive_layer_drop: "), describe(text));
     QCOMPARE(text.out.count("not counted: "), 2);

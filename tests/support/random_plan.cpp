@@ -249,6 +249,15 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
     if (rarely()) training.gradient_clipping = 0;
     training.deepcompile.enabled = rarely();
     training.deepcompile.offload_opt_states = rarely();
+    training.deepcompile.offload_activation = rarely();
+    training.deepcompile.offload_activation_pin_memory = !rarely();
+    training.deepcompile.offload_parameters = rarely();
+    training.domino = rarely();
+    training.fpdt = rarely();
+    if (training.fpdt) {
+      training.fpdt_chunk = *rc::gen::element<std::int64_t>(128, 1'024, 65'536);
+      training.fpdt_offload = !rarely();
+    }
     zero.zenflow.enabled = rarely();
     if (zero.zenflow.enabled) {
       zero.zenflow.topk_ratio = *rc::gen::element(0.0, 0.05, 0.1, 1.0);

@@ -107,6 +107,22 @@ class OffloadEnginesTest : public QObject {
     QVERIFY(errors.median() <= 0.2);
   }
 
+  /// The published figure is three times ours: it has waits beside the copies, or a host whose memory or
+  /// links the eight GPUs share; the source states neither.
+  void copies_of_activations_cost_no_more_than_published() {
+    for (const auto& row : offload_engines::rows()) {
+      if (!row.contains("seconds_per_gb")) continue;
+      const StepTime time = estimate_speed(offload_engines::plan_in(row, "plan"));
+      const TimeEntry* const copies = time.ledger.find(TimeId::saved_by_graph);
+      QVERIFY(copies != nullptr);
+      const double ours = copies->exposed() / (copies->amount / 2 / 1e9);
+      const double measured = row["seconds_per_gb"].get<double>();
+      qInfo("%s: %.3f s per GB moved measured, %.3f estimated: %+.1f %%", offload_engines::id_of(row).c_str(),
+            measured, ours, 100 * (ours / measured - 1));
+      QVERIFY(ours <= measured && ours >= measured / 4);
+    }
+  }
+
   void speed_ups_are_near_the_published_ones() {
     test::ErrorTable errors("times the speed of the same source's plain run");
     for (const auto& row : offload_engines::rows()) {
@@ -121,6 +137,36 @@ class OffloadEnginesTest : public QObject {
     qInfo("%s", errors.summary().c_str());
     QVERIFY(errors.median() <= 0.15);
     QVERIFY(errors.worst() <= 0.2);
+  }
+
+  /// The source does not say if its FLOP count the scores that a causal mask skips; ours do not, and at these
+  /// lengths they are nearly half of all.
+  void peaks_and_mfu_of_long_sequences_are_near_the_published_ones() {
+    test::ErrorTable peaks("peaks of long sequences");
+    for (const auto& row : offload_engines::rows()) {
+      if (!row.contains("mfu")) continue;
+      const Plan plan = offload_engines::plan_in(row, "plan");
+      const double peak = static_cast<double>(estimate_memory(plan).gpu.peak.value()) / 1e9;
+      const double mfu = throughput_of(plan, estimate_speed(plan)).mfu, measured = row["mfu"].get<double>();
+      qInfo("%s: %.1f GB and MFU %.1f %% measured, %.1f GB and %.1f to %.1f %% estimated",
+            offload_engines::id_of(row).c_str(), row["peak_gb"].get<double>(), 100 * measured, peak,
+            100 * mfu, 200 * mfu);
+      peaks.add(offload_engines::id_of(row), peak, row["peak_gb"].get<double>());
+      QVERIFY(mfu <= measured && measured <= 2 * mfu);
+    }
+    qInfo("%s", peaks.summary().c_str());
+    QVERIFY(peaks.worst() <= 0.2);
+  }
+
+  void domino_is_faster_by_no_more_than_published() {
+    for (const auto& row : offload_engines::rows()) {
+      if (!row.contains("most_speedup")) continue;
+      const double ours = offload_engines::seconds(offload_engines::plan_in(row, "plain")) /
+                          offload_engines::seconds(offload_engines::plan_in(row, "plan"));
+      qInfo("%s: up to %.2f times measured, %.2f estimated", offload_engines::id_of(row).c_str(),
+            row["most_speedup"].get<double>(), ours);
+      QVERIFY(ours > 1 && ours <= row["most_speedup"].get<double>());
+    }
   }
 
   void what_ran_fits() {

@@ -7,6 +7,7 @@
 #include "core/sharding/fp8.h"
 #include "core/sharding/offload_engine.h"
 #include "core/sharding/roles.h"
+#include "core/sharding/sequence_chunks.h"
 #include "core/sharding/strategy.h"
 #include "core/units/format.h"
 #include "ui/fields/field_builders.h"
@@ -256,6 +257,14 @@ ChoiceField fp8Field() {
   return field;
 }
 
+QString needsFpdt(const Plan& plan) {
+  return sequence_chunks(plan.training) > 0 ? QString() : u"needs FPDT"_s;
+}
+QString needsTensorParallel(const Plan& plan) {
+  const bool can_be_set = plan.training.tensor_parallel > 1 || plan.training.domino;
+  return can_be_set ? QString() : u"needs tensor parallelism"_s;
+}
+
 NumberField parallelField(FieldInfo info) {
   return numberField(std::move(info), {QuantityKind::count, powersOfTwo(1, 16)});
 }
@@ -405,6 +414,14 @@ std::vector<Field> advancedFields() {
       wordField({u"fusedMlp"_s, u"Fused MLP"_s, "training.fused_mlp"}, ChoiceLook::segments,
                 {u"As norms"_s, u"No"_s, u"Yes"_s}),
       toggleField({u"tiledMlp"_s, u"MLP in tiles"_s, "training.tiled_mlp"}),
+      toggleField({u"fpdt"_s, u"Sequence in chunks (FPDT)"_s, "training.fpdt"}),
+      available(numberField({u"fpdtChunk"_s, u"Tokens of a chunk"_s, "training.fpdt_chunk"},
+                            {QuantityKind::count, powersOfTwo(16'384, 131'072)}),
+                needsFpdt),
+      available(toggleField({u"fpdtOffload"_s, u"Chunks in CPU memory"_s, "training.fpdt_offload"}),
+                needsFpdt),
+      available(toggleField({u"domino"_s, u"Halves of a batch (Domino)"_s, "training.domino"}),
+                needsTensorParallel),
       toggleField(
           {u"partitionActivations"_s, u"Divide checkpoints (TP)"_s, "training.partition_activations"})};
   fields.insert(fields.end(), others.begin(), others.end());

@@ -41,6 +41,10 @@ Change at(int number, const Change& more = {}) {
 }
 
 const auto opt_cpu = [](Plan& p) { p.zero.offload_optimizer.device = Device::cpu; };
+const auto compiled = [](Plan& p) {
+  p.target.deepspeed_version = {0, 19, 6};
+  p.training.deepcompile.enabled = true;
+};
 const auto zenflow = [](Plan& p) {
   opt_cpu(p);
   p.zero.zenflow.enabled = true;
@@ -91,6 +95,15 @@ std::vector<Case> cases() {
       {"compile.deepcompile", at(3), [](Plan& p) { p.training.deepcompile.enabled = true; }},
       {"compile.offload_opt_states", at(3, [](Plan& p) { p.training.deepcompile.enabled = true; }),
        [](Plan& p) { p.training.deepcompile.offload_opt_states = true; }},
+      {"compile.offload_activation", at(3, compiled),
+       [](Plan& p) { p.training.deepcompile.offload_activation = true; }},
+      {"compile.offload_parameters",
+       at(3,
+          [](Plan& p) {
+            compiled(p);
+            p.zero.offload_param.device = Device::cpu;
+          }),
+       [](Plan& p) { p.training.deepcompile.offload_parameters = true; }},
       {"zero_optimization.overlap_comm", at(2), [](Plan& p) { p.zero.overlap_comm = true; }},
       {"zero_optimization.contiguous_gradients", at(2), [](Plan& p) { p.zero.contiguous_gradients = false; }},
       {"zero_optimization.contiguous_gradients", at(3), [](Plan& p) { p.zero.contiguous_gradients = false; }},

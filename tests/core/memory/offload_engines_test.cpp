@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <QtTest>
+#include <cstdlib>
+#include <string>
+#include <string_view>
 
 #include "core/memory/estimate.h"
 #include "core/plan_file/plan_file.h"
@@ -25,11 +28,28 @@ Plan engine_plan(int stage, const std::string& zero) {
       .plan;
 }
 
+/// Returns Llama-2 7B at stage 3 with DeepCompile, its keys beside `deepcompile`, and its blocks checkpointed
+/// unless `training` says otherwise.
+Plan compiled_plan(const char* training, const char* keys) {
+  std::string compile = keys;
+  compile.insert(1, compile == "{}" ? R"("deepcompile": true)" : R"("deepcompile": true, )");
+  Plan plan = read_plan(R"({"model": {"preset": "llama-2-7b"}, "training": {)" + std::string(training) +
+                        R"(}, "target": {"deepspeed_version": "0.19.6"}, "zero": {"stage": 3},
+                           "deepspeed_config": {"compile": )" +
+                        compile + "}}")
+                  .plan;
+  if (std::string_view(training).find("activation_checkpointing") == std::string_view::npos)
+    plan.training.activation_checkpointing = Checkpointing::full;
+  if (std::string_view(training).find("sequence_length") == std::string_view::npos)
+    plan.training.sequence_length = 2'048;
+  return plan;
+}
+
 }  // namespace offload_engine_bytes
 
 using namespace offload_engine_bytes;
 
-/// Tests of the bytes that ZenFlow and SuperOffload take, worked out by hand.
+/// Tests of the bytes that ZenFlow, SuperOffload and DeepCompile take, worked out by hand.
 class OffloadEnginesTest : public QObject {
   Q_OBJECT
 
@@ -78,6 +98,65 @@ class OffloadEnginesTest : public QObject {
     Plan lower = plan;
     lower.zero.stage = 2;
     QCOMPARE(bytes(lower, host_staging), 0);
+  }
+
+  /// Every block's input of 8,192 tokens is 64 MiB; the graph keeps it on the host until it has run.
+  void deep_compile_moves_block_inputs() {
+    const Plan kept = compiled_plan(R"("micro_batch_size": 4)", "{}"),
+               moved = compiled_plan(R"("micro_batch_size": 4)", R"({"offload_activation": true})");
+    const std::int64_t inputs = 32LL * 4 * 2'048 * 4'096 * 2;
+    QCOMPARE(bytes(kept, activations_saved_blocks), inputs);
+    QCOMPARE(bytes(moved, activations_saved_blocks), 0);
+    QCOMPARE(bytes(moved, host_checkpoints), inputs);
+    QCOMPARE(bytes(moved, activations_returned), inputs);
+    QVERIFY(estimate_memory(moved).gpu.peak < estimate_memory(kept).gpu.peak);
+  }
+
+  /// MIN_OFFLOAD_SIZE of compile/passes/offload_activation.py is 5 MiB; 640 tokens of 4,096 in bf16.
+  void deep_compile_leaves_small_tensors_on_the_gpu() {
+    for (const int tokens : {639, 640}) {
+      const Plan plan =
+          compiled_plan((R"("micro_batch_size": 1, "sequence_length": )" + std::to_string(tokens)).c_str(),
+                        R"({"offload_activation": true})");
+      QCOMPARE(bytes(plan, host_checkpoints), tokens < 640 ? 0 : 32LL * tokens * 4'096 * 2);
+    }
+  }
+
+  /// Without checkpointing most of a block goes; fp32 scales of norms are too small.
+  void deep_compile_moves_what_blocks_keep() {
+    constexpr const char* without = R"("activation_checkpointing": "none")";
+    const Plan kept = compiled_plan(without, "{}"),
+               moved = compiled_plan(without, R"({"offload_activation": true})");
+    const std::int64_t all = bytes(kept, activations_saved_blocks);
+    QVERIFY(bytes(moved, host_checkpoints) > all * 9 / 10);
+    QVERIFY(std::abs(bytes(moved, host_checkpoints) + bytes(moved, activations_saved_blocks) - all) <= 1);
+  }
+
+  void deep_compile_takes_one_offload_at_stage_3_of_its_release() {
+    for (const char* keys :
+         {R"({"offload_activation": true, "offload_opt_states": true})",
+          R"({"offload_activation": true, "offload_parameters": true})", R"({"offload_activation": false})"})
+      QCOMPARE(bytes(compiled_plan(R"("micro_batch_size": 4)", keys), host_checkpoints), 0);
+    Plan old = compiled_plan(R"("micro_batch_size": 4)", R"({"offload_activation": true})");
+    old.target.deepspeed_version = {0, 19, 5};
+    QCOMPARE(bytes(old, host_checkpoints), 0);
+    old.target.deepspeed_version = {0, 19, 6};
+    old.zero.stage = 2;
+    QCOMPARE(bytes(old, host_checkpoints), 0);
+  }
+
+  /// The graph starts with copies of all of a rank's parts, where they are on the host.
+  void deep_compile_brings_weights_up() {
+    Plan plan = compiled_plan(R"("micro_batch_size": 1)", "{}");
+    QCOMPARE(bytes(plan, gathered_reloaded), 0);
+    const std::int64_t part = bytes(plan, states_weights);
+    plan.training.deepcompile.offload_parameters = true;
+    QCOMPARE(bytes(plan, gathered_reloaded), 0);
+    plan.training.deepcompile.offload_parameters = false;
+    plan.zero.offload_param.device = plan.zero.offload_optimizer.device = Device::cpu;
+    QCOMPARE(bytes(plan, gathered_reloaded), part);
+    plan.training.deepcompile.enabled = false;
+    QCOMPARE(bytes(plan, gathered_reloaded), 0);
   }
 
   /// A plan without these keys has the bytes that it had.

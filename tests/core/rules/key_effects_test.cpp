@@ -135,6 +135,9 @@ const std::vector<GridPlan>& grid() {
     add(dense, {{"stage", 3}, {"offload_optimizer", {{"device", "cpu"}}}},
         {{"optimizer", {{"type", "AdamW"}}}, {"fp16", {{"enabled", true}}}});
     add(dense, {{"stage", 3}}, {{"compile", {{"deepcompile", true}}}});
+    add(dense, {{"stage", 3}}, {{"compile", {{"deepcompile", true}, {"offload_activation", true}}}});
+    add(dense, {{"stage", 3}, {"offload_param", {{"device", "cpu"}}}},
+        {{"compile", {{"deepcompile", true}}}});
     add(few_cores,
         {{"stage", 3},
          {"sub_group_size", 10'000'000},
@@ -228,8 +231,8 @@ class KeyEffectsTest : public QObject {
     };
     row(R"({"zero_optimization": {"stage": 2, "offload_optimizer": {"device": "cpu"}, "zenflow": {"auto_ratio": 0.5}}})",
         "zero.zenflow.auto_ratio");
-    row(R"({"zero_optimization": {"stage": 3}, "compile": {"deepcompile": true, "offload_activation": true}})",
-        "deepspeed_config.compile.offload_activation");
+    row(R"({"zero_optimization": {"stage": 3}, "compile": {"deepcompile": true, "free_activation": true}})",
+        "deepspeed_config.compile.free_activation");
     row(R"({"torch_autocast": {"enabled": true, "lower_precision_safe_modules": ["torch.nn.Linear"]}})",
         "deepspeed_config.torch_autocast.lower_precision_safe_modules");
     row(R"({"hybrid_engine": {"enabled": true}})", "deepspeed_config.hybrid_engine");

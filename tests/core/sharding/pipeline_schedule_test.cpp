@@ -211,6 +211,9 @@ struct Seconds {
 struct Run {
   double seconds = 0;
   std::vector<int> most;  ///< chunks that wait for their backward pass, of each rank
+  /// Of each rank, most chunks beside the one at work that wait for their weights' gradients, and most that
+  /// are kept then.
+  std::vector<std::pair<int, int>> split;
 };
 
 /// Runs all ranks, each pass as soon as its rank is free and what it needs is there.
@@ -223,7 +226,8 @@ Run run(const ScheduleRow& row, int ranks, int batches, int chunks, const Second
   std::vector<std::size_t> next(size);
   std::vector<double> clock(size);
   std::vector<int> kept(size);
-  Run result{0, std::vector<int>(size)};
+  std::vector<int> half(size);
+  Run result{0, std::vector<int>(size), std::vector<std::pair<int, int>>(size)};
   const int last = ranks * chunks - 1;
   for (bool moves = true; moves;) {
     moves = false;
@@ -242,6 +246,10 @@ Run run(const ScheduleRow& row, int ranks, int batches, int chunks, const Second
         if (work != Work::weights) done[{work == Work::forward, part, batch}] = clock[rank];
         kept[rank] += work == Work::forward ? 1 : 0;
         result.most[rank] = std::max(result.most[rank], kept[rank]);
+        half[rank] += work == Work::inputs ? 1 : 0;
+        if (work == Work::inputs)
+          result.split[rank] = std::max(result.split[rank], std::pair(half[rank] - 1, kept[rank]));
+        half[rank] -= work == Work::weights ? 1 : 0;
         kept[rank] -= work == Work::weights || work == Work::backward ? 1 : 0;
       }
   }
@@ -289,6 +297,13 @@ class PipelineScheduleTest : public QObject {
                 const auto kept = static_cast<std::int64_t>(simulated.most[static_cast<std::size_t>(rank)]);
                 const std::int64_t counted = row.in_flight(size, rank);
                 const bool is_short = row.folds && batches < 2 * ranks - 1;
+                if (row.split != nullptr && !is_short && rank > 0) {
+                  const Waiting waiting = row.split(size, rank);
+                  const auto [split, with] = simulated.split[static_cast<std::size_t>(rank)];
+                  QCOMPARE(waiting.split, std::int64_t{split});
+                  QCOMPARE(waiting.in_flight, std::int64_t{with});
+                }
+                QCOMPARE(row.split != nullptr, row.splits_backward);
                 QVERIFY2(
                     is_short ? counted >= kept : counted == kept,
                     qPrintable(QString::fromUtf8(row.torch_name) +

@@ -97,6 +97,14 @@ std::vector<Plan> explained_plans() {
   generating.training.method.rollout = {
       .samples = 8, .response_tokens = 500, .response_tokens_max = 2048, .reward_seconds = 5};
   plans.push_back(generating);
+  Plan compiled = plan_of("llama-2-7b", {3, Device::none, Device::none});
+  compiled.target.deepspeed_version = {0, 19, 6};
+  compiled.training.deepcompile.enabled = compiled.training.deepcompile.offload_activation = true;
+  plans.push_back(compiled);
+  compiled.zero.offload_optimizer.device = compiled.zero.offload_param.device = Device::cpu;
+  compiled.training.fpdt = compiled.training.fpdt_offload = true;
+  compiled.training.fpdt_chunk = compiled.training.sequence_length / 4;
+  plans.push_back(compiled);
   plans.push_back(plan_of("qwen2.5-vl-7b", {3, Device::none, Device::none}));
   return plans;
 }

@@ -76,6 +76,23 @@ rc::Gen<Plan> any_timed_plan() {
       training.deepcompile = {true, true};
       plan.target.deepspeed_version = Target().deepspeed_version;
     }
+    if (seldom() && zero.stage == 3) {
+      training.framework = Framework::deepspeed;
+      const bool brings_weights = *rc::gen::arbitrary<bool>();
+      zero.offload_optimizer.device = zero.offload_param.device = brings_weights ? Device::cpu : Device::none;
+      training.deepcompile = {};
+      training.deepcompile.enabled = true;
+      training.deepcompile.offload_activation = !brings_weights;
+      training.activation_offload = ActivationOffload::none;
+      training.checkpoints_on_host = false;
+      training.micro_batch_size = 16;
+      plan.target.deepspeed_version = {0, 19, 6};
+    }
+    if (seldom()) {
+      training.framework = Framework::deepspeed;
+      training.fpdt = training.fpdt_offload = true;
+      training.fpdt_chunk = std::max<std::int64_t>(1, training.sequence_length / 4);
+    }
     return plan;
   });
 }

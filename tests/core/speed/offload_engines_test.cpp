@@ -46,7 +46,7 @@ Plan zenflow_plan(const std::string& keys, int accumulation = 1) {
 
 using namespace offload_engine_times;
 
-/// Tests of what ZenFlow and SuperOffload add and hide.
+/// Tests of what ZenFlow, SuperOffload and DeepCompile add and hide.
 class OffloadEnginesTest : public QObject {
   Q_OBJECT
 
@@ -119,6 +119,40 @@ class OffloadEnginesTest : public QObject {
           qPrintable(
               QStringLiteral("%1 tokens: %2 and %3").arg(tokens).arg(step.exposed()).arg(end - backward)));
     }
+  }
+
+  /// 32 inputs of 8,192 tokens go out and come back while the graph waits; pageable ones 4.5 times as slowly.
+  void deep_compile_waits_for_saved_tensors() {
+    Plan plan = engine_plan("h100-sxm5-80gb", 8, 3, "", "}}");
+    plan.zero.offload_optimizer.device = Device::none;
+    plan.target.deepspeed_version = {0, 19, 6};
+    plan.training.sequence_length = 2'048;
+    plan.training.activation_checkpointing = Checkpointing::full;
+    plan.training.deepcompile.enabled = plan.training.deepcompile.offload_activation = true;
+    const TimeEntry moved = engine_entry(plan, TimeId::saved_by_graph);
+    const double inputs = 2.0 * 32 * 4 * 2'048 * 4'096 * 2;
+    const double rate = plan.cluster.host_link.gb_per_s * 1e9 * 0.85;
+    QVERIFY(same_seconds(moved.busy, inputs / rate));
+    QCOMPARE(moved.hidden, 0.0);
+    plan.training.deepcompile.offload_activation_pin_memory = false;
+    QVERIFY(same_seconds(engine_entry(plan, TimeId::saved_by_graph).busy, 4.5 * inputs / rate));
+    // A pass that offloads takes the place of the one that moves gathers ahead.
+    QCOMPARE(engine_entry(plan, TimeId::gather_forward).hidden, 0.0);
+    plan.training.deepcompile.offload_activation = false;
+    QVERIFY(engine_entry(plan, TimeId::gather_forward).hidden > 0);
+    QCOMPARE(engine_entry(plan, TimeId::saved_by_graph).busy, 0.0);
+  }
+
+  /// What comes up for a pass is copied back behind it.
+  void deep_compile_copies_weights_back() {
+    Plan plan = engine_plan("h100-sxm5-80gb", 8, 3, "", "}}");
+    plan.zero.offload_param.device = Device::cpu;
+    QCOMPARE(engine_entry(plan, TimeId::parameters_to_host).busy, 0.0);
+    plan.training.deepcompile.enabled = true;
+    const TimeEntry up = engine_entry(plan, TimeId::parameters_from_host),
+                    back = engine_entry(plan, TimeId::parameters_to_host);
+    QVERIFY(up.busy > 0 && same_seconds(back.busy, up.busy));
+    QVERIFY(back.hidden > 0);
   }
 };
 
