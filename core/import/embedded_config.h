@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/text/config_text.h"
+#include "core/text/python_program.h"
 
 /// The YAML files in which other programs keep a ds_config, or name one.
 namespace zp {
@@ -23,8 +24,8 @@ struct EmbeddedConfig {
   /// The part that is the ds_config, with places in the YAML. For accelerate's own keys it is the tree that
   /// accelerate makes of them.
   ConfigSource config;
-  TextNode root;                           ///< the whole YAML
-  std::vector<std::string> defaults = {};  ///< options of a Python program whose defaults were read
+  TextNode root;                             ///< the whole YAML
+  std::vector<OptionDefault> defaults = {};  ///< of a Python program: keys that have an option's default
 };
 
 /// Returns the ds_config that a YAML holds or names; nothing for JSON, for a text that is not YAML, and for

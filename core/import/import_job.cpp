@@ -137,7 +137,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
                                     : config_beside(text, job.arguments, keys);
   if (named && !config) config = config_of_named(*named, training, file, notes);
   if (named) add_keys_of_file(*named, name_beside(job, file), job, keys);
-  if (named) note_python(*named, true, keys, notes);
+  if (named) note_python(*named, keys, notes);
   if (!named && !job.training_file.empty())
     keys.pass_over({job.training_file, "", 0, "The file that the command names is not beside the script."});
   read_openrlhf(job, keys);
@@ -177,6 +177,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (known != nullptr) imported.program = known->id;
   set_steps(steps, keys, imported.document);
   keys.note_in(imported, job.program);
+  if (named) note_option_defaults(named->defaults, true, imported);
   return imported;
 }
 

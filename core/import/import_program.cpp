@@ -73,7 +73,7 @@ void note_accumulation(const ProgramKeys& keys, Imported& imported) {
        R"(Write "gradient_accumulation_steps": "auto" into the ds_config, or set the plan's key.)");
 }
 
-void note_python(const ProgramYaml& file, bool command, ProgramKeys& keys, std::vector<Finding>& notes) {
+void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding>& notes) {
   for (const TextNode& node : file.replaced)
     keys.pass_over(FileKey{node, node.key}, "Another call states it too; that one was read.");
   if (!file.adapters_if.empty())
@@ -81,13 +81,23 @@ void note_python(const ProgramYaml& file, bool command, ProgramKeys& keys, std::
                      "Only running the program decides a condition of its adapters, " + file.adapters_if +
                          "; the plan has the adapters.",
                      "Take training.lora out of the plan if that branch does not run."});
-  if (file.defaults.empty()) return;
-  notes.push_back({Severity::style, "option_defaults", "",
-                   std::string(command ? "The command leaves options at the program's defaults: "
-                                       : "The program's options have their defaults: ") +
-                       with_commas(file.defaults) + '.',
-                   command ? "Set the plan's keys if another file or prompt sets others."
-                           : "Set the plan's keys if the command that starts it sets others."});
+}
+
+void note_option_defaults(const std::vector<OptionDefault>& defaults, bool command, Imported& imported) {
+  std::vector<std::string> options;
+  for (const auto& [key, option] : defaults) {
+    const bool is_read = std::ranges::any_of(imported.read, [&](const ReadKey& read) {
+      return read.key == key || read.key.starts_with(key + " of ") || "deepspeed." + read.key == key;
+    });
+    if (is_read && std::ranges::find(options, option) == options.end()) options.push_back(option);
+  }
+  if (options.empty()) return;
+  note(imported, "option_defaults", "",
+       std::string(command ? "The command leaves options at the program's defaults: "
+                           : "The program's options have their defaults: ") +
+           with_commas(options) + '.',
+       command ? "Set the plan's keys if another file or prompt sets others."
+               : "Set the plan's keys if the command that starts it sets others.");
 }
 
 void add_front(Imported& imported, const std::vector<Finding>& notes) {
@@ -158,7 +168,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (config) erase_config_keys(*yaml, yaml->keys, keys);
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   if (is_known) read_method(yaml->keys, keys, yaml->method.empty() ? end_of_path(file.name) : yaml->method);
-  note_python(*yaml, false, keys, notes);
+  note_python(*yaml, keys, notes);
   const FileKeys steps = read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
   Imported imported;
   if (config) {
@@ -176,6 +186,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (is_known) imported.program = yaml->program->id;
   set_steps(steps, keys, imported.document);
   keys.note_in(imported, is_known ? std::string_view(yaml->program->name) : embedded->program);
+  note_option_defaults(yaml->defaults, false, imported);
   return imported;
 }
 

@@ -21,9 +21,12 @@ void forget_lines(Imported& imported, ImportPart of);
 /// Notes that the ds_config decides another accumulation than the program's own key says.
 void note_accumulation(const ProgramKeys& keys, Imported& imported);
 
-/// Notes which defaults of a Python program's options were read, and which values a later call replaced.
-/// `command` says that a command was read too, which sets none of these options.
-void note_python(const ProgramYaml& file, bool command, ProgramKeys& keys, std::vector<Finding>& notes);
+/// Notes which values of a Python program a later call replaced, and a condition of its adapters.
+void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding>& notes);
+
+/// Notes the options of a Python program whose defaults became values of the plan. `command` says that a
+/// command was read too, which sets none of these options.
+void note_option_defaults(const std::vector<OptionDefault>& defaults, bool command, Imported& imported);
 
 void add_front(Imported& imported, const std::vector<Finding>& notes);
 

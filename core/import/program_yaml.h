@@ -17,7 +17,7 @@ struct ProgramYaml {
   FileKeys keys;  ///< under the program's own names
   TextNode root;
   std::string method = {};  ///< word that names the method, of a Python program: "dpo"; "" if none does
-  std::vector<std::string> defaults = {};  ///< options of a Python program whose defaults were read
+  std::vector<OptionDefault> defaults = {};  ///< of a Python program: keys that have an option's default
   std::string adapters_if = {};  ///< condition under which a Python program makes adapters, if undecided
   std::vector<TextNode> replaced = {};  ///< values of a Python program that a later call replaces
 };

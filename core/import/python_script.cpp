@@ -163,7 +163,7 @@ class ScriptReader {
                                                        : "hf-trainer";
       script_.program = &entry_of(program_named(id));
     }
-    note_defaults(script_.root, program.defaults);
+    note_defaults(script_.root, "", program.defaults);
     script_.root.span = {0, text_.size()};
     return std::move(script_);
   }
@@ -355,13 +355,16 @@ class ScriptReader {
     return std::string_view(text_).substr(node.span.begin, node.span.size());
   }
 
-  /// Lists the options whose defaults stand in the tree.
-  void note_defaults(const TextNode& node, const std::map<std::size_t, std::string>& defaults) {
-    if (const auto found = defaults.find(node.span.begin); node.span.size() > 0 && found != defaults.end())
-      if (std::ranges::find(script_.defaults, found->second) == script_.defaults.end())
-        script_.defaults.push_back(found->second);
-    for (const TextNode& child : node.children)
-      note_defaults(child, defaults);
+  /// Lists the keys of an object, which itself stands at `path`, that have the default of an option.
+  void note_defaults(const TextNode& object, const std::string& path,
+                     const std::map<std::size_t, std::string>& defaults) {
+    for (const TextNode& child : object.children) {
+      const std::string key = path.empty() ? child.key : path + '.' + child.key;
+      if (const auto found = defaults.find(child.span.begin);
+          child.span.size() > 0 && found != defaults.end())
+        script_.defaults.push_back({key, found->second});
+      if (child.is_object()) note_defaults(child, key, defaults);
+    }
   }
 
   const std::string& text_;

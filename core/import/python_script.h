@@ -22,8 +22,9 @@ struct PythonScript {
   TextNode root;
   const ProgramEntry* program = nullptr;  ///< nullptr if the program has a loop of its own
   std::string method;                     ///< word of the trainer's class: "dpo"; "" if none names one
-  /// Options, fields and parameters whose defaults were read: whatever starts the program may set others.
-  std::vector<std::string> defaults;
+  /// Keys of the tree that have the default of an option, a field or a parameter: whatever starts the program
+  /// may set others.
+  std::vector<OptionDefault> defaults;
   /// Condition under which the program makes adapters, if only running it would tell; the tree has them.
   std::string adapters_if;
   std::vector<TextNode> replaced;  ///< values of keys that a later call states otherwise

@@ -32,6 +32,12 @@ using PythonOptions = std::map<std::string, std::string, std::less<>>;
 /// stands among the options of a command that starts them.
 inline constexpr std::string_view world_size_variable = "WORLD_SIZE";
 
+/// A key whose value is the default of an option of the program.
+struct OptionDefault {
+  std::string key;     ///< "per_device_train_batch_size", or "zero_optimization.stage" below an object
+  std::string option;  ///< "batch_size"
+};
+
 struct PythonProgram {
   std::vector<PythonValue> values;  ///< in the order of the program
   /// Classes with a base and fields, each as a call of its base with the defaults of the fields.

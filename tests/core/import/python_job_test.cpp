@@ -144,6 +144,15 @@ class PythonJobTest : public QObject {
     QCOMPARE(value_in(imported, "training.optimizer"), QString("adamw"));
   }
 
+  void only_defaults_that_reach_the_plan_are_named() {
+    const Imported imported = job_imported_from(
+        {{"run.sh", "torchrun own.py --model_name_or_path gpt2 --bf16 True --cache_dir c\n"},
+         {"own.py", std::string(own_classes) +
+                        "class More(transformers.TrainingArguments):\n    run_name: str = 'x'\n"}});
+    QCOMPARE(message_of(imported, "option_defaults"),
+             QString("The command leaves options at the program's defaults: optim, model_max_length."));
+  }
+
   void parameters_of_the_function_that_is_started_are_options() {
     const Imported imported = job_imported_from(
         {{"run.sh", "python own.py --base facebook/opt-1.3b --micro 8\n#SBATCH --nodes 1\n"},
