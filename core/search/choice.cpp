@@ -133,6 +133,7 @@ PlanChoice choose(Search& search, const Requirements& wanted) {
   if (search.counts_origin()) {
     choice.present = search.evaluate(choice.present.pick);
     choice.present_is_taken = search.is_accepted(choice.present);
+    choice.present_fits = search.fits(choice.present);
     choice.present_runs = choice.present_is_taken && chooser.runs(choice.present);
   }
   choice.fastest = chooser.fastest();

@@ -49,6 +49,7 @@ struct PlanChoice {
   Option present;                 ///< candidate of the plan as it is
   bool present_runs = false;      ///< true if the plan as it is fits as demanded, and DeepSpeed takes it
   bool present_is_taken = false;  ///< true if no rule refuses the plan as it is
+  bool present_fits = false;      ///< true if it fits as demanded
   std::optional<Option> fastest;  ///< best by the objective alone; nullopt if nothing runs
   /// The fastest of the options with the fewest mechanisms (mechanisms_of).
   std::optional<Option> plainest;

@@ -133,10 +133,11 @@ std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   const Plan present = with_pick(plan, choice.present.pick);
   const double odds = said_odds(fit_odds(present, estimate_memory(present)).both);
   if (!choice.present_is_taken || odds < fits) return "this plan does not run";
+  if (choice.present_fits) return "this plan is slower than is asked for";
   if (odds < choice.capacity.confidence)
     return "this plan's odds are " + format_percent(odds) + ", and " +
            format_percent(choice.capacity.confidence) + " are asked for";
-  return "this plan is not what is asked for";
+  return "this plan takes more memory than is asked for";
 }
 
 }  // namespace

@@ -116,8 +116,18 @@ class RecommendTest : public QObject {
     QVERIFY2(words.find("this plan's odds are " + format_percent(odds) + ", and " + format_percent(0.9) +
                         " are asked for") != std::string::npos,
              words.c_str());
+    const auto says = [&](const Requirements& wanted, const char* reason) {
+      return verdict_of(choose(plan, wanted), plan).find(reason) != std::string::npos;
+    };
     plan.training.micro_batch_size = 64;
-    QVERIFY(verdict_of(choose(plan, {}), plan).find("this plan does not run") != std::string::npos);
+    QVERIFY(says({}, "this plan does not run"));
+    plan.training.micro_batch_size = 1;
+    Requirements fast;
+    fast.least_tokens_per_s = 12'000;
+    QVERIFY(says(fast, "this plan is slower than is asked for"));
+    Requirements small;
+    small.most_gpu = Bytes(60'000'000'000);
+    QVERIFY(says(small, "this plan takes more memory than is asked for"));
   }
 
   void more_than_fifteen_thousand_plans_are_decided() {
