@@ -124,7 +124,7 @@ target_link_libraries(zp_test_options INTERFACE zp_warnings)
 
 # zp_add_tests(name [WINDOWS] [SOURCES helper.h helper.cpp] [LIBS rapidcheck] [EXCEPT a_test.cpp] [LABELS truth])
 # One program of every *_test.cpp in the folder, and one CTest entry a file, always offscreen: plan/read_test.cpp is
-# plan_read, plan/plan_test.cpp is plan. WINDOWS gives the tests a QApplication. A helper.cpp includes the helper.moc of its header.
+# plan_read, plan/plan_test.cpp is plan. Tests of random plans have the label random. WINDOWS gives the tests a QApplication. A helper.cpp includes the helper.moc of its header.
 function(zp_add_tests name)
   cmake_parse_arguments(ARG "WINDOWS" "" "SOURCES;LIBS;EXCEPT;LABELS" ${ARGN})
   file(GLOB files RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *_test.cpp)
@@ -150,7 +150,12 @@ function(zp_add_tests name)
       set(entry ${name})
     endif()
     add_test(NAME ${entry} COMMAND ${program} ${test})
-    set_tests_properties(${entry} PROPERTIES TIMEOUT 300 LABELS "${ARG_LABELS}"
+    set(labels ${ARG_LABELS})
+    file(STRINGS ${file} properties REGEX "rc::check" LIMIT_COUNT 1)
+    if(properties)
+      list(APPEND labels random)
+    endif()
+    set_tests_properties(${entry} PROPERTIES LABELS "${labels}"
       ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;QT_LOGGING_RULES=qt.qpa.*=false")
   endforeach()
 endfunction()

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The checks that take too long for test.sh: packaging/nightly.sh [SEED OF THE RANDOM EVENTS]
-# All of them run, whatever the others found. A failed run of random events is repeated by its seed.
+# The checks that take too long for test.sh: packaging/nightly.sh [SEED OF RANDOM EVENTS AND PLANS]
+# All of them run, whatever the others found. A failed run of random events or plans is repeated by its seed.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=steps.sh
 source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/steps.sh"
 
 seed=${1:-$RANDOM}
-say "Seed of the random events: $seed"
+say "Seed of random events and plans: $seed"
 status=0
+timed "Random plans" env RC_PARAMS="seed=$seed max_success=20000" QTEST_FUNCTION_TIMEOUT=14400000 \
+  "$root/packaging/test.sh" --label-regex '^random$' --timeout 14400 || status=$?
 timed "Random events" env ZP_WALK_SEED="$seed" ZP_WALK_EVENTS=20000 "$root/packaging/test.sh" --tests-regex '^ui_walk_random$' || status=$?
 timed "Widths of tutorials" env ZP_WIDTH_STEP=1 "$root/packaging/test.sh" --tests-regex '^ui_tutorial_reader_widths$' || status=$?
 timed "Batches of varying lengths" env ZP_ALLOCATOR_RUNS=6 "$root/packaging/test.sh" --tests-regex '^memory_varying_lengths$' || status=$?

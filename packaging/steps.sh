@@ -73,12 +73,13 @@ check_format() {
 
 around=()  # a command that the tests run under
 
-# run_tests PRESET [CTEST OPTION ...]: offscreen; a test reads and writes no user's settings, whoever runs it.
+# run_tests PRESET [CTEST OPTION ...]: offscreen; a test reads and writes no user's settings, whoever runs it. Random plans
+# are the same ones in every run, unless RC_PARAMS says otherwise: nightly.sh draws others, and more of them.
 run_tests() (
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
   mkdir -m 700 "$scratch/runtime"
-  cd "$root" && env LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR="$scratch/runtime" \
+  cd "$root" && env RC_PARAMS="${RC_PARAMS-seed=2026}" LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR="$scratch/runtime" \
     XDG_CONFIG_HOME="$scratch/config" XDG_DATA_HOME="$scratch/data" XDG_CACHE_HOME="$scratch/cache" \
     "${around[@]}" ctest --preset "$1" --parallel "$(nproc)" --output-on-failure --no-tests=error "${@:2}"
 )
