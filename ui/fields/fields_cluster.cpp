@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/rules/check_plan.h"
 #include "core/sharding/edits.h"

@@ -6,6 +6,7 @@
 #include "core/sharding/edits.h"
 #include "core/sharding/fp8.h"
 #include "core/sharding/offload_engine.h"
+#include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/roles.h"
 #include "core/sharding/sequence_chunks.h"
 #include "core/sharding/strategy.h"
@@ -32,6 +33,12 @@ QString needsSchedule(const Plan& plan) {
   const bool is_choice = plan.training.framework != Framework::deepspeed ||
                          plan.training.pipeline_schedule != PipelineSchedule::one_f_one_b;
   return is_choice ? needsPipeline(plan) : u"DeepSpeed has 1F1B alone"_s;
+}
+
+QString needsChunks(const Plan& plan) {
+  if (const QString schedule = needsSchedule(plan); !schedule.isEmpty()) return schedule;
+  const ScheduleRow& row = row_of(plan.training.pipeline_schedule);
+  return row.most_chunks == row.fewest_chunks ? u"needs an interleaved schedule"_s : QString();
 }
 
 /// The model is built partitioned where its parameters are.
@@ -396,6 +403,8 @@ std::vector<Field> advancedFields() {
                     {u"1F1B"_s, u"GPipe"_s, u"Interleaved 1F1B"_s, u"Looped, breadth first"_s,
                      u"Interleaved, zero bubble"_s, u"ZB-V"_s, u"DualPipeV"_s}),
           needsSchedule),
+      available(parallelField({u"pipelineChunks"_s, u"Parts / stage"_s, "training.pipeline_chunks"}),
+                needsChunks),
       available(wordField({u"experts"_s, u"Experts"_s, "training.experts"}, ChoiceLook::segments,
                           {u"One by one"_s, u"Grouped"_s}),
                 needsExperts),

@@ -7,7 +7,7 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/report/host_words.h"
 #include "core/report/whole_run_words.h"
 #include "core/report/words.h"
