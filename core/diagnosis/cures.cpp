@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/diagnosis/memory_parts.h"
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/rules/check_plan.h"
 #include "core/search/capacity.h"
 #include "core/search/choice_words.h"

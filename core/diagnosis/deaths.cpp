@@ -8,7 +8,7 @@
 #include "core/diagnosis/diagnosis.h"
 #include "core/diagnosis/memory_parts.h"
 #include "core/estimate/figures.h"
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/rules/check_plan.h"
 #include "core/search/capacity.h"
 #include "core/units/format.h"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/estimate/figures.h"
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/hardware/machine_cluster.h"
 #include "core/rules/check_plan.h"
 #include "core/search/search.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/memory/explain.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
 #include "core/plan_file/machine_profile.h"

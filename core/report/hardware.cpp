@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 #include "core/report/table.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/report/json.h"
 #include "core/report/key_words.h"
 #include "core/report/measure_words.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/measure_words.h"
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/units/format.h"
 
 namespace zp {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_sweep.h"
 #include "core/export/startable.h"

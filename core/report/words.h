@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/catalog/catalog.h"
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
 #include "core/report/table.h"

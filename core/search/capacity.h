@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/plan/plan.h"
 #include "core/search/option.h"
 #include "core/units/quantity.h"
@@ -14,7 +14,7 @@ namespace zp {
 
 /// The demand on a plan's memory: the least odds that it fits, or a margin in their place.
 struct FitDemand {
-  double confidence = 0.9;  ///< least odds that GPUs and hosts have room (core/estimate/odds.h), 0 … 1
+  double confidence = 0.9;  ///< least odds that GPUs and hosts have room (core/memory/odds.h), 0 … 1
   /// Share of the range above the estimate that must have room, 0 … 1, whatever the odds; nullopt: the odds
   /// decide.
   std::optional<double> margin = {};

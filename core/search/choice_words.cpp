@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/search/resolution.h"
 #include "core/units/format.h"
 #include "core/units/index_of.h"

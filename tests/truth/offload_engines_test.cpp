@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/memory/estimate.h"
 #include "core/plan_file/plan_file.h"
 #include "core/speed/step_time.h"

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "core/catalog/catalog.h"
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/export_check.h"
 #include "core/rules/check_plan.h"

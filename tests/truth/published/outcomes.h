@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/accuracy/accuracy.h"
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 
 /// Runs that are known to have run or to have run out of memory, beside the odds that they fit.
 namespace zp::test {

@@ -6,7 +6,7 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/search/resolution.h"

@@ -4,7 +4,7 @@
 
 #include <QtTest>
 
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/rules/check_plan.h"
 #include "core/search/capacity.h"
 #include "tests/support/random_plan.h"

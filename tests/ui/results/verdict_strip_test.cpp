@@ -8,7 +8,7 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 #include "core/report/words.h"
 #include "core/search/choice_words.h"
 #include "core/sharding/edits.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 
 #include <rapidcheck.h>
 
@@ -103,6 +103,17 @@ class OddsTest : public QObject {
     QVERIFY(rc::check([&] { never_raises([](Plan& plan) { plan.training.sequence_length *= 2; }); }));
     QVERIFY(rc::check([&] { never_raises([](Plan& plan) { plan.cluster.cpu_memory_gib /= 2; }); }));
     QVERIFY(rc::check([&] { never_raises([](Plan& plan) { plan.cluster.gpu.memory_gib /= 2; }); }));
+  }
+
+  void a_likely_peak_goes_beyond_the_card_only_where_the_odds_are_below_nine_in_ten() {
+    QVERIFY(rc::check([] {
+      const Plan plan = *test::any_plan_of_all_kinds();
+      const GpuMemory gpu = estimate_memory(plan).gpu;
+      RC_PRE(gpu.peak <= gpu.capacity);
+      const double odds = fit_odds(memory_kind_of(plan), {gpu.least, gpu.capacity, Bytes(0), Bytes(0)}).gpu;
+      RC_ASSERT((gpu.likely_peak.high > gpu.capacity) <= (odds < 0.9));
+      RC_ASSERT(gpu.likely_peak.high >= gpu.peak);
+    }));
   }
 
   void they_take_no_allocation() {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/odds.h"
+#include "core/memory/odds.h"
 
 #include <array>
 #include <cmath>
