@@ -19,14 +19,23 @@ std::optional<ImportKind> kind_of(const std::string& text) {
   }
 }
 
+/// Says why a file gives no model: another file that it names, and that is not there, may name it.
+std::string without_model(ImportKind kind, const ImportFile& file) {
+  const std::string named =
+      kind == ImportKind::job && file.training.empty() ? training_file_named_in(file.text) : std::string();
+  if (named.empty())
+    return std::string(name_of(kind)) + " names no model of the catalog; give a plan that does with --plan.";
+  return "the job names no model of the catalog, and " + named +
+         " with which it starts training is not beside it or in a folder above. Put that file there, import "
+         "it alone, or give a plan with --plan.";
+}
+
 PlanDocument base_of(const std::string& path, const ImportFile& file,
                      const std::optional<PlanDocument>& base) {
   if (base) return *base;
   if (const auto named = base_in(file, offered_presets())) return *named;
   const ImportKind kind = kind_of_import(file.text);
-  if (kind != ImportKind::hugging_face)
-    throw InputError(input_name(path) + ": " + std::string(name_of(kind)) +
-                     " names no model of the catalog; give a plan that does with --plan.");
+  if (kind != ImportKind::hugging_face) throw InputError(input_name(path) + ": " + without_model(kind, file));
   return read_plan(R"({"model": {"parameters": 1000000000}})");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -185,6 +186,20 @@ class ImportTest : public QObject {
     const Outcome imported = run_on(R"({"zero_optimization": {"stage": 3}})", {"import", "-"});
     QCOMPARE(imported.status, 2);
     QVERIFY2(imported.err.contains("--plan"), describe(imported));
+  }
+
+  void a_job_whose_training_file_is_missing_names_it() {
+    const QTemporaryDir folder;
+    write_file(folder.filePath("run.sh"), "llamafactory-cli train examples/llama3_full_sft.yaml\n");
+    const Outcome missing = run_program({"import", folder.filePath("run.sh")});
+    QCOMPARE(missing.status, 2);
+    QVERIFY2(missing.err.contains("examples/llama3_full_sft.yaml with which it starts training"),
+             describe(missing));
+    QDir(folder.path()).mkdir("examples");
+    write_file(folder.filePath("examples/llama3_full_sft.yaml"),
+               "model_name_or_path: meta-llama/Meta-Llama-3-8B-Instruct\nstage: sft\n");
+    const Outcome found = run_program({"import", folder.filePath("run.sh")});
+    QVERIFY2(found.status == 0, describe(found));
   }
 
   void text_that_is_none_of_the_three_is_refused_with_its_place() {
