@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/sharding/strategy.h"
 #include "core/units/format.h"
 #include "ui/model/text.h"
 #include "ui/results/result_words.h"
@@ -27,9 +28,11 @@ ScatterPoint pointOf(const ChoicePicture& picture, std::size_t index) {
           strategy.reaches(Device::cpu) || strategy.reaches(Device::nvme), !picture.fits(option)};
 }
 
-void addLegend(ScatterChartData& data) {
+/// Names the stages as the framework does: "ZeRO-3", "FULL_SHARD".
+void addLegend(ScatterChartData& data, Framework framework) {
   for (int stage = 0; stage < static_cast<int>(chart_stage_count); ++stage)
-    data.legend.push_back({u"ZeRO-%1"_s.arg(stage), SeriesColor::ofStage(stage)});
+    data.legend.push_back(
+        {toQt(label_of({stage, Device::none, Device::none, framework})), SeriesColor::ofStage(stage)});
   data.legend.push_back({QObject::tr("offloaded"), SeriesColor::ofStage(0), true});
   data.line_name = QObject::tr("frontier");
 }
@@ -59,7 +62,7 @@ ScatterChartData choiceChartData(const PlanResults& results,
   setWords(data, results, QObject::tr("Plans compared"),
            QObject::tr("GiB = 2³⁰ bytes; estimates, see Help ▸ Assumptions"), plan_name);
   if (!picture) return data;
-  addLegend(data);
+  addLegend(data, picture->plan.training.framework);
   for (std::size_t i = 0; i < picture->options.size(); ++i)
     data.points.push_back(pointOf(*picture, i));
   data.line_count = picture->frontier_count;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/sharding/strategy.h"
 #include "core/units/format.h"
 #include "ui/charts/axis_scale.h"
 #include "ui/model/text.h"
@@ -91,6 +92,14 @@ LineSeries seriesOf(const PlanResults& results, const Plan& plan, std::size_t in
   return series;
 }
 
+/// Returns the name of a stage without offload as the plan's framework has it: "ZeRO-3", "FULL_SHARD".
+QString stageName(const Plan& plan, int stage) {
+  return toQt(label_of({stage, Device::none, Device::none, plan.training.framework}));
+}
+
+/// Returns the names of the stages that stage 3 is compared with.
+QString otherStages(const Plan& plan) { return stageName(plan, 1) + u" and "_s + stageName(plan, 2); }
+
 QString numberText(double value) { return toQt(format_number(value)); }
 
 LineAxis speedAxis(const LinkSweep& sweep) {
@@ -139,7 +148,8 @@ LineChartData linkChartData(const PlanResults& results, const std::vector<Shared
   data.usual = usualLinks(plan, sweep, links);
   const StageThreeVerdict verdict = stage_three_verdict(sweep, seconds);
   if (verdict.cost == StageThreeCost::free_from)
-    data.turning = {verdict.gb_per_s, u"ZeRO-3 free from "_s + foundSpeedText(verdict.gb_per_s)};
+    data.turning = {verdict.gb_per_s,
+                    stageName(plan, 3) + u" free from "_s + foundSpeedText(verdict.gb_per_s)};
   data.spoken = stageThreeSentence(plan, sweep, verdict);
   setWords(data, results, u"Step time by link speed"_s, data.spoken, plan_name);
   return data;
@@ -147,19 +157,22 @@ LineChartData linkChartData(const PlanResults& results, const std::vector<Shared
 
 QString stageThreeSentence(const Plan& plan, const LinkSweep& sweep, const StageThreeVerdict& verdict) {
   const QString swept = speedText(sweep.speeds.front()) + u" to " + speedText(sweep.speeds.back());
+  const QString three = stageName(plan, 3);
   switch (verdict.cost) {
     case StageThreeCost::unknown:
-      return u"How ZeRO-3 compares cannot be told: a stage of this plan has no step time."_s;
+      return u"How "_s + three + u" compares cannot be told: a stage of this plan has no step time.";
     case StageThreeCost::always:
-      return u"ZeRO-3 costs time at every speed from "_s + swept + u": more than 2 % over ZeRO-1 and 2.";
+      return three + u" costs time at every speed from "_s + swept + u": more than 2 % over " +
+             otherStages(plan) + u'.';
     case StageThreeCost::never:
       if (plan.cluster.ranks() == 1) return u"One GPU: nothing travels between GPUs."_s;
-      return u"ZeRO-3 costs nothing at any speed from "_s + swept + u": within 2 % of ZeRO-1 and 2.";
+      return three + u" costs nothing at any speed from "_s + swept + u": within 2 % of " +
+             otherStages(plan) + u'.';
     case StageThreeCost::free_from:
       break;
   }
-  return u"ZeRO-3 stops costing at "_s + foundSpeedText(verdict.gb_per_s) +
-         u": from there within 2 % of ZeRO-1 and 2; today's " + speedText(sweep.today) +
+  return three + u" stops costing at "_s + foundSpeedText(verdict.gb_per_s) + u": from there within 2 % of " +
+         otherStages(plan) + u"; today's " + speedText(sweep.today) +
          (sweep.today >= verdict.gb_per_s ? u" is enough."_s : u" is less."_s);
 }
 

@@ -164,6 +164,13 @@ class SpeedViewTest : public QObject {
     const QString sentence = stageThreeSentence(model_->plan(), link_sweep(model_->plan()), {cost, 100});
     QVERIFY2(sentence.contains(words), qPrintable(sentence));
   }
+  void stages_have_the_names_of_the_framework() {
+    Plan plan = model_->plan();
+    plan.training.framework = Framework::fsdp;
+    const QString sentence = stageThreeSentence(plan, link_sweep(plan), {StageThreeCost::free_from, 100});
+    QVERIFY2(sentence.startsWith(u"FULL_SHARD stops costing") && !sentence.contains(u"ZeRO"),
+             qPrintable(sentence));
+  }
   void the_words_and_the_mark_agree() {
     Plan plan = model_->plan();
     plan.cluster.nodes = 8;
