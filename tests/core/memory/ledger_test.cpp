@@ -47,7 +47,7 @@ class LedgerTest : public QObject {
     row("rmsprop centered with momentum", Optimizer::rmsprop, true, true, 12, 12);
     row("lion keeps an unused buffer on the host", Optimizer::lion, false, false, 4, 8);
     row("lamb", Optimizer::lamb, false, false, 8, 8);
-    row("adamw8bit", Optimizer::adamw8bit, false, false, 2 + 8.0 / 2048, 2 + 8.0 / 2048);
+    row("adamw8bit", Optimizer::adamw8bit, false, false, 2 + 8.0 / 256, 2 + 8.0 / 256);
   }
 
   void state_bytes_per_element() {
