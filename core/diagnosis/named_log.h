@@ -10,6 +10,7 @@
 #include "core/run/run_log.h"
 #include "core/run/snapshot_peak.h"
 #include "core/text/file_error.h"
+#include "core/text/long_text.h"
 
 namespace zp {
 
@@ -19,6 +20,7 @@ struct NamedLog {
   RunLog log;
   std::vector<SnapshotPeak> peaks = {};  ///< peaks of a memory snapshot, whose `log` says the same
   LogIncidents incidents = {};           ///< signs that the run died or crawled
+  LineRange left_out = {};               ///< lines of a long log between its start and its end, not read
 };
 
 /// A place in the logs.

@@ -163,6 +163,15 @@ Json kinds_array(std::span<const NamedLog> logs) {
   return array;
 }
 
+Json left_out_array(std::span<const NamedLog> logs) {
+  Json array = Json::array();
+  for (const NamedLog& named : logs)
+    if (!named.left_out.is_empty())
+      array.push_back(
+          {{"file", named.name}, {"first_line", named.left_out.first}, {"last_line", named.left_out.last}});
+  return array;
+}
+
 constexpr std::size_t measure_width = 110;
 
 /// Returns one log's line: "run.log: 35 of 165 lines recognised: DeepSpeed's see_memory_usage (30), …".
@@ -174,7 +183,7 @@ std::string recognised_line(const NamedLog& named) {
     kinds += (kinds.empty() ? ": " : ", ") + std::string(row_of(kind.kind).title) + " (" +
              format_count(kind.lines) + ")";
   line += kinds + ".";
-  if (named.log.is_full) line += " It holds more than is read; the rest was left out.";
+  line += left_out_words(named);
   return wrapped(line, measure_width, 2) + "\n";
 }
 
@@ -324,6 +333,7 @@ std::string measure_json(const PlanDocument* plan, std::span<const NamedLog> log
                   {"died", std::move(died)},
                   {"growth", growth_object(measurement.growth)},
                   {"kinds", kinds_array(logs)},
+                  {"left_out", left_out_array(logs)},
                   {"snapshots", snapshots_array(measurement, logs)},
                   {"recognised", recognised},
                   {"unrecognised", lines - recognised}});

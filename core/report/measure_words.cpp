@@ -17,6 +17,15 @@ std::string observed_text(ObservedQuantity quantity, double value) {
 
 std::string short_name(const NamedLog& named) { return named.name.substr(named.name.rfind('/') + 1); }
 
+std::string left_out_words(const NamedLog& named) {
+  std::string words;
+  if (!named.left_out.is_empty())
+    words = " Its start and its end were read, lines " + format_count(named.left_out.first) + " to " +
+            format_count(named.left_out.last) + " between them were not.";
+  if (named.log.is_full) words += " Of its many values the first and the last were kept.";
+  return words;
+}
+
 std::string place_text(std::span<const NamedLog> logs, const LogPlace& at) {
   const std::string name = short_name(logs[at.log]);
   return at.line > 0 ? name + ":" + std::to_string(at.line) : name;

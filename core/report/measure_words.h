@@ -14,6 +14,8 @@ namespace zp {
 std::string observed_text(ObservedQuantity quantity, double value);
 /// Returns the file's name without its folder.
 std::string short_name(const NamedLog& named);
+/// Returns a sentence on what of a long log was not read, with a blank before it; "" if all was.
+std::string left_out_words(const NamedLog& named);
 /// Returns the place in a log: "run.log:1204"; a snapshot has no lines.
 std::string place_text(std::span<const NamedLog> logs, const LogPlace& at);
 /// Returns the first line: "run.log:1204: out of GPU memory in the forward pass on rank 3, short by 1.9 GiB."

@@ -87,7 +87,7 @@ bool read_progress(Reading& reading) {
 }
 
 void end_progress(Reading& reading) {
-  if (reading.trainer.bar && !reading.log.is_full) reading.log.observations.push_back(*reading.trainer.bar);
+  if (reading.trainer.bar) reading.log.observations.push_back(*reading.trainer.bar);
 }
 
 }  // namespace zp::run

@@ -149,14 +149,14 @@ bool read_line(run::Reading& reading) {
 const LogKindRow& row_of(LogKind kind) { return log_kind_rows[static_cast<std::size_t>(kind)]; }
 
 RunLog read_run_log(std::string_view text) {
-  if (text.size() > largest_log)
+  if (text.size() > 2 * largest_log)
     throw FileError(
         "",
-        "A log of more than 64 MiB is not read: give the part with the start of the run and a few steps.");
+        "A log of more than 128 MiB is not read: give the part with the start of the run and a few steps.");
   RunLog log;
   run::Lines lines(text);
   run::Reading reading{log, lines};
-  while (!log.is_full && lines.next(reading.line)) {
+  while (lines.next(reading.line)) {
     if (run::trimmed(reading.line.text).empty()) continue;
     ++log.lines;
     if (read_line(reading)) {

@@ -5,6 +5,16 @@
 #include "core/text/limits.h"
 
 namespace zp::run {
+namespace {
+
+/// Makes room for the observations to come: those of the start stay, and the newest of the others.
+void leave_out_middle(RunLog& log) {
+  constexpr auto kept = static_cast<std::ptrdiff_t>(most_observations / 2);
+  log.observations.erase(log.observations.begin() + kept, log.observations.begin() + kept + kept / 2);
+  log.is_full = true;
+}
+
+}  // namespace
 
 bool Reading::is_cut_at(const Number& number) const {
   const char* const end = line.text.data() + line.text.size();
@@ -15,10 +25,7 @@ bool Reading::is_cut_at(const Number& number) const {
 }
 
 void Reading::note(ObservedQuantity quantity, std::string moment, double value, double rounding) {
-  if (log.observations.size() >= most_observations) {
-    log.is_full = true;
-    return;
-  }
+  if (log.observations.size() >= most_observations) leave_out_middle(log);
   log.observations.push_back({quantity, std::move(moment), line.rank, value, "", rounding, line.number});
 }
 
@@ -30,7 +37,7 @@ void Reading::note(ObservedQuantity quantity, std::string moment, const std::opt
 
 void Reading::note_word(ObservedQuantity quantity, std::string_view word) {
   note(quantity, "", 0.0, 0.0);
-  if (!log.is_full) log.observations.back().word = word;
+  log.observations.back().word = word;
 }
 
 void Reading::note_setting(std::string_view path, const std::optional<Number>& number) {

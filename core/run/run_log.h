@@ -94,12 +94,12 @@ struct RunLog {
   std::vector<RecognisedKind> kinds;  ///< in the order in which they first appear
   int lines = 0;                      ///< lines that are not empty
   int recognised = 0;                 ///< those of them that some kind reads
-  bool is_full = false;               ///< the limit of observations was reached: the rest was not read
+  bool is_full = false;               ///< there were more observations: the first and the last are kept
   bool operator==(const RunLog&) const = default;
 };
 
 /// Reads any text at all; time and memory grow with its length alone. Throws FileError if it is larger than
-/// `largest_log` (core/text/limits.h, which also bounds what is kept).
+/// `largest_log` and as many empty lines (core/text/limits.h, which also bounds what is kept).
 RunLog read_run_log(std::string_view text);
 
 }  // namespace zp

@@ -12,8 +12,9 @@ namespace zp {
 
 /// Bytes of a plan, a configuration, or one line of a stream of plans.
 inline constexpr std::size_t largest_text_file = std::size_t{16} << 20;
-/// Bytes of a run's log.
+/// Bytes that are kept of a run's log: half of its start, half of its end; and bytes that it may have.
 inline constexpr std::size_t largest_log = std::size_t{64} << 20;
+inline constexpr std::size_t largest_long_file = std::size_t{4} << 30;
 
 /// Strict JSON: nesting depth of objects and lists; number of all values; number of keys of one object, in
 /// which a look-up takes time in proportion.
@@ -44,8 +45,9 @@ inline constexpr std::size_t largest_python = std::size_t{1} << 20;
 inline constexpr std::size_t most_filled_in = std::size_t{1} << 20;
 
 /// Logs: each piece of this length of a longer line is read by itself, so that no line costs more than its
-/// length; 20 steps on 1,000 ranks have fewer observations; every rank of the largest runs has a message that
-/// memory ran out; a longer traceback loses its first calls.
+/// length; 20 steps on 1,000 ranks have fewer observations, of which the first half and the last are kept;
+/// every rank of the largest runs has a message that memory ran out; a longer traceback loses its first
+/// calls.
 inline constexpr std::size_t longest_log_piece = std::size_t{64} << 10;
 inline constexpr std::size_t most_observations = 200'000;
 inline constexpr std::size_t most_messages = 20'000;

@@ -30,25 +30,31 @@ std::string reason(int error) { return std::generic_category().message(error); }
                       : "is larger than the " + size + " that are read; give the part of it that matters.");
 }
 
-std::string read_all(int descriptor, const std::string& path, std::size_t largest) {
-  std::string text;
+/// Reads a file to its end and passes it on piece by piece. Throws FileError if it cannot be read, or is
+/// empty or larger than `largest` bytes.
+template <class Take>
+void read_pieces(int descriptor, const std::string& path, std::size_t largest, const Take& take) {
+  std::size_t size = 0;
   std::array<char, 65'536> buffer;
   while (true) {
     const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) fail_file(path, "cannot be read: " + reason(errno) + ".");
     if (count == 0) break;
-    text.append(buffer.data(), static_cast<std::size_t>(count));
-    if (text.size() > largest) fail_size(path, largest);
+    size += static_cast<std::size_t>(count);
+    if (size > largest) fail_size(path, largest);
+    take(std::string_view(buffer.data(), static_cast<std::size_t>(count)));
   }
-  if (text.empty()) fail_file(path, "is empty; give the file you meant.");
-  return text;
+  if (size == 0) fail_file(path, "is empty; give the file you meant.");
 }
 
-}  // namespace
-
-std::string read_text_file(const std::string& path, std::size_t largest) {
-  if (path == "-") return read_all(STDIN_FILENO, "Standard input", largest);
+/// Opens a file, or standard input for "-", and reads it as read_pieces() does.
+template <class Take>
+void read_file_pieces(const std::string& path, std::size_t largest, const Take& take) {
+  if (path == "-") {
+    read_pieces(STDIN_FILENO, "Standard input", largest, take);
+    return;
+  }
   if (path.empty()) throw FileError("", "The file name is empty; give a file, or - for standard input.");
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
@@ -56,7 +62,24 @@ std::string read_text_file(const std::string& path, std::size_t largest) {
     fail_file(path, "cannot be opened: " + reason(errno) + "; check the name.");
   if (S_ISDIR(status.st_mode)) fail_file(path, "is a directory; give a file in it.");
   if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > largest) fail_size(path, largest);
-  return read_all(file.number(), path, largest);
+  read_pieces(file.number(), path, largest, take);
+}
+
+}  // namespace
+
+std::string read_text_file(const std::string& path, std::size_t largest) {
+  std::string text;
+  read_file_pieces(path, largest, [&text](std::string_view piece) { text.append(piece); });
+  return text;
+}
+
+LongText read_long_text_file(const std::string& path, std::size_t most) {
+  LongTextReader reader(most);
+  read_file_pieces(path, largest_long_file, [&](std::string_view piece) {
+    reader.add(piece);
+    if (reader.lines_left_out() > static_cast<std::int64_t>(most)) fail_size(path, most);
+  });
+  return reader.take();
 }
 
 void write_text_file(const std::string& path, std::string_view text) {

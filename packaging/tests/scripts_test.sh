@@ -340,7 +340,8 @@ begin "the nightly checks all run, whatever one of them finds"
 settings=(CTEST_STATUS=8)
 script nightly.sh 7
 expect "the failure is the script's" [ "$status" -ne 0 ]
-expect "the seed is told" said '^Seed of the random events: 7$'
+expect "the seed is told" said '^Seed of random events and plans: 7$'
+expect "random plans" [ "$(calls '^ctest --preset ci .*--label-regex .random')" = 1 ]
 expect "random events" [ "$(calls '^ctest --preset ci .*ui_walk_random')" = 1 ]
 expect "tutorials at every width" [ "$(calls '^ctest --preset ci .*ui_tutorial_reader_widths')" = 1 ]
 expect "threads" [ "$(calls '^ctest --preset threads')" = 1 ]

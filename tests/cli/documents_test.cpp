@@ -231,6 +231,8 @@ class DocumentsTest : public QObject {
         "1.00 GiB. GPU 0 has a total capacity of 79.18 GiB of which 0.48 GiB is free. Including non-PyTorch "
         "memory, this process has 4.69 GiB memory in use.\n");
     print({"measure", "-", log, "--json"});
+    write_file(log, throughput_line + (QByteArray(1023, 'x') + '\n').repeated(65 << 10) + throughput_line);
+    print({"measure", plan_, log, "--json"});  // lines between its start and its end are left out
     write_file(log,
                "AssertionError: Check batch related parameters. train_batch_size is not equal to "
                "micro_batch_per_gpu * gradient_acc_step * world_size 256 != 8 * 1 * 16\n");

@@ -164,13 +164,33 @@ class MeasureTest : public QObject {
     QVERIFY2(outcome.err.contains(said), describe(outcome));
   }
 
+  void a_long_log_that_grows_is_read_at_its_start_and_its_end() {
+    const QString path = folder_.filePath(QStringLiteral("long.log"));
+    const QByteArray line = "{'loss': 1.2345, 'grad_norm': 0.77, 'epoch': 0.01}\n";
+    write_file(path,
+               "--model_name_or_path Qwen/Qwen3-0.6B\n" + line.repeated(3'000'000) +
+                   "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.00 GiB. GPU 0 has a "
+                   "total capacity of 79.18 GiB of which 0.48 GiB is free.\n");
+    const Outcome outcome =
+        run_under(QStringLiteral("yes \"{'loss': 1.0, 'epoch': 0.02}\" | head -c 20000000 >> \"$3\" & "
+                                 "\"$0\" \"$@\"; status=$?; wait; exit $status"),
+                  {"measure", "-", path, "--json"});
+    QVERIFY2(outcome.status == 1, describe(outcome).left(2000));
+    const Json answer = outcome.json();
+    QCOMPARE(answer["died"][0]["line"].get<int>(), 3'000'002);
+    QVERIFY(answer["left_out"][0]["first_line"].get<int>() > 600'000);
+    QVERIFY(answer["left_out"][0]["last_line"].get<int>() < 3'000'000);
+    const Outcome words = run_program({"measure", "-", path});
+    QVERIFY2(words.out.contains("Its start and its end were read"), describe(words).left(2000));
+  }
+
   void a_file_too_large_is_refused_unread() {
     const QString path = folder_.filePath(QStringLiteral("large.log"));
     QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(qint64{1} << 30));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(qint64{5} << 30));
     file.close();
     const Outcome outcome = run_program({"measure", "-", path});
-    QVERIFY2(outcome.status == 2 && outcome.err.contains("larger than the 64"), describe(outcome));
+    QVERIFY2(outcome.status == 2 && outcome.err.contains("larger than the 4.0"), describe(outcome));
   }
 
  private:

@@ -118,8 +118,9 @@ QString logsText(std::span<const NamedLog> logs) {
     for (const RecognisedKind& kind : named.log.kinds)
       kinds << toQt(row_of(kind.kind).title);
     lines << text("%1: %2 of %3 lines recognised (%4)")
-                 .arg(toQt(short_name(named)), toQt(format_count(named.log.recognised)),
-                      toQt(format_count(named.log.lines)), kinds.join(u", "_s));
+                     .arg(toQt(short_name(named)), toQt(format_count(named.log.recognised)),
+                          toQt(format_count(named.log.lines)), kinds.join(u", "_s)) +
+                 toQt(left_out_words(named));
   }
   return lines.join(u'\n');
 }

@@ -45,15 +45,25 @@ class HostileTest : public QObject {
   }
 
   void a_larger_text_is_refused_in_words() {
-    const std::string text(largest_log + 1, 'x');
+    const std::string text(2 * largest_log + 1, 'x');
     QVERIFY_THROWS_EXCEPTION(FileError, read_run_log(text));
   }
 
   void no_more_observations_are_kept_than_can_be_told() {
-    const std::string text = repeated(memory_line, most_observations / 4 + 1);
-    const RunLog log = read_run_log(text);
+    constexpr std::size_t lines = most_observations / 4 + 1;
+    const RunLog log = read_run_log(repeated(memory_line, lines));
     QVERIFY(log.is_full);
-    QCOMPARE(log.observations.size(), most_observations);
+    QVERIFY(log.observations.size() <= most_observations && log.observations.size() > most_observations / 2);
+    QCOMPARE(log.observations.front().line, 1);
+    QCOMPARE(log.observations.back().line, static_cast<int>(lines));
+  }
+
+  void a_death_behind_many_observations_is_read() {
+    const RunLog log = read_run_log(
+        repeated(memory_line, most_observations / 4 + 1) +
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.00 GiB. GPU 0 has a total capacity "
+        "of 79.18 GiB of which 0.48 GiB is free.\n");
+    QCOMPARE(log.out_of_memory.size(), std::size_t{1});
   }
 
   void nulls_and_broken_escapes_are_spaces() {
