@@ -204,12 +204,19 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   return true;
 }
 
+/// Returns true if a text has what the arguments of a command have: an option, a value or a file.
+bool has_arguments(const std::string& text) {
+  constexpr auto marks = std::to_array<const char*>({"--", "=", ".yaml", ".yml", ".toml", ".json", ".py"});
+  return std::ranges::any_of(marks,
+                             [&text](const char* mark) { return text.find(mark) != std::string::npos; });
+}
+
 bool is_script(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   if (begin == std::string::npos || text[begin] == '{' || looks_like_toml(text) || looks_like_python(text))
     return false;
   if (text.find("#!", begin) == begin || text.find("\n#SBATCH") != std::string::npos) return true;
-  if (text.find("--") == std::string::npos && text.find('=') == std::string::npos) return false;
+  if (!has_arguments(text)) return false;
   try {
     return !read_yaml(text).is_object();
   } catch (const FileError&) {
