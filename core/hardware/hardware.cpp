@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/estimate/figures.h"
-#include "core/memory/odds.h"
 #include "core/hardware/machine_cluster.h"
+#include "core/memory/odds.h"
 #include "core/rules/check_plan.h"
 #include "core/search/search.h"
 #include "core/search/wrong_tool.h"

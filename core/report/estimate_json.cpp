@@ -4,8 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/memory/odds.h"
 #include "core/memory/explain.h"
+#include "core/memory/odds.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/program_defaults.h"

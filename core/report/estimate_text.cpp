@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/memory/odds.h"
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
+#include "core/memory/odds.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_link.h"
 #include "core/plan_file/program_defaults.h"

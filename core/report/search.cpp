@@ -4,10 +4,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/memory/odds.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_sweep.h"
 #include "core/export/startable.h"
+#include "core/memory/odds.h"
 #include "core/plan_file/scenarios.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/catalog/catalog.h"
-#include "core/memory/odds.h"
 #include "core/memory/estimate.h"
+#include "core/memory/odds.h"
 #include "core/plan/plan.h"
 #include "core/report/table.h"
 #include "core/sharding/plan_words.h"

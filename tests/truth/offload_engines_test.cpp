@@ -5,8 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/memory/odds.h"
 #include "core/memory/estimate.h"
+#include "core/memory/odds.h"
 #include "core/plan_file/plan_file.h"
 #include "core/speed/step_time.h"
 #include "core/speed/throughput.h"

@@ -10,9 +10,9 @@
 #include <set>
 
 #include "core/catalog/catalog.h"
-#include "core/memory/odds.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/export_check.h"
+#include "core/memory/odds.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
