@@ -221,6 +221,7 @@ class OffloadWriter {
     HidingTime link(std::max(0.0, passes() - gradients_hidden_));
     add({TimeId::parameters_from_host, parameter_bytes(), host_link(), clock_.micro_batches()},
         in_.interleaved(), link);
+    cover_left_ = link.left();
   }
   void parameters_on_drives() {
     const double written = gradients_written_ / in_.micro_batches;
@@ -313,16 +314,20 @@ class OffloadWriter {
         element * (keys + hidden) + (3 * element + 2 * fp32_bytes) * queries * (chunks + 1) / 2;
     const double recomputed = value_of(clock_.work.recompute.attention.seconds) > 0 ? 2 : 1;
     const N bytes = (forward * recomputed + backward) * clock_.layers();
-    HidingTime attention(value_of(clock_.work.forward.attention.seconds) +
-                         value_of(clock_.work.recompute.attention.seconds) +
-                         value_of(clock_.work.backward.attention.seconds));
+    // Beside other copies over the link nothing counts as hidden, as in add_beside_passes.
+    const bool is_alone = !s_.offloads_optimizer && s_.parameter_device == Device::none && !s_.parks_states &&
+                          in_.plan.training.activation_offload == ActivationOffload::none;
+    HidingTime attention(is_alone ? value_of(clock_.work.forward.attention.seconds) +
+                                        value_of(clock_.work.recompute.attention.seconds) +
+                                        value_of(clock_.work.backward.attention.seconds)
+                                  : 0);
     add({TimeId::sequence_chunks, bytes, host_link(), clock_.micro_batches()}, 1, attention);
   }
 
   /// Adds the copies of weights that DeepCompile makes behind their last use, on a stream of their own
   /// (csrc/includes/deepcompile.h, DSParam::offload).
   void weights_back_to_host() {
-    HidingTime way_back(std::max(0.0, passes() - gradients_hidden_));
+    HidingTime way_back(cover_left_);  // the link's own time: both ways take turns
     add({TimeId::parameters_to_host, parameter_bytes(), host_link(), clock_.micro_batches()},
         in_.interleaved(), way_back);
   }
@@ -353,6 +358,8 @@ class OffloadWriter {
   const Symbols& s_;
   /// Seconds of a micro batch's passes in which the host link carries gradients.
   double gradients_hidden_ = 0;
+  double cover_left_ =
+      0;  ///< seconds of a micro batch's passes in which weights from the host leave the link free
   double gradients_written_ = 0;  ///< seconds of the last backward pass in which the drives take gradients
 };
 
