@@ -85,11 +85,12 @@ void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding
 
 void note_option_defaults(const std::vector<OptionDefault>& defaults, bool command, Imported& imported) {
   std::vector<std::string> options;
-  for (const auto& [key, option] : defaults) {
-    const bool is_read = std::ranges::any_of(imported.read, [&](const ReadKey& read) {
-      return read.key == key || read.key.starts_with(key + " of ") || "deepspeed." + read.key == key;
+  for (const OptionDefault& one : defaults) {
+    const bool is_read = std::ranges::any_of(imported.read, [&one](const ReadKey& read) {
+      return read.key == one.key || read.key.starts_with(one.key + " of ") ||
+             "deepspeed." + read.key == one.key;
     });
-    if (is_read && std::ranges::find(options, option) == options.end()) options.push_back(option);
+    if (is_read && std::ranges::find(options, one.option) == options.end()) options.push_back(one.option);
   }
   if (options.empty()) return;
   note(imported, "option_defaults", "",
