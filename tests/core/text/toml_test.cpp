@@ -63,6 +63,13 @@ class TomlTest : public QObject {
     QCOMPARE(refused_line("[job]\na = 1\n[[ = 2\n"), 3);
   }
 
+  void a_letter_outside_strings_is_refused_at_its_line() {
+    for (const char* letter : {"é", "ѐ", "ѧ", "\u1681", "\u2070", "あ"})
+      QCOMPARE(refused_line(std::string("[a]\nb = 1\n") + letter + " = 2\n"), 3);
+    const TextNode root = read_toml("a = \"\"\"x\\\n  é\"\"\"\n");
+    QCOMPARE(root.find("a")->text, std::string("xé"));
+  }
+
   void endless_files_are_refused() {
     QCOMPARE(refused_line(std::string(largest_toml + 1, '\n')), 1);
     std::string key = "a";
