@@ -85,7 +85,7 @@ class SequenceChunksTest : public QObject {
     QVERIFY(estimate_memory(four).gpu.peak < estimate_memory(whole).gpu.peak);
   }
 
-  /// Of four chunks a pass brings keys and values of 3/2 sequences up; backward, queries go round 5/2 times.
+  /// A pass over four chunks brings keys and values of 3/2 sequences up; backward, queries go round 5/2 times.
   void copies_hide_behind_attention() {
     Plan plan = chunk_plan(std::string(four_chunks) + R"("none")");
     const double forward = 5.0 * chunk_stream + 1.5 * 2 * chunk_stream;
@@ -101,7 +101,7 @@ class SequenceChunksTest : public QObject {
     QVERIFY(longer.busy > 0 && longer.hidden == longer.busy);
   }
 
-  /// Of 4 all-reduces a layer and half, those at the end of each pass have nothing beside them.
+  /// Four all-reduces a layer and half: those at the end of each pass have nothing beside them.
   void domino_hides_all_reduces() {
     Plan plan = chunk_plan(R"("tensor_parallel": 8, "micro_batch_size": 4)");
     plan.training.activation_checkpointing = Checkpointing::none;

@@ -211,7 +211,7 @@ struct Seconds {
 struct Run {
   double seconds = 0;
   std::vector<int> most;  ///< chunks that wait for their backward pass, of each rank
-  /// Of each rank, most chunks beside the one at work that wait for their weights' gradients, and most that
+  /// For each rank: most chunks beside the one at work that wait for their weights' gradients, and most that
   /// are kept then.
   std::vector<std::pair<int, int>> split;
 };

@@ -143,7 +143,7 @@ class OffloadEnginesTest : public QObject {
     QCOMPARE(engine_entry(plan, TimeId::saved_by_graph).busy, 0.0);
   }
 
-  /// What comes up for a pass is copied back behind it.
+  /// Weights that come up for a pass are copied back behind it.
   void deep_compile_copies_weights_back() {
     Plan plan = engine_plan("h100-sxm5-80gb", 8, 3, "", "}}");
     plan.zero.offload_param.device = Device::cpu;
