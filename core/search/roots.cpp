@@ -14,14 +14,26 @@ bool needs_no_less(std::int64_t batch, std::int64_t than) {
          (accumulation_of(batch) > 1) == (accumulation_of(than) > 1);
 }
 
-bool run_the_same_kernels(const Root& a, const Root& b) {
-  return std::ranges::all_of(unordered_dimensions(), [&](const Dimension& dimension) {
-    const auto d = static_cast<std::size_t>(dimension.id);
-    return !dimension.sets_kernels || a.at[d] == b.at[d];
-  });
+/// Returns true for strategies whose modules hold fp32 weights, which autocast casts in every pass: DDP of
+/// PyTorch. FSDP gathers them in 16 bits, and DeepSpeed's modules hold 16 bits.
+bool casts_weights(const Strategy& strategy) {
+  return strategy.framework == Framework::fsdp && strategy.stage < 2;
 }
 
 }  // namespace
+
+bool Roots::run_the_same_kernels(const Root& a, const Root& b) const {
+  constexpr auto strategy = static_cast<std::size_t>(DimensionId::strategy);
+  const auto strategy_at = [this](const Root& root) {
+    return every_strategy()[static_cast<std::size_t>(values_[strategy][root.at[strategy]])];
+  };
+  return std::ranges::all_of(unordered_dimensions(),
+                             [&](const Dimension& dimension) {
+                               const auto d = static_cast<std::size_t>(dimension.id);
+                               return !dimension.sets_kernels || a.at[d] == b.at[d];
+                             }) &&
+         casts_weights(strategy_at(a)) == casts_weights(strategy_at(b));
+}
 
 std::span<const Dimension> unordered_dimensions() { return dimensions().first(first_sized); }
 std::span<const Dimension> sized_dimensions() { return dimensions().subspan(first_sized); }

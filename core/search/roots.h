@@ -90,6 +90,7 @@ class Roots {
   /// Returns the number of a value in the table of its dimension, and adds the value if it is new.
   std::uint16_t number_of(std::size_t dimension, std::int64_t value);
   void add(const Root& root);
+  [[nodiscard]] bool run_the_same_kernels(const Root& a, const Root& b) const;
   /// Returns the number of the first listed root that runs the same kernels as `root`, or the next number if
   /// there is none.
   Number alike(const Root& root);

@@ -85,7 +85,8 @@ class SequenceChunksTest : public QObject {
     QVERIFY(estimate_memory(four).gpu.peak < estimate_memory(whole).gpu.peak);
   }
 
-  /// A pass over four chunks brings keys and values of 3/2 sequences up; backward, queries go round 5/2 times.
+  /// A pass over four chunks brings keys and values of 3/2 sequences up; backward, queries go round 5/2
+  /// times.
   void copies_hide_behind_attention() {
     Plan plan = chunk_plan(std::string(four_chunks) + R"("none")");
     const double forward = 5.0 * chunk_stream + 1.5 * 2 * chunk_stream;
