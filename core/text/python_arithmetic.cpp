@@ -27,7 +27,7 @@ struct KnownNumber {
 using MaybeNumber = std::optional<KnownNumber>;
 
 void add_options(std::string& all, const std::string& more) {
-  if (more.empty() || all == more || all.find(more + ", ") == 0 || all.ends_with(", " + more)) return;
+  if (more.empty() || (", " + all + ", ").find(", " + more + ", ") != std::string::npos) return;
   all += (all.empty() ? "" : ", ") + more;
 }
 
@@ -79,22 +79,17 @@ class ArithmeticReader {
  private:
   static constexpr int deepest = 32;
 
-  MaybeNumber read_sum(int depth) {
-    MaybeNumber sum = read_product(depth);
-    for (char sign = sign_of("+-"); sum && sign != '\0'; sign = sign_of("+-")) {
-      const MaybeNumber next = read_product(depth);
-      sum = next ? computed(*std::move(sum), sign, *next) : std::nullopt;
-    }
-    return sum;
-  }
+  MaybeNumber read_sum(int depth) { return read_chain("+-", &ArithmeticReader::read_product, depth); }
+  MaybeNumber read_product(int depth) { return read_chain("*/", &ArithmeticReader::read_one, depth); }
 
-  MaybeNumber read_product(int depth) {
-    MaybeNumber product = read_one(depth);
-    for (char sign = sign_of("*/"); product && sign != '\0'; sign = sign_of("*/")) {
-      const MaybeNumber next = read_one(depth);
-      product = next ? computed(*std::move(product), sign, *next) : std::nullopt;
+  /// Reads parts with one of `signs` between them, which are computed from left to right.
+  MaybeNumber read_chain(std::string_view signs, MaybeNumber (ArithmeticReader::*read_part)(int), int depth) {
+    MaybeNumber result = (this->*read_part)(depth);
+    for (char sign = sign_of(signs); result && sign != '\0'; sign = sign_of(signs)) {
+      const MaybeNumber next = (this->*read_part)(depth);
+      result = next ? computed(*std::move(result), sign, *next) : std::nullopt;
     }
-    return product;
+    return result;
   }
 
   /// Goes behind a sign of the two and returns it, 'q' for //; '\0' if none stands here.
