@@ -86,12 +86,14 @@ double fp8_peak(const Gpu& gpu) {
 /// stands for them and other cards with GDDR memory or less than 1.1 TB/s. On A100 the vector reaches 0.79,
 /// but a whole BERT block takes what 0.62 gives, forward 1.07 and with its backward pass 0.95 times as long:
 /// its kernels do not ask for as much as such a memory delivers (mli/transformers-benchmarks, README and
-/// micro_bench of all revisions).
+/// micro_bench of all revisions). Between the two the rate stays that at 1.1 TB/s, so that a faster memory
+/// never counts as a slower one.
 double streaming_share(const Gpu& gpu) {
   constexpr double below_gb_per_s = 1100, share = 0.86, share_of_faster = 0.62;
   const GpuPreset* preset = gpu.preset.get();
   const bool has_gddr = preset != nullptr && preset->gpu_class != "datacenter";
-  return has_gddr || gpu.memory_gb_per_s < below_gb_per_s ? share : share_of_faster;
+  if (has_gddr || gpu.memory_gb_per_s <= below_gb_per_s) return share;
+  return std::max(share_of_faster, share * below_gb_per_s / gpu.memory_gb_per_s);
 }
 
 Precision precision_of(Dtype type, Precision between) {

@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "core/catalog/catalog.h"
 #include "core/search/candidates.h"
@@ -113,6 +114,19 @@ class SpeedPropertiesTest : public QObject {
         amount *= more;
       });
     }));
+  }
+
+  /// Memory that no preset names counts as that of older cards below 1.1 TB/s, which reach more of it.
+  void faster_memory_is_never_slower_across_its_kinds() {
+    Plan plan;
+    plan.cluster.gpu.preset = {};
+    double before = std::numeric_limits<double>::infinity();
+    for (double gb_per_s = 800; gb_per_s <= 2000; gb_per_s += 20) {
+      plan.cluster.gpu.memory_gb_per_s = gb_per_s;
+      const double seconds = estimate_speed(plan).total;
+      QVERIFY2(seconds <= before * (1 + rounding), qPrintable(QString::number(gb_per_s)));
+      before = seconds;
+    }
   }
 
   void a_deeper_model_is_never_faster() {
