@@ -48,8 +48,9 @@ inline std::int64_t place_of(const Strategy& strategy) {
 // Returns the share of an optimizer that is offloaded, in thousandths.
 inline std::int64_t thousandths_of(double share) { return std::lround(share * 1000); }
 
-// A schedule packs its kind and the parts of the model that each stage holds into one number.
-inline constexpr std::int64_t most_parts = 1024;
+// A schedule packs its kind and the parts of the model that each stage holds, at most 1,024 in a plan, into
+// one number.
+inline constexpr std::int64_t most_parts = 2048;
 inline std::int64_t packed_schedule(const Training& training) {
   return static_cast<std::int64_t>(training.pipeline_schedule) * most_parts + training.pipeline_chunks;
 }
