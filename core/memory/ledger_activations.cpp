@@ -24,9 +24,8 @@ constexpr EntryText in_flight{
     activations_in_flight, "Other micro batches in flight",
     "The tensors of the micro batches that have passed this stage forward and wait "
     "for their backward pass: under 1F1B, at most as many micro batches as stages follow. Schedules that "
-    "split "
-    "the backward pass also hold, until the gradients of weights are computed, recomputed tensors and the "
-    "gradients that those need.",
+    "split the backward pass also hold, until the gradients of weights are computed, recomputed tensors "
+    "and the gradients that those need.",
     schedule, "training.activation_checkpointing"};
 constexpr EntryText boundaries{buffers_pipeline, "Between pipeline stages",
                                "The activations that the stage received and sent for every micro batch in "
@@ -67,8 +66,7 @@ constexpr EntryText returned{activations_returned, "Activations back on the GPU"
 constexpr EntryText chunks_on_host{
     host_sequence_chunks, "FPDT's chunks",
     "The input of attention, queries, keys, values and output of every chunk, with checkpointing those of "
-    "one "
-    "block at a time; in the backward pass also the queries' gradients in fp32.",
+    "one block at a time; in the backward pass also the queries' gradients in fp32.",
     "DeepSpeed sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_, FPDT_LogitsLoss; arXiv 2408.16978",
     "training.fpdt_offload"};
 constexpr EntryText on_drives{nvme_checkpoints, "Checkpointed activations on NVMe",

@@ -14,13 +14,11 @@ bool needs_no_less(std::int64_t batch, std::int64_t than) {
          (accumulation_of(batch) > 1) == (accumulation_of(than) > 1);
 }
 
-/// Returns true for strategies whose modules hold fp32 weights, which autocast casts in every pass: DDP of
-/// PyTorch. FSDP gathers them in 16 bits, and DeepSpeed's modules hold 16 bits.
+}  // namespace
+
 bool casts_weights(const Strategy& strategy) {
   return strategy.framework == Framework::fsdp && strategy.stage < 2;
 }
-
-}  // namespace
 
 bool Roots::run_the_same_kernels(const Root& a, const Root& b) const {
   constexpr auto strategy = static_cast<std::size_t>(DimensionId::strategy);

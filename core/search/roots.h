@@ -22,6 +22,10 @@ inline constexpr std::size_t sized_count = dimension_count - first_sized;
 std::span<const Dimension> unordered_dimensions();
 std::span<const Dimension> sized_dimensions();
 
+/// Returns true for strategies whose modules hold fp32 weights, which autocast casts in every pass: DDP of
+/// PyTorch. FSDP gathers them in 16 bits, and DeepSpeed's modules hold 16 bits.
+bool casts_weights(const Strategy& strategy);
+
 /// The weight of the mechanisms and the number of settings to get right. The pick alone decides both.
 struct Count {
   int mechanisms = 0, parts = 0;

@@ -136,7 +136,8 @@ struct Dimension {
   bool is_part = true;             ///< true if an unusual value is one more setting to get right (parts_of)
   /// Returns the weight of the mechanisms that a value brings (mechanisms_of); nullptr: none does.
   int (*mechanisms)(std::int64_t) = nullptr;
-  bool sets_kernels = false;  ///< true if the GPU's kernels for a sequence, or their time, depend on it
+  bool sets_kernels = false;  ///< true if the GPU's kernels for a sequence, or their time, depend on it;
+                              ///< of a strategy they depend on casts_weights() alone
   Needs needs = Needs::nothing;
   bool Freedom::*freedom = nullptr;               ///< switch that opens it; nullptr: always open
   bool (*reads)(Strategy) = nullptr;              ///< returns true if a strategy reads it; nullptr: all do

@@ -34,6 +34,15 @@ rc::Gen<Plan> any_run() {
   });
 }
 
+Plan with_torchtitan(Plan plan) {
+  plan.training.framework = Framework::fsdp;
+  plan.training.program = program_named("torchtitan");
+  plan.training.sequence_parallel = plan.training.expert_parallel = 1;
+  plan.zero = Zero();
+  plan.zero.stage = 2;
+  return plan;
+}
+
 rc::Gen<Freedom> any_freedom() {
   return rc::gen::exec([] {
     Freedom freedom;

@@ -4,6 +4,7 @@
 
 #include "core/rules/check_plan.h"
 #include "core/search/candidates.h"
+#include "core/search/roots.h"
 #include "core/search/search.h"
 #include "core/search/sensitivity.h"
 #include "core/search/space.h"
@@ -43,7 +44,8 @@ rc::Gen<PlanCorner> any_corners() {
 /// Generates two plans of one search that run the same kernels.
 rc::Gen<std::pair<Plan, Plan>> any_alike() {
   return rc::gen::exec([] {
-    const Plan origin = *test::any_run();
+    Plan origin = *test::any_run();
+    if (*rc::gen::element(true, false, false)) origin = test::with_torchtitan(origin);
     const Freedom freedom = *test::any_freedom();
     std::pair<Plan, Plan> alike{origin, origin};
     for (const Dimension& dimension : dimensions()) {
@@ -161,6 +163,7 @@ class BoundsTest : public QObject {
     QVERIFY(rc::check("kernels", [] {
       const auto [one, other] = *any_alike();
       RC_PRE(is_usable(check(one)) && is_usable(check(other)));
+      RC_PRE(casts_weights(strategy_of(one)) == casts_weights(strategy_of(other)));
       const Estimated a = option_of(one), b = option_of(other);
       RC_ASSERT(a.kernels == b.kernels);
       RC_ASSERT(a.kernels <= a.seconds * (1 + 1e-9));

@@ -173,12 +173,7 @@ class SearchTest : public QObject {
         if (is_usable(divided)) asked.plan = divided;
       }
       if (*rc::gen::element(true, false, false, false)) {
-        Plan titan = asked.plan;
-        titan.training.framework = Framework::fsdp;
-        titan.training.program = program_named("torchtitan");
-        titan.training.sequence_parallel = titan.training.expert_parallel = 1;
-        titan.zero = Zero();
-        titan.zero.stage = 2;
+        const Plan titan = test::with_torchtitan(asked.plan);
         if (is_usable(titan)) asked.plan = titan;
       }
       RC_PRE(is_usable(check(asked.plan)));
