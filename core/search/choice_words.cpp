@@ -58,17 +58,26 @@ std::string lack_words(const Shortage& shortage, const Capacity& capacity) {
          format_percent(capacity.confidence) + ", though the estimate itself has room";
 }
 
-/// Returns a sentence that names the option that comes nearest, and what it lacks.
-std::string why_nothing_runs(const PlanChoice& choice, const Plan& plan) {
-  const Requirements& wanted = choice.wanted;
+/// Returns a sentence that names the option that comes nearest, and what it lacks, for a reader who knows
+/// that nothing runs.
+std::string gist_of_none(const PlanChoice& choice, const Plan& plan) {
   const Option* nearest = nearest_of_all(choice);
-  if (nearest == nullptr) return "No plan runs: " + std::string(refuser_of(plan)) + " refuses all of them.";
+  if (nearest == nullptr) return std::string(refuser_of(plan)) + " refuses all of them.";
   const Shortage shortage = shortage_of(*nearest, choice.capacity);
   if (shortage.limit == Limit::none)
-    return "No plan that fits reaches " + format_per_s(wanted.least_tokens_per_s, "tokens") + ".";
-  const std::string room = wanted.fit.margin > 0.0 ? ", the range of the estimate included" : "";
-  return "No plan fits" + room + ": " + title_of(*nearest, choice.present.pick) +
-         " comes nearest and lacks " + lack_words(shortage, choice.capacity) + ".";
+    return "No plan that fits reaches " + format_per_s(choice.wanted.least_tokens_per_s, "tokens") + ".";
+  return title_of(*nearest, choice.present.pick) + " comes nearest and lacks " +
+         lack_words(shortage, choice.capacity) + ".";
+}
+
+/// Returns the same, for a reader who does not know it yet.
+std::string why_nothing_runs(const PlanChoice& choice, const Plan& plan) {
+  const std::string gist = gist_of_none(choice, plan);
+  const Option* nearest = nearest_of_all(choice);
+  if (nearest == nullptr) return "No plan runs: " + gist;
+  if (shortage_of(*nearest, choice.capacity).limit == Limit::none) return gist;
+  const std::string room = choice.wanted.fit.margin > 0.0 ? ", the range of the estimate included" : "";
+  return "No plan fits" + room + ": " + gist;
 }
 
 std::string why_keep(const PlanChoice& choice) {
@@ -118,16 +127,16 @@ std::string speed_against_present(const PlanChoice& choice) {
   return "as fast as this plan within what an estimate can tell";
 }
 
-/// Returns ", 38 % faster", or ", as fast" if the clock cannot tell the two plans apart.
+/// Returns ", 38 % faster", or ", as fast as this plan" if the clock cannot tell the two plans apart.
 std::string speed_beside_present(const PlanChoice& choice) {
   const double factor = speed_against(*choice.best, choice.present);
   const double told = resolution_between(choice.best->pick, choice.present.pick);
-  if (factor <= 1 + told && factor >= 1 / (1 + told)) return ", as fast";
+  if (factor <= 1 + told && factor >= 1 / (1 + told)) return ", as fast as this plan";
   return ", " + format_percent(std::round(std::abs(factor - 1) * 100) / 100) +
          (factor > 1 ? " faster" : " slower");
 }
 
-/// Returns why the plan as it is does not count: "this plan's odds are 84 %, and 90 % are asked for".
+/// Returns why the plan as it is does not count: "this plan's odds are 84 %, below the 90 % asked for".
 std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   constexpr double fits = 0.5;
   const Plan present = with_pick(plan, choice.present.pick);
@@ -135,8 +144,8 @@ std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   if (!choice.present_is_taken || odds < fits) return "this plan does not run";
   if (choice.present_fits) return "this plan is slower than is asked for";
   if (odds < choice.capacity.confidence)
-    return "this plan's odds are " + format_percent(odds) + ", and " +
-           format_percent(choice.capacity.confidence) + " are asked for";
+    return "this plan's odds are " + format_percent(odds) + ", below the " +
+           format_percent(choice.capacity.confidence) + " asked for";
   return "this plan takes more memory than is asked for";
 }
 
@@ -181,6 +190,7 @@ Bytes shown_peak(const Option& option, const Plan& plan) {
 }
 
 std::string gist_of(const PlanChoice& choice, const Plan& plan) {
+  if (!choice.best) return gist_of_none(choice, plan);
   const Option& best = *choice.best;
   const std::string figures = summary_of(best, choice.capacity, plan);
   if (choice.keeps_present()) return "It is this plan: " + figures + ".";

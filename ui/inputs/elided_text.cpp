@@ -4,6 +4,7 @@
 
 #include <QPainter>
 #include <QTextLayout>
+#include <algorithm>
 
 #include "ui/inputs/field_frame.h"
 
@@ -30,8 +31,20 @@ void ElidedText::setText(const QString& text) {
 }
 
 void ElidedText::setLines(int lines) {
+  if (lines == lines_) return;
   lines_ = lines;
   updateGeometry();
+  update();
+}
+
+int ElidedText::linesOfWhole() const {
+  QTextLayout layout(text_, font());
+  int lines = 0;
+  layout.beginLayout();
+  for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine(), ++lines)
+    line.setLineWidth(width());
+  layout.endLayout();
+  return std::max(lines, 1);
 }
 
 QSize ElidedText::sizeHint() const {

@@ -16,6 +16,9 @@ class ElidedText : public QWidget {
   void setText(const QString& text);
   [[nodiscard]] const QString& text() const { return text_; }
   void setLines(int lines);
+  [[nodiscard]] int lines() const { return lines_; }
+  /// Returns the number of lines that the whole text takes at the present width, at least 1.
+  [[nodiscard]] int linesOfWhole() const;
 
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;

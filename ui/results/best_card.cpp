@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
+#include <algorithm>
 
 #include "core/search/choice_words.h"
 #include "core/units/format.h"
@@ -85,8 +86,8 @@ void BestCard::setCompact(bool compact) {
   head_->setDirection(direction);
   head_->setSpacing(compact ? 8 : 1);
   buttons_->setDirection(direction);
-  title_->setLines(compact ? 1 : title_lines);
   reason_->setVisible(!compact);
+  shareLines();
   const int above = compact ? 3 : 7;
   layout()->setContentsMargins(12, above, 8, above);
 }
@@ -132,13 +133,31 @@ void BestCard::sayNothingRuns() {
     if (change->tokens_per_s > 0) plan += u", "_s + toQt(format_per_s(change->tokens_per_s, "tokens"));
     return say(plan, verdict);
   }
-  title_->setText(choice.kind == VerdictKind::wrong_tool ? tr("The wrong tool for this model and cluster")
-                                                         : tr("No plan runs"));
-  say(verdict);
+  if (choice.kind == VerdictKind::wrong_tool) {
+    title_->setText(tr("The wrong tool for this model and cluster"));
+    return say(verdict);
+  }
+  title_->setText(tr("No plan runs"));
+  say(toQt(gist_of(choice, choice_.plan())), toQt(compared_words(choice)));
+}
+
+void BestCard::shareLines() {
+  if (reason_->isHidden()) return title_->setLines(1);  // a compact card
+  title_->setLines(std::min(title_->linesOfWhole(), title_lines));
+  reason_->setLines(title_lines + reason_lines - title_->lines());
+  // A line of the title is the higher one; without it the card would be lower by the difference.
+  const int difference = title_->fontMetrics().lineSpacing() - reason_->fontMetrics().lineSpacing();
+  head_->setSpacing(1 + (title_lines - title_->lines()) * difference);
+}
+
+void BestCard::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  shareLines();
 }
 
 void BestCard::say(const QString& gist, const QString& why) {
   reason_->setText(gist);
+  shareLines();
   setWrappedTip(*this, {gist, why});  // a compact card has no line for the gist
   setWrappedTip(*why_, {why, tr("Press to see all plans that were compared, and why the others fell.")});
 }

@@ -32,6 +32,7 @@ class BestCard : public QWidget {
  protected:
   void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void follow();
@@ -40,6 +41,8 @@ class BestCard : public QWidget {
   void sayNothingRuns();
   /// Shows the plan beside the present one, and in tips why it is the best.
   void say(const QString& gist, const QString& why = {});
+  /// Gives a line that the title does not need to the text below it.
+  void shareLines();
   void recolor();
 
   ChoiceModel& choice_;

@@ -113,8 +113,8 @@ class RecommendTest : public QObject {
     const PlanChoice choice = choose(plan, {});
     QVERIFY(!choice.present_runs);
     const std::string words = verdict_of(choice, plan);
-    QVERIFY2(words.find("this plan's odds are " + format_percent(odds) + ", and " + format_percent(0.9) +
-                        " are asked for") != std::string::npos,
+    QVERIFY2(words.find("this plan's odds are " + format_percent(odds) + ", below the " +
+                        format_percent(0.9) + " asked for") != std::string::npos,
              words.c_str());
     const auto says = [&](const Requirements& wanted, const char* reason) {
       return verdict_of(choose(plan, wanted), plan).find(reason) != std::string::npos;

@@ -235,6 +235,38 @@ class VerdictStripTest : public QObject {
     QTRY_COMPARE(color(), themeColors().text);
   }
 
+  /// A line that the title does not need belongs to the text below it.
+  void the_card_shows_whole_sentences_in_a_usual_window() {
+    constexpr int width_at_1280 = 888;
+    const auto whole = [this](const char* name) {
+      choice_->finish();
+      strip_->resize(width_at_1280, strip_->sizeHint().height());
+      const auto* reason = strip_->findChild<ElidedText*>(u"bestCard.reason"_s);
+      const bool is_whole = QTest::qWaitFor([&] { return reason->linesOfWhole() <= reason->lines(); }, 2'000);
+      QVERIFY2(is_whole, qPrintable(QString::fromLatin1(name) + u": "_s + reason->text()));
+      const auto* title = strip_->findChild<ElidedText*>(u"bestCard.title"_s);
+      QCOMPARE(title->lines() + reason->lines(), 4);
+    };
+    whole("a plan that runs");
+    Plan plan = model_->plan();
+    plan.cluster.gpus_per_node = 4;
+    plan.training.micro_batch_size = 4;
+    plan.training.gradient_accumulation_steps = 8;
+    plan.zero = {};
+    plan.zero.stage = 2;
+    model_->propose(plan, {u"Plan"_s});
+    whole("another plan");
+    plan = edits::set_model_preset(plan, catalog().find_model("llama-3.1-70b"));
+    plan.cluster.gpus_per_node = 8;
+    plan.training.sequence_length = 65'536;
+    plan.training.gradient_accumulation_steps = 3;
+    plan.training.pipeline_parallel = 4;
+    plan.training.lora.rank = 64;
+    model_->propose(plan, {u"Plan"_s});
+    whole("nothing runs");
+    QCOMPARE(title(), u"No plan runs"_s);
+  }
+
   void in_a_narrow_window_the_card_stands_below() {
     choice_->finish();
     const auto* card = strip_->findChild<QWidget*>(u"bestCard"_s);
