@@ -20,12 +20,13 @@ constexpr double furthest_present =
     3;  // share of the capacity up to which the present plan stretches the axis
 constexpr double headroom = 1.05;
 
-ScatterPoint pointOf(const ChoicePicture& picture, std::size_t index) {
-  const Option& option = picture.options[index];
+ScatterPoint pointOf(const ChoicePicture& picture, int index) {
+  const Option& option = picture.option(index);
   const Strategy strategy = strategy_of(option);
-  return {to_gib(picture.memory[index]), tokens_per_s(option, picture.plan),
+  return {to_gib(picture.memoryOf(index)), tokens_per_s(option, picture.plan),
           SeriesColor::ofStage(strategy.stage),
-          strategy.reaches(Device::cpu) || strategy.reaches(Device::nvme), !picture.fits(option)};
+          strategy.reaches(Device::cpu) || strategy.reaches(Device::nvme),
+          !picture.fits(index) || picture.isStopped(index)};
 }
 
 /// Names the stages as the framework does: "ZeRO-3", "FULL_SHARD".
@@ -63,7 +64,7 @@ ScatterChartData choiceChartData(const PlanResults& results,
            QObject::tr("GiB = 2³⁰ bytes; estimates, see Help ▸ Assumptions"), plan_name);
   if (!picture) return data;
   addLegend(data, picture->plan.training.framework);
-  for (std::size_t i = 0; i < picture->options.size(); ++i)
+  for (int i = 0; i < static_cast<int>(picture->options.size()); ++i)
     data.points.push_back(pointOf(*picture, i));
   data.line_count = picture->frontier_count;
   data.present = picture->present;

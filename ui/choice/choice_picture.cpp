@@ -29,6 +29,12 @@ QString titleOf(const ChoicePicture& picture, int index) {
   return toQt(title_of(picture.option(index), picture.origin));
 }
 
+QString stopWords(const ChoicePicture& picture) {
+  return picture.plan.training.framework == Framework::deepspeed
+             ? QObject::tr("DeepSpeed refuses it or stops with it")
+             : QObject::tr("PyTorch refuses it or stops with it");
+}
+
 PlainCell wordCell(const QString& text, Verdict verdict) {
   PlainCell cell;
   cell.text = text;
@@ -56,6 +62,9 @@ ChoicePicture pictureOf(const ChoiceModel& choice) {
   picture.options.insert(picture.options.end(), choice.picture().corners.begin(),
                          choice.picture().corners.end());
   picture.memory.insert(picture.memory.end(), corners, memory.end());
+  picture.stops.assign(picture.options.size() - choice.picture().corners.size(), false);
+  if (!choice.choice().present_is_taken) picture.stops[static_cast<std::size_t>(picture.present)] = true;
+  picture.stops.insert(picture.stops.end(), choice.picture().stops.begin(), choice.picture().stops.end());
   return picture;
 }
 
@@ -63,7 +72,10 @@ QString tipOf(const ChoicePicture& picture, int index) {
   const Option& option = picture.option(index);
   QString tip = u"<b>"_s + titleOf(picture, index).toHtmlEscaped() + u"</b><br>"_s +
                 toQt(summary_of(option, picture.capacity, picture.plan)).toHtmlEscaped();
-  if (!picture.fits(option)) tip += u"<br>"_s + QObject::tr("Does not fit");
+  if (!picture.fits(index))
+    tip += u"<br>"_s + QObject::tr("Does not fit");
+  else if (picture.isStopped(index))
+    tip += u"<br>"_s + stopWords(picture);
   tip += u"<table cellspacing='0' cellpadding='1'>"_s;
   for (const PickDifference& each : differences(picture.origin, option.pick))
     tip += u"<tr><td>"_s + toQt(each.title).toHtmlEscaped() + u"</td><td>&nbsp;&nbsp;"_s +
@@ -76,6 +88,7 @@ QString tipOf(const ChoicePicture& picture, int index) {
 QString wordsOf(const ChoicePicture& picture, int index) {
   QStringList words = {titleOf(picture, index),
                        toQt(summary_of(picture.option(index), picture.capacity, picture.plan))};
+  if (picture.isStopped(index)) words << stopWords(picture);
   if (index == picture.best) words << QObject::tr("the best");
   if (index == picture.present) words << QObject::tr("this plan");
   return words.join(u", "_s);

@@ -21,13 +21,17 @@ struct ChoicePicture {
   Pick origin{};
   std::vector<Option> options;
   std::vector<Bytes> memory;  ///< of a GPU, as the card and the tables show it, by option
+  std::vector<bool> stops;    ///< by option: the framework refuses it, or stops with it later
   int frontier_count = 0;
   int best = -1, present = -1;
   std::vector<int> table;  ///< rows of the table: the frontier with the best, the most memory first
 
   [[nodiscard]] const Option& option(int index) const { return options[static_cast<std::size_t>(index)]; }
   [[nodiscard]] Bytes memoryOf(int index) const { return memory[static_cast<std::size_t>(index)]; }
-  [[nodiscard]] bool fits(const Option& one) const { return shortage_of(one, capacity).limit == Limit::none; }
+  [[nodiscard]] bool fits(int index) const {
+    return shortage_of(option(index), capacity).limit == Limit::none;
+  }
+  [[nodiscard]] bool isStopped(int index) const { return stops[static_cast<std::size_t>(index)]; }
 };
 
 /// Returns the picture of a choice. Precondition: choice.hasAnswer().

@@ -160,6 +160,7 @@ void ChoiceView::fillCharts(const QString& plan_name) {
   if (!choice_.isPictureCurrent()) return;
   const int row = table_->currentIndex().row();
   frontier_->setContents(frontierTable(*picture_));
+  table_->setVisible(!picture_->table.empty());  // else the reasons take its room
   if (row >= 0 && row < frontier_->rowCount()) table_->setCurrentIndex(frontier_->index(row, 0));
   verdict_->setText(toQt(verdict_of(choice_.choice(), choice_.plan())));
   if (html_.isEmpty() || !plan_name.isEmpty())

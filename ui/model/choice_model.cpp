@@ -123,6 +123,8 @@ void ChoiceModel::paint() {
     for (const std::vector<Option>* part : {&picture.frontier, &picture.corners})
       for (const Option& one : *part)
         picture.memory.push_back(shown(one));
+    for (const Option& one : picture.corners)
+      picture.stops.push_back(answer->search->fits(one) && !answer->search->is_accepted(one));
     return [this, picture = std::move(picture)] {
       picture_ = picture;
       is_picture_current_ = true;

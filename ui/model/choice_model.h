@@ -29,6 +29,7 @@ class ChoiceModel : public QObject {
     std::vector<Option> frontier;  ///< from the least memory to the most
     std::vector<Option> corners;
     std::vector<Bytes> memory = {};  ///< of a GPU, as shown: of the frontier, then of the corners
+    std::vector<bool> stops = {};    ///< by corner: it fits, but the framework refuses it or stops with it
   };
 
   enum class FirstSearch { at_once, when_released };

@@ -68,6 +68,37 @@ class ChoiceViewTest : public QObject {
     QCOMPARE(view_->findChild<ElidedText*>(u"choiceView.verdict"_s)->text(),
              toQt(verdict_of(choice_->choice(), model_->plan())));
   }
+  /// DeepSpeed has no pipeline at stages 2 and 3: such a plan has room, and still cannot be had.
+  void a_plan_that_fits_and_is_refused_is_faint_and_says_why() {
+    Plan plan = model_->plan();
+    plan.training.pipeline_parallel = 2;
+    plan.zero = {};
+    plan.zero.stage = 1;
+    model_->propose(plan, {u"Pipeline"_s});
+    choice_->finish();
+    QTRY_VERIFY(choice_->isPictureCurrent());
+    const ScatterChartData& data = view_->chart().data();
+    int refused = 0;
+    for (int i = 0; i < static_cast<int>(data.points.size()); ++i) {
+      const ScatterPoint& point = data.points[static_cast<std::size_t>(i)];
+      const bool is_sharded = point.color == SeriesColor::ofStage(3);
+      if (!is_sharded || data.tip(i).contains(u"Does not fit"_s)) continue;
+      QVERIFY2(point.faint && data.tip(i).contains(u"DeepSpeed refuses it"_s), qPrintable(data.tip(i)));
+      ++refused;
+    }
+    QVERIFY(refused > 0);
+  }
+  void without_a_frontier_there_is_no_empty_table() {
+    const auto* table = view_->findChild<QTableView*>(u"frontierTable"_s);
+    QVERIFY(table->isVisible());
+    Plan plan = model_->plan();
+    plan.cluster.gpu.memory_gib = 1;
+    model_->propose(plan, {u"GPU memory"_s});
+    choice_->finish();
+    QTRY_VERIFY(choice_->isPictureCurrent());
+    QVERIFY(choice_->picture().frontier.empty());
+    QTRY_VERIFY(!table->isVisible());
+  }
   /// A plan has one figure of memory, in the chart, its tip and the table beside it, and in the answer.
   void every_plan_has_one_figure_of_memory() {
     const ScatterChartData& data = view_->chart().data();

@@ -119,8 +119,9 @@ class ChoiceModelTest : public QObject {
     QCOMPARE(pictures.count(), 0);
     choice_->setPictureWanted(true);
     QTRY_COMPARE(pictures.count(), 1);
-    const auto& [frontier, corners, memory] = choice_->picture();
+    const auto& [frontier, corners, memory, stops] = choice_->picture();
     QCOMPARE(memory.size(), frontier.size() + corners.size());
+    QCOMPARE(stops.size(), corners.size());
     QVERIFY(frontier.size() > 2 && corners.size() > frontier.size());
     for (std::size_t i = 1; i < frontier.size(); ++i) {
       QVERIFY(memory[i - 1] <= memory[i]);
