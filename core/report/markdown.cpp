@@ -70,7 +70,7 @@ std::string speed_part(const Plan& plan, const Figures& figures) {
 }
 
 std::string strategy_section(const Plan& plan, const std::vector<Candidate>& candidates) {
-  Table table = strategy_table(plan, candidates);
+  Table table = strategy_table(candidates);
   for (std::size_t i = 0; i < candidates.size(); ++i)
     if (candidates[i].strategy == strategy_of(plan)) table.rows[i][0] = "**" + table.rows[i][0] + "**";
   return markdown_table(table);

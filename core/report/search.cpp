@@ -208,7 +208,7 @@ std::string best_plan_text(const Plan& plan, int width) {
 std::string compare_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   const std::vector<Candidate>& candidates = evaluation.candidates;
-  Table table = strategy_table(plan, candidates);
+  Table table = strategy_table(candidates);
   table.header.insert(table.header.begin(), "");
   table.header.insert(table.header.end() - 1, "Rank");
   table.alignment.insert(table.alignment.begin(), 'l');

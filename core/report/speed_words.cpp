@@ -10,6 +10,7 @@
 
 #include "core/report/whole_run_words.h"
 #include "core/report/words.h"
+#include "core/search/stopped.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/range.h"
 #include "core/speed/whole_run.h"
@@ -96,6 +97,14 @@ std::vector<std::string> speed_cells(const Figures& figures) {
           std::string(name_of(time.bound_by))};
 }
 
+/// Returns the verdict of its memory, or that the framework refuses a strategy that would fit.
+std::string verdict_words(const Candidate& candidate) {
+  if (!is_stopped(candidate)) return verdict(candidate.estimate, candidate.plan.model.has_shape());
+  const bool is_deepspeed = candidate.plan.training.framework == Framework::deepspeed;
+  return std::string(is_deepspeed ? "✗ DeepSpeed" : "✗ PyTorch") +
+         (is_refused(candidate.findings) ? " refuses it" : " stops with it");
+}
+
 }  // namespace
 
 std::string bound_word(Resource resource) {
@@ -156,7 +165,7 @@ std::string_view no_clock_sentence() {
   return "The step time of a list of tensors is not known: its FLOPs do not follow from its shapes.";
 }
 
-Table strategy_table(const Plan& plan, const std::vector<Candidate>& candidates) {
+Table strategy_table(const std::vector<Candidate>& candidates) {
   Table table{
       {"Strategy", "GPU", "Host per node", "NVMe per node", "Largest micro batch", "Step (80 % range)",
        "Tokens/s", "MFU", "Exposed transfers", "Of stage 1", "Bound by", "Verdict"},
@@ -169,7 +178,7 @@ Table strategy_table(const Plan& plan, const std::vector<Candidate>& candidates)
         format_bytes(estimate.cpu.needed_per_node()), format_bytes(estimate.nvme.per_node),
         candidate.largest_micro_batch > 0 ? format_count(candidate.largest_micro_batch) : "–"});
     std::ranges::move(speed_cells(candidate), std::back_inserter(row));
-    row.push_back(verdict(estimate, plan.model.has_shape()));
+    row.push_back(verdict_words(candidate));
   }
   return table;
 }

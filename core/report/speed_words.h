@@ -31,6 +31,6 @@ std::vector<std::string> speed_sentences(const Plan& plan, const Figures& figure
 std::string_view no_clock_sentence();
 
 /// Returns the strategies side by side in memory and speed, a row each, with a verdict as the last cell.
-Table strategy_table(const Plan& plan, const std::vector<Candidate>& candidates);
+Table strategy_table(const std::vector<Candidate>& candidates);
 
 }  // namespace zp

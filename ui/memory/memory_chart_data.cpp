@@ -44,7 +44,7 @@ QString linesOf(const PlanResults& results, ChartComponent component) {
 
 MemoryRow rowOf(const std::shared_ptr<const PlanResults>& results, int index) {
   const Candidate& candidate = results->evaluation.candidates[static_cast<std::size_t>(index)];
-  MemoryRow row = memoryRow(candidate.estimate);
+  MemoryRow row = memoryRow(candidate);
   row.label = toQt(label_of(candidate.strategy));
   row.selected = index == results->evaluation.selected;
   row.totalText = toQt(format_gib_value(candidate.estimate.gpu.peak));

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/memory_row.h"
 
+#include "core/search/stopped.h"
 #include "ui/model/memory_parts.h"
+
+using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
@@ -17,6 +20,24 @@ MemoryRow memoryRow(const MemoryEstimate& estimate) {
   row.verdict = verdictOf(estimate);
   row.lackText = lackText(estimate);
   return row;
+}
+
+MemoryRow memoryRow(const Candidate& candidate) {
+  MemoryRow row = memoryRow(candidate.estimate);
+  const QString stop = stopText(candidate);
+  if (stop.isEmpty()) return row;
+  row.verdict = Verdict::over;
+  row.lackText = stop;
+  return row;
+}
+
+QString stopText(const Candidate& candidate) {
+  if (!is_stopped(candidate)) return {};
+  return is_refused(candidate.findings) ? u"refused"_s : u"stops"_s;
+}
+
+Verdict verdictOf(const Candidate& candidate) {
+  return stopText(candidate).isEmpty() ? verdictOf(candidate.estimate) : Verdict::over;
 }
 
 }  // namespace zp

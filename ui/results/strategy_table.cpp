@@ -12,6 +12,7 @@
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
+#include "ui/results/memory_row.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -54,8 +55,9 @@ Column bytesColumn(const QString& id, const QString& title, const QString& tool_
 }
 
 QString fitsText(const Candidate& candidate) {
-  const Verdict verdict = verdictOf(candidate.estimate);
+  const Verdict verdict = verdictOf(candidate);
   const QString glyph = glyphOf(verdict) + u' ';
+  if (const QString stop = stopText(candidate); !stop.isEmpty()) return glyph + stop;
   switch (verdict) {
     case Verdict::fits:
       return glyph + u"fits"_s;
@@ -163,7 +165,7 @@ QVariant StrategyTable::data(const QModelIndex& index, int role) const {
       if (index.row() != selected_ && candidate.strategy != pointed_) return {};
       return QBrush(themeColors().rowTint(index.row() == selected_));
     case Qt::ForegroundRole:
-      if (column.id == u"fits") return themeColors().state(verdictOf(candidate.estimate));
+      if (column.id == u"fits") return themeColors().state(verdictOf(candidate));
       return {};
     case Qt::ToolTipRole:
       return column.tool_tip;

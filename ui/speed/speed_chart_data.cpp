@@ -10,6 +10,7 @@
 #include "core/units/format.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
+#include "ui/results/memory_row.h"
 #include "ui/results/result_words.h"
 #include "ui/results/strategy_rows.h"
 #include "ui/results/time_entry_text.h"
@@ -36,7 +37,10 @@ QString detailsOf(const Candidate& candidate, std::size_t part) {
 
 QString spokenRow(const BarRow& row, double slowdown) {
   QString text = row.label + u": "_s + row.total_text;
-  if (row.verdict == Verdict::over) text += u", its memory does not fit"_s;
+  if (row.hatched)
+    text += u", its memory does not fit"_s;
+  else if (!row.lack_text.isEmpty())
+    text += u", "_s + row.lack_text;
   if (slowdown > 0) text += u", "_s + slowdownText(slowdown);
   if (row.selected) text += u", selected"_s;
   return text;
@@ -57,11 +61,11 @@ BarRow barOf(const std::shared_ptr<const std::vector<Candidate>>& candidates, in
   row.high = time.range.high;
   row.selected = selected;
   row.hatched = !candidate.estimate.fits();
-  row.verdict = row.hatched ? Verdict::over : Verdict::fits;
-  if (row.hatched) row.lack_text = u"does not fit"_s;
+  row.lack_text = row.hatched ? u"does not fit"_s : stopText(candidate);
+  row.verdict = row.lack_text.isEmpty() ? Verdict::fits : Verdict::over;
   row.total_text = secondsText(time.total);
   row.spoken = spokenRow(row, candidate.slowdown);
-  row.total_text += u"  "_s + slowdownText(candidate.slowdown);
+  if (candidate.slowdown > 0) row.total_text += u"  "_s + slowdownText(candidate.slowdown);
   return row;
 }
 

@@ -15,6 +15,7 @@
 #include "ui/model/memory_parts.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
+#include "ui/results/memory_row.h"
 #include "ui/results/table_view.h"
 #include "ui/theme/theme.h"
 
@@ -77,6 +78,26 @@ class StrategyTableTest : public QObject {
       least = row == 0 ? slowdown : std::min(least, slowdown);
     }
     QCOMPARE(least, 1.0);
+  }
+  /// DeepSpeed has no pipeline at stages 2 and 3.
+  void a_strategy_that_fits_and_cannot_run_says_so() {
+    PlanModel plan;
+    for (const Candidate& candidate : plan.results().evaluation.candidates)
+      QCOMPARE(stopText(candidate), QString());
+    Plan pipeline = plan.plan();
+    pipeline.zero = {};
+    pipeline.zero.stage = 1;
+    pipeline.training.pipeline_parallel = 2;
+    plan.propose(pipeline, {u"Plan"_s});
+    const QStringList lines = strategyMarkdown(plan.results()).split(u'\n');
+    for (std::size_t row = 0; row < plan.results().evaluation.candidates.size(); ++row) {
+      const Candidate& candidate = plan.results().evaluation.candidates[row];
+      const QString& line = lines[static_cast<qsizetype>(row) + 2];
+      if (candidate.estimate.fits())
+        QVERIFY2(line.contains(u"✗ stops"_s) == (candidate.strategy.stage >= 2), qPrintable(line));
+      QCOMPARE(memoryRow(candidate).verdict == Verdict::over,
+               !candidate.estimate.fits() || candidate.strategy.stage >= 2);
+    }
   }
   void a_speed_nobody_knows_is_a_dash() {
     PlanModel plan;
