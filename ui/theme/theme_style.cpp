@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <algorithm>
 
 #include "ui/theme/theme.h"
 
@@ -75,6 +76,15 @@ void paintOutline(QPainter& painter, const QStyleOption& option, const QRect& ro
   painter.restore();
 }
 
+/// Paints the slider of a scroll bar darker than a light page, or lighter than a dark one; Fusion's has the
+/// colour of the page, so that the groove is taken for it.
+void paintSlider(QPainter& painter, const QStyleOption& bar, const QRect& room) {
+  const ThemeColors& c = themeColors();
+  const bool is_held =
+      bar.state.testFlag(QStyle::State_MouseOver) || bar.state.testFlag(QStyle::State_Sunken);
+  painter.fillRect(room.adjusted(1, 1, -1, -1), blend(c.muted, c.panel, is_held ? 0.85 : 0.65));
+}
+
 }  // namespace
 
 ThemeStyle::ThemeStyle() : QProxyStyle(QStyleFactory::create(u"Fusion"_s)) {}
@@ -98,11 +108,28 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                                     QPainter* painter, const QWidget* widget) const {
   QProxyStyle::drawComplexControl(control, option, painter, widget);
+  if (!themeColors().contrast && control == CC_ScrollBar && option->state.testFlag(State_Enabled))
+    paintSlider(*painter, *option, subControlRect(control, option, SC_ScrollBarSlider, widget));
   if (themeColors().contrast && control == CC_ScrollBar)
     paintOutline(*painter, *option, subControlRect(control, option, SC_ScrollBarSlider, widget));
   const bool is_field = control == CC_ComboBox || control == CC_SpinBox;
   if (themeColors().contrast && is_field && !option->state.testFlag(State_HasFocus))
     paintOutline(*painter, *option, option->rect);
+}
+
+QSize ThemeStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                   const QWidget* widget) const {
+  constexpr int beside_words = 16;  // Fusion lets a long text all but touch the frame
+  QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+  if (type == CT_PushButton) size.setWidth(std::max(size.width(), contents.width() + beside_words));
+  return size;
+}
+
+int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                          QStyleHintReturn* data) const {
+  // The icons of dialog buttons are those of the desktop or Qt's own: black on a dark button.
+  if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+  return QProxyStyle::styleHint(hint, option, widget, data);
 }
 
 void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

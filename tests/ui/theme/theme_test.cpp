@@ -5,10 +5,12 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QDialog>
+#include <QDialogButtonBox>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QProxyStyle>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStyle>
 #include <QStyleOptionButton>
 #include <QtTest>
@@ -191,6 +193,25 @@ class ThemeTest : public QObject {
     QVERIFY(contrastRatio(faceOf(true), theme().window) >= 3);
     QVERIFY(contrastRatio(faceOf(true), theme().on_accent) >= 4.5);
     QVERIFY(contrastRatio(faceOf(false), theme().window) < 1.5);
+    applyTheme(*qApp, ThemeChoice::light);
+  }
+  /// Icons of the desktop are black on a dark button.
+  void buttons_of_dialogs_have_no_icons() {
+    QDialogButtonBox box(QDialogButtonBox::Close | QDialogButtonBox::Cancel);
+    for (const QAbstractButton* button : box.buttons())
+      QVERIFY2(button->icon().isNull(), qPrintable(button->text()));
+  }
+  void the_slider_of_a_scroll_bar_is_seen_data() { allThemes(); }
+  void the_slider_of_a_scroll_bar_is_seen() {
+    const ThemeColors& colors = theme();
+    QScrollBar bar(Qt::Vertical);
+    bar.setRange(0, 100);
+    bar.setPageStep(50);
+    bar.resize(bar.sizeHint().width(), 300);
+    const QImage shown = bar.grab().toImage();
+    const QColor slider = shown.pixelColor(shown.width() / 2, 60);
+    const bool is_outlined = colors.contrast;
+    QVERIFY2(is_outlined || contrastRatio(slider, colors.panel) >= 2.5, qPrintable(slider.name()));
     applyTheme(*qApp, ThemeChoice::light);
   }
   void an_unchecked_box_is_seen_data() { allThemes(); }
