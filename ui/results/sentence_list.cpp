@@ -27,6 +27,7 @@ SentenceList::SentenceList(const SentenceStyle& style, QWidget* parent) : QScrol
   lines_->setSpacing(2);
   lines_->addStretch(1);
   setWidget(content);
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &SentenceList::showWholeRows);
 }
 
 void SentenceList::setSentences(const std::vector<Sentence>& sentences) {
@@ -71,7 +72,9 @@ void SentenceList::showWholeRows() {
     below += lines_->spacing();
   }
   const bool is_cut = below - lines_->spacing() > room;
-  const QMargins margins(0, 0, 0, is_cut && end > 0 ? room - end : 0);
+  const bool is_scrolled =
+      verticalScrollBar()->value() > 0;  // rows are cut at the top then, whatever is done
+  const QMargins margins(0, 0, 0, is_cut && end > 0 && !is_scrolled ? room - end : 0);
   // Another margin resizes the viewport, which calls this again. That ends: a scroll bar narrows the lines,
   // so that what was cut without it is cut with it.
   if (margins != viewportMargins()) setViewportMargins(margins);

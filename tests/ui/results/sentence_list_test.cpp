@@ -54,6 +54,21 @@ class SentenceListTest : public QObject {
         QVERIFY2(endsWhole(list, sentences.size()), qPrintable(u"%1 × %2"_s.arg(width).arg(height)));
       }
   }
+  /// Cut rows stand at the edge of the list and not above an empty strip.
+  void a_scrolled_list_uses_its_whole_height() {
+    SentenceList list({.name = u"list"_s, .row = u"row"_s, .go = u"show"_s, .settle = u"apply"_s});
+    std::vector<Sentence> sentences(5, {NoticeLevel::warning, QString(u"gathered "_s).repeated(8)});
+    list.setSentences(sentences);
+    list.resize(400, 90);
+    list.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&list));
+    QTRY_VERIFY(list.viewport()->height() < list.contentsRect().height());
+    list.verticalScrollBar()->setValue(20);
+    QTRY_COMPARE(list.viewport()->height(), list.contentsRect().height());
+    QCOMPARE(list.verticalScrollBar()->value(), 20);
+    list.verticalScrollBar()->setValue(0);
+    QTRY_VERIFY(list.viewport()->height() < list.contentsRect().height());
+  }
 
  private:
   /// Returns true if the viewport, unscrolled, ends below a row and not within one; a first row that is
