@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/choice/scenario_comparison.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
 #include <QTableView>
@@ -27,6 +28,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
+constexpr int widest_column = 260;
 constexpr int bars_share = 4, settings_share = 4, configs_share = 3;
 
 /// A row of the table, and a function that says if a plan has that figure.
@@ -186,6 +188,7 @@ ScenarioComparison::ScenarioComparison(PlanModel& model, QWidget* parent)
   QTableView* table = makeReadOnlyTable(table_, u"scenarioComparison.table"_s,
                                         tr("Figures of each scenario, and the settings that differ"));
   table->setShowGrid(false);
+  table->horizontalHeader()->setMaximumSectionSize(widest_column);  // the tip has the whole of a long value
   configs_->setObjectName(u"scenarioComparison.configs"_s);
   configs_->setAccessibleName(tr("What differs in ds_config.json"));
   configs_->setFrameShape(QFrame::NoFrame);

@@ -120,6 +120,7 @@ QTableView* makeReadOnlyTable(QAbstractItemModel* model, const QString& name, co
   view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   view->verticalHeader()->hide();
   view->horizontalHeader()->setHighlightSections(false);
+  view->horizontalHeader()->setTextElideMode(Qt::ElideRight);  // else a title without room is cut in a letter
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   makeCopyable(*view, copied);
   return view;
