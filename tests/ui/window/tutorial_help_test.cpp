@@ -50,6 +50,7 @@ class TutorialHelpTest : public test::WindowCase {
     QVERIFY(dock->isVisible() && !dock->isFloating());
     QCOMPARE(ui_->window->dockWidgetArea(dock), Qt::RightDockWidgetArea);
     QVERIFY(ui_->window->rect().contains(dock->geometry()));
+    QVERIFY2(dock->width() >= 240, qPrintable(QString::number(dock->width())));
     QVERIFY(ui_->find<QWidget>(u"panes"_s)->isVisible());
     dock->close();
     help().open();
