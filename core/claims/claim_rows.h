@@ -64,7 +64,7 @@ constexpr ClaimVerdict within(double value, double low, double high) {
 }
 /// Returns "2.7×".
 std::string times(double ratio);
-/// Returns "+12 %" or "−3.1 %" for a ratio of 1.12 or 0.969.
+/// Returns "+12 %", "−3.1 %" or "±0 %" for a ratio of 1.12, 0.969 or 1.
 std::string more_by(double ratio);
 /// Returns the bytes of weights, gradients and optimizer states on a GPU.
 Bytes states_of(const PlanFigures& figures, const Figures& one);

@@ -26,8 +26,8 @@ std::optional<Figures> PlanFigures::at(int stage, Device optimizer, Device param
 std::string times(double ratio) { return format_number(ratio, 2) + "×"; }
 
 std::string more_by(double ratio) {
-  const double change = ratio - 1;
-  return (change < 0 ? "−" : "+") + format_percent(std::abs(std::round(change * 1000) / 1000));
+  const double change = std::round((ratio - 1) * 1000) / 1000;
+  return (change < 0 ? "−" : change > 0 ? "+" : "±") + format_percent(std::abs(change));
 }
 
 Bytes states_of(const PlanFigures& figures, const Figures& one) {
