@@ -11,7 +11,7 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view made_of_plan = "made of a plan";
+constexpr std::string_view made_of_plan = "made from a plan";
 
 LinkKind kind_at(edits::LinkPlace place) {
   switch (place) {

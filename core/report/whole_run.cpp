@@ -63,7 +63,7 @@ std::string budget_sentence(const Plan& plan, const WholeRun& run) {
   if (!run.progresses())
     return text + "; failures undo it as fast as it is done, so that the run hardly progresses.";
   text += ", " + hours_text(run.wall_hours) + " with saves and failures (" + goodput_text(run) +
-          " of the time trains): " + format_number(run.gpu_hours) + " GPU hours";
+          " of it training): " + format_number(run.gpu_hours) + " GPU hours";
   if (run.energy_kwh > 0) text += ", " + format_number(run.energy_kwh) + " kWh";
   if (run.cost > 0) text += ", a price of " + format_number(run.cost);
   return text + ".";

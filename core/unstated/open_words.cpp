@@ -17,6 +17,7 @@ struct Phrase {
   std::string_view path, value, text;
 };
 constexpr auto phrases = std::to_array<Phrase>({
+    {"training.program", "none", "no known training program"},
     {"training.program", "", "trained with %"},
     {"training.program_version", "", "with %"},
     {"training.precision", "", "% precision"},
@@ -162,9 +163,9 @@ std::string change_of(const OpenFigures& before, const OpenFigures& after) {
       changes.push_back(
           ratio < 3 ? with_sign(format_percent(std::round(std::abs(ratio - 1) * 100) / 100), ratio > 1) +
                           " a " + std::string(unit)
-                    : format_number(ratio, 2) + " times the " + std::string(unit));
+                    : format_number(ratio, 2) + " times as long a " + std::string(unit));
   }
-  if (before.fits != after.fits) changes.emplace_back(after.fits ? "then it fits" : "then it does not fit");
+  if (before.fits != after.fits) changes.emplace_back(after.fits ? "it fits then" : "it does not fit then");
   return with_commas(changes);
 }
 

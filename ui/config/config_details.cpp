@@ -73,8 +73,7 @@ QString barWords(const ConfigLineState& state, const PlanResults& results) {
   const GpuMemory& gpu = results.evaluation.figures.estimate.gpu;
   const QString peak = toQt(format_bytes(gpu.peak));
   if (state.details.costs.empty())
-    return tr("%1 of %2 on a GPU at the peak; point at a line to see its bytes, at the bar to see their "
-              "lines")
+    return tr("%1 of %2 on a GPU at the peak. Point at a line to see its bytes, at bytes to see their lines.")
         .arg(peak, toQt(format_bytes(gpu.capacity)));
   std::vector<EntryId> entries;
   for (const KeyCost& cost : state.details.costs)

@@ -192,7 +192,8 @@ void MeasuredView::fillHead() {
   logs_->setText(run_.isEmpty() ? tr("Drop a log, a memory snapshot or an out-of-memory message of a run "
                                      "anywhere in this window, or paste one (Ctrl+V): measured is then put "
                                      "beside predicted, with the reason for each difference. “zero-planner "
-                                     "export --instrument” writes what prints everything for twenty steps.")
+                                     "export --instrument” writes files for a run that prints all of it for "
+                                     "twenty steps.")
                                 : briefLogsText(run_.logs()));
   logs_->setToolTip(run_.logs().size() > 2 ? logsText(run_.logs()) : QString());
   const QString calibrated = toQt(calibrated_on(model_.document()));

@@ -97,10 +97,12 @@ QString runText(const Plan& plan, const WholeRun& run) {
   if (!(run.hours > 0)) return {};
   if (!run.progresses()) return shortCountText(plan.training.tokens) + u" tokens: hardly progresses"_s;
   QStringList parts = {toQt(format_seconds(run.wall_hours * seconds_per_hour)),
-                       toQt(format_number(run.gpu_hours)) + u" GPU-hours",
-                       toQt(goodput_text(run)) + u" of the time trains"_s};
+                       toQt(format_number(run.gpu_hours)) + u" GPU hours",
+                       toQt(goodput_text(run)) + u" of it training"_s};
   if (run.cost > 0) parts << u"price "_s + toQt(format_number(run.cost));
   if (run.energy_kwh > 0) parts << toQt(format_number(run.energy_kwh)) + u" kWh";
+  for (QString& part : parts)
+    part.replace(u' ', QChar::Nbsp);  // a narrow window breaks the line between parts
   return shortCountText(plan.training.tokens) + u" tokens: " + parts.join(u", "_s);
 }
 

@@ -29,7 +29,7 @@ QString slowdownText(double slowdown);
 QString shortCountText(double count);
 /// "19.1 k tok/s"
 QString tokenRateText(double tokens_per_s);
-/// "300 B tokens: 12.3 days, 2,360 GPU-hours, 97 % of the time trains, price 4,720, 944 kWh", saves and
+/// "300 B tokens: 12.3 days, 2,360 GPU hours, 97 % of it training, price 4,720, 944 kWh", saves and
 /// failures included; "" without a token budget or a step time.
 QString runText(const Plan& plan, const WholeRun& run);
 

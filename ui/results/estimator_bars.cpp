@@ -118,9 +118,9 @@ QString estimatorErrorWords() {
   const AccuracyEstimator* ours = errorsOf(ours_key);
   if (ours == nullptr) return {};
   return barWords(
-             "Beside each bar stands how far its estimator is off in the median of %1 published runs of %2 "
-             "sources, planned before any program was asked. With facts of the sources that were added to "
-             "the plans later, some with the errors in view, ours is %3 off.")
+             "The percentage beside it is the estimator's median error on %1 published runs of %2 sources, "
+             "whose plans were written before any estimator was run. Facts of the sources were added to the "
+             "plans later, some by people who saw the errors; with them ours is %3 off.")
       .arg(toQt(format_count(ours->count)), toQt(format_count(ours->sources)),
            toQt(format_percent(ours->completed.median)));
 }

@@ -70,8 +70,8 @@ void OthersView::fillCharts(const QString& plan_name) {
   const PlanResults& results = model_.results();
   words_->setText(
       results.has_numbers
-          ? tr("The same plan by other estimators, recomputed as they compute it; a click on a bar "
-               "leads to its figures and why they differ.") +
+          ? tr("Each bar is the memory of one GPU that an estimator predicts for this plan. Click a bar to "
+               "read its figures and why they differ.") +
                 u' ' + estimatorErrorWords()
           : tr("This plan cannot be estimated; the list of issues says why."));
   chart_->setVisible(results.has_numbers);

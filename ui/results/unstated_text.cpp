@@ -59,7 +59,9 @@ QStringList notStatedForms(const std::vector<UnstatedSetting>& settings) {
   QStringList named;
   for (const UnstatedSetting& open : settings) {
     const Alternative& first = open.alternatives.front();
-    named << toQt(phrase_of(*open.setting, first.value)) + u' ' + mainChange(open, first);
+    const QString change = mainChange(open, first);
+    const QString between = change.startsWith(u"it "_s) ? u": "_s : u" "_s;  // "it does not fit then"
+    named << toQt(phrase_of(*open.setting, first.value)) + between + change;
     if (static_cast<std::size_t>(named.size()) == most_named) break;
   }
   QStringList forms;

@@ -55,7 +55,8 @@ ExampleBar exampleBar(const PlanDocument& document) {
       bar.parts.push_back({static_cast<ChartComponent>(i), ratioOf(parts[i], gpu.capacity)});
   bar.verdict = verdictOf(estimate);
   bar.text = startWords("%1 of %2").arg(toQt(format_gib_value(gpu.peak)), toQt(format_gib(gpu.capacity)));
-  if (const QString lack = lackText(estimate); !lack.isEmpty() && gpu.fits) bar.text = lack;
+  if (const QString lack = lackText(estimate); !lack.isEmpty() && gpu.fits)
+    bar.text = bar.verdict == Verdict::over ? lack + u" GiB"_s : lack;
   return bar;
 }
 

@@ -130,7 +130,7 @@ QLabel* StartPage::makeLink(const QString& name, const QString& action, const QS
 
 QWidget* StartPage::makeStages() {
   stages_->setMaximumHeight(tallest_stages);
-  const QString about = tr("Eight GPUs train a 7B model. Point at a stage.");
+  const QString about = tr("Bytes of each parameter on one of eight GPUs. Point at a stage.");
   stage_words_->setText(about);
   stage_words_->setObjectName(u"welcome.stageWords"_s);
   stage_words_->setWordWrap(false);  // one line: what is pointed at must not move

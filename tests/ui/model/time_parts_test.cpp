@@ -98,7 +98,7 @@ class TimePartsTest : public QObject {
     QCOMPARE(runText(plan, run_of(2)), QString());
     plan.training.tokens = 1e9;
     const QString bare = runText(plan, run_of(2));
-    QVERIFY(bare.contains(u"GPU-hours") && bare.contains(u"of the time trains"));
+    QVERIFY(bare.contains(u"GPU\u00A0hours") && bare.contains(u"of\u00A0it\u00A0training"));
     QVERIFY(!bare.contains(u"kWh") && !bare.contains(u"price"));
     plan.cluster.gpu_hour_price = 2;
     plan.cluster.gpu_watts = 400;
