@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "core/catalog/aliases.h"
 #include "core/catalog/catalog_entries.h"
@@ -40,32 +41,75 @@ std::string_view without_site(std::string_view name) {
 }
 
 /// Words of a repository's name that say how a model was trained or is stored, and nothing about its shape.
-constexpr std::array<std::string_view, 21> words_beside_shape = {
-    "meta", "instruct", "chat", "it",   "hf",  "base", "pt",   "sft",  "dpo",     "bnb",     "4bit",
-    "8bit", "int4",     "int8", "gptq", "awq", "gguf", "bf16", "fp16", "unsloth", "thinking"};
+constexpr std::array<std::string_view, 30> words_beside_shape = {
+    "meta", "instruct", "chat",  "it",   "hf",   "base", "pt",      "sft",      "dpo",     "mpo",
+    "rl",   "think",    "bnb",   "4bit", "8bit", "int4", "int8",    "gptq",     "awq",     "gguf",
+    "fp8",  "nf4",      "nvfp4", "bf16", "fp16", "fp32", "unsloth", "thinking", "deduped", "pretrained"};
 
 /// Returns true for the month or day of a release: "2507", "0324".
 bool is_date(std::string_view word) {
   return word.size() == 4 && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Returns "llama-3-8b" for "NousResearch/Meta-Llama-3-8B-Instruct".
-std::string shape_id(std::string_view repository) {
-  std::string shape;
-  for (std::string rest = preset_id(repository.substr(repository.rfind('/') + 1)); !rest.empty();) {
+bool is_beside_shape(std::string_view word) {
+  return std::ranges::find(words_beside_shape, word) != words_beside_shape.end();
+}
+
+/// Returns the id without the words of which `is_left_out` is true.
+template <class Condition>
+std::string without_words(std::string rest, const Condition& is_left_out) {
+  std::string left;
+  while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('-'), rest.size());
     const std::string word = rest.substr(0, end);
     rest.erase(0, end + 1);
-    if (!is_date(word) && std::ranges::find(words_beside_shape, word) == words_beside_shape.end())
-      shape += (shape.empty() ? "" : "-") + word;
+    if (!is_left_out(word)) left += (left.empty() ? "" : "-") + word;
   }
-  return shape;
+  return left;
+}
+
+/// Returns the id with a hyphen between a letter and a digit after it: "llama-2-7b" for "llama2-7b".
+std::string with_hyphens(std::string_view id) {
+  std::string spelt;
+  for (const char c : id) {
+    const bool after_letter = !spelt.empty() && spelt.back() >= 'a' && spelt.back() <= 'z';
+    if (after_letter && c >= '0' && c <= '9') spelt += '-';
+    spelt += c;
+  }
+  return spelt;
+}
+
+/// Returns true if an id is the known one with hyphens for its dots, or without a hyphen before a digit:
+/// "qwen2-5-7b" and "qwen-2.5-7b" for "qwen2.5-7b". A dot of `id` is one of `known`: 2.7b is not 2-7b.
+bool is_spelling_of(std::string_view known, std::string_view id) {
+  return std::ranges::equal(with_hyphens(id), with_hyphens(known), [](char written, char meant) {
+    return written == meant || (written == '-' && meant == '.');
+  });
+}
+
+/// Returns the model of which one of `ids` is another spelling of its id, its repository or its alias.
+SharedModelPreset find_spelling(const std::vector<SharedModelPreset>& models,
+                                std::span<const std::string> ids) {
+  const auto is_meant = [ids](std::string_view known) {
+    return std::ranges::any_of(ids, [known](const std::string& id) { return is_spelling_of(known, id); });
+  };
+  for (const SharedModelPreset& model : models)
+    if (is_meant(model->id) || is_meant(shape_id(model->hf_id))) return model;
+  for (const ModelAlias& alias : model_aliases())
+    if (is_meant(alias.name)) return find_id(models, alias.model);
+  return {};
 }
 
 }  // namespace
 
+std::string shape_id(std::string_view repository) {
+  return without_words(preset_id(repository.substr(repository.rfind('/') + 1)),
+                       [](std::string_view word) { return is_beside_shape(word) || is_date(word); });
+}
+
 /// Finds a model by our id; else by its repository on Hugging Face, with or without the owner, in any case;
-/// else by an alias; else by the repository of another version of the same shape.
+/// else by an alias; else by the repository of another version of the same shape; else by one of these names
+/// in another spelling.
 SharedModelPreset Catalog::find_model(std::string_view id) const {
   const std::string wanted = preset_id(without_site(id));
   if (const SharedModelPreset ours = find_id(models, wanted)) return ours;
@@ -78,12 +122,15 @@ SharedModelPreset Catalog::find_model(std::string_view id) const {
     }
   const std::string_view repository = without_site(id);
   const std::string name = preset_id(repository.substr(repository.rfind('/') + 1));
-  for (const std::string& known : {name, shape_id(repository)})
+  // A date of a release tells some models apart: "Magistral-Small-2507-unsloth-bnb-4bit".
+  const std::array<std::string, 3> ids = {name, without_words(name, is_beside_shape), shape_id(repository)};
+  for (const std::string& known : ids)
     if (const std::string_view model = model_of_alias(known); !model.empty()) return find_id(models, model);
-  const std::string shape = shape_id(repository);
+  const std::string& shape = ids.back();
+  if (shape.empty()) return {};
   for (const SharedModelPreset& model : models)
-    if (!shape.empty() && (model->id == shape || shape_id(model->hf_id) == shape)) return model;
-  return {};
+    if (model->id == shape || shape_id(model->hf_id) == shape) return model;
+  return find_spelling(models, ids);
 }
 
 SharedGpuPreset Catalog::find_gpu(std::string_view id) const { return find_id(gpus, id); }

@@ -120,6 +120,10 @@ const Catalog& catalog();
 /// digits and dots replaced by one '-', and none at the ends ("A100 SXM4 80GB" → "a100-sxm4-80gb").
 std::string preset_id(std::string_view name);
 
+/// Returns the id of a repository's name without its owner and without the words that say how a model was
+/// trained or is stored: "llama-3-8b" for "NousResearch/Meta-Llama-3-8B-Instruct".
+std::string shape_id(std::string_view repository);
+
 /// Returns the ids nearest to a misspelt one, best first, at most `limit`, for "did you mean …". Ids that
 /// contain `id`, hyphens aside, come first, then ids that are no more edits away than half its length; the
 /// list is empty if no id resembles it.
