@@ -7,6 +7,7 @@
 
 #include "core/catalog/own_presets.h"
 #include "core/import/import.h"
+#include "core/import/other_models.h"
 #include "core/text/config_text.h"
 #include "core/text/letters.h"
 #include "core/units/format.h"
@@ -26,9 +27,39 @@ std::string_view last_part(std::string_view name) {
   return name.substr(name.rfind('/') + 1);
 }
 
+/// Returns "owner/name" for a path into the cache of the Hub (".../models--owner--name/snapshots/..."); ""
+/// for another.
+std::string cached_repository(std::string_view path) {
+  constexpr std::string_view mark = "models--";
+  const std::size_t at = path.find(mark);
+  if (at == std::string_view::npos) return {};
+  path.remove_prefix(at + mark.size());
+  std::string repository(path.substr(0, path.find('/')));
+  if (const std::size_t dashes = repository.find("--"); dashes != std::string::npos)
+    repository.replace(dashes, 2, "/");
+  return repository;
+}
+
+/// Returns true for the name of a folder that gives a size and no family: "7b", "1.5b-chat".
+bool is_size(std::string_view name) {
+  const std::string shape = shape_id(name);
+  const bool has_unit = shape.ends_with('b') || shape.ends_with('m');
+  return has_unit && shape.find_first_not_of("0123456789.") == shape.size() - 1 && shape.size() > 1;
+}
+
+/// Returns the words of a name that similar ones share: those of its last part, and of the folder above it if
+/// the last part is a size alone: "llama-7b" for "/share/llama_hf/7B".
+std::string wanted_id(std::string_view name) {
+  const std::string_view last = last_part(name);
+  if (!is_size(last)) return preset_id(last);
+  const std::size_t end = name.rfind(last);
+  const std::string family = shape_id(last_part(name.substr(0, end)));
+  return family.empty() ? preset_id(last) : family + '-' + shape_id(last);
+}
+
 std::vector<std::string> similar_models(std::string_view name, const Catalog& presets) {
   const std::vector<std::string> known = preset_ids(presets, PresetKind::model);
-  const std::string wanted = preset_id(last_part(name));
+  const std::string wanted = wanted_id(name);
   std::vector<std::string> found = similar_ids(wanted, known);
   if (!found.empty()) return found;
   // A fine-tuned model's name mostly begins with that of its base: "llama-3.1-8b-mine".
@@ -69,6 +100,7 @@ bool is_left_open(std::string_view name) { return name.find('$') != std::string_
 
 std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets) {
   if (const SharedModelPreset known = presets.find_model(name)) return known->id;
+  if (const SharedModelPreset known = presets.find_model(cached_repository(name))) return known->id;
   const bool is_path = name.find('/') != std::string_view::npos && std::ranges::count(name, '/') != 1;
   if (is_path)
     if (const SharedModelPreset known = presets.find_model(last_part(name))) return known->id;
@@ -80,9 +112,16 @@ std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, 
 
 void refuse_model(const FileKey& node, const std::string& text, const Catalog& presets) {
   const TextPosition place = place_of(node, text);
-  const std::vector<std::string> similar = similar_models(node.text, presets);
+  const std::string_view kind = kind_of_other_model(node.text);
+  const std::vector<std::string> similar =
+      kind.empty() ? similar_models(node.text, presets) : std::vector<std::string>();
   std::string sentence = place.line > 0 ? "Line " + format_count(place.line) + ": " : std::string();
-  sentence += node.said + " names the model " + node.text + ", which is not in the catalog";
+  sentence += node.said + " names the model " + node.text;
+  if (!kind.empty()) {
+    sentence += ", by its name " + std::string(kind) + "; a plan holds the shape of a decoder alone.";
+    throw UnknownModel(node.said, node.text, similar, sentence, place);
+  }
+  sentence += ", which is not in the catalog";
   sentence += similar.empty() ? "; nothing there has a similar name."
                               : "; similar there: " + with_commas(similar) + '.';
   throw UnknownModel(node.said, node.text, similar, sentence, place);

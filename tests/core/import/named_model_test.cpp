@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/named_model.h"
+
+#include <QtTest>
+
+#include "core/catalog/catalog.h"
+#include "core/import/import.h"
+#include "core/import/other_models.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace named_models {
+
+/// Returns the error about the model of a YAML; the caller expects one.
+UnknownModel refusal_of(const std::string& name) {
+  try {
+    (void)base_in("model_name_or_path: " + name + "\nfinetuning_type: full\ndeepspeed: ds.json\n");
+  } catch (const UnknownModel& error) {
+    return error;
+  }
+  throw std::logic_error(name + " was taken");
+}
+
+}  // namespace named_models
+
+/// Tests which model a name in a file means, and the words about a name that means none. The names are those
+/// of training files of public repositories.
+class NamedModelTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_path_means_the_model_of_its_last_part_data() {
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("id");
+    const auto row = [](const char* path, const char* id) {
+      QTest::newRow(path) << QByteArray(path) << QByteArray(id);
+    };
+    row("./pretrained/InternVL2-2B", "internvl2.5-2b");
+    row("/root/autodl-tmp/MiniCPM3-4B", "minicpm3-4b");
+    row("./checkpoints/vicuna-7b-v1-5", "llama-2-7b");
+    row("/hub/models--mistralai--Mistral-7B-v0.1/snapshots/5e9c98b96d071dce59368012254c55b0ec6f8658",
+        "mistral-7b-v0.1");
+    row("/hub/models--nobody--Mistral-7B-ours/snapshots/5e9c98b9", "");
+    row("/remote-home/share/llama_hf/7B", "");
+    row("/models/", "");
+  }
+  void a_path_means_the_model_of_its_last_part() {
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, id);
+    QCOMPARE(import_io::model_id_of(path.toStdString(), {}, catalog()).value_or(""), id.toStdString());
+  }
+
+  void a_size_alone_is_like_the_models_of_the_folder_above_data() {
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("first");
+    QTest::newRow("LLaMA") << QByteArray("/remote-home/share/llama_hf/7B") << QByteArray("llama-7b");
+    QTest::newRow("with a slash") << QByteArray("/share/llama_hf/13b-hf/") << QByteArray("llama-13b");
+    QTest::newRow("a dot") << QByteArray("/share/Qwen2.5/1.5B") << QByteArray("qwen2.5-1.5b");
+    QTest::newRow("a name") << QByteArray("/share/7B/llama-2-7b-ours") << QByteArray("llama-2-7b");
+  }
+  void a_size_alone_is_like_the_models_of_the_folder_above() {
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, first);
+    const std::vector<std::string> similar = named_models::refusal_of(path.toStdString()).similar();
+    QVERIFY(!similar.empty());
+    QCOMPARE(similar.front(), first.toStdString());
+  }
+
+  void a_model_that_is_no_decoder_is_named_so_data() {
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("kind");
+    const auto row = [](const char* name, const char* kind) {
+      QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
+    };
+    row("bert-base-cased", "an encoder");
+    row("yoshitomo-matsubara/bert-base-uncased-mnli", "an encoder");
+    row("FacebookAI/xlm-roberta-base", "an encoder");
+    row("microsoft/deberta-v3-large", "an encoder");
+    row("BAAI/bge-m3", "an encoder");
+    row("BAAI/bge-large-en-v1.5", "an encoder");
+    row("intfloat/multilingual-e5-large", "an encoder");
+    row("answerdotai/ModernBERT-base", "an encoder");
+    row("google/vit-base-patch16-224-in21k", "an encoder");
+    row("google/flan-t5-xl", "an encoder-decoder");
+    row("Salesforce/codet5-base", "an encoder-decoder");
+    row("facebook/bart-base", "an encoder-decoder");
+    row("openai/whisper-large-v2", "an encoder-decoder");
+    row("stabilityai/stable-diffusion-2-1", "a diffusion model");
+    row("stabilityai/sdxl-turbo", "a diffusion model");
+    row("black-forest-labs/FLUX.1-dev", "a diffusion model");
+  }
+  void a_model_that_is_no_decoder_is_named_so() {
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, kind);
+    const UnknownModel error = named_models::refusal_of(name.toStdString());
+    const QByteArray said = error.what();
+    QVERIFY2(said.contains(name + ", by its name " + kind + "; a plan holds the shape of a decoder alone."),
+             said);
+    QVERIFY(error.similar().empty());
+  }
+  void no_model_of_the_catalog_has_the_name_of_another_kind() {
+    for (const SharedModelPreset& model : catalog().models)
+      for (const std::string& name : {model->id, model->hf_id})
+        QVERIFY2(import_io::kind_of_other_model(name).empty(), name.c_str());
+    for (const char* name : {"intfloat/e5-mistral-7b-instruct", "BAAI/bge-en-icl",
+                             "BAAI/bge-reranker-v2-gemma", "robert/llama-7b", "my-vitamin-7b", ""})
+      QVERIFY2(import_io::kind_of_other_model(name).empty(), name);
+  }
+};
+
+ZP_TEST(NamedModelTest)
+#include "named_model_test.moc"
