@@ -251,20 +251,25 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   return reason + "." + faster_with_more(choice, plan) + why_full_sharding(choice);
 }
 
-std::string verdict_of(const PlanChoice& choice, const Plan& plan) {
-  if (choice.kind == VerdictKind::wrong_tool) return choice.why_wrong_tool + " " + compared_words(choice);
-  if (!choice.best) return why_nothing_runs(choice, plan) + " " + compared_words(choice);
+std::string answer_of(const PlanChoice& choice, const Plan& plan) {
+  if (choice.kind == VerdictKind::wrong_tool) return choice.why_wrong_tool;
+  if (!choice.best) return why_nothing_runs(choice, plan);
   const Option& best = *choice.best;
-  if (choice.keeps_present())
-    return "Keep this plan: " + why_keep(choice) + "." + faster_with_more(choice, plan) + " " +
-           compared_words(choice);
+  if (choice.keeps_present()) return "Keep this plan: " + why_keep(choice) + ".";
   std::string sentence =
       "Run " + title_of(best, choice.present.pick) + ": " + summary_of(best, choice.capacity, plan);
   if (!choice.present_runs)
     sentence += "; " + why_not_present(choice, plan);
   else if (best.seconds > 0)
     sentence += ", " + speed_against_present(choice);
-  return sentence + ". " + reason_for_best(choice, plan) + " " + compared_words(choice);
+  return sentence + ".";
+}
+
+std::string verdict_of(const PlanChoice& choice, const Plan& plan) {
+  std::string text = answer_of(choice, plan);
+  if (choice.best && choice.kind != VerdictKind::wrong_tool)
+    text += choice.keeps_present() ? faster_with_more(choice, plan) : " " + reason_for_best(choice, plan);
+  return text + " " + compared_words(choice);
 }
 
 std::string sentence_of(const std::optional<Solution>& solution, Unknown unknown, const Plan& origin) {

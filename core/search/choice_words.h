@@ -46,8 +46,11 @@ std::string gist_of(const PlanChoice& choice, const Plan& plan);
 /// comes next and what it lacks, and how many plans were compared. Precondition: choice.best.
 std::string why_best(const PlanChoice& choice, const Plan& plan);
 
-/// Returns one sentence that leads with the answer: the plan to run, its gain over the plan as it is, and the
-/// reason for it rather than the fastest. If nothing runs, it names the nearest plan and what that lacks.
+/// Returns one sentence: the plan to run, and its gain over the plan as it is. If nothing runs, it names the
+/// nearest plan and what that lacks.
+std::string answer_of(const PlanChoice& choice, const Plan& plan);
+
+/// Returns the answer, the reason for it rather than the fastest, and how many plans were compared.
 std::string verdict_of(const PlanChoice& choice, const Plan& plan);
 
 /// Returns "20,180 plans compared."

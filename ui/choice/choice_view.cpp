@@ -162,7 +162,7 @@ void ChoiceView::fillCharts(const QString& plan_name) {
   frontier_->setContents(frontierTable(*picture_));
   table_->setVisible(!picture_->table.empty());  // else the reasons take its room
   if (row >= 0 && row < frontier_->rowCount()) table_->setCurrentIndex(frontier_->index(row, 0));
-  verdict_->setText(toQt(verdict_of(choice_.choice(), choice_.plan())));
+  verdict_->setText(toQt(answer_of(choice_.choice(), choice_.plan())));  // the reasons stand beside the chart
   if (html_.isEmpty() || !plan_name.isEmpty())
     fillWords();
   else

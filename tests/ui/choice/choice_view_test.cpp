@@ -66,7 +66,7 @@ class ChoiceViewTest : public QObject {
         tip.contains(toQt(summary_of(*choice_->choice().best, choice_->choice().capacity, model_->plan()))));
     QVERIFY(tip.endsWith(u"Double click adopts it, Ctrl+click pins it"));
     QCOMPARE(view_->findChild<ElidedText*>(u"choiceView.verdict"_s)->text(),
-             toQt(verdict_of(choice_->choice(), model_->plan())));
+             toQt(answer_of(choice_->choice(), model_->plan())));
   }
   /// DeepSpeed has no pipeline at stages 2 and 3: such a plan has room, and still cannot be had.
   void a_plan_that_fits_and_is_refused_is_faint_and_says_why() {
