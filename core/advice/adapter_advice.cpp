@@ -15,6 +15,7 @@ Bytes weights_of(const MemoryEstimate& estimate) {
 /// adapters leave little of that.
 void whole_base(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (plan.zero.stage >= 3 || zero_world(plan) < 2) return;
+  if (plan.training.pipeline_parallel > 1) return;  // DeepSpeed has no pipeline at stage 3
   Plan partitioned = plan;
   partitioned.zero.stage = 3;
   const MemoryEstimate then = estimate_memory(partitioned);

@@ -113,6 +113,14 @@ class FindingsTest : public QObject {
     QVERIFY(!finding_of(plan, "experts_not_divided"));
     QVERIFY(!finding_of(slow_network(), "experts_not_divided"));
   }
+  /// DeepSpeed has no pipeline at stage 3, which would divide the frozen base.
+  void a_pipeline_of_adapters_is_not_sent_to_stage_3() {
+    Plan plan = plan_of("llama-3.1-70b", {1, Device::none, Device::none});
+    plan.training.lora.rank = 16;
+    QVERIFY(finding_of(plan, "frozen_base_whole"));
+    plan.training.pipeline_parallel = 4;
+    QVERIFY(!finding_of(plan, "frozen_base_whole"));
+  }
   void stage_3_on_a_slow_network_names_the_bandwidth() {
     check_remedied(slow_network(), "stage3_slow_network", Severity::slow);
     const auto found = finding_of(slow_network(), "stage3_slow_network");
