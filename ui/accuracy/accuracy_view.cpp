@@ -31,7 +31,7 @@ namespace {
 constexpr int row_height = 24;
 constexpr int least_rows = 4;           // least height of a table in its window
 constexpr int most_narrow_width = 170;  // of a column of words other than the wide one
-constexpr int text_lines = 3;           // of a text box; longer texts scroll
+constexpr int text_lines = 4;           // of a text box; longer texts scroll
 
 /// Makes columns as wide as their words, long ones up to a limit; `wide` takes the rest.
 void arrangeColumns(QTableView& view, int wide) {
