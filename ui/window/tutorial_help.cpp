@@ -58,13 +58,13 @@ void TutorialHelp::makeDock() {
   if (!window_.isMaximized() && !window_.isFullScreen())
     window_.resize(window_.width() + std::clamp(room, 0, dock_width), window_.height());
   window_.addDockWidget(Qt::RightDockWidgetArea, dock_);
+  window_.resizeDocks({dock_}, {dock_width}, Qt::Horizontal);
 }
 
 void TutorialHelp::open(const QString& tutorial) {
   const bool is_new = reader_ == nullptr;
   if (is_new) makeDock();
   dock_->show();
-  if (is_new) window_.resizeDocks({dock_}, {dock_width}, Qt::Horizontal);  // has no effect on a hidden dock
   dock_->raise();
   if (dock_->isFloating()) bringUp(*dock_);
   reader_->setFocus();
