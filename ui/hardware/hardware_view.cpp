@@ -152,6 +152,7 @@ void HardwareView::fillCharts(const QString& plan_name) {
     machines_.finish();
     machines_.setWanted(isVisible());
   }
+  if (!machines_.ranking()) head_->setText(tr("Searching the best plan of every machine…"));
   if (!machines_.ranking() || !machines_.isCurrent()) return;  // the last picture stays
   picture_ = hardwarePictureOf(machines_.ranking());
   if (chosen_ >= static_cast<int>(picture_.ranking->machines.size())) chosen_ = -1;
