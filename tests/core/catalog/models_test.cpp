@@ -41,7 +41,7 @@ class ModelsTest : public QObject {
 
  private slots:
   void as_many_as_the_table() {
-    QCOMPARE(rows().size(), std::size_t{179});
+    QCOMPARE(rows().size(), std::size_t{180});
     const auto towers = std::ranges::count_if(
         catalog().models, [](const SharedModelPreset& model) { return model->vision.is_there(); });
     QCOMPARE(catalog().models.size(), rows().size() + static_cast<std::size_t>(towers));  // vision_test.cpp
@@ -124,6 +124,9 @@ class ModelsTest : public QObject {
     row("OpenGVLab/InternVL3_5-8B-Pretrained", "internvl3.5-8b");
     row("OpenGVLab/InternVL2_5-26B-MPO", "internvl2.5-26b");
     row("unsloth/Mistral-Small-Instruct-2409", "codestral-22b");
+    row("unsloth/ERNIE-4.5-21B-A3B-PT", "ernie-4.5-21b-a3b");
+    row("unsloth/zephyr-sft-bnb-4bit", "mistral-7b-v0.1");
+    row("baidu/ERNIE-4.5-0.3B-PT", "");
     row("unsloth/Magistral-Small-2507-unsloth-bnb-4bit", "mistral-small-24b");
     row("mistralai/Magistral-Small-2509", "");
     row("mistralai/Mistral-7B-Instruct-v9", "");
