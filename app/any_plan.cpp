@@ -20,22 +20,27 @@ std::optional<ImportKind> kind_of(const std::string& text) {
 }
 
 /// Says why a file gives no model: another file that it names, and that is not there, may name it.
-std::string without_model(ImportKind kind, const ImportFile& file) {
+std::string without_model(ImportKind kind, const ImportFile& file, std::string_view remedy) {
+  const std::string open = kind == ImportKind::job ? open_model_in(file.text) : std::string();
+  if (!open.empty())
+    return "the job names its model only by a variable that it does not set (" + open + "). " +
+           std::string(remedy);
   const std::string named =
       kind == ImportKind::job && file.training.empty() ? training_file_named_in(file.text) : std::string();
-  if (named.empty())
-    return std::string(name_of(kind)) + " names no model of the catalog; give a plan that does with --plan.";
-  return "the job names no model of the catalog, and " + named +
+  if (named.empty()) return std::string(name_of(kind)) + " names no model. " + std::string(remedy);
+  return "the job names no model, and " + named +
          " with which it starts training is not beside it or in a folder above. Put that file there, import "
-         "it alone, or give a plan with --plan.";
+         "it alone, or name the model. " +
+         std::string(remedy);
 }
 
-PlanDocument base_of(const std::string& path, const ImportFile& file,
-                     const std::optional<PlanDocument>& base) {
+PlanDocument base_of(const std::string& path, const ImportFile& file, const std::optional<PlanDocument>& base,
+                     std::string_view remedy) {
   if (base) return *base;
   if (const auto named = base_in(file, offered_presets())) return *named;
   const ImportKind kind = kind_of_import(file.text);
-  if (kind != ImportKind::hugging_face) throw InputError(input_name(path) + ": " + without_model(kind, file));
+  if (kind != ImportKind::hugging_face)
+    throw InputError(input_name(path) + ": " + without_model(kind, file, remedy));
   return read_plan(R"({"model": {"parameters": 1000000000}})");
 }
 
@@ -49,31 +54,33 @@ AnyFile read_any(const std::string& text) {
   return any;
 }
 
-PlanDocument imported_plan(const std::string& path, const ImportFile& file,
-                           const std::optional<PlanDocument>& base, ModelOrigin model) {
-  const Imported imported = imported_file(path, file, base, model);
-  for (const Finding& note : imported.notes)
-    complain(sentence_of(note));
-  return imported.document;
-}
-
 Imported imported_file(const std::string& path, const ImportFile& file,
-                       const std::optional<PlanDocument>& base, ModelOrigin model) {
+                       const std::optional<PlanDocument>& base, ModelOrigin model, std::string_view remedy) {
   try {
-    return import_file(file, base_of(path, file, base), model, offered_presets());
+    return import_file(file, base_of(path, file, base, remedy), model, offered_presets());
   } catch (const UnknownModel& error) {
     throw InputError(
         input_name(path) + ": " + error.what() + ' ' +
         (base ? "Add --keep-model to keep the plan's model; importing the config.json of this model makes a "
                 "plan of it."
-              : "Give a plan of it with --plan, which importing its config.json makes, and --keep-model."));
+              : std::string(remedy) +
+                    " Importing the config.json of this model makes a plan of it; add --keep-model then."));
   } catch (const FileError& error) {
     throw InputError(input_name(path) + ": " + error.what());
   }
 }
 
+void complain_of(const Imported& imported) {
+  for (const Finding& note : imported.notes)
+    complain(sentence_of(note));
+}
+
 PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base, ModelOrigin model) {
-  if (any.kind) return imported_plan(any.path, any.file, base, model);
+  if (any.kind) {
+    const Imported imported = imported_file(any.path, any.file, base, model, model_by_plan);
+    complain_of(imported);
+    return imported.document;
+  }
   try {
     PlanDocument document =
         scenario_in(read_plan(any.file.text, offered_presets()), any.scenario, input_name(any.path) + ": ");

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/import/import.h"
 
@@ -20,15 +21,20 @@ struct AnyFile {
 /// Reads the file at `path`, which may name a scenario behind a #. Throws FileError if it cannot be read.
 AnyFile read_any(const std::string& path);
 
-/// Returns what an import makes of a file over `base`, without words on standard error. Throws InputError as
-/// imported_plan() does.
+/// Sentences that say how a command takes a model which a file does not name: only with a plan, or by --set
+/// too.
+inline constexpr std::string_view model_by_plan = "Give a plan that names it with --plan.";
+inline constexpr std::string_view model_by_set =
+    "Name one with --set model.preset=ID (zero-planner presets models lists them), give its size with "
+    "--set model.parameters=7B, or give a plan that names it with --plan.";
+
+/// Returns what an import makes of a file over `base`. Throws InputError with the file and the fix, also if
+/// there is no base and the file names no model, and if the file names an unknown model, unless `model` keeps
+/// the base's; `remedy` is one of the sentences above.
 Imported imported_file(const std::string& path, const ImportFile& file,
-                       const std::optional<PlanDocument>& base, ModelOrigin model = ModelOrigin::file);
-/// Returns the plan that an import makes of a file over `base`; writes to standard error what the import
-/// leaves open. Throws InputError with the file and the fix, also if there is no base and the file names no
-/// model, and if the file names an unknown model, unless `model` keeps the base's.
-PlanDocument imported_plan(const std::string& path, const ImportFile& file,
-                           const std::optional<PlanDocument>& base, ModelOrigin model = ModelOrigin::file);
+                       const std::optional<PlanDocument>& base, ModelOrigin model, std::string_view remedy);
+/// Writes to standard error what an import leaves open and where its values come from.
+void complain_of(const Imported& imported);
 /// Returns the plan in a file of either kind.
 PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base,
                      ModelOrigin model = ModelOrigin::file);

@@ -3,9 +3,13 @@
 
 #include "core/import/import.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/any_plan.h"
 #include "app/commands.h"
@@ -13,10 +17,12 @@
 #include "app/options.h"
 #include "app/output.h"
 #include "app/user_presets.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/imported.h"
 #include "core/report/saved_plan.h"
 #include "core/report/written_back.h"
 #include "core/text/backup.h"
+#include "core/text/letters.h"
 #include "core/text/text_file.h"
 
 namespace zp::app {
@@ -103,24 +109,60 @@ void write(const ImportOptions& options, const std::string& text) {
     write_text_file(options.out, text);
 }
 
+/// Returns those of the settings whose keys begin with one of the sections, "model." for example.
+std::vector<std::string> settings_of(const std::vector<std::string>& settings,
+                                     std::initializer_list<std::string_view> sections) {
+  std::vector<std::string> found;
+  for (const std::string& setting : settings)
+    if (std::ranges::any_of(sections, [&](std::string_view section) { return setting.starts_with(section); }))
+      found.push_back(setting);
+  return found;
+}
+
+/// Returns the plan over which the file is read: that of --plan, or a default one with the model that --set
+/// names. Nothing if there is neither, and the file has to name its model. A program's file takes nothing
+/// but model and cluster from it, so that no other setting is made here.
+std::optional<PlanDocument> base_for(const ImportOptions& options) {
+  const std::vector<std::string> known = settings_of(options.plan.settings, {"model.", "cluster."});
+  if (!options.plan.path.empty()) return load_plan({options.plan.path, known});
+  if (settings_of(known, {"model."}).empty()) return std::nullopt;
+  return changed_plan(read_plan(R"({"model": {"parameters": 1000000000}})", offered_presets()), known, "");
+}
+
+/// Sets the keys of --set, whatever the file says of them, and adds a note that names them.
+void set_keys(Imported& imported, const ImportOptions& options) {
+  const std::vector<std::string>& settings = options.plan.settings;
+  if (settings.empty()) return;
+  imported.document =
+      changed_plan(imported.document, settings, input_name(PlanInput{options.file, settings}));
+  std::vector<std::string> keys;
+  for (const std::string& setting : settings)
+    keys.push_back(setting.substr(0, setting.find('=')));
+  std::erase_if(imported.notes, [&](const Finding& note) {
+    return std::ranges::any_of(
+        keys, [&](const std::string& key) { return key == note.path || key.starts_with(note.path + '.'); });
+  });
+  imported.notes.push_back(
+      {Severity::style, "set", "", "Not the file's but those of --set: " + with_commas(keys) + '.', ""});
+}
+
 int run_import(const ImportOptions& options) {
   if (!options.write_back.empty()) return run_write_back(options);
-  if (const std::optional<ExportedFolder> folder = exported_at(options)) {
+  if (std::optional<ExportedFolder> folder = exported_at(options)) {
+    set_keys(folder->imported, options);
     if (!options.json) {
-      for (const Finding& note : folder->imported.notes)
-        complain(sentence_of(note));
+      complain_of(folder->imported);
       if (const std::string changes = hand_changes_text(*folder); !changes.empty()) complain(changes);
     }
     write(options, options.json ? imported_json(*folder) : plan_file_text(folder->imported.document));
     return done;
   }
-  const ImportFile file = file_of(options.file);
-  std::optional<PlanDocument> base;
-  if (!options.plan.path.empty()) base = load_plan(options.plan);
-  const ModelOrigin model = model_of(options.keeps_model);
-  const std::string text = options.json ? imported_json(imported_file(options.file, file, base, model))
-                                        : plan_file_text(imported_plan(options.file, file, base, model));
-  write(options, text);
+  const bool keeps_model = options.keeps_model || !settings_of(options.plan.settings, {"model."}).empty();
+  Imported imported = imported_file(options.file, file_of(options.file), base_for(options),
+                                    model_of(keeps_model), model_by_set);
+  set_keys(imported, options);
+  if (!options.json) complain_of(imported);
+  write(options, options.json ? imported_json(imported) : plan_file_text(imported.document));
   return done;
 }
 
@@ -147,7 +189,7 @@ void add_import(CLI::App& app, Run& run) {
                       "writes it")
           ->type_name("PLAN")
           ->excludes(plan);
-  add_set_option(command, options.plan.settings, "of the plan of --plan or --write-back");
+  add_set_option(command, options.plan.settings, "of the plan, whatever the file says of it");
   add_keep_model_option(command, options.keeps_model)->needs(plan);
   add_json_option(command, options.json);
   CLI::Option* const out = command

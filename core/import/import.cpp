@@ -88,6 +88,36 @@ bool is_shell_script(std::string_view text) {
   return line.starts_with("#!") && line.find("sh") != std::string_view::npos;
 }
 
+/// Returns true if a line of `text` begins with a command of a shell.
+bool has_shell_command(std::string_view text) {
+  constexpr auto commands = std::to_array<std::string_view>(
+      {"python ", "python3 ", "bash ", "sh ", "./", "export ", "cd ", "source ", "set -", "pip ", "srun "});
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const bool is_command =
+        std::ranges::any_of(commands, [line](std::string_view command) { return line.starts_with(command); });
+    if (is_command) return true;
+  }
+  return false;
+}
+
+/// Returns true if `text` is YAML, or JSON, with keys.
+bool is_yaml_object(const std::string& text) {
+  try {
+    return read_yaml(text).kind == NodeKind::object;
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
+[[noreturn]] void refuse_script() {
+  throw FileError("",
+                  "This script has no command that starts training: import the script that calls deepspeed, "
+                  "torchrun, accelerate or a training program.");
+}
+
 /// Throws FileError for broken TOML, and for TOML of another use.
 ImportKind kind_of_toml(const std::string& text) {
   (void)read_toml(text);
@@ -133,11 +163,8 @@ ImportKind kind_of_import(std::string_view text) {
   if (looks_like_toml(source.text)) return kind_of_toml(source.text);
   if (looks_like_python(source.text) || is_notebook(source.text)) return kind_of_python(source.text);
   if (job_file(source.text)) return ImportKind::job;
-  if (is_shell_script(source.text))
-    throw FileError(
-        "",
-        "This script has no command that starts training: import the script that calls deepspeed, "
-        "torchrun, accelerate or a training program.");
+  if (is_shell_script(source.text)) refuse_script();
+  if (has_shell_command(source.text) && !is_yaml_object(source.text)) refuse_script();
   // hjson takes the lines of a YAML for an object without braces, and YAML takes JSON.
   const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');
   if (const auto embedded = embedded_config(source.text))
@@ -215,9 +242,20 @@ std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& prese
   const ProgramEntry* program = job ? import_io::program_of(*job) : nullptr;
   auto named = job ? import_io::named_file(file.training, *job, program) : std::nullopt;
   if (!named) return base_in(file.training, presets);
-  import_io::FileKeys keys = import_io::joined_keys(std::move(named->keys), "", *job, *named->program).keys;
+  import_io::FileKeys keys =
+      import_io::joined_keys(std::move(named->keys), import_io::file_beside(*job), *job, *named->program)
+          .keys;
   import_io::rename_keys(*named->program, keys);
   return import_io::base_with_model(keys, file.text, presets);
+}
+
+std::string open_model_in(const std::string& script) {
+  auto job = import_io::job_file(script);
+  if (!job) return "";
+  if (const ProgramEntry* const known = import_io::program_of(*job))
+    import_io::rename_keys(*known, job->arguments);
+  const import_io::FileKey* const model = import_io::naming_model(job->arguments);
+  return model != nullptr && import_io::is_left_open(model->text) ? model->said + ": " + model->text : "";
 }
 
 std::string training_file_named_in(const std::string& script) {

@@ -133,6 +133,10 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
 /// The same of a file, or of the training file that it names.
 std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& presets = catalog());
 
+/// Returns the key and the value of a job's command that name its model only by a variable which the script
+/// does not set: "model_name_or_path: ./checkpoints/${MODEL_VERSION}"; "" if there is none.
+std::string open_model_in(const std::string& script);
+
 /// Returns the training file that a script names ("train.yaml"), or else the Python program of somebody's own
 /// that it starts ("train.py"); "" if there is neither.
 std::string training_file_named_in(const std::string& script);

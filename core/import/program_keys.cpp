@@ -16,6 +16,13 @@
 namespace zp::import_io {
 namespace {
 
+/// Returns the words for the file that was read: "the file of Axolotl", "the launch script".
+std::string source_words(std::string_view program) {
+  constexpr std::string_view article = "The ";
+  if (program.starts_with(article)) return "the " + std::string(program.substr(article.size()));
+  return "the file of " + std::string(program);
+}
+
 /// Longest text of a value in a message, in characters.
 constexpr std::size_t longest_value = 60;
 
@@ -239,7 +246,7 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
     if (key.reason == no_plan_key) without_key.push_back(key.key);
   if (!read.empty())
     notes.push_back({Severity::style, "read", "",
-                     "Read from the file of " + std::string(program) + ": " + with_commas(read) + '.', ""});
+                     "Read from " + source_words(program) + ": " + with_commas(read) + '.', ""});
   if (!without_key.empty())
     notes.push_back({Severity::style, "not_read", "",
                      "Keys that no plan can hold: " + with_commas(without_key) + '.', ""});

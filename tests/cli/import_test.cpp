@@ -56,6 +56,59 @@ class ImportTest : public QObject {
     QCOMPARE(plan["training"]["micro_batch_size"].get<int>(), 2);
   }
 
+  void set_names_the_model_that_a_file_leaves_open() {
+    const QByteArray script =
+        "torchrun --nproc_per_node 4 train.py --model_name_or_path /share/ours/step-100 "
+        "--per_device_train_batch_size 2 --bf16 True\n";
+    const Outcome refused = run_on(script, {"import", "-"});
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.err.contains("--set model.preset=ID") && refused.err.contains("--set model.parameters="),
+             describe(refused));
+    const Outcome named = run_on(script, {"import", "-", "--set", "model.preset=llama-7b"});
+    QVERIFY2(named.status == 0, describe(named));
+    const Json plan = Json::parse(named.out.toStdString());
+    QCOMPARE(plan["model"]["preset"].get<std::string>(), std::string("llama-7b"));
+    QCOMPARE(plan["training"]["micro_batch_size"].get<int>(), 2);
+    QCOMPARE(plan["cluster"]["gpus_per_node"].get<int>(), 4);
+    QVERIFY2(named.err.contains("Not the file's but those of --set: model.preset."), describe(named));
+    const Outcome sized = run_on(script, {"import", "-", "--set", "model.parameters=7B"});
+    QVERIFY2(sized.status == 0, describe(sized));
+    QVERIFY(!run_on(sized.out, {"estimate", "-", "--json"}).json().empty());
+  }
+
+  void a_model_behind_a_variable_that_is_not_set_is_named_so() {
+    const Outcome refused = run_on(
+        "deepspeed train.py --model_name_or_path ./checkpoints/$MODEL_VERSION "
+        "--per_device_train_batch_size 2 --bf16 True\n",
+        {"import", "-"});
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.err.contains("model_name_or_path: ./checkpoints/$MODEL_VERSION") &&
+                 refused.err.contains("--set model.preset=ID"),
+             describe(refused));
+  }
+
+  void set_counts_whatever_the_file_says() {
+    const QByteArray yaml = "base_model: NousResearch/Llama-2-7b-hf\nmicro_batch_size: 2\n";
+    const Outcome imported = run_on(yaml, {"import", "-", "--set", "training.micro_batch_size=8", "--set",
+                                           "model.preset=llama-2-13b", "--set", "cluster.nodes=2"});
+    QVERIFY2(imported.status == 0, describe(imported));
+    const Json plan = Json::parse(imported.out.toStdString());
+    QCOMPARE(plan["training"]["micro_batch_size"].get<int>(), 8);
+    QCOMPARE(plan["model"]["preset"].get<std::string>(), std::string("llama-2-13b"));
+    QCOMPARE(plan["cluster"]["nodes"].get<int>(), 2);
+    const Outcome wrong = run_on(yaml, {"import", "-", "--set", "training.micro_batch=8"});
+    QCOMPARE(wrong.status, 2);
+  }
+
+  void a_script_that_trains_nothing_is_called_a_script() {
+    const Outcome refused = run_on(
+        "cd retrieval\nfor name in \"a\" \"b\"\ndo\necho \"name: $name\"\npython "
+        "main.py --dataset $name\ndone\n",
+        {"import", "-"});
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.err.contains("no command that starts training"), describe(refused));
+  }
+
   void a_plan_is_written_back_into_its_file() {
     const QTemporaryDir folder;
     const QString file = folder.filePath("train.yaml"), plan = folder.filePath("plan.json");
