@@ -128,7 +128,8 @@ void ask_int8(const Subject& subject, const FindingWriter& say) {
 }
 
 void ask_sequence_parallel(const Subject& subject, const FindingWriter& say) {
-  if (subject.training.method.method == Method::grpo && subject.training.sequence_parallel > 1)
+  if (subject.training.method.method == Method::grpo && subject.training.sequence_parallel > 1 &&
+      program_of(subject.training).id == "trl")
     say("TRL's GRPO divides no sequences.", "Set training.sequence_parallel to 1.",
         "GRPOTrainer does not support sequence-dim parallelism (`parallelism_config.cp_size > 1` or "
         "`parallelism_config.sp_size > 1`) yet.");
