@@ -131,8 +131,9 @@ std::string speed_line(const Figures& figures) {
   const StepTime& time = figures.time;
   if (!time.is_known) return std::string(no_clock_sentence());
   const Throughput& throughput = figures.throughput;
-  return format_seconds(time.total) + " a step" + std::string(part_only(time)) + in_brackets(time.range) +
-         ", " + token_rate(throughput) + ", MFU " + format_percent(throughput.mfu) + ", bound by " +
+  const std::string_view part = time.is_without_generation ? ", training part only" : "";
+  return format_seconds(time.total) + " a step" + std::string(part) + in_brackets(time.range) + ", " +
+         token_rate(throughput) + ", MFU " + format_percent(throughput.mfu) + ", bound by " +
          std::string(name_of(time.bound_by));
 }
 
