@@ -31,6 +31,12 @@ struct MethodContext {
     const Role* role = roles.find(name);
     return role != nullptr && role->is_on_host;
   }
+  [[nodiscard]] bool rests_weights() const {
+    return is_by_vllm_here() && zp::rests_weights(settings.rests_on_host);
+  }
+  [[nodiscard]] bool rests_optimizer() const {
+    return is_by_vllm_here() && zp::rests_optimizer(settings.rests_on_host);
+  }
   [[nodiscard]] std::string share() const { return format_number(settings.engine_share); }
   [[nodiscard]] std::string ranks() const { return std::to_string(settings.engine_ranks); }
   [[nodiscard]] std::string length() const { return std::to_string(settings.completion_length); }
@@ -71,6 +77,7 @@ Arguments arguments_of_openrlhf(const MethodContext& told) {
     out.push_back("--vllm.tensor_parallel_size " + told.ranks());
   }
   if (told.is_by_vllm_here() && told.settings.engine_sleeps) out.emplace_back("--vllm.enable_sleep");
+  if (told.rests_optimizer()) out.emplace_back("--ds.enable_sleep");
   if (told.is_on_host(RoleName::reference)) out.emplace_back("--ref.offload");
   if (told.is_on_host(RoleName::reward)) out.emplace_back("--reward.offload");
   return out;
@@ -86,6 +93,8 @@ Arguments arguments_of_swift(const MethodContext& told) {
   out.push_back("--vllm_gpu_memory_utilization " + told.share());
   out.push_back("--vllm_tensor_parallel_size " + told.ranks());
   if (told.settings.engine_sleeps) out.emplace_back("--sleep_level 1");
+  if (told.rests_weights()) out.emplace_back("--offload_model true");
+  if (told.rests_optimizer()) out.emplace_back("--offload_optimizer true");
   return out;
 }
 
@@ -98,6 +107,22 @@ Arguments arguments_of_verl(const MethodContext& told) {
   out.push_back(rollout + "gpu_memory_utilization=" + told.share());
   out.push_back(rollout + "tensor_model_parallel_size=" + told.ranks());
   if (!told.settings.engine_sleeps) out.push_back(rollout + "free_cache_engine=False");
+  const std::string actor = "actor_rollout_ref.actor.fsdp_config.";
+  if (told.rests_weights()) out.push_back(actor + "param_offload=True");
+  if (told.rests_optimizer()) out.push_back(actor + "optimizer_offload=True");
+  return out;
+}
+
+/// Returns keys for EasyR1's command, which count over those of its file.
+Arguments arguments_of_easy_r1(const MethodContext& told) {
+  Arguments out = {"algorithm.adv_estimator=" + std::string(told.is(Method::grpo) ? "grpo" : "gae")};
+  if (!told.has_reference()) out.emplace_back("algorithm.disable_kl=true");
+  out.push_back("data.max_response_length=" + told.length());
+  out.push_back("worker.rollout.gpu_memory_utilization=" + told.share());
+  out.push_back("worker.rollout.tensor_parallel_size=" + told.ranks());
+  const auto flag = [](bool is_on) { return is_on ? "true" : "false"; };
+  out.emplace_back(std::string("worker.actor.offload.offload_params=") + flag(told.rests_weights()));
+  out.emplace_back(std::string("worker.actor.offload.offload_optimizer=") + flag(told.rests_optimizer()));
   return out;
 }
 
@@ -124,6 +149,8 @@ std::string command_of_swift(Method method) {
 
 std::string command_of_verl(Method) { return "verl.trainer.main_ppo"; }
 
+std::string command_of_easy_r1(Method) { return "verl.trainer.main"; }
+
 /// The command and the arguments of a program for other methods than the loss of the next token.
 struct ProgramWriter {
   std::string_view id;  ///< of the program's row (method_program.h)
@@ -134,7 +161,8 @@ constexpr auto writers =
     std::to_array<ProgramWriter>({{"trl", command_of_trl, arguments_of_trl},
                                   {"openrlhf", command_of_openrlhf, arguments_of_openrlhf},
                                   {"ms-swift", command_of_swift, arguments_of_swift},
-                                  {"verl", command_of_verl, arguments_of_verl}});
+                                  {"verl", command_of_verl, arguments_of_verl},
+                                  {"easy-r1", command_of_easy_r1, arguments_of_easy_r1}});
 
 /// Returns the writer for the plan's program, or nullptr.
 const ProgramWriter* writer_for(const Plan& plan) {

@@ -206,6 +206,8 @@ inline constexpr SymbolRow pinned_partitions{
     "pinned_partitions", "this rank's part of every tensor, each rounded up to a power of two", "bytes"};
 inline constexpr SymbolRow pinned_rounding{
     "pinned_rounding", "bytes added by rounding every pinned buffer up to a power of two", "bytes"};
+inline constexpr SymbolRow resting{
+    "resting", "states or weights of the policy that wait on the host while an engine generates", "bytes"};
 inline constexpr SymbolRow pages_at_fork{
     "pages_at_fork", "pageable tensors on the host that are there when the data loader begins", "bytes"};
 inline constexpr SymbolRow process{"process",

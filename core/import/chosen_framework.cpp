@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 5> of_deepspeed = {"arctic-training", "gp
 /// Programs that divide the model states with FSDP on more than one GPU (torchtune recipes/
 /// full_finetune_distributed.py, torchtitan distributed/parallel_dims.py, verl workers/fsdp_workers.py,
 /// litgpt/finetune/full.py).
-constexpr std::array<std::string_view, 4> of_fsdp = {"torchtune", "torchtitan", "verl", "litgpt"};
+constexpr std::array<std::string_view, 5> of_fsdp = {"torchtune", "torchtitan", "verl", "easy-r1", "litgpt"};
 
 /// Keys that only a run of DeepSpeed has.
 bool asks_for_deepspeed(const FileKeys& keys) {

@@ -115,6 +115,8 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
   if (program.id == "axolotl") read_axolotl(keys, plan);
   if (program.id == "litgpt") read_litgpt(keys, plan);
   if (program.id == "verl") read_verl(keys, plan);
+  if (program.id == "easy-r1") read_easy_r1(keys, plan);
+  if (program.id == "ms-swift") read_host_rest(keys, plan, {"offload_model"}, {"offload_optimizer"});
   if (program.id == "torchtitan") read_torchtitan(keys, plan);
   read_megatron_parts(keys, plan);
   if (program.id == "gpt-neox" || program.id == "megatron-deepspeed") read_shape(keys, plan);

@@ -106,7 +106,8 @@ class CommandReader {
         is_behind_program_ = true;
         continue;
       }
-      if (is_behind_program_ && is_training_file(word)) take_training_file(word);
+      if (is_behind_program_ && is_training_file(word) && end_of_override(word) == 0)
+        take_training_file(word);
       if (!is_option(word)) {
         if (is_behind_program_) read_override(words[i]);
         continue;
@@ -148,6 +149,7 @@ class CommandReader {
     if (end == 0) return;
     std::string key = word.text.substr(0, end);
     key.erase(0, std::min(key.find_first_not_of('+'), key.size()));
+    if (key == "config") take_training_file(word.text.substr(end + 1));
     const ShellWord value{word.text.substr(end + 1), word.place, word.is_known};
     job_.arguments.push_back(argument(std::move(key), word, std::span(&value, 1)));
   }

@@ -172,6 +172,8 @@ class Reader {
         keys_.set("training.engine_ranks", python::lax_count(&*ranks), *ranks);
     if (const auto sleeps = arguments_.take({"vllm_enable_sleep", "vllm.enable_sleep"}))
       keys_.set("training.engine_sleeps", true, *sleeps);
+    if (const auto rests = arguments_.take({"deepspeed_enable_sleep", "ds.enable_sleep"}))
+      keys_.set("training.rests_on_host", "optimizer", *rests);
     if (const auto all = arguments_.take({"colocate_all_models", "train.colocate_all"})) {
       are_all_here_ = true;
       keys_.set("training.generation", "vllm", *all);

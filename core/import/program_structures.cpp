@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 
@@ -188,8 +189,33 @@ void read_ranks_first(const FileKeys& keys, ProgramKeys& plan) {
       }
 }
 
+/// Reads the keys that say whether weights and optimizer states lie on the host until the policy trains
+/// (verl workers/fsdp_workers.py: load_fsdp_model_to_gpu before each use, offload_fsdp_model_to_cpu behind
+/// it; EasyR1 the same). They are no offload of the training itself.
+void read_host_rest(FileKeys& keys, ProgramKeys& plan, std::initializer_list<std::string_view> of_weights,
+                    std::initializer_list<std::string_view> of_optimizer) {
+  const auto asked = [&](std::initializer_list<std::string_view> names) {
+    return std::ranges::any_of(names, [&](std::string_view name) { return is_on(keys, name); });
+  };
+  std::vector<std::string_view> names(of_weights);
+  names.insert(names.end(), of_optimizer);
+  std::vector<std::string> said;
+  for (const std::string_view name : names)
+    if (is_on(keys, name)) said.emplace_back(name);
+  const HostRest rest = asked(of_weights) ? (asked(of_optimizer) ? HostRest::all : HostRest::weights)
+                                          : (asked(of_optimizer) ? HostRest::optimizer : HostRest::none);
+  if (rest != HostRest::none)
+    plan.set("training.rests_on_host", std::string(name_of(rest)), with_commas(said));
+  take_keys(keys, plan, names, "training.rests_on_host");
+}
+
 void read_verl(FileKeys& keys, ProgramKeys& plan) {
   read_ranks_first(keys, plan);
+  read_host_rest(
+      keys, plan,
+      {"actor_rollout_ref.actor.fsdp_config.param_offload", "actor_rollout_ref.actor.megatron.param_offload"},
+      {"actor_rollout_ref.actor.fsdp_config.optimizer_offload",
+       "actor_rollout_ref.actor.megatron.optimizer_offload"});
   read_micro_batch_of_all(keys, plan);
   const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
                      answer = number_at(keys, "data.max_response_length");
@@ -204,6 +230,22 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
     plan.set("training.method", "ppo", "no algorithm.adv_estimator, which is gae then");
   take_keys(keys, plan, {"data.max_prompt_length"}, "training.sequence_length");
   take_keys(keys, plan, {"actor_rollout_ref.actor.strategy"}, "training.fsdp_version");
+}
+
+void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
+  read_ranks_first(keys, plan);
+  read_host_rest(keys, plan, {"worker.actor.offload.offload_params"},
+                 {"worker.actor.offload.offload_optimizer"});
+  const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
+                     answer = number_at(keys, "data.max_response_length");
+  if (prompt > 0 && answer > 0)
+    plan.set("training.sequence_length", prompt + answer,
+             "data.max_prompt_length and data.max_response_length");
+  take_keys(keys, plan, {"data.max_prompt_length"}, "training.sequence_length");
+  if (find_key(keys, "algorithm.adv_estimator") == nullptr)
+    plan.set("training.method", "grpo", "no algorithm.adv_estimator, which is grpo then");
+  if (is_on(keys, "algorithm.disable_kl")) plan.set("training.reference", "none", "algorithm.disable_kl");
+  take_keys(keys, plan, {"algorithm.disable_kl"}, "training.reference");
 }
 
 void read_shape(FileKeys& keys, ProgramKeys& plan) {
@@ -241,16 +283,24 @@ void refuse_xtuner_v1(std::string_view words) {
 }
 
 std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
-  constexpr std::array<std::string_view, 5> names = {"global_batch_size", "train.global_batch_size",
-                                                     "actor_rollout_ref.actor.ppo_mini_batch_size",
-                                                     "data.train_batch_size", "training.global_batch_size"};
+  /// A key, and the key of the answers to each prompt where the batch is of prompts (verl and EasyR1
+  /// workers/fsdp_workers.py: the batch times n).
+  struct BatchName {
+    std::string_view batch, answers;
+  };
+  constexpr std::array<BatchName, 6> names = {
+      {{"global_batch_size", ""},
+       {"train.global_batch_size", ""},
+       {"actor_rollout_ref.actor.ppo_mini_batch_size", "actor_rollout_ref.rollout.n"},
+       {"worker.actor.global_batch_size", "worker.rollout.n"},
+       {"data.train_batch_size", ""},
+       {"training.global_batch_size", ""}}};
   const auto* const name =
-      std::ranges::find_if(names, [&](std::string_view each) { return number_at(keys, each) > 0; });
+      std::ranges::find_if(names, [&](const BatchName& each) { return number_at(keys, each.batch) > 0; });
   if (name == names.end()) return std::nullopt;
-  GlobalBatch batch{*find_key(keys, *name), number_at(keys, *name)};
-  if (*name == "actor_rollout_ref.actor.ppo_mini_batch_size")
-    batch.sequences *= std::max<std::int64_t>(number_at(keys, "actor_rollout_ref.rollout.n"), 1);
-  std::erase_if(keys, [&](const FileKey& key) { return key.key == *name; });
+  GlobalBatch batch{*find_key(keys, name->batch), number_at(keys, name->batch)};
+  if (!name->answers.empty()) batch.sequences *= std::max<std::int64_t>(number_at(keys, name->answers), 1);
+  std::erase_if(keys, [&](const FileKey& key) { return key.key == name->batch; });
   return batch;
 }
 

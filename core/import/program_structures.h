@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,14 +25,19 @@ void read_axolotl(FileKeys& keys, ProgramKeys& plan);
 void read_litgpt(FileKeys& keys, ProgramKeys& plan);
 /// verl: prompt and response together are the sequence; sft has no method key.
 void read_verl(FileKeys& keys, ProgramKeys& plan);
+/// Sets what EasyR1's keys state together: lengths, batches, the reference, and what rests on the host.
+void read_easy_r1(FileKeys& keys, ProgramKeys& plan);
+/// Sets training.rests_on_host by the keys of weights and of optimizer states that are on.
+void read_host_rest(FileKeys& keys, ProgramKeys& plan, std::initializer_list<std::string_view> of_weights,
+                    std::initializer_list<std::string_view> of_optimizer);
 /// GPT-NeoX and Megatron-DeepSpeed: the file states the model's shape.
 void read_shape(FileKeys& keys, ProgramKeys& plan);
 
 /// Throws FileError if a command or file is of xtuner v1, whose configurations are programs.
 void refuse_xtuner_v1(std::string_view words);
 
-/// The batch of all ranks in one optimizer step, and the key that states it: LitGPT's, verl's, Megatron's and
-/// torchtitan's.
+/// The batch of all ranks in one optimizer step, and the key that states it: LitGPT's, verl's, EasyR1's,
+/// Megatron's and torchtitan's.
 struct GlobalBatch {
   FileKey key;
   std::int64_t sequences = 0;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +52,16 @@ class Entries<std::int64_t> {
                          Moments moments) {
     ledger_.add(text.id, Bytes(low), Bytes(bytes), Bytes(high), moments, false, true);
   }
+  /// Takes entries off the GPU at these moments; returns the bytes of them all.
+  std::int64_t move_to_host(std::span<const EntryId> ids, Moments moments) {
+    std::int64_t bytes = 0;
+    for (Entry& entry : ledger_.entries()) {
+      if (std::ranges::find(ids, entry.id) == ids.end()) continue;
+      entry.moments = entry.moments.without(moments);
+      bytes += entry.bytes.value();
+    }
+    return bytes;
+  }
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }
 
  private:
@@ -77,6 +89,10 @@ class Entries<Words> {
   void add_on_first_rank(const EntryText& text, const Words& low, const Words& bytes, const Words& high,
                          Moments moments) {
     add_range(text, low, bytes, high, moments);
+  }
+  /// Returns the bytes that the ledger has for entries which leave the GPU.
+  [[nodiscard]] std::int64_t move_to_host(std::span<const EntryId> /*ids*/, Moments /*moments*/) const {
+    return ledger_.bytes(EntryId::host_resting).value();
   }
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }
   [[nodiscard]] const Line& of(EntryId id) const { return lines_[static_cast<std::size_t>(id)]; }

@@ -110,6 +110,10 @@ class Moments {
   friend constexpr Moments operator&(Moments a, Moments b) {
     return from_bits(static_cast<std::uint16_t>(a.bits_ & b.bits_));
   }
+  /// Returns these moments less those of `other`.
+  [[nodiscard]] constexpr Moments without(Moments other) const {
+    return from_bits(static_cast<std::uint16_t>(bits_ & ~other.bits_));
+  }
   constexpr bool operator==(const Moments&) const = default;
 
  private:
@@ -235,6 +239,7 @@ enum class EntryId : std::uint8_t {
   host_loading,
   host_save,
   host_roles,
+  host_resting,
   nvme_optimizer,
   nvme_weights,
   nvme_checkpoints,
@@ -351,6 +356,7 @@ inline constexpr std::array entry_rows = [] {
       {host_loading, "host.loading", Component::parameters, Place::cpu},
       {host_save, "host.save", Component::parameters, Place::cpu},
       {host_roles, "host.roles", Component::parameters, Place::cpu},
+      {host_resting, "host.resting", Component::optimizer_states, Place::cpu},
       {nvme_optimizer, "nvme.optimizer", Component::optimizer_states, Place::nvme},
       {nvme_weights, "nvme.weights", Component::parameters, Place::nvme},
       {nvme_checkpoints, "nvme.checkpoints", Component::activations, Place::nvme},

@@ -80,6 +80,14 @@ constexpr EntryText engine{generation_engine, "vLLM",
                            "TRL generation/vllm_generation.py: gpu_memory_utilization, enable_sleep_mode",
                            "training.engine_share"};
 
+constexpr EntryText resting{
+    host_resting, "Policy at rest",
+    "Optimizer states, master weights or weights of the policy, copied to pinned host "
+    "memory while the engine generates; PyTorch keeps the buffers.",
+    "verl utils/fsdp_utils.py, offload_fsdp_model_to_cpu and offload_fsdp_optimizer; "
+    "OpenRLHF utils/deepspeed/deepspeed_utils.py, offload_deepspeed_states",
+    "training.rests_on_host"};
+
 constexpr Moments generating = Moments::of(Moment::generate);
 
 /// The sizes of a model that is not trained, on one rank.
@@ -254,8 +262,20 @@ class RoleWriter {
         else if (is_divided)
           out_.add(one_by_one, s_.weight_bytes * s_.sums.largest, generating);
         vllm();
+        rest_on_host();
         return;
     }
+  }
+
+  /// Moves what rests while the engine generates from the GPU's entries into one of the host. Must run after
+  /// the writers of the policy's states.
+  void rest_on_host() {
+    constexpr std::array ids = {states_optimizer, states_master, states_weights};
+    const HostRest rest = training_.method.rests_on_host;
+    if (rest == HostRest::none) return;
+    const std::span<const EntryId> all(ids);
+    const auto parts = rest == HostRest::all ? all : rest == HostRest::optimizer ? all.first(2) : all.last(1);
+    out_.add(resting, named<N>(sym::resting, out_.move_to_host(parts, generating)), Moments::built(), true);
   }
 
   void key_value_cache() {

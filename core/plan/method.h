@@ -31,6 +31,18 @@ enum class Generation : std::uint8_t { automatic, training, vllm, server };
 template <>
 inline constexpr auto words_of<Generation> = word_list("auto", "training", "vllm", "server");
 
+/// Tensors of the policy that lie in host memory while an engine generates, and come back to the GPU before
+/// they are used.
+enum class HostRest : std::uint8_t { none, optimizer, weights, all };
+template <>
+inline constexpr auto words_of<HostRest> = word_list("none", "optimizer", "weights", "all");
+[[nodiscard]] constexpr bool rests_optimizer(HostRest rest) {
+  return rest == HostRest::optimizer || rest == HostRest::all;
+}
+[[nodiscard]] constexpr bool rests_weights(HostRest rest) {
+  return rest == HostRest::weights || rest == HostRest::all;
+}
+
 /// Models beside the policy.
 enum class RoleName : std::uint8_t { reference, reward, critic, teacher };
 template <>
@@ -161,6 +173,7 @@ struct MethodSettings {
   double engine_share = 0.3;             ///< share of a GPU's memory for vLLM
   int engine_ranks = 1;                  ///< GPUs that share one engine
   bool engine_sleeps = false;            ///< the engine gives its memory back while the policy trains
+  HostRest rests_on_host = HostRest::none;
   Rollout rollout;
   std::array<RoleSettings, role_count> roles;
 

@@ -365,6 +365,11 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::method, &MethodSettings::engine_sleeps>(
         {.path = "training.engine_sleeps",
          .meaning = "vLLM gives its memory back while the policy trains (enable_sleep_mode)."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rests_on_host>(
+        {.path = "training.rests_on_host",
+         .meaning = "Tensors of the policy that lie in host memory while vLLM generates on its GPUs and come "
+                    "back before it trains: optimizer (the states, and master weights), weights, or all "
+                    "(verl's param_offload and optimizer_offload, OpenRLHF's ds.enable_sleep)."}),
     key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::prompts>(
         {.path = "training.rl.prompts",
          .range = {0, 1 << 30},

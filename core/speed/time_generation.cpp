@@ -28,6 +28,19 @@ double slept_bytes(const Plan& plan, const EngineWork& work) {
   return plan.training.method.engine_sleeps ? 2 * engine_bytes * work.parameters / work.gpus : 0;
 }
 
+/// Bytes of the policy on one GPU that rest in pinned host memory while an engine generates, there and back.
+double rested_bytes(const ClockInput& in) {
+  const HostRest rest = in.plan.training.method.rests_on_host;
+  const Symbols& s = in.symbols;
+  const double part = as_double(s.partition);
+  double bytes = 0;
+  if (rests_optimizer(rest) && in.plan.zero.offload_optimizer.device == Device::none)
+    bytes += part * (s.master_bytes == s.trained_bytes ? s.state_bytes : s.master_bytes + s.state_bytes);
+  if (rests_weights(rest) && in.plan.zero.offload_param.device == Device::none)
+    bytes += part * s.trained_bytes + as_double(s.sums.frozen_partition) * s.frozen_bytes;
+  return 2 * bytes;
+}
+
 }  // namespace
 
 template <class N>
@@ -51,7 +64,7 @@ void add_generation(Clock<N>& clock) {
   if (generation_of(plan) == Generation::training) return;  // the model that is trained generates
   const double whole = engine_bytes * work.parameters;
   N sync = named<N>(sym::synced, whole) / named<N>(sym::sync_rate, usual_sync_rate);
-  if (const double slept = slept_bytes(plan, work); slept > 0)
+  if (const double slept = slept_bytes(plan, work) + rested_bytes(clock.in); slept > 0)
     sync = sync + named<N>(sym::slept, slept) /
                       (named<N>(sym::host_link, plan.cluster.host_link.gb_per_s) * bytes_per_gb * host_share);
   clock.add(TimeId::weight_sync, sync / steps, {.amount = whole, .rate = usual_sync_rate});

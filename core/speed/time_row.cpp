@@ -338,7 +338,7 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "training.rl.reward_s", ""},
       {weight_sync, "weight_sync", communication, forward, Resource::node_link, "Weights to the engine",
        "The trained weights are gathered and loaded into the engine after each generation's steps; an engine "
-       "that sleeps also moves its weights to the host and back.",
+       "that sleeps also moves its weights to the host and back, and a policy that rests there its own.",
        "TRL vllm_generation.py; OpenRLHF ppo_actor.py; rates: docs/speed.md#generation",
        "training.rl.prompts: more sequences from one generation", ""},
       {launches, "launches", compute, forward, Resource::launches, "Waiting for kernel launches", waiting,

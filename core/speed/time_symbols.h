@@ -54,7 +54,8 @@ inline constexpr SymbolRow reward_seconds{"reward_s", "training.rl.reward_s", "s
 inline constexpr SymbolRow synced{"synced", "weights of the whole model in 16 bits", "bytes"};
 inline constexpr SymbolRow sync_rate{"sync_rate", "rate at which programs load weights into an engine",
                                      "bytes/s"};
-inline constexpr SymbolRow slept{"slept", "an engine's weights on one GPU, to the host and back", "bytes"};
+inline constexpr SymbolRow slept{
+    "slept", "an engine's weights on one GPU, and what rests of the policy, to the host and back", "bytes"};
 inline constexpr SymbolRow product_flop_forward{
     "product_flop_forward", "FLOP of a forward pass's matrix products in the blocks", "FLOP"};
 inline constexpr SymbolRow product_rate_forward{

@@ -169,6 +169,8 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
       method.completion_length = count(1, 4096);
       method.engine_share = *rc::gen::element(0.3, 0.5, 0.9);
       method.engine_sleeps = *rc::gen::arbitrary<bool>();
+      method.rests_on_host =
+          *rc::gen::element(HostRest::none, HostRest::optimizer, HostRest::weights, HostRest::all);
       if (row_of(method.method).generates && *rc::gen::arbitrary<bool>())
         method.rollout = {.prompts = count(0, 512),
                           .samples = count(0, 32),

@@ -74,6 +74,24 @@ class MethodArgumentsTest : public QObject {
         "actor_rollout_ref.rollout.name=vllm | actor_rollout_ref.rollout.gpu_memory_utilization=0.5 | "
         "actor_rollout_ref.rollout.tensor_model_parallel_size=2 | "
         "actor_rollout_ref.rollout.free_cache_engine=False");
+    row("verl grpo, optimizer states at rest on the host",
+        R"({"method": "grpo", "program": "verl", "reference": "none", "rests_on_host": "optimizer"})",
+        "verl: verl.trainer.main_ppo | algorithm.adv_estimator=grpo | data.max_response_length=512 | "
+        "actor_rollout_ref.rollout.name=vllm | actor_rollout_ref.rollout.gpu_memory_utilization=0.5 | "
+        "actor_rollout_ref.rollout.tensor_model_parallel_size=2 | "
+        "actor_rollout_ref.actor.fsdp_config.optimizer_offload=True");
+    row("EasyR1 grpo, all at rest on the host",
+        R"({"method": "grpo", "program": "easy-r1", "reference": "none", "rests_on_host": "all"})",
+        "EasyR1: verl.trainer.main | algorithm.adv_estimator=grpo | algorithm.disable_kl=true | "
+        "data.max_response_length=512 | worker.rollout.gpu_memory_utilization=0.6 | "
+        "worker.rollout.tensor_parallel_size=2 | worker.actor.offload.offload_params=true | "
+        "worker.actor.offload.offload_optimizer=true");
+    row("ms-swift grpo, weights at rest on the host",
+        R"({"method": "grpo", "program": "ms-swift", "reference": "none", "generation": "vllm",)"
+        R"( "rests_on_host": "weights"})",
+        "ms-swift: swift rlhf --rlhf_type grpo | --beta 0 | --max_completion_length 512 | --use_vllm true "
+        "--vllm_mode colocate | --vllm_gpu_memory_utilization 0.9 | --vllm_tensor_parallel_size 1 | "
+        "--offload_model true");
   }
   void options_are_the_programs_own() {
     QFETCH(QByteArray, training);

@@ -164,6 +164,33 @@ class RolesTest : public QObject {
       QVERIFY(gpu.peak_allocated < gpu.peak_reserved && gpu.peak_reserved < gpu.peak);
   }
 
+  void a_policy_at_rest_is_off_the_gpu_only_while_its_engine_generates() {
+    Plan plan = trained_by(Method::grpo, 3);
+    plan.training.method.generation = Generation::vllm;
+    const MemoryEstimate kept = estimate_memory(plan);
+    const std::int64_t weights = bytes(plan, states_weights),
+                       states = bytes(plan, states_optimizer) + bytes(plan, states_master);
+    struct Case {
+      HostRest rest;
+      std::int64_t away;
+    };
+    for (const auto& [rest, away] : {Case{HostRest::optimizer, states}, Case{HostRest::weights, weights},
+                                     Case{HostRest::all, states + weights}}) {
+      plan.training.method.rests_on_host = rest;
+      const MemoryEstimate at_rest = estimate_memory(plan);
+      const auto less = [&](Phase phase) {
+        const auto i = static_cast<std::size_t>(phase);
+        return (kept.gpu.phases[i] - at_rest.gpu.phases[i]).value();
+      };
+      QCOMPARE(less(Phase::generate), away);
+      QCOMPARE(less(Phase::backward), 0);
+      QCOMPARE(bytes(plan, host_resting), away);
+    }
+    plan.zero.offload_optimizer.device = Device::cpu;  // they are there already
+    plan.training.method.rests_on_host = HostRest::optimizer;
+    QCOMPARE(bytes(plan, host_resting), 0);
+  }
+
   void the_model_is_gathered_to_generate_at_stage_3() {
     const Plan plan = trained_by(Method::grpo, 3);
     QCOMPARE(bytes(plan, generation_weights), 2 * policy_parameters);
