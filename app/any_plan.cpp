@@ -59,6 +59,7 @@ Imported imported_file(const std::string& path, const ImportFile& file,
   try {
     return import_file(file, base_of(path, file, base, remedy), model, offered_presets());
   } catch (const UnknownModel& error) {
+    if (error.is_no_decoder()) throw InputError(input_name(path) + ": " + error.what());
     throw InputError(
         input_name(path) + ": " + error.what() + ' ' +
         (base ? "Add --keep-model to keep the plan's model; importing the config.json of this model makes a "

@@ -87,17 +87,21 @@ enum class ModelOrigin : std::uint8_t {
 class UnknownModel : public FileError {
  public:
   UnknownModel(std::string key, std::string name, std::vector<std::string> similar,
-               const std::string& sentence, TextPosition place)
+               const std::string& sentence, TextPosition place, bool is_no_decoder = false)
       : FileError(std::move(key), sentence, place.line, place.column),
         name_(std::move(name)),
-        similar_(std::move(similar)) {}
+        similar_(std::move(similar)),
+        is_no_decoder_(is_no_decoder) {}
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Returns ids of the catalog, the best match first.
   [[nodiscard]] const std::vector<std::string>& similar() const { return similar_; }
+  /// Returns true if the model is of a kind that no plan holds: an encoder, or a diffusion model.
+  [[nodiscard]] bool is_no_decoder() const { return is_no_decoder_; }
 
  private:
   std::string name_;
   std::vector<std::string> similar_;
+  bool is_no_decoder_;
 };
 
 /// Returns the kind of `text`, judged by its keys. Throws FileError if it is none of them, with line and

@@ -119,7 +119,7 @@ void refuse_model(const FileKey& node, const std::string& text, const Catalog& p
   sentence += node.said + " names the model " + node.text;
   if (!kind.empty()) {
     sentence += ", by its name " + std::string(kind) + "; a plan holds the shape of a decoder alone.";
-    throw UnknownModel(node.said, node.text, similar, sentence, place);
+    throw UnknownModel(node.said, node.text, similar, sentence, place, true);
   }
   sentence += ", which is not in the catalog";
   sentence += similar.empty() ? "; nothing there has a similar name."

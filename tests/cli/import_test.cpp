@@ -76,6 +76,15 @@ class ImportTest : public QObject {
     QVERIFY(!run_on(sized.out, {"estimate", "-", "--json"}).json().empty());
   }
 
+  void a_model_that_no_plan_holds_gets_no_advice_to_make_a_plan_of_it() {
+    const Outcome refused = run_on(
+        "torchrun train.py --model_name_or_path FacebookAI/xlm-roberta-base "
+        "--per_device_train_batch_size 2 --bf16 True\n",
+        {"import", "-"});
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.err.contains("an encoder") && !refused.err.contains("config.json"), describe(refused));
+  }
+
   void a_model_behind_a_variable_that_is_not_set_is_named_so() {
     const Outcome refused = run_on(
         "deepspeed train.py --model_name_or_path ./checkpoints/$MODEL_VERSION "
