@@ -32,16 +32,11 @@ void append(std::string& text, std::initializer_list<std::string_view> words) {
 }
 
 /// Appends "gather_forward 301 ms, reduce_gradients 109 ms": the entries of a part that add to the step,
-/// longest first. Entries with one id, such as reads of weights and of optimizer states, are added up.
+/// longest first.
 void append_exposed(std::string& text, const StepTime& time, TimePart part) {
   std::vector<std::pair<TimeId, double>> exposed;
   for (const TimeEntry& entry : time.ledger.entries()) {
-    if (entry.part != part || entry.exposed() <= 0) continue;
-    const auto same = std::ranges::find(exposed, entry.id, &std::pair<TimeId, double>::first);
-    if (same != exposed.end())
-      same->second += entry.exposed();
-    else
-      exposed.emplace_back(entry.id, entry.exposed());
+    if (entry.part == part && entry.exposed() > 0) exposed.emplace_back(entry.id, entry.exposed());
   }
   std::ranges::stable_sort(exposed, std::greater<>(), &std::pair<TimeId, double>::second);
   std::string_view before;

@@ -6,10 +6,12 @@
 #include <rapidcheck.h>
 
 #include <QtTest>
+#include <algorithm>
 
 #include "core/advice/advice.h"
 #include "core/catalog/catalog.h"
 #include "core/rules/check_plan.h"
+#include "core/units/format.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
 
@@ -66,6 +68,36 @@ class CandidatesTest : public QObject {
       QVERIFY2(QString::fromStdString(candidate.reasons.front()).contains(QStringLiteral("bytes")),
                candidate.reasons.front().c_str());
     }
+  }
+
+  void what_is_short_and_what_has_room_are_reasons() {
+    Plan plan = plan_with_batch("llama-2-7b", 1);
+    plan.zero.offload_optimizer.device = Device::cpu;
+    const auto has = [](const Candidate& candidate, const char* begin) {
+      return std::ranges::any_of(candidate.reasons,
+                                 [&](const std::string& reason) { return reason.starts_with(begin); });
+    };
+    const Candidate fits = candidate_of(plan, "");
+    QVERIFY(fits.estimate.fits() && fits.largest_micro_batch > 0);
+    QVERIFY(has(fits, ("largest micro batch that fits: " + format_count(fits.largest_micro_batch)).c_str()));
+    QVERIFY(!has(fits, "host memory is short") && !has(fits, "the drive is short"));
+    plan.cluster.cpu_memory_gib = 32;
+    QVERIFY(has(candidate_of(plan, ""), "host memory is short: "));
+    plan.cluster.cpu_memory_gib = 1024;
+    plan.zero.stage = 3;
+    plan.zero.offload_optimizer.device = Device::nvme;
+    plan.cluster.nvme.capacity_gib = 10;
+    QVERIFY(has(candidate_of(plan, ""), "the drive is short: "));
+  }
+
+  void slowdowns_are_against_the_fastest_that_fits() {
+    const std::vector<Candidate> all = compare(plan_with_batch("llama-2-7b", 1));
+    double fastest = 0;
+    for (const Candidate& one : all)
+      if (one.estimate.fits() && (fastest == 0 || one.time.total < fastest)) fastest = one.time.total;
+    QVERIFY(fastest > 0);
+    for (const Candidate& one : all)
+      QCOMPARE(one.slowdown, one.time.total / fastest);
   }
 
   void a_reason_quotes_the_clock() {

@@ -52,6 +52,14 @@ class LadderTest : public QObject {
     QVERIFY(rungs.back().longest > 20 * rungs.front().longest);
   }
 
+  void the_step_in_tiles_has_loss_and_mlp_in_tiles() {
+    const std::vector<LadderStep> rungs = sequence_ladder(long_context_plan(), anything());
+    const auto tiled = std::ranges::find(rungs, std::string_view("tiled"), &LadderStep::name);
+    QVERIFY(tiled != rungs.end());
+    QVERIFY(tiled->candidate.plan.training.tiled_mlp);
+    QVERIFY(tiled->candidate.plan.training.fused_loss == FusedLoss::tiled);
+  }
+
   void the_longest_fits_and_the_next_does_not() {
     for (const LadderStep& rung : sequence_ladder(long_context_plan(), anything())) {
       QVERIFY2(rung.candidate.estimate.fits(), rung.title.c_str());

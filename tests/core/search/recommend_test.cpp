@@ -105,6 +105,50 @@ class RecommendTest : public QObject {
     }));
   }
 
+  void a_gain_is_more_than_an_estimate_can_tell() {
+    Plan plan = plan_of("llama-2-7b", 1);
+    plan.cluster.nodes = 2;
+    plan.zero.stage = 3;
+    int told_apart = 0;
+    for (const Objective objective : {Objective::throughput, Objective::memory, Objective::gpus}) {
+      Requirements wanted{.objective = objective};
+      wanted.freedom.tuning = false;
+      Search search(plan, wanted.freedom, wanted.fit);
+      const PlanChoice choice = choose(search, wanted);
+      QVERIFY(choice.plainest);
+      const Option& before = *choice.plainest;
+      for (const Sensitivity& change : outlook_of(choice, search).changes) {
+        if (!change.best) continue;
+        const Option& after = *change.best;
+        const double factor = cost_of(before, objective) / cost_of(after, objective);
+        const double told =
+            std::max(resolution_between(after.pick, before.pick), error_of(DimensionKind::kernels));
+        if (objective == Objective::memory)
+          QVERIFY2(!change.is_gain || after.gpu < before.gpu, change.id.c_str());
+        else if (objective == Objective::throughput)
+          QVERIFY2(change.is_gain == (factor > 1 + told), change.id.c_str());
+        else
+          QVERIFY2(change.is_gain == (factor > 1), change.id.c_str());
+        told_apart += change.is_gain ? 1 : 0;
+      }
+    }
+    QVERIFY(told_apart > 0);
+  }
+
+  void a_batch_that_the_micro_batch_does_not_divide_gets_the_most_steps_below_it() {
+    Plan plan = plan_of("llama-2-7b", 2);
+    plan.cluster.gpus_per_node = 1;
+    plan.training.lora.rank = 8;
+    Requirements wanted;
+    wanted.freedom.tuning = wanted.freedom.micro_batch = false;
+    wanted.freedom.sequences = 5;
+    const PlanChoice choice = choose(plan, wanted);
+    QVERIFY(choice.fastest);
+    const Plan best = with_pick(plan, choice.fastest->pick);
+    QCOMPARE(best.training.micro_batch_size, 2);
+    QCOMPARE(best.training.gradient_accumulation_steps, 2);
+  }
+
   void a_plan_that_fits_with_lower_odds_than_asked_for_is_not_said_not_to_run() {
     Plan plan = plan_of("llama-2-13b", 2);  // 84 %: it fits, at odds below the usual 90 %
     plan.zero.offload_optimizer.device = Device::cpu;
