@@ -196,7 +196,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
 std::optional<PlanDocument> base_with_model(const FileKeys& keys, const std::string& text,
                                             const Catalog& presets) {
   const FileKey* node = naming_model(keys);
-  if (node == nullptr || is_left_open(node->text)) return std::nullopt;
+  if (node == nullptr || leaves_model_open(node->text, presets)) return std::nullopt;
   const auto id = model_id_of(node->text, Plan(), presets);
   if (!id) refuse_model(*node, text, presets);
   return read_plan(text_io::one_line({{"model", {{"preset", *id}}}}), presets);

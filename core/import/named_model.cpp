@@ -98,11 +98,17 @@ const FileKey* naming_model(const FileKeys& keys) {
 
 bool is_left_open(std::string_view name) { return name.find('$') != std::string_view::npos; }
 
+bool leaves_model_open(std::string_view name, const Catalog& presets) {
+  if (!is_left_open(name)) return false;
+  const std::string_view last = last_part(name);
+  return is_left_open(last) || !presets.find_model(last);
+}
+
 std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets) {
   if (const SharedModelPreset known = presets.find_model(name)) return known->id;
   if (const SharedModelPreset known = presets.find_model(cached_repository(name))) return known->id;
   const bool is_path = name.find('/') != std::string_view::npos && std::ranges::count(name, '/') != 1;
-  if (is_path)
+  if ((is_path || is_left_open(name)) && !is_left_open(last_part(name)))
     if (const SharedModelPreset known = presets.find_model(last_part(name))) return known->id;
   if (!plan.model.preset) return std::nullopt;
   const ModelPreset& own = *plan.model.preset;

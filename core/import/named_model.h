@@ -23,6 +23,10 @@ const FileKey* naming_model(const FileKeys& keys);
 /// Returns true if the word has a variable that the script does not set: the name is not in the file.
 bool is_left_open(std::string_view name);
 
+/// Returns true if such a variable leaves open which model it is: "./checkpoints/$MODEL", not a folder's
+/// variable before a model of `presets`, "$HOME/models/Qwen2.5-7B".
+bool leaves_model_open(std::string_view name, const Catalog& presets);
+
 /// Returns the id of the model of that name, one of `presets` or the one that `plan` has; nothing for
 /// another.
 std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets);

@@ -136,7 +136,8 @@ void ProgramKeys::read_model(const FileKey& key) {
         {Severity::ignored, "model_not_known", "model", why + "; the plan's model was kept.", ""});
     pass_over(key, why + "; the plan's model was kept.");
   };
-  if (is_left_open(key.text)) return keep(key.said + " is " + key.text + ", which the file does not set");
+  if (leaves_model_open(key.text, presets_))
+    return keep(key.said + " is " + key.text + ", which the file does not set");
   if (model_of_ == ModelOrigin::base) {
     const auto same = model_id_of(key.text, base_, presets_);
     if (!same || !base_.model.preset || base_.model.preset->id != *same)
