@@ -177,8 +177,8 @@ ChoiceField methodField() {
   for (const MethodRow& row : method_rows)
     titles.push_back(toQt(row.title));
   FieldInfo info{u"method"_s, u"Method"_s, "training.method"};
-  info.also = {"training.completion_length", "training.engine_share", "training.engine_ranks",
-               "training.engine_sleeps", "training.rests_on_host", "training.roles"};
+  info.also = {"training.completion_length", "training.engine_share",  "training.engine_ranks",
+               "training.engine_sleeps",     "training.rests_on_host", "training.roles"};
   return wordField(std::move(info), ChoiceLook::combo, titles);
 }
 
