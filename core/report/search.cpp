@@ -201,7 +201,7 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
   return text_of(result, style == JsonStyle::one_line);
 }
 
-std::string best_plan_text(const Plan& plan, int width) {
+std::string best_plan_text(const Plan& plan, std::size_t width) {
   return wrapped("Best for this model and cluster: " + verdict_of(choose(plan, {}), plan), width, 2) + "\n";
 }
 
