@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "core/memory/estimate.h"
 #include "core/plan_file/plan_file.h"
@@ -52,7 +53,7 @@ Plan without_parts(Plan plan) {
   return plan;
 }
 
-const json& row_named(const std::string& id) {
+const json& row_named(std::string_view id) {
   return *std::ranges::find_if(rows(), [&id](const json& row) { return text_at(row, "id") == id; });
 }
 

@@ -16,6 +16,7 @@
 #include "tests/truth/published/blind_rows.h"
 
 using namespace zp;
+using namespace Qt::StringLiterals;
 using nlohmann::json;
 
 namespace {
@@ -171,10 +172,10 @@ class UnstatedTruthTest : public QObject {
   void stating_the_first_three_settings_brings_figures_nearer_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<bool>("stranger");
-    QTest::newRow("memory of plans as written") << u"memory"_qs << false;
-    QTest::newRow("memory of strangers' plans") << u"memory"_qs << true;
-    QTest::newRow("steps of plans as written") << u"speed"_qs << false;
-    QTest::newRow("steps of strangers' plans") << u"speed"_qs << true;
+    QTest::newRow("memory of plans as written") << u"memory"_s << false;
+    QTest::newRow("memory of strangers' plans") << u"memory"_s << true;
+    QTest::newRow("steps of plans as written") << u"speed"_s << false;
+    QTest::newRow("steps of strangers' plans") << u"speed"_s << true;
   }
 
   void stating_the_first_three_settings_brings_figures_nearer() {

@@ -15,6 +15,7 @@
 #include "tests/support/test_main.h"
 
 using namespace zp;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -86,15 +87,15 @@ class UsualJobsTest : public QObject {
             mechanisms += choice.best->mechanisms > 0;
             const Plan best = with_pick(plan, choice.best->pick);
             const double plain = fastest_without_mechanisms(plan);
-            if (choice.best->mechanisms > 0 && plain > 0) failed << name + u": needless mechanisms"_qs;
-            if (best.training.checkpoints_on_host) failed << name + u": checkpoints on the host"_qs;
+            if (choice.best->mechanisms > 0 && plain > 0) failed << name + u": needless mechanisms"_s;
+            if (best.training.checkpoints_on_host) failed << name + u": checkpoints on the host"_s;
             if (best.training.activation_checkpointing == Checkpointing::selective)
-              failed << name + u": selective checkpointing"_qs;
+              failed << name + u": selective checkpointing"_s;
             const Evaluation evaluation = evaluate({best, {}});
             if (!evaluation.is_accepted() || stops(evaluation.findings) || stops(check_of_export(evaluation)))
-              failed << name + u": is not run as exported"_qs;
+              failed << name + u": is not run as exported"_s;
             const ExportStart start = export_start({best, {}});
-            if (!start.can_start()) failed << name + u": "_qs + QString::fromStdString(start.reason);
+            if (!start.can_start()) failed << name + u": "_s + QString::fromStdString(start.reason);
             const double least = choice.best->mechanisms == 0 ? plain : choice.plainest->seconds;
             const double slower = choice.best->seconds / least - 1;
             slowest = std::max(slowest, slower);

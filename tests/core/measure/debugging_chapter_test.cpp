@@ -49,8 +49,9 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 /// Returns the seconds in which a step gathers parameters, for each of its sequences.
 double gathering(const char* text, std::initializer_list<KeySetting> settings) {
   const Plan plan = with_settings(read_plan(text), std::vector<KeySetting>(settings)).plan;
+  const Figures figures = figures_of(plan);
   double seconds = 0;
-  for (const TimeEntry& entry : figures_of(plan).time.ledger.entries())
+  for (const TimeEntry& entry : figures.time.ledger.entries())
     if (name_of(entry.id).starts_with("gather")) seconds += entry.busy;
   return seconds / static_cast<double>(train_batch_size(plan));
 }

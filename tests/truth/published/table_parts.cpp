@@ -238,9 +238,9 @@ void set_columns_alone(Accuracy& accuracy, const Accuracy& columns_alone) {
   }
 }
 
-const AccuracyTable& table_named(const Accuracy& accuracy, const std::string& id) {
+const AccuracyTable& table_named(const Accuracy& accuracy, std::string_view id) {
   const auto found = std::ranges::find(accuracy.tables, id, &AccuracyTable::id);
-  if (found == accuracy.tables.end()) throw std::out_of_range("no table " + id);
+  if (found == accuracy.tables.end()) throw std::out_of_range("no table " + std::string(id));
   return *found;
 }
 

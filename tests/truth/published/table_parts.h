@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "core/accuracy/accuracy.h"
 #include "tests/support/csv.h"
@@ -38,7 +39,7 @@ void set_columns_alone(Accuracy& accuracy, const Accuracy& columns_alone);
 
 /// Returns the ids of all rows in the tables.
 std::set<std::string> compared_ids(const Accuracy& accuracy);
-const AccuracyTable& table_named(const Accuracy& accuracy, const std::string& id);
+const AccuracyTable& table_named(const Accuracy& accuracy, std::string_view id);
 
 /// Names the figure of the table that is worse than the given count of rows, median or 90th percentile; "" if
 /// none is.
