@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <initializer_list>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/any_plan.h"
@@ -109,24 +107,22 @@ void write(const ImportOptions& options, const std::string& text) {
     write_text_file(options.out, text);
 }
 
-/// Returns those of the settings whose keys begin with one of the sections, "model." for example.
-std::vector<std::string> settings_of(const std::vector<std::string>& settings,
-                                     std::initializer_list<std::string_view> sections) {
-  std::vector<std::string> found;
-  for (const std::string& setting : settings)
-    if (std::ranges::any_of(sections, [&](std::string_view section) { return setting.starts_with(section); }))
-      found.push_back(setting);
-  return found;
-}
-
 /// Returns the plan over which the file is read: that of --plan, or a default one with the model that --set
 /// names. Nothing if there is neither, and the file has to name its model. A program's file takes nothing
 /// but model and cluster from it, so that no other setting is made here.
 std::optional<PlanDocument> base_for(const ImportOptions& options) {
-  const std::vector<std::string> known = settings_of(options.plan.settings, {"model.", "cluster."});
+  std::vector<std::string> known;
+  for (const std::string& setting : options.plan.settings)
+    if (setting.starts_with("model.") || setting.starts_with("cluster.")) known.push_back(setting);
   if (!options.plan.path.empty()) return load_plan({options.plan.path, known});
-  if (settings_of(known, {"model."}).empty()) return std::nullopt;
+  if (!names_model(known)) return std::nullopt;
   return changed_plan(read_plan(R"({"model": {"parameters": 1000000000}})", offered_presets()), known, "");
+}
+
+/// Returns true if the path is one of the keys, or a key below it.
+bool is_set(const std::string& path, const std::vector<std::string>& keys) {
+  return std::ranges::any_of(
+      keys, [&](const std::string& key) { return key == path || key.starts_with(path + '.'); });
 }
 
 /// Sets the keys of --set, whatever the file says of them, and adds a note that names them.
@@ -138,10 +134,11 @@ void set_keys(Imported& imported, const ImportOptions& options) {
   std::vector<std::string> keys;
   for (const std::string& setting : settings)
     keys.push_back(setting.substr(0, setting.find('=')));
-  std::erase_if(imported.notes, [&](const Finding& note) {
-    return std::ranges::any_of(
-        keys, [&](const std::string& key) { return key == note.path || key.starts_with(note.path + '.'); });
-  });
+  for (const ReadKey& read : imported.read)
+    if (is_set(read.path, keys))
+      imported.not_read.push_back({read.key, read.said, read.line, "--set counts."});
+  std::erase_if(imported.read, [&](const ReadKey& read) { return is_set(read.path, keys); });
+  std::erase_if(imported.notes, [&](const Finding& note) { return is_set(note.path, keys); });
   imported.notes.push_back(
       {Severity::style, "set", "", "Not the file's but those of --set: " + with_commas(keys) + '.', ""});
 }
@@ -157,7 +154,7 @@ int run_import(const ImportOptions& options) {
     write(options, options.json ? imported_json(*folder) : plan_file_text(folder->imported.document));
     return done;
   }
-  const bool keeps_model = options.keeps_model || !settings_of(options.plan.settings, {"model."}).empty();
+  const bool keeps_model = options.keeps_model || names_model(options.plan.settings);
   Imported imported = imported_file(options.file, file_of(options.file), base_for(options),
                                     model_of(keeps_model), model_by_set);
   set_keys(imported, options);

@@ -46,10 +46,7 @@ void check_names_model(const std::vector<std::string>& settings) {
   if (settings.empty())
     throw InputError(
         "A plan is needed: give a file, - to read it from standard input, or its values with --set.");
-  const bool names_model = std::ranges::any_of(settings, [](const std::string& setting) {
-    return setting.starts_with("model.preset=") || setting.starts_with("model.parameters=");
-  });
-  if (!names_model)
+  if (!names_model(settings))
     throw InputError(
         "The plan needs a model: --set model.preset=llama-3-8b, for example, or --set model.parameters=7B.");
 }
@@ -103,6 +100,12 @@ std::vector<KeySetting> settings_in(const std::vector<std::string>& texts) {
       throw InputError(std::string("--set ") + error.what());
     }
   return settings;
+}
+
+bool names_model(const std::vector<std::string>& settings) {
+  return std::ranges::any_of(settings, [](const std::string& setting) {
+    return setting.starts_with("model.preset=") || setting.starts_with("model.parameters=");
+  });
 }
 
 PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::string>& settings,

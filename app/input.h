@@ -52,6 +52,8 @@ std::string input_name(const std::string& path);
 /// Returns that name with the settings beside it: "plan.json with zero.stage=3".
 std::string input_name(const PlanInput& input);
 
+/// Returns true if one of the settings names a model: its preset, or its number of parameters.
+bool names_model(const std::vector<std::string>& settings);
 /// Reads the settings. Throws InputError naming the option.
 std::vector<KeySetting> settings_in(const std::vector<std::string>& texts);
 /// Returns the document with keys set, checked to be usable. Throws InputError naming the option, or `name`

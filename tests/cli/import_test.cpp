@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 
 #include "tests/cli/program.h"
 #include "tests/support/test_main.h"
@@ -15,6 +16,12 @@ namespace {
 const QByteArray llama = R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336,
   "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 8, "vocab_size": 128256,
   "max_position_embeddings": 8192, "torch_dtype": "bfloat16"})";
+
+/// Returns a script that trains this model.
+QByteArray script_of(const QByteArray& model) {
+  return "torchrun --nproc_per_node 4 train.py --model_name_or_path " + model +
+         " --per_device_train_batch_size 2 --bf16 True\n";
+}
 
 }  // namespace
 
@@ -57,12 +64,10 @@ class ImportTest : public QObject {
   }
 
   void set_names_the_model_that_a_file_leaves_open() {
-    const QByteArray script =
-        "torchrun --nproc_per_node 4 train.py --model_name_or_path /share/ours/step-100 "
-        "--per_device_train_batch_size 2 --bf16 True\n";
+    const QByteArray script = script_of("/share/ours/step-100");
     const Outcome refused = run_on(script, {"import", "-"});
-    QCOMPARE(refused.status, 2);
-    QVERIFY2(refused.err.contains("--set model.preset=ID") && refused.err.contains("--set model.parameters="),
+    QVERIFY2(refused.status == 2 && refused.err.contains("--set model.preset=ID") &&
+                 refused.err.contains("--set model.parameters="),
              describe(refused));
     const Outcome named = run_on(script, {"import", "-", "--set", "model.preset=llama-7b"});
     QVERIFY2(named.status == 0, describe(named));
@@ -76,37 +81,55 @@ class ImportTest : public QObject {
     QVERIFY(!run_on(sized.out, {"estimate", "-", "--json"}).json().empty());
   }
 
-  void a_model_that_no_plan_holds_gets_no_advice_to_make_a_plan_of_it() {
-    const Outcome refused = run_on(
-        "torchrun train.py --model_name_or_path FacebookAI/xlm-roberta-base "
-        "--per_device_train_batch_size 2 --bf16 True\n",
-        {"import", "-"});
-    QCOMPARE(refused.status, 2);
-    QVERIFY2(refused.err.contains("an encoder") && !refused.err.contains("config.json"), describe(refused));
+  void what_a_model_without_an_entry_is_advised_data() {
+    QTest::addColumn<QByteArray>("model");
+    QTest::addColumn<QByteArrayList>("said");
+    QTest::addColumn<bool>("can_be_set");
+    QTest::newRow("an encoder") << QByteArray("FacebookAI/xlm-roberta-base") << QByteArrayList{"an encoder"}
+                                << false;
+    QTest::newRow("a variable that is not set")
+        << QByteArray("./checkpoints/$MODEL_VERSION")
+        << QByteArrayList{"by a variable that it does not set",
+                          "model_name_or_path: ./checkpoints/$MODEL_VERSION"}
+        << true;
   }
-
-  void a_model_behind_a_variable_that_is_not_set_is_named_so() {
-    const Outcome refused = run_on(
-        "deepspeed train.py --model_name_or_path ./checkpoints/$MODEL_VERSION "
-        "--per_device_train_batch_size 2 --bf16 True\n",
-        {"import", "-"});
+  void what_a_model_without_an_entry_is_advised() {
+    QFETCH(QByteArray, model);
+    QFETCH(QByteArrayList, said);
+    QFETCH(bool, can_be_set);
+    const Outcome refused = run_on(script_of(model), {"import", "-"});
     QCOMPARE(refused.status, 2);
-    QVERIFY2(refused.err.contains("model_name_or_path: ./checkpoints/$MODEL_VERSION") &&
-                 refused.err.contains("--set model.preset=ID"),
-             describe(refused));
+    for (const QByteArray& part : said)
+      QVERIFY2(refused.err.contains(part), describe(refused));
+    QCOMPARE(refused.err.contains("--set model.preset=ID"), can_be_set);
   }
 
   void set_counts_whatever_the_file_says() {
     const QByteArray yaml = "base_model: NousResearch/Llama-2-7b-hf\nmicro_batch_size: 2\n";
-    const Outcome imported = run_on(yaml, {"import", "-", "--set", "training.micro_batch_size=8", "--set",
-                                           "model.preset=llama-2-13b", "--set", "cluster.nodes=2"});
+    const Outcome imported = run_on(yaml, {"import", "-", "--json", "--set", "training.micro_batch_size=8",
+                                           "--set", "model.preset=llama-2-13b", "--set", "cluster.nodes=2"});
     QVERIFY2(imported.status == 0, describe(imported));
-    const Json plan = Json::parse(imported.out.toStdString());
+    const Json plan = imported.json()["plan"];
     QCOMPARE(plan["training"]["micro_batch_size"].get<int>(), 8);
     QCOMPARE(plan["model"]["preset"].get<std::string>(), std::string("llama-2-13b"));
     QCOMPARE(plan["cluster"]["nodes"].get<int>(), 2);
+    for (const Json& read : imported.json()["read"])
+      QVERIFY2(read["path"] != "training.micro_batch_size", describe(imported));
+    const auto is_overruled = [](const Json& key) {
+      return key["key"] == "micro_batch_size" && key["reason"] == "--set counts.";
+    };
+    QVERIFY2(std::ranges::any_of(imported.json()["not_read"], is_overruled), describe(imported));
     const Outcome wrong = run_on(yaml, {"import", "-", "--set", "training.micro_batch=8"});
     QCOMPARE(wrong.status, 2);
+  }
+
+  void a_setting_of_the_model_leaves_the_files_model() {
+    const QByteArray yaml = "base_model: NousResearch/Llama-2-7b-hf\nmicro_batch_size: 2\n";
+    const Outcome imported = run_on(yaml, {"import", "-", "--set", "model.architecture.vocab_size=40000"});
+    QVERIFY2(imported.status == 0, describe(imported));
+    const Json estimate = run_on(imported.out, {"estimate", "-", "--json"}).json();
+    const std::int64_t parameters = estimate["model"]["parameters"].get<std::int64_t>();
+    QCOMPARE(parameters, 6'738'415'616 + 2LL * 4096 * (40'000 - 32'000));
   }
 
   void a_script_that_trains_nothing_is_called_a_script() {
