@@ -29,9 +29,8 @@ std::string without_model(ImportKind kind, const ImportFile& file, std::string_v
       kind == ImportKind::job && file.training.empty() ? training_file_named_in(file.text) : std::string();
   if (named.empty()) return std::string(name_of(kind)) + " names no model. " + std::string(remedy);
   return "the job names no model, and " + named +
-         " with which it starts training is not beside it or in a folder above. Put that file there or "
-         "import "
-         "it alone. " +
+         " with which it starts training is not beside it or in a folder above. Put that file there, or "
+         "import it alone. " +
          std::string(remedy);
 }
 
