@@ -88,14 +88,14 @@ bool is_shell_script(std::string_view text) {
   return line.starts_with("#!") && line.find("sh") != std::string_view::npos;
 }
 
-/// Returns true if a line of `text` begins with a command of a shell.
+/// Returns true if a line of `text` begins with a command of a shell. Those of a script inside a YAML are
+/// indented.
 bool has_shell_command(std::string_view text) {
   constexpr auto commands = std::to_array<std::string_view>(
       {"python ", "python3 ", "bash ", "sh ", "./", "export ", "cd ", "source ", "set -", "pip ", "srun "});
   while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
+    const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     const bool is_command =
         std::ranges::any_of(commands, [line](std::string_view command) { return line.starts_with(command); });
     if (is_command) return true;
