@@ -38,7 +38,7 @@ class NamedModelTest : public QObject {
       QTest::newRow(path) << QByteArray(path) << QByteArray(id);
     };
     row("./pretrained/InternVL2-2B", "internvl2.5-2b");
-    row("/root/autodl-tmp/MiniCPM3-4B", "minicpm3-4b");
+    row("/data/models/MiniCPM3-4B", "minicpm3-4b");
     row("./checkpoints/vicuna-7b-v1-5", "llama-2-7b");
     row("/hub/models--mistralai--Mistral-7B-v0.1/snapshots/5e9c98b96d071dce59368012254c55b0ec6f8658",
         "mistral-7b-v0.1");
