@@ -194,19 +194,34 @@ void read_ranks_first(const FileKeys& keys, ProgramKeys& plan) {
 /// it; EasyR1 the same). They are no offload of the training itself.
 void read_host_rest(FileKeys& keys, ProgramKeys& plan, std::initializer_list<std::string_view> of_weights,
                     std::initializer_list<std::string_view> of_optimizer) {
-  const auto asked = [&](std::initializer_list<std::string_view> names) {
-    return std::ranges::any_of(names, [&](std::string_view name) { return is_on(keys, name); });
-  };
-  std::vector<std::string_view> names(of_weights);
-  names.insert(names.end(), of_optimizer);
+  std::vector<std::string_view> names;
   std::vector<std::string> said;
-  for (const std::string_view name : names)
-    if (is_on(keys, name)) said.emplace_back(name);
-  const HostRest rest = asked(of_weights) ? (asked(of_optimizer) ? HostRest::all : HostRest::weights)
-                                          : (asked(of_optimizer) ? HostRest::optimizer : HostRest::none);
-  if (rest != HostRest::none)
-    plan.set("training.rests_on_host", std::string(name_of(rest)), with_commas(said));
+  const auto is_asked = [&](std::initializer_list<std::string_view> of_one) {
+    const std::size_t before = said.size();
+    for (const std::string_view name : of_one) {
+      names.push_back(name);
+      if (is_on(keys, name)) said.emplace_back(name);
+    }
+    return said.size() > before;
+  };
+  const bool rests_weights = is_asked(of_weights), rests_optimizer = is_asked(of_optimizer);
+  if (rests_weights || rests_optimizer)
+    plan.set("training.rests_on_host",
+             !rests_weights     ? "optimizer"
+             : !rests_optimizer ? "weights"
+                                : "all",
+             with_commas(said));
   take_keys(keys, plan, names, "training.rests_on_host");
+}
+
+/// Sets the sequence, which is prompt and answer together.
+void read_lengths(FileKeys& keys, ProgramKeys& plan) {
+  const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
+                     answer = number_at(keys, "data.max_response_length");
+  if (prompt > 0 && answer > 0)
+    plan.set("training.sequence_length", prompt + answer,
+             "data.max_prompt_length and data.max_response_length");
+  take_keys(keys, plan, {"data.max_prompt_length"}, "training.sequence_length");
 }
 
 void read_verl(FileKeys& keys, ProgramKeys& plan) {
@@ -217,18 +232,13 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
       {"actor_rollout_ref.actor.fsdp_config.optimizer_offload",
        "actor_rollout_ref.actor.megatron.optimizer_offload"});
   read_micro_batch_of_all(keys, plan);
-  const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
-                     answer = number_at(keys, "data.max_response_length");
-  if (prompt > 0 && answer > 0)
-    plan.set("training.sequence_length", prompt + answer,
-             "data.max_prompt_length and data.max_response_length");
+  read_lengths(keys, plan);
   const FileKey* strategy = find_key(keys, "actor_rollout_ref.actor.strategy");
   if (strategy != nullptr && strategy->text == "fsdp2") plan.set("training.fsdp_version", 2, *strategy);
   if (find_key(keys, "model.partial_pretrain") == nullptr &&
       find_key(keys, "algorithm.adv_estimator") == nullptr &&
       find_key(keys, "actor_rollout_ref.rollout.name") != nullptr)
     plan.set("training.method", "ppo", "no algorithm.adv_estimator, which is gae then");
-  take_keys(keys, plan, {"data.max_prompt_length"}, "training.sequence_length");
   take_keys(keys, plan, {"actor_rollout_ref.actor.strategy"}, "training.fsdp_version");
 }
 
@@ -236,12 +246,7 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
   read_ranks_first(keys, plan);
   read_host_rest(keys, plan, {"worker.actor.offload.offload_params"},
                  {"worker.actor.offload.offload_optimizer"});
-  const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
-                     answer = number_at(keys, "data.max_response_length");
-  if (prompt > 0 && answer > 0)
-    plan.set("training.sequence_length", prompt + answer,
-             "data.max_prompt_length and data.max_response_length");
-  take_keys(keys, plan, {"data.max_prompt_length"}, "training.sequence_length");
+  read_lengths(keys, plan);
   if (find_key(keys, "algorithm.adv_estimator") == nullptr)
     plan.set("training.method", "grpo", "no algorithm.adv_estimator, which is grpo then");
   if (is_on(keys, "algorithm.disable_kl")) plan.set("training.reference", "none", "algorithm.disable_kl");

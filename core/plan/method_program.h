@@ -100,7 +100,6 @@ inline constexpr auto method_programs = std::to_array<MethodProgram>({
      .methods = set_of(Method::sft, Method::ppo, Method::grpo),
      .grpo_has_reference = true,
      .ppo_has_reference = true,
-     .switches_adapters_off = true,
      .asks_completions = false,
      .critic_has_engine = true,
      .log_probabilities = LogProbabilities::of_logits,
