@@ -33,11 +33,13 @@ double rested_bytes(const ClockInput& in) {
   const HostRest rest = in.plan.training.method.rests_on_host;
   const Symbols& s = in.symbols;
   const double part = as_double(s.partition);
+  const bool divides_weights = in.plan.zero.stage == 3;
   double bytes = 0;
   if (rests_optimizer(rest) && in.plan.zero.offload_optimizer.device == Device::none)
     bytes += part * (s.master_bytes == s.trained_bytes ? s.state_bytes : s.master_bytes + s.state_bytes);
   if (rests_weights(rest) && in.plan.zero.offload_param.device == Device::none)
-    bytes += part * s.trained_bytes + as_double(s.sums.frozen_partition) * s.frozen_bytes;
+    bytes += as_double(divides_weights ? s.partition : s.sums.trainable) * s.trained_bytes +
+             as_double(divides_weights ? s.sums.frozen_partition : s.sums.frozen) * s.frozen_bytes;
   return 2 * bytes;
 }
 

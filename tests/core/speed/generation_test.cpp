@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/catalog/catalog.h"
+#include "core/memory/estimate.h"
 #include "core/speed/gpu_rates.h"
 #include "core/speed/step_time.h"
 #include "tests/support/csv.h"
@@ -156,6 +157,24 @@ class GenerationTest : public QObject {
   }
 
   /// More GPUs shorten the cache's part, not the tail of the longest sequence.
+  /// The bytes come from the ledger; the clock counts them by itself.
+  void a_policy_at_rest_is_copied_to_the_host_and_back_once_a_generation() {
+    for (const int stage : {1, 2, 3})
+      for (const HostRest rest : {HostRest::optimizer, HostRest::weights, HostRest::all}) {
+        Plan plan = grpo_plan();
+        plan.zero.stage = stage;
+        const double without = estimate_speed(plan).ledger.busy(TimeId::weight_sync);
+        plan.training.method.rests_on_host = rest;
+        const Bytes bytes = estimate_memory(plan).ledger.bytes(EntryId::host_resting);
+        QVERIFY(bytes.value() > 0);
+        const double rate = 0.85 * plan.cluster.host_link.gb_per_s * bytes_per_gb;
+        const double added = estimate_speed(plan).ledger.busy(TimeId::weight_sync) - without;
+        const double expected = 2 * static_cast<double>(bytes.value()) / rate / steps_per_generation(plan);
+        QVERIFY2(std::abs(added / expected - 1) < 0.001,
+                 qPrintable(QStringLiteral("stage %1: %2 s, not %3 s").arg(stage).arg(added).arg(expected)));
+      }
+  }
+
   void the_longest_sequence_bounds_a_generation() {
     Plan plan = grpo_plan();
     double before = seconds_of(plan);
