@@ -136,12 +136,15 @@ std::string speed_beside_present(const PlanChoice& choice) {
          (factor > 1 ? " faster" : " slower");
 }
 
+/// The reason that the head of the window gives too, with what is short.
+constexpr std::string_view does_not_run = "this plan does not run";
+
 /// Returns why the plan as it is does not count: "this plan's odds are 84 %, below the 90 % asked for".
 std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   constexpr double fits = 0.5;
   const Plan present = with_pick(plan, choice.present.pick);
   const double odds = said_odds(fit_odds(present, estimate_memory(present)).both);
-  if (!choice.present_is_taken || odds < fits) return "this plan does not run";
+  if (!choice.present_is_taken || odds < fits) return std::string(does_not_run);
   if (choice.present_fits) return "this plan is slower than is asked for";
   if (odds < choice.capacity.confidence)
     return "this plan's odds are " + format_percent(odds) + ", below the " +
@@ -204,6 +207,7 @@ std::string gist_of(const PlanChoice& choice, const Plan& plan) {
   text += ". Changes " + std::to_string(changes) + (changes == 1 ? " setting." : " settings.");
   if (choice.present_runs) return text;
   std::string why = why_not_present(choice, plan);
+  if (why == does_not_run) return text;
   why.front() = 'T';
   return text + ' ' + why + '.';
 }

@@ -40,7 +40,7 @@ Bytes shown_peak(const Option& option, const Plan& plan);
 
 /// Returns the best plan beside the present one, for a small card: "29,820 tokens/s, 38 % faster than this
 /// plan. 56.0 of 79.2 GiB per GPU, odds 97 %. Changes 3 settings." If nothing runs, it names the nearest plan
-/// and what that lacks.
+/// and what that lacks. Why the present plan does not count is said only if it runs by itself.
 std::string gist_of(const PlanChoice& choice, const Plan& plan);
 /// Returns why the best plan is the best, in three sentences or a few more: its reason, the strategy that
 /// comes next and what it lacks, and how many plans were compared. Precondition: choice.best.

@@ -84,6 +84,20 @@ class WordsTest : public QObject {
     QVERIFY(contains(answer(0.5), " slower than this plan"));
   }
 
+  void the_card_says_why_the_present_plan_does_not_count_only_if_it_runs() {
+    const Plan plan = with_stage(2);
+    PlanChoice choice = choice_of(made_of(plan, 1), made_of(with_stage(1), 0.5));
+    choice.present_runs = choice.present_fits = false;
+    choice.capacity.confidence = 1;
+    QVERIFY2(contains(gist_of(choice, plan), " settings. This plan's odds are ") ||
+                 contains(gist_of(choice, plan), " setting. This plan's odds are "),
+             gist_of(choice, plan).c_str());
+    choice.present_is_taken = false;
+    QVERIFY2(gist_of(choice, plan).ends_with("setting.") || gist_of(choice, plan).ends_with("settings."),
+             gist_of(choice, plan).c_str());
+    QVERIFY(contains(answer_of(choice, plan), "; this plan does not run."));
+  }
+
   void divided_weights_are_explained_where_a_lower_stage_fits() {
     const Plan divided = with_stage(3), whole = with_stage(2);
     const auto why = [&](const Plan& best, double seconds_of_lower, int mechanisms_of_lower) {
