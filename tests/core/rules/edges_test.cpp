@@ -98,6 +98,13 @@ class EdgesTest : public QObject {
     row(code, "two", R"("zero": {"stage": 3, "mics_shard_size": 4, "offload_optimizer": "cpu"})", true);
     row(code, "without offload", R"("zero": {"stage": 3, "mics_shard_size": 4})", false);
 
+    code = "grpo_divides_no_sequences";  // a rule of TRL's trainer, which ms-swift and verl do not have
+    row(code, "TRL", R"("training": {"method": "grpo", "program": "trl", "sequence_parallel": 2})", true);
+    row(code, "one rank", R"("training": {"method": "grpo", "program": "trl"})", false);
+    row(code, "verl", R"("training": {"method": "grpo", "program": "verl", "sequence_parallel": 2})", false);
+    row(code, "EasyR1", R"("training": {"method": "grpo", "program": "easy-r1", "sequence_parallel": 2})",
+        false);
+
     code = "zenflow_needs_offload";
     const char* zenflow = R"(, "deepspeed_config": {"zero_optimization": {"zenflow": {}}})";
     row(code, "stage 1", (std::string(R"("zero": {"stage": 1})") + zenflow).c_str(), true);

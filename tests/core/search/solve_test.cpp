@@ -99,12 +99,20 @@ class SolveTest : public QObject {
     }
   }
 
+  void the_most_layers_are_a_question_to_memory_alone() {
+    Plan refused = with_strategy(plan_7b(), {3, Device::cpu, Device::none});
+    refused.zero.mics_shard_size = 4;
+    QVERIFY(stops(check(refused)));
+    QVERIFY(largest_layers(refused) > 0);
+  }
+
   void the_largest_model_keeps_the_width_and_counts_its_layers() {
     const auto solved = solve(plan_7b(), Unknown::parameters, by_estimate());
     QVERIFY(solved);
     const Architecture& shape = solved->candidate.plan.model.architecture;
     QCOMPARE(shape.hidden_size, 4096);
     QCOMPARE(shape.layers, largest_layers(plan_7b()));
+
     QCOMPARE(model_size(solved->candidate.plan).parameters.value(), solved->value);
     QVERIFY(solved->candidate.estimate.fits());
     QVERIFY(solved->refused > solved->value);
