@@ -41,7 +41,7 @@ class ModelsTest : public QObject {
 
  private slots:
   void as_many_as_the_table() {
-    QCOMPARE(rows().size(), std::size_t{180});
+    QCOMPARE(rows().size(), std::size_t{187});
     const auto towers = std::ranges::count_if(
         catalog().models, [](const SharedModelPreset& model) { return model->vision.is_there(); });
     QCOMPARE(catalog().models.size(), rows().size() + static_cast<std::size_t>(towers));  // vision_test.cpp
@@ -128,7 +128,15 @@ class ModelsTest : public QObject {
     row("unsloth/zephyr-sft-bnb-4bit", "mistral-7b-v0.1");
     row("baidu/ERNIE-4.5-0.3B-PT", "");
     row("unsloth/Magistral-Small-2507-unsloth-bnb-4bit", "mistral-small-24b");
-    row("mistralai/Magistral-Small-2509", "");
+    row("mistralai/Magistral-Small-2509", "mistral-small-3.1-24b");
+    row("unsloth/gemma-4-31B-it", "gemma-4-31b");
+    row("unsloth/gemma-4-26B-A4B-it", "gemma-4-26b-a4b");
+    row("unsloth/Nemotron-3-Nano-30B-A3B", "nemotron-3-nano-30b-a3b");
+    row("nvidia/Qwen3-Next-80B-A3B-Instruct-NVFP4", "qwen3-next-80b-a3b");
+    row("tiiuae/Falcon-H1-0.5B-Instruct", "falcon-h1-0.5b");
+    row("unsloth/orpheus-3b-0.1-ft", "orpheus-3b");
+    row("unsloth/Llasa-3B", "llasa-3b");
+    row("google/gemma-4-E4B-it", "");
     row("mistralai/Mistral-7B-Instruct-v9", "");
     row("microsoft/Phi-3-small-8k-instruct", "");
     row("internlm/internlm3-8b-instruct", "");
