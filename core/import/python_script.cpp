@@ -70,11 +70,13 @@ const std::vector<CallRow>& call_rows() {
   return rows;
 }
 
-/// Words of a model's class: AutoModelForCausalLM, Qwen2_5_VLForConditionalGeneration, FastLanguageModel.
+/// Words of a model's class: AutoModelForCausalLM, Qwen2_5_VLForConditionalGeneration, FastLanguageModel. A
+/// class with "Vision" in its name is a tower alone (CLIPVisionModel), but for Unsloth's.
 bool loads_model(std::string_view callee) {
   constexpr std::string_view method = ".from_pretrained";
   if (!callee.ends_with(method)) return false;
   callee.remove_suffix(method.size());
+  if (callee.ends_with("FastVisionModel") || callee.ends_with("FastSentenceTransformer")) return true;
   constexpr std::array<std::string_view, 7> others = {
       "Tokenizer", "Processor", "Config", "Peft", "Feature", "Vision", "ForSequenceClassificationHead"};
   const auto has = [&](std::string_view word) { return callee.find(word) != std::string_view::npos; };

@@ -186,7 +186,7 @@ void PythonExpressions::combine(TextNode& left, char sign, const TextNode& right
 
 TextNode PythonExpressions::read_primary(int depth) {
   const char c = now();
-  if (c == '"' || c == '\'') return read_texts();
+  if (is_quote(now(prefix_here()))) return read_texts();
   if (c == '[' || c == '(') return read_list(depth, c == '[' ? ']' : ')');
   if (c == '{') return read_dict(depth);
   if (begins_name(c)) return read_named(depth);
@@ -210,24 +210,67 @@ TextNode PythonExpressions::read_number() {
   return open_value(begin);
 }
 
+bool PythonExpressions::is_quote(char c) { return c == '"' || c == '\''; }
+
+std::size_t PythonExpressions::prefix_here() const {
+  constexpr std::string_view letters = "rRbBuUfF";
+  std::size_t length = 0;
+  while (length < 2 && now(length) != '\0' && letters.find(now(length)) != std::string_view::npos)
+    ++length;
+  return is_quote(now(length)) ? length : 0;
+}
+
 TextNode PythonExpressions::read_texts() {
   TextNode node;
   node.kind = NodeKind::string;
-  node.span.begin = at_;
-  while (now() == '"' || now() == '\'') {
+  const std::size_t first = at_;
+  node.span.begin = at_ + prefix_here();
+  bool is_known = true;
+  for (std::size_t prefix = prefix_here(); is_quote(now(prefix)); prefix = prefix_here()) {
+    const std::string_view letters = std::string_view(text_).substr(at_, prefix);
+    at_ += prefix;
     const std::size_t begin = at_;
     skip_string();
     const std::size_t width =
         at_ - begin > 5 && text_[begin + 1] == text_[begin] && text_[begin + 2] == text_[begin] ? 3 : 1;
     const std::string_view inner = std::string_view(text_).substr(begin + width, at_ - begin - 2 * width);
-    for (std::size_t i = 0; i < inner.size(); ++i) {
-      if (inner[i] == '\\' && i + 1 < inner.size()) ++i;
+    const bool is_raw = letters.find_first_of("rR") != std::string_view::npos;
+    const bool is_formatted = letters.find_first_of("fF") != std::string_view::npos;
+    is_known &= letters.find_first_of("bB") == std::string_view::npos;
+    is_known &= is_formatted ? format_text(inner, node.text) : true;
+    for (std::size_t i = 0; i < inner.size() && !is_formatted; ++i) {
+      if (inner[i] == '\\' && i + 1 < inner.size() && !is_raw) ++i;
       node.text += inner[i];
     }
     node.span.end = at_;
     skip_blanks();
   }
-  return node;
+  if (is_known) return node;
+  at_ = node.span.end;
+  return open_value(first);
+}
+
+bool PythonExpressions::format_text(std::string_view inner, std::string& text) const {
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    const bool is_brace = inner[i] == '{' || inner[i] == '}';
+    if (inner[i] == '\\') return false;
+    if (!is_brace || (i + 1 < inner.size() && inner[i + 1] == inner[i])) {
+      text += inner[i];
+      i += is_brace ? 1 : 0;
+      continue;
+    }
+    const std::size_t end = std::min(inner.find('}', i), inner.size());
+    const TextNode* value = known(std::string(inner.substr(i + 1, end - i - 1)));
+    if (value == nullptr) return false;
+    if (value->is_integer())
+      text += std::to_string(value->integer);
+    else if (value->is_string() && value->span.begin < text_.size() && is_quote(text_[value->span.begin]))
+      text += value->text;
+    else
+      return false;
+    i = end;
+  }
+  return true;
 }
 
 TextNode PythonExpressions::read_list(int depth, char closing) {
@@ -257,12 +300,19 @@ TextNode PythonExpressions::read_dict(int depth) {
   node.kind = NodeKind::object;
   node.span.begin = at_++;
   ++brackets_;
+  bool has_spread = false;
   for (skip_blanks(); !is_at_end() && now() != '}'; skip_blanks()) {
-    const TextNode key = read_expression(depth + 1);
+    const bool is_spread = now() == '*' && now(1) == '*';
+    has_spread |= is_spread;
+    if (is_spread && !read_spread(node, depth)) skip_until(false);
+    const TextNode key = is_spread ? TextNode() : read_expression(depth + 1);
     skip_blanks();
-    if (now() == ':') {
+    if (now() == ':' && !is_spread) {
       ++at_;
-      add_member(node, key.text, key.span, read_expression(depth + 1));
+      TextNode value = read_expression(depth + 1);
+      if (has_spread)
+        std::erase_if(node.children, [&key](const TextNode& each) { return each.key == key.text; });
+      add_member(node, key.text, key.span, std::move(value));
     }
     skip_blanks();
     if (now() == ',')
@@ -289,6 +339,11 @@ TextNode PythonExpressions::read_call(const std::string& name, std::size_t begin
   std::size_t position = 0;
   for (skip_blanks(); !is_at_end() && now() != ')'; skip_blanks()) {
     const std::size_t key = at_;
+    if (now() == '*' && now(1) == '*' && read_spread(node, depth)) {
+      skip_blanks();
+      if (now() == ',') ++at_;
+      continue;
+    }
     const std::string keyword = begins_name(now()) ? read_name() : "";
     const std::size_t end = at_;
     skip_blanks();
@@ -309,6 +364,25 @@ TextNode PythonExpressions::read_call(const std::string& name, std::size_t begin
   }
   close(node);
   return node;
+}
+
+bool PythonExpressions::read_spread(TextNode& object, int depth) {
+  const std::size_t begin = at_;
+  at_ += 2;
+  const TextNode value = read_expression(depth + 1);
+  const bool is_dict = value.is_object() && value.child("type") == nullptr;
+  if (!is_dict) at_ = begin;
+  for (const TextNode& member : value.children)
+    if (is_dict) set_member(object, member);
+  return is_dict;
+}
+
+void PythonExpressions::set_member(TextNode& object, const TextNode& member) {
+  const auto before = std::ranges::find(object.children, member.key, &TextNode::key);
+  if (before == object.children.end())
+    object.children.push_back(member);
+  else
+    *before = member;
 }
 
 void PythonExpressions::skip_broken(char closing) {
@@ -342,11 +416,6 @@ TextNode PythonExpressions::read_named(int depth) {
   const std::string name = read_name();
   TextNode node;
   node.span = {begin, at_};
-  const bool is_prefix = (now() == '"' || now() == '\'') && name.size() <= 2;
-  if (is_prefix) {  // f"…", r"…"
-    skip_until(false);
-    return open_value(begin);
-  }
   if (name == "True" || name == "False") {
     node.kind = NodeKind::boolean;
     node.boolean = name == "True";
@@ -369,9 +438,37 @@ TextNode PythonExpressions::read_named(int depth) {
     node.kind = NodeKind::string;
     node.text = name;
     return node;
+  } else if (const TextNode* member = read_member(known(name))) {
+    count_value(size_of(*member));
+    node = *member;
+    node.key.clear();
+    node.key_span = {};
+    return node;
   }
   skip_until(false);
   return open_value(begin);
+}
+
+const TextNode* PythonExpressions::read_member(const TextNode* object) {
+  while (object != nullptr && now() == '[') {
+    const std::size_t begin = at_++;
+    skip_blanks();
+    const TextNode key = is_quote(now()) ? read_texts() : read_number();
+    skip_blanks();
+    if (now() != ']') {
+      at_ = begin;
+      return nullptr;
+    }
+    ++at_;
+    const bool is_place = object->kind == NodeKind::array && key.is_integer() && key.integer >= 0 &&
+                          static_cast<std::size_t>(key.integer) < object->children.size();
+    if (is_place)
+      object = &object->children[static_cast<std::size_t>(key.integer)];
+    else
+      object = object->is_object() && key.is_string() ? object->child(key.text) : nullptr;
+    if (object == nullptr) at_ = begin;
+  }
+  return object;
 }
 
 std::size_t PythonExpressions::size_of(const TextNode& node) {

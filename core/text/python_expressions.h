@@ -55,18 +55,28 @@ class PythonExpressions {
   static void combine(TextNode& left, char sign, const TextNode& right);
   TextNode read_primary(int depth);
   TextNode read_number();
+  static bool is_quote(char c);
+  /// Returns the number of letters before the quotes here, r"…" or f"…"; 0 where no text begins.
+  [[nodiscard]] std::size_t prefix_here() const;
   /// Reads texts in quotes that stand one after another.
   TextNode read_texts();
+  /// Adds the text that f"…" has; returns false if it holds more than names with a known text or number.
+  bool format_text(std::string_view inner, std::string& text) const;
   TextNode read_list(int depth, char closing);
   TextNode read_dict(int depth);
   /// Reads the keywords of a call; other arguments are left out, or kept by position.
   TextNode read_call(const std::string& name, std::size_t begin, int depth);
+  /// Reads `**name` and adds the members of that dict; returns false, and stays, if it is not known.
+  bool read_spread(TextNode& object, int depth);
+  static void set_member(TextNode& object, const TextNode& member);
   void skip_broken(char closing);
   static void add_member(TextNode& object, const std::string& key, TextSpan place, TextNode value);
   void close(TextNode& node);
   /// Goes behind ".to(device)" and the like, which follow a call whose arguments matter.
   void skip_chain(int depth);
   TextNode read_named(int depth);
+  /// Goes behind `["key"][0]` and returns that member; nullptr, and stays, if it is not known.
+  const TextNode* read_member(const TextNode* object);
   static std::size_t size_of(const TextNode& node);
 
   const std::string& text_;

@@ -114,8 +114,7 @@ void PythonNames::find_calls() {
     }
     if (text_[i] == '(' && !name.empty() && before != "def" && before != "class") {
       const std::size_t next = text_.find_first_not_of(" \t\r\n", i + 1);
-      if (next != std::string::npos && text_[next] != ')')
-        (is_member ? called_members_ : called_).insert(name);
+      if (next != std::string::npos && text_[next] != ')') ++(is_member ? called_members_ : called_)[name];
     }
     if (!name.empty()) before = std::exchange(name, "");
   }
@@ -123,6 +122,11 @@ void PythonNames::find_calls() {
 
 bool PythonNames::is_called(const std::string& function, bool is_method) const {
   return called_.contains(function) || (is_method && called_members_.contains(function));
+}
+
+bool PythonNames::is_called_once(const std::string& function) const {
+  const auto found = called_.find(function);
+  return found != called_.end() && found->second == 1;
 }
 
 PythonTruth PythonNames::truth_here(std::string_view condition) const {
@@ -180,8 +184,32 @@ std::optional<TextNode> PythonNames::number_from(std::string_view source, TextSp
 
 std::optional<TextNode> PythonNames::value_of_call(const TextNode& call) {
   const std::string callee = callee_of(call);
+  if (callee == "os.environ.get" || callee == "environ.get" || callee == "os.getenv")
+    return value_of_environment(call);
+  if (callee.ends_with(".get")) return member_with_get(callee.substr(0, callee.size() - 4), call);
   if (callee != "int" && callee != "max" && callee != "min") return std::nullopt;
   return number_from(std::string_view(text_).substr(call.span.begin, call.span.size()), call.span);
+}
+
+std::optional<TextNode> PythonNames::value_of_environment(const TextNode& call) {
+  const TextNode* name = call.child("0");
+  const TextNode* usual = call.child("1");
+  if (usual == nullptr) usual = call.child("default");
+  const bool is_of_process =
+      name == nullptr || name->text == world_size_variable || name->text.find("RANK") != std::string::npos;
+  if (is_of_process || usual == nullptr || usual->is_null() || usual->is_object()) return std::nullopt;
+  defaults_[usual->span.begin] = name->text;
+  return TextNode(*usual);
+}
+
+std::optional<TextNode> PythonNames::member_with_get(const std::string& name, const TextNode& call) {
+  const TextNode* object = assigned(name);
+  const TextNode* key = call.child("0");
+  const bool is_dict = object != nullptr && object->is_object() && callee_of(*object).empty();
+  if (!is_dict || key == nullptr || !is_quoted(*key)) return std::nullopt;
+  const TextNode* member = object->child(key->text);
+  if (member == nullptr) member = call.child("1");
+  return member == nullptr ? TextNode() : TextNode(*member);
 }
 
 void PythonNames::note_computed(TextSpan span) {

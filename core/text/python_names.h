@@ -46,6 +46,7 @@ class PythonNames : protected PythonExpressions {
   /// no call of its own function train.
   void find_calls();
   [[nodiscard]] bool is_called(const std::string& function, bool is_method) const;
+  [[nodiscard]] bool is_called_once(const std::string& function) const;
 
   std::map<std::size_t, std::string> defaults_;  ///< options under the places of their defaults
   std::vector<Scope> scopes_;                    ///< the module's, and those of the functions around
@@ -57,6 +58,10 @@ class PythonNames : protected PythonExpressions {
   /// Returns the value of `a if condition else b`, and of a condition, where the condition is decided.
   [[nodiscard]] std::optional<TextNode> value_of(TextSpan span) override;
   [[nodiscard]] std::optional<TextNode> value_of_call(const TextNode& call) override;
+  /// Returns the default of `os.environ.get("MODEL", "x/y")`, which counts unless the variable is set.
+  std::optional<TextNode> value_of_environment(const TextNode& call);
+  /// Returns the member of `config.get("size", 4)`, if that dict is known.
+  [[nodiscard]] std::optional<TextNode> member_with_get(const std::string& name, const TextNode& call);
   void note_computed(TextSpan span) override;
   /// Returns the option that a name like args.batch_size means; "" for another name.
   [[nodiscard]] std::string option_in(const std::string& name) const;
@@ -69,7 +74,7 @@ class PythonNames : protected PythonExpressions {
   [[nodiscard]] bool is_quoted(const TextNode& node) const;
 
   const PythonOptions& given_;
-  std::set<std::string, std::less<>> called_, called_members_;
+  std::map<std::string, int, std::less<>> called_, called_members_;  ///< with the number of calls
   int nested_ = 0;
 };
 

@@ -28,10 +28,14 @@ struct Block {
   std::string condition;
 };
 
+/// The one call of each function of a program, with the values that its arguments have there.
+using OnlyCalls = std::map<std::string, TextNode, std::less<>>;
+
 /// Reads the statements of a program.
 class ProgramReader : PythonNames {
  public:
-  ProgramReader(const std::string& text, const PythonOptions& given) : PythonNames(text, given) {}
+  ProgramReader(const std::string& text, const PythonOptions& given, OnlyCalls calls = {})
+      : PythonNames(text, given), calls_(std::move(calls)) {}
 
   PythonProgram read() {
     if (text_.size() > largest_python)
@@ -45,6 +49,9 @@ class ProgramReader : PythonNames {
     program_.defaults = std::move(defaults_);
     return std::move(program_);
   }
+
+  /// Returns the calls that give the functions their parameters, once the program is read.
+  OnlyCalls only_calls() { return std::move(found_calls_); }
 
  private:
   void read_line() {
@@ -125,7 +132,7 @@ class ProgramReader : PythonNames {
       at_ += word_here().size();
     }
     block.is_class = word == "class";
-    block.is_function = word == "def" || word == "async";
+    block.is_function = (word == "def" || word == "async") && !is_cell_here();
     if (block.is_class) name_class(block);
     if (block.is_function) read_parameters();
     block.is_loop = word == "for" || word == "while";
@@ -200,17 +207,27 @@ class ProgramReader : PythonNames {
 
   [[nodiscard]] bool is_in_class() const { return !blocks_.empty() && blocks_.back().is_class; }
 
-  /// Opens the scope of a function with its parameters: each has its default, or is open if it has none or if
-  /// the program calls the function with arguments.
+  /// Returns true at the name of a cell of marimo, whose parameters are the names of other cells.
+  [[nodiscard]] bool is_cell_here() {
+    skip_blanks();
+    return now() == '_' && now(1) == '(' && text_.find("marimo.App(") != std::string::npos;
+  }
+
+  /// Opens the scope of a function with its parameters: each has the value that the one call of the function
+  /// gives it, else its default, or is open if it has none or if the program calls the function otherwise.
   void read_parameters() {
     skip_blanks();
     const std::string function = read_name();
+    functions_.insert(function);
+    const auto only = is_in_class() ? calls_.end() : calls_.find(function);
+    const TextNode* const call = only == calls_.end() ? nullptr : &only->second;
     Scope parameters;
     if (now() == '(') {
       ++at_;
       ++brackets_;
+      std::size_t position = 0;
       for (skip_blanks(); !is_at_end() && now() != ')'; skip_blanks())
-        read_parameter(is_called(function, is_in_class()), parameters);
+        read_parameter(is_called(function, is_in_class()), call, position++, parameters);
       if (now() == ')') {
         ++at_;
         --brackets_;
@@ -219,7 +236,8 @@ class ProgramReader : PythonNames {
     scopes_.push_back(std::move(parameters));
   }
 
-  void read_parameter(bool is_called, Scope& parameters) {
+  void read_parameter(bool is_called, const TextNode* call, std::size_t position, Scope& parameters) {
+    if (now() == '*') call = nullptr;  // *args, **kwargs
     while (now() == '*' || now() == '/')
       ++at_;
     const std::size_t begin = at_;
@@ -236,12 +254,20 @@ class ProgramReader : PythonNames {
     if (now() == '=') {
       ++at_;
       TextNode usual = read_expression(0);
-      if (!is_called && is_given(name)) {  // Fire and click make options of parameters
+      if (call != nullptr) {
+        value = std::move(usual);
+      } else if (!is_called && is_given(name)) {  // Fire and click make options of parameters
         value = open_name("args." + name, value.span);
       } else if (!is_called) {
         defaults_[usual.span.begin] = name;
         value = std::move(usual);
       }
+    }
+    const TextNode* passed = call == nullptr ? nullptr : call->child(name);
+    if (call != nullptr && passed == nullptr) passed = call->child(std::to_string(position));
+    if (passed != nullptr) {
+      count_value(size_of(*passed));
+      value = *passed;
     }
     if (!name.empty()) parameters[name] = std::move(value);
     skip_blanks();
@@ -441,6 +467,9 @@ class ProgramReader : PythonNames {
   void keep(TextNode value, const std::string& condition) {
     if (!value.is_object()) return;
     take_option(value);
+    const std::string callee = callee_of(value);
+    const bool is_of_program = condition.empty() && functions_.contains(callee) && is_called_once(callee);
+    if (is_of_program && std::ranges::none_of(blocks_, &Block::is_loop)) found_calls_.insert({callee, value});
     program_.values.push_back({std::move(value), condition, !condition.empty() && is_off_by_default()});
   }
 
@@ -470,12 +499,17 @@ class ProgramReader : PythonNames {
 
   PythonProgram program_;
   std::vector<Block> blocks_;
+  std::set<std::string, std::less<>> functions_;
+  OnlyCalls calls_, found_calls_;
 };
 
 }  // namespace
 
 PythonProgram read_python_program(const std::string& text, const PythonOptions& given) {
-  return ProgramReader(text, given).read();
+  ProgramReader reader(text, given);
+  PythonProgram program = reader.read();
+  OnlyCalls calls = reader.only_calls();
+  return calls.empty() ? std::move(program) : ProgramReader(text, given, std::move(calls)).read();
 }
 
 }  // namespace zp

@@ -51,8 +51,9 @@ std::string callee_of(const TextNode& node);
 
 /// Returns the calls and dicts of a program's statements, in whichever function they stand; nothing is run. A
 /// name has the value that was assigned last in its function, or else outside of it. An option of argparse
-/// and a field of a class have their default as an attribute ("args.batch_size"), and a parameter has its own
-/// in its function, unless the program calls class or function with arguments. Branches are followed where a
+/// and a field of a class have their default as an attribute ("args.batch_size"), and a parameter has
+/// what the one call of its function gives it, or its own default, unless the program calls class or function
+/// more often. Branches are followed where a
 /// literal decides them. What only running the program would tell is the text "${…}" around its source. The
 /// number of `a // b`, `max(1, a)` and the like is computed where all of its values are known, `given` ones
 /// too. Passed on as they are, the options in `given` have no default: they are such texts too,

@@ -90,6 +90,21 @@ class PythonScriptTest : public QObject {
     QCOMPARE(plan.training.lora.targets, static_cast<std::uint8_t>(lora_q | lora_v));
   }
 
+  void the_classes_of_unsloth_name_the_model_data() {
+    QTest::addColumn<QByteArray>("loader");
+    QTest::newRow("vision") << QByteArray("FastVisionModel");
+    QTest::newRow("embeddings") << QByteArray("FastSentenceTransformer");
+    QTest::newRow("a path made of a name") << QByteArray("FastModel");
+  }
+  void the_classes_of_unsloth_name_the_model() {
+    QFETCH(QByteArray, loader);
+    const Imported imported =
+        imported_from("from unsloth import *\nowner = 'unsloth'\nmodel, _ = " + loader.toStdString() +
+                      ".from_pretrained(f'{owner}/Qwen3-4B', load_in_4bit=True)\n"
+                      "SFTTrainer(model=model, args=SFTConfig(per_device_train_batch_size=2))\n");
+    QCOMPARE(imported.document.plan.model.preset->id, std::string("qwen3-4b"));
+    QCOMPARE(value_of(imported.document.plan, "training.frozen_precision"), QString("nf4"));
+  }
   void a_loop_of_its_own_has_the_ds_config_in_it() {
     const Imported imported = imported_from(own_loop);
     const Plan& plan = imported.document.plan;

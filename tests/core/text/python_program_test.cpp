@@ -54,8 +54,8 @@ class PythonProgramTest : public QObject {
     row("an option's default",
         "p.add_argument('--batch-size', '-b', type=int, default=5)\nf(a=args.batch_size)\n", "5");
     row("a switch that is off", "p.add_argument('--lora', action='store_true')\nf(a=args.lora)\n", "false");
-    row("a parameter of a function that is called with arguments", "def run(n=3):\n    f(a=n)\nrun(n=5)\n",
-        "${n}");
+    row("a parameter of a function that is called with arguments", "def run(n=3):\n    f(a=n)\nrun(n=g(5))\n",
+        "other");
     row("a parameter without a default", "n = 1\ndef run(n):\n    f(a=n)\n", "${n}");
     row("a name that another function assigns", "n = 1\ndef run():\n    n = 2\nf(a=n)\n", "1");
     row("a name that a loop assigns", "n = 1\nfor n in (2, 3):\n    f(a=n)\n", "${n}");
@@ -115,6 +115,36 @@ class PythonProgramTest : public QObject {
     row("a name that such a branch assigns", "n = 1\nif x > 3:\n    n = 2\nf(a=n)\n", "${n}");
     row("behind a docstring and a comment", "\"\"\"f(a=9)\"\"\"\n# f(a=8)\nf(a=1)  # f(a=7)\n", "1");
     row("behind a command of a notebook", "!curl x -d '{ \\\n}'\nf(a=1)\n", "1");
+    row("a formatted text", "n = 'b'\nk = 7\nf(a=f'x/{n}-{k}{{}}')\n", "x/b-7{}");
+    row("a formatted text of an unknown name", "f(a=f'x/{n}')\n", "${f'x/{n}'}");
+    row("a formatted text with a width", "k = 7\nf(a=f'{k:02d}')\n", "${f'{k:02d}'}");
+    row("a raw text", "f(a=r'\\d+')\n", "\\d+");
+    row("formatted and plain texts side by side", "n = 'b'\nf(a=('x/' f'{n}' '/y'))\n", "x/b/y");
+    row("bytes", "f(a=b'x')\n", "${b'x'}");
+    row("a member of a dict", "c = {'n': 4, 'x': {'m': 5}}\nf(a=c['x']['m'])\n", "5");
+    row("a member that a dict has not", "c = {'n': 4}\nf(a=c['m'])\n", "${c['m']}");
+    row("an element of a list", "c = [4, 5]\nf(a=c[1])\n", "5");
+    row("an element behind the end of a list", "c = [4, 5]\nf(a=c[2])\n", "${c[2]}");
+    row("a member of a dict with get", "c = {'n': 4}\nf(a=c.get('n', 9))\n", "4");
+    row("a member that a dict has not with get", "c = {'n': 4}\nf(a=c.get('m', 9))\n", "9");
+    row("a variable of the environment with its default", "n = os.environ.get('MODEL', 'x/y')\nf(a=n)\n",
+        "x/y");
+    row("a variable of the environment", "f(a=os.environ.get('MODEL'))\n", "other");
+    row("arguments from a dict", "c = {'a': 4, 'b': 5}\nf(b=1, **c)\n", "4");
+    row("a dict made of another", "c = {'a': 4, 'b': 5}\nd = {**c, 'a': 6}\nf(**d)\n", "6");
+    row("arguments from a dict that is not known", "f(**c)\n", "none");
+    row("a parameter that the one call gives", "def run(n, m=3):\n    f(a=n)\nrun(5)\n", "5");
+    row("a keyword that the one call gives", "def run(n=3, m=4):\n    f(a=n)\nrun(m=5, n=6)\n", "6");
+    row("a default that the one call leaves", "def run(n, m=4):\n    f(a=m)\nrun(5)\n", "4");
+    row("an option that the one call passes on",
+        "def run(n):\n    f(a=n)\np.add_argument('--size', default=7)\nrun(n=args.size)\n", "7");
+    row("a parameter of two calls", "def run(n):\n    f(a=n)\nrun(5)\nrun(6)\n", "${n}");
+    row("a parameter of a call in a loop", "def run(n):\n    f(a=n)\nfor n in x:\n    run(5)\n", "${n}");
+    row("a parameter of a call that may not run", "def run(n):\n    f(a=n)\nif g():\n    run(5)\n", "${n}");
+    row("a cell of marimo",
+        "app = marimo.App()\n@app.cell\ndef _():\n    n = 4\n    return (n,)\n@app.cell\n"
+        "def _(n):\n    f(a=n)\n    return\n",
+        "4");
   }
   void values_of_arguments() {
     QFETCH(QByteArray, program);
