@@ -20,27 +20,104 @@ struct CommonName {
 /// Names that neither DeepSpeed nor a program of the catalog has for these keys.
 constexpr auto common_names = std::to_array<CommonName>({
     {"zero_optimization", "zero"},
+    {"zero_stage", "zero.stage"},
+    {"offload", "zero.offload_optimizer"},
+    {"cpu_offload", "zero.offload_optimizer"},
+    {"optimizer_offload", "zero.offload_optimizer"},
+    {"nvme_offload", "zero.offload_optimizer"},
+    {"param_offload", "zero.offload_param"},
+    {"gpu", "cluster.gpu.preset"},
+    {"gpu_name", "cluster.gpu.preset"},
+    {"gpu_type", "cluster.gpu.preset"},
+    {"gpu_model", "cluster.gpu.preset"},
+    {"gpu_memory", "cluster.gpu.memory_gib"},
+    {"gpu_ram", "cluster.gpu.memory_gib"},
+    {"memory", "cluster.gpu.memory_gib"},
+    {"vram", "cluster.gpu.memory_gib"},
     {"gpus", "cluster.gpus_per_node"},
     {"gpu_count", "cluster.gpus_per_node"},
     {"n_gpus", "cluster.gpus_per_node"},
     {"num_gpus", "cluster.gpus_per_node"},
+    {"world_size", "cluster.gpus_per_node"},
     {"num_nodes", "cluster.nodes"},
     {"nnodes", "cluster.nodes"},
+    {"ram", "cluster.cpu_memory_gib"},
+    {"cpu_ram", "cluster.cpu_memory_gib"},
+    {"cpu_memory", "cluster.cpu_memory_gib"},
+    {"host_memory", "cluster.cpu_memory_gib"},
+    {"host_ram", "cluster.cpu_memory_gib"},
+    {"bandwidth", "cluster.inter_node.gb_per_s"},
+    {"network", "cluster.inter_node.preset"},
+    {"infiniband", "cluster.inter_node.preset"},
+    {"internode_bandwidth", "cluster.inter_node.gb_per_s"},
+    {"nvlink", "cluster.intra_node.preset"},
+    {"intranode_bandwidth", "cluster.intra_node.gb_per_s"},
+    {"pcie", "cluster.host_link.preset"},
+    {"price", "cluster.gpu_hour_price"},
+    {"cost", "cluster.gpu_hour_price"},
+    {"model_name", "model.preset"},
+    {"model_id", "model.preset"},
+    {"model_size", "model.parameters"},
+    {"size", "model.parameters"},
+    {"params", "model.parameters"},
+    {"num_parameters", "model.parameters"},
+    {"n_params", "model.parameters"},
+    {"num_layers", "model.architecture.layers"},
+    {"n_layers", "model.architecture.layers"},
+    {"n_layer", "model.architecture.layers"},
+    {"num_hidden_layers", "model.architecture.layers"},
+    {"d_model", "model.architecture.hidden_size"},
+    {"n_embd", "model.architecture.hidden_size"},
+    {"heads", "model.architecture.attention_heads"},
+    {"num_heads", "model.architecture.attention_heads"},
+    {"n_head", "model.architecture.attention_heads"},
+    {"num_attention_heads", "model.architecture.attention_heads"},
+    {"ffn_hidden_size", "model.architecture.intermediate_size"},
     {"batch_size", "training.micro_batch_size"},
     {"micro_batch", "training.micro_batch_size"},
     {"accumulation", "training.gradient_accumulation_steps"},
     {"gradient_accumulation", "training.gradient_accumulation_steps"},
+    {"grad_accum", "training.gradient_accumulation_steps"},
     {"context_length", "training.sequence_length"},
     {"max_length", "training.sequence_length"},
+    {"seqlen", "training.sequence_length"},
     {"seq_len", "training.sequence_length"},
     {"seq_length", "training.sequence_length"},
+    {"torch_dtype", "training.precision"},
+    {"amp", "training.precision"},
+    {"adapter", "training.lora.rank"},
+    {"adapters", "training.lora.rank"},
     {"lora_rank", "training.lora.rank"},
+    {"peft", "training.lora.rank"},
+    {"peft_type", "training.lora.rank"},
+    {"use_peft", "training.lora.rank"},
+    {"use_lora", "training.lora.rank"},
+    {"finetuning_type", "training.lora.rank"},
+    {"train_type", "training.lora.rank"},
+    {"tuner_type", "training.lora.rank"},
+    {"qlora", "training.frozen_precision"},
+    {"bits", "training.frozen_precision"},
+    {"4bit", "training.frozen_precision"},
+    {"nf4", "training.frozen_precision"},
+    {"quantization", "training.frozen_precision"},
     {"checkpointing", "training.activation_checkpointing"},
+    {"activation_checkpoint", "training.activation_checkpointing"},
     {"gradient_checkpointing", "training.activation_checkpointing"},
-    {"params", "model.parameters"},
-    {"num_parameters", "model.parameters"},
-    {"ram", "cluster.cpu_memory_gib"},
-    {"host_memory", "cluster.cpu_memory_gib"},
+    {"attn", "training.attention"},
+    {"liger", "training.fused_loss"},
+    {"tp", "training.tensor_parallel"},
+    {"pp", "training.pipeline_parallel"},
+    {"pipeline_parallel_size", "training.pipeline_parallel"},
+    {"cp", "training.context_parallel"},
+    {"sp", "training.sequence_parallel"},
+    {"ep", "training.expert_parallel"},
+    {"fsdp", "training.sharding"},
+    {"ddp", "training.sharding"},
+    {"strategy", "training.sharding"},
+    {"trainer", "training.program"},
+    {"task", "training.method"},
+    {"token_budget", "training.tokens"},
+    {"num_tokens", "training.tokens"},
 });
 
 std::string path_of_common_name(std::string_view name) {
@@ -64,6 +141,26 @@ std::string path_of_same_name(std::string_view name) {
   return row == plan_keys().end() ? "" : row->path;
 }
 
+/// Returns the key or section whose last part is spelled most like that of `path`, at most one letter in
+/// three apart; of several that are alike, one in the same section. Sections alone make no two keys similar.
+std::string path_of_similar_name(std::string_view path) {
+  constexpr std::size_t shortest = 4, letters_a_mistake = 3;
+  const std::string_view name = key_part(path), section = section_part(path);
+  if (name.size() < shortest) return "";
+  const std::size_t allowed = name.size() / letters_a_mistake;
+  std::string_view nearest;
+  std::size_t least = 2 * allowed + 2;
+  for (const PlanKey& key : plan_keys())
+    for (std::string_view each = key.path; !each.empty(); each = section_part(each)) {
+      const std::size_t distance = edit_distance(name, key_part(each), allowed);
+      const std::size_t rank = 2 * distance + (section_part(each) == section ? 0 : 1);
+      if (distance > allowed || rank >= least) continue;
+      least = rank;
+      nearest = each;
+    }
+  return std::string(nearest);
+}
+
 }  // namespace
 
 std::string key_of_meaning(std::string_view path) {
@@ -76,11 +173,7 @@ std::string key_of_meaning(std::string_view path) {
 
 std::string key_meant(std::string_view path) {
   if (std::string found = key_of_meaning(path); !found.empty()) return found;
-  std::vector<std::string> paths;
-  for (const PlanKey& key : plan_keys())
-    paths.push_back(key.path);
-  const std::vector<std::string> near = similar_ids(path, paths, 1);
-  return near.empty() ? "" : near.front();
+  return path_of_similar_name(path);
 }
 
 }  // namespace zp

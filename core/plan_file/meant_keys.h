@@ -12,7 +12,7 @@ namespace zp {
 /// ("train_micro_batch_size_per_gpu"), by that of a training program ("cutoff_len"), by a common name
 /// ("num_gpus"), or by the same name in another section ("training.stage"). "" if there is none.
 std::string key_of_meaning(std::string_view path);
-/// Returns the same, or the key whose path is most similar; "" if none is.
+/// Returns the same, or the key whose name is spelled most like it; "" if none is.
 std::string key_meant(std::string_view path);
 
 }  // namespace zp

@@ -15,29 +15,19 @@ using namespace plan_io;
 
 namespace {
 
-/// Returns the names of the known keys at the level of `section`.
-std::vector<std::string> known_beside(const std::string& section) {
-  if (section.starts_with("model.tensors.")) return {"shape", "count", "trainable", "name"};
-  std::vector<std::string> names;
-  for (const PlanKey& key : plan_keys()) {
-    if (!section.empty() && !key.path.starts_with(section + ".")) continue;
-    const std::string rest = key.path.substr(section.empty() ? 0 : section.size() + 1);
-    const std::string name = rest.substr(0, rest.find('.'));
-    if (names.empty() || names.back() != name) names.push_back(name);
-  }
-  return names;
+/// Returns the keys of a tensor or of a plan that somebody means who writes `path`; "" if there is none.
+std::string meant_at(const std::string& path) {
+  if (!path.starts_with("model.tensors.")) return key_meant(path);
+  const auto similar = similar_ids(key_part(path), {"shape", "count", "trainable", "name"}, 1);
+  return similar.empty() ? "" : joined(std::string(section_part(path)), similar.front());
 }
 
 std::string fix_for(const std::string& section, const std::string& key) {
-  constexpr std::size_t shortest_typo = 3;
   const std::string path = joined(section, key);
   if (key.find('.') != std::string::npos && is_known_key(path))
     return "A key stands nested in its sections: put " + std::string(key_part(key)) + " into the object " +
            std::string(section_part(path)) + ".";
-  const auto similar =
-      key.size() < shortest_typo ? std::vector<std::string>() : similar_ids(key, known_beside(section), 1);
-  if (!similar.empty()) return "Write " + joined(section, similar.front()) + " if that is what you meant.";
-  if (const std::string meant = key_of_meaning(path); !meant.empty())
+  if (const std::string meant = meant_at(path); !meant.empty())
     return "Write " + meant + " if that is what you meant.";
   return "Remove it, or put it into deepspeed_config if DeepSpeed knows it.";
 }

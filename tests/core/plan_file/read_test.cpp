@@ -273,7 +273,24 @@ class ReadTest : public QObject {
     row(R"("training": {"per_device_train_batch_size": 2})", "training.micro_batch_size");
     row(R"("cluster": {"num_gpus": 8})", "cluster.gpus_per_node");
     row(R"("training": {"stage": 3})", "zero.stage");
+    row(R"("training": {"adapter": "lora"})", "training.lora.rank");
+    row(R"("training": {"finetuning_type": "lora"})", "training.lora.rank");
+    row(R"("cluster": {"gpu_type": "a100"})", "cluster.gpu.preset");
+    row(R"("trainig": {"sequence_length": 512})", "training");
+    row(R"("training": {"sequence_lenght": 512})", "training.sequence_length");
+    row(R"("training": {"micro_batch_sise": 2})", "training.micro_batch_size");
+    row(R"("model_size": "7B")", "model.parameters");
   }
+  /// Two keys are not similar because they stand in one section.
+  void a_key_like_no_other_is_not_taken_for_another() {
+    for (const char* member : {R"("training": {"learning_rate": 0.1})", R"("training": {"seed": 1})",
+                               R"("training": {"warmup": 1})", R"("lr": 1)", R"("dp": 4)"}) {
+      const std::vector<Finding> found = unknown_keys(read(std::string(", ") + member).text);
+      QCOMPARE(found.size(), std::size_t{1});
+      QVERIFY2(found.front().fix.starts_with("Remove it"), found.front().fix.c_str());
+    }
+  }
+
   void the_fix_of_an_unknown_key_names_the_key_of_that_meaning() {
     QFETCH(QString, member);
     QFETCH(QString, meant);
