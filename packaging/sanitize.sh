@@ -12,5 +12,5 @@ source "$root/packaging/dependencies.sh"
 
 timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${sanitize_packages[@]}"
 timed Configure configure sanitize
-timed Build build sanitize
+timed Build build sanitize --target all zp_truth_tests
 timed Sanitizers run_sanitized "$@"

@@ -23,8 +23,7 @@ timed Configure configure ci
 timed Build build ci
 timed Configure configure sanitize
 timed Build build sanitize
-# The accuracy tables (label truth) run the same code as the other tests, for two minutes: packaging/nightly.sh runs them
-# under sanitizers. CTest's summary of all tests comes last, whatever the sanitizers found.
+# packaging/nightly.sh runs the accuracy tables (label truth) under sanitizers. CTest's summary of all tests comes last, whatever the sanitizers found.
 sanitized=0
 timed Sanitizers run_sanitized --label-exclude '^truth$' >&2 || sanitized=$?
 timed Tests run_tests ci

@@ -10,7 +10,7 @@ source "$root/packaging/dependencies.sh"
 
 timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
 timed Configure configure threads
-timed Build build threads
+timed Build build threads --target all zp_truth_tests
 cd "$root"
 # Not those that start other programs: the sanitizer of clang 14 stops at a fork out of a library that it does not know.
 starts_programs='^(text_quoting|export_(bundle|editor_schema|flavours|hostile_plan|instrument)|report_plan_schema)$'

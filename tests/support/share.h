@@ -3,17 +3,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <ranges>
 
 namespace zp::test {
 
-/// The step with which tests pick from many similar cases. The gate's optimised build tests every case; a
-/// build under sanitizers or without optimisation, where each takes ten times as long, tests one in seven. In
-/// grids every choice still has its turn.
+/// The step with which tests pick from many similar cases. The optimised build tests every case; a
+/// build under sanitizers or without optimisation, where each takes ten times as long, tests one in thirteen.
+/// In grids every choice still has its turn.
 #ifdef NDEBUG
 inline constexpr std::size_t one_in = 1;
 #else
-inline constexpr std::size_t one_in = 7;
+inline constexpr std::size_t one_in = 13;
 #endif
 
 constexpr std::size_t share_of(std::size_t count) { return (count + one_in - 1) / one_in; }
@@ -26,5 +27,11 @@ List share_of(const List& all) {
     share.push_back(all[i]);
   return share;
 }
+
+/// Returns true where every case is tested: packaging/nightly.sh sets ZP_ALL_CASES.
+inline bool all_cases() { return std::getenv("ZP_ALL_CASES") != nullptr; }
+
+/// Returns the step with which the gate picks from many thousand cases, or 1 where every case is tested.
+inline std::size_t step_in_gate(std::size_t step) { return all_cases() ? 1 : step; }
 
 }  // namespace zp::test

@@ -130,8 +130,10 @@ std::string negative_numbers(const std::string& document) {
 template <class Wrong>
 bool all_plans(std::size_t cases, const Wrong& wrong) {
   constexpr std::size_t rapidcheck_cases = 100;
+  const std::size_t wanted =
+      std::max(test::share_of(cases / rapidcheck_cases) / test::step_in_gate(3), std::size_t{1});
   return rc::check([&] {
-    for (std::size_t asked = 0; asked < test::share_of(cases / rapidcheck_cases);) {
+    for (std::size_t asked = 0; asked < wanted;) {
       const Plan plan = *test::any_plan_of_all_kinds(test::Models::of_any_shape);
       if (!is_usable(check(plan))) continue;
       ++asked;
