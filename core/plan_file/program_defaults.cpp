@@ -42,7 +42,6 @@ std::int64_t longest_sequence(const Model& model) {
 /// Returns the value of a word that stands for what the plan decides; nothing if it decides none.
 std::optional<std::int64_t> decided_by_plan(std::string_view word, const PlanKey& key, const Plan& plan) {
   if (word == "global_batch") return accumulation_for(plan);
-  if (word == "model") return longest_sequence(plan.model);
   const TrainerKey* row = word == "auto" ? find_trainer_key(key.deepspeed_key) : nullptr;
   return row != nullptr ? trainer_size(*row, plan) : std::nullopt;
 }

@@ -56,8 +56,9 @@ std::string unstated_section(const PlanDocument& document, std::size_t width) {
                        origin_words(open, document.plan) + "). ";
     for (std::size_t k = 0; k < std::min(open.alternatives.size(), most_alternatives); ++k)
       line += (k == 0 ? "" : "; ") + sentence_of(open, open.alternatives[k]);
-    if (open.alternatives.size() > most_alternatives)
-      line += "; " + std::to_string(open.alternatives.size() - most_alternatives) + " more values";
+    if (const std::size_t rest =
+            open.alternatives.size() - std::min(open.alternatives.size(), most_alternatives))
+      line += "; " + std::to_string(rest) + (rest == 1 ? " other value" : " other values");
     text += "  " + wrapped(line, width - 2, 4) + "\n";
   }
   if (all.size() > most_settings)

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/catalog/programs.h"
+#include "core/sharding/program_way.h"
 #include "core/text/letters.h"
 #include "core/units/format.h"
 
@@ -174,6 +176,7 @@ std::string sentence_of(const UnstatedSetting& open, const Alternative& alternat
 }
 
 std::string origin_words(const UnstatedSetting& open, const Plan& plan) {
+  const std::int64_t longest = plan.model.architecture.max_position_embeddings;
   switch (open.from) {
     case AssumedFrom::program:
       return entry_of(plan.training.program).name + "'s default";
@@ -184,6 +187,10 @@ std::string origin_words(const UnstatedSetting& open, const Plan& plan) {
     case AssumedFrom::planner:
       break;
   }
+  if (open.setting->path == "training.sequence_length" && longest > 0 &&
+      program_setting(plan.training.program, program_way(plan), "length_limit") != nullptr)
+    return "assumed; " + entry_of(plan.training.program).name + " sets no limit below the model's " +
+           value_text(longest) + " tokens";
   return "assumed";
 }
 

@@ -71,7 +71,7 @@ class ProgramDefaultsTest : public QObject {
     row(R"("program": "llama-factory")", "training.recompute", "whole");
     row(R"("program": "ms-swift")", "training.gradient_accumulation_steps", "2");  // 16 on 8 GPUs
     row(R"("program": "ms-swift", "micro_batch_size": 4)", "training.gradient_accumulation_steps", "1");
-    row(R"("program": "ms-swift")", "training.sequence_length", "4,096");  // all that Llama 2 has
+    row(R"("program": "llama-factory")", "training.sequence_length", "2,048");
     row(R"("program": "alignment-handbook")", "zero.stage", "3");
     row(R"("program": "open-instruct", "lora": {"rank": 8})", "training.lora.dropout", "0.1");
     row(R"("program": "torchtune", "framework": "fsdp")", "training.micro_batch_size", "2");
@@ -206,7 +206,7 @@ class ProgramDefaultsTest : public QObject {
     const PlanDocument trl = plan_of_program(R"("program": "trl", "gradient_accumulation_steps": 1)");
     const PlanDocument swift = set(trl, "training.program=ms-swift");
     QCOMPARE(swift.plan.training.micro_batch_size, 1);
-    QCOMPARE(swift.plan.training.sequence_length, 4096);
+    QCOMPARE(swift.plan.training.sequence_length, 2048);
     QCOMPARE(swift.plan.training.gradient_accumulation_steps, 1);
     const PlanDocument none = set(trl, "training.program=none");
     QCOMPARE(none.plan.training.sequence_length, 2048);

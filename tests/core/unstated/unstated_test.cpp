@@ -165,6 +165,19 @@ class UnstatedTest : public QObject {
     QVERIFY(find(open_alternatives(plan_of(trl)), "training.optimizer_kernel") == nullptr);
   }
 
+  /// ms-swift reads the model's longest sequence as the limit of a sample (template_args.py:130): few samples
+  /// are as long.
+  void a_limit_of_the_length_of_samples_is_not_taken_for_their_length() {
+    const PlanDocument swift = plan_of(R"({"model": {"preset": "llama-3.1-70b"},
+      "training": {"program": "ms-swift", "lora": {"rank": 16}}, "zero": {"stage": 3}})");
+    QCOMPARE(swift.plan.training.sequence_length, std::int64_t{2048});
+    const std::vector<UnstatedSetting> open = unstated_settings(swift);
+    const UnstatedSetting* length = find(open, "training.sequence_length");
+    QVERIFY(length != nullptr);
+    QCOMPARE(origin_words(*length, swift.plan),
+             std::string("assumed; ms-swift sets no limit below the model's 131,072 tokens"));
+  }
+
   void the_words_name_the_value_and_its_effect() {
     const char* const fsdp = R"({"model": {"preset": "llama-2-7b"}, "training": {"framework": "fsdp"},
       "cluster": {"gpus_per_node": 8}, "zero": {"stage": 3}})";
