@@ -103,6 +103,38 @@ void add_keys_of_file(ProgramYaml& named, const std::string& name, JobFile& job,
   job.arguments = std::move(joined.keys);
 }
 
+/// An argument of the command, and the key of a plan whose value the program computes from it.
+struct ComputedFrom {
+  FileKey argument;
+  std::string plan_key;
+};
+
+/// Takes the arguments out that have no row of their own and that the program computes other keys from:
+/// --batch_size of `batch_size // micro_batch_size`.
+std::vector<ComputedFrom> take_computed(const ProgramYaml& named, const ProgramEntry& program,
+                                        FileKeys& arguments) {
+  std::vector<ComputedFrom> taken;
+  for (const OptionDefault& one : named.computed) {
+    const std::vector<const ProgramKeyRow*> rows = rows_of(program, one.key);
+    const auto argument = std::ranges::find(arguments, one.option, &FileKey::key);
+    if (rows.empty() || rows.front()->path.empty() || argument == arguments.end() ||
+        !rows_of(program, one.option).empty())
+      continue;
+    taken.push_back({std::move(*argument), rows.front()->path});
+    arguments.erase(argument);
+  }
+  return taken;
+}
+
+/// Lists arguments that another key's value is computed from as read, where that key was.
+void list_computed(const std::vector<ComputedFrom>& taken, ProgramKeys& keys) {
+  for (const auto& [argument, plan_key] : taken)
+    if (keys.says(plan_key))
+      keys.agree(argument, plan_key);
+    else
+      keys.pass_over(argument, std::string(no_plan_key));
+}
+
 }  // namespace
 
 Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
@@ -147,8 +179,11 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     read_method(job.arguments, keys,
                 named && !named->method.empty() ? named->method
                                                 : end_of_path(job.program_word) + ' ' + job.subcommand);
+  const std::vector<ComputedFrom> computed =
+      named ? take_computed(*named, keys.program(), job.arguments) : std::vector<ComputedFrom>();
   const FileKeys steps = read_program_keys(std::move(job.arguments), keys,
                                            job.starts_deepspeed || config.has_value(), file.name);
+  list_computed(computed, keys);
   list_launcher(job, !text.empty(), keys);
   for (const ShellOpenChoice& choice : job.open)
     keys.pass_over({choice.source, "", line_at(file.text, choice.place), choice.reason});

@@ -156,7 +156,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   const bool is_known = yaml.has_value();
   if (!yaml)
     yaml = ProgramYaml{
-        &usual_program(), flattened(embedded->root), embedded->root, {}, embedded->defaults, {}, {}};
+        &usual_program(), flattened(embedded->root), embedded->root, {}, embedded->defaults, {}, {}, {}};
   std::optional<ConfigSource> config = config_of_program(*yaml, file.text);
   if (!config && embedded) {
     if (!embedded->file.empty()) {

@@ -50,6 +50,7 @@ std::optional<ProgramYaml> python_yaml(const std::string& text, const PythonOpti
                      std::move(script->method),
                      std::move(script->defaults),
                      std::move(script->adapters_if),
+                     std::move(script->computed),
                      std::move(script->replaced)};
 }
 
@@ -57,7 +58,7 @@ std::optional<ProgramYaml> yaml_of(const ProgramEntry& program, const std::strin
   std::optional<TextNode> root = tree_of_keys(text);
   if (!root) return std::nullopt;
   FileKeys keys = flattened(*root);
-  return ProgramYaml{&program, std::move(keys), std::move(*root), {}, {}, {}, {}};
+  return ProgramYaml{&program, std::move(keys), std::move(*root), {}, {}, {}, {}, {}};
 }
 
 }  // namespace zp::import_io

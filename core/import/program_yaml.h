@@ -19,7 +19,8 @@ struct ProgramYaml {
   std::string method = {};  ///< word that names the method, of a Python program: "dpo"; "" if none does
   std::vector<OptionDefault> defaults = {};  ///< of a Python program: keys that have an option's default
   std::string adapters_if = {};  ///< condition under which a Python program makes adapters, if undecided
-  std::vector<TextNode> replaced = {};  ///< values of a Python program that a later call replaces
+  std::vector<OptionDefault> computed = {};  ///< of a Python program: keys computed from given options
+  std::vector<TextNode> replaced = {};       ///< values of a Python program that a later call replaces
 };
 
 /// Returns the keys of a YAML, TOML, JSON or Python text with a key that only one program has, or those of a

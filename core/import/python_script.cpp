@@ -166,6 +166,11 @@ class ScriptReader {
       script_.program = &entry_of(program_named(id));
     }
     note_defaults(script_.root, "", program.defaults);
+    for (const TextNode& child : script_.root.children)
+      if (const auto found = program.computed.find(child.span.begin);
+          child.is_number() && found != program.computed.end())
+        for (const std::string& option : found->second)
+          script_.computed.push_back({child.key, option});
     script_.root.span = {0, text_.size()};
     return std::move(script_);
   }

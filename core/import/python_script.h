@@ -25,6 +25,8 @@ struct PythonScript {
   /// Keys of the tree that have the default of an option, a field or a parameter: whatever starts the program
   /// may set others.
   std::vector<OptionDefault> defaults;
+  /// Keys of the tree that are computed from options which the command gives, once for each of these.
+  std::vector<OptionDefault> computed;
   /// Condition under which the program makes adapters, if only running it would tell; the tree has them.
   std::string adapters_if;
   std::vector<TextNode> replaced;  ///< values of keys that a later call states otherwise

@@ -129,18 +129,23 @@ bool PythonNames::is_called_once(const std::string& function) const {
   return found != called_.end() && found->second == 1;
 }
 
-PythonTruth PythonNames::truth_here(std::string_view condition) const {
+PythonTruth PythonNames::truth_here(std::string_view condition) {
   return truth_of(condition, [this](const std::string& name) { return operand(name); });
 }
 
-std::optional<PythonOperand> PythonNames::operand(const std::string& name) const {
+std::optional<PythonOperand> PythonNames::operand(const std::string& name) {
   const TextNode* held = assigned(name);
   const bool is_open = held != nullptr && held->text.starts_with("${");
   const std::string meant = is_open ? held->text.substr(2, held->text.size() - 3) : name;
-  if (const std::optional<std::string> text = given(meant)) return PythonOperand{typed(*text), ""};
+  if (const std::optional<std::string> text = given(meant)) {
+    asked_.insert(option_in(meant));
+    return PythonOperand{typed(*text), ""};
+  }
   const TextNode* value = is_open ? nullptr : known(name);
   if (value == nullptr || (value->is_string() && !is_quoted(*value)) || may_be_none(*value))
     return std::nullopt;
+  if (const auto before = computed_.find(value->span.begin); before != computed_.end())
+    asked_.insert(before->second.begin(), before->second.end());
   const auto option = defaults_.find(value->span.begin);
   return PythonOperand{*value, option == defaults_.end() ? "" : option->second};
 }
@@ -174,11 +179,13 @@ std::optional<TextNode> PythonNames::value_of(TextSpan span) {
 }
 
 std::optional<TextNode> PythonNames::number_from(std::string_view source, TextSpan span) {
+  asked_.clear();
   std::optional<PythonOperand> number =
       arithmetic_value(source, [this](const std::string& name) { return operand(name); });
   if (!number) return std::nullopt;
   number->value.span = span;
   if (!number->option.empty()) defaults_[span.begin] = number->option;
+  if (!asked_.empty()) computed_[span.begin] = asked_;
   return std::move(number->value);
 }
 

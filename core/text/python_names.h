@@ -32,7 +32,7 @@ class PythonNames : protected PythonExpressions {
   [[nodiscard]] const TextNode* known(const std::string& name) const override;
   /// Returns true if the command that starts the program gives the option.
   [[nodiscard]] bool is_given(const std::string& option) const { return given_.contains(option); }
-  [[nodiscard]] PythonTruth truth_here(std::string_view condition) const;
+  [[nodiscard]] PythonTruth truth_here(std::string_view condition);
   /// Sets the default of an option. One that has two different ones is open.
   void set_option(const std::string& name, TextNode value);
   /// Reads the value at a place once more, and stays where it is; nothing if it does not end at `end`.
@@ -49,8 +49,10 @@ class PythonNames : protected PythonExpressions {
   [[nodiscard]] bool is_called_once(const std::string& function) const;
 
   std::map<std::size_t, std::string> defaults_;  ///< options under the places of their defaults
-  std::vector<Scope> scopes_;                    ///< the module's, and those of the functions around
-  Scope options_;                                ///< of argparse, and fields of classes
+  /// Options that the command gives, under the places of the numbers that are computed from them.
+  std::map<std::size_t, std::set<std::string>> computed_;
+  std::vector<Scope> scopes_;  ///< the module's, and those of the functions around
+  Scope options_;              ///< of argparse, and fields of classes
   std::set<std::string, std::less<>> classes_;
 
  private:
@@ -70,11 +72,12 @@ class PythonNames : protected PythonExpressions {
   /// Returns false for a module and for an object that comes from elsewhere: `config = load("x.yaml")`.
   [[nodiscard]] bool may_hold_options(const std::string& name) const;
   /// Returns the value of a name in a condition; nothing if only running the program would tell.
-  [[nodiscard]] std::optional<PythonOperand> operand(const std::string& name) const;
+  [[nodiscard]] std::optional<PythonOperand> operand(const std::string& name);
   [[nodiscard]] bool is_quoted(const TextNode& node) const;
 
   const PythonOptions& given_;
   std::map<std::string, int, std::less<>> called_, called_members_;  ///< with the number of calls
+  std::set<std::string> asked_;  ///< given options whose values were asked for last
   int nested_ = 0;
 };
 

@@ -47,6 +47,7 @@ class ProgramReader : PythonNames {
       end_block();
     end_scope();
     program_.defaults = std::move(defaults_);
+    program_.computed = std::move(computed_);
     return std::move(program_);
   }
 

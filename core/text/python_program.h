@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,8 @@ struct PythonProgram {
   std::vector<TextNode> classes;
   /// Options, fields and parameters under the place where their default begins: "batch_size".
   std::map<std::size_t, std::string> defaults;
+  /// Options that the command gives, under the place of each number that is computed from them.
+  std::map<std::size_t, std::set<std::string>> computed;
 };
 
 /// Returns the name of the callee of a call, "torch.load"; "" for another value.

@@ -207,6 +207,27 @@ class PythonJobTest : public QObject {
     QCOMPARE(value_in(imported, "training.gradient_accumulation_steps"), steps);
   }
 
+  void an_option_that_only_feeds_arithmetic_is_read() {
+    const Imported imported = job_imported_from(
+        {{"run.sh", "python train.py --base_model gpt2 --batch_size 64 --micro_batch_size 2 --val_size 9\n"},
+         {"train.py",
+          "from transformers import Trainer, TrainingArguments, AutoModelForCausalLM\nimport fire\n"
+          "def train(base_model: str, batch_size: int = 128, micro_batch_size: int = 4, val_size: int = 2):\n"
+          "    steps = batch_size // micro_batch_size\n"
+          "    model = AutoModelForCausalLM.from_pretrained(base_model)\n"
+          "    Trainer(model=model, args=TrainingArguments(per_device_train_batch_size=micro_batch_size,\n"
+          "            gradient_accumulation_steps=steps))\n"
+          "fire.Fire(train)\n"}});
+    QCOMPARE(imported.document.plan.training.gradient_accumulation_steps, 32);
+    const auto is_read = [&](std::string_view key) {
+      return std::ranges::find(imported.read, key, &ReadKey::key) != imported.read.end();
+    };
+    const auto is_lost = [&](std::string_view key) {
+      return std::ranges::find(imported.not_read, key, &UnreadKey::key) != imported.not_read.end();
+    };
+    QVERIFY(is_read("batch_size") && !is_lost("batch_size"));
+    QVERIFY(!is_read("val_size") && is_lost("val_size"));
+  }
   void processes_that_nothing_states_leave_the_batch_open() {
     const Imported imported = job_imported_from(
         {{"run.sh", "torchrun --nproc_per_node=$GPUS own.py --base gpt2\n"},
