@@ -27,6 +27,11 @@ std::string without_model(ImportKind kind, const ImportFile& file, std::string_v
            std::string(remedy);
   const std::string named =
       kind == ImportKind::job && file.training.empty() ? training_file_named_in(file.text) : std::string();
+  const std::string other = kind == ImportKind::job ? unknown_program_in(file.text) : std::string();
+  if (!other.empty())
+    return "no command in it is known to start a training: " + other + " gets no setting of one" +
+           (named.empty() ? "" : ", and is not beside it or in a folder above") +
+           ". Import the script that trains, or name the model if this one does. " + std::string(remedy);
   if (named.empty()) return std::string(name_of(kind)) + " names no model. " + std::string(remedy);
   return "the job names no model, and " + named +
          " with which it starts training is not beside it or in a folder above. Put that file there, or "

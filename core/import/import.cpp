@@ -258,6 +258,16 @@ std::string open_model_in(const std::string& script) {
   return model != nullptr && import_io::is_left_open(model->text) ? model->said + ": " + model->text : "";
 }
 
+std::string unknown_program_in(const std::string& script) {
+  const auto job = import_io::job_file(script);
+  if (!job || job->program_word.empty() || import_io::program_of(*job) != nullptr) return "";
+  const auto is_of_training = [](const import_io::FileKey& key) {
+    return !import_io::rows_of(import_io::usual_program(), key.key).empty();
+  };
+  const bool starts_training = job->starts_deepspeed || std::ranges::any_of(job->arguments, is_of_training);
+  return starts_training ? "" : job->program_word;
+}
+
 std::string training_file_named_in(const std::string& script) {
   const auto job = import_io::job_file(script);
   return job ? import_io::file_beside(*job) : "";

@@ -140,6 +140,9 @@ std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& prese
 /// Returns the key and the value of a job's command that name its model only by a variable which the script
 /// does not set: "model_name_or_path: ./checkpoints/${MODEL_VERSION}"; "" if there is none.
 std::string open_model_in(const std::string& script);
+/// Returns the program of a job's command that is no known one and gets no setting of a training:
+/// "compute_scores.py"; "" for another.
+std::string unknown_program_in(const std::string& script);
 
 /// Returns the training file that a script names ("train.yaml"), or else the Python program of somebody's own
 /// that it starts ("train.py"); "" if there is neither.

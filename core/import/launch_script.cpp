@@ -59,6 +59,49 @@ std::size_t program_in(const std::vector<ShellWord>& words) {
   return std::string_view::npos;
 }
 
+/// Words of the names of programs that serve, generate, evaluate or prepare files, and of those that train.
+constexpr auto other_uses = std::to_array<std::string_view>(
+    {"serve",     "server",   "serving",    "router",     "eval",      "evaluate", "evaluation",
+     "lighteval", "generate", "generation", "infer",      "inference", "predict",  "bench",
+     "benchmark", "chat",     "demo",       "download",   "upload",    "convert",  "merge",
+     "export",    "vllm",     "sglang",     "preprocess", "tokenize",  "pytest"});
+constexpr auto training_uses =
+    std::to_array<std::string_view>({"train", "trainer", "training", "finetune", "finetuning", "tune", "sft",
+                                     "dpo", "grpo", "ppo", "rlhf", "pretrain"});
+
+/// Returns true if one of the words between the signs of a name stands among `uses`: "launch_router.py".
+template <std::size_t n>
+bool has_word_of(std::string_view name, const std::array<std::string_view, n>& uses) {
+  constexpr std::string_view signs = "_-./";
+  for (std::size_t end = 0; !name.empty(); name.remove_prefix(std::min(end + 1, name.size()))) {
+    end = std::min(name.find_first_of(signs), name.size());
+    if (std::ranges::find(uses, name.substr(0, end)) != uses.end()) return true;
+  }
+  return false;
+}
+
+/// Returns true if the name of the program says that it does something else than training, and no option is
+/// one of a training.
+bool is_of_other_use(const std::vector<ShellWord>& words) {
+  constexpr auto options = std::to_array<std::string_view>(
+      {"--learning_rate", "--learning-rate", "--lr", "--num_train_epochs", "--epochs", "--max_steps",
+       "--deepspeed", "--deepspeed_config", "--per_device_train_batch_size", "--gradient_accumulation_steps",
+       "--do_train"});
+  std::string_view program;
+  for (std::size_t i = 0; i < words.size() && program.empty(); ++i) {
+    const std::string_view word = words[i].text;
+    const bool is_module = i > 0 && words[i - 1].text == "-m" && !word.starts_with("torch.distributed");
+    if (word.ends_with(".py") || is_module) program = word;
+  }
+  if (program.empty()) return false;
+  const std::string_view name = program.ends_with(".py") ? file_of(program) : program;
+  return has_word_of(name, other_uses) && !has_word_of(name, training_uses) &&
+         std::ranges::none_of(words, [&](const ShellWord& word) {
+           const std::string_view option = std::string_view(word.text).substr(0, word.text.find('='));
+           return std::ranges::find(options, option) != options.end();
+         });
+}
+
 /// Returns how surely a command trains; 0 if nothing says so. A launcher counts if it starts a program with
 /// options; an unknown program of Python counts if a #SBATCH script runs it.
 int certainty_of(const ShellCommand& command, bool is_for_slurm) {
@@ -73,6 +116,7 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   if (has_python || has_program) read_command(words, job);
   const bool has_mark = program_with(job.arguments) != nullptr;
   if (has_program) return has_mark || has_options || !job.arguments.empty() ? 5 : 4;
+  if (is_of_other_use(words)) return 0;
   if (has_launcher && has_python && has_options) return has_mark ? 4 : 3;
   if (has_python && has_mark) return 3;
   if (has_launcher && has_options) return 2;

@@ -124,8 +124,8 @@ std::optional<JobFile> slurm_script(const std::string& text) {
   if (!read_script(text, std::move(variables), job))
     throw FileError(
         "",
-        "This #SBATCH script has no command that starts training: no launcher, no training program "
-        "and no Python program.");
+        "This #SBATCH script has no command that starts training: a launcher, a training program or a Python "
+        "program that does not serve, generate or evaluate. Import the script that trains.");
   return job;
 }
 

@@ -141,6 +141,17 @@ class ImportTest : public QObject {
     QVERIFY2(refused.err.contains("no command that starts training"), describe(refused));
   }
 
+  void a_job_of_an_unknown_program_without_settings_is_called_so() {
+    const Outcome refused =
+        run_on("#!/bin/bash\n#SBATCH --nodes=1\npython compute_scores.py --dataset x\n", {"import", "-"});
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.err.contains("no command in it is known to start a training: compute_scores.py"),
+             describe(refused));
+    const Outcome trains =
+        run_on("#!/bin/bash\n#SBATCH --nodes=1\npython mine.py --bf16 --max_steps 9\n", {"import", "-"});
+    QVERIFY2(trains.status == 2 && !trains.err.contains("no command in it"), describe(trains));
+  }
+
   void a_plan_is_written_back_into_its_file() {
     const QTemporaryDir folder;
     const QString file = folder.filePath("train.yaml"), plan = folder.filePath("plan.json");
