@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "core/import/named_configs.h"
+#include "core/text/file_error.h"
+#include "core/text/limits.h"
 
 namespace zp::import_io {
 namespace {
@@ -97,6 +99,8 @@ class CommandReader {
     const auto known = std::ranges::find_if(
         words, [](const ShellWord& word) { return program_started_by(word.text) != nullptr; });
     const std::size_t first = known == words.end() ? 0 : static_cast<std::size_t>(known - words.begin());
+    if (words.size() > most_arguments)
+      throw FileError("", "A command of the script has more words than one that starts training.");
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& word = words[i].text;
       const bool is_module = i > 0 && words[i - 1].text == "-m" && !word.starts_with("torch.distributed");

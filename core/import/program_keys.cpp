@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -119,7 +121,7 @@ void ProgramKeys::set(std::string_view plan_key, const Json& value, const std::s
   if (try_set(plan_key, value))
     read_.push_back({said, std::string(plan_key), text_io::one_line(value), "", 0});
   else
-    unread_.push_back({said, shown(value), 0, refusal_});
+    pass_over({said, shown(value), 0, refusal_});
 }
 
 void ProgramKeys::agree(const FileKey& key, std::string plan_key) {
@@ -127,7 +129,12 @@ void ProgramKeys::agree(const FileKey& key, std::string plan_key) {
 }
 
 void ProgramKeys::pass_over(const FileKey& key, std::string reason) {
-  unread_.push_back({key.said, value_words(key), line_of(key), std::move(reason)});
+  pass_over({key.said, value_words(key), line_of(key), std::move(reason)});
+}
+
+void ProgramKeys::pass_over(UnreadKey key) {
+  unread_names_.insert(key.key);
+  unread_.push_back(std::move(key));
 }
 
 void ProgramKeys::read_model(const FileKey& key) {
@@ -181,7 +188,7 @@ void ProgramKeys::read(const FileKey& key) {
   if (key.is_null() || (key.is_string() && key.text.empty())) return;
   if (names_model(key)) return read_model(key);
   const auto rows = rows_of(program_, key.key);
-  if (rows.empty() && std::ranges::find(unread_, key.said, &UnreadKey::key) != unread_.end()) return;
+  if (rows.empty() && unread_names_.contains(key.said)) return;
   if (rows.empty()) return pass_over(key, std::string(no_plan_key));
   if (key.is_string() && is_left_open(key.text))
     return pass_over(key, said_of(key) + " depends on a variable that the file does not set.");
@@ -199,7 +206,7 @@ bool ProgramKeys::says(std::string_view plan_key) const {
 bool ProgramKeys::lists(std::string_view file_key) const {
   const auto is_it = [&](const auto& key) { return key.key == file_key; };
   return std::ranges::any_of(read_, is_it) || std::ranges::any_of(agreed_, is_it) ||
-         std::ranges::any_of(unread_, is_it);
+         unread_names_.contains(file_key);
 }
 
 PlanDocument ProgramKeys::document() const { return read_plan(text_io::one_line(plan_), presets_); }
@@ -254,9 +261,11 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
   notes.insert(notes.end(), notes_.begin(), notes_.end());
   std::vector<UnreadKey> not_read = unread_;
   not_read.insert(not_read.end(), overruled_keys.begin(), overruled_keys.end());
+  std::set<std::string_view> messages;
+  for (const Finding& said : notes_)
+    messages.insert(said.message);
   for (const UnreadKey& key : not_read) {
-    const bool is_said =
-        std::ranges::any_of(notes, [&](const Finding& said) { return said.message == key.reason; });
+    const bool is_said = messages.contains(key.reason);
     if (key.reason != no_plan_key && !is_said)
       notes.push_back({Severity::ignored, "not_read", "",
                        key.key + (key.value.empty() ? "" : ": " + key.value) + " was not read: " + key.reason,

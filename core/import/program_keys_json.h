@@ -36,7 +36,7 @@ class ProgramKeys {
   void agree(const FileKey& key, std::string plan_key);
   /// Notes a key that was not read, with the reason as a sentence.
   void pass_over(const FileKey& key, std::string reason);
-  void pass_over(UnreadKey key) { unread_.push_back(std::move(key)); }
+  void pass_over(UnreadKey key);
 
   /// Returns true if the file set this key of the plan, or one below it.
   [[nodiscard]] bool says(std::string_view plan_key) const;
@@ -68,7 +68,8 @@ class ProgramKeys {
   const Catalog& presets_;
   std::vector<ReadKey> read_, agreed_;
   std::vector<UnreadKey> unread_;
-  std::set<std::string, std::less<>> said_;  ///< keys of the plan
+  std::set<std::string, std::less<>> said_;          ///< keys of the plan
+  std::set<std::string, std::less<>> unread_names_;  ///< keys of `unread_`
   std::vector<Finding> notes_;
   std::string refusal_;
 };

@@ -44,6 +44,9 @@ inline constexpr std::size_t largest_python = std::size_t{1} << 20;
 /// stay names.
 inline constexpr std::size_t most_filled_in = std::size_t{1} << 20;
 
+/// Words of one command of a script, a hundred times as many as the longest ones that train have.
+inline constexpr std::size_t most_arguments = 20'000;
+
 /// Logs: each piece of this length of a longer line is read by itself, so that no line costs more than its
 /// length; 20 steps on 1,000 ranks have fewer observations, of which the first half and the last are kept;
 /// every rank of the largest runs has a message that memory ran out; a longer traceback loses its first

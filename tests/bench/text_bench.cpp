@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/check/check_config.h"
+#include "core/import/import.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/config_text.h"
 #include "core/text/file_error.h"
@@ -66,6 +67,25 @@ void read_plan(benchmark::State& state, const Text& text) {
   state.SetComplexityN(state.range(0));
 }
 
+const Text script_texts[] = {
+    {"options of a command",
+     [](std::int64_t n) {
+       std::string text = "deepspeed train.py --model_name_or_path gpt2";
+       for (int i = 0; static_cast<std::int64_t>(text.size()) < n / 100; ++i)
+         text.append(" --x").append(std::to_string(i)).append("=1");
+       return text;
+     }},
+};
+
+void import_script(benchmark::State& state, const Text& text) {
+  zp::ImportFile file;
+  file.text = text.of_size(state.range(0));
+  const zp::PlanDocument base = zp::read_plan(R"({"model": {"preset": "gpt2"}})");
+  for (auto _ : state)
+    benchmark::DoNotOptimize(zp::import_file(file, base));
+  state.SetComplexityN(state.range(0));
+}
+
 void read_example(benchmark::State& state) {
   const std::string text = zp::write_plan(zp::example_plan());
   for (auto _ : state)
@@ -88,6 +108,8 @@ int main(int argc, char** argv) {
     add("check", check_text, text);
   for (const Text& text : plan_texts)
     add("plan", read_plan, text);
+  for (const Text& text : script_texts)
+    add("import", import_script, text);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();

@@ -8,6 +8,7 @@
 #include "core/import/named_configs.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/file_error.h"
+#include "core/text/limits.h"
 #include "tests/core/import/plan_value.h"
 #include "tests/core/import/public_jobs.h"
 #include "tests/support/test_main.h"
@@ -113,7 +114,11 @@ class JobsTest : public QObject {
   void a_script_without_training_is_refused_as_that() {
     for (const char* text :
          {"#!/bin/bash --login\nfunction find() {\n  where=$(python3 -c 'import sys')\n}\n",
-          "#!/usr/bin/env bash\nsource helpers.sh\nset -e\n"}) {
+          "#!/usr/bin/env bash\nsource helpers.sh\nset -e\n",
+          "#!/bin/bash\n#SBATCH --gpus-per-node=8\nsrun python -m sglang_router.launch_router --port 9\n",
+          "#!/bin/bash\n#SBATCH --gpus-per-node=8\nvllm serve Qwen/Qwen2.5-7B-Instruct --port 8000\n",
+          "#!/bin/bash\n#SBATCH --nodes=1\naccelerate launch -m lmms_eval --model llava --batch_size 1\n",
+          "#!/bin/bash\ntorchrun --nproc_per_node 8 evaluate_mmlu.py --model_name_or_path gpt2 --bf16\n"}) {
       std::string said;
       try {
         imported_job(text);
@@ -122,6 +127,30 @@ class JobsTest : public QObject {
       }
       QVERIFY2(said.find("no command that starts training") != std::string::npos, said.c_str());
     }
+  }
+
+  void a_training_with_the_word_of_another_use_is_read() {
+    const Imported job =
+        imported_job("torchrun --nproc_per_node 4 eval_during_train.py --model_name_or_path gpt2 --bf16\n");
+    QCOMPARE(job.document.plan.cluster.gpus_per_node, 4);
+    const Imported other = imported_job(
+        "torchrun --nproc_per_node 2 server.py --model_name_or_path gpt2 --learning_rate 1e-5\n");
+    QCOMPARE(other.document.plan.cluster.gpus_per_node, 2);
+  }
+
+  /// The limit bounds the work whatever the machine; tests/bench/text_bench.cpp shows that it grows in
+  /// proportion.
+  void the_most_words_of_a_command_are_taken_and_one_more_is_not() {
+    const auto with_options = [](std::size_t number) {
+      std::string text = "deepspeed train.py --model_name_or_path gpt2";
+      for (std::size_t i = 0; i < number; ++i)
+        text += " --x" + std::to_string(i) + "=1";
+      return text;
+    };
+    constexpr std::size_t most = most_arguments - 4;
+    const Imported job = imported_job(with_options(most));
+    QVERIFY(job.not_read.size() >= most);
+    QVERIFY_THROWS_EXCEPTION(FileError, imported_job(with_options(most + 1)));
   }
 
   void every_way_to_ask_slurm_for_gpus_data() {
