@@ -44,4 +44,12 @@ Evaluation evaluate(const PlanDocument& document, WayOutSearch search) {
   return evaluation;
 }
 
+const Finding* Evaluation::stop() const {
+  if (findings.empty()) return nullptr;
+  const Finding& worst = findings.front();
+  const bool is_stop = worst.severity == Severity::refused ||
+                       (worst.severity == Severity::fails_later && is_usable && figures.estimate.fits());
+  return is_stop ? &worst : nullptr;
+}
+
 }  // namespace zp

@@ -36,6 +36,9 @@ struct Evaluation {
   [[nodiscard]] bool is_accepted() const {
     return is_usable && figures.estimate.fits() && !is_refused(findings);
   }
+  /// Returns the worst finding with which the framework refuses the plan, or stops with it later although it
+  /// fits; nullptr if there is none.
+  [[nodiscard]] const Finding* stop() const;
 };
 
 /// Returns the evaluation in about a fifth of a millisecond, most of it spent on the comparison of all

@@ -15,6 +15,7 @@
 #include "core/report/text.h"
 #include "core/report/unstated_json.h"
 #include "core/report/words.h"
+#include "core/search/choice_words.h"
 #include "core/speed/explain_time.h"
 #include "core/units/format.h"
 
@@ -174,8 +175,8 @@ std::string filled_words(const PlanDocument& document) {
   return text.empty() ? text : text + '.';
 }
 
-/// Returns model and cluster, settings, whether it fits, its speed, DeepSpeed's refusal, and the keys that
-/// are not counted.
+/// Returns model and cluster, settings, whether it fits, its speed, DeepSpeed's refusal or later stop, and
+/// the keys that are not counted.
 std::string answer_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   std::string text = headline(plan, evaluation.figures.estimate) + "\n" + settings_line(plan) + "\n\n";
@@ -184,8 +185,10 @@ std::string answer_text(const Evaluation& evaluation) {
   if (evaluation.figures.time.is_known) text += "  " + speed_line(evaluation.figures) + "\n";
   if (const std::string calibrated = calibrated_on(evaluation.document); !calibrated.empty())
     text += "  " + calibrated + "\n";
-  if (is_refused(evaluation.findings))
-    text += "✗ DeepSpeed refuses it: " + evaluation.findings.front().message + "\n";
+  if (const Finding* stop = evaluation.stop())
+    text += "✗ " + std::string(refuser_of(plan)) +
+            (stop->severity == Severity::refused ? " refuses it: " : " stops with it later: ") +
+            stop->message + "\n";
   if (const std::string filled = filled_words(evaluation.document); !filled.empty())
     text += "  " + wrapped(filled, estimate_width - 2, 4) + "\n";
   for (const UncountedKey& key : evaluation.not_counted)

@@ -216,7 +216,7 @@ std::string compare_text(const Evaluation& evaluation) {
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     std::vector<std::string>& row = table.rows[i];
     row.insert(row.begin(), mark(candidates[i], plan));
-    row.insert(row.end() - 1, format_count(candidates[i].rank));
+    row.insert(row.end() - 1, candidates[i].rank > 0 ? format_count(candidates[i].rank) : "–");
   }
   std::string text;
   if (!candidates.empty()) {
@@ -227,8 +227,11 @@ std::string compare_text(const Evaluation& evaluation) {
   return text + aligned_table(table, 0) +
          "\n▸ the plan's own. Of stage 1: this step over that of stage 1 without offload. Rank: plans "
          "that fit with odds of 90 % come first, among them those that offload least, then " +
-         (plan.model.has_shape() ? "the shortest step.\n"
-                                 : "the fewest moving parts, as there is no step time.\n") +
+         (plan.model.has_shape() ? "the shortest step"
+                                 : "the fewest moving parts, as there is no step time") +
+         (std::ranges::any_of(candidates, [](const Candidate& one) { return one.rank == 0; })
+              ? "; " + std::string(refuser_of(plan)) + " refuses those without a rank, or stops with them.\n"
+              : ".\n") +
          (evaluation.is_usable ? best_plan_text(plan, 100) : "");
 }
 

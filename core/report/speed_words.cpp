@@ -10,6 +10,7 @@
 
 #include "core/report/whole_run_words.h"
 #include "core/report/words.h"
+#include "core/search/choice_words.h"
 #include "core/search/stopped.h"
 #include "core/speed/explain_time.h"
 #include "core/speed/range.h"
@@ -97,12 +98,13 @@ std::vector<std::string> speed_cells(const Figures& figures) {
           std::string(name_of(time.bound_by))};
 }
 
-/// Returns the verdict of its memory, or that the framework refuses a strategy that would fit.
+/// Returns the verdict of its memory, behind that of a framework that refuses the strategy.
 std::string verdict_words(const Candidate& candidate) {
-  if (!is_stopped(candidate)) return verdict(candidate.estimate, candidate.plan.model.has_shape());
-  const bool is_deepspeed = candidate.plan.training.framework == Framework::deepspeed;
-  return std::string(is_deepspeed ? "✗ DeepSpeed" : "✗ PyTorch") +
-         (is_refused(candidate.findings) ? " refuses it" : " stops with it");
+  const std::string of_memory = verdict(candidate.estimate, candidate.plan.model.has_shape());
+  if (!framework_stops(candidate)) return of_memory;
+  return "✗ " + std::string(refuser_of(candidate.plan)) +
+         (is_refused(candidate.findings) ? " refuses it" : " stops with it") +
+         (candidate.estimate.fits() ? "" : ", " + of_memory.substr(of_memory.find(' ') + 1));
 }
 
 }  // namespace

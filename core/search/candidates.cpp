@@ -14,6 +14,7 @@
 #include "core/search/dimension_values.h"
 #include "core/search/edge.h"
 #include "core/search/reasons.h"
+#include "core/search/stopped.h"
 
 namespace zp {
 namespace {
@@ -46,7 +47,7 @@ std::vector<std::size_t> order_of(const std::vector<Candidate>& candidates) {
 void set_ranks(std::vector<Candidate>& candidates) {
   int rank = 0;
   for (const std::size_t index : order_of(candidates))
-    candidates[index].rank = ++rank;
+    if (!framework_stops(candidates[index])) candidates[index].rank = ++rank;
 }
 
 /// Sets slowdowns against the fastest candidate that fits: nobody can have a faster one.

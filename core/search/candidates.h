@@ -19,7 +19,7 @@ struct Candidate : Figures {
   Plan plan;
   std::vector<Finding> findings;  ///< check(plan)
   FitOdds odds;                   ///< fit_odds(plan, estimate)
-  int rank = 0;                   ///< 1 is the best, see compare()
+  int rank = 0;                   ///< 1 is the best, 0 has no rank, see compare()
   /// This step over the fastest step of its comparison that fits; below 1 for a candidate that does not fit
   /// but would be faster; 0 if the time is unknown or nothing fits.
   double slowdown = 0;
@@ -40,6 +40,7 @@ Candidate candidate_of(const Plan& plan, std::string name);
 /// fit with the usual odds come first, then those whose estimate fits, then the others. Among those that fit
 /// the fewest mechanisms (mechanisms_of) come first, then the shortest step (the fewest moving parts if a
 /// list of tensors has no step time); among the others, the smallest lack of memory.
+/// A candidate that the framework refuses or stops with (framework_stops) has no rank.
 std::vector<Candidate> compare(const Plan& plan);
 
 /// Returns the candidate of `strategy`, which is among strategies_of(). Precondition: `candidates` comes

@@ -47,10 +47,6 @@ const Option* nearest_of_all(const PlanChoice& choice) {
   return nearest == nullptr ? nullptr : &*nearest->nearest;
 }
 
-std::string_view refuser_of(const Plan& plan) {
-  return plan.training.framework == Framework::deepspeed ? "DeepSpeed" : "PyTorch";
-}
-
 /// Returns "52.3 GiB on each GPU", or what keeps the odds too low if the estimate itself has room.
 std::string lack_words(const Shortage& shortage, const Capacity& capacity) {
   if (shortage.beyond > Bytes(0) || capacity.confidence <= 0) return shortage_words(shortage);
@@ -153,6 +149,10 @@ std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
 }
 
 }  // namespace
+
+std::string_view refuser_of(const Plan& plan) {
+  return plan.training.framework == Framework::deepspeed ? "DeepSpeed" : "PyTorch";
+}
 
 std::vector<PickDifference> differences(const Pick& from, const Pick& to) {
   std::vector<PickDifference> all;

@@ -20,6 +20,9 @@ struct PickDifference {
   std::string_view title;  ///< "Activation checkpointing"
   std::string from, to;    ///< "full", "none"
 };
+/// Returns the framework that refuses plans or stops with them: "DeepSpeed", "PyTorch".
+std::string_view refuser_of(const Plan& plan);
+
 /// Returns the differences in the order of dimensions(); what `to` does not read is left out, and so is an
 /// overlap_comm at its default for the stage of `to`.
 std::vector<PickDifference> differences(const Pick& from, const Pick& to);

@@ -7,10 +7,14 @@
 
 namespace zp {
 
-bool is_stopped(const Candidate& candidate) {
-  if (!candidate.estimate.fits() || candidate.runs()) return false;
+bool framework_stops(const Candidate& candidate) {
+  if (!stops(candidate.findings)) return false;
   Plan plan = candidate.plan;
   return !widen_swap_buffers(plan, candidate.estimate.nvme.smallest_buffers) || stops(check(plan));
+}
+
+bool is_stopped(const Candidate& candidate) {
+  return candidate.estimate.fits() && framework_stops(candidate);
 }
 
 }  // namespace zp

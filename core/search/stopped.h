@@ -6,8 +6,10 @@
 
 namespace zp {
 
-/// Returns true if the candidate fits, but the framework refuses it or stops with it later. Buffers for NVMe
-/// that are too small do not count: a search widens them too.
+/// Returns true if the framework refuses the candidate or stops with it later, for another reason than
+/// memory. Buffers for NVMe that are too small do not count: a search widens them too.
+bool framework_stops(const Candidate& candidate);
+/// Returns true if the candidate fits, and framework_stops().
 bool is_stopped(const Candidate& candidate);
 
 }  // namespace zp

@@ -228,10 +228,10 @@ void AnswerPanel::showNothing() {
 
 void AnswerPanel::showWord(const PlanResults& results) {
   const QString before = word_->fullText();
-  const auto first = std::ranges::find(results.evaluation.findings, Severity::refused, &Finding::severity);
-  if (first != results.evaluation.findings.end()) {
-    word_->setFact(tr("Refused"), {}, Verdict::over);
-    word_->setToolTip(u"<qt>"_s + toQt(sentence_of(*first)).toHtmlEscaped() + u"</qt>"_s);
+  if (const Finding* stop = results.evaluation.stop()) {
+    word_->setFact(stop->severity == Severity::refused ? tr("Refused") : tr("Stops later"), {},
+                   Verdict::over);
+    word_->setToolTip(u"<qt>"_s + toQt(sentence_of(*stop)).toHtmlEscaped() + u"</qt>"_s);
   } else {
     const MemoryEstimate& estimate = results.evaluation.figures.estimate;
     const Verdict verdict = verdictOf(estimate);

@@ -102,9 +102,10 @@ std::vector<Column> makeColumns() {
                      u"The largest micro batch that still fits"_s,
                      [](const Candidate& c) { return qint64{c.largest_micro_batch}; },
                      [](const Candidate& c) { return toQt(format_count(c.largest_micro_batch)); }});
-  columns.push_back({u"rank"_s, u"Rank"_s, u"1 is the best: it fits and slows the least"_s,
-                     [](const Candidate& c) { return qint64{c.rank}; },
-                     [](const Candidate& c) { return toQt(format_count(c.rank)); }});
+  columns.push_back(
+      {u"rank"_s, u"Rank"_s, u"1 is the best: it fits and slows the least; one that is refused has none"_s,
+       [](const Candidate& c) { return c.rank > 0 ? QVariant(qint64{c.rank}) : QVariant(); },
+       [](const Candidate& c) { return orUnknown(c.rank > 0 ? toQt(format_count(c.rank)) : QString()); }});
   return columns;
 }
 

@@ -167,6 +167,50 @@ class DocumentsTest : public QObject {
     QVERIFY(document_of(estimate_json(evaluation)).has_value());
   }
 
+  /// Muon at stage 3 needs reduce_scatter off: DeepSpeed reads such a plan, and stops with it.
+  void a_plan_that_fits_and_stops_later_is_said_to_stop() {
+    PlanDocument document = example_plan();
+    document.plan.training.optimizer = Optimizer::muon;
+    document.plan.zero.stage = 3;
+    const Evaluation evaluation = evaluate(document);
+    QVERIFY(evaluation.figures.estimate.fits() && !is_refused(evaluation.findings));
+    QVERIFY(evaluation.stop() != nullptr);
+    const QString text = QString::fromStdString(estimate_text(evaluation)),
+                  summary = QString::fromStdString(summary_text(evaluation));
+    const QString said = QStringLiteral("\n✗ DeepSpeed stops with it later: Muon needs whole gradients");
+    QVERIFY2(text.contains(said), qPrintable(text.left(600)));
+    QVERIFY(summary.contains(said));
+    document.plan.zero.reduce_scatter = false;
+    QVERIFY(evaluate(document).stop() == nullptr);
+    QVERIFY(
+        !QString::fromStdString(estimate_text(evaluate(document))).contains(QStringLiteral("stops with it")));
+  }
+
+  void a_strategy_that_is_refused_has_no_rank() {
+    PlanDocument document = example_plan();
+    document.plan.training.optimizer = Optimizer::muon;
+    const Evaluation evaluation = evaluate(document);
+    const QStringList lines = QString::fromStdString(compare_text(evaluation)).split(u'\n');
+    const Json json = *document_of(compare_json(evaluation));
+    int without = 0;
+    for (std::size_t i = 0; i < evaluation.candidates.size(); ++i) {
+      const Candidate& candidate = evaluation.candidates[i];
+      QCOMPARE(json["candidates"][i]["rank"].get<int>(), candidate.rank);
+      QCOMPARE(candidate.rank == 0, stops(candidate.findings));
+      if (candidate.rank > 0) continue;
+      ++without;
+      const QString label = QString::fromStdString(label_of(candidate.strategy)) + QStringLiteral("  ");
+      const auto line = std::ranges::find_if(lines, [&](const QString& one) { return one.contains(label); });
+      QVERIFY(line != lines.end());
+      QVERIFY2(line->contains(QStringLiteral("–  ✗ DeepSpeed stops with it")), qPrintable(*line));
+    }
+    QVERIFY(without > 0 && without < static_cast<int>(evaluation.candidates.size()));
+    const QString refuses = QStringLiteral("; DeepSpeed refuses those without a rank, or stops with them.");
+    QVERIFY(lines.join(u' ').contains(refuses));
+    QVERIFY(!QString::fromStdString(compare_text(evaluate(example_plan())))
+                 .contains(QStringLiteral("without a rank")));
+  }
+
   void compare_keeps_what_the_plan_does_not_compute_with() {
     PlanDocument document = example_plan();
     document.text.deepspeed_config = R"({"wall_clock_breakdown": true})";

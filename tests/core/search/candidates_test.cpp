@@ -11,6 +11,7 @@
 #include "core/advice/advice.h"
 #include "core/catalog/catalog.h"
 #include "core/rules/check_plan.h"
+#include "core/search/stopped.h"
 #include "core/units/format.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/test_main.h"
@@ -48,18 +49,51 @@ class CandidatesTest : public QObject {
     QCOMPARE(label_of(Strategy{3, Device::nvme, Device::nvme}), std::string("ZeRO-3 · all→NVMe"));
   }
 
-  void what_fits_ranks_before_what_does_not() {
-    QVERIFY(rc::check("ranks are a permutation, and no plan that fits stands behind one that does not", [] {
+  void what_fits_ranks_before_what_does_not_and_what_is_refused_has_no_rank() {
+    int without = 0;
+    QVERIFY(rc::check("ranks count from 1, and no plan that fits stands behind one that does not", [&] {
       const auto candidates = compare(*test::any_plan());
-      std::vector<bool> seen(candidates.size() + 1);
+      std::vector<int> ranks;
       for (const Candidate& candidate : candidates) {
-        RC_ASSERT(candidate.rank >= 1 && candidate.rank <= static_cast<int>(candidates.size()));
-        RC_ASSERT(!seen[static_cast<std::size_t>(candidate.rank)]);
-        seen[static_cast<std::size_t>(candidate.rank)] = true;
+        RC_ASSERT((candidate.rank == 0) == framework_stops(candidate));
+        RC_ASSERT(candidate.rank == 0 || !is_refused(candidate.findings));
+        RC_ASSERT(candidate.rank > 0 || !candidate.runs());
+        if (candidate.rank == 0) {
+          ++without;
+          continue;
+        }
+        ranks.push_back(candidate.rank);
         for (const Candidate& other : candidates)
-          if (candidate.estimate.fits() && !other.estimate.fits()) RC_ASSERT(candidate.rank < other.rank);
+          if (other.rank > 0 && candidate.estimate.fits() && !other.estimate.fits())
+            RC_ASSERT(candidate.rank < other.rank);
       }
+      std::ranges::sort(ranks);
+      for (std::size_t i = 0; i < ranks.size(); ++i)
+        RC_ASSERT(ranks[i] == static_cast<int>(i) + 1);
     }));
+    QVERIFY(without > 0);
+  }
+
+  void a_refused_strategy_is_behind_no_other_and_before_none() {
+    Plan plan = plan_with_batch("llama-2-7b", 1);
+    plan.training.pipeline_parallel = 2;  // DeepSpeed's pipeline takes stages 0 and 1
+    int ranked = 0;
+    for (const Candidate& one : compare(plan)) {
+      QCOMPARE(one.rank > 0, one.strategy.stage < 2);
+      ranked += one.rank > 0;
+    }
+    QVERIFY(ranked > 0);
+  }
+
+  /// Buffers for drives that are too small are no reason: a search widens them.
+  void buffers_that_are_too_small_take_no_rank() {
+    Plan plan = plan_with_batch("llama-2-7b", 1);
+    plan.cluster.nvme.capacity_gib = 4000;
+    plan.zero.offload_param.buffer_count = 1;
+    const std::vector<Candidate> all = compare(plan);
+    const Candidate& on_drives = candidate_with(all, {3, Device::nvme, Device::nvme});
+    QVERIFY(stops(on_drives.findings));
+    QVERIFY(on_drives.rank > 0);
   }
 
   void every_reason_quotes_bytes() {
@@ -68,6 +102,37 @@ class CandidatesTest : public QObject {
       QVERIFY2(QString::fromStdString(candidate.reasons.front()).contains(QStringLiteral("bytes")),
                candidate.reasons.front().c_str());
     }
+  }
+
+  void the_first_reason_says_if_the_gpu_has_room() {
+    const Candidate fits = candidate_of(plan_with_batch("llama-2-7b", 1), "");
+    const Candidate lacks = candidate_of(plan_with_batch("llama-2-70b", 1), "");
+    const auto begin = [](const Candidate& candidate, const std::string& words) {
+      const GpuMemory& gpu = candidate.estimate.gpu;
+      return words + format_bytes(gpu.peak) + " of " + format_bytes(gpu.capacity) + " in the ";
+    };
+    QVERIFY2(fits.reasons.front().starts_with(begin(fits, "fits the GPU: ")), fits.reasons.front().c_str());
+    QVERIFY2(lacks.reasons.front().starts_with(begin(lacks, "does not fit the GPU: ")),
+             lacks.reasons.front().c_str());
+  }
+
+  /// The entries that a step waits for stand behind the sum, the longest first.
+  void a_wait_for_transfers_names_what_is_waited_for() {
+    const Candidate candidate =
+        candidate_of(with_strategy(plan_with_batch("llama-2-7b", 1), {3, Device::cpu, Device::none}), "");
+    const auto reason = std::ranges::find_if(
+        candidate.reasons, [](const std::string& words) { return words.starts_with("step "); });
+    QVERIFY(reason != candidate.reasons.end());
+    const TimeEntry* longest = nullptr;
+    for (const TimeEntry& entry : candidate.time.ledger.entries())
+      if (entry.part == TimePart::communication && entry.exposed() > 0 &&
+          (longest == nullptr || entry.exposed() > longest->exposed()))
+        longest = &entry;
+    QVERIFY(longest != nullptr);
+    const double seconds = candidate.time.parts[static_cast<std::size_t>(TimePart::communication)];
+    const std::string words = "exposed communication " + format_seconds(seconds) + " (" +
+                              std::string(name_of(longest->id)) + ' ' + format_seconds(longest->exposed());
+    QVERIFY2(reason->find(words) != std::string::npos, (words + " in: " + *reason).c_str());
   }
 
   void what_is_short_and_what_has_room_are_reasons() {
@@ -122,7 +187,7 @@ class CandidatesTest : public QObject {
       const auto candidates = compare(*test::any_plan());
       for (const Candidate& a : candidates)
         for (const Candidate& b : candidates)
-          if (a.fits_surely() && b.fits_surely() && a.rank < b.rank)
+          if (a.fits_surely() && b.fits_surely() && a.rank > 0 && a.rank < b.rank)
             RC_ASSERT(std::pair(places(a), a.time.total) <= std::pair(places(b), b.time.total));
     }));
   }

@@ -36,6 +36,27 @@ class StrategyTableTest : public QObject {
     QCOMPARE(table.rowCount(), static_cast<int>(all_strategies().size()));
   }
 
+  /// An empty value stands behind every number when the table is sorted.
+  void a_strategy_that_is_refused_has_no_rank() {
+    StrategyTable table;
+    PlanModel model;
+    Plan plan = model.plan();
+    plan.training.optimizer = Optimizer::muon;
+    model.propose(plan, {u"Plan"_s});
+    table.setResults(model.results());
+    int rank = 0, without = 0;
+    while (table.headerData(rank, Qt::Horizontal, Qt::DisplayRole).toString() != u"Rank")
+      ++rank;
+    for (int row = 0; row < table.rowCount(); ++row) {
+      const Candidate& candidate = model.results().evaluation.candidates[static_cast<std::size_t>(row)];
+      const QModelIndex cell = table.index(row, rank);
+      QCOMPARE(cell.data(StrategyTable::SortRole).isValid(), candidate.rank > 0);
+      QCOMPARE(cell.data().toString(), candidate.rank > 0 ? QString::number(candidate.rank) : u"–"_s);
+      without += candidate.rank == 0;
+    }
+    QVERIFY(without > 0 && without < table.rowCount());
+  }
+
   void components_sum_to_the_peak() {
     const PlanModel plan;
     for (const Candidate& candidate : plan.results().evaluation.candidates) {

@@ -68,6 +68,19 @@ class VerdictStripTest : public QObject {
     QCOMPARE(fact(u"verdictWord"_s)->text(), u"✗ Refused"_s);
     QVERIFY(!fact(u"verdictWord"_s)->toolTip().isEmpty());
   }
+  void a_plan_that_fits_and_stops_later_is_not_said_to_fit() {
+    Plan plan = model_->plan();
+    plan.training.optimizer = Optimizer::muon;  // its first step wants reduce_scatter off at stage 3
+    plan.zero.stage = 3;
+    model_->propose(plan, {u"Plan"_s});
+    QVERIFY(model_->results().evaluation.figures.estimate.fits());
+    QVERIFY(!is_refused(model_->results().evaluation.findings));
+    QCOMPARE(fact(u"verdictWord"_s)->text(), u"✗ Stops later"_s);
+    QVERIFY(fact(u"verdictWord"_s)->toolTip().contains(u"Muon needs whole gradients"));
+    plan.zero.reduce_scatter = false;
+    model_->propose(plan, {u"Plan"_s});
+    QVERIFY(fact(u"verdictWord"_s)->fullText().startsWith(u"✓ Surely fits"));
+  }
   void it_says_step_time_and_throughput() {
     const PlanResults& results = model_->results();
     QVERIFY(
