@@ -12,6 +12,7 @@
 #include "app/number_option.h"
 #include "app/options.h"
 #include "app/window.h"
+#include "core/catalog/user_presets.h"
 #include "core/import/import.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
@@ -86,6 +87,8 @@ int run_screenshot(ScreenshotOptions picture, const PlanInput& plan, int& argc, 
     check_import(plan.path, *kind);
   else if (!plan.path.empty() && plan.path != "-")
     load_plan(plan);
+  // The picture of the example does not depend on who makes it.
+  if (!plan.path.empty()) picture.presets = read_user_presets(user_presets_path()).presets;
   return make_picture(picture, argc, argv);
 }
 

@@ -61,6 +61,28 @@ class UserPresetsCommandTest : public QObject {
     QCOMPARE(there.json()["step"], solved.json()["candidates"][0]["estimate"]["step"]);
   }
 
+  void a_picture_shows_a_plan_that_names_them() {
+    const User user, other;
+    user.add_both();
+    const QString plan = user.folder.filePath(QStringLiteral("own.json")),
+                  out = user.folder.filePath(QStringLiteral("own.png")),
+                  bare = user.folder.filePath(QStringLiteral("bare.png"));
+    write_file(plan, own_plan);
+    for (const QStringList& more : {QStringList(), QStringList{"--set", "zero.stage=3"}}) {
+      const Outcome shown = user.run(QStringList{"screenshot", plan, "--out", out} + more);
+      QVERIFY2(shown.status == 0 && shown.err.isEmpty(), describe(shown));
+      QVERIFY(QFile::exists(out) && QFile::remove(out));
+    }
+    const Outcome piped = user.run({"screenshot", "-", "--out", out}, own_plan);
+    QVERIFY2(piped.status == 0, describe(piped));
+    QCOMPARE(other.run({"screenshot", plan, "--out", out}).status, 2);
+    // The picture of the example is the same for everybody.
+    QVERIFY(QFile::remove(out));
+    QCOMPARE(user.run({"screenshot", "--out", out}).status, 0);
+    QCOMPARE(other.run({"screenshot", "--out", bare}).status, 0);
+    QCOMPARE(read_file(out), read_file(bare));
+  }
+
   void the_list_says_whose_each_is() {
     const User user;
     user.add_both();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/catalog/own_presets.h"
 #include "core/plan/plan.h"
 #include "core/tutorial/tutorial.h"
 #include "core/tutorial/tutorial_output.h"
@@ -20,6 +21,7 @@ int run_window(const std::string& file, int& argc, char** argv);
 struct ScreenshotOptions {
   std::string plan_file;  ///< "" for the example plan; "-" for standard input; or a ds_config.json
   std::optional<PlanDocument> plan = {};  ///< plan shown in place of the file
+  std::vector<AnyPreset> presets = {};    ///< presets that the plan may name beside those of the catalog
   std::vector<std::string> logs = {};     ///< logs of runs, beside the plan
   std::string out_file;                   ///< PNG file
   std::string view = "memory";            ///< one of picture_names()

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "core/accuracy/accuracy.h"
+#include "core/catalog/user_presets.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/quoting.h"
 #include "core/text/text_file.h"
@@ -73,6 +74,8 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   if (view != welcome) settings.dismissHint();
   settings.setStepChart(view == step_view);
   try {
+    if (!options.presets.empty())
+      write_text_file(toStd(settings.presetsFile()), presets_file(options.presets));
     MainWindow window(settings);
     if (options.plan)
       window.model().reset(*options.plan, toQt(options.plan_file));
