@@ -97,7 +97,7 @@ inline constexpr auto method_programs = std::to_array<MethodProgram>({
     {.id = "easy-r1",
      .sources = "trainer/config.py, workers/rollout/config.py, workers/fsdp_workers.py: "
                 "_build_model_optimizer, workers/actor/dp_actor.py: _forward_micro_batch",
-     .methods = set_of(Method::sft, Method::ppo, Method::grpo),
+     .methods = set_of(Method::ppo, Method::grpo),
      .grpo_has_reference = true,
      .ppo_has_reference = true,
      .asks_completions = false,
