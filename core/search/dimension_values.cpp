@@ -48,13 +48,6 @@ bool is_of_program(const Plan& plan, const Strategy& strategy) {
          entry_of(program).trains_with(program_way(with_strategy(plan, strategy)).framework);
 }
 
-/// Returns true if the search gave the plan a division that PyTorch's own programs have, and DeepSpeed has
-/// not.
-bool has_torch_division(const Plan& plan, const Plan& origin) {
-  return plan.training.context_parallel != origin.training.context_parallel ||
-         packed_schedule(plan.training) != packed_schedule(origin.training);
-}
-
 /// Returns the `usual` sizes, and in a thorough search the `finer` ones between them.
 template <auto Member>
 Values zero_sizes(const Plan& origin, const Freedom& freedom, const Values& usual, const Values& finer) {
@@ -123,8 +116,7 @@ Values strategy(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   };
   Values values{place_of(strategy_of(origin))};
   for (const Strategy& strategy : strategies_of(plan))
-    if (reaches(strategy.optimizer) && reaches(strategy.parameters) && is_of_program(plan, strategy) &&
-        (strategy.framework == origin.training.framework || !has_torch_division(plan, origin)))
+    if (reaches(strategy.optimizer) && reaches(strategy.parameters) && is_of_program(plan, strategy))
       values.add(place_of(strategy));
   values.sort();
   return values;

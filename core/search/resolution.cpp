@@ -58,11 +58,4 @@ bool waits_for_collectives(const Plan& plan) {
   return time.is_known && time.exposed_communication > error_of(DimensionKind::kernels) * time.total;
 }
 
-double widest_resolution() {
-  double squares = 0;
-  for (const double error : errors)
-    squares += error * error;
-  return std::sqrt(squares);
-}
-
 }  // namespace zp

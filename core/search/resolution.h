@@ -29,7 +29,4 @@ double resolution_between(const Pick& a, const Pick& b);
 /// kernels. False if there is no clock. Precondition: is_usable(plan).
 bool waits_for_collectives(const Plan& plan);
 
-/// Returns the resolution of the two picks that are hardest to tell apart: they differ in everything.
-double widest_resolution();
-
 }  // namespace zp

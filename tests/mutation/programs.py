@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Test programs of a build with other objects in place of some of its library's, and what their tests say of a mutant."""
 import json
+import pathlib
 import re
 import shlex
 import subprocess
@@ -10,6 +11,7 @@ import time
 
 import schemata
 
+JOINED = re.compile(r'^#include "(.+\.cpp)"$', re.M)
 ERROR = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+):\s+(?:fatal )?(?:error|  required)", re.M)
 
 
@@ -22,18 +24,24 @@ class Build:
         self.work.mkdir(exist_ok=True)
         self.made = next(self.folder.rglob("libzp_core.a")).stat().st_mtime
         commands = json.loads((folder / "compile_commands.json").read_text())
-        self.compilers = {command["file"]: shlex.split(command["command"]) for command in commands}
+        self.compilers = {}
+        for command in commands:
+            words, file = shlex.split(command["command"]), pathlib.Path(command["file"])
+            words[words.index("-c") + 1] = None
+            # A room that is one file to the compiler: its object in the library is not linked where all its files are replaced.
+            joined = JOINED.findall(file.read_text()) if file.name.startswith("unity_") else []
+            self.compilers.update(dict.fromkeys([str(file), *joined], words))
 
     def knows(self, path):
         return str(path) in self.compilers
 
     def parsed_with(self, path):
         """What a parser has to know of how a source is compiled."""
-        return [word for word in self.compilers[str(path)] if re.match(r"-(I|D|isystem|std)", word)]
+        return [word for word in self.compilers[str(path)] if word and re.match(r"-(I|D|isystem|std)", word)]
 
     def command(self, path, source, *more):
         words = list(self.compilers[str(path)])
-        words[words.index("-c") + 1] = str(source)
+        words[words.index(None)] = str(source)
         return [*words, "-w", "-iquote", str(path.parent), "-include", str(schemata.SWITCH), *more]
 
     def compiled(self, path, source):
@@ -57,14 +65,14 @@ class Build:
 
 
 class Test:
-    """The tests of one file, in one program."""
+    """A function of the tests of one file, in one program."""
 
-    def __init__(self, program, name):
-        self.program, self.name = program, name
+    def __init__(self, program, file, function):
+        self.program, self.file, self.function = program, file, function
         self.seconds, self.reached = 0.0, set()
 
     def __str__(self):
-        return f"{self.program.name} {self.name}"
+        return f"{self.program.name} {self.file} {self.function}"
 
     def measure(self, around):
         """How long it takes, and which mutants it reaches; it has to pass."""
@@ -77,7 +85,7 @@ class Test:
 
     def passes(self, around, limit):
         """Up to the first that fails, ends by a signal, or takes longer than the limit in seconds."""
-        with subprocess.Popen([self.program, self.name, "-nocrashhandler"], cwd=self.program.parent, env=around, stdout=subprocess.PIPE,
+        with subprocess.Popen([self.program, self.file, self.function, "-nocrashhandler"], cwd=self.program.parent, env=around, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, text=True, errors="replace") as running:
             return Test.watch(running, limit)
 
@@ -95,7 +103,9 @@ class Test:
             ended.cancel()
 
 
-def tests_of(program):
-    """The program lists its tests when asked for one that it has not."""
-    said = subprocess.run([program, "none"], capture_output=True, text=True, check=False).stderr
-    return [Test(program, name.strip()) for name in said.splitlines() if name.startswith("  ")]
+def tests_of(program, around):
+    """The program lists its files when asked for one that it has not; a file lists its functions."""
+    def told(*arguments):
+        return subprocess.run([program, *arguments], env=around, capture_output=True, text=True, check=False)
+    files = [line.strip() for line in told("none").stderr.splitlines() if line.startswith("  ")]
+    return [Test(program, file, line.removesuffix("()")) for file in files for line in told(file, "-functions").stdout.splitlines()]

@@ -60,6 +60,18 @@ class LadderTest : public QObject {
     QVERIFY(tiled->candidate.plan.training.fused_loss == FusedLoss::tiled);
   }
 
+  void the_first_step_of_a_larger_batch_is_one_sequence_at_a_time() {
+    Plan plan = long_context_plan();
+    plan.training.micro_batch_size = 4;
+    const std::vector<LadderStep> rungs = sequence_ladder(plan, anything());
+    const LadderStep *whole = rung_named(rungs, "plan"), *one = rung_named(rungs, "micro-batch");
+    QVERIFY(whole != nullptr && one != nullptr);
+    QCOMPARE(whole->candidate.plan.training.micro_batch_size, 4);
+    for (const LadderStep& rung : rungs)
+      if (&rung != whole) QCOMPARE(rung.candidate.plan.training.micro_batch_size, 1);
+    QVERIFY(one->longest > 2 * whole->longest);
+  }
+
   void the_longest_fits_and_the_next_does_not() {
     for (const LadderStep& rung : sequence_ladder(long_context_plan(), anything())) {
       QVERIFY2(rung.candidate.estimate.fits(), rung.title.c_str());

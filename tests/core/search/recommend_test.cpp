@@ -17,6 +17,7 @@
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
 #include "core/search/sensitivity.h"
+#include "core/search/wrong_tool.h"
 #include "core/units/format.h"
 #include "tests/support/random_run.h"
 #include "tests/support/test_main.h"
@@ -105,6 +106,59 @@ class RecommendTest : public QObject {
     }));
   }
 
+  /// The global batch stays, so that twice the tokens a second are half the step.
+  void a_gain_is_the_share_of_tokens_that_a_change_adds() {
+    Plan plan = plan_of("llama-2-7b", 1);
+    plan.cluster.nodes = 2;
+    plan.zero.stage = 3;
+    Requirements wanted;
+    wanted.freedom.tuning = false;
+    Search search(plan, wanted.freedom, wanted.fit);
+    const PlanChoice choice = choose(search, wanted);
+    QVERIFY(choice.plainest);
+    int gains = 0;
+    for (const Sensitivity& change : outlook_of(choice, search).changes) {
+      if (!change.best || train_batch_size(change.plan) != train_batch_size(plan)) continue;
+      ++gains;
+      const double share = change.tokens_per_s / tokens_per_s(*choice.plainest, plan) - 1;
+      QVERIFY2(std::abs(change.gain - share) < 1e-9, change.id.c_str());
+    }
+    QVERIFY(gains > 2);
+  }
+
+  void a_node_more_and_a_node_less_are_one() {
+    Plan plan = plan_of("llama-2-7b", 1);
+    for (const int nodes : {1, 2, 3}) {
+      plan.cluster.nodes = nodes;
+      int less = 0, more = 0, twice = 0;
+      for (const Change& change : possible_changes(plan, {})) {
+        if (change.id == "one_node_less") less = change.plan.cluster.nodes;
+        if (change.id == "one_node_more") more = change.plan.cluster.nodes;
+        if (change.id == "twice_the_nodes") twice = change.plan.cluster.nodes;
+      }
+      QCOMPARE(less, nodes - 1);
+      QCOMPARE(more, nodes + 1);
+      QCOMPARE(twice, nodes > 1 ? 2 * nodes : 0);  // a node more is twice one node
+    }
+  }
+
+  /// A change that spares no memory leaves the lower bounds of the search before it.
+  void a_change_is_searched_with_fewer_estimates_than_a_plan_anew() {
+    const Plan plan = plan_of("llama-2-7b", 1);
+    Freedom freedom;
+    Search base(plan, freedom, {});
+    int compared = 0;
+    for (const Change& change : possible_changes(plan, freedom)) {
+      if (!change.kept) continue;
+      Search kept(base, change.plan, *change.kept), anew(change.plan, freedom, {});
+      const PlanChoice one = choose(kept, {.freedom = freedom}), other = choose(anew, {.freedom = freedom});
+      QCOMPARE(one.best.has_value(), other.best.has_value());
+      QVERIFY2(kept.estimated() < anew.estimated(), change.id.c_str());
+      ++compared;
+    }
+    QCOMPARE(compared, 4);  // all but those of nodes, which divide the plan anew
+  }
+
   void a_gain_is_more_than_an_estimate_can_tell() {
     Plan plan = plan_of("llama-2-7b", 1);
     plan.cluster.nodes = 2;
@@ -147,6 +201,25 @@ class RecommendTest : public QObject {
     const Plan best = with_pick(plan, choice.fastest->pick);
     QCOMPARE(best.training.micro_batch_size, 2);
     QCOMPARE(best.training.gradient_accumulation_steps, 2);
+  }
+
+  /// The usable part of a GPU is all that still has the odds asked for, and no byte more.
+  void memory_that_may_be_used_has_the_odds_asked_for() {
+    const Plan plan = plan_of("llama-2-7b", 1);
+    for (const double confidence : {0.2, 0.6, 0.9}) {
+      const Capacity capacity = capacity_of(plan, {confidence, {}});
+      const auto odds = [&](Bytes used) {
+        return fit_odds(capacity.kind, {used, capacity.gpu, {}, capacity.host}).gpu;
+      };
+      QVERIFY(capacity.usable_gpu > Bytes(0) && odds(capacity.usable_gpu) >= confidence);
+      if (capacity.usable_gpu < capacity.gpu)
+        QVERIFY(odds(capacity.usable_gpu + Bytes(1)) < confidence);
+      else
+        QVERIFY(odds(capacity.gpu) >= confidence);
+    }
+    QVERIFY(capacity_of(plan, {0.9, {}}).usable_gpu < capacity_of(plan, {0.9, {}}).gpu);
+    QVERIFY(capacity_of(plan, FitDemand::with_margin(0)).usable_gpu ==
+            capacity_of(plan, FitDemand::with_margin(0)).gpu);
   }
 
   void a_plan_that_fits_with_lower_odds_than_asked_for_is_not_said_not_to_run() {
@@ -282,6 +355,20 @@ class RecommendTest : public QObject {
     QVERIFY(pick_of(change->plan) == change->best->pick);
   }
 
+  /// What would do in place of weights that go back and forth: fewer bytes to move, as far as there are.
+  void what_would_do_instead_is_what_the_plan_does_not_do_yet() {
+    Plan plan = with_strategy(plan_of("llama-2-70b", 1), {3, Device::nvme, Device::nvme});
+    plan.cluster.gpus_per_node = 1;
+    plan.training.sequence_length = 512;
+    const auto says = [&](const char* words) {
+      const std::string why = why_wrong_tool(plan);
+      return why.find(words) != std::string::npos ? "" : "not said: " + why;
+    };
+    QCOMPARE(says("more GPUs, adapters in place of full training, or a smaller model"), std::string());
+    plan.training.lora.rank = 16;
+    QCOMPARE(says("more GPUs, a quantised base, or a smaller model"), std::string());
+  }
+
   void what_waits_for_most_of_the_step_is_the_wrong_tool() {
     Plan plan = plan_of("deepseek-v3-671b", 1);
     plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("h200-sxm-141gb"));
@@ -398,6 +485,21 @@ class RecommendTest : public QObject {
       QVERIFY(candidate.throughput.tokens_per_s >= wanted.least_tokens_per_s * (1 - 1e-9));
     wanted.least_tokens_per_s *= 2;
     QVERIFY(recommend(plan, wanted).candidates.empty());
+  }
+
+  void a_plan_that_is_just_as_fast_as_asked_for_counts() {
+    const Plan plan = plan_of("llama-2-7b", 4);
+    const Recommendation all = recommend(plan);
+    Search search(plan, {}, {});
+    for (const int place : all.frontier) {
+      const Option option = search.evaluate(pick_of(all.candidates[static_cast<std::size_t>(place)].plan));
+      Requirements wanted;
+      wanted.least_tokens_per_s = tokens_per_s(option, plan);
+      const Recommendation result = recommend(plan, wanted);
+      const bool is_listed = std::ranges::any_of(
+          result.candidates, [&](const Candidate& one) { return pick_of(one.plan) == option.pick; });
+      QVERIFY2(is_listed, all.candidates[static_cast<std::size_t>(place)].name.c_str());
+    }
   }
 
   void each_objective_puts_its_own_first() {

@@ -115,7 +115,38 @@ class SolveTest : public QObject {
 
     QCOMPARE(model_size(solved->candidate.plan).parameters.value(), solved->value);
     QVERIFY(solved->candidate.estimate.fits());
-    QVERIFY(solved->refused > solved->value);
+    Plan deeper = solved->candidate.plan;
+    ++deeper.model.architecture.layers;
+    QCOMPARE(solved->refused, model_size(deeper).parameters.value());
+  }
+
+  void where_every_batch_fits_the_answer_is_the_last_that_is_asked_about() {
+    Plan plan = plan_7b();
+    plan.cluster.gpu.memory_gib = 50'000;
+    plan.training.sequence_length = 64;
+    const auto solved = solve(plan, Unknown::micro_batch, by_estimate());
+    QVERIFY(solved);
+    QCOMPARE(solved->value, 65'536);
+    QCOMPARE(solved->refused, 0);
+    QCOMPARE(solved->binds.code, std::string("range"));
+  }
+
+  /// Rented GPUs cost less than one unit of money an hour too.
+  void a_budget_counts_whatever_a_gpu_costs() {
+    Plan plan = plan_7b();
+    const auto binds = [&](double price, double budget = 100) {
+      plan.cluster.gpu_hour_price = price;
+      SolveOver over = SolveOver::plan_alone();
+      over.limits.budget = budget;
+      const auto solved = solve(plan, Unknown::tokens, over);
+      return solved ? solved->binds.code : why_unsolved(plan, Unknown::tokens, over).why;
+    };
+    QCOMPARE(binds(0.4), std::string("budget"));
+    QCOMPARE(binds(2), std::string("budget"));
+    QCOMPARE(binds(2, 0.5), std::string("budget"));
+    for (const double budget : {100.0, 0.5})
+      QVERIFY2(binds(0, budget).starts_with("cluster.gpu_hour_price is not stated"),
+               binds(0, budget).c_str());
   }
 
   void a_stated_count_grows_as_a_count() {

@@ -98,6 +98,31 @@ class WordsTest : public QObject {
     QVERIFY(contains(answer_of(choice, plan), "; this plan does not run."));
   }
 
+  /// A strategy that every rule refuses has no option that comes near.
+  void the_nearest_is_found_behind_a_strategy_that_has_none() {
+    const Plan plan = with_stage(2);
+    PlanChoice choice = choice_of(made_of(plan, 1), made_of(plan, 1));
+    choice.kind = VerdictKind::nothing_fits;
+    choice.present_runs = choice.present_fits = false;
+    choice.best = choice.fastest = choice.plainest = {};
+    const Family refused{strategy_of(with_stage(0)), {}, {}, {}};
+    choice.families = {refused};
+    QVERIFY2(contains(verdict_of(choice, plan), "DeepSpeed refuses all of them"),
+             verdict_of(choice, plan).c_str());
+    for (const auto& [stage, gigabytes] : {std::pair(1, 90), std::pair(2, 85), std::pair(3, 95)}) {
+      Option near = made_of(with_stage(stage), 1);
+      near.gpu = Bytes(gigabytes * std::int64_t{1'000'000'000});
+      const Shortage shortage{Limit::gpu, near.gpu - choice.capacity.gpu, near.gpu - choice.capacity.gpu};
+      choice.families.push_back({strategy_of(with_stage(stage)), {}, near, shortage});
+    }
+    choice.families.push_back(refused);
+    choice.capacity.usable_gpu = choice.capacity.gpu;
+    QVERIFY2(contains(verdict_of(choice, plan), "No plan fits: ZeRO-2") &&
+                 contains(verdict_of(choice, plan),
+                          "comes nearest and lacks " + format_gib(Bytes(5'000'000'000)) + " on each GPU"),
+             verdict_of(choice, plan).c_str());
+  }
+
   void divided_weights_are_explained_where_a_lower_stage_fits() {
     const Plan divided = with_stage(3), whole = with_stage(2);
     const auto why = [&](const Plan& best, double seconds_of_lower, int mechanisms_of_lower) {
