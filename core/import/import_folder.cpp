@@ -3,8 +3,10 @@
 #include "core/import/import_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "core/import/embedded_config.h"
@@ -126,6 +128,19 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
   return whole;
 }
 
+/// Returns what stands behind the words by which a script finds its own folder or the one where it was
+/// started, "configs/zero3.json" of `$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/configs/zero3.json`:
+/// the file is looked for in the script's folder and those above. Another name stays.
+std::string below_script_folder(const std::string& name) {
+  const std::size_t end = name.rfind(name.find("$(") == std::string::npos ? '}' : ')');
+  const std::string folder = name.substr(0, end == std::string::npos ? 0 : end);
+  constexpr auto words = std::to_array<std::string_view>({"BASH_SOURCE", "$0", "${0", "pwd", "PWD"});
+  const bool is_own = std::ranges::any_of(
+      words, [&](std::string_view word) { return folder.find(word) != std::string::npos; });
+  if (!is_own || end + 2 > name.size() || name[end + 1] != '/') return name;
+  return name.substr(end + 2);
+}
+
 /// Sets the paths of the texts that the file at `path` names.
 void set_paths(ImportFile& file, const std::string& path) {
   if (!file.training.empty())
@@ -203,7 +218,8 @@ ImportFile job_of(const std::vector<NamedText>& files, const TextOfName& text_of
   return file;
 }
 
-std::string path_near(const std::string& path, const std::string& name) {
+std::string path_near(const std::string& path, const std::string& whole_name) {
+  const std::string name = below_script_folder(whole_name);
   if (path == "-" || name.empty()) return "";
   constexpr int most_folders = 8;
   std::error_code ignored;

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
@@ -121,6 +123,30 @@ class ProgramFilesTest : public QObject {
     QCOMPARE(fsdp.training.fsdp_version, 2);
     QCOMPARE(fsdp.zero.stage, 3);
     QCOMPARE(fsdp.cluster.gpus_per_node, 4);
+  }
+
+  void a_file_below_the_folder_of_the_script_is_found_data() {
+    QTest::addColumn<QByteArray>("folder");
+    QTest::newRow("BASH_SOURCE") << QByteArray(R"x($( cd "$( dirname "${BASH_SOURCE[0]}" )/.." && pwd ))x");
+    QTest::newRow("$0") << QByteArray(R"x($(cd "$(dirname $0)"/..; pwd))x");
+    QTest::newRow("PWD") << QByteArray("${PWD}");
+  }
+  /// zero3.json is also the name of a file that Axolotl brings along.
+  void a_file_below_the_folder_of_the_script_is_found() {
+    QFETCH(QByteArray, folder);
+    const QTemporaryDir root;
+    QVERIFY(QDir(root.path()).mkpath("scripts") && QDir(root.path()).mkpath("configs"));
+    const auto write = [&](const char* name, const QByteArray& text) {
+      QFile file(root.filePath(name));
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    };
+    write("configs/zero3.json", R"({"zero_optimization": {"stage": 3, "sub_group_size": 7000000}})");
+    write("scripts/run.sh", "ROOT=" + folder +
+                                "\ndeepspeed train.py --model_name_or_path gpt2 \\\n"
+                                "  --deepspeed $ROOT/configs/zero3.json --per_device_train_batch_size 2\n");
+    const Imported job = import_file(read_import_file(root.filePath("scripts/run.sh").toStdString()),
+                                     read_plan(R"({"model": {"preset": "gpt2"}})"));
+    QCOMPARE(job.document.plan.zero.sub_group_size, 7'000'000);
   }
 
   void a_script_is_read_with_the_files_that_it_names() {
