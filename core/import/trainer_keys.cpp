@@ -27,6 +27,18 @@ bool says_strategy(const FileKey* key) {
   return key != nullptr && key->is_string() && !key->text.empty() && key->text != "no";
 }
 
+/// Returns true for a run of ms-swift that evaluates without saying when: with the rows that it divides off,
+/// or with those of val_dataset, as often as it saves (swift/arguments/sft_args.py, _init_eval_strategy).
+bool divides_off_rows(const FileKeys& keys, const ProgramEntry& program) {
+  if (program.id != "ms-swift") return false;
+  for (const std::string_view name : {"eval_strategy", "evaluation_strategy", "save_strategy"})
+    if (const FileKey* strategy = find_key(keys, name); strategy != nullptr && strategy->text == "no")
+      return false;
+  const FileKey* const share = find_key(keys, "split_dataset_ratio");
+  const auto number = share != nullptr ? python::lax_float(*share) : std::nullopt;
+  return (number && *number > 0) || find_key(keys, "val_dataset") != nullptr;
+}
+
 /// Removes the switches of evaluation from `keys` and returns the batch that evaluation has if the file
 /// states none: 8 (TrainingArguments.per_device_eval_batch_size), and for Axolotl the micro batch
 /// (core/builders/base.py). Returns 0 if the file states a batch or does not evaluate. A batch size counts
@@ -36,6 +48,7 @@ std::int64_t take_evaluation(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view size = "per_device_eval_batch_size";
   constexpr std::int64_t by_default = 8;
   const bool evaluates =
+      divides_off_rows(keys, program) ||
       std::ranges::any_of(evaluation_strategies,
                           [&](std::string_view name) { return says_strategy(find_key(keys, name)); }) ||
       std::ranges::any_of(evaluation_switches, [&](std::string_view name) { return is_on(keys, name); });
@@ -159,6 +172,33 @@ void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
   });
 }
 
+/// Reads the sequence of ChatGLM's programs, source and target one behind the other (ptuning/main.py), and
+/// names the prefixes that they train, which a plan has not.
+void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
+  constexpr auto lengths = std::to_array<std::string_view>({"max_source_length", "max_target_length"});
+  constexpr auto others =
+      std::to_array<std::string_view>({"max_length", "max_seq_length", "model_max_length", "cutoff_len"});
+  const auto stated = [&](std::string_view name) -> std::int64_t {
+    const FileKey* const key = find_key(keys, name);
+    const auto number = key != nullptr ? python::lax_int(*key) : std::nullopt;
+    return number && *number > 0 && *number < 1e9 ? static_cast<std::int64_t>(*number) : 0;
+  };
+  const std::int64_t source = stated(lengths[0]), target = stated(lengths[1]);
+  const bool is_said_otherwise =
+      std::ranges::any_of(others, [&](std::string_view name) { return find_key(keys, name) != nullptr; }) ||
+      !rows_of(plan.program(), lengths[0]).empty();
+  if (source > 0 && target > 0 && !is_said_otherwise) {
+    plan.set("training.sequence_length", source + target, "max_source_length and max_target_length");
+    for (const std::string_view name : lengths)
+      plan.agree(*find_key(keys, name), "training.sequence_length");
+    std::erase_if(keys, [&](const FileKey& key) { return is_one_of(lengths, key); });
+  }
+  if (stated("pre_seq_len") == 0) return;
+  plan.pass_over(*find_key(keys, "pre_seq_len"),
+                 "A plan has no prefixes (P-tuning), which train alone here; all weights count as trained.");
+  std::erase_if(keys, [](const FileKey& key) { return key.key == "pre_seq_len"; });
+}
+
 /// Reads torch_compile, which fuses norms, MLP and loss where no kernel of another library is asked for.
 /// Axolotl's auto compiles with the newest torch alone, and states nothing here.
 void read_compiled(const FileKey& key, ProgramKeys& plan) {
@@ -179,6 +219,7 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
 
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   take_generated_length(keys, plan);
+  take_source_and_target(keys, plan);
   read_switches(keys, plan);
   settle_types(keys, plan);
   const std::int64_t evaluated = take_evaluation(keys, plan);

@@ -153,6 +153,37 @@ class JobsTest : public QObject {
     QVERIFY_THROWS_EXCEPTION(FileError, imported_job(with_options(most + 1)));
   }
 
+  void source_and_target_stand_one_behind_the_other() {
+    const Imported job = imported_job(
+        "torchrun main.py --model_name_or_path gpt2 --max_source_length 64 --max_target_length 128 "
+        "--pre_seq_len 128 --per_device_train_batch_size 1\n");
+    QCOMPARE(job.document.plan.training.sequence_length, 192);
+    const auto lost = std::ranges::find(job.not_read, "pre_seq_len", &UnreadKey::key);
+    QVERIFY(lost != job.not_read.end() && lost->reason.find("prefixes") != std::string::npos);
+    const Imported other = imported_job(
+        "torchrun main.py --model_name_or_path gpt2 --max_source_length 64 "
+        "--max_target_length 128 --max_seq_length 512\n");
+    QCOMPARE(other.document.plan.training.sequence_length, 512);
+  }
+  void ms_swift_evaluates_with_the_rows_that_it_divides_off_data() {
+    QTest::addColumn<QByteArray>("arguments");
+    QTest::addColumn<int>("batch");
+    QTest::newRow("a share") << QByteArray("--split_dataset_ratio 0.01") << 3;
+    QTest::newRow("no share") << QByteArray("--split_dataset_ratio 0") << 0;
+    QTest::newRow("a data set") << QByteArray("--val_dataset x") << 3;
+    QTest::newRow("a share, and no evaluation")
+        << QByteArray("--split_dataset_ratio 0.01 --eval_strategy no") << 0;
+  }
+  void ms_swift_evaluates_with_the_rows_that_it_divides_off() {
+    QFETCH(QByteArray, arguments);
+    QFETCH(int, batch);
+    const Imported job = imported_job(
+        "swift sft --model gpt2 --dataset x --per_device_train_batch_size 1 "
+        "--per_device_eval_batch_size 3 " +
+        arguments.toStdString() + "\n");
+    QCOMPARE(job.document.plan.training.eval_batch_size, batch);
+  }
+
   void every_way_to_ask_slurm_for_gpus_data() {
     QTest::addColumn<QString>("directives");
     QTest::addColumn<int>("nodes");
