@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* card =
     R"({"name": "Lab card", "memory_gib": 47.5, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5})";
-constexpr const char* model =
+constexpr const char* lab_model_row =
     R"({"name": "Lab 1B", "architecture": {"block": "llama", "hidden_size": 2048, "layers": 16,
         "attention_heads": 16, "intermediate_size": 5632, "vocab_size": 32000}})";
 constexpr const char* wire = R"({"name": "Lab wire", "kind": "inter_node", "gb_per_s": 12.5})";
@@ -64,7 +64,7 @@ class UserPresetsTest : public QObject {
  private slots:
   void a_file_is_read_and_offered() {
     const UserPresets found =
-        user_presets_in(std::string(R"({"format": "zero-catalog/1", "models": [)") + model +
+        user_presets_in(std::string(R"({"format": "zero-catalog/1", "models": [)") + lab_model_row +
                             R"(], "gpus": [)" + card + R"(], "links": [)" + wire + "]}",
                         "F");
     QCOMPARE(found.problems, std::vector<std::string>());
@@ -172,7 +172,7 @@ class UserPresetsTest : public QObject {
   void changes_are_written_whole_and_what_is_not_known_stays() {
     const Place place;
     put_user_preset(place.path, PresetKind::gpu, card);
-    put_user_preset(place.path, PresetKind::model, model);
+    put_user_preset(place.path, PresetKind::model, lab_model_row);
     write_text_file(place.path, R"({"format": "zero-catalog/1", "mine": 1, "gpus": [{"name": "Broken"},)" +
                                     row_with(PresetKind::gpu, card, "rack", "7") + "]}");
     const std::string row =

@@ -14,7 +14,7 @@ using namespace zp;
 
 namespace {
 
-constexpr std::int64_t hidden = 4096, width = 14'336, layers = 32, experts = 8, vocabulary = 32'000;
+constexpr std::int64_t hidden = 4096, width = 14'336, layers = 32, expert_count = 8, vocabulary = 32'000;
 
 /// Returns a plan of Mixtral 8x7B (config.json of mistralai/Mixtral-8x7B-v0.1) on 4 nodes of 8 GPUs.
 Plan mixtral(int stage, int expert_parallel) {
@@ -30,15 +30,15 @@ Plan mixtral(int stage, int expert_parallel) {
 std::vector<std::int64_t> shared_tensors() {
   std::vector<std::int64_t> sizes{vocabulary * hidden, vocabulary * hidden, hidden};
   for (int layer = 0; layer < layers; ++layer)
-    for (const std::int64_t size :
-         {hidden * hidden, 1024 * hidden, 1024 * hidden, hidden * hidden, experts * hidden, hidden, hidden})
+    for (const std::int64_t size : {hidden * hidden, 1024 * hidden, 1024 * hidden, hidden * hidden,
+                                    expert_count * hidden, hidden, hidden})
       sizes.push_back(size);
   return sizes;
 }
 
 /// Returns the elements of one rank's experts, three tensors a layer as AutoEP makes them.
 std::vector<std::int64_t> expert_tensors(int expert_parallel) {
-  return std::vector<std::int64_t>(3 * layers, experts / expert_parallel * width * hidden);
+  return std::vector<std::int64_t>(3 * layers, expert_count / expert_parallel * width * hidden);
 }
 
 std::int64_t rounded_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
@@ -103,7 +103,7 @@ class ExpertParallelTest : public QObject {
   /// A leaf module is fetched with everything below it: router and eight experts of three matrices;
   /// prefetched tensors come on top in either case.
   void a_leaf_gathers_its_whole_block() {
-    constexpr std::int64_t block = experts * hidden + 3 * experts * width * hidden;
+    constexpr std::int64_t block = expert_count * hidden + 3 * expert_count * width * hidden;
     constexpr std::int64_t tensor = vocabulary * hidden, prefetched = 50'000'000;
     Plan plan = mixtral(3, 1);
     plan.zero.leaf_modules = LeafModules::experts;

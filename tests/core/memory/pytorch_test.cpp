@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t parameters = 6'738'415'616;  // of Llama-2 7B
 constexpr std::int64_t root = 2LL * 32'000 * 4096;
-constexpr std::int64_t block = (parameters - root) / 32;
+constexpr std::int64_t of_block = (parameters - root) / 32;
 
 Plan fsdp_7b(int stage) {
   Plan plan;
@@ -52,23 +52,23 @@ class PyTorchTest : public QObject {
 
   void blocks_are_gathered_as_units_beside_the_root() {
     const Plan plan = fsdp_7b(3);
-    QCOMPARE(bytes(plan, gathered_live), 2 * (root + 3 * block));
-    QCOMPARE(bytes(plan, buffers_large_gradient), 2 * (block + root / 2));
-    QCOMPARE(bytes(plan, buffers_reduce_scatter), 2 * block);
+    QCOMPARE(bytes(plan, gathered_live), 2 * (root + 3 * of_block));
+    QCOMPARE(bytes(plan, buffers_large_gradient), 2 * (of_block + root / 2));
+    QCOMPARE(bytes(plan, buffers_reduce_scatter), 2 * of_block);
   }
 
   void gradients_reduced_in_fp32_take_twice_the_input() {
     Plan plan = fsdp_7b(3);
     plan.training.communication_dtype = AccumulationDtype::fp32;
-    QCOMPARE(bytes(plan, buffers_reduce_scatter), 4 * block);
+    QCOMPARE(bytes(plan, buffers_reduce_scatter), 4 * of_block);
   }
 
   void embedding_and_head_as_units_are_gathered_while_they_are_used() {
     Plan plan = fsdp_7b(3);
     plan.training.fsdp_wrap = FsdpWrap::all;
-    QCOMPARE(bytes(plan, gathered_live), 6 * block);
-    QCOMPARE(bytes(plan, buffers_large_gradient), 2 * block);
-    QCOMPARE(bytes(plan, gathered_kept), std::max<std::int64_t>(0, 2 * (root / 2 - block)));
+    QCOMPARE(bytes(plan, gathered_live), 6 * of_block);
+    QCOMPARE(bytes(plan, buffers_large_gradient), 2 * of_block);
+    QCOMPARE(bytes(plan, gathered_kept), std::max<std::int64_t>(0, 2 * (root / 2 - of_block)));
   }
 
   /// The flat weight of the one unit is split into the weights, whose gradients are joined again.
@@ -83,7 +83,7 @@ class PyTorchTest : public QObject {
   }
 
   void sharding_gradients_only_keeps_the_weights_gathered() {
-    QCOMPARE(bytes(fsdp_7b(2), gathered_live), 2 * (parameters + block));
+    QCOMPARE(bytes(fsdp_7b(2), gathered_live), 2 * (parameters + of_block));
   }
 
   void replicas_keep_states_in_fp32_buckets_and_copies_of_autocast() {

@@ -17,14 +17,14 @@ namespace {
 
 constexpr const char* card =
     R"({"name": "Lab card", "memory_gib": 47.5, "bf16_tflops": 181, "memory_gb_per_s": 864, "pcie_gb_per_s": 31.5, "rack": 7})";
-constexpr const char* model =
+constexpr const char* lab_model_row =
     R"({"name": "Lab 1B", "architecture": {"block": "llama", "hidden_size": 2048, "layers": 16,
         "attention_heads": 16, "intermediate_size": 5632, "vocab_size": 32000}})";
 
 /// Returns the presets of a user who has these two.
 const Catalog& of_user() {
-  static const Catalog presets =
-      catalog_with({read_own_preset(PresetKind::gpu, card), read_own_preset(PresetKind::model, model)});
+  static const Catalog presets = catalog_with(
+      {read_own_preset(PresetKind::gpu, card), read_own_preset(PresetKind::model, lab_model_row)});
   return presets;
 }
 
