@@ -14,7 +14,7 @@ using namespace zp;
 
 namespace {
 
-constexpr double gib = 1024.0 * 1024 * 1024;
+constexpr double bytes_of_gib = 1024.0 * 1024 * 1024;
 
 std::optional<CardParts> parts_in(const std::string& text) {
   const NamedLog log = log_of_text(text, "run.log");
@@ -42,7 +42,9 @@ class CardPartsTest : public QObject {
         "memory, this process has 60.00 GiB memory in use. Of the allocated memory 50.00 GiB is allocated by "
         "PyTorch, and 8.50 GiB is reserved by PyTorch but unallocated.\n");
     QVERIFY(parts);
-    const auto is = [](double bytes, double amount) { return std::abs(bytes / gib - amount) < 0.02; };
+    const auto is = [](double bytes, double amount) {
+      return std::abs(bytes / bytes_of_gib - amount) < 0.02;
+    };
     QVERIFY(is(parts->tensors, 50) && is(parts->cache, 8.5) && is(parts->context, 1.5));
     QVERIFY(is(parts->others, 18.3) && is(parts->free, 0.9) && is(parts->missing(), 1.1));
     QVERIFY(
