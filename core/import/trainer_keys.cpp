@@ -83,12 +83,16 @@ bool names_lora(const FileKey* key) {
 /// Returns true if the file asks for adapters. ms-swift makes them where nothing is said (arguments/
 /// base_args: tuner_type).
 bool makes_adapters(const FileKeys& keys, const ProgramEntry& program) {
+  // LMFlow's switch has the name of the 4 bits that it loads by now.
+  const bool is_qlora = std::ranges::any_of(keys, [&](const FileKey& key) {
+    return key.said == "use_qlora" && key.key == "load_in_4bit" && is_on(keys, "load_in_4bit");
+  });
   const bool is_swift = program.id == "ms-swift" && find_key(keys, "finetuning_type") == nullptr;
   const bool is_factory = program.id == "llama-factory" && find_key(keys, "finetuning_type") == nullptr &&
                           find_key(keys, "model_class") == nullptr;
   return is_swift || is_factory || names_lora(find_key(keys, "adapter")) ||
          names_lora(find_key(keys, "finetuning_type")) || is_on(keys, "use_peft") ||
-         is_on(keys, "lora_enable") || is_on(keys, "use_lora") || is_on(keys, "use_qlora") ||
+         is_on(keys, "lora_enable") || is_on(keys, "use_lora") || is_on(keys, "use_qlora") || is_qlora ||
          is_on(keys, "lora_dim");
 }
 

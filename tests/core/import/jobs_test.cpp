@@ -165,6 +165,14 @@ class JobsTest : public QObject {
         "--max_target_length 128 --max_seq_length 512\n");
     QCOMPARE(other.document.plan.training.sequence_length, 512);
   }
+  void use_qlora_makes_adapters() {
+    const Imported job = imported_job(
+        "accelerate launch finetune.py --model_name_or_path gpt2 --use_qlora 1 --lora_r 16 --bf16\n");
+    QCOMPARE(job.document.plan.training.lora.rank, 16);
+    const Imported off = imported_job(
+        "accelerate launch finetune.py --model_name_or_path gpt2 --use_qlora 0 --lora_r 16 --bf16\n");
+    QCOMPARE(off.document.plan.training.lora.rank, 0);
+  }
   void ms_swift_evaluates_with_the_rows_that_it_divides_off_data() {
     QTest::addColumn<QByteArray>("arguments");
     QTest::addColumn<int>("batch");
