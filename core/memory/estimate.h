@@ -42,6 +42,14 @@ struct GpuMemory {
   Bytes capacity;         ///< usable memory of the GPU
   Bytes headroom;         ///< capacity − peak; negative when it does not fit
   bool fits = true;
+
+  /// Returns true if memory that the allocator keeps and can give back takes the rest of the GPU.
+  [[nodiscard]] bool is_filled_by_cache() const {
+    return fits && headroom == Bytes() && Bytes() < least && least < capacity;
+  }
+  /// Returns the peak, or if the cache fills the GPU, the part of it that is needed.
+  [[nodiscard]] Bytes needed() const { return is_filled_by_cache() ? least : peak; }
+
   bool operator==(const GpuMemory&) const = default;
 };
 

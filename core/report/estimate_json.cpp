@@ -58,6 +58,7 @@ Json gpu_object(const GpuMemory& gpu, const FitOdds& odds) {
           {"peak_range", range_object(gpu.peak_range)},
           {"likely_peak", range_object(gpu.likely_peak)},
           {"capacity", gpu.capacity.value()},
+          {"needed", gpu.needed().value()},
           {"headroom", gpu.headroom.value()},
           {"fits", gpu.fits},
           {"fits_probability", said_odds(odds.gpu)}};

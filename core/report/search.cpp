@@ -87,10 +87,11 @@ Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
     const bool is_first = std::ranges::find(seen, candidate.strategy) == seen.end();
     if (!is_best && !is_first) continue;
     seen.push_back(candidate.strategy);
+    const GpuMemory& gpu = candidate.estimate.gpu;
     table.rows.push_back(
         {is_best ? "★" : "",
          candidate.time.is_known ? format_count(std::llround(candidate.throughput.tokens_per_s)) : "–",
-         format_gib(candidate.estimate.gpu.peak), odds_percent(candidate.odds.both),
+         format_gib(gpu.needed()) + (gpu.is_filled_by_cache() ? " +" : ""), odds_percent(candidate.odds.both),
          format_gib(candidate.estimate.cpu.needed_per_node()), title_of(option_of(candidate), origin)});
   }
   return table;
@@ -263,6 +264,13 @@ std::string recommend_text(const PlanDocument& document, const Recommendation& r
   if (recommendation.best >= 0)
     text += wrapped(export_words(start_of_best(document, recommendation)), 100, 0) + "\n";
   text += "\n" + aligned_table(shortlist_table(plan, recommendation), 0);
+  const auto is_filled = [](const Candidate& candidate) {
+    return candidate.estimate.gpu.is_filled_by_cache();
+  };
+  if (std::ranges::any_of(recommendation.candidates, is_filled))
+    text +=
+        "+ is the memory that PyTorch keeps for later batches: it takes the rest of the GPU, and is given "
+        "back when it runs short.\n";
   if (!recommendation.rejected.empty()) text += "\nWhy not\n";
   for (const Rejection& rejection : recommendation.rejected)
     text += rejection_line(rejection);

@@ -18,6 +18,9 @@ std::string verdict(const MemoryEstimate& estimate, bool activations_known) {
   const HostMemory& cpu = estimate.cpu;
   const NvmeSpace& nvme = estimate.nvme;
   if (estimate.fits()) {
+    if (activations_known && gpu.is_filled_by_cache())
+      return "✓ fits: " + format_bytes(gpu.least) + " of " + format_bytes(gpu.capacity) +
+             " are needed, PyTorch's cache takes the rest";
     return activations_known ? "✓ fits, " + format_bytes(gpu.headroom) + " free"
                              : "✓ model states fit, " + format_bytes(gpu.headroom) +
                                    " left for activations, which are unknown";

@@ -118,34 +118,34 @@ std::string why_full_sharding(const PlanChoice& choice) {
 std::string speed_against_present(const PlanChoice& choice) {
   const double factor = speed_against(*choice.best, choice.present);
   const double told = resolution_between(choice.best->pick, choice.present.pick);
-  if (factor > 1 + told) return change_of(factor) + " faster than this plan";
-  if (factor < 1 / (1 + told)) return change_of(factor) + " slower than this plan";
-  return "as fast as this plan within what an estimate can tell";
+  if (factor > 1 + told) return change_of(factor) + " faster than your plan";
+  if (factor < 1 / (1 + told)) return change_of(factor) + " slower than your plan";
+  return "as fast as your plan within what an estimate can tell";
 }
 
-/// Returns ", 38 % faster", or ", as fast as this plan" if the clock cannot tell the two plans apart.
+/// Returns ", 38 % faster", or ", as fast as your plan" if the clock cannot tell the two plans apart.
 std::string speed_beside_present(const PlanChoice& choice) {
   const double factor = speed_against(*choice.best, choice.present);
   const double told = resolution_between(choice.best->pick, choice.present.pick);
-  if (factor <= 1 + told && factor >= 1 / (1 + told)) return ", as fast as this plan";
+  if (factor <= 1 + told && factor >= 1 / (1 + told)) return ", as fast as your plan";
   return ", " + format_percent(std::round(std::abs(factor - 1) * 100) / 100) +
          (factor > 1 ? " faster" : " slower");
 }
 
 /// The reason that the head of the window gives too, with what is short.
-constexpr std::string_view does_not_run = "this plan does not run";
+constexpr std::string_view does_not_run = "your plan does not run";
 
-/// Returns why the plan as it is does not count: "this plan's odds are 84 %, below the 90 % asked for".
+/// Returns why the plan as it is does not count: "your plan's odds are 84 %, below the 90 % asked for".
 std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   constexpr double fits = 0.5;
   const Plan present = with_pick(plan, choice.present.pick);
   const double odds = said_odds(fit_odds(present, estimate_memory(present)).both);
   if (!choice.present_is_taken || odds < fits) return std::string(does_not_run);
-  if (choice.present_fits) return "this plan is slower than is asked for";
+  if (choice.present_fits) return "your plan is slower than is asked for";
   if (odds < choice.capacity.confidence)
-    return "this plan's odds are " + format_percent(odds) + ", below the " +
+    return "your plan's odds are " + format_percent(odds) + ", below the " +
            format_percent(choice.capacity.confidence) + " asked for";
-  return "this plan takes more memory than is asked for";
+  return "your plan takes more memory than is asked for";
 }
 
 }  // namespace
@@ -182,7 +182,8 @@ std::string shortage_words(const Shortage& shortage) {
 
 std::string summary_of(const Option& option, const Capacity& capacity, const Plan& plan) {
   const MemoryEstimate estimate = estimate_memory(with_pick(plan, option.pick));
-  std::string text = format_gib_value(estimate.gpu.peak) + " of " + format_gib(capacity.gpu) + " per GPU";
+  std::string text = format_gib_value(estimate.gpu.needed()) + " of " + format_gib(capacity.gpu) + " per GPU";
+  if (estimate.gpu.is_filled_by_cache()) text = "needs " + text;
   if (option.seconds > 0) text = speed_of(option, plan) + ", " + text;
   if (capacity.confidence <= 0) return text;
   return text + ", odds " + format_percent(said_odds(fit_odds(with_pick(plan, option.pick), estimate).both));
@@ -208,7 +209,7 @@ std::string gist_of(const PlanChoice& choice, const Plan& plan) {
   if (choice.present_runs) return text;
   std::string why = why_not_present(choice, plan);
   if (why == does_not_run) return text;
-  why.front() = 'T';
+  why.front() = 'Y';
   return text + ' ' + why + '.';
 }
 

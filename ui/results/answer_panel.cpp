@@ -45,6 +45,7 @@ QString amountOf(Bytes used, Bytes capacity) {
 /// Returns how far a GPU's memory may go: "likely at most 70.4", or what it lacks: "7.9 GiB over".
 QString reachOf(const GpuMemory& gpu) {
   if (gpu.capacity.value() > 0 && !gpu.fits) return gib(gpu.peak - gpu.capacity) + u" over"_s;
+  if (gpu.is_filled_by_cache()) return AnswerPanel::tr("and PyTorch's cache");
   if (gpu.likely_peak.high <= gpu.peak) return u"on each GPU"_s;
   return u"likely at most "_s + toQt(format_gib_value(gpu.likely_peak.high));
 }
@@ -52,6 +53,8 @@ QString reachOf(const GpuMemory& gpu) {
 /// Returns what is left of a GPU's memory at the high end of its range: "12.0 GiB are free then."
 QString restOf(const GpuMemory& gpu) {
   if (gpu.capacity.value() <= 0) return {};
+  if (gpu.is_filled_by_cache())
+    return AnswerPanel::tr("Memory that PyTorch keeps and gives back when it runs short takes the rest.");
   const Bytes most = std::max(gpu.peak, gpu.likely_peak.high);
   return most <= gpu.capacity ? AnswerPanel::tr("At the most, %1 are free.").arg(gib(gpu.capacity - most))
                               : AnswerPanel::tr("At the most, %1 are missing.").arg(gib(most - gpu.capacity));
@@ -254,7 +257,7 @@ void AnswerPanel::announce(const QString& word) {
 void AnswerPanel::showMemory(const PlanResults& results) {
   const MemoryEstimate& estimate = results.evaluation.figures.estimate;
   const GpuMemory& gpu = estimate.gpu;
-  const QString amount = amountOf(gpu.peak, gpu.capacity);
+  const QString amount = amountOf(gpu.needed(), gpu.capacity);
   gpu_->setFact(amount + u", "_s + reachOf(gpu), amount);
   gpu_->setToolTip(
       u"<qt>The largest amount one GPU holds at any moment of a step, with CUDA context and libraries, of "

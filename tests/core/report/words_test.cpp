@@ -58,6 +58,12 @@ class WordsTest : public QObject {
     const Bytes none(0);
     QTest::newRow("fits") << with(gib(38), none, none) << true << QByteArray("✓ fits, 38.0 GiB free");
     QTest::newRow("fits exactly") << with(none, none, none) << true << QByteArray("✓ fits, 0 B free");
+    MemoryEstimate filled = with(none, none, none);
+    filled.gpu.capacity = filled.gpu.peak = gib(24);
+    filled.gpu.least = gib(19);
+    QTest::newRow("fits beside a cache that can be given back")
+        << filled << true
+        << QByteArray("✓ fits: 19.0 GiB of 24.0 GiB are needed, PyTorch's cache takes the rest");
     QTest::newRow("activations unknown")
         << with(gib(38), none, none) << false
         << QByteArray("✓ model states fit, 38.0 GiB left for activations, which are unknown");

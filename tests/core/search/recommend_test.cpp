@@ -230,21 +230,21 @@ class RecommendTest : public QObject {
     const PlanChoice choice = choose(plan, {});
     QVERIFY(!choice.present_runs);
     const std::string words = verdict_of(choice, plan);
-    QVERIFY2(words.find("this plan's odds are " + format_percent(odds) + ", below the " +
+    QVERIFY2(words.find("your plan's odds are " + format_percent(odds) + ", below the " +
                         format_percent(0.9) + " asked for") != std::string::npos,
              words.c_str());
     const auto says = [&](const Requirements& wanted, const char* reason) {
       return verdict_of(choose(plan, wanted), plan).find(reason) != std::string::npos;
     };
     plan.training.micro_batch_size = 64;
-    QVERIFY(says({}, "this plan does not run"));
+    QVERIFY(says({}, "your plan does not run"));
     plan.training.micro_batch_size = 1;
     Requirements fast;
     fast.least_tokens_per_s = 12'000;
-    QVERIFY(says(fast, "this plan is slower than is asked for"));
+    QVERIFY(says(fast, "your plan is slower than is asked for"));
     Requirements small;
     small.most_gpu = Bytes(60'000'000'000);
-    QVERIFY(says(small, "this plan takes more memory than is asked for"));
+    QVERIFY(says(small, "your plan takes more memory than is asked for"));
   }
 
   void more_than_fifteen_thousand_plans_are_decided() {

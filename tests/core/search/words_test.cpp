@@ -71,17 +71,17 @@ class WordsTest : public QObject {
       return gist_of(choice_of(present, made_of(other, 1 / factor)), plan);
     };
     for (const double factor : {1 + told / 2, 1 / (1 + told / 2)})
-      QVERIFY2(contains(card(factor), ", as fast as this plan."), card(factor).c_str());
+      QVERIFY2(contains(card(factor), ", as fast as your plan."), card(factor).c_str());
     QVERIFY2(
-        contains(card(1.5), ", 50 % faster than this plan.") || contains(card(1.5), ", 50\u202f% faster"),
+        contains(card(1.5), ", 50 % faster than your plan.") || contains(card(1.5), ", 50\u202f% faster"),
         card(1.5).c_str());
     QVERIFY2(contains(card(0.5), "% slower"), card(0.5).c_str());
     const auto answer = [&](double factor) {
       return answer_of(choice_of(present, made_of(other, 1 / factor)), plan);
     };
-    QVERIFY(contains(answer(1 + told / 2), "as fast as this plan within what an estimate can tell"));
-    QVERIFY(contains(answer(1.5), " faster than this plan"));
-    QVERIFY(contains(answer(0.5), " slower than this plan"));
+    QVERIFY(contains(answer(1 + told / 2), "as fast as your plan within what an estimate can tell"));
+    QVERIFY(contains(answer(1.5), " faster than your plan"));
+    QVERIFY(contains(answer(0.5), " slower than your plan"));
   }
 
   void the_card_says_why_the_present_plan_does_not_count_only_if_it_runs() {
@@ -89,13 +89,13 @@ class WordsTest : public QObject {
     PlanChoice choice = choice_of(made_of(plan, 1), made_of(with_stage(1), 0.5));
     choice.present_runs = choice.present_fits = false;
     choice.capacity.confidence = 1;
-    QVERIFY2(contains(gist_of(choice, plan), " settings. This plan's odds are ") ||
-                 contains(gist_of(choice, plan), " setting. This plan's odds are "),
+    QVERIFY2(contains(gist_of(choice, plan), " settings. Your plan's odds are ") ||
+                 contains(gist_of(choice, plan), " setting. Your plan's odds are "),
              gist_of(choice, plan).c_str());
     choice.present_is_taken = false;
     QVERIFY2(gist_of(choice, plan).ends_with("setting.") || gist_of(choice, plan).ends_with("settings."),
              gist_of(choice, plan).c_str());
-    QVERIFY(contains(answer_of(choice, plan), "; this plan does not run."));
+    QVERIFY(contains(answer_of(choice, plan), "; your plan does not run."));
   }
 
   /// A strategy that every rule refuses has no option that comes near.

@@ -9,6 +9,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/memory/odds.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/words.h"
 #include "core/search/choice_words.h"
 #include "core/sharding/edits.h"
@@ -59,6 +60,18 @@ class VerdictStripTest : public QObject {
     QCOMPARE(fact(u"verdictWord"_s)->fullText(),
              u"✗ Does not fit, "_s + toQt(odds_percent(oddsOfThePlan().both)));
     QVERIFY(fact(u"gpuFact"_s)->fullText().contains(u"over"));
+  }
+  /// Batches padded to their own longest sequence let PyTorch's cache grow until the card is full.
+  void a_card_that_the_cache_fills_shows_what_is_needed() {
+    const PlanDocument padded = read_plan(R"({"model": {"preset": "llama-3.1-8b"}, "cluster": {"nodes": 2,
+      "gpus_per_node": 8, "gpu": {"preset": "rtx-4090-24gb"}}, "training": {"program": "trl",
+      "micro_batch_size": 4, "gradient_accumulation_steps": 1, "sequence_length": 2048}, "zero": {"stage": 3}})");
+    model_->propose(padded.plan, {u"Plan"_s});
+    const GpuMemory& gpu = model_->results().evaluation.figures.estimate.gpu;
+    QVERIFY(gpu.is_filled_by_cache());
+    QCOMPARE(gpu.peak, gpu.capacity);
+    QCOMPARE(fact(u"gpuFact"_s)->fullText(),
+             toQt(format_gib_value(gpu.least) + " of " + format_gib(gpu.capacity) + ", and PyTorch's cache"));
   }
   void a_plan_that_deepspeed_refuses_is_refused() {
     Plan plan = model_->plan();
