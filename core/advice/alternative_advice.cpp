@@ -52,8 +52,9 @@ void larger_micro_batch(const EstimatedPlan& judged, List& list) {
   if (!is_better(judged, larger)) return;
   const MemoryEstimate then = estimate_memory(larger);
   list.push_back({Severity::style, "larger_micro_batch", "training.micro_batch_size",
-                  "Micro batch " + format_count(micro_batch) + " also fits (" + format_bytes(then.gpu.peak) +
-                      " of " + format_bytes(then.gpu.capacity) + "): " + gain_text(judged, larger) + ".",
+                  "Micro batch " + format_count(micro_batch) + " also fits (" +
+                      format_bytes(then.gpu.needed()) + " of " + format_bytes(then.gpu.capacity) +
+                      "): " + gain_text(judged, larger) + ".",
                   "Lower the accumulation to keep the global batch.", "",
                   Remedy{"Set micro batch " + format_count(micro_batch), larger}});
 }

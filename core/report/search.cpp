@@ -268,9 +268,12 @@ std::string recommend_text(const PlanDocument& document, const Recommendation& r
     return candidate.estimate.gpu.is_filled_by_cache();
   };
   if (std::ranges::any_of(recommendation.candidates, is_filled))
-    text +=
-        "+ is the memory that PyTorch keeps for later batches: it takes the rest of the GPU, and is given "
-        "back when it runs short.\n";
+    text += wrapped(
+                "+ is the memory that PyTorch keeps for later batches: it takes the rest of the GPU, and is "
+                "given "
+                "back when memory runs short.",
+                100, 2) +
+            "\n";
   if (!recommendation.rejected.empty()) text += "\nWhy not\n";
   for (const Rejection& rejection : recommendation.rejected)
     text += rejection_line(rejection);

@@ -355,7 +355,7 @@ class RecommendTest : public QObject {
     QVERIFY(pick_of(change->plan) == change->best->pick);
   }
 
-  /// What would do in place of weights that go back and forth: fewer bytes to move, as far as there are.
+  /// The ways out of weights that go back and forth are those that move fewer bytes.
   void what_would_do_instead_is_what_the_plan_does_not_do_yet() {
     Plan plan = with_strategy(plan_of("llama-2-70b", 1), {3, Device::nvme, Device::nvme});
     plan.cluster.gpus_per_node = 1;

@@ -25,6 +25,10 @@ class MemoryPartsTest : public QObject {
                           << static_cast<int>(verdict) << lack;
     };
     row("all fits", R"("zero": {"stage": 3}})", Verdict::fits, {});
+    row("a GPU that PyTorch's cache fills",
+        R"("zero": {"stage": 3}, "cluster": {"nodes": 2, "gpu": {"preset": "rtx-4090-24gb"}},
+        "training": {"program": "trl", "micro_batch_size": 6, "sequence_length": 2048}})",
+        Verdict::fits, {});
     row("no room on the GPU", R"("zero": {"stage": 0}})", Verdict::over, u"+"_s);
     row("no room on the host",
         R"("zero": {"stage": 2, "offload_optimizer": "cpu"}, "cluster": {"cpu_memory_gib": 64}})",
