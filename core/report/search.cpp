@@ -105,7 +105,7 @@ ExportStart start_of_best(const PlanDocument& document, const Recommendation& re
 
 std::string export_words(const ExportStart& start) {
   if (!start.can_start()) return "No export starts it: " + start.reason;
-  const std::string command = "`export --flavour " + std::string(start.by->name) + "` starts it.";
+  const std::string command = "`export --for " + std::string(start.by->name) + "` starts it.";
   return start.reason.empty() ? command : command + " " + start.reason;
 }
 

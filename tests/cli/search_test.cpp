@@ -141,6 +141,19 @@ class SearchTest : public QObject {
     QVERIFY(!json["verdict"].get<std::string>().empty());
   }
 
+  /// The command that the answer names is taken as it is written.
+  void the_command_that_starts_the_best_plan_runs() {
+    const Outcome outcome = run_on(searched_plan, {"recommend", "-"});
+    const QRegularExpressionMatch named =
+        QRegularExpression("`(export [^`]+)` starts it").match(QString::fromUtf8(outcome.out).simplified());
+    QVERIFY2(named.hasMatch(), describe(outcome));
+    const QTemporaryDir folder;
+    QStringList command = named.captured(1).split(' ');
+    command.insert(1, "-");
+    const Outcome exported = run_on(searched_plan, command + QStringList{"--out", folder.path()});
+    QVERIFY2(exported.status == 0, describe(exported));
+  }
+
   void limit_keeps_the_first_and_the_recommended() {
     const Json all = run_on(searched_plan, {"recommend", "-", "--json"}).json();
     const Json two = run_on(searched_plan, {"recommend", "-", "--json", "--limit", "2"}).json();
