@@ -32,6 +32,8 @@ constexpr auto flavours = std::to_array<ExportFlavour>({
      all_frameworks, true},
     {"trl", "TRL", "the YAML of its command, accelerate's configuration and run.sh", write_for_trl, "trl",
      all_frameworks, true},
+    {"ms-swift", "ms-swift", "run.sh with all arguments of its command", write_for_ms_swift, "ms-swift",
+     deepspeed | without_shards, true},
     {"torchtitan", "torchtitan", "its TOML and run.sh", write_for_torchtitan, "torchtitan",
      without_shards | bit(ProgramFramework::fsdp2)},
     {"kubernetes", "Kubernetes", "a TrainJob of Kubeflow Trainer with its ConfigMap", write_for_kubernetes,

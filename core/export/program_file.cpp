@@ -215,9 +215,15 @@ std::vector<std::string> ProgramFile::words() const {
   std::vector<std::string> words;
   for (const auto& [key, value] : keys.items()) {
     words.push_back("--" + key);
-    words.push_back(value.is_boolean()  ? (value.get<bool>() ? "True" : "False")
-                    : value.is_string() ? value.get<std::string>()
-                                        : value.dump());
+    const auto add = [&](const Json& one) {
+      words.push_back(one.is_boolean()  ? (one.get<bool>() ? "True" : "False")
+                      : one.is_string() ? one.get<std::string>()
+                                        : one.dump());
+    };
+    if (value.is_array())
+      std::ranges::for_each(value, add);
+    else
+      add(value);
   }
   return words;
 }

@@ -67,7 +67,8 @@ class ProgramFile {
   void set_evaluated_share(std::string_view key);
   /// Returns Hugging Face's name of the plan's model, or a path to fill in.
   [[nodiscard]] std::string model_name();
-  /// Returns the keys as words of a command line: "--max_steps", "100", "--bf16", "True".
+  /// Returns the keys as words of a command line: "--max_steps", "100", "--bf16", "True"; a list is several
+  /// words.
   [[nodiscard]] std::vector<std::string> words() const;
 
   /// Returns a comment that says what the file is, what starts it and what to fill in.

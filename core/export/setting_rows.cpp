@@ -14,8 +14,9 @@
 #include "core/sharding/vision.h"
 
 /// Keys of transformers 5 (training_args.py; examples/pytorch/language-modeling/run_clm.py), TRL 1.10
-/// (trainer/*_config.py), Axolotl 0.18 (utils/schemas), LLaMA-Factory (hparams), Lightning 2.6
-/// (pytorch/trainer/trainer.py) and torchtitan 0.2.2 (config/job_config.py, with the section before the key).
+/// (trainer/*_config.py), Axolotl 0.18 (utils/schemas), LLaMA-Factory (hparams), ms-swift 4.5
+/// (swift/arguments), Lightning 2.6 (pytorch/trainer/trainer.py) and torchtitan 0.2.2 (config/job_config.py,
+/// with the section before the key).
 namespace zp {
 namespace {
 
@@ -367,12 +368,14 @@ constexpr auto rows = std::to_array<SettingRow>({
      .trl = {"max_length", unless_generated},
      .axolotl = {"sequence_len"},
      .llama_factory = {"cutoff_len"},
+     .ms_swift = {"max_length", unless_generated},
      .torchtitan = {"training.seq_len"}},
     {.plan_keys = "training.precision",
      .value = type_of,
      .run_clm = {"dtype"},
      .trl = {"dtype"},
      .llama_factory = no_key,
+     .ms_swift = {"torch_dtype"},
      .lightning = {"precision", lightning_precision},
      .torchtitan = {"training.mixed_precision_param"}},
     {.plan_keys = "training.types.weights", .value = kept_type, .torchtitan = {"training.dtype"}},
@@ -444,15 +447,21 @@ constexpr auto rows = std::to_array<SettingRow>({
      .value = packs,
      .trl = {"packing", plain_packs},
      .axolotl = {"sample_packing", plain_packs},
-     .llama_factory = {"packing", sft_packs}},
+     .llama_factory = {"packing", sft_packs},
+     .ms_swift = {"packing", plain_packs}},
     {.plan_keys = "training.example_length", .value = packs, .llama_factory = {"neat_packing", sft_packs}},
-    {.plan_keys = "training.vision.tower", .value = freezes_tower, .llama_factory = {"freeze_vision_tower"}},
+    {.plan_keys = "training.vision.tower",
+     .value = freezes_tower,
+     .llama_factory = {"freeze_vision_tower"},
+     .ms_swift = {"freeze_vit"}},
     {.plan_keys = "training.vision.projector",
      .value = freezes_projector,
-     .llama_factory = {"freeze_multi_modal_projector"}},
+     .llama_factory = {"freeze_multi_modal_projector"},
+     .ms_swift = {"freeze_aligner"}},
     {.plan_keys = "training.vision.language_model",
      .value = freezes_language_model,
-     .llama_factory = {"freeze_language_model"}},
+     .llama_factory = {"freeze_language_model"},
+     .ms_swift = {"freeze_llm"}},
     {.plan_keys = "training.attention training.attention_kernel",
      .value = attention,
      .is_exact = has_attention_word,
@@ -460,6 +469,7 @@ constexpr auto rows = std::to_array<SettingRow>({
      .trl = {"attn_implementation", nullptr, "PyTorch's own is used"},
      .axolotl = {"attn_implementation", nullptr, "PyTorch's own is used"},
      .llama_factory = {"flash_attn", factory_attention, "PyTorch's own is used"},
+     .ms_swift = {"attn_impl", nullptr, "PyTorch's own is used"},
      .torchtitan = none_of("PyTorch's own is used")},
     {.plan_keys = "training.activation_checkpointing",
      .value = checkpointing,
@@ -564,6 +574,8 @@ const SettingCell& own_cell(const SettingRow& row, SettingColumn column) {
       return row.axolotl;
     case SettingColumn::llama_factory:
       return row.llama_factory;
+    case SettingColumn::ms_swift:
+      return row.ms_swift;
     case SettingColumn::lightning:
       return row.lightning;
     case SettingColumn::torchtitan:

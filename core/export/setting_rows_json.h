@@ -13,8 +13,9 @@
 /// folder and to core/write_back, which adds such keys to files.
 namespace zp {
 
-/// Programs whose files or commands state settings: the columns of the table. run_clm, TRL and LLaMA-Factory
-/// take the arguments of Trainer too, under the same names; Lightning and torchtitan take none of them.
+/// Programs whose files or commands state settings: the columns of the table. run_clm, TRL, LLaMA-Factory and
+/// ms-swift take the arguments of Trainer too, under the same names; Lightning and torchtitan take none of
+/// them.
 enum class SettingColumn : std::uint8_t {
   none,
   arguments,
@@ -22,6 +23,7 @@ enum class SettingColumn : std::uint8_t {
   trl,
   axolotl,
   llama_factory,
+  ms_swift,
   lightning,
   torchtitan
 };
@@ -48,7 +50,7 @@ struct SettingRow {
   /// Returns false for a plan whose setting no value states: the nearest is written, and the setting is
   /// named as left out. nullptr = every value states it.
   bool (*is_exact)(const Plan&) = nullptr;
-  SettingCell arguments = no_key, run_clm = {}, trl = {}, axolotl = no_key, llama_factory = {},
+  SettingCell arguments = no_key, run_clm = {}, trl = {}, axolotl = no_key, llama_factory = {}, ms_swift = {},
               lightning = {}, torchtitan = {};
 };
 

@@ -23,7 +23,8 @@ bool is_for_trainer(const ExportFlavour& flavour, const Plan& plan) {
 
 /// Returns true if accelerate's file starts the flavour: TRL, Trainer by itself, and the launches.
 bool has_accelerate(const ExportFlavour& flavour) {
-  return flavour.name != "axolotl" && flavour.name != "llama-factory" && flavour.name != "lightning";
+  return flavour.name != "axolotl" && flavour.name != "llama-factory" && flavour.name != "ms-swift" &&
+         flavour.name != "lightning";
 }
 
 std::string_view words_for(ProgramFramework framework) {

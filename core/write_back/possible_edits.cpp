@@ -34,6 +34,7 @@ const ProgramEntry& program_of_import(const Imported& imported) {
 SettingColumn column_of(const ProgramEntry& program) {
   if (program.id == "axolotl") return SettingColumn::axolotl;
   if (program.id == "llama-factory") return SettingColumn::llama_factory;
+  if (program.id == "ms-swift") return SettingColumn::ms_swift;
   if (program.id == "torchtitan") return SettingColumn::torchtitan;
   constexpr std::array<std::string_view, 3> of_trl = {"trl", "alignment-handbook", "open-instruct"};
   if (std::ranges::find(of_trl, program.id) != of_trl.end()) return SettingColumn::trl;

@@ -80,9 +80,10 @@ class ExportTest : public QObject {
 
   void every_program_gets_its_files() {
     // torchtitan refuses this plan of DeepSpeed.
-    const QStringList programs = {"lightning", "axolotl", "llama-factory", "trl", "kubernetes", "slurm"};
-    const QStringList first = {"lightning.yaml", "axolotl.yaml",  "llama_factory.yaml",
-                               "trl.yaml",       "trainjob.yaml", "job.sbatch"};
+    const QStringList programs = {"lightning", "axolotl",    "llama-factory", "trl",
+                                  "ms-swift",  "kubernetes", "slurm"};
+    const QStringList first = {"lightning.yaml", "axolotl.yaml",  "llama_factory.yaml", "trl.yaml",
+                               "run.sh",         "trainjob.yaml", "job.sbatch"};
     for (int i = 0; i < programs.size(); ++i) {
       const QTemporaryDir folder;
       const Outcome outcome =

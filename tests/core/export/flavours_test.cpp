@@ -179,9 +179,9 @@ ProgramExport written(const char* flavour, const std::string& plan) {
 }
 
 /// Returns the words of the last command in a script, without what bash puts in.
-std::map<std::string, std::string> options_of(const std::string& script) {
+std::map<std::string, std::string> options_of(const std::string& script, const char* command) {
   std::map<std::string, std::string> options;
-  std::istringstream words(script.substr(script.find("\"$program\"")));
+  std::istringstream words(script.substr(script.rfind(command)));
   std::string name;
   for (std::string word; words >> word;) {
     if (word.starts_with("--"))
@@ -258,8 +258,23 @@ class FlavoursTest : public QObject {
         QVERIFY(complaint(file.child("datasets")->children[0], {table["datasets"]}).empty());
     } else if (name == "hf-trainer") {
       const Json own = {{"model_name_or_path", ""}, {"dataset_name", ""}, {"block_size", ""}, {"dtype", ""}};
-      for (const auto& [key, value] : options_of(file_of(made, "run.sh")))
+      for (const auto& [key, value] : options_of(file_of(made, "run.sh"), "\"$program\""))
         QVERIFY2(own.contains(key) || accepted()["transformers"]["keys"].contains(key), key.c_str());
+    } else if (name == "ms-swift") {
+      const Json& table = accepted()["ms-swift"];
+      const std::string& script = file_of(made, "run.sh");
+      const std::map<std::string, std::string> options = options_of(script, "exec swift ");
+      for (const auto& [key, value] : options)
+        QVERIFY2(table["keys"].contains(key) || accepted()["transformers"]["keys"].contains(key),
+                 key.c_str());
+      for (const auto& [key, values] : table["values"].items())
+        if (const auto option = options.find(key); option != options.end())
+          QVERIFY2(std::ranges::find(values, Json(option->second)) != values.end(), option->second.c_str());
+      const auto at = script.rfind("exec swift ") + 11;
+      const std::string command = script.substr(at, script.find(' ', at) - at);
+      QVERIFY(std::ranges::find(table["commands"], Json(command)) != table["commands"].end());
+      QCOMPARE(options.contains("rlhf_type"), command == "rlhf");
+      QCOMPARE(options.contains("deepspeed"), is_deepspeed);
     } else if (name == "trl") {
       const std::string& script = file_of(made, "run.sh");
       const auto at = script.find("exec trl ") + 9;
@@ -351,6 +366,14 @@ class FlavoursTest : public QObject {
            "1 --master_addr first --master_port 29500";
     QTest::newRow("llama-factory") << "llama-factory" << one
                                    << "llamafactory-cli train llama_factory.yaml more";
+    QTest::newRow("ms-swift")
+        << "ms-swift" << one
+        << "swift sft --model meta-llama/Llama-3.1-8B --use_hf True --dataset path/to/data --output_dir out "
+           "--num_train_epochs 1 --tuner_type full --per_device_train_batch_size 1 "
+           "--gradient_accumulation_steps 1 --max_length 2048 --torch_dtype bfloat16 --bf16 True --attn_impl "
+           "sdpa --gradient_checkpointing False --save_strategy steps --save_steps 500 --max_grad_norm 1.0 "
+           "--learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 --adam_epsilon 1e-08 --weight_decay "
+           "0.01 --deepspeed ds_config.json more";
     QTest::newRow("trl") << "trl" << one
                          << "trl sft --config trl.yaml --accelerate_config accelerate_config.yaml "
                             "--main_process_port 29500 --mixed_precision bf16 more";
@@ -384,7 +407,7 @@ class FlavoursTest : public QObject {
     const ProgramExport made = written(flavour.toStdString().c_str(), plan.toStdString());
     for (const ExportFile& file : made.files)
       write(QString::fromStdString(file.name), file.text);
-    for (const char* program : {"axolotl", "llamafactory-cli", "trl", "torchrun"})
+    for (const char* program : {"axolotl", "llamafactory-cli", "trl", "swift", "torchrun"})
       write(QStringLiteral("bin/") + QLatin1String(program),
             "#!/bin/sh\necho \"" + std::string(program) + " $*\"\n[ -f plan.zplan.json ] || exit 7\n");
     QProcess process;

@@ -108,7 +108,7 @@ class Sandbox {
   Sandbox() {
     for (const char* name :
          {"deepspeed", "accelerate", "torchrun", "srun", "sbatch", "scontrol", "ssh", "pdsh", "docker",
-          "kubectl", "axolotl", "llamafactory-cli", "trl", "python", "python3", "pip", "sudo"})
+          "kubectl", "axolotl", "llamafactory-cli", "trl", "swift", "python", "python3", "pip", "sudo"})
       write(text_of("bin/") + QLatin1String(name),
             "#!/bin/bash\nprintf '%s\\0' \"${0##*/}\" \"$@\" >> \"$CALLS\"\n"
             "printf '\\0' >> \"$CALLS\"\necho node-a\n",

@@ -44,7 +44,7 @@ class StartableTest : public QObject {
       for (const ExportFlavour& flavour : export_flavours()) {
         const PlanDocument document = plan_of(training);
         if (!reason_not_started(flavour, document.plan).empty()) {
-          QVERIFY(flavour.name == "lightning" || flavour.name == "torchtitan");
+          QVERIFY(flavour.name == "lightning" || flavour.name == "torchtitan" || flavour.name == "ms-swift");
           continue;
         }
         const ProgramExport made = flavour.write(document);
@@ -68,20 +68,22 @@ class StartableTest : public QObject {
     };
     row("attention", R"("attention_kernel": "flash_2")", "training.attention_kernel",
         {"trl=attn_implementation: flash_attention_2", "axolotl=attn_implementation: flash_attention_2",
-         "llama-factory=flash_attn: fa2"});
+         "llama-factory=flash_attn: fa2", "ms-swift=--attn_impl flash_attention_2"});
     row("budget", R"("tokens": 163840000)", "training.tokens",
         {"trl=max_steps: 10000", "axolotl=max_steps: 10000", "llama-factory=max_steps: 10000",
-         "hf-trainer=--max_steps 10000", "lightning=max_steps: 10000", "torchtitan=steps = 10000"});
+         "ms-swift=--max_steps 10000", "hf-trainer=--max_steps 10000", "lightning=max_steps: 10000",
+         "torchtitan=steps = 10000"});
     row("checkpoints", R"("save_steps": 250)", "training.save_steps",
         {"trl=save_steps: 250", "axolotl=save_steps: 250", "llama-factory=save_steps: 250",
-         "hf-trainer=--save_steps 250", "torchtitan=interval = 250"});
+         "ms-swift=--save_steps 250", "hf-trainer=--save_steps 250", "torchtitan=interval = 250"});
     row("no checkpoints", R"("save_steps": 0)", "training.save_steps",
         {"trl=save_strategy: \"no\"", "axolotl=save_strategy: \"no\"", "llama-factory=save_strategy: \"no\"",
-         "hf-trainer=--save_strategy no", "torchtitan=[checkpoint]\nenable = false"});
+         "ms-swift=--save_strategy no", "hf-trainer=--save_strategy no",
+         "torchtitan=[checkpoint]\nenable = false"});
     row("data workers", R"("data_workers": 6)", "training.data_workers",
         {"trl=dataloader_num_workers: 6", "axolotl=dataloader_num_workers: 6",
-         "llama-factory=dataloader_num_workers: 6", "hf-trainer=--dataloader_num_workers 6",
-         "torchtitan=num_workers = 6"});
+         "llama-factory=dataloader_num_workers: 6", "ms-swift=--dataloader_num_workers 6",
+         "hf-trainer=--dataloader_num_workers 6", "torchtitan=num_workers = 6"});
     row("dropout", R"("dropout": 0.1)", "training.dropout", {});
     row("precomputed reference", R"("method": "dpo", "reference": "precomputed")", "training.reference",
         {"trl=precompute_ref_log_probs: true", "axolotl=precompute_ref_log_probs: true"});
@@ -89,7 +91,8 @@ class StartableTest : public QObject {
         {"axolotl=experts_implementation: grouped_mm"});
     row("fused loss", R"("fused_norm": true, "fused_loss": "fused")", "training.fused_loss",
         {"trl=use_liger_kernel: true", "axolotl=liger_fused_linear_cross_entropy: true",
-         "llama-factory=enable_liger_kernel: true", "hf-trainer=--use_liger_kernel True"});
+         "llama-factory=enable_liger_kernel: true", "ms-swift=--use_liger_kernel True",
+         "hf-trainer=--use_liger_kernel True"});
     row("selective recomputation", R"("activation_checkpointing": "selective")",
         "training.activation_checkpointing", {"torchtitan=mode = \"selective\""});
     row("products in fp8", R"("types": {"products": "fp8"})", "training.types.products",

@@ -116,6 +116,7 @@ const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
         "training.lora.dropout"}},
       {"axolotl", {"training.batch_lengths"}},
       {"llama-factory", {"training.fused_mlp"}},
+      {"ms-swift", {"training.fused_mlp"}},
       {"trl", {"training.fused_mlp", "training.recompute"}},
       {"torchtitan", {"training.fused_mlp", "training.recompute", "training.pipeline_partition"}}};
   return all;

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
+#include "core/catalog/programs.h"
+#include "core/export/flavour_writers.h"
+#include "core/export/launch_parts.h"
+#include "core/export/program_file_json.h"
+#include "core/sharding/program_way.h"
+#include "core/sharding/roles.h"
+#include "core/text/quoting.h"
+
+/// Export for ms-swift: swift/cli/main.py, swift/arguments, swift/rlhf_trainers. Its command takes Trainer's
+/// arguments beside its own, and starts torchrun itself.
+namespace zp {
+namespace {
+
+struct SwiftCommand {
+  Method method{};
+  std::string_view command, rlhf_type;
+};
+constexpr std::array<SwiftCommand, 8> swift_commands = {{
+    {Method::sft, "sft", ""},
+    {Method::pretrain, "pt", ""},
+    {Method::reward, "rlhf", "rm"},
+    {Method::dpo, "rlhf", "dpo"},
+    {Method::orpo, "rlhf", "orpo"},
+    {Method::kto, "rlhf", "kto"},
+    {Method::ppo, "rlhf", "ppo"},
+    {Method::grpo, "rlhf", "grpo"},
+}};
+
+/// Returns the name of the key that asks for adapters: train_type before release 4 (commit of pull request
+/// 7385).
+std::string_view tuner_key(const Plan& plan) {
+  const bool is_its_plan = entry_of(plan.training.program).id == "ms-swift";
+  const ProgramWay way = program_way(plan);
+  const Release& release = way.releases[Library::program];
+  return is_its_plan && release.is_stated() && release.major < 4 ? "train_type" : "tuner_type";
+}
+
+void set_tuning(ProgramFile& file) {
+  const Training& training = file.plan.training;
+  file.keys[std::string(tuner_key(file.plan))] = training.has_adapters() ? "lora" : "full";
+  if (!training.has_adapters()) return;
+  file.set_adapters({"lora_rank", "target_modules", "modules_to_save", "use_dora"});
+  if (!training.quantizes_frozen()) return;
+  const bool is_nf4 = training.frozen_precision == FrozenPrecision::nf4;
+  file.keys["quant_method"] = "bnb";
+  file.keys["quant_bits"] = is_nf4 ? 4 : 8;
+  file.state("training.double_quantization");
+  if (!is_nf4) return;
+  file.keys["bnb_4bit_quant_type"] = "nf4";
+  file.keys["bnb_4bit_use_double_quant"] = training.double_quantization;
+  file.keys["bnb_4bit_compute_dtype"] = torch_type(training.precision);
+}
+
+/// Sets the keys of GRPO's generation (rlhf_trainers/args_mixin.py). Its completions have a length of their
+/// own.
+void set_swift_generation(ProgramFile& file) {
+  const MethodSettings& method = file.plan.training.method;
+  file.keys["reward_funcs"] = "accuracy";
+  file.state(
+      "training.generation training.completion_length training.engine_share training.engine_ranks "
+      "training.engine_sleeps training.rl.samples");
+  file.keys["max_completion_length"] = method.completion_length;
+  file.keys["num_generations"] = samples_of_prompt(file.plan);
+  const Generation generation = generation_of(file.plan);
+  if (generation == Generation::training) return;
+  file.keys["use_vllm"] = true;
+  file.keys["vllm_mode"] = generation == Generation::server ? "server" : "colocate";
+  if (generation == Generation::server) return;
+  file.keys["vllm_gpu_memory_utilization"] = method.engine_share;
+  file.keys["vllm_tensor_parallel_size"] = method.engine_ranks;
+  file.keys["sleep_level"] = method.engine_sleeps ? 1 : 0;
+}
+
+std::string started(const Plan& plan, const SwiftCommand& row, const std::string& words) {
+  std::string text =
+      "# Yours to fill in: --dataset, --output_dir, --learning_rate; arguments given to this "
+      "script come later and win.\n"
+      "export NPROC_PER_NODE=" +
+      std::to_string(plan.cluster.gpus_per_node) + " MASTER_PORT=\"$port\"\n";
+  if (plan.cluster.nodes > 1)
+    text += "export NNODES=" + std::to_string(plan.cluster.nodes) +
+            " NODE_RANK=\"$rank\" MASTER_ADDR=\"$master\"\n";
+  return text + "exec swift " + std::string(row.command) + words + " \"$@\"";
+}
+
+}  // namespace
+
+ProgramExport write_for_ms_swift(const PlanDocument& document) {
+  ProgramFile file("ms-swift", "ms-swift", "./run.sh", document);
+  const Plan& plan = file.plan;
+  const SwiftCommand& row =
+      file.method_row(swift_commands, "ms-swift has no command for it, and swift sft is started");
+  if (!row.rlhf_type.empty()) file.keys["rlhf_type"] = row.rlhf_type;
+  file.keys["model"] = file.model_name();
+  file.keys["use_hf"] = true;
+  if (row.method == Method::ppo) file.keys["reward_model"] = "path/to/reward/model";
+  file.keys["dataset"] = "path/to/data";
+  file.keys["output_dir"] = "out";
+  file.keys["num_train_epochs"] = 1;
+  set_tuning(file);
+  if (row.method == Method::grpo) set_swift_generation(file);
+  file.set_settings(SettingColumn::ms_swift);
+  file.set_evaluated_share("split_dataset_ratio");
+  if (is_deepspeed(plan)) file.keys["deepspeed"] = "ds_config.json";
+  std::string words;
+  for (const std::string& word : file.words())
+    words += (word.starts_with("--") ? " \\\n      " : " ") + bash_words(std::vector{word});
+  return file.exported({run_script(plan, "ms-swift", started(plan, row, words))});
+}
+
+}  // namespace zp
