@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/catalog/built_on.h"
 #include "core/deepspeed/schema.h"
 #include "core/import/named_configs.h"
 #include "core/import/program_config_json.h"

@@ -140,8 +140,4 @@ bool is_on(const FileKeys& keys, std::string_view key) {
   return python::lax_bool(*found).value_or(false);
 }
 
-bool is_built_on(const ProgramEntry& program, std::string_view id) {
-  return program.id == id || (program.over != Program::none && is_built_on(entry_of(program.over), id));
-}
-
 }  // namespace zp::import_io

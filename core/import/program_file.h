@@ -46,7 +46,4 @@ const FileKey* find_key(const FileKeys& keys, std::string_view key);
 /// Returns true if a switch is there and on; a number is on above 0.
 bool is_on(const FileKeys& keys, std::string_view key);
 
-/// Returns true if the program is built on the one of that id, or is it.
-bool is_built_on(const ProgramEntry& program, std::string_view id);
-
 }  // namespace zp::import_io

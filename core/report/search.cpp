@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/catalog/built_on.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_sweep.h"
 #include "core/export/startable.h"
@@ -103,9 +104,14 @@ ExportStart start_of_best(const PlanDocument& document, const Recommendation& re
   return export_start({best.plan, document.text});
 }
 
-std::string export_words(const ExportStart& start) {
+std::string export_words(const ExportStart& start, Program program) {
   if (!start.can_start()) return "No export starts it: " + start.reason;
-  const std::string command = "`export --for " + std::string(start.by->name) + "` starts it.";
+  std::string command = "`export --for " + std::string(start.by->name) + "` starts it";
+  if (program != Program::none && !is_built_on(entry_of(program), start.by->program))
+    command +=
+        (start.by->program.empty() ? " with a script of your own" : " in " + std::string(start.by->title)) +
+        ", since no export is for " + entry_of(program).name;
+  command += '.';
   return start.reason.empty() ? command : command + " " + start.reason;
 }
 
@@ -262,7 +268,8 @@ std::string recommend_text(const PlanDocument& document, const Recommendation& r
   const Plan& plan = document.plan;
   std::string text = model_name(plan) + "\n" + wrapped(recommendation.verdict, 100, 0) + "\n";
   if (recommendation.best >= 0)
-    text += wrapped(export_words(start_of_best(document, recommendation)), 100, 0) + "\n";
+    text +=
+        wrapped(export_words(start_of_best(document, recommendation), plan.training.program), 100, 0) + "\n";
   text += "\n" + aligned_table(shortlist_table(plan, recommendation), 0);
   const auto is_filled = [](const Candidate& candidate) {
     return candidate.estimate.gpu.is_filled_by_cache();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/catalog/built_on.h"
 #include "core/catalog/programs.h"
 #include "core/catalog/torchtitan_models.h"
 #include "core/export/setting_rows_json.h"
@@ -38,7 +39,7 @@ SettingColumn column_of(const ProgramEntry& program) {
   if (program.id == "torchtitan") return SettingColumn::torchtitan;
   constexpr std::array<std::string_view, 3> of_trl = {"trl", "alignment-handbook", "open-instruct"};
   if (std::ranges::find(of_trl, program.id) != of_trl.end()) return SettingColumn::trl;
-  return import_io::is_built_on(program, "hf-trainer") ? SettingColumn::arguments : SettingColumn::none;
+  return is_built_on(program, "hf-trainer") ? SettingColumn::arguments : SettingColumn::none;
 }
 
 /// Gathers the edits for one key of the plan.
@@ -394,8 +395,7 @@ class Gatherer {
       best = section.empty() ? nullptr : anchor_in(section);
     }
     if (best == nullptr) return;
-    const bool is_flag =
-        value.is_boolean() && value.get<bool>() && !import_io::is_built_on(program_, "hf-trainer");
+    const bool is_flag = value.is_boolean() && value.get<bool>() && !is_built_on(program_, "hf-trainer");
     const std::string name = section.empty() ? std::string(key_part(key)) : key.substr(section.size() + 1);
     FileEdits edits = addition_behind(file_, *best, name, value, is_flag);
     for (FileEdit& edit : edits)

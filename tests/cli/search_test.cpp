@@ -141,6 +141,19 @@ class SearchTest : public QObject {
     QVERIFY(!json["verdict"].get<std::string>().empty());
   }
 
+  void a_program_without_an_export_is_said_to_have_none() {
+    const auto said_for = [](const char* program) {
+      const Outcome outcome = run_program({"recommend", "--set", "model.preset=llama-3.1-8b", "--set",
+                                           QString("training.program=%1").arg(program), "--limit", "1"});
+      return QString::fromUtf8(outcome.out).simplified();
+    };
+    QVERIFY(
+        said_for("open-instruct")
+            .contains("`export --for launch` starts it with a script of your own, since no export is for"));
+    QVERIFY(said_for("torchtune").contains("` starts it in torchtitan, since no export is for torchtune."));
+    QVERIFY(said_for("llama-factory").contains("`export --for llama-factory` starts it."));
+  }
+
   /// The command that the answer names is taken as it is written.
   void the_command_that_starts_the_best_plan_runs() {
     const Outcome outcome = run_on(searched_plan, {"recommend", "-"});

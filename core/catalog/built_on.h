@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+#include "core/catalog/programs.h"
+
+namespace zp {
+
+/// Returns true if the program is built on the one of that id, or is it.
+bool is_built_on(const ProgramEntry& program, std::string_view id);
+
+}  // namespace zp
