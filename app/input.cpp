@@ -73,6 +73,11 @@ void follow(PlanDocument& document, const std::string& path, const std::string& 
 
 std::string text_at(const std::string& path) {
   if (path.empty()) return std::string(default_plan);
+  std::error_code none;
+  if (path != "-" && !is_plan_link(path) && !std::filesystem::exists(path, none))
+    if (const SharedModelPreset model = offered_presets().find_model(path))
+      throw InputError(path +
+                       " is no file; for the model of that name write --set model.preset=" + model->id + ".");
   return is_plan_link(path) ? text_of_link(path) : read_text_file(path);
 }
 

@@ -24,6 +24,14 @@ class BadInputTest : public QObject {
   }
 
  private slots:
+  void a_model_in_the_place_of_a_file_is_told_how_to_be_named() {
+    const Outcome outcome = run_program({"estimate", "Llama-3.1-8B"});
+    QCOMPARE(outcome.status, 2);
+    QCOMPARE(outcome.err,
+             QByteArray("zero-planner: Llama-3.1-8B is no file; for the model of that name write "
+                        "--set model.preset=llama-3.1-8b.\n"));
+  }
+
   void texts_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QList<QByteArray>>("said");
