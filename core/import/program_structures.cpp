@@ -224,6 +224,19 @@ void read_lengths(FileKeys& keys, ProgramKeys& plan) {
   take_keys(keys, plan, {"data.max_prompt_length"}, "training.sequence_length");
 }
 
+/// Reads whether a reference model is needed: for the KL term of the loss or of the reward
+/// (verl trainer/ppo/utils.py, need_reference_policy). With adapters it is the policy without them
+/// (trainer/ppo/ray_trainer.py, ref_in_actor).
+void read_reference(FileKeys& keys, ProgramKeys& plan) {
+  constexpr std::string_view in_loss = "actor_rollout_ref.actor.use_kl_loss",
+                             in_reward = "algorithm.use_kl_in_reward";
+  const bool has_adapters = number_at(keys, "actor_rollout_ref.model.lora_rank") > 0;
+  for (const std::string_view name : {in_loss, in_reward})
+    if (is_on(keys, name))
+      plan.set("training.reference", has_adapters ? "adapter" : "model", std::string(name));
+  take_keys(keys, plan, {in_loss, in_reward}, "training.reference");
+}
+
 void read_verl(FileKeys& keys, ProgramKeys& plan) {
   read_ranks_first(keys, plan);
   read_host_rest(
@@ -233,6 +246,7 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
        "actor_rollout_ref.actor.megatron.optimizer_offload"});
   read_micro_batch_of_all(keys, plan);
   read_lengths(keys, plan);
+  read_reference(keys, plan);
   const FileKey* strategy = find_key(keys, "actor_rollout_ref.actor.strategy");
   if (strategy != nullptr && strategy->text == "fsdp2") plan.set("training.fsdp_version", 2, *strategy);
   if (find_key(keys, "model.partial_pretrain") == nullptr &&
