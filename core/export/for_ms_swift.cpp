@@ -33,10 +33,11 @@ constexpr std::array<SwiftCommand, 8> swift_commands = {{
 /// Returns the name of the key that asks for adapters: train_type before release 4 (commit of pull request
 /// 7385).
 std::string_view tuner_key(const Plan& plan) {
-  const bool is_its_plan = entry_of(plan.training.program).id == "ms-swift";
+  const Program program = plan.training.program;
+  if (program == Program::none || entry_of(program).id != "ms-swift") return "tuner_type";
   const ProgramWay way = program_way(plan);
   const Release& release = way.releases[Library::program];
-  return is_its_plan && release.is_stated() && release.major < 4 ? "train_type" : "tuner_type";
+  return release.is_stated() && release.major < 4 ? "train_type" : "tuner_type";
 }
 
 void set_tuning(ProgramFile& file) {

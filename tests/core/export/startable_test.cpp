@@ -199,6 +199,23 @@ class StartableTest : public QObject {
   }
 
   /// Refusals of the configuration classes of TRL and LLaMA-Factory.
+  /// ms-swift names the way of tuning differently since release 4; a plan that names another program gets
+  /// the newest name.
+  void ms_swift_gets_the_name_that_its_release_has() {
+    const auto script_of = [](const char* program) {
+      const PlanDocument document = read_plan(std::string(R"({"model": {"preset": "llama-3.1-8b"},
+        "zero": {"stage": 3}, "training": {"lora": {"rank": 8})") +
+                                              program + "}}");
+      return find_export_flavour("ms-swift")->write(document).files.front().text;
+    };
+    const auto has = [](const std::string& text, const char* words) { return text.find(words) != text.npos; };
+    QVERIFY(has(script_of(R"(, "program": "ms-swift", "program_version": "3.7")"), "--train_type lora"));
+    QVERIFY(has(script_of(R"(, "program": "ms-swift", "program_version": "4.1")"), "--tuner_type lora"));
+    QVERIFY(has(script_of(R"(, "program": "ms-swift")"), "--tuner_type lora"));
+    QVERIFY(has(script_of(R"(, "program": "trl")"), "--tuner_type lora"));
+    QVERIFY(has(script_of(""), "--tuner_type lora"));
+  }
+
   void trl_and_llama_factory_get_what_their_classes_take() {
     const auto keys_of = [](const char* flavour, const char* file, const std::string& training) {
       return read_yaml(text_of(find_export_flavour(flavour)->write(plan_of(training)), file));
