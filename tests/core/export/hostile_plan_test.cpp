@@ -192,6 +192,7 @@ class HostilePlanTest : public QObject {
           ++taken;
           note(*document);
         }
+      // Each place was tried with one text in `step`.
       QVERIFY2(taken * step > text_places().size(), "most plans are refused: the test asks nothing");
     }
     check_noted();

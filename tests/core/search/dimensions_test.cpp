@@ -148,7 +148,7 @@ class DimensionsTest : public QObject {
     }
   }
 
-  /// As people say sizes of config files: whole tenths of a million or a billion, else every digit.
+  /// A size is written in millions or billions if one digit behind the point is enough, and else in full.
   void sizes_are_said_as_people_say_them() {
     const auto bucket = [](std::int64_t value) { return print_value(DimensionId::reduce_bucket, value); };
     QCOMPARE(bucket(50'000'000), std::string("50M"));
