@@ -176,6 +176,23 @@ void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
   });
 }
 
+/// Reads GRPO's KL term, without which no reference is needed; that of adapters is the model without them
+/// (trl trainer/grpo_trainer.py, ref_model; ms-swift arguments/rlhf_args.py, beta).
+void take_kl_term(FileKeys& keys, ProgramKeys& plan) {
+  const FileKey* const beta = find_key(keys, "beta");
+  const auto weight = beta != nullptr ? python::lax_float(*beta) : std::nullopt;
+  const FileKey* const type = find_key(keys, "rlhf_type");  // ms-swift's key of the method
+  const bool is_grpo =
+      type != nullptr ? type->text == "grpo" : plan.document().plan.training.method.method == Method::grpo;
+  if (!weight || !is_grpo) return;
+  plan.set("training.reference",
+           *weight == 0                           ? "none"
+           : makes_adapters(keys, plan.program()) ? "adapter"
+                                                  : "model",
+           *beta);
+  std::erase_if(keys, [](const FileKey& key) { return key.key == "beta"; });
+}
+
 /// Reads the sequence of ChatGLM's programs, source and target one behind the other (ptuning/main.py), and
 /// names the prefixes that they train, which a plan has not.
 void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
@@ -223,6 +240,7 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
 
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   take_generated_length(keys, plan);
+  take_kl_term(keys, plan);
   take_source_and_target(keys, plan);
   read_switches(keys, plan);
   settle_types(keys, plan);
