@@ -6,7 +6,6 @@
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
-#include "core/text/quoting.h"
 
 /// Export for a program with the arguments of transformers' Trainer; without another it is run_clm.py of
 /// transformers' examples (examples/pytorch/language-modeling).
@@ -39,15 +38,12 @@ ProgramExport write_for_hf_trainer(const PlanDocument& document) {
     others.push_back({"accelerate_config.yaml", accelerate_yaml(file.document), false});
     file.state(accelerate_plan_keys(plan));
   }
-  std::string words;
-  for (const std::string& word : file.words())
-    words += (word.starts_with("--") ? " \\\n      " : " ") + bash_words(std::vector{word});
   const std::string command =
       "# Yours to fill in: --dataset_name, --output_dir, --learning_rate; arguments given to this script "
       "come "
       "later and win.\nprogram=run_clm.py\ncase \"${1:-}\" in\n  *.py)\n    program=$1\n    shift\n    "
       ";;\nesac\n" +
-      launcher(plan) + " \\\n      \"$program\"" + words + " \"$@\"";
+      launcher(plan) + " \\\n      \"$program\"" + file.option_lines() + " \"$@\"";
   return file.exported({run_script(plan, "a program with Trainer's arguments", command)}, std::move(others));
 }
 

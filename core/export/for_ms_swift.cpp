@@ -5,10 +5,10 @@
 #include "core/catalog/programs.h"
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
+#include "core/export/method_arguments.h"
 #include "core/export/program_file_json.h"
 #include "core/sharding/program_way.h"
 #include "core/sharding/roles.h"
-#include "core/text/quoting.h"
 
 /// Export for ms-swift: swift/cli/main.py, swift/arguments, swift/rlhf_trainers. Its command takes Trainer's
 /// arguments beside its own, and starts torchrun itself.
@@ -56,27 +56,7 @@ void set_tuning(ProgramFile& file) {
   file.keys["bnb_4bit_compute_dtype"] = torch_type(training.precision);
 }
 
-/// Sets the keys of GRPO's generation (rlhf_trainers/args_mixin.py). Its completions have a length of their
-/// own.
-void set_swift_generation(ProgramFile& file) {
-  const MethodSettings& method = file.plan.training.method;
-  file.keys["reward_funcs"] = "accuracy";
-  file.state(
-      "training.generation training.completion_length training.engine_share training.engine_ranks "
-      "training.engine_sleeps training.rl.samples");
-  file.keys["max_completion_length"] = method.completion_length;
-  file.keys["num_generations"] = samples_of_prompt(file.plan);
-  const Generation generation = generation_of(file.plan);
-  if (generation == Generation::training) return;
-  file.keys["use_vllm"] = true;
-  file.keys["vllm_mode"] = generation == Generation::server ? "server" : "colocate";
-  if (generation == Generation::server) return;
-  file.keys["vllm_gpu_memory_utilization"] = method.engine_share;
-  file.keys["vllm_tensor_parallel_size"] = method.engine_ranks;
-  file.keys["sleep_level"] = method.engine_sleeps ? 1 : 0;
-}
-
-std::string started(const Plan& plan, const SwiftCommand& row, const std::string& words) {
+std::string started(const Plan& plan, const SwiftCommand& row, const std::string& options) {
   std::string text =
       "# Yours to fill in: --dataset, --output_dir, --learning_rate; arguments given to this "
       "script come later and win.\n"
@@ -85,7 +65,7 @@ std::string started(const Plan& plan, const SwiftCommand& row, const std::string
   if (plan.cluster.nodes > 1)
     text += "export NNODES=" + std::to_string(plan.cluster.nodes) +
             " NODE_RANK=\"$rank\" MASTER_ADDR=\"$master\"\n";
-  return text + "exec swift " + std::string(row.command) + words + " \"$@\"";
+  return text + "exec swift " + std::string(row.command) + options + " \"$@\"";
 }
 
 }  // namespace
@@ -103,14 +83,16 @@ ProgramExport write_for_ms_swift(const PlanDocument& document) {
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1;
   set_tuning(file);
-  if (row.method == Method::grpo) set_swift_generation(file);
+  if (row.method == Method::grpo) {
+    file.keys["reward_funcs"] = "accuracy";
+    // Its default is 0.04; 0 makes no reference (arguments/rlhf_args.py).
+    file.keys["beta"] = reference_of(plan) == Reference::none ? 0.0 : grpo_beta;
+    if (file.set_generation()) file.keys["sleep_level"] = plan.training.method.engine_sleeps ? 1 : 0;
+  }
   file.set_settings(SettingColumn::ms_swift);
   file.set_evaluated_share("split_dataset_ratio");
   if (is_deepspeed(plan)) file.keys["deepspeed"] = "ds_config.json";
-  std::string words;
-  for (const std::string& word : file.words())
-    words += (word.starts_with("--") ? " \\\n      " : " ") + bash_words(std::vector{word});
-  return file.exported({run_script(plan, "ms-swift", started(plan, row, words))});
+  return file.exported({run_script(plan, "ms-swift", started(plan, row, file.option_lines()))});
 }
 
 }  // namespace zp

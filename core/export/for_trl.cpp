@@ -27,28 +27,6 @@ constexpr std::array<Command, 6> trl_commands = {{
     {Method::grpo, "grpo", "trl-lib/DeepMath-103K"},
 }};
 
-/// Sets the keys of GRPO's generation: completions have a length of their own, and vLLM's share of the GPU is
-/// the plan's.
-void set_generation(ProgramFile& file) {
-  const MethodSettings& method = file.plan.training.method;
-  file.keys["reward_funcs"] = {"accuracy_reward"};
-  file.state(
-      "training.generation training.completion_length training.engine_share training.engine_ranks "
-      "training.engine_sleeps training.reference training.rl.samples");
-  file.keys["max_completion_length"] = method.completion_length;
-  if (const std::int64_t samples = samples_of_prompt(file.plan); samples != usual_samples)
-    file.keys["num_generations"] = samples;
-  if (reference_of(file.plan) != Reference::none) file.keys["beta"] = grpo_beta;
-  const Generation generation = generation_of(file.plan);
-  if (generation == Generation::training) return;
-  file.keys["use_vllm"] = true;
-  file.keys["vllm_mode"] = generation == Generation::server ? "server" : "colocate";
-  if (generation == Generation::server) return;
-  file.keys["vllm_gpu_memory_utilization"] = method.engine_share;
-  file.keys["vllm_tensor_parallel_size"] = method.engine_ranks;
-  file.keys["vllm_enable_sleep_mode"] = method.engine_sleeps;
-}
-
 void set_peft(ProgramFile& file) {
   const Training& training = file.plan.training;
   if (!training.has_adapters()) return;
@@ -76,7 +54,11 @@ ProgramExport write_for_trl(const PlanDocument& document) {
   file.keys["dataset_name"] = row.data;
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1.0;
-  if (row.method == Method::grpo) set_generation(file);
+  if (row.method == Method::grpo) {
+    file.keys["reward_funcs"] = {"accuracy_reward"};
+    if (reference_of(file.plan) != Reference::none) file.keys["beta"] = grpo_beta;
+    if (file.set_generation()) file.keys["vllm_enable_sleep_mode"] = training.method.engine_sleeps;
+  }
   set_peft(file);
   file.set_settings(SettingColumn::trl);
   file.state(accelerate_plan_keys(file.plan));

@@ -8,11 +8,13 @@
 #include "core/export/accelerate_json.h"
 #include "core/export/ds_config.h"
 #include "core/export/launch_parts.h"
+#include "core/export/method_arguments.h"
 #include "core/export/program_file_json.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/sharding/roles.h"
 #include "core/text/letters.h"
+#include "core/text/quoting.h"
 #include "core/text/yaml_text_json.h"
 
 namespace zp {
@@ -203,6 +205,24 @@ void ProgramFile::set_evaluated_share(std::string_view key) {
   if (evaluates(plan)) keys[std::string(key)] = share;
 }
 
+bool ProgramFile::set_generation() {
+  const MethodSettings& method = plan.training.method;
+  state(
+      "training.generation training.completion_length training.engine_share training.engine_ranks "
+      "training.engine_sleeps training.reference training.rl.samples");
+  keys["max_completion_length"] = method.completion_length;
+  if (const std::int64_t samples = samples_of_prompt(plan); samples != usual_samples)
+    keys["num_generations"] = samples;
+  const Generation generation = generation_of(plan);
+  if (generation == Generation::training) return false;
+  keys["use_vllm"] = true;
+  keys["vllm_mode"] = generation == Generation::server ? "server" : "colocate";
+  if (generation == Generation::server) return false;
+  keys["vllm_gpu_memory_utilization"] = method.engine_share;
+  keys["vllm_tensor_parallel_size"] = method.engine_ranks;
+  return true;
+}
+
 std::string ProgramFile::model_name() {
   if (plan.model.preset && !plan.model.preset->hf_id.empty()) return plan.model.preset->hf_id;
   findings_.push_back({Severity::style, "model_to_fill_in", "model",
@@ -226,6 +246,13 @@ std::vector<std::string> ProgramFile::words() const {
       add(value);
   }
   return words;
+}
+
+std::string ProgramFile::option_lines() const {
+  std::string lines;
+  for (const std::string& word : words())
+    lines += (word.starts_with("--") ? " \\\n      " : " ") + bash_words(std::vector{word});
+  return lines;
 }
 
 std::string ProgramFile::heading(std::string_view yours) const {

@@ -65,11 +65,16 @@ class ProgramFile {
   /// Sets the share of the data that evaluation reads, under the program's name for it, if the
   /// plan evaluates.
   void set_evaluated_share(std::string_view key);
+  /// Sets the keys that TRL and ms-swift alike have for the completions of GRPO and the engine that makes
+  /// them. Returns true if an engine shares the GPUs of the training: sleeping has a key of its own in each.
+  bool set_generation();
   /// Returns Hugging Face's name of the plan's model, or a path to fill in.
   [[nodiscard]] std::string model_name();
   /// Returns the keys as words of a command line: "--max_steps", "100", "--bf16", "True"; a list is several
   /// words.
   [[nodiscard]] std::vector<std::string> words() const;
+  /// Returns those words quoted for bash, each option on a line of its own that continues the line before.
+  [[nodiscard]] std::string option_lines() const;
 
   /// Returns a comment that says what the file is, what starts it and what to fill in.
   [[nodiscard]] std::string heading(std::string_view yours) const;

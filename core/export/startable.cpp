@@ -100,7 +100,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      },
      "context parallelism is started by accelerate, Axolotl or torchtitan beside FSDP2 alone",
      "Set training.fsdp_version to 2, or training.context_parallel to 1."},
-    // trl trainer/grpo_config.py, __post_init__
+    // trl trainer/grpo_config.py, __post_init__; ms-swift arguments/rlhf_args.py, rlhf_trainers/args_mixin.py
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return flavour.name == "trl" && plan.training.method.method == Method::grpo &&
               sequence_ranks(plan.training) > 1;
@@ -108,10 +108,10 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      "TRL's GRPO divides no sequences among ranks",
      "Set training.sequence_parallel and training.context_parallel to 1."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
-       return flavour.name == "trl" && plan.training.method.method == Method::grpo &&
-              !divides_groups(plan, samples_of_prompt(plan));
+       return (flavour.name == "trl" || flavour.name == "ms-swift") &&
+              plan.training.method.method == Method::grpo && !divides_groups(plan, samples_of_prompt(plan));
      },
-     "TRL's GRPO works on whole groups of completions, at least two for each prompt",
+     "%'s GRPO works on whole groups of completions, at least two for each prompt",
      "Set training.rl.samples to a divisor of the sequences of a step and of an evaluation."},
     // axolotl utils/schemas/validation.py: check_context_parallel_size, check_fsdp2_base_model_quant_rl,
     // check_fsdp_offload_w_8bit_optimizer

@@ -7,8 +7,10 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "core/import/import.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
+#include "core/sharding/roles.h"
 #include "core/text/yaml_tree.h"
 #include "tests/support/test_main.h"
 
@@ -216,6 +218,21 @@ class StartableTest : public QObject {
     QVERIFY(has(script_of(""), "--tuner_type lora"));
   }
 
+  /// ms-swift's KL term is on by default (arguments/rlhf_args.py, beta), TRL's is off.
+  void the_reference_of_a_generating_run_comes_back() {
+    for (const char* flavour : {"trl", "ms-swift"})
+      for (const Reference reference : {Reference::none, Reference::model}) {
+        PlanDocument document =
+            plan_of(R"("method": "grpo", "micro_batch_size": 2, "generation": "vllm", "rl": {"samples": 4})");
+        document.plan.training.method.reference = reference;
+        const ProgramExport made = find_export_flavour(flavour)->write(document);
+        const Imported back = import_file({made.files.front().text, {}, {}}, document);
+        QCOMPARE(reference_of(back.document.plan), reference);
+        QVERIFY(back.document.plan.training.method.generation == Generation::vllm);
+        QVERIFY(made.left_out_sentence().find("reference") == std::string::npos);
+      }
+  }
+
   void trl_and_llama_factory_get_what_their_classes_take() {
     const auto keys_of = [](const char* flavour, const char* file, const std::string& training) {
       return read_yaml(text_of(find_export_flavour(flavour)->write(plan_of(training)), file));
@@ -235,6 +252,8 @@ class StartableTest : public QObject {
     QVERIFY(reason("trl", on_four(R"("rl": {"samples": 3})")).find("groups") != std::string::npos);
     QVERIFY(reason("trl", on_four(R"("rl": {"samples": 1})")).find("groups") != std::string::npos);
     QCOMPARE(reason("trl", on_four(R"("rl": {"samples": 2})")), std::string());
+    QVERIFY(reason("ms-swift", on_four(R"("rl": {"samples": 3})")).find("ms-swift's GRPO") !=
+            std::string::npos);
     QVERIFY(reason("trl", on_four(R"("framework": "fsdp", "fsdp_version": 2, "context_parallel": 2)"))
                 .find("GRPO") != std::string::npos);
     const auto factory = [&](const std::string& training) {
