@@ -27,7 +27,7 @@ Plan long_context_plan() {
   return plan;
 }
 
-Requirements anything() { return {Objective::throughput, {}, 0, 0}; }
+Requirements anything() { return {Objective::throughput, {}, FitDemand::with_margin(0)}; }
 
 const LadderStep* rung_named(const std::vector<LadderStep>& rungs, std::string_view name) {
   const auto found = std::ranges::find(rungs, name, &LadderStep::name);
