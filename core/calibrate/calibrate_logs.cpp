@@ -114,8 +114,8 @@ LogPlan followed(PlanDocument plan, const NamedLog& log) {
   for (const Contradiction& one : measured.contradictions) {
     if (one.set.empty())
       return {{}, "it says " + one.path + " " + one.log + ", which the plan has " + one.plan};
-    for (const ChangedKey& key : one.set)
-      settings.push_back({key.path, key.value});
+    const std::vector<KeySetting> changes = settings_of(one.set);
+    settings.insert(settings.end(), changes.begin(), changes.end());
   }
   try {
     plan = with_settings(without_scenarios(std::move(plan)), settings);

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "core/measure/measure_parts.h"
+#include "core/plan_file/plan_file.h"
+#include "core/settings/plan_settings.h"
 #include "core/sharding/mixed_gpus.h"
 #include "core/text/json_text.h"
 
@@ -216,6 +218,16 @@ void add_capacity(const Plan& plan, std::span<const NamedLog> logs, std::vector<
     }
 }
 
+/// Returns false for a value that no plan file can have, as a damaged log may state it: "stage 7".
+bool can_follow(const PlanDocument& plan, const Contradiction& contradiction) {
+  try {
+    with_settings(plan, settings_of(contradiction.set));
+    return true;
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 std::vector<Contradiction> contradictions_of(const PlanDocument& plan, std::span<const NamedLog> logs) {
@@ -226,6 +238,8 @@ std::vector<Contradiction> contradictions_of(const PlanDocument& plan, std::span
   add_words(plan, logs, all);
   add_model(plan.plan, logs, all);
   add_capacity(plan.plan, logs, all);
+  for (Contradiction& one : all)
+    if (!can_follow(plan, one)) one.set.clear();
   return all;
 }
 

@@ -49,7 +49,8 @@ struct Contradiction {
   std::string path;       ///< path of the plan's key
   std::string plan, log;  ///< both values, JSON text
   LogPlace place;
-  std::vector<ChangedKey> set;  ///< changes with which the plan follows the log; none for a model
+  std::vector<ChangedKey>
+      set;  ///< changes with which the plan follows the log; none for a model or an invalid value
 };
 
 /// One GPU of a memory snapshot.

@@ -33,11 +33,6 @@ double rounded(double value) {
   return std::round(value * scale) / scale;
 }
 
-/// Returns a key's JSON value as a setting has it: a text without quotes.
-KeySetting setting_of(const std::string& path, const std::string& json) {
-  return {path, string_in(json).value_or(json)};
-}
-
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -87,7 +82,7 @@ class Prober {
 
   /// Takes a key if the plan file allows its value.
   void take(const std::string& path, const std::string& value, const std::string& basis) {
-    const std::vector<KeySetting> setting{setting_of(path, value)};
+    const std::vector<KeySetting> setting{{path, value}};
     try {
       plan_ = with_settings(plan_, setting);
       machine_.keys.push_back({path, value, basis});
@@ -286,7 +281,7 @@ ProbedMachine probed_machine(const PlanDocument& base, std::span<const ProbeFile
 PlanDocument probed_plan(const PlanDocument& base, std::span<const ProbedKey> keys) {
   std::vector<KeySetting> settings;
   for (const ProbedKey& key : keys)
-    settings.push_back(setting_of(key.path, key.value));
+    settings.push_back({key.path, key.value});
   return with_settings(base, settings);
 }
 

@@ -12,6 +12,7 @@
 #include "core/plan_file/plan_keys.h"
 #include "core/plan_file/plan_reading.h"
 #include "core/sharding/edits.h"
+#include "core/text/json_text.h"
 #include "core/text/letters.h"
 #include "core/text/utf8.h"
 #include "core/units/parse.h"
@@ -61,10 +62,10 @@ Json list_of_words(std::string_view text) {
   return list;
 }
 
-/// Converts a typed number to the JSON of a plan file. A text that is not a number is returned as a string,
-/// so that reading the plan reports the error. Throws FileError for a number with two readings.
-Json number_of(const PlanKey& key, const KeySetting& setting) {
-  const std::string& text = setting.value;
+/// Converts the number typed in `setting`, `text` without quotes, to the JSON of a plan file. A text that is
+/// not a number is returned as a string, so that reading the plan reports the error. Throws FileError for a
+/// number with two readings.
+Json number_of(const PlanKey& key, const KeySetting& setting, const std::string& text) {
   const DecimalMark mark = setting.mark;
   if (key.kind == KeyKind::count)
     if (const auto count = key.type == "tokens" ? parse_tokens(text, mark) : parse_count(text, mark))
@@ -81,15 +82,15 @@ Json number_of(const PlanKey& key, const KeySetting& setting) {
 }
 
 Json value_of(const KeySetting& setting) {
-  const std::string& text = setting.value;
+  const std::string text = string_in(setting.value).value_or(setting.value);
   const PlanKey* key = find_plan_key(setting.path);
-  if (text == "null") return nullptr;
+  if (setting.value == "null") return nullptr;
   if (text.starts_with('{') || text.starts_with('[')) return parse_json(text);
   if (key == nullptr) {
-    const bool is_json = is_carried_path(setting.path) && Json::accept(text);
-    return is_json ? parse_json(text) : Json(text);
+    const bool is_json = is_carried_path(setting.path) && Json::accept(setting.value);
+    return is_json ? parse_json(setting.value) : Json(text);
   }
-  if (key->is_number()) return number_of(*key, setting);
+  if (key->is_number()) return number_of(*key, setting, text);
   if (key->kind == KeyKind::flag && (text == "true" || text == "false")) return text == "true";
   if (key->kind == KeyKind::other && key->type.starts_with("list")) return list_of_words(text);
   return text;
@@ -203,6 +204,13 @@ KeySetting parse_setting(std::string_view text, DecimalMark mark) {
 std::string shown(const KeySetting& setting) { return setting.path + "=" + setting.value; }
 
 std::string json_value(const KeySetting& setting) { return one_line(value_of(setting)); }
+
+std::vector<KeySetting> settings_of(std::span<const ChangedKey> changes) {
+  std::vector<KeySetting> settings;
+  for (const ChangedKey& change : changes)
+    settings.push_back({change.path, change.value});
+  return settings;
+}
 
 void check_plan_path(const std::string& path) {
   if (find_plan_key(path) != nullptr || is_key_section(path)) return;

@@ -5,8 +5,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/plan/plan.h"
+#include "core/settings/changed_keys.h"
 #include "core/text/file_error.h"
 #include "core/units/parse.h"
 
@@ -21,6 +23,8 @@ struct KeySetting {
   bool operator==(const KeySetting&) const = default;
 };
 
+/// Returns the settings that make these changes.
+std::vector<KeySetting> settings_of(std::span<const ChangedKey> changes);
 /// Parses "training.micro_batch_size=4". Throws FileError if the text is no key and value.
 KeySetting parse_setting(std::string_view text, DecimalMark mark = DecimalMark::point);
 /// Returns the setting in the form "training.micro_batch_size=4".

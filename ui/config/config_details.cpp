@@ -82,12 +82,13 @@ QString barWords(const ConfigLineState& state, const PlanResults& results) {
   const Moment moment = momentFor(results, entries);
   Bytes lit;
   QStringList titles;
-  for (const KeyCost& cost : state.details.costs)
-    if (cost.place == Place::gpu &&
-        results.evaluation.figures.estimate.ledger.find(cost.id)->moments.has(moment)) {
-      lit = lit + cost.bytes;
-      titles << toQt(cost.title);
-    }
+  for (const KeyCost& cost : state.details.costs) {
+    // Null if the line is of a plan before the one of `results`.
+    const Entry* entry = results.evaluation.figures.estimate.ledger.find(cost.id);
+    if (cost.place != Place::gpu || entry == nullptr || !entry->moments.has(moment)) continue;
+    lit = lit + cost.bytes;
+    titles << toQt(cost.title);
+  }
   const QString key = toQt(state.line.config_path).section(u'.', -1);
   if (titles.isEmpty()) return key + u": "_s + toQt(cost_sentence(state.details));
   const QString when = moment == line.peak ? tr("the peak") : toQt(title_of(moment));

@@ -133,11 +133,14 @@ int ConfigView::lineOf(const QString& config_path) const {
 }
 
 /// Shows what the current line decides on: its details below, its bytes highlighted above and, while the line
-/// is pointed at, in every other view.
+/// is pointed at, in every other view. A hidden view still has the lines of an earlier plan, and shows
+/// those of the present one when it becomes visible.
 void ConfigView::showLine() {
-  showDetails();
-  bar_words_->setText(barWords(text_->currentLine(), model_.results()));
-  light(lineEntries());
+  if (isVisible()) {
+    showDetails();
+    bar_words_->setText(barWords(text_->currentLine(), model_.results()));
+    light(lineEntries());
+  }
   if (!text_->isPointing() && !line_points_) return;
   line_points_ = text_->isPointing();
   tells_ = true;

@@ -101,6 +101,7 @@ QWidget* ImportView::makeTable() {
 }
 
 void ImportView::fill() {
+  listed_.clear();  // its pointers lead into the rows of the earlier file
   rows_ = file_.rows();
   const QString program = file_.program();
   const auto count = [this](std::optional<ImportOrigin> origin) {

@@ -228,7 +228,8 @@ void MeasuredView::calibrate() {
 
 void MeasuredView::settle(std::size_t sentence) {
   const std::vector<MeasuredSentence> all = sentencesOf(run_.measurement(), run_.logs());
-  if (all[sentence].contradiction != nullptr) run_.apply(Contradiction(*all[sentence].contradiction));
+  if (sentence < all.size() && all[sentence].contradiction != nullptr)
+    run_.apply(Contradiction(*all[sentence].contradiction));
 }
 
 void MeasuredView::applyRemedy(std::size_t remedy) {

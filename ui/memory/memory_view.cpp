@@ -139,9 +139,10 @@ void MemoryView::pointAt(int row, int part) {
 
 void MemoryView::pointAtMoment(int moment, int part) {
   PointedItem pointed;
-  if (moment >= 0 && model_.results().has_numbers) {
-    pointed.moment = timeline(model_.results().evaluation.figures.estimate, Place::gpu)
-                         .moments()[static_cast<std::size_t>(moment)];
+  const auto moments = timeline(model_.results().evaluation.figures.estimate, Place::gpu).moments();
+  // The chart may still have the moments of an earlier plan, which can be more.
+  if (moment >= 0 && static_cast<std::size_t>(moment) < moments.size() && model_.results().has_numbers) {
+    pointed.moment = moments[static_cast<std::size_t>(moment)];
     if (part >= 0)
       pointed.entries = entriesOf(model_.results(), static_cast<ChartComponent>(part), *pointed.moment);
   }

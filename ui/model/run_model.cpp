@@ -65,9 +65,7 @@ const std::vector<MeasuredCurve>& RunModel::curves() {
 }
 
 void RunModel::apply(const Contradiction& contradiction) {
-  std::vector<KeySetting> settings;
-  for (const ChangedKey& key : contradiction.set)
-    settings.push_back({key.path, key.value});
+  const std::vector<KeySetting> settings = settings_of(contradiction.set);
   const QString path = toQt(contradiction.path), log = toQt(contradiction.log),
                 plan = toQt(contradiction.plan);
   model_.proposeDocument(with_settings(model_.document(), settings, model_.presets()), {path, plan, log});

@@ -199,19 +199,24 @@ class BesideTest : public QObject {
                                     {"target.deepspeed_version", "0.12.6"}});
     const Measurement all = measure_one(plan, log);
     std::vector<std::string> paths;
-    std::vector<KeySetting> set;
     for (const Contradiction& one : all.contradictions) {
       paths.push_back(one.path);
-      for (const ChangedKey& key : one.set)
-        set.push_back({key.path, string_in(key.value).value_or(key.value)});
+      plan = with_settings(plan, settings_of(one.set));
     }
     QCOMPARE(paths, (std::vector<std::string>{"zero.stage", "training.micro_batch_size",
                                               "zero.reduce_bucket_size", "cluster.gpus_per_node",
                                               "training.precision", "target.deepspeed_version"}));
-    plan = with_settings(plan, set);
     QVERIFY(measure_one(plan, log).contradictions.empty());
     QCOMPARE(plan.plan.zero.stage, 3);
     QCOMPARE(plan.plan.training.precision, Precision::fp16);
+  }
+
+  void a_value_that_no_plan_can_have_is_told_but_not_offered() {
+    const Measurement all =
+        measure_one(read_plan(gpt2), log_of(R"('zero_optimization': {'stage': 7}, 'x': 1)"));
+    QCOMPARE(all.contradictions.size(), std::size_t{1});
+    QCOMPARE(all.contradictions.front().log, std::string("7"));
+    QVERIFY(all.contradictions.front().set.empty());
   }
 
   void a_global_batch_alone_changes_the_accumulation() {

@@ -85,6 +85,8 @@ class PlanSettingsTest : public QObject {
     row("the last of two", {"zero.stage=1", "zero.stage=3"},
         R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3}})");
     row("another way to name the model", {"model.parameters=13B"}, R"({"model": {"parameters": 13e9}})");
+    row("a word and a number in quotes", {"training.precision=\"fp16\"", "model.parameters=\"13B\""},
+        R"({"model": {"parameters": 13e9}, "training": {"precision": "fp16"}})");
     row("another preset", {"model.preset=gpt-2-124m"}, R"({"model": {"preset": "gpt-2-124m"}})");
   }
   void a_key_set_is_the_key_in_the_file() {

@@ -3,8 +3,10 @@
 #include "ui/config/config_view.h"
 
 #include <QComboBox>
+#include <QLineEdit>
 #include <QRadioButton>
 #include <QSignalSpy>
+#include <QStackedWidget>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QtTest>
@@ -44,6 +46,26 @@ class ConfigViewTest : public QObject {
     QVERIFY(!text_->isChanged(lineWith(u"\"train_micro_batch_size_per_gpu\""_s)));
     model_->undoStack().undo();
     QVERIFY(!text_->isChanged(lineWith(u"\"stage\""_s)));
+  }
+  void a_hidden_view_that_loses_the_keyboard_leaves_the_present_plan_alone() {
+    QStackedWidget pages;
+    pages.addWidget(view_.get());
+    pages.addWidget(new QLineEdit);
+    pages.show();
+    QVERIFY(QTest::qWaitForWindowActive(&pages));
+    text_->setFocus();
+    text_->setTextCursor(
+        QTextCursor(text_->document()->findBlockByNumber(lineWith(u"\"reduce_bucket_size\""_s))));
+    QVERIFY(!model_->pointing().entries().empty());
+    pages.setCurrentIndex(1);
+    QVERIFY(model_->pointing().entries().empty());
+    model_->adopt({0, Device::none, Device::none});  // without a reduce bucket
+    QFocusEvent left(QEvent::FocusOut, Qt::TabFocusReason);
+    QCoreApplication::sendEvent(text_, &left);
+    pages.setCurrentIndex(0);
+    QCOMPARE(text_->toPlainText(), toQt(ds_config(model_->document())).trimmed());
+    pages.removeWidget(view_.get());
+    view_->setParent(nullptr);
   }
   void a_line_names_its_control_and_leads_there() {
     const int line = lineWith(u"\"stage\""_s);

@@ -103,6 +103,21 @@ class ImportViewTest : public QObject {
     QCOMPARE(table()->model()->rowCount(), sum);
   }
 
+  void another_file_replaces_the_one_whose_key_is_chosen() {
+    table()->setCurrentIndex(table()->model()->index(rowOf(u"per_device_train_batch_size"_s), 0));
+    QVERIFY(details().contains(u"per_device_train_batch_size"_s));
+    const ImportFile other{
+        "model_name_or_path: meta-llama/Llama-2-7b-hf\ntemplate: x\nfinetuning_type: lora\nlora_rank: 8\n",
+        {},
+        {},
+        "b.yaml"};
+    const Imported imported = import_file(other, model_->document());
+    model_->proposeDocument(imported.document, {u"Import"_s});
+    file_->open(u"b.yaml"_s, other, imported);
+    QVERIFY2(!details().contains(u"per_device_train_batch_size"_s), qPrintable(details()));
+    QCOMPARE(cell(rowOf(u"lora_rank"_s), 4), u"8"_s);
+  }
+
   void a_default_of_the_program_has_its_statement_and_source() {
     view_->findChild<QTabBar*>()->setCurrentIndex(2);
     table()->setCurrentIndex(table()->model()->index(0, 0));

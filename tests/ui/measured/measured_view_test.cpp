@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "core/plan_file/examples.h"
+#include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/flame_chart.h"
@@ -122,6 +123,22 @@ class MeasuredViewTest : public QObject {
     choose(u"course"_s);
     QCOMPARE(&view_->chartForExport(), find<ScatterChart>(u"measuredView.course"_s));
     QVERIFY(find<ScatterChart>(u"measuredView.course"_s)->data().note.contains(u"unsaved plan"));
+  }
+  void every_setting_that_a_log_contradicts_can_be_taken_from_it() {
+    model_->reset(read_plan(R"({"model": {"preset": "gpt-2-124m"}, "training": {"precision": "bf16"},
+                               "target": {"deepspeed_version": "0.12.6"}, "cluster": {"gpus_per_node": 8}})"),
+                  {});
+    QVERIFY(run_->addFile(QStringLiteral(ZP_TEST_DATA "/run-logs/k1-hwang-gpt2-zero3-4gpu.txt")));
+    QStringList taken;
+    while (!run_->measurement().contradictions.empty() && taken.size() < 20) {
+      const Contradiction first = run_->measurement().contradictions.front();
+      taken << QString::fromStdString(first.path);
+      run_->apply(first);
+    }
+    QVERIFY2(taken.size() < 20, qPrintable(taken.join(u' ')));
+    QVERIFY2(taken.contains(u"training.precision") && taken.contains(u"target.deepspeed_version"),
+             qPrintable(taken.join(u' ')));
+    QCOMPARE(model_->plan().training.precision, Precision::fp16);
   }
   void one_page_needs_no_switch() {
     QVERIFY(
