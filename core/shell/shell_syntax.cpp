@@ -62,6 +62,20 @@ class Parser {
     }
   }
 
+  /// Returns the end of `<path to model>`, which published scripts have where the reader is to fill in a
+  /// value, and which bash would take for files; `at_` for anything else.
+  [[nodiscard]] std::size_t end_of_blank_to_fill_in() const {
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    if (script_[at_] != '<' || at_ + 1 >= script_.size() || !is_letter(script_[at_ + 1])) return at_;
+    std::size_t end = at_ + 1;
+    while (end < script_.size() && (is_shell_name(script_[end]) ||
+                                    std::string_view(" ./-").find(script_[end]) != std::string_view::npos))
+      ++end;
+    if (end >= script_.size() || script_[end] != '>' || script_[end - 1] == ' ') return at_;
+    ++end;
+    return end == script_.size() || is_shell_blank(script_[end]) || script_[end] == '/' ? end : at_;
+  }
+
   Token read_token() {
     skip_blanks();
     if (at_ >= script_.size()) return {TokenKind::end, {}};
@@ -70,6 +84,12 @@ class Parser {
       const std::string_view text = script_.substr(at_, 1);
       at_ = has_documents ? documents_end_ : at_ + 1;
       return {TokenKind::line_end, text};
+    }
+    if (const std::size_t end = end_of_blank_to_fill_in(); end > at_) {
+      const std::size_t begin = at_;
+      const bool goes_on = end < script_.size() && script_[end] == '/';
+      at_ = goes_on ? end_of_shell_word(script_, end) : end;
+      return {TokenKind::word, script_.substr(begin, at_ - begin)};
     }
     for (const std::string_view sign : signs)
       if (script_.substr(at_).starts_with(sign)) {

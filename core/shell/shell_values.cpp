@@ -178,12 +178,14 @@ ShellState::Value ShellState::dollar(std::string_view text, std::size_t& size) {
     return printed(text.substr(1, end - 1), text.substr(0, size));
   }
   const std::string_view next = text.substr(1);
-  if (next.starts_with("((")) {
+  // bash still takes the older $[…], which its manual no longer names
+  if (next.starts_with("((") || next.starts_with('[')) {
     size = 1 + end_of_shell_brackets(next, 0);
     const std::string_view whole = text.substr(0, size);
-    if (!whole.ends_with("))")) return {{open_word_of(whole, place_of(whole))}};
-    const auto number =
-        ++depth_ > deepest_value ? std::nullopt : number_of(whole.substr(3, whole.size() - 5));
+    const bool is_double = next.starts_with('(');
+    if (!whole.ends_with(is_double ? "))" : "]")) return {{open_word_of(whole, place_of(whole))}};
+    const std::string_view inside = whole.substr(is_double ? 3 : 2, whole.size() - (is_double ? 5 : 3));
+    const auto number = ++depth_ > deepest_value ? std::nullopt : number_of(inside);
     --depth_;
     return {{number ? ShellWord{std::to_string(*number), place_of(whole), true}
                     : open_word_of(whole, place_of(whole))}};

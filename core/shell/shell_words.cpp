@@ -7,6 +7,11 @@
 namespace zp {
 namespace {
 
+/// Returns true if the text behind a dollar sign opens brackets: `$(…)`, `${…}`, `$[…]`.
+bool opens_brackets(std::string_view next) {
+  return next.starts_with('(') || next.starts_with('{') || next.starts_with('[');
+}
+
 /// Returns the end of a part that begins at `at` and belongs to a word whole; `at` if none begins there.
 std::size_t end_of_part(std::string_view script, std::size_t at) {
   const char c = script[at];
@@ -16,14 +21,11 @@ std::size_t end_of_part(std::string_view script, std::size_t at) {
     const std::size_t end = script.find('\'', at + 1);
     return end == std::string_view::npos ? script.size() : end + 1;
   }
-  if (c == '$' && (next.starts_with('(') || next.starts_with('{')))
-    return end_of_shell_brackets(script, at + 1);
+  if (c == '$' && opens_brackets(next)) return end_of_shell_brackets(script, at + 1);
   if (c == '`' || c == '"') {
     std::size_t end = at + 1;
     while (end < script.size() && script[end] != c) {
-      const bool has_brackets =
-          c == '"' && script[end] == '$' &&
-          (script.substr(end + 1).starts_with('(') || script.substr(end + 1).starts_with('{'));
+      const bool has_brackets = c == '"' && script[end] == '$' && opens_brackets(script.substr(end + 1));
       if (script[end] == '\\')
         end = std::min(end + 2, script.size());
       else
@@ -37,7 +39,7 @@ std::size_t end_of_part(std::string_view script, std::size_t at) {
 }  // namespace
 
 std::size_t end_of_shell_brackets(std::string_view script, std::size_t begin) {
-  const char open = script[begin], close = open == '(' ? ')' : '}';
+  const char open = script[begin], close = open == '(' ? ')' : open == '[' ? ']' : '}';
   std::size_t depth = 0, at = begin;
   bool is_word = false;
   while (at < script.size()) {

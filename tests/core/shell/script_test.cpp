@@ -46,6 +46,7 @@ class ShellScriptTest : public QObject {
     row("a default that is not needed", "A=1\nrun ${A:-8}", "run 1");
     row("arithmetic", "G=8; N=2\nrun $((G * $N)) $(( (G+1) / 2 )) $(expr $G \\* 3) `expr 1 + 1`",
         "run 16 4 24 2");
+    row("older arithmetic", "G=8\nrun $[$G / 2] \"$[ (G+1)*2 ]x\"", "run 4 18x");
     row("a division by 0", "run $((1 / 0))", "run ?$((1 / 0))");
     row("parts of names",
         "M=a/b-8B.json\nrun ${M##*/} ${M%.json} ${M/8B/70B} ${M:0:3} ${#M} $(basename $M .json)",
