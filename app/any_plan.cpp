@@ -21,10 +21,13 @@ std::optional<ImportKind> kind_of(const std::string& text) {
 
 /// Says why a file gives no model: another file that it names, and that is not there, may name it.
 std::string without_model(ImportKind kind, const ImportFile& file, std::string_view remedy) {
-  const std::string open = kind == ImportKind::job ? open_model_in(file.text) : std::string();
+  const bool may_be_open = kind == ImportKind::job || kind == ImportKind::program_yaml;
+  const std::string open = may_be_open ? open_model_in(file.text) : std::string();
   if (!open.empty())
-    return "the job names its model only by a variable that it does not set (" + open + "). " +
-           std::string(remedy);
+    return std::string(kind == ImportKind::job ? "the job" : "the file") + " names its model only by " +
+           (open.find('$') != std::string::npos ? "a variable that it does not set ("
+                                                : "words to be filled in (") +
+           open + "). " + std::string(remedy);
   const std::string named =
       kind == ImportKind::job && file.training.empty() ? training_file_named_in(file.text) : std::string();
   const std::string other = kind == ImportKind::job ? unknown_program_in(file.text) : std::string();

@@ -44,6 +44,8 @@ bool is_in_configs(const PlanKey& key) {
 bool is_stated(const Imported& imported, const std::string& path) {
   const auto& stated = imported.stated;
   if (stated.contains(path)) return true;
+  // The way of sharding of FSDP and DDP decides the stage.
+  if (path == "zero.stage" && stated.contains("training.sharding")) return true;
   const std::string below = path + '.';
   const auto next = stated.lower_bound(below);
   return next != stated.end() && next->starts_with(below);

@@ -223,15 +223,17 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
   if (auto job = import_io::job_file(text)) {
     const ProgramEntry* const known = import_io::program_of(*job);
     if (known != nullptr) import_io::rename_keys(*known, job->arguments);
-    return import_io::base_with_model(job->arguments, text, presets);
+    return import_io::base_with_model(job->arguments, known != nullptr ? *known : import_io::usual_program(),
+                                      text, presets);
   }
   if (auto yaml = import_io::program_yaml(text)) {
     import_io::rename_keys(*yaml->program, yaml->keys);
-    return import_io::base_with_model(yaml->keys, text, presets);
+    return import_io::base_with_model(yaml->keys, *yaml->program, text, presets);
   }
   auto embedded = embedded_config(text);
   if (!embedded) embedded = config_in_script(text);
-  return embedded ? import_io::base_with_model(import_io::flattened(embedded->root), text, presets)
+  return embedded ? import_io::base_with_model(import_io::flattened(embedded->root),
+                                               import_io::usual_program(), text, presets)
                   : std::nullopt;
 }
 
@@ -246,15 +248,17 @@ std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& prese
       import_io::joined_keys(std::move(named->keys), import_io::file_beside(*job), *job, *named->program)
           .keys;
   import_io::rename_keys(*named->program, keys);
-  return import_io::base_with_model(keys, file.text, presets);
+  return import_io::base_with_model(std::move(keys), *named->program, file.text, presets);
 }
 
 std::string open_model_in(const std::string& script) {
   auto job = import_io::job_file(script);
-  if (!job) return "";
-  if (const ProgramEntry* const known = import_io::program_of(*job))
-    import_io::rename_keys(*known, job->arguments);
-  const import_io::FileKey* const model = import_io::naming_model(job->arguments);
+  auto yaml = job ? std::nullopt : import_io::program_yaml(script);
+  if (!job && !yaml) return "";
+  import_io::FileKeys& keys = job ? job->arguments : yaml->keys;
+  if (const ProgramEntry* const known = job ? import_io::program_of(*job) : yaml->program)
+    import_io::rename_keys(*known, keys);
+  const import_io::FileKey* const model = import_io::naming_model(keys);
   return model != nullptr && import_io::is_left_open(model->text) ? model->said + ": " + model->text : "";
 }
 

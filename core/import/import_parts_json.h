@@ -33,10 +33,11 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
 Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base,
                              const Catalog& presets);
 
-/// Returns a plan with the model that one of the keys names; nothing if none does. `text` is the file's.
+/// Returns a plan with the model that one of the keys names, or some plan if they state the model's shape;
+/// nothing otherwise. `text` is the file's.
 /// Throws UnknownModel.
-std::optional<PlanDocument> base_with_model(const FileKeys& keys, const std::string& text,
-                                            const Catalog& presets);
+std::optional<PlanDocument> base_with_model(FileKeys keys, const ProgramEntry& program,
+                                            const std::string& text, const Catalog& presets);
 
 void note(Imported& imported, std::string code, std::string path, std::string message, std::string fix = "",
           Severity severity = Severity::style);

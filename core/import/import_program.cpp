@@ -109,6 +109,7 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
                            const std::string& file_name) {
   const ProgramEntry& program = plan.program();
   rename_keys(program, keys);
+  name_model_otherwise(keys, program, plan.presets());
   FileKeys steps = take_steps(keys);
   choose_framework(keys, plan, has_deepspeed);
   if (program.id == "torchtune") read_torchtune(keys, plan, file_name);
@@ -193,8 +194,11 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   return imported;
 }
 
-std::optional<PlanDocument> base_with_model(const FileKeys& keys, const std::string& text,
-                                            const Catalog& presets) {
+std::optional<PlanDocument> base_with_model(FileKeys keys, const ProgramEntry& program,
+                                            const std::string& text, const Catalog& presets) {
+  const bool has_shape = program.id == "gpt-neox" || program.id == "megatron-deepspeed";
+  if (has_shape && states_shape(keys, program)) return read_plan(R"({"model": {"parameters": 1000000000}})");
+  name_model_otherwise(keys, program, presets);
   const FileKey* node = naming_model(keys);
   if (node == nullptr || leaves_model_open(node->text, presets)) return std::nullopt;
   const auto id = model_id_of(node->text, Plan(), presets);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/import/named_configs.h"
+#include "core/import/named_model.h"
 #include "core/text/file_error.h"
 #include "core/text/limits.h"
 
@@ -101,7 +102,12 @@ class CommandReader {
     const std::size_t first = known == words.end() ? 0 : static_cast<std::size_t>(known - words.begin());
     if (words.size() > most_arguments)
       throw FileError("", "A command of the script has more words than one that starts training.");
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    // A variable with the launcher and the program, which the script leaves open: "$header" --learning_rate …
+    const bool starts_open = known == words.end() && !words.empty() && !words.front().is_known;
+    is_behind_program_ = starts_open && std::ranges::none_of(words, [](const ShellWord& word) {
+                           return is_program(word.text) || word.text == "-m" || word.text == "-c";
+                         });
+    for (std::size_t i = is_behind_program_ ? 1 : 0; i < words.size(); ++i) {
       const std::string& word = words[i].text;
       const bool is_module = i > 0 && words[i - 1].text == "-m" && !word.starts_with("torch.distributed");
       if (!is_behind_program_ && i >= first && (is_program(word) || is_module)) {
@@ -192,10 +198,21 @@ class CommandReader {
   bool is_behind_program_ = false;
 };
 
+/// Returns true if a file has the name of a program's, such as finetuning.py, but takes none of its
+/// arguments.
+bool is_of_same_name(const JobFile& job, const ProgramEntry& program) {
+  if (!job.program_word.ends_with(".py") || !job.training_file.empty() || !job.accelerate_name.empty())
+    return false;
+  return !job.arguments.empty() && std::ranges::none_of(job.arguments, [&](const FileKey& key) {
+    return !rows_of(program, key.key).empty() || names_model(key);
+  });
+}
+
 }  // namespace
 
 const ProgramEntry* program_of(const JobFile& job) {
-  if (const ProgramEntry* started = program_started_by(job.program_word)) return started;
+  const ProgramEntry* const started = program_started_by(job.program_word);
+  if (started != nullptr && !is_of_same_name(job, *started)) return started;
   const ProgramEntry* named = program_with(job.arguments);
   // Axolotl is started as a module or command with its file; a Python file of somebody's own may have an
   // option --base_model too.
@@ -206,7 +223,8 @@ const ProgramEntry* program_of(const JobFile& job) {
 std::string file_beside(const JobFile& job) {
   if (!job.training_file.empty()) return job.training_file;
   std::string name = job.program_word;
-  if (name.empty() || program_started_by(name) != nullptr) return "";
+  const ProgramEntry* const started = program_started_by(name);
+  if (name.empty() || (started != nullptr && !is_of_same_name(job, *started))) return "";
   if (name.ends_with(".py")) return name;
   const bool is_module = std::ranges::all_of(
       name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; });
@@ -223,6 +241,7 @@ void read_command(const std::vector<ShellWord>& words, JobFile& job) {
 std::optional<JobFile> job_file(const std::string& text) {
   if (auto script = slurm_script(text)) return script;
   if (auto job = train_job(text)) return job;
+  if (auto job = cluster_job(text)) return job;
   return launch_script(text);
 }
 

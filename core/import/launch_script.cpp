@@ -112,15 +112,15 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   const bool has_python = std::ranges::any_of(
       words, [](const ShellWord& word) { return word.text.ends_with(".py") || word.text == "-m"; });
   const bool has_program = program_in(words) != std::string_view::npos;
+  const bool is_open = !words.empty() && !words.front().is_known;  // srun … bash -c "$COMMAND"
   JobFile job;
-  if (has_python || has_program) read_command(words, job);
+  if (has_python || has_program || is_open) read_command(words, job);
   const bool has_mark = program_with(job.arguments) != nullptr;
   if (has_program) return has_mark || has_options || !job.arguments.empty() ? 5 : 4;
   if (is_of_other_use(words)) return 0;
   if (has_launcher && has_python && has_options) return has_mark ? 4 : 3;
-  if (has_python && has_mark) return 3;
+  if ((has_python || is_open) && has_mark) return 3;
   if (has_launcher && has_options) return 2;
-  const bool is_open = !words.empty() && !words.front().is_known;  // srun … bash -c "$COMMAND"
   const bool starts_script =
       std::ranges::any_of(words, [](const ShellWord& word) { return word.text.ends_with(".sh"); });
   return (has_python || is_open || starts_script) && is_for_slurm ? 1 : 0;

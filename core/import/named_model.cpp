@@ -96,7 +96,29 @@ const FileKey* naming_model(const FileKeys& keys) {
   return found == keys.end() ? nullptr : &*found;
 }
 
-bool is_left_open(std::string_view name) { return name.find('$') != std::string_view::npos; }
+bool is_left_open(std::string_view name) {
+  const std::size_t bracket = name.find('<');
+  const bool is_to_fill_in =
+      bracket != std::string_view::npos && name.find('>', bracket) != std::string_view::npos;
+  return is_to_fill_in || name.find('$') != std::string_view::npos;
+}
+
+void name_model_otherwise(FileKeys& keys, const ProgramEntry& program, const Catalog& presets) {
+  constexpr auto weaker = std::to_array<std::string_view>(
+      {"model_name", "model", "model_id", "model_name_or_dir", "base_model_path", "base_model_name_or_path",
+       "pretrained_model", "pretrained_model_path", "llm_path", "llm_model", "language_model", "lm_path",
+       "model_dir", "from_pretrained", "llama_model", "model.name_or_path", "model.model_name",
+       "model.name"});
+  if (naming_model(keys) != nullptr) return;
+  for (const std::string_view name : weaker)
+    for (FileKey& key : keys) {
+      if (key.key != name || !key.is_string() || is_left_open(key.text) || !rows_of(program, name).empty())
+        continue;
+      if (!model_id_of(key.text, Plan(), presets)) continue;
+      key.key = "model_name_or_path";
+      return;
+    }
+}
 
 bool leaves_model_open(std::string_view name, const Catalog& presets) {
   if (!is_left_open(name)) return false;

@@ -17,10 +17,15 @@ namespace zp::import_io {
 /// Returns true if the value of this key names the model to train.
 bool names_model(const TextNode& node);
 
+/// Gives a key such as `model_name`, which may mean other things too, the name of a model's key if no other
+/// key names the model, the program has no row for it, and the catalog knows its value.
+void name_model_otherwise(FileKeys& keys, const ProgramEntry& program, const Catalog& presets);
+
 /// Returns the first of the keys that names a model; nullptr if none does.
 const FileKey* naming_model(const FileKeys& keys);
 
-/// Returns true if the word has a variable that the script does not set: the name is not in the file.
+/// Returns true if the word has a variable that the script does not set, or words in angle brackets for the
+/// reader to fill in, "<path to model>": the name is not in the file.
 bool is_left_open(std::string_view name);
 
 /// Returns true if such a variable leaves open which model it is: "./checkpoints/$MODEL", not a folder's

@@ -25,7 +25,7 @@ constexpr std::array<Name, 6> commands = {
     {{"sft", "sft"}, {"rm", "reward"}, {"dpo", "dpo"}, {"kto", "kto"}, {"ppo", "ppo"}, {"ppo_ray", "ppo"}}};
 
 /// Names of 0.11.0 (cli/train_*.py) with the names of the common table.
-constexpr std::array<Name, 18> renamed = {{{"ds.zero_stage", "zero_stage"},
+constexpr std::array<Name, 21> renamed = {{{"ds.zero_stage", "zero_stage"},
                                            {"ds.adam_offload", "adam_offload"},
                                            {"ds.param_dtype", "param_dtype"},
                                            {"ds.attn_implementation", "attn_implementation"},
@@ -42,7 +42,10 @@ constexpr std::array<Name, 18> renamed = {{{"ds.zero_stage", "zero_stage"},
                                            {"actor.gradient_checkpointing_enable", "gradient_checkpointing"},
                                            {"model.gradient_checkpointing_enable", "gradient_checkpointing"},
                                            {"data.dataloader_num_workers", "dataloader_num_workers"},
-                                           {"train.batch_size", "train_batch_size"}}};
+                                           {"train.batch_size", "train_batch_size"},
+                                           {"ds.ring_attn_size", "ring_attn_size"},
+                                           {"rollout.n_samples_per_prompt", "n_samples_per_prompt"},
+                                           {"ds.packing_samples", "packing_samples"}}};
 
 /// The arguments of a command, each taken at most once.
 class Arguments {
@@ -153,13 +156,21 @@ class Reader {
         keys_.set(plan_key, python::lax_count(&*node), *node);
   }
 
-  /// Sets the accumulation by utils/deepspeed/deepspeed.py, setup_distributed: accumulated_gradient.
+  /// Sets the accumulation by utils/deepspeed/deepspeed.py, setup_distributed: accumulated_gradient. The
+  /// ranks of one ring see the same sequences.
   void accumulation() {
+    const auto ring = arguments_.take({"ring_attn_size"});
+    const std::int64_t in_ring = std::max<std::int64_t>(1, python::lax_count(ring ? &*ring : nullptr));
+    if (ring && in_ring > 1)
+      keys_.set("training.context_parallel", in_ring, *ring);
+    else if (ring)
+      keys_.agree(*ring, "training.context_parallel");
     const auto batch = arguments_.take({"train_batch_size"});
     const std::int64_t all = python::lax_count(batch ? &*batch : nullptr);
     const std::int64_t micro =
         std::max<std::int64_t>(1, python::lax_count(arguments_.find("micro_train_batch_size")));
-    const std::int64_t at_once = micro * keys_.document().plan.cluster.ranks();
+    const std::int64_t at_once =
+        micro * std::max<std::int64_t>(1, keys_.document().plan.cluster.ranks() / in_ring);
     if (all >= at_once && all % at_once == 0)
       keys_.set("training.gradient_accumulation_steps", all / at_once, *batch);
   }

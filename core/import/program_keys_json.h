@@ -37,6 +37,10 @@ class ProgramKeys {
   /// Notes a key that was not read, with the reason as a sentence.
   void pass_over(const FileKey& key, std::string reason);
   void pass_over(UnreadKey key);
+  /// Notes that the file decides this key of the plan, whose value is computed later.
+  void decide(std::string_view plan_key) { said_.insert(std::string(plan_key)); }
+  /// Adds a note that belongs to no key alone.
+  void note(Finding finding) { notes_.push_back(std::move(finding)); }
 
   /// Returns true if the file set this key of the plan, or one below it.
   [[nodiscard]] bool says(std::string_view plan_key) const;
@@ -44,6 +48,7 @@ class ProgramKeys {
   [[nodiscard]] bool lists(std::string_view file_key) const;
   [[nodiscard]] PlanDocument document() const;
   [[nodiscard]] const ProgramEntry& program() const { return program_; }
+  [[nodiscard]] const Catalog& presets() const { return presets_; }
   /// Puts what was read and what was not into the lists of `imported`.
   void list_in(Imported& imported) const;
   /// Puts what was read and what was not in front of the notes of `imported`, and into its lists.

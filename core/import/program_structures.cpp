@@ -224,6 +224,27 @@ void read_lengths(FileKeys& keys, ProgramKeys& plan) {
   take_keys(keys, plan, {"data.max_prompt_length"}, "training.sequence_length");
 }
 
+constexpr std::string_view batches_of_tokens = "actor_rollout_ref.actor.use_dynamic_bsz";
+
+/// Reads batches of verl that hold as many sequences as fit into a number of tokens
+/// (workers/actor/dp_actor.py, prepare_dynamic_batch; 16384 tokens by config/actor/actor.yaml). The plan has
+/// sequences of full length.
+void read_batches_of_tokens(FileKeys& keys, ProgramKeys& plan) {
+  constexpr std::string_view most = "actor_rollout_ref.actor.ppo_max_token_len_per_gpu",
+                             micro = "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu";
+  if (!is_on(keys, batches_of_tokens)) return;
+  constexpr std::int64_t by_default = 16384;
+  const std::int64_t stated = number_at(keys, most);
+  const std::int64_t tokens = stated > 0 ? stated : by_default;
+  const std::int64_t sequence = plan.document().plan.training.sequence_length;
+  const std::int64_t ranks =
+      std::max<std::int64_t>(number_at(keys, "actor_rollout_ref.actor.ulysses_sequence_parallel_size"), 1);
+  if (plan.says("training.sequence_length") && sequence > 0)
+    plan.set("training.micro_batch_size", std::max<std::int64_t>(tokens * ranks / sequence, 1),
+             "batches of " + std::to_string(tokens) + " tokens a GPU");
+  take_keys(keys, plan, {most, micro}, "training.micro_batch_size");
+}
+
 /// Reads whether a reference model is needed: for the KL term of the loss or of the reward
 /// (verl trainer/ppo/utils.py, need_reference_policy). With adapters it is the policy without them
 /// (trainer/ppo/ray_trainer.py, ref_in_actor).
@@ -246,6 +267,7 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
        "actor_rollout_ref.actor.megatron.optimizer_offload"});
   read_micro_batch_of_all(keys, plan);
   read_lengths(keys, plan);
+  read_batches_of_tokens(keys, plan);
   read_reference(keys, plan);
   const FileKey* strategy = find_key(keys, "actor_rollout_ref.actor.strategy");
   if (strategy != nullptr && strategy->text == "fsdp2") plan.set("training.fsdp_version", 2, *strategy);
@@ -267,7 +289,34 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
   take_keys(keys, plan, {"algorithm.disable_kl"}, "training.reference");
 }
 
+bool states_shape(const FileKeys& keys, const ProgramEntry& program) {
+  constexpr auto needed = std::to_array<std::string_view>({"layers", "hidden_size", "attention_heads"});
+  return std::ranges::all_of(needed, [&](std::string_view member) {
+    return std::ranges::any_of(keys, [&](const FileKey& key) {
+      const auto rows = rows_of(program, key.key);
+      return !rows.empty() && rows.front()->path == std::string(shape_path) + std::string(member) &&
+             python::lax_count(&key) > 0;
+    });
+  });
+}
+
+/// Refuses GPT-NeoX's layers without attention, "[[[mamba], 24]]", and names its experts.
+void refuse_other_layers(const FileKeys& keys, ProgramKeys& plan) {
+  const FileKey* const layers = find_key(keys, "attention_config");
+  const std::string words = layers != nullptr ? text_io::one_line(text_io::json_of(*layers)) : std::string();
+  for (const char* kind : {"mamba", "rwkv", "gmlp"})
+    if (words.find(kind) != std::string::npos)
+      throw FileError("", "Its layers are of the kind " + std::string(kind) +
+                              " (attention_config); a plan holds the shape of layers with attention.");
+  if (number_at(keys, "moe_num_experts") > 1)
+    plan.note({Severity::ignored, "experts_not_known", "model.architecture",
+               "The model has " + std::to_string(number_at(keys, "moe_num_experts")) +
+                   " experts (moe_num_experts); the plan's shape is that of the dense model.",
+               "Set model.architecture.experts and its like."});
+}
+
 void read_shape(FileKeys& keys, ProgramKeys& plan) {
+  refuse_other_layers(keys, plan);
   Json shape = Json::object();
   std::string said;
   for (const FileKey& key : keys)
@@ -283,6 +332,12 @@ void read_shape(FileKeys& keys, ProgramKeys& plan) {
   if (is_whole) {
     add_form(keys, shape, plan.program());
     plan.set("model", Json{{"architecture", shape}}, said);
+    if (!shape.contains("vocab_size"))
+      plan.note(
+          {Severity::ignored, "vocabulary_not_known", "model.architecture.vocab_size",
+           "The file states the model's shape without its vocabulary, which comes with the tokenizer: " +
+               std::to_string(plan.document().plan.model.architecture.vocab_size) + " tokens are a guess.",
+           "Set model.architecture.vocab_size, padded as the program pads it."});
   }
   for (const FileKey& key : keys)
     if (const auto rows = rows_of(plan.program(), key.key);
@@ -316,8 +371,10 @@ std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
        {"training.global_batch_size", ""}}};
   const auto* const name =
       std::ranges::find_if(names, [&](const BatchName& each) { return number_at(keys, each.batch) > 0; });
+  const bool is_of_tokens = is_on(keys, batches_of_tokens);
   if (name == names.end()) return std::nullopt;
   GlobalBatch batch{*find_key(keys, name->batch), number_at(keys, name->batch)};
+  batch.is_of_tokens = is_of_tokens;
   if (!name->answers.empty()) batch.sequences *= std::max<std::int64_t>(number_at(keys, name->answers), 1);
   std::erase_if(keys, [&](const FileKey& key) { return key.key == name->batch; });
   return batch;
@@ -329,7 +386,10 @@ void read_global_batch(const GlobalBatch& batch, ProgramKeys& plan) {
   const Plan now = plan.document().plan;
   const std::int64_t at_once =
       now.training.micro_batch_size * std::max<std::int64_t>(data_parallel_world(now), 1);
-  if (batch.sequences % at_once == 0)
+  const bool fits = batch.sequences % at_once == 0;
+  if (batch.is_of_tokens && !fits)
+    plan.set("training.gradient_accumulation_steps", batch.sequences / at_once + 1, key);
+  else if (fits)
     plan.set("training.gradient_accumulation_steps", batch.sequences / at_once, key);
   else
     plan.pass_over(key, key.said + ": " + value_words(key) + " is no multiple of the " +
@@ -358,6 +418,7 @@ void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document)
   if (number > 0 && !keys.says("training.tokens"))
     plan.training.tokens = number * static_cast<double>(train_batch_size(plan)) *
                            static_cast<double>(plan.training.sequence_length) * useful_share(plan);
+  if (number > 0) keys.decide("training.tokens");
   for (const FileKey& key : steps)
     keys.agree(key, "training.tokens");
 }

@@ -36,11 +36,15 @@ void read_shape(FileKeys& keys, ProgramKeys& plan);
 /// Throws FileError if a command or file is of xtuner v1, whose configurations are programs.
 void refuse_xtuner_v1(std::string_view words);
 
+/// Returns true if the file states layers, width and heads, so that it needs no model of a plan.
+bool states_shape(const FileKeys& keys, const ProgramEntry& program);
+
 /// The batch of all ranks in one optimizer step, and the key that states it: LitGPT's, verl's, EasyR1's,
 /// Megatron's and torchtitan's.
 struct GlobalBatch {
   FileKey key;
   std::int64_t sequences = 0;
+  bool is_of_tokens = false;  ///< its micro batches are filled up to a number of tokens, the last one less
 };
 /// Takes the key out of `keys`.
 std::optional<GlobalBatch> take_global_batch(FileKeys& keys);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/import/program_keys_json.h"
+#include "core/import/vision_keys.h"
 #include "core/plan_file/program_defaults.h"
 #include "core/text/python.h"
 
@@ -239,6 +240,7 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
 }  // namespace
 
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
+  name_internvl_parts(keys, plan);
   take_generated_length(keys, plan);
   take_kl_term(keys, plan);
   take_source_and_target(keys, plan);
@@ -255,6 +257,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
     else if (key.key != "deepspeed")
       plan.read(key);
   if (compiled) read_compiled(*compiled, plan);
+  note_frozen_model(plan);
   if (evaluated > 0)
     plan.set("training.eval_batch_size", evaluated,
              "evaluation without a batch size, which is " + std::to_string(evaluated) + " then");

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/vision_keys.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+/// Returns a key that the file does not write, but that this one of its keys means.
+FileKey meant_by(const FileKey& from, const char* key, std::string text) {
+  FileKey meant = from;
+  meant.key = key;
+  meant.kind = NodeKind::string;
+  meant.text = std::move(text);
+  meant.children.clear();
+  return meant;
+}
+
+}  // namespace
+
+void name_internvl_parts(FileKeys& keys, ProgramKeys& plan) {
+  const bool is_internvl =
+      find_key(keys, "freeze_mlp") != nullptr || find_key(keys, "use_llm_lora") != nullptr;
+  if (!is_internvl) return;
+  for (FileKey& key : keys) {
+    if (key.key == "freeze_mlp") key.key = "freeze_aligner";
+    if (key.key == "freeze_backbone") key.key = "freeze_vit";
+  }
+  if (is_on(keys, "use_backbone_lora"))
+    plan.pass_over(*find_key(keys, "use_backbone_lora"), "A plan puts adapters on the language model alone.");
+  std::erase_if(keys, [](const FileKey& key) { return key.key == "use_backbone_lora"; });
+  const FileKey* const found = find_key(keys, "use_llm_lora");
+  if (found == nullptr) return;
+  const FileKey rank = *found;
+  std::erase_if(keys, [](const FileKey& key) { return key.key == "use_llm_lora"; });
+  if (python::lax_count(&rank) <= 0) return plan.agree(rank, "training.lora.rank");
+  keys.push_back(meant_by(rank, "use_lora", "true"));
+  keys.push_back(meant_by(rank, "lora_r", rank.text));
+  keys.push_back(meant_by(rank, "lora_target_modules", "all-linear"));
+}
+
+void note_frozen_model(ProgramKeys& plan) {
+  const Plan now = plan.document().plan;
+  const bool is_frozen = plan.says("training.vision.language_model") &&
+                         now.training.vision.language_model == PartTraining::frozen;
+  if (!is_frozen || now.model.has_vision() || now.training.lora.rank > 0) return;
+  plan.note({Severity::ignored, "model_frozen", "training.vision.language_model",
+             "The run trains only parts beside the language model, such as the projector. The plan has the "
+             "language "
+             "model alone, and counts all its weights as trained: memory and time are too high.",
+             "Choose a model with a vision tower: model.preset."});
+}
+
+}  // namespace zp::import_io

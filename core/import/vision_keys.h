@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/import/program_keys_json.h"
+
+/// Arguments that say which parts of a vision-language model train.
+namespace zp::import_io {
+
+/// Gives InternVL's arguments the names that others have: its backbone is the tower, and the number behind
+/// use_llm_lora is a rank (internvl/train/internvl_chat_finetune.py).
+void name_internvl_parts(FileKeys& keys, ProgramKeys& plan);
+/// Says that a run trains no weight of the language model where the plan has that one alone, without a tower.
+void note_frozen_model(ProgramKeys& plan);
+
+}  // namespace zp::import_io
