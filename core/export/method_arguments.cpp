@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
@@ -204,6 +205,23 @@ std::int64_t samples_of_prompt(const Plan& plan) {
   while (samples > 1 && !divides_groups(plan, samples))
     --samples;
   return samples;
+}
+
+RolloutBatch rollout_batch_of(const Plan& plan) {
+  const MethodSettings& method = plan.training.method;
+  const std::int64_t step = std::max<std::int64_t>(train_batch_size(plan), 1);
+  RolloutBatch batch;
+  if (method.method == Method::grpo)
+    for (batch.samples = std::min(usual_samples, step); step % batch.samples != 0;)
+      --batch.samples;
+  if (method.rollout.samples > 0) batch.samples = method.rollout.samples;
+  batch.mini_batch = std::max<std::int64_t>(step / batch.samples, 1);
+  batch.prompts = method.rollout.prompts;
+  if (batch.prompts > 0) return batch;
+  // Every rank gets a whole number of sequences, also those that share one sequence.
+  const std::int64_t ranks = plan.cluster.ranks(), sequences = batch.mini_batch * batch.samples;
+  batch.prompts = batch.mini_batch * (ranks / std::gcd(ranks, sequences));
+  return batch;
 }
 
 }  // namespace zp

@@ -27,4 +27,15 @@ bool divides_groups(const Plan& plan, std::int64_t samples);
 /// if none do.
 std::int64_t samples_of_prompt(const Plan& plan);
 
+/// The batch of a method that generates, as programs with a loop of their own (verl, EasyR1, OpenRLHF) count
+/// it.
+struct RolloutBatch {
+  std::int64_t samples = 1;     ///< completions of each prompt
+  std::int64_t mini_batch = 1;  ///< prompts of an optimizer step
+  std::int64_t prompts = 1;     ///< prompts of one generation, whole mini batches of them unless stated
+};
+/// Returns it as the plan states it. Without a number of completions GRPO has the most up to the usual ones
+/// that divide a step, and PPO one.
+RolloutBatch rollout_batch_of(const Plan& plan);
+
 }  // namespace zp

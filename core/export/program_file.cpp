@@ -43,7 +43,9 @@ std::vector<std::string> adapted_modules(const Lora& lora) {
 /// program states them, and a run of the same files has them as they are.
 constexpr auto facts_of_the_run = std::to_array<std::string_view>(
     {"training.batch_lengths", "training.padding_share", "training.example_length", "training.keeps_outputs",
-     "training.loading", "training.saving", "training.program", "training.framework"});
+     "training.loading", "training.saving", "training.program", "training.framework",
+     "training.rl.prompt_tokens", "training.rl.response_tokens", "training.rl.response_tokens_max",
+     "training.rl.reward_s"});
 
 /// Returns true if another setting leaves this one without effect.
 bool is_idle(const Plan& plan, std::string_view path) {

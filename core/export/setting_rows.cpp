@@ -6,7 +6,9 @@
 
 #include "core/export/accelerate_json.h"
 #include "core/export/launch_parts.h"
+#include "core/export/method_arguments.h"
 #include "core/export/setting_rows_json.h"
+#include "core/export/verl_limits.h"
 #include "core/sharding/fp8.h"
 #include "core/sharding/framework.h"
 #include "core/sharding/roles.h"
@@ -15,8 +17,8 @@
 
 /// Keys of transformers 5 (training_args.py; examples/pytorch/language-modeling/run_clm.py), TRL 1.10
 /// (trainer/*_config.py), Axolotl 0.18 (utils/schemas), LLaMA-Factory (hparams), ms-swift 4.5
-/// (swift/arguments), Lightning 2.6 (pytorch/trainer/trainer.py) and torchtitan 0.2.2 (config/job_config.py,
-/// with the section before the key).
+/// (swift/arguments), Lightning 2.6 (pytorch/trainer/trainer.py), torchtitan 0.2.2 (config/job_config.py,
+/// with the section before the key) and verl 0.8 (trainer/config: ppo_trainer.yaml, sft_trainer.yaml).
 namespace zp {
 namespace {
 
@@ -344,6 +346,71 @@ Json eval_kept(const Plan& plan) {
   return evaluates(plan) && kept > 0 ? Json(kept) : nothing();
 }
 
+/// Returns the tokens that verl leaves to a prompt.
+Json verl_prompt_length(const Plan& plan) {
+  return std::max<std::int64_t>(plan.training.sequence_length - plan.training.method.completion_length, 1);
+}
+/// Returns verl's mini batch, which it counts in prompts, with all their completions.
+Json verl_mini_batch(const Plan& plan) { return rollout_batch_of(plan).mini_batch; }
+/// Returns the steps of verl's trainer, one for each batch that is generated.
+Json verl_steps(const Plan& plan) {
+  const double steps = optimizer_steps(plan);
+  const RolloutBatch batch = rollout_batch_of(plan);
+  const std::int64_t in_one = std::max<std::int64_t>(batch.prompts / batch.mini_batch, 1);
+  return steps > 0 ? Json((static_cast<std::int64_t>(steps) + in_one - 1) / in_one) : nothing();
+}
+/// Returns the type in which verl computes, if it is not its default.
+Json verl_type(const Plan& plan) {
+  return plan.training.precision == Precision::fp16 ? type_of(plan) : nothing();
+}
+/// Returns the type in which verl keeps weights, gradients and states, if it is not its default.
+Json verl_kept_type(const Plan& plan) {
+  const NumericTypes types = types_of(plan);
+  const bool is_bf16_alone =
+      types.weights == Dtype::bf16 && types.gradients == Dtype::bf16 && types.states == Dtype::bf16;
+  if (is_bf16_alone) return "bf16";
+  const bool is_stated = plan.training.types.weights == StatedType::fp32;
+  return is_stated ? Json("fp32") : nothing();
+}
+Json verl_optimizer(const Plan& plan) {
+  const VerlOptimizer* const row = verl_optimizer_of(plan);
+  return row != nullptr ? Json(row->name) : nothing();
+}
+Json verl_optimizer_module(const Plan& plan) {
+  const VerlOptimizer* const row = verl_optimizer_of(plan);
+  return row != nullptr && row->module != "torch.optim" ? Json(row->module) : nothing();
+}
+/// Returns the fused kernel of PyTorch's own optimizers; the one for each is their default.
+Json verl_kernel(const Plan& plan) {
+  const VerlOptimizer* const row = verl_optimizer_of(plan);
+  const bool is_of_torch = row != nullptr && row->module == "torch.optim";
+  return is_of_torch && plan.training.optimizer_kernel == OptimizerKernel::fused ? Json(true) : nothing();
+}
+/// Returns verl's word for the attention, if it is not its default.
+Json verl_attention(const Plan& plan) {
+  const Json word = attention(plan);
+  return word == "flash_attention_2" ? nothing() : word;
+}
+Json verl_offloads(const Plan& plan) {
+  return only_true(plan.training.activation_offload == ActivationOffload::streamed);
+}
+/// verl's switch turns Liger's norms and MLP on; its trainers hand the model no labels, whose loss would be
+/// fused.
+Json verl_liger(const Plan& plan) { return only_true(plan.training.fused_norm && plan.training.fuses_mlp()); }
+Json verl_fused_loss(const Plan& plan) { return only_true(plan.training.fused_loss == FusedLoss::fused); }
+Json verl_save(const Plan& plan) { return plan.training.save_steps > 0 ? plan.training.save_steps : -1; }
+Json verl_sequence_ranks(const Plan& plan) {
+  return plan.training.sequence_parallel > 1 ? Json(plan.training.sequence_parallel) : nothing();
+}
+/// Returns the steps between verl's evaluations, whose batch is the micro batch.
+Json verl_test(const Plan& plan) {
+  constexpr int steps = 100;
+  return evaluates(plan) ? Json(steps) : nothing();
+}
+bool evaluates_micro_batch(const Plan& plan) {
+  return plan.training.eval_batch_size == plan.training.micro_batch_size;
+}
+
 constexpr SettingCell none_of(std::string_view instead) { return {no_setting_key, nullptr, instead}; }
 
 constexpr auto rows = std::to_array<SettingRow>({
@@ -351,7 +418,9 @@ constexpr auto rows = std::to_array<SettingRow>({
      .value = [](const Plan& plan) { return Json(plan.training.micro_batch_size); },
      .arguments = {"per_device_train_batch_size"},
      .axolotl = {"micro_batch_size"},
-     .torchtitan = {"training.local_batch_size", batch_of_a_pass}},
+     .torchtitan = {"training.local_batch_size", batch_of_a_pass},
+     .verl = {"actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"},
+     .verl_sft = {"data.micro_batch_size_per_gpu"}},
     {.plan_keys = "training.micro_batch_size",
      .value = pipeline_batch,
      .torchtitan = {"parallelism.pipeline_parallel_microbatch_size"}},
@@ -361,7 +430,9 @@ constexpr auto rows = std::to_array<SettingRow>({
      .axolotl = {"gradient_accumulation_steps"},
      .lightning = {"accumulate_grad_batches"},
      .torchtitan = {"training.global_batch_size",
-                    [](const Plan& plan) { return Json(train_batch_size(plan)); }}},
+                    [](const Plan& plan) { return Json(train_batch_size(plan)); }},
+     .verl = {"actor_rollout_ref.actor.ppo_mini_batch_size", verl_mini_batch},
+     .verl_sft = {"data.train_batch_size", [](const Plan& plan) { return Json(train_batch_size(plan)); }}},
     {.plan_keys = "training.sequence_length",
      .value = sequence_length,
      .run_clm = {"block_size"},
@@ -369,7 +440,9 @@ constexpr auto rows = std::to_array<SettingRow>({
      .axolotl = {"sequence_len"},
      .llama_factory = {"cutoff_len"},
      .ms_swift = {"max_length", unless_generated},
-     .torchtitan = {"training.seq_len"}},
+     .torchtitan = {"training.seq_len"},
+     .verl = {"data.max_prompt_length", verl_prompt_length},
+     .verl_sft = {"data.max_length"}},
     {.plan_keys = "training.precision",
      .value = type_of,
      .run_clm = {"dtype"},
@@ -377,8 +450,13 @@ constexpr auto rows = std::to_array<SettingRow>({
      .llama_factory = no_key,
      .ms_swift = {"torch_dtype"},
      .lightning = {"precision", lightning_precision},
-     .torchtitan = {"training.mixed_precision_param"}},
+     .torchtitan = {"training.mixed_precision_param"},
+     .verl = {"actor_rollout_ref.actor.fsdp_config.dtype", verl_type}},
     {.plan_keys = "training.types.weights", .value = kept_type, .torchtitan = {"training.dtype"}},
+    {.plan_keys = "training.types.weights training.types.gradients training.types.states",
+     .value = verl_kept_type,
+     .verl = {"actor_rollout_ref.actor.fsdp_config.model_dtype"},
+     .verl_sft = {"model.fsdp_config.model_dtype"}},
     {.plan_keys = "training.types.products training.fp8_recipe",
      .value = converters,
      .axolotl = {"fp8", axolotl_fp8},
@@ -440,6 +518,22 @@ constexpr auto rows = std::to_array<SettingRow>({
     {.plan_keys = "training.optimizer_kernel",
      .value = step_kernel,
      .torchtitan = {"optimizer.implementation"}},
+    {.plan_keys = "training.optimizer",
+     .value = verl_optimizer,
+     .verl = {"actor_rollout_ref.actor.optim.optimizer"},
+     .verl_sft = {"optim.optimizer"}},
+    {.plan_keys = "training.optimizer",
+     .value = verl_optimizer_module,
+     .verl = {"actor_rollout_ref.actor.optim.optimizer_impl"},
+     .verl_sft = {"optim.optimizer_impl"}},
+    {.plan_keys = "training.optimizer_kernel",
+     .value = verl_kernel,
+     .verl = {"actor_rollout_ref.actor.optim.override_optimizer_config.fused"},
+     .verl_sft = {"optim.override_optimizer_config.fused"}},
+    {.plan_keys = "training.sequence_parallel",
+     .value = verl_sequence_ranks,
+     .verl = {"actor_rollout_ref.actor.ulysses_sequence_parallel_size"},
+     .verl_sft = {"ulysses_sequence_parallel_size"}},
     {.plan_keys = "training.optimizer_in_backward",
      .value = [](const Plan& plan) { return only_true(plan.training.optimizer_in_backward); },
      .torchtitan = {"optimizer.early_step_in_backward"}},
@@ -470,13 +564,18 @@ constexpr auto rows = std::to_array<SettingRow>({
      .axolotl = {"attn_implementation", nullptr, "PyTorch's own is used"},
      .llama_factory = {"flash_attn", factory_attention, "PyTorch's own is used"},
      .ms_swift = {"attn_impl", nullptr, "PyTorch's own is used"},
-     .torchtitan = none_of("PyTorch's own is used")},
+     .torchtitan = none_of("PyTorch's own is used"),
+     .verl = {"actor_rollout_ref.model.override_config.attn_implementation", verl_attention,
+              "flash_attention_2 is used"},
+     .verl_sft = none_of("flash_attention_2 is used")},
     {.plan_keys = "training.activation_checkpointing",
      .value = checkpointing,
      .is_exact = is_all_or_none,
      .arguments = {"gradient_checkpointing", nullptr, "nothing is recomputed"},
      .axolotl = {"gradient_checkpointing", axolotl_checkpointing, "nothing is recomputed"},
-     .llama_factory = {"disable_gradient_checkpointing", no_checkpointing, "nothing is recomputed"}},
+     .llama_factory = {"disable_gradient_checkpointing", no_checkpointing, "nothing is recomputed"},
+     .verl = {"actor_rollout_ref.model.enable_gradient_checkpointing", nullptr, "nothing is recomputed"},
+     .verl_sft = {"model.enable_gradient_checkpointing", nullptr, "nothing is recomputed"}},
     {.plan_keys = "training.activation_checkpointing",
      .value = [](const Plan& plan) { return Json(name_of(plan.training.activation_checkpointing)); },
      .torchtitan = {"activation_checkpoint.mode"}},
@@ -493,6 +592,9 @@ constexpr auto rows = std::to_array<SettingRow>({
     {.plan_keys = "training.checkpoints_on_host training.activation_offload",
      .value = axolotl_offloads,
      .axolotl = {"activation_offloading"}},
+    {.plan_keys = "training.activation_offload",
+     .value = verl_offloads,
+     .verl = {"actor_rollout_ref.model.enable_activation_offload"}},
     {.plan_keys = "training.fused_norm training.fused_mlp training.fused_loss",
      .value = compiles,
      .arguments = {"torch_compile"},
@@ -510,6 +612,10 @@ constexpr auto rows = std::to_array<SettingRow>({
      .trl = {"use_liger_kernel", some_liger},
      .llama_factory = {"enable_liger_kernel", factory_liger}},
     {.plan_keys = "training.fused_norm training.fused_mlp",
+     .value = verl_liger,
+     .verl = {"actor_rollout_ref.model.use_liger"},
+     .verl_sft = {"model.use_liger"}},
+    {.plan_keys = "training.fused_norm training.fused_mlp",
      .value = liger_kernels,
      .trl = {"liger_kernel_config"}},
     {.plan_keys = "training.fused_loss",
@@ -519,9 +625,15 @@ constexpr auto rows = std::to_array<SettingRow>({
     {.plan_keys = "training.fused_loss",
      .value = liger_loss,
      .axolotl = {"liger_fused_linear_cross_entropy"}},
+    {.plan_keys = "training.fused_loss",
+     .value = verl_fused_loss,
+     .verl = {"actor_rollout_ref.model.use_fused_kernels"}},
     {.plan_keys = "training.fused_norm", .value = liger_norm, .axolotl = {"liger_rms_norm"}},
     {.plan_keys = "training.fused_mlp", .value = liger_mlp, .axolotl = {"liger_glu_activation"}},
-    {.plan_keys = "training.tiled_mlp", .value = tiles, .axolotl = {"tiled_mlp"}},
+    {.plan_keys = "training.tiled_mlp",
+     .value = tiles,
+     .axolotl = {"tiled_mlp"},
+     .verl = {"actor_rollout_ref.model.tiled_mlp.enabled"}},
     {.plan_keys = "training.experts",
      .value = grouped,
      .arguments = none_of("the experts run as the program has them"),
@@ -535,7 +647,9 @@ constexpr auto rows = std::to_array<SettingRow>({
      .arguments = {"max_steps"},
      .axolotl = {"max_steps"},
      .lightning = {"max_steps"},
-     .torchtitan = {"training.steps"}},
+     .torchtitan = {"training.steps"},
+     .verl = {"trainer.total_training_steps", verl_steps},
+     .verl_sft = {"trainer.total_training_steps"}},
     {.plan_keys = "training.save_steps",
      .value = save_strategy,
      .arguments = {"save_strategy"},
@@ -545,12 +659,20 @@ constexpr auto rows = std::to_array<SettingRow>({
      .value = save_steps,
      .arguments = {"save_steps"},
      .axolotl = {"save_steps"},
-     .torchtitan = {"checkpoint.interval"}},
+     .torchtitan = {"checkpoint.interval"},
+     .verl = {"trainer.save_freq", verl_save},
+     .verl_sft = {"trainer.save_freq", verl_save}},
     {.plan_keys = "training.data_workers",
      .value = data_workers,
      .arguments = {"dataloader_num_workers"},
      .axolotl = {"dataloader_num_workers"},
-     .torchtitan = {"training.dataloader.num_workers"}},
+     .torchtitan = {"training.dataloader.num_workers"},
+     .verl = none_of("one loader reads for all ranks"),
+     .verl_sft = none_of("8 of them read for each rank")},
+    {.plan_keys = "training.eval_batch_size",
+     .value = verl_test,
+     .is_exact = evaluates_micro_batch,
+     .verl_sft = {"trainer.test_freq", nullptr, "it evaluates with the micro batch"}},
     {.plan_keys = "training.eval_batch_size",
      .value = evaluates_by_steps,
      .arguments = {"eval_strategy"},
@@ -580,6 +702,10 @@ const SettingCell& own_cell(const SettingRow& row, SettingColumn column) {
       return row.lightning;
     case SettingColumn::torchtitan:
       return row.torchtitan;
+    case SettingColumn::verl:
+      return row.verl;
+    case SettingColumn::verl_sft:
+      return row.verl_sft;
     case SettingColumn::none:
     case SettingColumn::arguments:
       break;
@@ -595,7 +721,9 @@ const SettingCell& cell_of(const SettingRow& row, SettingColumn column) {
   if (column == SettingColumn::none) return no_key;
   const SettingCell& own = own_cell(row, column);
   if (!own.key.empty()) return own;
-  const bool has_arguments = column != SettingColumn::lightning && column != SettingColumn::torchtitan;
+  constexpr std::array without_arguments = {SettingColumn::lightning, SettingColumn::torchtitan,
+                                            SettingColumn::verl, SettingColumn::verl_sft};
+  const bool has_arguments = std::ranges::find(without_arguments, column) == without_arguments.end();
   return has_arguments ? row.arguments : no_key;
 }
 

@@ -14,8 +14,8 @@
 namespace zp {
 
 /// Programs whose files or commands state settings: the columns of the table. run_clm, TRL, LLaMA-Factory and
-/// ms-swift take the arguments of Trainer too, under the same names; Lightning and torchtitan take none of
-/// them.
+/// ms-swift take the arguments of Trainer too, under the same names; the others take none of them. verl has
+/// two commands with keys of their own.
 enum class SettingColumn : std::uint8_t {
   none,
   arguments,
@@ -25,7 +25,9 @@ enum class SettingColumn : std::uint8_t {
   llama_factory,
   ms_swift,
   lightning,
-  torchtitan
+  torchtitan,
+  verl,
+  verl_sft
 };
 
 /// Returns the value to write, or null if this plan needs none.
@@ -34,7 +36,7 @@ using SettingValue = text_io::Json (*)(const Plan&);
 inline constexpr std::string_view no_setting_key = "-";
 
 struct SettingCell {
-  /// "" = as Trainer's arguments, or none for Lightning and torchtitan; no_setting_key = none
+  /// "" = as Trainer's arguments, or none for a program that does not take them; no_setting_key = none
   std::string_view key = {};
   SettingValue value = nullptr;   ///< nullptr = as the row
   std::string_view instead = {};  ///< effect in the program if it has no key: "PyTorch's own is used"
@@ -51,7 +53,7 @@ struct SettingRow {
   /// named as left out. nullptr = every value states it.
   bool (*is_exact)(const Plan&) = nullptr;
   SettingCell arguments = no_key, run_clm = {}, trl = {}, axolotl = no_key, llama_factory = {}, ms_swift = {},
-              lightning = {}, torchtitan = {};
+              lightning = {}, torchtitan = {}, verl = {}, verl_sft = {};
 };
 
 std::span<const SettingRow> setting_rows();

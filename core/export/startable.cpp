@@ -9,6 +9,7 @@
 #include "core/export/method_arguments.h"
 #include "core/export/setting_rows_json.h"
 #include "core/export/torchtitan_limits.h"
+#include "core/export/verl_limits.h"
 #include "core/sharding/program_way.h"
 #include "core/sharding/sharding.h"
 
@@ -17,14 +18,18 @@ namespace {
 
 bool is_axolotl(const ExportFlavour& flavour) { return flavour.name == "axolotl"; }
 bool is_torchtitan(const ExportFlavour& flavour) { return flavour.name == "torchtitan"; }
+bool is_verl(const ExportFlavour& flavour) { return flavour.name == "verl"; }
+/// Returns true for a program with a training loop of its own, which no target.flavour changes.
+bool has_own_loop(const ExportFlavour& flavour) { return is_torchtitan(flavour) || is_verl(flavour); }
 bool is_for_trainer(const ExportFlavour& flavour, const Plan& plan) {
-  return flavour.is_on_trainer || (plan.target.flavour == Flavour::hf_trainer && !is_torchtitan(flavour));
+  return flavour.is_on_trainer || (plan.target.flavour == Flavour::hf_trainer && !has_own_loop(flavour));
 }
 
 /// Returns true if accelerate's file starts the flavour: TRL, Trainer by itself, and the launches.
 bool has_accelerate(const ExportFlavour& flavour) {
-  return flavour.name != "axolotl" && flavour.name != "llama-factory" && flavour.name != "ms-swift" &&
-         flavour.name != "lightning";
+  constexpr std::array<std::string_view, 5> others = {"axolotl", "llama-factory", "ms-swift", "lightning",
+                                                      "verl"};
+  return std::ranges::find(others, flavour.name) == others.end();
 }
 
 std::string_view words_for(ProgramFramework framework) {
@@ -70,7 +75,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      "Export for a launch of DeepSpeed with target.flavour plain, or set training.pipeline_parallel to 1."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return plan.training.sequence_parallel > 1 && !is_deepspeed(plan) &&
-              plan.training.context_parallel == 1 && flavour.frameworks != 0;
+              plan.training.context_parallel == 1 && !is_verl(flavour);
      },
      "Ulysses is DeepSpeed's: nothing here starts it without DeepSpeed",
      "Set training.framework to deepspeed, or training.context_parallel instead of sequence_parallel."},
@@ -151,9 +156,9 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      },
      "only torchtitan's files start expert parallelism beside DDP or FSDP",
      "Export for torchtitan, or set training.expert_parallel to 1."},
-    {[](const ExportFlavour&, const Plan& plan) {
+    {[](const ExportFlavour& flavour, const Plan& plan) {
        const Sharding sharding = sharding_of(plan);
-       return fsdp_version_of(plan) == 1 && sharding.replicas > 1 &&
+       return fsdp_version_of(plan) == 1 && !is_verl(flavour) && sharding.replicas > 1 &&
               sharding.ranks != plan.cluster.gpus_per_node;
      },
      "the first FSDP divides among the GPUs of a node or among all ranks",
@@ -164,8 +169,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      "LLaMA-Factory has no key for replicas beside the second FSDP",
      "Export for TRL or Axolotl, or set training.shard_ranks to 0."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
-       return fsdp_version_of(plan) > 0 && plan.training.fsdp_wrap == FsdpWrap::all &&
-              !is_torchtitan(flavour);
+       return fsdp_version_of(plan) > 0 && plan.training.fsdp_wrap == FsdpWrap::all && !has_own_loop(flavour);
      },
      "accelerate wraps the blocks, and leaves embedding and head in the outermost unit",
      "Set training.fsdp_wrap to blocks."},
@@ -200,7 +204,9 @@ std::string reason_not_started(const ExportFlavour& flavour, const Plan& plan) {
   for (const Obstacle& obstacle : obstacles)
     if (obstacle.is_met(flavour, plan))
       return start + filled(obstacle.reason, flavour.title) + ". " + filled(obstacle.fix, flavour.title);
-  const std::string limit = is_torchtitan(flavour) ? torchtitan_limit(plan) : "";
+  const std::string limit = is_torchtitan(flavour) ? torchtitan_limit(plan)
+                            : is_verl(flavour)     ? verl_limit(plan)
+                                                   : "";
   return limit.empty() ? "" : start + limit;
 }
 

@@ -66,6 +66,13 @@ std::size_t end_of_override(std::string_view word) {
   return is_key ? end : 0;
 }
 
+/// Returns a value without the quotes that Hydra takes off it: "'a b'".
+std::string without_hydra_quotes(const std::string& value) {
+  const bool is_quoted = value.size() > 1 && (value.front() == '\'' || value.front() == '"') &&
+                         value.find(value.front(), 1) == value.size() - 1;
+  return is_quoted ? value.substr(1, value.size() - 2) : value;
+}
+
 TextNode text_value(const ShellWord& word, std::string text) {
   TextNode node;
   node.kind = NodeKind::string;
@@ -160,7 +167,7 @@ class CommandReader {
     std::string key = word.text.substr(0, end);
     key.erase(0, std::min(key.find_first_not_of('+'), key.size()));
     if (key == "config") take_training_file(word.text.substr(end + 1));
-    const ShellWord value{word.text.substr(end + 1), word.place, word.is_known};
+    const ShellWord value{without_hydra_quotes(word.text.substr(end + 1)), word.place, word.is_known};
     job_.arguments.push_back(argument(std::move(key), word, std::span(&value, 1)));
   }
 

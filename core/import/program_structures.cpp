@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <initializer_list>
 #include <iterator>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "core/import/key_readers.h"
 #include "core/import/lora_targets.h"
 #include "core/import/program_keys_json.h"
+#include "core/plan/optimizers.h"
 #include "core/sharding/parallelism.h"
 #include "core/text/file_error.h"
 #include "core/text/python.h"
@@ -258,6 +260,31 @@ void read_reference(FileKeys& keys, ProgramKeys& plan) {
   take_keys(keys, plan, {in_loss, in_reward}, "training.reference");
 }
 
+/// Reads the optimizer's class with the module that it is of ("torchao.optim.AdamW8bit"), in the section of
+/// either command.
+void read_verl_optimizer(FileKeys& keys, ProgramKeys& plan) {
+  for (const std::string section : {"actor_rollout_ref.actor.optim.", "optim."}) {
+    const FileKey* const name = find_key(keys, section + "optimizer");
+    const FileKey* const module = find_key(keys, section + "optimizer_impl");
+    if (name == nullptr) continue;
+    const OptimizerRow* row =
+        module != nullptr ? optimizer_of_name(module->text + '.' + name->text) : nullptr;
+    if (row == nullptr) row = optimizer_of_name(name->text);
+    if (row == nullptr) continue;
+    plan.set("training.optimizer", name_of(row->optimizer), *name);
+    take_keys(keys, plan, {section + "optimizer", section + "optimizer_impl"}, "training.optimizer");
+  }
+}
+
+/// Reads the prompts of one generation, where they are not those of one optimizer step.
+void read_verl_prompts(FileKeys& keys, ProgramKeys& plan) {
+  const std::int64_t prompts = number_at(keys, "data.train_batch_size"),
+                     of_step = number_at(keys, "actor_rollout_ref.actor.ppo_mini_batch_size");
+  if (prompts == 0 || of_step == 0) return;
+  if (prompts != of_step) plan.set("training.rl.prompts", prompts, "data.train_batch_size");
+  take_keys(keys, plan, {"data.train_batch_size"}, "training.rl.prompts");
+}
+
 void read_verl(FileKeys& keys, ProgramKeys& plan) {
   read_ranks_first(keys, plan);
   read_host_rest(
@@ -269,8 +296,11 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
   read_lengths(keys, plan);
   read_batches_of_tokens(keys, plan);
   read_reference(keys, plan);
+  read_verl_optimizer(keys, plan);
+  read_verl_prompts(keys, plan);
   const FileKey* strategy = find_key(keys, "actor_rollout_ref.actor.strategy");
   if (strategy != nullptr && strategy->text == "fsdp2") plan.set("training.fsdp_version", 2, *strategy);
+  if (strategy != nullptr && strategy->text == "fsdp") plan.set("training.fsdp_version", 1, *strategy);
   if (find_key(keys, "model.partial_pretrain") == nullptr &&
       find_key(keys, "algorithm.adv_estimator") == nullptr &&
       find_key(keys, "actor_rollout_ref.rollout.name") != nullptr)
@@ -397,9 +427,9 @@ void read_global_batch(const GlobalBatch& batch, ProgramKeys& plan) {
 }
 
 FileKeys take_steps(FileKeys& keys) {
-  constexpr std::array<std::string_view, 7> names = {
-      "max_steps",   "max_train_steps",    "training.steps",   "training.max_steps",
-      "train_iters", "max_training_steps", "trainer.max_steps"};
+  constexpr std::array<std::string_view, 8> names = {
+      "max_steps",   "max_train_steps",    "training.steps",    "training.max_steps",
+      "train_iters", "max_training_steps", "trainer.max_steps", "trainer.total_training_steps"};
   const auto is_other = [&](const FileKey& key) {
     return std::ranges::find(names, key.key) == names.end() || !python::lax_int(key);
   };
@@ -415,9 +445,16 @@ void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document)
   Plan& plan = document.plan;
   constexpr double most = 1e9;
   if (number > most) return keys.pass_over(steps.back(), "A run has fewer optimizer steps.");
+  // A step of verl's trainer is one for each batch that is generated (trainer/ppo/ray_trainer.py, fit).
+  const Rollout& rollout = plan.training.method.rollout;
+  const bool is_of_rollout = steps.back().key == "trainer.total_training_steps" && rollout.prompts > 0;
+  const double batch = std::max(static_cast<double>(train_batch_size(plan)), 1.0);
+  const double generated =
+      static_cast<double>(rollout.prompts) * static_cast<double>(std::max<std::int64_t>(rollout.samples, 1));
+  const double in_one = is_of_rollout ? std::max(std::floor(generated / batch), 1.0) : 1;
   if (number > 0 && !keys.says("training.tokens"))
-    plan.training.tokens = number * static_cast<double>(train_batch_size(plan)) *
-                           static_cast<double>(plan.training.sequence_length) * useful_share(plan);
+    plan.training.tokens =
+        number * in_one * batch * static_cast<double>(plan.training.sequence_length) * useful_share(plan);
   if (number > 0) keys.decide("training.tokens");
   for (const FileKey& key : steps)
     keys.agree(key, "training.tokens");

@@ -142,9 +142,10 @@ class SearchTest : public QObject {
   }
 
   void a_program_without_an_export_is_said_to_have_none() {
-    const auto said_for = [](const char* program) {
+    const auto said_for = [](const char* program, const char* method = "sft") {
       const Outcome outcome = run_program({"recommend", "--set", "model.preset=llama-3.1-8b", "--set",
-                                           QString("training.program=%1").arg(program), "--limit", "1"});
+                                           QString("training.program=%1").arg(program), "--set",
+                                           QString("training.method=%1").arg(method), "--limit", "1"});
       return QString::fromUtf8(outcome.out).simplified();
     };
     QVERIFY(
@@ -152,6 +153,7 @@ class SearchTest : public QObject {
             .contains("`export --for launch` starts it with a script of your own, since no export is for"));
     QVERIFY(said_for("torchtune").contains("` starts it in torchtitan, since no export is for torchtune."));
     QVERIFY(said_for("llama-factory").contains("`export --for llama-factory` starts it."));
+    QVERIFY(said_for("verl", "grpo").contains("`export --for verl` starts it."));
   }
 
   /// The command that the answer names is taken as it is written.

@@ -159,6 +159,25 @@ const std::vector<std::pair<const char*, const char*>> exported_plans = {
          "activation_checkpointing": "full", "fused_loss": "compiled"}})"},
     {"DDP",
      R"({"model": {"preset": "gpt-2-124m"}, "cluster": {"nodes": 2}, "zero": {"stage": 0}, "training": {"framework": "fsdp", "precision": "fp16"}})"},
+    {"GRPO of verl, at rest on the host",
+     R"({"model": {"preset": "qwen2.5-7b"}, "training": {"program": "verl", "method": "grpo", "micro_batch_size": 5, "gradient_accumulation_steps": 8,
+         "sequence_length": 2048, "completion_length": 1536, "reference": "model", "rests_on_host": "all", "fsdp_version": 1, "tokens": 1e9, "fused_norm": true,
+         "fused_loss": "fused", "rl": {"samples": 5, "prompts": 256}}, "deepspeed_config": {"gradient_clipping": 0.5,
+         "optimizer": {"type": "AdamW", "params": {"lr": 1e-6, "betas": [0.9, 0.95], "eps": 1e-9, "weight_decay": 0.1}}}})"},
+    {"PPO of verl, replicas",
+     R"({"model": {"preset": "qwen2.5-7b"}, "cluster": {"nodes": 2}, "zero": {"stage": 2}, "training": {"program": "verl", "method": "ppo",
+         "micro_batch_size": 4, "sequence_length": 2048, "reference": "model", "attention_kernel": "auto", "shard_ranks": 8, "fsdp_version": 2,
+         "tiled_mlp": true, "activation_checkpointing": "full", "optimizer": "adamw8bit_torchao", "framework": "fsdp"}})"},
+    {"GRPO of verl, adapters",
+     R"({"model": {"preset": "qwen2.5-7b"}, "training": {"program": "verl", "method": "grpo", "micro_batch_size": 4, "gradient_accumulation_steps": 8,
+         "sequence_length": 2048, "reference": "adapter", "lora": {"rank": 64, "targets": ["q_proj", "v_proj"]}, "precision": "fp16",
+         "optimizer_kernel": "fused", "activation_offload": "streamed", "activation_checkpointing": "full", "sequence_parallel": 2}})"},
+    {"GRPO of verl, offloaded",
+     R"({"model": {"preset": "qwen2.5-7b"}, "zero": {"stage": 3, "offload_param": "cpu", "offload_optimizer": "cpu"}, "training": {"program": "verl",
+         "method": "grpo", "framework": "fsdp", "fsdp_version": 2, "types": {"weights": "bf16", "gradients": "bf16", "states": "bf16"}}})"},
+    {"SFT of verl",
+     R"({"model": {"preset": "qwen2.5-7b"}, "zero": {"stage": 3, "offload_param": "cpu", "offload_optimizer": "cpu"}, "training": {"program": "verl",
+         "fsdp_version": 1, "framework": "fsdp", "eval_batch_size": 4, "tokens": 1e9, "fused_norm": true, "lora": {"rank": 8}, "sequence_parallel": 2}})"},
     {"grouped experts, a budget",
      R"({"model": {"preset": "mixtral-8x7b"}, "zero": {"stage": 3}, "training": {"experts": "grouped", "dropout": 0.1, "tokens": 5e9, "save_steps": 100}})"},
 };
@@ -190,6 +209,30 @@ std::map<std::string, std::string> options_of(const std::string& script, const c
       options[std::exchange(name, "")] = word;
   }
   return options;
+}
+
+/// Returns Hydra's overrides after a command's name, with their values, without the quotes of bash.
+std::map<std::string, std::string> overrides_of(const std::string& script, const std::string& command) {
+  std::map<std::string, std::string> overrides;
+  std::istringstream words(script.substr(script.rfind(command)));
+  for (std::string word; words >> word;) {
+    if (word.starts_with('\'')) word = word.substr(1, word.size() - 2);
+    if (const auto end = word.find('='); end != std::string::npos)
+      overrides[word.substr(0, end)] = word.substr(end + 1);
+  }
+  return overrides;
+}
+
+/// Returns an override's value as its program reads it.
+TextNode value_of_override(const std::string& text) {
+  TextNode node;
+  const Json parsed = Json::parse(text, nullptr, false);
+  node.kind = text == "True" || text == "False" ? NodeKind::boolean
+              : text.starts_with('[')           ? NodeKind::array
+              : parsed.is_number_integer()      ? NodeKind::integer
+              : parsed.is_number()              ? NodeKind::real
+                                                : NodeKind::string;
+  return node;
 }
 
 /// Checks accelerate's file, its sections against the options of `accelerate launch`.
@@ -275,6 +318,27 @@ class FlavoursTest : public QObject {
       QVERIFY(std::ranges::find(table["commands"], Json(command)) != table["commands"].end());
       QCOMPARE(options.contains("rlhf_type"), command == "rlhf");
       QCOMPARE(options.contains("deepspeed"), is_deepspeed);
+    } else if (name == "verl") {
+      const Json& table = accepted()["verl"];
+      const std::string& script = file_of(made, "run.sh");
+      const auto at = script.rfind("verl.trainer.");
+      const std::string command = script.substr(at, script.find(' ', at) - at);
+      const Json& keys = table["commands"].at(command);
+      for (const auto& [key, value] : overrides_of(script, command)) {
+        // Hydra takes a new key with a plus alone, below a section without keys or without a value.
+        const std::string path = key.substr(key.find_first_not_of('+'));
+        const bool is_new = !keys.contains(path);
+        QVERIFY2(is_new == key.starts_with('+'), key.c_str());
+        if (is_new)
+          QVERIFY2(keys.contains(path.substr(0, path.rfind('.'))), key.c_str());
+        else
+          QVERIFY2(is_of(value_of_override(value), keys[path].get<std::string>()),
+                   (key + '=' + value).c_str());
+        if (table["values"].contains(path)) {
+          const Json& values = table["values"][path];
+          QVERIFY2(std::ranges::find(values, Json(value)) != values.end(), value.c_str());
+        }
+      }
     } else if (name == "trl") {
       const std::string& script = file_of(made, "run.sh");
       const auto at = script.find("exec trl ") + 9;
@@ -374,6 +438,20 @@ class FlavoursTest : public QObject {
            "sdpa --gradient_checkpointing False --save_strategy steps --save_steps 500 --max_grad_norm 1.0 "
            "--learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 --adam_epsilon 1e-08 --weight_decay "
            "0.01 --deepspeed ds_config.json more";
+    const QString sft = QString::fromStdString(plan_called("SFT of verl")),
+                  ppo = QString::fromStdString(plan_called("PPO of verl, replicas"));
+    QTest::newRow("verl")
+        << "verl" << sft
+        << "torchrun --standalone --nproc_per_node 8 -m verl.trainer.fsdp_sft_trainer "
+           "data.train_files=path/to/train.parquet data.val_files=path/to/test.parquet "
+           "data.micro_batch_size_per_gpu=4 data.train_batch_size=256 data.max_length=1024 "
+           "model.partial_pretrain=Qwen/Qwen2.5-7B model.strategy=fsdp model.fsdp_config.cpu_offload=True "
+           "model.fsdp_config.offload_params=True model.lora_rank=8 model.lora_alpha=16 "
+           "model.target_modules=all-linear model.enable_gradient_checkpointing=True model.use_liger=True "
+           "optim.optimizer=AdamW ulysses_sequence_parallel_size=2 use_remove_padding=True "
+           "trainer.total_training_steps=3815 trainer.save_freq=500 trainer.test_freq=100 trainer.nnodes=1 "
+           "trainer.n_gpus_per_node=8 trainer.logger=[console] trainer.default_local_dir=out more";
+    QTest::newRow("verl on a second node") << "verl" << ppo << "ray start --address first:29500 --block";
     QTest::newRow("trl") << "trl" << one
                          << "trl sft --config trl.yaml --accelerate_config accelerate_config.yaml "
                             "--main_process_port 29500 --mixed_precision bf16 more";
@@ -407,7 +485,7 @@ class FlavoursTest : public QObject {
     const ProgramExport made = written(flavour.toStdString().c_str(), plan.toStdString());
     for (const ExportFile& file : made.files)
       write(QString::fromStdString(file.name), file.text);
-    for (const char* program : {"axolotl", "llamafactory-cli", "trl", "swift", "torchrun"})
+    for (const char* program : {"axolotl", "llamafactory-cli", "trl", "swift", "torchrun", "ray"})
       write(QStringLiteral("bin/") + QLatin1String(program),
             "#!/bin/sh\necho \"" + std::string(program) + " $*\"\n[ -f plan.zplan.json ] || exit 7\n");
     QProcess process;

@@ -106,12 +106,12 @@ std::vector<ExportFile> exported_files(const PlanDocument& document) {
 class Sandbox {
  public:
   Sandbox() {
-    for (const char* name :
-         {"deepspeed", "accelerate", "torchrun", "srun", "sbatch", "scontrol", "ssh", "pdsh", "docker",
-          "kubectl", "axolotl", "llamafactory-cli", "trl", "swift", "python", "python3", "pip", "sudo"})
+    for (const char* name : {"deepspeed", "accelerate", "torchrun", "srun", "sbatch", "scontrol", "ssh",
+                             "pdsh", "docker", "kubectl", "axolotl", "llamafactory-cli", "trl", "swift",
+                             "python", "python3", "pip", "sudo", "ray"})
       write(text_of("bin/") + QLatin1String(name),
             "#!/bin/bash\nprintf '%s\\0' \"${0##*/}\" \"$@\" >> \"$CALLS\"\n"
-            "printf '\\0' >> \"$CALLS\"\necho node-a\n",
+            "printf '\\0' >> \"$CALLS\"\necho node-a\nprintf ' 1 node_%s\\n' a b\n",
             true);
     write(QStringLiteral("train.py"), "", false);
   }

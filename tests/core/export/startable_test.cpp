@@ -74,14 +74,15 @@ class StartableTest : public QObject {
     row("budget", R"("tokens": 163840000)", "training.tokens",
         {"trl=max_steps: 10000", "axolotl=max_steps: 10000", "llama-factory=max_steps: 10000",
          "ms-swift=--max_steps 10000", "hf-trainer=--max_steps 10000", "lightning=max_steps: 10000",
-         "torchtitan=steps = 10000"});
+         "torchtitan=steps = 10000", "verl=trainer.total_training_steps=10000"});
     row("checkpoints", R"("save_steps": 250)", "training.save_steps",
         {"trl=save_steps: 250", "axolotl=save_steps: 250", "llama-factory=save_steps: 250",
-         "ms-swift=--save_steps 250", "hf-trainer=--save_steps 250", "torchtitan=interval = 250"});
+         "ms-swift=--save_steps 250", "hf-trainer=--save_steps 250", "torchtitan=interval = 250",
+         "verl=trainer.save_freq=250"});
     row("no checkpoints", R"("save_steps": 0)", "training.save_steps",
         {"trl=save_strategy: \"no\"", "axolotl=save_strategy: \"no\"", "llama-factory=save_strategy: \"no\"",
          "ms-swift=--save_strategy no", "hf-trainer=--save_strategy no",
-         "torchtitan=[checkpoint]\nenable = false"});
+         "torchtitan=[checkpoint]\nenable = false", "verl=trainer.save_freq=-1"});
     row("data workers", R"("data_workers": 6)", "training.data_workers",
         {"trl=dataloader_num_workers: 6", "axolotl=dataloader_num_workers: 6",
          "llama-factory=dataloader_num_workers: 6", "ms-swift=--dataloader_num_workers 6",
@@ -321,6 +322,57 @@ class StartableTest : public QObject {
         << R"("framework": "fsdp", "fsdp_version": 2, "context_parallel": 2)"
         << "";
   }
+  void what_verl_does_not_train_is_refused_data() {
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* title, const char* training, const char* said) {
+      QTest::newRow(title) << training << said;
+    };
+    row("SFT", R"("method": "sft")", "");
+    row("GRPO", R"("method": "grpo")", "");
+    row("PPO", R"("method": "ppo", "sharding": "gradients", "shard_ranks": 4)", "");
+    row("half a node with FSDP1", R"("method": "grpo", "fsdp_version": 1, "shard_ranks": 4)", "");
+    row("Ulysses", R"("method": "grpo", "sequence_parallel": 2)", "");
+    row("a preference method", R"("method": "dpo")", "SFT, PPO and GRPO");
+    row("a quantised base", R"("lora": {"rank": 8}, "frozen_precision": "nf4")", "quantised");
+    row("fp16", R"("method": "grpo", "precision": "fp16")", "");
+    row("fp16 of SFT", R"("precision": "fp16")", "bf16");
+    row("fp32", R"("method": "grpo", "precision": "fp32")", "bf16");
+    row("an optimizer", R"("optimizer": "lion")", "optimizer");
+    row("Ulysses without flash-attention", R"("sequence_parallel": 2, "attention_kernel": "auto")",
+        "flash-attention");
+    row("a pipeline", R"("pipeline_parallel": 2)", "pipeline");
+    row("an engine on other GPUs", R"("method": "grpo", "generation": "server")", "engine");
+    row("three GPUs of an engine", R"("method": "grpo", "engine_ranks": 3)", "engines");
+    row("no room for a prompt", R"("method": "grpo", "completion_length": 1024)", "prompt");
+    row("parts of a group", R"("method": "grpo", "rl": {"samples": 3})", "prompts");
+    row("half a step", R"("method": "grpo", "rl": {"samples": 2, "prompts": 2})", "rl.prompts");
+    row("tiles beside FSDP1", R"("method": "grpo", "fsdp_version": 1, "tiled_mlp": true)", "FSDP2");
+    row("SFT in groups", R"("shard_ranks": 4)", "all GPUs");
+    row("SFT with whole weights", R"("sharding": "gradients")", "weights");
+    row("DDP", R"("sharding": "none")", "DDP");
+  }
+  void what_verl_does_not_train_is_refused() {
+    QFETCH(QString, training);
+    QFETCH(QString, said);
+    const PlanDocument plan = read_plan(
+        R"({"model": {"preset": "llama-3.1-8b"}, "training": {"program": "verl", "sequence_length": 1024, )" +
+        training.toStdString() + "}}");
+    const std::string why = reason("verl", plan);
+    QVERIFY2(why.empty() == said.isEmpty(), why.c_str());
+    QVERIFY2(why.find(said.toStdString()) != std::string::npos, why.c_str());
+  }
+  void verl_offloads_where_its_workers_do() {
+    constexpr const char* offloaded = R"("stage": 3, "offload_param": "cpu", "offload_optimizer": "cpu")";
+    const auto why = [&](const std::string& training) {
+      return reason("verl", plan_of(R"("program": "verl", "framework": "fsdp", )" + training, offloaded));
+    };
+    QCOMPARE(why(R"("method": "grpo", "fsdp_version": 2)"), std::string());
+    QCOMPARE(why(R"("fsdp_version": 1)"), std::string());
+    QVERIFY(why(R"("method": "grpo", "fsdp_version": 1)").find("FSDP2 alone") != std::string::npos);
+    QVERIFY(why(R"("fsdp_version": 2)").find("FSDP1 alone") != std::string::npos);
+  }
+
   void what_torchtitan_does_not_train_is_refused_data() {
     QTest::addColumn<QString>("training");
     QTest::addColumn<QString>("model");
@@ -385,6 +437,9 @@ class StartableTest : public QObject {
 
   void the_plans_own_program_starts_it() {
     QCOMPARE(export_start(plan_of(R"("program": "axolotl")")).by, find_export_flavour("axolotl"));
+    const ExportStart grpo = export_start(read_plan(
+        R"({"model": {"preset": "llama-3.1-8b"}, "training": {"program": "verl", "method": "grpo"}})"));
+    QVERIFY(grpo.by == find_export_flavour("verl") && grpo.is_whole());
     const ExportStart liger =
         export_start(plan_of(R"("program": "hf-trainer", "fused_norm": true, "fused_loss": "fused")"));
     QVERIFY(liger.is_whole());

@@ -17,14 +17,15 @@ using namespace zp;
 
 namespace {
 
-/// Returns a plan that the program trains: torchtitan trains without DeepSpeed only.
+/// Returns a plan that the program trains: torchtitan and verl train without DeepSpeed only.
 PlanDocument plan(const std::string& program = "launch") {
+  const bool is_fsdp = program == "torchtitan" || program == "verl";
   const std::string framework =
-      program == "torchtitan" ? R"("framework": "fsdp", "fsdp_version": 2)" : R"("framework": "deepspeed")";
+      is_fsdp ? R"("framework": "fsdp", "fsdp_version": 2)" : R"("framework": "deepspeed")";
   return read_plan(R"({"model": {"preset": "llama-3-8b"}, "cluster": {"nodes": 2},
                        "training": {"micro_batch_size": 2, "gradient_accumulation_steps": 4,
                                     "sequence_length": 4096, "activation_checkpointing": "full", )" +
-                   framework + R"(}, "zero": {"stage": 2}})");
+                   framework + R"(}, "zero": {"stage": )" + (is_fsdp ? "3" : "2") + "}}");
 }
 
 }  // namespace

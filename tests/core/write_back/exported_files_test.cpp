@@ -32,9 +32,41 @@ PlanDocument plan_of(const char* stage) {
       stage + "}");
 }
 
-/// Returns plans that the flavour starts, by title: those of DeepSpeed's stages, and torchtitan's own.
+/// Returns plans that the flavour starts, by title: those of DeepSpeed's stages, and own ones of verl and
+/// torchtitan.
 std::vector<std::pair<std::string, PlanDocument>> plans_for(const ExportFlavour& flavour) {
   std::vector<std::pair<std::string, PlanDocument>> plans;
+  if (flavour.name == "verl") {
+    const auto of_verl = [&](const char* title, const char* rest) {
+      plans.emplace_back(title, read_plan(std::string(R"({"model": {"preset": "qwen2.5-7b"},
+        "cluster": {"nodes": 2, "gpus_per_node": 8}, "training": {"program": "verl", "micro_batch_size": 4,
+          "gradient_accumulation_steps": 8, "sequence_length": 3072, "save_steps": 250, )") +
+                                          rest + "}"));
+    };
+    of_verl(
+        "GRPO",
+        R"("method": "grpo", "generation": "vllm", "completion_length": 2048, "reference": "model", "fsdp_version": 1,
+      "rests_on_host": "all", "rl": {"samples": 4, "prompts": 512}, "engine_share": 0.6, "engine_ranks": 4,
+      "activation_checkpointing": "full", "fused_norm": true, "fused_loss": "fused", "shard_ranks": 8})");
+    of_verl(
+        "PPO",
+        R"("method": "ppo", "generation": "vllm", "completion_length": 1024, "fsdp_version": 2, "rl": {"samples": 1},
+      "attention": "eager", "attention_kernel": "auto", "tiled_mlp": true, "optimizer": "adamw8bit_torchao",
+      "precision": "fp16", "sharding": "gradients", "engine_sleeps": false})");
+    of_verl("GRPO with adapters, offloaded",
+            R"("method": "grpo", "generation": "vllm", "completion_length": 1024,
+      "reference": "adapter", "lora": {"rank": 32, "targets": ["q_proj", "v_proj"]}, "fsdp_version": 2,
+      "rl": {"samples": 8}, "sequence_parallel": 2, "activation_offload": "streamed",
+      "activation_checkpointing": "full", "framework": "fsdp", "optimizer_kernel": "fused"},
+      "zero": {"stage": 3, "offload_param": "cpu", "offload_optimizer": "cpu"})");
+    of_verl("SFT", R"("fsdp_version": 1, "sequence_parallel": 2, "fused_norm": true, "fused_mlp": "fused",
+      "types": {"weights": "bf16", "gradients": "bf16", "states": "bf16"}, "framework": "fsdp"},
+      "zero": {"stage": 3, "offload_param": "cpu", "offload_optimizer": "cpu"})");
+    of_verl("SFT with adapters",
+            R"("fsdp_version": 2, "lora": {"rank": 16, "targets": ["q_proj", "k_proj", "v_proj",
+      "o_proj", "gate_proj", "up_proj", "down_proj"]}, "activation_checkpointing": "none", "optimizer": "pagedadamw8bit"})");
+    return plans;
+  }
   if (flavour.name != "torchtitan") {
     for (const char* stage :
          {R"({"stage": 2})", R"({"stage": 3, "offload_optimizer": "cpu"})", R"({"stage": 1})"})
@@ -118,6 +150,7 @@ const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
       {"llama-factory", {"training.fused_mlp"}},
       {"ms-swift", {"training.fused_mlp"}},
       {"trl", {"training.fused_mlp", "training.recompute"}},
+      {"verl", {"training.fused_mlp"}},
       {"torchtitan", {"training.fused_mlp", "training.recompute", "training.pipeline_partition"}}};
   return all;
 }

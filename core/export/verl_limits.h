@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/plan/plan.h"
+
+/// What verl trains, at the commit of its entry in the catalog. Internal to this folder.
+namespace zp {
+
+/// An optimizer's class and the module that verl imports it from (workers/config/optimizer.py,
+/// build_optimizer).
+struct VerlOptimizer {
+  Optimizer optimizer{};
+  std::string_view name, module;
+};
+/// Returns the row of the plan's optimizer; nullptr if verl's files name none.
+const VerlOptimizer* verl_optimizer_of(const Plan& plan);
+
+/// Returns why verl would not start the plan, with the remedy; "" if it starts it.
+std::string verl_limit(const Plan& plan);
+
+}  // namespace zp
