@@ -112,6 +112,14 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
     plan.set("training.sharding", "full", *key);
     return;
   }
+  // LLaMA2-Accessory (accessory/main_finetune.py)
+  const FileKey* const parallel = find_key(keys, "data_parallel");
+  if (parallel != nullptr && (parallel->text == "sdp" || parallel->text == "fsdp")) {
+    plan.set("training.framework", "fsdp", *parallel);
+    plan.set("training.sharding", parallel->text == "sdp" ? "gradients" : "full", *parallel);
+    std::erase_if(keys, [](const FileKey& key) { return key.key == "data_parallel"; });
+    return;
+  }
   if (const FileKey* megatron = megatron_key(keys, program)) {
     plan.set("training.framework", "fsdp", *megatron);
     plan.set("training.sharding", "optimizer", *megatron);

@@ -103,6 +103,27 @@ void add_keys_of_file(ProgramYaml& named, const std::string& name, JobFile& job,
   job.arguments = std::move(joined.keys);
 }
 
+/// Takes the adapters out that a program makes only with an option, `args.lora_enable`, which the command
+/// does not give: such switches are off where nobody says otherwise.
+void drop_adapters_of_absent_option(ProgramYaml& named, const JobFile& job, std::vector<Finding>& notes) {
+  const std::string option = named.adapters_if.substr(named.adapters_if.rfind('.') + 1);
+  const bool is_name = !option.empty() && std::ranges::all_of(option, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
+  const bool speaks_of_adapters = option.find("lora") != std::string::npos ||
+                                  option.find("peft") != std::string::npos ||
+                                  option.find("adapter") != std::string::npos;
+  if (!is_name || !speaks_of_adapters || find_key(job.arguments, option) != nullptr) return;
+  std::erase_if(named.keys, [](const FileKey& key) {
+    return key.key == "use_peft" || key.key == "use_dora" || key.key.starts_with("lora_");
+  });
+  named.adapters_if.clear();
+  notes.push_back({Severity::style, "adapters_by_condition", "training.lora",
+                   "The program makes adapters only with " + option +
+                       ", which the command does not give; the plan trains all weights, a guess.",
+                   "Set training.lora.rank if the program has it on by default."});
+}
+
 /// An argument of the command, and the key of a plan whose value the program computes from it.
 struct ComputedFrom {
   FileKey argument;
@@ -168,6 +189,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     config = text == file.ds_config ? config_of_files(file, job.arguments, keys)
                                     : config_beside(text, job.arguments, keys);
   if (named && !config) config = config_of_named(*named, training, file, notes);
+  if (named) drop_adapters_of_absent_option(*named, job, notes);
   if (named) add_keys_of_file(*named, name_beside(job, file), job, keys);
   if (named) note_python(*named, keys, notes);
   if (!named && !job.training_file.empty())
@@ -219,6 +241,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   set_steps(steps, keys, imported.document);
   keys.note_in(imported, job.program);
   if (named) note_option_defaults(named->defaults, true, imported);
+  settle_adapters_note(imported);
   return imported;
 }
 

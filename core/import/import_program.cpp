@@ -73,6 +73,17 @@ void note_accumulation(const ProgramKeys& keys, Imported& imported) {
        R"(Write "gradient_accumulation_steps": "auto" into the ds_config, or set the plan's key.)");
 }
 
+void settle_adapters_note(Imported& imported) {
+  if (imported.document.plan.training.lora.rank > 0) return;
+  for (Finding& finding : imported.notes)
+    if (finding.code == "adapters_by_condition" &&
+        finding.message.find("the plan has the") != std::string::npos) {
+      const std::size_t end = finding.message.rfind(';');
+      finding.message = finding.message.substr(0, end) + "; the plan has none and trains all weights.";
+      finding.fix = "Set training.lora.rank if that branch runs.";
+    }
+}
+
 void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding>& notes) {
   for (const TextNode& node : file.replaced)
     keys.pass_over(FileKey{node, node.key}, "Another call states it too; that one was read.");
@@ -191,6 +202,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   set_steps(steps, keys, imported.document);
   keys.note_in(imported, is_known ? std::string_view(yaml->program->name) : embedded->program);
   note_option_defaults(yaml->defaults, false, imported);
+  settle_adapters_note(imported);
   return imported;
 }
 

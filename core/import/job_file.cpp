@@ -141,7 +141,9 @@ class CommandReader {
       }
       const std::size_t dashes = word.starts_with("--") ? 2 : 1;
       std::string key = word.substr(dashes, equals == std::string::npos ? equals : equals - dashes);
-      if (dashes == 2 || key.size() > 2) read_option(std::move(key), words[i], values);
+      const bool is_end_of_options = key.empty();  // "--" alone
+      if (!is_end_of_options && (dashes == 2 || key.size() > 2))
+        read_option(std::move(key), words[i], values);
       if (key_is_config(word) && values.size() == 1) take_training_file(values[0].text);
       if (equals == std::string::npos && is_behind_program_) i = end - 1;
     }

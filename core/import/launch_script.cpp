@@ -222,6 +222,22 @@ void note_other_commands(const std::vector<ShellCommand>& commands, const ShellC
   }
 }
 
+/// Names the other scripts whose variables the command has, "source setup.sh".
+void note_sourced(const std::vector<ShellCommand>& commands, JobFile& job) {
+  const bool is_open = std::ranges::any_of(
+      job.arguments, [](const FileKey& key) { return key.text.find('$') != std::string::npos; });
+  if (!is_open) return;
+  for (const ShellCommand& command : commands) {
+    if (command.words.size() < 2 || (command.words[0].text != "source" && command.words[0].text != "."))
+      continue;
+    const std::string& name = command.words[1].text;
+    if (name.ends_with(".sh") && name.find("conda") == std::string::npos)
+      job.open.push_back(
+          {"source " + name, command.words[0].place,
+           "That script's variables are not known; put them into this one, or into the environment."});
+  }
+}
+
 }  // namespace
 
 bool read_script(const std::string& text, ShellVariables variables, JobFile& job) {
@@ -242,6 +258,7 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   job.starts_deepspeed = job.starts_deepspeed || is_of_deepspeed(best->words);
   job.is_certain = best->is_certain;
   job.open.insert(job.open.end(), script.open.begin(), script.open.end());
+  note_sourced(script.commands, job);
   read_environment(*best, job);
   job.processes = processes_of(*best, job);
   take_written_config(script.files, job);

@@ -132,6 +132,15 @@ std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, 
   const bool is_path = name.find('/') != std::string_view::npos && std::ranges::count(name, '/') != 1;
   if ((is_path || is_left_open(name)) && !is_left_open(last_part(name)))
     if (const SharedModelPreset known = presets.find_model(last_part(name))) return known->id;
+  // A folder of the family with folders of its sizes: "model_zoo/vicuna/7B-V1.5".
+  const std::string_view last = last_part(name);
+  if (last.size() < name.size() && !last.empty() && !is_size(last) && last.front() >= '0' &&
+      last.front() <= '9') {
+    const std::string_view family = last_part(name.substr(0, name.rfind(last)));
+    if (!family.empty() && !is_left_open(family) && !is_left_open(last))
+      if (const SharedModelPreset known = presets.find_model(std::string(family) + '-' + std::string(last)))
+        return known->id;
+  }
   if (!plan.model.preset) return std::nullopt;
   const ModelPreset& own = *plan.model.preset;
   const bool is_own = own.id == preset_id(name) || (!own.hf_id.empty() && own.hf_id == name);

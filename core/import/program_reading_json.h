@@ -23,6 +23,8 @@ void note_accumulation(const ProgramKeys& keys, Imported& imported);
 
 /// Notes which values of a Python program a later call replaced, and a condition of its adapters.
 void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding>& notes);
+/// Says in that note that the plan has no adapters, where their rank is not known.
+void settle_adapters_note(Imported& imported);
 
 /// Notes the options of a Python program whose defaults became values of the plan. `command` says that a
 /// command was read too, which sets none of these options.

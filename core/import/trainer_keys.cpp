@@ -97,6 +97,39 @@ bool makes_adapters(const FileKeys& keys, const ProgramEntry& program) {
          is_on(keys, "lora_dim");
 }
 
+/// Gives the arguments of programs made from MAE's main_finetune.py (LLaMA-Adapter, LLaMA2-Accessory) the
+/// names that others have: their batch is that of one GPU, and accum_iter the accumulation.
+void name_accumulated_batches(FileKeys& keys) {
+  struct NameOfMae {
+    std::string_view theirs, ours;
+  };
+  constexpr auto names = std::to_array<NameOfMae>({{"batch_size", "micro_batch_size"},
+                                                   {"accum_iter", "gradient_accumulation_steps"},
+                                                   {"max_words", "max_length"},
+                                                   {"checkpointing", "gradient_checkpointing"},
+                                                   {"precision", "dtype"}});
+  const bool is_theirs = find_key(keys, "accum_iter") != nullptr || find_key(keys, "max_words") != nullptr ||
+                         find_key(keys, "blr") != nullptr;
+  if (!is_theirs) return;
+  for (FileKey& key : keys)
+    if (const auto row = std::ranges::find(names, key.key, &NameOfMae::theirs); row != names.end())
+      key.key = row->ours;
+}
+
+/// Reads modules that a function of the program finds, whose name says which: find_all_linear_names(model) of
+/// LLaVA, QLoRA and many others.
+void name_found_modules(FileKeys& keys, ProgramKeys& plan) {
+  for (FileKey& key : keys) {
+    if (key.key != "lora_target_modules" || key.text.find("find_all_linear") == std::string::npos) continue;
+    plan.note({Severity::ignored, "targets_guessed", "training.lora.targets",
+               "The program finds the modules of its adapters itself: " +
+                   key.text.substr(2, key.text.find('(') - 2) +
+                   ", by its name all linear layers; the plan has those, a guess.",
+               ""});
+    key.text = "all-linear";
+  }
+}
+
 constexpr std::array<std::string_view, 8> adapter_keys = {"lora_r",
                                                           "lora_dim",
                                                           "lora_dropout",
@@ -240,7 +273,10 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
 }  // namespace
 
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
+  if (plan.program().id == "hf-trainer") name_accumulated_batches(keys);
   name_internvl_parts(keys, plan);
+  name_found_modules(keys, plan);
+  const std::optional<FileKey> tower = take_tower(keys);
   take_generated_length(keys, plan);
   take_kl_term(keys, plan);
   take_source_and_target(keys, plan);
@@ -257,6 +293,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
     else if (key.key != "deepspeed")
       plan.read(key);
   if (compiled) read_compiled(*compiled, plan);
+  if (tower) note_tower(*tower, plan);
   note_frozen_model(plan);
   if (evaluated > 0)
     plan.set("training.eval_batch_size", evaluated,

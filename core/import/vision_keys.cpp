@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/text/python.h"
 
@@ -42,6 +43,26 @@ void name_internvl_parts(FileKeys& keys, ProgramKeys& plan) {
   keys.push_back(meant_by(rank, "use_lora", "true"));
   keys.push_back(meant_by(rank, "lora_r", rank.text));
   keys.push_back(meant_by(rank, "lora_target_modules", "all-linear"));
+}
+
+std::optional<FileKey> take_tower(FileKeys& keys) {
+  for (const std::string_view name : {"vision_tower", "image_tower", "vision_tower_name_or_path",
+                                      "mm_vision_tower", "vision_model_name_or_path"}) {
+    const FileKey* const found = find_key(keys, name);
+    if (found == nullptr || !found->is_string() || found->text.empty()) continue;
+    FileKey tower = *found;
+    std::erase_if(keys, [&](const FileKey& key) { return key.key == name; });
+    return tower;
+  }
+  return std::nullopt;
+}
+
+void note_tower(const FileKey& tower, ProgramKeys& plan) {
+  if (plan.document().plan.model.has_vision()) return plan.pass_over(tower, std::string(no_plan_key));
+  plan.pass_over(
+      tower,
+      "It stands beside the plan's model, which is the language model alone: the tower's weights and "
+      "activations are not counted.");
 }
 
 void note_frozen_model(ProgramKeys& plan) {

@@ -283,6 +283,22 @@ class PythonJobTest : public QObject {
     QCOMPARE(value_in(imported, "training.lora.rank"), QString("32"));
     QVERIFY(message_of(imported, "adapters_by_condition").contains("last is None"));
   }
+  void adapters_of_a_switch_that_the_command_does_not_give_are_none() {
+    const std::string program =
+        "import transformers\nfrom mine import parse\nargs = parse()\n"
+        "training = transformers.TrainingArguments(per_device_train_batch_size=2, bf16=True)\n"
+        "if args.lora_enable:\n    config = LoraConfig(r=8, target_modules=['q_proj'])\n";
+    const auto imported_with = [&](const std::string& more) {
+      return job_imported_from(
+          {{"run.sh", "torchrun --nproc_per_node 2 mine_train.py --bf16 True" + more + '\n'},
+           {"mine_train.py", program}});
+    };
+    const Imported without = imported_with("");
+    QCOMPARE(without.document.plan.training.lora.rank, 0);
+    QVERIFY(message_of(without, "adapters_by_condition")
+                .contains("lora_enable, which the command does not give"));
+    QCOMPARE(imported_with(" --lora_enable True").document.plan.training.lora.rank, 8);
+  }
 };
 
 ZP_TEST(PythonJobTest)

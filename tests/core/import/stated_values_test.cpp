@@ -137,6 +137,38 @@ class StatedValuesTest : public QObject {
             "num_attention_heads: 16\nseq_length: 2048\ntrain_micro_batch_size_per_gpu: 4\ntrain_iters: 10\n",
             R"({"model.architecture.layers": 24, "training.tokens": 655360})", "50257 tokens are a guess");
     add_row(
+        "a batch under another name",
+        "deepspeed t.py --model_name_or_path Qwen/Qwen2.5-7B --train_bsz_per_gpu 4 --save_steps -1 --bf16\n",
+        R"({"training.micro_batch_size": 4, "training.save_steps": 0})");
+    add_row(
+        "a reference that waits on the host",
+        "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo "
+        "actor_rollout_ref.actor.use_kl_loss=True "
+        "actor_rollout_ref.model.path=Qwen/Qwen2.5-7B actor_rollout_ref.ref.fsdp_config.param_offload=True\n",
+        R"({"training.reference": "model", "training.roles":
+               [{"name": "reference", "offload_param": "cpu", "placement": "colocated"}]})");
+    add_row("variables of another script",
+            "source scripts/setup.sh\ntorchrun --nproc_per_node 8 t.py --model_name_or_path Qwen/Qwen2.5-7B "
+            "--per_device_train_batch_size $BS --bf16\n",
+            R"({"cluster.gpus_per_node": 8})", "That script's variables are not known");
+    add_row("a batch with accum_iter",
+            "torchrun --nproc_per_node=8 main_finetune.py --batch_size 4 --accum_iter 8 --max_words 512 "
+            "--data_parallel "
+            "sdp --model_parallel_size 2 --checkpointing --precision bf16\n",
+            R"({"training.micro_batch_size": 4, "training.gradient_accumulation_steps": 8, "zero.stage": 2,
+               "training.sequence_length": 512, "training.tensor_parallel": 2, "training.precision": "bf16",
+               "training.activation_checkpointing": "full", "training.framework": "fsdp"})",
+            "main_finetune.py is no program");
+    add_row("a tower beside the language model",
+            "deepspeed t.py --model_name_or_path lmsys/vicuna-7b-v1.5 --vision_tower "
+            "openai/clip-vit-large-patch14-336 "
+            "--per_device_train_batch_size 2 --bf16\n",
+            R"({"model.preset": "llama-2-7b"})", "weights and activations are not counted");
+    add_row("folders of a family and its sizes",
+            "deepspeed t.py --model_name_or_path model_zoo/vicuna/7B-V1.5 --bf16 "
+            "--per_device_train_batch_size 2\n",
+            R"({"model.preset": "llama-2-7b"})");
+    add_row(
         "a launcher that the script leaves open",
         "if [ $(hostname) == a ]; then head=\"srun torchrun -m t.run\"; else head=\"torchrun -m t.run\"; fi\n"
         "args=( --per_device_train_batch_size 3 --bf16 --fsdp auto_wrap )\n$head \"${args[@]}\"\n",
@@ -169,6 +201,25 @@ class StatedValuesTest : public QObject {
     const std::string text = "torchrun --nproc_per_node 8 mine.py --adapter_len 10 --max_seq_len 512\n";
     QVERIFY(said_in(import_file({text, {}, {}}, base_of(text))).find("mine.py is no program") !=
             std::string::npos);
+  }
+  void modules_that_a_function_finds_are_a_guess() {
+    const std::string program =
+        "import transformers\nargs = transformers.TrainingArguments(per_device_train_batch_size=2, "
+        "bf16=True)\n"
+        "config = LoraConfig(r=8, target_modules=find_all_linear_names(model))\n";
+    const Imported found = import_file({program, {}, {}}, base_of(program));
+    QCOMPARE(value_of(found.document, "training.lora.targets").size(), 7U);
+    QVERIFY(said_in(found).find("a guess") != std::string::npos);
+  }
+  void adapters_of_no_rank_are_not_in_the_plan() {
+    const std::string program =
+        "import transformers\nargs = transformers.TrainingArguments(per_device_train_batch_size=2, "
+        "bf16=True)\n"
+        "if flags.lora:\n    config = LoraConfig(r=flags.r)\n";
+    const Imported found = import_file({program, {}, {}}, base_of(program));
+    const std::string said = said_in(found);
+    const bool has_adapters = found.document.plan.training.lora.rank > 0;
+    QCOMPARE(said.find("the plan has the adapters") != std::string::npos, has_adapters);
   }
   void a_model_to_be_filled_in_is_told() {
     QCOMPARE(open_model_in("stage: sft\nfinetuning_type: full\nmodel_name_or_path: <your model>\n"),
