@@ -199,9 +199,10 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
   if (known == nullptr && !job.program_word.empty() && !named)
     notes.push_back({Severity::ignored, "program_not_known", "training.program",
-                     job.program_word +
-                         " is no program that is known here, and is not beside the script: its arguments "
-                         "were read by the names that Trainer's have.",
+                     job.program_word + " is no program that is known here" +
+                         (training.empty() ? ", and is not beside the script: "
+                                           : ", and the file of that name does not show what it reads: ") +
+                         "its arguments were read by the names that Trainer's have.",
                      "Compare the plan's values with those of that program."});
   if (known != nullptr)
     read_method(job.arguments, keys,

@@ -260,11 +260,8 @@ void read_reference(FileKeys& keys, ProgramKeys& plan) {
   take_keys(keys, plan, {in_loss, in_reward}, "training.reference");
   constexpr std::string_view waits = "actor_rollout_ref.ref.fsdp_config.param_offload";
   const bool has_model = plan.document().plan.training.method.reference == Reference::model;
-  if (has_model && is_on(keys, waits))
-    plan.set("training.roles",
-             Json::array({{{"name", "reference"}, {"placement", "colocated"}, {"offload_param", "cpu"}}}),
-             *find_key(keys, waits));
-  if (has_model) take_keys(keys, plan, {waits}, "training.roles");
+  // The plan of verl has it there anyway.
+  if (has_model && is_on(keys, waits)) take_keys(keys, plan, {waits}, "training.roles");
 }
 
 /// Reads the optimizer's class with the module that it is of ("torchao.optim.AdamW8bit"), in the section of

@@ -9,6 +9,7 @@
 #include "core/import/program_keys_json.h"
 #include "core/import/vision_keys.h"
 #include "core/plan_file/program_defaults.h"
+#include "core/sharding/parallelism.h"
 #include "core/text/python.h"
 
 namespace zp::import_io {
@@ -114,6 +115,38 @@ void name_accumulated_batches(FileKeys& keys) {
   for (FileKey& key : keys)
     if (const auto row = std::ranges::find(names, key.key, &NameOfMae::theirs); row != names.end())
       key.key = row->ours;
+}
+
+/// Reads the arguments of HALOs (ContextualAI/HALOs, launch.py): the batch of all ranks and accumulations,
+/// and the method by its loss.
+void read_halos(FileKeys& keys, ProgramKeys& plan) {
+  const FileKey* const found = find_key(keys, "model.batch_size");
+  const FileKey* const loss = find_key(keys, "loss");
+  if (loss == nullptr || find_key(keys, "train_datasets") == nullptr) return;
+  for (const std::string_view method : {"dpo", "kto", "ppo", "grpo"})
+    if (loss->text == method) plan.set("training.method", std::string(method), *loss);
+  if (found != nullptr) {
+    const std::int64_t batch = python::lax_count(found);
+    const std::int64_t steps =
+        std::max<std::int64_t>(python::lax_count(find_key(keys, "model.gradient_accumulation_steps")), 1);
+    const std::int64_t at_once = steps * std::max<std::int64_t>(data_parallel_world(plan.document().plan), 1);
+    if (batch > 0 && batch % at_once == 0) {
+      plan.set("training.micro_batch_size", batch / at_once, *found);
+      plan.set("training.gradient_accumulation_steps", steps, "model.gradient_accumulation_steps");
+    } else {
+      plan.pass_over(*found, "It counts for all ranks together, and is no multiple of the plan's " +
+                                 std::to_string(at_once) + " parts.");
+    }
+  }
+  for (FileKey& key : keys)
+    if (key.key == "model.max_length")
+      key.key = "max_length";
+    else if (key.key == "model.use_peft")
+      key.key = "use_peft";
+  std::erase_if(keys, [](const FileKey& key) {
+    return key.key == "model.batch_size" || key.key == "model.gradient_accumulation_steps" ||
+           (key.key == "loss" && key.text != "sft");
+  });
 }
 
 /// Reads modules that a function of the program finds, whose name says which: find_all_linear_names(model) of
@@ -274,6 +307,7 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
 
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   if (plan.program().id == "hf-trainer") name_accumulated_batches(keys);
+  read_halos(keys, plan);
   name_internvl_parts(keys, plan);
   name_found_modules(keys, plan);
   const std::optional<FileKey> tower = take_tower(keys);

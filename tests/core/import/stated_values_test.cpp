@@ -140,13 +140,6 @@ class StatedValuesTest : public QObject {
         "a batch under another name",
         "deepspeed t.py --model_name_or_path Qwen/Qwen2.5-7B --train_bsz_per_gpu 4 --save_steps -1 --bf16\n",
         R"({"training.micro_batch_size": 4, "training.save_steps": 0})");
-    add_row(
-        "a reference that waits on the host",
-        "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo "
-        "actor_rollout_ref.actor.use_kl_loss=True "
-        "actor_rollout_ref.model.path=Qwen/Qwen2.5-7B actor_rollout_ref.ref.fsdp_config.param_offload=True\n",
-        R"({"training.reference": "model", "training.roles":
-               [{"name": "reference", "offload_param": "cpu", "placement": "colocated"}]})");
     add_row("variables of another script",
             "source scripts/setup.sh\ntorchrun --nproc_per_node 8 t.py --model_name_or_path Qwen/Qwen2.5-7B "
             "--per_device_train_batch_size $BS --bf16\n",
@@ -164,6 +157,14 @@ class StatedValuesTest : public QObject {
             "openai/clip-vit-large-patch14-336 "
             "--per_device_train_batch_size 2 --bf16\n",
             R"({"model.preset": "llama-2-7b"})", "weights and activations are not counted");
+    add_row(
+        "the batch of all ranks of HALOs",
+        "#!/bin/bash\n#SBATCH --nodes=1\n#SBATCH --gres=gpu:4\nsrun accelerate launch launch.py loss=kto "
+        "model=llama "
+        "train_datasets=[a] ++model.name_or_path=Qwen/Qwen2.5-7B ++model.batch_size=32 "
+        "++model.gradient_accumulation_steps=2 ++model.max_length=1024\n",
+        R"({"training.micro_batch_size": 4, "training.gradient_accumulation_steps": 2, "training.method": "kto",
+               "training.sequence_length": 1024, "model.preset": "qwen2.5-7b"})");
     add_row("folders of a family and its sizes",
             "deepspeed t.py --model_name_or_path model_zoo/vicuna/7B-V1.5 --bf16 "
             "--per_device_train_batch_size 2\n",
