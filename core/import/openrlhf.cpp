@@ -47,6 +47,20 @@ constexpr std::array<Name, 21> renamed = {{{"ds.zero_stage", "zero_stage"},
                                            {"rollout.n_samples_per_prompt", "n_samples_per_prompt"},
                                            {"ds.packing_samples", "packing_samples"}}};
 
+/// Returns the plan's key that an argument decides together with others.
+std::string_view decided_by(std::string_view argument) {
+  constexpr std::array<Name, 8> decided = {{{"advantage_estimator", "training.method"},
+                                            {"algo.advantage.estimator", "training.method"},
+                                            {"init_kl_coef", "training.reference"},
+                                            {"algo.kl.init_coef", "training.reference"},
+                                            {"prompt_max_len", "training.sequence_length"},
+                                            {"generate_max_len", "training.sequence_length"},
+                                            {"rollout.max_new_tokens", "training.sequence_length"},
+                                            {"train_batch_size", "training.gradient_accumulation_steps"}}};
+  const auto* const row = std::ranges::find(decided, argument, &Name::theirs);
+  return row != decided.end() ? row->ours : "training.roles";
+}
+
 /// The arguments of a command, each taken at most once.
 class Arguments {
  public:
@@ -95,11 +109,23 @@ class Reader {
       roles();
     }
     for (const FileKey& key : arguments_.taken())
-      if (!keys_.lists(key.said)) keys_.pass_over(key, "Read together with other arguments.");
+      if (!keys_.lists(key.said)) list(key);
   }
 
  private:
   [[nodiscard]] bool is_rl() const { return method_ == "ppo" || method_ == "grpo"; }
+
+  /// Lists an argument whose value was read with others, or had no effect.
+  void list(const FileKey& key) {
+    const std::string path(decided_by(key.key));
+    if (keys_.says(path) || path == "training.reference")
+      keys_.agree(key, path);
+    else if (path == "training.roles")
+      keys_.pass_over(key, "That model lies on other GPUs than the actor's, which the plan has.");
+    else
+      keys_.pass_over(
+          key, "It decides " + path + " only with another argument, which is not there or does not fit.");
+  }
 
   void method() {
     keys_.set("training.program", "openrlhf", job_.program_word);

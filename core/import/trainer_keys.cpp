@@ -227,15 +227,23 @@ void settle_types(FileKeys& keys, ProgramKeys& plan) {
 void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
   const Method method = plan.document().plan.training.method.method;
   const FileKey* const completion = find_key(keys, "max_completion_length");
-  const auto answer = completion != nullptr ? python::lax_int(*completion) : std::nullopt;
+  auto answer = completion != nullptr ? python::lax_int(*completion) : std::nullopt;
+  const bool is_usual = completion == nullptr && plan.program().id == "trl" && method == Method::grpo &&
+                        python::lax_count(find_key(keys, "max_prompt_length")) > 0;
+  constexpr double usual_answer = 256;
+  if (is_usual) {
+    answer = usual_answer;
+    plan.set("training.completion_length", 256, "no max_completion_length, which is 256 then");
+  }
   if ((method != Method::grpo && method != Method::ppo) || !answer || *answer <= 0) return;
   const FileKey* const prompt = find_key(keys, "max_prompt_length");
   const auto stated = prompt != nullptr ? python::lax_int(*prompt) : std::nullopt;
   constexpr double usual_prompt = 512;
   const auto tokens = static_cast<std::int64_t>(*answer + (stated && *stated > 0 ? *stated : usual_prompt));
   plan.set("training.sequence_length", tokens,
-           stated ? std::string("max_prompt_length and max_completion_length")
-                  : "max_completion_length and prompts of 512 tokens");
+           is_usual ? std::string("max_prompt_length and completions of 256 tokens")
+           : stated ? std::string("max_prompt_length and max_completion_length")
+                    : "max_completion_length and prompts of 512 tokens");
   if (stated) plan.agree(*prompt, "training.sequence_length");
   std::erase_if(keys, [&](const FileKey& key) {
     return (stated && key.key == "max_prompt_length") || key.key == "max_length" ||

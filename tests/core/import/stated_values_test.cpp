@@ -165,6 +165,10 @@ class StatedValuesTest : public QObject {
         "++model.gradient_accumulation_steps=2 ++model.max_length=1024\n",
         R"({"training.micro_batch_size": 4, "training.gradient_accumulation_steps": 2, "training.method": "kto",
                "training.sequence_length": 1024, "model.preset": "qwen2.5-7b"})");
+    add_row("a prompt without the length of its answer",
+            "torchrun --nproc_per_node 8 src/open_r1/grpo.py --model_name_or_path Qwen/Qwen2-VL-2B-Instruct "
+            "--max_prompt_length 8192 --per_device_train_batch_size 1 --bf16\n",
+            R"({"training.sequence_length": 8448, "training.completion_length": 256})");
     add_row("folders of a family and its sizes",
             "deepspeed t.py --model_name_or_path model_zoo/vicuna/7B-V1.5 --bf16 "
             "--per_device_train_batch_size 2\n",
@@ -221,6 +225,15 @@ class StatedValuesTest : public QObject {
     const std::string said = said_in(found);
     const bool has_adapters = found.document.plan.training.lora.rank > 0;
     QCOMPARE(said.find("the plan has the adapters") != std::string::npos, has_adapters);
+  }
+  void what_decides_together_with_others_is_read() {
+    const std::string text =
+        "python3 -m openrlhf.cli.train_ppo_ray --pretrain Qwen/Qwen2.5-7B --init_kl_coef 0.01 "
+        "--prompt_max_len 1024 "
+        "--generate_max_len 512 --reward_pretrain Qwen/Qwen2.5-7B --bf16\n";
+    const Imported found = import_file({text, {}, {}}, base_of(text));
+    for (const char* name : {"init_kl_coef", "prompt_max_len"})
+      QVERIFY2(std::ranges::find(found.read, name, &ReadKey::key) != found.read.end(), name);
   }
   void a_model_to_be_filled_in_is_told() {
     QCOMPARE(open_model_in("stage: sft\nfinetuning_type: full\nmodel_name_or_path: <your model>\n"),
