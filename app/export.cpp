@@ -86,10 +86,15 @@ int run_export(const ExportOptions& options) {
     throw InputError("--autotuning goes with launch.sh alone, which starts the autotuner; leave --for out.");
   ProgramExport made = options.instrument ? instrumented(flavour, document) : flavour.write(document);
   Evaluation evaluation = evaluate(made.document);
-  const auto is_settled = [&](const Finding& finding) { return made.settles(finding); };
-  std::erase_if(evaluation.findings, is_settled);
+  if (options.instrument && !made.has_config)
+    throw InputError(std::string(flavour.title) +
+                     " makes its ds_config itself, so that nothing switches the prints on; leave "
+                     "--instrument out.");
+  const auto is_settled = [&](const Finding& finding) { return !made.has_config || made.settles(finding); };
+  if (made.has_config) std::erase_if(evaluation.findings, is_settled);
   std::erase_if(evaluation.config.findings, is_settled);
-  std::ranges::move(check_of_export(evaluation), std::back_inserter(evaluation.findings));
+  if (made.has_config)
+    std::ranges::move(check_of_export(evaluation), std::back_inserter(evaluation.findings));
   sort_worst_first(evaluation.findings);
   check_accepted(input_name(options.plan), evaluation.findings);
   made.files.push_back({"report.md", report_markdown(evaluation), false});

@@ -14,6 +14,7 @@ ProgramExport write_for_axolotl(const PlanDocument& document);
 ProgramExport write_for_llama_factory(const PlanDocument& document);
 ProgramExport write_for_ms_swift(const PlanDocument& document);
 ProgramExport write_for_torchtitan(const PlanDocument& document);
+ProgramExport write_for_openrlhf(const PlanDocument& document);
 ProgramExport write_for_trl(const PlanDocument& document);
 ProgramExport write_for_verl(const PlanDocument& document);
 ProgramExport write_for_kubernetes(const PlanDocument& document);

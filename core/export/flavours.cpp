@@ -36,6 +36,8 @@ constexpr auto flavours = std::to_array<ExportFlavour>({
      deepspeed | without_shards, true},
     {"verl", "verl", "run.sh with all settings of main_ppo or of its SFT trainer", write_for_verl, "verl",
      bit(ProgramFramework::fsdp1) | bit(ProgramFramework::fsdp2)},
+    {"openrlhf", "OpenRLHF", "run.sh with all arguments of its command", write_for_openrlhf, "openrlhf",
+     deepspeed},
     {"torchtitan", "torchtitan", "its TOML and run.sh", write_for_torchtitan, "torchtitan",
      without_shards | bit(ProgramFramework::fsdp2)},
     {"kubernetes", "Kubernetes", "a TrainJob of Kubeflow Trainer with its ConfigMap", write_for_kubernetes,

@@ -34,6 +34,7 @@ struct ProgramExport {
   /// Codes of findings in which exported_config() asks a program for something that the program's own
   /// file does.
   std::vector<std::string_view> settled;
+  bool has_config = true;  ///< false: the program makes its ds_config itself, and reads no file of that name
 
   [[nodiscard]] bool settles(const Finding& finding) const;
   /// Returns one sentence with all that the files leave out and the run has to be given by hand; "" if

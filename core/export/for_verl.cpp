@@ -176,7 +176,9 @@ void set_verl_engine(ProgramFile& file) {
     if (file.plan.training.precision == Precision::fp16)
       file.keys[of_reference("fsdp_config.dtype")] = "float16";
     file.keys[of_reference("log_prob_micro_batch_size_per_gpu")] = micro;
-    file.keys[of_reference("fsdp_config.param_offload")] = true;
+    // The reference waits on the host anyway (workers/fsdp_workers.py, cpu_offload).
+    if (method.of(RoleName::reference).offload_param == RoleDevice::cpu)
+      file.keys[of_reference("fsdp_config.param_offload")] = true;
   }
   file.leave_out("training.reference",
                  file.plan.training.has_adapters() && reference_of(file.plan) == Reference::model,
@@ -238,21 +240,6 @@ void leave_out_roles(ProgramFile& file) {
                  "every model is on the GPUs that train, and the reference is the policy's model");
 }
 
-/// Returns the lines around a command of Ray: the first node starts it, and the others join.
-std::string with_ray(const Plan& plan, const std::string& command) {
-  if (plan.cluster.nodes == 1) return "exec " + command;
-  const std::string nodes = std::to_string(plan.cluster.nodes);
-  return "if [ \"$rank\" != 0 ]; then exec ray start --address \"$master:$port\" --block; fi\n"
-         "ray start --head --port \"$port\"\n"
-         "trap 'ray stop' EXIT\n"
-         "export RAY_ADDRESS=auto\n"
-         "# verl asks at once for the GPUs of all " +
-         nodes +
-         " nodes.\n"
-         "until [ \"$(ray status | grep -c ' node_')\" -ge " +
-         nodes + " ]; do sleep 5; done\n" + command;
-}
-
 std::string write_main_ppo(ProgramFile& file) {
   const Plan& plan = file.plan;
   const MethodSettings& method = plan.training.method;
@@ -283,7 +270,7 @@ std::string write_main_ppo(ProgramFile& file) {
       file.keys.contains("reward_model.enable") ? "reward_model.model.path" : "custom_reward_function.path";
   return "# Yours to fill in: data.train_files, data.val_files, actor_rollout_ref.actor.optim.lr, " + reward +
          ",\n# trainer.default_local_dir; arguments given to this script come later and win.\n" +
-         with_ray(plan, "python3 -m verl.trainer.main_ppo" + override_lines(file) + " \"$@\"");
+         ray_command(plan, "python3 -m verl.trainer.main_ppo" + override_lines(file) + " \"$@\"");
 }
 
 std::string write_sft(ProgramFile& file) {

@@ -64,6 +64,17 @@ std::string accelerate_options(const Plan& plan) {
   return text;
 }
 
+std::string ray_command(const Plan& plan, const std::string& command) {
+  if (plan.cluster.nodes == 1) return "exec " + command;
+  const std::string nodes = std::to_string(plan.cluster.nodes);
+  return "if [ \"$rank\" != 0 ]; then exec ray start --address \"$master:$port\" --block; fi\n"
+         "ray start --head --port \"$port\"\n"
+         "trap 'ray stop' EXIT\n"
+         "export RAY_ADDRESS=auto\n"
+         "until [ \"$(ray status | grep -c ' node_')\" -ge " +
+         nodes + " ]; do sleep 5; done\n" + command;
+}
+
 std::string rank_lines(std::string_view script, std::string_view indent) {
   const std::string margin(indent);
   return margin + "rank=${NODE_RANK:-${SLURM_NODEID:-}}\n" + margin + "if [ -z \"$rank\" ]; then\n" + margin +

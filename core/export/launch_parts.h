@@ -27,6 +27,9 @@ std::vector<std::string> config_arguments(const Plan& plan, const std::string& p
 std::string torchrun_options(const Plan& plan);
 /// Returns accelerate's options beside its configuration file.
 std::string accelerate_options(const Plan& plan);
+/// Returns the lines around a command that trains by Ray, which wait for the GPUs of all nodes: with several,
+/// the first starts it, by the script's "$rank", "$master" and "$port", and the others join.
+std::string ray_command(const Plan& plan, const std::string& command);
 /// Returns lines that set "$rank" from NODE_RANK, or stop; `script` is the name in the message.
 std::string rank_lines(std::string_view script, std::string_view indent);
 

@@ -120,6 +120,15 @@ void ProgramFile::use_defaults_of(std::string_view program, std::string_view rel
   defaults_ = defaults_for(there);
 }
 
+void ProgramFile::make_no_config(std::string_view zero_keys) {
+  has_config_ = false;
+  stated_.clear();
+  state(zero_keys);
+  for (const PlanKey& key : plan_keys())
+    leave_out(key.path, key.path.starts_with("zero.") && key.is_plain() && !stated_.contains(key.path) &&
+                            is_left_out(plan, defaults_, key.path));
+}
+
 void ProgramFile::leave_out(std::string_view plan_key, bool is_used) { leave_out(plan_key, is_used, {}); }
 
 void ProgramFile::leave_out(std::string_view plan_key, bool is_used, std::string_view instead) {
@@ -270,7 +279,8 @@ ProgramExport ProgramFile::exported(std::vector<ExportFile> first, std::vector<E
   leave_out_the_rest();
   ProgramExport made{document,           std::move(first), start_, std::move(findings_), std::move(left_out_),
                      std::move(settled_)};
-  if (is_deepspeed(plan)) made.files.push_back({"ds_config.json", text_of(config_), false});
+  made.has_config = has_config_;
+  if (is_deepspeed(plan) && has_config_) made.files.push_back({"ds_config.json", text_of(config_), false});
   std::ranges::move(others, std::back_inserter(made.files));
   made.files.push_back({std::string(plan_file), write_plan(document), false});
   return made;

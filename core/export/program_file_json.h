@@ -27,6 +27,10 @@ class ProgramFile {
   ProgramFile(std::string_view title, std::string_view program, std::string_view start,
               PlanDocument document);
 
+  /// Says that the program makes its ds_config itself: none is written, and only arguments state settings.
+  /// Keys of `zero` that are not in `zero_keys`, with spaces between, are left out unless they have their
+  /// defaults.
+  void make_no_config(std::string_view zero_keys);
   /// Counts as left out what differs from the defaults of that release of a program, and not from those of
   /// the plan's own program.
   void use_defaults_of(std::string_view program, std::string_view release);
@@ -94,6 +98,7 @@ class ProgramFile {
   std::vector<LeftOut> left_out_;
   std::set<std::string, std::less<>> stated_;  ///< keys of the plan
   Plan defaults_;                              ///< what the program does with nothing stated
+  bool has_config_ = true;                     ///< a ds_config.json is written if DeepSpeed trains
   ExportedConfig config_;                      ///< ds_config.json, or what Trainer's arguments follow from
 };
 

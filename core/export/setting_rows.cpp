@@ -18,7 +18,8 @@
 /// Keys of transformers 5 (training_args.py; examples/pytorch/language-modeling/run_clm.py), TRL 1.10
 /// (trainer/*_config.py), Axolotl 0.18 (utils/schemas), LLaMA-Factory (hparams), ms-swift 4.5
 /// (swift/arguments), Lightning 2.6 (pytorch/trainer/trainer.py), torchtitan 0.2.2 (config/job_config.py,
-/// with the section before the key) and verl 0.8 (trainer/config: ppo_trainer.yaml, sft_trainer.yaml).
+/// with the section before the key), verl 0.8 (trainer/config: ppo_trainer.yaml, sft_trainer.yaml) and
+/// OpenRLHF 0.11 (cli/train_*.py, with the section "model." for that of the policy).
 namespace zp {
 namespace {
 
@@ -407,6 +408,22 @@ Json verl_test(const Plan& plan) {
   constexpr int steps = 100;
   return evaluates(plan) ? Json(steps) : nothing();
 }
+/// Returns whether blocks run again whole, as reentrant checkpointing does.
+Json recomputes_whole(const Plan& plan) {
+  return recomputes(plan) && plan.training.recompute != Recompute::automatic
+             ? Json(plan.training.recompute == Recompute::whole)
+             : nothing();
+}
+Json accumulation_type(const Plan& plan) {
+  const AccumulationDtype type = plan.training.gradient_accumulation_dtype;
+  return type == AccumulationDtype::automatic ? nothing() : Json(name_of(type));
+}
+Json ring_ranks(const Plan& plan) {
+  return plan.training.context_parallel > 1 ? Json(plan.training.context_parallel) : nothing();
+}
+Json tensor_ranks(const Plan& plan) {
+  return plan.training.tensor_parallel > 1 ? Json(plan.training.tensor_parallel) : nothing();
+}
 bool evaluates_micro_batch(const Plan& plan) {
   return plan.training.eval_batch_size == plan.training.micro_batch_size;
 }
@@ -420,7 +437,8 @@ constexpr auto rows = std::to_array<SettingRow>({
      .axolotl = {"micro_batch_size"},
      .torchtitan = {"training.local_batch_size", batch_of_a_pass},
      .verl = {"actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"},
-     .verl_sft = {"data.micro_batch_size_per_gpu"}},
+     .verl_sft = {"data.micro_batch_size_per_gpu"},
+     .openrlhf = {"train.micro_batch_size"}},
     {.plan_keys = "training.micro_batch_size",
      .value = pipeline_batch,
      .torchtitan = {"parallelism.pipeline_parallel_microbatch_size"}},
@@ -432,7 +450,8 @@ constexpr auto rows = std::to_array<SettingRow>({
      .torchtitan = {"training.global_batch_size",
                     [](const Plan& plan) { return Json(train_batch_size(plan)); }},
      .verl = {"actor_rollout_ref.actor.ppo_mini_batch_size", verl_mini_batch},
-     .verl_sft = {"data.train_batch_size", [](const Plan& plan) { return Json(train_batch_size(plan)); }}},
+     .verl_sft = {"data.train_batch_size", [](const Plan& plan) { return Json(train_batch_size(plan)); }},
+     .openrlhf = {"train.batch_size", [](const Plan& plan) { return Json(train_batch_size(plan)); }}},
     {.plan_keys = "training.sequence_length",
      .value = sequence_length,
      .run_clm = {"block_size"},
@@ -442,7 +461,8 @@ constexpr auto rows = std::to_array<SettingRow>({
      .ms_swift = {"max_length", unless_generated},
      .torchtitan = {"training.seq_len"},
      .verl = {"data.max_prompt_length", verl_prompt_length},
-     .verl_sft = {"data.max_length"}},
+     .verl_sft = {"data.max_length"},
+     .openrlhf = {"data.max_len"}},
     {.plan_keys = "training.precision",
      .value = type_of,
      .run_clm = {"dtype"},
@@ -451,7 +471,8 @@ constexpr auto rows = std::to_array<SettingRow>({
      .ms_swift = {"torch_dtype"},
      .lightning = {"precision", lightning_precision},
      .torchtitan = {"training.mixed_precision_param"},
-     .verl = {"actor_rollout_ref.actor.fsdp_config.dtype", verl_type}},
+     .verl = {"actor_rollout_ref.actor.fsdp_config.dtype", verl_type},
+     .openrlhf = {"ds.param_dtype", [](const Plan& plan) { return Json(name_of(plan.training.precision)); }}},
     {.plan_keys = "training.types.weights", .value = kept_type, .torchtitan = {"training.dtype"}},
     {.plan_keys = "training.types.weights training.types.gradients training.types.states",
      .value = verl_kept_type,
@@ -567,7 +588,8 @@ constexpr auto rows = std::to_array<SettingRow>({
      .torchtitan = none_of("PyTorch's own is used"),
      .verl = {"actor_rollout_ref.model.override_config.attn_implementation", verl_attention,
               "flash_attention_2 is used"},
-     .verl_sft = none_of("flash_attention_2 is used")},
+     .verl_sft = none_of("flash_attention_2 is used"),
+     .openrlhf = {"ds.attn_implementation", nullptr, "PyTorch's own is used"}},
     {.plan_keys = "training.activation_checkpointing",
      .value = checkpointing,
      .is_exact = is_all_or_none,
@@ -575,7 +597,11 @@ constexpr auto rows = std::to_array<SettingRow>({
      .axolotl = {"gradient_checkpointing", axolotl_checkpointing, "nothing is recomputed"},
      .llama_factory = {"disable_gradient_checkpointing", no_checkpointing, "nothing is recomputed"},
      .verl = {"actor_rollout_ref.model.enable_gradient_checkpointing", nullptr, "nothing is recomputed"},
-     .verl_sft = {"model.enable_gradient_checkpointing", nullptr, "nothing is recomputed"}},
+     .verl_sft = {"model.enable_gradient_checkpointing", nullptr, "nothing is recomputed"},
+     .openrlhf = {"model.gradient_checkpointing_enable", nullptr, "nothing is recomputed"}},
+    {.plan_keys = "training.recompute",
+     .value = recomputes_whole,
+     .openrlhf = {"model.gradient_checkpointing_reentrant"}},
     {.plan_keys = "training.activation_checkpointing",
      .value = [](const Plan& plan) { return Json(name_of(plan.training.activation_checkpointing)); },
      .torchtitan = {"activation_checkpoint.mode"}},
@@ -614,7 +640,8 @@ constexpr auto rows = std::to_array<SettingRow>({
     {.plan_keys = "training.fused_norm training.fused_mlp",
      .value = verl_liger,
      .verl = {"actor_rollout_ref.model.use_liger"},
-     .verl_sft = {"model.use_liger"}},
+     .verl_sft = {"model.use_liger"},
+     .openrlhf = {"ds.use_liger_kernel"}},
     {.plan_keys = "training.fused_norm training.fused_mlp",
      .value = liger_kernels,
      .trl = {"liger_kernel_config"}},
@@ -637,7 +664,8 @@ constexpr auto rows = std::to_array<SettingRow>({
     {.plan_keys = "training.experts",
      .value = grouped,
      .arguments = none_of("the experts run as the program has them"),
-     .axolotl = {"experts_implementation"}},
+     .axolotl = {"experts_implementation"},
+     .openrlhf = {"ds.experts_implementation"}},
     {.plan_keys = "training.reference",
      .value = precomputes,
      .trl = {"precompute_ref_log_probs"},
@@ -661,18 +689,26 @@ constexpr auto rows = std::to_array<SettingRow>({
      .axolotl = {"save_steps"},
      .torchtitan = {"checkpoint.interval"},
      .verl = {"trainer.save_freq", verl_save},
-     .verl_sft = {"trainer.save_freq", verl_save}},
+     .verl_sft = {"trainer.save_freq", verl_save},
+     .openrlhf = {"ckpt.save_steps", verl_save}},
     {.plan_keys = "training.data_workers",
      .value = data_workers,
      .arguments = {"dataloader_num_workers"},
      .axolotl = {"dataloader_num_workers"},
      .torchtitan = {"training.dataloader.num_workers"},
      .verl = none_of("one loader reads for all ranks"),
-     .verl_sft = none_of("8 of them read for each rank")},
+     .verl_sft = none_of("8 of them read for each rank"),
+     .openrlhf = {"data.dataloader_num_workers"}},
     {.plan_keys = "training.eval_batch_size",
      .value = verl_test,
      .is_exact = evaluates_micro_batch,
-     .verl_sft = {"trainer.test_freq", nullptr, "it evaluates with the micro batch"}},
+     .verl_sft = {"trainer.test_freq", nullptr, "it evaluates with the micro batch"},
+     .openrlhf = {"eval.steps", nullptr, "it evaluates with the micro batch"}},
+    {.plan_keys = "training.gradient_accumulation_dtype",
+     .value = accumulation_type,
+     .openrlhf = {"ds.grad_accum_dtype"}},
+    {.plan_keys = "training.context_parallel", .value = ring_ranks, .openrlhf = {"ds.ring_attn_size"}},
+    {.plan_keys = "training.tensor_parallel", .value = tensor_ranks, .openrlhf = {"ds.tensor_parallel_size"}},
     {.plan_keys = "training.eval_batch_size",
      .value = evaluates_by_steps,
      .arguments = {"eval_strategy"},
@@ -706,6 +742,8 @@ const SettingCell& own_cell(const SettingRow& row, SettingColumn column) {
       return row.verl;
     case SettingColumn::verl_sft:
       return row.verl_sft;
+    case SettingColumn::openrlhf:
+      return row.openrlhf;
     case SettingColumn::none:
     case SettingColumn::arguments:
       break;
@@ -722,7 +760,8 @@ const SettingCell& cell_of(const SettingRow& row, SettingColumn column) {
   const SettingCell& own = own_cell(row, column);
   if (!own.key.empty()) return own;
   constexpr std::array without_arguments = {SettingColumn::lightning, SettingColumn::torchtitan,
-                                            SettingColumn::verl, SettingColumn::verl_sft};
+                                            SettingColumn::verl, SettingColumn::verl_sft,
+                                            SettingColumn::openrlhf};
   const bool has_arguments = std::ranges::find(without_arguments, column) == without_arguments.end();
   return has_arguments ? row.arguments : no_key;
 }

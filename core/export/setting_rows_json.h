@@ -27,7 +27,8 @@ enum class SettingColumn : std::uint8_t {
   lightning,
   torchtitan,
   verl,
-  verl_sft
+  verl_sft,
+  openrlhf
 };
 
 /// Returns the value to write, or null if this plan needs none.
@@ -53,7 +54,7 @@ struct SettingRow {
   /// named as left out. nullptr = every value states it.
   bool (*is_exact)(const Plan&) = nullptr;
   SettingCell arguments = no_key, run_clm = {}, trl = {}, axolotl = no_key, llama_factory = {}, ms_swift = {},
-              lightning = {}, torchtitan = {}, verl = {}, verl_sft = {};
+              lightning = {}, torchtitan = {}, verl = {}, verl_sft = {}, openrlhf = {};
 };
 
 std::span<const SettingRow> setting_rows();

@@ -7,6 +7,7 @@
 
 #include "core/export/accelerate_json.h"
 #include "core/export/method_arguments.h"
+#include "core/export/openrlhf_limits.h"
 #include "core/export/setting_rows_json.h"
 #include "core/export/torchtitan_limits.h"
 #include "core/export/verl_limits.h"
@@ -19,16 +20,19 @@ namespace {
 bool is_axolotl(const ExportFlavour& flavour) { return flavour.name == "axolotl"; }
 bool is_torchtitan(const ExportFlavour& flavour) { return flavour.name == "torchtitan"; }
 bool is_verl(const ExportFlavour& flavour) { return flavour.name == "verl"; }
+bool is_openrlhf(const ExportFlavour& flavour) { return flavour.name == "openrlhf"; }
 /// Returns true for a program with a training loop of its own, which no target.flavour changes.
-bool has_own_loop(const ExportFlavour& flavour) { return is_torchtitan(flavour) || is_verl(flavour); }
+bool has_own_loop(const ExportFlavour& flavour) {
+  return is_torchtitan(flavour) || is_verl(flavour) || is_openrlhf(flavour);
+}
 bool is_for_trainer(const ExportFlavour& flavour, const Plan& plan) {
   return flavour.is_on_trainer || (plan.target.flavour == Flavour::hf_trainer && !has_own_loop(flavour));
 }
 
 /// Returns true if accelerate's file starts the flavour: TRL, Trainer by itself, and the launches.
 bool has_accelerate(const ExportFlavour& flavour) {
-  constexpr std::array<std::string_view, 5> others = {"axolotl", "llama-factory", "ms-swift", "lightning",
-                                                      "verl"};
+  constexpr std::array<std::string_view, 6> others = {"axolotl",   "llama-factory", "ms-swift",
+                                                      "lightning", "verl",          "openrlhf"};
   return std::ranges::find(others, flavour.name) == others.end();
 }
 
@@ -69,7 +73,8 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      "Set training.sharding to none, gradients or full, or training.framework to deepspeed."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return plan.training.pipeline_parallel > 1 && !is_torchtitan(flavour) &&
-              (!is_deepspeed(plan) || is_for_trainer(flavour, plan) || flavour.name == "lightning");
+              (!is_deepspeed(plan) || is_for_trainer(flavour, plan) || flavour.name == "lightning" ||
+               is_openrlhf(flavour));
      },
      "% runs the whole model on every rank, without a pipeline",
      "Export for a launch of DeepSpeed with target.flavour plain, or set training.pipeline_parallel to 1."},
@@ -100,7 +105,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
      "Set training.attention to sdpa."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        const bool is_fsdp2 = fsdp_version_of(plan) == 2;
-       return plan.training.context_parallel > 1 &&
+       return plan.training.context_parallel > 1 && !is_openrlhf(flavour) &&
               !(is_fsdp2 && (has_accelerate(flavour) || is_axolotl(flavour) || is_torchtitan(flavour)));
      },
      "context parallelism is started by accelerate, Axolotl or torchtitan beside FSDP2 alone",
@@ -206,6 +211,7 @@ std::string reason_not_started(const ExportFlavour& flavour, const Plan& plan) {
       return start + filled(obstacle.reason, flavour.title) + ". " + filled(obstacle.fix, flavour.title);
   const std::string limit = is_torchtitan(flavour) ? torchtitan_limit(plan)
                             : is_verl(flavour)     ? verl_limit(plan)
+                            : is_openrlhf(flavour) ? openrlhf_limit(plan)
                                                    : "";
   return limit.empty() ? "" : start + limit;
 }

@@ -103,6 +103,8 @@ class Reader {
     defaults();
     lengths();
     machine();
+    settings();
+    if (is_rl()) prompts();
     accumulation();
     if (is_rl()) {
       engine();
@@ -196,9 +198,53 @@ class Reader {
     const std::int64_t micro =
         std::max<std::int64_t>(1, python::lax_count(arguments_.find("micro_train_batch_size")));
     const std::int64_t at_once =
-        micro * std::max<std::int64_t>(1, keys_.document().plan.cluster.ranks() / in_ring);
+        micro * std::max<std::int64_t>(1, keys_.document().plan.cluster.ranks() / in_ring / tensor_ranks());
     if (all >= at_once && all % at_once == 0)
       keys_.set("training.gradient_accumulation_steps", all / at_once, *batch);
+  }
+
+  /// Takes the ranks that divide a layer, a key that ranks of a sequence are beside.
+  std::int64_t tensor_ranks() {
+    const auto ranks = arguments_.take({"ds.tensor_parallel_size"});
+    const std::int64_t number = std::max<std::int64_t>(1, python::lax_count(ranks ? &*ranks : nullptr));
+    if (ranks && number > 1) keys_.set("training.tensor_parallel", number, *ranks);
+    if (ranks && number == 1) keys_.agree(*ranks, "training.tensor_parallel");
+    return number;
+  }
+
+  /// Reads what the program puts into the ds_config that it makes (utils/deepspeed/deepspeed_utils.py), and
+  /// its own ways of saying what others say too.
+  void settings() {
+    if (const auto ranks = arguments_.take({"ds.zpg", "zpg"}); ranks && python::lax_count(&*ranks) > 1)
+      keys_.set("zero.zero_hpz_partition_size", python::lax_count(&*ranks), *ranks);
+    if (const auto overlaps = arguments_.take({"ds.overlap_comm", "overlap_comm"}))
+      keys_.set("zero.overlap_comm", true, *overlaps);
+    if (const auto type = arguments_.take({"ds.grad_accum_dtype", "grad_accum_dtype"}))
+      keys_.set("training.gradient_accumulation_dtype", type->text, *type);
+    if (const auto steps = arguments_.take({"ckpt.save_steps"}))
+      keys_.set("training.save_steps", std::max<std::int64_t>(0, python::lax_count(&*steps)), *steps);
+    if (const auto optimizer = arguments_.take({"actor.optim"}))
+      keys_.set("training.optimizer", optimizer->text, *optimizer);
+    if (const auto whole = arguments_.take(
+            {"actor.gradient_checkpointing_reentrant", "model.gradient_checkpointing_reentrant"}))
+      keys_.set("training.recompute", "whole", *whole);
+    // Its trainers hand the model no labels, whose loss Liger would fuse.
+    if (const auto kernels = arguments_.take({"use_liger_kernel"}))
+      keys_.set("training.fused_norm", true, *kernels);
+  }
+
+  /// Reads the prompts of one generation, where they are not those of one optimizer step.
+  void prompts() {
+    const auto prompts = arguments_.take({"rollout_batch_size", "rollout.batch_size"});
+    const std::int64_t number = python::lax_count(prompts ? &*prompts : nullptr);
+    const std::int64_t samples =
+        std::max<std::int64_t>(1, python::lax_count(arguments_.find("n_samples_per_prompt")));
+    const std::int64_t of_step = python::lax_count(arguments_.find("train_batch_size"));
+    if (!prompts || number == 0 || of_step == 0) return;
+    if (number != of_step / samples || of_step % samples != 0)
+      keys_.set("training.rl.prompts", number, *prompts);
+    else
+      keys_.agree(*prompts, "training.rl.prompts");
   }
 
   void engine() {

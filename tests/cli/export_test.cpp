@@ -79,7 +79,7 @@ class ExportTest : public QObject {
   }
 
   void every_program_gets_its_files() {
-    // torchtitan and verl refuse this plan of DeepSpeed.
+    // torchtitan and verl refuse this plan of DeepSpeed, and OpenRLHF makes its ds_config itself.
     const QStringList programs = {"lightning", "axolotl",    "llama-factory", "trl",
                                   "ms-swift",  "kubernetes", "slurm"};
     const QStringList first = {"lightning.yaml", "axolotl.yaml",  "llama_factory.yaml", "trl.yaml",

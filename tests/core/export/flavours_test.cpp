@@ -178,6 +178,22 @@ const std::vector<std::pair<const char*, const char*>> exported_plans = {
     {"SFT of verl",
      R"({"model": {"preset": "qwen2.5-7b"}, "zero": {"stage": 3, "offload_param": "cpu", "offload_optimizer": "cpu"}, "training": {"program": "verl",
          "fsdp_version": 1, "framework": "fsdp", "eval_batch_size": 4, "tokens": 1e9, "fused_norm": true, "lora": {"rank": 8}, "sequence_parallel": 2}})"},
+    {"GRPO of OpenRLHF",
+     R"({"model": {"preset": "qwen2.5-7b"}, "training": {"program": "openrlhf", "method": "grpo", "generation": "vllm", "micro_batch_size": 4,
+         "gradient_accumulation_steps": 8, "sequence_length": 2048, "completion_length": 1536, "rests_on_host": "optimizer", "engine_sleeps": true,
+         "fused_norm": true, "activation_checkpointing": "full", "rl": {"samples": 8, "prompts": 128}}, "zero": {"stage": 3},
+         "deepspeed_config": {"gradient_clipping": 0.5, "optimizer": {"type": "AdamW", "params": {"lr": 1e-6, "betas": [0.9, 0.95], "eps": 1e-9,
+         "weight_decay": 0.1}}}})"},
+    {"PPO of OpenRLHF on other GPUs",
+     R"({"model": {"preset": "qwen2.5-7b"}, "cluster": {"nodes": 2}, "training": {"program": "openrlhf", "method": "ppo", "micro_batch_size": 4,
+         "sequence_length": 2048, "rl": {"engine_gpus": 8}}, "zero": {"stage": 2, "offload_optimizer": "cpu", "overlap_comm": true}})"},
+    {"DPO of OpenRLHF in parts",
+     R"({"model": {"preset": "qwen2.5-7b"}, "training": {"program": "openrlhf", "method": "dpo", "tensor_parallel": 2, "data_workers": 3,
+         "gradient_accumulation_dtype": "fp32", "optimizer": "muon"}, "zero": {"stage": 1, "zero_hpz_partition_size": 8}})"},
+    {"QLoRA of OpenRLHF on rings",
+     R"({"model": {"preset": "qwen2.5-7b"}, "training": {"program": "openrlhf", "lora": {"rank": 16, "targets": ["q_proj", "v_proj"]},
+         "frozen_precision": "nf4", "context_parallel": 2, "eval_batch_size": 8, "activation_checkpointing": "full", "recompute": "whole"},
+         "zero": {"stage": 2}})"},
     {"grouped experts, a budget",
      R"({"model": {"preset": "mixtral-8x7b"}, "zero": {"stage": 3}, "training": {"experts": "grouped", "dropout": 0.1, "tokens": 5e9, "save_steps": 100}})"},
 };
@@ -221,6 +237,20 @@ std::map<std::string, std::string> overrides_of(const std::string& script, const
       overrides[word.substr(0, end)] = word.substr(end + 1);
   }
   return overrides;
+}
+
+/// Returns the options of a command of argparse, with their values.
+std::map<std::string, std::vector<std::string>> arguments_of(const std::string& script,
+                                                             const std::string& command) {
+  std::map<std::string, std::vector<std::string>> arguments;
+  std::istringstream words(script.substr(script.rfind(command)));
+  std::string name;
+  for (std::string word; words >> word;)
+    if (word.starts_with("--"))
+      arguments[name = word.substr(2)] = {};
+    else if (!name.empty() && word != "\\" && !word.starts_with('"'))
+      arguments[name].push_back(word);
+  return arguments;
 }
 
 /// Returns an override's value as its program reads it.
@@ -318,6 +348,25 @@ class FlavoursTest : public QObject {
       QVERIFY(std::ranges::find(table["commands"], Json(command)) != table["commands"].end());
       QCOMPARE(options.contains("rlhf_type"), command == "rlhf");
       QCOMPARE(options.contains("deepspeed"), is_deepspeed);
+    } else if (name == "openrlhf") {
+      const Json& table = accepted()["openrlhf"];
+      const std::string& script = file_of(made, "run.sh");
+      const auto at = script.rfind("openrlhf.cli.");
+      const std::string command = script.substr(at, script.find(' ', at) - at);
+      const Json& keys = table["commands"].at(command);
+      for (const auto& [key, values] : arguments_of(script, command)) {
+        QVERIFY2(keys.contains(key), key.c_str());
+        const std::string type = keys[key].get<std::string>();
+        if (type == "boolean" || type == "list") {
+          QVERIFY2(values.empty() == (type == "boolean"), key.c_str());
+          continue;
+        }
+        QVERIFY2(values.size() == 1 && is_of(value_of_override(values.front()), type), key.c_str());
+        if (table["values"].contains(key))
+          QVERIFY2(
+              std::ranges::find(table["values"][key], Json(values.front())) != table["values"][key].end(),
+              values.front().c_str());
+      }
     } else if (name == "verl") {
       const Json& table = accepted()["verl"];
       const std::string& script = file_of(made, "run.sh");
@@ -387,7 +436,7 @@ class FlavoursTest : public QObject {
     QFETCH(QString, plan);
     const ProgramExport made = written(flavour.toStdString().c_str(), plan.toStdString());
     QVERIFY(read_plan(file_of(made, "plan.zplan.json")) == made.document);
-    if (made.document.plan.training.framework != Framework::deepspeed) return;
+    if (made.document.plan.training.framework != Framework::deepspeed || !made.has_config) return;
     CheckOptions options;
     options.world_size = made.document.plan.cluster.ranks();
     options.plan = made.document.plan;
@@ -451,6 +500,16 @@ class FlavoursTest : public QObject {
            "optim.optimizer=AdamW ulysses_sequence_parallel_size=2 use_remove_padding=True "
            "trainer.total_training_steps=3815 trainer.save_freq=500 trainer.test_freq=100 trainer.nnodes=1 "
            "trainer.n_gpus_per_node=8 trainer.logger=[console] trainer.default_local_dir=out more";
+    QTest::newRow("openrlhf")
+        << "openrlhf" << one
+        << "deepspeed --num_gpus 8 --master_port 29500 --module openrlhf.cli.train_sft "
+           "--model.model_name_or_path meta-llama/Llama-3.1-8B --data.dataset path/to/data --ds.zero_stage 3 "
+           "--train.micro_batch_size 1 --train.batch_size 8 --data.max_len 2048 --ds.param_dtype bf16 "
+           "--ds.attn_implementation sdpa --ckpt.save_steps 500 --optim adam --ckpt.output_dir out "
+           "--train.max_epochs 1 more";
+    QTest::newRow("openrlhf on a second node")
+        << "openrlhf" << QString::fromStdString(plan_called("PPO of OpenRLHF on other GPUs"))
+        << "ray start --address first:29500 --block";
     QTest::newRow("verl on a second node") << "verl" << ppo << "ray start --address first:29500 --block";
     QTest::newRow("trl") << "trl" << one
                          << "trl sft --config trl.yaml --accelerate_config accelerate_config.yaml "
@@ -485,7 +544,8 @@ class FlavoursTest : public QObject {
     const ProgramExport made = written(flavour.toStdString().c_str(), plan.toStdString());
     for (const ExportFile& file : made.files)
       write(QString::fromStdString(file.name), file.text);
-    for (const char* program : {"axolotl", "llamafactory-cli", "trl", "swift", "torchrun", "ray"})
+    for (const char* program :
+         {"axolotl", "llamafactory-cli", "trl", "swift", "torchrun", "ray", "deepspeed"})
       write(QStringLiteral("bin/") + QLatin1String(program),
             "#!/bin/sh\necho \"" + std::string(program) + " $*\"\n[ -f plan.zplan.json ] || exit 7\n");
     QProcess process;
@@ -543,6 +603,7 @@ class FlavoursTest : public QObject {
   void instruments_are_for_every_program() {
     for (const ExportFlavour& flavour : export_flavours()) {
       const ProgramExport made = instrumented(flavour, read_plan(exported_plans[0].second));
+      if (!made.has_config) continue;  // the program makes its own
       QVERIFY(nlohmann::json::parse(file_of(made, "ds_config.json"))["wall_clock_breakdown"].get<bool>());
       QVERIFY(!is_instrumented(read_plan(file_of(made, "plan.zplan.json"))));
       QVERIFY(!file_of(made, "zero_planner_probe.py").empty());

@@ -46,7 +46,8 @@ class StartableTest : public QObject {
       for (const ExportFlavour& flavour : export_flavours()) {
         const PlanDocument document = plan_of(training);
         if (!reason_not_started(flavour, document.plan).empty()) {
-          QVERIFY(flavour.name == "lightning" || flavour.name == "torchtitan" || flavour.name == "ms-swift");
+          QVERIFY(flavour.name == "lightning" || flavour.name == "torchtitan" || flavour.name == "ms-swift" ||
+                  flavour.name == "openrlhf");
           continue;
         }
         const ProgramExport made = flavour.write(document);
@@ -70,7 +71,8 @@ class StartableTest : public QObject {
     };
     row("attention", R"("attention_kernel": "flash_2")", "training.attention_kernel",
         {"trl=attn_implementation: flash_attention_2", "axolotl=attn_implementation: flash_attention_2",
-         "llama-factory=flash_attn: fa2", "ms-swift=--attn_impl flash_attention_2"});
+         "llama-factory=flash_attn: fa2", "ms-swift=--attn_impl flash_attention_2",
+         "openrlhf=--ds.attn_implementation flash_attention_2"});
     row("budget", R"("tokens": 163840000)", "training.tokens",
         {"trl=max_steps: 10000", "axolotl=max_steps: 10000", "llama-factory=max_steps: 10000",
          "ms-swift=--max_steps 10000", "hf-trainer=--max_steps 10000", "lightning=max_steps: 10000",
@@ -78,20 +80,22 @@ class StartableTest : public QObject {
     row("checkpoints", R"("save_steps": 250)", "training.save_steps",
         {"trl=save_steps: 250", "axolotl=save_steps: 250", "llama-factory=save_steps: 250",
          "ms-swift=--save_steps 250", "hf-trainer=--save_steps 250", "torchtitan=interval = 250",
-         "verl=trainer.save_freq=250"});
+         "verl=trainer.save_freq=250", "openrlhf=--ckpt.save_steps 250"});
     row("no checkpoints", R"("save_steps": 0)", "training.save_steps",
         {"trl=save_strategy: \"no\"", "axolotl=save_strategy: \"no\"", "llama-factory=save_strategy: \"no\"",
          "ms-swift=--save_strategy no", "hf-trainer=--save_strategy no",
-         "torchtitan=[checkpoint]\nenable = false", "verl=trainer.save_freq=-1"});
+         "torchtitan=[checkpoint]\nenable = false", "verl=trainer.save_freq=-1",
+         "openrlhf=--ckpt.save_steps -1"});
     row("data workers", R"("data_workers": 6)", "training.data_workers",
         {"trl=dataloader_num_workers: 6", "axolotl=dataloader_num_workers: 6",
          "llama-factory=dataloader_num_workers: 6", "ms-swift=--dataloader_num_workers 6",
-         "hf-trainer=--dataloader_num_workers 6", "torchtitan=num_workers = 6"});
+         "hf-trainer=--dataloader_num_workers 6", "torchtitan=num_workers = 6",
+         "openrlhf=--data.dataloader_num_workers 6"});
     row("dropout", R"("dropout": 0.1)", "training.dropout", {});
     row("precomputed reference", R"("method": "dpo", "reference": "precomputed")", "training.reference",
         {"trl=precompute_ref_log_probs: true", "axolotl=precompute_ref_log_probs: true"});
     row("grouped experts", R"("experts": "grouped")", "training.experts",
-        {"axolotl=experts_implementation: grouped_mm"});
+        {"axolotl=experts_implementation: grouped_mm", "openrlhf=--ds.experts_implementation grouped_mm"});
     row("fused loss", R"("fused_norm": true, "fused_loss": "fused")", "training.fused_loss",
         {"trl=use_liger_kernel: true", "axolotl=liger_fused_linear_cross_entropy: true",
          "llama-factory=enable_liger_kernel: true", "ms-swift=--use_liger_kernel True",
@@ -362,6 +366,55 @@ class StartableTest : public QObject {
     QVERIFY2(why.empty() == said.isEmpty(), why.c_str());
     QVERIFY2(why.find(said.toStdString()) != std::string::npos, why.c_str());
   }
+  void what_openrlhf_does_not_train_is_refused_data() {
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("zero");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* title, const char* training, const char* zero, const char* said) {
+      QTest::newRow(title) << training << zero << said;
+    };
+    constexpr const char* third = R"("stage": 3)";
+    row("SFT", R"("method": "sft")", third, "");
+    row("reward", R"("method": "reward")", third, "");
+    row("GRPO", R"("method": "grpo", "generation": "vllm")", third, "");
+    row("PPO on other GPUs", R"("method": "ppo")", third, "");
+    row("a ring", R"("context_parallel": 2, "attention_kernel": "flash_2")", third, "");
+    row("a ring without its library", R"("context_parallel": 2, "attention_kernel": "auto")", third,
+        "ring-flash-attn");
+    row("Ulysses", R"("sequence_parallel": 2)", third, "Ulysses");
+    row("a method", R"("method": "orpo")", third, "DPO");
+    row("fp32", R"("precision": "fp32")", third, "bf16");
+    row("a base in 8 bits", R"("lora": {"rank": 8}, "frozen_precision": "int8")", third, "4 bits");
+    row("an optimizer", R"("optimizer": "lion")", third, "Muon");
+    row("weights on the host", R"("method": "sft")", R"("stage": 3, "offload_param": "cpu")", "weights");
+    row("states on a drive", R"("method": "sft")", R"("stage": 3, "offload_optimizer": "nvme")", "CPU");
+    row("a pipeline", R"("pipeline_parallel": 2)", R"("stage": 1)", "pipeline");
+    row("layers in fp16", R"("tensor_parallel": 2, "precision": "fp16")", third, "bf16");
+    row("completions of the policy itself", R"("method": "grpo", "generation": "training")", third, "vLLM");
+    row("three GPUs of an engine", R"("method": "grpo", "engine_ranks": 3)", third, "engines");
+    row("no room for a prompt", R"("method": "grpo", "completion_length": 4096)", third, "prompt");
+    row("one completion", R"("method": "grpo", "rl": {"samples": 1})", third, "two completions");
+    row("parts of a group", R"("method": "grpo", "rl": {"samples": 3})", third, "groups");
+    row("FSDP", R"("framework": "fsdp")", third, "FSDP2");
+  }
+  void what_openrlhf_does_not_train_is_refused() {
+    QFETCH(QString, training);
+    QFETCH(QString, zero);
+    QFETCH(QString, said);
+    const std::string why = reason(
+        "openrlhf", plan_of(R"("program": "openrlhf", )" + training.toStdString(), zero.toStdString()));
+    QVERIFY2(why.empty() == said.isEmpty(), why.c_str());
+    QVERIFY2(why.find(said.toStdString()) != std::string::npos, why.c_str());
+  }
+  /// OpenRLHF makes its ds_config from a few arguments: other keys of it are named.
+  void openrlhf_has_no_ds_config_of_ours() {
+    const ProgramExport made =
+        find_export_flavour("openrlhf")
+            ->write(plan_of(R"("method": "sft")", R"("stage": 3, "zero_quantized_weights": true)"));
+    QVERIFY(text_of(made, "ds_config.json").empty());
+    QVERIFY(made.left_out_sentence().find("zero.zero_quantized_weights") != std::string::npos);
+  }
+
   void verl_offloads_where_its_workers_do() {
     constexpr const char* offloaded = R"("stage": 3, "offload_param": "cpu", "offload_optimizer": "cpu")";
     const auto why = [&](const std::string& training) {

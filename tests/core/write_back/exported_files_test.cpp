@@ -71,6 +71,26 @@ std::vector<std::pair<std::string, PlanDocument>> plans_for(const ExportFlavour&
     for (const char* stage :
          {R"({"stage": 2})", R"({"stage": 3, "offload_optimizer": "cpu"})", R"({"stage": 1})"})
       plans.emplace_back(stage, plan_of(stage));
+    if (flavour.name == "openrlhf") {
+      const auto of_openrlhf = [&](const char* title, const char* rest) {
+        plans.emplace_back(title, read_plan(std::string(R"({"model": {"preset": "qwen2.5-7b"},
+          "cluster": {"nodes": 2, "gpus_per_node": 8}, "training": {"program": "openrlhf", "micro_batch_size": 4,
+            "gradient_accumulation_steps": 8, "sequence_length": 3072, )") +
+                                            rest + "}"));
+      };
+      of_openrlhf("GRPO",
+                  R"("method": "grpo", "generation": "vllm", "completion_length": 2048, "engine_ranks": 4,
+        "engine_share": 0.6, "engine_sleeps": true, "rests_on_host": "optimizer", "fused_norm": true,
+        "roles": [{"name": "reference", "placement": "colocated"}], "rl": {"samples": 8, "prompts": 128},
+        "activation_checkpointing": "full", "save_steps": 100}, "zero": {"stage": 3})");
+      of_openrlhf("PPO", R"("method": "ppo", "completion_length": 1024, "rl": {"samples": 1}, "save_steps": 0,
+        "precision": "fp16"}, "zero": {"stage": 2, "offload_optimizer": "cpu"})");
+      of_openrlhf("DPO", R"("method": "dpo", "tensor_parallel": 2, "gradient_accumulation_dtype": "fp32",
+        "data_workers": 3}, "zero": {"stage": 3, "zero_hpz_partition_size": 8})");
+      of_openrlhf("QLoRA",
+                  R"("lora": {"rank": 16, "targets": ["q_proj", "v_proj"]}, "frozen_precision": "nf4",
+        "context_parallel": 2, "activation_checkpointing": "full", "recompute": "whole"}, "zero": {"stage": 2})");
+    }
     return plans;
   }
   const auto add = [&](const char* title, const char* rest) {
@@ -136,7 +156,7 @@ const Keys& of_own_program() {
 
 /// Keys that do not come back, by flavour. run_clm has no adapters and no attention; Liger's MLP follows from
 /// its one switch and is the program's default beside it; torchtitan divides a pipeline its own way; the
-/// files of TRL and torchtitan state how far a block runs again.
+/// files of TRL and torchtitan state how far a block runs again; OpenRLHF calls AdamW adam.
 const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
   static const std::map<std::string, Keys, std::less<>> all = {
       {"launch", of_own_program()},
@@ -151,6 +171,8 @@ const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
       {"ms-swift", {"training.fused_mlp"}},
       {"trl", {"training.fused_mlp", "training.recompute"}},
       {"verl", {"training.fused_mlp"}},
+      {"openrlhf",
+       {"training.fused_mlp", "training.fused_loss", "training.eval_batch_size", "training.optimizer"}},
       {"torchtitan", {"training.fused_mlp", "training.recompute", "training.pipeline_partition"}}};
   return all;
 }

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/export/config_draft.h"
+#include "core/export/flavour_writers.h"
+#include "core/export/launch_parts.h"
+#include "core/export/method_arguments.h"
+#include "core/export/program_file_json.h"
+#include "core/sharding/roles.h"
+#include "core/text/quoting.h"
+
+/// Export for OpenRLHF 0.11: cli/train_{sft,rm,dpo,ppo_ray}.py. It makes its ds_config from these arguments
+/// (utils/deepspeed/deepspeed_utils.py). openrlhf_limits.cpp refuses what it does not train.
+namespace zp {
+namespace {
+
+using text_io::Json;
+
+struct RlhfCommand {
+  Method method{};
+  std::string_view command;
+};
+constexpr std::array<RlhfCommand, 6> rlhf_commands = {{{Method::sft, "train_sft"},
+                                                       {Method::pretrain, "train_sft"},
+                                                       {Method::reward, "train_rm"},
+                                                       {Method::dpo, "train_dpo"},
+                                                       {Method::ppo, "train_ppo_ray"},
+                                                       {Method::grpo, "train_ppo_ray"}}};
+
+/// Returns the name that train_ppo_ray has for an argument of the other commands: those of the policy stand
+/// in its section.
+std::string name_by_ray(const std::string& key) {
+  if (key.starts_with("model.")) return "actor." + key.substr(key.find('.') + 1);
+  if (key.starts_with("adam.") || key == "optim" || key == "max_norm") return "actor." + key;
+  return key;
+}
+
+/// Returns the arguments, each on a line of its own that continues the line before. A switch is its name
+/// alone, or nothing.
+std::string rlhf_lines(const ProgramFile& file, bool is_by_ray) {
+  std::string lines;
+  for (const auto& [key, value] : file.keys.items()) {
+    if (value.is_boolean() && !value.get<bool>()) continue;
+    std::vector<std::string> words = {"--" + (is_by_ray ? name_by_ray(key) : key)};
+    const auto add = [&words](const Json& one) {
+      if (!one.is_boolean()) words.push_back(one.is_string() ? one.get<std::string>() : one.dump());
+    };
+    if (value.is_array())
+      std::ranges::for_each(value, add);
+    else
+      add(value);
+    lines += " \\\n      " + bash_words(words);
+  }
+  return lines;
+}
+
+/// Sets the optimizer's numbers that the plan states; each command has its own where a plan states none.
+void set_rlhf_optimizer(ProgramFile& file) {
+  file.keys["optim"] = file.plan.training.optimizer == Optimizer::muon ? "muon" : "adam";
+  file.state("training.optimizer");
+  const ConfigDraft draft(file.document);
+  const bool has_optimizer = find_node(draft.carried, "optimizer.params") != nullptr;
+  const bool has_clipping = find_node(draft.carried, "gradient_clipping") != nullptr;
+  PlanDocument for_arguments = file.document;
+  for_arguments.plan.target.flavour = Flavour::hf_trainer;
+  const std::vector<std::string> words = exported_config(for_arguments).trainer_arguments;
+  Json betas = Json::array();
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+    const Json value = Json::parse(words[i + 1], nullptr, false);
+    if (has_clipping && words[i] == "--max_grad_norm") file.keys["max_norm"] = value;
+    if (!has_optimizer) continue;
+    if (words[i] == "--learning_rate") file.keys["adam.lr"] = value;
+    if (words[i] == "--weight_decay") file.keys["adam.weight_decay"] = value;
+    if (words[i] == "--adam_epsilon") file.keys["adam.eps"] = value;
+    if (words[i] == "--adam_beta1" || words[i] == "--adam_beta2") betas.push_back(value);
+  }
+  if (!betas.empty()) file.keys["adam.betas"] = betas;
+}
+
+void set_rlhf_zero(ProgramFile& file) {
+  const Zero& zero = file.plan.zero;
+  file.keys["ds.zero_stage"] = zero.stage;
+  if (zero.offload_optimizer.device != Device::none) file.keys["ds.adam_offload"] = true;
+  if (zero.zero_hpz_partition_size > 1) file.keys["ds.zpg"] = zero.zero_hpz_partition_size;
+  if (zero.overlaps() && zero.stage < 3) file.keys["ds.overlap_comm"] = true;
+  if (file.plan.training.context_parallel > 1) file.keys["ds.packing_samples"] = true;
+}
+
+void set_rlhf_adapters(ProgramFile& file) {
+  const Training& training = file.plan.training;
+  if (!training.has_adapters()) return;
+  file.keys["ds.lora.rank"] = training.lora.rank;
+  file.keys["ds.lora.alpha"] = 2 * training.lora.rank;
+  file.keys["ds.lora.dropout"] = training.lora.dropout;
+  Json modules = Json::array();
+  for (const LoraTargetName& row : lora_target_names())
+    if ((training.lora.targets & row.target) != 0) modules.push_back(row.name);
+  file.keys["ds.lora.target_modules"] = modules;
+  if (training.frozen_precision == FrozenPrecision::nf4) {
+    file.keys["ds.load_in_4bit"] = true;
+    file.leave_out("training.double_quantization", !training.double_quantization,
+                   "the scales are quantised too");
+    file.state("training.double_quantization");
+  }
+  file.state("training.lora.rank training.lora.dropout training.frozen_precision");
+}
+
+void set_rlhf_reference(ProgramFile& file) {
+  const Reference reference = reference_of(file.plan);
+  const RoleList roles = roles_of(file.plan);
+  const Role* const role = roles.find(RoleName::reference);
+  if (role != nullptr && role->is_on_host) file.keys["ref.offload"] = true;
+  const MethodRow& method = row_of(file.plan.training.method.method);
+  const bool has_any = method.has_reference || method.takes_reference;
+  const bool can_be_none = method.generates;
+  file.leave_out("training.reference",
+                 has_any && (reference == Reference::adapter || reference == Reference::precomputed ||
+                             (reference == Reference::none && !can_be_none)),
+                 "the reference is a model of its own");
+  if (has_any) file.state("training.reference");
+}
+
+/// Sets the GPUs of a model's processes: as many as the policy's.
+void set_group(ProgramFile& file, const std::string& name) {
+  file.keys[name + ".num_nodes"] = file.plan.cluster.nodes;
+  file.keys[name + ".num_gpus_per_node"] = file.plan.cluster.gpus_per_node;
+}
+
+void set_rlhf_engine(ProgramFile& file, bool is_here) {
+  const MethodSettings& method = file.plan.training.method;
+  const int gpus =
+      !is_here && method.rollout.engine_gpus > 0 ? method.rollout.engine_gpus : file.plan.cluster.ranks();
+  file.keys["vllm.num_engines"] = std::max(gpus / std::max(method.engine_ranks, 1), 1);
+  file.keys["vllm.tensor_parallel_size"] = method.engine_ranks;
+  file.keys["vllm.gpu_memory_utilization"] = method.engine_share;
+  if (is_here) {
+    file.keys["train.colocate_all"] = true;
+    file.keys["vllm.enable_sleep"] = method.engine_sleeps;
+    file.keys["ds.enable_sleep"] = rests_optimizer(method.rests_on_host);
+    file.leave_out("training.rests_on_host", rests_weights(method.rests_on_host),
+                   "the weights stay on the GPUs");
+  }
+  if (!is_here && method.rollout.overlaps) file.keys["train.async_enable"] = true;
+  file.state(
+      "training.generation training.completion_length training.engine_share training.engine_ranks "
+      "training.engine_sleeps training.rests_on_host training.rl.samples training.rl.prompts "
+      "training.rl.engine_gpus training.rl.one_step_off");
+}
+
+/// Sets the models beside the policy, and the batch that they work on.
+void set_rlhf_models(ProgramFile& file, bool is_here) {
+  const MethodSettings& method = file.plan.training.method;
+  const RoleList roles = roles_of(file.plan);
+  const bool is_grpo = method.method == Method::grpo;
+  const auto own_name = [&](RoleName name, const std::string& fallback) {
+    const SharedModelPreset& own = method.of(name).preset;
+    return own && !own->hf_id.empty() ? own->hf_id : fallback;
+  };
+  const bool has_reference = reference_of(file.plan) != Reference::none;
+  set_group(file, "actor");
+  if (has_reference) set_group(file, "ref");
+  const Role* const reference = roles.find(RoleName::reference);
+  if (!is_here && reference != nullptr && reference->is_here()) file.keys["train.colocate_actor_ref"] = true;
+  constexpr double usual_coefficient = 0.01;
+  file.keys["algo.kl.init_coef"] = has_reference ? usual_coefficient : 0.0;
+  if (is_grpo) {
+    file.keys["algo.advantage.estimator"] = "group_norm";
+    if (has_reference) file.keys["algo.kl.use_loss"] = true;
+    if (has_reference) file.keys["algo.kl.estimator"] = "k3";
+    file.keys["reward.remote_url"] = "path/to/reward_func.py";
+    return;
+  }
+  set_group(file, "critic");
+  set_group(file, "reward");
+  file.keys["critic.model_name_or_path"] =
+      own_name(RoleName::critic, file.keys["model.model_name_or_path"].get<std::string>());
+  file.keys["reward.model_name_or_path"] = own_name(RoleName::reward, "path/to/reward/model");
+  const Role* const reward = roles.find(RoleName::reward);
+  if (reward != nullptr && reward->is_on_host) file.keys["reward.offload"] = true;
+}
+
+/// Sets what train_ppo_ray has beside the other commands.
+void set_ray(ProgramFile& file) {
+  const bool is_here = generation_of(file.plan) == Generation::vllm;
+  const RolloutBatch batch = rollout_batch_of(file.plan);
+  file.keys["data.prompt_dataset"] = "path/to/prompts";
+  set_rlhf_models(file, is_here);
+  set_rlhf_engine(file, is_here);
+  file.keys["rollout.batch_size"] = batch.prompts;
+  file.keys["rollout.n_samples_per_prompt"] = batch.samples;
+  file.keys["rollout.micro_batch_size"] = file.plan.training.micro_batch_size;
+  file.keys["rollout.max_new_tokens"] = file.plan.training.method.completion_length;
+}
+
+std::string rlhf_start(const ProgramFile& file, std::string_view command, bool is_by_ray) {
+  const Plan& plan = file.plan;
+  const std::string module = "openrlhf.cli." + std::string(command);
+  const std::string arguments = rlhf_lines(file, is_by_ray) + " \"$@\"";
+  const std::string data = is_by_ray ? "data.prompt_dataset" : "data.dataset";
+  std::string text = "# Yours to fill in: --" + data + " and its keys, --" + (is_by_ray ? "actor." : "") +
+                     "adam.lr, " + (is_by_ray ? "the reward, " : "") +
+                     "--ckpt.output_dir; arguments given to this script come later and win.\n";
+  if (is_by_ray && generation_of(plan) != Generation::vllm)
+    text +=
+        "# The engines, and models that are not beside the policy, take GPUs of more nodes: join those to "
+        "Ray "
+        "first.\n";
+  if (is_by_ray) return text + ray_command(plan, "python3 -m " + module + arguments);
+  if (plan.cluster.nodes > 1)
+    return text + "exec torchrun " + torchrun_options(plan) + " \\\n      -m " + module + arguments;
+  return text + "exec deepspeed --num_gpus " + std::to_string(plan.cluster.gpus_per_node) +
+         " --master_port \"$port\" --module " + module + arguments;
+}
+
+}  // namespace
+
+ProgramExport write_for_openrlhf(const PlanDocument& source) {
+  PlanDocument document = source;
+  document.plan.target.flavour = Flavour::plain;  // OpenRLHF has no Trainer, whose "auto" needs one
+  ProgramFile file("OpenRLHF", "./run.sh", std::move(document));
+  file.use_defaults_of("openrlhf", "");
+  const Plan& plan = file.plan;
+  if (is_deepspeed(plan))
+    file.make_no_config("zero.stage zero.offload_optimizer zero.zero_hpz_partition_size zero.overlap_comm");
+  const RlhfCommand& row =
+      file.method_row(rlhf_commands, "OpenRLHF has no command for it, and train_sft is started");
+  const bool is_by_ray = row_of(row.method).generates;
+  file.keys["model.model_name_or_path"] = file.model_name();
+  if (row.method == Method::pretrain) file.keys["model.pretrain_mode_enable"] = true;
+  if (is_by_ray)
+    set_ray(file);
+  else
+    file.keys["data.dataset"] = "path/to/data";
+  set_rlhf_zero(file);
+  file.set_settings(SettingColumn::openrlhf);
+  if (evaluates(plan)) file.keys["eval.dataset"] = "path/to/eval/data";
+  set_rlhf_adapters(file);
+  set_rlhf_reference(file);
+  set_rlhf_optimizer(file);
+  file.keys["ckpt.output_dir"] = "out";
+  file.keys["train.max_epochs"] = 1;
+  const RoleList roles = roles_of(plan);
+  const bool is_apart =
+      std::any_of(roles.begin(), roles.end(), [](const Role& role) { return !role.is_here(); });
+  file.leave_out("training.roles", is_apart && is_by_ray && generation_of(plan) == Generation::vllm,
+                 "every model is on the GPUs that train");
+  file.state("training.precision training.zero_init");
+  return file.exported({run_script(plan, "OpenRLHF", rlhf_start(file, row.command, is_by_ray))});
+}
+
+}  // namespace zp
