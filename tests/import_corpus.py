@@ -160,7 +160,7 @@ def silent_changes(stated, answer, text):
             continue
         found = [entry["value"] for entry in read[key]
                  if ("accum" in key or entry["path"] != "training.gradient_accumulation_steps")
-                 and not key.endswith(("ppo_micro_batch_size", "data.micro_batch_size", "max_prompt_length"))
+                 and not key.endswith(("ppo_micro_batch_size", "data.micro_batch_size", "max_prompt_length", "prompt_max_len"))
                  and not entry["path"].startswith("cluster.") and entry["path"] != "training.tokens"]
         wanted, is_flag = number(value), any(isinstance(one, bool) for one in [value, *found])
         found = [number(one) for one in found]
