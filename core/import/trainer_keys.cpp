@@ -318,6 +318,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   read_halos(keys, plan);
   name_internvl_parts(keys, plan);
   name_found_modules(keys, plan);
+  read_tunable_parts(keys, plan);
   const std::optional<FileKey> tower = take_tower(keys);
   take_generated_length(keys, plan);
   take_kl_term(keys, plan);

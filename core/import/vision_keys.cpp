@@ -3,6 +3,7 @@
 #include "core/import/vision_keys.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +44,22 @@ void name_internvl_parts(FileKeys& keys, ProgramKeys& plan) {
   keys.push_back(meant_by(rank, "use_lora", "true"));
   keys.push_back(meant_by(rank, "lora_r", rank.text));
   keys.push_back(meant_by(rank, "lora_target_modules", "all-linear"));
+}
+
+void read_tunable_parts(FileKeys& keys, ProgramKeys& plan) {
+  struct TunablePart {
+    std::string_view word;
+    const char* plan_key;
+  };
+  constexpr std::array<TunablePart, 3> parts = {{{"mm_vision_tower", "training.vision.tower"},
+                                                 {"mm_mlp_adapter", "training.vision.projector"},
+                                                 {"mm_language_model", "training.vision.language_model"}}};
+  constexpr std::string_view name = "mm_tunable_parts";
+  const FileKey* const found = find_key(keys, name);
+  if (found == nullptr || !found->is_string() || found->text.find("mm_") == std::string::npos) return;
+  for (const TunablePart& part : parts)
+    plan.set(part.plan_key, found->text.find(part.word) != std::string::npos ? "trained" : "frozen", *found);
+  std::erase_if(keys, [&](const FileKey& key) { return key.key == name; });
 }
 
 std::optional<FileKey> take_tower(FileKeys& keys) {

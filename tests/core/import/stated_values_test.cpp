@@ -169,6 +169,12 @@ class StatedValuesTest : public QObject {
             "torchrun --nproc_per_node 8 src/open_r1/grpo.py --model_name_or_path Qwen/Qwen2-VL-2B-Instruct "
             "--max_prompt_length 8192 --per_device_train_batch_size 1 --bf16\n",
             R"({"training.sequence_length": 8448, "training.completion_length": 256})");
+    add_row("parts of LLaVA-NeXT",
+            "torchrun --nproc_per_node 8 llava/train/train_mem.py --model_name_or_path "
+            "Qwen/Qwen2.5-VL-7B-Instruct "
+            "--mm_tunable_parts=mm_vision_tower,mm_mlp_adapter --per_device_train_batch_size 1 --bf16\n",
+            R"({"training.vision.tower": "trained", "training.vision.projector": "trained",
+               "training.vision.language_model": "frozen"})");
     add_row("folders of a family and its sizes",
             "deepspeed t.py --model_name_or_path model_zoo/vicuna/7B-V1.5 --bf16 "
             "--per_device_train_batch_size 2\n",
