@@ -84,10 +84,10 @@ run_tests() (
     "${around[@]}" ctest --preset "$1" --parallel "$(nproc)" --output-on-failure --no-tests=error "${@:2}"
 )
 
-# run_sanitized [CTEST OPTION ...]: with addresses where the sanitizer of clang 14 looks for them: it cannot cope with the wide
+# run_sanitized PRESET [CTEST OPTION ...]: with addresses where the sanitizer of clang 14 looks for them: it cannot cope with the wide
 # randomisation of newer kernels. Where that cannot be switched off, as they are.
 run_sanitized() {
   local around=()
   ! setarch --addr-no-randomize true 2>/dev/null || around=(setarch --addr-no-randomize)
-  ASAN_OPTIONS=detect_leaks=0 run_tests sanitize "$@"
+  ASAN_OPTIONS=detect_leaks=0 run_tests "$@"
 }

@@ -25,6 +25,6 @@ timed Configure configure sanitize
 timed Build build sanitize
 # packaging/nightly.sh runs the accuracy tables (label truth) under sanitizers. CTest's summary of all tests comes last, whatever the sanitizers found.
 sanitized=0
-timed Sanitizers run_sanitized --label-exclude '^truth$' >&2 || sanitized=$?
+timed Sanitizers run_sanitized sanitize --label-exclude '^truth$' >&2 || sanitized=$?
 timed Tests run_tests ci
 exit "$sanitized"

@@ -300,6 +300,11 @@ begin "sanitized tests run with fixed addresses"
 script sanitize.sh
 expect "with fixed addresses" [ "$(calls '^setarch --addr-no-randomize ctest --preset sanitize')" = 1 ]
 
+begin "the window under sanitizers has a build of its own"
+script sanitize.sh --window --timeout 9
+expect "its build" [ "$(calls '^cmake --build .*/build/sanitize-window ')" = 1 ]
+expect "its tests, with the options" [ "$(calls '^setarch --addr-no-randomize ctest --preset sanitize-window .*--tests-regex \^ui_ --timeout 9')" = 1 ]
+
 begin "where addresses cannot be fixed, sanitized tests run all the same"
 settings=(SETARCH_STATUS=1)
 script sanitize.sh

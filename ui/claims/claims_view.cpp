@@ -110,6 +110,7 @@ QWidget* ClaimsView::makeHead() {
 
 void ClaimsView::fill() {
   const bool has_figures = model_.results().has_numbers;
+  listed_.clear();  // its pointers lead into the claims about the earlier plan
   claims_ =
       has_figures ? judged_claims(model_.results().evaluation.document.plan) : std::vector<JudgedClaim>();
   if (!has_figures)

@@ -42,6 +42,18 @@ constexpr Sample samples[] = {
     {"job.yaml", "apiVersion: trainer.kubeflow.org/v1alpha1\nkind: TrainJob\nmetadata:\n  name: train\nspec:\n  trainer:\n"
       "    numNodes: 2\n    resourcesPerNode:\n      limits:\n        nvidia.com/gpu: 4\n"},
     {"launch.sh", "#!/bin/bash\ndeepspeed --num_gpus 8 train.py --per_device_train_batch_size 2 --deepspeed ds_config.json\n"},
+    {"grpo.sh", "#!/bin/bash\npython3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_batch_size=256 "
+      "data.max_prompt_length=512 data.max_response_length=1024 actor_rollout_ref.model.path=Qwen/Qwen2.5-7B-Instruct "
+      "actor_rollout_ref.actor.ppo_mini_batch_size=64 actor_rollout_ref.rollout.tensor_model_parallel_size=2 "
+      "actor_rollout_ref.rollout.n=5 trainer.n_gpus_per_node=8 trainer.nnodes=1\n"},
+    {"finetune.py", "from trl import SFTConfig, SFTTrainer\nargs = SFTConfig(per_device_train_batch_size=2, bf16=True, max_length=2048)\n"
+      "trainer = SFTTrainer(model='Qwen/Qwen3-8B', args=args)\ntrainer.train()\n"},
+    {"titan.toml", "[job]\ndump_folder = \"out\"\n[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\n"
+      "seq_len = 8192\nsteps = 100\n[parallelism]\ndata_parallel_shard_degree = -1\ntensor_parallel_degree = 2\n"},
+    {"tensors.zplan.json", R"({"model": {"tensors": [{"name": "a", "shape": [4096, 4096], "count": 32}]}, "zero": {"stage": 3}})"},
+    {"vision.zplan.json", R"({"model": {"preset": "qwen2.5-vl-7b"}, "training": {"method": "sft"}, "zero": {"stage": 3}})"},
+    {"experts.zplan.json", R"({"model": {"preset": "qwen3-30b-a3b"}, "cluster": {"nodes": 4},
+      "parallelism": {"expert": 8, "pipeline": 2, "tensor": 2}, "zero": {"stage": 1}})"},
     {"oom.txt", "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 1 has a total capacity of 39.39 GiB of "
       "which 1.06 GiB is free. Process 1 has 38.32 GiB memory in use. Of the allocated memory 36.05 GiB is allocated by "
       "PyTorch, and 1.20 GiB is reserved by PyTorch but unallocated.\n"},
