@@ -10,6 +10,7 @@
 
 #include "core/catalog/aliases.h"
 #include "core/catalog/catalog_entries.h"
+#include "core/catalog/gpu_names.h"
 
 namespace zp {
 namespace {
@@ -133,7 +134,10 @@ SharedModelPreset Catalog::find_model(std::string_view id) const {
   return find_spelling(models, ids);
 }
 
-SharedGpuPreset Catalog::find_gpu(std::string_view id) const { return find_id(gpus, id); }
+SharedGpuPreset Catalog::find_gpu(std::string_view id) const {
+  const SharedGpuPreset ours = find_id(gpus, id);
+  return ours ? ours : gpu_named(id, gpus);
+}
 SharedLinkPreset Catalog::find_link(std::string_view id) const { return find_id(links, id); }
 
 const Catalog& catalog() {

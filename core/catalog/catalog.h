@@ -106,7 +106,8 @@ struct Catalog {
   /// Returns the share for a GPU about which nothing is known: that of the rule for any GPU.
   [[nodiscard]] double usual_sustained_share() const { return sustained.back().share; }
 
-  /// Each returns the preset of that id; empty if there is none.
+  /// Each returns the preset of that id; empty if there is none. A model is found by the name of its
+  /// repository too (aliases.h), a GPU by its usual name (gpu_names.h).
   [[nodiscard]] SharedModelPreset find_model(std::string_view id) const;
   [[nodiscard]] SharedGpuPreset find_gpu(std::string_view id) const;
   [[nodiscard]] SharedLinkPreset find_link(std::string_view id) const;

@@ -68,7 +68,7 @@ Catalog catalog_with(const std::vector<AnyPreset>& own) {
 
 std::optional<AnyPreset> find_preset(const Catalog& presets, PresetKind kind, std::string_view id) {
   if (kind == PresetKind::model) return if_found(presets.find_model(id));
-  return kind == PresetKind::gpu ? if_found(presets.find_gpu(preset_id(id)))
+  return kind == PresetKind::gpu ? if_found(presets.find_gpu(id))
                                  : if_found(presets.find_link(preset_id(id)));
 }
 

@@ -41,9 +41,7 @@ SharedModelPreset model_named(std::string_view name) {
 
 /// Returns the GPU of that name, else the one whose memory is nearest to what the message states.
 SharedGpuPreset gpu_of(const std::string& name, double gib) {
-  std::string_view words = name;
-  if (words.starts_with("NVIDIA ")) words.remove_prefix(7);
-  if (SharedGpuPreset named = catalog().find_gpu(preset_id(words))) return named;
+  if (SharedGpuPreset named = catalog().find_gpu(name)) return named;
   SharedGpuPreset best;
   for (const SharedGpuPreset& gpu : catalog().gpus)
     if (!best || std::abs(gpu->memory_gib - gib) < std::abs(best->memory_gib - gib)) best = gpu;

@@ -22,7 +22,8 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
     {.path = "cluster.gpu.preset",
      .type = "preset id",
      .default_text = "a100-sxm4-80gb",
-     .meaning = "A GPU of the catalog; \"zero-planner presets gpus\" lists them. Figures beside it override "
+     .meaning = "A GPU of the catalog, by its id or its usual name (\"RTX 4090\"); "
+                "\"zero-planner presets gpus\" lists them. Figures beside it override "
                 "its own. Without it, one or two figures override the default's, and all three describe a "
                 "GPU of which nothing else is known."},
     key<&Plan::cluster, &Cluster::gpu, &Gpu::memory_gib>(

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/gpu_names.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
@@ -43,13 +44,16 @@ std::string limits(const Range& range) {
   fail(path, "must be " + std::string(kind) + ", found " + found(value) + "; " + fix + ".");
 }
 
-/// Returns "; did you mean a, b or c?" with the entries of `known` that resemble `text`, else ".".
-std::string question_for(std::string_view text, const std::vector<std::string>& known) {
-  const std::vector<std::string> similar = similar_ids(text, known);
+/// Returns " did you mean a, b or c?", or "" if nothing is similar.
+std::string question_of(const std::vector<std::string>& similar) {
   std::string question;
   for (std::size_t i = 0; i < similar.size(); ++i)
     question += (i == 0 ? " did you mean " : i + 1 == similar.size() ? " or " : ", ") + similar[i];
   return question.empty() ? question : question + "?";
+}
+
+std::string question_for(std::string_view text, const std::vector<std::string>& known) {
+  return question_of(similar_ids(text, known));
 }
 
 /// Reads a word of a catalog.
@@ -159,7 +163,10 @@ AnyPreset read_preset(const PlanSource& source, std::string_view path, const Jso
   const std::string id = preset_id(text);
   if (const auto brought = brought_preset(source.root, kind, id)) return *brought;
   if (const auto found = find_preset(source.presets, kind, text)) return *found;
-  const std::string question = question_for(id, preset_ids(source.presets, kind));
+  std::vector<std::string> meant;
+  if (kind == PresetKind::gpu) meant = gpu_ids_meant(text, source.presets.gpus);
+  if (meant.empty()) meant = similar_ids(id, preset_ids(source.presets, kind));
+  const std::string question = question_of(meant);
   fail(path, "is " + in_quotes(text) + ", which is no " + std::string(name_of(kind)) + " preset;" + question +
                  " \"zero-planner presets " + list_name(kind) + "\" lists them all.");
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/catalog/catalog.h"
 #include "core/probe/clock_rates.h"
 #include "core/settings/plan_settings.h"
 #include "core/text/json_text.h"
@@ -112,9 +113,8 @@ class Prober {
       for (const ProbeFile& file : files_)
         for (const MachineFigure& each : file.figures)
           if (each.quantity == MachineQuantity::gpus && !each.text.empty()) name = each.text;
-      const std::string preset = gpu_preset_named(name);
-      if (!preset.empty())
-        take("cluster.gpu.preset", json_string(preset), name);
+      if (const SharedGpuPreset preset = catalog().find_gpu(name))
+        take("cluster.gpu.preset", json_string(preset->id), name);
       else if (!name.empty())
         machine_.notes.push_back("cluster.gpu: the catalog has no " + name +
                                  "; name a preset, or its memory, TFLOPS and bandwidth.");

@@ -38,7 +38,4 @@ ProbedMachine probed_machine(const PlanDocument& base, std::span<const ProbeFile
 /// Returns the plan with these keys.
 PlanDocument probed_plan(const PlanDocument& base, std::span<const ProbedKey> keys);
 
-/// Returns the id of the catalog's GPU that a driver calls by this name ("NVIDIA A100-SXM4-80GB"), or "".
-std::string gpu_preset_named(std::string_view name);
-
 }  // namespace zp

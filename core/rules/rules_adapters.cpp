@@ -74,7 +74,7 @@ constexpr std::array<Rule, 5> rules = {
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
             const Lora& lora = subject.training.lora;
-            if (lora.rank == 0 && (lora.dora || lora.modules_to_save != ModulesToSave::none))
+            if (lora.rank == 0 && lora != Lora())
               say("Without a rank there are no adapters, and nothing beside them.",
                   "Set training.lora.rank, or leave the other keys of training.lora out.");
           },

@@ -44,8 +44,10 @@ class BadInputTest : public QObject {
     row("an unknown preset", R"({"model": {"preset": "lama-2-7b"}})", "model.preset",
         {"did you mean", "llama-2-7b"});
     row("a preset unlike any", R"({"model": {"preset": "%%%"}})", "model.preset", {"presets models"});
-    row("an unknown GPU", with(R"("cluster": {"gpu": {"preset": "h100-sxm"}})"), "cluster.gpu.preset",
+    row("an unknown GPU", with(R"("cluster": {"gpu": {"preset": "h100-smx5-80gb"}})"), "cluster.gpu.preset",
         {"did you mean", "h100-sxm5-80gb"});
+    row("a GPU without its board", with(R"("cluster": {"gpu": {"preset": "A100 80GB"}})"),
+        "cluster.gpu.preset", {"did you mean a100-sxm4-80gb or a100-pcie-80gb?"});
     row("an unknown link", with(R"("cluster": {"inter_node": {"preset": "infiniband"}})"),
         "cluster.inter_node.preset", {"presets links"});
     row("a drive as a link", with(R"("cluster": {"inter_node": {"preset": "4x-nvme-gen5-raid-0"}})"),

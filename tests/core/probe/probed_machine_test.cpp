@@ -156,32 +156,6 @@ class ProbedMachineTest : public QObject {
     QCOMPARE(machine.keys.front().path, std::string("cluster.cpu_memory_gib"));
     QCOMPARE(machine.notes.size(), std::size_t{2});
   }
-
-  void names_of_drivers_data() {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("preset");
-    const auto row = [](const char* name, const char* preset) { QTest::newRow(name) << name << preset; };
-    row("NVIDIA A100-SXM4-80GB", "a100-sxm4-80gb");
-    row("NVIDIA A100 80GB PCIe", "a100-pcie-80gb");
-    row("NVIDIA H100 80GB HBM3", "h100-sxm5-80gb");
-    row("NVIDIA H100 PCIe", "h100-pcie-80gb");
-    row("NVIDIA H20", "h20-96gb");
-    row("Tesla V100-SXM2-32GB", "v100-sxm2-32gb");
-    row("Tesla T4", "t4-16gb");
-    row("NVIDIA A10G", "a10g-24gb");
-    row("NVIDIA L40S", "l40s-48gb");
-    row("NVIDIA GeForce RTX 3090", "rtx-3090-24gb");
-    row("NVIDIA GeForce RTX 4090", "rtx-4090-24gb");
-    row("NVIDIA RTX A6000", "rtx-a6000-48gb");
-    row("NVIDIA GB10", "gb10-dgx-spark-128gb-unified");
-    row("AMD Radeon Graphics", "");
-    row("", "");
-  }
-  void names_of_drivers() {
-    QFETCH(QString, name);
-    QFETCH(QString, preset);
-    QCOMPARE(QString::fromStdString(gpu_preset_named(name.toStdString())), preset);
-  }
 };
 
 ZP_TEST(ProbedMachineTest)

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/gpu_names.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace zp {
+namespace {
+
+using NameParts = std::vector<std::string_view>;
+
+/// NameParts that say nothing of the kind of a card.
+constexpr auto gpu_makers =
+    std::to_array<std::string_view>({"nvidia", "amd", "intel", "tesla", "geforce", "quadro", "gpu"});
+/// NameParts of a preset's id that a name may leave out.
+constexpr auto gpu_families =
+    std::to_array<std::string_view>({"rtx", "instinct", "radeon", "arc", "per", "gpu"});
+
+struct DriverName {
+  std::string_view name, preset;
+};
+/// Names of drivers that say other things than the catalog's: the kind of memory for the board, or nothing of
+/// it.
+constexpr auto driver_names = std::to_array<DriverName>({
+    {"h100-80gb-hbm3", "h100-sxm5-80gb"},
+    {"h800", "h800-sxm5-80gb"},
+    {"h200", "h200-sxm-141gb"},
+    {"b200", "b200-sxm-180gb"},
+    {"b300-sxm6-ac", "b300-sxm-288gb"},
+    {"gh200-480gb", "gh200-96gb"},
+    {"rtx-6000-ada-generation", "rtx-6000-ada-48gb"},
+    {"rtx-pro-6000-blackwell-workstation-edition", "rtx-pro-6000-blackwell-ws-96gb"},
+    {"rtx-pro-6000-blackwell-max-q-workstation-edition", "rtx-pro-6000-blackwell-max-q-96gb"},
+    {"gb10", "gb10-dgx-spark-128gb-unified"},
+    {"instinct-mi300x-oam", "instinct-mi300x-192gb"},
+});
+
+bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+/// Returns the digits of "80gb", "80g" or "80gib"; "" of any other word.
+std::string_view memory_in(std::string_view word) {
+  const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
+  const std::string_view unit = word.substr(end);
+  return unit == "gb" || unit == "g" || unit == "gib" ? word.substr(0, end) : std::string_view();
+}
+
+bool is_board(std::string_view word) { return word.starts_with("sxm") || word == "pcie" || word == "nvl"; }
+
+/// Compares two words; "sxm" is every generation of that board.
+bool is_same_part(std::string_view word, std::string_view of_preset) {
+  if (word == of_preset) return true;
+  if (word == "sxm") return of_preset.starts_with(word);
+  const std::string_view memory = memory_in(word);
+  return !memory.empty() && memory == memory_in(of_preset);
+}
+
+NameParts parts_of(std::string_view id) {
+  NameParts words;
+  while (!id.empty()) {
+    const std::size_t end = std::min(id.find('-'), id.size());
+    words.push_back(id.substr(0, end));
+    id.remove_prefix(std::min(end + 1, id.size()));
+  }
+  return words;
+}
+
+/// Returns a name's id without the words of its maker, and with "rtx" apart from the number behind it.
+std::string plain_gpu_id(std::string_view name) {
+  constexpr std::size_t longest_name = 200;
+  const std::string id = preset_id(name.substr(0, longest_name));
+  std::string kept;
+  const auto keep = [&kept](std::string_view word) { kept += (kept.empty() ? "" : "-") + std::string(word); };
+  for (std::string_view word : parts_of(id)) {
+    if (is_one_of(word, gpu_makers)) continue;
+    if (word.size() > 3 && word.starts_with("rtx")) {
+      keep("rtx");
+      word.remove_prefix(3);
+    }
+    keep(word);
+  }
+  return kept;
+}
+
+/// Parts of a preset's id that a name leaves out.
+struct LeftOutParts {
+  bool is_meant = false;  ///< false if the name has a word more than the preset, or lacks one that counts
+  bool lacks_board = false;
+};
+
+LeftOutParts left_out_of(const NameParts& name, const NameParts& preset) {
+  const auto has = [](const NameParts& words, std::string_view word, bool of_preset) {
+    return std::ranges::any_of(words, [&](std::string_view each) {
+      return of_preset ? is_same_part(word, each) : is_same_part(each, word);
+    });
+  };
+  LeftOutParts rest;
+  for (const std::string_view word : name)
+    if (!has(preset, word, true)) return rest;
+  for (const std::string_view word : preset) {
+    if (has(name, word, false)) continue;
+    if (is_board(word))
+      rest.lacks_board = true;
+    else if (memory_in(word).empty() && !is_one_of(word, gpu_families))
+      return rest;
+  }
+  // A name of nothing but a family or a memory names no card.
+  rest.is_meant = std::ranges::any_of(name, [](std::string_view word) {
+    return memory_in(word).empty() && !is_board(word) && !is_one_of(word, gpu_families);
+  });
+  return rest;
+}
+
+}  // namespace
+
+SharedGpuPreset gpu_named(std::string_view name, const std::vector<SharedGpuPreset>& gpus) {
+  std::string id = plain_gpu_id(name);
+  const auto* const alias = std::ranges::find(driver_names, id, &DriverName::name);
+  if (alias != driver_names.end()) id = alias->preset;
+  const NameParts words = parts_of(id);
+  SharedGpuPreset found;
+  for (const SharedGpuPreset& gpu : gpus) {
+    if (gpu->id == id) return gpu;
+    const LeftOutParts rest = left_out_of(words, parts_of(gpu->id));
+    if (!rest.is_meant || rest.lacks_board) continue;
+    if (found) return {};
+    found = gpu;
+  }
+  return found;
+}
+
+std::vector<std::string> gpu_ids_meant(std::string_view name, const std::vector<SharedGpuPreset>& gpus) {
+  const std::string id = plain_gpu_id(name);
+  const NameParts words = parts_of(id);
+  std::vector<std::string> ids;
+  for (const SharedGpuPreset& gpu : gpus)
+    if (left_out_of(words, parts_of(gpu->id)).is_meant) ids.push_back(gpu->id);
+  return ids;
+}
+
+}  // namespace zp

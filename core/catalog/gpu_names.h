@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+
+/// Names of GPUs as people, drivers and clouds write them: "RTX 4090", "NVIDIA A100-SXM4-80GB", "MI300X".
+namespace zp {
+
+/// Returns the preset that the name means. Its maker, its family (RTX, Instinct) and its memory may be left
+/// out of the name; its board (SXM, PCIe, NVL) may not, because boards of one chip differ in speed. Empty if
+/// no preset or more than one fits.
+SharedGpuPreset gpu_named(std::string_view name, const std::vector<SharedGpuPreset>& gpus);
+
+/// Returns the ids of all presets that the name can mean if it leaves out the board too: three for "H100".
+std::vector<std::string> gpu_ids_meant(std::string_view name, const std::vector<SharedGpuPreset>& gpus);
+
+}  // namespace zp
