@@ -41,21 +41,18 @@ bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
 
-/// Returns the digits of "80gb", "80g" or "80gib"; "" of any other word.
+/// Returns the digits of "80gb"; "" of any other word.
 std::string_view memory_in(std::string_view word) {
   const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
   const std::string_view unit = word.substr(end);
-  return unit == "gb" || unit == "g" || unit == "gib" ? word.substr(0, end) : std::string_view();
+  return unit == "gb" ? word.substr(0, end) : std::string_view();
 }
 
 bool is_board(std::string_view word) { return word.starts_with("sxm") || word == "pcie" || word == "nvl"; }
 
 /// Compares two words; "sxm" is every generation of that board.
 bool is_same_part(std::string_view word, std::string_view of_preset) {
-  if (word == of_preset) return true;
-  if (word == "sxm") return of_preset.starts_with(word);
-  const std::string_view memory = memory_in(word);
-  return !memory.empty() && memory == memory_in(of_preset);
+  return word == of_preset || (word == "sxm" && of_preset.starts_with(word));
 }
 
 NameParts parts_of(std::string_view id) {

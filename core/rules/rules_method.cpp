@@ -19,6 +19,7 @@ constexpr RuleChange larger_share = {"Half of the GPU for vLLM",
 constexpr RuleChange one_gpu_each = {"An engine on each GPU",
                                      [](Plan& plan) { plan.training.method.engine_ranks = 1; }};
 
+constexpr RuleChange full_shard = {"FULL_SHARD", [](Plan& plan) { plan.zero.stage = 3; }};
 constexpr RuleChange with_trl = {"TRL's defaults",
                                  [](Plan& plan) { plan = edits::set_program(plan, Program::none); }};
 constexpr RuleChange other_framework = {"The framework it trains with", [](Plan& plan) {
@@ -135,7 +136,14 @@ void ask_sequence_parallel(const Subject& subject, const FindingWriter& say) {
         "`parallelism_config.sp_size > 1`) yet.");
 }
 
-constexpr std::array<Rule, 15> rules = {
+void ask_shards(const Subject& subject, const FindingWriter& say) {
+  const Training& training = subject.training;
+  if (program_of(training).id == "verl" && training.method.is_plain() &&
+      training.framework == Framework::fsdp && subject.plan.zero.stage < 3)
+    say("verl's SFT trainer divides the weights too.", "Set training.sharding to full.");
+}
+
+constexpr std::array<Rule, 16> rules = {
     {{.code = "no_reference_asked",
       .severity = Severity::ignored,
       .keys = {"training.reference"},
@@ -179,6 +187,13 @@ constexpr std::array<Rule, 15> rules = {
       .source = "OpenRLHF openrlhf/utils/deepspeed; verl workers/engine: fsdp, megatron, mindspeed, veomni",
       .ask = ask_program_framework,
       .changes = {other_framework},
+      .at_export = ExportEffect::silent},
+     {.code = "verl_sft_divides_weights",
+      .severity = Severity::fails_later,
+      .keys = {"training.sharding"},
+      .source = "verl trainer/fsdp_sft_trainer.py, _build_model_optimizer: FULL_SHARD, or fully_shard",
+      .ask = ask_shards,
+      .changes = {full_shard},
       .at_export = ExportEffect::silent},
      {.code = "kto_needs_two_sequences",
       .severity = Severity::fails_later,

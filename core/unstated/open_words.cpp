@@ -132,6 +132,9 @@ std::string short_value(const OpenSetting& setting, const KeyValue& value) {
     return format_number(*real) + (key->type == "GiB" ? " GiB" : "");
   }
   const auto* text = std::get_if<std::string_view>(&value);
+  // A library's release has its name before it, the program's own has none.
+  if (text != nullptr && setting.path == "training.program_version" && text->find_first_of("0123456789") == 0)
+    return "release " + std::string(*text);
   if (text != nullptr && setting.path == "training.lora.targets" && text->find(',') != text->npos)
     return *text == "q_proj,v_proj" ? "queries and values" : "all linear layers";
   return value_text(value);

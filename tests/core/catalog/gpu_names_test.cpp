@@ -39,7 +39,7 @@ class GpuNamesTest : public QObject {
     row("RTX4090", "rtx-4090-24gb");
     row("rtx_3090_ti", "rtx-3090-ti-24gb");
     row("A6000", "rtx-a6000-48gb");
-    row("A100 SXM 40G", "a100-sxm4-40gb");
+    row("A100 SXM 40GB", "a100-sxm4-40gb");
     row("80GB A100 PCIe", "a100-pcie-80gb");
     row("H100 SXM", "h100-sxm5-80gb");
     row("MI300X", "instinct-mi300x-192gb");
