@@ -235,6 +235,7 @@ bool ProgramFile::set_generation() {
 }
 
 std::string ProgramFile::model_name() {
+  if (!document.text.repository.empty()) return document.text.repository;
   if (plan.model.preset && !plan.model.preset->hf_id.empty()) return plan.model.preset->hf_id;
   findings_.push_back({Severity::style, "model_to_fill_in", "model",
                        "The plan does not say which model of Hugging Face it is.",

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/catalog/repositories.h"
 #include "core/import/key_readers.h"
 #include "core/import/lora_targets.h"
 #include "core/import/named_model.h"
@@ -153,6 +154,9 @@ void ProgramKeys::read_model(const FileKey& key) {
   const auto id = model_id_of(key.text, base_, presets_);
   if (!id) refuse_model(key, text_, presets_);
   plan_["model"] = {{"preset", *id}};
+  const SharedModelPreset preset = presets_.find_model(*id);
+  if (std::string own = preset ? repository_beside(key.text, *preset) : std::string(); !own.empty())
+    plan_["model"]["repository"] = std::move(own);
   read_.push_back(read_key(key, "model.preset", Json(*id).dump()));
   said_.insert("model");
 }

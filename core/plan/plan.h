@@ -64,8 +64,9 @@ struct Plan {
 /// Text and JSON of a plan file that is carried, not computed with. A JSON member is the text of one JSON
 /// object, "" for none.
 struct PlanText {
-  std::string nvme_path;  ///< cluster.nvme.path
-  std::string profile;    ///< cluster.profile: the file that `measured` is read from again
+  std::string repository;  ///< model.repository: the weights to train, if they are not those of the preset
+  std::string nvme_path;   ///< cluster.nvme.path
+  std::string profile;     ///< cluster.profile: the file that `measured` is read from again
   std::string measured_machine, measured_date, measured_logs;  ///< measured.machine, …
   std::string tensor_names;   ///< model.tensors' names as a JSON array in order; null = no name
   std::string tensor_shapes;  ///< shapes a TensorKind cannot hold, by position (0, 3 or more dimensions)

@@ -38,7 +38,13 @@ constexpr std::array way_keys = {
            .type = "count",
            .range = parameter_range,
            .meaning = "A bare number of parameters: model states use exactly it, a typical shape serves "
-                      "activations and largest tensor."}};
+                      "activations and largest tensor."},
+    KeyRow{.path = "model.repository",
+           .type = "text",
+           .meaning =
+               "Repository or folder of the weights, which exports name, where it is not the preset's: "
+               "a fine-tuned version, your own checkpoint. A preset named by such a repository fills "
+               "it in. It changes no figure."}};
 
 constexpr std::array preset_keys_of_plan = {
     KeyRow{.path = "presets.models",

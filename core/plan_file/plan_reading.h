@@ -32,6 +32,7 @@ struct TextKey {
   std::string PlanText::*text;
 };
 inline constexpr std::array text_keys = {
+    TextKey{"model.repository", &PlanText::repository},
     TextKey{"cluster.nvme.path", &PlanText::nvme_path},
     TextKey{"cluster.profile", &PlanText::profile},
     TextKey{"measured.machine", &PlanText::measured_machine},

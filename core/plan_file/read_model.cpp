@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "core/catalog/repositories.h"
 #include "core/plan_file/architecture_json.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
@@ -170,6 +171,7 @@ void read_model(const PlanSource& source, PlanDocument& document, Json& unknown)
   Model& model = document.plan.model;
   if (way == "preset") {
     model = model_from_preset(*read_preset(source, "model.preset", value, PresetKind::model).model());
+    document.text.repository = repository_beside(value.get_ref<const std::string&>(), *model.preset);
   } else if (way == "parameters") {
     model = model_from_parameters(Params(read_count(value, "model.parameters", parameter_range)));
   } else if (way == "architecture") {

@@ -148,7 +148,7 @@ class Setting {
 
   void put(const std::string& path, Json value) {
     if (std::ranges::find(other_ways, path) != other_ways.end())
-      for (std::string_view way : {"preset", "parameters", "architecture", "tensors"})
+      for (std::string_view way : {"preset", "parameters", "architecture", "tensors", "repository"})
         if (!is_set(joined("model", way))) erase_at_path(tree_, joined("model", way));
     if (value.is_null()) return erase_at_path(tree_, path);
     for (const std::string_view offload : {"zero.offload_optimizer", "zero.offload_param"}) {

@@ -30,6 +30,7 @@ void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   if (next == plan()) return;
   PlanState after = state_;
   after.document.plan = refilled(document(), next);
+  if (next.model.preset != plan().model.preset) after.document.text.repository.clear();
   if (next.model.preset) after.model_preset = next.model.preset;
   undo_.push(new PlanCommand(*this, state_, std::move(after), label, gesture));
 }

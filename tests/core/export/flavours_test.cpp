@@ -561,6 +561,16 @@ class FlavoursTest : public QObject {
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
   }
 
+  void a_file_names_the_weights_that_the_plan_states() {
+    const PlanDocument plan = read_plan(
+        R"({"model": {"preset": "Qwen/Qwen2.5-7B-Instruct"}, "training": {"method": "sft"}, "zero": {"stage": 2}})");
+    for (const std::string_view flavour : {"hf-trainer", "axolotl", "llama-factory", "trl", "ms-swift"}) {
+      std::string all;
+      for (const ExportFile& file : find_export_flavour(flavour)->write(plan).files)
+        all += file.text;
+      QVERIFY2(all.find("Qwen/Qwen2.5-7B-Instruct") != std::string::npos, std::string(flavour).c_str());
+    }
+  }
   void lightning_multiplies_the_batch_itself() {
     const ProgramExport made = written("lightning", exported_plans[1].second);
     const auto config = nlohmann::json::parse(file_of(made, "ds_config.json"));

@@ -52,6 +52,17 @@ class NamedModelTest : public QObject {
     QCOMPARE(import_io::model_id_of(path.toStdString(), {}, catalog()).value_or(""), id.toStdString());
   }
 
+  void the_repository_of_the_weights_is_kept() {
+    const auto repository = [](const std::string& name) {
+      const ImportFile file{
+          "model_name_or_path: " + name + "\nfinetuning_type: full\ncutoff_len: 9\n", {}, {}, "a.yaml"};
+      return QString::fromStdString(import_file(file, *base_in(file)).document.text.repository);
+    };
+    QCOMPARE(repository("meta-llama/Llama-3.1-8B-Instruct"), QString("meta-llama/Llama-3.1-8B-Instruct"));
+    QCOMPARE(repository("meta-llama/Llama-3.1-8B"), QString());
+    QCOMPARE(repository("/data/models/Llama-3.1-8B-Instruct"), QString());
+  }
+
   void a_size_alone_is_like_the_models_of_the_folder_above_data() {
     QTest::addColumn<QByteArray>("path");
     QTest::addColumn<QByteArray>("first");

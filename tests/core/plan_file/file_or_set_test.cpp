@@ -42,6 +42,7 @@ const std::map<std::string, std::vector<const char*>>& values_of_other_keys() {
       {"model.parameters", {"3000000000"}},
       {"model.tensors", {R"([{"shape": [400, 300], "count": 7}])"}},
       {"model.frozen_parameters", {"1000"}},
+      {"model.repository", {R"("me/my-model")", R"("/data/checkpoint-500")"}},
       {"cluster.gpu.preset",
        {R"("a100-sxm4-80gb")", R"("h100-sxm5-80gb")", R"("gh200-96gb")", R"("gb200-per-gpu-186gb")",
         R"("rtx-4090-24gb")"}},
@@ -164,15 +165,16 @@ class FileOrSetTest : public QObject {
     constexpr std::size_t rapidcheck_cases = 100, plans = 1'000;
     QVERIFY(rc::check([&] {
       for (std::size_t equal = 0; equal < plans / rapidcheck_cases;) {
-        const std::string way =
-            *rc::gen::element<std::string>("model.preset", "model.parameters", "model.tensors",
-                                           "model.frozen_parameters", "model.architecture", "model.vision");
+        const std::string way = *rc::gen::element<std::string>(
+            "model.preset", "model.parameters", "model.tensors", "model.frozen_parameters",
+            "model.architecture", "model.vision", "model.repository");
         test::Json model = {{"preset", "llama-2-7b"}};
         if (way == "model.architecture") model = test::Json::parse(own_shape);
         if (way == "model.vision") model = {{"preset", "qwen2.5-vl-7b"}};
         const Settings settings = any_settings(way);
         const test::Json base = {{"model", model}};
-        if (way != "model.frozen_parameters" && settings.contains(way)) model = test::Json::object();
+        const bool is_beside = way == "model.frozen_parameters" || way == "model.repository";
+        if (!is_beside && settings.contains(way)) model = test::Json::object();
         const std::string file = file_with(model, settings).dump();
         const auto of_file = taken([&] { return read_plan(file); });
         const auto of_set =

@@ -18,8 +18,8 @@ namespace {
 
 /// Returns {"a": {"b": VALUE}} beside a model, unless the path names one.
 std::string plan_with(const std::string& path, const std::string& value) {
-  if (path == "model.frozen_parameters")
-    return R"({"model": {"parameters": 1e9, "frozen_parameters": )" + value + "}}";
+  if (path == "model.frozen_parameters" || path == "model.repository")
+    return R"({"model": {"parameters": 1e9, ")" + path.substr(path.find('.') + 1) + "\": " + value + "}}";
   if (const std::string tower = "model.vision."; path.starts_with(tower))
     return R"({"model": {"preset": "qwen2.5-vl-7b", "vision": {")" + path.substr(tower.size()) +
            "\": " + value + "}}}";

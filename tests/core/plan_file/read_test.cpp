@@ -25,6 +25,19 @@ class ReadTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void a_preset_named_by_another_repository_keeps_its_weights() {
+    const auto repository = [](const std::string& model) {
+      return QString::fromStdString(read_plan(R"({"model": )" + model + "}").text.repository);
+    };
+    QCOMPARE(repository(R"({"preset": "Qwen/Qwen2.5-7B-Instruct"})"), QString("Qwen/Qwen2.5-7B-Instruct"));
+    QCOMPARE(repository(R"({"preset": "qwen2.5-7b"})"), QString());
+    QCOMPARE(repository(R"({"preset": "Qwen/Qwen2.5-7B"})"), QString());
+    QCOMPARE(repository(R"({"preset": "Qwen/Qwen2.5-7B-Instruct", "repository": "/data/mine"})"),
+             QString("/data/mine"));
+    const PlanDocument document = read_plan(R"({"model": {"preset": "Qwen/Qwen2.5-7B-Instruct"}})");
+    QVERIFY(read_plan(write_plan(document)) == document);
+    QVERIFY(document.plan == read_plan(R"({"model": {"preset": "qwen2.5-7b"}})").plan);
+  }
   void every_key_of_the_contract() {
     const PlanDocument document = read_plan(R"({
       "format": "zero-plan/1",

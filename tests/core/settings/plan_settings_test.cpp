@@ -96,6 +96,15 @@ class PlanSettingsTest : public QObject {
              QString::fromStdString(write_plan(read_plan(file.toStdString()))));
   }
 
+  void another_model_has_weights_of_its_own() {
+    const char* const plan = R"({"model": {"preset": "qwen2.5-7b", "repository": "me/tuned"}})";
+    QCOMPARE(set(plan, {"training.micro_batch_size=2"}).text.repository, std::string("me/tuned"));
+    QCOMPARE(set(plan, {"model.preset=llama-2-7b"}).text.repository, std::string());
+    QCOMPARE(set(plan, {"model.preset=llama-2-7b", "model.repository=me/other"}).text.repository,
+             std::string("me/other"));
+    QCOMPARE(set(plan, {"model.repository=null"}).text.repository, std::string());
+  }
+
   void null_is_the_default() {
     const char* const plan = R"({"model": {"preset": "llama-2-7b"}, "training": {"precision": "fp16"},
         "zero": {"stage": 3, "overlap_comm": false}, "deepspeed_config": {"fp16": {"enabled": true}}})";

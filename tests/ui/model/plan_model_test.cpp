@@ -54,6 +54,16 @@ class PlanModelTest : public QObject {
     QCOMPARE(model.undoStack().undoText(), u"Micro batch 1 → 4"_s);
     QVERIFY(model.isModified());
   }
+  void another_model_has_other_weights_and_undo_brings_them_back() {
+    PlanModel model;
+    model.reset(read_plan(R"({"model": {"preset": "Qwen/Qwen2.5-7B-Instruct"}})"), {});
+    model.propose(withMicroBatch(model.plan(), 4), microBatch(1, 4));
+    QCOMPARE(model.document().text.repository, std::string("Qwen/Qwen2.5-7B-Instruct"));
+    model.propose(read_plan(R"({"model": {"preset": "llama-2-7b"}})").plan, {u"Model"_s});
+    QCOMPARE(model.document().text.repository, std::string());
+    model.undoStack().undo();
+    QCOMPARE(model.document().text.repository, std::string("Qwen/Qwen2.5-7B-Instruct"));
+  }
   void the_same_plan_is_no_change() {
     PlanModel model;
     QSignalSpy changed(&model, &PlanModel::changed);

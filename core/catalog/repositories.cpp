@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/repositories.h"
+
+#include <algorithm>
+
+namespace zp {
+namespace {
+
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/// Returns true for an owner's or a repository's name, as Hugging Face allows them.
+bool is_repository_part(std::string_view part) {
+  return !part.empty() && is_letter_or_digit(part.front()) && std::ranges::all_of(part, [](char c) {
+    return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
+  });
+}
+
+}  // namespace
+
+std::string repository_beside(std::string_view name, const ModelPreset& preset) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos || name == preset.hf_id) return {};
+  const bool is_one = is_repository_part(name.substr(0, slash)) && is_repository_part(name.substr(slash + 1));
+  return is_one ? std::string(name) : std::string();
+}
+
+}  // namespace zp
