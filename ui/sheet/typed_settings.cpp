@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "core/catalog/catalog.h"
 #include "core/settings/plan_settings.h"
 #include "ui/fields/fields.h"
 #include "ui/inputs/quantity_spec.h"
@@ -97,6 +98,8 @@ std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QStr
       PlanDocument next = with_settings(document, std::span(&setting, 1), presets);
       const QString after = sheetValues(next)[one.place].text;
       if (after == before[one.place].text) continue;
+      // A list of GPUs finds other names than the id, and shows the GPU's own.
+      if (key.key->path == "cluster.gpu.preset" && toStd(after) != preset_id(toStd(one.value))) continue;
       settings.push_back({nameOf(key), before[one.place].text, after, toQt(key.key->path), std::move(next)});
     } catch (const FileError&) {
       // the text is no value of this key
