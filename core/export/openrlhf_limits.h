@@ -6,7 +6,7 @@
 
 #include "core/plan/plan.h"
 
-/// What OpenRLHF trains, at the commit of its entry in the catalog. Internal to this folder.
+/// The limits of what OpenRLHF trains, at the commit of its entry in the catalog. Internal to this folder.
 namespace zp {
 
 /// Returns why OpenRLHF would not start the plan, with the remedy; "" if it starts it.

@@ -7,7 +7,7 @@
 
 #include "core/plan/plan.h"
 
-/// What verl trains, at the commit of its entry in the catalog. Internal to this folder.
+/// The limits of what verl trains, at the commit of its entry in the catalog. Internal to this folder.
 namespace zp {
 
 /// An optimizer's class and the module that verl imports it from (workers/config/optimizer.py,
