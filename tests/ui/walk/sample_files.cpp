@@ -17,8 +17,6 @@ struct Sample {
 // clang-format off
 constexpr Sample samples[] = {
     {"plan.zplan.json", R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}})"},
-    {"scenarios.zplan.json", R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
-      "scenarios": [{"name": "Base"}, {"name": "Small", "plan": {"model": {"preset": "gpt2"}}}]})"},
     {"ds_config.json", R"({"train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": 2, "bf16": {"enabled": true},
       "zero_optimization": {"stage": 2, "overlap_comm": true, "offload_optimizer": {"device": "cpu"}}})"},
     {"refused.ds_config.json", R"({"train_batch_size": "many", "bf16": {"enabled": true}, "fp16": {"enabled": true},
@@ -54,6 +52,8 @@ constexpr Sample samples[] = {
     {"vision.zplan.json", R"({"model": {"preset": "qwen2.5-vl-7b"}, "training": {"method": "sft"}, "zero": {"stage": 3}})"},
     {"experts.zplan.json", R"({"model": {"preset": "qwen3-30b-a3b"}, "cluster": {"nodes": 4},
       "parallelism": {"expert": 8, "pipeline": 2, "tensor": 2}, "zero": {"stage": 1}})"},
+    {"scenarios.zplan.json", R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
+      "scenarios": [{"name": "Base"}, {"name": "Small", "plan": {"model": {"preset": "gpt2"}}}]})"},
     {"oom.txt", "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 1 has a total capacity of 39.39 GiB of "
       "which 1.06 GiB is free. Process 1 has 38.32 GiB memory in use. Of the allocated memory 36.05 GiB is allocated by "
       "PyTorch, and 1.20 GiB is reserved by PyTorch but unallocated.\n"},
