@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/export/config_draft.h"
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/method_arguments.h"
@@ -63,23 +62,15 @@ std::string rlhf_lines(const ProgramFile& file, bool is_by_ray) {
 void set_rlhf_optimizer(ProgramFile& file) {
   file.keys["optim"] = file.plan.training.optimizer == Optimizer::muon ? "muon" : "adam";
   file.state("training.optimizer");
-  const ConfigDraft draft(file.document);
-  const bool has_optimizer = find_node(draft.carried, "optimizer.params") != nullptr;
-  const bool has_clipping = find_node(draft.carried, "gradient_clipping") != nullptr;
-  PlanDocument for_arguments = file.document;
-  for_arguments.plan.target.flavour = Flavour::hf_trainer;
-  const std::vector<std::string> words = exported_config(for_arguments).trainer_arguments;
-  Json betas = Json::array();
-  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-    const Json value = Json::parse(words[i + 1], nullptr, false);
-    if (has_clipping && words[i] == "--max_grad_norm") file.keys["max_norm"] = value;
-    if (!has_optimizer) continue;
-    if (words[i] == "--learning_rate") file.keys["adam.lr"] = value;
-    if (words[i] == "--weight_decay") file.keys["adam.weight_decay"] = value;
-    if (words[i] == "--adam_epsilon") file.keys["adam.eps"] = value;
-    if (words[i] == "--adam_beta1" || words[i] == "--adam_beta2") betas.push_back(value);
-  }
-  if (!betas.empty()) file.keys["adam.betas"] = betas;
+  const StatedOptimizer stated = file.stated_optimizer();
+  const auto set = [&file](std::string_view key, const Json& value) {
+    if (!value.is_null()) file.keys[key] = value;
+  };
+  set("max_norm", stated.max_norm);
+  set("adam.lr", stated.learning_rate);
+  set("adam.weight_decay", stated.weight_decay);
+  set("adam.eps", stated.epsilon);
+  set("adam.betas", stated.betas);
 }
 
 void set_rlhf_zero(ProgramFile& file) {
@@ -202,8 +193,9 @@ std::string rlhf_start(const ProgramFile& file, std::string_view command, bool i
   const std::string module = "openrlhf.cli." + std::string(command);
   const std::string arguments = rlhf_lines(file, is_by_ray) + " \"$@\"";
   const std::string data = is_by_ray ? "data.prompt_dataset" : "data.dataset";
-  std::string text = "# Yours to fill in: --" + data + " and its keys, --" + (is_by_ray ? "actor." : "") +
-                     "adam.lr, " + (is_by_ray ? "the reward, " : "") +
+  const std::string rate = std::string("--") + (is_by_ray ? "actor." : "") + "adam.lr, ";
+  std::string text = "# Yours to fill in: --" + data + " and its keys, " +
+                     (file.keys.contains("adam.lr") ? "" : rate) + (is_by_ray ? "the reward, " : "") +
                      "--ckpt.output_dir; arguments given to this script come later and win.\n";
   if (is_by_ray && generation_of(plan) != Generation::vllm)
     text +=

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/export/accelerate_json.h"
-#include "core/export/config_draft.h"
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/method_arguments.h"
@@ -95,25 +94,22 @@ std::string override_lines(const ProgramFile& file) {
 /// Sets the optimizer's numbers that the plan states, below the section at `optim`; the program has its own
 /// where a plan states none, which differ much between its two commands.
 void set_verl_optimizer(ProgramFile& file, const std::string& optim, const std::string& clipping) {
-  const ConfigDraft draft(file.document);
-  const bool has_optimizer = find_node(draft.carried, "optimizer.params") != nullptr;
-  const bool has_clipping = find_node(draft.carried, "gradient_clipping") != nullptr;
-  PlanDocument for_arguments = file.document;
-  for_arguments.plan.target.flavour = Flavour::hf_trainer;
-  const std::vector<std::string> words = exported_config(for_arguments).trainer_arguments;
-  Json betas = Json::array();
-  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-    const Json value = Json::parse(words[i + 1], nullptr, false);
-    if (has_clipping && words[i] == "--max_grad_norm") file.keys[clipping] = value;
-    if (!has_optimizer) continue;
-    if (words[i] == "--learning_rate") file.keys[optim + ".lr"] = value;
-    if (words[i] == "--weight_decay") file.keys[optim + ".weight_decay"] = value;
-    if (words[i] == "--adam_beta1" || words[i] == "--adam_beta2") betas.push_back(value);
-    if (words[i] == "--adam_epsilon") file.keys[optim + ".override_optimizer_config.eps"] = value;
-  }
-  if (!betas.empty()) file.keys[optim + ".betas"] = betas;
+  const StatedOptimizer stated = file.stated_optimizer();
+  const auto set = [&file](const std::string& key, const Json& value) {
+    if (!value.is_null()) file.keys[key] = value;
+  };
+  set(clipping, stated.max_norm);
+  set(optim + ".lr", stated.learning_rate);
+  set(optim + ".weight_decay", stated.weight_decay);
+  set(optim + ".override_optimizer_config.eps", stated.epsilon);
+  set(optim + ".betas", stated.betas);
   // PyTorch steps tensor by tensor of each kind at once where nothing asks for the fused kernel.
   if (file.plan.training.optimizer_kernel != OptimizerKernel::fused) file.state("training.optimizer_kernel");
+}
+
+/// Returns the learning rate's key for the list of what is to be filled in; "" if the plan states it.
+std::string rate_to_fill_in(const ProgramFile& file, const std::string& optim) {
+  return file.keys.contains(optim + ".lr") ? "" : optim + ".lr, ";
 }
 
 /// Sets the machine, and what a run needs in any case.
@@ -268,7 +264,8 @@ std::string write_main_ppo(ProgramFile& file) {
   set_verl_trainer(file);
   const std::string reward =
       file.keys.contains("reward_model.enable") ? "reward_model.model.path" : "custom_reward_function.path";
-  return "# Yours to fill in: data.train_files, data.val_files, actor_rollout_ref.actor.optim.lr, " + reward +
+  return "# Yours to fill in: data.train_files, data.val_files, " +
+         rate_to_fill_in(file, "actor_rollout_ref.actor.optim") + reward +
          ",\n# trainer.default_local_dir; arguments given to this script come later and win.\n" +
          ray_command(plan, "python3 -m verl.trainer.main_ppo" + override_lines(file) + " \"$@\"");
 }
@@ -289,8 +286,9 @@ std::string write_sft(ProgramFile& file) {
   if (plan.training.sequence_parallel > 1) file.keys["use_remove_padding"] = true;
   set_verl_optimizer(file, "optim", "optim.clip_grad");
   set_verl_trainer(file);
-  return "# Yours to fill in: data.train_files, data.val_files, data.prompt_key, data.response_key, "
-         "optim.lr, trainer.default_local_dir;\n# arguments given to this script come later and win.\n"
+  return "# Yours to fill in: data.train_files, data.val_files, data.prompt_key, data.response_key, " +
+         rate_to_fill_in(file, "optim") +
+         "trainer.default_local_dir;\n# arguments given to this script come later and win.\n"
          "exec torchrun " +
          torchrun_options(plan) + " \\\n      -m verl.trainer.fsdp_sft_trainer" + override_lines(file) +
          " \"$@\"";

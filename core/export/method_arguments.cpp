@@ -207,6 +207,12 @@ std::int64_t samples_of_prompt(const Plan& plan) {
   return samples;
 }
 
+bool runs_flash_attention(const Plan& plan) {
+  const AttentionKernel kernel = plan.training.attention_kernel;
+  return plan.training.attention == Attention::sdpa &&
+         (kernel == AttentionKernel::flash_2 || kernel == AttentionKernel::flash_3);
+}
+
 RolloutBatch rollout_batch_of(const Plan& plan) {
   const MethodSettings& method = plan.training.method;
   const std::int64_t step = std::max<std::int64_t>(train_batch_size(plan), 1);

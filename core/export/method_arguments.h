@@ -38,4 +38,8 @@ struct RolloutBatch {
 /// that divide a step, and PPO one.
 RolloutBatch rollout_batch_of(const Plan& plan);
 
+/// Returns true if attention runs by a kernel of the flash-attn package, which alone takes divided sequences
+/// in programs with a loop of their own.
+bool runs_flash_attention(const Plan& plan);
+
 }  // namespace zp

@@ -16,11 +16,6 @@ namespace zp {
 namespace {
 
 bool is_by_ray(const Plan& plan) { return row_of(plan.training.method.method).generates; }
-bool has_flash_kernel(const Plan& plan) {
-  const AttentionKernel kernel = plan.training.attention_kernel;
-  return plan.training.attention == Attention::sdpa &&
-         (kernel == AttentionKernel::flash_2 || kernel == AttentionKernel::flash_3);
-}
 
 struct OpenrlhfLimit {
   bool (*is_met)(const Plan&);
@@ -50,7 +45,7 @@ constexpr auto openrlhf_limits = std::to_array<OpenrlhfLimit>({
     {[](const Plan& plan) { return plan.training.sequence_parallel > 1; },
      "OpenRLHF divides sequences by ring attention, and not by Ulysses",
      "Set training.context_parallel instead of training.sequence_parallel."},
-    {[](const Plan& plan) { return plan.training.context_parallel > 1 && !has_flash_kernel(plan); },
+    {[](const Plan& plan) { return plan.training.context_parallel > 1 && !runs_flash_attention(plan); },
      "OpenRLHF's ring attention is ring-flash-attn's",
      "Set training.attention_kernel to flash_2, and training.attention to sdpa."},
     {[](const Plan& plan) { return plan.training.expert_parallel > 1; },

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/export/accelerate_json.h"
+#include "core/export/config_draft.h"
 #include "core/export/ds_config.h"
 #include "core/export/launch_parts.h"
 #include "core/export/method_arguments.h"
@@ -214,6 +215,26 @@ void ProgramFile::set_adapters(const AdapterKeys& names) {
 void ProgramFile::set_evaluated_share(std::string_view key) {
   constexpr double share = 0.05;
   if (evaluates(plan)) keys[std::string(key)] = share;
+}
+
+StatedOptimizer ProgramFile::stated_optimizer() const {
+  const ConfigDraft draft(document);
+  const bool has_optimizer = find_node(draft.carried, "optimizer.params") != nullptr;
+  const bool has_clipping = find_node(draft.carried, "gradient_clipping") != nullptr;
+  PlanDocument for_arguments = document;
+  for_arguments.plan.target.flavour = Flavour::hf_trainer;
+  const std::vector<std::string> words = exported_config(for_arguments).trainer_arguments;
+  StatedOptimizer stated;
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+    const Json value = Json::parse(words[i + 1], nullptr, false);
+    if (has_clipping && words[i] == "--max_grad_norm") stated.max_norm = value;
+    if (!has_optimizer) continue;
+    if (words[i] == "--learning_rate") stated.learning_rate = value;
+    if (words[i] == "--weight_decay") stated.weight_decay = value;
+    if (words[i] == "--adam_epsilon") stated.epsilon = value;
+    if (words[i] == "--adam_beta1" || words[i] == "--adam_beta2") stated.betas.push_back(value);
+  }
+  return stated;
 }
 
 bool ProgramFile::set_generation() {

@@ -19,6 +19,11 @@
 /// Another program's own file while it is written from a plan. Internal to this folder.
 namespace zp {
 
+/// The optimizer's numbers that a plan states in its ds_config; each is null if it states none.
+struct StatedOptimizer {
+  text_io::Json learning_rate, weight_decay, epsilon, betas, max_norm;
+};
+
 class ProgramFile {
  public:
   ProgramFile(std::string_view title, std::string_view start, PlanDocument document);
@@ -69,6 +74,8 @@ class ProgramFile {
   /// Sets the share of the data that evaluation reads, under the program's name for it, if the
   /// plan evaluates.
   void set_evaluated_share(std::string_view key);
+  /// Returns the optimizer's numbers that the plan states.
+  [[nodiscard]] StatedOptimizer stated_optimizer() const;
   /// Sets the keys that TRL and ms-swift alike have for the completions of GRPO and the engine that makes
   /// them. Returns true if an engine shares the GPUs of the training: sleeping has a key of its own in each.
   bool set_generation();

@@ -27,11 +27,6 @@ constexpr auto verl_optimizers =
 bool generates(const Plan& plan) { return row_of(plan.training.method.method).generates; }
 bool is_fsdp1(const Plan& plan) { return program_way(plan).framework == ProgramFramework::fsdp1; }
 bool offloads(const Plan& plan) { return homes_of(plan).weights != Device::none; }
-bool runs_flash_attention(const Plan& plan) {
-  const AttentionKernel kernel = plan.training.attention_kernel;
-  return plan.training.attention == Attention::sdpa &&
-         (kernel == AttentionKernel::flash_2 || kernel == AttentionKernel::flash_3);
-}
 
 struct VerlLimit {
   bool (*is_met)(const Plan&);

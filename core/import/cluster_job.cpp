@@ -158,15 +158,10 @@ std::optional<JobFile> cluster_job(const std::string& text) {
         return has_line(std::string(key) + ':');
       }))
     return std::nullopt;
-  TextNode root;
-  try {
-    root = read_yaml(text);
-  } catch (const FileError&) {
-    return std::nullopt;
-  }
-  if (!root.is_object()) return std::nullopt;
-  std::optional<JobFile> job = job_of_tasks(root);
-  if (!job) job = job_of_script(root);
+  const std::optional<TextNode> root = yaml_mapping(text);
+  if (!root) return std::nullopt;
+  std::optional<JobFile> job = job_of_tasks(*root);
+  if (!job) job = job_of_script(*root);
   if (job) forget_places(*job);
   return job;
 }

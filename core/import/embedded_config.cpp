@@ -54,23 +54,18 @@ EmbeddedConfig of_accelerate(TextNode root) {
 
 std::optional<EmbeddedConfig> embedded_config(const std::string& text) {
   if (text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{')) return std::nullopt;
-  TextNode root;
-  try {
-    root = read_yaml(text);
-  } catch (const FileError&) {
-    return std::nullopt;
-  }
-  if (!root.is_object()) return std::nullopt;
+  std::optional<TextNode> root = yaml_mapping(text);
+  if (!root) return std::nullopt;
   const auto kept = std::ranges::find_if(places, [&](const ConfigLocation& place) {
-    const TextNode* node = root.find(place.path);
+    const TextNode* node = root->find(place.path);
     const bool is_ours = node != nullptr && node->child("enable_deepspeed") == nullptr;  // Oumi's own keys
     return is_ours && (node->is_object() || (node->is_string() && !node->text.empty()));
   });
   std::optional<EmbeddedConfig> found;
   if (kept != std::end(places))
-    found = of_program(*kept, std::move(root));
-  else if (is_accelerate(root))
-    found = of_accelerate(std::move(root));
+    found = of_program(*kept, std::move(*root));
+  else if (is_accelerate(*root))
+    found = of_accelerate(std::move(*root));
   if (found) found->config.text = text;
   return found;
 }

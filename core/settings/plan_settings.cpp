@@ -106,8 +106,10 @@ class Setting {
   Setting(PlanDocument document, std::span<const KeySetting> settings, const Catalog& presets)
       : document_(std::move(document)), settings_(settings), presets_(presets) {
     if (sets([](const KeySetting& setting) { return is_below(setting.path, shape_section); }) &&
-        document_.plan.model.has_shape())
+        document_.plan.model.has_shape()) {
+      if (document_.plan.model.preset) document_.text.repository.clear();  // its weights have another shape
       document_.plan = edits::make_custom_shape(document_.plan);
+    }
     tree_ = plan_tree(document_);
   }
 

@@ -289,6 +289,15 @@ TextNode read_yaml(const std::string& text) {
   }
 }
 
+std::optional<TextNode> yaml_mapping(const std::string& text) {
+  try {
+    TextNode root = read_yaml(text);
+    return root.is_object() ? std::optional(std::move(root)) : std::nullopt;
+  } catch (const FileError&) {
+    return std::nullopt;
+  }
+}
+
 bool is_yaml_text(const std::string& scalar) {
   TextNode node;
   set_plain(node, scalar);

@@ -571,6 +571,20 @@ class FlavoursTest : public QObject {
       QVERIFY2(all.find("Qwen/Qwen2.5-7B-Instruct") != std::string::npos, std::string(flavour).c_str());
     }
   }
+  void a_learning_rate_is_to_be_filled_in_only_if_the_plan_states_none() {
+    for (const std::string program : {"verl", "openrlhf"})
+      for (const bool is_stated : {false, true}) {
+        const std::string rate =
+            is_stated ? R"json(, "deepspeed_config": {"optimizer": {"params": {"lr": 0.00002}}})json" : "";
+        const PlanDocument plan =
+            read_plan(R"json({"model": {"preset": "qwen2.5-7b"}, "zero": {"stage": 3})json" + rate +
+                      R"json(, "training": {"method": "sft", "program": ")json" + program + R"json("}})json");
+        const std::string script = file_of(find_export_flavour(program)->write(plan), "run.sh");
+        const std::string list = script.substr(script.find("# Yours"), 220);
+        QCOMPARE(list.find(".lr, ") == std::string::npos, is_stated);
+        QCOMPARE(script.find("2e-05") != std::string::npos, is_stated);
+      }
+  }
   void lightning_multiplies_the_batch_itself() {
     const ProgramExport made = written("lightning", exported_plans[1].second);
     const auto config = nlohmann::json::parse(file_of(made, "ds_config.json"));

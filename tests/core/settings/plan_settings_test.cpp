@@ -102,6 +102,7 @@ class PlanSettingsTest : public QObject {
     QCOMPARE(set(plan, {"model.preset=llama-2-7b"}).text.repository, std::string());
     QCOMPARE(set(plan, {"model.preset=llama-2-7b", "model.repository=me/other"}).text.repository,
              std::string("me/other"));
+    QCOMPARE(set(plan, {"model.architecture.layers=20"}).text.repository, std::string());
     QCOMPARE(set(plan, {"model.repository=null"}).text.repository, std::string());
   }
 
