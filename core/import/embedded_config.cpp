@@ -31,7 +31,10 @@ EmbeddedConfig of_program(const ConfigLocation& place, TextNode root) {
   EmbeddedConfig found{place.program, std::string(place.path), {}, {}, std::move(root), {}};
   const TextNode* node = found.root.find(place.path);
   if (node->is_string()) found.file = node->text;
-  if (node->is_object()) found.config.root = *node;
+  // LLMForge of Anyscale: deepspeed: {config_path: …}
+  const TextNode* const named = node->child("config_path");
+  if (named != nullptr && named->is_string()) found.file = named->text;
+  if (node->is_object() && found.file.empty()) found.config.root = *node;
   return found;
 }
 

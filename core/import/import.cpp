@@ -13,6 +13,8 @@
 #include "core/import/import_parts_json.h"
 #include "core/import/job_file.h"
 #include "core/import/job_keys.h"
+#include "core/import/program_config_json.h"
+#include "core/import/program_reading_json.h"
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
 #include "core/import/python_script.h"
@@ -35,7 +37,14 @@ bool is_hugging_face(const TextNode& root) {
 }
 
 bool is_ds_config(const TextNode& root) {
-  return std::ranges::any_of(schema().names_in(""), [&](const std::string& key) { return root.child(key); });
+  // Words that files of other uses have too, with values that no ds_config has.
+  constexpr auto objects = std::to_array<std::string_view>(
+      {"pipeline", "optimizer", "scheduler", "checkpoint", "compile", "wandb", "tensorboard", "comet"});
+  return std::ranges::any_of(schema().names_in(""), [&](const std::string& key) {
+    const TextNode* const node = root.child(key);
+    const bool needs_object = std::ranges::find(objects, key) != objects.end();
+    return node != nullptr && (!needs_object || node->is_object());
+  });
 }
 
 /// Throws FileError for broken text, with one sentence and the place.
@@ -53,7 +62,9 @@ std::string hugging_face_text(std::string_view text) { return python::without_py
 /// Returns the kind of a JSON or hjson text, judged by its keys; nothing if it is neither kind of file.
 std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
   if (source.error || !source.root.is_object()) return std::nullopt;
-  if (is_hugging_face(source.root)) return ImportKind::hugging_face;
+  // A config.json is JSON; hjson would see the sections of a YAML as one object.
+  const bool has_brace = source.text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == source.text.find('{');
+  if (has_brace && is_hugging_face(source.root)) return ImportKind::hugging_face;
   if (is_ds_config(source.root)) return ImportKind::ds_config;
   return std::nullopt;
 }
@@ -67,19 +78,21 @@ bool names_ds_config(std::string_view text) {
 }
 
 /// Returns the ds_config that a YAML holds, or the file beside it that it names. Throws FileError if that
-/// file is not there.
-ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file) {
+/// file is not there and its name tells no stage.
+ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file, std::vector<Finding>& notes) {
   if (embedded.file.empty()) return std::move(embedded.config);
-  if (file.ds_config.empty())
-    throw FileError(embedded.path,
-                    "The file " + embedded.file + " that " + embedded.path + " names is not there.");
-  return read_config_text(file.ds_config);
+  const std::string text = config_named(embedded.file, file.ds_config, nullptr, notes);
+  if (text.empty()) refuse_missing(embedded.path, embedded.file);
+  return read_config_text(text);
 }
 
 Imported import_accelerate_file(const ImportFile& file, const PlanDocument& base, const Catalog& presets) {
   EmbeddedConfig embedded = embedded_config(file.text).value();
-  embedded.config = config_of(embedded, file);
-  return import_accelerate(embedded, base, presets);
+  std::vector<Finding> notes;
+  embedded.config = config_of(embedded, file, notes);
+  Imported imported = import_accelerate(embedded, base, presets);
+  add_front(imported, notes);
+  return imported;
 }
 
 /// Returns true if the text is a script of a shell, by its first line.
@@ -266,7 +279,11 @@ std::string unknown_program_in(const std::string& script) {
   const auto job = import_io::job_file(script);
   if (!job || job->program_word.empty() || import_io::program_of(*job) != nullptr) return "";
   const auto is_of_training = [](const import_io::FileKey& key) {
-    return !import_io::rows_of(import_io::usual_program(), key.key).empty();
+    constexpr auto rates =
+        std::to_array<std::string_view>({"learning_rate", "lr", "num_train_epochs", "num_epochs", "epochs",
+                                         "max_steps", "train_steps", "max_train_steps"});
+    return std::ranges::find(rates, key.key) != rates.end() ||
+           !import_io::rows_of(import_io::usual_program(), key.key).empty();
   };
   const bool starts_training = job->starts_deepspeed || std::ranges::any_of(job->arguments, is_of_training);
   return starts_training ? "" : job->program_word;

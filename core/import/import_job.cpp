@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/import/adapter_keys.h"
 #include "core/import/embedded_config.h"
 #include "core/import/job_file.h"
 #include "core/import/job_keys.h"
@@ -15,6 +16,7 @@
 #include "core/import/program_reading_json.h"
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
+#include "core/text/letters.h"
 
 /// Import of the jobs that start training: scripts, Slurm's scripts, TrainJobs.
 namespace zp::import_io {
@@ -23,7 +25,7 @@ namespace {
 bool is_open(const FileKey& key) { return is_left_open(key.text) || key.text.find('`') != std::string::npos; }
 
 /// Lists the options of a launcher and the one that names the ds_config.
-void list_launcher(const JobFile& job, bool has_config, ProgramKeys& keys) {
+void list_launcher(const JobFile& job, bool has_config, bool names_fsdp, ProgramKeys& keys) {
   for (const FileKey& key : job.launcher_arguments) {
     const bool is_config = key.key.starts_with("deepspeed");
     const bool is_nodes = key.key == "nnodes" || key.key == "num_nodes" || key.key == "num_machines";
@@ -33,8 +35,8 @@ void list_launcher(const JobFile& job, bool has_config, ProgramKeys& keys) {
     else if (is_config)
       keys.pass_over(key, "The ds_config is not there; the plan has stage " +
                               std::to_string(keys.document().plan.zero.stage) + '.');
-    else if (key.key == "config_file" && has_config)
-      keys.agree(key, "zero.stage");
+    else if (key.key == "config_file" && (has_config || names_fsdp))
+      keys.agree(key, has_config ? "zero.stage" : "training.framework");
     else if (key.key == "config_file")
       keys.pass_over(key, "The file of accelerate is not beside this one.");
     else if (is_open(key))
@@ -82,7 +84,7 @@ std::optional<ConfigSource> config_of_named(const ProgramYaml& named, const std:
   if (!embedded) embedded = config_in_script(training);
   if (!embedded || embedded->program == accelerate_program) return std::nullopt;
   if (embedded->file.empty()) return std::move(embedded->config);
-  const std::string text = config_named(embedded->file, file.ds_config, notes);
+  const std::string text = config_named(embedded->file, file.ds_config, named.program, notes);
   return text.empty() ? std::nullopt : std::optional(read_config_text(text));
 }
 
@@ -122,6 +124,25 @@ void drop_adapters_of_absent_option(ProgramYaml& named, const JobFile& job, std:
                    "The program makes adapters only with " + option +
                        ", which the command does not give; the plan trains all weights, a guess.",
                    "Set training.lora.rank if the program has it on by default."});
+}
+
+/// Reads the way of training that the name of accelerate's file tells, which is not there: "fsdp_qlora.yaml".
+/// Returns false if it tells none.
+bool add_fsdp_of_name(JobFile& job, std::vector<Finding>& notes) {
+  const std::string& name = job.accelerate_name;
+  const std::string last = lower_case(name.substr(name.rfind('/') + 1));
+  if (last.find("fsdp") == std::string::npos || find_key(job.arguments, "fsdp") != nullptr) return false;
+  FileKey fsdp;
+  fsdp.key = "fsdp";
+  fsdp.said = "config_file";
+  fsdp.kind = NodeKind::string;
+  fsdp.text = "full_shard";
+  job.arguments.push_back(std::move(fsdp));
+  notes.push_back({Severity::ignored, "config_by_name", "training.framework",
+                   name + " is not there; by its name it trains with FSDP, which the plan has with whole "
+                          "shards, a guess.",
+                   "Put that file beside this one or into a folder above, and import again."});
+  return true;
 }
 
 /// An argument of the command, and the key of a plan whose value the program computes from it.
@@ -183,7 +204,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   const std::string text = !job.config.empty() ? without_open_lines(job.config, file.text, keys)
                            : job.config_name.empty() && !file.ds_config.empty()
                                ? file.ds_config
-                               : config_named(job.config_name, file.ds_config, notes);
+                               : config_named(job.config_name.empty() ? job.accelerate_name : job.config_name,
+                                              file.ds_config, known, notes);
   std::optional<ConfigSource> config;
   if (!text.empty())
     config = text == file.ds_config ? config_of_files(file, job.arguments, keys)
@@ -208,12 +230,14 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     read_method(job.arguments, keys,
                 named && !named->method.empty() ? named->method
                                                 : end_of_path(job.program_word) + ' ' + job.subcommand);
+  const bool names_fsdp = !config && file.ds_config.empty() && add_fsdp_of_name(job, notes);
+  if (!named && keys.program().id == usual_program().id) assume_adapters(job.arguments, notes);
   const std::vector<ComputedFrom> computed =
       named ? take_computed(*named, keys.program(), job.arguments) : std::vector<ComputedFrom>();
   const FileKeys steps = read_program_keys(std::move(job.arguments), keys,
                                            job.starts_deepspeed || config.has_value(), file.name);
   list_computed(computed, keys);
-  list_launcher(job, !text.empty(), keys);
+  list_launcher(job, !text.empty(), names_fsdp, keys);
   for (const ShellOpenChoice& choice : job.open)
     keys.pass_over({choice.source, "", line_at(file.text, choice.place), choice.reason});
   if (!job.is_certain)

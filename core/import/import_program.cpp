@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/import/adapter_keys.h"
 #include "core/import/chosen_framework.h"
 #include "core/import/fp8_keys.h"
 #include "core/import/import_parts_json.h"
@@ -45,11 +46,36 @@ void read_lightning(const TextNode& root, ProgramKeys& keys) {
       keys.set(row.plan_key, node->integer, std::string(row.key) + ": " + std::to_string(node->integer));
 }
 
-[[noreturn]] void refuse_missing(const std::string& path, const std::string& name) {
-  throw FileError(path, "The file " + name + " that " + path + " names is not there.");
+/// Returns true for a value that only running a Python program tells: "${args.ds_config}".
+bool is_decided_by_run(const std::string& name) { return name.starts_with("${"); }
+
+/// Refuses a Python program that starts DeepSpeed with what its own code makes, and sets nothing else.
+[[noreturn]] void refuse_built_config(const std::string& name) {
+  throw FileError("deepspeed",
+                  "This Python program takes its ds_config from its own code (" + shortened(name) +
+                      "), which only running it tells, and sets no other value that a plan has. Import the "
+                      "script that starts the training, or the ds_config itself.");
+}
+
+/// Notes that the ds_config which a file names is not there.
+Finding note_of_missing(const EmbeddedConfig& embedded) {
+  const bool is_open = is_decided_by_run(embedded.file);
+  return {Severity::ignored, "no_config", "zero",
+          is_open ? embedded.path + " is " + shortened(embedded.file) +
+                        ", which only running the program tells; the plan has DeepSpeed's defaults, stage 0."
+                  : "The file " + embedded.file + " that " + embedded.path +
+                        " names is not there; the plan has DeepSpeed's defaults, stage 0 without offload.",
+          is_open ? "Set zero.stage, or import the ds_config itself with --plan and this plan."
+                  : "Put that file beside this one or into a folder above, and import again."};
 }
 
 }  // namespace
+
+void refuse_missing(const std::string& path, const std::string& name) {
+  throw FileError(path, "The file " + name + " that " + path +
+                            " names is not there, and its name tells no stage. Put it beside this file or "
+                            "into a folder above, and import again.");
+}
 
 const ProgramEntry& usual_program() { return entry_of(program_named("hf-trainer")); }
 
@@ -119,6 +145,7 @@ void add_front(Imported& imported, const std::vector<Finding>& notes) {
 FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
                            const std::string& file_name) {
   const ProgramEntry& program = plan.program();
+  if (program.id == "hf-trainer") name_adapter_sections(keys);
   rename_keys(program, keys);
   name_model_otherwise(keys, program, plan.presets());
   FileKeys steps = take_steps(keys);
@@ -170,12 +197,16 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
     yaml = ProgramYaml{
         &usual_program(), flattened(embedded->root), embedded->root, {}, embedded->defaults, {}, {}, {}};
   std::optional<ConfigSource> config = config_of_program(*yaml, file.text);
-  if (!config && embedded) {
-    if (!embedded->file.empty()) {
-      const std::string text = config_named(embedded->file, file.ds_config, notes);
-      if (text.empty()) refuse_missing(embedded->path, embedded->file);
-      embedded->config = read_config_text(text);
-    }
+  const bool names_config = !config && embedded && !embedded->file.empty();
+  if (names_config) {
+    const std::string text = config_named(embedded->file, file.ds_config, yaml->program, notes);
+    const bool is_open = text.empty() && is_decided_by_run(embedded->file);
+    if (is_open && !is_known) refuse_built_config(embedded->file);
+    if (text.empty())
+      notes.push_back(note_of_missing(*embedded));
+    else
+      config = read_config_text(text);
+  } else if (!config && embedded) {
     config = std::move(embedded->config);
   }
   ProgramKeys keys(*yaml->program, base, model, file.text, presets);
@@ -184,7 +215,8 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   if (is_known) read_method(yaml->keys, keys, yaml->method.empty() ? end_of_path(file.name) : yaml->method);
   note_python(*yaml, keys, notes);
-  const FileKeys steps = read_program_keys(std::move(yaml->keys), keys, config.has_value(), file.name);
+  const FileKeys steps =
+      read_program_keys(std::move(yaml->keys), keys, config.has_value() || names_config, file.name);
   Imported imported;
   if (config) {
     if (is_known) add_precision(keys, *config, notes);

@@ -116,7 +116,7 @@ class CommandReader {
                          });
     for (std::size_t i = is_behind_program_ ? 1 : 0; i < words.size(); ++i) {
       const std::string& word = words[i].text;
-      const bool is_module = i > 0 && words[i - 1].text == "-m" && !word.starts_with("torch.distributed");
+      const bool is_module = i > 0 && words[i - 1].text == "-m" && !is_launcher_module(word);
       if (!is_behind_program_ && i >= first && (is_program(word) || is_module)) {
         job_.program_word = word;
         job_.subcommand = i + 1 < words.size() && !is_option(words[i + 1].text) ? words[i + 1].text : "";
@@ -218,6 +218,11 @@ bool is_of_same_name(const JobFile& job, const ProgramEntry& program) {
 }
 
 }  // namespace
+
+bool is_launcher_module(std::string_view word) {
+  return word.starts_with("torch.distributed") || word == "accelerate.commands.launch" ||
+         word == "deepspeed.launcher.runner";
+}
 
 const ProgramEntry* program_of(const JobFile& job) {
   const ProgramEntry* const started = program_started_by(job.program_word);

@@ -68,6 +68,9 @@ const ProgramEntry* program_of(const JobFile& job);
 /// the Python program that it starts, unless that is one of the catalog's; "" if there is neither.
 std::string file_beside(const JobFile& job);
 
+/// Returns true for a module of Python that starts others, the word behind -m: "torch.distributed.run".
+bool is_launcher_module(std::string_view word);
+
 /// Reads the words of a command: the launcher's options for nodes and processes, the ds_config, and the
 /// arguments behind the program.
 void read_command(const std::vector<ShellWord>& words, JobFile& job);

@@ -16,8 +16,7 @@
 namespace zp::import_io {
 namespace {
 
-constexpr std::array<std::string_view, 5> launchers = {"deepspeed", "torchrun", "accelerate",
-                                                       "torch.distributed.launch", "torch.distributed.run"};
+constexpr std::array<std::string_view, 3> launchers = {"deepspeed", "torchrun", "accelerate"};
 
 struct Subcommands {
   std::string_view program;
@@ -41,7 +40,7 @@ const std::vector<Subcommands>& subcommands() {
 std::string_view file_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 bool is_launcher(const ShellWord& word) {
-  return std::ranges::find(launchers, file_of(word.text)) != launchers.end();
+  return std::ranges::find(launchers, file_of(word.text)) != launchers.end() || is_launcher_module(word.text);
 }
 
 /// Returns the place of the word that names a training program; npos if none does. A word behind an option is
@@ -90,7 +89,7 @@ bool is_of_other_use(const std::vector<ShellWord>& words) {
   std::string_view program;
   for (std::size_t i = 0; i < words.size() && program.empty(); ++i) {
     const std::string_view word = words[i].text;
-    const bool is_module = i > 0 && words[i - 1].text == "-m" && !word.starts_with("torch.distributed");
+    const bool is_module = i > 0 && words[i - 1].text == "-m" && !is_launcher_module(word);
     if (word.ends_with(".py") || is_module) program = word;
   }
   if (program.empty()) return false;
@@ -100,6 +99,22 @@ bool is_of_other_use(const std::vector<ShellWord>& words) {
            const std::string_view option = std::string_view(word.text).substr(0, word.text.find('='));
            return std::ranges::find(options, option) != options.end();
          });
+}
+
+/// Returns true if a command has an option for the learning rate and one for the batch or the length of the
+/// run, whatever program it starts.
+bool has_options_of_training(const std::vector<ShellWord>& words) {
+  bool has_rate = false, has_other = false;
+  for (const ShellWord& word : words) {
+    std::string option = word.text.substr(0, word.text.find('='));
+    if (!option.starts_with("--")) continue;
+    option.erase(0, 2);
+    std::ranges::replace(option, '-', '_');
+    has_rate = has_rate || option == "lr" || option.ends_with("learning_rate");
+    has_other = has_other || option.find("batch_size") != std::string::npos || option.ends_with("epochs") ||
+                option == "max_steps" || option == "max_train_steps" || option == "train_steps";
+  }
+  return has_rate && has_other;
 }
 
 /// Returns how surely a command trains; 0 if nothing says so. A launcher counts if it starts a program with
@@ -120,6 +135,7 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   if (is_of_other_use(words)) return 0;
   if (has_launcher && has_python && has_options) return has_mark ? 4 : 3;
   if ((has_python || is_open) && has_mark) return 3;
+  if (has_python && has_options_of_training(words)) return 2;
   if (has_launcher && has_options) return 2;
   const bool starts_script =
       std::ranges::any_of(words, [](const ShellWord& word) { return word.text.ends_with(".sh"); });

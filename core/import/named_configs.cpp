@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
+
+#include "core/text/letters.h"
 
 namespace zp::import_io {
 namespace {
@@ -42,7 +45,8 @@ constexpr std::string_view swift_3 =
     R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
     R"("stage3_param_persistence_threshold": "auto", "stage3_max_live_parameters": 1000000000, )"
     R"("stage3_max_reuse_distance": 1000000000, "stage3_gather_16bit_weights_on_model_save": true)";
-/// open-instruct's sections.
+/// open-instruct's sections, which most people copy: those of the documentation of transformers
+/// (docs/source/en/deepspeed.md).
 constexpr std::string_view instruct_2 =
     R"("stage": 2, "overlap_comm": true, "contiguous_gradients": true, "reduce_bucket_size": "auto")";
 constexpr std::string_view instruct_3 =
@@ -99,9 +103,41 @@ constexpr auto configs = std::to_array<NamedConfig>({
     {"stage3_offloading.conf", false, instruct_3, true, true},
 });
 
+bool is_number_sign(char c) { return c >= '0' && c <= '9'; }
+
+/// Returns the stage that the name of a ds_config tells: 3 of "ds_config_zero3.json", "stage_3.json",
+/// "ds_z3_offload.json" and "deepspeed3.json"; -1 if it tells none.
+int stage_in(std::string_view name) {
+  constexpr auto words = std::to_array<std::string_view>({"zero", "stage", "deepspeed", "ds", "z"});
+  for (std::size_t i = 1; i < name.size(); ++i) {
+    if (name[i] < '0' || name[i] > '3' || is_number_sign(name[i - 1])) continue;
+    if (i + 1 < name.size() && is_number_sign(name[i + 1])) continue;
+    std::string_view before = name.substr(0, i);
+    if (before.ends_with('_') || before.ends_with('-')) before.remove_suffix(1);
+    const bool is_stage = std::ranges::any_of(words, [before](std::string_view word) {
+      return before.ends_with(word) &&
+             (before.size() == word.size() || word.size() > 2 ||
+              std::isalpha(static_cast<unsigned char>(before[before.size() - word.size() - 1])) == 0);
+    });
+    if (is_stage) return name[i] - '0';
+  }
+  return -1;
+}
+
 std::string on_cpu(const char* what, bool is_pinned) {
   return std::string(", \"") + what + R"(": {"device": "cpu")" +
          (is_pinned ? R"(, "pin_memory": true})" : "}");
+}
+
+/// Returns the text of a ds_config.
+std::string config_text_of(const NamedConfig& config) {
+  return std::string(
+             R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto", )"
+             R"("gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "bf16": {"enabled": )") +
+         (config.is_bf16 ? "true}" : R"("auto"}, "fp16": {"enabled": "auto"})") +
+         R"(, "zero_optimization": {)" + std::string(config.zero) +
+         (config.optimizer_on_cpu ? on_cpu("offload_optimizer", config.is_pinned) : "") +
+         (config.parameters_on_cpu ? on_cpu("offload_param", config.is_pinned) : "") + "}}";
 }
 
 /// Returns the beginning and the end of a name that tell whose it is: "ds_z", ".json".
@@ -126,13 +162,34 @@ std::optional<std::string> named_config(std::string_view path) {
   const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
   const auto* const found = std::ranges::find(configs, name, &NamedConfig::file);
   if (found == configs.end()) return std::nullopt;
-  return std::string(
-             R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto", )"
-             R"("gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "bf16": {"enabled": )") +
-         (found->is_bf16 ? "true}" : R"("auto"}, "fp16": {"enabled": "auto"})") +
-         R"(, "zero_optimization": {)" + std::string(found->zero) +
-         (found->optimizer_on_cpu ? on_cpu("offload_optimizer", found->is_pinned) : "") +
-         (found->parameters_on_cpu ? on_cpu("offload_param", found->is_pinned) : "") + "}}";
+  return config_text_of(*found);
+}
+
+bool is_of_axolotl(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.starts_with("zero") && name.ends_with(".json") && path.find("deepspeed_configs/") == path.npos;
+}
+
+std::optional<StageOfName> stage_of_name(std::string_view path) {
+  const std::string name = lower_case(std::string(path.substr(path.rfind('/') + 1)));
+  const int stage = stage_in(name);
+  if (stage < 0) return std::nullopt;
+  const auto has = [&name](std::string_view word) { return name.find(word) != std::string::npos; };
+  const bool offloads = has("offload") && !has("no_offload") && !has("no-offload") && !has("wo_offload") &&
+                        !has("nooffload") && stage > 0;
+  const bool parameters_alone = has("offload_param") || has("param_offload");
+  const bool optimizer_alone = has("offload_opt") || has("optimizer_offload") || has("opt_offload");
+  StageOfName found;
+  found.stage = stage;
+  found.offloads_optimizer = offloads && !parameters_alone;
+  found.offloads_parameters = offloads && stage == 3 && !optimizer_alone;
+  const std::string plain = "\"stage\": " + std::to_string(stage);
+  const bool is_of_accelerate = name.ends_with(".yaml") || name.ends_with(".yml");
+  const std::string_view zero = is_of_accelerate || stage < 2 ? std::string_view(plain)
+                                : stage == 2                  ? instruct_2
+                                                              : instruct_3;
+  found.config = config_text_of({"", false, zero, found.offloads_optimizer, found.offloads_parameters});
+  return found;
 }
 
 }  // namespace zp::import_io

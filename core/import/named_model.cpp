@@ -98,17 +98,43 @@ const FileKey* naming_model(const FileKeys& keys) {
 
 bool is_left_open(std::string_view name) {
   const std::size_t bracket = name.find('<');
-  const bool is_to_fill_in =
+  const bool is_in_brackets =
       bracket != std::string_view::npos && name.find('>', bracket) != std::string_view::npos;
-  return is_to_fill_in || name.find('$') != std::string_view::npos;
+  const std::string words = lower_case(name);
+  constexpr auto to_fill_in =
+      std::to_array<std::string_view>({"path/to/", "path_to_", "path-to-", "/your_", "/your-", "your_path",
+                                       "your-path", "your_model", "xxx"});
+  const bool is_to_fill_in = words.starts_with("your_") || words.starts_with("your-") ||
+                             std::ranges::any_of(to_fill_in, [&](std::string_view mark) {
+                               return words.find(mark) != std::string::npos;
+                             });
+  return is_in_brackets || is_to_fill_in || name.find('$') != std::string_view::npos;
 }
 
 void name_model_otherwise(FileKeys& keys, const ProgramEntry& program, const Catalog& presets) {
-  constexpr auto weaker = std::to_array<std::string_view>(
-      {"model_name", "model", "model_id", "model_name_or_dir", "base_model_path", "base_model_name_or_path",
-       "pretrained_model", "pretrained_model_path", "llm_path", "llm_model", "language_model", "lm_path",
-       "model_dir", "from_pretrained", "llama_model", "model.name_or_path", "model.model_name",
-       "model.name"});
+  constexpr auto weaker = std::to_array<std::string_view>({"model_name",
+                                                           "model",
+                                                           "model_id",
+                                                           "model_name_or_dir",
+                                                           "base_model_path",
+                                                           "base_model_name_or_path",
+                                                           "pretrained_model",
+                                                           "pretrained_model_path",
+                                                           "llm_path",
+                                                           "llm_model",
+                                                           "language_model",
+                                                           "lm_path",
+                                                           "model_dir",
+                                                           "from_pretrained",
+                                                           "llama_model",
+                                                           "model.name_or_path",
+                                                           "model.model_name",
+                                                           "model.name",
+                                                           "model.pretrained_model_name_or_path",
+                                                           "model.path",
+                                                           "model.id",
+                                                           "model_args.model_name_or_path",
+                                                           "model_config.model_name_or_path"});
   if (naming_model(keys) != nullptr) return;
   for (const std::string_view name : weaker)
     for (FileKey& key : keys) {

@@ -46,17 +46,36 @@ ConfigSource neox_config(const TextNode& root, ConfigSource config) {
   return config;
 }
 
+/// Returns a ds_config with the stage and the offload that the name of a file tells which is not there; "" if
+/// it tells none.
+std::string config_of_name(const std::string& name, std::vector<Finding>& notes) {
+  const std::optional<StageOfName> told = stage_of_name(name);
+  if (!told) return "";
+  const std::string moved = told->offloads_optimizer && told->offloads_parameters ? "optimizer and parameters"
+                            : told->offloads_optimizer                            ? "the optimizer"
+                                                                                  : "the parameters";
+  const bool offloads = told->offloads_optimizer || told->offloads_parameters;
+  notes.push_back({Severity::ignored, "config_by_name", "zero.stage",
+                   name + " is not there; by its name it has stage " + std::to_string(told->stage) +
+                       (offloads ? " with " + moved + " on the CPU" : " without offload") +
+                       ", which the plan has with the values of transformers' documentation, a guess.",
+                   "Put that file beside this one or into a folder above, and import again."});
+  return told->config;
+}
+
 }  // namespace
 
-std::string config_named(const std::string& name, const std::string& beside, std::vector<Finding>& notes) {
+std::string config_named(const std::string& name, const std::string& beside, const ProgramEntry* program,
+                         std::vector<Finding>& notes) {
   if (!beside.empty()) return beside;
-  const auto known = named_config(name);
-  if (known)
-    notes.push_back({Severity::style, "named_config", "",
-                     name + " is not there; it was taken for the one of that name that a training program "
-                            "comes with.",
-                     ""});
-  return known.value_or("");
+  const bool is_axolotl = program != nullptr && program->id == "axolotl";
+  const auto known = is_axolotl || !is_of_axolotl(name) ? named_config(name) : std::nullopt;
+  if (!known) return config_of_name(name, notes);
+  notes.push_back({Severity::style, "named_config", "",
+                   name + " is not there; it was taken for the one of that name that a training program "
+                          "comes with.",
+                   ""});
+  return *known;
 }
 
 std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std::string& text) {

@@ -14,7 +14,8 @@ namespace zp::import_io {
 
 /// Returns the ds_config that a file names: the text beside it, or one that a program comes with; "" if
 /// neither is there.
-std::string config_named(const std::string& name, const std::string& beside, std::vector<Finding>& notes);
+std::string config_named(const std::string& name, const std::string& beside, const ProgramEntry* program,
+                         std::vector<Finding>& notes);
 
 /// Returns the ds_config among the keys of a program that keeps it at the root (GPT-NeoX), or that completes
 /// one (ArcticTraining, arctic_training/config/trainer.py: stage 2 where nothing is said, bf16 by

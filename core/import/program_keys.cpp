@@ -60,6 +60,11 @@ std::string value_words(const TextNode& node) {
   } else {
     words = node.is_string() ? node.text : text_io::one_line(text_io::json_of(node));
   }
+  return shortened(std::move(words));
+}
+
+std::string shortened(std::string words) {
+  std::ranges::replace(words, '\n', ' ');
   if (words.size() <= longest_value) return words;
   std::size_t end = longest_value;
   while (end > 0 && (static_cast<unsigned char>(words[end]) & 0xC0U) == 0x80U)

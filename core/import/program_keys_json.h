@@ -81,5 +81,7 @@ class ProgramKeys {
 
 /// Returns the value of a key as the file has it: "true", "q_proj, v_proj".
 std::string value_words(const TextNode& node);
+/// Returns words on one line, those of a long text up to its first 60 characters.
+std::string shortened(std::string words);
 
 }  // namespace zp::import_io

@@ -25,7 +25,8 @@ std::string method_in(std::string_view name) {
                                                     {"grpo", "grpo"},
                                                     {"ppo", "ppo"},
                                                     {"gkd", "distillation"},
-                                                    {"reward", "reward"}});
+                                                    {"reward", "reward"},
+                                                    {"rm", "reward"}});
   std::string part;
   for (const char c : std::string(name) + '/') {
     if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
@@ -45,6 +46,13 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
   constexpr std::array<std::string_view, 4> programs = {"trl", "alignment-handbook", "open-instruct",
                                                         "ms-swift"};
   const std::string_view id = plan.program().id;
+  if (id == "hf-trainer") {
+    // A program of somebody's own: its file's name alone says something, "train_grpo.py".
+    const std::string method = method_in(name.substr(name.rfind('/') + 1));
+    constexpr auto told = std::to_array<std::string_view>({"dpo", "orpo", "kto", "grpo", "ppo", "reward"});
+    if (std::ranges::find(told, method) != told.end()) plan.set("training.method", method, name);
+    return;
+  }
   if (std::ranges::find(programs, id) == programs.end() || find_key(keys, "rlhf_type") != nullptr) return;
   if (const std::string method = method_in(name); !method.empty()) {
     const bool has_no_reference = method == "simpo";

@@ -15,6 +15,9 @@ namespace zp::import_io {
 /// others have too.
 const ProgramEntry& usual_program();
 
+/// Throws FileError for the file `name` that the key at `path` names and that is not there.
+[[noreturn]] void refuse_missing(const std::string& path, const std::string& name);
+
 /// Takes off the lines of another file than the one that is imported, `of`.
 void forget_lines(Imported& imported, ImportPart of);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/program_yaml.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "core/import/python_script.h"
@@ -26,6 +28,19 @@ std::optional<TextNode> tree_of_keys(const std::string& text) {
   }
 }
 
+/// Takes the name of the section off the keys of Trainer's arguments, "training.per_device_train_batch_size",
+/// as files for programs of somebody's own have them. Returns false if there is no such section.
+bool open_trainer_section(FileKeys& keys) {
+  constexpr std::string_view mark = ".per_device_train_batch_size";
+  const auto found =
+      std::ranges::find_if(keys, [mark](const FileKey& key) { return key.key.ends_with(mark); });
+  if (found == keys.end()) return false;
+  const std::string section = found->key.substr(0, found->key.size() - mark.size() + 1);
+  for (FileKey& key : keys)
+    if (key.key.starts_with(section)) key.key.erase(0, section.size());
+  return true;
+}
+
 }  // namespace
 
 std::optional<ProgramYaml> program_yaml(const std::string& text) {
@@ -37,6 +52,7 @@ std::optional<ProgramYaml> program_yaml(const std::string& text) {
   ProgramYaml file;
   file.keys = flattened(*root);
   file.program = program_with(file.keys);
+  if (file.program == nullptr && open_trainer_section(file.keys)) file.program = program_with(file.keys);
   file.root = std::move(*root);
   return file.program != nullptr ? std::optional(std::move(file)) : std::nullopt;
 }

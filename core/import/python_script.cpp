@@ -97,6 +97,16 @@ const std::vector<Renamed>& loading_keywords() {
   return keywords;
 }
 
+/// Returns true for the configuration of a kind of tuning that no plan has: those of PEFT beside LoRA
+/// (peft/tuners), and of pyreft.
+bool is_other_tuning(std::string_view callee) {
+  constexpr auto names = std::to_array<std::string_view>(
+      {"PromptTuningConfig", "PrefixTuningConfig", "PromptEncoderConfig", "MultitaskPromptTuningConfig",
+       "IA3Config", "AdaLoraConfig", "AdaptionPromptConfig", "VeraConfig", "LoHaConfig", "LoKrConfig",
+       "OFTConfig", "BOFTConfig", "LNTuningConfig", "FourierFTConfig", "ReftConfig"});
+  return std::ranges::find(names, callee.substr(callee.rfind('.') + 1)) != names.end();
+}
+
 /// Returns true for a dict with a key that a ds_config alone has.
 bool has_config_keys(const TextNode& node) {
   constexpr std::array<std::string_view, 3> keys = {"zero_optimization", "train_micro_batch_size_per_gpu",
@@ -247,6 +257,7 @@ class ScriptReader {
       take_keywords(call, {{"max_length", "max_length"}}, false);
     if (callee.ends_with("initialize") && callee.starts_with("deepspeed"))
       take_keywords(call, {{"config", "deepspeed"}, {"config_params", "deepspeed"}}, false);
+    if (is_other_tuning(callee)) take_word("finetuning_type", callee.substr(callee.rfind('.') + 1), call);
     for (const CallRow& row : call_rows()) {
       if (!callee.ends_with(row.end)) continue;
       has_arguments_ |= row.keeps_all || row.end.ends_with("Trainer");
@@ -297,6 +308,15 @@ class ScriptReader {
   /// Returns true for the name of a model; false for a variable that holds the model itself.
   [[nodiscard]] bool names_something(const TextNode& node) const {
     return node.is_string() && (is_quoted(node) || node.key != "model");
+  }
+
+  void take_word(const char* key, std::string word, const TextNode& call) {
+    TextNode node;
+    node.kind = NodeKind::string;
+    node.text = std::move(word);
+    node.key = key;
+    node.key_span = call.span;
+    if (script_.root.child(key) == nullptr) script_.root.children.push_back(std::move(node));
   }
 
   void take_switch(const char* key, const TextNode& call) {

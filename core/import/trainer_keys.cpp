@@ -6,6 +6,8 @@
 #include <array>
 #include <optional>
 
+#include "core/import/adapter_keys.h"
+#include "core/import/named_model.h"
 #include "core/import/program_keys_json.h"
 #include "core/import/vision_keys.h"
 #include "core/plan_file/program_defaults.h"
@@ -172,12 +174,23 @@ constexpr std::array<std::string_view, 8> adapter_keys = {"lora_r",
                                                           "use_dora",
                                                           "lora_alpha"};
 
+std::string said_with_value(const FileKey& key) { return key.said + ": " + value_words(key); }
+
 /// Reads the kind of tuning: a rank counts only if there are adapters; a file that states full fine-tuning
 /// has rank 0; another type (LLaMA-Factory's freeze and oft) is passed over.
 void read_switches(FileKeys& keys, ProgramKeys& plan) {
   const bool has_adapters = makes_adapters(keys, plan.program());
+  add_adapters_of_llava(keys, plan);
   for (const FileKey& key : keys) {
     if (key.is_null() || !is_one_of(adapter_switches, key)) continue;
+    if (key.is_string() && is_left_open(key.text)) {
+      plan.pass_over(key,
+                     said_with_value(key) + (has_adapters ? " is not decided by the file; other keys ask "
+                                                            "for adapters, which the plan has."
+                                                          : " is not decided by the file; all weights "
+                                                            "count as trained."));
+      continue;
+    }
     const bool is_word = key.is_string() && !python::lax_bool(key) && !key.text.empty();
     const bool is_full = (is_word && key.text == "full") || (!is_word && !is_on(keys, key.key));
     if (is_word && !names_lora(&key) && !is_full)
@@ -199,7 +212,7 @@ void read_switches(FileKeys& keys, ProgramKeys& plan) {
     return is_one_of(adapter_switches, key) || (!has_adapters && is_one_of(adapter_keys, key));
   });
   const bool has_rank = find_key(keys, "lora_r") != nullptr || find_key(keys, "lora_dim") != nullptr;
-  if (has_adapters && !has_rank) {
+  if (has_adapters && !has_rank && !plan.says("training.lora.rank")) {
     const std::int64_t usual = program_rank(plan.document().plan);
     constexpr std::int64_t of_peft = 8;
     plan.set("training.lora.rank", usual > 0 ? usual : of_peft,
@@ -271,7 +284,12 @@ void take_kl_term(FileKeys& keys, ProgramKeys& plan) {
 /// Reads the sequence of ChatGLM's programs, source and target one behind the other (ptuning/main.py), and
 /// names the prefixes that they train, which a plan has not.
 void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
-  constexpr auto lengths = std::to_array<std::string_view>({"max_source_length", "max_target_length"});
+  // QLoRA's program (artidoro/qlora, qlora.py) has shorter names, and its tokenizer cuts each part off.
+  const bool is_qlora =
+      find_key(keys, "source_max_len") != nullptr && find_key(keys, "target_max_len") != nullptr;
+  const auto lengths = is_qlora ? std::to_array<std::string_view>({"source_max_len", "target_max_len"})
+                                : std::to_array<std::string_view>({"max_source_length", "max_target_length"});
+  if (is_qlora) std::erase_if(keys, [](const FileKey& key) { return key.key == "max_length"; });
   constexpr auto others =
       std::to_array<std::string_view>({"max_length", "max_seq_length", "model_max_length", "cutoff_len"});
   const auto stated = [&](std::string_view name) -> std::int64_t {
@@ -284,7 +302,8 @@ void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
       std::ranges::any_of(others, [&](std::string_view name) { return find_key(keys, name) != nullptr; }) ||
       !rows_of(plan.program(), lengths[0]).empty();
   if (source > 0 && target > 0 && !is_said_otherwise) {
-    plan.set("training.sequence_length", source + target, "max_source_length and max_target_length");
+    plan.set("training.sequence_length", source + target,
+             std::string(lengths[0]) + " and " + std::string(lengths[1]));
     for (const std::string_view name : lengths)
       plan.agree(*find_key(keys, name), "training.sequence_length");
     std::erase_if(keys, [&](const FileKey& key) { return is_one_of(lengths, key); });
@@ -320,6 +339,9 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   name_found_modules(keys, plan);
   read_tunable_parts(keys, plan);
   const std::optional<FileKey> tower = take_tower(keys);
+  constexpr std::string_view method = "critic_type";  // of Oat, before the lengths that depend on it
+  if (const FileKey* const key = find_key(keys, method)) plan.read(*key);
+  std::erase_if(keys, [](const FileKey& key) { return key.key == method; });
   take_generated_length(keys, plan);
   take_kl_term(keys, plan);
   take_source_and_target(keys, plan);

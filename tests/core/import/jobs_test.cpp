@@ -107,8 +107,42 @@ class JobsTest : public QObject {
     QCOMPARE(job.document.plan.cluster.gpus_per_node, 2);
   }
 
-  void a_file_that_is_not_there_and_not_known_is_an_error() {
-    QVERIFY_THROWS_EXCEPTION(FileError, imported_job("base_model: a/b\ndeepspeed: mine.json\n"));
+  void a_file_that_is_not_there_and_not_known_is_told() {
+    const Imported found = imported_job("base_model: a/b\nmicro_batch_size: 2\ndeepspeed: mine.json\n");
+    QVERIFY(noted(found, "no_config")->message.find("mine.json") != std::string::npos);
+    QCOMPARE(found.document.plan.training.framework, Framework::deepspeed);
+  }
+
+  void the_name_of_a_file_that_is_not_there_tells_its_stage_data() {
+    QTest::addColumn<int>("stage");
+    QTest::addColumn<bool>("optimizer");
+    QTest::addColumn<bool>("parameters");
+    const auto add = [](const char* name, int stage, bool optimizer, bool parameters) {
+      QTest::newRow(name) << stage << optimizer << parameters;
+    };
+    add("scripts/zero2.json", 2, false, false);
+    add("ds_config_zero3.json", 3, false, false);
+    add("config/stage_1.json", 1, false, false);
+    add("deepspeed_z3_offload_config.json", 3, true, true);
+    add("ds_zero2_offload.json", 2, true, false);
+    add("zero3_offload_optimizer.json", 3, true, false);
+    add("ds_z3_offload_param.json", 3, false, true);
+    add("ds_zero2_no_offload.json", 2, false, false);
+    add("deepspeed_zero3.yaml", 3, false, false);
+    for (const char* name : {"mine.json", "ds_config.json", "llama_2.json", "zero30.json", "config_z.json",
+                             "bz3.json", "v2.json"})
+      add(name, -1, false, false);
+  }
+  void the_name_of_a_file_that_is_not_there_tells_its_stage() {
+    QFETCH(int, stage);
+    QFETCH(bool, optimizer);
+    QFETCH(bool, parameters);
+    const auto told = import_io::stage_of_name(QTest::currentDataTag());
+    QCOMPARE(told ? told->stage : -1, stage);
+    if (!told) return;
+    QCOMPARE(told->offloads_optimizer, optimizer);
+    QCOMPARE(told->offloads_parameters, parameters);
+    QVERIFY(!noted(import_file({told->config, {}, {}}, some_base()), "unknown_key"));
   }
 
   void a_script_without_training_is_refused_as_that() {

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/adapter_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/import/program_keys_json.h"
+#include "core/text/letters.h"
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+struct SectionKey {
+  std::string_view theirs, ours;
+};
+/// Arguments of PEFT's LoraConfig (tuners/lora/config.py), and words that files have for them.
+constexpr auto section_keys =
+    std::to_array<SectionKey>({{"r", "lora_r"},
+                               {"rank", "lora_r"},
+                               {"lora_r", "lora_r"},
+                               {"lora_rank", "lora_r"},
+                               {"alpha", "lora_alpha"},
+                               {"lora_alpha", "lora_alpha"},
+                               {"dropout", "lora_dropout"},
+                               {"lora_dropout", "lora_dropout"},
+                               {"target_modules", "lora_target_modules"},
+                               {"modules_to_save", "lora_modules_to_save"},
+                               {"use_dora", "use_dora"},
+                               {"use_gradient_checkpointing", "gradient_checkpointing"}});
+constexpr auto section_names = std::to_array<std::string_view>(
+    {"lora", "lora_config", "lora_args", "lora_params", "peft", "peft_config", "loraconfig"});
+
+/// Names of switches and kinds of tuning, before and after they are renamed.
+constexpr auto adapter_switch_names =
+    std::to_array<std::string_view>({"finetuning_type", "adapter", "use_peft", "lora_enable", "use_lora",
+                                     "use_qlora", "use_peft_lora", "lora", "enable_lora", "with_lora",
+                                     "train_type", "tuner_type", "use_llm_lora", "lora_dim", "peft_type"});
+
+bool has_switch(const FileKeys& keys) {
+  return std::ranges::any_of(keys, [](const FileKey& key) {
+    return !key.is_null() && std::ranges::find(adapter_switch_names, key.key) != adapter_switch_names.end();
+  });
+}
+
+FileKey switched_on(const FileKey& rank) {
+  FileKey key;
+  key.key = "use_peft";
+  key.said = rank.said;
+  key.kind = NodeKind::boolean;
+  key.boolean = true;
+  key.of = rank.of;
+  key.span = rank.span;
+  key.key_span = rank.key_span;
+  return key;
+}
+
+/// Returns the key's name in a section for adapters as Trainer's programs have it; "" for another key.
+std::string_view section_key_of(std::string_view key) {
+  const std::size_t dot = key.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  const std::string_view path = key.substr(0, dot);
+  const std::string section = lower_case(path.substr(path.rfind('.') + 1));
+  if (std::ranges::find(section_names, std::string_view(section)) == section_names.end()) return {};
+  const auto* const row = std::ranges::find(section_keys, key.substr(dot + 1), &SectionKey::theirs);
+  return row == section_keys.end() ? std::string_view() : row->ours;
+}
+
+}  // namespace
+
+void name_adapter_sections(FileKeys& keys) {
+  const FileKey* rank = nullptr;
+  for (FileKey& key : keys) {
+    const std::string_view ours = section_key_of(key.key);
+    if (ours.empty() || find_key(keys, ours) != nullptr) continue;
+    key.key = ours;
+    if (ours == "lora_r" && python::lax_count(&key) > 0) rank = &key;
+  }
+  if (rank != nullptr && !has_switch(keys)) keys.push_back(switched_on(FileKey(*rank)));
+}
+
+void assume_adapters(FileKeys& arguments, std::vector<Finding>& notes) {
+  const auto rank = std::ranges::find_if(arguments, [](const FileKey& key) {
+    return (key.key == "lora_r" || key.key == "lora_rank") && python::lax_count(&key) > 0;
+  });
+  if (rank == arguments.end() || has_switch(arguments)) return;
+  notes.push_back({Severity::ignored, "adapters_guessed", "training.lora",
+                   "The command gives adapters a rank, " + rank->said + ": " + value_words(*rank) +
+                       ", and its program is not known: the plan has adapters, a guess.",
+                   "Set training.lora.rank to 0 if the program needs a switch for them."});
+  arguments.push_back(switched_on(FileKey(*rank)));
+}
+
+void add_adapters_of_llava(const FileKeys& keys, ProgramKeys& plan) {
+  if (!is_on(keys, "lora_enable") || find_key(keys, "tune_mm_llm") != nullptr) return;
+  if (find_key(keys, "lora_r") == nullptr)
+    plan.set("training.lora.rank", 64, "lora_enable without a rank, which is 64 in LLaVA's program");
+  if (find_key(keys, "lora_target_modules") != nullptr) return;
+  plan.set("training.lora.targets",
+           Json::array({"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"}),
+           "lora_enable without modules, which are all linear layers in LLaVA's program");
+  plan.note(
+      {Severity::ignored, "targets_guessed", "training.lora.targets",
+       "No key says which modules get adapters; the plan has all linear layers, as LLaVA's program puts "
+       "them.",
+       "Set training.lora.targets if this program has others."});
+}
+
+}  // namespace zp::import_io
