@@ -13,6 +13,7 @@
 #include "core/import/import_parts_json.h"
 #include "core/import/job_file.h"
 #include "core/import/job_keys.h"
+#include "core/import/other_files.h"
 #include "core/import/program_config_json.h"
 #include "core/import/program_reading_json.h"
 #include "core/import/program_structures.h"
@@ -135,6 +136,7 @@ bool is_yaml_object(const std::string& text) {
 ImportKind kind_of_toml(const std::string& text) {
   (void)read_toml(text);
   if (program_yaml(text)) return ImportKind::program_yaml;
+  if (const std::string words = words_for_other_file(text); !words.empty()) throw FileError("", words);
   throw FileError("",
                   "This TOML is no training file: it has no keys that only one program has (torchtitan's are "
                   "[job], [training] and [parallelism]).");
@@ -188,6 +190,7 @@ ImportKind kind_of_import(std::string_view text) {
     return ImportKind::hugging_face;
   if (source.error && (has_brace || names_ds_config(text))) refuse_text(source);
   (void)read_yaml(source.text);  // throws if the YAML is broken
+  if (const std::string words = words_for_other_file(source.text); !words.empty()) throw FileError("", words);
   throw FileError(
       "",
       "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no model_type, no "

@@ -17,6 +17,7 @@
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_from_config.h"
 #include "core/plan_file/plan_keys.h"
+#include "core/text/config_text.h"
 #include "core/text/json_text.h"
 #include "core/units/format.h"
 
@@ -154,9 +155,37 @@ void list_keys(Imported& imported, const ConfigSource& config, const PlanFromCon
     imported.not_read.push_back({note.path, "", note.place.position.line, note.message});
 }
 
-}  // namespace
+/// Throws FileError for a file with words in capitals where values belong, "stage": ZERO_STAGE, which a
+/// script replaces.
+void refuse_template(const ConfigSource& config) {
+  const std::string& text = config.text;
+  constexpr std::string_view blank = " \t";
+  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return;  // a Python program has such names
+  for (std::size_t at = text.find(':'); at != std::string::npos; at = text.find(':', at + 1)) {
+    const std::size_t begin = text.find_first_not_of(blank, at + 1);
+    if (begin == std::string::npos) return;
+    std::size_t end = begin;
+    while (end < text.size() && ((text[end] >= 'A' && text[end] <= 'Z') ||
+                                 (text[end] >= '0' && text[end] <= '9') || text[end] == '_'))
+      ++end;
+    const std::string word = text.substr(begin, end - begin);
+    const bool is_word = word.find('_') != std::string::npos && word.front() >= 'A' && word.front() <= 'Z';
+    if (!is_word || at == 0 || text[at - 1] != '"') continue;
+    const TextPosition place = LineIndex(text).position(begin);
+    throw FileError("",
+                    "Line " + format_count(place.line) +
+                        ": this ds_config is a template, in which a script "
+                        "replaces " +
+                        word + " by a value. Import that script, or put a value in its place.",
+                    place.line, place.column);
+  }
+}
 
-Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) {
+/// Series of DeepSpeed whose parsers differ in what they refuse, newest first.
+constexpr auto older_series =
+    std::to_array<std::string_view>({"0.18", "0.17", "0.16", "0.15", "0.14", "0.12"});
+
+Imported import_for_release(const ConfigSource& config, const PlanDocument& base) {
   PlanFromConfig made = plan_from_config(config.root, base);
   CheckOptions options{base.plan.cluster.ranks(), base.plan, base.plan.target.deepspeed_version};
   options.plan->target.flavour = made.document.plan.target.flavour;  // Trainer fills in its values
@@ -173,6 +202,32 @@ Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) 
   if (imported.document.plan.target.flavour != base.plan.target.flavour)
     imported.stated.insert("target.flavour");
   return imported;
+}
+
+}  // namespace
+
+Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) {
+  refuse_template(config);
+  try {
+    return import_for_release(config, base);
+  } catch (const FileError& refusal) {
+    if (base.plan.target.deepspeed_version != DeepSpeedVersion()) throw;
+    for (const std::string_view series : older_series) {
+      PlanDocument older = base;
+      older.plan.target.deepspeed_version = parse_version(series).value();
+      try {
+        Imported imported = import_for_release(config, older);
+        imported.stated.insert("target.deepspeed_version");
+        note(imported, "older_deepspeed", "target.deepspeed_version",
+             "DeepSpeed " + name_of(DeepSpeedVersion()) + " refuses the file. " + refusal.what() +
+                 " It was read as DeepSpeed " + name_of(older.plan.target.deepspeed_version) + " reads it.",
+             "Do that, or set target.deepspeed_version to the release that is installed.", Severity::ignored);
+        return imported;
+      } catch (const FileError&) {  // an older one may take it
+      }
+    }
+    throw;
+  }
 }
 
 }  // namespace zp::import_io

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+#include <algorithm>
+
+#include "core/import/import.h"
+#include "core/plan_file/plan_file.h"
+#include "core/text/file_error.h"
+#include "tests/support/test_main.h"
+
+using namespace zp;
+
+namespace {
+
+PlanDocument a_plan() {
+  return read_plan(R"({"model": {"preset": "llama-2-7b"}, "training": {"micro_batch_size": 1}})");
+}
+
+std::string refusal_of(const std::string& text) {
+  try {
+    (void)import_file({text, {}, {}}, a_plan());
+  } catch (const FileError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+/// Tests the words for files that configure no training that is read. The excerpts are written for the test.
+class OtherFilesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_refusal_says_what_the_file_is_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("words");
+    const auto add = [](const char* name, const char* text, const char* words) {
+      QTest::newRow(name) << QString(text) << QString(words);
+    };
+    add("NeMo-RL", "policy:\n  model_name: m\n  train_global_batch_size: 32\n  train_micro_batch_size: 1\n",
+        "a file of NeMo-RL");
+    add("NeMo", "trainer:\n  devices: 8\nmodel:\n  hidden_size: 64\nexp_manager:\n  name: x\n",
+        "a file of NeMo,");
+    add("FlagScale", "system:\n  tensor_model_parallel_size: 2\nmodel:\n  hidden_size: 64\n", "FlagScale");
+    add("OLMo", "model:\n  d_model: 64\ndevice_train_microbatch_size: 4\n", "a file of OLMo");
+    add("prime-rl", "max_steps = 2\n[orchestrator]\nbatch_size = 8\n", "a file of prime-rl");
+    add("nanotron", "parallelism:\n  dp: 2\ntokens:\n  micro_batch_size: 1\n", "a file of nanotron");
+    add("a part of Hydra's", "_target_: torch.optim.AdamW\nlr: 1\n", ".hydra/config.yaml");
+    add("a workflow", "name: test\njobs:\n  a:\n    runs-on: x\n", "GitHub Actions");
+    add("packages", "channels: [a]\ndependencies: [b]\n", "Conda");
+    add("a manifest without training", "apiVersion: v1\nkind: Service\nspec:\n  ports: [1]\n", "Kubernetes");
+    add("records", "[{\"text\": \"a\"}, {\"text\": \"b\"}]", "a list of 2 values");
+    add("a trainer's state", R"({"log_history": [], "global_step": 3})", "zero-planner measure");
+    add("a pipeline that is no section", R"({"pipeline": "pipeline_id", "job": 3})", "This is no ds_config");
+    add("a template", "{\"zero_optimization\": {\n  \"stage\": ZERO_STAGE\n}}",
+        "Line 2: this ds_config is a template, in which a script replaces ZERO_STAGE");
+    add("a ds_config of code",
+        "import deepspeed\nclass S:\n  def up(self, model):\n    deepspeed.initialize(model=model, "
+        "config=self.settings())\n",
+        "takes its ds_config from its own code (${self.settings()})");
+  }
+  void a_refusal_says_what_the_file_is() {
+    QFETCH(QString, text);
+    QFETCH(QString, words);
+    const std::string said = refusal_of(text.toStdString());
+    QVERIFY2(QString::fromStdString(said).contains(words), said.c_str());
+    QVERIFY(said.ends_with('.') || said.ends_with(')'));
+  }
+
+  /// Since 0.17 the section bf16 has a schema of its own (deepspeed/runtime/precision_config.py).
+  void a_file_for_an_older_release_is_read_as_that_reads_it() {
+    const std::string text =
+        "{\"bf16\": {\"enabled\": true, \"loss_scale\": 0}, \"zero_optimization\": {\"stage\": 3},\n"
+        "\"train_micro_batch_size_per_gpu\": 2}";
+    const Imported found = import_file({text, {}, {}}, a_plan());
+    QCOMPARE(found.document.plan.zero.stage, 3);
+    QVERIFY(found.document.plan.target.deepspeed_version < (DeepSpeedVersion{0, 17, 0}));
+    const auto note = std::ranges::find(found.notes, std::string("older_deepspeed"), &Finding::code);
+    QVERIFY(note != found.notes.end());
+    QVERIFY2(note->message.find("bf16.loss_scale") != std::string::npos, note->message.c_str());
+    QVERIFY(found.stated.contains("target.deepspeed_version"));
+  }
+
+  void a_release_that_the_plan_states_is_not_replaced() {
+    PlanDocument base = a_plan();
+    base.plan.target.deepspeed_version = DeepSpeedVersion{0, 18, 0};
+    QVERIFY_THROWS_EXCEPTION(
+        FileError, (void)import_file({R"({"bf16": {"enabled": true, "loss_scale": 0}})", {}, {}}, base));
+  }
+};
+
+ZP_TEST(OtherFilesTest)
+#include "other_files_test.moc"
