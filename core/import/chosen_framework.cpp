@@ -73,7 +73,7 @@ bool read_fsdp(const FileKey& key, ProgramKeys& plan) {
 
 /// Returns the first key that asks for FSDP beside `fsdp` itself; nullptr if none does.
 const FileKey* fsdp_key(const FileKeys& keys, const ProgramEntry& program) {
-  for (const char* name : {"fsdp.enable_fsdp", "enable_fsdp"})
+  for (const char* name : {"fsdp.enable_fsdp", "enable_fsdp", "use_fsdp"})
     if (is_on(keys, name)) return find_key(keys, name);
   if (const FileKey* dist = find_key(keys, "dist_config.name"); dist != nullptr && dist->text == "fsdp2")
     return dist;
@@ -81,6 +81,26 @@ const FileKey* fsdp_key(const FileKeys& keys, const ProgramEntry& program) {
   const auto found = std::ranges::find_if(
       keys, [](const FileKey& key) { return key.key.starts_with("fsdp_config.") && !key.is_null(); });
   return found == keys.end() ? nullptr : &*found;
+}
+
+/// Reads the strategy of FSDP under the name that programs of somebody's own have for it, with PyTorch's
+/// words (torch/distributed/fsdp, ShardingStrategy). Returns false if there is none.
+bool read_sharding_strategy(FileKeys& keys, ProgramKeys& plan) {
+  constexpr auto words = std::to_array<Strategy>({{"full", "full"},
+                                                  {"full_shard", "full"},
+                                                  {"hybrid", "full"},
+                                                  {"hybrid_shard", "full"},
+                                                  {"shard_grad_op", "gradients"},
+                                                  {"no_shard", "none"}});
+  constexpr std::string_view name = "sharding_strategy";
+  const FileKey* const found = find_key(keys, name);
+  if (found == nullptr || !found->is_string()) return false;
+  const auto* const row = std::ranges::find(words, lower_case(found->text), &Strategy::word);
+  if (row == words.end()) return false;
+  plan.set("training.framework", "fsdp", *found);
+  plan.set("training.sharding", row->sharding, *found);
+  std::erase_if(keys, [](const FileKey& key) { return key.key == name; });
+  return true;
 }
 
 /// Returns the key by which verl trains with Megatron-LM, whose distributed optimizer divides the states;
@@ -107,6 +127,7 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
       asks_for_deepspeed(keys))
     return;
   if (fsdp && read_fsdp(*fsdp, plan)) return;
+  if (program.id == "hf-trainer" && read_sharding_strategy(keys, plan)) return;
   if (const FileKey* key = fsdp_key(keys, program)) {
     plan.set("training.framework", "fsdp", *key);
     plan.set("training.sharding", "full", *key);

@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "core/import/job_file.h"
+#include "core/import/job_texts.h"
 #include "core/text/file_error.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
@@ -76,7 +76,41 @@ ShellVariables variables_of(const TextNode& root, const JobFile& job) {
   return variables;
 }
 
-/// Takes the places of arguments away that do not stand in the file as in the script.
+std::optional<JobFile> job_of_tasks(const TextNode& root) {
+  const TextNode* const tasks = root.child("tasks");
+  if (tasks == nullptr || !tasks->is_array()) return std::nullopt;
+  for (const TextNode& task : tasks->children) {
+    std::vector<std::string> texts;
+    add_texts(task.child("command"), texts);
+    add_texts(task.child("arguments"), texts);
+    JobFile job;
+    job.program = "Beaker";
+    take_machines(task, job);
+    if (!texts.empty() && read_texts(texts, variables_of(task, job), job)) return job;
+  }
+  return std::nullopt;
+}
+
+std::optional<JobFile> job_of_script(const TextNode& root) {
+  const auto has = [&root](std::string_view key) { return root.child(key) != nullptr; };
+  if (std::ranges::none_of(machine_keys, has)) return std::nullopt;
+  for (const std::string_view name : script_keys) {
+    const TextNode* const script = root.child(name);
+    if (script == nullptr || (!script->is_string() && !script->is_array())) continue;
+    JobFile job;
+    job.program = name == "run" && has("resources") ? "SkyPilot" : "The job";
+    take_machines(root, job);
+    std::vector<std::string> texts;
+    add_texts(script, texts);
+    const bool trains = script->is_string() ? read_script(script->text, variables_of(root, job), job)
+                                            : read_texts(texts, variables_of(root, job), job);
+    if (trains) return job;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 void forget_places(JobFile& job) {
   for (FileKeys* const keys : {&job.arguments, &job.launcher_arguments})
     for (FileKey& key : *keys) {
@@ -88,8 +122,7 @@ void forget_places(JobFile& job) {
     choice.place = std::string::npos;
 }
 
-/// Reads words of which the first may be a shell with its script behind -c.
-bool read_words(const std::vector<std::string>& texts, ShellVariables variables, JobFile& job) {
+bool read_texts(const std::vector<std::string>& texts, ShellVariables variables, JobFile& job) {
   std::string script;
   const auto shell = std::ranges::find_if(texts, [](const std::string& text) {
     return text.ends_with("bash") || text.ends_with("/sh") || text == "sh";
@@ -114,41 +147,6 @@ void add_texts(const TextNode* list, std::vector<std::string>& texts) {
   for (const TextNode& item : list->children)
     texts.push_back(item.is_string() ? item.text : python::python_repr(item));
 }
-
-std::optional<JobFile> job_of_tasks(const TextNode& root) {
-  const TextNode* const tasks = root.child("tasks");
-  if (tasks == nullptr || !tasks->is_array()) return std::nullopt;
-  for (const TextNode& task : tasks->children) {
-    std::vector<std::string> texts;
-    add_texts(task.child("command"), texts);
-    add_texts(task.child("arguments"), texts);
-    JobFile job;
-    job.program = "Beaker";
-    take_machines(task, job);
-    if (!texts.empty() && read_words(texts, variables_of(task, job), job)) return job;
-  }
-  return std::nullopt;
-}
-
-std::optional<JobFile> job_of_script(const TextNode& root) {
-  const auto has = [&root](std::string_view key) { return root.child(key) != nullptr; };
-  if (std::ranges::none_of(machine_keys, has)) return std::nullopt;
-  for (const std::string_view name : script_keys) {
-    const TextNode* const script = root.child(name);
-    if (script == nullptr || (!script->is_string() && !script->is_array())) continue;
-    JobFile job;
-    job.program = name == "run" && has("resources") ? "SkyPilot" : "The job";
-    take_machines(root, job);
-    std::vector<std::string> texts;
-    add_texts(script, texts);
-    const bool trains = script->is_string() ? read_script(script->text, variables_of(root, job), job)
-                                            : read_words(texts, variables_of(root, job), job);
-    if (trains) return job;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<JobFile> cluster_job(const std::string& text) {
   const auto has_line = [&text](std::string_view key) {

@@ -255,6 +255,7 @@ void read_command(const std::vector<ShellWord>& words, JobFile& job) {
 std::optional<JobFile> job_file(const std::string& text) {
   if (auto script = slurm_script(text)) return script;
   if (auto job = train_job(text)) return job;
+  if (auto job = kubernetes_job(text)) return job;
   if (auto job = cluster_job(text)) return job;
   return launch_script(text);
 }

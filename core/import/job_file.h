@@ -50,6 +50,9 @@ std::optional<std::vector<SlurmOption>> slurm_options(std::string_view text);
 std::optional<JobFile> slurm_script(const std::string& text);
 /// Returns the job of a TrainJob; nothing for YAML without one. A ConfigMap beside it may hold the ds_config.
 std::optional<JobFile> train_job(const std::string& text);
+/// Returns the job of a manifest of Kubernetes with a container that trains: PyTorchJob, MPIJob, JobSet, Job;
+/// nothing for another text. A ConfigMap beside it may hold the ds_config.
+std::optional<JobFile> kubernetes_job(const std::string& text);
 /// Returns the job of a YAML by which a service runs a script on machines: SkyPilot's, Beaker's and the like;
 /// nothing if it has none that starts training.
 std::optional<JobFile> cluster_job(const std::string& text);

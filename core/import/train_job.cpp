@@ -4,37 +4,13 @@
 #include <array>
 #include <limits>
 
-#include "core/import/job_file.h"
+#include "core/import/job_texts.h"
 #include "core/text/file_error.h"
 #include "core/text/python.h"
 #include "core/text/yaml_tree.h"
 
 namespace zp::import_io {
 namespace {
-
-/// Returns the documents of a YAML file that can be read.
-std::vector<TextNode> documents_of(const std::string& text) {
-  std::vector<TextNode> documents;
-  std::string part;
-  const auto end_part = [&] {
-    try {
-      if (part.find_first_not_of(" \t\r\n") != std::string::npos) documents.push_back(read_yaml(part));
-    } catch (const FileError&) {  // another document of the file may be the job
-    }
-    part.clear();
-  };
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
-    if (line.starts_with("---"))
-      end_part();
-    else
-      part += line + '\n';
-    at = end + 1;
-  }
-  end_part();
-  return documents;
-}
 
 int count_in(const TextNode* node) {
   return static_cast<int>(python::lax_count(node, std::numeric_limits<int>::max()));
@@ -63,13 +39,47 @@ void read_job(const TextNode& spec, JobFile& job) {
 
 }  // namespace
 
+std::vector<TextNode> yaml_documents(const std::string& text) {
+  std::vector<TextNode> documents;
+  std::string part;
+  const auto end_part = [&] {
+    try {
+      if (part.find_first_not_of(" \t\r\n") != std::string::npos) documents.push_back(read_yaml(part));
+    } catch (const FileError&) {  // another document of the file may be the job
+    }
+    part.clear();
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    if (line.starts_with("---"))
+      end_part();
+    else
+      part += line + '\n';
+    at = end + 1;
+  }
+  end_part();
+  return documents;
+}
+
+std::string config_in_map(const TextNode& document) {
+  const TextNode* const kind = document.child("kind");
+  const TextNode* const data = document.child("data");
+  std::string config;
+  if (kind != nullptr && kind->text == "ConfigMap" && data != nullptr)
+    for (const TextNode& entry : data->children)
+      if (entry.key.ends_with(".json") && entry.text.find("zero_optimization") != std::string::npos)
+        config = entry.text;
+  return config;
+}
+
 std::optional<JobFile> train_job(const std::string& text) {
   if (text.find("TrainJob") == std::string::npos) return std::nullopt;
   JobFile job;
   job.program = "Kubeflow Trainer";
   bool is_found = false;
   std::string config;
-  for (const TextNode& document : documents_of(text)) {
+  for (const TextNode& document : yaml_documents(text)) {
     const TextNode* kind = document.child("kind");
     if (kind == nullptr) continue;
     const TextNode* spec = document.child("spec");
@@ -77,11 +87,7 @@ std::optional<JobFile> train_job(const std::string& text) {
       is_found = true;
       read_job(*spec, job);
     }
-    const TextNode* data = document.child("data");
-    if (kind->text == "ConfigMap" && data != nullptr)
-      for (const TextNode& entry : data->children)
-        if (entry.key.ends_with(".json") && entry.text.find("zero_optimization") != std::string::npos)
-          config = entry.text;
+    if (std::string own = config_in_map(document); !own.empty()) config = std::move(own);
   }
   if (!is_found) return std::nullopt;
   job.config = std::move(config);
