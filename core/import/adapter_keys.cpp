@@ -70,9 +70,22 @@ std::string_view section_key_of(std::string_view key) {
   return row == section_keys.end() ? std::string_view() : row->ours;
 }
 
+/// Gives the key of Firefly and others whose value names the kind of tuning, train_mode: qlora, the name that
+/// LLaMA-Factory has for it.
+void name_kind_of_tuning(FileKeys& keys) {
+  constexpr auto names =
+      std::to_array<std::string_view>({"train_mode", "tuning_mode", "tuning_type", "training_type"});
+  constexpr auto kinds = std::to_array<std::string_view>({"full", "lora", "qlora"});
+  if (has_switch(keys)) return;
+  for (FileKey& key : keys)
+    if (std::ranges::find(names, key.key) != names.end() && std::ranges::find(kinds, key.text) != kinds.end())
+      key.key = "finetuning_type";
+}
+
 }  // namespace
 
 void name_adapter_sections(FileKeys& keys) {
+  name_kind_of_tuning(keys);
   const FileKey* rank = nullptr;
   for (FileKey& key : keys) {
     const std::string_view ours = section_key_of(key.key);

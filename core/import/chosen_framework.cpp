@@ -120,6 +120,9 @@ const FileKey* megatron_key(const FileKeys& keys, const ProgramEntry& program) {
 
 void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
   const ProgramEntry& program = plan.program();
+  for (const FileKey& key : keys)
+    if (key.key == "fsdp_config" && key.is_string() && key.text.ends_with(".json"))
+      plan.pass_over(key, "That file was not read; it may ask for activation_checkpointing.");
   const FileKey* const asked = find_key(keys, "fsdp");
   const std::optional<FileKey> fsdp = asked != nullptr ? std::optional(*asked) : std::nullopt;
   std::erase_if(keys, [](const FileKey& key) { return key.key == "fsdp"; });

@@ -27,7 +27,7 @@ bool is_open(const FileKey& key) { return is_left_open(key.text) || key.text.fin
 /// Lists the options of a launcher and the one that names the ds_config.
 void list_launcher(const JobFile& job, bool has_config, bool names_fsdp, ProgramKeys& keys) {
   for (const FileKey& key : job.launcher_arguments) {
-    const bool is_config = key.key.starts_with("deepspeed");
+    const bool is_config = key.key.starts_with("deepspeed") || key.key.starts_with("ds_");
     const bool is_nodes = key.key == "nnodes" || key.key == "num_nodes" || key.key == "num_machines";
     const bool is_gpus = key.key == "nproc_per_node" || key.key == "num_gpus" || key.key == "num_processes";
     if (is_config && has_config)

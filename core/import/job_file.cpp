@@ -51,6 +51,14 @@ bool names_config(std::string_view key) {
   return key == "deepspeed" || key == "deepspeed_config" || key == "deepspeed_config_file";
 }
 
+/// Returns true for an option by which programs of somebody's own take a ds_config.
+bool names_own_config(std::string_view key, std::string_view value) {
+  constexpr auto names =
+      std::to_array<std::string_view>({"ds_config", "ds_config_path", "ds_config_file",
+                                       "deepspeed_config_path", "deepspeed_path", "ds_file"});
+  return value.ends_with(".json") && std::ranges::find(names, key) != names.end();
+}
+
 /// Returns true for a word that begins another option: "--lr", "-c", not "-1".
 bool is_option(std::string_view word) {
   return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9') && word[1] != '.';
@@ -116,7 +124,8 @@ class CommandReader {
                          });
     for (std::size_t i = is_behind_program_ ? 1 : 0; i < words.size(); ++i) {
       const std::string& word = words[i].text;
-      const bool is_module = i > 0 && words[i - 1].text == "-m" && !is_launcher_module(word);
+      const bool is_module = i > 0 && (words[i - 1].text == "-m" || words[i - 1].text == "--module") &&
+                             !is_launcher_module(word);
       if (!is_behind_program_ && i >= first && (is_program(word) || is_module)) {
         job_.program_word = word;
         job_.subcommand = i + 1 < words.size() && !is_option(words[i + 1].text) ? words[i + 1].text : "";
@@ -125,6 +134,7 @@ class CommandReader {
       }
       if (is_behind_program_ && is_training_file(word) && end_of_override(word) == 0)
         take_training_file(word);
+      if (!is_behind_program_ && word == "--module") continue;  // of deepspeed and torchrun, before its name
       if (!is_option(word)) {
         if (is_behind_program_) read_override(words[i]);
         continue;
@@ -176,7 +186,7 @@ class CommandReader {
   void read_option(std::string key, const ShellWord& word, const std::vector<ShellWord>& values) {
     std::ranges::replace(key, '-', '_');
     const std::string value = values.empty() ? "" : values.front().text;
-    if (names_config(key)) {
+    if (names_config(key) || (is_behind_program_ && names_own_config(key, value))) {
       job_.launcher_arguments.push_back(argument(key, word, values));
       return read_config(key, value);
     }

@@ -89,7 +89,8 @@ bool is_of_other_use(const std::vector<ShellWord>& words) {
   std::string_view program;
   for (std::size_t i = 0; i < words.size() && program.empty(); ++i) {
     const std::string_view word = words[i].text;
-    const bool is_module = i > 0 && words[i - 1].text == "-m" && !is_launcher_module(word);
+    const bool is_module =
+        i > 0 && (words[i - 1].text == "-m" || words[i - 1].text == "--module") && !is_launcher_module(word);
     if (word.ends_with(".py") || is_module) program = word;
   }
   if (program.empty()) return false;
@@ -124,8 +125,9 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   const bool has_options = std::ranges::any_of(
       words, [](const ShellWord& word) { return word.text.size() > 2 && word.text.starts_with("--"); });
   const bool has_launcher = std::ranges::any_of(words, is_launcher);
-  const bool has_python = std::ranges::any_of(
-      words, [](const ShellWord& word) { return word.text.ends_with(".py") || word.text == "-m"; });
+  const bool has_python = std::ranges::any_of(words, [](const ShellWord& word) {
+    return word.text.ends_with(".py") || word.text == "-m" || word.text == "--module";
+  });
   const bool has_program = program_in(words) != std::string_view::npos;
   const bool is_open = !words.empty() && !words.front().is_known;  // srun … bash -c "$COMMAND"
   JobFile job;

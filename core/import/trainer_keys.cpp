@@ -205,7 +205,9 @@ void read_switches(FileKeys& keys, ProgramKeys& plan) {
   for (const FileKey& key : keys)
     if (!has_adapters && !key.is_null() && is_one_of(adapter_keys, key))
       plan.pass_over(key, "The run trains no adapters.");
-  if (const FileKey* adapter = find_key(keys, "adapter"); adapter != nullptr && adapter->text == "qlora")
+  const FileKey* adapter = find_key(keys, "adapter");
+  if (adapter == nullptr) adapter = find_key(keys, "finetuning_type");
+  if (adapter != nullptr && adapter->text == "qlora")
     if (find_key(keys, "load_in_4bit") == nullptr && find_key(keys, "load_in_8bit") == nullptr)
       plan.set("training.frozen_precision", "nf4", *adapter);
   std::erase_if(keys, [&](const FileKey& key) {

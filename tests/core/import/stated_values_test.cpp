@@ -129,6 +129,11 @@ class StatedValuesTest : public QObject {
             "deepspeed t.py --model_name_or_path <path to model> --per_device_train_batch_size 2 --bf16\n",
             R"({"training.micro_batch_size": 2, "model.preset": "llama-2-7b"})",
             "<path to model>, which the file does not set");
+    add_row(
+        "a file of FSDP's settings",
+        "torchrun --nproc_per_node 8 ours.py --model_name_or_path meta-llama/Llama-2-7b-hf --fsdp full_shard "
+        "--fsdp_config fsdp.json --per_device_train_batch_size 1 --bf16\n",
+        R"({"zero.stage": 3})", "may ask for activation_checkpointing");
     add_row("a model under a weaker name",
             "deepspeed t.py --model_name Qwen/Qwen2.5-7B --per_device_train_batch_size 2 --bf16\n",
             R"({"model.preset": "qwen2.5-7b"})");
