@@ -29,7 +29,8 @@ void list_launcher(const JobFile& job, bool has_config, bool names_fsdp, Program
   for (const FileKey& key : job.launcher_arguments) {
     const bool is_config = key.key.starts_with("deepspeed") || key.key.starts_with("ds_");
     const bool is_nodes = key.key == "nnodes" || key.key == "num_nodes" || key.key == "num_machines";
-    const bool is_gpus = key.key == "nproc_per_node" || key.key == "num_gpus" || key.key == "num_processes";
+    const bool is_gpus = key.key == "nproc_per_node" || key.key == "num_gpus" || key.key == "num_processes" ||
+                         key.key == "include";
     if (is_config && has_config)
       keys.agree(key, "zero.stage");
     else if (is_config)

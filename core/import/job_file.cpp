@@ -191,6 +191,7 @@ class CommandReader {
       return read_config(key, value);
     }
     if (key == "config_file" && !is_behind_program_) job_.accelerate_name = value;
+    if (key == "include" && !is_behind_program_) take_hosts(value);
     const auto* const option = std::ranges::find(launcher_options, key, &LauncherOption::name);
     if (!is_behind_program_ && !is_accelerate_option(key))
       job_.launcher_arguments.push_back(argument(key, word, values));
@@ -200,6 +201,17 @@ class CommandReader {
     } else if (is_behind_program_ || is_accelerate_option(key)) {
       job_.arguments.push_back(argument(std::move(key), word, values));
     }
+  }
+
+  /// Reads the hosts and devices of deepspeed's --include, "localhost:0,1,2,3" or "worker-0:0,1@worker-1:0,1"
+  /// (deepspeed/launcher/runner.py, parse_resource_filter): as many on each host as on the first.
+  void take_hosts(std::string_view hosts) {
+    if (hosts.find('$') != std::string_view::npos) return;
+    const std::string_view first = hosts.substr(0, hosts.find('@'));
+    const std::size_t colon = first.find(':');
+    if (colon == std::string_view::npos || job_.gpus_per_node > 0) return;
+    job_.gpus_per_node = static_cast<int>(std::ranges::count(first.substr(colon), ',')) + 1;
+    if (job_.nodes == 0) job_.nodes = static_cast<int>(std::ranges::count(hosts, '@')) + 1;
   }
 
   /// Reads --deepspeed and the like: a file, a name that the program knows, the config itself, or a switch.

@@ -240,6 +240,16 @@ void note_other_commands(const std::vector<ShellCommand>& commands, const ShellC
   }
 }
 
+/// Names the script that the command starts where it starts no program: that one trains.
+void note_started_script(const ShellCommand& command, JobFile& job) {
+  if (!job.program_word.empty()) return;
+  const auto script =
+      std::ranges::find_if(command.words, [](const ShellWord& word) { return word.text.ends_with(".sh"); });
+  if (script != command.words.end())
+    job.open.push_back({script->text, script->place,
+                        "This job only starts that script, which trains; import the script instead."});
+}
+
 /// Names the other scripts whose variables the command has, "source setup.sh".
 void note_sourced(const std::vector<ShellCommand>& commands, JobFile& job) {
   const bool is_open = std::ranges::any_of(
@@ -277,6 +287,7 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   job.is_certain = best->is_certain;
   job.open.insert(job.open.end(), script.open.begin(), script.open.end());
   note_sourced(script.commands, job);
+  note_started_script(*best, job);
   read_environment(*best, job);
   job.processes = processes_of(*best, job);
   take_written_config(script.files, job);

@@ -134,6 +134,16 @@ class StatedValuesTest : public QObject {
         "torchrun --nproc_per_node 8 ours.py --model_name_or_path meta-llama/Llama-2-7b-hf --fsdp full_shard "
         "--fsdp_config fsdp.json --per_device_train_batch_size 1 --bf16\n",
         R"({"zero.stage": 3})", "may ask for activation_checkpointing");
+    add_row("devices of deepspeed's --include",
+            "deepspeed --include localhost:0,1,2,3 --master_port 29502 ours.py --model_name_or_path "
+            "meta-llama/Llama-2-7b-hf --per_device_train_batch_size 1 --deepspeed zero2.json\n",
+            R"({"cluster.gpus_per_node": 4, "cluster.nodes": 1, "zero.stage": 2})");
+    add_row("hosts of deepspeed's --include",
+            "deepspeed --include worker-0:0,1@worker-1:0,1@worker-2:0,1 ours.py --model_name_or_path "
+            "meta-llama/Llama-2-7b-hf --per_device_train_batch_size 1 --deepspeed zero2.json\n",
+            R"({"cluster.gpus_per_node": 2, "cluster.nodes": 3})");
+    add_row("a job that starts a script", "#!/bin/bash\n#SBATCH --nodes=2\nsrun ./pretrain.sh $DATA\n",
+            R"({"cluster.nodes": 2})", "import the script instead");
     add_row("a model under a weaker name",
             "deepspeed t.py --model_name Qwen/Qwen2.5-7B --per_device_train_batch_size 2 --bf16\n",
             R"({"model.preset": "qwen2.5-7b"})");
