@@ -201,6 +201,21 @@ inline constexpr SymbolRow moving_tensors{"moving_tensors",
                                           "activations and logits where a pass has most of them", "bytes"};
 inline constexpr SymbolRow fp32_logits{"fp32_logits", "the logits of a micro batch in fp32", "bytes"};
 inline constexpr SymbolRow logits{"logits", "the logits of a micro batch in the weights' type", "bytes"};
+inline constexpr SymbolRow memory_budget{
+    "memory_budget", "training.memory_budget, the share of what a block keeps beside its input", ""};
+inline constexpr SymbolRow factor_scales{
+    "factor_scales", "bytes of the scales of one element of an activation or gradient in fp8", "bytes"};
+inline constexpr SymbolRow weight_scales{
+    "weight_scales", "bytes of the scales of one element of a weight in fp8, in one layout", "bytes"};
+inline constexpr SymbolRow kept_states{
+    "kept_states",
+    "master weights and states for which 80 % of the GPU has room beside the forward pass, in whole tensors "
+    "of the sub-groups",
+    "bytes"};
+inline constexpr SymbolRow kept_activations{"kept_activations",
+                                            "saved tensors of at least 5 MiB for which 90 % of the GPU has "
+                                            "room beside a step that has moved them all",
+                                            "bytes"};
 inline constexpr SymbolRow room{"room", "memory of the GPU that the other tensors leave", "bytes"};
 inline constexpr SymbolRow pinned_partitions{
     "pinned_partitions", "this rank's part of every tensor, each rounded up to a power of two", "bytes"};

@@ -201,7 +201,9 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     add_stage3(out, plan, s);
   else
     add_stage12(out, plan, s);
-  const auto activations = activation_terms<RealOf<N>>(plan, s.parallel);
+  auto activations = activation_terms<RealOf<N>>(plan, s.parallel);
+  if (value_of(s.kept_activations) > 0) [[unlikely]]
+    activations.moved = activations.moved - s.kept_activations;
   add_activations(out, plan, activations);
   if (plan.model.has_vision()) [[unlikely]]
     add_vision(out, plan, s, activations);

@@ -58,7 +58,7 @@ constexpr std::string_view graph =
 constexpr EntryText moved_by_graph{
     host_checkpoints, "Saved activations",
     "With compile.offload_activation tensors of at least 5 MiB that the forward graph saves lie here until "
-    "the backward graph has run; counted as if all of them had to go.",
+    "the backward graph has run, as many as 90 % of the GPU has no room for beside the step's peak.",
     graph, "deepspeed_config.compile.offload_activation"};
 constexpr EntryText returned{activations_returned, "Activations back on the GPU",
                              "What the backward graph has read stays there until the graph ends.", graph,

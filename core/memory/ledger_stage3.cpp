@@ -96,9 +96,15 @@ constexpr EntryText building{init_workspace, "Copies while building the engine",
 /// Moments outside the passes: DeepCompile's pass moves states out before and back behind them.
 constexpr Moments unparked = Moments::of(Moment::loading, Moment::initialisation, Moment::step, Moment::save,
                                          Moment::between, Moment::generate, Moment::score, Moment::evaluate);
+constexpr EntryText kept_in_passes{
+    states_kept, "Optimizer states that stay",
+    "Master weights and states that stay on the GPU in the passes: the tensors of whole sub-groups for which "
+    "80 % of its memory has room beside the forward pass.",
+    "DeepSpeed compile/passes/offload_adam_states.py, MARGIN and offload_opt_states_inc",
+    "deepspeed_config.compile.offload_opt_states"};
 constexpr EntryText parked{host_parked_states, "Parked optimizer states",
-                           "With compile.offload_opt_states master weights and states lie in pinned memory "
-                           "during the passes; counted as if all of them had to go.",
+                           "With compile.offload_opt_states pinned buffers for all master weights and "
+                           "states: the pass moves them all once, to measure the passes without them.",
                            "DeepSpeed compile/passes/offload_adam_states.py",
                            "deepspeed_config.compile.offload_opt_states"};
 
@@ -125,6 +131,11 @@ void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const Moments with_states =
       row_of(plan.training.optimizer).has_states_at_once ? Moments::built() : Moments::training();
   out.add(states, bytes_for(on_gpu, s.state_bytes), parks ? with_states & unparked : with_states);
+  // The master weights of fp32 training are the weights, which stay.
+  if (s.kept_states > 0) [[unlikely]]
+    out.add(kept_in_passes,
+            s.is_16_bit ? s.kept_states : min(s.kept_states, bytes_for(on_gpu, s.state_bytes)),
+            Moments::of(Moment::forward) | Moments::backward());
   if (parks)
     out.add(parked, s.master_bytes * on_gpu + bytes_for(on_gpu, s.state_bytes), Moments::training(), true);
   if (!s.offloads_optimizer) out.add(gradients, s.accumulation_bytes * s.partition, Moments::built());

@@ -10,6 +10,7 @@
 #include "core/formula/ledger_symbols.h"
 #include "core/formula/named.h"
 #include "core/memory/basis.h"
+#include "core/memory/kept_by_graph.h"
 #include "core/sharding/framework.h"
 #include "core/sharding/program_way.h"
 
@@ -163,6 +164,10 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   s.host_state_bytes = state_bytes_of_element(training, s);
   s.state_facts.home = StateHome::gpu;
   if (s.is_paged) s.state_bytes = 0;
+  const KeptByGraph kept = kept_by_graph(plan, s);
+  s.kept_states = kept.states;
+  s.late_states = kept.late_states;
+  s.kept_activations = kept.activations;
   return s;
 }
 
@@ -209,6 +214,9 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.state_bytes, sym::state_bytes, numbers.state_bytes);
   set(s.host_state_bytes, sym::host_state_bytes, numbers.host_state_bytes);
   set(s.bucket, sym::reduce_bucket, numbers.bucket);
+  set(s.kept_states, sym::kept_states, numbers.kept_states);
+  set(s.kept_activations, sym::kept_activations, numbers.kept_activations);
+  s.late_states = numbers.late_states;
   set_partition(s, plan);
   return s;
 }

@@ -129,6 +129,11 @@ struct SymbolsIn : Conditions {
   N sub_group = 0;                    ///< elements of the largest sub-group of a partition (stage 3)
   N sub_groups = 1;                   ///< number of sub-groups
   N kept_by_ratio = 0;  ///< elements whose master and states stay on the GPU (offload_optimizer.ratio < 1)
+  /// Bytes of master weights and states that DeepCompile's pass keeps on the GPU in the passes, and of the
+  /// others, those that come back behind the backward pass only.
+  N kept_states = 0;
+  std::int64_t late_states = 0;
+  RealOf<N> kept_activations = 0.0;  ///< bytes of saved tensors that DeepCompile's pass keeps on the GPU
 };
 using Symbols = SymbolsIn<std::int64_t>;
 

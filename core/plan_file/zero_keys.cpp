@@ -358,16 +358,18 @@ constexpr auto carried = std::to_array<KeyRow>({
     key<&Plan::training, &Training::deepcompile, &DeepCompile::offload_opt_states>(
         {.path = "deepspeed_config.compile.offload_opt_states",
          .written = Written::if_changed,
-         .decides = "states.master, states.optimizer, host.parked_states, host.pinning, host.rounding",
-         .meaning = "DeepCompile at stage 3: master weights and states lie on the host during the passes and "
-                    "come back for the step."}),
+         .decides = "states.master, states.optimizer, states.kept, host.parked_states, host.pinning, "
+                    "host.rounding",
+         .meaning =
+             "DeepCompile at stage 3, since 0.19.3: the master weights and states that 80 % of the GPU "
+             "has no room for lie on the host during the passes and come back for the step."}),
     key<&Plan::training, &Training::deepcompile, &DeepCompile::offload_activation>(
         {.path = "deepspeed_config.compile.offload_activation",
          .written = Written::if_changed,
          .decides = "activations.saved_blocks, activations.returned, activations.live_block, gathered.live, "
                     "host.checkpoints, host.pinning, host.rounding",
          .meaning = "DeepCompile at stage 3, since 0.19.6: saved tensors of 5 MiB and more lie on the host "
-                    "between the passes, as many as memory asks for; counted as all of them."}),
+                    "between the passes, as many as 90 % of the GPU has no room for."}),
     key<&Plan::training, &Training::deepcompile, &DeepCompile::offload_activation_pin_memory>(
         {.path = "deepspeed_config.compile.offload_activation_pin_memory",
          .written = Written::if_changed,

@@ -78,6 +78,9 @@ void ask_moves_nothing(const Subject& subject, const FindingWriter& say) {
       subject.plan.target.deepspeed_version < DeepSpeedVersion{0, 19, 6})
     tell("offload_activation", "DeepSpeed schedules it since 0.19.6.",
          "Set target.deepspeed_version to 0.19.6 or newer, or remove the key.");
+  if (subject.is_on("compile.offload_opt_states") && subject.plan.target.deepspeed_version < schedules_states)
+    tell("offload_opt_states", "DeepSpeed schedules it since 0.19.3.",
+         "Set target.deepspeed_version to 0.19.3 or newer, or remove the key.");
   if (subject.is_on("compile.offload_parameters") && homes_of(subject.plan).weights == Device::none)
     tell("offload_parameters", "the weights lie on the GPU.",
          "Set zero.offload_param to cpu, or remove the key.");
@@ -213,7 +216,8 @@ constexpr std::array<Rule, 15> rules = {
       .since = {0, 16, 6}},
      {.code = "compiled_offload_moves_nothing",
       .severity = Severity::ignored,
-      .keys = {"deepspeed_config.compile.offload_parameters", "deepspeed_config.compile.offload_activation"},
+      .keys = {"deepspeed_config.compile.offload_parameters", "deepspeed_config.compile.offload_activation",
+               "deepspeed_config.compile.offload_opt_states"},
       .source = "compile/init_z3.py:150-200; csrc/includes/deepcompile.h (DSParam::reload)",
       .ask = ask_moves_nothing,
       .since = {0, 16, 6}},

@@ -15,9 +15,13 @@ inline bool has_deep_compile(const Plan& plan) {
          plan.zero.stage > 0 && plan.target.deepspeed_version >= has_passes;
 }
 
-/// Returns true if master weights and optimizer states leave the GPU during the passes, which stage 3 does
-/// without optimizer offload (compile/init_z3.py).
+/// First version whose config schedules the pass that moves optimizer states (pull request 8186).
+inline constexpr DeepSpeedVersion schedules_states{0, 19, 3};
+
+/// Returns true if master weights and optimizer states may leave the GPU during the passes, which stage 3
+/// does without optimizer offload (compile/init_z3.py).
 inline bool parks_states(const Plan& plan) {
+  if (plan.target.deepspeed_version < schedules_states) return false;
   return plan.training.deepcompile.offload_opt_states && plan.zero.stage == 3 && has_deep_compile(plan) &&
          homes_of(plan).states == Device::none;
 }

@@ -233,13 +233,23 @@ class OffloadWriter {
         {TimeId::parameters_to_nvme, trained_part() * clock_.weight_bytes() * clock_.gpus(), write_rate()});
   }
 
-  /// Adds what DeepCompile parks on the host, out beside the forward and back beside the backward pass of
-  /// every micro batch (compile/passes/offload_adam_states.py).
+  /// Adds the copies of what DeepCompile parks on the host in every micro batch: out beside the forward pass,
+  /// back beside the backward pass as soon as memory allows it, and the rest behind it, which the graph waits
+  /// for (compile/passes/offload_adam_states.py, offload_opt_states_inc, reload_copy_stream_sync).
   void parked_states() {
     const N states = named<N>(sym::state_bytes, s_.state_bytes);
-    const N each = clock_.master_bytes() + states;
-    add_beside_passes(
-        {TimeId::parked_states, 2 * trained_part() * each, host_link(), clock_.micro_batches()});
+    N moved = clock_.partition() * (clock_.master_bytes() + states);
+    if (s_.kept_states > 0) moved = moved - named<N>(sym::kept_states, as_double(s_.kept_states));
+    const double bytes = value_of(moved);
+    if (bytes < 1) return;  // rounding of what is kept
+    const bool is_alone = !s_.offloads_optimizer && s_.parameter_device == Device::none;
+    const Copy copy{TimeId::parked_states, 2 * moved, host_link(), clock_.micro_batches()};
+    const double out = bytes / value_of(copy.rate);
+    const double in_time = std::max(0.0, out - as_double(s_.late_states) / value_of(copy.rate));
+    HidingTime both(is_alone ? std::min(out, clock_.compute_forward + exposed(Stretch::forward)) +
+                                   std::min(in_time, clock_.compute_backward + exposed(Stretch::backward))
+                             : 0);
+    add(copy, 1, both);
   }
 
   /// Seconds of a micro batch's passes, waits for other ranks included.
@@ -284,7 +294,7 @@ class OffloadWriter {
   /// Adds the copies of large saved tensors, between operations of DeepCompile's graph that wait for them
   /// (compile/passes/offload_activation.py).
   void saved_by_graph() {
-    const double bytes = activation_terms<double>(in_.plan, in_.parallel).moved;
+    const double bytes = activation_terms<double>(in_.plan, in_.parallel).moved - s_.kept_activations;
     if (bytes <= 0) return;
     const N moved = named<N>(sym::moved_by_graph, bytes);
     const bool is_pinned = in_.plan.training.deepcompile.offload_activation_pin_memory;

@@ -438,14 +438,15 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "Activations to the host and back between operations",
        "DeepCompile's graph waits for each copy to the host, and brings a tensor back early only while "
        "memory "
-       "is left; counted as if all large ones had to go, so that none is.",
+       "is left: none, because what fits has stayed.",
        "DeepSpeed compile/passes/offload_activation.py, _offload_everything_fwd, _reload_activation_bwd",
        "deepspeed_config.compile.offload_activation false, where it fits", ""},
       {parked_states, "parked_states", host, forward, Resource::host_link,
        "Optimizer states parked on the host",
-       "DeepCompile moves master weights and states out beside the forward pass and back beside the backward "
-       "pass, for every micro batch.",
-       "DeepSpeed compile/passes/offload_adam_states.py",
+       "DeepCompile moves the master weights and states that memory has no room for out beside the forward "
+       "pass and back beside the backward pass, for every micro batch. Those that fit only when it is over "
+       "come back then.",
+       "DeepSpeed compile/passes/offload_adam_states.py, offload_opt_states_inc",
        "deepspeed_config.compile.offload_opt_states false, where it fits; no accumulation",
        "behind both passes"},
       {weights_to_gpu, "weights_to_gpu", host, step, Resource::host_link, "Updated weights to the GPU",

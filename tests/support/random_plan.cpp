@@ -250,8 +250,18 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
     zero.offload_optimizer.super_offload = rarely();
     if (rarely()) training.gradient_clipping = 0;
     training.deepcompile.enabled = rarely();
-    training.deepcompile.offload_opt_states = rarely();
-    training.deepcompile.offload_activation = rarely();
+    if (training.deepcompile.enabled) {
+      const int pass = *rc::gen::element(0, 1, 2);
+      training.deepcompile.offload_opt_states = pass == 1;
+      training.deepcompile.offload_activation = pass == 2;
+      if (pass == 1 && rarely()) {  // of the release that has the pass, on GPUs of every size
+        zero.stage = 3;
+        zero.offload_optimizer.device = zero.offload_param.device = Device::none;
+        plan.target.deepspeed_version = {0, 19, 6};
+        plan.cluster.gpu.memory_gib = *rc::gen::element(24.0, 80.0, 400.0);
+      }
+    }
+    if (rarely()) training.deepcompile.offload_opt_states = training.deepcompile.offload_activation = true;
     training.deepcompile.offload_activation_pin_memory = !rarely();
     training.deepcompile.offload_parameters = rarely();
     training.domino = rarely();

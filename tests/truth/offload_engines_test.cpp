@@ -123,6 +123,25 @@ class OffloadEnginesTest : public QObject {
     }
   }
 
+  void graphs_keep_what_the_published_ones_kept() {
+    int rows = 0;
+    for (const auto& row : offload_engines::rows()) {
+      if (!row.contains("keeps_all")) continue;
+      const Plan plan = offload_engines::plan_in(row, "plan");
+      const MemoryEstimate memory = estimate_memory(plan);
+      const std::int64_t moved = memory.ledger.bytes(EntryId::host_checkpoints).value() +
+                                 memory.ledger.bytes(EntryId::host_parked_states).value() -
+                                 memory.ledger.bytes(EntryId::states_kept).value();
+      qInfo("%s: %.1f GB moved, none measured", offload_engines::id_of(row).c_str(),
+            static_cast<double>(moved) / 1e9);
+      QVERIFY(std::abs(moved) <= 2);
+      const TimeLedger time = estimate_speed(plan).ledger;
+      QVERIFY(time.find(TimeId::parked_states) == nullptr && time.find(TimeId::saved_by_graph) == nullptr);
+      ++rows;
+    }
+    QVERIFY(rows >= 2);
+  }
+
   void speed_ups_are_near_the_published_ones() {
     test::ErrorTable errors("times the speed of the same source's plain run");
     for (const auto& row : offload_engines::rows()) {

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include <QtTest>
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/memory/estimate.h"
 #include "core/plan_file/plan_file.h"
@@ -29,7 +32,7 @@ Plan engine_plan(int stage, const std::string& zero) {
 }
 
 /// Returns Llama-2 7B at stage 3 with DeepCompile, its keys beside `deepcompile`, and its blocks checkpointed
-/// unless `training` says otherwise.
+/// unless `training` says otherwise. The GPUs are so small that all that can go has to.
 Plan compiled_plan(const char* training, const char* keys) {
   std::string compile = keys;
   compile.insert(1, compile == "{}" ? R"("deepcompile": true)" : R"("deepcompile": true, )");
@@ -42,7 +45,18 @@ Plan compiled_plan(const char* training, const char* keys) {
     plan.training.activation_checkpointing = Checkpointing::full;
   if (std::string_view(training).find("sequence_length") == std::string_view::npos)
     plan.training.sequence_length = 2'048;
+  plan.cluster.gpu.memory_gib = 4;
   return plan;
+}
+
+/// Returns the bytes on the GPU at a moment as a pass reads them, with context and NCCL.
+double bytes_at(const Plan& plan, Moment moment) {
+  std::int64_t sum = 0;
+  const MemoryEstimate estimate = estimate_memory(plan);
+  for (const Entry& entry : estimate.ledger.entries())
+    if (entry.place == Place::gpu && entry.component != Component::fragmentation && entry.moments.has(moment))
+      sum += entry.bytes.value();
+  return static_cast<double>(sum);
 }
 
 }  // namespace offload_engine_bytes
@@ -130,6 +144,43 @@ class OffloadEnginesTest : public QObject {
     const std::int64_t all = bytes(kept, activations_saved_blocks);
     QVERIFY(bytes(moved, host_checkpoints) > all * 9 / 10);
     QVERIFY(std::abs(bytes(moved, host_checkpoints) + bytes(moved, activations_saved_blocks) - all) <= 1);
+  }
+
+  /// A step may take 90 % of the GPU: block inputs stay as far as they fit beside the peak without them.
+  void deep_compile_keeps_activations_that_fit() {
+    Plan plan = compiled_plan(R"("micro_batch_size": 4)", R"({"offload_activation": true})");
+    const std::int64_t inputs = 32LL * 4 * 2'048 * 4'096 * 2;
+    double peak = 0;
+    for (const Moment moment : {Moment::forward, Moment::backward_head, Moment::backward_first,
+                                Moment::backward_last, Moment::step})
+      peak = std::max(peak, bytes_at(plan, moment));
+    plan.cluster.gpu.memory_gib = (peak + static_cast<double>(inputs) / 4) / 0.9 / (1 << 30);
+    QVERIFY(std::abs(bytes(plan, activations_saved_blocks) - inputs / 4) <= 2);
+    QVERIFY(std::abs(bytes(plan, host_checkpoints) - inputs * 3 / 4) <= 2);
+    QCOMPARE(bytes(plan, activations_returned), bytes(plan, host_checkpoints));
+    plan.cluster.gpu.memory_gib *= 2;
+    QCOMPARE(bytes(plan, activations_saved_blocks), inputs);
+    QCOMPARE(bytes(plan, host_checkpoints), 0);
+    QCOMPARE(bytes(plan, activations_returned), 0);
+  }
+
+  /// Of the 842 million elements of a rank in one sub-group, both moments go before the master weights, until
+  /// the others fit into 80 % of the GPU. Its buffers on the host are for all of them.
+  void deep_compile_keeps_states_that_fit() {
+    Plan plan = compiled_plan(R"("micro_batch_size": 1)", R"({"offload_opt_states": true})");
+    const std::int64_t tensor = 4 * engine_part, all = 3 * tensor;
+    QCOMPARE(bytes(plan, states_kept), 0);
+    const double forward = bytes_at(plan, Moment::forward);
+    for (const auto& [room, kept] :
+         {std::pair(0.9, 0), std::pair(1.1, 1), std::pair(2.5, 2), std::pair(3.1, 3)}) {
+      plan.cluster.gpu.memory_gib = (forward + room * static_cast<double>(tensor)) / 0.8 / (1 << 30);
+      QCOMPARE(bytes(plan, states_kept), kept * tensor);
+      QCOMPARE(bytes(plan, host_parked_states), all);
+      QVERIFY(bytes_at(plan, Moment::forward) <= 0.8 * plan.cluster.gpu.memory_gib * (1 << 30));
+      QVERIFY(bytes_at(plan, Moment::step) >= static_cast<double>(all));
+    }
+    plan.target.deepspeed_version = {0, 19, 2};
+    QCOMPARE(bytes(plan, host_parked_states), 0);
   }
 
   void deep_compile_takes_one_offload_at_stage_3_of_its_release() {

@@ -100,6 +100,8 @@ const std::vector<GridPlan>& grid() {
     const PlanDocument adapters = model(R"(llama-2-7b"}, "training": {"lora": {"rank": 8})");
     PlanDocument few_cores = dense;
     few_cores.plan.cluster.cpu_cores = 8;
+    PlanDocument small = dense;
+    small.plan.cluster.gpu.memory_gib = 8;  // so that DeepCompile has to move what it may
     const Json bf16 = {{"enabled", true}};
     std::vector<GridPlan> all;
     const auto add = [&](const PlanDocument& base, Json zero, Json more = Json::object()) {
@@ -135,7 +137,8 @@ const std::vector<GridPlan>& grid() {
     add(dense, {{"stage", 3}, {"offload_optimizer", {{"device", "cpu"}}}},
         {{"optimizer", {{"type", "AdamW"}}}, {"fp16", {{"enabled", true}}}});
     add(dense, {{"stage", 3}}, {{"compile", {{"deepcompile", true}}}});
-    add(dense, {{"stage", 3}}, {{"compile", {{"deepcompile", true}, {"offload_activation", true}}}});
+    add(small, {{"stage", 3}}, {{"compile", {{"deepcompile", true}, {"offload_activation", true}}}});
+    add(small, {{"stage", 3}}, {{"compile", {{"deepcompile", true}, {"offload_opt_states", true}}}});
     add(dense, {{"stage", 3}, {"offload_param", {{"device", "cpu"}}}},
         {{"compile", {{"deepcompile", true}}}});
     add(few_cores,

@@ -83,6 +83,7 @@ std::vector<Plan> explained_plans() {
   plans.push_back(zenflow);
   Plan parked = plan_of("llama-2-7b", {3, Device::none, Device::none});
   parked.training.deepcompile = {true, true};
+  parked.cluster.gpu.memory_gib = 4;  // so that states and activations have to go
   plans.push_back(parked);
   Plan lora = plan_of("llama-2-7b", {2, Device::none, Device::none});
   lora.training.lora.rank = 16;
@@ -99,6 +100,7 @@ std::vector<Plan> explained_plans() {
   plans.push_back(generating);
   Plan compiled = plan_of("llama-2-7b", {3, Device::none, Device::none});
   compiled.target.deepspeed_version = {0, 19, 6};
+  compiled.cluster.gpu.memory_gib = 4;
   compiled.training.deepcompile.enabled = compiled.training.deepcompile.offload_activation = true;
   plans.push_back(compiled);
   compiled.zero.offload_optimizer.device = compiled.zero.offload_param.device = Device::cpu;

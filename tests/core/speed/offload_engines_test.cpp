@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/memory/estimate.h"
 #include "core/plan_file/plan_file.h"
 #include "core/speed/step_time.h"
 #include "tests/support/test_main.h"
@@ -129,6 +130,8 @@ class OffloadEnginesTest : public QObject {
     plan.training.sequence_length = 2'048;
     plan.training.activation_checkpointing = Checkpointing::full;
     plan.training.deepcompile.enabled = plan.training.deepcompile.offload_activation = true;
+    QCOMPARE(engine_entry(plan, TimeId::saved_by_graph).busy, 0.0);  // there is room for all
+    plan.cluster.gpu.memory_gib = 4;
     const TimeEntry moved = engine_entry(plan, TimeId::saved_by_graph);
     const double inputs = 2.0 * 32 * 4 * 2'048 * 4'096 * 2;
     const double rate = plan.cluster.host_link.gb_per_s * 1e9 * 0.85;
@@ -141,6 +144,32 @@ class OffloadEnginesTest : public QObject {
     plan.training.deepcompile.offload_activation = false;
     QVERIFY(engine_entry(plan, TimeId::gather_forward).hidden > 0);
     QCOMPARE(engine_entry(plan, TimeId::saved_by_graph).busy, 0.0);
+  }
+
+  /// Three tensors of one sub-group: those that stay are not copied, and those for which memory has room only
+  /// behind the backward pass are waited for.
+  void deep_compile_copies_states_that_do_not_fit() {
+    Plan plan = engine_plan("h100-sxm5-80gb", 8, 3, "", "}}");
+    plan.zero.offload_optimizer.device = Device::none;
+    plan.target.deepspeed_version = {0, 19, 6};
+    plan.training.deepcompile.enabled = plan.training.deepcompile.offload_opt_states = true;
+    plan.cluster.gpu.memory_gib = 200;
+    QCOMPARE(engine_entry(plan, TimeId::parked_states).busy, 0.0);
+    plan.cluster.gpu.memory_gib = 4;
+    const double rate = plan.cluster.host_link.gb_per_s * 1e9 * 0.85, tensor = 4.0 * 6'738'415'616 / 8;
+    const TimeEntry all = engine_entry(plan, TimeId::parked_states);
+    QVERIFY(same_seconds(all.busy, 2 * 3 * tensor / rate));
+    QVERIFY(all.exposed() > 3 * tensor / rate * 0.999);  // nothing comes back before the end
+    const MemoryEstimate without = estimate_memory(plan);
+    double forward = 0;
+    for (const Entry& entry : without.ledger.entries())
+      if (entry.place == Place::gpu && entry.component != Component::fragmentation &&
+          entry.moments.has(Moment::forward))
+        forward += static_cast<double>(entry.bytes.value());
+    plan.cluster.gpu.memory_gib = (forward + 2.5 * tensor) / 0.8 / (1 << 30);
+    const TimeEntry one = engine_entry(plan, TimeId::parked_states);
+    QVERIFY(same_seconds(one.busy, 2 * tensor / rate));
+    QVERIFY(one.exposed() < all.exposed());
   }
 
   /// Weights that come up for a pass are copied back behind it.
