@@ -10,6 +10,7 @@
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
 #include "core/sharding/roles.h"
+#include "core/sharding/sequence_chunks.h"
 #include "core/speed/clock.h"
 #include "core/speed/elementwise.h"
 #include "core/speed/launches.h"
@@ -169,6 +170,13 @@ class PassWriter {
     const bool is_whole = training_.has_whole_loss() || training_.fused_loss == FusedLoss::chunked ||
                           training_.fused_loss == FusedLoss::tiled;
     const N element = named<N>(sym::element_bytes, element_);
+    if (sequence_chunks(training_) > 0) [[unlikely]] {
+      // FPDT_LogitsLoss of DeepSpeed's sequence/fpdt_layer.py: cast, softmax, logarithm; backward the first
+      // two again, then the softmax is scaled in place and cast back.
+      work_.forward.head.seconds += logits * (element + 4 + 8 + 8) / streaming();
+      work_.backward.head.seconds += logits * (2 * element + 4 + 8 + 8 + 4) / streaming();
+      return;
+    }
     work_.forward.head.seconds += logits * (is_whole ? element + 4 + 8 : element) / streaming();
     work_.backward.head.seconds += logits * (is_whole ? 12 + 4 + element : 2 * element) / streaming();
     const bool is_unfused = training_.has_whole_loss() || training_.fused_loss == FusedLoss::native;

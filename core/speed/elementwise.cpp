@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/formula/arithmetic.h"
+#include "core/sharding/sequence_chunks.h"
 #include "core/sharding/types_of.h"
 
 namespace zp {
@@ -19,6 +20,11 @@ constexpr double kernels_of_an_expert = 8;
 constexpr double fp32 = 4;
 /// Bytes of an element that is read in 16 bits and written in 32, or the other way round.
 constexpr double cast_bytes = 6;
+
+/// Reads and writes of the MLP's inner tensor while FPDT's backward pass computes the GELU again and its
+/// derivative, kernel by kernel: the bias 2, the square 2, the tanh 11, the derivative 24, the output 7, the
+/// gradient 3 and that of the bias 1 (DeepSpeed sequence/fpdt_layer.py, FPDT_FFN.backward).
+constexpr double mlp_backward_in_chunks = 50;
 
 /// The kernels of one block, added up. Widths are in elements per token, amounts in bytes per element (e:
 /// bytes of the model's type).
@@ -56,12 +62,17 @@ class KernelList {
     work_.add(query, 2 * e, 2 * e, 2);
     work_.add(query + 2 * key, 0, 2 * e, 1);
     const double width = mlp_width() / tensor_parallel_;
-    if (!shape_.gated_mlp)
+    const bool in_chunks = sequence_chunks(training_) > 0;
+    if (in_chunks) add_chunks(query, key);
+    const double again = training_.tiled_mlp && !shape_.has_experts() ? 1 : 0;
+    if (in_chunks && !shape_.has_experts())
+      work_.add(width, 4 * e, mlp_backward_in_chunks * e, 2);  // bias, GELU
+    else if (!shape_.gated_mlp)
       add_gelu(width);
     else if (training_.fuses_mlp())
       work_.add(width, 3 * e, 5 * e, 1);
-    else
-      work_.add(width, 5 * e, 9 * e, 2);
+    else  // tiles compute the activation again backward
+      work_.add(width, 5 * e, (9 + 5 * again) * e, 2 + again);
     if (shape_.block == Block::gpt && training_.dropout > 0) work_.add(2 * hidden, 2 * e + 1, 2 * e + 1, 2);
     if (shape_.has_experts())  // tokens are dispatched and put together again
       work_.add(hidden * as_double(shape_.experts_per_token), 4 * e, 4 * e, 6);
@@ -101,6 +112,19 @@ class KernelList {
       work_.add(width, 18 * e, 27 * e, 8);
     else
       work_.add(width, 2 * e, 3 * e, 1);
+  }
+
+  /// Adds the kernels that FPDT's attention runs for each pair of a chunk of queries with a chunk of keys not
+  /// after it. Forward, output and log-sum-exp of the pair are joined to those before it in fp32, step by
+  /// step; backward, three gradients are set to zero and added up in fp32 (DeepSpeed sequence/fpdt_layer.py,
+  /// update_out_and_lse and _FPDTGPUOffloadingAttentionImpl_.backward).
+  void add_chunks(double query, double key) {
+    const double chunks = sequence_chunks(training_), pairs = (chunks + 1) / 2, joined = pairs - 1;
+    const double join = cast_bytes + 2 * (fp32 + fp32) + 3 * fp32;  // cast, two products, their sum
+    const double outputs = 3 * cast_bytes;  // the first pair's cast; back, for the exchange and for the host
+    const double added = e + e + 2 * fp32;  // set to zero; read, added to fp32
+    work_.add(query, outputs + joined * join, pairs * added, chunks * pairs * 4);
+    work_.add(2 * key, 0, pairs * added, 0);
   }
 
   /// Adds the kernels over written-out scores: scale, mask, softmax in fp32 and back, dropout. Megatron-LM

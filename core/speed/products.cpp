@@ -8,6 +8,7 @@
 #include "core/formula/arithmetic.h"
 #include "core/plan/adapters.h"
 #include "core/sharding/fp8.h"
+#include "core/sharding/sequence_chunks.h"
 #include "core/sharding/vision.h"
 #include "core/speed/clock.h"
 #include "core/speed/elementwise.h"
@@ -40,6 +41,7 @@ class ProductWriter {
         element_(bytes_between_products(in.symbols.types)),
         tokens_(tokens),
         backward_products_(products_per_forward(in)),
+        chunks_(sequence_chunks(training_) > 0),
         has_head_(row_of(in.plan.training.method.method).has_head),
         fp8_(multiplies_in_fp8(in.plan) ? &fp8_recipe(in.plan) : nullptr),
         out_(out) {}
@@ -130,6 +132,7 @@ class ProductWriter {
       const bool is_saved = training_.has_adapters() && training_.lora.saves_head();
       out_.forward.head += forward;
       out_.backward.head += forward * (is_saved ? 2 : backward_products_);
+      if (chunks_) out_.backward.head += forward;  // FPDT_LogitsLoss.backward computes the logits again
       return;
     }
     out_.forward.blocks += forward;
@@ -146,10 +149,24 @@ class ProductWriter {
                                : count;
     out_.forward.kernels += kernels;
     out_.backward.kernels += kernels * backward_products_;
+    if (runs_again(kind.role)) [[unlikely]] {
+      out_.backward.blocks += forward;
+      out_.backward.kernels += kernels;
+    }
     if (ends_block(kind.role)) {
       out_.forward.last += forward;
       out_.forward.last_kernels += kernels;
     }
+  }
+
+  /// Returns true if the backward pass of an MLP in tiles or chunks runs products of this role once more,
+  /// beside what checkpointing recomputes: all of them in tiles (DeepSpeed
+  /// runtime/sequence_parallel/ulysses_sp.py, TiledMLP.backward), those before the activation in FPDT's
+  /// chunks (sequence/fpdt_layer.py, FPDT_FFN.backward).
+  [[nodiscard]] bool runs_again(TensorRole role) const {
+    const bool ends = role == TensorRole::down_proj;
+    if (!ends && role != TensorRole::gate_proj && role != TensorRole::up_proj) return false;
+    return chunks_ ? !ends : training_.tiled_mlp;
   }
 
   /// Returns true if products of this role end a block and no backward pass needs their outputs. Otherwise
@@ -245,6 +262,7 @@ class ProductWriter {
   double element_;  ///< bytes of the model's type
   double tokens_;
   double backward_products_;
+  bool chunks_;              ///< FPDT: MLP and loss work on chunks of tokens
   bool has_head_;            ///< the training method uses a head over the vocabulary
   const Fp8Row* fp8_;        ///< recipe of products in fp8; nullptr if there are none
   double leaf_seconds_ = 0;  ///< seconds of the products of all leaves

@@ -102,6 +102,24 @@ class SequenceChunksTest : public QObject {
     QVERIFY(longer.busy > 0 && longer.hidden == longer.busy);
   }
 
+  /// FPDT_FFN and FPDT_LogitsLoss compute gate and up projection and the logits again backward; each pair of
+  /// chunks after the first adds its output in 34 bytes an element of the queries.
+  void chunks_run_again() {
+    Plan plain = chunk_plan(R"("activation_checkpointing": "none")");
+    const Plan four = chunk_plan(std::string(four_chunks) + R"("none")");
+    const double tokens = 4'096;
+    const auto more = [&](TimeId id) { return chunk_entry(four, id).amount - chunk_entry(plain, id).amount; };
+    const double products = 32 * 2 * 2.0 * 4'096 * 11'008 * tokens, head = 2.0 * 4'096 * 32'000 * tokens;
+    QVERIFY(std::abs(more(TimeId::backward_matmul) / products - 1) < 1e-9);
+    QVERIFY(std::abs(more(TimeId::backward_head) / head - 1) < 1e-9);
+    QCOMPARE(more(TimeId::forward_matmul), 0.0);
+    Plan eight = four;
+    eight.training.fpdt_chunk = 512;
+    const double joined =
+        chunk_entry(eight, TimeId::forward_memory).amount - chunk_entry(four, TimeId::forward_memory).amount;
+    QVERIFY(std::abs(joined / (2 * 34.0 * 4'096 * tokens * 32) - 1) < 1e-9);
+  }
+
   /// Four all-reduces a layer and half: those at the end of each pass have nothing beside them.
   void domino_hides_all_reduces() {
     Plan plan = chunk_plan(R"("tensor_parallel": 8, "micro_batch_size": 4)");
