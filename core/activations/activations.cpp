@@ -135,6 +135,9 @@ class TermsWriter {
         checkpoints = ceil(layers / blocks);
         live = live + (blocks - 1) * whole;
       }
+    } else if (training_.activation_checkpointing == Checkpointing::memory_budget) {
+      kept = in_budget(whole);
+      live = whole - kept;
     } else if (training_.activation_checkpointing == Checkpointing::selective) {
       kept = named<N>(of_experts ? sym::kept_experts : sym::kept_dense,
                       kept_operations<BlockBytes>(shape_, training_, types_, kind).bytes_per_token()) *
@@ -160,6 +163,14 @@ class TermsWriter {
     terms_.blocks_saved += checkpoints * kept;
     terms_.live_block = is_first ? live : max(terms_.live_block, live);
     terms_.block_gradients = is_first ? gradients : max(terms_.block_gradients, gradients);
+  }
+
+  /// Returns the bytes that torch.compile may keep of a block of `whole` bytes: its input, and the share of
+  /// the others that the budget leaves. The knapsack's solution may take less (torch
+  /// _functorch/partitioners.py, choose_saved_values_set: min_act_size, max_act_size).
+  [[nodiscard]] N in_budget(const N& whole) const {
+    const N others = max(N(0.0), whole - terms_.block_input);
+    return min(whole, terms_.block_input) + named<N>(sym::memory_budget, training_.memory_budget) * others;
   }
 
   /// Returns the bytes of the five tensors that may wait for their copy: inputs of blocks, or the widest of a

@@ -303,6 +303,7 @@ Out kept_operations(const Architecture& shape, const Training& training, const N
   Out kept;
   switch (training.activation_checkpointing) {
     case Checkpointing::none:
+    case Checkpointing::memory_budget:  // of all of these as much as the budget takes (activations.cpp)
       return block_operations<Out>(shape, training, types, kind);
     case Checkpointing::selective:
       return training.attention == Attention::eager

@@ -59,6 +59,8 @@ bool is_idle(const Plan& plan, std::string_view path) {
     return !row_of(training.method.method).generates;
   if (path == "training.attention_kernel") return training.attention == Attention::eager;
   if (path == "training.checkpoints_on_host") return training.activation_checkpointing == Checkpointing::none;
+  if (path == "training.memory_budget")
+    return training.activation_checkpointing != Checkpointing::memory_budget;
   if (path == "training.recompute" || path == "training.checkpoint_unit" ||
       path == "training.blocks_per_checkpoint")
     return training.activation_checkpointing == Checkpointing::none;

@@ -210,9 +210,16 @@ bool recomputes(const Plan& plan) {
 }
 Json checkpointing(const Plan& plan) { return recomputes(plan); }
 Json no_checkpointing(const Plan& plan) { return !recomputes(plan); }
-/// Returns false for selective recomputation, which no program's key asks for.
+/// Returns false for recomputation of parts of a block, which no such key asks for.
 bool is_all_or_none(const Plan& plan) {
-  return plan.training.activation_checkpointing != Checkpointing::selective;
+  const Checkpointing checkpointing = plan.training.activation_checkpointing;
+  return checkpointing == Checkpointing::none || checkpointing == Checkpointing::full;
+}
+bool has_memory_budget(const Plan& plan) {
+  return plan.training.activation_checkpointing == Checkpointing::memory_budget;
+}
+Json memory_budget(const Plan& plan) {
+  return has_memory_budget(plan) ? Json(plan.training.memory_budget) : nothing();
 }
 /// Returns torchtitan's word for the selection that a plan means: every second product (op), not every so
 /// many blocks.
@@ -222,8 +229,9 @@ Json selection(const Plan& plan) {
 }
 /// Returns whether recomputation stops when nothing more is needed, which 0.2.2 has to be told.
 Json stops_early(const Plan& plan) {
-  const bool recomputes_any = plan.training.activation_checkpointing != Checkpointing::none;
-  return recomputes_any ? Json(traits_of(plan).recomputes_needed) : nothing();
+  const bool by_wrapper =
+      plan.training.activation_checkpointing != Checkpointing::none && !has_memory_budget(plan);
+  return by_wrapper ? Json(traits_of(plan).recomputes_needed) : nothing();
 }
 /// Returns false for a kernel that no release of transformers names.
 bool has_attention_word(const Plan& plan) {
@@ -608,6 +616,9 @@ constexpr auto rows = std::to_array<SettingRow>({
     {.plan_keys = "training.activation_checkpointing",
      .value = selection,
      .torchtitan = {"activation_checkpoint.selective_ac_option"}},
+    {.plan_keys = "training.memory_budget",
+     .value = memory_budget,
+     .torchtitan = {"activation_checkpoint.memory_budget"}},
     {.plan_keys = "training.recompute",
      .value = stops_early,
      .torchtitan = {"activation_checkpoint.early_stop"}},

@@ -17,6 +17,14 @@ constexpr EntryText saved{activations_saved_blocks, "Saved activations",
                           autograd, "training.activation_checkpointing"};
 constexpr EntryText checkpointed{activations_saved_blocks, "Checkpointed activations", checkpoints, autograd,
                                  "training.checkpoints_on_host"};
+constexpr EntryText in_budget{
+    activations_saved_blocks, "Activations within the budget",
+    "Every block's input, and the share of its other tensors that training.memory_budget leaves to "
+    "torch.compile. At 0 and 1 they are those of full and of no checkpointing; between them it fills a "
+    "knapsack of whole tensors, which may take less.",
+    "torch _functorch/config.py, activation_memory_budget; _functorch/partitioners.py, "
+    "choose_saved_values_set",
+    "training.memory_budget"};
 constexpr std::string_view schedule =
     "DeepSpeed runtime/pipe/schedule.py, TrainSchedule.num_pipe_buffers; runtime/pipe/engine.py; torch "
     "distributed/pipelining/schedules.py";
@@ -134,6 +142,9 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
   constexpr Moments until_head = Moments::of(Moment::forward, Moment::backward_head);
   const Checkpointing checkpointing = plan.training.activation_checkpointing;
   const bool is_full = checkpointing == Checkpointing::full;
+  const EntryText& saved_text = checkpointing == Checkpointing::memory_budget ? in_budget
+                                : is_full                                     ? checkpointed
+                                                                              : saved;
   const auto add = [&](const EntryText& text, const RealOf<N>& bytes, Moments moments) {
     out.add(text, whole_bytes(bytes), moments);
   };
@@ -152,10 +163,10 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
     out.add(moved_by_graph, whole_bytes(terms.moved), whole | Moments::of(Moment::backward_last),
             plan.training.deepcompile.offload_activation_pin_memory);
     if (value_of(terms.moved) < value_of(terms.blocks_saved))
-      add(is_full ? checkpointed : saved, terms.blocks_saved - terms.moved, whole);
+      add(saved_text, terms.blocks_saved - terms.moved, whole);
     add(returned, terms.moved, Moments::of(Moment::backward_last));
   } else
-    add(is_full ? checkpointed : saved, terms.blocks_saved, whole);
+    add(saved_text, terms.blocks_saved, whole);
   // The block at work counts with its recomputed part; without checkpointing it is the only one
   // left at the end.
   if (checkpointing == Checkpointing::none && value_of(terms.moved) > 0)

@@ -21,9 +21,10 @@ enum class Precision : std::uint8_t { bf16, fp16, fp32 };
 template <>
 inline constexpr auto words_of<Precision> = word_list("bf16", "fp16", "fp32");
 
-enum class Checkpointing : std::uint8_t { none, selective, full };
+/// memory_budget: torch.compile chooses within a budget (torch._functorch.config.activation_memory_budget).
+enum class Checkpointing : std::uint8_t { none, selective, full, memory_budget };
 template <>
-inline constexpr auto words_of<Checkpointing> = word_list("none", "selective", "full");
+inline constexpr auto words_of<Checkpointing> = word_list("none", "selective", "full", "memory_budget");
 
 /// Copies of what autograd keeps in host memory while the next operations run (streamed: OffloadActivations
 /// of torchtune, TRL and Axolotl), or of checkpoints in a file. `checkpoints_on_host` copies checkpoints
@@ -215,6 +216,8 @@ struct Training {
   std::int64_t gradient_accumulation_steps = 1;
   std::int64_t sequence_length = 2048;  ///< tokens
   Checkpointing activation_checkpointing = Checkpointing::none;
+  /// Checkpointing::memory_budget: 0 keeps as much as full checkpointing, 1 as much as none.
+  double memory_budget = 0.5;
   Recompute recompute = Recompute::automatic;
   bool checkpoints_on_host = false;
   bool fpdt = false;  ///< Fully Pipelined Distributed Transformer: attention over chunks of the sequence

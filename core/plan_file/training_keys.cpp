@@ -126,7 +126,18 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.activation_checkpointing",
          .meaning =
              "Recompute activations in the backward pass instead of keeping them: selective keeps attention "
-             "outputs and every second matrix product, full keeps only the input of each block."}),
+             "outputs and every second matrix product, full keeps only the input of each block, "
+             "memory_budget lets torch.compile choose within training.memory_budget."}),
+    key<&Plan::training, &Training::memory_budget>(
+        {.path = "training.memory_budget",
+         .type = "number from 0 to 1",
+         .range = {0, 1},
+         .meaning =
+             "For activation_checkpointing memory_budget, in blocks that are compiled one by one "
+             "(torchtitan's activation_checkpoint.memory_budget): bytes kept of a block, from those of full "
+             "checkpointing at 0 to those of none at 1. PyTorch's solver picks the tensors so that as few "
+             "FLOP as it can run again; the bytes count as all of the budget, the time as if each byte not "
+             "kept cost the same, and both may be less."}),
     key<&Plan::training, &Training::recompute>(
         {.path = "training.recompute",
          .meaning = "How much of a fully checkpointed block runs again: all of it (reentrant checkpointing), "

@@ -97,6 +97,17 @@ std::string method_words(const Plan& plan) {
   return text;
 }
 
+namespace {
+
+std::string checkpointing_words(const Training& training) {
+  if (training.activation_checkpointing == Checkpointing::none) return "no activation checkpointing";
+  if (training.activation_checkpointing == Checkpointing::memory_budget)
+    return "activations within a memory budget of " + format_number(training.memory_budget);
+  return std::string(name_of(training.activation_checkpointing)) + " activation checkpointing";
+}
+
+}  // namespace
+
 std::string settings_line(const Plan& plan) {
   const Training& training = plan.training;
   std::string text = label_of(strategy_of(plan));
@@ -106,9 +117,7 @@ std::string settings_line(const Plan& plan) {
   add("micro batch " + format_count(training.micro_batch_size) + " × " +
       format_count(training.sequence_length) + " tokens");
   add("accumulation " + format_count(training.gradient_accumulation_steps));
-  add(training.activation_checkpointing == Checkpointing::none
-          ? "no activation checkpointing"
-          : std::string(name_of(training.activation_checkpointing)) + " activation checkpointing");
+  add(checkpointing_words(training));
   if (training.tensor_parallel > 1) add("tensor parallel " + format_count(training.tensor_parallel));
   if (training.sequence_parallel > 1) add("sequence parallel " + format_count(training.sequence_parallel));
   if (training.expert_parallel > 1) add("expert parallel " + format_count(training.expert_parallel));

@@ -89,7 +89,7 @@ constexpr RuleChange models_length = {"Sequence of the model's length", [](Plan&
 constexpr RuleChange no_sequence_parallel = {"Sequence parallel 1",
                                              [](Plan& plan) { plan.training.sequence_parallel = 1; }};
 
-constexpr std::array<Rule, 11> rules = {
+constexpr std::array<Rule, 12> rules = {
     {{.code = "packing_without_flash",
       .severity = Severity::ignored,
       .keys = {"training.example_length"},
@@ -163,6 +163,30 @@ constexpr std::array<Rule, 11> rules = {
       .ask = ask_kv_heads,
       .changes = {no_sequence_parallel},
       .needs = Subject::model},
+     {.code = "memory_budget_needs_compile",
+      .severity = Severity::fails_later,
+      .keys = {"training.activation_checkpointing"},
+      .source = "torchtitan trainer.py, Trainer.Config; torch _functorch/partitioners.py",
+      .ask =
+          [](const Subject& subject, const FindingWriter& say) {
+            const Training& training = subject.training;
+            if (training.activation_checkpointing == Checkpointing::memory_budget &&
+                !(training.fused_norm && training.fuses_mlp()))
+              say("torch.compile alone keeps a memory budget: without it nothing is recomputed, and "
+                  "torchtitan stops.",
+                  "Compile the model, which training.fused_norm true says, or choose another "
+                  "activation_checkpointing.");
+          },
+      .changes = {{{"Compiled blocks",
+                    [](Plan& plan) {
+                      plan.training.fused_norm = true;
+                      plan.training.fused_mlp = FusedMlp::automatic;
+                      plan.training.tiled_mlp = false;
+                    }},
+                   {"Full checkpointing",
+                    [](Plan& plan) { plan.training.activation_checkpointing = Checkpointing::full; }}}},
+      .needs = Subject::everything,
+      .at_export = ExportEffect::silent},
      {.code = "no_checkpoints_on_disk",
       .severity = Severity::ignored,
       .keys = {"training.activation_offload"},

@@ -156,7 +156,9 @@ Values checkpointing(const Plan&, const Plan& origin, const Freedom& freedom) {
     const auto [kind, on_host] = checkpointing_places[place];
     const bool is_open = on_host                            ? freedom.offload && freedom.rarities
                          : kind == Checkpointing::selective ? has_selective_checkpointing(origin)
-                                                            : true;
+                         : kind == Checkpointing::memory_budget
+                             ? origin.training.activation_checkpointing == Checkpointing::memory_budget
+                             : true;
     if (is_open) values.add(static_cast<std::int64_t>(place));
   }
   return values;

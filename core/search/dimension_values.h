@@ -25,10 +25,12 @@ constexpr std::int64_t accumulation_of(std::int64_t batch) { return batch % most
 /// Activation checkpointing, with true if the checkpoints lie in host memory. The places go from the leanest
 /// to the fastest.
 using CheckpointingPlace = std::pair<Checkpointing, bool>;
-inline constexpr std::array<CheckpointingPlace, 4> checkpointing_places = {{{Checkpointing::full, true},
-                                                                            {Checkpointing::full, false},
-                                                                            {Checkpointing::selective, false},
-                                                                            {Checkpointing::none, false}}};
+inline constexpr std::array<CheckpointingPlace, 5> checkpointing_places = {
+    {{Checkpointing::full, true},
+     {Checkpointing::full, false},
+     {Checkpointing::memory_budget, false},
+     {Checkpointing::selective, false},
+     {Checkpointing::none, false}}};
 constexpr CheckpointingPlace checkpointing_of(std::int64_t value) {
   return checkpointing_places[static_cast<std::size_t>(value)];
 }

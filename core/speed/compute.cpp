@@ -204,6 +204,10 @@ class PassWriter {
         again = {f.matmul, f.attention, f.memory, {}, {}, f.calls};
         if (in_.traits.recomputes_needed) leave_out_last(products);
         return;
+      case Checkpointing::memory_budget:
+        again = {part_of(f.matmul), part_of(f.attention), part_of(f.memory), {}, {}, f.calls};
+        again.calls.kernels *= 1 - training_.memory_budget;
+        return;
       case Checkpointing::selective:
         if (training_.attention == Attention::eager)
           again = {{}, f.attention, half_of(f.memory), {}, {}, {}};
@@ -211,6 +215,14 @@ class PassWriter {
           again = {half_of(f.matmul), {}, f.memory, {}, {}, f.calls};
         return;
     }
+  }
+
+  /// Returns the part of a pass's work that runs again for the bytes that a memory budget does not keep, as
+  /// if each of them took the same time. PyTorch's solver keeps those of most FLOP first, so that less runs
+  /// again (torch _functorch/_activation_checkpointing/knapsack.py).
+  [[nodiscard]] Work<N> part_of(const Work<N>& work) const {
+    const double budget = training_.memory_budget;
+    return {work.amount * (1 - budget), work.seconds * (1 - named<N>(sym::memory_budget, budget))};
   }
 
   void leave_out_last(const ProductPass& products) {

@@ -43,6 +43,7 @@ constexpr auto phrases = std::to_array<Phrase>({
     {"training.activation_checkpointing", "none", "no checkpointing"},
     {"training.activation_checkpointing", "selective", "selective checkpointing"},
     {"training.activation_checkpointing", "full", "full checkpointing"},
+    {"training.activation_checkpointing", "memory_budget", "checkpointing within a memory budget"},
     {"training.recompute", "whole", "whole blocks run again (reentrant)"},
     {"training.recompute", "needed", "no more of a block runs again than needed"},
     {"training.types.weights", "", "weights loaded in %"},

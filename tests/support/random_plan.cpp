@@ -74,8 +74,8 @@ rc::Gen<Plan> any_plan(Models of) {
     training.micro_batch_size = *rc::gen::inRange(1, 33);
     training.gradient_accumulation_steps = *rc::gen::inRange(1, 5);
     training.sequence_length = *rc::gen::inRange(1, 16385);
-    training.activation_checkpointing =
-        *rc::gen::element(Checkpointing::none, Checkpointing::selective, Checkpointing::full);
+    training.activation_checkpointing = *rc::gen::element(Checkpointing::none, Checkpointing::selective,
+                                                          Checkpointing::full, Checkpointing::memory_budget);
     training.attention = *rc::gen::element(Attention::sdpa, Attention::eager);
     training.fused_loss =
         *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused, FusedLoss::compiled,

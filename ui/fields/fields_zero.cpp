@@ -307,7 +307,7 @@ std::vector<Field> batchFields() {
                                          {QuantityKind::count, powersOfTwo(1, 128), {}, StepMode::multiple}),
                              Unknown::micro_batch)),
       wordField({u"checkpointing"_s, u"&Checkpointing"_s, "training.activation_checkpointing"},
-                ChoiceLook::segments, {u"None"_s, u"Selective"_s, u"Full"_s}),
+                ChoiceLook::segments, {u"None"_s, u"Selective"_s, u"Full"_s, u"Budget"_s}),
       wordField({u"fusedLoss"_s, u"Loss"_s, "training.fused_loss"}, ChoiceLook::combo,
                 {u"Whole, in fp32"_s, u"In chunks"_s, u"Fused with the head (Liger)"_s, u"Compiled"_s,
                  u"In tiles"_s, u"Whole, not in fp32"_s, u"Whole, copied twice"_s})};

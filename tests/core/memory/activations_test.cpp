@@ -56,6 +56,21 @@ class ActivationsTest : public QObject {
     QCOMPARE(kept(plan), all - 6.0 * 32 * 8192);
   }
 
+  /// torch's min_act_size and max_act_size: the block's input, and what no checkpointing keeps.
+  void a_memory_budget_lies_between_full_and_none() {
+    Plan plan = plan_8b();
+    const double all = activation_terms(plan).blocks_saved;
+    plan.training.activation_checkpointing = Checkpointing::full;
+    const double inputs = activation_terms(plan).blocks_saved;
+    plan.training.activation_checkpointing = Checkpointing::memory_budget;
+    for (const double budget : {0.0, 0.4, 1.0}) {
+      plan.training.memory_budget = budget;
+      const ActivationTerms terms = activation_terms(plan);
+      QVERIFY(std::abs(terms.blocks_saved - (inputs + budget * (all - inputs))) < 1);
+      QVERIFY(std::abs(terms.live_block - (1 - budget) * (all - inputs) / 32) < 1);
+    }
+  }
+
   void what_is_recomputed_of_a_block_is_what_was_not_kept() {
     Plan plan = plan_8b();
     for (const Checkpointing checkpointing : {Checkpointing::selective, Checkpointing::full}) {
