@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/activations/activations.h"
+#include "core/sharding/fp8.h"
 #include "core/sharding/sequence_chunks.h"
 #include "core/sharding/types_of.h"
 
@@ -33,7 +34,7 @@ class BlockWriter {
         casts_(casts_products(types)),
         keeps_fp8_(types.keeps_fp8),
         element_(bytes_between_products(types)),
-        factor_(keeps_fp8_ ? bytes_of(Dtype::fp8) : element_),
+        factor_(keeps_fp8_ ? bytes_of(Dtype::fp8) + scale_bytes(training.fp8_recipe).factor : element_),
         residual_(bytes_of(types.residual)),
         tensor_parallel_(std::max(1, training.tensor_parallel)),
         hidden_(as_double(shape.hidden_size)),

@@ -42,18 +42,27 @@ template <class N>
 void add_fp8(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s, const RealOf<N>& tokens) {
   constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();
   constexpr std::int64_t layouts = 2;
-  out.add(factors, whole_bytes(tokens * as_double(s.sums.fp8_sides)) + s.sums.fp8_largest,
+  const ScaleBytes scales = scale_bytes(fp8_recipe(plan).recipe);
+  const auto with_scales = [](const N& bytes, const SymbolRow& row, double each) {
+    return each > 0 ? bytes + bytes_for(bytes, named<RealOf<N>>(row, each)) : bytes;
+  };
+  const auto copies_of = [&](const N& weights) {
+    return with_scales(layouts * weights, sym::weight_scales, scales.weight);
+  };
+  out.add(factors,
+          with_scales(whole_bytes(tokens * as_double(s.sums.fp8_sides)), sym::factor_scales, scales.factor) +
+              with_scales(s.sums.fp8_largest, sym::weight_scales, scales.weight),
           Moments::backward());
   if (!fp8_recipe(plan).keeps_fp8) return;
   if (is_megatrons(plan)) {
-    out.add(copies_of_step, layouts * s.sums.fp8, Moments::training());
+    out.add(copies_of_step, copies_of(s.sums.fp8), Moments::training());
   } else if (plan.training.activation_checkpointing == Checkpointing::full) {
     const PipelineStage& stage = s.parallel.stage;
     const N layers =
         named<N>(stage.is_whole() ? sym::layers : sym::stage_layers, std::max<std::int64_t>(1, stage.layers));
-    out.add(copies_of_block, layouts * ceil_div(s.sums.fp8, layers), in_passes);
+    out.add(copies_of_block, copies_of(ceil_div(s.sums.fp8, layers)), in_passes);
   } else {
-    out.add(copies, layouts * s.sums.fp8,
+    out.add(copies, copies_of(s.sums.fp8),
             Moments::of(Moment::forward, Moment::evaluate, Moment::backward_head, Moment::backward_first));
   }
 }

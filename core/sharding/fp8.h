@@ -19,6 +19,20 @@ namespace zp {
 /// (torchao/float8/config.py; accelerate prefers torchao where both are installed, accelerator.py).
 const Fp8Row& fp8_recipe(const Plan& plan);
 
+/// Bytes of the scales of one element in fp8, in one layout: of an activation or gradient, and of a weight.
+struct ScaleBytes {
+  double factor = 0, weight = 0;
+};
+/// Returns those of a recipe. MX has one byte for each 32 elements along the product, in both layouts
+/// (TransformerEngine pytorch/tensor/mxfp8_tensor.py, get_scale_shape; torchao prototype/mx_formats).
+/// Blockwise scales are fp32, of 128 elements, and of 128 by 128 of a weight (float8_blockwise_tensor.py).
+/// Others have one for a row or a tensor, which counts for nothing; so does the padding of the scales.
+constexpr ScaleBytes scale_bytes(Fp8Recipe recipe) {
+  if (recipe == Fp8Recipe::mxfp8 || recipe == Fp8Recipe::te_mxfp8) return {1.0 / 32, 1.0 / 32};
+  if (recipe == Fp8Recipe::te_blockwise) return {4.0 / 128, 4.0 / (128 * 128)};
+  return {};
+}
+
 /// Returns true if Megatron-LM runs the plan: its optimizer is distributed, or it divides layers or stages.
 /// It casts weights to fp8 once a step, for all micro batches.
 bool is_megatrons(const Plan& plan);

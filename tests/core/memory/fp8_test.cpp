@@ -95,6 +95,21 @@ class Fp8MemoryTest : public QObject {
              std::int64_t{0});
   }
 
+  /// One byte of scale for 32 elements: of both layouts of every weight, of the inputs that autograd keeps,
+  /// and of the largest product's factors (TransformerEngine pytorch/tensor/mxfp8_tensor.py).
+  void mx_has_a_scale_for_32_elements() {
+    const std::string fused = R"("fused_norm": true, "types": {"products": "fp8"}, "fp8_recipe": )";
+    const Plan delayed = fp8_plan_of(fused + R"("te_delayed")", R"({"stage": 3})"),
+               mx = fp8_plan_of(fused + R"("te_mxfp8")", R"({"stage": 3})"),
+               blocks = fp8_plan_of(fused + R"("te_blockwise")", R"({"stage": 3})");
+    QCOMPARE(fp8_held(mx, gathered_fp8), 2 * fp8_layers * fp8_of_block * 33 / 32);
+    QCOMPARE(fp8_held(blocks, gathered_fp8), 2 * fp8_layers * fp8_of_block / 4096 * 4097);
+    QCOMPARE(fp8_held(mx, activations_fp8), fp8_held(delayed, activations_fp8) * 33 / 32);
+    const double inputs = 3.0 * fp8_hidden + fp8_mlp_width;
+    for (const Plan& plan : {mx, blocks})
+      QCOMPARE(fp8_of_token(plan) - fp8_of_token(delayed), inputs / 32);
+  }
+
   /// Megatron-LM casts weights once a step: its copies outlive the backward pass.
   void megatron_keeps_its_copies_between_micro_batches() {
     const MemoryEstimate estimate =
