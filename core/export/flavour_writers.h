@@ -12,6 +12,7 @@ ProgramExport write_for_hf_trainer(const PlanDocument& document);
 ProgramExport write_for_lightning(const PlanDocument& document);
 ProgramExport write_for_axolotl(const PlanDocument& document);
 ProgramExport write_for_llama_factory(const PlanDocument& document);
+ProgramExport write_for_megatron_deepspeed(const PlanDocument& document);
 ProgramExport write_for_ms_swift(const PlanDocument& document);
 ProgramExport write_for_torchtitan(const PlanDocument& document);
 ProgramExport write_for_openrlhf(const PlanDocument& document);

@@ -38,6 +38,8 @@ constexpr auto flavours = std::to_array<ExportFlavour>({
      bit(ProgramFramework::fsdp1) | bit(ProgramFramework::fsdp2)},
     {"openrlhf", "OpenRLHF", "run.sh with all arguments of its command", write_for_openrlhf, "openrlhf",
      deepspeed},
+    {"megatron-deepspeed", "Megatron-DeepSpeed", "run.sh with all arguments of pretrain_gpt.py",
+     write_for_megatron_deepspeed, "megatron-deepspeed", deepspeed},
     {"torchtitan", "torchtitan", "its TOML and run.sh", write_for_torchtitan, "torchtitan",
      without_shards | bit(ProgramFramework::fsdp2)},
     {"kubernetes", "Kubernetes", "a TrainJob of Kubeflow Trainer with its ConfigMap", write_for_kubernetes,

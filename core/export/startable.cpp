@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/export/accelerate_json.h"
+#include "core/export/megatron_deepspeed_limits.h"
 #include "core/export/method_arguments.h"
 #include "core/export/openrlhf_limits.h"
 #include "core/export/setting_rows_json.h"
@@ -21,9 +22,10 @@ bool is_axolotl(const ExportFlavour& flavour) { return flavour.name == "axolotl"
 bool is_torchtitan(const ExportFlavour& flavour) { return flavour.name == "torchtitan"; }
 bool is_verl(const ExportFlavour& flavour) { return flavour.name == "verl"; }
 bool is_openrlhf(const ExportFlavour& flavour) { return flavour.name == "openrlhf"; }
+bool is_megatron_deepspeed(const ExportFlavour& flavour) { return flavour.name == "megatron-deepspeed"; }
 /// Returns true for a program with a training loop of its own, which no target.flavour changes.
 bool has_own_loop(const ExportFlavour& flavour) {
-  return is_torchtitan(flavour) || is_verl(flavour) || is_openrlhf(flavour);
+  return is_torchtitan(flavour) || is_verl(flavour) || is_openrlhf(flavour) || is_megatron_deepspeed(flavour);
 }
 bool is_for_trainer(const ExportFlavour& flavour, const Plan& plan) {
   return flavour.is_on_trainer || (plan.target.flavour == Flavour::hf_trainer && !has_own_loop(flavour));
@@ -31,8 +33,8 @@ bool is_for_trainer(const ExportFlavour& flavour, const Plan& plan) {
 
 /// Returns true if accelerate's file starts the flavour: TRL, Trainer by itself, and the launches.
 bool has_accelerate(const ExportFlavour& flavour) {
-  constexpr std::array<std::string_view, 6> others = {"axolotl",   "llama-factory", "ms-swift",
-                                                      "lightning", "verl",          "openrlhf"};
+  constexpr std::array<std::string_view, 7> others = {
+      "axolotl", "llama-factory", "ms-swift", "lightning", "verl", "openrlhf", "megatron-deepspeed"};
   return std::ranges::find(others, flavour.name) == others.end();
 }
 
@@ -209,10 +211,11 @@ std::string reason_not_started(const ExportFlavour& flavour, const Plan& plan) {
   for (const Obstacle& obstacle : obstacles)
     if (obstacle.is_met(flavour, plan))
       return start + filled(obstacle.reason, flavour.title) + ". " + filled(obstacle.fix, flavour.title);
-  const std::string limit = is_torchtitan(flavour) ? torchtitan_limit(plan)
-                            : is_verl(flavour)     ? verl_limit(plan)
-                            : is_openrlhf(flavour) ? openrlhf_limit(plan)
-                                                   : "";
+  const std::string limit = is_torchtitan(flavour)           ? torchtitan_limit(plan)
+                            : is_verl(flavour)               ? verl_limit(plan)
+                            : is_openrlhf(flavour)           ? openrlhf_limit(plan)
+                            : is_megatron_deepspeed(flavour) ? megatron_deepspeed_limit(plan)
+                                                             : "";
   return limit.empty() ? "" : start + limit;
 }
 

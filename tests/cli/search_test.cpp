@@ -154,6 +154,7 @@ class SearchTest : public QObject {
     QVERIFY(said_for("torchtune").contains("` starts it in torchtitan, since no export is for torchtune."));
     QVERIFY(said_for("llama-factory").contains("`export --for llama-factory` starts it."));
     QVERIFY(said_for("openrlhf").contains("`export --for openrlhf` starts it."));
+    QVERIFY(said_for("megatron-deepspeed").contains("`export --for megatron-deepspeed` starts it."));
     QVERIFY(said_for("verl", "grpo").contains("`export --for verl` starts it."));
   }
 

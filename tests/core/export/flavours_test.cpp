@@ -194,6 +194,22 @@ const std::vector<std::pair<const char*, const char*>> exported_plans = {
      R"({"model": {"preset": "qwen2.5-7b"}, "training": {"program": "openrlhf", "lora": {"rank": 16, "targets": ["q_proj", "v_proj"]},
          "frozen_precision": "nf4", "context_parallel": 2, "eval_batch_size": 8, "activation_checkpointing": "full", "recompute": "whole"},
          "zero": {"stage": 2}})"},
+    {"Megatron-DeepSpeed, tensors and stages",
+     R"({"model": {"architecture": {"block": "gpt", "layers": 32, "hidden_size": 4096, "attention_heads": 32, "vocab_size": 51200,
+         "max_position_embeddings": 2048}}, "cluster": {"nodes": 2}, "training": {"program": "megatron-deepspeed", "tensor_parallel": 4,
+         "pipeline_parallel": 2, "scatter_stream": true, "activation_checkpointing": "full", "blocks_per_checkpoint": 2, "partition_activations": true,
+         "micro_batch_size": 4, "gradient_accumulation_steps": 16, "sequence_length": 2048, "dropout": 0.1, "precision": "fp16", "save_steps": 0,
+         "attention": "eager", "data_workers": 2, "tokens": 3e11}, "zero": {"stage": 1}, "deepspeed_config": {"gradient_clipping": 1.0,
+         "optimizer": {"type": "Adam", "params": {"lr": 1.2e-4, "betas": [0.9, 0.95], "eps": 1e-8, "weight_decay": 0.1}}}})"},
+    {"Megatron-DeepSpeed, FPDT",
+     R"({"model": {"architecture": {"block": "gpt", "layers": 32, "hidden_size": 4096, "attention_heads": 32, "vocab_size": 50304,
+         "learned_positions": 0}}, "training": {"program": "megatron-deepspeed", "sequence_parallel": 8, "fpdt": true, "fpdt_offload": true,
+         "activation_checkpointing": "full", "checkpoints_on_host": true, "sequence_length": 262144, "attention": "sdpa", "attention_kernel": "flash_2",
+         "optimizer": "adam"}, "zero": {"stage": 3}})"},
+    {"Megatron-DeepSpeed, offloaded",
+     R"({"model": {"preset": "llama-2-7b"}, "training": {"program": "megatron-deepspeed", "sequence_parallel": 4, "attention": "sdpa", "attention_kernel": "flash_1",
+         "activation_checkpointing": "selective", "optimizer": "adam", "eval_batch_size": 1}, "zero": {"stage": 3, "offload_optimizer": "cpu",
+         "offload_param": "cpu"}})"},
     {"grouped experts, a budget",
      R"({"model": {"preset": "mixtral-8x7b"}, "zero": {"stage": 3}, "training": {"experts": "grouped", "dropout": 0.1, "tokens": 5e9, "save_steps": 100}})"},
 };
@@ -367,6 +383,19 @@ class FlavoursTest : public QObject {
               std::ranges::find(table["values"][key], Json(values.front())) != table["values"][key].end(),
               values.front().c_str());
       }
+    } else if (name == "megatron-deepspeed") {
+      const Json& table = accepted()["megatron-deepspeed"];
+      for (const auto& [key, values] : arguments_of(file_of(made, "run.sh"), "\"$program\"")) {
+        QVERIFY2(table["keys"].contains(key), key.c_str());
+        const std::string type = table["keys"][key].get<std::string>();
+        QVERIFY2(values.size() == (type == "boolean" ? 0 : 1), key.c_str());
+        if (values.empty()) continue;
+        QVERIFY2(is_of(value_of_override(values.front()), type), key.c_str());
+        if (table["values"].contains(key))
+          QVERIFY2(
+              std::ranges::find(table["values"][key], Json(values.front())) != table["values"][key].end(),
+              values.front().c_str());
+      }
     } else if (name == "verl") {
       const Json& table = accepted()["verl"];
       const std::string& script = file_of(made, "run.sh");
@@ -507,6 +536,21 @@ class FlavoursTest : public QObject {
            "--train.micro_batch_size 1 --train.batch_size 8 --data.max_len 2048 --ds.param_dtype bf16 "
            "--ds.attn_implementation sdpa --ckpt.save_steps 500 --optim adam --ckpt.output_dir out "
            "--train.max_epochs 1 more";
+    QTest::newRow("megatron-deepspeed")
+        << "megatron-deepspeed" << QString::fromStdString(plan_called("Megatron-DeepSpeed, FPDT"))
+        << "deepspeed --num_gpus 8 --master_port 29500 pretrain_gpt.py --num-layers 32 --hidden-size 4096 "
+           "--ffn-hidden-size 16384 --num-attention-heads 32 --max-position-embeddings 262144 "
+           "--use-rotary-position-embeddings --normalization layernorm "
+           "--untie-embeddings-and-output-weights --vocab-size 50304 "
+           "--tensor-model-parallel-size 1 --pipeline-model-parallel-size 1 --no-pipeline-parallel "
+           "--ds-sequence-parallel-size 8 --ds-sequence-parallel-fpdt "
+           "--ds-sequence-parallel-fpdt-chunk-size 65536 --ds-sequence-parallel-fpdt-offloading "
+           "--micro-batch-size 1 --global-batch-size 1 --seq-length 262144 --attention-dropout 0.0 "
+           "--hidden-dropout 0.0 --num-workers 0 --save out --save-interval 500 --eval-iters 0 --bf16 "
+           "--checkpoint-activations --deepspeed-activation-checkpointing --checkpoint-in-cpu "
+           "--use-flash-attn-v2 --optimizer adam --zero-stage 3 --deepspeed --deepspeed_config "
+           "ds_config.json "
+           "more";
     QTest::newRow("openrlhf on a second node")
         << "openrlhf" << QString::fromStdString(plan_called("PPO of OpenRLHF on other GPUs"))
         << "ray start --address first:29500 --block";

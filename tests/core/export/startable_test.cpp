@@ -47,7 +47,7 @@ class StartableTest : public QObject {
         const PlanDocument document = plan_of(training);
         if (!reason_not_started(flavour, document.plan).empty()) {
           QVERIFY(flavour.name == "lightning" || flavour.name == "torchtitan" || flavour.name == "ms-swift" ||
-                  flavour.name == "openrlhf");
+                  flavour.name == "openrlhf" || flavour.name == "megatron-deepspeed");
           continue;
         }
         const ProgramExport made = flavour.write(document);
@@ -72,26 +72,30 @@ class StartableTest : public QObject {
     row("attention", R"("attention_kernel": "flash_2")", "training.attention_kernel",
         {"trl=attn_implementation: flash_attention_2", "axolotl=attn_implementation: flash_attention_2",
          "llama-factory=flash_attn: fa2", "ms-swift=--attn_impl flash_attention_2",
-         "openrlhf=--ds.attn_implementation flash_attention_2"});
+         "openrlhf=--ds.attn_implementation flash_attention_2", "megatron-deepspeed=--use-flash-attn-v2"});
     row("budget", R"("tokens": 163840000)", "training.tokens",
         {"trl=max_steps: 10000", "axolotl=max_steps: 10000", "llama-factory=max_steps: 10000",
          "ms-swift=--max_steps 10000", "hf-trainer=--max_steps 10000", "lightning=max_steps: 10000",
-         "torchtitan=steps = 10000", "verl=trainer.total_training_steps=10000"});
+         "torchtitan=steps = 10000", "verl=trainer.total_training_steps=10000",
+         "megatron-deepspeed=--train-tokens 163840000"});
     row("checkpoints", R"("save_steps": 250)", "training.save_steps",
         {"trl=save_steps: 250", "axolotl=save_steps: 250", "llama-factory=save_steps: 250",
          "ms-swift=--save_steps 250", "hf-trainer=--save_steps 250", "torchtitan=interval = 250",
-         "verl=trainer.save_freq=250", "openrlhf=--ckpt.save_steps 250"});
+         "verl=trainer.save_freq=250", "openrlhf=--ckpt.save_steps 250",
+         "megatron-deepspeed=--save-interval 250"});
     row("no checkpoints", R"("save_steps": 0)", "training.save_steps",
         {"trl=save_strategy: \"no\"", "axolotl=save_strategy: \"no\"", "llama-factory=save_strategy: \"no\"",
          "ms-swift=--save_strategy no", "hf-trainer=--save_strategy no",
          "torchtitan=[checkpoint]\nenable = false", "verl=trainer.save_freq=-1",
-         "openrlhf=--ckpt.save_steps -1"});
+         "openrlhf=--ckpt.save_steps -1",
+         // It saves where --save is stated.
+         "megatron-deepspeed=--num-workers 0 \\\n      --eval-iters 0"});
     row("data workers", R"("data_workers": 6)", "training.data_workers",
         {"trl=dataloader_num_workers: 6", "axolotl=dataloader_num_workers: 6",
          "llama-factory=dataloader_num_workers: 6", "ms-swift=--dataloader_num_workers 6",
          "hf-trainer=--dataloader_num_workers 6", "torchtitan=num_workers = 6",
-         "openrlhf=--data.dataloader_num_workers 6"});
-    row("dropout", R"("dropout": 0.1)", "training.dropout", {});
+         "openrlhf=--data.dataloader_num_workers 6", "megatron-deepspeed=--num-workers 6"});
+    row("dropout", R"("dropout": 0.1)", "training.dropout", {"megatron-deepspeed=--hidden-dropout 0.1"});
     row("precomputed reference", R"("method": "dpo", "reference": "precomputed")", "training.reference",
         {"trl=precompute_ref_log_probs: true", "axolotl=precompute_ref_log_probs: true"});
     row("grouped experts", R"("experts": "grouped")", "training.experts",
@@ -101,7 +105,10 @@ class StartableTest : public QObject {
          "llama-factory=enable_liger_kernel: true", "ms-swift=--use_liger_kernel True",
          "hf-trainer=--use_liger_kernel True"});
     row("selective recomputation", R"("activation_checkpointing": "selective")",
-        "training.activation_checkpointing", {"torchtitan=mode = \"selective\""});
+        "training.activation_checkpointing",
+        {"torchtitan=mode = \"selective\"", "megatron-deepspeed=--recompute-granularity selective"});
+    row("a memory budget", R"("activation_checkpointing": "memory_budget", "memory_budget": 0.25)",
+        "training.memory_budget", {"torchtitan=memory_budget = 0.25"});
     row("products in fp8", R"("types": {"products": "fp8"})", "training.types.products",
         {"torchtitan=converters = [\"quantize.linear.float8\"]", "axolotl=fp8: true"});
     row("products in fp8 by Transformer Engine",
@@ -406,6 +413,82 @@ class StartableTest : public QObject {
     QVERIFY2(why.empty() == said.isEmpty(), why.c_str());
     QVERIFY2(why.find(said.toStdString()) != std::string::npos, why.c_str());
   }
+  void what_megatron_deepspeed_does_not_train_is_refused_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("zero");
+    QTest::addColumn<QString>("said");
+    constexpr const char* gpt =
+        R"("architecture": {"block": "gpt", "layers": 24, "hidden_size": 2048, "attention_heads": 16,
+           "vocab_size": 51200, "max_position_embeddings": 8192})";
+    constexpr const char* llama = R"("preset": "llama-2-7b")";
+    const auto row = [](const char* title, const char* model, const char* training, const char* zero,
+                        const char* said) { QTest::newRow(title) << model << training << zero << said; };
+    constexpr const char* first = R"("stage": 1)";
+    constexpr const char* third = R"("stage": 3)";
+    row("GPT", gpt, R"("optimizer": "adam")", first, "");
+    row("Llama", llama, R"("optimizer": "adamw")", third, "");
+    row("a pipeline of divided layers", gpt, R"("tensor_parallel": 2, "pipeline_parallel": 2)", first, "");
+    row("Ulysses", llama, R"("sequence_parallel": 4)", third, "");
+    row("Ulysses over divided layers", llama, R"("sequence_parallel": 2, "tensor_parallel": 2)", first,
+        "tensor parallelism");
+    row("Ulysses over stages", gpt, R"("sequence_parallel": 2, "pipeline_parallel": 2)", first, "pipeline");
+    row("FPDT", gpt,
+        R"("fpdt": true, "fpdt_chunk": 2048, "sequence_length": 8192, "sequence_parallel": 2, "attention": "sdpa", "attention_kernel": "flash_2")",
+        third, "");
+    row("FPDT of a gated MLP", llama,
+        R"("fpdt": true, "fpdt_chunk": 2048, "sequence_length": 8192, "attention": "sdpa", "attention_kernel": "flash_2")",
+        third, "GELU");
+    row("FPDT without its library", gpt, R"("fpdt": true, "fpdt_chunk": 2048, "sequence_length": 8192)",
+        third, "flash-attention");
+    row("FPDT in parts of a chunk", gpt,
+        R"("fpdt": true, "fpdt_chunk": 3000, "sequence_length": 8192, "attention": "sdpa", "attention_kernel": "flash_2")",
+        third, "whole chunks");
+    row("a method", llama, R"("method": "dpo")", third, "text alone");
+    row("adapters", llama, R"("lora": {"rank": 8})", third, "all weights");
+    row("experts", R"("preset": "mixtral-8x7b")", R"("micro_batch_size": 1)", third, "DeepSpeed-MoE");
+    row("biases of some layers", R"("preset": "qwen2.5-7b")", R"("micro_batch_size": 1)", third, "biases");
+    row("norms of queries", R"("preset": "qwen3-8b")", R"("micro_batch_size": 1)", third, "two norms");
+    row("a count of parameters without a shape", R"("tensors": [{"shape": [4096, 4096], "count": 100}])",
+        R"("micro_batch_size": 1)", third, "shape");
+    row("longer than the positions", gpt, R"("sequence_length": 16384)", third, "positions");
+    row("an optimizer", gpt, R"("optimizer": "lion")", third, "Adam");
+    row("SGD on the host", gpt, R"("optimizer": "sgd")", R"("stage": 2, "offload_optimizer": "cpu")", "CPU");
+    row("a ring", gpt, R"("context_parallel": 2)", third, "context");
+    row("FSDP", llama, R"("framework": "fsdp")", third, "FSDP2");
+  }
+  void what_megatron_deepspeed_does_not_train_is_refused() {
+    QFETCH(QString, model);
+    QFETCH(QString, training);
+    QFETCH(QString, zero);
+    QFETCH(QString, said);
+    const PlanDocument document =
+        read_plan("{\"model\": {" + model.toStdString() + "}, \"zero\": {" + zero.toStdString() +
+                  R"(}, "training": {"program": "megatron-deepspeed", )" + training.toStdString() + "}}");
+    const std::string why = reason("megatron-deepspeed", document);
+    QVERIFY2(why.empty() == said.isEmpty(), why.c_str());
+    QVERIFY2(why.find(said.toStdString()) != std::string::npos, why.c_str());
+  }
+
+  /// The vocabulary is padded to a multiple of 128 for each rank of a layer unless the arguments say less.
+  void megatron_deepspeed_pads_no_vocabulary_that_needs_no_padding() {
+    const auto step = [](const char* words, const char* ranks) {
+      const std::string plan = std::string(R"({"model": {"architecture": {"block": "gpt", "layers": 2,
+        "hidden_size": 256, "attention_heads": 4, "vocab_size": )") +
+                               words + R"(}}, "zero": {"stage": 1}, "training": {"tensor_parallel": )" +
+                               ranks + "}}";
+      const std::string script =
+          text_of(find_export_flavour("megatron-deepspeed")->write(read_plan(plan)), "run.sh");
+      const std::string key = "--make-vocab-size-divisible-by ";
+      const auto at = script.find(key);
+      return at == std::string::npos ? 0 : std::stoi(script.substr(at + key.size()));
+    };
+    QCOMPARE(step("51200", "4"), 0);
+    QCOMPARE(step("32000", "4"), 64);
+    QCOMPARE(step("50257", "1"), 1);
+    QCOMPARE(step("50257", "2"), 0);  // it is padded
+  }
+
   /// OpenRLHF makes its ds_config from a few arguments: other keys of it are named.
   void openrlhf_has_no_ds_config_of_ours() {
     const ProgramExport made =

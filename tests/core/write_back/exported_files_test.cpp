@@ -67,6 +67,34 @@ std::vector<std::pair<std::string, PlanDocument>> plans_for(const ExportFlavour&
       "o_proj", "gate_proj", "up_proj", "down_proj"]}, "activation_checkpointing": "none", "optimizer": "pagedadamw8bit"})");
     return plans;
   }
+  if (flavour.name == "megatron-deepspeed") {
+    const auto of_megatron = [&](const char* title, const char* shape, const char* rest) {
+      plans.emplace_back(title,
+                         read_plan(std::string(R"({"model": {"architecture": {"block": "gpt", "layers": 32,
+        "hidden_size": 4096, "attention_heads": 32, "vocab_size": 50304, )") +
+                                   shape + R"(}}, "cluster": {"nodes": 2, "gpus_per_node": 8},
+        "training": {"program": "megatron-deepspeed", "micro_batch_size": 4, "optimizer": "adam", )" +
+                                   rest + "}"));
+    };
+    constexpr const char* positions = R"("max_position_embeddings": 4096)";
+    constexpr const char* rotary = R"("max_position_embeddings": 262144, "learned_positions": 0)";
+    of_megatron("tensors and stages", positions,
+                R"("tensor_parallel": 4, "pipeline_parallel": 2, "scatter_stream": true, "dropout": 0.1,
+      "gradient_accumulation_steps": 16, "sequence_length": 4096, "activation_checkpointing": "full",
+      "blocks_per_checkpoint": 2, "partition_activations": true, "precision": "fp16", "attention": "eager",
+      "attention_kernel": "auto", "save_steps": 250, "data_workers": 2, "tokens": 3e11}, "zero": {"stage": 1})");
+    of_megatron("FPDT", rotary, R"("sequence_parallel": 8, "fpdt": true, "fpdt_chunk": 32768,
+      "fpdt_offload": true, "activation_checkpointing": "full", "checkpoints_on_host": true,
+      "sequence_length": 262144, "attention": "sdpa", "attention_kernel": "flash_2"}, "zero": {"stage": 3})");
+    of_megatron(
+        "a gated MLP, offloaded",
+        R"("max_position_embeddings": 4096, "learned_positions": 0, "norm": "rmsnorm", "gated_mlp": true,
+        "intermediate_size": 11008, "qkv_bias": false, "attention_output_bias": false, "mlp_bias": false,
+        "kv_heads": 8, "tied_embeddings": false)",
+        R"("attention": "sdpa", "attention_kernel": "flash_1", "activation_checkpointing": "selective", "save_steps": 100,
+        "sequence_length": 4096}, "zero": {"stage": 3, "offload_optimizer": "cpu", "offload_param": "cpu"})");
+    return plans;
+  }
   if (flavour.name != "torchtitan") {
     for (const char* stage :
          {R"({"stage": 2})", R"({"stage": 3, "offload_optimizer": "cpu"})", R"({"stage": 1})"})
@@ -173,6 +201,7 @@ const std::map<std::string, Keys, std::less<>>& lost_by_flavour() {
       {"verl", {"training.fused_mlp"}},
       {"openrlhf",
        {"training.fused_mlp", "training.fused_loss", "training.eval_batch_size", "training.optimizer"}},
+      {"megatron-deepspeed", {}},
       {"torchtitan", {"training.fused_mlp", "training.recompute", "training.pipeline_partition"}}};
   return all;
 }
