@@ -164,8 +164,8 @@ class OffloadEnginesTest : public QObject {
     QCOMPARE(bytes(plan, activations_returned), 0);
   }
 
-  /// Of the 842 million elements of a rank in one sub-group, both moments go before the master weights, until
-  /// the others fit into 80 % of the GPU. Its buffers on the host are for all of them.
+  /// A rank has 842 million elements in one sub-group. Both moments go before the master weights, until the
+  /// others fit into 80 % of the GPU. The host has buffers for all of them.
   void deep_compile_keeps_states_that_fit() {
     Plan plan = compiled_plan(R"("micro_batch_size": 1)", R"({"offload_opt_states": true})");
     const std::int64_t tensor = 4 * engine_part, all = 3 * tensor;
