@@ -66,7 +66,11 @@ std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
   // A config.json is JSON; hjson would see the sections of a YAML as one object.
   const bool has_brace = source.text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == source.text.find('{');
   if (has_brace && is_hugging_face(source.root)) return ImportKind::hugging_face;
-  if (is_ds_config(source.root)) return ImportKind::ds_config;
+  constexpr auto sections_of_hjson =
+      std::to_array<const char*>({"zero_optimization", "train_batch_size", "train_micro_batch_size_per_gpu"});
+  const bool is_hjson = std::ranges::any_of(
+      sections_of_hjson, [&](const char* key) { return source.root.child(key) != nullptr; });
+  if ((has_brace || is_hjson) && is_ds_config(source.root)) return ImportKind::ds_config;
   return std::nullopt;
 }
 

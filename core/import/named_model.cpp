@@ -87,7 +87,8 @@ TextPosition place_of(const TextNode& node, const std::string& text) {
 }  // namespace
 
 bool names_model(const TextNode& node) {
-  return node.is_string() && !node.text.empty() &&
+  // An option without a value, whose variable is empty, counts as true.
+  return node.is_string() && !node.text.empty() && node.text != "true" &&
          std::ranges::find(model_keys, node.key) != model_keys.end();
 }
 

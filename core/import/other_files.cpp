@@ -65,13 +65,15 @@ bool has_keys(const TextNode& root, const OtherFile& row) {
 
 std::string words_for_other_file(const std::string& text) {
   try {
-    const TextNode root = looks_like_toml(text) ? read_toml(text) : read_yaml(text);
+    const bool is_toml = looks_like_toml(text);
+    const TextNode root = is_toml ? read_toml(text) : read_yaml(text);
     if (root.is_array())
       return "This is a list of " + std::to_string(root.children.size()) +
              " values, such as data; it configures no training. Import the script that trains, or its "
              "configuration.";
-    const auto* const row =
-        std::ranges::find_if(other_files, [&root](const OtherFile& other) { return has_keys(root, other); });
+    const auto* const row = std::ranges::find_if(other_files, [&root, is_toml](const OtherFile& other) {
+      return has_keys(root, other) && !(is_toml && other.then == of_hydra);  // Hydra's are YAML
+    });
     if (!root.is_object() || row == other_files.end()) return "";
     const bool is_sentence = row->then.front() >= 'A' && row->then.front() <= 'Z';
     return "This is " + std::string(row->what) + (is_sentence ? ". " : ", ") + std::string(row->then);

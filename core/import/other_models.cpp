@@ -92,8 +92,17 @@ std::string_view kind_of_other_model(std::string_view name) {
   while (name.ends_with('/'))
     name.remove_suffix(1);
   const std::string words = '-' + preset_id(name.substr(name.rfind('/') + 1)) + '-';
-  const auto found = std::ranges::find_if(named_kinds, [&words](const NamedKind& row) {
-    return words.find('-' + std::string(row.words) + '-') != std::string::npos;
+  // A tower's name stands in that of a vision-language model: "Mantis-8B-siglip-llama3".
+  constexpr auto decoders =
+      std::to_array<std::string_view>({"llama", "vicuna", "llava", "qwen", "mistral", "gemma", "internlm"});
+  constexpr auto towers = std::to_array<std::string_view>({"siglip", "clip-vit", "vit", "dinov2"});
+  const bool is_of_decoder = std::ranges::any_of(decoders, [&words](std::string_view decoder) {
+    return words.find('-' + std::string(decoder)) != std::string::npos;
+  });
+  const auto found = std::ranges::find_if(named_kinds, [&](const NamedKind& row) {
+    const bool is_tower = std::ranges::find(towers, row.words) != towers.end();
+    return !(is_tower && is_of_decoder) &&
+           words.find('-' + std::string(row.words) + '-') != std::string::npos;
   });
   return found == named_kinds.end() ? std::string_view() : found->kind;
 }

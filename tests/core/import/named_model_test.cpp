@@ -115,8 +115,9 @@ class NamedModelTest : public QObject {
     for (const SharedModelPreset& model : catalog().models)
       for (const std::string& name : {model->id, model->hf_id})
         QVERIFY2(import_io::kind_of_other_model(name).empty(), name.c_str());
-    for (const char* name : {"intfloat/e5-mistral-7b-instruct", "BAAI/bge-en-icl",
-                             "BAAI/bge-reranker-v2-gemma", "robert/llama-7b", "my-vitamin-7b", ""})
+    for (const char* name :
+         {"intfloat/e5-mistral-7b-instruct", "BAAI/bge-en-icl", "BAAI/bge-reranker-v2-gemma",
+          "robert/llama-7b", "my-vitamin-7b", "TIGER-Lab/Mantis-8B-siglip-llama3-pretraind", ""})
       QVERIFY2(import_io::kind_of_other_model(name).empty(), name);
   }
 };

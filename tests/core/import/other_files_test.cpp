@@ -46,6 +46,11 @@ class OtherFilesTest : public QObject {
     add("OLMo", "model:\n  d_model: 64\ndevice_train_microbatch_size: 4\n", "a file of OLMo");
     add("prime-rl", "max_steps = 2\n[orchestrator]\nbatch_size = 8\n", "a file of prime-rl");
     add("nanotron", "parallelism:\n  dp: 2\ntokens:\n  micro_batch_size: 1\n", "a file of nanotron");
+    add("nanotron with sections that hjson sees as one",
+        "parallelism:\n  dp: 2\n  seed: 1\noptimizer:\n  seed: 2\ntokens:\n  micro_batch_size: 1\n",
+        "a file of nanotron");
+    add("no Hydra in TOML", "[model]\n_target_ = \"a.b\"\n[defaults]\nx = 1\n",
+        "This TOML is no training file");
     add("a part of Hydra's", "_target_: torch.optim.AdamW\nlr: 1\n", ".hydra/config.yaml");
     add("a workflow", "name: test\njobs:\n  a:\n    runs-on: x\n", "GitHub Actions");
     add("packages", "channels: [a]\ndependencies: [b]\n", "Conda");

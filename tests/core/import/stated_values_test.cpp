@@ -134,6 +134,9 @@ class StatedValuesTest : public QObject {
         "torchrun --nproc_per_node 8 ours.py --model_name_or_path meta-llama/Llama-2-7b-hf --fsdp full_shard "
         "--fsdp_config fsdp.json --per_device_train_batch_size 1 --bf16\n",
         R"({"zero.stage": 3})", "may ask for activation_checkpointing");
+    add_row("a model in a variable that is empty",
+            "M=\ndeepspeed ours.py --model_name_or_path $M --per_device_train_batch_size 3\n",
+            R"({"model.preset": "llama-2-7b", "training.micro_batch_size": 3})");
     add_row("devices of deepspeed's --include",
             "deepspeed --include localhost:0,1,2,3 --master_port 29502 ours.py --model_name_or_path "
             "meta-llama/Llama-2-7b-hf --per_device_train_batch_size 1 --deepspeed zero2.json\n",
