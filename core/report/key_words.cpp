@@ -16,6 +16,21 @@ namespace zp {
 
 namespace {
 
+/// Words of keys that people write with capital letters.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 20> capitals = {
+    {{"rl", "RL"},     {"lora", "LoRA"}, {"dora", "DoRA"}, {"gpu", "GPU"},         {"gpus", "GPUs"},
+     {"cpu", "CPU"},   {"nvme", "NVMe"}, {"gib", "GiB"},   {"gb", "GB"},           {"tflops", "TFLOPS"},
+     {"nccl", "NCCL"}, {"fp8", "FP8"},   {"fsdp", "FSDP"}, {"fpdt", "FPDT"},       {"mlp", "MLP"},
+     {"kv", "KV"},     {"mics", "MiCS"}, {"hpz", "hpZ"},   {"zenflow", "ZenFlow"}, {"zero", "ZeRO"}}};
+
+/// Returns "RL" for "Rl" and "rl", and any other word as it is.
+std::string with_capitals(const std::string& word) {
+  const std::string letters = lower_case(word);
+  for (const auto& [plain, written] : capitals)
+    if (letters == plain) return std::string(written);
+  return word;
+}
+
 /// Returns a list of words and numbers as "q_proj, v_proj".
 std::string words_of_list(const nlohmann::ordered_json& list) {
   std::vector<std::string> words;
@@ -29,9 +44,14 @@ std::string words_of_list(const nlohmann::ordered_json& list) {
 std::string title_of_key(std::string_view path) {
   const std::size_t section = path.find('.');
   if (path.starts_with("deepspeed_config.") || section == std::string_view::npos) return std::string(path);
-  std::string title = for_people(path.substr(section + 1));
-  for (std::size_t dot = title.find('.'); dot != std::string::npos; dot = title.find('.', dot))
-    title.replace(dot, 1, ", ");
+  const std::string name = for_people(path.substr(section + 1));
+  std::string title;
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find_first_of(" .", begin), name.size());
+    title += with_capitals(name.substr(begin, end - begin));
+    if (end < name.size()) title += name[end] == '.' ? ", " : " ";
+    begin = end + 1;
+  }
   return title;
 }
 

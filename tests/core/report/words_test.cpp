@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "core/report/findings.h"
+#include "core/report/key_words.h"
 #include "core/report/reference_figures.h"
 #include "tests/support/test_main.h"
 
@@ -105,6 +106,14 @@ class WordsTest : public QObject {
     QCOMPARE(plain(for_people("master_weights")), QByteArray("Master weights"));
     QCOMPARE(plain(for_people("id")), QByteArray("Id"));
     QCOMPARE(plain(for_people("")), QByteArray());
+  }
+
+  void titles_of_keys_write_abbreviations_in_capitals() {
+    QCOMPARE(plain(title_of_key("training.rl.prompts")), QByteArray("RL, prompts"));
+    QCOMPARE(plain(title_of_key("training.lora.rank")), QByteArray("LoRA, rank"));
+    QCOMPARE(plain(title_of_key("cluster.gpus_per_node")), QByteArray("GPUs per node"));
+    QCOMPARE(plain(title_of_key("training.micro_batch_size")), QByteArray("Micro batch size"));
+    QCOMPARE(plain(title_of_key("deepspeed_config.rl")), QByteArray("deepspeed_config.rl"));
   }
 
   void an_issue_is_a_sentence() {
