@@ -12,7 +12,7 @@ namespace zp {
 
 void JsonHighlighter::highlightBlock(const QString& text) {
   static const QRegularExpression token(
-      uR"re((?<key>"(?:[^"\\]|\\.)*")(?=\s*:)|(?<text>"(?:[^"\\]|\\.)*")|(?<comment>(?:#|//).*)|(?<number>-?\d[\d.eE+-]*)|(?<word>true|false|null)|(?<mark>[\[\]{},:]))re"_s);
+      uR"re((?<key>"(?:[^"\\]|\\.)*"(?=\s*:)|^\s*(?:-\s+)*[\w./-]+(?=\s*:(?:\s|$)))|(?<text>"(?:[^"\\]|\\.)*")|(?<comment>(?<![\w:/])(?:#|//).*)|(?<number>(?<![\w.-])-?\d[\d.eE+-]*(?![\w.]))|(?<word>\b(?:true|false|null)\b)|(?<mark>[\[\]{},:]))re"_s);
   const ThemeColors& colors = themeColors();
   auto matches = token.globalMatch(text);
   while (matches.hasNext()) {

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTextBlock>
+#include <QTextLayout>
 #include <QToolTip>
 #include <QtTest>
 
@@ -96,6 +97,36 @@ class FileViewTest : public QObject {
       for (int dy = -6; dy <= 6; ++dy)
         is_drawn = is_drawn || contrastRatio(signs.pixelColor(x, y + dy), signs.pixelColor(0, y)) > 2;
     QVERIFY(is_drawn);
+  }
+  void words_of_json_and_yaml_have_colours_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<QColor>("color");
+    const ThemeColors& colors = themeColors();
+    QTest::newRow("key of JSON") << u"  \"stage\": 2,"_s << u"\"stage\""_s << colors.accent;
+    QTest::newRow("number") << u"  \"size\": 5e8,"_s << u"5e8"_s << colors.tight;
+    QTest::newRow("key of YAML") << u"- learning_rate: 1.0e-5"_s << u"learning_rate"_s << colors.accent;
+    QTest::newRow("a key that ends with a number") << u"bf16: true"_s << u"bf16"_s << colors.accent;
+    QTest::newRow("true") << u"bf16: true"_s << u"true"_s << colors.tight;
+    QTest::newRow("a type with a number") << u"precision: bf16"_s << u"bf16"_s << QColor();
+    QTest::newRow("a name with numbers") << u"model: org/Qwen2.5-7B"_s << u"Qwen2.5-7B"_s << QColor();
+    QTest::newRow("an address") << u"url: https://example.org/a"_s << u"//example.org/a"_s << QColor();
+    QTest::newRow("comment") << u"stage: 2  # of 3"_s << u"# of 3"_s << colors.muted;
+  }
+  void words_of_json_and_yaml_have_colours() {
+    QFETCH(QString, line);
+    QFETCH(QString, word);
+    QFETCH(QColor, color);
+    file_->open(u"train.yaml"_s, line.toStdString());
+    const QTextBlock block = text_->document()->firstBlock();
+    QCOMPARE(block.text(), line);
+    const qsizetype at = line.indexOf(word);
+    for (qsizetype i = at; i < at + word.size(); ++i) {
+      QColor drawn;
+      for (const QTextLayout::FormatRange& range : block.layout()->formats())
+        if (i >= range.start && i < range.start + range.length) drawn = range.format.foreground().color();
+      QVERIFY2(drawn == color, qPrintable(u"%1 at %2"_s.arg(drawn.name()).arg(i)));
+    }
   }
   void hovering_tells_what_is_wrong_there() {
     QVERIFY(text_->tipOf(4).contains(u"reduce_bucket_size"));
