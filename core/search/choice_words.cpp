@@ -158,7 +158,8 @@ std::vector<PickDifference> differences(const Pick& from, const Pick& to) {
   std::vector<PickDifference> all;
   for (const Dimension& dimension : dimensions()) {
     const std::size_t d = index_of(dimension.id);
-    if (from[d] == to[d] || !is_read(dimension, strategy_of(to)) || is_default(dimension.id, to)) continue;
+    if (from[d] == to[d] || !is_read(dimension, strategy_of(to))) continue;
+    if (is_default(dimension.id, from) && is_default(dimension.id, to)) continue;
     all.push_back({dimension.id, dimension.title,
                    is_read(dimension, strategy_of(from)) ? print_value(dimension.id, from[d]) : "not read",
                    print_value(dimension.id, to[d])});

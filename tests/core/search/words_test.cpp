@@ -160,6 +160,7 @@ class WordsTest : public QObject {
     other = of_3;
     other.zero.overlap_comm = false;
     QVERIFY(names_overlap(pick_of(of_3), pick_of(other)));
+    QVERIFY(names_overlap(pick_of(other), pick_of(of_3)));  // back to the default is a change too
   }
 
   void a_faster_plan_with_more_to_it_is_named_beside_the_best() {
