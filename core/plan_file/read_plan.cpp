@@ -200,12 +200,18 @@ class StatedKeys {
   std::set<std::string, std::less<>> in_config_;
 };
 
-/// Sets the rank of adapters that the file speaks of without saying how large they are.
+/// Sets the rank of adapters that the file speaks of without saying how large they are. Throws FileError if
+/// the section of the adapters is empty and the program has no rank of its own.
 void read_program_rank(const Json& root, Plan& plan) {
   if (value_at_path(root, "training.lora.rank") != nullptr) return;
-  const bool has_adapters =
-      value_at_path(root, "training.lora") != nullptr || plan.training.frozen_precision != FrozenPrecision();
-  if (has_adapters) plan.training.lora.rank = program_rank(plan);
+  const Json* const section = value_at_path(root, "training.lora");
+  if (section != nullptr || plan.training.frozen_precision != FrozenPrecision())
+    plan.training.lora.rank = program_rank(plan);
+  if (section != nullptr && section->empty() && plan.training.lora.rank == 0)
+    fail("training.lora",
+         "is empty, so the size of the adapters is not known. State training.lora.rank, or leave "
+         "training.lora "
+         "out: every weight is trained then.");
 }
 
 /// Reads all plain keys except those of zero, which may stand elsewhere (take_zero).

@@ -38,6 +38,8 @@ class BadInputTest : public QObject {
         "model.architecture", {"model.architecture", "model.tensors"});
     row("adapters that are switched on", with(R"("training": {"lora": true})"), "training.lora",
         {"object in braces", "\"rank\"", "found true"});
+    row("adapters of no size", with(R"("training": {"lora": {}})"), "training.lora",
+        {"is empty", "training.lora.rank", "every weight"});
     row("a section that is a number", with(R"("zero": 3)"), "zero", {"\"stage\"", "found the number 3"});
     row("a model that is a text", R"({"model": "llama-2-7b"})", "model",
         {"\"llama-2-7b\"", R"({"preset": "llama-2-7b"})"});
