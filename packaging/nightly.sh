@@ -22,6 +22,7 @@ timed "Sanitized tables" "$root/packaging/sanitize.sh" --label-regex '^truth$' |
 timed "Sanitized window" env ZP_WALK_SEED="$seed" ZP_WALK_EVENTS=6000 "$root/packaging/sanitize.sh" --window --timeout 3600 || status=$?
 timed Fuzz "$root/packaging/sanitize.sh" --label-regex '^fuzz$' --repeat until-fail:30 || status=$?
 timed Threads "$root/packaging/threads.sh" || status=$?
+timed "Threads of the window" "$root/packaging/threads.sh" --window 20000 || status=$?
 timed Tidy "$root/packaging/tidy.sh" || status=$?
 timed "Next release" "$root/packaging/next_release.sh" || status=$?
 timed Portable "$root/packaging/portable_roots.sh" || status=$?

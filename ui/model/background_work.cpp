@@ -2,97 +2,168 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/background_work.h"
 
-#include <QCoreApplication>
+#include <pthread.h>
+
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 namespace zp {
 namespace {
 
-/// Milliseconds between two progress reports; a piece that ends sooner makes none.
-constexpr qint64 told_every_milliseconds = 150;
-
-qint64 now() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
+/// Time between two progress reports; a piece that ends sooner makes none.
+constexpr std::chrono::milliseconds told_every(150);
 
 }  // namespace
 
-BackgroundWork::BackgroundWork(QObject* parent) : QObject(parent), worker_(new QObject) {
-  thread_.setObjectName(QStringLiteral("zp search"));
-  worker_->moveToThread(&thread_);
-  connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
-}
+BackgroundWork::BackgroundWork(QObject* parent) : QObject(parent) {}
 
 BackgroundWork::~BackgroundWork() {
   stop();
-  if (!thread_.isRunning()) {
-    delete worker_;
-    return;
+  {
+    const std::scoped_lock lock(mutex_);
+    ends_ = true;
   }
-  thread_.quit();
-  thread_.wait();
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void BackgroundWork::hold() {
+  const std::scoped_lock lock(mutex_);
+  is_held_ = true;
 }
 
 void BackgroundWork::release() {
-  is_held_ = false;
-  if (isBusy() && !thread_.isRunning()) thread_.start();
+  {
+    const std::scoped_lock lock(mutex_);
+    is_held_ = false;
+  }
+  changed_.notify_all();
+  if (has_no_thread_) workHere();
 }
 
 void BackgroundWork::begin(Piece piece) {
-  if (!is_held_ && !thread_.isRunning()) thread_.start();  // else the piece waits for release()
   ++pending_;
-  QMetaObject::invokeMethod(
-      worker_, [this, piece = std::move(piece), round = round_.load()] { run(piece, round); },
-      Qt::QueuedConnection);
+  {
+    const std::scoped_lock lock(mutex_);
+    tasks_.push_back({std::move(piece), round_});
+  }
+  if (!thread_.joinable()) start();
+  changed_.notify_all();
+  if (has_no_thread_) workHere();
 }
 
-void BackgroundWork::run(const Piece& piece, int round) {
-  if (round != round_) return;
-  told_ = now();
+void BackgroundWork::start() {
+  try {
+    thread_ = std::thread(&BackgroundWork::work, this);
+  } catch (const std::system_error&) {  // a limit of memory or of processes
+    has_no_thread_ = true;
+  }
+}
+
+/// Runs the pieces in this thread: the window stands still meanwhile, and goes on.
+void BackgroundWork::workHere() {
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    if (is_held_ || tasks_.empty()) return;
+    const Task task = std::move(tasks_.front());
+    tasks_.pop_front();
+    lock.unlock();
+    run(task);
+  }
+}
+
+/// Runs one piece after the other, in the other thread, until this object ends.
+void BackgroundWork::work() {
+  pthread_setname_np(pthread_self(), "zp search");
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return ends_ || (!is_held_ && !tasks_.empty()); });
+    if (ends_) return;
+    const Task task = std::move(tasks_.front());
+    tasks_.pop_front();
+    is_running_ = true;
+    lock.unlock();
+    run(task);
+    lock.lock();
+    is_running_ = false;
+    changed_.notify_all();
+  }
+}
+
+void BackgroundWork::run(const Task& task) {
   std::function<void()> deliver;
   try {
-    deliver = piece([this, round](double done) { return goesOn(round, done); });
+    auto told = std::chrono::steady_clock::now();
+    deliver = task.piece([&](double done) {
+      const auto now = std::chrono::steady_clock::now();
+      if (now - told < told_every) return task.round == round_;
+      told = now;
+      return goesOn(task.round, done);
+    });
   } catch (const SearchStopped&) {
-    return;
+    deliver = nullptr;
   }
-  QMetaObject::invokeMethod(
-      this,
-      [this, round, deliver = std::move(deliver)] {
-        if (round != round_) return;
-        --pending_;
-        deliver();
-      },
-      Qt::QueuedConnection);
+  const std::scoped_lock lock(mutex_);
+  if (task.round != round_) return;
+  results_.push_back(std::move(deliver));
+  post();
 }
 
+/// Tells the share that is done, and returns true if the piece goes on.
 bool BackgroundWork::goesOn(int round, double done) {
+  const std::scoped_lock lock(mutex_);
   if (round != round_) return false;
-  if (const qint64 time = now(); time - told_ >= told_every_milliseconds) {
-    told_ = time;
-    QMetaObject::invokeMethod(
-        this,
-        [this, round, done] {
-          if (round == round_) emit progressed(done);
-        },
-        Qt::QueuedConnection);
-  }
+  done_ = done;
+  post();
   return true;
 }
 
+/// Asks for a call of take(). It is called with the mutex held.
+void BackgroundWork::post() {
+  if (std::exchange(is_posted_, true)) return;
+  QMetaObject::invokeMethod(this, "take", Qt::QueuedConnection);
+}
+
+/// Delivers the results, or the share done, that the other thread has left. A delivery may begin, stop or
+/// finish pieces, so results are taken one by one.
+void BackgroundWork::take() {
+  std::optional<double> done;
+  {
+    const std::scoped_lock lock(mutex_);
+    is_posted_ = false;
+    done = std::exchange(done_, std::nullopt);
+  }
+  if (done) emit progressed(*done);
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    if (results_.empty()) return;
+    const std::function<void()> deliver = std::move(results_.front());
+    results_.pop_front();
+    lock.unlock();
+    --pending_;
+    if (deliver) deliver();
+  }
+}
+
 void BackgroundWork::stop() {
-  ++round_;
   pending_ = 0;
+  std::deque<Task> tasks;  // ends after the mutex is free: a piece may own what takes long to end
+  const std::scoped_lock lock(mutex_);
+  ++round_;
+  tasks.swap(tasks_);
+  results_.clear();
+  done_.reset();
 }
 
 void BackgroundWork::finish() {
   release();
   while (pending_ > 0) {
-    QMetaObject::invokeMethod(
-        worker_, [] {}, Qt::BlockingQueuedConnection);
-    QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return !results_.empty() || (tasks_.empty() && !is_running_); });
+    }
+    take();
   }
 }
 

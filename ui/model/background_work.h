@@ -3,16 +3,22 @@
 #pragma once
 
 #include <QObject>
-#include <QThread>
 #include <atomic>
+#include <condition_variable>
+#include <deque>
 #include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
 
 #include "core/search/watch.h"
 
 namespace zp {
 
 /// Work in a thread of its own, one piece after the other. The result of a piece is delivered in the thread
-/// that this object lives in, unless the work was stopped meanwhile: nothing out of date ever arrives.
+/// that this object lives in, unless the work was stopped meanwhile: nothing out of date ever arrives. The
+/// two threads share only what the mutex guards, and the standard library's primitives guard it, because the
+/// thread sanitizer does not see Qt's (packaging/threads.sh --window).
 class BackgroundWork : public QObject {
   Q_OBJECT
 
@@ -26,8 +32,8 @@ class BackgroundWork : public QObject {
   BackgroundWork(const BackgroundWork&) = delete;
   BackgroundWork& operator=(const BackgroundWork&) = delete;
 
-  /// Lets no piece run until release() or finish().
-  void hold() { is_held_ = true; }
+  /// Lets no further piece run until release() or finish().
+  void hold();
   void release();
   /// Queues the piece behind all that were begun before.
   void begin(Piece piece);
@@ -43,16 +49,32 @@ class BackgroundWork : public QObject {
   void progressed(double done);
 
  private:
-  void run(const Piece& piece, int round);
+  /// A piece that waits for its turn, with the round in which it was begun.
+  struct Task {
+    Piece piece;
+    int round;
+  };
+  void start();
+  void work();
+  void workHere();
+  void run(const Task& task);
   bool goesOn(int round, double done);
+  void post();
+  Q_SLOT void take();
 
-  QThread thread_;
-  QObject* worker_;  ///< lives in the thread, and is deleted with it
+  std::thread thread_;
   std::atomic<int> round_ =
       0;  ///< number of the present round; each stop() begins another, and only its pieces count
-  std::atomic<qint64> told_ = 0;  ///< time of the last progress report, ms
   int pending_ = 0;
-  bool is_held_ = false;
+  bool has_no_thread_ = false;  ///< none could be started, so pieces run in this one
+
+  std::mutex mutex_;  ///< guards all members below
+  std::condition_variable changed_;
+  std::deque<Task> tasks_;
+  std::deque<std::function<void()>>
+      results_;                 ///< one of each piece that ended; it is empty if that stopped by itself
+  std::optional<double> done_;  ///< share of the running piece that is not told yet
+  bool is_running_ = false, is_held_ = false, is_posted_ = false, ends_ = false;
 };
 
 }  // namespace zp
