@@ -12,7 +12,7 @@
     desktop-file-utils appstream shared-mime-info man-db shellcheck dpkg-dev file lintian git jq lua5.4)
   portable_packages=(patchelf qt6-wayland qt6-base-dev-tools binutils)
   format_packages=(clang-format)
-  sanitize_packages=(clang)
+  sanitize_packages=(clang lld)
   tidy_packages=(clang-tidy)
 }
 # Debian 12 has no such packages: the plugins are in libqt6svg6 there, the sanitizers come with clang, and both stand on

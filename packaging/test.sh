@@ -21,7 +21,7 @@ timed Packages install_missing "${packages[@]}" "${format_packages[@]}" "${sanit
 timed Format check_format
 timed Configure configure ci
 timed Build build ci
-timed Configure configure sanitize
+timed Configure configure sanitize  # links the object files of the tests of preset ci
 timed Build build sanitize
 # packaging/nightly.sh runs the accuracy tables (label truth) under sanitizers. CTest's summary of all tests comes last, whatever the sanitizers found.
 sanitized=0

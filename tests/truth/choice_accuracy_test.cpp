@@ -58,7 +58,7 @@ class ChoiceAccuracyTest : public QObject {
     for (const test::Published& published : runs().published) {
       if (!published.reason.empty() || !published.is_complete || published.row.text("family") != "train")
         continue;
-      if (++asked % static_cast<int>(test::one_in) != 0 || !is_usable(check(published.plan))) continue;
+      if (++asked % static_cast<int>(test::one_in()) != 0 || !is_usable(check(published.plan))) continue;
       const bool fits = estimate_memory(published.plan).fits();
       const Requirements wanted{.fit = FitDemand::with_margin(0)};
       Search search(published.plan, wanted.freedom, wanted.fit);

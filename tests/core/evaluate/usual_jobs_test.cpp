@@ -72,7 +72,7 @@ class UsualJobsTest : public QObject {
       for (const char* gpu : gpus)
         for (const Machines& of : machines)
           for (const Way way : ways) {
-            if (job++ % test::one_in != 0) continue;
+            if (job++ % test::one_in() != 0) continue;
             const Plan plan = job_of(model, gpu, of, way);
             const QString name = QStringLiteral("%1 on %2 × %3 %4, way %5")
                                      .arg(model)

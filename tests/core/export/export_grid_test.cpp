@@ -200,7 +200,7 @@ class ExportGridTest : public QObject {
         for (const DeepSpeedVersion& version : versions)
           for (const Flavour flavour : {Flavour::plain, Flavour::hf_trainer}) {
             const int index = counted_++;
-            if (index % static_cast<int>(test::one_in) != 0) continue;
+            if (index % static_cast<int>(test::one_in()) != 0) continue;
             const PlanDocument document = plan_number(index, placements[static_cast<std::size_t>(placement)],
                                                       static_cast<Precision>(precision),
                                                       static_cast<Optimizer>(optimizer), version, flavour);

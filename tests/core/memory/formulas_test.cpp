@@ -19,8 +19,8 @@ using namespace zp;
 
 namespace {
 
-constexpr int plan_count = static_cast<int>(test::share_of(10'000));
-constexpr int least_of_each = static_cast<int>(20 / test::one_in);
+const int plan_count = static_cast<int>(test::share_of(10'000));
+const int least_of_each = static_cast<int>(20 / test::one_in());
 
 QByteArray text_of(const Entry& entry, const std::string& text, std::optional<long double> got) {
   return QByteArray(name_of(entry.id).data()) + ": " + QByteArray::fromStdString(text) + " is " +

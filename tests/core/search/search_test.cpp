@@ -20,7 +20,7 @@ using namespace zp;
 namespace {
 
 /// Candidates of the largest space that brute force goes through.
-constexpr std::int64_t largest_space = 100'000 / static_cast<std::int64_t>(test::one_in);
+const std::int64_t largest_space = 100'000 / static_cast<std::int64_t>(test::one_in());
 
 /// Evaluates every candidate, one after the other.
 class BruteForce {

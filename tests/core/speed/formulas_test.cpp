@@ -21,8 +21,8 @@ using namespace zp;
 
 namespace {
 
-constexpr int plans = static_cast<int>(test::share_of(10'000));
-constexpr int least_of_each = static_cast<int>(20 / test::one_in);
+const int plans = static_cast<int>(test::share_of(10'000));
+const int least_of_each = static_cast<int>(20 / test::one_in());
 constexpr double tolerance = 1e-6;
 
 /// Generates any plan, with other settings that move bytes or divide work.

@@ -26,7 +26,7 @@ constexpr int tall = 640;
 /// (packaging/nightly.sh tests every width), else 10, and 70 under sanitizers.
 int widthStep() {
   const int step = qEnvironmentVariableIntValue("ZP_WIDTH_STEP");
-  return step > 0 ? step : 10 * static_cast<int>(test::one_in);
+  return step > 0 ? step : 10 * static_cast<int>(test::one_in());
 }
 
 /// Answers every question of a tutorial with as much text as the program would print, without computing it.
