@@ -343,7 +343,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   const std::optional<FileKey> tower = take_tower(keys);
   constexpr std::string_view method = "critic_type";  // of Oat, before the lengths that depend on it
   if (const FileKey* const key = find_key(keys, method)) plan.read(*key);
-  std::erase_if(keys, [](const FileKey& key) { return key.key == method; });
+  std::erase_if(keys, [method](const FileKey& key) { return key.key == method; });
   take_generated_length(keys, plan);
   take_kl_term(keys, plan);
   take_source_and_target(keys, plan);
