@@ -20,7 +20,7 @@ using namespace zp;
 namespace {
 
 const int plan_count = static_cast<int>(test::share_of(10'000));
-const int least_of_each = static_cast<int>(20 / test::one_in());
+const int least_of_each = test::one_in() == 1 ? 20 : 0;  // a share of the plans may miss a rare entry
 
 QByteArray text_of(const Entry& entry, const std::string& text, std::optional<long double> got) {
   return QByteArray(name_of(entry.id).data()) + ": " + QByteArray::fromStdString(text) + " is " +

@@ -22,7 +22,7 @@ using namespace zp;
 namespace {
 
 const int plans = static_cast<int>(test::share_of(10'000));
-const int least_of_each = static_cast<int>(20 / test::one_in());
+const int least_of_each = test::one_in() == 1 ? 20 : 0;  // a share of the plans may miss a rare entry
 constexpr double tolerance = 1e-6;
 
 /// Generates any plan, with other settings that move bytes or divide work.
