@@ -117,8 +117,9 @@ bool may_be_ds_config(std::string_view text);
 /// from. A model that the file names is one of `presets`. Throws UnknownModel if the file names an unknown
 /// model and `model` does not keep the base's. A ds_config is read as DeepSpeed reads it, so comments and
 /// trailing commas are noted; what DeepSpeed refuses (repeated keys too) throws FileError in the words of
-/// check_config(), with two exceptions: a base gives the batch sizes that a file lacks, and a file for
-/// another number of ranks is imported with a note. The document carries the whole file
+/// check_config(), with three exceptions: a base gives the batch sizes that a file lacks, a file for another
+/// number of ranks is imported with a note, and so is a file that only an older DeepSpeed takes, unless the
+/// base states a release (note `older_deepspeed`). The document carries the whole file
 /// (PlanText::imported_config), so that an export of the plan is the file again. Throws FileError naming the
 /// key and the fix. Sources: deepspeed/runtime/config.py; accelerate utils/dataclasses.py (DeepSpeedPlugin)
 /// and commands/config/config_args.py; transformers configuration_*.py (resources/catalog/hf_families.json).

@@ -7,12 +7,14 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QWidget>
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <utility>
 
 #include "core/exported/exported_folder.h"
 #include "core/import/import.h"
+#include "core/plan/finding.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_link.h"
 #include "core/report/saved_plan.h"
@@ -234,6 +236,10 @@ std::optional<QString> FileController::importFrom(const QString& path) {
     if (!read) return std::nullopt;
     const Imported& found = *read;
     const bool is_config = found.kind == ImportKind::ds_config;
+    const bool is_for_older =
+        std::ranges::find(found.notes, "older_deepspeed", &Finding::code) != found.notes.end();
+    if (is_config && is_for_older)  // it is shown with its problems, which can be mended there
+      throw FileError("", "DeepSpeed " + name_of(model_.plan().target.deepspeed_version) + " refuses it.");
     if (is_config && !mayDiscardConfig()) return std::nullopt;
     model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
     import_.open(path, file, found);

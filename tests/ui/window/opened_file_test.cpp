@@ -57,6 +57,19 @@ class OpenedFileTest : public test::WindowCase {
     QCOMPARE(ui_->find<QPushButton>(u"problem.0.line"_s)->text(), u"Line 4"_s);
     QVERIFY(ui_->find<QLabel>(u"problem.0.sentence"_s)->text().contains(u"reduce_bucket_size"));
   }
+  void what_only_an_older_deepspeed_takes_is_shown_with_its_problem() {
+    const PlanDocument before = ui_->model().document();
+    QVERIFY(
+        !open("{\"train_micro_batch_size_per_gpu\": 2,\n"
+              " \"fp16\": {\"enabled\": true, \"initial_loss_scale\": 65536}}"));
+    QVERIFY(ui_->model().document() == before);
+    QVERIFY(ui_->find<QLabel>(u"problem.0.sentence"_s)->text().contains(u"initial_loss_scale"));
+    click(u"problem.0.fix"_s);
+    QVERIFY(text()->fileText().contains(u"\"initial_scale_power\": 16"));
+    click(u"fileRead"_s);
+    QVERIFY(ui_->model().plan().training.precision == Precision::fp16);
+    QVERIFY(ui_->model().plan().target == before.plan.target);
+  }
   void a_text_that_is_no_json_is_shown_too() {
     open("{\"train_batch_size\": 8,\n \"zero_optimization\": {\"stage\": }");
     QVERIFY(text()->isVisible());
