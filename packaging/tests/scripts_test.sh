@@ -349,7 +349,7 @@ expect "the seed is told" said '^Seed of random events and plans: 7$'
 expect "random plans" [ "$(calls '^ctest --preset ci .*--label-regex .random')" = 1 ]
 expect "random events" [ "$(calls '^ctest --preset ci .*ui_walk_random')" = 1 ]
 expect "tutorials at every width" [ "$(calls '^ctest --preset ci .*ui_tutorial_reader_widths')" = 1 ]
-expect "threads" [ "$(calls '^ctest --preset threads')" = 1 ]
+expect "threads" [ "$(calls '^ctest --preset threads ')" = 1 ]
 expect "clang-tidy" [ "$(calls '^run-clang-tidy')" = 1 ]
 expect "nothing left behind" [ -z "$(ls -A "$scratch/tmp")" ]
 
