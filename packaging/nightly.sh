@@ -18,6 +18,7 @@ timed "Random events" env ZP_WALK_SEED="$seed" ZP_WALK_EVENTS=20000 "$root/packa
 timed "Widths of tutorials" env ZP_WIDTH_STEP=1 "$root/packaging/test.sh" --tests-regex '^ui_tutorial_reader_widths$' || status=$?
 timed "Batches of varying lengths" env ZP_ALLOCATOR_RUNS=6 "$root/packaging/test.sh" --tests-regex '^memory_varying_lengths$' || status=$?
 timed "Random kills" python3 "$root/tests/cli/random_kills.py" "$root/build/ci/app/zero-planner" 300 "$seed" || status=$?
+timed Leaks env ZP_LEAKS=1 "$root/packaging/sanitize.sh" --label-exclude '^(truth|fuzz)$' || status=$?
 timed "Sanitized tables" "$root/packaging/sanitize.sh" --label-regex '^truth$' || status=$?
 timed "Sanitized window" env ZP_WALK_SEED="$seed" ZP_WALK_EVENTS=6000 "$root/packaging/sanitize.sh" --window --timeout 3600 || status=$?
 timed Fuzz "$root/packaging/sanitize.sh" --label-regex '^fuzz$' --repeat until-fail:30 || status=$?

@@ -85,9 +85,10 @@ run_tests() (
 )
 
 # run_sanitized PRESET [CTEST OPTION ...]: with addresses where the sanitizer of clang 14 looks for them: it cannot cope with the wide
-# randomisation of newer kernels. Where that cannot be switched off, as they are.
+# randomisation of newer kernels. Where that cannot be switched off, as they are. ZP_LEAKS=1 looks for leaks too, which needs
+# ptrace, and containers may forbid that.
 run_sanitized() {
   local around=()
   ! setarch --addr-no-randomize true 2>/dev/null || around=(setarch --addr-no-randomize)
-  ASAN_OPTIONS=detect_leaks=0 run_tests "$@"
+  ASAN_OPTIONS=detect_leaks=${ZP_LEAKS:-0} run_tests "$@"
 }
