@@ -3,6 +3,7 @@
 #include "core/catalog/repositories.h"
 
 #include <algorithm>
+#include <array>
 
 namespace zp {
 namespace {
@@ -18,12 +19,19 @@ bool is_repository_part(std::string_view part) {
   });
 }
 
+/// Names that people give to folders of weights; models, datasets and spaces are no accounts of Hugging Face.
+constexpr auto folder_names = std::to_array<std::string_view>(
+    {"models", "model", "hf_models", "base_models", "pretrained", "pretrained_models", "pretrained_model",
+     "checkpoints", "checkpoint", "ckpts", "ckpt", "weights", "model_zoo", "outputs", "output", "data"});
+
 }  // namespace
 
 std::string repository_beside(std::string_view name, const ModelPreset& preset) {
   const std::size_t slash = name.find('/');
   if (slash == std::string_view::npos || name == preset.hf_id) return {};
-  const bool is_one = is_repository_part(name.substr(0, slash)) && is_repository_part(name.substr(slash + 1));
+  const std::string_view owner = name.substr(0, slash);
+  if (std::ranges::find(folder_names, owner) != folder_names.end()) return {};
+  const bool is_one = is_repository_part(owner) && is_repository_part(name.substr(slash + 1));
   return is_one ? std::string(name) : std::string();
 }
 

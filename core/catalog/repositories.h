@@ -10,7 +10,7 @@
 namespace zp {
 
 /// Returns `name` if it is a repository of Hugging Face ("Qwen/Qwen2.5-7B-Instruct") other than that of the
-/// preset whose shape it has; else "".
+/// preset whose shape it has; else "", also for a folder ("models/llama-3-8b").
 std::string repository_beside(std::string_view name, const ModelPreset& preset);
 
 }  // namespace zp

@@ -31,6 +31,7 @@ class ReadTest : public QObject {
     };
     QCOMPARE(repository(R"({"preset": "Qwen/Qwen2.5-7B-Instruct"})"), QString("Qwen/Qwen2.5-7B-Instruct"));
     QCOMPARE(repository(R"({"preset": "qwen2.5-7b"})"), QString());
+    QCOMPARE(repository(R"({"preset": "models/Qwen2.5-7B-Instruct"})"), QString());  // a folder
     QCOMPARE(repository(R"({"preset": "Qwen/Qwen2.5-7B"})"), QString());
     QCOMPARE(repository(R"({"preset": "Qwen/Qwen2.5-7B-Instruct", "repository": "/data/mine"})"),
              QString("/data/mine"));
