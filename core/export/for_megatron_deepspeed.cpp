@@ -117,15 +117,12 @@ void set_megatron_optimizer(ProgramFile& file) {
   file.keys["optimizer"] = file.plan.training.optimizer == Optimizer::sgd ? "sgd" : "adam";
   if (homes_of(file.plan).states != Device::none) file.keys["cpu-optimizer"] = true;
   const StatedOptimizer stated = file.stated_optimizer();
-  const auto set = [&file](std::string_view key, const Json& value) {
-    if (!value.is_null()) file.keys[std::string(key)] = value;
-  };
-  set("lr", stated.learning_rate);
-  set("weight-decay", stated.weight_decay);
-  set("adam-eps", stated.epsilon);
+  file.set_stated("lr", stated.learning_rate);
+  file.set_stated("weight-decay", stated.weight_decay);
+  file.set_stated("adam-eps", stated.epsilon);
   if (stated.betas.is_array() && stated.betas.size() == 2) {
-    set("adam-beta1", stated.betas[0]);
-    set("adam-beta2", stated.betas[1]);
+    file.set_stated("adam-beta1", stated.betas[0]);
+    file.set_stated("adam-beta2", stated.betas[1]);
   }
   file.state("training.optimizer");
 }

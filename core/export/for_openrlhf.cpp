@@ -63,14 +63,11 @@ void set_rlhf_optimizer(ProgramFile& file) {
   file.keys["optim"] = file.plan.training.optimizer == Optimizer::muon ? "muon" : "adam";
   file.state("training.optimizer");
   const StatedOptimizer stated = file.stated_optimizer();
-  const auto set = [&file](std::string_view key, const Json& value) {
-    if (!value.is_null()) file.keys[key] = value;
-  };
-  set("max_norm", stated.max_norm);
-  set("adam.lr", stated.learning_rate);
-  set("adam.weight_decay", stated.weight_decay);
-  set("adam.eps", stated.epsilon);
-  set("adam.betas", stated.betas);
+  file.set_stated("max_norm", stated.max_norm);
+  file.set_stated("adam.lr", stated.learning_rate);
+  file.set_stated("adam.weight_decay", stated.weight_decay);
+  file.set_stated("adam.eps", stated.epsilon);
+  file.set_stated("adam.betas", stated.betas);
 }
 
 void set_rlhf_zero(ProgramFile& file) {

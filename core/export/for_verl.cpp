@@ -95,14 +95,11 @@ std::string override_lines(const ProgramFile& file) {
 /// where a plan states none, which differ much between its two commands.
 void set_verl_optimizer(ProgramFile& file, const std::string& optim, const std::string& clipping) {
   const StatedOptimizer stated = file.stated_optimizer();
-  const auto set = [&file](const std::string& key, const Json& value) {
-    if (!value.is_null()) file.keys[key] = value;
-  };
-  set(clipping, stated.max_norm);
-  set(optim + ".lr", stated.learning_rate);
-  set(optim + ".weight_decay", stated.weight_decay);
-  set(optim + ".override_optimizer_config.eps", stated.epsilon);
-  set(optim + ".betas", stated.betas);
+  file.set_stated(clipping, stated.max_norm);
+  file.set_stated(optim + ".lr", stated.learning_rate);
+  file.set_stated(optim + ".weight_decay", stated.weight_decay);
+  file.set_stated(optim + ".override_optimizer_config.eps", stated.epsilon);
+  file.set_stated(optim + ".betas", stated.betas);
   // PyTorch steps tensor by tensor of each kind at once where nothing asks for the fused kernel.
   if (file.plan.training.optimizer_kernel != OptimizerKernel::fused) file.state("training.optimizer_kernel");
 }

@@ -123,6 +123,10 @@ void ProgramFile::use_defaults_of(std::string_view program, std::string_view rel
   defaults_ = defaults_for(there);
 }
 
+void ProgramFile::set_stated(const std::string& key, const text_io::Json& value) {
+  if (!value.is_null()) keys[key] = value;
+}
+
 void ProgramFile::make_no_config(std::string_view zero_keys) {
   has_config_ = false;
   stated_.clear();

@@ -44,6 +44,9 @@ class ProgramFile {
   const Plan& plan;
   text_io::Json keys = text_io::Json::object();
 
+  /// Sets the program's key to a number of the optimizer that the plan states; does nothing if it is null.
+  void set_stated(const std::string& key, const text_io::Json& value);
+
   /// Returns the row of the plan's method. If there is none, it reports that, with `instead`, and returns the
   /// first row.
   template <class Row, std::size_t count>

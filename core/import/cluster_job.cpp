@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "core/import/job_texts.h"
 #include "core/text/file_error.h"
@@ -20,35 +19,31 @@ constexpr auto script_keys = std::to_array<std::string_view>({"run", "command", 
 constexpr auto machine_keys = std::to_array<std::string_view>(
     {"resources", "num_nodes", "compute", "image", "instance_type", "file_mounts", "distribution"});
 
-int number_in(const TextNode* node) {
-  return node == nullptr ? 0 : static_cast<int>(python::lax_count(node, std::numeric_limits<int>::max()));
-}
-
 /// Takes "H100:8", or the key and value of a mapping with one entry.
 void take_accelerators(const TextNode& node, JobFile& job) {
   const TextNode* const one = node.is_array() && !node.children.empty() ? node.children.data() : &node;
   if (one->is_object() && !one->children.empty()) {
     job.gpu = one->children.front().key;
-    job.gpus_per_node = number_in(one->children.data());
+    job.gpus_per_node = machines_in(one->children.data());
   } else if (one->is_string()) {
     const std::size_t colon = one->text.find(':');
     job.gpu = one->text.substr(0, colon);
     TextNode count;
     count.kind = NodeKind::string;
     count.text = colon == std::string::npos ? "1" : one->text.substr(colon + 1);
-    job.gpus_per_node = std::max(number_in(&count), 1);
+    job.gpus_per_node = std::max(machines_in(&count), 1);
   }
 }
 
 void take_machines(const TextNode& root, JobFile& job) {
   for (const char* path : {"num_nodes", "resources.instance_count", "replicas", "compute.nodes"})
-    if (job.nodes == 0) job.nodes = number_in(root.find(path));
+    if (job.nodes == 0) job.nodes = machines_in(root.find(path));
   if (const TextNode* accelerators = root.find("resources.accelerators"))
     take_accelerators(*accelerators, job);
   for (const char* path : {"resources.gpuCount", "resources.gpus", "resources.slots_per_trial",
                            "distribution.process_count_per_instance"})
-    if (job.gpus_per_node == 0) job.gpus_per_node = number_in(root.find(path));
-  const int of_all = number_in(root.find("compute.gpus"));  // of all nodes
+    if (job.gpus_per_node == 0) job.gpus_per_node = machines_in(root.find(path));
+  const int of_all = machines_in(root.find("compute.gpus"));  // of all nodes
   if (job.gpus_per_node == 0 && of_all > 0) job.gpus_per_node = of_all / std::max(job.nodes, 1);
 }
 

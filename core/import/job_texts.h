@@ -17,6 +17,10 @@ std::vector<TextNode> yaml_documents(const std::string& text);
 /// Returns the text of the ds_config in a ConfigMap of Kubernetes; "" for another document.
 std::string config_in_map(const TextNode& document);
 
+/// Returns a number of machines, GPUs or processes; 0 for another value, for more than a million, which no
+/// cluster has, and for nullptr.
+int machines_in(const TextNode* node);
+
 /// Adds the texts of a list, or the one text that stands in its place.
 void add_texts(const TextNode* list, std::vector<std::string>& texts);
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <limits>
 
 #include "core/import/job_texts.h"
 #include "core/text/python.h"
@@ -10,10 +9,6 @@
 /// JobSet, Job, and others with containers.
 namespace zp::import_io {
 namespace {
-
-int whole_in(const TextNode* node) {
-  return node == nullptr ? 0 : static_cast<int>(python::lax_count(node, std::numeric_limits<int>::max()));
-}
 
 /// Adds the containers below the node.
 void add_containers(const TextNode& node, std::vector<const TextNode*>& containers) {
@@ -28,21 +23,21 @@ void add_containers(const TextNode& node, std::vector<const TextNode*>& containe
 int nodes_of(const TextNode& spec) {
   for (const char* kind : {"pytorchReplicaSpecs", "mpiReplicaSpecs"})
     if (const TextNode* replicas = spec.child(kind)) {
-      const int workers = whole_in(replicas->find("Worker.replicas"));
+      const int workers = machines_in(replicas->find("Worker.replicas"));
       const bool is_mpi =
           replicas->child("Launcher") != nullptr;  // it starts the workers, and trains nothing
-      return workers + (is_mpi ? 0 : whole_in(replicas->find("Master.replicas")));
+      return workers + (is_mpi ? 0 : machines_in(replicas->find("Master.replicas")));
     }
   if (const TextNode* jobs = spec.child("replicatedJobs"); jobs != nullptr && !jobs->children.empty())
-    return whole_in(jobs->children.back().find("template.spec.parallelism"));
-  return whole_in(spec.child("parallelism"));
+    return machines_in(jobs->children.back().find("template.spec.parallelism"));
+  return machines_in(spec.child("parallelism"));
 }
 
 int gpus_of(const TextNode& container) {
   for (const char* kind : {"resources.limits", "resources.requests"})
     if (const TextNode* resources = container.find(kind))
       for (const TextNode& resource : resources->children)
-        if (resource.key.ends_with("/gpu")) return whole_in(&resource);
+        if (resource.key.ends_with("/gpu")) return machines_in(&resource);
   return 0;
 }
 
@@ -64,8 +59,8 @@ ShellVariables variables_in(const TextNode& container, const JobFile& job) {
 std::optional<JobFile> job_of_manifest(const TextNode& spec) {
   std::vector<const TextNode*> containers;
   add_containers(spec, containers);
-  int gpus = whole_in(spec.child("nprocPerNode"));
-  if (gpus == 0) gpus = whole_in(spec.child("slotsPerWorker"));
+  int gpus = machines_in(spec.child("nprocPerNode"));
+  if (gpus == 0) gpus = machines_in(spec.child("slotsPerWorker"));
   for (const TextNode* container : containers)
     gpus = std::max(gpus, gpus_of(*container));
   for (const TextNode* container : containers) {

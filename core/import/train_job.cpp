@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "core/import/job_texts.h"
 #include "core/text/file_error.h"
@@ -12,11 +11,7 @@
 namespace zp::import_io {
 namespace {
 
-int count_in(const TextNode* node) {
-  return static_cast<int>(python::lax_count(node, std::numeric_limits<int>::max()));
-}
-
-int positive_at(const TextNode& root, std::string_view path) { return count_in(root.find(path)); }
+int positive_at(const TextNode& root, std::string_view path) { return machines_in(root.find(path)); }
 
 void take_words(const TextNode* list, std::vector<ShellWord>& words) {
   if (list == nullptr) return;
@@ -30,7 +25,8 @@ void read_job(const TextNode& spec, JobFile& job) {
   for (const char* kind : {"limits", "requests"})
     if (const TextNode* resources = spec.find(std::string("trainer.resourcesPerNode.") + kind))
       for (const TextNode& resource : resources->children)
-        if (resource.key.ends_with("/gpu") && job.gpus_per_node == 0) job.gpus_per_node = count_in(&resource);
+        if (resource.key.ends_with("/gpu") && job.gpus_per_node == 0)
+          job.gpus_per_node = machines_in(&resource);
   std::vector<ShellWord> words;
   take_words(spec.find("trainer.command"), words);
   take_words(spec.find("trainer.args"), words);
@@ -38,6 +34,11 @@ void read_job(const TextNode& spec, JobFile& job) {
 }
 
 }  // namespace
+
+int machines_in(const TextNode* node) {
+  constexpr int most = 1'000'000;
+  return static_cast<int>(python::lax_count(node, most));
+}
 
 std::vector<TextNode> yaml_documents(const std::string& text) {
   std::vector<TextNode> documents;

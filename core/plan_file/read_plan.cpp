@@ -209,9 +209,8 @@ void read_program_rank(const Json& root, Plan& plan) {
     plan.training.lora.rank = program_rank(plan);
   if (section != nullptr && section->empty() && plan.training.lora.rank == 0)
     fail("training.lora",
-         "is empty, so the size of the adapters is not known. State training.lora.rank, or leave "
-         "training.lora "
-         "out: every weight is trained then.");
+         "is empty, so the size of the adapters is not known. State training.lora.rank, or leave the section "
+         "out to train every weight.");
 }
 
 /// Reads all plain keys except those of zero, which may stand elsewhere (take_zero).

@@ -59,6 +59,11 @@ QString needsGeneration(const Plan& plan) {
   return row_of(plan.training.method.method).generates ? QString() : u"needs PPO or GRPO"_s;
 }
 
+QString needsBudget(const Plan& plan) {
+  return plan.training.activation_checkpointing == Checkpointing::memory_budget
+             ? QString()
+             : u"needs checkpointing within a budget"_s;
+}
 QString needsAdapters(const Plan& plan) {
   return plan.training.has_adapters() ? QString() : u"needs a LoRA rank"_s;
 }
@@ -416,6 +421,10 @@ std::vector<Field> advancedFields() {
           toggleField({u"contiguousGradients"_s, u"Contiguous gradients"_s, "zero.contiguous_gradients"})),
       available(toggleField({u"zeroInit"_s, u"Build the model partitioned"_s, "training.zero_init"}),
                 needsPartitionedParameters),
+      available(
+          numberField({u"memoryBudget"_s, u"Memory budget"_s, "training.memory_budget"},
+                      {QuantityKind::number, Stops({0, 0.1, 0.25, 0.5, 0.75, 0.9, 1}, Spacing::linear, 0)}),
+          needsBudget),
       toggleField({u"checkpointsOnHost"_s, u"Checkpoints in CPU memory"_s, "training.checkpoints_on_host"}),
       wordField({u"activationOffload"_s, u"Move activations"_s, "training.activation_offload"},
                 ChoiceLook::segments, {u"No"_s, u"To the host"_s, u"To files"_s}),

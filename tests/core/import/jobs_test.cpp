@@ -172,6 +172,24 @@ class JobsTest : public QObject {
     QCOMPARE(other.document.plan.cluster.gpus_per_node, 2);
   }
 
+  void replicas_that_no_cluster_has_are_no_number_of_nodes() {
+    const auto nodes = [](const char* replicas) {
+      const std::string pod =
+          "\n      template:\n        spec:\n          containers:\n            - command: [torchrun, "
+          "train.py, "
+          "--model_name_or_path, gpt2, --learning_rate, 1e-5, --bf16]\n              resources: {limits: "
+          "{nvidia.com/gpu: 8}}";
+      const std::string number = std::string("\n      replicas: ") + replicas;
+      return imported_job(
+                 "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nspec:\n  pytorchReplicaSpecs:\n    "
+                 "Master:" +
+                 number + pod + "\n    Worker:" + number + pod + "\n")
+          .document.plan.cluster.nodes;
+    };
+    QCOMPARE(nodes("3"), 6);
+    QCOMPARE(nodes("2147483647"), 1);
+  }
+
   /// The limit bounds the work whatever the machine; tests/bench/text_bench.cpp shows that it grows in
   /// proportion.
   void the_most_words_of_a_command_are_taken_and_one_more_is_not() {
