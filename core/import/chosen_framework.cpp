@@ -22,6 +22,8 @@ constexpr std::array<std::string_view, 5> of_deepspeed = {"arctic-training", "gp
 /// full_finetune_distributed.py, torchtitan distributed/parallel_dims.py, verl workers/fsdp_workers.py,
 /// litgpt/finetune/full.py).
 constexpr std::array<std::string_view, 5> of_fsdp = {"torchtune", "torchtitan", "verl", "easy-r1", "litgpt"};
+/// Programs whose own readers choose.
+constexpr auto of_own_readers = std::to_array<std::string_view>({"nemo-rl"});
 
 /// Keys that only a run of DeepSpeed has.
 bool asks_for_deepspeed(const FileKeys& keys) {
@@ -120,6 +122,7 @@ const FileKey* megatron_key(const FileKeys& keys, const ProgramEntry& program) {
 
 void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
   const ProgramEntry& program = plan.program();
+  if (std::ranges::find(of_own_readers, program.id) != of_own_readers.end()) return;
   for (const FileKey& key : keys)
     if (key.key == "fsdp_config" && key.is_string() && key.text.ends_with(".json"))
       plan.pass_over(key, "That file was not read; it may ask for activation_checkpointing.");

@@ -11,6 +11,7 @@
 #include "core/deepspeed/schema.h"
 #include "core/import/base_plan.h"
 #include "core/import/import_parts_json.h"
+#include "core/import/inherited_keys.h"
 #include "core/import/job_file.h"
 #include "core/import/job_keys.h"
 #include "core/import/other_files.h"
@@ -247,6 +248,7 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
                                       text, presets);
   }
   if (auto yaml = import_io::program_yaml(text)) {
+    import_io::resolve_references(yaml->keys);
     import_io::rename_keys(*yaml->program, yaml->keys);
     return import_io::base_with_model(yaml->keys, *yaml->program, text, presets);
   }
@@ -258,6 +260,14 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
 }
 
 std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& presets) {
+  if (!file.parents.empty())
+    if (auto yaml = import_io::program_yaml(file.text)) {
+      std::vector<Finding> none;
+      import_io::add_parents(file.parents, *yaml, none);
+      import_io::resolve_references(yaml->keys);
+      import_io::rename_keys(*yaml->program, yaml->keys);
+      return import_io::base_with_model(yaml->keys, *yaml->program, file.text, presets);
+    }
   std::optional<PlanDocument> base = base_in(file.text, presets);
   if (base || file.training.empty()) return base;
   const std::optional<import_io::JobFile> job = import_io::job_file(file.text);

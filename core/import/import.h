@@ -23,6 +23,12 @@ namespace zp {
 enum class ImportKind { ds_config, accelerate, hugging_face, program_yaml, job };
 std::string_view name_of(ImportKind kind);  ///< "a ds_config.json", "an accelerate YAML", …
 
+/// A file that another takes its values from where it has none of its own.
+struct ParentFile {
+  std::string name;  ///< as the file names it: "../../grpo_math_1B.yaml"
+  std::string text;  ///< "" if it is not there
+};
+
 /// A file and the files that lie beside it; a text that does not exist is "".
 struct ImportFile {
   std::string text;
@@ -32,6 +38,8 @@ struct ImportFile {
   std::string training = {};      ///< the training file that a script names
   std::string accelerate = {};    ///< accelerate's file, if it keeps its ds_config in `ds_config`
   std::string ds_config_path = {}, training_path = {};  ///< of these texts; "" if they are not there
+  std::vector<ParentFile> parents =
+      {};  ///< files that it inherits from, of which the first with a key counts
 };
 
 /// The part of an ImportFile in which a key stands.
@@ -148,6 +156,10 @@ std::string unknown_program_in(const std::string& script);
 /// Returns the training file that a script names ("train.yaml"), or else the Python program of somebody's own
 /// that it starts ("train.py"); "" if there is neither.
 std::string training_file_named_in(const std::string& script);
+
+/// Returns the files that a training file inherits from, the one that counts first in front: those under
+/// `defaults` of NeMo-RL (nemo_rl/utils/config.py). `is_parent` says that another file names this one so.
+std::vector<std::string> parents_named_in(const std::string& text, bool is_parent = false);
 
 /// Returns the ds_config that a YAML or a job names instead of holding it (core/import/embedded_config.h); ""
 /// if it names none. `beside` is the text of the file that a job names, whose options may name it.

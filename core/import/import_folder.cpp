@@ -103,6 +103,19 @@ void follow_program(ImportFile& file, const TextOfName& text_of) {
     }
 }
 
+/// Adds the files that the text at `folder` inherits from, each with those behind it.
+void add_parents_of(const std::string& text, const std::string& folder, const TextOfName& text_of,
+                    bool is_parent, ImportFile& file) {
+  constexpr std::size_t most_parents = 16;
+  for (const std::string& named : parents_named_in(text, is_parent)) {
+    if (file.parents.size() >= most_parents) return;
+    const std::string name = named.starts_with('/') ? named : folder + named;
+    const std::string found = text_of(name);
+    file.parents.push_back({name, found});
+    add_parents_of(found, name.substr(0, name.rfind('/') + 1), text_of, true, file);
+  }
+}
+
 /// Returns a file with the texts of those that it names.
 ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
   ImportFile whole{file.text, {}, {}, file.name};
@@ -113,6 +126,7 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
     case ImportKind::accelerate:
     case ImportKind::program_yaml:
       whole.ds_config = text_of(ds_config_named_in(file.text));
+      add_parents_of(file.text, "", text_of, false, whole);
       break;
     case ImportKind::job:
       whole.training = text_of(training_file_named_in(file.text));

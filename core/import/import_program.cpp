@@ -9,7 +9,9 @@
 #include "core/import/chosen_framework.h"
 #include "core/import/fp8_keys.h"
 #include "core/import/import_parts_json.h"
+#include "core/import/inherited_keys.h"
 #include "core/import/named_model.h"
+#include "core/import/nemo_rl.h"
 #include "core/import/pipeline_keys.h"
 #include "core/import/program_config_json.h"
 #include "core/import/program_keys_json.h"
@@ -157,6 +159,7 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
   if (program.id == "easy-r1") read_easy_r1(keys, plan);
   if (program.id == "ms-swift") read_host_rest(keys, plan, {"offload_model"}, {"offload_optimizer"});
   if (program.id == "torchtitan") read_torchtitan(keys, plan);
+  if (program.id == "nemo-rl") read_nemo_rl(keys, plan, file_name);
   read_megatron_parts(keys, plan);
   if (program.id == "gpt-neox" || program.id == "megatron-deepspeed") read_shape(keys, plan);
   if (program.id != "torchtitan") {
@@ -196,6 +199,8 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (!yaml)
     yaml = ProgramYaml{
         &usual_program(), flattened(embedded->root), embedded->root, {}, embedded->defaults, {}, {}, {}};
+  add_parents(file.parents, *yaml, notes);
+  resolve_references(yaml->keys);
   std::optional<ConfigSource> config = config_of_program(*yaml, file.text);
   const bool names_config = !config && embedded && !embedded->file.empty();
   if (names_config) {

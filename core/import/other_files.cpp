@@ -26,14 +26,12 @@ struct OtherFile {
   std::array<std::string_view, 3> keys;  ///< all of them; "" for fewer
   std::string_view what, then;
 };
-/// Keys of files that stand beside training or belong to programs that are not read: NeMo-RL
-/// (examples/configs), NeMo (examples/nlp), neuronx-distributed-training (examples/conf), FlagScale
+/// Keys of files that stand beside training or belong to programs that are not read: NeMo
+/// (examples/nlp), neuronx-distributed-training (examples/conf), FlagScale
 /// (examples), OLMo (configs), LLM Foundry (scripts/train/yamls), Fast-LLM (examples), prime-rl (examples),
 /// nanotron (examples); GitHub Actions, Conda, Hydra, and the files of a model's repository.
 constexpr auto other_files = std::to_array<OtherFile>(
-    {{{"policy.train_micro_batch_size"}, "a file of NeMo-RL", of_program},
-     {{"policy.model_name", "policy.train_global_batch_size"}, "a file of NeMo-RL", of_program},
-     {{"distributed_strategy", "trainer"}, "a file of neuronx-distributed-training", of_program},
+    {{{"distributed_strategy", "trainer"}, "a file of neuronx-distributed-training", of_program},
      {{"model.micro_batch_size", "model.global_batch_size", "trainer"}, "a file of NeMo", of_program},
      {{"trainer", "exp_manager"}, "a file of NeMo", of_program},
      {{"system.tensor_model_parallel_size"}, "a file of FlagScale", of_program},

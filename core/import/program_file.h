@@ -18,6 +18,7 @@ namespace zp::import_io {
 struct FileKey : TextNode {
   std::string said;                  ///< the key as the file has it
   ImportPart of = ImportPart::file;  ///< the text that the places are in
+  bool is_inherited = false;         ///< of a file that this one inherits from
 };
 using FileKeys = std::vector<FileKey>;
 

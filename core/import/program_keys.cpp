@@ -198,6 +198,7 @@ void ProgramKeys::read(const FileKey& key) {
   if (names_model(key)) return read_model(key);
   const auto rows = rows_of(program_, key.key);
   if (rows.empty() && unread_names_.contains(key.said)) return;
+  if (rows.empty() && key.is_inherited) return;  // the other file's many keys without figures
   if (rows.empty()) return pass_over(key, std::string(no_plan_key));
   if (key.is_string() && is_left_open(key.text))
     return pass_over(key, said_of(key) + " depends on a variable that the file does not set.");

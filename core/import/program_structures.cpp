@@ -396,16 +396,20 @@ std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
   struct BatchName {
     std::string_view batch, answers;
   };
-  constexpr std::array<BatchName, 6> names = {
+  constexpr std::array<BatchName, 7> names = {
       {{"global_batch_size", ""},
        {"train.global_batch_size", ""},
        {"actor_rollout_ref.actor.ppo_mini_batch_size", "actor_rollout_ref.rollout.n"},
        {"worker.actor.global_batch_size", "worker.rollout.n"},
        {"data.train_batch_size", ""},
-       {"training.global_batch_size", ""}}};
+       {"training.global_batch_size", ""},
+       {"policy.train_global_batch_size", ""}}};
   const auto* const name =
       std::ranges::find_if(names, [&](const BatchName& each) { return number_at(keys, each.batch) > 0; });
-  const bool is_of_tokens = is_on(keys, batches_of_tokens);
+  const bool is_of_tokens = std::ranges::any_of(
+      std::to_array<std::string_view>(
+          {batches_of_tokens, "policy.dynamic_batching.enabled", "policy.sequence_packing.enabled"}),
+      [&](std::string_view each) { return is_on(keys, each); });
   if (name == names.end()) return std::nullopt;
   GlobalBatch batch{*find_key(keys, name->batch), number_at(keys, name->batch)};
   batch.is_of_tokens = is_of_tokens;
@@ -431,11 +435,16 @@ void read_global_batch(const GlobalBatch& batch, ProgramKeys& plan) {
 }
 
 FileKeys take_steps(FileKeys& keys) {
-  constexpr std::array<std::string_view, 8> names = {
-      "max_steps",   "max_train_steps",    "training.steps",    "training.max_steps",
-      "train_iters", "max_training_steps", "trainer.max_steps", "trainer.total_training_steps"};
+  constexpr auto names = std::to_array<std::string_view>(
+      {"max_steps", "max_train_steps", "training.steps", "training.max_steps", "train_iters",
+       "max_training_steps", "trainer.max_steps", "trainer.total_training_steps", "sft.max_num_steps",
+       "dpo.max_num_steps", "rm.max_num_steps", "grpo.max_num_steps", "ppo.max_num_steps",
+       "distillation.max_num_steps"});
   const auto is_other = [&](const FileKey& key) {
-    return std::ranges::find(names, key.key) == names.end() || !python::lax_int(key);
+    // NeMo-RL's examples have no limit but their data at so many steps (examples/configs/grpo_math_1B.yaml).
+    constexpr std::int64_t no_limit = 1'000'000;
+    const bool is_unlimited = key.key.ends_with(".max_num_steps") && python::lax_count(&key) >= no_limit;
+    return std::ranges::find(names, key.key) == names.end() || !python::lax_int(key) || is_unlimited;
   };
   const auto first = std::stable_partition(keys.begin(), keys.end(), is_other);
   FileKeys steps(std::make_move_iterator(first), std::make_move_iterator(keys.end()));
@@ -449,9 +458,12 @@ void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document)
   Plan& plan = document.plan;
   constexpr double most = 1e9;
   if (number > most) return keys.pass_over(steps.back(), "A run has fewer optimizer steps.");
-  // A step of verl's trainer is one for each batch that is generated (trainer/ppo/ray_trainer.py, fit).
+  // A step of verl's trainer and of NeMo-RL is one for each batch that is generated (verl
+  // trainer/ppo/ray_trainer.py, fit; nemo_rl/algorithms/grpo.py, grpo_train).
   const Rollout& rollout = plan.training.method.rollout;
-  const bool is_of_rollout = steps.back().key == "trainer.total_training_steps" && rollout.prompts > 0;
+  const std::string& key = steps.back().key;
+  const bool is_of_rollout =
+      (key == "trainer.total_training_steps" || key.ends_with(".max_num_steps")) && rollout.prompts > 0;
   const double batch = std::max(static_cast<double>(train_batch_size(plan)), 1.0);
   const double generated =
       static_cast<double>(rollout.prompts) * static_cast<double>(std::max<std::int64_t>(rollout.samples, 1));
@@ -460,8 +472,8 @@ void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document)
     plan.training.tokens =
         number * in_one * batch * static_cast<double>(plan.training.sequence_length) * useful_share(plan);
   if (number > 0) keys.decide("training.tokens");
-  for (const FileKey& key : steps)
-    keys.agree(key, "training.tokens");
+  for (const FileKey& each : steps)
+    keys.agree(each, "training.tokens");
 }
 
 }  // namespace zp::import_io

@@ -41,6 +41,18 @@ bool open_trainer_section(FileKeys& keys) {
   return true;
 }
 
+/// Returns true if the file inherits from others as those of NeMo-RL do, by their paths; Hydra's defaults
+/// have names without an ending.
+bool names_parents(const TextNode& root) {
+  const TextNode* const defaults = root.child("defaults");
+  if (defaults == nullptr || root.children.size() < 2) return false;
+  const auto is_path = [](const TextNode& node) {
+    return node.is_string() && (node.text.ends_with(".yaml") || node.text.ends_with(".yml"));
+  };
+  return is_path(*defaults) || (defaults->is_array() && !defaults->children.empty() &&
+                                std::ranges::all_of(defaults->children, is_path));
+}
+
 }  // namespace
 
 std::optional<ProgramYaml> program_yaml(const std::string& text) {
@@ -53,6 +65,7 @@ std::optional<ProgramYaml> program_yaml(const std::string& text) {
   file.keys = flattened(*root);
   file.program = program_with(file.keys);
   if (file.program == nullptr && open_trainer_section(file.keys)) file.program = program_with(file.keys);
+  if (file.program == nullptr && names_parents(*root)) file.program = &entry_of(program_named("nemo-rl"));
   file.root = std::move(*root);
   return file.program != nullptr ? std::optional(std::move(file)) : std::nullopt;
 }

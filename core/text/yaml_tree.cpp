@@ -162,7 +162,31 @@ class TreeBuilder final : public YAML::EventHandler {
     Open closed = std::move(open_.back());
     open_.pop_back();
     scalar_.clear();
+    if (closed.node.is_object()) merge_into(closed.node);
     add(closed.mark, closed.anchor, std::move(closed.node));
+  }
+
+  /// Puts the values of `<<: *base` into a map that does not have their keys itself
+  /// (yaml.org/type/merge.html; PyYAML constructor.py, flatten_mapping). Of a list of maps, the first with a
+  /// key counts.
+  static void merge_into(TextNode& map) {
+    const auto is_merge = [](const TextNode& child) {
+      return child.key == "<<" && (child.is_object() || child.is_array());
+    };
+    if (std::ranges::none_of(map.children, is_merge)) return;
+    std::vector<TextNode> own, merged;
+    for (TextNode& child : map.children)
+      (is_merge(child) ? merged : own).push_back(std::move(child));
+    map.children = std::move(own);
+    const auto add_missing = [&map](const TextNode& base) {
+      for (const TextNode& child : base.children)
+        if (map.child(child.key) == nullptr) map.children.push_back(child);
+    };
+    for (const TextNode& base : merged) {
+      if (base.is_object()) add_missing(base);
+      for (const TextNode& item : base.children)
+        if (base.is_array() && item.is_object()) add_missing(item);
+    }
   }
 
   /// Adds a node to the innermost list or map, of which it may be the next key.

@@ -134,6 +134,8 @@ class ProgramsCatalogTest : public QObject {
     row("verl", "fsdp2 full", "", "weights fp32, gathered precision, reduced fp32, autocasts true",
         "verl.mp");
     row("verl", "fsdp2 lora", "", "frozen fp32, adapters fp32", "verl.dtype");
+    row("nemo-rl", "ddp full", "", "weights precision, gradients precision, master fp32, logits fp32",
+        "nemo-rl.megatron");
     row("deepspeed-chat", "deepspeed full", "", "weights precision, master fp32", "deepspeed-chat.dtype");
     row("megatron-deepspeed", "deepspeed full", "", "gradients precision, master fp32",
         "megatron-deepspeed.dtype");
@@ -168,6 +170,16 @@ class ProgramsCatalogTest : public QObject {
     QVERIFY(found);
     QCOMPARE(found_types(types, *found), types);
     QVERIFY2(rests_on(named, asked, fact.toStdString()), "the rule rests on another fact");
+  }
+
+  void the_backends_of_nemo_rl_are_told_apart_by_what_they_divide() {
+    const Program nemo = program_named("nemo-rl");
+    const auto dtensor = program_types(nemo, way_of("fsdp2", "full", {}, 3));
+    const auto megatron = program_types(nemo, way_of("fsdp2", "full", {}, 1));
+    QCOMPARE(found_types("weights fp32, gathered precision, reduced fp32, master none", *dtensor),
+             "weights fp32, gathered precision, reduced fp32, master none");
+    QCOMPARE(found_types("weights precision, reduced precision, master fp32", *megatron),
+             "weights precision, reduced precision, master fp32");
   }
 
   void adapters_under_zero_init_stay_as_peft_made_them() {

@@ -38,8 +38,6 @@ class OtherFilesTest : public QObject {
     const auto add = [](const char* name, const char* text, const char* words) {
       QTest::newRow(name) << QString(text) << QString(words);
     };
-    add("NeMo-RL", "policy:\n  model_name: m\n  train_global_batch_size: 32\n  train_micro_batch_size: 1\n",
-        "a file of NeMo-RL");
     add("NeMo", "trainer:\n  devices: 8\nmodel:\n  hidden_size: 64\nexp_manager:\n  name: x\n",
         "a file of NeMo,");
     add("FlagScale", "system:\n  tensor_model_parallel_size: 2\nmodel:\n  hidden_size: 64\n", "FlagScale");

@@ -95,6 +95,42 @@ class ProgramFilesTest : public QObject {
     QCOMPARE(rank->value, std::string("32"));
   }
 
+  void a_recipe_of_nemo_rl_inherits_from_the_files_that_it_names() {
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const char* text) {
+      QFile file(folder.filePath(QString::fromLatin1(name)));
+      QVERIFY(file.open(QFile::WriteOnly));
+      file.write(text);
+    };
+    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("recipes")));
+    write(
+        "base.yaml",
+        "sft:\n  max_num_steps: 60\npolicy:\n  model_name: Qwen/Qwen2.5-7B\n  train_global_batch_size: 64\n"
+        "  train_micro_batch_size: 4\n  max_total_sequence_length: 1024\n  dtensor_cfg:\n    enabled: true\n"
+        "    tensor_parallel_size: 2\n  optimizer:\n    name: torch.optim.AdamW\ncluster:\n"
+        "  gpus_per_node: 1\n  num_nodes: 1\n");
+    write("middle.yaml",
+          "defaults: base.yaml\npolicy:\n  max_total_sequence_length: 4096\n  dtensor_cfg:\n"
+          "    _override_: true\n    enabled: true\n");
+    write("recipes/run.yaml",
+          "defaults: ../middle.yaml\npolicy:\n  train_micro_batch_size: 2\ncluster:\n  gpus_per_node: 8\n");
+    const ImportFile file = read_import_file((folder.path() + "/recipes/run.yaml").toStdString());
+    QCOMPARE(file.parents.size(), std::size_t{2});
+    const Imported found = import_file(file, *base_in(file));
+    const Plan& plan = found.document.plan;
+    QCOMPARE(value_of(found.document, "model.preset"), Json("qwen2.5-7b"));  // the base's
+    QCOMPARE(plan.training.micro_batch_size, std::int64_t{2});               // its own
+    QCOMPARE(plan.training.sequence_length, std::int64_t{4096});             // the middle's
+    QCOMPARE(plan.training.tensor_parallel, 1);                              // overridden as a section
+    QCOMPARE(plan.cluster.ranks(), 8);
+    QCOMPARE(plan.training.gradient_accumulation_steps, std::int64_t{4});
+    QVERIFY(std::ranges::find(found.notes, "inherits", &Finding::code) != found.notes.end());
+    QVERIFY(QFile::remove(folder.filePath(QStringLiteral("base.yaml"))));
+    const ImportFile alone = read_import_file((folder.path() + "/recipes/run.yaml").toStdString());
+    const Imported rest = import_file(alone, read_plan(R"({"model": {"preset": "llama-3.1-8b"}})"));
+    QVERIFY(std::ranges::find(rest.notes, "parent_missing", &Finding::code) != rest.notes.end());
+  }
+
   void a_folder_is_one_job() {
     const PlanDocument base = read_plan(R"({"model": {"preset": "llama-3.1-8b"}})");
     QTemporaryDir folder;

@@ -90,6 +90,19 @@ class YamlTest : public QObject {
     QCOMPARE(words(root.children[0]), value);
   }
 
+  /// PyYAML 6.0.3's safe_load gives the same values.
+  void merge_keys_fill_in_what_a_map_leaves_out() {
+    const TextNode root = read_yaml(
+        "base: &base {a: 1, b: {c: 2}}\nother: &other {a: 5, d: 6}\none:\n  <<: *base\n  a: 3\n"
+        "two:\n  <<: [*other, *base]\n  e: 7\n");
+    QCOMPARE(words(*root.find("one.a")), "int 3");
+    QCOMPARE(words(*root.find("one.b.c")), "int 2");
+    QVERIFY(root.find("one.<<") == nullptr);
+    QCOMPARE(words(*root.find("two.a")), "int 5");
+    QCOMPARE(words(*root.find("two.b.c")), "int 2");
+    QCOMPARE(words(*root.find("two.e")), "int 7");
+  }
+
   void everything_remembers_where_it_stands() {
     const std::string text = "# a comment\nouter:\n  inner: 3   # another\n  'quoted': \"x y\"\n";
     const TextNode root = read_yaml(text);

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/inherited_keys.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/text/file_error.h"
+#include "core/text/letters.h"
+#include "core/text/python.h"
+#include "core/text/yaml_tree.h"
+
+namespace zp::import_io {
+namespace {
+
+/// Returns true if `key` lies in the section or is its name.
+bool is_within(std::string_view key, std::string_view section) {
+  return key.starts_with(section) && (key.size() == section.size() || key[section.size()] == '.');
+}
+
+constexpr std::string_view override_mark = "._override_";
+
+/// Returns true if one of the keys states `key`, its section as a whole, or values below it.
+bool is_stated_in(const FileKeys& keys, const std::string& key) {
+  return std::ranges::any_of(keys, [&key](const FileKey& other) {
+    if (other.key.ends_with(override_mark))
+      return is_within(key, std::string_view(other.key).substr(0, other.key.size() - override_mark.size()));
+    const bool is_empty_section = other.is_object();
+    return is_within(other.key, key) || (!is_empty_section && is_within(key, other.key));
+  });
+}
+
+std::string file_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+/// The values of a file, by which its references are resolved.
+class References {
+ public:
+  explicit References(const FileKeys& keys) : keys_(keys) {}
+
+  /// Returns the value of a text with references, as one of the key `at`; nothing if one has no value here.
+  [[nodiscard]] std::optional<TextNode> value_of(std::string_view text, std::string_view at,
+                                                 int depth) const {
+    constexpr int deepest = 16;
+    if (depth > deepest) return std::nullopt;
+    const std::size_t begin = text.find("${");
+    if (begin == std::string_view::npos) return plain(text);
+    const std::size_t end = end_of(text, begin);
+    if (end == std::string_view::npos) return std::nullopt;
+    const auto found = inner_value(text.substr(begin + 2, end - begin - 2), at, depth + 1);
+    if (!found || (begin == 0 && end + 1 == text.size())) return found;
+    const auto rest = value_of(text.substr(end + 1), at, depth + 1);
+    if (!rest || found->is_object() || found->is_array()) return std::nullopt;
+    TextNode joined;
+    joined.kind = NodeKind::string;
+    joined.text = std::string(text.substr(0, begin)) + words_of_value(*found) + words_of_value(*rest);
+    return joined;
+  }
+
+ private:
+  static std::string words_of_value(const TextNode& node) {
+    return node.is_string() ? node.text : node.is_null() ? "" : python::python_repr(node);
+  }
+
+  /// Returns the place of the brace that ends the reference beginning at `begin`.
+  static std::size_t end_of(std::string_view text, std::size_t begin) {
+    int open = 0;
+    for (std::size_t i = begin; i < text.size(); ++i) {
+      if (text[i] == '{') ++open;
+      if (text[i] == '}' && --open == 0) return i;
+    }
+    return std::string_view::npos;
+  }
+
+  static std::optional<TextNode> plain(std::string_view text) {
+    TextNode node;
+    node.kind = NodeKind::string;
+    node.text = text;
+    return node;
+  }
+
+  static std::string_view trimmed(std::string_view text) {
+    while (text.starts_with(' '))
+      text.remove_prefix(1);
+    while (text.ends_with(' '))
+      text.remove_suffix(1);
+    return text;
+  }
+
+  /// Returns the arguments of a resolver: those between commas outside of braces.
+  static std::vector<std::string_view> arguments_in(std::string_view text) {
+    std::vector<std::string_view> found;
+    int open = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '{') ++open;
+      if (text[i] == '}') --open;
+      if (text[i] != ',' || open > 0) continue;
+      found.push_back(trimmed(text.substr(begin, i - begin)));
+      begin = i + 1;
+    }
+    found.push_back(trimmed(text.substr(begin)));
+    return found;
+  }
+
+  [[nodiscard]] std::optional<TextNode> inner_value(std::string_view inner, std::string_view at,
+                                                    int depth) const {
+    const std::size_t colon = inner.find(':');
+    const std::size_t brace = inner.find('{');
+    if (colon != std::string_view::npos && colon < brace)
+      return computed(inner.substr(0, colon), arguments_in(inner.substr(colon + 1)), at, depth);
+    if (brace != std::string_view::npos) return std::nullopt;
+    return named(trimmed(inner), at, depth);
+  }
+
+  [[nodiscard]] std::optional<TextNode> computed(std::string_view resolver,
+                                                 const std::vector<std::string_view>& arguments,
+                                                 std::string_view at, int depth) const {
+    if (arguments.size() != 2) return std::nullopt;
+    const auto first = value_of(arguments[0], at, depth + 1), second = value_of(arguments[1], at, depth + 1);
+    const auto a = first ? python::lax_float(*first) : std::nullopt,
+               b = second ? python::lax_float(*second) : std::nullopt;
+    if (!a || !b) return std::nullopt;
+    if (resolver == "mul" || resolver == "multiply") return number(*a * *b);
+    if (resolver == "add") return number(*a + *b);
+    if (resolver == "sub" || resolver == "subtract") return number(*a - *b);
+    if (resolver == "max") return number(std::max(*a, *b));
+    if ((resolver == "div" || resolver == "divide") && *b != 0) return number(*a / *b);
+    return std::nullopt;
+  }
+
+  static std::optional<TextNode> number(double value) {
+    constexpr double most = 1e15;
+    if (!(std::abs(value) <= most)) return std::nullopt;
+    TextNode node;
+    const bool is_whole = std::floor(value) == value;
+    node.kind = is_whole ? NodeKind::integer : NodeKind::real;
+    node.number = value;
+    if (is_whole) node.integer = static_cast<std::int64_t>(value);
+    return node;
+  }
+
+  /// Returns the value under a name, which counts from the section of `at` if it begins with a point, and
+  /// from one further up for each further point.
+  [[nodiscard]] std::optional<TextNode> named(std::string_view name, std::string_view at, int depth) const {
+    std::string path;
+    std::string_view section = at;
+    for (; name.starts_with('.'); name.remove_prefix(1)) {
+      section = section.substr(0, section.rfind('.') == std::string_view::npos ? 0 : section.rfind('.'));
+      path = section.empty() ? std::string() : std::string(section) + '.';
+    }
+    path += name;
+    std::ranges::replace(path, '-', '_');
+    const FileKey* const found = find_key(keys_, path);
+    if (found == nullptr) return std::nullopt;
+    if (found->is_string() && found->text.find("${") != std::string::npos)
+      return value_of(found->text, found->key, depth + 1);
+    return *found;
+  }
+
+  const FileKeys& keys_;
+};
+
+}  // namespace
+
+void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std::vector<Finding>& notes) {
+  std::vector<std::string> read, missing;
+  for (const ParentFile& parent : parents) {
+    const std::optional<TextNode> root = yaml_mapping(parent.text);
+    (root ? read : missing).push_back(file_part(parent.name));
+    if (!root) continue;
+    FileKeys added;
+    for (FileKey& key : flattened(*root)) {
+      if (is_within(key.key, "defaults") || is_stated_in(file.keys, key.key)) continue;
+      key.of = ImportPart::none;
+      key.is_inherited = true;
+      key.said += " of " + file_part(parent.name);
+      added.push_back(std::move(key));
+    }
+    std::ranges::move(added, std::back_inserter(file.keys));
+  }
+  std::erase_if(file.keys, [](const FileKey& key) { return key.key.ends_with(override_mark); });
+  if (!read.empty())
+    notes.push_back({Severity::style, "inherits", "", "It inherits from " + with_commas(read) + '.', ""});
+  if (!missing.empty())
+    notes.push_back({Severity::ignored, "parent_missing", "",
+                     "It inherits from " + with_commas(missing) +
+                         ", which is not there: what only that states has the defaults of " +
+                         file.program->name + ", as its own examples have them.",
+                     "Put that file where the path under `defaults` says, and import again."});
+}
+
+void resolve_references(FileKeys& keys) {
+  const FileKeys before = keys;
+  const References references(before);
+  for (FileKey& key : keys) {
+    if (!key.is_string() || key.text.find("${") == std::string::npos) continue;
+    const auto found = references.value_of(key.text, key.key, 0);
+    if (!found) continue;
+    key.kind = found->kind;
+    key.boolean = found->boolean;
+    key.huge = found->huge;
+    key.integer = found->integer;
+    key.number = found->number;
+    key.text = found->text;
+    key.children = found->children;
+  }
+}
+
+}  // namespace zp::import_io
+
+namespace zp {
+
+std::vector<std::string> parents_named_in(const std::string& text, bool is_parent) {
+  const std::optional<TextNode> root = yaml_mapping(text);
+  const TextNode* const defaults = root ? root->child("defaults") : nullptr;
+  if (defaults == nullptr) return {};
+  if (!is_parent) {
+    const auto file = import_io::program_yaml(text);
+    if (!file || file->program->id != "nemo-rl") return {};
+  }
+  std::vector<std::string> names;
+  if (defaults->is_string()) names.push_back(defaults->text);
+  for (const TextNode& item : defaults->children)
+    if (item.is_string()) names.push_back(item.text);
+  std::ranges::reverse(names);  // the last one counts
+  return names;
+}
+
+}  // namespace zp
