@@ -20,7 +20,8 @@ const Programs& programs() {
 constexpr auto other_names = std::to_array<std::string_view>(
     {"eval_batch", "global_batch", "packs", "padding", "length_limit", "selective_checkpointing", "saves",
      "logits_where_labels", "gradients_in_buckets", "optimizer_in_backward", "compiles", "state_dict",
-     "wraps", "backward_prefetch", "forward_prefetch", "reshards", "loads_on_one_rank", "launcher"});
+     "wraps", "backward_prefetch", "forward_prefetch", "reshards", "loads_on_one_rank", "launcher",
+     "fused_accumulation"});
 
 void add_settings(const ProgramEntry& entry, const ProgramWay& way, std::vector<DecidedSetting>& decided) {
   if (entry.over != Program::none) add_settings(entry_of(entry.over), way, decided);

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <bitset>
+
+#include "core/catalog/programs.h"
 #include "core/formula/arithmetic.h"
 #include "core/speed/clock.h"
 
@@ -13,15 +16,34 @@ N copy_rate(const ClockInput& in) {
                         in.rates.measured);
 }
 
+/// Number of the values of Program.
+constexpr std::size_t programs_at_most = 256;
+
+/// Returns true if the program's products add the gradients of weights to the buffer as they write them
+/// (Megatron-LM core/tensor_parallel/layers.py, wgrad_gemm_accum_fp32). A product reads and writes that
+/// buffer while it multiplies, which takes it no longer.
+bool adds_in_products(Program program) {
+  static const std::bitset<programs_at_most> adds = [] {
+    std::bitset<programs_at_most> all;
+    for (std::size_t place = 1; place <= program_entries().size(); ++place) {
+      const ProgramValue* fused = program_setting(static_cast<Program>(place), {}, "fused_accumulation");
+      all[place] = fused != nullptr && *fused == ProgramValue(true);
+    }
+    return all;
+  }();
+  return adds[static_cast<std::size_t>(program)];
+}
+
 }  // namespace
 
 /// Both gradients are read and their sum is written, for every micro batch but the first, whose gradients are
 /// taken as they are. If gradients are added up in another type, this happens for every micro batch, and
-/// DeepSpeed casts them first. Gradients in host memory come up to be added to (gradients_from_host).
+/// DeepSpeed casts them first. Gradients in host memory come up to be added to (gradients_from_host). Where
+/// products add them up themselves, this takes no time of its own.
 template <class N>
 void add_accumulation(Clock<N>& clock) {
   const ClockInput& in = clock.in;
-  if (in.micro_batches <= 1) return;
+  if (in.micro_batches <= 1 || adds_in_products(in.plan.training.program)) return;
   const N elements = in.traits.reduces_every_micro_batch ? clock.partition() : clock.trainable();
   const N b = in.traits.autocasts ? clock.master_bytes() : clock.weight_bytes();
   const bool is_same_type = in.symbols.accumulation_bytes == in.symbols.weight_bytes;

@@ -151,6 +151,15 @@ class ProgramsCatalogTest : public QObject {
         "nanotron.acc");
     row("oumi", "fsdp1 full", "", "weights precision, gathered precision, states precision, autocasts false",
         "oumi.mp");
+    row("megatron-lm", "ddp full", "",
+        "weights precision, gradients fp32, reduced fp32, master fp32, autocasts false", "megatron-lm.half");
+    row("nemo", "fsdp2 full", "", "weights precision, gradients fp32, master fp32, autocasts false",
+        "megatron-lm.half");
+    row("nvidia-bert", "ddp full", "",
+        "weights precision, gradients precision, reduced precision, master fp32, autocasts false",
+        "nvidia-bert.half");
+    row("nvidia-bert-squad", "single full", "",
+        "weights precision, gradients precision, master fp32, autocasts false", "nvidia-bert-squad.o2");
     row("unsloth", "single qlora", "", "frozen precision, adapters fp32", "unsloth.adapter");
     row("unsloth", "single full", "", "weights precision, gradients precision, states precision",
         "unsloth.full");
