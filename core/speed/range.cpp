@@ -106,7 +106,7 @@ SecondsRange calibrated_range_of(Regime regime) {
     case Regime::nvme_offload:
       break;
   }
-  return {0.86, 1.285};
+  return {0.87, 1.28};
 }
 
 int MeasuredRuns::*runs_in(Regime regime) {

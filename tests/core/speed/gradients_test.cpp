@@ -99,6 +99,17 @@ class GradientsTest : public QObject {
       }
     }
   }
+  /// Before 0.6.0 the host waits for the GPU at each gather, so that nothing runs beside one.
+  void nothing_runs_beside_the_gathers_of_the_first_releases() {
+    Plan plan = llama(3);
+    plan.cluster.nodes = 8;
+    plan.zero.overlap_comm = true;
+    for (const TimeId id : {TimeId::gather_forward, TimeId::gather_backward}) {
+      QCOMPARE(entry(of_release(plan, {0, 5, 10}), id).hidden, 0.0);
+      QVERIFY(entry(of_release(plan, {0, 6, 0}), id).hidden > 0);
+    }
+  }
+
   void only_stage_3_with_the_optimizer_in_host_memory_waits() {
     const DeepSpeedVersion old{0, 19, 4};
     for (const int stage : {2, 3}) {
