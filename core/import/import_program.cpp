@@ -11,7 +11,9 @@
 #include "core/import/import_parts_json.h"
 #include "core/import/inherited_keys.h"
 #include "core/import/named_model.h"
+#include "core/import/nemo.h"
 #include "core/import/nemo_rl.h"
+#include "core/import/olmo.h"
 #include "core/import/pipeline_keys.h"
 #include "core/import/program_config_json.h"
 #include "core/import/program_keys_json.h"
@@ -160,8 +162,11 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
   if (program.id == "ms-swift") read_host_rest(keys, plan, {"offload_model"}, {"offload_optimizer"});
   if (program.id == "torchtitan") read_torchtitan(keys, plan);
   if (program.id == "nemo-rl") read_nemo_rl(keys, plan, file_name);
+  if (program.id == "olmo") read_olmo(keys, plan);
+  if (program.id == "nemo") read_nemo(keys, plan);
+  if (program.id == "nemo-automodel") read_automodel(keys, plan);
   read_megatron_parts(keys, plan);
-  if (program.id == "gpt-neox" || program.id == "megatron-deepspeed") read_shape(keys, plan);
+  if (has_own_shape(program)) read_shape(keys, plan);
   if (program.id != "torchtitan") {
     read_fp8_of_accelerate(keys, plan);
     if (!has_deepspeed) read_shard_groups(keys, plan);
@@ -245,8 +250,8 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
 
 std::optional<PlanDocument> base_with_model(FileKeys keys, const ProgramEntry& program,
                                             const std::string& text, const Catalog& presets) {
-  const bool has_shape = program.id == "gpt-neox" || program.id == "megatron-deepspeed";
-  if (has_shape && states_shape(keys, program)) return read_plan(R"({"model": {"parameters": 1000000000}})");
+  if (has_own_shape(program) && states_shape(keys, program))
+    return read_plan(R"({"model": {"parameters": 1000000000}})");
   name_model_otherwise(keys, program, presets);
   const FileKey* node = naming_model(keys);
   if (node == nullptr || leaves_model_open(node->text, presets)) return std::nullopt;

@@ -26,16 +26,14 @@ struct OtherFile {
   std::array<std::string_view, 3> keys;  ///< all of them; "" for fewer
   std::string_view what, then;
 };
-/// Keys of files that stand beside training or belong to programs that are not read: NeMo
-/// (examples/nlp), neuronx-distributed-training (examples/conf), FlagScale
-/// (examples), OLMo (configs), LLM Foundry (scripts/train/yamls), Fast-LLM (examples), prime-rl (examples),
-/// nanotron (examples); GitHub Actions, Conda, Hydra, and the files of a model's repository.
+/// Keys of files that stand beside training or belong to programs that are not read: speech
+/// models of NeMo (examples/asr), neuronx-distributed-training (examples/conf), FlagScale (examples), LLM
+/// Foundry (scripts/train/yamls), Fast-LLM (examples), prime-rl (examples), nanotron (examples); GitHub
+/// Actions, Conda, Hydra, and the files of a model's repository.
 constexpr auto other_files = std::to_array<OtherFile>(
     {{{"distributed_strategy", "trainer"}, "a file of neuronx-distributed-training", of_program},
-     {{"model.micro_batch_size", "model.global_batch_size", "trainer"}, "a file of NeMo", of_program},
      {{"trainer", "exp_manager"}, "a file of NeMo", of_program},
      {{"system.tensor_model_parallel_size"}, "a file of FlagScale", of_program},
-     {{"model.d_model", "device_train_microbatch_size"}, "a file of OLMo", of_program},
      {{"device_train_microbatch_size"}, "a file of LLM Foundry", of_program},
      {{"model.multi_stage"}, "a file of Fast-LLM", of_program},
      {{"model.base_model", "training.train_iters"}, "a file of Fast-LLM", of_program},

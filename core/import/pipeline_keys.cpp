@@ -12,8 +12,8 @@ namespace zp::import_io {
 namespace {
 
 constexpr std::string_view blocks_of_a_part = "num_layers_per_virtual_pipeline_stage";
-constexpr std::array<std::string_view, 3> part_keys = {
-    blocks_of_a_part, "num_virtual_stages_per_pipeline_rank",
+constexpr std::array<std::string_view, 4> part_keys = {
+    blocks_of_a_part, "num_virtual_stages_per_pipeline_rank", "virtual_pipeline_model_parallel_size",
     "actor_rollout_ref.actor.megatron.virtual_pipeline_model_parallel_size"};
 /// Stages of the pipeline in the same arguments; the key may still be in the list.
 constexpr std::array<std::string_view, 2> stage_keys = {

@@ -11,6 +11,7 @@
 
 #include "core/import/key_readers.h"
 #include "core/import/lora_targets.h"
+#include "core/import/olmo.h"
 #include "core/import/program_keys_json.h"
 #include "core/plan/optimizers.h"
 #include "core/sharding/parallelism.h"
@@ -52,8 +53,23 @@ std::int64_t neox_width(const FileKeys& keys, std::int64_t hidden) {
   return rounded_up(whole * 2 / 3 / 2, step);
 }
 
+/// Adds what NeMo's own names leave out (examples/nlp/language_modeling/conf/megatron_gpt_config.yaml).
+void add_nemo_form(const FileKeys& keys, Json& shape) {
+  shape["block"] = "gpt";
+  if (!shape.contains("norm")) shape["norm"] = "layernorm";
+  if (!shape.contains("gated_mlp")) shape["gated_mlp"] = false;
+  if (!shape.contains("tied_embeddings")) shape["tied_embeddings"] = true;
+  if (!shape.contains("learned_positions"))
+    shape["learned_positions"] = number_at(keys, "max_position_embeddings");
+  const bool has_bias = shape.value("qkv_bias", true);
+  for (const char* const name : {"qkv_bias", "attention_output_bias", "mlp_bias"})
+    shape[name] = has_bias;
+}
+
 /// Adds what the words for norm, activation and positions say about the shape.
 void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
+  if (program.id == "olmo") return add_olmo_form(keys, shape);
+  if (program.id == "nemo") return add_nemo_form(keys, shape);
   const FileKey* norm = find_key(keys, program.id == "gpt-neox" ? "norm" : "normalization");
   const FileKey* activation = find_key(keys, "activation");
   const FileKey* positions = find_key(keys, "pos_emb");
@@ -323,6 +339,11 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
   take_keys(keys, plan, {"algorithm.disable_kl"}, "training.reference");
 }
 
+bool has_own_shape(const ProgramEntry& program) {
+  constexpr auto ids = std::to_array<std::string_view>({"gpt-neox", "megatron-deepspeed", "nemo", "olmo"});
+  return std::ranges::find(ids, program.id) != ids.end();
+}
+
 bool states_shape(const FileKeys& keys, const ProgramEntry& program) {
   constexpr auto needed = std::to_array<std::string_view>({"layers", "hidden_size", "attention_heads"});
   return std::ranges::all_of(needed, [&](std::string_view member) {
@@ -396,14 +417,17 @@ std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
   struct BatchName {
     std::string_view batch, answers;
   };
-  constexpr std::array<BatchName, 7> names = {
+  constexpr std::array<BatchName, 10> names = {
       {{"global_batch_size", ""},
        {"train.global_batch_size", ""},
        {"actor_rollout_ref.actor.ppo_mini_batch_size", "actor_rollout_ref.rollout.n"},
        {"worker.actor.global_batch_size", "worker.rollout.n"},
        {"data.train_batch_size", ""},
        {"training.global_batch_size", ""},
-       {"policy.train_global_batch_size", ""}}};
+       {"policy.train_global_batch_size", ""},
+       {"model.global_batch_size", ""},
+       {"global_train_batch_size", ""},
+       {"step_scheduler.global_batch_size", ""}}};
   const auto* const name =
       std::ranges::find_if(names, [&](const BatchName& each) { return number_at(keys, each.batch) > 0; });
   const bool is_of_tokens = std::ranges::any_of(
@@ -439,7 +463,7 @@ FileKeys take_steps(FileKeys& keys) {
       {"max_steps", "max_train_steps", "training.steps", "training.max_steps", "train_iters",
        "max_training_steps", "trainer.max_steps", "trainer.total_training_steps", "sft.max_num_steps",
        "dpo.max_num_steps", "rm.max_num_steps", "grpo.max_num_steps", "ppo.max_num_steps",
-       "distillation.max_num_steps"});
+       "distillation.max_num_steps", "step_scheduler.max_steps"});
   const auto is_other = [&](const FileKey& key) {
     // NeMo-RL's examples have no limit but their data at so many steps (examples/configs/grpo_math_1B.yaml).
     constexpr std::int64_t no_limit = 1'000'000;

@@ -37,6 +37,8 @@ void read_shape(FileKeys& keys, ProgramKeys& plan);
 void refuse_xtuner_v1(std::string_view words);
 
 /// Returns true if the file states layers, width and heads, so that it needs no model of a plan.
+/// Returns true for a program whose files state the shape of the model.
+bool has_own_shape(const ProgramEntry& program);
 bool states_shape(const FileKeys& keys, const ProgramEntry& program);
 
 /// The batch of all ranks in one optimizer step, and the key that states it: LitGPT's, verl's, EasyR1's,

@@ -136,6 +136,11 @@ class ProgramsCatalogTest : public QObject {
     row("verl", "fsdp2 lora", "", "frozen fp32, adapters fp32", "verl.dtype");
     row("nemo-rl", "ddp full", "", "weights precision, gradients precision, master fp32, logits fp32",
         "nemo-rl.megatron");
+    row("nemo", "ddp full", "", "weights fp32, gradients fp32, master none, autocasts true", "nemo.dtype");
+    row("nemo-automodel", "fsdp2 full", "",
+        "weights precision, gathered precision, reduced fp32, states precision", "nemo-automodel.dtype");
+    row("olmo", "fsdp1 full", "", "weights fp32, gathered precision, reduced precision, autocasts true",
+        "olmo.dtype");
     row("deepspeed-chat", "deepspeed full", "", "weights precision, master fp32", "deepspeed-chat.dtype");
     row("megatron-deepspeed", "deepspeed full", "", "gradients precision, master fp32",
         "megatron-deepspeed.dtype");

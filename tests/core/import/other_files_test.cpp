@@ -41,7 +41,6 @@ class OtherFilesTest : public QObject {
     add("NeMo", "trainer:\n  devices: 8\nmodel:\n  hidden_size: 64\nexp_manager:\n  name: x\n",
         "a file of NeMo,");
     add("FlagScale", "system:\n  tensor_model_parallel_size: 2\nmodel:\n  hidden_size: 64\n", "FlagScale");
-    add("OLMo", "model:\n  d_model: 64\ndevice_train_microbatch_size: 4\n", "a file of OLMo");
     add("prime-rl", "max_steps = 2\n[orchestrator]\nbatch_size = 8\n", "a file of prime-rl");
     add("nanotron", "parallelism:\n  dp: 2\ntokens:\n  micro_batch_size: 1\n", "a file of nanotron");
     add("nanotron with sections that hjson sees as one",
