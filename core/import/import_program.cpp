@@ -11,6 +11,7 @@
 #include "core/import/import_parts_json.h"
 #include "core/import/inherited_keys.h"
 #include "core/import/named_model.h"
+#include "core/import/nanotron.h"
 #include "core/import/nemo.h"
 #include "core/import/nemo_rl.h"
 #include "core/import/olmo.h"
@@ -163,6 +164,10 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
   if (program.id == "torchtitan") read_torchtitan(keys, plan);
   if (program.id == "nemo-rl") read_nemo_rl(keys, plan, file_name);
   if (program.id == "olmo") read_olmo(keys, plan);
+  if (program.id == "nanotron") {
+    refuse_nanotron_mamba(keys);
+    read_nanotron(keys, plan);
+  }
   if (program.id == "nemo") read_nemo(keys, plan);
   if (program.id == "nemo-automodel") read_automodel(keys, plan);
   read_megatron_parts(keys, plan);
@@ -250,6 +255,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
 
 std::optional<PlanDocument> base_with_model(FileKeys keys, const ProgramEntry& program,
                                             const std::string& text, const Catalog& presets) {
+  if (program.id == "nanotron") refuse_nanotron_mamba(keys);
   if (has_own_shape(program) && states_shape(keys, program))
     return read_plan(R"({"model": {"parameters": 1000000000}})");
   name_model_otherwise(keys, program, presets);

@@ -121,25 +121,29 @@ class NemoReader {
     remove_key(keys_, "model.fsdp");
   }
 
-  /// Reads megatron_amp_O2: weights in 16 bits beside fp32 ones that are stepped. Gradients are added up in
-  /// fp32 in bf16 runs, unless the optimizer is distributed (megatron_base_model.py, configure_optimizers).
+  /// Reads megatron_amp_O2: weights in 16 bits beside fp32 ones that are stepped, gradients added up in fp32
+  /// in bf16 runs, unless the optimizer is distributed (megatron_base_model.py, configure_optimizers).
+  /// Without it, which is the default, everything is fp32 under autocast.
   void half_precision() {
     const FileKey* const half = find_key(keys_, "model.megatron_amp_O2");
-    if (half == nullptr) return;
     const std::string precision = word_at(keys_, "trainer.precision");
     const bool is_bf16 = precision.find("bf16") != std::string::npos;
     const bool is_fp16 = precision.find("16") != std::string::npos && !is_bf16;
+    const std::string said = half != nullptr ? half->said + ": " + value_words(*half)
+                                             : "no model.megatron_amp_O2, which is off then";
     if (is_on(keys_, "model.megatron_amp_O2") && (is_bf16 || is_fp16)) {
       const char* const type = is_bf16 ? "bf16" : "fp16";
       const bool is_distributed = plan_.document().plan.zero.stage == 1;
-      plan_.set("training.types.weights", type, *half);
-      plan_.set("training.types.gradients", is_bf16 && !is_distributed ? "fp32" : type, *half);
-      plan_.set("training.types.reduced", is_bf16 && !is_distributed ? "fp32" : type, *half);
-      plan_.set("training.types.master", "fp32", *half);
-    } else {
-      plan_.agree(*half, "training.types.weights");
+      plan_.set("training.types.weights", type, said);
+      for (const char* const name : {"training.types.gradients", "training.types.reduced"})
+        plan_.set(name, is_bf16 && !is_distributed ? "fp32" : type, said);
+      plan_.set("training.types.master", "fp32", said);
+    } else if (is_bf16 || is_fp16) {
+      for (const char* const name : {"training.types.weights", "training.types.gradients",
+                                     "training.types.reduced", "training.types.gathered"})
+        plan_.set(name, "fp32", said);
     }
-    remove_key(keys_, "model.megatron_amp_O2");
+    agree_on(keys_, plan_, "model.megatron_amp_O2", "training.types.weights");
   }
 
   void attention() {

@@ -11,6 +11,7 @@
 
 #include "core/import/key_readers.h"
 #include "core/import/lora_targets.h"
+#include "core/import/nanotron.h"
 #include "core/import/olmo.h"
 #include "core/import/program_keys_json.h"
 #include "core/plan/optimizers.h"
@@ -68,6 +69,7 @@ void add_nemo_form(const FileKeys& keys, Json& shape) {
 
 /// Adds what the words for norm, activation and positions say about the shape.
 void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
+  if (program.id == "nanotron") return add_nanotron_form(keys, shape);
   if (program.id == "olmo") return add_olmo_form(keys, shape);
   if (program.id == "nemo") return add_nemo_form(keys, shape);
   const FileKey* norm = find_key(keys, program.id == "gpt-neox" ? "norm" : "normalization");
@@ -340,7 +342,8 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
 }
 
 bool has_own_shape(const ProgramEntry& program) {
-  constexpr auto ids = std::to_array<std::string_view>({"gpt-neox", "megatron-deepspeed", "nemo", "olmo"});
+  constexpr auto ids =
+      std::to_array<std::string_view>({"gpt-neox", "megatron-deepspeed", "nemo", "olmo", "nanotron"});
   return std::ranges::find(ids, program.id) != ids.end();
 }
 
@@ -463,7 +466,7 @@ FileKeys take_steps(FileKeys& keys) {
       {"max_steps", "max_train_steps", "training.steps", "training.max_steps", "train_iters",
        "max_training_steps", "trainer.max_steps", "trainer.total_training_steps", "sft.max_num_steps",
        "dpo.max_num_steps", "rm.max_num_steps", "grpo.max_num_steps", "ppo.max_num_steps",
-       "distillation.max_num_steps", "step_scheduler.max_steps"});
+       "distillation.max_num_steps", "step_scheduler.max_steps", "tokens.train_steps"});
   const auto is_other = [&](const FileKey& key) {
     // NeMo-RL's examples have no limit but their data at so many steps (examples/configs/grpo_math_1B.yaml).
     constexpr std::int64_t no_limit = 1'000'000;

@@ -136,7 +136,6 @@ class ProgramsCatalogTest : public QObject {
     row("verl", "fsdp2 lora", "", "frozen fp32, adapters fp32", "verl.dtype");
     row("nemo-rl", "ddp full", "", "weights precision, gradients precision, master fp32, logits fp32",
         "nemo-rl.megatron");
-    row("nemo", "ddp full", "", "weights fp32, gradients fp32, master none, autocasts true", "nemo.dtype");
     row("nemo-automodel", "fsdp2 full", "",
         "weights precision, gathered precision, reduced fp32, states precision", "nemo-automodel.dtype");
     row("olmo", "fsdp1 full", "", "weights fp32, gathered precision, reduced precision, autocasts true",

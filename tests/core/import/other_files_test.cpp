@@ -42,10 +42,6 @@ class OtherFilesTest : public QObject {
         "a file of NeMo,");
     add("FlagScale", "system:\n  tensor_model_parallel_size: 2\nmodel:\n  hidden_size: 64\n", "FlagScale");
     add("prime-rl", "max_steps = 2\n[orchestrator]\nbatch_size = 8\n", "a file of prime-rl");
-    add("nanotron", "parallelism:\n  dp: 2\ntokens:\n  micro_batch_size: 1\n", "a file of nanotron");
-    add("nanotron with sections that hjson sees as one",
-        "parallelism:\n  dp: 2\n  seed: 1\noptimizer:\n  seed: 2\ntokens:\n  micro_batch_size: 1\n",
-        "a file of nanotron");
     add("no Hydra in TOML", "[model]\n_target_ = \"a.b\"\n[defaults]\nx = 1\n",
         "This TOML is no training file");
     add("a part of Hydra's", "_target_: torch.optim.AdamW\nlr: 1\n", ".hydra/config.yaml");

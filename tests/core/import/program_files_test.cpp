@@ -131,6 +131,17 @@ class ProgramFilesTest : public QObject {
     QVERIFY(std::ranges::find(rest.notes, "parent_missing", &Finding::code) != rest.notes.end());
   }
 
+  void layers_of_mamba_are_refused() {
+    const ImportFile file{
+        "model:\n  model_config:\n    is_mamba_config: true\n    d_model: 64\n"
+        "parallelism:\n  dp: 1\ntokens:\n  micro_batch_size: 1\n",
+        {},
+        {}};
+    QVERIFY_THROWS_EXCEPTION(FileError, (void)base_in(file));
+    QVERIFY_THROWS_EXCEPTION(FileError,
+                             (void)import_file(file, read_plan(R"({"model": {"preset": "llama-3.1-8b"}})")));
+  }
+
   void a_folder_is_one_job() {
     const PlanDocument base = read_plan(R"({"model": {"preset": "llama-3.1-8b"}})");
     QTemporaryDir folder;
