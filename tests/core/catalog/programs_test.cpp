@@ -157,7 +157,7 @@ class ProgramsCatalogTest : public QObject {
         "oumi.mp");
     row("megatron-lm", "ddp full", "",
         "weights precision, gradients fp32, reduced fp32, master fp32, autocasts false", "megatron-lm.half");
-    row("nemo", "fsdp2 full", "", "weights precision, gradients fp32, master fp32, autocasts false",
+    row("nemo-launcher", "fsdp2 full", "", "weights precision, gradients fp32, master fp32, autocasts false",
         "megatron-lm.half");
     row("nvidia-bert", "ddp full", "",
         "weights precision, gradients precision, reduced precision, master fp32, autocasts false",
@@ -206,6 +206,12 @@ class ProgramsCatalogTest : public QObject {
     QVERIFY(!program_types(Program::none, way_of("ddp", "full")));
     QVERIFY(!program_types(program_named("torchtune"), way_of("deepspeed", "full")));
     QVERIFY(program_settings(program_named("openrlhf"), way_of("ddp", "full")).empty());
+  }
+
+  void every_program_has_a_word_of_its_own() {
+    std::set<std::string> ids;
+    for (const ProgramEntry& entry : program_entries())
+      QVERIFY2(ids.insert(entry.id).second, entry.id.c_str());
   }
 
   void every_fact_has_its_place_in_the_source() {
