@@ -3,12 +3,23 @@
 
 #include "core/sharding/fp8.h"
 
+#include "core/catalog/programs.h"
 #include "core/plan/adapters.h"
 
 namespace zp {
+namespace {
+
+/// Returns true for Megatron-LM and for programs that are built on it.
+bool is_built_on_megatron(Program program) {
+  static const Program megatron = program_named("megatron-lm");
+  return program == megatron || (program != Program::none && entry_of(program).over == megatron);
+}
+
+}  // namespace
 
 bool is_megatrons(const Plan& plan) {
   const Training& training = plan.training;
+  if (is_built_on_megatron(training.program)) return true;
   const bool divides_model = training.tensor_parallel > 1 || training.pipeline_parallel > 1;
   return training.framework == Framework::deepspeed ? divides_model : plan.zero.stage == 1;
 }

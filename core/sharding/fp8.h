@@ -33,7 +33,8 @@ constexpr ScaleBytes scale_bytes(Fp8Recipe recipe) {
   return {};
 }
 
-/// Returns true if Megatron-LM runs the plan: its optimizer is distributed, or it divides layers or stages.
+/// Returns true if Megatron-LM runs the plan: it names it or a program that is built on it, or its optimizer
+/// is distributed, or it divides layers or stages.
 /// It casts weights to fp8 once a step, for all micro batches.
 bool is_megatrons(const Plan& plan);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/programs.h"
 #include "core/plan_file/plan_file.h"
 #include "core/speed/gpu_rates.h"
 #include "core/speed/step_time.h"
@@ -76,6 +77,20 @@ class Fp8SpeedTest : public QObject {
     QVERIFY(fp8_is_near(backward.fixed - plain_backward.fixed, 3 * fp8_matrices));
     QVERIFY(fp8_is_near(backward.of_token - plain_backward.of_token,
                         (1 * fp8_inputs + 6 * fp8_outputs) * fp8_layers));
+  }
+
+  /// Megatron-LM and what is built on it cast each weight once a step, others once a micro batch: four bytes
+  /// read and written of each (core/extensions/transformer_engine.py, is_first_microbatch).
+  void programs_on_megatron_cast_weights_once_a_step() {
+    Plan plan = fp8_in_fp8(fp8_plan_of(0), Fp8Recipe::te_delayed);
+    plan.training.gradient_accumulation_steps = 4;
+    const double each_time = fp8_entry(plan, TimeId::forward_memory).amount;
+    for (const char* program : {"megatron-lm", "nemo-launcher"}) {
+      plan.training.program = program_named(program);
+      const double once = fp8_entry(plan, TimeId::forward_memory).amount;
+      QVERIFY2(fp8_is_near(each_time - once, 3 * 4 * fp8_matrices),
+               qPrintable(QString::number(each_time - once)));
+    }
   }
 
   /// Queries, keys and values share an input, gate and up another; the kernel before them casts it.
