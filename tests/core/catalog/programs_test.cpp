@@ -157,7 +157,7 @@ class ProgramsCatalogTest : public QObject {
         "oumi.mp");
     row("megatron-lm", "ddp full", "",
         "weights precision, gradients fp32, reduced fp32, master fp32, autocasts false", "megatron-lm.half");
-    row("nemo-launcher", "fsdp2 full", "", "weights precision, gradients fp32, master fp32, autocasts false",
+    row("nemo", "fsdp2 full", "", "weights precision, gradients fp32, master fp32, autocasts false",
         "megatron-lm.half");
     row("nvidia-bert", "ddp full", "",
         "weights precision, gradients precision, reduced precision, master fp32, autocasts false",

@@ -95,7 +95,7 @@ class ProgramDefaultsTest : public QObject {
     row(R"("program": "arctic-training")", "zero.reduce_bucket_size", "16,777,216");  // the width squared
     row(R"("program": "nanotron", "framework": "fsdp")", "training.attention_kernel", "flash_2");
     row(R"("program": "megatron-lm")", "training.fused_mlp", "fused");
-    row(R"("program": "nemo-launcher")", "training.attention_kernel", "flash_2");
+    row(R"("program": "nemo")", "training.attention_kernel", "flash_2");
     row(R"("program": "nvidia-bert", "framework": "fsdp", "sharding": "none")", "training.optimizer", "lamb");
     row(R"("program": "nvidia-bert-squad", "framework": "fsdp", "sharding": "none")", "training.precision",
         "fp16");
@@ -145,7 +145,7 @@ class ProgramDefaultsTest : public QObject {
     row(R"("program": "verl")", "fsdp", 3);
     row(R"("program": "nanotron")", "fsdp", 0);
     row(R"("program": "megatron-lm")", "fsdp", 0);
-    row(R"("program": "nemo-launcher")", "fsdp", 1);
+    row(R"("program": "nemo")", "fsdp", 1);
     row(R"("program": "openrlhf")", "deepspeed", 2);
   }
   void the_framework_and_its_stage_follow_from_what_is_stated() {

@@ -85,7 +85,7 @@ class Fp8SpeedTest : public QObject {
     Plan plan = fp8_in_fp8(fp8_plan_of(0), Fp8Recipe::te_delayed);
     plan.training.gradient_accumulation_steps = 4;
     const double each_time = fp8_entry(plan, TimeId::forward_memory).amount;
-    for (const char* program : {"megatron-lm", "nemo-launcher"}) {
+    for (const char* program : {"megatron-lm", "nemo"}) {
       plan.training.program = program_named(program);
       const double once = fp8_entry(plan, TimeId::forward_memory).amount;
       QVERIFY2(fp8_is_near(each_time - once, 3 * 4 * fp8_matrices),

@@ -57,14 +57,14 @@ class GradientsTest : public QObject {
   }
 
   /// Megatron-LM's products add to the gradients as they write them (core/tensor_parallel/layers.py,
-  /// wgrad_gemm_accum_fp32), those of NeMo's launcher too; nanotron's do not.
+  /// wgrad_gemm_accum_fp32), NeMo's too; nanotron's do not.
   void products_that_add_gradients_up_take_no_time_of_their_own() {
     Plan plan = llama(0);
     plan.training.framework = Framework::fsdp;
     plan.training.gradient_accumulation_steps = 8;
     plan.training.program = program_named("nanotron");
     QVERIFY(entry(plan, TimeId::accumulation).busy > 0);
-    for (const char* program : {"megatron-lm", "nemo-launcher"}) {
+    for (const char* program : {"megatron-lm", "nemo"}) {
       plan.training.program = program_named(program);
       QCOMPARE(entry(plan, TimeId::accumulation).busy, 0.0);
     }
