@@ -86,11 +86,21 @@ class NemoReader {
   }
 
  private:
-  void refuse_encoders() const {
+  void refuse_encoders() {
     for (const std::string_view name : {"model.bert_binary_head", "model.encoder.num_layers"})
       if (find_key(keys_, name) != nullptr)
         throw FileError("", "This file of NeMo trains a model with an encoder (" + std::string(name) +
                                 "); a plan holds decoders.");
+    if (find_key(keys_, "model.patch_dim") != nullptr)
+      throw FileError(
+          "", "This file of NeMo trains a vision transformer (model.patch_dim); a plan holds decoders.");
+    const auto is_of_images = [](const FileKey& key) { return key.key.starts_with("model.mm_cfg."); };
+    if (std::ranges::any_of(keys_, is_of_images))
+      plan_.note(
+          {Severity::ignored, "tower_not_known", "model.vision",
+           "The file trains a language model with the parts of model.mm_cfg; the plan has the language "
+           "model alone, and takes less than the run.",
+           "Set model.vision, or name a vision-language model of the catalog."});
   }
 
   void sharding() {

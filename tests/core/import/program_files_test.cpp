@@ -131,6 +131,16 @@ class ProgramFilesTest : public QObject {
     QVERIFY(std::ranges::find(rest.notes, "parent_missing", &Finding::code) != rest.notes.end());
   }
 
+  void a_vision_transformer_of_nemo_is_refused() {
+    const ImportFile file{
+        "trainer:\n  devices: 8\nmodel:\n  micro_batch_size: 4\n  tensor_model_parallel_size: 1\n"
+        "  patch_dim: 16\n  num_layers: 12\n  hidden_size: 768\n  num_attention_heads: 12\n",
+        {},
+        {}};
+    QVERIFY_THROWS_EXCEPTION(FileError,
+                             (void)import_file(file, read_plan(R"({"model": {"preset": "llama-3.1-8b"}})")));
+  }
+
   void layers_of_mamba_are_refused() {
     const ImportFile file{
         "model:\n  model_config:\n    is_mamba_config: true\n    d_model: 64\n"
