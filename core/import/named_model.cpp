@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/catalog/other_models.h"
 #include "core/catalog/own_presets.h"
 #include "core/import/import.h"
-#include "core/import/other_models.h"
 #include "core/text/config_text.h"
 #include "core/text/letters.h"
 #include "core/units/format.h"
@@ -182,7 +182,7 @@ void refuse_model(const FileKey& node, const std::string& text, const Catalog& p
   std::string sentence = place.line > 0 ? "Line " + format_count(place.line) + ": " : std::string();
   sentence += node.said + " names the model " + node.text;
   if (!kind.empty()) {
-    sentence += ", by its name " + std::string(kind) + "; a plan holds the shape of a decoder alone.";
+    sentence += ", by its name " + std::string(kind) + "; no block of a plan describes its layers.";
     throw UnknownModel(node.said, node.text, similar, sentence, place, true);
   }
   sentence += ", which is not in the catalog";

@@ -7,6 +7,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/gpu_names.h"
+#include "core/catalog/other_models.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
@@ -163,6 +164,11 @@ AnyPreset read_preset(const PlanSource& source, std::string_view path, const Jso
   const std::string id = preset_id(text);
   if (const auto brought = brought_preset(source.root, kind, id)) return *brought;
   if (const auto found = find_preset(source.presets, kind, text)) return *found;
+  const std::string_view other = kind == PresetKind::model ? kind_of_other_model(text) : std::string_view();
+  if (!other.empty())
+    fail(path, "is " + in_quotes(text) + ", by its name " + std::string(other) +
+                   "; no block of a plan describes its layers. State its weight tensors in model.tensors, or "
+                   "their number in model.parameters.");
   std::vector<std::string> meant;
   if (kind == PresetKind::gpu) meant = gpu_ids_meant(text, source.presets.gpus);
   if (meant.empty()) meant = similar_ids(id, preset_ids(source.presets, kind));

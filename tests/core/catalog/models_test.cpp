@@ -136,6 +136,16 @@ class ModelsTest : public QObject {
     row("tiiuae/Falcon-H1-0.5B-Instruct", "falcon-h1-0.5b");
     row("unsloth/orpheus-3b-0.1-ft", "orpheus-3b");
     row("unsloth/Llasa-3B", "llasa-3b");
+    row("mistralai/Devstral-Small-2505", "mistral-small-24b");
+    row("deepseek-ai/deepseek-math-7b-rl", "deepseek-llm-7b");
+    row("Qwen/QVQ-72B-Preview", "qwen2-vl-72b");
+    row("EleutherAI/llemma_7b", "codellama-7b");
+    row("Salesforce/xLAM-7b-r", "mistral-7b-v0.1");
+    row("lmms-lab/LLaVA-Video-7B-Qwen2", "llava-onevision-qwen2-7b");
+    row("ibm-granite/granite-3.3-8b-instruct", "granite-3.1-8b");
+    row("SeaLLMs/SeaLLMs-v3-7B-Chat", "qwen2.5-7b");
+    row("LLM360/K2", "llama-65b");
+    row("LLM360/K2-V2", "");
     row("google/gemma-4-E4B-it", "");
     row("mistralai/Mistral-7B-Instruct-v9", "");
     row("microsoft/Phi-3-small-8k-instruct", "");

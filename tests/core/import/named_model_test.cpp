@@ -6,7 +6,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/import/import.h"
-#include "core/import/other_models.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -86,39 +85,18 @@ class NamedModelTest : public QObject {
       QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
     };
     row("bert-base-cased", "an encoder");
-    row("yoshitomo-matsubara/bert-base-uncased-mnli", "an encoder");
-    row("FacebookAI/xlm-roberta-base", "an encoder");
-    row("microsoft/deberta-v3-large", "an encoder");
-    row("BAAI/bge-m3", "an encoder");
-    row("BAAI/bge-large-en-v1.5", "an encoder");
-    row("intfloat/multilingual-e5-large", "an encoder");
-    row("answerdotai/ModernBERT-base", "an encoder");
-    row("google/vit-base-patch16-224-in21k", "an encoder");
     row("google/flan-t5-xl", "an encoder-decoder");
-    row("Salesforce/codet5-base", "an encoder-decoder");
-    row("facebook/bart-base", "an encoder-decoder");
-    row("openai/whisper-large-v2", "an encoder-decoder");
-    row("stabilityai/stable-diffusion-2-1", "a diffusion model");
     row("stabilityai/sdxl-turbo", "a diffusion model");
-    row("black-forest-labs/FLUX.1-dev", "a diffusion model");
+    row("state-spaces/mamba-2.8b-hf", "a model with state-space or recurrent layers");
   }
   void a_model_that_is_no_decoder_is_named_so() {
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, kind);
     const UnknownModel error = named_models::refusal_of(name.toStdString());
     const QByteArray said = error.what();
-    QVERIFY2(said.contains(name + ", by its name " + kind + "; a plan holds the shape of a decoder alone."),
+    QVERIFY2(said.contains(name + ", by its name " + kind + "; no block of a plan describes its layers."),
              said);
     QVERIFY(error.similar().empty());
-  }
-  void no_model_of_the_catalog_has_the_name_of_another_kind() {
-    for (const SharedModelPreset& model : catalog().models)
-      for (const std::string& name : {model->id, model->hf_id})
-        QVERIFY2(import_io::kind_of_other_model(name).empty(), name.c_str());
-    for (const char* name :
-         {"intfloat/e5-mistral-7b-instruct", "BAAI/bge-en-icl", "BAAI/bge-reranker-v2-gemma",
-          "robert/llama-7b", "my-vitamin-7b", "TIGER-Lab/Mantis-8B-siglip-llama3-pretraind", ""})
-      QVERIFY2(import_io::kind_of_other_model(name).empty(), name);
   }
 };
 

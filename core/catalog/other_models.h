@@ -4,11 +4,12 @@
 
 #include <string_view>
 
-/// Models that are no decoders, known by a word of their names. Internal to this folder.
-namespace zp::import_io {
+/// Models that the blocks of a plan do not describe, known by a word of their names
+/// (resources/catalog/other_models.json).
+namespace zp {
 
 /// Returns the kind of such a model, "an encoder" for "FacebookAI/xlm-roberta-base"; "" for a name that tells
 /// none, which may be a decoder's. It is asked about names that the catalog lacks.
 std::string_view kind_of_other_model(std::string_view name);
 
-}  // namespace zp::import_io
+}  // namespace zp
