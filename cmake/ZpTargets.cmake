@@ -5,6 +5,9 @@
 add_library(zp_warnings INTERFACE)
 target_compile_options(zp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
   $<$<BOOL:${ZP_WARNINGS_AS_ERRORS}>:-Werror>
+  # Clang counts sign conversions to -Wconversion, GCC does not: Qt and the standard library count with different types. Clang
+  # alone warns of a local name that another file of a unity build has as its own too.
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion$<SEMICOLON>-Wno-shadow>
   # GCC 12 reports std::string + const char* as overlapping or out of bounds (GCC bugs 105651 and 105329), the more so from a
   # precompiled header, and a std::optional behind a return as not initialised (80635); mended in 13.
   "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds;-Wno-maybe-uninitialized>")
@@ -122,50 +125,75 @@ target_compile_definitions(zp_test_options INTERFACE ZP_TEST_DATA="${PROJECT_SOU
 target_include_directories(zp_test_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_link_libraries(zp_test_options INTERFACE zp_warnings)
 
-# zp_built_objects(variable target): the object files of a target of this folder in the build folder ZP_TEST_OBJECTS.
-function(zp_built_objects variable target)
-  cmake_path(RELATIVE_PATH CMAKE_CURRENT_BINARY_DIR BASE_DIRECTORY ${PROJECT_BINARY_DIR} OUTPUT_VARIABLE folder)
-  file(GLOB_RECURSE objects CONFIGURE_DEPENDS ${ZP_TEST_OBJECTS}/${folder}/CMakeFiles/${target}.dir/*.o)
-  if(NOT objects)
-    message(FATAL_ERROR "${ZP_TEST_OBJECTS} holds no object file of ${target}: build that folder first.")
-  endif()
-  set(${variable} ${objects} PARENT_SCOPE)
-endfunction()
-
-# zp_add_test_library(name sources...): a static library of the tests, of its sources or of their object files.
-function(zp_add_test_library name)
+# zp_test_target(name PROGRAM|STATIC sources...): a program or library of the tests. ZP_OBJECTS_OF_TESTS makes object files of its
+# sources alone, as part of the target test_objects; ZP_TEST_OBJECTS links those where that folder has them.
+if(ZP_OBJECTS_OF_TESTS)
+  add_custom_target(test_objects)
+endif()
+function(zp_test_target name kind)
   set(sources ${ARGN})
   if(ZP_TEST_OBJECTS)
-    zp_built_objects(sources ${name})
+    cmake_path(RELATIVE_PATH CMAKE_CURRENT_BINARY_DIR BASE_DIRECTORY ${PROJECT_BINARY_DIR} OUTPUT_VARIABLE folder)
+    file(GLOB_RECURSE objects CONFIGURE_DEPENDS ${ZP_TEST_OBJECTS}/${folder}/CMakeFiles/${name}.dir/*.o)
+    if(objects)
+      set(sources ${objects})
+    endif()
   endif()
-  add_library(${name} STATIC ${sources})
+  if(ZP_OBJECTS_OF_TESTS)
+    add_library(${name} OBJECT ${sources})
+    add_dependencies(test_objects ${name})
+  elseif(kind STREQUAL PROGRAM)
+    add_executable(${name} ${sources})
+  else()
+    add_library(${name} STATIC ${sources})
+  endif()
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()
 
-# zp_add_tests(name [WINDOWS] [SOURCES helper.h helper.cpp] [LIBS rapidcheck] [EXCEPT a_test.cpp] [LABELS truth])
+# zp_add_test_library(name sources...): a static library of the tests.
+function(zp_add_test_library name)
+  zp_test_target(${name} STATIC ${ARGN})
+endfunction()
+
+# zp_share_precompiled(target main): the target uses the precompiled header of main, zp_test_main or zp_ui_test_main, where there
+# is one: object files of main have none.
+function(zp_share_precompiled target main)
+  if(NOT ZP_TEST_OBJECTS)
+    target_precompile_headers(${target} REUSE_FROM ${main})
+  endif()
+endfunction()
+
+# zp_add_tests(name [WINDOWS] [SOURCES helper.h helper.cpp] [LIBS rapidcheck] [EXCEPT a_test.cpp] [LABELS truth] [THOROUGH a b])
 # One program of every *_test.cpp in the folder, and one CTest entry a file, always offscreen: plan/read_test.cpp is
 # plan_read, plan/plan_test.cpp is plan. Tests of random plans have the label random. WINDOWS gives the tests a QApplication. A helper.cpp includes the helper.moc of its header.
+# THOROUGH names files (a is a_test.cpp) that go through many plans of our own and read no file of strangers: under sanitizers they
+# take long and run in packaging/nightly.sh only (label thorough).
 function(zp_add_tests name)
-  cmake_parse_arguments(ARG "WINDOWS" "" "SOURCES;LIBS;EXCEPT;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "WINDOWS" "" "SOURCES;LIBS;EXCEPT;LABELS;THOROUGH" ${ARGN})
   file(GLOB files RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *_test.cpp)
   list(REMOVE_ITEM files ${ARG_EXCEPT})
+  foreach(test IN LISTS ARG_THOROUGH)
+    if(NOT ${test}_test.cpp IN_LIST files)
+      message(FATAL_ERROR "${name} has no ${test}_test.cpp.")
+    endif()
+  endforeach()
   set(program zp_${name}_tests)
   set(main zp_test_main)
   if(ARG_WINDOWS)
     set(main zp_ui_test_main)
   endif()
-  if(ZP_TEST_OBJECTS)
-    zp_built_objects(objects ${program})
-    add_executable(${program} ${objects})
-    set_target_properties(${program} PROPERTIES LINKER_LANGUAGE CXX)
-  else()
-    add_executable(${program} ${files} ${ARG_SOURCES})
+  zp_test_target(${program} PROGRAM ${files} ${ARG_SOURCES})
+  get_target_property(sources ${program} SOURCES)
+  if(NOT sources MATCHES "\\.o(;|$)")
     set(headers ${ARG_SOURCES})
     list(FILTER headers INCLUDE REGEX "\\.h$")
     zp_moc(${program} ${files} ${headers})
-    target_precompile_headers(${program} REUSE_FROM ${main})
+    zp_share_precompiled(${program} ${main})
   endif()
   target_link_libraries(${program} PRIVATE ${main} $<$<BOOL:${ARG_WINDOWS}>:zp::ui> ${ARG_LIBS} zp_test_options)
+  if(ZP_OBJECTS_OF_TESTS)
+    return()
+  endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
   foreach(file IN LISTS files)
     string(REPLACE "_test.cpp" "" test ${file})
@@ -178,6 +206,9 @@ function(zp_add_tests name)
     file(STRINGS ${file} properties REGEX "rc::check" LIMIT_COUNT 1)
     if(properties)
       list(APPEND labels random)
+    endif()
+    if(test IN_LIST ARG_THOROUGH)
+      list(APPEND labels thorough)
     endif()
     set_tests_properties(${entry} PROPERTIES LABELS "${labels}"
       ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;QT_LOGGING_RULES=qt.qpa.*=false")

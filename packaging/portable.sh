@@ -64,7 +64,7 @@ lowest_glibc() {
 licences() {
   local package path
   { libraries_of "$build/app/zero-planner" "$tree"/plugins/*/*.so; printf '/usr/share/fonts/truetype/noto/%s.ttf\n' "${fonts[@]}"; } |
-    while read -r file; do path=$(readlink -f "$file") && dpkg-query -S "*${path#/usr}"; done | sed 's/:.*//' |
+    xargs -d '\n' readlink -f | sed 's|^/usr||; s|^|*|' | xargs -d '\n' dpkg-query -S | sed 's/:.*//' |
     sort -u - <(printf '%s\n' "${header_packages[@]}") |
     while read -r package; do
       install -D -m 644 "/usr/share/doc/$package/copyright" "$tree/licences/$package"
@@ -72,7 +72,7 @@ licences() {
     done
 }
 
-make_archive() { tar -C "$staging" --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -9n >"$archive"; }
+make_archive() { tar -C "$staging" --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -6n >"$archive"; }
 
 timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${portable_packages[@]}"
 build=${1:-$root/build/release}

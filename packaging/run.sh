@@ -14,7 +14,7 @@ source "$root/packaging/progress.sh"
 # present_build: the preset of a build of this checkout that has the program, that of users first; nothing where there is none.
 present_build() {
   local preset
-  for preset in release ci dev; do
+  for preset in release ci gate dev; do
     if [ -x "$root/build/$preset/app/zero-planner" ] && made_here "$root/build/$preset"; then
       printf '%s\n' "$preset"
       return

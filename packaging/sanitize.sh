@@ -19,9 +19,9 @@ if [ "${1:-}" = --window ]; then
 fi
 
 timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${sanitize_packages[@]}"
-if [ "$preset" = sanitize ]; then  # it links the object files of the tests of preset ci
-  timed Configure configure ci
-  timed Build build ci
+if [ "$preset" = sanitize ]; then  # it links them
+  timed Configure configure test-objects
+  timed Build build test-objects --target test_objects
 fi
 timed Configure configure "$preset"
 timed Build build "$preset" --target "${targets[@]}"

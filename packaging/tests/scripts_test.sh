@@ -5,32 +5,33 @@
 set -uo pipefail
 packaging=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+model=$(mktemp -d)
+trap 'rm -rf "$scratch" "$model"' EXIT
 failures=0
 
 fake() { # NAME, script on standard input
-  { printf '#!%s\n' "$BASH"; cat; } >"$scratch/bin/$1"
-  chmod +x "$scratch/bin/$1"
+  { printf '#!%s\n' "$BASH"; cat; } >"$model/bin/$1"
+  chmod +x "$model/bin/$1"
 }
 
-# fresh_machine: a checkout, a PATH that holds only fakes and the tools the scripts may use, nothing installed.
-fresh_machine() {
-  rm -rf "${scratch:?}"/*
-  mkdir -p "$scratch/bin" "$scratch/tmp" "$scratch/elsewhere" "$scratch/check out"/{packaging,core,ui,app,tests}
-  touch "$scratch/check out/core/a file.cpp" "$scratch/check out/ui/b.h" "$scratch/check out/core/README.md"
-  cp "$packaging"/*.sh "$scratch/check out/packaging/"
-  touch -d 2020-01-01 "$scratch/check out/CMakePresets.json"
-  : >"$scratch/calls"
-  : >"$scratch/installed"
-  : >"$scratch/input"
+# model_machine: writes into $model a checkout and a PATH that holds only fakes and the tools the scripts may use; nothing is installed.
+model_machine() {
+  mkdir -p "$model/bin" "$model/tmp" "$model/elsewhere" "$model/check out"/{packaging,core,ui,app,tests}
+  touch "$model/check out/core/a file.cpp" "$model/check out/ui/b.h" "$model/check out/core/README.md"
+  cp "$packaging"/*.sh "$model/check out/packaging/"
+  touch -d 2020-01-01 "$model/check out/CMakePresets.json"
+  : >"$model/calls"
+  : >"$model/installed"
+  : >"$model/input"
   local tool
   for tool in awk bash cat chmod dirname env find grep mkdir mktemp nproc readlink rm sort tail touch tr xargs; do
-    ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
+    ln -s "$(command -v "$tool")" "$model/bin/$tool"
   done
   # shellcheck disable=SC2016 # the fake expands it
   fake id <<<'echo "${FAKE_UID:-0}"'
   fake dpkg-query <<'FAKE'
-for name in "$@"; do grep -qxF "$name" "$SCRATCH/installed" && echo "installed $name"; done
+mapfile -t installed <"$SCRATCH/installed"
+for name in "$@"; do [[ " ${installed[*]} " != *" $name "* ]] || echo "installed $name"; done
 exit 1
 FAKE
   fake apt-get <<'FAKE'
@@ -118,8 +119,10 @@ said() { grep -qE "$1" "$scratch/err"; }
 begin() {
   current=$1
   settings=()
-  fresh_machine
+  rm -rf "${scratch:?}"/*
+  cp -a "$model/." "$scratch"
 }
+model_machine
 
 begin "first run installs once, builds, and opens the window in the caller's folder"
 settings=(DISPLAY=:1)
@@ -271,11 +274,10 @@ expect "a build goes before it" [ "$(calls '^cmake --build .*/build/release')" =
 
 begin "the build of the tests is taken where it is the one that is there"
 script test.sh
-cp "$scratch/check out/build/ci/app/zero-planner" "$scratch/kept"
 : >"$scratch/calls"
 script run.sh presets models
 expect "started" grep -q '^started' "$scratch/out"
-expect "its program alone is built" [ "$(calls '^cmake --build .*/build/ci --parallel [0-9]+ --target zero-planner$')" = 1 ]
+expect "its program alone is built" [ "$(calls '^cmake --build .*/build/gate --parallel [0-9]+ --target zero-planner$')" = 1 ]
 expect "no other build" [ "$(calls '^cmake')" = 1 ]
 
 begin "everything is checked, and the tests come last"
@@ -284,17 +286,19 @@ expect "exit status 0" [ "$status" -eq 0 ]
 expect "what tells the format too" [ "$(calls 'install .*clang-format')" = 1 ]
 expect "the format of C++ files, blanks in their names or not" \
   [ "$(calls '^clang-format --dry-run -Werror core/a file.cpp ui/b.h$')" = 1 ]
+expect "the object files of the tests before what links them" \
+  [ "$(grep -oE '^cmake --build .*/build/[a-z-]+' "$scratch/calls" | sed 's|.*/||' | tr '\n' ' ')" = "test-objects gate sanitize " ]
 expect "core under sanitizers, then all tests" \
-  [ "$(grep -oE '^ctest --preset [a-z]+' "$scratch/calls" | tr '\n' ' ')" = "ctest --preset sanitize ctest --preset ci " ]
+  [ "$(grep -oE '^ctest --preset [a-z]+' "$scratch/calls" | tr '\n' ' ')" = "ctest --preset sanitize ctest --preset gate " ]
 expect "the sanitizers' compiler" [ "$(calls 'install .*clang')" = 1 ]
-expect "CTest's closing lines last" [ "$(tail -n 1 "$scratch/out")" = "100% tests passed in ci" ]
-expect "every step is timed" [ "$(grep -cE '^(Packages|Format|Configure|Build|Sanitizers|Tests): [0-9.,]+ s$' "$scratch/err")" = 8 ]
+expect "CTest's closing lines last" [ "$(tail -n 1 "$scratch/out")" = "100% tests passed in gate" ]
+expect "every step is timed" [ "$(grep -cE '^(Packages|Format|Configure|Build|Sanitizers|Tests): [0-9.,]+ s$' "$scratch/err")" = 10 ]
 
 begin "what the sanitizers find fails, and the tests are told all the same"
 settings=(SANITIZE_STATUS=8)
 script test.sh
 expect "CTest's status" [ "$status" -eq 8 ]
-expect "CTest's closing lines last" [ "$(tail -n 1 "$scratch/out")" = "100% tests passed in ci" ]
+expect "CTest's closing lines last" [ "$(tail -n 1 "$scratch/out")" = "100% tests passed in gate" ]
 
 begin "sanitized tests run with fixed addresses"
 script sanitize.sh

@@ -56,7 +56,7 @@ class Desktop {
   /// Drags a file from a corner of the screen into the middle. Returns true if it was taken.
   bool dropFile(const QString& file) {
     source_.setProcessEnvironment(screen_.environment());
-    source_.start(QStringLiteral(ZP_DRAG_SOURCE), {file});
+    source_.start(drag_source_path(), {file});
     if (!source_.waitForStarted() || window(u"drag source"_s).isEmpty()) return false;
     for (int times = 0; times < 5; ++times) {
       hand({u"mousemove"_s, u"1390"_s, u"890"_s, u"mousedown"_s, u"1"_s});

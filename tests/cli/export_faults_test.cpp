@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp::test;
@@ -60,6 +61,9 @@ qint64 ended_process() {
   return number;
 }
 
+/// Returns the step from one call that is killed to the next.
+int step() { return static_cast<int>(zp::test::step_in_gate(3)); }
+
 void calls_data() {
   QTest::addColumn<QString>("call");
   for (const char* call : {"write", "fchmod", "fsync", "rename", "link", "unlink", "mkdir"})
@@ -77,7 +81,7 @@ class ExportFaultsTest : public QObject {
   void a_new_folder_is_there_whole_or_not_at_all() {
     QFETCH(QString, call);
     const Exporting exporting;
-    for (int at = 1; at <= most_calls; ++at) {
+    for (int at = 1; at <= most_calls; at += step()) {
       const Outcome outcome =
           run_program(exporting.arguments(), {}, faulty_environment(call, QStringLiteral("kill"), at));
       if (QDir(exporting.target).exists()) QCOMPARE(contents_of(exporting.target), exporting.new_files);
@@ -97,7 +101,7 @@ class ExportFaultsTest : public QObject {
   void files_of_a_folder_are_old_or_new_each_whole() {
     QFETCH(QString, call);
     const Exporting exporting;
-    for (int at = 1; at <= most_calls; ++at) {
+    for (int at = 1; at <= most_calls; at += step()) {
       QCOMPARE(run_program(exporting.arguments("old.json")).status, 0);
       const Outcome outcome =
           run_program(exporting.arguments(), {}, faulty_environment(call, QStringLiteral("kill"), at));

@@ -84,6 +84,8 @@ Outcome run_on(const QByteArray& plan, const QStringList& arguments) {
 
 QString program_path() { return QStringLiteral(ZP_PROGRAM); }
 
+QString drag_source_path() { return QStringLiteral(ZP_DRAG_SOURCE); }
+
 QByteArray describe(const Outcome& outcome) {
   return "status " + QByteArray::number(outcome.status) + "\nstdout: " + outcome.out.left(2000) +
          "\nstderr: " + outcome.err.left(2000);

@@ -50,6 +50,9 @@ Outcome run_on(const QByteArray& plan, const QStringList& arguments);
 /// Returns the path of the program, for a test that needs a process of its own.
 QString program_path();
 
+/// Returns the path of the program that files are dragged from; "" in a build without the window.
+QString drag_source_path();
+
 /// Returns the exit status and both outputs, for the message of a failed check.
 QByteArray describe(const Outcome& outcome);
 

@@ -181,7 +181,7 @@ class HostilePlanTest : public QObject {
 
  private slots:
   void every_place_of_a_plan() {
-    const std::size_t step = std::max(test::one_in(), test::step_in_gate(3));
+    const std::size_t step = test::one_in() * test::step_in_gate(7);
     for (const Flavour flavour : {Flavour::plain, Flavour::hf_trainer}) {
       std::size_t turn = 0, taken = 0;
       for (const std::string& place : text_places())

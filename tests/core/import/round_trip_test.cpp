@@ -116,7 +116,7 @@ class RoundTripTest : public QObject {
   }
 
   void random_files_come_back() {
-    const std::size_t wanted = test::share_of(10'000) / test::step_in_gate(4);
+    const std::size_t wanted = test::share_of(10'000) / test::step_in_gate(10);
     test::RandomConfigs configs(20261122);
     std::size_t accepted = 0, same = 0, tried = 0;
     for (; accepted < wanted; ++tried) {

@@ -23,10 +23,10 @@ constexpr int narrowest = 300, widest = 1200, opening_step = 75;
 constexpr int tall = 640;
 
 /// Returns the step from one tested width to the next, in pixels: the value of ZP_WIDTH_STEP if it is set
-/// (packaging/nightly.sh tests every width), else 10, and 70 under sanitizers.
+/// (packaging/nightly.sh tests every width), else 30, and 390 under sanitizers.
 int widthStep() {
   const int step = qEnvironmentVariableIntValue("ZP_WIDTH_STEP");
-  return step > 0 ? step : 10 * static_cast<int>(test::one_in());
+  return step > 0 ? step : 30 * static_cast<int>(test::one_in());
 }
 
 /// Answers every question of a tutorial with as much text as the program would print, without computing it.
