@@ -12,6 +12,7 @@
 #include "core/hardware/machine_cluster.h"
 #include "core/memory/odds.h"
 #include "core/rules/check_plan.h"
+#include "core/search/choice_words.h"
 #include "core/search/search.h"
 #include "core/search/wrong_tool.h"
 #include "core/units/format.h"
@@ -56,9 +57,10 @@ std::string why_none(Chooser& chooser, const Plan& plan) {
       if (finding.severity <= Severity::fails_later) return finding.message;
     return "DeepSpeed refuses every setting";
   }
-  if (reach.shortage.beyond.value() > 0)
-    return "short of " + format_bytes(reach.shortage.beyond) + " of " + place_of(reach.shortage.limit) +
-           " at any setting";
+  const std::string lacks = joined_lacks(reach.shortage, [](Limit limit, Bytes bytes) {
+    return format_bytes(bytes) + " of " + place_of(limit);
+  });
+  if (!lacks.empty()) return "short of " + lacks + " at any setting";
   const Plan nearest = with_pick(plan, reach.nearest->pick);
   const double odds = fit_odds(nearest, estimate_memory(nearest)).both;
   return "fits at " + format_percent(odds) + " at best";

@@ -49,12 +49,18 @@ Capacity capacity_of(const Plan& plan, const FitDemand& demand, Bytes most_gpu) 
 
 Shortage shortage_of(const ComparedFigures& figures, const Capacity& capacity) {
   Shortage most;
-  const auto note = [&](Limit limit, Bytes used, Bytes usable, Bytes whole) {
-    if (const Bytes bytes = lack(used, usable); bytes > most.bytes) most = {limit, bytes, lack(used, whole)};
+  const auto note = [&](Limit limit, Bytes used, Bytes usable) {
+    if (const Bytes bytes = lack(used, usable); bytes > most.bytes) {
+      most.limit = limit;
+      most.bytes = bytes;
+    }
   };
-  note(Limit::gpu, figures.gpu, capacity.usable_gpu, capacity.gpu);
-  note(Limit::host, figures.host, capacity.usable_host, capacity.host);
-  if (capacity.drive.value() > 0) note(Limit::drive, figures.drive, capacity.drive, capacity.drive);
+  note(Limit::gpu, figures.gpu, capacity.usable_gpu);
+  note(Limit::host, figures.host, capacity.usable_host);
+  if (capacity.drive.value() > 0) note(Limit::drive, figures.drive, capacity.drive);
+  most.gpu = lack(figures.gpu, capacity.gpu);
+  most.host = lack(figures.host, capacity.host);
+  if (capacity.drive.value() > 0) most.drive = lack(figures.drive, capacity.drive);
   if (most.limit != Limit::none || odds_of(figures, capacity) >= capacity.confidence) return most;
   // Each place alone has the odds, and both together do not.
   const Bytes enough = most_bytes(figures.gpu, [&](Bytes bytes) {
@@ -62,7 +68,7 @@ Shortage shortage_of(const ComparedFigures& figures, const Capacity& capacity) {
     smaller.gpu = bytes;
     return odds_of(smaller, capacity) >= capacity.confidence;
   });
-  return {Limit::gpu, std::max(Bytes(1), figures.gpu - enough), Bytes(0)};
+  return {Limit::gpu, std::max(Bytes(1), figures.gpu - enough), {}, {}, {}};
 }
 
 bool fits(const ComparedFigures& figures, const Capacity& capacity) {

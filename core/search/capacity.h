@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -42,15 +43,18 @@ Capacity capacity_of(const Plan& plan, const FitDemand& demand = FitDemand::with
 /// Returns the bytes of `used` beyond `capacity`; 0 if everything has room.
 Bytes lack(Bytes used, Bytes capacity);
 
-/// The place that is too small, and by how many bytes.
+/// The place that lacks most, and the bytes that each place lacks.
 enum class Limit : std::uint8_t { none, gpu, host, drive };
 struct Shortage {
   Limit limit = Limit::none;
-  Bytes bytes;   ///< bytes by which the estimate exceeds what it may take
-  Bytes beyond;  ///< bytes by which it exceeds the capacity itself; 0 if only the odds are too low
+  Bytes bytes;  ///< bytes by which the estimate exceeds what it may take in that place
+  /// Bytes by which it exceeds the capacity of each place itself; all 0 if only the odds are too low.
+  Bytes gpu, host, drive;
+  /// Returns the most of these.
+  [[nodiscard]] Bytes beyond() const { return std::max({gpu, host, drive}); }
   bool operator==(const Shortage&) const = default;
 };
-/// Returns the largest shortage of a candidate.
+/// Returns the shortage of a candidate.
 Shortage shortage_of(const ComparedFigures& figures, const Capacity& capacity);
 /// Returns true if nothing lacks. Never true of more bytes where it is false of fewer.
 bool fits(const ComparedFigures& figures, const Capacity& capacity);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/memory/odds.h"
 #include "core/search/resolution.h"
@@ -49,7 +50,7 @@ const Option* nearest_of_all(const PlanChoice& choice) {
 
 /// Returns "52.3 GiB on each GPU", or what keeps the odds too low if the estimate itself has room.
 std::string lack_words(const Shortage& shortage, const Capacity& capacity) {
-  if (shortage.beyond > Bytes(0) || capacity.confidence <= 0) return shortage_words(shortage);
+  if (shortage.beyond() > Bytes(0) || capacity.confidence <= 0) return shortage_words(shortage);
   return format_bytes(shortage.bytes) + " " + place_of(shortage.limit) + " for odds of " +
          format_percent(capacity.confidence) + ", though the estimate itself has room";
 }
@@ -176,9 +177,18 @@ std::string title_of(const Option& option, const Pick& origin) {
   return title;
 }
 
+std::string joined_lacks(const Shortage& shortage, const std::function<std::string(Limit, Bytes)>& say) {
+  std::string text;
+  for (const auto& [limit, bytes] :
+       {std::pair(Limit::gpu, shortage.gpu), {Limit::host, shortage.host}, {Limit::drive, shortage.drive}})
+    if (bytes > Bytes(0)) text += (text.empty() ? "" : " and ") + say(limit, bytes);
+  return text;
+}
+
 std::string shortage_words(const Shortage& shortage) {
-  return format_bytes(shortage.beyond > Bytes(0) ? shortage.beyond : shortage.bytes) + " " +
-         place_of(shortage.limit);
+  if (shortage.beyond() == Bytes(0)) return format_bytes(shortage.bytes) + " " + place_of(shortage.limit);
+  return joined_lacks(shortage,
+                      [](Limit limit, Bytes bytes) { return format_bytes(bytes) + " " + place_of(limit); });
 }
 
 std::string summary_of(const Option& option, const Capacity& capacity, const Plan& plan) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ std::string title_of(const Option& option, const Pick& origin);
 
 /// Returns "52.3 GiB on each GPU".
 std::string shortage_words(const Shortage& shortage);
+/// Returns the places whose capacity itself is exceeded, each in the words of `say`, joined with "and"; "" if
+/// there is none.
+std::string joined_lacks(const Shortage& shortage, const std::function<std::string(Limit, Bytes)>& say);
 
 /// Returns "33.0k tokens/s, 44.0 of 79.2 GiB per GPU, odds 97 %": the estimate's peak, and the odds if they
 /// decide.

@@ -90,7 +90,7 @@ Recommendation recommend(const Plan& plan, const Requirements& wanted, int limit
     if (const Family& family = choice.families[i]; !family.fastest)
       result.rejected.push_back(
           {name_of(family.strategy), label_of(family.strategy), why_not(family, choice, plan),
-           family.shortage.beyond > Bytes(0) ? family.shortage.beyond : family.shortage.bytes,
+           family.shortage.beyond() > Bytes(0) ? family.shortage.beyond() : family.shortage.bytes,
            outlook.nearest_fix[i]});
   result.verdict = verdict_of(choice, plan);
   if (const Sensitivity* change = outlook.way_out();

@@ -123,6 +123,26 @@ class WordsTest : public QObject {
              verdict_of(choice, plan).c_str());
   }
 
+  /// The place that lacks most for the odds is not the only one named: 32B on 80 GB GPUs without offload
+  /// lacks host memory while it loads, and much more on each GPU.
+  void every_place_that_is_too_small_is_named() {
+    const auto gib = [](double count) { return from_gib(count); };
+    QCOMPARE(shortage_words({Limit::host, gib(179.6), gib(67.25), gib(14.5), {}}),
+             format_gib(gib(67.25)) + " on each GPU and " + format_gib(gib(14.5)) +
+                 " of host memory on each node");
+    QCOMPARE(shortage_words({Limit::host, gib(179.6), {}, {}, {}}),
+             format_gib(gib(179.6)) + " of host memory on each node");
+    Plan plan;
+    plan.model = model_from_preset(catalog().find_model("qwen3-32b"));
+    plan.cluster.nodes = 4;
+    plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("h100-sxm5-80gb"));
+    const PlanChoice choice = choose(plan, {});
+    for (const Family& family : choice.families)
+      if (family.nearest && family.strategy.stage == 1)
+        QVERIFY2(contains(why_not(family, choice, plan), " on each GPU and "),
+                 why_not(family, choice, plan).c_str());
+  }
+
   void divided_weights_are_explained_where_a_lower_stage_fits() {
     const Plan divided = with_stage(3), whole = with_stage(2);
     const auto why = [&](const Plan& best, double seconds_of_lower, int mechanisms_of_lower) {
