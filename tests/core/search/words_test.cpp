@@ -112,7 +112,8 @@ class WordsTest : public QObject {
     for (const auto& [stage, gigabytes] : {std::pair(1, 90), std::pair(2, 85), std::pair(3, 95)}) {
       Option near = made_of(with_stage(stage), 1);
       near.gpu = Bytes(gigabytes * std::int64_t{1'000'000'000});
-      const Shortage shortage{Limit::gpu, near.gpu - choice.capacity.gpu, near.gpu - choice.capacity.gpu};
+      const Shortage shortage{
+          Limit::gpu, near.gpu - choice.capacity.gpu, near.gpu - choice.capacity.gpu, {}, {}};
       choice.families.push_back({strategy_of(with_stage(stage)), {}, near, shortage});
     }
     choice.families.push_back(refused);
