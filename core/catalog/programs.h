@@ -37,16 +37,17 @@ inline constexpr std::size_t tuning_count = 3;
 
 /// Type that a program gives to a kind of tensor.
 enum class ProgramDtype : std::uint8_t {
-  unknown,    ///< the program leaves it to the framework
-  none,       ///< there is no such tensor
-  fp32,       ///< whatever the precision
-  bf16,       ///< whatever the precision
-  fp16,       ///< whatever the precision
-  precision,  ///< the type of training.precision; also that of a checkpoint, taken to be the same
+  unknown,       ///< the program leaves it to the framework
+  none,          ///< there is no such tensor
+  fp32,          ///< whatever the precision
+  bf16,          ///< whatever the precision
+  fp16,          ///< whatever the precision
+  precision,     ///< the type of training.precision; also that of a checkpoint, taken to be the same
+  fp32_of_bf16,  ///< fp32 if training.precision is bf16, else its type
 };
 template <>
 inline constexpr auto words_of<ProgramDtype> = word_list("unknown", "none", "fp32", "bf16", "fp16",
-                                                         "precision");
+                                                         "precision", "fp32_of_bf16");
 
 /// The numeric types of one program, framework and kind of tuning.
 struct ProgramTypes {

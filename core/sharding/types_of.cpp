@@ -49,6 +49,8 @@ std::optional<Dtype> dtype_of(ProgramDtype dtype, Dtype precision) {
       return Dtype::fp16;
     case ProgramDtype::precision:
       return precision;
+    case ProgramDtype::fp32_of_bf16:
+      return precision == Dtype::bf16 ? Dtype::fp32 : precision;
     case ProgramDtype::unknown:
     case ProgramDtype::none:
       break;

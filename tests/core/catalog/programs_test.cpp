@@ -156,8 +156,9 @@ class ProgramsCatalogTest : public QObject {
     row("oumi", "fsdp1 full", "", "weights precision, gathered precision, states precision, autocasts false",
         "oumi.mp");
     row("megatron-lm", "ddp full", "",
-        "weights precision, gradients fp32, reduced fp32, master fp32, autocasts false", "megatron-lm.half");
-    row("nemo", "fsdp2 full", "", "weights precision, gradients fp32, master fp32, autocasts false",
+        "weights precision, gradients fp32_of_bf16, reduced fp32_of_bf16, master fp32, autocasts false",
+        "megatron-lm.half");
+    row("nemo", "fsdp2 full", "", "weights precision, gradients fp32_of_bf16, master fp32, autocasts false",
         "megatron-lm.half");
     row("nvidia-bert", "ddp full", "",
         "weights precision, gradients precision, reduced precision, master fp32, autocasts false",
