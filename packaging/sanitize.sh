@@ -19,10 +19,8 @@ if [ "${1:-}" = --window ]; then
 fi
 
 timed Packages install_missing "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${sanitize_packages[@]}"
-if [ "$preset" = sanitize ]; then  # it links them
-  timed Configure configure test-objects
-  timed Build build test-objects --target test_objects
-fi
+timed Configure configure test-objects  # linked by both presets
+timed Build build test-objects --target test_objects
 timed Configure configure "$preset"
 timed Build build "$preset" --target "${targets[@]}"
 timed Sanitizers run_sanitized "$preset" "$@"
