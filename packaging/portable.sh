@@ -62,7 +62,7 @@ lowest_glibc() {
 
 # licences: the Debian packages of the libraries and fonts, one a line; their copyright files go to licences/.
 licences() {
-  local package path
+  local package
   { libraries_of "$build/app/zero-planner" "$tree"/plugins/*/*.so; printf '/usr/share/fonts/truetype/noto/%s.ttf\n' "${fonts[@]}"; } |
     xargs -d '\n' readlink -f | sed 's|^/usr||; s|^|*|' | xargs -d '\n' dpkg-query -S | sed 's/:.*//' |
     sort -u - <(printf '%s\n' "${header_packages[@]}") |
