@@ -113,8 +113,7 @@ void add_adapters_of_llava(const FileKeys& keys, ProgramKeys& plan) {
   if (find_key(keys, "lora_r") == nullptr)
     plan.set("training.lora.rank", 64, "lora_enable without a rank, which is 64 in LLaVA's program");
   if (find_key(keys, "lora_target_modules") != nullptr) return;
-  plan.set("training.lora.targets",
-           Json::array({"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"}),
+  plan.set("training.lora.targets", all_linear_layers(),
            "lora_enable without modules, which are all linear layers in LLaVA's program");
   plan.note(
       {Severity::ignored, "targets_guessed", "training.lora.targets",

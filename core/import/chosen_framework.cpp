@@ -102,7 +102,7 @@ bool read_sharding_strategy(FileKeys& keys, ProgramKeys& plan) {
   if (row == words.end()) return false;
   plan.set("training.framework", "fsdp", *found);
   plan.set("training.sharding", row->sharding, *found);
-  std::erase_if(keys, [name](const FileKey& key) { return key.key == name; });
+  remove_key(keys, name);
   return true;
 }
 

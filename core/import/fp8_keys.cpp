@@ -17,10 +17,6 @@ namespace {
 constexpr std::string_view products = "training.types.products", gathered = "training.types.gathered",
                            recipe = "training.fp8_recipe";
 
-void take_away(FileKeys& keys, std::string_view name) {
-  std::erase_if(keys, [&](const FileKey& key) { return key.key == name; });
-}
-
 /// Sections of torchtitan's two converters, by the names of its releases, and the switch of the first ones.
 constexpr std::array<std::string_view, 2> float8_sections = {"quantize.linear.float8.", "float8."},
                                           mx_sections = {"quantize.linear.mx.", "mx."};
@@ -195,7 +191,7 @@ void read_fp8_of_accelerate(FileKeys& keys, ProgramKeys& plan) {
     if (is_of_fp8(key) && !key.is_null() && !key.is_object() && !plan.lists(key.said))
       plan.agree(key, std::string(recipe));
   std::erase_if(keys, is_of_fp8);
-  if (is_mixed) take_away(keys, "mixed_precision");
+  if (is_mixed) remove_key(keys, "mixed_precision");
 }
 
 }  // namespace zp::import_io

@@ -13,6 +13,7 @@
 #include "core/import/named_model.h"
 #include "core/import/nanotron.h"
 #include "core/import/nemo.h"
+#include "core/import/nemo_automodel.h"
 #include "core/import/nemo_rl.h"
 #include "core/import/olmo.h"
 #include "core/import/pipeline_keys.h"

@@ -4,13 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "core/text/file_error.h"
 #include "core/text/letters.h"
+#include "core/text/limits.h"
 #include "core/text/python.h"
 #include "core/text/yaml_tree.h"
 
@@ -24,26 +29,47 @@ bool is_within(std::string_view key, std::string_view section) {
 
 constexpr std::string_view override_mark = "._override_";
 
-/// Returns true if one of the keys states `key`, its section as a whole, or values below it.
-bool is_stated_in(const FileKeys& keys, const std::string& key) {
-  return std::ranges::any_of(keys, [&key](const FileKey& other) {
-    if (other.key.ends_with(override_mark))
-      return is_within(key, std::string_view(other.key).substr(0, other.key.size() - override_mark.size()));
-    const bool is_empty_section = other.is_object();
-    return is_within(other.key, key) || (!is_empty_section && is_within(key, other.key));
-  });
-}
+/// The names that a file states.
+class StatedKeys {
+ public:
+  explicit StatedKeys(const FileKeys& keys) {
+    for (const FileKey& key : keys) {
+      if (key.key.ends_with(override_mark)) {
+        wholes_.insert(key.key.substr(0, key.key.size() - override_mark.size()));
+        continue;
+      }
+      names_.insert(key.key);
+      const bool is_empty_section = key.is_object();
+      if (!is_empty_section) wholes_.insert(key.key);
+    }
+  }
+
+  /// Returns true if the file states the key, a section around it as a whole, or values below it.
+  [[nodiscard]] bool state(const std::string& key) const {
+    for (std::size_t end = key.find('.'); end != std::string::npos; end = key.find('.', end + 1))
+      if (wholes_.contains(std::string_view(key).substr(0, end))) return true;
+    if (wholes_.contains(key) || names_.contains(key)) return true;
+    const auto below = names_.lower_bound(key + '.');
+    return below != names_.end() && below->starts_with(key + '.');
+  }
+
+ private:
+  std::set<std::string, std::less<>> names_, wholes_;
+};
 
 std::string file_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-/// The values of a file, by which its references are resolved.
+/// The values of a file, by which its references are resolved. All values put in place of references take
+/// most_filled_in bytes at most; references beyond stay as they are.
 class References {
  public:
-  explicit References(const FileKeys& keys) : keys_(keys) {}
+  explicit References(const FileKeys& keys) {
+    for (const FileKey& key : keys)
+      if (!key.is_null()) keys_[key.key] = &key;  // the last of several counts
+  }
 
   /// Returns the value of a text with references, as one of the key `at`; nothing if one has no value here.
-  [[nodiscard]] std::optional<TextNode> value_of(std::string_view text, std::string_view at,
-                                                 int depth) const {
+  [[nodiscard]] std::optional<TextNode> value_of(std::string_view text, std::string_view at, int depth) {
     constexpr int deepest = 16;
     if (depth > deepest) return std::nullopt;
     const std::size_t begin = text.find("${");
@@ -57,7 +83,7 @@ class References {
     TextNode joined;
     joined.kind = NodeKind::string;
     joined.text = std::string(text.substr(0, begin)) + words_of_value(*found) + words_of_value(*rest);
-    return joined;
+    return pays(joined) ? std::optional(std::move(joined)) : std::nullopt;
   }
 
  private:
@@ -73,6 +99,22 @@ class References {
       if (text[i] == '}' && --open == 0) return i;
     }
     return std::string_view::npos;
+  }
+
+  /// Returns the bytes that a value takes, about.
+  static std::size_t size_of(const TextNode& node) {
+    std::size_t size = sizeof(TextNode) + node.text.size() + node.key.size();
+    for (const TextNode& child : node.children)
+      size += size_of(child);
+    return size;
+  }
+
+  /// Returns false if there is no room for the value any more.
+  bool pays(const TextNode& node) {
+    const std::size_t size = size_of(node);
+    if (size > room_) return false;
+    room_ -= size;
+    return true;
   }
 
   static std::optional<TextNode> plain(std::string_view text) {
@@ -106,8 +148,7 @@ class References {
     return found;
   }
 
-  [[nodiscard]] std::optional<TextNode> inner_value(std::string_view inner, std::string_view at,
-                                                    int depth) const {
+  [[nodiscard]] std::optional<TextNode> inner_value(std::string_view inner, std::string_view at, int depth) {
     const std::size_t colon = inner.find(':');
     const std::size_t brace = inner.find('{');
     if (colon != std::string_view::npos && colon < brace)
@@ -118,7 +159,7 @@ class References {
 
   [[nodiscard]] std::optional<TextNode> computed(std::string_view resolver,
                                                  const std::vector<std::string_view>& arguments,
-                                                 std::string_view at, int depth) const {
+                                                 std::string_view at, int depth) {
     if (arguments.size() != 2) return std::nullopt;
     const auto first = value_of(arguments[0], at, depth + 1), second = value_of(arguments[1], at, depth + 1);
     const auto a = first ? python::lax_float(*first) : std::nullopt,
@@ -145,7 +186,7 @@ class References {
 
   /// Returns the value under a name, which counts from the section of `at` if it begins with a point, and
   /// from one further up for each further point.
-  [[nodiscard]] std::optional<TextNode> named(std::string_view name, std::string_view at, int depth) const {
+  [[nodiscard]] std::optional<TextNode> named(std::string_view name, std::string_view at, int depth) {
     std::string path;
     std::string_view section = at;
     for (; name.starts_with('.'); name.remove_prefix(1)) {
@@ -154,14 +195,16 @@ class References {
     }
     path += name;
     std::ranges::replace(path, '-', '_');
-    const FileKey* const found = find_key(keys_, path);
-    if (found == nullptr) return std::nullopt;
-    if (found->is_string() && found->text.find("${") != std::string::npos)
-      return value_of(found->text, found->key, depth + 1);
-    return *found;
+    const auto found = keys_.find(path);
+    if (found == keys_.end()) return std::nullopt;
+    const FileKey& key = *found->second;
+    if (key.is_string() && key.text.find("${") != std::string::npos)
+      return value_of(key.text, key.key, depth + 1);
+    return pays(key) ? std::optional<TextNode>(key) : std::nullopt;
   }
 
-  const FileKeys& keys_;
+  std::map<std::string_view, const FileKey*, std::less<>> keys_;
+  std::size_t room_ = most_filled_in;
 };
 
 }  // namespace
@@ -172,9 +215,10 @@ void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std:
     const std::optional<TextNode> root = yaml_mapping(parent.text);
     (root ? read : missing).push_back(file_part(parent.name));
     if (!root) continue;
+    const StatedKeys stated(file.keys);
     FileKeys added;
     for (FileKey& key : flattened(*root)) {
-      if (is_within(key.key, "defaults") || is_stated_in(file.keys, key.key)) continue;
+      if (is_within(key.key, "defaults") || stated.state(key.key)) continue;
       key.of = ImportPart::none;
       key.is_inherited = true;
       key.said += " of " + file_part(parent.name);
@@ -195,7 +239,7 @@ void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std:
 
 void resolve_references(FileKeys& keys) {
   const FileKeys before = keys;
-  const References references(before);
+  References references(before);
   for (FileKey& key : keys) {
     if (!key.is_string() || key.text.find("${") == std::string::npos) continue;
     const auto found = references.value_of(key.text, key.key, 0);

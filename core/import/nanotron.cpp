@@ -29,18 +29,21 @@ void set_machine(FileKeys& keys, ProgramKeys& plan) {
        "parallelism.expert_parallel_size"});
   std::int64_t ranks = 1;
   for (const std::string_view name : groups)
-    ranks *= std::max<std::int64_t>(python::lax_count(find_key(keys, name)), 1);
+    ranks = times(ranks, std::max<std::int64_t>(number_at(keys, name), 1));
   const FileKey* const replicas = find_key(keys, "parallelism.dp");
   if (replicas == nullptr) return;
   const std::int64_t of_node = std::min<std::int64_t>(ranks, plan.document().plan.cluster.gpus_per_node);
-  if (ranks % of_node != 0) {
+  if (constexpr std::int64_t most = 1 << 26; ranks > most) {
+    plan.pass_over(*replicas,
+                   "The groups make more than the " + std::to_string(most) + " ranks that a plan can have.");
+  } else if (ranks % of_node != 0) {
     plan.pass_over(*replicas, "The groups make " + std::to_string(ranks) + " ranks, which nodes of " +
                                   std::to_string(of_node) + " GPUs do not have.");
   } else {
     plan.set("cluster.nodes", ranks / of_node, *replicas);
     plan.set("cluster.gpus_per_node", of_node, *replicas);
   }
-  std::erase_if(keys, [](const FileKey& key) { return key.key == "parallelism.dp"; });
+  remove_key(keys, "parallelism.dp");
 }
 
 /// Sets the stage, 0 or 1, and the types: with accumulate_grad_in_fp32 an fp32 copy of the weights and fp32
@@ -68,9 +71,8 @@ void set_states(FileKeys& keys, ProgramKeys& plan) {
     plan.set("training.types." + std::string(name), in_fp32 ? "fp32" : kept, from);
   if (stage != nullptr) plan.agree(*stage, "training.sharding");
   if (gathers != nullptr) plan.agree(*gathers, "training.types.gradients");
-  std::erase_if(keys, [](const FileKey& key) {
-    return key.key == "optimizer.zero_stage" || key.key == "optimizer.accumulate_grad_in_fp32";
-  });
+  remove_key(keys, "optimizer.zero_stage");
+  remove_key(keys, "optimizer.accumulate_grad_in_fp32");
 }
 
 }  // namespace
@@ -93,12 +95,12 @@ void read_nanotron(FileKeys& keys, ProgramKeys& plan) {
   set_machine(keys, plan);
   set_states(keys, plan);
   const FileKey* const engine = find_key(keys, "parallelism.pp_engine");
-  const bool is_pipelined = python::lax_count(find_key(keys, "parallelism.pp")) > 1;
+  const bool is_pipelined = number_at(keys, "parallelism.pp") > 1;
   if (is_pipelined && engine == nullptr)
     plan.set("training.pipeline_schedule", "gpipe", "no parallelism.pp_engine, which is afab then");
   if (!is_pipelined && engine != nullptr) {
     plan.agree(*engine, "training.pipeline_schedule");
-    std::erase_if(keys, [](const FileKey& key) { return key.key == "parallelism.pp_engine"; });
+    remove_key(keys, "parallelism.pp_engine");
   }
 }
 

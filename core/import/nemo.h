@@ -4,7 +4,7 @@
 
 #include "core/import/program_file.h"
 
-/// Keys of NeMo and of NeMo Automodel that mean something only together. Internal to this folder.
+/// NeMo's keys that mean something only together. Internal to this folder.
 namespace zp::import_io {
 
 class ProgramKeys;
@@ -14,10 +14,5 @@ class ProgramKeys;
 /// and adapters; removes the keys that it read. Throws FileError for an encoder.
 /// (nemo/collections/nlp/models/language_modeling/megatron_base_model.py)
 void read_nemo(FileKeys& keys, ProgramKeys& plan);
-
-/// Reads the strategy, replicas, packed sequences, adapters and products in fp8 of a recipe of NeMo
-/// Automodel; removes the keys that it read. Throws FileError for a recipe that trains no decoder.
-/// (nemo_automodel/recipes/_dist_utils.py, components/distributed/config.py)
-void read_automodel(FileKeys& keys, ProgramKeys& plan);
 
 }  // namespace zp::import_io

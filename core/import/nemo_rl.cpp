@@ -67,18 +67,12 @@ class NemoRlReader {
 
  private:
   [[nodiscard]] const FileKey* find(std::string_view name) const { return find_key(keys_, name); }
-  [[nodiscard]] std::int64_t count_of(std::string_view name) const { return python::lax_count(find(name)); }
+  [[nodiscard]] std::int64_t count_of(std::string_view name) const { return number_at(keys_, name); }
   [[nodiscard]] std::int64_t count_or_one(std::string_view name) const {
     return std::max<std::int64_t>(count_of(name), 1);
   }
-  void drop(std::string_view name) {
-    std::erase_if(keys_, [&](const FileKey& key) { return key.key == name; });
-  }
-  /// Lists a key with those that state the plan's key, and removes it.
-  void agree(std::string_view name, const char* plan_key) {
-    if (const FileKey* const key = find(name)) plan_.agree(*key, plan_key);
-    drop(name);
-  }
+  void drop(std::string_view name) { remove_key(keys_, name); }
+  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
   void set_from(std::string_view name, const char* plan_key, const Json& value) {
     plan_.set(plan_key, value, *find(name));
     drop(name);
@@ -92,7 +86,7 @@ class NemoRlReader {
         has_any = true;
       }
     if (has_any) plan_.note({Severity::style, "not_read", "", reason, ""});
-    std::erase_if(keys_, [&](const FileKey& key) { return key.key.starts_with(section); });
+    remove_section(keys_, section);
   }
 
   void method(const std::string& file_name) {
@@ -171,7 +165,7 @@ class NemoRlReader {
     const std::int64_t theirs = count_of(engine_gpus), their_nodes = count_or_one(engine_nodes);
     const std::int64_t left = nodes == 1 ? gpus - theirs : gpus,
                        left_nodes = nodes == 1 ? 1 : nodes - their_nodes;
-    const std::int64_t engines = (nodes == 1 ? 1 : their_nodes) * (theirs > 0 ? theirs : gpus);
+    const std::int64_t engines = times(nodes == 1 ? 1 : their_nodes, theirs > 0 ? theirs : gpus);
     const FileKey from = *colocated;
     if (left < 1 || left_nodes < 1 || (nodes == 1 && theirs == 0)) {
       plan_.pass_over(from, "The GPUs that generate leave none for training.");
@@ -298,7 +292,7 @@ class NemoRlReader {
         plan_.pass_over(*find("policy.megatron_cfg.fp8_cfg.fp8_param"),
                         "A plan keeps the weights in 16 bits beside products in fp8.");
     }
-    std::erase_if(keys_, [&](const FileKey& key) { return key.key.starts_with(section); });
+    remove_section(keys_, section);
   }
 
   /// Reads the adapters of the backend that trains; without modules they are on all linear layers
@@ -310,7 +304,7 @@ class NemoRlReader {
     const FileKey* const enabled = find(section + "enabled");
     if (enabled == nullptr || !is_on(keys_, section + "enabled")) {
       if (enabled != nullptr) plan_.agree(*enabled, "training.lora.rank");
-      std::erase_if(keys_, [&](const FileKey& key) { return key.key.starts_with(section); });
+      remove_section(keys_, section);
       return;
     }
     constexpr int usual_rank = 8;
@@ -320,25 +314,18 @@ class NemoRlReader {
       plan_.set("training.lora.rank", python::lax_count(rank), *rank);
     else
       plan_.set("training.lora.rank", usual_rank, from);
-    Json targets = Json::array();
     const FileKey* const modules = find(section + "target_modules");
     const bool takes_all = modules == nullptr || names_in(*modules).empty() ||
                            (!is_megatron_ && is_on(keys_, section + "match_all_linear"));
-    if (takes_all) {
-      for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"})
-        targets.push_back(name);
-    } else {
+    Json targets = takes_all ? all_linear_layers() : Json::array();
+    if (!takes_all)
       for (const std::string_view name : lora_targets(*modules).names)
         targets.push_back(name);
-    }
     plan_.set("training.lora.targets", targets, takes_all || modules == nullptr ? from : *modules);
     if (const FileKey* const dropout = find(section + "dropout"))
       if (const auto share = python::lax_float(*dropout))
         plan_.set("training.lora.dropout", *share, *dropout);
-    for (const FileKey& key : keys_)
-      if (key.key.starts_with(section) && !key.is_null() && !plan_.lists(key.said))
-        plan_.agree(key, "training.lora.rank");
-    std::erase_if(keys_, [&](const FileKey& key) { return key.key.starts_with(section); });
+    close_adapters(keys_, plan_, section);
   }
 
   /// Reads the engine that generates. On the GPUs that train it sleeps meanwhile, and all tensors of the
@@ -371,7 +358,7 @@ class NemoRlReader {
       const std::string tensor = std::string(generation) + std::string(row.tensor),
                         pipeline = std::string(generation) + std::string(row.pipeline),
                         share = std::string(generation) + std::string(row.share);
-      const std::int64_t ranks = count_or_one(tensor) * count_or_one(pipeline);
+      const std::int64_t ranks = times(count_or_one(tensor), count_or_one(pipeline));
       if (find(tensor) != nullptr) {
         plan_.set("training.engine_ranks", ranks, *find(tensor));
         agree(pipeline, "training.engine_ranks");
@@ -430,7 +417,8 @@ class NemoRlReader {
     const std::int64_t prompts = count_of(section + "num_prompts_per_step"),
                        samples = count_of(section + "num_generations_per_prompt"),
                        batch = count_of("policy.train_global_batch_size");
-    const std::int64_t in_one = prompts * samples > batch && batch > 0 ? prompts * samples / batch : 1;
+    const std::int64_t answers = times(prompts, samples),
+                       in_one = answers > batch && batch > 0 ? answers / batch : 1;
     if (generates_) {
       if (samples > 0) set_from(section + "num_generations_per_prompt", "training.rl.samples", samples);
       if (prompts > 0) set_from(section + "num_prompts_per_step", "training.rl.prompts", prompts);
@@ -441,7 +429,7 @@ class NemoRlReader {
       drop(period);
     } else {
       agree(saves, "training.save_steps");
-      if (count_of(period) > 0) set_from(period, "training.save_steps", count_of(period) * in_one);
+      if (count_of(period) > 0) set_from(period, "training.save_steps", times(count_of(period), in_one));
     }
     const std::string limit = section + "max_num_steps";
     if (const FileKey* const key = find(limit)) {  // left by take_steps

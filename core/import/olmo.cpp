@@ -23,17 +23,19 @@ bool switch_or(const FileKeys& keys, std::string_view name, bool otherwise) {
 }
 
 std::int64_t size_or(const FileKeys& keys, std::string_view name, std::int64_t otherwise) {
-  const std::int64_t size = python::lax_count(find_key(keys, name));
+  const std::int64_t size = number_at(keys, name);
   return size > 0 ? size : otherwise;
 }
 
-/// Returns the tokens of "2e12T"; 0 for another duration.
+/// Returns the tokens of "2e12T"; 0 for another duration, or for more than a plan holds.
 double tokens_of(std::string_view duration) {
+  constexpr double most = 1e18;
   if (!duration.ends_with('T')) return 0;
   duration.remove_suffix(1);
   double tokens = 0;
   const auto [end, error] = std::from_chars(duration.data(), duration.data() + duration.size(), tokens);
-  return error == std::errc() && end == duration.data() + duration.size() ? tokens : 0;
+  const bool is_number = error == std::errc() && end == duration.data() + duration.size();
+  return is_number && tokens <= most ? tokens : 0;
 }
 
 class OlmoReader {
@@ -48,14 +50,8 @@ class OlmoReader {
   }
 
  private:
-  [[nodiscard]] std::string word(std::string_view name) const {
-    const FileKey* const key = find_key(keys_, name);
-    return key != nullptr ? lower_case(value_words(*key)) : std::string();
-  }
-  void take(std::string_view name, const char* plan_key) {
-    if (const FileKey* const key = find_key(keys_, name)) plan_.agree(*key, plan_key);
-    std::erase_if(keys_, [&](const FileKey& key) { return key.key == name; });
-  }
+  [[nodiscard]] std::string word(std::string_view name) const { return word_at(keys_, name); }
+  void take(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
 
   void strategy() {
     const FileKey* const named = find_key(keys_, "distributed_strategy");
@@ -70,7 +66,7 @@ class OlmoReader {
         plan_.set("cluster.gpus_per_node", 1, said);
       }
       take("distributed_strategy", "training.sharding");
-      std::erase_if(keys_, [](const FileKey& key) { return key.key.starts_with("fsdp."); });
+      remove_section(keys_, "fsdp.");
       return;
     }
     constexpr std::string_view sharding = "fsdp.sharding_strategy", precision = "fsdp.precision",
@@ -106,7 +102,7 @@ class OlmoReader {
     take("distributed_strategy", "training.sharding");
     take("fsdp.hybrid_sharding_num_model_replicas", "training.shard_ranks");
     for (const std::string_view name : {sharding, precision, wrapping})
-      std::erase_if(keys_, [&](const FileKey& key) { return key.key == name; });
+      remove_key(keys_, name);
   }
 
   void checkpoints() {
@@ -125,7 +121,7 @@ class OlmoReader {
       plan_.note({Severity::ignored, "some_blocks_recomputed", "training.activation_checkpointing",
                   "OLMo checkpoints " + way + " of the blocks; the plan checkpoints all, and takes less.",
                   ""});
-    std::erase_if(keys_, [](const FileKey& each) { return each.key == "activation_checkpointing"; });
+    remove_key(keys_, "activation_checkpointing");
   }
 
   /// Reads torch.compile, which takes each block (scripts/train.py).
@@ -153,7 +149,7 @@ class OlmoReader {
       plan_.pass_over(*key, "How many tokens that is the data decide.");
     else
       return;  // steps
-    std::erase_if(keys_, [](const FileKey& each) { return each.key == "max_steps"; });
+    remove_key(keys_, "max_steps");
   }
 
   FileKeys& keys_;
@@ -169,7 +165,7 @@ void add_olmo_form(const FileKeys& keys, text_io::Json& shape) {
   const bool is_gated = activation == nullptr || lower_case(activation->text) == "swiglu";
   constexpr std::int64_t usual_ratio = 4, usual_length = 1024, usual_vocabulary = 50257;
   const std::int64_t products =
-      size_or(keys, "model.mlp_hidden_size", size_or(keys, "model.mlp_ratio", usual_ratio) * width);
+      size_or(keys, "model.mlp_hidden_size", times(size_or(keys, "model.mlp_ratio", usual_ratio), width));
   shape["gated_mlp"] = is_gated;
   shape["intermediate_size"] = is_gated ? products / 2 : products;
   shape["vocab_size"] =

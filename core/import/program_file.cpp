@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "core/import/torchtitan.h"
@@ -138,6 +139,24 @@ bool is_on(const FileKeys& keys, std::string_view key) {
   if (found == nullptr) return false;
   if (const auto number = python::lax_float(*found)) return *number > 0;
   return python::lax_bool(*found).value_or(false);
+}
+
+std::int64_t number_at(const FileKeys& keys, std::string_view key) {
+  return python::lax_count(find_key(keys, key));
+}
+
+std::int64_t times(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::int64_t>::max() : product;
+}
+
+void remove_key(FileKeys& keys, std::string_view key) {
+  // A copy: `key` may be the name of a key that is moved.
+  std::erase_if(keys, [name = std::string(key)](const FileKey& each) { return each.key == name; });
+}
+
+void remove_section(FileKeys& keys, std::string_view section) {
+  std::erase_if(keys, [section](const FileKey& each) { return each.key.starts_with(section); });
 }
 
 }  // namespace zp::import_io

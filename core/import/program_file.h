@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,5 +47,15 @@ const FileKey* find_key(const FileKeys& keys, std::string_view key);
 
 /// Returns true if a switch is there and on; a number is on above 0.
 bool is_on(const FileKeys& keys, std::string_view key);
+
+/// Returns the count under the key; 0 if there is none.
+std::int64_t number_at(const FileKeys& keys, std::string_view key);
+
+/// Returns the product of two counts, or the largest number if the product is larger.
+std::int64_t times(std::int64_t a, std::int64_t b);
+
+void remove_key(FileKeys& keys, std::string_view key);
+/// Removes the keys whose names begin so.
+void remove_section(FileKeys& keys, std::string_view section);
 
 }  // namespace zp::import_io

@@ -287,4 +287,28 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }
 
+std::string word_at(const FileKeys& keys, std::string_view name) {
+  const FileKey* const key = find_key(keys, name);
+  return key != nullptr ? lower_case(value_words(*key)) : std::string();
+}
+
+void take_keys(FileKeys& keys, ProgramKeys& plan, const std::vector<std::string_view>& names,
+               const char* plan_key) {
+  const auto is_one = [&](const FileKey& key) { return std::ranges::find(names, key.key) != names.end(); };
+  for (const FileKey& key : keys)
+    if (is_one(key) && !key.is_null()) plan.agree(key, plan_key);
+  std::erase_if(keys, is_one);
+}
+
+void close_adapters(FileKeys& keys, ProgramKeys& plan, std::string_view section) {
+  for (const FileKey& key : keys)
+    if (key.key.starts_with(section) && !key.is_null() && !key.is_object() && !plan.lists(key.said))
+      plan.agree(key, "training.lora.rank");
+  remove_section(keys, section);
+}
+
+Json all_linear_layers() {
+  return Json::array({"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"});
+}
+
 }  // namespace zp::import_io

@@ -81,6 +81,15 @@ class ProgramKeys {
 
 /// Returns the value of a key as the file has it: "true", "q_proj, v_proj".
 std::string value_words(const TextNode& node);
+/// Returns the value under a key in small letters; "" if there is none.
+std::string word_at(const FileKeys& keys, std::string_view name);
+/// Takes keys that state the plan's key together out of the list.
+void take_keys(FileKeys& keys, ProgramKeys& plan, const std::vector<std::string_view>& names,
+               const char* plan_key);
+/// Lists the keys of a section of adapters that were read, and removes the section.
+void close_adapters(FileKeys& keys, ProgramKeys& plan, std::string_view section);
+/// Returns the names of all linear layers of a block, for training.lora.targets.
+Json all_linear_layers();
 /// Returns words on one line, those of a long text up to its first 60 characters.
 std::string shortened(std::string words);
 

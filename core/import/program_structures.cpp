@@ -22,19 +22,6 @@
 namespace zp::import_io {
 namespace {
 
-std::int64_t number_at(const FileKeys& keys, std::string_view name) {
-  return python::lax_count(find_key(keys, name));
-}
-
-/// Takes keys that state the plan's key together out of the list.
-void take_keys(FileKeys& keys, ProgramKeys& plan, const std::vector<std::string_view>& names,
-               const char* plan_key) {
-  const auto is_one = [&](const FileKey& key) { return std::ranges::find(names, key.key) != names.end(); };
-  for (const FileKey& key : keys)
-    if (is_one(key) && !key.is_null()) plan.agree(key, plan_key);
-  std::erase_if(keys, is_one);
-}
-
 void set_one_gpu(ProgramKeys& plan, const std::string& said) {
   plan.set("training.framework", "fsdp", said);
   plan.set("training.sharding", "none", said);
@@ -440,7 +427,8 @@ std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
   if (name == names.end()) return std::nullopt;
   GlobalBatch batch{*find_key(keys, name->batch), number_at(keys, name->batch)};
   batch.is_of_tokens = is_of_tokens;
-  if (!name->answers.empty()) batch.sequences *= std::max<std::int64_t>(number_at(keys, name->answers), 1);
+  if (!name->answers.empty())
+    batch.sequences = times(batch.sequences, std::max<std::int64_t>(number_at(keys, name->answers), 1));
   std::erase_if(keys, [&](const FileKey& key) { return key.key == name->batch; });
   return batch;
 }

@@ -3,6 +3,7 @@
 #include "core/import/program_yaml.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -41,11 +42,14 @@ bool open_trainer_section(FileKeys& keys) {
   return true;
 }
 
-/// Returns true if the file inherits from others as those of NeMo-RL do, by their paths; Hydra's defaults
-/// have names without an ending.
+/// Returns true if the file has a section of NeMo-RL and inherits from others as its files do, by their
+/// paths; Hydra's defaults have names without an ending.
 bool names_parents(const TextNode& root) {
   const TextNode* const defaults = root.child("defaults");
-  if (defaults == nullptr || root.children.size() < 2) return false;
+  constexpr auto sections = std::to_array<const char*>(
+      {"policy", "grpo", "dpo", "sft", "rm", "distillation", "ppo", "loss_fn", "cluster", "checkpointing"});
+  const auto has = [&root](const char* section) { return root.child(section) != nullptr; };
+  if (defaults == nullptr || std::ranges::none_of(sections, has)) return false;
   const auto is_path = [](const TextNode& node) {
     return node.is_string() && (node.text.ends_with(".yaml") || node.text.ends_with(".yml"));
   };

@@ -85,10 +85,6 @@ std::int64_t number_or(const FileKeys& keys, std::string_view name, std::int64_t
   return number > 0 ? number : otherwise;
 }
 
-void drop(FileKeys& keys, std::string_view name) {
-  std::erase_if(keys, [&](const FileKey& key) { return key.key == name; });
-}
-
 /// Reads the batch of a pipeline, which divides the sequences of one pass into micro batches: of so many
 /// sequences (since 0.2: one), or so many micro batches (before: one for each stage).
 void read_pipeline_batch(FileKeys& keys, ProgramKeys& plan) {
@@ -110,9 +106,9 @@ void read_pipeline_batch(FileKeys& keys, ProgramKeys& plan) {
     plan.set("training.gradient_accumulation_steps", local / micro, from);
   for (const std::string_view name : {sequences, batches})
     if (const FileKey* const key = find_key(keys, name)) plan.agree(*key, "training.micro_batch_size");
-  drop(keys, sequences);
-  drop(keys, batches);
-  drop(keys, local_batch_key);
+  remove_key(keys, sequences);
+  remove_key(keys, batches);
+  remove_key(keys, local_batch_key);
 }
 
 /// Reads the blocks of one part of a pipelined model, which say how many parts a rank has; embedding and head
@@ -128,7 +124,7 @@ void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
     for (const std::string_view name : {schedule, layers, first, last})
       if (const FileKey* const key = find_key(keys, name)) {
         plan.pass_over(*key, "The job has no pipeline.");
-        drop(keys, name);
+        remove_key(keys, name);
       }
     return;
   }
@@ -137,7 +133,7 @@ void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
              *find_key(keys, "parallelism.pipeline_parallel_degree"));
   if (const FileKey* const model = find_key(keys, model_key); model != nullptr && find_key(keys, layers)) {
     plan.read(*model);  // its blocks are divided below
-    drop(keys, model_key);
+    remove_key(keys, model_key);
   }
   if (const FileKey* const stated = find_key(keys, layers)) {
     const Model model = plan.document().plan.model;
@@ -152,7 +148,7 @@ void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
       plan.set("training.pipeline_chunks", parts / ranks, *stated);
     else
       plan.agree(*stated, "training.pipeline_parallel");
-    drop(keys, layers);
+    remove_key(keys, layers);
   }
   for (const std::string_view name : {first, last})
     if (const FileKey* const key = find_key(keys, name)) {
@@ -160,7 +156,7 @@ void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
         plan.agree(*key, "training.pipeline_partition");
       else
         plan.pass_over(*key, "A plan counts embedding and head as one block each.");
-      drop(keys, name);
+      remove_key(keys, name);
     }
 }
 
@@ -182,8 +178,8 @@ void read_compile(FileKeys& keys, ProgramKeys& plan) {
   if (has("loss")) plan.set("training.fused_loss", "compiled", *enable);
   if (!has("model") && !has("loss")) plan.agree(*enable, "training.fused_norm");
   if (parts != nullptr) plan.agree(*parts, "training.fused_norm");
-  drop(keys, "compile.enable");
-  drop(keys, "compile.components");
+  remove_key(keys, "compile.enable");
+  remove_key(keys, "compile.components");
 }
 
 /// Reads whether the run evaluates, and with which batch: 8 where nothing is said.
@@ -197,7 +193,7 @@ void read_validation(FileKeys& keys, ProgramKeys& plan) {
       plan.set("training.eval_batch_size", by_default, *key);
     else
       plan.agree(*key, "training.eval_batch_size");
-    drop(keys, name);
+    remove_key(keys, name);
   }
 }
 

@@ -40,8 +40,8 @@ inline constexpr std::size_t most_toml_dots = 1'000;
 /// Python: bytes of a configuration.
 inline constexpr std::size_t largest_python = std::size_t{1} << 20;
 
-/// Shell scripts: bytes that the values of variables may take when they are filled in; later variables
-/// stay names.
+/// Shell scripts and references of YAML (`${key}`): bytes that the values may take when they are filled in;
+/// later variables and references stay names.
 inline constexpr std::size_t most_filled_in = std::size_t{1} << 20;
 
 /// Words of one command of a script, a hundred times as many as the longest ones that train have.

@@ -11,7 +11,9 @@
 #include <istream>
 #include <map>
 #include <regex>
+#include <set>
 #include <streambuf>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -178,9 +180,12 @@ class TreeBuilder final : public YAML::EventHandler {
     for (TextNode& child : map.children)
       (is_merge(child) ? merged : own).push_back(std::move(child));
     map.children = std::move(own);
-    const auto add_missing = [&map](const TextNode& base) {
+    std::set<std::string> known;
+    for (const TextNode& child : map.children)
+      known.insert(child.key);
+    const auto add_missing = [&map, &known](const TextNode& base) {
       for (const TextNode& child : base.children)
-        if (map.child(child.key) == nullptr) map.children.push_back(child);
+        if (known.insert(child.key).second) map.children.push_back(child);
     };
     for (const TextNode& base : merged) {
       if (base.is_object()) add_missing(base);
