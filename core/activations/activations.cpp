@@ -23,9 +23,6 @@ const SymbolRow& layers_row(const PipelineStage& stage) {
   return stage.is_whole() ? sym::layers : sym::stage_layers;
 }
 
-/// Bytes of one element of what a kernel accumulates in, whatever the weights' type.
-constexpr double fp32 = 4;
-
 template <class N>
 class TermsWriter {
  public:

@@ -4,14 +4,13 @@
 #include <algorithm>
 
 #include "core/activations/activations.h"
+#include "core/formula/arithmetic.h"
 #include "core/sharding/fp8.h"
 #include "core/sharding/sequence_chunks.h"
 #include "core/sharding/types_of.h"
 
 namespace zp {
 namespace {
-
-double as_double(std::int64_t n) { return static_cast<double>(n); }
 
 double sum_of(std::span<const SavedByOperation> operations) {
   double sum = 0;

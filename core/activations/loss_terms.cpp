@@ -24,9 +24,6 @@ constexpr double loss_chunks = 8;
 /// slice_size_in_gb = 1).
 constexpr double loss_tile_bytes = 1 << 30;
 
-/// Bytes of one element inside the loss, which reads and writes fp32 whatever the weights' type.
-constexpr double fp32 = 4;
-
 /// Returns the tokens that a fused linear cross entropy works on at a time: about tokens·hidden/vocabulary,
 /// rounded up to a power of two (Liger-Kernel, ops/fused_linear_cross_entropy.py).
 double fused_chunk(const Architecture& shape, double tokens) {

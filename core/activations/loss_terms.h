@@ -7,6 +7,9 @@
 /// The logits and the tensors that the loss makes of them, by the way in which a program computes it.
 namespace zp {
 
+/// Bytes of one element inside the loss and in what a kernel accumulates in, whatever the weights' type.
+inline constexpr double fp32 = 4;
+
 /// The quantities of one micro batch on one rank that the loss is counted from. N is double or Words.
 template <class N>
 struct LossInput {

@@ -25,7 +25,7 @@ Fault fault(std::string_view code, std::string what, std::string sentence) {
   return FieldFault{std::string(code), std::move(what), std::move(sentence), {}};
 }
 
-Fault range_fault(const SchemaKey& key, double value) {
+Fault range_fault_v1(const SchemaKey& key, double value) {
   if (key.minimum && !(value >= *key.minimum))
     return fault("out_of_range", "must be " + format_number(*key.minimum) + " or more",
                  "ensure this value is greater than or equal to " + format_number(*key.minimum));
@@ -35,7 +35,7 @@ Fault range_fault(const SchemaKey& key, double value) {
   return std::nullopt;
 }
 
-Fault bool_fault(const SchemaKey&, const TextNode& value) {
+Fault bool_fault_v1(const SchemaKey&, const TextNode& value) {
   if (lax_bool(value)) return std::nullopt;
   return fault("not_boolean", "must be true or false", "value could not be parsed to a boolean");
 }
@@ -48,7 +48,7 @@ std::optional<double> int_of(const TextNode& value) {
   return lax_int(value);
 }
 
-Fault enum_fault(const SchemaKey& key, const TextNode& value) {
+Fault enum_fault_v1(const SchemaKey& key, const TextNode& value) {
   std::string listed;
   for (const std::string& allowed : key.allowed) {
     const std::optional<std::string> word = string_in(allowed);
@@ -62,49 +62,49 @@ Fault enum_fault(const SchemaKey& key, const TextNode& value) {
 }
 
 Fault int_fault_of(const SchemaKey& key, const TextNode& value) {
-  if (!key.allowed.empty()) return enum_fault(key, value);
-  if (const auto number = int_of(value)) return range_fault(key, *number);
+  if (!key.allowed.empty()) return enum_fault_v1(key, value);
+  if (const auto number = int_of(value)) return range_fault_v1(key, *number);
   return fault("not_integer", "must be a whole number", "value is not a valid integer");
 }
 
-Fault float_fault(const SchemaKey& key, const TextNode& value) {
-  if (const auto number = lax_float(value)) return range_fault(key, *number);
+Fault float_fault_v1(const SchemaKey& key, const TextNode& value) {
+  if (const auto number = lax_float(value)) return range_fault_v1(key, *number);
   return fault("not_number", "must be a number", "value is not a valid float");
 }
 
-Fault string_fault(const SchemaKey&, const TextNode& value) {
+Fault string_fault_v1(const SchemaKey&, const TextNode& value) {
   if (value.is_string() || python_number(value)) return std::nullopt;
   return fault("not_text", "must be a text in double quotes", "str type expected");
 }
 
-Fault path_fault(const SchemaKey&, const TextNode& value) {
+Fault path_fault_v1(const SchemaKey&, const TextNode& value) {
   if (value.is_string()) return std::nullopt;
   return fault("not_text", "must be a path in double quotes", "value is not a valid path");
 }
 
-Fault list_fault(const SchemaKey&, const TextNode& value) {
+Fault list_fault_v1(const SchemaKey&, const TextNode& value) {
   if (value.is_array()) return std::nullopt;
   return fault("not_list", "must be a list", "value is not a valid list");
 }
 
-Fault object_fault(const SchemaKey&, const TextNode& value) {
+Fault object_fault_v1(const SchemaKey&, const TextNode& value) {
   if (as_dict(value)) return std::nullopt;
   return fault("not_object", "must be an object", "value is not a valid dict");
 }
 
-struct TypeRule {
+struct TypeRuleV1 {
   std::string_view type;
   Fault (*check)(const SchemaKey&, const TextNode&);
 };
-constexpr std::array<TypeRule, 9> type_rules = {{{"bool", bool_fault},
-                                                 {"int", int_fault_of},
-                                                 {"float", float_fault},
-                                                 {"string", string_fault},
-                                                 {"path-string", path_fault},
-                                                 {"enum", enum_fault},
-                                                 {"list", list_fault},
-                                                 {"object", object_fault},
-                                                 {"object[string, Any]", object_fault}}};
+constexpr std::array<TypeRuleV1, 9> type_rules_v1 = {{{"bool", bool_fault_v1},
+                                                      {"int", int_fault_of},
+                                                      {"float", float_fault_v1},
+                                                      {"string", string_fault_v1},
+                                                      {"path-string", path_fault_v1},
+                                                      {"enum", enum_fault_v1},
+                                                      {"list", list_fault_v1},
+                                                      {"object", object_fault_v1},
+                                                      {"object[string, Any]", object_fault_v1}}};
 
 /// Returns one pair that dict() takes from a list: two items, or a text of two characters; nothing otherwise.
 std::optional<TextNode> pair_in(const TextNode& item) {
@@ -152,7 +152,7 @@ std::vector<FieldFault> field_faults_v1(const SchemaKey& key, const TextNode& va
     return {{"null_value", "must have a value", "none is not an allowed value", {}}};
   }
   if (is_section) type = "object";
-  for (const TypeRule& rule : type_rules)
+  for (const TypeRuleV1& rule : type_rules_v1)
     if (rule.type == type)
       if (Fault found = rule.check(key, value)) return {std::move(*found)};
   return {};

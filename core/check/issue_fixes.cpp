@@ -237,24 +237,24 @@ Fix duplicate_key(const ConfigSource& config, const Finding&, const Member& memb
   return remove(config, member);
 }
 
-struct Rule {
+struct FixRule {
   std::string_view code;
   Fix (*make)(const ConfigSource&, const Finding&, const Member&);
 };
-constexpr std::array<Rule, 14> rules = {{{"unknown_key", unknown_key},
-                                         {"not_integer", not_integer},
-                                         {"warm_up_not_whole", not_integer},
-                                         {"parameter_not_number", parameter_not_number},
-                                         {"not_number", not_number},
-                                         {"retired_key", retired_key},
-                                         {"retired_format", retired_format},
-                                         {"max_grad_norm", max_grad_norm},
-                                         {"without_effect", remove_it},
-                                         {"contiguous_gradients_forced", remove_it},
-                                         {"prefetch_is_sequential", remove_it},
-                                         {"overridden_by_elasticity", remove_it},
-                                         {"deprecated_and_new_together", retired_beside_new},
-                                         {"duplicate_key", duplicate_key}}};
+constexpr std::array<FixRule, 14> rules = {{{"unknown_key", unknown_key},
+                                            {"not_integer", not_integer},
+                                            {"warm_up_not_whole", not_integer},
+                                            {"parameter_not_number", parameter_not_number},
+                                            {"not_number", not_number},
+                                            {"retired_key", retired_key},
+                                            {"retired_format", retired_format},
+                                            {"max_grad_norm", max_grad_norm},
+                                            {"without_effect", remove_it},
+                                            {"contiguous_gradients_forced", remove_it},
+                                            {"prefetch_is_sequential", remove_it},
+                                            {"overridden_by_elasticity", remove_it},
+                                            {"deprecated_and_new_together", retired_beside_new},
+                                            {"duplicate_key", duplicate_key}}};
 
 /// Returns the node whose key or value has exactly this span; nullptr if there is none.
 const TextNode* node_at(const TextNode& node, TextSpan span) {
@@ -269,7 +269,7 @@ const TextNode* node_at(const TextNode& node, TextSpan span) {
 std::optional<IssueFix> fix_of(const ConfigSource& config, const Finding& issue) {
   const std::optional<Member> member = member_of(config, issue);
   if (!member) return std::nullopt;
-  for (const Rule& rule : rules)
+  for (const FixRule& rule : rules)
     if (rule.code == issue.code) {
       Fix fix = rule.make(config, issue, *member);
       return fix && !fix->edits.empty() ? std::move(fix) : std::nullopt;

@@ -9,7 +9,7 @@
 namespace zp::config_check {
 namespace {
 
-constexpr std::string_view section_name = "compression_training";
+constexpr std::string_view compression_section = "compression_training";
 
 /// A technique and the parameters that each of its groups must name.
 struct Technique {
@@ -27,7 +27,7 @@ struct Choice {
   std::string_view technique, key;
   std::array<std::string_view, 3> words;
 };
-constexpr std::array<Choice, 8> choices = {
+constexpr std::array<Choice, 8> technique_choices = {
     {{"weight_quantization", "quantization_type", {"symmetric", "asymmetric", ""}},
      {"weight_quantization", "rounding", {"nearest", "stochastic", ""}},
      {"activation_quantization", "quantization_type", {"symmetric", "asymmetric", ""}},
@@ -80,7 +80,7 @@ void check_shared(ConfigWalk& walk, const TextNode& section, const std::string& 
   const TextNode* shared = section.child("shared_parameters");
   const std::string path = joined(section_path, "shared_parameters");
   if (!shared || refuse_attribute(walk, *shared, path, "get")) return;
-  for (const Choice& choice : choices)
+  for (const Choice& choice : technique_choices)
     if (choice.technique == technique) check_choice(walk, *shared, path, choice);
   if (technique == "sparse_pruning") check_snip(walk, *shared, path);
   const TextNode* enabled = shared->child("enabled");
@@ -110,7 +110,7 @@ void check_groups(ConfigWalk& walk, const TextNode& groups, const std::string& p
 
 void check_technique(ConfigWalk& walk, const TextNode& compression, const Technique& technique) {
   const TextNode* section = compression.child(technique.name);
-  const std::string path = joined(section_name, technique.name);
+  const std::string path = joined(compression_section, technique.name);
   if (!section || refuse_attribute(walk, *section, path, "keys")) return;
   check_shared(walk, *section, path, technique.name);
   walk.next_step();
@@ -131,13 +131,13 @@ void check_technique(ConfigWalk& walk, const TextNode& compression, const Techni
 }  // namespace
 
 void compression(ConfigWalk& walk) {
-  const TextNode* section = plain_section(walk, section_name, "keys");
+  const TextNode* section = plain_section(walk, compression_section, "keys");
   if (!section) return;
   for (const Technique& technique : techniques) {
     walk.next_step();
     check_technique(walk, *section, technique);
   }
-  plain_section(walk, joined(section_name, "layer_reduction"));
+  plain_section(walk, joined(compression_section, "layer_reduction"));
 }
 
 }  // namespace zp::config_check

@@ -9,7 +9,7 @@
 namespace zp::config_check {
 namespace {
 
-constexpr std::string_view section_name = "elasticity";
+constexpr std::string_view elasticity_section = "elasticity";
 constexpr std::string_view config_error = "ElasticityConfigError";
 
 /// Reader of the section; it stops at the first refusal, as the parser does.
@@ -38,7 +38,7 @@ class Elasticity {
  private:
   bool refuse(std::string_view name, std::string_view parser_code, std::string code, std::string message,
               std::string fix, std::string said = {}) {
-    refuse_member(walk_, section_, section_name, name, parser_code,
+    refuse_member(walk_, section_, elasticity_section, name, parser_code,
                   {std::move(code), std::move(message), std::move(fix), std::move(said)});
     return false;
   }
@@ -69,7 +69,7 @@ class Elasticity {
     const TextNode* node = section_.child(name);
     if (!node) return true;
     const auto number = python_number(*node);
-    const std::string key = joined(section_name, name);
+    const std::string key = joined(elasticity_section, name);
     if (!number)
       return refuse(name, "TypeError", "not_integer",
                     key + " must be a whole number, not " + spelling(walk_, *node) + '.',
@@ -131,7 +131,7 @@ std::string list_of(const std::vector<std::int64_t>& numbers) {
 
 void refuse_ranks(ConfigWalk& walk, const TextNode& section, std::int64_t ranks,
                   const ElasticChoice& choice) {
-  walk.refuse_key(section, section_name, "ElasticityIncompatibleWorldSize",
+  walk.refuse_key(section, elasticity_section, "ElasticityIncompatibleWorldSize",
                   {"ranks_do_not_fit",
                    "Elasticity allows these numbers of ranks: " + list_of(choice.valid_ranks) + "; " +
                        std::to_string(ranks) + " is none of them.",
@@ -148,7 +148,7 @@ void choose_micro_batch(ConfigWalk& walk, const TextNode& section, const Elastic
   for (const std::int64_t micro : request.micro_batches)
     if (choice.batch / ranks % micro == 0) batch.micro = std::max(batch.micro, micro);
   if (batch.micro == 0) {
-    refuse_member(walk, section, section_name, "micro_batch_sizes", "AssertionError",
+    refuse_member(walk, section, elasticity_section, "micro_batch_sizes", "AssertionError",
                   {"ranks_do_not_fit",
                    "No size of elasticity.micro_batch_sizes divides the " +
                        std::to_string(choice.batch / ranks) + " samples of one rank.",
@@ -209,7 +209,7 @@ std::optional<ConfigNumber> data_parallel_ranks(ConfigWalk& walk) {
 
 ElasticBatch elasticity(ConfigWalk& walk, const std::optional<ConfigNumber>& ranks) {
   ElasticBatch batch;
-  const TextNode* section = plain_section(walk, section_name);
+  const TextNode* section = plain_section(walk, elasticity_section);
   const TextNode* enabled = section ? section->child("enabled") : nullptr;
   if (!enabled || !truthy(*enabled)) return batch;
   batch.enabled = true;

@@ -10,7 +10,7 @@
 namespace zp::config_check {
 namespace {
 
-constexpr std::string_view section_name = "zero_optimization";
+constexpr std::string_view zero_section = "zero_optimization";
 
 /// A retired key and its replacement, in the order of the class's fields (zero/config.py).
 struct RetiredKey {
@@ -32,7 +32,7 @@ void refuse_retired_beside_new(ConfigWalk& walk, const TextNode& zero) {
     if (!old || !replacement_of(zero, replacement)) continue;
     walk.next_step();
     walk.refuse_key(
-        *old, joined(section_name, key), "deprecated_and_new_together",
+        *old, joined(zero_section, key), "deprecated_and_new_together",
         {"deprecated_and_new_together",
          "This retired key stands beside the one that replaces it, " + std::string(replacement) + '.',
          "Remove " + std::string(key) + '.',
@@ -53,7 +53,7 @@ std::optional<int> stage_in(const TextNode& zero) {
 void check_zenflow(ConfigWalk& walk, const TextNode& zero) {
   const TextNode* zenflow = field(zero, "zenflow");
   if (!zenflow || !zenflow->is_object()) return;
-  const std::string path = joined(section_name, "zenflow");
+  const std::string path = joined(zero_section, "zenflow");
   const auto refuse = [&](const TextNode* node, std::string message, std::string fix, std::string said) {
     walk.refuse(node, path, "pydantic",
                 {"not_allowed", std::move(message), std::move(fix), "Value error, " + std::move(said)});
@@ -75,7 +75,7 @@ void check_leaf_module(ConfigWalk& walk, const TextNode& zero) {
   const TextNode* leaf = field(zero, "leaf_module");
   if (!leaf || leaf->is_object() || leaf->is_null()) return;
   walk.refuse(
-      leaf, joined(section_name, "leaf_module"), "TypeError",
+      leaf, joined(zero_section, "leaf_module"), "TypeError",
       {"not_object", "zero_optimization.leaf_module must be an object, not " + spelling(walk, *leaf) + '.',
        "Write {\"classes\": [\"…\"]}, or remove the key.",
        "leaf_module configuration must be a mapping of fields to values"});
@@ -112,7 +112,7 @@ void derive(ConfigWalk& walk, const TextNode& zero) {
 void read_boolean(ConfigWalk& walk, const TextNode& zero) {
   walk.derived.stage = zero.boolean ? 1 : 0;
   walk.derived.overlap_comm = false;
-  walk.tell(Severity::style, &zero, section_name,
+  walk.tell(Severity::style, &zero, zero_section,
             {"retired_format",
              std::string("zero_optimization as a boolean is retired; DeepSpeed reads it as stage ") +
                  (zero.boolean ? "1." : "0."),
@@ -133,16 +133,16 @@ void zero_optimization(ConfigWalk& walk) {
   walk.next_step();
   walk.derived.stage = 0;
   walk.derived.overlap_comm = false;
-  const TextNode* zero = walk.root().child(section_name);
+  const TextNode* zero = walk.root().child(zero_section);
   if (!zero) return;
   if (zero->is_boolean()) return read_boolean(walk, *zero);
-  if (refuse_unpacking(walk, *zero, section_name, "deepspeed.runtime.zero.config.DeepSpeedZeroConfig"))
+  if (refuse_unpacking(walk, *zero, zero_section, "deepspeed.runtime.zero.config.DeepSpeedZeroConfig"))
     return;
   derive(walk, *zero);
   check_leaf_module(walk, *zero);
-  check_model(walk, *zero, section_name);
+  check_model(walk, *zero, zero_section);
   check_zenflow(walk, *zero);
-  refuse_rule(walk, "ratio_needs_stage_3", section_name);  // DeepSpeedZeroConfig.offload_ratio_check
+  refuse_rule(walk, "ratio_needs_stage_3", zero_section);  // DeepSpeedZeroConfig.offload_ratio_check
   refuse_retired_beside_new(walk, *zero);
 }
 

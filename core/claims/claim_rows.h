@@ -14,6 +14,8 @@
 /// The table of claims, and what its functions ask. Internal to claims/.
 namespace zp::claims {
 
+inline double as_double(Bytes bytes) { return static_cast<double>(bytes.value()); }
+
 /// The figures of a plan and of plans near it.
 class PlanFigures {
  public:

@@ -96,10 +96,10 @@ std::optional<Ours> batch_of_twice(const PlanFigures& figures) {
 
 constexpr std::string_view trainer = "Integrating with Hugging Face Transformers";
 constexpr std::string_view debugging = "Debugging common issues";
-constexpr std::string_view tradeoff = "The memory-performance tradeoff";
+constexpr std::string_view memory_and_performance = "The memory-performance tradeoff";
 constexpr std::string_view advanced = "Advanced debugging";
 
-constexpr auto rows = std::to_array<ClaimRow>({
+constexpr auto claims_of_advice = std::to_array<ClaimRow>({
     {ClaimDocument::first, trainer, "Evaluation during training is limited at stage 3", wrong,
      "It works at every stage. A run that only evaluates needs stage 3: below it accelerate raises an error.",
      nullptr},
@@ -146,17 +146,18 @@ constexpr auto rows = std::to_array<ClaimRow>({
      "More often a checkpoint of partitions was loaded as whole weights, or a weight was read outside "
      "GatheredParameters: its shape is then torch.Size([0]).",
      nullptr},
-    {ClaimDocument::first, tradeoff, "Stage 1 communicates only in the optimizer's step", partly,
-     "Updated weights are gathered there; gradients are reduced in the last backward pass before it.",
+    {ClaimDocument::first, memory_and_performance, "Stage 1 communicates only in the optimizer's step",
+     partly, "Updated weights are gathered there; gradients are reduced in the last backward pass before it.",
      nullptr},
-    {ClaimDocument::first, tradeoff, "Stage 2 reduces gradients at once, a barrier in the backward pass",
-     partly,
+    {ClaimDocument::first, memory_and_performance,
+     "Stage 2 reduces gradients at once, a barrier in the backward pass", partly,
      "It reduces bucket by bucket while the pass goes on, if overlap_comm is on, and after every micro "
      "batch, so "
      "accumulation multiplies the traffic.",
      reduced_by_stage_2},
-    {ClaimDocument::first, tradeoff, "1,000 GB/s of InfiniBand hide stage 3, 20 GB/s let it dominate",
-     depends, "InfiniBand HDR has 25 GB/s a port, NDR 50.", bandwidth_that_hides},
+    {ClaimDocument::first, memory_and_performance,
+     "1,000 GB/s of InfiniBand hide stage 3, 20 GB/s let it dominate", depends,
+     "InfiniBand HDR has 25 GB/s a port, NDR 50.", bandwidth_that_hides},
     {ClaimDocument::first, advanced, "A job that runs on 8 GPUs runs out of memory on 16", depends,
      "Model states shrink with more GPUs. What grows is listed by measure and by the view Scaling.",
      twice_the_nodes},
@@ -184,6 +185,6 @@ constexpr auto rows = std::to_array<ClaimRow>({
 
 }  // namespace
 
-std::span<const ClaimRow> rows_of_advice() { return rows; }
+std::span<const ClaimRow> rows_of_advice() { return claims_of_advice; }
 
 }  // namespace zp::claims

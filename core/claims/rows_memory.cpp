@@ -11,8 +11,6 @@ namespace {
 
 using enum ClaimVerdict;
 
-double as_double(Bytes bytes) { return static_cast<double>(bytes.value()); }
-
 /// Returns the ratio of model states without ZeRO and at a stage, and that of the peaks.
 std::optional<Ours> saved_at(const PlanFigures& figures, int stage, double claimed) {
   const std::optional<Figures> none = figures.at(0), with = figures.at(stage);
@@ -143,7 +141,7 @@ constexpr std::string_view infinity = "ZeRO-Infinity";
 constexpr std::string_view tradeoff = "The memory-performance tradeoff";
 constexpr std::string_view hidden_cost = "The hidden cost of memory efficiency";
 
-constexpr auto rows = std::to_array<ClaimRow>({
+constexpr auto claims_of_memory = std::to_array<ClaimRow>({
     {ClaimDocument::first, problem,
      "A replica of 7B in mixed precision takes 84 GB: 14 of weights, 14 of gradients, 56 of Adam's states",
      partly,
@@ -226,6 +224,6 @@ constexpr auto rows = std::to_array<ClaimRow>({
 
 }  // namespace
 
-std::span<const ClaimRow> rows_of_memory() { return rows; }
+std::span<const ClaimRow> rows_of_memory() { return claims_of_memory; }
 
 }  // namespace zp::claims

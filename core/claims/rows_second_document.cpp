@@ -62,19 +62,19 @@ std::optional<Ours> processes(const PlanFigures& figures) {
               format_count(cluster.ranks())};
 }
 
-constexpr std::string_view stages = "ZeRO stages";
+constexpr std::string_view zero_stages = "ZeRO stages";
 constexpr std::string_view scenarios = "Application scenarios";
 constexpr std::string_view parameters = "DeepSpeed training parameters";
 constexpr std::string_view loss = "Impact of ZeRO stages on training loss";
 constexpr auto second = ClaimDocument::second;
 
-constexpr auto rows = std::to_array<ClaimRow>({
-    {second, stages, "Stage 1 may speed up training, because each GPU holds less", depends,
+constexpr auto claims_of_second_document = std::to_array<ClaimRow>({
+    {second, zero_stages, "Stage 1 may speed up training, because each GPU holds less", depends,
      "A step has the same work and the same traffic; the update of a part of the weights is shorter, and the "
      "free "
      "memory allows a larger micro batch.",
      stage_1_against_none},
-    {second, stages, "Stage 3 removes the limits that device memory sets", wrong,
+    {second, zero_stages, "Stage 3 removes the limits that device memory sets", wrong,
      "Activations, logits and gathered parameters of one GPU's batch still have to fit.",
      what_stage_3_leaves},
     {second, scenarios, "Stage 1 on four GPUs: 4 + 4 + 1 = 9 GB", wrong,
@@ -129,6 +129,6 @@ constexpr auto rows = std::to_array<ClaimRow>({
 
 }  // namespace
 
-std::span<const ClaimRow> rows_of_second_document() { return rows; }
+std::span<const ClaimRow> rows_of_second_document() { return claims_of_second_document; }
 
 }  // namespace zp::claims

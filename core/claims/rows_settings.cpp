@@ -11,8 +11,6 @@ namespace {
 
 using enum ClaimVerdict;
 
-double as_double(Bytes bytes) { return static_cast<double>(bytes.value()); }
-
 std::optional<Ours> by_accumulation(const PlanFigures& figures) {
   const std::optional<Figures> more =
       figures.with([](Plan& plan) { plan.training.gradient_accumulation_steps *= 4; });
@@ -91,12 +89,12 @@ std::optional<Ours> batch(const PlanFigures& figures) {
 }
 
 constexpr std::string_view configuring = "Configuring DeepSpeed for ZeRO";
-constexpr std::string_view infinity = "ZeRO-Infinity configuration";
+constexpr std::string_view infinity_settings = "ZeRO-Infinity configuration";
 constexpr std::string_view profiling = "Profiling and estimating memory usage";
 constexpr std::string_view generator = "The ZeRO configuration generator";
-constexpr std::string_view hidden_cost = "The hidden cost of memory efficiency";
+constexpr std::string_view efficiency_cost = "The hidden cost of memory efficiency";
 
-constexpr auto rows = std::to_array<ClaimRow>({
+constexpr auto claims_of_settings = std::to_array<ClaimRow>({
     {ClaimDocument::first, configuring, "fp16.initial_loss_scale sets the first loss scale", wrong,
      "There is no such key, and DeepSpeed refuses the file. The key is initial_scale_power, 16 for 65,536 "
      "(deepspeed/runtime/precision_config.py).",
@@ -153,18 +151,18 @@ constexpr auto rows = std::to_array<ClaimRow>({
      "They divide by the tensor parallel size. With one rank each activation is copied whole, and without "
      "number_checkpoints the second stops with an assertion (checkpointing.py).",
      nullptr},
-    {ClaimDocument::first, infinity, "offload_param.buffer_size of 1e9 is one buffer of 1 GB", wrong,
+    {ClaimDocument::first, infinity_settings, "offload_param.buffer_size of 1e9 is one buffer of 1 GB", wrong,
      "It counts elements of the model's type, for drives only; buffer_count of them are pinned by each rank. "
      "The "
      "default is 1e8.",
      buffers_of_parameters},
-    {ClaimDocument::first, infinity, "pin_memory makes copies faster, and takes host memory", right,
+    {ClaimDocument::first, infinity_settings, "pin_memory makes copies faster, and takes host memory", right,
      "Pageable memory reaches about a third to a half of a PCIe link. The pinned allocator rounds each "
      "buffer up to a "
      "power of two.",
      nullptr},
-    {ClaimDocument::first, infinity, "fast_init should be off unless the optimizer is slow to initialise",
-     partly,
+    {ClaimDocument::first, infinity_settings,
+     "fast_init should be off unless the optimizer is slow to initialise", partly,
      "It acts only on an optimizer on drives: the states are written as zeros from a buffer, and not tensor "
      "by tensor.",
      nullptr},
@@ -200,13 +198,13 @@ constexpr auto rows = std::to_array<ClaimRow>({
      "of a "
      "percent.",
      nullptr},
-    {ClaimDocument::first, hidden_cost, "A wrong bucket size makes training 30 % slower without a sign",
+    {ClaimDocument::first, efficiency_cost, "A wrong bucket size makes training 30 % slower without a sign",
      depends, "A small bucket means many small messages; on fast links their latency decides.",
      by_reduce_bucket},
 });
 
 }  // namespace
 
-std::span<const ClaimRow> rows_of_settings() { return rows; }
+std::span<const ClaimRow> rows_of_settings() { return claims_of_settings; }
 
 }  // namespace zp::claims

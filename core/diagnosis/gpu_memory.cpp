@@ -15,8 +15,6 @@ namespace {
 using diagnosis::Case;
 using diagnosis::RemedyPlace;
 
-std::string amount(double bytes) { return format_bytes(bytes_of(bytes)); }
-
 /// The usual cause of a full GPU in a phase, with the remedies that help there.
 struct PhaseRow {
   RunPhase phase{};

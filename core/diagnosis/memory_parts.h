@@ -13,6 +13,7 @@
 #include "core/diagnosis/plan_of_log.h"
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
+#include "core/units/format.h"
 
 /// Parts of the explanation of messages that memory ran out. Internal to diagnosis/.
 namespace zp {
@@ -20,6 +21,9 @@ namespace zp {
 /// Most ways out that are given for one out-of-memory message.
 inline constexpr std::size_t most_cures = 3;
 inline constexpr auto mib = static_cast<double>(bytes_per_mib);
+
+/// Returns bytes in words: "12.5 GiB".
+inline std::string amount(double bytes) { return format_bytes(bytes_of(bytes)); }
 
 /// An allocation that a plan makes at some time, by its size.
 struct KnownAllocation {

@@ -10,8 +10,6 @@
 namespace zp {
 namespace {
 
-std::string amount(double bytes) { return format_bytes(bytes_of(bytes)); }
-
 /// Returns the missing bytes: the part of the request that the driver or a limit of the process did not have.
 std::optional<double> shortage_of(const OutOfMemory& message) {
   if (!message.requested) return std::nullopt;

@@ -59,7 +59,7 @@ constexpr RemedyRow other_release{
 constexpr RemedyRow without_cpu_adam{plan, "Without the offload of the optimizer, which needs this extension",
                                      nullptr, use_torch_adam};
 
-constexpr auto rows = std::to_array<DeathRow>({
+constexpr auto deaths_of_build = std::to_array<DeathRow>({
     {.id = "cuda_mismatch",
      .kind = DeathKind::build,
      .phase = RunPhase::initialisation,
@@ -193,6 +193,6 @@ constexpr auto rows = std::to_array<DeathRow>({
 
 }  // namespace
 
-std::span<const DeathRow> build_rows() { return rows; }
+std::span<const DeathRow> build_rows() { return deaths_of_build; }
 
 }  // namespace zp::diagnosis

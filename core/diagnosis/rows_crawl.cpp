@@ -86,7 +86,7 @@ constexpr RemedyRow show_infiniband{
     "Make the InfiniBand or RoCE device visible: drivers, /dev/infiniband in the "
     "container, NCCL_IB_HCA, no NCCL_IB_DISABLE=1"};
 
-constexpr auto rows = std::to_array<DeathRow>({
+constexpr auto deaths_of_crawl = std::to_array<DeathRow>({
     {.id = "allocator_flushes",
      .kind = DeathKind::slow,
      .weight = Weight::crawl,
@@ -281,7 +281,7 @@ constexpr auto wrappers = std::to_array<DeathRow>({
 
 }  // namespace
 
-std::span<const DeathRow> crawl_rows() { return rows; }
+std::span<const DeathRow> crawl_rows() { return deaths_of_crawl; }
 std::span<const DeathRow> wrapper_rows() { return wrappers; }
 
 }  // namespace zp::diagnosis

@@ -109,7 +109,7 @@ constexpr RemedyRow more_pinned{
 
 /// The first five rows have no marks: their messages are read with their figures by core/run. The causes and
 /// remedies of GPU memory are computed (gpu_memory.h).
-constexpr auto rows = std::to_array<DeathRow>({
+constexpr auto deaths_of_memory = std::to_array<DeathRow>({
     {.id = "gpu_allocator",
      .kind = DeathKind::gpu_oom,
      .source =
@@ -321,6 +321,6 @@ constexpr auto rows = std::to_array<DeathRow>({
 
 }  // namespace
 
-std::span<const DeathRow> memory_rows() { return rows; }
+std::span<const DeathRow> memory_rows() { return deaths_of_memory; }
 
 }  // namespace zp::diagnosis

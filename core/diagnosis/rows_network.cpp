@@ -164,7 +164,7 @@ constexpr RemedyRow right_interface{machine,
                                     "reaches the other nodes, and open ports between them"};
 constexpr RemedyRow debug{launch, "Run once with NCCL_DEBUG=INFO, which names the call that failed"};
 
-constexpr auto rows = std::to_array<DeathRow>({
+constexpr auto deaths_of_network = std::to_array<DeathRow>({
     {.id = "nccl_duplicate_gpu",
      .kind = DeathKind::nccl_error,
      .phase = RunPhase::initialisation,
@@ -329,6 +329,6 @@ constexpr auto rows = std::to_array<DeathRow>({
 
 }  // namespace
 
-std::span<const DeathRow> network_rows() { return rows; }
+std::span<const DeathRow> network_rows() { return deaths_of_network; }
 
 }  // namespace zp::diagnosis

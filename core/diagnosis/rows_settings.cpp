@@ -118,7 +118,7 @@ constexpr RemedyRow fp32_parts{
     "fp32 for the parts that overflow (norms, logits, loss), and a look at the batch "
     "where it began"};
 
-constexpr auto rows = std::to_array<DeathRow>({
+constexpr auto deaths_of_settings = std::to_array<DeathRow>({
     {.id = "overflow_minimum",
      .kind = DeathKind::overflow,
      .marks = {"Current loss scale already at minimum", "Minimum loss scale reached",
@@ -355,6 +355,6 @@ constexpr auto rows = std::to_array<DeathRow>({
 
 }  // namespace
 
-std::span<const DeathRow> setting_rows() { return rows; }
+std::span<const DeathRow> setting_rows() { return deaths_of_settings; }
 
 }  // namespace zp::diagnosis

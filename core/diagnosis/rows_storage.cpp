@@ -81,7 +81,7 @@ constexpr RemedyRow free_nvme{machine,
                               "Look at the free space and at the writes of nvme_path (df, dmesg), and "
                               "remove swap files of earlier runs"};
 
-constexpr auto rows = std::to_array<DeathRow>({
+constexpr auto deaths_of_storage = std::to_array<DeathRow>({
     {.id = "shm_segment",
      .kind = DeathKind::shm,
      .marks = {"shared memory segment", "failed to extend /dev/shm", "posix_fallocate failed", "shm_open",
@@ -239,6 +239,6 @@ constexpr auto rows = std::to_array<DeathRow>({
 
 }  // namespace
 
-std::span<const DeathRow> storage_rows() { return rows; }
+std::span<const DeathRow> storage_rows() { return deaths_of_storage; }
 
 }  // namespace zp::diagnosis

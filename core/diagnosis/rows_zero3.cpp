@@ -57,7 +57,7 @@ constexpr RemedyRow map_nothing{
 constexpr RemedyRow gather_weights{plan, "stage3_gather_16bit_weights_on_model_save for the next save",
                                    nullptr, gather_on_save};
 
-constexpr auto rows = std::to_array<DeathRow>({
+constexpr auto deaths_of_zero3 = std::to_array<DeathRow>({
     {.id = "zero3_empty_checkpoint",
      .kind = DeathKind::zero3_mismatch,
      .phase = RunPhase::loading,
@@ -199,6 +199,6 @@ constexpr auto rows = std::to_array<DeathRow>({
 
 }  // namespace
 
-std::span<const DeathRow> zero3_rows() { return rows; }
+std::span<const DeathRow> zero3_rows() { return deaths_of_zero3; }
 
 }  // namespace zp::diagnosis

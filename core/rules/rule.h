@@ -48,6 +48,8 @@ struct RuleChange {
   void (*apply)(Plan&) = nullptr;
 };
 
+inline constexpr RuleChange adamw = {"AdamW", [](Plan& plan) { plan.training.optimizer = Optimizer::adamw; }};
+
 struct Rule {
   std::string_view code;
   Severity severity = Severity::style;

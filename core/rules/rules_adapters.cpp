@@ -38,7 +38,7 @@ void ask_int8(const Subject& subject, const FindingWriter& say) {
         "Use nf4, or stage 2.");
 }
 
-constexpr std::array<Rule, 5> rules = {
+constexpr std::array<Rule, 5> rules_of_adapters = {
     {{.code = "quantized_without_adapters",
       .severity = Severity::fails_later,
       .keys = {base, "training.lora.rank"},
@@ -98,6 +98,6 @@ constexpr std::array<Rule, 5> rules = {
 
 }  // namespace
 
-std::span<const Rule> adapter_rules() { return rules; }
+std::span<const Rule> adapter_rules() { return rules_of_adapters; }
 
 }  // namespace zp

@@ -175,7 +175,7 @@ void ask_autotuned_zero(const Subject& subject, const FindingWriter& say) {
       "fits.");
 }
 
-constexpr std::array<Rule, 15> rules = {
+constexpr std::array<Rule, 15> rules_of_carried = {
     {{.code = "autotuning_ends_run",
       .severity = Severity::style,
       .keys = {"deepspeed_config.autotuning.enabled"},
@@ -280,6 +280,6 @@ constexpr std::array<Rule, 15> rules = {
 
 }  // namespace
 
-std::span<const Rule> carried_rules() { return rules; }
+std::span<const Rule> carried_rules() { return rules_of_carried; }
 
 }  // namespace zp

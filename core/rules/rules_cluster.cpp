@@ -15,7 +15,7 @@ std::int64_t together_of(std::int64_t size, std::int64_t other) {
   return product < static_cast<double>(largest_amount) ? size * other : largest_amount;
 }
 
-std::string words_of(std::int64_t product) {
+std::string words_of_product(std::int64_t product) {
   return (product < largest_amount ? "" : "over ") + format_count(product);
 }
 
@@ -24,8 +24,9 @@ void ask_ranks_of_pipeline(std::int64_t shared, int ranks, const Training& train
   const std::int64_t together = together_of(shared, training.pipeline_parallel);
   if (ranks % together == 0) return;
   say.at("training.pipeline_parallel",
-         (shared > 1 ? "Tensor and sequence parallel size times pipeline stages, " + words_of(together) + ","
-                     : words_of(together) + " pipeline stages") +
+         (shared > 1
+              ? "Tensor and sequence parallel size times pipeline stages, " + words_of_product(together) + ","
+              : words_of_product(together) + " pipeline stages") +
              (shared > 1 ? " does not divide " : " do not divide ") + format_count(ranks) + " GPUs.",
          "Choose sizes whose product divides nodes × gpus_per_node.");
 }
@@ -43,7 +44,7 @@ void ask_ranks(const Subject& subject, const FindingWriter& say) {
                                  : training.tensor_parallel > 1 ? "Tensor parallel size "
                                                                 : "Sequence parallel size ";
   say.at(training.tensor_parallel > 1 ? "training.tensor_parallel" : of_sequence,
-         std::string(which) + words_of(shared) + " does not divide " + format_count(ranks) + " GPUs.",
+         std::string(which) + words_of_product(shared) + " does not divide " + format_count(ranks) + " GPUs.",
          "Choose sizes whose product divides nodes × gpus_per_node.");
 }
 
@@ -97,7 +98,7 @@ void ask_other_gpus(const Subject& subject, const FindingWriter& say) {
         "Lower the counts, or raise nodes × gpus_per_node: the others are part of these, not beside them.");
 }
 
-constexpr std::array<Rule, 5> rules = {
+constexpr std::array<Rule, 5> rules_of_cluster = {
     {{.code = "ranks_do_not_divide",
       .severity = Severity::fails_later,
       .keys = {"training.tensor_parallel", "training.sequence_parallel", "training.context_parallel"},
@@ -135,6 +136,6 @@ constexpr std::array<Rule, 5> rules = {
 
 }  // namespace
 
-std::span<const Rule> cluster_rules() { return rules; }
+std::span<const Rule> cluster_rules() { return rules_of_cluster; }
 
 }  // namespace zp

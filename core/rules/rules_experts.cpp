@@ -7,11 +7,11 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view key = "training.expert_parallel";
+constexpr std::string_view expert_key = "training.expert_parallel";
 
 int size_of(const Subject& subject) { return subject.training.expert_parallel; }
 
-void ask_ranks(const Subject& subject, const FindingWriter& say) {
+void ask_expert_ranks(const Subject& subject, const FindingWriter& say) {
   const int ranks = subject.plan.cluster.ranks();
   if (ranks % size_of(subject) != 0)
     say("Expert parallel size " + format_count(size_of(subject)) + " does not divide " + format_count(ranks) +
@@ -19,7 +19,7 @@ void ask_ranks(const Subject& subject, const FindingWriter& say) {
         "Choose a size that divides nodes × gpus_per_node.");
 }
 
-void ask_experts(const Subject& subject, const FindingWriter& say) {
+void ask_dividing_experts(const Subject& subject, const FindingWriter& say) {
   const Architecture& shape = subject.plan.model.architecture;
   if (!subject.plan.model.has_shape() || !shape.has_experts()) return;
   if (shape.experts % size_of(subject) != 0)
@@ -48,7 +48,7 @@ void ask_stage3(const Subject& subject, const FindingWriter& say) {
   ask(subject.zero.zero_hpz_partition_size > 1, "zero.zero_hpz_partition_size", "hpZ");
 }
 
-void ask_offload(const Subject& subject, const FindingWriter& say) {
+void ask_offloaded_experts(const Subject& subject, const FindingWriter& say) {
   if (size_of(subject) > 1 && subject.training.tensor_parallel > 1 && subject.offloads_optimizer())
     say("With tensor parallelism DeepSpeed divides experts only without offload, and stops.",
         "Go without one of the three.");
@@ -69,26 +69,26 @@ constexpr DeepSpeedVersion first{0, 19, 2};  ///< first release that divides exp
 constexpr RuleChange every_rank_has_all = {"Expert parallel 1",
                                            [](Plan& plan) { plan.training.expert_parallel = 1; }};
 
-constexpr std::array<Rule, 6> rules = {
+constexpr std::array<Rule, 6> rules_of_experts = {
     {{.code = "expert_ranks_do_not_divide",
       .severity = Severity::fails_later,
-      .keys = {key},
+      .keys = {expert_key},
       .source = "module_inject/auto_ep_folding.py, build_folding_spec",
-      .ask = ask_ranks,
+      .ask = ask_expert_ranks,
       .changes = {every_rank_has_all},
       .needs = Subject::ranks,
       .since = first},
      {.code = "experts_do_not_divide",
       .severity = Severity::fails_later,
-      .keys = {key},
+      .keys = {expert_key},
       .source = "module_inject/auto_ep_config.py, validate_autoep_post_detection",
-      .ask = ask_experts,
+      .ask = ask_dividing_experts,
       .changes = {every_rank_has_all},
       .needs = Subject::model,
       .since = first},
      {.code = "no_experts_to_divide",
       .severity = Severity::ignored,
-      .keys = {key},
+      .keys = {expert_key},
       .source = "runtime/engine.py, _configure_expert_parallel: layers it finds, and it finds none",
       .ask = ask_for_experts,
       .changes = {every_rank_has_all},
@@ -96,16 +96,16 @@ constexpr std::array<Rule, 6> rules = {
       .since = first},
      {.code = "expert_parallel_stage3",
       .severity = Severity::fails_later,
-      .keys = {key},
+      .keys = {expert_key},
       .source = "runtime/engine.py, _validate_zero3_moe_compatibility",
       .ask = ask_stage3,
       .changes = {{{"Stage 2", [](Plan& plan) { plan.zero.stage = 2; }}, every_rank_has_all}},
       .since = first},
      {.code = "expert_parallel_offload",
       .severity = Severity::fails_later,
-      .keys = {key, "zero.offload_optimizer"},
+      .keys = {expert_key, "zero.offload_optimizer"},
       .source = "module_inject/auto_ep_folding.py, validate_folding_global",
-      .ask = ask_offload,
+      .ask = ask_offloaded_experts,
       .changes = {{{"Tensor parallel 1", [](Plan& plan) { plan.training.tensor_parallel = 1; }},
                    every_rank_has_all}},
       .since = first},
@@ -124,6 +124,6 @@ constexpr std::array<Rule, 6> rules = {
 
 }  // namespace
 
-std::span<const Rule> expert_rules() { return rules; }
+std::span<const Rule> expert_rules() { return rules_of_experts; }
 
 }  // namespace zp

@@ -35,7 +35,7 @@ void ask_reference(const Subject& subject, const FindingWriter& say) {
     say("The method compares the policy with no reference.", "Leave training.reference out.");
 }
 
-void ask_adapters(const Subject& subject, const FindingWriter& say) {
+void ask_adapters_of_method(const Subject& subject, const FindingWriter& say) {
   if (row_of(subject).takes_reference && subject.training.method.reference == Reference::adapter &&
       !subject.training.has_adapters())
     say("Without adapters there is none to switch off, and the policy would be compared with itself.",
@@ -95,7 +95,7 @@ void ask_batch(const Subject& subject, const FindingWriter& say) {
 
 /// Reports a share of vLLM that the weights alone exceed. vLLM's own activations and graphs, which it
 /// measures, do not count.
-void ask_engine(const Subject& subject, const FindingWriter& say) {
+void ask_generating_engine(const Subject& subject, const FindingWriter& say) {
   if (generation_of(subject.plan) != Generation::vllm) return;
   const MethodSettings& settings = subject.training.method;
   const double element = subject.training.precision == Precision::fp32 ? 4 : 2;
@@ -121,7 +121,7 @@ void ask_engine_ranks(const Subject& subject, const FindingWriter& say) {
             std::to_string(subject.plan.cluster.ranks()) + ") evenly.");
 }
 
-void ask_int8(const Subject& subject, const FindingWriter& say) {
+void ask_int8_of_method(const Subject& subject, const FindingWriter& say) {
   if (generation_of(subject.plan) == Generation::vllm && subject.training.quantizes_frozen() &&
       subject.training.frozen_precision == FrozenPrecision::int8)
     say("vLLM does not generate from a base of 8-bit integers.", "Use nf4, or another engine.",
@@ -136,14 +136,14 @@ void ask_sequence_parallel(const Subject& subject, const FindingWriter& say) {
         "`parallelism_config.sp_size > 1`) yet.");
 }
 
-void ask_shards(const Subject& subject, const FindingWriter& say) {
+void ask_shards_of_method(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
   if (program_of(training).id == "verl" && training.method.is_plain() &&
       training.framework == Framework::fsdp && subject.plan.zero.stage < 3)
     say("verl's SFT trainer divides the weights too.", "Set training.sharding to full.");
 }
 
-constexpr std::array<Rule, 16> rules = {
+constexpr std::array<Rule, 16> rules_of_method = {
     {{.code = "no_reference_asked",
       .severity = Severity::ignored,
       .keys = {"training.reference"},
@@ -153,7 +153,7 @@ constexpr std::array<Rule, 16> rules = {
       .severity = Severity::fails_later,
       .keys = {"training.reference"},
       .source = "TRL dpo_trainer.py, DPOTrainer.__init__",
-      .ask = ask_adapters,
+      .ask = ask_adapters_of_method,
       .changes = {own_reference},
       .at_export = ExportEffect::silent},
      {.code = "nothing_to_precompute",
@@ -192,7 +192,7 @@ constexpr std::array<Rule, 16> rules = {
       .severity = Severity::fails_later,
       .keys = {"training.sharding"},
       .source = "verl trainer/fsdp_sft_trainer.py, _build_model_optimizer: FULL_SHARD, or fully_shard",
-      .ask = ask_shards,
+      .ask = ask_shards_of_method,
       .changes = {full_shard},
       .at_export = ExportEffect::silent},
      {.code = "kto_needs_two_sequences",
@@ -206,7 +206,7 @@ constexpr std::array<Rule, 16> rules = {
       .severity = Severity::fails_later,
       .keys = {"training.engine_share"},
       .source = "vLLM v1/core/kv_cache_utils.py, check_enough_kv_cache_memory",
-      .ask = ask_engine,
+      .ask = ask_generating_engine,
       .changes = {larger_share},
       .needs = Subject::everything,
       .at_export = ExportEffect::silent},
@@ -222,7 +222,7 @@ constexpr std::array<Rule, 16> rules = {
       .severity = Severity::fails_later,
       .keys = {"training.frozen_precision"},
       .source = "TRL generation/vllm_generation.py, VLLMGeneration",
-      .ask = ask_int8,
+      .ask = ask_int8_of_method,
       .changes = {{{"The base in 4 bits",
                     [](Plan& plan) { plan.training.frozen_precision = FrozenPrecision::nf4; }}}},
       .at_export = ExportEffect::silent},
@@ -281,6 +281,6 @@ constexpr std::array<Rule, 16> rules = {
 
 }  // namespace
 
-std::span<const Rule> method_rules() { return rules; }
+std::span<const Rule> method_rules() { return rules_of_method; }
 
 }  // namespace zp

@@ -54,7 +54,7 @@ void ask_large_buffers(const Subject& subject, const FindingWriter& say) {
       "100000000.");
 }
 
-constexpr std::array<Rule, 9> rules = {
+constexpr std::array<Rule, 9> rules_of_offload = {
     {{.code = "offload_param_needs_stage_3",
       .severity = Severity::ignored,
       .keys = {"zero.offload_param", "zero.offload_param.device"},
@@ -165,6 +165,6 @@ constexpr std::array<Rule, 9> rules = {
 
 }  // namespace
 
-std::span<const Rule> offload_rules() { return rules; }
+std::span<const Rule> offload_rules() { return rules_of_offload; }
 
 }  // namespace zp

@@ -7,16 +7,11 @@
 namespace zp {
 namespace {
 
-constexpr RuleChange adamw = {"AdamW", [](Plan& plan) { plan.training.optimizer = Optimizer::adamw; }};
 constexpr RuleChange no_scatter = {"Without reduce_scatter",
                                    [](Plan& plan) { plan.zero.reduce_scatter = false; }};
 
-bool is_muon(const Subject& subject) {
-  return subject.knows(Subject::optimizer) && subject.training.optimizer == Optimizer::muon;
-}
-
 void ask_muon_scatter(const Subject& subject, const FindingWriter& say) {
-  if (!is_muon(subject) || !subject.zero.reduce_scatter) return;
+  if (!subject.trains_with_muon() || !subject.zero.reduce_scatter) return;
   const std::string fix = "Set zero.reduce_scatter to false.";
   if (subject.zero.stage == 3)
     say("Muon needs whole gradients, which reduce_scatter does not leave at stage 3.", fix);
@@ -24,7 +19,7 @@ void ask_muon_scatter(const Subject& subject, const FindingWriter& say) {
     say("With the optimizer offloaded, Muon works only without reduce_scatter.", fix);
 }
 
-void ask_offload(const Subject& subject, const FindingWriter& say) {
+void ask_offloaded_optimizer(const Subject& subject, const FindingWriter& say) {
   if (!subject.knows(Subject::optimizer) || !subject.offloads_optimizer()) return;
   const std::string fix = "Use adamw, or set zero.offload_optimizer to none.";
   if (const std::string_view why = row_of(subject.training.optimizer).no_offload; !why.empty())
@@ -72,7 +67,7 @@ void ask_one_rank(const Subject& subject, const FindingWriter& say) {
     say(std::string(row->one_rank_only), "Use one GPU, or adamw.");
 }
 
-void ask_accumulation(const Subject& subject, const FindingWriter& say) {
+void ask_accumulating_optimizer(const Subject& subject, const FindingWriter& say) {
   const OptimizerRow* const row = known_row(subject);
   if (row != nullptr && row->steps_in_backward && subject.training.gradient_accumulation_steps > 1)
     say(std::string(row->title) +
@@ -125,7 +120,7 @@ constexpr RuleChange stage_0 = {"Stage 0", [](Plan& plan) { plan.zero.stage = 0;
 constexpr RuleChange without_accumulation = {
     "One micro batch a step", [](Plan& plan) { plan.training.gradient_accumulation_steps = 1; }};
 
-constexpr std::array<Rule, 4> of_every_framework = {
+constexpr std::array<Rule, 4> optimizers_of_every_framework = {
     {{.code = "optimizer_of_deepspeed",
       .severity = Severity::fails_later,
       .keys = {"training.optimizer"},
@@ -151,11 +146,11 @@ constexpr std::array<Rule, 4> of_every_framework = {
       .severity = Severity::fails_later,
       .keys = {"training.gradient_accumulation_steps", "training.optimizer"},
       .source = "LOMO lomo_optim/lomo.py, fused_backward",
-      .ask = ask_accumulation,
+      .ask = ask_accumulating_optimizer,
       .changes = {without_accumulation, adamw},
       .at_export = ExportEffect::silent}}};
 
-constexpr std::array<Rule, 10> rules = {
+constexpr std::array<Rule, 10> rules_of_optimizer = {
     {{.code = "not_with_zero",
       .severity = Severity::fails_later,
       .keys = {"training.optimizer", "zero.stage"},
@@ -183,7 +178,8 @@ constexpr std::array<Rule, 10> rules = {
       .source = "zero/stage3.py:353",
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
-            if (is_muon(subject) && subject.zero.stage == 3 && subject.zero.zero_quantized_gradients)
+            if (subject.trains_with_muon() && subject.zero.stage == 3 &&
+                subject.zero.zero_quantized_gradients)
               say("Muon does not work with quantised gradients.",
                   "Set zero.zero_quantized_gradients to false.");
           },
@@ -192,7 +188,7 @@ constexpr std::array<Rule, 10> rules = {
       .severity = Severity::fails_later,
       .keys = {"training.optimizer", "zero.offload_optimizer"},
       .source = "runtime/engine.py:2040-2044; csrc/lamb/fused_lamb_cuda.cpp",
-      .ask = ask_offload,
+      .ask = ask_offloaded_optimizer,
       .changes = {adamw,
                   {"Optimizer on GPU",
                    [](Plan& plan) { plan.zero.offload_optimizer.device = Device::none; }}}},
@@ -235,7 +231,7 @@ constexpr std::array<Rule, 10> rules = {
 
 }  // namespace
 
-std::span<const Rule> optimizer_rules() { return rules; }
-std::span<const Rule> stepping_rules() { return of_every_framework; }
+std::span<const Rule> optimizer_rules() { return rules_of_optimizer; }
+std::span<const Rule> stepping_rules() { return optimizers_of_every_framework; }
 
 }  // namespace zp

@@ -175,7 +175,7 @@ void ask_schedule_type(const Subject& subject, const FindingWriter& say) {
                    : "Did you mean " + near.front() + "? Correct it.");
 }
 
-constexpr std::array<Rule, 8> rules = {
+constexpr std::array<Rule, 8> rules_of_parameters = {
     {{.code = "parameter_not_number",
       .severity = Severity::fails_later,
       .source =
@@ -219,6 +219,6 @@ constexpr std::array<Rule, 8> rules = {
 
 }  // namespace
 
-std::span<const Rule> parameter_rules() { return rules; }
+std::span<const Rule> parameter_rules() { return rules_of_parameters; }
 
 }  // namespace zp

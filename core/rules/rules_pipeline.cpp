@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-constexpr std::string_view key = "training.pipeline_parallel";
+constexpr std::string_view pipeline_key = "training.pipeline_parallel";
 
 bool is_pipelined(const Subject& subject) { return subject.training.pipeline_parallel > 1; }
 
@@ -36,7 +36,7 @@ void ask_method(const Subject& subject, const FindingWriter& say) {
         "Choose training.method pretrain or sft, or no pipeline.");
 }
 
-void ask_micro_batches(const Subject& subject, const FindingWriter& say) {
+void ask_micro_batches_of_stages(const Subject& subject, const FindingWriter& say) {
   const std::int64_t stages = subject.training.pipeline_parallel;
   const std::int64_t micro_batches = subject.training.gradient_accumulation_steps;
   if (micro_batches >= stages) return;
@@ -52,7 +52,7 @@ std::string named_schedule(const Subject& subject) {
   return "The schedule " + std::string(name_of(subject.training.pipeline_schedule));
 }
 
-void ask_chunks(const Subject& subject, const FindingWriter& say) {
+void ask_stage_chunks(const Subject& subject, const FindingWriter& say) {
   const int stated = subject.training.pipeline_chunks;
   if (!is_pipelined(subject) || stated == 0) return;
   const std::int64_t taken = chunks_of(subject.training);
@@ -95,12 +95,12 @@ constexpr RuleChange usual_schedule = {"Schedule 1F1B", [](Plan& plan) {
                                          plan.training.pipeline_schedule = PipelineSchedule::one_f_one_b;
                                          plan.training.pipeline_chunks = 0;
                                        }};
-constexpr std::string_view schedule_key = "training.pipeline_schedule";
+constexpr std::string_view pipeline_schedule_key = "training.pipeline_schedule";
 
-constexpr std::array<Rule, 8> of_every_framework = {
+constexpr std::array<Rule, 8> pipelines_of_every_framework = {
     {{.code = "pipeline_needs_layers",
       .severity = Severity::refused,
-      .keys = {key},
+      .keys = {pipeline_key},
       .ask = ask_layers,
       .changes = {no_pipeline},
       .needs = Subject::model,
@@ -108,7 +108,7 @@ constexpr std::array<Rule, 8> of_every_framework = {
       .impossible = true},
      {.code = "more_stages_than_modules",
       .severity = Severity::fails_later,
-      .keys = {key},
+      .keys = {pipeline_key},
       .source = "runtime/utils.py, partition_balanced: the last stages get nothing, and an optimizer without "
                 "parameters",
       .ask = ask_modules,
@@ -118,7 +118,7 @@ constexpr std::array<Rule, 8> of_every_framework = {
       .impossible = true},
      {.code = "pipeline_method",
       .severity = Severity::fails_later,
-      .keys = {key, "training.method"},
+      .keys = {pipeline_key, "training.method"},
       .source =
           "TRL 1.10.0.dev0, trainers; runtime/pipe/engine.py: forward and backward are not to be called",
       .ask = ask_method,
@@ -127,22 +127,22 @@ constexpr std::array<Rule, 8> of_every_framework = {
       .at_export = ExportEffect::silent},
      {.code = "pipeline_bubble",
       .severity = Severity::slow,
-      .keys = {key, "training.gradient_accumulation_steps"},
+      .keys = {pipeline_key, "training.gradient_accumulation_steps"},
       .source = "Narayanan et al., arXiv 2104.04473, section 2.2",
-      .ask = ask_micro_batches,
+      .ask = ask_micro_batches_of_stages,
       .changes = {no_pipeline},
       .needs = Subject::model},
      {.code = "pipeline_chunks",
       .severity = Severity::ignored,
-      .keys = {"training.pipeline_chunks", schedule_key},
+      .keys = {"training.pipeline_chunks", pipeline_schedule_key},
       .source = "torch distributed/pipelining/schedules.py, PipelineScheduleSingle, ScheduleZBVZeroBubble",
-      .ask = ask_chunks,
+      .ask = ask_stage_chunks,
       .changes = {{{"Parts of the schedule", [](Plan& plan) { plan.training.pipeline_chunks = 0; }}}},
       .needs = Subject::model,
       .at_export = ExportEffect::silent},
      {.code = "pipeline_rounds",
       .severity = Severity::fails_later,
-      .keys = {"training.gradient_accumulation_steps", schedule_key},
+      .keys = {"training.gradient_accumulation_steps", pipeline_schedule_key},
       .source = "torch distributed/pipelining/schedules.py, ScheduleInterleaved1F1B.__init__; Megatron-LM "
                 "core/pipeline_parallel/schedules.py, forward_backward_pipelining_with_interleaving",
       .ask = ask_rounds,
@@ -151,7 +151,7 @@ constexpr std::array<Rule, 8> of_every_framework = {
       .at_export = ExportEffect::silent},
      {.code = "pipeline_least_batches",
       .severity = Severity::fails_later,
-      .keys = {"training.gradient_accumulation_steps", schedule_key},
+      .keys = {"training.gradient_accumulation_steps", pipeline_schedule_key},
       .source = "torch distributed/pipelining/schedules.py, ScheduleDualPipeV.__init__",
       .ask = ask_least_batches,
       .changes = {usual_schedule},
@@ -159,7 +159,7 @@ constexpr std::array<Rule, 8> of_every_framework = {
       .at_export = ExportEffect::silent},
      {.code = "pipeline_split_backward",
       .severity = Severity::fails_later,
-      .keys = {schedule_key, "training.fused_norm"},
+      .keys = {pipeline_schedule_key, "training.fused_norm"},
       .source = "torch distributed/pipelining/schedules.py, _check_torch_compile_compatibility",
       .ask = ask_split_backward,
       .changes = {usual_schedule},
@@ -185,7 +185,7 @@ void ask_sequence(const Subject& subject, const FindingWriter& say) {
         "Go without one of the two.");
 }
 
-void ask_experts(const Subject& subject, const FindingWriter& say) {
+void ask_pipelined_experts(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && subject.training.expert_parallel > 1)
     say("AutoEP divides experts only without a pipeline, and stops.", "Go without one of the two.");
 }
@@ -203,7 +203,7 @@ void ask_elasticity(const Subject& subject, const FindingWriter& say) {
         "Remove elasticity.");
 }
 
-void ask_accumulation(const Subject& subject, const FindingWriter& say) {
+void ask_accumulation_of_stages(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && !subject.is_on("managed_gradient_accumulation", true))
     say("DeepSpeed stops: \"managed_gradient_accumulation=False is not supported with pipeline "
         "parallelism\".",
@@ -213,14 +213,14 @@ void ask_accumulation(const Subject& subject, const FindingWriter& say) {
 constexpr std::array<Rule, 7> of_the_engine = {
     {{.code = "pipeline_stage",
       .severity = Severity::fails_later,
-      .keys = {key, "zero.stage"},
+      .keys = {pipeline_key, "zero.stage"},
       .source = "runtime/pipe/engine.py, PipelineEngine.__init__",
       .ask = ask_stage,
       .changes = {{{"Stage 1", [](Plan& plan) { plan.zero.stage = 1; }}, no_pipeline}},
       .needs = Subject::model},
      {.code = "pipeline_schedule",
       .severity = Severity::fails_later,
-      .keys = {schedule_key},
+      .keys = {pipeline_schedule_key},
       .source = "runtime/pipe/engine.py, PipelineEngine.train_batch; runtime/pipe/schedule.py, TrainSchedule",
       .ask = ask_schedule,
       .changes = {usual_schedule},
@@ -228,16 +228,16 @@ constexpr std::array<Rule, 7> of_the_engine = {
       .at_export = ExportEffect::silent},
      {.code = "pipeline_sequence_parallel",
       .severity = Severity::fails_later,
-      .keys = {key, "training.sequence_parallel"},
+      .keys = {pipeline_key, "training.sequence_parallel"},
       .source = "runtime/pipe/topology.py, PipeModelDataParallelTopology",
       .ask = ask_sequence,
       .changes = {no_pipeline},
       .needs = Subject::model},
      {.code = "pipeline_expert_parallel",
       .severity = Severity::fails_later,
-      .keys = {key, "training.expert_parallel"},
+      .keys = {pipeline_key, "training.expert_parallel"},
       .source = "module_inject/auto_ep_folding.py, build_folding_spec",
-      .ask = ask_experts,
+      .ask = ask_pipelined_experts,
       .changes = {{{"Expert parallel 1", [](Plan& plan) { plan.training.expert_parallel = 1; }},
                    no_pipeline}},
       .needs = Subject::model},
@@ -259,13 +259,13 @@ constexpr std::array<Rule, 7> of_the_engine = {
       .severity = Severity::fails_later,
       .keys = {"deepspeed_config.managed_gradient_accumulation"},
       .source = "runtime/engine.py, _do_sanity_check",
-      .ask = ask_accumulation,
+      .ask = ask_accumulation_of_stages,
       .changes = {no_pipeline},
       .needs = Subject::model}}};
 
 }  // namespace
 
-std::span<const Rule> pipeline_rules() { return of_every_framework; }
+std::span<const Rule> pipeline_rules() { return pipelines_of_every_framework; }
 std::span<const Rule> pipeline_engine_rules() { return of_the_engine; }
 
 }  // namespace zp

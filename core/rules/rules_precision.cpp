@@ -72,7 +72,7 @@ void ask_amp(const Subject& subject, const FindingWriter& say) {
   say("Apex amp works neither with ZeRO nor beside fp16 or bf16.", "Remove amp; fp16 or bf16 do the same.");
 }
 
-constexpr std::array<Rule, 11> rules = {
+constexpr std::array<Rule, 11> rules_of_precision = {
     {{.code = "fp16_master_needs_zero",
       .severity = Severity::refused,
       .keys = {fp16_master},
@@ -184,6 +184,6 @@ constexpr std::array<Rule, 11> rules = {
 
 }  // namespace
 
-std::span<const Rule> precision_rules() { return rules; }
+std::span<const Rule> precision_rules() { return rules_of_precision; }
 
 }  // namespace zp

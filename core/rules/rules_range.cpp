@@ -76,7 +76,7 @@ void ask_ranges(const Subject& subject, const FindingWriter& say) {
   ask_shape(model.architecture, say);
 }
 
-constexpr std::array<Rule, 2> rules = {
+constexpr std::array<Rule, 2> rules_of_range = {
     {{.code = "out_of_range",
       .severity = Severity::refused,
       .ask = ask_ranges,
@@ -98,6 +98,6 @@ constexpr std::array<Rule, 2> rules = {
 
 }  // namespace
 
-std::span<const Rule> range_rules() { return rules; }
+std::span<const Rule> range_rules() { return rules_of_range; }
 
 }  // namespace zp

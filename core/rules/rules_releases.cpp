@@ -171,7 +171,7 @@ constexpr Rule rule_of_defect() {
           .until = defect.fixed};
 }
 
-constexpr auto rules = []<std::size_t... Index>(std::index_sequence<Index...>) {
+constexpr auto rules_of_releases = []<std::size_t... Index>(std::index_sequence<Index...>) {
   return std::array{rule_of_defect<Index>()...};
 }
 (std::make_index_sequence<defects.size()>());
@@ -200,7 +200,7 @@ constexpr std::array<Rule, 1> program_rules = {
 
 }  // namespace
 
-std::span<const Rule> release_rules() { return rules; }
+std::span<const Rule> release_rules() { return rules_of_releases; }
 std::span<const Rule> program_release_rules() { return program_rules; }
 
 }  // namespace zp

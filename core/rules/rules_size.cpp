@@ -96,7 +96,7 @@ void ask_threshold(const Subject& subject, const FindingWriter& say) {
         "Lower zero.stage3_param_persistence_threshold; the default is 100000.");
 }
 
-constexpr std::array<Rule, 6> rules = {
+constexpr std::array<Rule, 6> rules_of_size = {
     {{.code = "too_few_param_buffers",
       .severity = Severity::fails_later,
       .keys = {"zero.offload_param.buffer_count"},
@@ -147,6 +147,6 @@ constexpr std::array<Rule, 6> rules = {
 
 }  // namespace
 
-std::span<const Rule> size_rules() { return rules; }
+std::span<const Rule> size_rules() { return rules_of_size; }
 
 }  // namespace zp

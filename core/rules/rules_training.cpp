@@ -86,10 +86,10 @@ constexpr RuleChange models_length = {"Sequence of the model's length", [](Plan&
                                             plan.model.architecture.max_position_embeddings;
                                         if (most > 0) plan.training.sequence_length = most;
                                       }};
-constexpr RuleChange no_sequence_parallel = {"Sequence parallel 1",
-                                             [](Plan& plan) { plan.training.sequence_parallel = 1; }};
+constexpr RuleChange no_ulysses = {"Sequence parallel 1",
+                                   [](Plan& plan) { plan.training.sequence_parallel = 1; }};
 
-constexpr std::array<Rule, 12> rules = {
+constexpr std::array<Rule, 12> rules_of_training = {
     {{.code = "packing_without_flash",
       .severity = Severity::ignored,
       .keys = {"training.example_length"},
@@ -153,15 +153,14 @@ constexpr std::array<Rule, 12> rules = {
             ask_heads(subject, "training.sequence_parallel", subject.training.sequence_parallel, "sequence",
                       say);
           },
-      .changes = {no_sequence_parallel,
-                  {"Tensor parallel 1", [](Plan& plan) { plan.training.tensor_parallel = 1; }}},
+      .changes = {no_ulysses, {"Tensor parallel 1", [](Plan& plan) { plan.training.tensor_parallel = 1; }}},
       .needs = Subject::model},
      {.code = "kv_heads_do_not_divide",
       .severity = Severity::fails_later,
       .keys = {"training.sequence_parallel"},
       .source = "runtime/sequence_parallel/ulysses_sp.py, register_with_transformers",
       .ask = ask_kv_heads,
-      .changes = {no_sequence_parallel},
+      .changes = {no_ulysses},
       .needs = Subject::model},
      {.code = "memory_budget_needs_compile",
       .severity = Severity::fails_later,
@@ -233,6 +232,6 @@ constexpr std::array<Rule, 12> rules = {
 
 }  // namespace
 
-std::span<const Rule> training_rules() { return rules; }
+std::span<const Rule> training_rules() { return rules_of_training; }
 
 }  // namespace zp

@@ -10,19 +10,14 @@ namespace {
 /// The first release after 0.19.6: no earlier one has what was merged in September 2026.
 constexpr DeepSpeedVersion after_0_19_6{0, 19, 7};
 
-constexpr RuleChange adamw = {"AdamW", [](Plan& plan) { plan.training.optimizer = Optimizer::adamw; }};
 constexpr RuleChange no_zero_init = {"Build the model whole",
                                      [](Plan& plan) { plan.training.zero_init = false; }};
 constexpr RuleChange stage_2 = {"Stage 2", [](Plan& plan) { plan.zero.stage = 2; }};
 constexpr RuleChange one_micro_batch = {"One micro batch a step",
                                         [](Plan& plan) { plan.training.gradient_accumulation_steps = 1; }};
 
-bool is_muon(const Subject& subject) {
-  return subject.knows(Subject::optimizer) && subject.training.optimizer == Optimizer::muon;
-}
-
 void ask_zero_init(const Subject& subject, const FindingWriter& say) {
-  if (is_muon(subject) && subject.zero.stage == 3 && subject.training.zero_init)
+  if (subject.trains_with_muon() && subject.zero.stage == 3 && subject.training.zero_init)
     say("Muon looks for matrices, and under zero.Init every partitioned weight reports one dimension: none "
         "is tagged, and AdamW trains all of them without a word.",
         "Build the model whole (training.zero_init false), or use stage 2.");
@@ -30,14 +25,14 @@ void ask_zero_init(const Subject& subject, const FindingWriter& say) {
 
 void ask_micro_batches(const Subject& subject, const FindingWriter& say) {
   const std::int64_t steps = subject.training.gradient_accumulation_steps;
-  if (is_muon(subject) && subject.zero.stage == 3 && steps > 1)
+  if (subject.trains_with_muon() && subject.zero.stage == 3 && steps > 1)
     say("At stage 3 Muon orthogonalises the gradient of every micro batch, and its momentum moves on " +
             format_count(steps) + " times a step: accumulation changes the training result.",
         "Use one micro batch a step, or stage 2, where it waits for the last.");
 }
 
 void ask_stage_0(const Subject& subject, const FindingWriter& say) {
-  if (is_muon(subject) && subject.zero.stage == 0)
+  if (subject.trains_with_muon() && subject.zero.stage == 0)
     say("Without ZeRO Muon runs no Newton-Schulz iteration: it is SGD with momentum.",
         "Use stage 1 or 2, or adamw.");
 }
@@ -62,47 +57,48 @@ void ask_deepcompile(const Subject& subject, const FindingWriter& say) {
         "to the torch compiler.");
 }
 
-constexpr std::array<Rule, 5> rules = {{{.code = "muon_inactive_under_zero_init",
-                                         .severity = Severity::ignored,
-                                         .keys = {"training.zero_init"},
-                                         .source = "DeepSpeed pull request 8438",
-                                         .ask = ask_zero_init,
-                                         .changes = {no_zero_init, stage_2},
-                                         .at_export = ExportEffect::silent,
-                                         .since = {0, 18, 9},
-                                         .until = after_0_19_6},
-                                        {.code = "muon_steps_each_micro_batch",
-                                         .severity = Severity::slow,
-                                         .keys = {"training.gradient_accumulation_steps"},
-                                         .source = "DeepSpeed issue 8443, pull request 8600",
-                                         .ask = ask_micro_batches,
-                                         .changes = {one_micro_batch, stage_2},
-                                         .since = {0, 18, 9}},
-                                        {.code = "muon_without_zero",
-                                         .severity = Severity::ignored,
-                                         .keys = {"training.optimizer"},
-                                         .source = "DeepSpeed pull request 8442",
-                                         .ask = ask_stage_0,
-                                         .changes = {stage_2, adamw},
-                                         .until = after_0_19_6},
-                                        {.code = "frozen_weights_recomputed",
-                                         .severity = Severity::style,
-                                         .keys = {"training.activation_checkpointing"},
-                                         .source = "DeepSpeed pull request 8148; transformers issue 47254",
-                                         .ask = ask_recomputation,
-                                         .needs = Subject::everything,
-                                         .at_export = ExportEffect::silent,
-                                         .until = {0, 19, 3}},
-                                        {.code = "deepcompile_without_zero",
-                                         .severity = Severity::ignored,
-                                         .keys = {"deepspeed_config.compile.deepcompile"},
-                                         .source = "runtime/engine.py, compile",
-                                         .ask = ask_deepcompile,
-                                         .changes = {stage_2},
-                                         .at_export = ExportEffect::left_out}}};
+constexpr std::array<Rule, 5> rules_of_versions = {
+    {{.code = "muon_inactive_under_zero_init",
+      .severity = Severity::ignored,
+      .keys = {"training.zero_init"},
+      .source = "DeepSpeed pull request 8438",
+      .ask = ask_zero_init,
+      .changes = {no_zero_init, stage_2},
+      .at_export = ExportEffect::silent,
+      .since = {0, 18, 9},
+      .until = after_0_19_6},
+     {.code = "muon_steps_each_micro_batch",
+      .severity = Severity::slow,
+      .keys = {"training.gradient_accumulation_steps"},
+      .source = "DeepSpeed issue 8443, pull request 8600",
+      .ask = ask_micro_batches,
+      .changes = {one_micro_batch, stage_2},
+      .since = {0, 18, 9}},
+     {.code = "muon_without_zero",
+      .severity = Severity::ignored,
+      .keys = {"training.optimizer"},
+      .source = "DeepSpeed pull request 8442",
+      .ask = ask_stage_0,
+      .changes = {stage_2, adamw},
+      .until = after_0_19_6},
+     {.code = "frozen_weights_recomputed",
+      .severity = Severity::style,
+      .keys = {"training.activation_checkpointing"},
+      .source = "DeepSpeed pull request 8148; transformers issue 47254",
+      .ask = ask_recomputation,
+      .needs = Subject::everything,
+      .at_export = ExportEffect::silent,
+      .until = {0, 19, 3}},
+     {.code = "deepcompile_without_zero",
+      .severity = Severity::ignored,
+      .keys = {"deepspeed_config.compile.deepcompile"},
+      .source = "runtime/engine.py, compile",
+      .ask = ask_deepcompile,
+      .changes = {stage_2},
+      .at_export = ExportEffect::left_out}}};
 
 }  // namespace
 
-std::span<const Rule> version_rules() { return rules; }
+std::span<const Rule> version_rules() { return rules_of_versions; }
 
 }  // namespace zp

@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-void ask_length(const Subject& subject, const FindingWriter& say) {
+void ask_visual_length(const Subject& subject, const FindingWriter& say) {
   if (!subject.plan.model.has_vision()) return;
   const double visual = visual_tokens_of_sequence(subject.plan);
   if (visual <= static_cast<double>(subject.training.sequence_length)) return;
@@ -40,7 +40,7 @@ void ask_tower(const Subject& subject, const FindingWriter& say) {
 constexpr std::array<Rule, 3> vision = {{{.code = "images_longer_than_sequence",
                                           .severity = Severity::wasteful,
                                           .keys = {"training.sequence_length", "training.image_pixels"},
-                                          .ask = ask_length,
+                                          .ask = ask_visual_length,
                                           .needs = Subject::model,
                                           .at_export = ExportEffect::silent},
                                          {.code = "tower_heads_do_not_divide",

@@ -14,7 +14,7 @@ bool has_zenflow(const Subject& subject) { return subject.zero.zenflow.enabled &
 
 bool chooses_alone(const ZenFlow& zenflow) { return zenflow.select_strategy == ZenFlowSelection::automatic; }
 
-constexpr std::array<Rule, 6> rules = {
+constexpr std::array<Rule, 6> rules_of_zenflow = {
     {{.code = "zenflow_needs_offload",
       .severity = Severity::fails_later,
       .keys = {section},
@@ -83,6 +83,6 @@ constexpr std::array<Rule, 6> rules = {
 
 }  // namespace
 
-std::span<const Rule> zenflow_rules() { return rules; }
+std::span<const Rule> zenflow_rules() { return rules_of_zenflow; }
 
 }  // namespace zp

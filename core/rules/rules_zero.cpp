@@ -117,7 +117,7 @@ void ask_tensor_parallel(const Subject& subject, const FindingWriter& say) {
         "Choose stage 2, or DeepSpeed " + name_of(first_with_stage3) + " or newer.");
 }
 
-constexpr std::array<Rule, 13> rules = {
+constexpr std::array<Rule, 13> rules_of_zero = {
     {{.code = "without_effect",
       .severity = Severity::ignored,
       .source = "resources/schema/ds_config_schema.json: the stages and offloads at which each key acts",
@@ -228,6 +228,6 @@ constexpr std::array<Rule, 13> rules = {
 
 }  // namespace
 
-std::span<const Rule> zero_rules() { return rules; }
+std::span<const Rule> zero_rules() { return rules_of_zero; }
 
 }  // namespace zp

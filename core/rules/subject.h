@@ -59,6 +59,9 @@ class Subject {
   /// stage (zero_use_cpu_optimizer, runtime/engine.py).
   [[nodiscard]] bool uses_cpu_optimizer() const { return zero.offload_optimizer.device != Device::none; }
   /// Returns true if the optimizer is in effect offloaded, which it never is at stage 0.
+  [[nodiscard]] bool trains_with_muon() const {
+    return knows(optimizer) && training.optimizer == Optimizer::muon;
+  }
   [[nodiscard]] bool offloads_optimizer() const { return zero.stage > 0 && uses_cpu_optimizer(); }
   [[nodiscard]] bool offloads_param() const {
     return zero.stage == 3 && zero.offload_param.device != Device::none;

@@ -16,31 +16,31 @@
 namespace zp::run {
 namespace {
 
-using Field = std::optional<double> OutOfMemory::*;
+using MessageField = std::optional<double> OutOfMemory::*;
 
 struct Words {
   std::string_view text;
-  Field field;
+  MessageField field;
 };
 /// Words behind a figure, and words before one.
-constexpr auto behind = std::to_array<Words>({{" total capacity", &OutOfMemory::capacity},
-                                              {" of which", &OutOfMemory::capacity},
-                                              {" already allocated", &OutOfMemory::allocated},
-                                              {" is allocated by PyTorch", &OutOfMemory::allocated},
-                                              {" reserved in total by PyTorch", &OutOfMemory::reserved},
-                                              {" is free", &OutOfMemory::free},
-                                              {" free", &OutOfMemory::free},
-                                              {" allowed", &OutOfMemory::allowed}});
-constexpr auto before = std::to_array<Words>({{"Tried to allocate ", &OutOfMemory::requested},
-                                              {"total capacity of ", &OutOfMemory::capacity},
-                                              {"total capacty of ", &OutOfMemory::capacity},
-                                              {"this process has ", &OutOfMemory::process}});
+constexpr auto words_behind = std::to_array<Words>({{" total capacity", &OutOfMemory::capacity},
+                                                    {" of which", &OutOfMemory::capacity},
+                                                    {" already allocated", &OutOfMemory::allocated},
+                                                    {" is allocated by PyTorch", &OutOfMemory::allocated},
+                                                    {" reserved in total by PyTorch", &OutOfMemory::reserved},
+                                                    {" is free", &OutOfMemory::free},
+                                                    {" free", &OutOfMemory::free},
+                                                    {" allowed", &OutOfMemory::allowed}});
+constexpr auto words_before = std::to_array<Words>({{"Tried to allocate ", &OutOfMemory::requested},
+                                                    {"total capacity of ", &OutOfMemory::capacity},
+                                                    {"total capacty of ", &OutOfMemory::capacity},
+                                                    {"this process has ", &OutOfMemory::process}});
 /// Words behind the memory that is reserved beside the allocated.
 constexpr auto unallocated =
     std::to_array<std::string_view>({" is reserved by PyTorch but unallocated", " cached"});
 
 /// Lines that are joined to a message, which a page may have broken.
-constexpr int most_lines = 3;
+constexpr int most_lines_of_message = 3;
 constexpr std::size_t longest_sentence = 2'000;
 
 /// Returns the words of one message: up to the next message or a traceback, whichever is first.
@@ -82,13 +82,13 @@ void read_amounts(std::string_view sentence, OutOfMemory& message) {
     }
     const std::string_view said = sentence.substr(0, at);
     const auto leads =
-        std::ranges::find_if(before, [&](const Words& words) { return said.ends_with(words.text); });
-    const auto follows =
-        std::ranges::find_if(behind, [&](const Words& words) { return scan.rest().starts_with(words.text); });
-    if (leads != before.end()) {
+        std::ranges::find_if(words_before, [&](const Words& words) { return said.ends_with(words.text); });
+    const auto follows = std::ranges::find_if(
+        words_behind, [&](const Words& words) { return scan.rest().starts_with(words.text); });
+    if (leads != words_before.end()) {
       message.*leads->field = bytes->value;
       if (leads->field == &OutOfMemory::requested) message.rounding = bytes->rounding;
-    } else if (follows != behind.end()) {
+    } else if (follows != words_behind.end()) {
       message.*follows->field = bytes->value;
     } else if (std::ranges::any_of(unallocated,
                                    [&](std::string_view words) { return scan.rest().starts_with(words); })) {
@@ -177,7 +177,7 @@ bool read_allocator(Reading& reading) {
   bool is_any = false;
   for (std::size_t at = line.find(asked); at != std::string_view::npos; at = line.find(asked, at + 1)) {
     const LogLine rest{line.substr(at), reading.line.number, std::nullopt, 0, false};
-    const std::string text = unwrapped(reading.lines.joined(rest, most_lines, "\n"));
+    const std::string text = unwrapped(reading.lines.joined(rest, most_lines_of_message, "\n"));
     OutOfMemory message;
     const std::string_view sentence = sentence_in(text);
     read_amounts(sentence, message);

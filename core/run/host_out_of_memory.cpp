@@ -14,7 +14,6 @@ namespace zp::run {
 namespace {
 
 constexpr double page = 4096;
-constexpr double kib = 1024;
 
 /// Fewest spaces in a row that are padding, with which terminals and pages fill a broken line.
 constexpr std::size_t padding = 20;

@@ -11,40 +11,41 @@
 namespace zp::run {
 namespace {
 
-struct Field {
+struct LineField {
   std::string_view before;
   ObservedQuantity quantity;
   double factor;
 };
 
-constexpr auto memory = std::to_array<Field>({{"| allocated: ", ObservedQuantity::gpu_allocated, mib},
-                                              {"| max allocated: ", ObservedQuantity::gpu_max_allocated, mib},
-                                              {"| reserved: ", ObservedQuantity::gpu_reserved, mib},
-                                              {"| max reserved: ", ObservedQuantity::gpu_max_reserved, mib}});
+constexpr auto memory =
+    std::to_array<LineField>({{"| allocated: ", ObservedQuantity::gpu_allocated, mib},
+                              {"| max allocated: ", ObservedQuantity::gpu_max_allocated, mib},
+                              {"| reserved: ", ObservedQuantity::gpu_reserved, mib},
+                              {"| max reserved: ", ObservedQuantity::gpu_max_reserved, mib}});
 /// Fields of an iteration. Forks write the same with other words between the bars
 /// ("elapsed_time_per_iteration_ms=16030.6"). Rates of one GPU are noted as such.
 constexpr auto iteration =
-    std::to_array<Field>({{"elapsed time per iteration (ms):", ObservedQuantity::step_total, 1e-3},
-                          {"elapsed_time_per_iteration_ms=", ObservedQuantity::step_total, 1e-3},
-                          {"global batch size:", ObservedQuantity::global_batch, 1},
-                          {"global_batch_size=", ObservedQuantity::global_batch, 1},
-                          {"samples per second:", ObservedQuantity::samples_per_s, 1},
-                          {"samples_per_second=", ObservedQuantity::samples_per_s, 1},
-                          {"throughput per GPU (TFLOP/s/GPU):", ObservedQuantity::tflops_per_gpu, 1},
-                          {"| TFLOPs:", ObservedQuantity::tflops_per_gpu, 1},
-                          {"| TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
-                          {"[LM]-TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
-                          {"[LM]TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
-                          {"[DS]TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
-                          {"[DS]-TFLOPs=", ObservedQuantity::tflops_per_gpu, 1}});
+    std::to_array<LineField>({{"elapsed time per iteration (ms):", ObservedQuantity::step_total, 1e-3},
+                              {"elapsed_time_per_iteration_ms=", ObservedQuantity::step_total, 1e-3},
+                              {"global batch size:", ObservedQuantity::global_batch, 1},
+                              {"global_batch_size=", ObservedQuantity::global_batch, 1},
+                              {"samples per second:", ObservedQuantity::samples_per_s, 1},
+                              {"samples_per_second=", ObservedQuantity::samples_per_s, 1},
+                              {"throughput per GPU (TFLOP/s/GPU):", ObservedQuantity::tflops_per_gpu, 1},
+                              {"| TFLOPs:", ObservedQuantity::tflops_per_gpu, 1},
+                              {"| TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
+                              {"[LM]-TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
+                              {"[LM]TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
+                              {"[DS]TFLOPs=", ObservedQuantity::tflops_per_gpu, 1},
+                              {"[DS]-TFLOPs=", ObservedQuantity::tflops_per_gpu, 1}});
 constexpr auto iteration_of_one =
-    std::to_array<Field>({{"tokens per gpu per second (tgs):", ObservedQuantity::tokens_per_s, 1},
-                          {"tokens_per_gpu_per_second_tgs=", ObservedQuantity::tokens_per_s, 1}});
+    std::to_array<LineField>({{"tokens per gpu per second (tgs):", ObservedQuantity::tokens_per_s, 1},
+                              {"tokens_per_gpu_per_second_tgs=", ObservedQuantity::tokens_per_s, 1}});
 
 /// Notes every field that the line has.
 template <std::size_t n>
-void note_fields(Reading& reading, const std::array<Field, n>& fields, const std::string& moment) {
-  for (const Field& field : fields) {
+void note_fields(Reading& reading, const std::array<LineField, n>& fields, const std::string& moment) {
+  for (const LineField& field : fields) {
     Scan scan(reading.text());
     if (!scan.find(field.before)) continue;
     scan.spaces();
@@ -91,7 +92,7 @@ bool read_megatron(Reading& reading) {
 }
 
 bool read_plain_loop(Reading& reading) {
-  constexpr auto fields = std::to_array<Field>(
+  constexpr auto fields = std::to_array<LineField>(
       {{"| tok/sec:", ObservedQuantity::tokens_per_s, 1}, {"| dt:", ObservedQuantity::step_total, 1e-3}});
   const std::string moment = step_behind(reading.text(), "step ");
   if (moment.empty() || !contains(reading.text(), "| dt:")) return false;

@@ -17,7 +17,7 @@ constexpr auto rows = std::to_array<Row>(
     {{"Allocated memory", ObservedQuantity::gpu_allocated, ObservedQuantity::gpu_max_allocated},
      {"GPU reserved memory", ObservedQuantity::gpu_reserved, ObservedQuantity::gpu_max_reserved}});
 
-constexpr std::string_view moment = "memory summary";
+constexpr std::string_view memory_summary = "memory summary";
 
 /// Moves past one cell; returns the bytes that it holds, or nothing.
 std::optional<Number> bytes_in_cell(Scan& scan) {
@@ -44,8 +44,8 @@ bool read_memory_summary(Reading& reading) {
     const std::optional<Number> peak = now ? bytes_in_cell(scan) : std::nullopt;
     if (!peak) return false;
     if (!reading.line.rank && reading.summary.device >= 0) reading.line.rank = reading.summary.device;
-    reading.note(row.now, std::string(moment), now);
-    reading.note(row.peak, std::string(moment), peak);
+    reading.note(row.now, std::string(memory_summary), now);
+    reading.note(row.peak, std::string(memory_summary), peak);
     return true;
   }
   return false;

@@ -68,20 +68,20 @@ std::string message_of(const Reading& reading, bool is_bare) {
   return is_bare && is_above && has_letter(reading.said) ? reading.said : "";
 }
 
-struct Figure {
+struct UsageFigure {
   std::string_view name;
   ObservedQuantity quantity;
 };
-constexpr auto figures = std::to_array<Figure>({{"MA", ObservedQuantity::gpu_allocated},
-                                                {"Max_MA", ObservedQuantity::gpu_max_allocated},
-                                                {"CA", ObservedQuantity::gpu_reserved},
-                                                {"Max_CA", ObservedQuantity::gpu_max_reserved}});
+constexpr auto figures = std::to_array<UsageFigure>({{"MA", ObservedQuantity::gpu_allocated},
+                                                     {"Max_MA", ObservedQuantity::gpu_max_allocated},
+                                                     {"CA", ObservedQuantity::gpu_reserved},
+                                                     {"Max_CA", ObservedQuantity::gpu_max_reserved}});
 
 bool read_device_line(Reading& reading, Scan scan, bool is_bare) {
   const std::string moment = message_of(reading, is_bare);
   if (!reading.line.rank) reading.line.rank = 0;
   bool is_any = false;
-  for (const Figure& figure : figures) {
+  for (const UsageFigure& figure : figures) {
     scan.spaces();
     if (!scan.skip(figure.name)) break;
     scan.spaces();

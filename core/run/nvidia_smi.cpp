@@ -7,7 +7,7 @@
 namespace zp::run {
 namespace {
 
-constexpr std::string_view moment = "nvidia-smi";
+constexpr std::string_view nvidia_smi = "nvidia-smi";
 constexpr int most_columns = 64;
 
 /// Reads "|   0  Tesla T4            Off  | 00000000:00:04.0 Off |", the GPU that the next lines are about.
@@ -30,7 +30,7 @@ bool read_used_line(Reading& reading, std::string_view text) {
   const std::string_view first_cell =
       first_bar < bar ? trimmed(text.substr(first_bar + 1, bar - first_bar - 1)) : std::string_view();
   if (first_cell.empty()) return reading.smi.is_mig;
-  std::string of(moment);
+  std::string of(nvidia_smi);
   Scan cell(first_cell);
   const std::optional<int> gpu = whole(cell.number());
   if (reading.smi.is_mig) {
@@ -76,7 +76,7 @@ bool read_query_row(Reading& reading, std::string_view text) {
     text.remove_prefix(comma + 1);
   }
   if (!used) return false;
-  reading.note(ObservedQuantity::gpu_used, std::string(moment), used);
+  reading.note(ObservedQuantity::gpu_used, std::string(nvidia_smi), used);
   return true;
 }
 

@@ -64,7 +64,7 @@ struct PhaseRow {
   std::string_view moment;       ///< moment of `seconds`; "" if it is the step's number
   std::string_view held_moment;  ///< moment of what is allocated at the phase's end
 };
-constexpr auto phases = std::to_array<PhaseRow>(
+constexpr auto phases_of_probe = std::to_array<PhaseRow>(
     {{"forward", ObservedQuantity::step_forward, "micro step", "Engine after forward"},
      {"backward", ObservedQuantity::step_backward, "micro step", "Engine after backward"},
      {"step", ObservedQuantity::step_optimizer, "", "Engine after step"},
@@ -98,7 +98,7 @@ bool read_probe(Reading& reading) {
   if (!number_of(text, "zero_planner") || phase.empty() || !step) return false;
   reading.line.rank = whole(number_of(text, "rank"));
   if (phase == "start") read_settings(reading);
-  for (const PhaseRow& row : phases)
+  for (const PhaseRow& row : phases_of_probe)
     if (row.phase == phase) read_phase(reading, row, at_step(step->text));
   return true;
 }

@@ -8,10 +8,10 @@ namespace zp::run {
 namespace {
 
 /// Lines that are joined to the sentence, which a page may have broken.
-constexpr int most_lines = 3;
+constexpr int most_lines_of_refusal = 3;
 
 bool read_batch(Reading& reading) {
-  const std::string text = reading.lines.joined(reading.line, most_lines, " ");
+  const std::string text = reading.lines.joined(reading.line, most_lines_of_refusal, " ");
   Scan scan(text);
   if (!scan.find("train_batch_size is not") || !scan.find("world_size")) return false;
   scan.spaces();

@@ -19,8 +19,6 @@ struct ByteUnit {
   double bytes;
 };
 
-constexpr double kib = 1024;
-
 /// Units as PyTorch, DeepSpeed, the kernel and nvidia-smi print them: their KB, MB and GB are binary too
 /// (torch/cuda/memory.py, deepspeed/runtime/utils.py). Longer names stand first.
 constexpr auto byte_units = std::to_array<ByteUnit>({{"bytes", 1},

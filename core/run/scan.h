@@ -13,6 +13,7 @@
 /// and no step looks back. Internal to run/.
 namespace zp::run {
 
+inline constexpr double kib = 1024;
 inline constexpr double mib = static_cast<double>(bytes_per_mib);
 inline constexpr double gib = static_cast<double>(bytes_per_gib);
 

@@ -146,7 +146,7 @@ struct PhaseRow {
   SnapshotPhase phase{};
 };
 
-constexpr auto phases = std::to_array<PhaseRow>({
+constexpr auto phases_of_frames = std::to_array<PhaseRow>({
     {"deepspeed/__init__.py", "initialize", SnapshotPhase::initialisation},
     {engine, "__init__", SnapshotPhase::initialisation},
     {"deepspeed/runtime/zero/", "initialize_optimizer_states", SnapshotPhase::initialisation},
@@ -239,9 +239,9 @@ const FrameRole* role_of_frame(std::string_view file, std::string_view function)
 
 std::optional<SnapshotPhase> phase_of_frame(std::string_view file, std::string_view function) {
   function = plain_name(file, function);
-  const auto row =
-      std::ranges::find_if(phases, [&](const PhaseRow& phase) { return fits(phase, file, function); });
-  return row == phases.end() ? std::nullopt : std::optional(row->phase);
+  const auto row = std::ranges::find_if(phases_of_frames,
+                                        [&](const PhaseRow& phase) { return fits(phase, file, function); });
+  return row == phases_of_frames.end() ? std::nullopt : std::optional(row->phase);
 }
 
 const FrameRole& role_of_phase(SnapshotPhase phase) {

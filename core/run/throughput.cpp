@@ -11,12 +11,12 @@
 namespace zp::run {
 namespace {
 
-struct Key {
+struct ResultKey {
   std::string_view name;
   ObservedQuantity quantity;
   std::string_view moment;  ///< words before the step
 };
-constexpr auto keys = std::to_array<Key>({
+constexpr auto result_keys = std::to_array<ResultKey>({
     {"SamplesPerSec", ObservedQuantity::samples_per_s, "average to "},
     {"RunningAvgSamplesPerSec", ObservedQuantity::samples_per_s, "average to "},
     {"CurrSamplesPerSec", ObservedQuantity::samples_per_s, ""},
@@ -24,8 +24,8 @@ constexpr auto keys = std::to_array<Key>({
     {"MaxMemAllocated", ObservedQuantity::gpu_max_allocated, ""},
 });
 
-constexpr int most_lines = 4;
-constexpr std::size_t padding = 4;
+constexpr int most_lines_of_results = 4;
+constexpr std::size_t result_padding = 4;
 
 /// Returns the digits at the end of `text`.
 std::string_view last_digits(std::string_view text) {
@@ -55,8 +55,9 @@ std::string step_of(std::string_view text, std::size_t first_key) {
 bool read_throughput(Reading& reading) {
   // a page breaks the line behind its commas, a terminal within a word
   const bool is_broken = !contains(reading.text(), "SamplesPerSec=");
-  const std::string text = unpadded(
-      is_broken ? reading.lines.joined(reading.line, most_lines, " ") : std::string(reading.text()), padding);
+  const std::string text = unpadded(is_broken ? reading.lines.joined(reading.line, most_lines_of_results, " ")
+                                              : std::string(reading.text()),
+                                    result_padding);
   std::size_t first = text.find("SamplesPerSec=");
   if (first == std::string::npos) return false;
   while (first > 0 && is_word_character(text[first - 1]))
@@ -68,13 +69,14 @@ bool read_throughput(Reading& reading) {
   while (!scan.at_end()) {
     const std::string_view name = scan.word();
     if (!scan.skip("=")) break;
-    const auto key = std::ranges::find(keys, name, &Key::name);
+    const auto key = std::ranges::find(result_keys, name, &ResultKey::name);
     const bool is_memory = name.ends_with("MemAllocated");
     const std::optional<Number> value = is_memory ? scan.bytes() : scan.number();
     // joined and unpadded text has an end of its own: what the log may have cut there is left out
     const bool is_cut =
         reading.line.is_cut && scan.rest().find_first_not_of('.') == std::string_view::npos && !is_memory;
-    if (key != keys.end() && !is_cut) reading.note(key->quantity, std::string(key->moment) + step, value);
+    if (key != result_keys.end() && !is_cut)
+      reading.note(key->quantity, std::string(key->moment) + step, value);
     if (!value || !scan.skip(",")) break;
     scan.spaces();
   }

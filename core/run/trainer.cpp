@@ -11,13 +11,13 @@
 namespace zp::run {
 namespace {
 
-struct Label {
+struct TrainerLabel {
   std::string_view text;
   ObservedQuantity quantity;
 };
 
 /// Labels such as "  Gradient Accumulation steps = 4", and those of PEFT's print_trainable_parameters.
-constexpr auto labels = std::to_array<Label>(
+constexpr auto trainer_labels = std::to_array<TrainerLabel>(
     {{"Instantaneous batch size per device = ", ObservedQuantity::micro_batch},
      {"Instantaneous batch size per GPU = ", ObservedQuantity::micro_batch},
      {"Batch size per device = ", ObservedQuantity::micro_batch},  // Unsloth, and next two
@@ -50,7 +50,7 @@ std::optional<Scan> value_of(std::string_view text, std::string_view key) {
   }
   return std::nullopt;
 }
-std::optional<Number> number_of(std::string_view text, std::string_view key) {
+std::optional<Number> number_behind(std::string_view text, std::string_view key) {
   std::optional<Scan> scan = value_of(text, key);
   return scan ? scan->number() : std::nullopt;
 }
@@ -79,7 +79,7 @@ void note_mean_step(Reading& reading) {
     trainer.runtime = *runtime;
     trainer.runtime_line = reading.line.number;
   }
-  const std::optional<Number> rate = number_of(reading.text(), "train_steps_per_second");
+  const std::optional<Number> rate = number_behind(reading.text(), "train_steps_per_second");
   if (!rate || rate->value <= 0 || reading.is_cut_at(*rate)) return;
   const bool is_near = trainer.runtime > 0 && reading.line.number - trainer.runtime_line <= farthest_runtime;
   if (is_near && trainer.steps > 0)
@@ -94,7 +94,7 @@ std::string moment_of(std::string_view text) {
   if (value_of(text, "train_runtime")) return "whole run";
   for (const std::string_view key :
        {"global_step/max_steps", "[global_step/max_steps]", "current_steps", "global_step", "step"})
-    if (const std::optional<Number> step = number_of(text, key)) return at_step(step->text);
+    if (const std::optional<Number> step = number_behind(text, key)) return at_step(step->text);
   return "";
 }
 
@@ -128,7 +128,7 @@ bool read_trainer(Reading& reading) {
   if (contains(text, "\"best_metric\"") || contains(text, "\"log_history\""))
     return reading.trainer.is_state_file = true;
   if (reading.trainer.is_state_file)
-    if (const std::optional<Number> steps = number_of(text, "global_step")) {
+    if (const std::optional<Number> steps = number_behind(text, "global_step")) {
       reading.trainer.steps = steps->value;
       return true;
     }
@@ -138,7 +138,7 @@ bool read_trainer(Reading& reading) {
     return true;
   }
   bool is_known = false;
-  for (const Label& label : labels) {
+  for (const TrainerLabel& label : trainer_labels) {
     Scan behind(text);
     if (!behind.find(label.text)) continue;
     is_known = true;
@@ -154,27 +154,27 @@ bool read_trainer(Reading& reading) {
 bool read_trainer_metrics(Reading& reading) {
   const std::string_view text = reading.text();
   if (reading.trainer.is_state_file)
-    if (const std::optional<Number> batch = number_of(text, "train_batch_size")) {
+    if (const std::optional<Number> batch = number_behind(text, "train_batch_size")) {
       reading.note(ObservedQuantity::micro_batch, "", batch);
       return true;
     }
   if (contains(text, "TrainOutput("))
-    if (const std::optional<Number> steps = number_of(text, "global_step"))
+    if (const std::optional<Number> steps = number_behind(text, "global_step"))
       reading.trainer.steps = steps->value;
   bool is_known = value_of(text, "train_runtime") || value_of(text, "train_steps_per_second");
   const std::string moment = moment_of(text);
   for (const Metric& metric : metrics)
-    if (const std::optional<Number> number = number_of(text, metric.key)) {
+    if (const std::optional<Number> number = number_behind(text, metric.key)) {
       is_known = true;
       reading.note(metric.quantity, is_of_whole_run(metric.quantity) ? "whole run" : moment, number,
                    metric.factor);
     }
   // ms-swift's speed is the mean since the run began (swift/trainers/callback.py)
   const std::string mean = moment == "whole run" || moment.empty() ? moment : "average to " + moment;
-  if (const std::optional<Number> speed = number_of(text, "train_speed(s/it)")) {
+  if (const std::optional<Number> speed = number_behind(text, "train_speed(s/it)")) {
     is_known = true;
     reading.note(ObservedQuantity::step_total, mean, speed);
-  } else if (const std::optional<Number> rate = number_of(text, "train_speed(iter/s)");
+  } else if (const std::optional<Number> rate = number_behind(text, "train_speed(iter/s)");
              rate && rate->value > 0) {
     is_known = true;
     if (!reading.is_cut_at(*rate))
@@ -184,7 +184,7 @@ bool read_trainer_metrics(Reading& reading) {
     note_mean_step(reading);
   }
   if (contains(text, "\"total_tokens\""))  // LLaMA-Factory's trainer_log.jsonl
-    if (const std::optional<Number> tokens = number_of(text, "throughput")) {
+    if (const std::optional<Number> tokens = number_behind(text, "throughput")) {
       is_known = true;
       reading.note(ObservedQuantity::tokens_per_s, moment, tokens);
     }

@@ -14,7 +14,7 @@ namespace {
 using Number = std::optional<std::int64_t>;
 using ValueOf = std::function<std::optional<std::string>(std::string_view)>;
 
-constexpr int deepest = 40;
+constexpr int deepest_term = 40;
 
 struct BinarySign {
   std::string_view text;
@@ -97,7 +97,7 @@ class Expression {
   }
 
   Number binary(int least) {
-    if (++depth_ > deepest) return std::nullopt;
+    if (++depth_ > deepest_term) return std::nullopt;
     Number value = single();
     while (true) {
       skip_blanks();
@@ -114,7 +114,7 @@ class Expression {
   }
 
   Number single() {
-    if (++depth_ > deepest) return std::nullopt;
+    if (++depth_ > deepest_term) return std::nullopt;
     const Number value = unary();
     --depth_;
     return value;

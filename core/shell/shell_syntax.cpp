@@ -14,7 +14,7 @@ namespace zp {
 namespace {
 
 /// Forms in forms beyond this depth are read as plain words.
-constexpr int deepest = 50;
+constexpr int deepest_command = 50;
 
 enum class TokenKind : std::uint8_t { word, sign, line_end, end };
 
@@ -180,7 +180,7 @@ class Parser {
   }
 
   ShellCommandTree command() {
-    if (depth_ >= deepest || peek().kind != TokenKind::word) return group_or_simple();
+    if (depth_ >= deepest_command || peek().kind != TokenKind::word) return group_or_simple();
     ++depth_;
     ShellCommandTree made;
     const std::string_view word = peek().text;
@@ -320,7 +320,7 @@ class Parser {
   }
 
   ShellCommandTree group_or_simple() {
-    if (is_sign("(") && depth_ < deepest) {
+    if (is_sign("(") && depth_ < deepest_command) {
       ++depth_;
       ShellCommandTree made = group(")");
       --depth_;

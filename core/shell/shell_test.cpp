@@ -12,7 +12,7 @@ namespace {
 
 using Truth = std::optional<bool>;
 
-constexpr int deepest = 40;
+constexpr int deepest_test = 40;
 
 class Test {
  public:
@@ -58,7 +58,7 @@ class Test {
   }
 
   Truth single() {
-    if (++depth_ > deepest || at_ >= words_.size()) return false;
+    if (++depth_ > deepest_test || at_ >= words_.size()) return false;
     if (is("!") && at_ + 1 < words_.size()) {
       ++at_;
       const Truth found = single();

@@ -18,6 +18,7 @@ struct BrokenAssumption {};
 // Its assumptions are checked in every build, because a release build would rely on them.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
+#define TOML_ENABLE_FORMATTERS 0  // tables are read, never written by the library
 #define TOML_ASSERT(expr) static_cast<void>(static_cast<bool>(expr) || (::zp::break_off(), false))
 #if __has_include(<toml++/impl/preprocessor.hpp>)  // since version 3.4
 #include <toml++/impl/preprocessor.hpp>
@@ -138,7 +139,9 @@ class TomlTree {
       node.boolean = flag->get();
     } else {
       std::ostringstream words;
-      value.visit([&](const auto& date) { words << date; });
+      if (const auto* date = value.as_date()) words << date->get();
+      if (const auto* time = value.as_time()) words << time->get();
+      if (const auto* moment = value.as_date_time()) words << moment->get();
       node.kind = NodeKind::string;
       node.text = words.str();
     }
