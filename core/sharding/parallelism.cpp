@@ -49,11 +49,13 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
   p.replicas = {same_tensors / shard, tensor * shard, per_node};
   p.secondary = {std::max(1, stated(zero.zero_hpz_partition_size)), tensor, per_node};
   p.pipeline = {stage.stages, tensor * same_tensors, per_node};
-  p.expert_shard = {p.world, 1, per_node};
+  // Each stage of a pipeline has experts of its own.
+  const int of_stage = std::max(1, p.world / stage.stages);
+  p.expert_shard = {of_stage, 1, per_node};
   if (training.expert_parallel > 1) {
-    const int expert = std::min(p.world, training.expert_parallel);
+    const int expert = std::min(of_stage, training.expert_parallel);
     p.expert = {expert, 1, per_node};
-    p.expert_shard = {p.world / expert, expert, per_node};
+    p.expert_shard = {of_stage / expert, expert, per_node};
   }
   p.stacks_experts = training.stacks_experts();
   // Quantised weights are packed into elements of the frozen weights' type, which stage 3 and FSDP need to

@@ -64,7 +64,9 @@ void add_model_parallel(Clock<N>& clock) {
     // where (auto_ep_layer.py, _AllToAllV and _split_plan_from_expert_counts). Ranks that share a layer
     // divide the tokens (moe/ep_tp_dispatch.py).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.expert, sym::expert_group);
-    const N layers = named<N>(sym::expert_layers, as_double(in.parallel.expert_layers));
+    const PipelineStage& stage = in.parallel.stage;
+    const N layers = named<N>(sym::expert_layers,
+                              as_double(stage.is_whole() ? in.parallel.expert_layers : stage.expert_layers));
     const N copies = clock.work.tokens * named<N>(sym::experts_per_token, as_double(shape.experts_per_token));
     const N each = local(in.parallel, copies * named<N>(sym::hidden, as_double(shape.hidden_size)));
     const N bytes = 2 * each * clock.element_bytes() * layers * passes;

@@ -99,6 +99,19 @@ class ParallelismTest : public QObject {
     }
   }
 
+  void each_stage_of_a_pipeline_has_experts_of_its_own() {
+    Plan plan;
+    plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));
+    plan.cluster.nodes = 4;
+    plan.training.pipeline_parallel = 4;
+    plan.training.expert_parallel = 4;
+    const Parallelism p = parallelism_of(plan);
+    QCOMPARE(p.expert.ranks, 4);
+    QCOMPARE(p.expert_shard.ranks, 2);  // 8 ranks of a stage
+    plan.training.expert_parallel = 32;
+    QCOMPARE(parallelism_of(plan).expert.ranks, 8);
+  }
+
   void experts_of_a_layer_are_one_tensor_of_each_rank_that_divides_them() {
     Plan plan = divided_plan();
     plan.model = model_from_preset(catalog().find_model("mixtral-8x7b"));

@@ -51,6 +51,19 @@ class ExpertsTest : public QObject {
     QVERIFY2(loop - grouped > 32 * 8 * 11 * 30e-6 * 0.8, qPrintable(QString::number(loop - grouped)));
   }
 
+  void a_stage_of_a_pipeline_exchanges_the_tokens_of_its_own_blocks() {
+    Plan plan = mixtral(1);
+    plan.training.experts = Experts::grouped;
+    plan.training.expert_parallel = 4;
+    plan.training.gradient_accumulation_steps = 8;
+    const double whole = busy(plan, TimeId::expert_parallel);
+    plan.training.pipeline_parallel = 4;
+    plan.training.pipeline_partition = PipelinePartition::blocks;
+    QVERIFY(whole > 0);
+    const double ratio = busy(plan, TimeId::expert_parallel) / whole;
+    QVERIFY2(std::abs(ratio - 0.25) < 1e-9, qPrintable(QString::number(ratio)));
+  }
+
   void a_leaf_has_one_hook() {
     const double leaves = busy(mixtral(3, LeafModules::experts), TimeId::launches),
                  each = busy(mixtral(3, LeafModules::none), TimeId::launches);
