@@ -53,7 +53,10 @@ std::string odds_words(const FitOdds& odds) {
       word = "unlikely";
       break;
   }
-  return std::string(word) + ", " + odds_percent(odds.both);
+  std::string text = std::string(word) + ", " + odds_percent(odds.both);
+  if (odds.host < largest_said_odds)
+    text += " (GPU " + odds_percent(odds.gpu) + ", host memory " + odds_percent(odds.host) + ")";
+  return text;
 }
 
 std::string odds_percent(double probability) {

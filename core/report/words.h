@@ -18,7 +18,8 @@ namespace zp {
 /// Returns "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. If
 /// activations are unknown, it says that it is about model states only.
 std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
-/// Returns "likely, 87 %", the odds that a plan fits GPUs and hosts.
+/// Returns "likely, 87 %", the odds that a plan fits GPUs and hosts; with those of each where the hosts' are
+/// below the most that is said.
 std::string odds_words(const FitOdds& odds);
 std::string odds_percent(double probability);  ///< "87 %" or "< 1 %", of said_odds
 /// Returns " of host memory on each node", with " while saving" if training alone would fit.
