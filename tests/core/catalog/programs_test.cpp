@@ -262,7 +262,7 @@ class ProgramsCatalogTest : public QObject {
     QTest::newRow("both") << "trl"
                           << "0.9, accelerate 0.30"
                           << "0.9, accelerate 0.30" << 20'240'503;
-    QTest::newRow("a program without days") << "verl"
+    QTest::newRow("a program without days") << "ms-swift"
                                             << "0.3"
                                             << "0.3" << 0;
     QTest::newRow("a word") << "trl"

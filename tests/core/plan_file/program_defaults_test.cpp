@@ -59,6 +59,9 @@ class ProgramDefaultsTest : public QObject {
     row(R"("program": "hf-trainer", "program_version": "4.50")", "training.fused_loss", "none");
     row(R"("program": "hf-trainer", "framework": "fsdp", "program_version": "4.50")",
         "training.optimizer_kernel", "foreach");
+    row(R"("program": "hf-trainer", "program_version": "4.35")", "training.attention", "eager");
+    row(R"("program": "hf-trainer", "program_version": "4.36")", "training.attention", "sdpa");
+    row(R"("program": "llama-factory", "program_version": "0.3")", "training.attention", "eager");
     row(R"("program": "trl")", "training.sequence_length", "1,024");
     row(R"("program": "trl")", "training.activation_checkpointing", "full");
     row(R"("program": "trl", "program_version": "0.21")", "training.activation_checkpointing", "none");
@@ -80,11 +83,17 @@ class ProgramDefaultsTest : public QObject {
     row(R"("program": "litgpt", "framework": "fsdp")", "training.gradient_accumulation_steps", "2");
     row(R"("program": "llama-cookbook", "framework": "fsdp"}, "zero": {"stage": 3)",
         "training.optimizer_kernel", "foreach");
+    row(R"("program": "llama-cookbook", "framework": "fsdp", "program_version": "transformers 4.31")",
+        "training.keeps_cache", "true");
     row(R"("program": "fms-hf-tuning", "framework": "fsdp")", "training.attention_kernel", "flash_2");
     row(R"("program": "openrlhf")", "zero.stage", "2");
     row(R"("program": "openrlhf")", "training.gradient_accumulation_steps", "2");
     row(R"("program": "verl", "framework": "fsdp"}, "zero": {"stage": 3)", "training.sequence_length",
         "1,024");
+    row(R"("program": "verl", "program_version": "0.3")", "training.activation_checkpointing",
+        "none");
+    row(R"("program": "verl", "program_version": "0.5")", "training.activation_checkpointing",
+        "full");
     row(R"("program": "deepspeed-chat")", "training.precision", "fp16");
     row(R"("program": "megatron-deepspeed")", "training.attention", "eager");
     row(R"("program": "gpt-neox")", "zero.stage", "1");
