@@ -141,6 +141,33 @@ class BlindTest : public QObject {
     QVERIFY(errors.median < 0.3 && errors.p90 < 0.7);
   }
 
+  /// Round 5 by itself: users' reports, of which nobody checked what they state and what they leave out.
+  void reports_of_users_data() { with_and_without_overlays(); }
+
+  void reports_of_users() {
+    QFETCH(bool, overlays);
+    const test::Overlays which = overlays ? test::Overlays::with : test::Overlays::without;
+    const auto memory = test::blind_rows("memory-5.json", which),
+               speed = test::blind_rows("speed-5.json", which);
+    const Figures peaks = test::memory_figures(memory), times = test::speed_figures(speed);
+    const auto is_decided = [](const auto& one) { return !one.row->lacks_decisive; };
+    print("peaks", peaks);
+    print("peaks without rows of decisive gaps", those(peaks, is_decided));
+    print("step times", times);
+    print("step times without rows of decisive gaps", those(times, is_decided));
+    const test::BlindVerdicts verdicts = test::verdicts_of(memory);
+    print_verdicts(verdicts);
+    print_skipped(memory);
+    print_skipped(speed);
+    print_worst(peaks);
+    print_worst(times);
+
+    QCOMPARE(peaks.size(), std::size_t{22});
+    QCOMPARE(times.size(), std::size_t{18});
+    QVERIFY(test::errors_of(peaks).row_median < 0.22 && test::errors_of(times).row_median < 0.3);
+    QVERIFY(verdicts.ran_said_not_to_fit <= 4 && verdicts.ran_out_said_to_fit <= 16);
+  }
+
   /// Large models on one node, whose host is ahead of the GPUs: stage 3 costs what it is said to without
   /// offload. With the optimizer in host memory the pair of these rounds differs more.
   void stage_3_beside_stages_1_and_2() {
