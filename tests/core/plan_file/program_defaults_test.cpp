@@ -90,10 +90,8 @@ class ProgramDefaultsTest : public QObject {
     row(R"("program": "openrlhf")", "training.gradient_accumulation_steps", "2");
     row(R"("program": "verl", "framework": "fsdp"}, "zero": {"stage": 3)", "training.sequence_length",
         "1,024");
-    row(R"("program": "verl", "program_version": "0.3")", "training.activation_checkpointing",
-        "none");
-    row(R"("program": "verl", "program_version": "0.5")", "training.activation_checkpointing",
-        "full");
+    row(R"("program": "verl", "program_version": "0.3")", "training.activation_checkpointing", "none");
+    row(R"("program": "verl", "program_version": "0.5")", "training.activation_checkpointing", "full");
     row(R"("program": "deepspeed-chat")", "training.precision", "fp16");
     row(R"("program": "megatron-deepspeed")", "training.attention", "eager");
     row(R"("program": "gpt-neox")", "zero.stage", "1");

@@ -87,8 +87,7 @@ class WordsTest : public QObject {
 
   void odds_of_host_memory_that_is_short_stand_beside_the_gpus() {
     QCOMPARE(plain(odds_words({0.99, 0.99, 0.98})), QByteArray("surely, 97 %"));
-    QCOMPARE(plain(odds_words({0.6, 0.61, 0.37})),
-             QByteArray("unlikely, 37 % (GPU 60 %, host memory 61 %)"));
+    QCOMPARE(plain(odds_words({0.6, 0.61, 0.37})), QByteArray("unlikely, 37 % (GPU 60 %, host memory 61 %)"));
   }
 
   void the_example_has_a_headline() {
