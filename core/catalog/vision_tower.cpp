@@ -111,10 +111,11 @@ constexpr auto tower_fields = std::to_array<VisionField>({
      .meaning = "Further weights of all projectors: norms, a merging matrix, a resampler."},
     {.key = "token_rule",
      .word = word_field<VisionTower, &VisionTower::token_rule>(),
-     .meaning = "How an image becomes visual tokens: sides rounded to whole tokens between two limits "
-                "(resize; frame_budget counts the limits over all frames), the longer side limited "
-                "(longest_side), a grid of tiles (tiles; padded_tiles always the largest), or one size "
-                "(fixed)."},
+     .meaning =
+         "How an image becomes visual tokens: sides rounded to whole tokens between two limits "
+         "(resize; frame_budget counts the limits over all frames), the longer side limited "
+         "(longest_side), a grid of tiles (tiles; padded_tiles always the largest; scaled_tiles scales "
+         "the image to fill the grid), or one size (fixed)."},
     {.key = "min_pixels",
      .count = &VisionTower::min_pixels,
      .range = {0, 1e12},
@@ -137,7 +138,7 @@ constexpr auto tower_fields = std::to_array<VisionField>({
     {.key = "max_tiles",
      .count = &VisionTower::max_tiles,
      .range = {1, 1e5},
-     .meaning = "Most tiles of one image."},
+     .meaning = "Most tiles of one image, without the one of the whole image."},
 });
 
 }  // namespace

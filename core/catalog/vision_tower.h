@@ -21,10 +21,11 @@ enum class TokenRule : std::uint8_t {
   tiles,         ///< a grid of tiles, and the whole image once more if it has several (InternVL, Llama 4)
   fixed,         ///< every image is scaled to one size (LLaVA-1.5, Gemma 3)
   padded_tiles,  ///< as many tiles as an image can have at most, filled up with empty ones (Llama 3.2)
+  scaled_tiles,  ///< every image is scaled until its longer side fills a row of tiles (SmolVLM, Idefics3)
 };
 template <>
 inline constexpr auto words_of<TokenRule> = word_list("resize", "frame_budget", "longest_side", "tiles",
-                                                      "fixed", "padded_tiles");
+                                                      "fixed", "padded_tiles", "scaled_tiles");
 
 /// The shape of a vision tower (a transformer over the patches of an image) and of the projector that brings
 /// its outputs to the width of the language model. Field names are those of the plan file (`model.vision`);

@@ -102,6 +102,25 @@ VisualSize by_tiles(const VisionTower& t, const ImageSize& image, double tiles) 
   return {frames * tiles * each, tokens, tokens, each};
 }
 
+/// The longer side of an image, small or large, becomes that of a square of `max_tiles` tiles; the shorter
+/// one follows and is rounded up to whole tiles. The whole image is one tile more. Two words stand before
+/// each tile in the text, three around the whole image, and one behind each row
+/// (models/idefics3/processing_idefics3.py, get_image_prompt_string).
+VisualSize by_scaled_tiles(const VisionTower& t, const ImageSize& image) {
+  const double frames = std::max(1.0, image.frames), each = patches_of_tile(t),
+               tokens = as_real(t.tile_tokens);
+  double columns = 0, rows = 0;
+  if (image.frames == 0) {  // frames of a video are not split
+    const double longer = std::floor(std::sqrt(as_real(t.max_tiles))), tile = as_real(t.tile_size);
+    const double aspect = std::max(image.aspect, 1 / image.aspect);
+    const double shorter = std::max(1.0, std::ceil(std::floor(longer * tile / aspect) / tile));
+    columns = image.aspect >= 1 ? longer : shorter;
+    rows = image.aspect >= 1 ? shorter : longer;
+  }
+  const double tiles = rows * columns + 1, words = 3 + rows * (1 + 2 * columns);
+  return {frames * tiles * each, frames * (tiles * tokens + words), frames * tiles * tokens, each};
+}
+
 }  // namespace
 
 VisualSize visual_size(const VisionTower& tower, const ImageSize& image) {
@@ -119,6 +138,8 @@ VisualSize visual_size(const VisionTower& tower, const ImageSize& image) {
       const double frames = std::max(1.0, image.frames);
       return {frames * rows, 0, frames * rows, rows};
     }
+    case TokenRule::scaled_tiles:
+      return by_scaled_tiles(tower, image);
     case TokenRule::tiles: {
       // Frames of a video are one tile each.
       const double tiles = image.frames > 0 ? 1 : tiles_of(tower, image);

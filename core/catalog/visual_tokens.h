@@ -24,7 +24,8 @@ struct VisualSize {
 /// Returns the size by the tower's own rule. Sources: transformers
 /// models/qwen2_vl/image_processing_qwen2_vl.py, smart_resize; models/glm4v/image_processing_glm4v.py;
 /// models/pixtral/processing_pixtral.py; models/llama4/processing_llama4.py;
-/// models/mllama/modeling_mllama.py; OpenGVLab/InternVL internvl/train/dataset.py, dynamic_preprocess.
+/// models/mllama/modeling_mllama.py; models/idefics3/image_processing_idefics3.py, split_image;
+/// OpenGVLab/InternVL internvl/train/dataset.py, dynamic_preprocess.
 VisualSize visual_size(const VisionTower& tower, const ImageSize& image);
 
 /// Returns the same for an image of so many visual tokens, whatever its pixels were.

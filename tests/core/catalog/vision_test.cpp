@@ -62,7 +62,7 @@ class VisionTest : public QObject {
     for (const SharedModelPreset& model : catalog().models)
       towers += model->vision.is_there() ? 1 : 0;
     QCOMPARE(towers, vision_catalog::models().size());
-    QCOMPARE(towers, std::size_t{65});
+    QCOMPARE(towers, std::size_t{69});
   }
 
   void the_tensors_add_up_to_tower_and_projector() {
@@ -99,6 +99,23 @@ class VisionTest : public QObject {
     QCOMPARE(vision_catalog::square("internvl3-8b", 448).tokens, 256.0);
     QCOMPARE(vision_catalog::square("internvl3-8b", 896).tokens, 256.0 * 5);
     QCOMPARE(visual_size(vision_catalog::tower("internvl3-8b"), {896 * 448, 2, 0}).tokens, 256.0 * 3);
+  }
+
+  /// Numbers of image tokens by transformers' models/idefics3/processing_idefics3.py: 171 tokens a tile and
+  /// one behind each row, and 172 for the whole image. A tile of SmolVLM 2.2B has 81, of the small ones 64.
+  void an_image_of_any_size_fills_the_same_grid() {
+    const double square = 172 + 4 * (4 * 171 + 1), wide = 172 + 2 * (4 * 171 + 1),
+                 tall = 172 + 4 * (2 * 171 + 1);
+    const VisionTower idefics = vision_catalog::tower("idefics3-8b-llama3");
+    QCOMPARE(visual_size(idefics, {1 << 20, 1, 0}).tokens, square);
+    QCOMPARE(visual_size(idefics, {64, 1, 0}).tokens, square);
+    QCOMPARE(visual_size(idefics, {1e9, 2, 0}).tokens, wide);
+    QCOMPARE(visual_size(idefics, {1e6, 0.5, 0}).tokens, tall);
+    QCOMPARE(visual_size(idefics, {1e6, 100, 0}).projected, 5.0 * 169);
+    QCOMPARE(visual_size(idefics, {1e6, 1, 0}).patches, 17.0 * 676);
+    QCOMPARE(visual_size(idefics, {1e6, 1, 8}).tokens, 8.0 * 172);
+    QCOMPARE(vision_catalog::square("smolvlm-2.2b", 512).projected, 17.0 * 81);
+    QCOMPARE(vision_catalog::square("smolvlm-256m", 512).projected, 17.0 * 64);
   }
 
   /// A tiny image is enlarged to the least pixels, and a huge one scaled down below the most.
