@@ -46,6 +46,16 @@ class OtherModelsTest : public QObject {
     row("nvidia/Llama-3_3-Nemotron-Super-49B-v1", "a decoder whose layers differ in shape");
     row("google/gemma-3n-E4B-it", "a decoder with embeddings for each layer");
     row("Salesforce/blip2-opt-2.7b", "a language model behind a Q-Former");
+    row("HuggingFaceM4/idefics2-8b",
+        "a language model behind a resampler, whose tower reads images at their own size");
+    row("Qwen/Qwen-VL-Chat",
+        "a language model behind a resampler, whose tower reads images at their own size");
+    row("allenai/Molmo-7B-D-0924", "a vision-language model with crops or towers of its own kind");
+    row("deepseek-ai/deepseek-vl2-tiny", "a vision-language model with crops or towers of its own kind");
+    row("deepseek-ai/Janus-Pro-7B", "a model that makes images too");
+    row("Qwen/Qwen2-Audio-7B-Instruct", "a model that hears, whose audio encoder no plan holds");
+    row("Qwen/Qwen2.5-Omni-7B", "a model that hears, whose audio encoder no plan holds");
+    row("microsoft/Phi-4-multimodal-instruct", "a model that hears, whose audio encoder no plan holds");
   }
   void a_name_tells_the_kind() {
     QFETCH(QByteArray, kind);
