@@ -7,6 +7,7 @@
 
 #include "core/import/adapter_keys.h"
 #include "core/import/chosen_framework.h"
+#include "core/import/fast_llm.h"
 #include "core/import/fp8_keys.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/inherited_keys.h"
@@ -17,6 +18,7 @@
 #include "core/import/nemo_rl.h"
 #include "core/import/olmo.h"
 #include "core/import/pipeline_keys.h"
+#include "core/import/prime_rl.h"
 #include "core/import/program_config_json.h"
 #include "core/import/program_keys_json.h"
 #include "core/import/program_method_json.h"
@@ -169,6 +171,8 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
     refuse_nanotron_mamba(keys);
     read_nanotron(keys, plan);
   }
+  if (program.id == "prime-rl") read_prime_rl(keys, plan);
+  if (program.id == "fast-llm") read_fast_llm(keys, plan);
   if (program.id == "nemo") read_nemo(keys, plan);
   if (program.id == "nemo-automodel") read_automodel(keys, plan);
   read_megatron_parts(keys, plan);

@@ -28,16 +28,13 @@ struct OtherFile {
 };
 /// Keys of files that stand beside training or belong to programs that are not read: speech
 /// models of NeMo (examples/asr), neuronx-distributed-training (examples/conf), FlagScale (examples), LLM
-/// Foundry (scripts/train/yamls), Fast-LLM (examples), prime-rl (examples); GitHub
-/// Actions, Conda, Hydra, and the files of a model's repository.
+/// Foundry (scripts/train/yamls); GitHub Actions, Conda, Hydra, and the files of a
+/// model's repository.
 constexpr auto other_files = std::to_array<OtherFile>(
     {{{"distributed_strategy", "trainer"}, "a file of neuronx-distributed-training", of_program},
      {{"trainer", "exp_manager"}, "a file of NeMo", of_program},
      {{"system.tensor_model_parallel_size"}, "a file of FlagScale", of_program},
      {{"device_train_microbatch_size"}, "a file of LLM Foundry", of_program},
-     {{"model.multi_stage"}, "a file of Fast-LLM", of_program},
-     {{"model.base_model", "training.train_iters"}, "a file of Fast-LLM", of_program},
-     {{"orchestrator"}, "a file of prime-rl", of_program},
      {{"log_history", "global_step"}, "a trainer_state.json", "Give it to zero-planner measure."},
      {{"tokenizer_class"}, "the configuration of a tokenizer", "Import the config.json beside it."},
      {{"jobs", "name"}, "a workflow of GitHub Actions", "Import the script that trains."},

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <optional>
 
+#include "core/import/fast_llm.h"
 #include "core/import/key_readers.h"
 #include "core/import/lora_targets.h"
 #include "core/import/nanotron.h"
@@ -58,6 +59,7 @@ void add_nemo_form(const FileKeys& keys, Json& shape) {
 void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
   if (program.id == "nanotron") return add_nanotron_form(keys, shape);
   if (program.id == "olmo") return add_olmo_form(keys, shape);
+  if (program.id == "fast-llm") return add_fast_llm_form(keys, shape);
   if (program.id == "nemo") return add_nemo_form(keys, shape);
   const FileKey* norm = find_key(keys, program.id == "gpt-neox" ? "norm" : "normalization");
   const FileKey* activation = find_key(keys, "activation");
@@ -329,8 +331,8 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
 }
 
 bool has_own_shape(const ProgramEntry& program) {
-  constexpr auto ids =
-      std::to_array<std::string_view>({"gpt-neox", "megatron-deepspeed", "nemo", "olmo", "nanotron"});
+  constexpr auto ids = std::to_array<std::string_view>(
+      {"gpt-neox", "megatron-deepspeed", "nemo", "olmo", "nanotron", "fast-llm"});
   return std::ranges::find(ids, program.id) != ids.end();
 }
 

@@ -136,6 +136,12 @@ class ProgramsCatalogTest : public QObject {
     row("verl", "fsdp2 lora", "", "frozen fp32, adapters fp32", "verl.dtype");
     row("nemo-rl", "ddp full", "", "weights precision, gradients precision, master fp32, logits fp32",
         "nemo-rl.megatron");
+    row("prime-rl", "fsdp2 full", "",
+        "weights fp32, gathered precision, gradients fp32, reduced fp32, states fp32, logits fp32",
+        "prime-rl.dtype");
+    row("prime-rl", "fsdp2 lora", "", "frozen fp32, adapters fp32, gathered precision", "prime-rl.dtype");
+    row("fast-llm", "ddp full", "", "weights precision, gradients fp32, reduced fp32, master fp32",
+        "fast-llm.zero");
     row("nemo-automodel", "fsdp2 full", "",
         "weights precision, gathered precision, reduced fp32, states precision", "nemo-automodel.dtype");
     row("olmo", "fsdp1 full", "", "weights fp32, gathered precision, reduced precision, autocasts true",

@@ -41,7 +41,6 @@ class OtherFilesTest : public QObject {
     add("NeMo", "trainer:\n  devices: 8\nmodel:\n  hidden_size: 64\nexp_manager:\n  name: x\n",
         "a file of NeMo,");
     add("FlagScale", "system:\n  tensor_model_parallel_size: 2\nmodel:\n  hidden_size: 64\n", "FlagScale");
-    add("prime-rl", "max_steps = 2\n[orchestrator]\nbatch_size = 8\n", "a file of prime-rl");
     add("no Hydra in TOML", "[model]\n_target_ = \"a.b\"\n[defaults]\nx = 1\n",
         "This TOML is no training file");
     add("a part of Hydra's", "_target_: torch.optim.AdamW\nlr: 1\n", ".hydra/config.yaml");
