@@ -260,7 +260,8 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
 }
 
 std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& presets) {
-  if (!file.parents.empty())
+  const std::optional<import_io::JobFile> job = import_io::job_file(file.text);
+  if (!file.parents.empty() && !job)
     if (auto yaml = import_io::program_yaml(file.text)) {
       std::vector<Finding> none;
       import_io::add_parents(file.parents, *yaml, none);
@@ -270,13 +271,15 @@ std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& prese
     }
   std::optional<PlanDocument> base = base_in(file.text, presets);
   if (base || file.training.empty()) return base;
-  const std::optional<import_io::JobFile> job = import_io::job_file(file.text);
   const ProgramEntry* program = job ? import_io::program_of(*job) : nullptr;
   auto named = job ? import_io::named_file(file.training, *job, program) : std::nullopt;
   if (!named) return base_in(file.training, presets);
+  std::vector<Finding> none;
+  if (!file.parents.empty()) import_io::add_parents(file.parents, *named, none);
   import_io::FileKeys keys =
       import_io::joined_keys(std::move(named->keys), import_io::file_beside(*job), *job, *named->program)
           .keys;
+  if (named->program->id == "nemo-rl") import_io::resolve_references(keys);
   import_io::rename_keys(*named->program, keys);
   return import_io::base_with_model(std::move(keys), *named->program, file.text, presets);
 }

@@ -7,6 +7,7 @@
 
 #include "core/import/adapter_keys.h"
 #include "core/import/embedded_config.h"
+#include "core/import/inherited_keys.h"
 #include "core/import/job_file.h"
 #include "core/import/job_keys.h"
 #include "core/import/named_model.h"
@@ -102,7 +103,7 @@ void add_keys_of_file(ProgramYaml& named, const std::string& name, JobFile& job,
   erase_config_keys(named, named.keys, keys);
   JobKeys joined = joined_keys(std::move(named.keys), name, job, keys.program());
   for (const FileKey& key : joined.overruled)
-    keys.pass_over(key, "The command states it too, and counts.");
+    if (!key.is_inherited) keys.pass_over(key, "The command states it too, and counts.");
   job.arguments = std::move(joined.keys);
 }
 
@@ -213,7 +214,9 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
                                     : config_beside(text, job.arguments, keys);
   if (named && !config) config = config_of_named(*named, training, file, notes);
   if (named) drop_adapters_of_absent_option(*named, job, notes);
+  if (named && !file.parents.empty()) add_parents(file.parents, *named, notes);
   if (named) add_keys_of_file(*named, name_beside(job, file), job, keys);
+  if (keys.program().id == "nemo-rl") resolve_references(job.arguments);
   if (named) note_python(*named, keys, notes);
   if (!named && !job.training_file.empty())
     keys.pass_over({job.training_file, "", 0, "The file that the command names is not beside the script."});
@@ -235,8 +238,9 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (!named && keys.program().id == usual_program().id) assume_adapters(job.arguments, notes);
   const std::vector<ComputedFrom> computed =
       named ? take_computed(*named, keys.program(), job.arguments) : std::vector<ComputedFrom>();
-  const FileKeys steps = read_program_keys(std::move(job.arguments), keys,
-                                           job.starts_deepspeed || config.has_value(), file.name);
+  const FileKeys steps =
+      read_program_keys(std::move(job.arguments), keys, job.starts_deepspeed || config.has_value(),
+                        keys.program().id == "nemo-rl" ? job.program_word : file.name);
   list_computed(computed, keys);
   list_launcher(job, !text.empty(), names_fsdp, keys);
   for (const ShellOpenChoice& choice : job.open)

@@ -145,7 +145,11 @@ class CommandReader {
       if (equals != std::string::npos) {
         values.push_back({word.substr(equals + 1), words[i].place, words[i].is_known});
       } else {
-        while (end < words.size() && !is_option(words[end].text) &&
+        // Behind the name of a file stand keys that override its own: --config run.yaml policy.x=1.
+        const auto overrides = [&](const ShellWord& next) {
+          return key_is_config(word) && end > i + 1 && end_of_override(next.text) > 0;
+        };
+        while (end < words.size() && !is_option(words[end].text) && !overrides(words[end]) &&
                (is_behind_program_ || (end == i + 1 && !is_program(words[end].text))))
           values.push_back(words[end++]);
       }

@@ -266,14 +266,37 @@ void note_sourced(const std::vector<ShellCommand>& commands, JobFile& job) {
   }
 }
 
+/// Returns the commands of a script, with those that one of them hands on in a variable: NeMo-RL's ray.sub
+/// runs what COMMAND holds on its cluster (docs/cluster.md).
+std::vector<ShellCommand> all_commands(const ShellScript& script, JobFile& job) {
+  std::vector<ShellCommand> all = script.commands;
+  for (const ShellCommand& command : script.commands) {
+    const auto handed = command.environment.find("COMMAND");
+    const bool is_ray = std::ranges::any_of(
+        command.words, [](const ShellWord& word) { return file_of(word.text) == "ray.sub"; });
+    if (handed == command.environment.end() || !is_ray) continue;
+    for (ShellCommand& inner : read_shell_script(handed->second, command.environment).commands) {
+      for (ShellWord& word : inner.words)
+        word.place = command.words.front().place;
+      inner.is_certain = inner.is_certain && command.is_certain;
+      all.push_back(std::move(inner));
+    }
+    constexpr std::string_view nodes = "--nodes=";
+    for (const ShellWord& word : command.words)
+      if (word.text.starts_with(nodes)) job.nodes = positive_number(word.text.substr(nodes.size()));
+  }
+  return all;
+}
+
 }  // namespace
 
 bool read_script(const std::string& text, ShellVariables variables, JobFile& job) {
   const bool is_for_slurm = text.find("#SBATCH") != std::string::npos;
   const ShellScript script = read_shell_script(text, std::move(variables));
+  const std::vector<ShellCommand> commands = all_commands(script, job);
   const ShellCommand* best = nullptr;
   int highest = 0;
-  for (const ShellCommand& command : script.commands) {
+  for (const ShellCommand& command : commands) {
     const int certainty = 2 * certainty_of(command, is_for_slurm) + (command.is_certain ? 1 : 0);
     if (certainty <= highest || certainty < 2) continue;
     best = &command;
@@ -281,12 +304,12 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   }
   if (best == nullptr) return false;
   read_command(best->words, job);
-  note_other_commands(script.commands, *best, highest, is_for_slurm, job);
+  note_other_commands(commands, *best, highest, is_for_slurm, job);
   take_written_training(script.files, job);
   job.starts_deepspeed = job.starts_deepspeed || is_of_deepspeed(best->words);
   job.is_certain = best->is_certain;
   job.open.insert(job.open.end(), script.open.begin(), script.open.end());
-  note_sourced(script.commands, job);
+  note_sourced(commands, job);
   note_started_script(*best, job);
   read_environment(*best, job);
   job.processes = processes_of(*best, job);

@@ -141,6 +141,56 @@ class ProgramFilesTest : public QObject {
                              (void)import_file(file, read_plan(R"({"model": {"preset": "llama-3.1-8b"}})")));
   }
 
+  /// NeMo-RL is started by a script that names a file and states keys of it, as docs/guides/grpo.md has it; a
+  /// cluster's script hands the command on in COMMAND (docs/cluster.md).
+  void a_script_of_nemo_rl_overrides_the_file_that_it_names() {
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("examples/configs/recipes")));
+    const auto write = [&](const char* name, const char* text) {
+      QFile file(folder.filePath(QString::fromLatin1(name)));
+      QVERIFY(file.open(QFile::WriteOnly));
+      file.write(text);
+    };
+    write("examples/configs/base.yaml",
+          "grpo:\n  num_prompts_per_step: 32\n  num_generations_per_prompt: 16\n  max_num_steps: 100\n"
+          "policy:\n  model_name: Qwen/Qwen2.5-1.5B\n  train_global_batch_size: 512\n"
+          "  train_micro_batch_size: 4\n  max_total_sequence_length: 512\n  dtensor_cfg:\n"
+          "    enabled: true\n    tensor_parallel_size: 1\n  generation:\n"
+          "    max_new_tokens: ${policy.max_total_sequence_length}\ncluster:\n  gpus_per_node: 1\n"
+          "  num_nodes: 1\n");
+    write("examples/configs/recipes/run.yaml",
+          "defaults: ../base.yaml\npolicy:\n  train_micro_batch_size: 2\n");
+    write("run.sh",
+          "#!/bin/bash\nuv run ./examples/run_grpo.py --config examples/configs/recipes/run.yaml \\\n"
+          "  policy.model_name=meta-llama/Llama-3.1-8B-Instruct policy.max_total_sequence_length=4096 \\\n"
+          "  cluster.num_nodes=2 cluster.gpus_per_node=8 policy.dtensor_cfg.tensor_parallel_size=2\n");
+    write("cluster.sh",
+          "NUM_ACTOR_NODES=2\nCOMMAND=\"uv pip install -e .; uv run ./examples/run_grpo.py --config "
+          "examples/configs/recipes/run.yaml cluster.num_nodes=2 cluster.gpus_per_node=8\" \\\n"
+          "CONTAINER=image \\\nsbatch --nodes=${NUM_ACTOR_NODES} --gres=gpu:8 ray.sub\n");
+    const auto read = [&](const char* name) {
+      const ImportFile file = read_import_file(folder.filePath(QString::fromLatin1(name)).toStdString());
+      const auto own = base_in(file);
+      return import_file(file, own ? *own : read_plan(R"({"model": {"preset": "llama-2-7b"}})"));
+    };
+    const Imported found = read("run.sh");
+    const Plan& plan = found.document.plan;
+    QCOMPARE(found.program, std::string("nemo-rl"));
+    QCOMPARE(value_of(found.document, "model.preset"), Json("llama-3.1-8b"));
+    QCOMPARE(plan.training.micro_batch_size, std::int64_t{2});
+    QCOMPARE(plan.training.sequence_length, std::int64_t{4096});
+    QCOMPARE(value_of(found.document, "training.completion_length"), Json(4096));  // by reference
+    QCOMPARE(plan.training.tensor_parallel, 2);
+    QCOMPARE(plan.cluster.ranks(), 16);
+    QCOMPARE(plan.training.gradient_accumulation_steps, std::int64_t{512 / (2 * 8)});
+    QCOMPARE(value_of(found.document, "training.method"), Json("grpo"));
+    const Imported cluster = read("cluster.sh");
+    QCOMPARE(cluster.program, std::string("nemo-rl"));
+    QCOMPARE(value_of(cluster.document, "model.preset"), Json("qwen2.5-1.5b"));
+    QCOMPARE(cluster.document.plan.cluster.ranks(), 16);
+    QCOMPARE(cluster.document.plan.training.sequence_length, std::int64_t{512});
+  }
+
   void layers_of_mamba_are_refused() {
     const ImportFile file{
         "model:\n  model_config:\n    is_mamba_config: true\n    d_model: 64\n"
