@@ -154,6 +154,7 @@ ImportKind kind_of_python(const std::string& text) {
     refuse_xtuner_v1(text);
   }
   if (program_yaml(text) || config_in_script(text)) return ImportKind::program_yaml;
+  refuse_recipes(text);
   throw FileError(
       "",
       "This Python program sets up no run that can be read: it calls no TrainingArguments, no config "

@@ -186,6 +186,16 @@ void read_environment(const ShellCommand& command, JobFile& job) {
   const auto config = command.environment.find("CONFIG_FILE");  // torchtitan, run_train.sh
   if (program != nullptr && program->id == "torchtitan" && config != command.environment.end())
     job.training_file = config->second;
+  const auto named = command.environment.find("CONFIG");  // since 0.2.2, beside MODULE
+  if (program != nullptr && program->id == "torchtitan" && named != command.environment.end() &&
+      find_key(job.arguments, "config") == nullptr) {
+    FileKey key;
+    key.key = "config";
+    key.said = "CONFIG";
+    key.kind = NodeKind::string;
+    key.text = named->second;
+    job.arguments.push_back(std::move(key));
+  }
   if (program != nullptr && program->id == "torchtitan" && job.gpus_per_node == 0)
     job.gpus_per_node = positive_in(command.environment, "NGPU");
 }

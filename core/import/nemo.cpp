@@ -59,6 +59,15 @@ class NemoReader {
       if (find_key(keys_, name) != nullptr)
         throw FileError("", "This file of NeMo trains a model with an encoder (" + std::string(name) +
                                 "); a plan holds decoders.");
+    // launcher_scripts/conf/peft/griffin of NeMo-Framework-Launcher
+    const FileKey* const tokenizer = find_key(keys_, "model.tokenizer.type");
+    const bool is_griffin =
+        find_key(keys_, "model.activations_checkpoint_recurrent") != nullptr ||
+        (tokenizer != nullptr && tokenizer->text.find("recurrentgemma") != std::string::npos);
+    if (is_griffin)
+      throw FileError("",
+                      "This file of NeMo trains Griffin (RecurrentGemma), two of whose three layers are "
+                      "recurrent; a plan holds layers with attention.");
     if (find_key(keys_, "model.patch_dim") != nullptr)
       throw FileError(
           "", "This file of NeMo trains a vision transformer (model.patch_dim); a plan holds decoders.");

@@ -22,6 +22,10 @@ constexpr std::string_view of_program =
 constexpr std::string_view of_hydra =
     "Import the whole configuration, which a run leaves in .hydra/config.yaml of its output folder.";
 
+constexpr std::string_view of_olmo =
+    "which states too little of the model. Import the whole configuration, which a run leaves as config.yaml "
+    "in its save_folder.";
+
 struct OtherFile {
   std::array<std::string_view, 3> keys;  ///< all of them; "" for fewer
   std::string_view what, then;
@@ -34,6 +38,10 @@ constexpr auto other_files = std::to_array<OtherFile>(
     {{{"distributed_strategy", "trainer"}, "a file of neuronx-distributed-training", of_program},
      {{"trainer", "exp_manager"}, "a file of NeMo", of_program},
      {{"system.tensor_model_parallel_size"}, "a file of FlagScale", of_program},
+     {{"device_train_microbatch_size", "data.paths"}, "a part of a configuration of OLMo", of_olmo},
+     {{"device_train_microbatch_size", "optimizer.learning_rate"},
+      "a part of a configuration of OLMo",
+      of_olmo},
      {{"device_train_microbatch_size"}, "a file of LLM Foundry", of_program},
      {{"log_history", "global_step"}, "a trainer_state.json", "Give it to zero-planner measure."},
      {{"tokenizer_class"}, "the configuration of a tokenizer", "Import the config.json beside it."},

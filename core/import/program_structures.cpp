@@ -403,6 +403,21 @@ void refuse_xtuner_v1(std::string_view words) {
                     "Enter them in a plan with training.program xtuner.");
 }
 
+void refuse_recipes(std::string_view text) {
+  const auto has = [text](std::string_view words) { return text.find(words) != std::string_view::npos; };
+  if (has("torchtitan") && has("Trainer.Config("))
+    throw FileError(
+        "",
+        "The configurations of torchtitan's config_registry.py are programs: only running one would "
+        "tell its values. Import the script that starts it (run_train.sh with MODULE and CONFIG), "
+        "or enter them in a plan with training.program torchtitan.");
+  if ((has("from nemo.collections") || has("import nemo_run")) && has("_recipe"))
+    throw FileError(
+        "",
+        "The recipes of NeMo 2 are programs: only running one would tell its values. Enter them in "
+        "a plan with training.program nemo.");
+}
+
 std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
   /// A key, and the key of the answers to each prompt where the batch is of prompts (verl and EasyR1
   /// workers/fsdp_workers.py: the batch times n).

@@ -35,6 +35,9 @@ void read_shape(FileKeys& keys, ProgramKeys& plan);
 
 /// Throws FileError if a command or file is of xtuner v1, whose configurations are programs.
 void refuse_xtuner_v1(std::string_view words);
+/// Throws FileError for a program that makes configurations of torchtitan or recipes of NeMo 2
+/// (torchtitan/models/*/config_registry.py; nemo/collections/llm/recipes).
+void refuse_recipes(std::string_view text);
 
 /// Returns true if the file states layers, width and heads, so that it needs no model of a plan.
 /// Returns true for a program whose files state the shape of the model.

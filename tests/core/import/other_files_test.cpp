@@ -41,6 +41,10 @@ class OtherFilesTest : public QObject {
     add("NeMo", "trainer:\n  devices: 8\nmodel:\n  hidden_size: 64\nexp_manager:\n  name: x\n",
         "a file of NeMo,");
     add("FlagScale", "system:\n  tensor_model_parallel_size: 2\nmodel:\n  hidden_size: 64\n", "FlagScale");
+    add("a part of OLMo's", "device_train_microbatch_size: 2\nmodel:\n  d_model: 64\ndata:\n  paths: [a]\n",
+        "a part of a configuration of OLMo");
+    add("LLM Foundry", "device_train_microbatch_size: 2\nmodel:\n  name: hf_causal_lm\n",
+        "a file of LLM Foundry");
     add("no Hydra in TOML", "[model]\n_target_ = \"a.b\"\n[defaults]\nx = 1\n",
         "This TOML is no training file");
     add("a part of Hydra's", "_target_: torch.optim.AdamW\nlr: 1\n", ".hydra/config.yaml");
@@ -52,6 +56,13 @@ class OtherFilesTest : public QObject {
     add("a pipeline that is no section", R"({"pipeline": "pipeline_id", "job": 3})", "This is no ds_config");
     add("a template", "{\"zero_optimization\": {\n  \"stage\": ZERO_STAGE\n}}",
         "Line 2: this ds_config is a template, in which a script replaces ZERO_STAGE");
+    add("a registry of torchtitan",
+        "from torchtitan.trainer import Trainer\n\ndef llama3_8b():\n  return Trainer.Config(x=1)\n",
+        "torchtitan's config_registry.py");
+    add("a recipe of NeMo 2",
+        "from nemo.collections import llm\nimport nemo_run as run\n\nrecipe = "
+        "llm.llama3_8b.pretrain_recipe(dir='x')\n",
+        "The recipes of NeMo 2");
     add("a ds_config of code",
         "import deepspeed\nclass S:\n  def up(self, model):\n    deepspeed.initialize(model=model, "
         "config=self.settings())\n",

@@ -141,6 +141,31 @@ class ProgramFilesTest : public QObject {
                              (void)import_file(file, read_plan(R"({"model": {"preset": "llama-3.1-8b"}})")));
   }
 
+  /// NeMo-Framework-Launcher, launcher_scripts/conf/peft/griffin/sft.yaml.
+  void griffin_of_nemo_is_refused() {
+    const ImportFile file{
+        "run:\n  name: griffin_sft\ntrainer:\n  devices: 8\nmodel:\n  micro_batch_size: 4\n"
+        "  tensor_model_parallel_size: 1\n  vocab_size: 256000\n  num_layers: 26\n  hidden_size: 2560\n"
+        "  num_attention_heads: 10\n  activations_checkpoint_recurrent: False\n",
+        {},
+        {}};
+    QVERIFY_THROWS_EXCEPTION(FileError,
+                             (void)import_file(file, read_plan(R"({"model": {"preset": "llama-3.1-8b"}})")));
+  }
+
+  /// pytorch/torchtitan@b5bcd76c6 run_train.sh
+  void variables_name_the_configuration_of_torchtitan() {
+    const ImportFile file{
+        "#!/bin/bash\nMODULE=llama3 CONFIG=llama3_70b NGPU=4 ./run_train.sh "
+        "--parallelism.tensor_parallel_degree 2\n",
+        {},
+        {}};
+    const Imported found = import_file(file, read_plan(R"({"model": {"preset": "llama-2-7b"}})"));
+    QCOMPARE(value_of(found.document, "model.preset"), Json("llama-3.1-70b"));
+    QCOMPARE(found.document.plan.cluster.gpus_per_node, 4);
+    QCOMPARE(found.document.plan.training.tensor_parallel, 2);
+  }
+
   /// NeMo-RL is started by a script that names a file and states keys of it, as docs/guides/grpo.md has it; a
   /// cluster's script hands the command on in COMMAND (docs/cluster.md).
   void a_script_of_nemo_rl_overrides_the_file_that_it_names() {
