@@ -180,7 +180,7 @@ class RoleWriter {
     const bool is_divided = plan_.zero.stage == 3 && s_.parallel.zero.ranks > 1;
     N on_host_bytes = 0;
     std::int64_t fetched = 0;
-    if (row_.generates && is_divided)  // the policy scores too
+    if (row_.generates && is_divided && program_of(training_).scores_policy)
       fetched = fetched_of(whole_number(s_.sums.trainable + s_.sums.frozen), whole_number(s_.sums.largest));
     for (const auto& [name, text, symbol] : texts) {
       const Role* role = roles_.find(name);

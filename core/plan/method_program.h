@@ -36,6 +36,7 @@ struct MethodProgram {
   bool asks_completions = true;              ///< grpo asks for logits of completions alone
   bool critic_has_engine = false;            ///< and is trained before or after the policy, not beside it
   bool trains_by_log_probabilities = false;  ///< with every method that has a head, even sft
+  bool scores_policy = true;                 ///< reads what it generated once more before it trains on it
   LogProbabilities log_probabilities{};
   FrozenDevice frozen_device{};
   Placement others = Placement::colocated;       ///< place of the models beside the policy
@@ -129,6 +130,7 @@ inline constexpr auto method_programs = std::to_array<MethodProgram>({
      .methods = set_of(Method::sft, Method::grpo),
      .switches_adapters_off = false,
      .asks_completions = false,
+     .scores_policy = false,  // the engine's log-probabilities come with the sequences
      .generation = Generation::server,
      .engine_share = 0.9},
     {.id = "nemo-automodel",

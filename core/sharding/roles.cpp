@@ -101,7 +101,8 @@ int scoring_passes(const Plan& plan) {
     const Role* role = roles.find(name);
     return role != nullptr && role->is_here();
   };
-  int passes = row.generates ? 1 : 0;  // the policy's own log-probabilities of its completions
+  // The policy's own log-probabilities of its completions.
+  int passes = row.generates && program_of(plan.training).scores_policy ? 1 : 0;
   if (reference_of(plan) == Reference::adapter || is_here(RoleName::reference)) ++passes;
   if (is_here(RoleName::reward)) ++passes;
   if (is_here(RoleName::teacher)) ++passes;

@@ -54,6 +54,13 @@ class ProgramsTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// prime-rl@559b44772 src/prime_rl/trainer/rl/train.py: the loss takes the engine's log-probabilities.
+  void prime_rl_reads_no_sequence_before_it_trains_on_it() {
+    const Plan prime = trained_with(program_named("prime-rl"), Method::grpo);
+    QCOMPARE(scoring_passes(prime), 0);
+    QCOMPARE(scoring_passes(trained_with(verl(), Method::grpo)), 1);
+  }
+
   /// The expected values were read in the programs' sources, at the commits that the catalog names.
   void the_defaults_are_those_of_the_sources_data() {
     QTest::addColumn<int>("program");
