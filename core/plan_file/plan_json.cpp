@@ -9,6 +9,7 @@
 #include "core/catalog/gpu_names.h"
 #include "core/catalog/other_models.h"
 #include "core/plan_file/carried_presets_json.h"
+#include "core/plan_file/meant_values.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
 #include "core/text/utf8.h"
@@ -36,13 +37,19 @@ std::string limits(const Range& range) {
 /// and templates.
 [[noreturn]] void fail_number(const Json& value, std::string_view path, std::string_view kind,
                               const Range& range) {
-  std::string fix = "write a number " + limits(range);
+  std::string fix = "; write a number " + limits(range);
   if (value.is_string()) {
-    const auto meant = parse_number(value.get_ref<const std::string&>());
-    const bool is_in_range = meant && range.holds(*meant);
-    fix = is_in_range ? "write " + number(*meant).dump() + " without quotes" : fix + ", without quotes";
+    const auto& text = value.get_ref<const std::string&>();
+    const auto meant = parse_number(text);
+    const std::string advice = value_meant(path, text);
+    if (meant && range.holds(*meant))
+      fix = "; write " + number(*meant).dump() + " without quotes";
+    else if (!advice.empty())
+      fail(path, "must be " + std::string(kind) + ", found " + found(value) + ". " + advice);
+    else
+      fix += text == "auto" ? ", or leave the key out for its default" : ", without quotes";
   }
-  fail(path, "must be " + std::string(kind) + ", found " + found(value) + "; " + fix + ".");
+  fail(path, "must be " + std::string(kind) + ", found " + found(value) + fix + ".");
 }
 
 /// Returns " did you mean a, b or c?", or "" if nothing is similar.
@@ -62,10 +69,13 @@ std::string_view read_listed(const Json& value, std::string_view path, const Pla
   const std::string text = read_text(value, path);
   const auto same = std::ranges::find(key.words, text);
   if (same != key.words.end()) return *same;
+  const auto alike = std::ranges::find(key.words, preset_id(text));
+  if (alike != key.words.end()) return *alike;
   const std::vector<std::string> known(key.words.begin(), key.words.end());
-  fail(path, "is " + in_quotes(text) + ", which the catalog does not have;" +
-                 question_for(preset_id(text), known) + " \"zero-planner " + std::string(key.lister) +
-                 "\" lists them all.");
+  const std::string advice = value_meant(path, text);
+  fail(path, "is " + in_quotes(text) + ", which the catalog does not have" +
+                 (advice.empty() ? ";" + question_for(preset_id(text), known) : ". " + advice) +
+                 " \"zero-planner " + std::string(key.lister) + "\" lists them all.");
 }
 
 }  // namespace
@@ -132,14 +142,18 @@ std::string_view read_word(const Json& value, std::string_view path,
   std::string list;
   for (std::size_t i = 0; i < words.size(); ++i)
     list += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + known[i];
-  if (!value.is_string())
-    fail(path, "must be " + list + ", found " + found(value) + "; write one of these in quotes.");
+  if (!value.is_string()) {
+    const std::string advice = value_meant(path, value.dump());
+    fail(path, "must be " + list + ", found " + found(value) +
+                   (advice.empty() ? "; write one of these in quotes." : ". " + advice));
+  }
   const auto& text = value.get_ref<const std::string&>();
   const auto same = std::ranges::find(words, text);
   if (same != words.end()) return *same;
+  std::string advice = value_meant(path, text);
   const auto similar = similar_ids(text, known, 1);
-  fail(path, "is " + in_quotes(text) + "; it must be " + list +
-                 (similar.empty() ? "." : ". Did you mean " + similar.front() + "?"));
+  if (advice.empty() && !similar.empty()) advice = "Did you mean " + similar.front() + "?";
+  fail(path, "is " + in_quotes(text) + "; it must be " + list + "." + (advice.empty() ? "" : " " + advice));
 }
 
 KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) {
@@ -199,10 +213,8 @@ std::string keys_in(std::string_view section) {
 
 const Json& as_object(const Json& value, std::string_view path) {
   if (value.is_object()) return value;
-  const bool names_preset = value.is_string() && find_plan_key(joined(path, "preset")) != nullptr;
-  if (names_preset)
-    fail(path, "must be an object in braces, found " + found(value) + "; write {\"preset\": " + value.dump() +
-                   "}.");
+  const std::string advice = value.is_primitive() ? object_meant(path, value.dump()) : "";
+  if (!advice.empty()) fail(path, "must be an object in braces, found " + found(value) + "; " + advice + ".");
   fail(path, "must be an object in braces" + keys_in(path) + ", found " + found(value) + ".");
 }
 
