@@ -49,11 +49,13 @@ void write_texts(const PlanText& text, Json& root) {
     if (!(text.*key.text).empty()) set_at_path(root, key.path, text.*key.text);
 }
 
-/// Writes LoRA's rank beside the keys for which a program would else fill in its own.
+/// Writes LoRA's rank beside the keys for which a program would else fill in its own; a program without one
+/// leaves it at 0.
 void write_lora_rank(const Plan& plan, Json& root) {
   const bool speaks_of_adapters =
       value_at_path(root, "training.lora") != nullptr || plan.training.frozen_precision != FrozenPrecision();
-  if (plan.training.program != Program::none && speaks_of_adapters)
+  const bool is_filled_in = plan.training.lora.rank > 0 || program_rank(plan) > 0;
+  if (plan.training.program != Program::none && speaks_of_adapters && is_filled_in)
     set_at_path(root, "training.lora.rank", plan.training.lora.rank);
 }
 

@@ -65,6 +65,12 @@ class RoundTripTest : public QObject {
   }
 
   /// Any text is read, or throws only FileError.
+  void a_frozen_type_without_adapters_comes_back() {
+    const PlanDocument document = read_plan(
+        R"json({"model": {"parameters": 7e9}, "training": {"frozen_precision": "int8", "program": "easy-r1"}})json");
+    QVERIFY(read_plan(write_plan(document)) == document);
+  }
+
   void damaged_plans_are_read_or_refused() {
     QVERIFY(rc::check("a plan with bytes changed", [] {
       PlanDocument document;
