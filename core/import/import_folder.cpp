@@ -131,8 +131,12 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
     case ImportKind::job:
       whole.training = text_of(training_file_named_in(file.text));
       follow_program(whole, text_of);
-      if (const std::string name = training_file_named_in(file.text); !whole.training.empty())
-        add_parents_of(whole.training, name.substr(0, name.rfind('/') + 1), text_of, false, whole);
+      if (const auto job = import_io::job_file(file.text); job && !whole.training.empty()) {
+        const std::string name = import_io::file_beside(*job);
+        const ProgramEntry* const program = import_io::program_of(*job);
+        const bool is_nemo_rl = program != nullptr && program->id == "nemo-rl";
+        add_parents_of(whole.training, name.substr(0, name.rfind('/') + 1), text_of, is_nemo_rl, whole);
+      }
       whole.ds_config = text_of(ds_config_named_in(file.text, whole.training));
       if (whole.ds_config.empty() && !whole.training.empty())
         whole.ds_config = text_of(ds_config_named_in(whole.training));

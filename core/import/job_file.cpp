@@ -145,11 +145,12 @@ class CommandReader {
       if (equals != std::string::npos) {
         values.push_back({word.substr(equals + 1), words[i].place, words[i].is_known});
       } else {
-        // Behind the name of a file stand keys that override its own: --config run.yaml policy.x=1.
-        const auto overrides = [&](const ShellWord& next) {
-          return key_is_config(word) && end > i + 1 && end_of_override(next.text) > 0;
+        // An option that names a file takes one; keys that override the file's may stand behind it:
+        // --config run.yaml policy.x=1 "$@".
+        const auto is_behind_file = [&] {
+          return key_is_config(word) && end > i + 1 && is_training_file(words[i + 1].text);
         };
-        while (end < words.size() && !is_option(words[end].text) && !overrides(words[end]) &&
+        while (end < words.size() && !is_option(words[end].text) && !is_behind_file() &&
                (is_behind_program_ || (end == i + 1 && !is_program(words[end].text))))
           values.push_back(words[end++]);
       }
@@ -158,7 +159,8 @@ class CommandReader {
       const bool is_end_of_options = key.empty();  // "--" alone
       if (!is_end_of_options && (dashes == 2 || key.size() > 2))
         read_option(std::move(key), words[i], values);
-      if (key_is_config(word) && values.size() == 1) take_training_file(values[0].text);
+      if (key_is_config(std::string_view(word).substr(0, equals)) && values.size() == 1)
+        take_training_file(values[0].text);
       if (equals == std::string::npos && is_behind_program_) i = end - 1;
     }
   }

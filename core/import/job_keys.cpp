@@ -47,7 +47,10 @@ std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& jo
     if (python) python->program = program != nullptr ? program : &usual_program();
     return python;
   }
-  if (auto marked = program_yaml(text); marked && (program == nullptr || marked->program == program)) {
+  // Anybody's script may be called examples/run_sft.py, as NeMo-RL's is; its file tells.
+  const bool is_common_name = program != nullptr && program->id == "nemo-rl";
+  if (auto marked = program_yaml(text);
+      marked && (program == nullptr || is_common_name || marked->program == program)) {
     program = marked->program;
     return marked;
   }

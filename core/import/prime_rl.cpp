@@ -142,7 +142,8 @@ class PrimeRlReader {
     };
     const FileKey* const type = find("inference.deployment.type");
     const bool is_divided = type != nullptr && type->text == "disaggregated";
-    return is_divided ? of_kind("prefill") + of_kind("decode") : 1;
+    constexpr std::int64_t most = 1 << 26;
+    return is_divided ? std::min(of_kind("prefill"), most) + std::min(of_kind("decode"), most) : 1;
   }
 
   /// Reads the model, then the degrees. Since 0.7 experts are divided over up to 8 ranks by themselves.

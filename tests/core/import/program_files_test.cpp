@@ -193,6 +193,11 @@ class ProgramFilesTest : public QObject {
           "NUM_ACTOR_NODES=2\nCOMMAND=\"uv pip install -e .; uv run ./examples/run_grpo.py --config "
           "examples/configs/recipes/run.yaml cluster.num_nodes=2 cluster.gpus_per_node=8\" \\\n"
           "CONTAINER=image \\\nsbatch --nodes=${NUM_ACTOR_NODES} --gres=gpu:8 ray.sub\n");
+    write("examples/configs/data.yaml", "defaults: base.yaml\ndata:\n  shuffle: true\n");
+    write("data.sh", "#!/bin/bash\nuv run examples/run_grpo.py --config=examples/configs/data.yaml \"$@\"\n");
+    write("examples/configs/trl.yaml",
+          "model_name_or_path: Qwen/Qwen2.5-1.5B\ndataset_name: d\nper_device_train_batch_size: 3\n");
+    write("other.sh", "#!/bin/bash\npython examples/run_sft.py --config examples/configs/trl.yaml \"$@\"\n");
     const auto read = [&](const char* name) {
       const ImportFile file = read_import_file(folder.filePath(QString::fromLatin1(name)).toStdString());
       const auto own = base_in(file);
@@ -214,6 +219,12 @@ class ProgramFilesTest : public QObject {
     QCOMPARE(value_of(cluster.document, "model.preset"), Json("qwen2.5-1.5b"));
     QCOMPARE(cluster.document.plan.cluster.ranks(), 16);
     QCOMPARE(cluster.document.plan.training.sequence_length, std::int64_t{512});
+    const Imported data = read("data.sh");
+    QCOMPARE(data.program, std::string("nemo-rl"));
+    QCOMPARE(data.document.plan.training.micro_batch_size, std::int64_t{4});  // its parent's
+    const Imported other = read("other.sh");
+    QVERIFY(other.program != "nemo-rl");
+    QCOMPARE(other.document.plan.training.micro_batch_size, std::int64_t{3});
   }
 
   void layers_of_mamba_are_refused() {
