@@ -10,6 +10,7 @@
 #include "app/decimal_mark.h"
 #include "app/output.h"
 #include "app/user_presets.h"
+#include "core/catalog/other_models.h"
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_link.h"
@@ -74,10 +75,15 @@ void follow(PlanDocument& document, const std::string& path, const std::string& 
 std::string text_at(const std::string& path) {
   if (path.empty()) return std::string(default_plan);
   std::error_code none;
-  if (path != "-" && !is_plan_link(path) && !std::filesystem::exists(path, none))
+  if (path != "-" && !is_plan_link(path) && !std::filesystem::exists(path, none)) {
     if (const SharedModelPreset model = offered_presets().find_model(path))
       throw InputError(path +
                        " is no file; for the model of that name write --set model.preset=" + model->id + ".");
+    if (const std::string_view kind = kind_of_other_model(path); !kind.empty())
+      throw InputError(
+          path + " is no file; by its name it is " + std::string(kind) +
+          ", whose layers no block of a plan describes: state its size with --set model.parameters=N.");
+  }
   return is_plan_link(path) ? text_of_link(path) : read_text_file(path);
 }
 

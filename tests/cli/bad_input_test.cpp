@@ -31,6 +31,13 @@ class BadInputTest : public QObject {
              QByteArray("zero-planner: Llama-3.1-8B is no file; for the model of that name write "
                         "--set model.preset=llama-3.1-8b.\n"));
   }
+  void a_model_that_no_block_describes_is_told_so_in_the_place_of_a_file() {
+    const Outcome outcome = run_program({"estimate", "google/flan-t5-xl"});
+    QCOMPARE(outcome.status, 2);
+    QVERIFY2(outcome.err.contains("google/flan-t5-xl is no file; by its name it is an encoder-decoder") &&
+                 outcome.err.contains("--set model.parameters="),
+             outcome.err);
+  }
 
   void texts_data() {
     QTest::addColumn<QByteArray>("text");
