@@ -140,4 +140,12 @@ std::string object_meant(std::string_view path, std::string_view value) {
   return "write {\"" + std::string(row->key) + "\": " + std::string(is_flag ? row->if_true : value) + "}";
 }
 
+std::string setting_meant(std::string_view path, std::string_view value) {
+  const auto row = std::ranges::find(lone_values, path, &LoneValue::path);
+  if (row == lone_values.end() || value == "false") return "";
+  const bool is_flag = value == "true";
+  if (is_flag && row->if_true.empty()) return "";
+  return joined(path, row->key) + '=' + std::string(is_flag ? row->if_true : value);
+}
+
 }  // namespace zp

@@ -17,4 +17,8 @@ std::string value_meant(std::string_view path, std::string_view text);
 /// if none is meant. `value` is in JSON.
 std::string object_meant(std::string_view path, std::string_view value);
 
+/// Returns the setting that means a lone value in the place of the object `path`: "zero.stage=3" for "zero"
+/// and "3"; "" if none does.
+std::string setting_meant(std::string_view path, std::string_view value);
+
 }  // namespace zp

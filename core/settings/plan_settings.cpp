@@ -9,6 +9,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan_file/meant_keys.h"
+#include "core/plan_file/meant_values.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/plan_file/plan_reading.h"
 #include "core/sharding/edits.h"
@@ -120,6 +121,9 @@ class Setting {
       try {
         check_plan_path(setting.path);
         values.push_back(value_of(setting));
+        const std::string meant = setting_meant(setting.path, setting.value);
+        if (values.back().is_primitive() && !values.back().is_null() && !meant.empty())
+          fail(setting.path, "is a group of keys; write " + meant + ".");
         foretell(setting.path, values.back(), agreed);
       } catch (const FileError& error) {
         fail_with(error, shown(setting));

@@ -101,6 +101,14 @@ class MeantValuesTest : public QObject {
     QVERIFY(document.plan.training.program == find_program("llama-factory"));
   }
 
+  void a_group_of_keys_is_set_by_its_first_one() {
+    QCOMPARE(setting_meant("zero", "3"), std::string("zero.stage=3"));
+    QCOMPARE(setting_meant("training.lora", "true"), std::string("training.lora.rank=16"));
+    QCOMPARE(setting_meant("model", "llama-3.1-8b"), std::string("model.preset=llama-3.1-8b"));
+    QCOMPARE(setting_meant("training.lora", "false"), std::string());
+    QCOMPARE(setting_meant("training", "3"), std::string());
+  }
+
   void a_word_without_meaning_has_no_answer() {
     QCOMPARE(value_meant("training.method", "banana"), std::string());
     QCOMPARE(value_meant("training.optimizer", "banana"), std::string());
