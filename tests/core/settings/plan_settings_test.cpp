@@ -184,7 +184,7 @@ class PlanSettingsTest : public QObject {
     row("misspelt key of zero", {"zero.stag=3"}, "write zero.stage if");
     row("key without its section", {"micro_batch_size=4"}, "write training.micro_batch_size if");
     row("no such key", {"qqqqqqqqqqqqqqq=4"}, "--help-plan");
-    row("a section as a word", {"cluster.gpu=h100-sxm5-80gb"}, "write {\"preset\"");
+    row("a section as a word", {"cluster.gpu=h100-sxm5-80gb"}, "write cluster.gpu.preset=h100-sxm5-80gb");
     row("no such preset", {"model.preset=lama-2-7b"}, "llama-2-7b");
     row("no decoder", {"model.preset=google/flan-t5-xl"},
         "model.preset is \"google/flan-t5-xl\", by its name an encoder-decoder; no block of a plan describes "
