@@ -180,8 +180,9 @@ std::string filled_words(const PlanDocument& document) {
 std::string answer_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   std::string text = headline(plan, evaluation.figures.estimate) + "\n" + settings_line(plan) + "\n\n";
-  text += verdict(evaluation.figures.estimate, plan.model.has_shape()) + "\n";
-  text += "  odds that it fits: " + odds_words(fit_odds(plan, evaluation.figures.estimate)) + "\n";
+  const FitOdds odds = fit_odds(plan, evaluation.figures.estimate);
+  text += verdict(evaluation.figures.estimate, odds, plan.model.has_shape()) + "\n";
+  text += "  odds that it fits: " + odds_words(odds) + "\n";
   if (evaluation.figures.time.is_known) text += "  " + speed_line(evaluation.figures) + "\n";
   if (const std::string calibrated = calibrated_on(evaluation.document); !calibrated.empty())
     text += "  " + calibrated + "\n";

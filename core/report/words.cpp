@@ -37,6 +37,13 @@ std::string verdict(const MemoryEstimate& estimate, bool activations_known) {
   return text;
 }
 
+std::string verdict(const MemoryEstimate& estimate, const FitOdds& odds, bool activations_known) {
+  const std::string word = verdict(estimate, activations_known);
+  if (!estimate.fits() || fit_word(odds.both) != FitWord::no) return word;
+  return "!" + word.substr(std::string_view("✓").size()) +
+         ", but most runs of this kind need more than is predicted";
+}
+
 std::string odds_words(const FitOdds& odds) {
   std::string_view word;
   switch (fit_word(odds.both)) {

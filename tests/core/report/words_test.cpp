@@ -85,6 +85,15 @@ class WordsTest : public QObject {
     QCOMPARE(plain(verdict(estimate, known)), text);
   }
 
+  void a_fit_that_most_runs_of_its_kind_miss_is_no_tick() {
+    const MemoryEstimate tight = with(gib(2), Bytes(0), Bytes(0)), small = with(gib(-2), Bytes(0), Bytes(0));
+    QCOMPARE(plain(verdict(tight, FitOdds{0.5, 0.99, 0.5}, true)), QByteArray("✓ fits, 2.0 GiB free"));
+    QCOMPARE(plain(verdict(tight, FitOdds{0.37, 0.99, 0.37}, true)),
+             QByteArray("! fits, 2.0 GiB free, but most runs of this kind need more than is predicted"));
+    QCOMPARE(plain(verdict(small, FitOdds{0.37, 0.99, 0.37}, true)),
+             QByteArray("✗ short by 2.0 GiB on each GPU"));
+  }
+
   void odds_of_host_memory_that_is_short_stand_beside_the_gpus() {
     QCOMPARE(plain(odds_words({0.99, 0.99, 0.98})), QByteArray("surely, 97 %"));
     QCOMPARE(plain(odds_words({0.6, 0.61, 0.37})), QByteArray("unlikely, 37 % (GPU 60 %, host memory 61 %)"));
