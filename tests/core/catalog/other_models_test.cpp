@@ -41,6 +41,11 @@ class OtherModelsTest : public QObject {
     row("ibm-granite/granite-4.0-h-tiny", "a model with state-space or recurrent layers");
     row("nvidia/NVIDIA-Nemotron-Nano-9B-v2", "a model with state-space or recurrent layers");
     row("RWKV/rwkv-4-169m-pile", "a model with state-space or recurrent layers");
+    row("LiquidAI/LFM2.5-1.2B-Instruct", "a model with state-space or recurrent layers");
+    row("MiniMaxAI/MiniMax-Text-01", "a model with layers of linear attention");
+    row("facebook/opt-350m", "a decoder whose embeddings are narrower than its layers");
+    row("THUDM/cogvlm2-llama3-chat-19B", "a vision-language model with weights for images in each layer");
+    row("AIDC-AI/Ovis2-8B", "a vision-language model with crops or towers of its own kind");
     row("apple/OpenELM-3B", "a decoder whose layers differ in shape");
     row("Deci/DeciLM-7B", "a decoder whose layers differ in shape");
     row("nvidia/Llama-3_3-Nemotron-Super-49B-v1", "a decoder whose layers differ in shape");
