@@ -41,7 +41,7 @@ class ModelsTest : public QObject {
 
  private slots:
   void as_many_as_the_table() {
-    QCOMPARE(rows().size(), std::size_t{217});
+    QCOMPARE(rows().size(), std::size_t{252});
     const auto towers = std::ranges::count_if(
         catalog().models, [](const SharedModelPreset& model) { return model->vision.is_there(); });
     QCOMPARE(catalog().models.size(), rows().size() + static_cast<std::size_t>(towers));  // vision_test.cpp
@@ -157,6 +157,32 @@ class ModelsTest : public QObject {
     row("xverse/XVERSE-13B-Chat", "xverse-13b");
     row("BAAI/Aquila2-7B", "");
     row("PleIAs/Pleias-1b-Preview", "pleias-1.2b");
+    row("ibm-granite/granite-3.0-8b-instruct", "granite-3.0-8b");
+    row("ibm-granite/granite-3.2-8b-instruct", "granite-3.1-8b");
+    row("ibm-granite/granite-3.3-2b-instruct", "granite-3.1-2b");
+    row("ibm-granite/granite-4.0-micro-base", "granite-4.0-micro-3b");
+    row("ibm-granite/granite-4.1-3b", "granite-4.0-micro-3b");
+    row("ibm/PowerLM-3b", "powerlm-3b");
+    row("deepseek-ai/deepseek-coder-1.3b-instruct", "deepseek-coder-1.3b");
+    row("deepseek-ai/DeepSeek-V3.2", "deepseek-v3.2-671b");
+    row("deepseek-ai/DeepSeek-V3.2-Exp", "deepseek-v3.2-671b");
+    row("deepseek-ai/DeepSeek-V3.1-Terminus", "deepseek-v3-671b");
+    row("deepseek-ai/DeepSeek-Prover-V2-7B", "deepseek-llm-7b");
+    row("Qwen/Qwen2-57B-A14B-Instruct", "qwen2-57b-a14b");
+    row("Qwen/Qwen3-Embedding-8B", "qwen3-embedding-8b");
+    row("microsoft/Phi-3-vision-128k-instruct", "phi-3.5-vision-4.2b");
+    row("zai-org/GLM-Z1-9B-0414", "glm-4-9b-0414");
+    row("THUDM/GLM-4-9B-0414", "glm-4-9b-0414");
+    row("zai-org/GLM-Z1-32B-0414", "glm-4-32b-0414");
+    row("nvidia/Nemotron-Mini-4B-Instruct", "minitron-4b");
+    row("ByteDance-Seed/Seed-Coder-8B-Instruct", "seed-coder-8b");
+    row("bigcode/santacoder", "santacoder-1.1b");
+    row("Salesforce/codegen25-7b-mono", "xgen-7b");
+    row("h2oai/h2o-danube3-500m-chat", "h2o-danube3-500m");
+    row("rinna/japanese-gpt-neox-3.6b-instruction-ppo", "rinna-gpt-neox-3.6b");
+    row("distilgpt2", "distilgpt2-82m");
+    row("GSAI-ML/LLaDA-8B-Instruct", "llada-8b");
+    row("THUDM/codegeex4-all-9b", "");
     row("google/gemma-4-E4B-it", "");
     row("mistralai/Mistral-7B-Instruct-v9", "");
     row("microsoft/Phi-3-small-8k-instruct", "");
