@@ -182,6 +182,7 @@ class ModelsTest : public QObject {
     row("rinna/japanese-gpt-neox-3.6b-instruction-ppo", "rinna-gpt-neox-3.6b");
     row("distilgpt2", "distilgpt2-82m");
     row("GSAI-ML/LLaDA-8B-Instruct", "llada-8b");
+    row("CohereForAI/c4ai-command-r7b-12-2024", "aya-23-8b");
     row("THUDM/codegeex4-all-9b", "");
     row("google/gemma-4-E4B-it", "");
     row("mistralai/Mistral-7B-Instruct-v9", "");
