@@ -85,6 +85,22 @@ class HuggingFaceTest : public QObject {
     QVERIFY(shape == preset->architecture);
   }
 
+  /// The files of DeepSeek-V3.2 and of DeepSeek-V3 hold 685,396,921,376 and 684,531,386,000 elements (totals
+  /// of the Hub): those of 61 layers, of the layer that predicts a further token, and one scale for each 128
+  /// × 128 weights in fp8, here of wq_b and wk.
+  void an_indexer_is_what_the_files_have_more() {
+    const auto row = std::ranges::find_if(
+        published_counts(), [](const json& each) { return each["hf_id"] == "deepseek-ai/DeepSeek-V3.2"; });
+    QVERIFY(row != published_counts().end());
+    constexpr std::int64_t scales = (64 * 128 / 128) * (1536 / 128) + 7168 / 128;
+    constexpr std::int64_t layer = (685'396'921'376 - 684'531'386'000) / 62 - scales;
+    const Imported found = imported((*row)["config"]);
+    QCOMPARE(found.document.plan.model.architecture.other_parameters, 61 * layer);
+    const SharedModelPreset preset = catalog().find_model("deepseek-ai/DeepSeek-V3.2-Exp");
+    QVERIFY(preset);
+    QCOMPARE(preset->architecture.other_parameters, 61 * layer);
+  }
+
   void the_count_is_the_published_one_data() { add_models(published_counts()); }
 
   void the_count_is_the_published_one() {
