@@ -5,6 +5,7 @@
 
 #include "core/activations/activations.h"
 #include "core/formula/arithmetic.h"
+#include "core/plan/adapters.h"
 #include "core/sharding/fp8.h"
 #include "core/sharding/sequence_chunks.h"
 #include "core/sharding/types_of.h"
@@ -107,9 +108,9 @@ class BlockWriter {
         as_double(shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size) /
         tensor_parallel_;
     double targets = 0, inputs = 0, outputs = 0;
-    const auto add = [&](unsigned target, double input, double output) {
+    const auto add = [&](unsigned target, double input, double output, double copies = 1) {
       if ((lora.targets & target) == 0) return;
-      targets += 1;
+      targets += copies;
       inputs += input;
       outputs += output;
     };
@@ -117,9 +118,17 @@ class BlockWriter {
     add(lora_k, hidden_, key_value_width());
     add(lora_v, hidden_, key_value_width());
     add(lora_o, query_width(), hidden_);
-    if (shape_.gated_mlp && !has_experts) add(lora_gate, hidden_, mlp);
-    if (!has_experts) add(lora_up, hidden_, mlp);
-    if (!has_experts) add(lora_down, mlp, hidden_);
+    const auto add_mlp = [&](double width, double copies) {
+      if (shape_.gated_mlp) add(lora_gate, copies * hidden_, copies * width, copies);
+      add(lora_up, copies * hidden_, copies * width, copies);
+      add(lora_down, copies * width, copies * hidden_, copies);
+    };
+    if (!has_experts) add_mlp(mlp, 1);
+    if (has_experts && !stacks_experts(training_, shape_))  // a token visits some of them
+      add_mlp(as_double(shape_.expert_intermediate_size) / tensor_parallel_,
+              as_double(shape_.experts_per_token));
+    if (has_experts && shape_.shared_expert_intermediate_size > 0)
+      add_mlp(as_double(shape_.shared_expert_intermediate_size) / tensor_parallel_, 1);
     const double element = training_.multiplies_adapters_in_fp32() ? 4 : element_;
     out_.add("adapters", "product with A, of each target", element * targets * as_double(lora.rank));
     if (lora.dropout > 0)

@@ -32,7 +32,7 @@ struct CheckpointSums {
 std::int64_t trained_of(const Plan& plan, const TensorKind& kind) {
   const Training& training = plan.training;
   if (!training.has_adapters()) return kind.trainable ? 1 : 0;
-  return has_adapter(training, traits_of(kind.role)) ? 2 : 0;
+  return has_adapter(training, plan.model.architecture, kind.role) ? 2 : 0;
 }
 
 CheckpointSums saved_by_all(const Plan& plan, const ModelTensors& tensors, const Basis& first) {

@@ -18,8 +18,6 @@ struct WholeSums {
 };
 
 WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {
-  const Lora& lora = plan.training.lora;
-  const bool tied = plan.model.architecture.tied_embeddings;
   WholeSums sums;
   const auto add = [](std::int64_t& sum, std::int64_t elements) {
     sum = std::min(sum + elements, largest_amount);
@@ -34,7 +32,7 @@ WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {
       add(sums.vision, total);
       if (kind.trainable) add(sums.trainable_vision, total);
     }
-    for (const TensorKind& trained : AdapterTensors(lora, tied, kind))
+    for (const TensorKind& trained : AdapterTensors(plan.training, plan.model.architecture, kind))
       add(sums.adapters, trained.total());
     sums.largest = std::max(sums.largest, numel);
   }

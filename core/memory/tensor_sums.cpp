@@ -174,10 +174,10 @@ class TensorSummer {
 };
 
 void add_adapters(TensorSummer& summing, const TensorKind& kind, const Plan& plan) {
-  const Lora& lora = plan.training.lora;
-  for (const TensorKind& trained : AdapterTensors(lora, plan.model.architecture.tied_embeddings, kind))
+  const Architecture& shape = plan.model.architecture;
+  for (const TensorKind& trained : AdapterTensors(plan.training, shape, kind))
     summing.add(trained, true);
-  if (lora.dora && has_adapter(plan.training, traits_of(kind.role))) summing.add_dora(kind);
+  if (plan.training.lora.dora && has_adapter(plan.training, shape, kind.role)) summing.add_dora(kind);
 }
 
 /// Adds a critic, which is trained whole, with one output in place of a vocabulary. It is in the policy's

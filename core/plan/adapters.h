@@ -5,15 +5,46 @@
 #include <array>
 #include <cstddef>
 
+#include "core/catalog/architecture.h"
 #include "core/plan/training.h"
 
 /// The tensors that are trained beside a frozen model, and the part of the model that is stored in
 /// fewer bits.
 namespace zp {
 
+/// Returns the targets whose adapters sit on tensors of that role, as a bit set. PEFT finds modules by the
+/// end of their names (tuners/tuners_utils.py, check_target_module_exists): a shared expert is one, and so is
+/// each routed expert that is a module of its own (transformers before 5,
+/// models/qwen3_moe/modeling_qwen3_moe.py). Stacked experts are parameters, which no name of a module
+/// reaches.
+constexpr unsigned lora_targets_of(TensorRole role, bool stacks_experts) {
+  const bool is_routed = traits_of(role).of_expert;
+  if (is_routed && stacks_experts) return 0;
+  switch (role) {
+    case TensorRole::expert_gate:
+    case TensorRole::shared_gate:
+      return lora_gate;
+    case TensorRole::expert_up:
+    case TensorRole::shared_up:
+      return lora_up;
+    case TensorRole::expert_down:
+    case TensorRole::shared_down:
+      return lora_down;
+    default:
+      return traits_of(role).lora_targets;
+  }
+}
+
+/// Returns true if a model's experts are stacked in one tensor a projection: by the plan, or because the
+/// model stores them so (those with biases, as GPT-OSS has).
+constexpr bool stacks_experts(const Training& training, const Architecture& shape) {
+  return training.stacks_experts() || shape.expert_bias;
+}
+
 /// Returns true if the plan puts an adapter on tensors of that role.
-constexpr bool has_adapter(const Training& training, const TensorTraits& traits) {
-  return training.has_adapters() && (traits.lora_targets & training.lora.targets) != 0;
+constexpr bool has_adapter(const Training& training, const Architecture& shape, TensorRole role) {
+  return training.has_adapters() &&
+         (lora_targets_of(role, stacks_experts(training, shape)) & training.lora.targets) != 0;
 }
 
 /// The tensors that are trained because of one kind of frozen tensor: LoRA's A and B, DoRA's magnitudes, and
@@ -21,16 +52,17 @@ constexpr bool has_adapter(const Training& training, const TensorTraits& traits)
 /// ModulesToSaveWrapper). A tied embedding is also the head, which gets a copy of its own.
 class AdapterTensors {
  public:
-  AdapterTensors(const Lora& lora, bool tied_embeddings, const TensorKind& kind) {
+  AdapterTensors(const Training& training, const Architecture& shape, const TensorKind& kind) {
+    const Lora& lora = training.lora;
     if (lora.rank <= 0) return;
-    if ((traits_of(kind.role).lora_targets & lora.targets) != 0) {
+    if (has_adapter(training, shape, kind.role)) {
       add({lora.rank, kind.columns, kind.count, TensorRole::lora_a, true});
       add({kind.rows, lora.rank, kind.count, TensorRole::lora_b, true});
       if (lora.dora) add({kind.rows, 1, kind.count, TensorRole::lora_b, true});
     }
     const bool is_embedding = kind.role == TensorRole::embedding;
     if (is_embedding && lora.saves_embedding()) add(kind);
-    if (lora.saves_head() && (kind.role == TensorRole::lm_head || (is_embedding && tied_embeddings)))
+    if (lora.saves_head() && (kind.role == TensorRole::lm_head || (is_embedding && shape.tied_embeddings)))
       add(kind);
   }
   [[nodiscard]] const TensorKind* begin() const { return kinds_.data(); }

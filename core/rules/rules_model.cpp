@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/catalog/catalog.h"
+#include "core/plan/adapters.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/rules/rule.h"
 #include "core/sharding/edits.h"
@@ -116,13 +117,19 @@ void ask_lora_targets(const Subject& subject, const FindingWriter& say) {
   const Lora& lora = subject.training.lora;
   if (lora.rank == 0 || !subject.plan.model.has_shape()) return;
   unsigned present = 0;
-  const TensorList list = tensors_of(subject.plan.model.architecture);
+  const Architecture& shape = subject.plan.model.architecture;
+  const bool stacks = stacks_experts(subject.training, shape);
+  const TensorList list = tensors_of(shape);
   for (const TensorKind& kind : list.kinds())
-    present |= traits_of(kind.role).lora_targets;
-  for (const LoraTargetName& row : lora_target_names())
-    if ((lora.targets & row.target) != 0 && (present & row.target) == 0)
-      say("The model has no " + std::string(row.name) + ", so no adapter sits there.",
-          "Remove it from training.lora.targets.");
+    present |= lora_targets_of(kind.role, stacks);
+  for (const LoraTargetName& row : lora_target_names()) {
+    if ((lora.targets & row.target) == 0 || (present & row.target) != 0) continue;
+    const bool is_stacked = shape.has_experts() && row.target >= lora_gate;
+    say(is_stacked ? "The experts' weights are stacked in one tensor a projection, which the name " +
+                         std::string(row.name) + " of a module does not reach: no adapter sits there."
+                   : "The model has no " + std::string(row.name) + ", so no adapter sits there.",
+        "Remove it from training.lora.targets.");
+  }
 }
 
 void ask_typical(const Subject& subject, const FindingWriter& say) {

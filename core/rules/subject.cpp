@@ -23,12 +23,11 @@ double elements_of(const TensorKind& kind) {
 }
 
 void add_kinds(std::span<const TensorKind> kinds, const Plan& plan, ModelSums& sums) {
-  const Lora& lora = plan.training.lora;
   for (const TensorKind& kind : kinds) {
     sums.total += elements_of(kind);
-    const bool is_full = lora.rank == 0 || traits_of(kind.role).part == ModelPart::vision;
+    const bool is_full = plan.training.lora.rank == 0 || traits_of(kind.role).part == ModelPart::vision;
     if (is_full && kind.trainable) sums.trainable += elements_of(kind);
-    for (const TensorKind& trained : AdapterTensors(lora, plan.model.architecture.tied_embeddings, kind))
+    for (const TensorKind& trained : AdapterTensors(plan.training, plan.model.architecture, kind))
       sums.trainable += elements_of(trained);
   }
 }

@@ -140,7 +140,7 @@ class ProductWriter {
       out_.backward.blocks += forward + product(m, n, k, count) * (backward_products_ - 1);
     else
       out_.backward.blocks += forward * backward_products_;
-    if (has_adapter(training_, traits)) add_adapters(m, n, k, count);
+    if (has_adapter(training_, shape_, kind.role)) add_adapters(m, n, k, count);
     if (in_.parallel.quantizes(kind)) [[unlikely]]
       add_dequantization(n * k * count, count);
     // Stacked experts are one grouped product.

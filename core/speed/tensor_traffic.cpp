@@ -40,10 +40,9 @@ TensorTraffic tensor_traffic(const Basis& basis) {
   TensorTraffic traffic;
   if (has_leaves) traffic.hooked = as_double(basis.plan.model.architecture.expert_layers());
   for (const TensorKind& kind : basis.kinds) {
-    const TensorTraits& traits = traits_of(kind.role);
     const LocalTensor mine = basis.symbols.parallel.local(kind);
     const double count = as_double(mine.count);
-    const double adapters = has_adapter(training, traits) ? 2 * count : 0;
+    const double adapters = has_adapter(training, basis.plan.model.architecture, kind.role) ? 2 * count : 0;
     const double trained = training.lora.rank > 0 ? adapters : kind.trainable ? count : 0;
     traffic.trained += trained;
     if (!(basis.symbols.traits.has_expert_leaves && is_of_expert_block(kind.role)))
@@ -60,7 +59,8 @@ TensorTraffic tensor_traffic(const Basis& basis) {
       traffic.together += count;
       traffic.together_elements += count * as_double(mine.numel);
     }
-    if (traits.of_expert) traffic.largest_expert = std::max(traffic.largest_expert, as_double(mine.numel));
+    if (traits_of(kind.role).of_expert)
+      traffic.largest_expert = std::max(traffic.largest_expert, as_double(mine.numel));
   }
   // A leaf module has one hook, which looks at the tensors outside of all leaves (stage3.py,
   // create_reduce_and_remove_grad_hooks).

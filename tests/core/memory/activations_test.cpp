@@ -254,7 +254,7 @@ class ActivationsTest : public QObject {
     };
     const double adapted = of_experts();
     lora = {};
-    QCOMPARE(adapted > of_experts(), !of_mlp);
+    QVERIFY(adapted > of_experts());  // each expert is a module, with a target of that name
   }
 
   /// Gemma 2's tanh keeps its output until the head's backward pass is over; a compiled loss makes it again.
