@@ -116,20 +116,31 @@ void ask_trained(const Subject& subject, const FindingWriter& say) {
 void ask_lora_targets(const Subject& subject, const FindingWriter& say) {
   const Lora& lora = subject.training.lora;
   if (lora.rank == 0 || !subject.plan.model.has_shape()) return;
-  unsigned present = 0;
   const Architecture& shape = subject.plan.model.architecture;
   const bool stacks = stacks_experts(subject.training, shape);
+  unsigned present = 0, of_stacked = 0;
   const TensorList list = tensors_of(shape);
-  for (const TensorKind& kind : list.kinds())
-    present |= lora_targets_of(kind.role, stacks);
-  for (const LoraTargetName& row : lora_target_names()) {
-    if ((lora.targets & row.target) == 0 || (present & row.target) != 0) continue;
-    const bool is_stacked = shape.has_experts() && row.target >= lora_gate;
-    say(is_stacked ? "The experts' weights are stacked in one tensor a projection, which the name " +
-                         std::string(row.name) + " of a module does not reach: no adapter sits there."
-                   : "The model has no " + std::string(row.name) + ", so no adapter sits there.",
-        "Remove it from training.lora.targets.");
+  for (const TensorKind& kind : list.kinds()) {
+    const unsigned targets = lora_targets_of(kind.role, false);
+    const bool is_stacked = stacks && traits_of(kind.role).of_expert;
+    (is_stacked ? of_stacked : present) |= targets;
   }
+  std::string unreached;
+  for (const LoraTargetName& row : lora_target_names()) {
+    if ((lora.targets & row.target) == 0) continue;
+    if ((of_stacked & row.target) != 0)
+      unreached += (unreached.empty() ? "" : ", ") + std::string(row.name);
+    else if ((present & row.target) == 0)
+      say("The model has no " + std::string(row.name) + ", so no adapter sits there.",
+          "Remove it from training.lora.targets.");
+  }
+  if (unreached.empty()) return;
+  say("The experts' weights are stacked in one tensor a projection, which no name of a module reaches: no "
+      "adapter on them is counted for " +
+          unreached + ".",
+      subject.training.experts == Experts::grouped && !shape.expert_bias
+          ? "Set training.experts to loop where each expert is a module of its own."
+          : "Remove what the rest of the model does not have from training.lora.targets.");
 }
 
 void ask_typical(const Subject& subject, const FindingWriter& say) {
@@ -183,6 +194,7 @@ constexpr std::array<Rule, 7> models = {
      {.code = "lora_target_absent",
       .severity = Severity::ignored,
       .keys = {"training.lora.targets"},
+      .source = "PEFT tuners/tuners_utils.py, check_target_module_exists: names of modules alone",
       .ask = ask_lora_targets,
       .needs = Subject::model,
       .at_export = ExportEffect::silent},
