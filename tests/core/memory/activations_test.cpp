@@ -203,8 +203,8 @@ class ActivationsTest : public QObject {
   }
 
   /// An adapter keeps, for each target, the product with A, 2 bytes for each of 8; with dropout also a mask
-  /// and its output for each input; with DoRA also both outputs (PEFT tuners/lora/layer.py, dora.py). Routed
-  /// experts have no adapters.
+  /// and its output for each input; with DoRA also both outputs (PEFT tuners/lora/layer.py, dora.py). In a
+  /// block of experts a token does so in each expert that it visits, if each is a module.
   void adapters_keep_what_each_target_reads_and_gives_data() {
     QTest::addColumn<int>("target");
     QTest::addColumn<double>("input");
@@ -252,9 +252,15 @@ class ActivationsTest : public QObject {
       return block_operations(plan.model.architecture, plan.training, types_of(plan), BlockKind::experts)
           .bytes_per_token();
     };
-    const double adapted = of_experts();
+    // Mixtral's widths are those of Llama-3 8B, and a token visits two of its experts.
+    const double adapted = of_experts(), each = 4.0 * 8 + 5 * input;
+    plan.training.experts = Experts::grouped;
+    const double stacked = of_experts();
+    plan.training.experts = Experts::loop;
     lora = {};
-    QVERIFY(adapted > of_experts());  // each expert is a module, with a target of that name
+    const double plain = of_experts();
+    QCOMPARE(adapted - plain, (of_mlp ? 2 : 1) * each);
+    QCOMPARE(stacked - plain, of_mlp ? 0 : each);
   }
 
   /// Gemma 2's tanh keeps its output until the head's backward pass is over; a compiled loss makes it again.

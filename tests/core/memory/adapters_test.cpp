@@ -20,6 +20,8 @@ constexpr std::int64_t base_parameters = 6'738'415'616;
 constexpr std::int64_t base_block = 4LL * 4096 * 4096 + 3LL * 4096 * 11008;
 constexpr std::int64_t base_linear = 32 * base_block;
 constexpr std::int64_t base_table = 32'000LL * 4096;
+constexpr std::uint8_t every_linear_layer =
+    lora_q | lora_k | lora_v | lora_o | lora_gate | lora_up | lora_down;
 
 Plan adapted(std::string_view model, int stage, FrozenPrecision frozen = FrozenPrecision::automatic) {
   Plan plan;
@@ -98,6 +100,47 @@ class AdaptersTest : public QObject {
     const std::int64_t one_by_one = bytes(plan, states_weights);
     plan.training.experts = Experts::grouped;
     QVERIFY(bytes(plan, states_weights) > 3 * one_by_one);
+  }
+
+  /// Parameters that PEFT's print_trainable_parameters names of Qwen3-30B-A3B with adapters on all linear
+  /// layers. With an nn.Linear for each expert (transformers before 5), LLaMA-Factory logs 211,378,176 at
+  /// rank 4 with the router's among them, which no target of a plan names; at rank 8 without it 421,920,768.
+  /// Where the experts are stacked, adapters on attention are left: 6.685M (ml-explore/mlx-lm issue 571).
+  void experts_that_are_modules_have_adapters_data() {
+    QTest::addColumn<std::int64_t>("rank");
+    QTest::addColumn<bool>("is_grouped");
+    QTest::addColumn<std::int64_t>("trainable");
+    constexpr std::int64_t of_router = 48LL * 4 * (2048 + 128);
+    QTest::newRow("rank 4") << std::int64_t{4} << false << 211'378'176 - of_router;
+    QTest::newRow("rank 8") << std::int64_t{8} << false << std::int64_t{421'920'768};
+    QTest::newRow("stacked") << std::int64_t{8} << true << std::int64_t{6'684'672};
+  }
+  void experts_that_are_modules_have_adapters() {
+    QFETCH(std::int64_t, rank);
+    QFETCH(bool, is_grouped);
+    QFETCH(std::int64_t, trainable);
+    Plan plan = adapted("qwen3-30b-a3b", 0);
+    plan.training.lora.rank = static_cast<int>(rank);
+    plan.training.lora.targets = every_linear_layer;
+    if (is_grouped) plan.training.experts = Experts::grouped;
+    const MemoryEstimate whole = estimate_memory(plan);
+    QCOMPARE(whole.model.trainable.value(), trainable);
+    QCOMPARE(bytes(plan, states_gradients), 2 * trainable);
+    QCOMPARE(bytes(plan, states_optimizer), 8 * trainable);
+    plan.zero.stage = 2;  // over 8 GPUs
+    QCOMPARE(bytes(plan, states_optimizer), trainable);
+  }
+
+  /// Qwen1.5-MoE-A2.7B (config.json): 60 routed experts of 1,408 and a shared one of 5,632 in each of 24
+  /// layers. The shared expert is a module whether or not the routed ones are stacked.
+  void a_shared_expert_has_adapters_of_its_own() {
+    Plan plan = adapted("qwen1.5-moe-a2.7b", 0);
+    plan.training.lora.targets = lora_gate | lora_up | lora_down;
+    const auto trainable = [&] { return model_size(plan).trainable.value(); };
+    constexpr std::int64_t of_shared = 24LL * 3 * 8 * (2048 + 5632);
+    QCOMPARE(trainable(), of_shared + 24LL * 60 * 3 * 8 * (2048 + 1408));
+    plan.training.experts = Experts::grouped;
+    QCOMPARE(trainable(), of_shared);
   }
 
   void nothing_is_quantised_without_adapters() {
