@@ -162,8 +162,8 @@ class References {
                                                  std::string_view at, int depth) {
     if (arguments.size() != 2) return std::nullopt;
     const auto first = value_of(arguments[0], at, depth + 1), second = value_of(arguments[1], at, depth + 1);
-    const auto a = first ? python::lax_float(*first) : std::nullopt,
-               b = second ? python::lax_float(*second) : std::nullopt;
+    if (!first || !second) return std::nullopt;
+    const auto a = python::lax_float(*first), b = python::lax_float(*second);
     if (!a || !b) return std::nullopt;
     if (resolver == "mul" || resolver == "multiply") return number(*a * *b);
     if (resolver == "add") return number(*a + *b);

@@ -64,6 +64,21 @@ std::string question_for(std::string_view text, const std::vector<std::string>& 
   return question_of(similar_ids(text, known));
 }
 
+/// Returns a sentence that says how a plan states what is in no catalog, with a space before it.
+std::string_view without_preset(PresetKind kind) {
+  switch (kind) {
+    case PresetKind::model:
+      return " Another model is stated by its config.json (zero-planner import), by model.architecture, or "
+             "by its size in "
+             "model.parameters.";
+    case PresetKind::gpu:
+      return " Another GPU is stated by cluster.gpu.memory_gib and cluster.gpu.bf16_tflops.";
+    case PresetKind::link:
+      return " Another link is stated by gb_per_s in the place of preset.";
+  }
+  return "";
+}
+
 /// Reads a word of a catalog.
 std::string_view read_listed(const Json& value, std::string_view path, const PlanKey& key) {
   const std::string text = read_text(value, path);
@@ -188,7 +203,8 @@ AnyPreset read_preset(const PlanSource& source, std::string_view path, const Jso
   if (meant.empty()) meant = similar_ids(id, preset_ids(source.presets, kind));
   const std::string question = question_of(meant);
   fail(path, "is " + in_quotes(text) + ", which is no " + std::string(name_of(kind)) + " preset;" + question +
-                 " \"zero-planner presets " + list_name(kind) + "\" lists them all.");
+                 " \"zero-planner presets " + list_name(kind) + "\" lists them all." +
+                 std::string(without_preset(kind)));
 }
 
 namespace {

@@ -99,6 +99,13 @@ class BadInputTest : public QObject {
         "frozen_parameters": 1}}})",
         "model.frozen_parameters", {"model.architecture.frozen_parameters"});
 
+    row("a model that nobody knows", R"({"model": {"preset": "somebody/new-model-7b"}})", "model.preset",
+        {"is no model preset", "config.json", "model.architecture", "model.parameters"});
+    row("a GPU that nobody knows", with(R"("cluster": {"gpu": {"preset": "zx81"}})"), "cluster.gpu.preset",
+        {"is no gpu preset", "cluster.gpu.memory_gib"});
+    row("a link that nobody knows", with(R"("cluster": {"inter_node": {"preset": "zx81"}})"),
+        "cluster.inter_node.preset", {"is no link preset", "gb_per_s"});
+
     row("a text for a count", with(R"("training": {"micro_batch_size": "two"})"), "training.micro_batch_size",
         {"must be a whole number", "found the text \"two\"", "without quotes"});
     row("a quoted count", with(R"("training": {"micro_batch_size": "4"})"), "training.micro_batch_size",
