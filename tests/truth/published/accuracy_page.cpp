@@ -55,7 +55,11 @@ std::string wrong(const AccuracyVerdicts& of) {
          std::to_string(of.ran_out) + " that ran out are said to fit";
 }
 
-bool is_blind(const AccuracyTable& table) { return table.id.starts_with("blind_"); }
+/// Beginnings of the names of tables of plans that were written before any estimate.
+constexpr std::string_view strangers = "blind_", users = "users_";
+bool is_blind(const AccuracyTable& table) {
+  return table.id.starts_with(strangers) || table.id.starts_with(users);
+}
 bool is_counted(const AccuracyTable& table) {
   return table.id == "engine_states" || table.id == "saved_activations";
 }
@@ -73,24 +77,15 @@ std::string columns_alone_of(const AccuracyTable& table) {
          (alone->count == table.count ? "" : " (" + std::to_string(alone->count) + ")");
 }
 
-std::string blind_section(const Accuracy& all) {
-  std::string text =
-      "## What a stranger gets\n\n"
-      "Plans that were written from their sources alone, by somebody who had not run the program "
-      "(`tests/data/blind`). As first written, they hold the keys that a plan had on that day, which did not "
-      "name the program of the run (ms-swift, hf-trainer, internevo, ...). With the program named, its name "
-      "and version are added and nothing else: that is what a stranger can always state, and gets. "
-      "Megatron-LM, NeMo and NVIDIA's BERT examples joined the catalog after errors of rows that name them "
-      "had been seen. The last "
-      "columns have every key that came later for a fact of the same source, some of them added after the "
-      "errors had been seen; those figures flatter the program.\n\n" +
-      head_of({"quantity", "sources", "as first written: median, 90th percentile (rows)",
-               "with the program named: median, 90th percentile (rows)",
-               "with all keys added later: median, 90th percentile (rows)",
-               "median of the sources' medians"});
+/// Returns the errors and verdicts of the tables whose names begin so.
+std::string blind_figures(const Accuracy& all, std::string_view name) {
+  std::string text = head_of({"quantity", "sources", "as first written: median, 90th percentile (rows)",
+                              "with the program named: median, 90th percentile (rows)",
+                              "with all keys added later: median, 90th percentile (rows)",
+                              "median of the sources' medians"});
   std::string verdicts;
   for (const AccuracyTable& table : all.tables) {
-    if (!is_blind(table)) continue;
+    if (!table.id.starts_with(name)) continue;
     const std::string title = table.title.substr(table.title.find(": ") + 2);
     if (table.verdicts && table.first_written)
       verdicts += "\n" + title + ": as first written, " + wrong(*table.first_written) +
@@ -101,6 +96,31 @@ std::string blind_section(const Accuracy& all) {
                      figures_of(part_of(table, program_named)), figures_of(&part), percent(part.of_sources)});
   }
   return text + verdicts;
+}
+
+std::string blind_section(const Accuracy& all) {
+  return "## What a stranger gets\n\n"
+         "Plans that were written from their sources alone, by somebody who had not run the program "
+         "(`tests/data/blind`). As first written, they hold the keys that a plan had on that day, which did "
+         "not "
+         "name the program of the run (ms-swift, hf-trainer, internevo, ...). With the program named, its "
+         "name "
+         "and version are added and nothing else: that is what a stranger can always state, and gets. "
+         "Megatron-LM, NeMo and NVIDIA's BERT examples joined the catalog after errors of rows that name "
+         "them "
+         "had been seen. The last "
+         "columns have every key that came later for a fact of the same source, some of them added after the "
+         "errors had been seen; those figures flatter the program.\n\n" +
+         blind_figures(all, strangers) +
+         "\n## What users report\n\n"
+         "Issues and posts of people who do not know the program, none of which it had been held against. "
+         "Their "
+         "words were turned into plans before any estimate was made. Many leave out a setting that decides, "
+         "such as the micro "
+         "batch, the length or the precision. The keys added later are the releases of the report's day and "
+         "types that its command names, added after the errors had been seen. No range, factor or constant "
+         "comes from these rows.\n\n" +
+         blind_figures(all, users);
 }
 
 std::string counted_section(const Accuracy& all) {
@@ -241,6 +261,8 @@ constexpr auto readme_lines = std::to_array<ReadmeLine>({
     {"blind_peak_other", "peak memory of a GPU, FSDP and DDP"},
     {"blind_step", "time of a step"},
     {"blind_step_offload", "time of a step with offload"},
+    {"users_peak", "peak memory of a GPU, reports of users"},
+    {"users_step", "time of a step, reports of users"},
 });
 
 /// Returns "12 of 20" of the rows whose prediction is below what was measured.
@@ -271,19 +293,25 @@ std::string readme_errors(const Accuracy& all) {
   return text;
 }
 
-std::string readme_verdicts(const Accuracy& all) {
-  const AccuracyTable& table = table_of(all, "blind_fits");
-  if (!table.verdicts || !table.first_written) throw std::runtime_error("blind_fits has no verdicts");
-  std::string text = "\n" + head_of({"does it fit?", "said to fit, as first written", "said not to fit",
-                                     "said to fit, with all keys added later", "said not to fit"});
-  Cells ran = {"it ran"}, ran_out = {"it ran out of memory"};
+/// Returns the lines "it ran" and "it ran out of memory" of a table of verdicts.
+std::string verdict_lines(const Accuracy& all, std::string_view id, const std::string& of_whom) {
+  const AccuracyTable& table = table_of(all, id);
+  if (!table.verdicts || !table.first_written) throw std::runtime_error(std::string(id) + " has no verdicts");
+  Cells ran = {"it ran" + of_whom}, ran_out = {"it ran out of memory" + of_whom};
   for (const AccuracyVerdicts* of : {&*table.first_written, &*table.verdicts}) {
     for (const int count : {of->ran - of->ran_said_not_to_fit, of->ran_said_not_to_fit})
       ran.push_back(std::to_string(count));
     for (const int count : {of->ran_out_said_to_fit, of->ran_out - of->ran_out_said_to_fit})
       ran_out.push_back(std::to_string(count));
   }
-  return text + line_of(ran) + line_of(ran_out);
+  return line_of(ran) + line_of(ran_out);
+}
+
+std::string readme_verdicts(const Accuracy& all) {
+  return "\n" +
+         head_of({"does it fit?", "said to fit, as first written", "said not to fit",
+                  "said to fit, with all keys added later", "said not to fit"}) +
+         verdict_lines(all, "blind_fits", "") + verdict_lines(all, "users_fits", ", reports of users");
 }
 
 /// Returns how often the odds of blind plans as first written came true, the highest class first.

@@ -68,6 +68,15 @@ constexpr auto speed_tables = std::to_array<BlindTable>({
      [](const BlindFigure& figure) { return figure.row->lacks_decisive; }},
 });
 
+constexpr BlindTable users_peaks = {"users_peak", "Reports of users: peak memory of one GPU",
+                                    "Issues and posts of people who do not know the program, written as "
+                                    "plans from their words alone. The keys that came later "
+                                    "are the releases of the report's day, and types that its command names.",
+                                    [](const BlindFigure& figure) { return is_gpu_peak(figure); }};
+constexpr BlindTable users_steps = {"users_step", "Reports of users: step time",
+                                    "The same reports, where a time or a rate is stated.",
+                                    [](const BlindFigure&) { return true; }};
+
 AccuracyRow accuracy_row(const BlindFigure& figure, double unit) {
   const BlindRow& row = *figure.row;
   AccuracyRow result;
@@ -93,10 +102,10 @@ AccuracyTable filled(const BlindTable& of, const Figures& figures, const char* g
   return table;
 }
 
-AccuracyTable blind_fits(const std::vector<BlindRow>& memory) {
+AccuracyTable fits_table(const std::vector<BlindRow>& memory, const char* id, const char* title) {
   AccuracyTable table =
-      make_table("memory", "blind_fits", "Blind: known to run, known to run out of memory",
-                 "The verdict of the program beside what happened, GPU and host.", AccuracyUnit::none);
+      make_table("memory", id, title, "The verdict of the program beside what happened, GPU and host.",
+                 AccuracyUnit::none);
   AccuracyVerdicts verdicts;
   for (const BlindRow& row : memory) {
     if (!row.plan) continue;
@@ -123,14 +132,24 @@ Accuracy accuracy_of(Overlays overlays) {
   Accuracy accuracy;
   for (const BlindTable& of : memory_tables)
     accuracy.tables.push_back(filled(of, memory_figures(memory), "memory", AccuracyUnit::bytes));
-  accuracy.tables.push_back(blind_fits(memory));
+  accuracy.tables.push_back(
+      fits_table(memory, "blind_fits", "Blind: known to run, known to run out of memory"));
+  const std::vector<BlindRow> users_memory = blind_rows("memory-5.json", overlays),
+                              users_speed = blind_rows("speed-5.json", overlays);
+  accuracy.tables.push_back(filled(users_peaks, memory_figures(users_memory), "memory", AccuracyUnit::bytes));
+  accuracy.tables.push_back(
+      fits_table(users_memory, "users_fits", "Reports of users: known to run, known to run out of memory"));
   for (const BlindTable& of : speed_tables)
     accuracy.tables.push_back(filled(of, speed_figures(speed), "speed", AccuracyUnit::seconds));
-  for (const auto* rows : {&memory, &speed})
-    for (const BlindRow& row : *rows)
-      if (!row.plan)
-        accuracy.left_out.push_back(
-            {row.id, rows == &memory ? "blind/memory" : "blind/speed", row.source, row.skipped});
+  accuracy.tables.push_back(filled(users_steps, speed_figures(users_speed), "speed", AccuracyUnit::seconds));
+  const auto leave_out = [&](const std::vector<BlindRow>& rows, const char* table) {
+    for (const BlindRow& row : rows)
+      if (!row.plan) accuracy.left_out.push_back({row.id, table, row.source, row.skipped});
+  };
+  leave_out(memory, "blind/memory");
+  leave_out(users_memory, "blind/memory");
+  leave_out(speed, "blind/speed");
+  leave_out(users_speed, "blind/speed");
   return accuracy;
 }
 
