@@ -277,7 +277,7 @@ void note_sourced(const std::vector<ShellCommand>& commands, JobFile& job) {
 }
 
 /// Returns the commands of a script, with those that one of them hands on in a variable: NeMo-RL's ray.sub
-/// runs what COMMAND holds on its cluster (docs/cluster.md).
+/// runs what COMMAND holds on its cluster (NVIDIA-NeMo/RL/docs/cluster.md).
 std::vector<ShellCommand> all_commands(const ShellScript& script, JobFile& job) {
   std::vector<ShellCommand> all = script.commands;
   for (const ShellCommand& command : script.commands) {

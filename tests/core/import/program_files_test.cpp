@@ -167,7 +167,7 @@ class ProgramFilesTest : public QObject {
   }
 
   /// NeMo-RL is started by a script that names a file and states keys of it, as docs/guides/grpo.md has it; a
-  /// cluster's script hands the command on in COMMAND (docs/cluster.md).
+  /// cluster's script hands the command on in COMMAND (NVIDIA-NeMo/RL/docs/cluster.md).
   void a_script_of_nemo_rl_overrides_the_file_that_it_names() {
     QTemporaryDir folder;
     QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("examples/configs/recipes")));
