@@ -119,7 +119,11 @@ std::string blind_section(const Accuracy& all) {
          "such as the micro "
          "batch, the length or the precision. The keys added later are the releases of the report's day and "
          "types that its command names, added after the errors had been seen. No range, factor or constant "
-         "comes from these rows.\n\n" +
+         "comes from these rows. On the day when they were collected, 29 November 2026, the medians over all "
+         "rows were 19.0 % "
+         "and 28.1 %; defaults of old releases and the exchange between experts of pipeline stages were "
+         "mended since, after the "
+         "errors had been seen.\n\n" +
          blind_figures(all, users);
 }
 
@@ -293,25 +297,19 @@ std::string readme_errors(const Accuracy& all) {
   return text;
 }
 
-/// Returns the lines "it ran" and "it ran out of memory" of a table of verdicts.
-std::string verdict_lines(const Accuracy& all, std::string_view id, const std::string& of_whom) {
-  const AccuracyTable& table = table_of(all, id);
-  if (!table.verdicts || !table.first_written) throw std::runtime_error(std::string(id) + " has no verdicts");
-  Cells ran = {"it ran" + of_whom}, ran_out = {"it ran out of memory" + of_whom};
+std::string readme_verdicts(const Accuracy& all) {
+  const AccuracyTable& table = table_of(all, "blind_fits");
+  if (!table.verdicts || !table.first_written) throw std::runtime_error("blind_fits has no verdicts");
+  std::string text = "\n" + head_of({"does it fit?", "said to fit, as first written", "said not to fit",
+                                     "said to fit, with all keys added later", "said not to fit"});
+  Cells ran = {"it ran"}, ran_out = {"it ran out of memory"};
   for (const AccuracyVerdicts* of : {&*table.first_written, &*table.verdicts}) {
     for (const int count : {of->ran - of->ran_said_not_to_fit, of->ran_said_not_to_fit})
       ran.push_back(std::to_string(count));
     for (const int count : {of->ran_out_said_to_fit, of->ran_out - of->ran_out_said_to_fit})
       ran_out.push_back(std::to_string(count));
   }
-  return line_of(ran) + line_of(ran_out);
-}
-
-std::string readme_verdicts(const Accuracy& all) {
-  return "\n" +
-         head_of({"does it fit?", "said to fit, as first written", "said not to fit",
-                  "said to fit, with all keys added later", "said not to fit"}) +
-         verdict_lines(all, "blind_fits", "") + verdict_lines(all, "users_fits", ", reports of users");
+  return text + line_of(ran) + line_of(ran_out);
 }
 
 /// Returns how often the odds of blind plans as first written came true, the highest class first.
