@@ -242,7 +242,8 @@ void settle_types(FileKeys& keys, ProgramKeys& plan) {
 void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
   const Method method = plan.document().plan.training.method.method;
   const FileKey* const completion = find_key(keys, "max_completion_length");
-  auto answer = completion != nullptr ? python::lax_int(*completion) : std::nullopt;
+  double answer =
+      completion != nullptr ? python::lax_int(*completion).value_or(0) : 0;  // 0: nothing usable is stated
   const bool is_usual = completion == nullptr && plan.program().id == "trl" && method == Method::grpo &&
                         python::lax_count(find_key(keys, "max_prompt_length")) > 0;
   constexpr double usual_answer = 256;
@@ -250,11 +251,11 @@ void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
     answer = usual_answer;
     plan.set("training.completion_length", 256, "no max_completion_length, which is 256 then");
   }
-  if ((method != Method::grpo && method != Method::ppo) || !answer || *answer <= 0) return;
+  if ((method != Method::grpo && method != Method::ppo) || answer <= 0) return;
   const FileKey* const prompt = find_key(keys, "max_prompt_length");
   const auto stated = prompt != nullptr ? python::lax_int(*prompt) : std::nullopt;
   constexpr double usual_prompt = 512;
-  const auto tokens = static_cast<std::int64_t>(*answer + (stated && *stated > 0 ? *stated : usual_prompt));
+  const auto tokens = static_cast<std::int64_t>(answer + (stated && *stated > 0 ? *stated : usual_prompt));
   plan.set("training.sequence_length", tokens,
            is_usual ? std::string("max_prompt_length and completions of 256 tokens")
            : stated ? std::string("max_prompt_length and max_completion_length")
