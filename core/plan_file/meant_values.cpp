@@ -24,7 +24,8 @@ constexpr std::string_view by_frozen_precision =
     "Frozen weights of few bits are stated by training.frozen_precision (\"nf4\" or \"int8\") beside "
     "training.lora.rank.";
 constexpr std::string_view by_sharding =
-    "PyTorch's own are \"fsdp\", with training.sharding \"none\" for DDP, \"gradients\" for SHARD_GRAD_OP "
+    "DDP and FSDP of PyTorch are both \"fsdp\", with training.sharding \"none\" for DDP, \"gradients\" for "
+    "SHARD_GRAD_OP "
     "and \"full\" for FULL_SHARD.";
 
 constexpr auto common_values = std::to_array<CommonValue>({

@@ -41,7 +41,7 @@ std::string verdict(const MemoryEstimate& estimate, const FitOdds& odds, bool ac
   const std::string word = verdict(estimate, activations_known);
   if (!estimate.fits() || fit_word(odds.both) != FitWord::no) return word;
   return "!" + word.substr(std::string_view("✓").size()) +
-         ", but most runs of this kind need more than is predicted";
+         ", but such a run ends without memory more often than not";
 }
 
 std::string odds_words(const FitOdds& odds) {

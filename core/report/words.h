@@ -18,8 +18,7 @@ namespace zp {
 /// Returns "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. If
 /// activations are unknown, it says that it is about model states only.
 std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
-/// Returns the same with "!" and a warning where the prediction fits and most runs of its kind would need
-/// more than it says.
+/// Returns the same; where the prediction fits with odds below 50 %, with "!" for the tick and a warning.
 std::string verdict(const MemoryEstimate& estimate, const FitOdds& odds, bool activations_known);
 /// Returns "likely, 87 %", the odds that a plan fits GPUs and hosts; with those of each where the hosts' are
 /// below the most that is said.

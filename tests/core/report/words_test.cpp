@@ -89,7 +89,7 @@ class WordsTest : public QObject {
     const MemoryEstimate tight = with(gib(2), Bytes(0), Bytes(0)), small = with(gib(-2), Bytes(0), Bytes(0));
     QCOMPARE(plain(verdict(tight, FitOdds{0.5, 0.99, 0.5}, true)), QByteArray("✓ fits, 2.0 GiB free"));
     QCOMPARE(plain(verdict(tight, FitOdds{0.37, 0.99, 0.37}, true)),
-             QByteArray("! fits, 2.0 GiB free, but most runs of this kind need more than is predicted"));
+             QByteArray("! fits, 2.0 GiB free, but such a run ends without memory more often than not"));
     QCOMPARE(plain(verdict(small, FitOdds{0.37, 0.99, 0.37}, true)),
              QByteArray("✗ short by 2.0 GiB on each GPU"));
   }
