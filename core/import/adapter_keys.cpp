@@ -36,10 +36,10 @@ constexpr auto section_names = std::to_array<std::string_view>(
     {"lora", "lora_config", "lora_args", "lora_params", "peft", "peft_config", "loraconfig"});
 
 /// Names of switches and kinds of tuning, before and after they are renamed.
-constexpr auto adapter_switch_names =
-    std::to_array<std::string_view>({"finetuning_type", "adapter", "use_peft", "lora_enable", "use_lora",
-                                     "use_qlora", "use_peft_lora", "lora", "enable_lora", "with_lora",
-                                     "train_type", "tuner_type", "use_llm_lora", "lora_dim", "peft_type"});
+constexpr auto adapter_switch_names = std::to_array<std::string_view>(
+    {"finetuning_type", "adapter", "use_peft", "lora_enable", "use_lora", "use_qlora", "use_peft_lora",
+     "lora", "enable_lora", "with_lora", "train_type", "tuner_type", "use_llm_lora", "lora_dim", "peft_type",
+     "is_peft", "is_lora"});
 
 bool has_switch(const FileKeys& keys) {
   return std::ranges::any_of(keys, [](const FileKey& key) {
@@ -102,10 +102,18 @@ void assume_adapters(FileKeys& arguments, std::vector<Finding>& notes) {
   });
   if (rank == arguments.end() || has_switch(arguments)) return;
   notes.push_back({Severity::ignored, "adapters_guessed", "training.lora",
-                   "The command gives adapters a rank, " + rank->said + ": " + value_words(*rank) +
-                       ", and its program is not known: the plan has adapters, a guess.",
+                   "Adapters have a rank, " + rank->said + ": " + value_words(*rank) +
+                       ", and no switch that is known stands beside it: the plan has adapters, a guess.",
                    "Set training.lora.rank to 0 if the program needs a switch for them."});
   arguments.push_back(switched_on(FileKey(*rank)));
+}
+
+bool states_full_tuning(const FileKeys& arguments) {
+  return std::ranges::any_of(arguments, [](const FileKey& key) {
+    const bool is_switch = std::ranges::find(adapter_switch_names, key.key) != adapter_switch_names.end() &&
+                           key.key != "peft_type";
+    return is_switch && !key.is_null() && (key.text == "full" || python::lax_bool(key) == false);
+  });
 }
 
 void add_adapters_of_llava(const FileKeys& keys, ProgramKeys& plan) {

@@ -17,9 +17,12 @@ class ProgramKeys;
 /// it.
 void name_adapter_sections(FileKeys& keys);
 
-/// Switches adapters on where a command for a program that is not known gives them a rank and has no switch
-/// that is known, and notes that.
+/// Switches adapters on where a command or file for a program that is not known gives them a rank and has no
+/// switch that is known, and notes that.
 void assume_adapters(FileKeys& arguments, std::vector<Finding>& notes);
+
+/// Returns true if a command switches adapters off: finetuning_type=full, use_lora=False.
+bool states_full_tuning(const FileKeys& arguments);
 
 /// Puts the adapters of LLaVA's switch, lora_enable, on all linear layers with rank 64 where no key says more
 /// (haotian-liu/LLaVA, llava/train/train.py: find_all_linear_names, lora_r), as the many programs made from

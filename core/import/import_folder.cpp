@@ -116,9 +116,25 @@ void add_parents_of(const std::string& text, const std::string& folder, const Te
   }
 }
 
+/// Returns the folder that a job's script goes to (cd src), "src/"; "" for another text.
+std::string folder_of_job(const std::string& text) {
+  try {
+    const auto job = import_io::job_file(text);
+    return job ? job->folder : std::string();
+  } catch (const FileError&) {
+    return "";
+  }
+}
+
 /// Returns a file with the texts of those that it names.
-ImportFile with_named_files(const NamedText& file, const TextOfName& text_of) {
+ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_file) {
   ImportFile whole{file.text, {}, {}, file.name};
+  const bool is_job = kind_of_import(file.text) == ImportKind::job;
+  const std::string below = is_job ? folder_of_job(file.text) : std::string();
+  const TextOfName text_of = [&](const std::string& name) {
+    std::string text = below.empty() || name.empty() ? std::string() : text_of_file(below + name);
+    return text.empty() ? text_of_file(name) : text;
+  };
   switch (kind_of_import(file.text)) {
     case ImportKind::hugging_face:
       whole.safetensors_index = text_of("model.safetensors.index.json");
@@ -163,6 +179,11 @@ std::string below_script_folder(const std::string& name) {
 
 /// Sets the paths of the texts that the file at `path` names.
 void set_paths(ImportFile& file, const std::string& path) {
+  const std::string below = folder_of_job(file.text);
+  const auto path_near = [&](const std::string& of, const std::string& name) {
+    const std::string found = below.empty() || name.empty() ? "" : zp::path_near(of, below + name);
+    return found.empty() ? zp::path_near(of, name) : found;
+  };
   if (!file.training.empty())
     file.training_path =
         path_near(path, file.training_path.empty() ? training_file_named_in(file.text) : file.training_path);

@@ -107,6 +107,10 @@ void add_keys_of_file(ProgramYaml& named, const std::string& name, JobFile& job,
   job.arguments = std::move(joined.keys);
 }
 
+bool is_of_adapters(const FileKey& key) {
+  return key.key == "use_peft" || key.key == "use_dora" || key.key.starts_with("lora_");
+}
+
 /// Takes the adapters out that a program makes only with an option, `args.lora_enable`, which the command
 /// does not give: such switches are off where nobody says otherwise.
 void drop_adapters_of_absent_option(ProgramYaml& named, const JobFile& job, std::vector<Finding>& notes) {
@@ -118,9 +122,7 @@ void drop_adapters_of_absent_option(ProgramYaml& named, const JobFile& job, std:
                                   option.find("peft") != std::string::npos ||
                                   option.find("adapter") != std::string::npos;
   if (!is_name || !speaks_of_adapters || find_key(job.arguments, option) != nullptr) return;
-  std::erase_if(named.keys, [](const FileKey& key) {
-    return key.key == "use_peft" || key.key == "use_dora" || key.key.starts_with("lora_");
-  });
+  std::erase_if(named.keys, is_of_adapters);
   named.adapters_if.clear();
   notes.push_back({Severity::style, "adapters_by_condition", "training.lora",
                    "The program makes adapters only with " + option +
@@ -213,6 +215,10 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     config = text == file.ds_config ? config_of_files(file, job.arguments, keys)
                                     : config_beside(text, job.arguments, keys);
   if (named && !config) config = config_of_named(*named, training, file, notes);
+  if (named && job.training_file.empty() && states_full_tuning(job.arguments)) {
+    std::erase_if(named->keys, is_of_adapters);
+    named->adapters_if.clear();
+  }
   if (named) drop_adapters_of_absent_option(*named, job, notes);
   if (named && !file.parents.empty()) add_parents(file.parents, *named, notes);
   if (named) add_keys_of_file(*named, name_beside(job, file), job, keys);

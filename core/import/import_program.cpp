@@ -25,12 +25,14 @@
 #include "core/import/program_reading_json.h"
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
+#include "core/import/python_script.h"
 #include "core/import/shard_groups.h"
 #include "core/import/torchtitan.h"
 #include "core/import/trainer_keys.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
+#include "core/text/python_tree.h"
 #include "core/units/format.h"
 
 /// Import of the files of training programs.
@@ -235,6 +237,11 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   if (is_known) read_method(yaml->keys, keys, yaml->method.empty() ? end_of_path(file.name) : yaml->method);
   note_python(*yaml, keys, notes);
+  if (is_known && yaml->program == &usual_program() && !looks_like_python(file.text) &&
+      !is_notebook(file.text)) {
+    name_adapter_sections(yaml->keys);
+    assume_adapters(yaml->keys, notes);
+  }
   const FileKeys steps =
       read_program_keys(std::move(yaml->keys), keys, config.has_value() || names_config, file.name);
   Imported imported;

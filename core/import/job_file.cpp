@@ -259,7 +259,11 @@ const ProgramEntry* program_of(const JobFile& job) {
   // Axolotl is started as a module or command with its file; a Python file of somebody's own may have an
   // option --base_model too.
   const bool is_of_another = named != nullptr && named->id == "axolotl" && job.program_word.ends_with(".py");
-  return is_of_another ? nullptr : named;
+  // run_clm.py of transformers and what was made from it take a dataset_name as TRL's scripts do.
+  const bool is_run_clm = named != nullptr && named->id == "trl" &&
+                          (find_key(job.arguments, "validation_split_percentage") != nullptr ||
+                           find_key(job.arguments, "block_size") != nullptr);
+  return is_of_another || is_run_clm ? nullptr : named;
 }
 
 std::string file_beside(const JobFile& job) {

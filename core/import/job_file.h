@@ -28,12 +28,14 @@ struct JobFile {
   std::string accelerate_name;     ///< the file of accelerate launch that it names
   std::string training_text = {};  ///< text of that file, if the job itself writes it
   std::string training_file;       ///< the program's own file that it names: "train.yaml"
-  bool starts_deepspeed = false;   ///< the command has DeepSpeed's launcher or one of its options
-  bool is_certain = true;          ///< the script decides that the command runs
-  std::string program_word;        ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
-  FileKeys arguments;              ///< arguments of that program, by their keys
-  std::string subcommand;          ///< word behind the program: "dpo" of `trl dpo`; "" if an option follows
-  FileKeys launcher_arguments;     ///< those of the launcher, and the one that names the ds_config
+  std::string
+      folder;  ///< below the one where the job starts, to which its script goes (cd): "src"; "" for none
+  bool starts_deepspeed = false;  ///< the command has DeepSpeed's launcher or one of its options
+  bool is_certain = true;         ///< the script decides that the command runs
+  std::string program_word;       ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
+  FileKeys arguments;             ///< arguments of that program, by their keys
+  std::string subcommand;         ///< word behind the program: "dpo" of `trl dpo`; "" if an option follows
+  FileKeys launcher_arguments;    ///< those of the launcher, and the one that names the ds_config
   std::vector<ShellOpenChoice> open;  ///< what the script does not decide
 };
 
@@ -44,6 +46,9 @@ struct SlurmOption {
 };
 /// Returns the options of all #SBATCH lines in their order; nothing if there is no such line.
 std::optional<std::vector<SlurmOption>> slurm_options(std::string_view text);
+
+/// Sets the nodes and the GPUs of each from the words of options, where the job has none yet.
+void read_slurm_options(const std::vector<std::string_view>& words, JobFile& job);
 
 /// Returns the job of a Slurm script; nothing for a text without a #SBATCH line. (Slurm's sbatch manual:
 /// options and their short forms.)

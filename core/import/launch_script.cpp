@@ -200,6 +200,19 @@ void read_environment(const ShellCommand& command, JobFile& job) {
     job.gpus_per_node = positive_in(command.environment, "NGPU");
 }
 
+/// Reads the nodes and GPUs that srun asks for where a script has no #SBATCH lines for them: --nodes=2
+/// --gres=gpu:8. (Slurm's srun manual.)
+void read_srun(const ShellCommand& command, JobFile& job) {
+  const std::vector<ShellWord>& words = command.words;
+  if (words.empty() || file_of(words.front().text) != "srun") return;
+  std::vector<std::string_view> options;
+  for (const ShellWord& word : words) {
+    if (word.text.ends_with(".py") || word.text.starts_with("python") || is_launcher(word)) break;
+    if (&word != &words.front()) options.push_back(word.text);
+  }
+  read_slurm_options(options, job);
+}
+
 /// Returns the number of processes that a command starts: torchrun and deepspeed say those of a node,
 /// accelerate all, and python alone is one. 0 if it does not say.
 int processes_of(const ShellCommand& command, const JobFile& job) {
@@ -276,6 +289,20 @@ void note_sourced(const std::vector<ShellCommand>& commands, JobFile& job) {
   }
 }
 
+/// Returns the folder that the script goes to before this command, below the one where it starts; "" if it
+/// goes nowhere, or to a place that is not known.
+std::string folder_of(const std::vector<ShellCommand>& commands, const ShellCommand& until) {
+  std::string folder;
+  for (const ShellCommand& command : commands) {
+    if (&command == &until) break;
+    if (command.words.size() != 2 || command.words[0].text != "cd") continue;
+    const ShellWord& to = command.words[1];
+    const bool is_below = to.is_known && !to.text.empty() && to.text.find_first_of("/~-$") != 0;
+    folder = is_below ? folder + to.text + '/' : std::string();
+  }
+  return folder;
+}
+
 /// Returns the commands of a script, with those that one of them hands on in a variable: NeMo-RL's ray.sub
 /// runs what COMMAND holds on its cluster (NVIDIA-NeMo/RL/docs/cluster.md).
 std::vector<ShellCommand> all_commands(const ShellScript& script, JobFile& job) {
@@ -321,8 +348,10 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   job.open.insert(job.open.end(), script.open.begin(), script.open.end());
   note_sourced(commands, job);
   note_started_script(*best, job);
+  read_srun(*best, job);
   read_environment(*best, job);
   job.processes = processes_of(*best, job);
+  job.folder = folder_of(commands, *best);
   take_written_config(script.files, job);
   return true;
 }

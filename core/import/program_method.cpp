@@ -50,7 +50,11 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
     // A program of somebody's own: its file's name alone says something, "train_grpo.py".
     const std::string method = method_in(name.substr(name.rfind('/') + 1));
     constexpr auto told = std::to_array<std::string_view>({"dpo", "orpo", "kto", "grpo", "ppo", "reward"});
-    if (std::ranges::find(told, method) != told.end()) plan.set("training.method", method, name);
+    if (std::ranges::find(told, method) != told.end())
+      plan.set("training.method", method, name);
+    else if (find_key(keys, "num_generations") != nullptr &&
+             find_key(keys, "max_completion_length") != nullptr)  // of TRL's GRPO alone
+      plan.set("training.method", "grpo", *find_key(keys, "num_generations"));
     return;
   }
   if (std::ranges::find(programs, id) == programs.end() || find_key(keys, "rlhf_type") != nullptr) return;

@@ -223,6 +223,31 @@ void read_host_rest(FileKeys& keys, ProgramKeys& plan, std::initializer_list<std
   take_keys(keys, plan, names, "training.rests_on_host");
 }
 
+/// Gives the lengths of the engine their names among the data where that section has none: verl's engine
+/// takes the data's unless it is told otherwise (config/rollout/rollout.yaml, prompt_length and
+/// response_length).
+void name_lengths_of_engine(FileKeys& keys) {
+  struct LengthName {
+    std::string_view of_engine, of_data;
+  };
+  constexpr auto names =
+      std::to_array<LengthName>({{"actor_rollout_ref.rollout.prompt_length", "data.max_prompt_length"},
+                                 {"actor_rollout_ref.rollout.response_length", "data.max_response_length"}});
+  for (const LengthName& name : names)
+    if (number_at(keys, name.of_data) == 0 && number_at(keys, name.of_engine) > 0)
+      for (FileKey& key : keys)
+        if (key.key == name.of_engine) key.key = name.of_data;
+}
+
+/// Removes n where Search-R1's key for the answers of an agent to each prompt, n_agent, says more than one
+/// (verl/trainer/ppo/ray_trainer.py there: the batch is repeated n_agent times before it is generated).
+void settle_answers_of_agents(FileKeys& keys) {
+  if (number_at(keys, "actor_rollout_ref.rollout.n_agent") > 1)
+    std::erase_if(keys, [](const FileKey& key) { return key.key == "actor_rollout_ref.rollout.n"; });
+  else
+    std::erase_if(keys, [](const FileKey& key) { return key.key == "actor_rollout_ref.rollout.n_agent"; });
+}
+
 /// Sets the sequence, which is prompt and answer together.
 void read_lengths(FileKeys& keys, ProgramKeys& plan) {
   const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
@@ -288,12 +313,15 @@ void read_verl_optimizer(FileKeys& keys, ProgramKeys& plan) {
 }
 
 /// Reads the prompts of one generation, where they are not those of one optimizer step.
-void read_verl_prompts(FileKeys& keys, ProgramKeys& plan) {
-  const std::int64_t prompts = number_at(keys, "data.train_batch_size"),
-                     of_step = number_at(keys, "actor_rollout_ref.actor.ppo_mini_batch_size");
+void read_generated_prompts(FileKeys& keys, ProgramKeys& plan, std::string_view generated,
+                            std::string_view of_one_step) {
+  const std::int64_t prompts = number_at(keys, generated), of_step = number_at(keys, of_one_step);
   if (prompts == 0 || of_step == 0) return;
-  if (prompts != of_step) plan.set("training.rl.prompts", prompts, "data.train_batch_size");
-  take_keys(keys, plan, {"data.train_batch_size"}, "training.rl.prompts");
+  // The batch of a step counts sequences where it is not multiplied by the answers, as Search-R1's.
+  const bool counts_sequences = number_at(keys, "actor_rollout_ref.rollout.n_agent") > 1;
+  if (prompts != of_step || counts_sequences)
+    plan.set("training.rl.prompts", prompts, std::string(generated));
+  take_keys(keys, plan, {generated}, "training.rl.prompts");
 }
 
 void read_verl(FileKeys& keys, ProgramKeys& plan) {
@@ -304,11 +332,13 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
       {"actor_rollout_ref.actor.fsdp_config.optimizer_offload",
        "actor_rollout_ref.actor.megatron.optimizer_offload"});
   read_micro_batch_of_all(keys, plan);
+  settle_answers_of_agents(keys);
+  name_lengths_of_engine(keys);
   read_lengths(keys, plan);
   read_batches_of_tokens(keys, plan);
   read_reference(keys, plan);
   read_verl_optimizer(keys, plan);
-  read_verl_prompts(keys, plan);
+  read_generated_prompts(keys, plan, "data.train_batch_size", "actor_rollout_ref.actor.ppo_mini_batch_size");
   const FileKey* strategy = find_key(keys, "actor_rollout_ref.actor.strategy");
   if (strategy != nullptr && strategy->text == "fsdp2") plan.set("training.fsdp_version", 2, *strategy);
   if (strategy != nullptr && strategy->text == "fsdp") plan.set("training.fsdp_version", 1, *strategy);
@@ -324,6 +354,7 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
   read_host_rest(keys, plan, {"worker.actor.offload.offload_params"},
                  {"worker.actor.offload.offload_optimizer"});
   read_lengths(keys, plan);
+  read_generated_prompts(keys, plan, "data.rollout_batch_size", "worker.actor.global_batch_size");
   if (find_key(keys, "algorithm.adv_estimator") == nullptr)
     plan.set("training.method", "grpo", "no algorithm.adv_estimator, which is grpo then");
   if (is_on(keys, "algorithm.disable_kl")) plan.set("training.reference", "none", "algorithm.disable_kl");

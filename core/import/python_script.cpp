@@ -169,6 +169,7 @@ class ScriptReader {
       look_through(value.node);
     }
     if (!has_arguments_ && script_.root.child("deepspeed") == nullptr) return std::nullopt;
+    if (script_.method.empty() && !has_other_trainer_) script_.method = method_of_branch_;
     if (has_arguments_) {
       const char* const id = imports(text_, "unsloth") ? "unsloth"
                              : imports(text_, "trl")   ? "trl"
@@ -261,7 +262,7 @@ class ScriptReader {
     for (const CallRow& row : call_rows()) {
       if (!callee.ends_with(row.end)) continue;
       has_arguments_ |= row.keeps_all || row.end.ends_with("Trainer");
-      if (row.end.ends_with("Trainer") && script_.method.empty()) script_.method = method_of(row.end);
+      if (row.end.ends_with("Trainer")) take_method(row.end);
       take_keywords(call, row.keywords, row.keeps_all);
       if (row.end == "LoraConfig" || row.end == ".get_peft_model") take_switch("use_peft", call);
     }
@@ -272,6 +273,21 @@ class ScriptReader {
       take_keywords(call, {}, true);
     }
     if (callee == "Trainer" || callee.ends_with(".Trainer")) has_arguments_ = true;
+    const bool is_other = callee.ends_with("Trainer") || callee.ends_with("trainer_cls");
+    if (is_other && !has_row(callee)) has_other_trainer_ = true;
+  }
+
+  /// Takes the method of a trainer's class. One that a branch makes counts only if no other trainer is made:
+  /// LLaVA's and others' programs make one for each of their methods.
+  void take_method(std::string_view trainer) {
+    const std::string method = method_of(trainer);
+    if (condition_.empty()) {
+      if (script_.method.empty()) script_.method = method;
+    } else if (method_of_branch_.empty()) {
+      method_of_branch_ = method;
+    } else if (method != method_of_branch_) {
+      has_other_trainer_ = true;
+    }
   }
 
   static bool has_row(std::string_view callee) {
@@ -397,8 +413,9 @@ class ScriptReader {
   const std::string& text_;
   PythonScript script_;
   std::string condition_, variable_;
-  std::set<std::size_t> taken_;  ///< places of calls
-  bool has_arguments_ = false, is_named_model_ = false, is_off_ = false;
+  std::string method_of_branch_;  ///< of a trainer that a branch makes; "" if there is none
+  std::set<std::size_t> taken_;   ///< places of calls
+  bool has_arguments_ = false, is_named_model_ = false, is_off_ = false, has_other_trainer_ = false;
 };
 
 }  // namespace

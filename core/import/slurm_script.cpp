@@ -109,6 +109,18 @@ std::optional<std::vector<SlurmOption>> slurm_options(std::string_view text) {
   return options;
 }
 
+void read_slurm_options(const std::vector<std::string_view>& words, JobFile& job) {
+  std::vector<SlurmOption> stated;
+  add_options(words, stated);
+  JobFile asked;
+  Options options;
+  for (const SlurmOption& option : stated)
+    read_option(option.name, option.value, asked, options);
+  settle(asked, options);
+  if (job.nodes == 0) job.nodes = asked.nodes;
+  if (job.gpus_per_node == 0) job.gpus_per_node = asked.gpus_per_node;
+}
+
 std::optional<JobFile> slurm_script(const std::string& text) {
   JobFile job;
   job.program = "Slurm";

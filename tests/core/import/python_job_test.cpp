@@ -91,6 +91,51 @@ class PythonJobTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void files_are_looked_for_in_the_folder_that_the_script_goes_to() {
+    const Imported imported = job_imported_from(
+        {{"run.sh",
+          "cd src\ndeepspeed train.py --model_name_or_path gpt2 --per_device_train_batch_size 64 "
+          "--deepspeed configs/deepspeed_config.json\n"},
+         {"src/configs/deepspeed_config.json",
+          R"({"train_micro_batch_size_per_gpu": "auto", "zero_optimization": {"stage": 3}})"}});
+    QCOMPARE(value_in(imported, "zero.stage"), QString("3"));
+    QCOMPARE(value_in(imported, "training.micro_batch_size"), QString("64"));
+  }
+
+  // LLaVA's programs make one trainer for each method; llava/train/train.py of NVlabs/VILA.
+  void a_trainer_of_a_branch_beside_others_names_no_method() {
+    const std::string begin =
+        "from transformers import TrainingArguments\nfrom trl import DPOTrainer\n"
+        "arguments = TrainingArguments('out', per_device_train_batch_size=2)\nif arguments.dpo:\n"
+        "    trainer = DPOTrainer(args=arguments)\n";
+    const std::string run = "torchrun train.py --model_name_or_path gpt2\n";
+    const Imported one = job_imported_from({{"run.sh", run}, {"train.py", begin}});
+    QCOMPARE(value_in(one, "training.method"), QString("dpo"));
+    for (const char* other : {"else:\n    trainer = LLaVATrainer(args=arguments)\n",
+                              "else:\n    trainer = trainer_cls(args=arguments)\n",
+                              "else:\n    trainer = KTOTrainer(args=arguments)\n"}) {
+      const Imported several = job_imported_from({{"run.sh", run}, {"train.py", begin + other}});
+      QCOMPARE(value_in(several, "training.method"), QString("sft"));
+    }
+  }
+
+  // mcore_adapter/examples/train/run_train.py of alibaba/ROLL
+  void a_command_that_tunes_all_weights_has_no_adapters_of_the_program() {
+    const std::string program =
+        "from transformers import TrainingArguments\nfrom peft import LoraConfig, get_peft_model\n"
+        "arguments = TrainingArguments('out', per_device_train_batch_size=2)\ndef setup(model, args):\n"
+        "    return get_peft_model(model, LoraConfig(r=8, target_modules=['q_proj']))\n";
+    const std::string run = "torchrun run_train.py --model_name_or_path gpt2 ";
+    const auto rank = [&](const std::string& options) {
+      return value_in(job_imported_from({{"run.sh", run + options + '\n'}, {"run_train.py", program}}),
+                      "training.lora.rank");
+    };
+    QCOMPARE(rank("--finetuning_type=full"), QString("0"));
+    QCOMPARE(rank("--is_peft False"), QString("0"));
+    QCOMPARE(rank("--finetuning_type=lora"), QString("8"));
+    QCOMPARE(rank("--lr 1e-4"), QString("8"));
+  }
+
   void options_of_the_command_reach_what_the_program_passes_on() {
     const Imported imported = job_imported_from(
         {{"run.sh",
