@@ -75,6 +75,7 @@ void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
 /// HfDeepSpeedConfig of transformers.
 void initialisation(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (plan.zero.stage != 3 || plan.training.zero_init) return;
+  if (plan.training.quantizes_frozen()) return;  // zero.Init builds no quantised model
   const Bytes whole = estimate.ledger.bytes(EntryId::init_whole_model);
   Finding one{Severity::wasteful,
               "zero_init_off",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/memory/entries.h"
+#include "core/sharding/state_dicts.h"
 
 namespace zp {
 namespace {
@@ -53,7 +54,7 @@ constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | M
 /// layer when the model is made (partition_parameters.py, InsertPostInitMethodToModuleSubClasses.__exit__).
 bool autograd_keeps_weights(const Plan& plan) {
   constexpr DeepSpeedVersion wraps_made_models{0, 19, 4}, keeps_linear{0, 3, 14};
-  const DeepSpeedVersion wraps = plan.training.zero_init ? keeps_linear : wraps_made_models;
+  const DeepSpeedVersion wraps = is_made_by_zero_init(plan) ? keeps_linear : wraps_made_models;
   return plan.target.deepspeed_version < wraps &&
          plan.training.activation_checkpointing == Checkpointing::none;
 }

@@ -3,6 +3,7 @@
 
 #include "core/memory/entries.h"
 #include "core/memory/torch_optimizer.h"
+#include "core/sharding/state_dicts.h"
 
 namespace zp {
 namespace {
@@ -81,6 +82,12 @@ constexpr EntryText whole_model{
     init_whole_model, "Weights while partitioning",
     "Without zero.Init the whole model is moved to the GPU first, then partitioned tensor by tensor.",
     "DeepSpeed runtime/engine.py:1752-1768", "training.zero_init"};
+constexpr EntryText whole_base{
+    init_whole_model, "Weights while partitioning",
+    "zero.Init builds no quantised model: each GPU holds the whole base, then partitions it tensor by "
+    "tensor.",
+    "transformers modeling_utils.py, get_init_context; DeepSpeed runtime/engine.py:1752-1768",
+    "training.frozen_precision"};
 constexpr EntryText gathered_once{
     init_workspace, "Gather while building the engine",
     "Each trained tensor is gathered once for its gradient's hook; releases before 0.18.5 hold it twice "
@@ -120,7 +127,7 @@ template <class N>
 void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (s.parameter_device == Device::none)
     out.add(weights, partitioned_weights(plan, s),
-            plan.training.zero_init ? Moments::always() : Moments::built());
+            is_made_by_zero_init(plan) ? Moments::always() : Moments::built());
   else if (s.cycles_weights && s.parameter_device == Device::cpu) [[unlikely]]
     out.add(reloaded, partitioned_weights(plan, s),
             Moments::of(Moment::backward_head, Moment::backward_first));
@@ -215,10 +222,11 @@ template <class N>
 void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments loading = Moments::of(Moment::loading);
   const TensorSumsIn<N>& sums = s.sums;
-  if (plan.training.zero_init)
+  if (is_made_by_zero_init(plan))
     out.add(one_tensor, s.weight_bytes * sums.largest, loading);
   else
-    out.add(whole_model, s.weight_bytes * (sums.trainable + sums.frozen + s.largest_partition), loading);
+    out.add(plan.training.quantizes_frozen() ? whole_base : whole_model,
+            s.weight_bytes * (sums.trainable + sums.frozen + s.largest_partition), loading);
   const N hooks = gathered_for_hooks(plan, s);
   if (s.is_16_bit && !s.offloads_optimizer)
     out.add(building, max(2 * s.master_bytes * s.sub_group, hooks), Moments::of(Moment::initialisation));

@@ -26,6 +26,10 @@ bool runs_on_accelerate(const Plan& plan) {
   return entry_of(program).is_on_trainer;
 }
 
+bool is_made_by_zero_init(const Plan& plan) {
+  return plan.training.zero_init && !plan.training.quantizes_frozen();
+}
+
 Loading loading_of(const Plan& plan) {
   const Training& training = plan.training;
   if (training.loading != Loading::automatic) return training.loading;

@@ -15,6 +15,10 @@ Loading loading_of(const Plan& plan);
 /// Returns the way in which the weights are saved; never `automatic`.
 Saving saving_of(const Plan& plan);
 
+/// Returns true if zero.Init divides every weight as it is made. It builds no quantised model (transformers
+/// modeling_utils.py, get_init_context), whatever the plan says.
+bool is_made_by_zero_init(const Plan& plan);
+
 /// Returns true if each rank casts the whole model to fp32 in host memory before FSDP divides it.
 bool upcasts_before_sharding(const Plan& plan);
 /// Returns true if stages 1 and 2 flatten the weights in host memory: before 0.19.0, and since then if the

@@ -65,6 +65,21 @@ class AdaptersTest : public QObject {
     QCOMPARE(bytes(plan, states_weights) - bytes(qlora(0), states_weights), base_linear / 2);
   }
 
+  /// zero.Init skips quantised models (transformers modeling_utils.py, get_init_context), and the engine
+  /// moves a model that it did not make to the GPU (DeepSpeed runtime/engine.py,
+  /// _configure_distributed_model).
+  void at_stage_3_the_whole_quantised_base_comes_to_every_gpu() {
+    Plan plan = qlora(3);
+    plan.cluster.gpus_per_node = 8;
+    const Ledger ledger = estimate_memory(plan).ledger;
+    const std::int64_t adapters = 32LL * 2 * (4096 + 4096) * 8;
+    const std::int64_t whole = base_linear / 2 + 2 * (base_parameters - base_linear + adapters);
+    QCOMPARE(ledger.bytes(init_whole_model).value(), whole + 2 * base_table / 8);
+    QVERIFY(!ledger.find(states_weights)->moments.has(Moment::loading));
+    const Plan in_16_bits = adapted("llama-2-7b", 3);
+    QCOMPARE(bytes(in_16_bits, init_whole_model), 2 * base_table);
+  }
+
   void one_layer_is_dequantised_at_a_time() {
     QCOMPARE(bytes(qlora(0), gathered_dequantized), 2LL * 4096 * 11008);
     const MemoryEstimate integers = estimate_memory(adapted("llama-2-7b", 0, FrozenPrecision::int8));
