@@ -38,7 +38,22 @@ void ask_int8(const Subject& subject, const FindingWriter& say) {
         "Use nf4, or stage 2.");
 }
 
-constexpr std::array<Rule, 5> rules_of_adapters = {
+/// First release that stores a 4-bit base as numbers that FSDP divides (transformers pull request 29587).
+constexpr ReleaseBound stores_base_as_floats{Library::transformers, {4, 39, 0}, 20240321};
+
+void ask_packed_base(const Subject& subject, const FindingWriter& say) {
+  const Training& training = subject.training;
+  constexpr int shards_weights = 2;  // stages below are DDP
+  if (training.framework != Framework::fsdp || subject.zero.stage < shards_weights) return;
+  if (!training.quantizes_frozen() || training.frozen_precision != FrozenPrecision::nf4) return;
+  if (stores_base_as_floats.is_reached(training.releases)) return;
+  say("Before transformers 4.39 and bitsandbytes 0.43 a base in 4 bits is packed into integers, which FSDP "
+      "does not divide.",
+      "Use transformers 4.39, PEFT 0.10 and bitsandbytes 0.43 or newer, or leave the base in 16 bits.",
+      "Cannot flatten integer dtype tensors");
+}
+
+constexpr std::array<Rule, 6> rules_of_adapters = {
     {{.code = "quantized_without_adapters",
       .severity = Severity::fails_later,
       .keys = {base, "training.lora.rank"},
@@ -52,6 +67,14 @@ constexpr std::array<Rule, 5> rules_of_adapters = {
       .source = "bitsandbytes issue 1451; accelerate issue 3730; torch/distributed/fsdp/_flat_param.py",
       .ask = ask_int8,
       .changes = {four_bits, {"Stage 2", [](Plan& plan) { plan.zero.stage = 2; }}},
+      .at_export = ExportEffect::silent},
+     {.code = "packed_base_under_fsdp",
+      .severity = Severity::fails_later,
+      .keys = {base, "training.program_version"},
+      .source = "bitsandbytes pull request 970; transformers pull request 29587; peft issue 1432",
+      .ask = ask_packed_base,
+      .changes = {RuleChange{"The newest releases", [](Plan& plan) { plan.training.releases = {}; }},
+                  sixteen_bits},
       .at_export = ExportEffect::silent},
      {.code = "no_double_quantization",
       .severity = Severity::ignored,
