@@ -61,7 +61,10 @@ class ProgramDefaultsTest : public QObject {
         "training.optimizer_kernel", "foreach");
     row(R"("program": "hf-trainer", "program_version": "4.35")", "training.attention", "eager");
     row(R"("program": "hf-trainer", "program_version": "4.36")", "training.attention", "sdpa");
+    row(R"("program": "hf-trainer", "program_version": "4.40, torch 2.0")", "training.attention", "eager");
+    row(R"("program": "hf-trainer", "program_version": "4.40, torch 2.1.1")", "training.attention", "sdpa");
     row(R"("program": "llama-factory", "program_version": "0.3")", "training.attention", "eager");
+    row(R"("program": "llama-factory", "program_version": "0.7, torch 2.1")", "training.attention", "eager");
     row(R"("program": "trl")", "training.sequence_length", "1,024");
     row(R"("program": "trl")", "training.activation_checkpointing", "full");
     row(R"("program": "trl", "program_version": "0.21")", "training.activation_checkpointing", "none");
@@ -92,6 +95,7 @@ class ProgramDefaultsTest : public QObject {
         "1,024");
     row(R"("program": "verl", "program_version": "0.3")", "training.activation_checkpointing", "none");
     row(R"("program": "verl", "program_version": "0.5")", "training.activation_checkpointing", "full");
+    row(R"("program": "verl")", "training.keeps_outputs", "true");
     row(R"("program": "deepspeed-chat")", "training.precision", "fp16");
     row(R"("program": "megatron-deepspeed")", "training.attention", "eager");
     row(R"("program": "gpt-neox")", "zero.stage", "1");
