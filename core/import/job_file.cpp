@@ -105,12 +105,19 @@ FileKey argument(std::string key, const ShellWord& from, std::span<const ShellWo
   return node;
 }
 
+/// Returns true for the @ before a file of prime-rl.
+bool names_file_behind_at(const std::vector<ShellWord>& words, std::size_t place) {
+  return words[place].text == "@" && place + 1 < words.size() && words[place + 1].text.ends_with(".toml");
+}
+
+constexpr std::array<std::string_view, 3> prime_rl_commands = {"rl", "sft", "trainer"};
+
 /// Reads one option of a command.
 class CommandReader {
  public:
   explicit CommandReader(JobFile& job) : job_(job) {}
 
-  void read(std::span<const ShellWord> words) {
+  void read(const std::vector<ShellWord>& words) {
     // A wrapper of Python may stand before the known program (python mason.py … -- accelerate launch …).
     const auto known = std::ranges::find_if(
         words, [](const ShellWord& word) { return program_started_by(word.text) != nullptr; });
@@ -122,8 +129,19 @@ class CommandReader {
     is_behind_program_ = starts_open && std::ranges::none_of(words, [](const ShellWord& word) {
                            return is_program(word.text) || word.text == "-m" || word.text == "-c";
                          });
+    const std::size_t prime_rl = prime_rl_command_in(words);
     for (std::size_t i = is_behind_program_ ? 1 : 0; i < words.size(); ++i) {
       const std::string& word = words[i].text;
+      if (i == prime_rl) {
+        job_.program_word = word;
+        is_behind_program_ = true;
+        continue;
+      }
+      if (names_file_behind_at(words, i)) {
+        if (job_.training_file.empty()) job_.training_file = words[i + 1].text;
+        ++i;
+        continue;
+      }
       const bool is_module = i > 0 && (words[i - 1].text == "-m" || words[i - 1].text == "--module") &&
                              !is_launcher_module(word);
       if (!is_behind_program_ && i >= first && (is_program(word) || is_module)) {
@@ -252,7 +270,20 @@ bool is_launcher_module(std::string_view word) {
          word == "deepspeed.launcher.runner";
 }
 
+std::size_t prime_rl_command_in(const std::vector<ShellWord>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (std::ranges::find(prime_rl_commands, words[i].text) == prime_rl_commands.end()) continue;
+    for (std::size_t file = i + 1; file < words.size(); ++file)
+      if (names_file_behind_at(words, file)) return i;
+    return std::string_view::npos;
+  }
+  return std::string_view::npos;
+}
+
 const ProgramEntry* program_of(const JobFile& job) {
+  if (job.training_file.ends_with(".toml") &&
+      std::ranges::find(prime_rl_commands, job.program_word) != prime_rl_commands.end())
+    return &entry_of(program_named("prime-rl"));
   const ProgramEntry* const started = program_started_by(job.program_word);
   if (started != nullptr && !is_of_same_name(job, *started)) return started;
   const ProgramEntry* named = program_with(job.arguments);

@@ -76,6 +76,10 @@ const ProgramEntry* program_of(const JobFile& job);
 /// the Python program that it starts, unless that is one of the catalog's; "" if there is neither.
 std::string file_beside(const JobFile& job);
 
+/// Returns the place of the word that names a command of prime-rl, which takes its files behind @, `uv run rl
+/// @ rl.toml` (pyproject.toml, project.scripts); npos if there is none.
+std::size_t prime_rl_command_in(const std::vector<ShellWord>& words);
+
 /// Returns true for a module of Python that starts others, the word behind -m: "torch.distributed.run".
 bool is_launcher_module(std::string_view word);
 

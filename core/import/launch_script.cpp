@@ -128,7 +128,8 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   const bool has_python = std::ranges::any_of(words, [](const ShellWord& word) {
     return word.text.ends_with(".py") || word.text == "-m" || word.text == "--module";
   });
-  const bool has_program = program_in(words) != std::string_view::npos;
+  const bool has_program =
+      program_in(words) != std::string_view::npos || prime_rl_command_in(words) != std::string_view::npos;
   const bool is_open = !words.empty() && !words.front().is_known;  // srun … bash -c "$COMMAND"
   JobFile job;
   if (has_python || has_program || is_open) read_command(words, job);

@@ -104,8 +104,9 @@ bool is_left_open(std::string_view name) {
   const std::string words = lower_case(name);
   constexpr auto to_fill_in =
       std::to_array<std::string_view>({"path/to/", "path_to_", "path-to-", "/your_", "/your-", "your_path",
-                                       "your-path", "your_model", "xxx"});
+                                       "your-path", "your_model", "xxx", "default_path"});
   const bool is_to_fill_in = words.starts_with("your_") || words.starts_with("your-") ||
+                             words == "model_path" || words.starts_with('{') ||
                              std::ranges::any_of(to_fill_in, [&](std::string_view mark) {
                                return words.find(mark) != std::string::npos;
                              });
@@ -170,6 +171,15 @@ std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, 
     if (!family.empty() && !is_left_open(family) && !is_left_open(last))
       if (const SharedModelPreset known = presets.find_model(std::string(family) + '-' + std::string(last)))
         return known->id;
+  }
+  // A folder below that of the model, which training or another program made:
+  // "…/deepseek-coder-6.7b-base/pt".
+  const std::size_t above = name.size() - last.size();
+  if (std::ranges::count(name, '/') > 1 && above > 1 && !last.empty() && !is_left_open(name)) {
+    const std::string_view folder = last_part(name.substr(0, name.rfind(last)));
+    const bool has_digit = last.find_first_of("0123456789") != std::string_view::npos;
+    if (!has_digit || last.starts_with("checkpoint"))
+      if (const SharedModelPreset known = presets.find_model(folder)) return known->id;
   }
   if (!plan.model.preset) return std::nullopt;
   const ModelPreset& own = *plan.model.preset;

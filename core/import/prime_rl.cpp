@@ -70,7 +70,8 @@ class PrimeRlReader {
     const auto old = std::ranges::find_if(keys_, [](const FileKey& key) {
       return std::ranges::any_of(old_keys, [&](std::string_view name) {
         return key.said == name ||
-               (key.said.starts_with(name) && (name.back() == '.' || key.said[name.size()] == '.'));
+               (key.said.starts_with(name) &&
+                (name.back() == '.' || key.said[name.size()] == '.' || key.said[name.size()] == ' '));
       });
     });
     is_old_ = old != keys_.end();

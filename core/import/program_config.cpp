@@ -130,6 +130,26 @@ std::optional<ConfigSource> config_of_files(const ImportFile& file, FileKeys& ke
   return read_config_text(file.ds_config);
 }
 
+namespace {
+
+/// Gives the ds_config that accelerate makes the half precision that the command or Trainer's arguments ask
+/// for, which count before accelerate's file (accelerate commands/launch.py, _validate_launch_command;
+/// transformers training_args.py sets ACCELERATE_MIXED_PRECISION where bf16 or fp16 is on).
+void put_precision(TextNode& config, const FileKeys& keys) {
+  const FileKey* const asked = find_key(keys, "mixed_precision");
+  const std::string word = is_on(keys, "bf16")   ? "bf16"
+                           : is_on(keys, "fp16") ? "fp16"
+                           : asked != nullptr    ? asked->text
+                                                 : "";
+  if (word != "bf16" && word != "fp16") return;
+  for (TextNode& part : config.children)
+    if (part.key == "bf16" || part.key == "fp16")
+      for (TextNode& flag : part.children)
+        flag.boolean = part.key == word;
+}
+
+}  // namespace
+
 std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan) {
   std::optional<EmbeddedConfig> embedded = embedded_config(text);
   if (!embedded || embedded->program != accelerate_program) return read_config_text(text);
@@ -154,6 +174,7 @@ std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& key
     std::erase_if(of_accelerate, [](const FileKey& key) { return !key.key.starts_with("parallelism"); });
   keys.insert(keys.begin(), of_accelerate.begin(), of_accelerate.end());
   const bool has_config = embedded->config.root.is_object() && !embedded->config.root.children.empty();
+  put_precision(embedded->config.root, keys);
   return has_config ? std::optional(std::move(embedded->config)) : std::nullopt;
 }
 

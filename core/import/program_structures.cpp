@@ -55,6 +55,27 @@ void add_nemo_form(const FileKeys& keys, Json& shape) {
     shape[name] = has_bias;
 }
 
+/// Adds the experts of Megatron-Core, which all layers have unless moe_layer_freq says otherwise, two of them
+/// for each token (megatron/core/transformer/transformer_config.py: moe_layer_freq, moe_router_topk). Those
+/// of Megatron-DeepSpeed, which every second layer has, have no option with "moe_".
+void add_megatron_experts(const FileKeys& keys, Json& shape) {
+  const std::int64_t experts = number_at(keys, "num_experts");
+  const bool is_core = std::ranges::any_of(keys, [](const FileKey& key) {
+    return key.key.starts_with("moe_") || key.key == "expert_model_parallel_size";
+  });
+  if (experts < 2 || !is_core || find_key(keys, "moe_layer_freq") != nullptr) return;
+  struct ExpertKey {
+    const char *theirs, *ours;
+  };
+  constexpr auto rows =
+      std::to_array<ExpertKey>({{"num_experts", "experts"},
+                                {"moe_router_topk", "experts_per_token"},
+                                {"moe_ffn_hidden_size", "expert_intermediate_size"},
+                                {"moe_shared_expert_intermediate_size", "shared_expert_intermediate"}});
+  for (const ExpertKey& row : rows)
+    if (const std::int64_t number = number_at(keys, row.theirs); number > 0) shape[row.ours] = number;
+}
+
 /// Adds what the words for norm, activation and positions say about the shape.
 void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
   if (program.id == "nanotron") return add_nanotron_form(keys, shape);
@@ -85,6 +106,7 @@ void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
   shape["qkv_bias"] = has_attention_bias;
   shape["attention_output_bias"] = has_attention_bias;
   shape["mlp_bias"] = is_neox ? mlp_bias == nullptr || is_on(keys, "use_bias_in_mlp") : has_attention_bias;
+  if (!is_neox) add_megatron_experts(keys, shape);
 }
 
 constexpr std::string_view shape_path = "model.architecture.";
@@ -378,23 +400,46 @@ bool states_shape(const FileKeys& keys, const ProgramEntry& program) {
   });
 }
 
+/// Reads GPT-NeoX's kind of attention where all layers have flash attention, "[[[flash], 16]]"
+/// (requirements/requirements-flashattention.txt: flash-attn 2).
+void read_neox_attention(FileKeys& keys, ProgramKeys& plan) {
+  const FileKey* const found = find_key(keys, "attention_config");
+  if (plan.program().id != "gpt-neox" || found == nullptr) return;
+  const FileKey key = *found;
+  const std::string words = text_io::one_line(text_io::json_of(key));
+  if (words.find("flash") == std::string::npos || words.find("global") != std::string::npos) return;
+  plan.set("training.attention", "sdpa", key);
+  plan.set("training.attention_kernel", "flash_2", key);
+  remove_key(keys, "attention_config");
+}
+
 /// Refuses GPT-NeoX's layers without attention, "[[[mamba], 24]]", and names its experts.
-void refuse_other_layers(const FileKeys& keys, ProgramKeys& plan) {
+void refuse_other_layers(const FileKeys& keys) {
   const FileKey* const layers = find_key(keys, "attention_config");
   const std::string words = layers != nullptr ? text_io::one_line(text_io::json_of(*layers)) : std::string();
   for (const char* kind : {"mamba", "rwkv", "gmlp"})
     if (words.find(kind) != std::string::npos)
       throw FileError("", "Its layers are of the kind " + std::string(kind) +
                               " (attention_config); a plan holds the shape of layers with attention.");
-  if (number_at(keys, "moe_num_experts") > 1)
-    plan.note({Severity::ignored, "experts_not_known", "model.architecture",
-               "The model has " + std::to_string(number_at(keys, "moe_num_experts")) +
-                   " experts (moe_num_experts); the plan's shape is that of the dense model.",
-               "Set model.architecture.experts and its like."});
+  if (find_key(keys, "encoder_seq_length") != nullptr && find_key(keys, "decoder_seq_length") != nullptr)
+    throw FileError("",
+                    "It trains an encoder and a decoder (encoder_seq_length, decoder_seq_length); a plan "
+                    "holds the shape of a decoder alone.");
+}
+
+/// Names experts that are not in the plan's shape.
+void note_experts(const FileKeys& keys, const Json& shape, ProgramKeys& plan) {
+  for (const std::string_view name : {"moe_num_experts", "num_experts"})
+    if (const std::int64_t experts = number_at(keys, name); experts > 1 && !shape.contains("experts"))
+      plan.note({Severity::ignored, "experts_not_known", "model.architecture",
+                 "The model has " + std::to_string(experts) + " experts (" + std::string(name) +
+                     "); the plan's shape is that of the dense model.",
+                 "Set model.architecture.experts and its like."});
 }
 
 void read_shape(FileKeys& keys, ProgramKeys& plan) {
-  refuse_other_layers(keys, plan);
+  refuse_other_layers(keys);
+  read_neox_attention(keys, plan);
   Json shape = Json::object();
   std::string said;
   for (const FileKey& key : keys)
@@ -409,6 +454,12 @@ void read_shape(FileKeys& keys, ProgramKeys& plan) {
       shape.contains("layers") && shape.contains("hidden_size") && shape.contains("attention_heads");
   if (is_whole) {
     add_form(keys, shape, plan.program());
+    note_experts(keys, shape, plan);
+    if (shape.contains("experts"))
+      take_keys(
+          keys, plan,
+          {"num_experts", "moe_router_topk", "moe_ffn_hidden_size", "moe_shared_expert_intermediate_size"},
+          "model.architecture.experts");
     plan.set("model", Json{{"architecture", shape}}, said);
     if (!shape.contains("vocab_size"))
       plan.note(

@@ -29,6 +29,23 @@ std::optional<TextNode> tree_of_keys(const std::string& text) {
   }
 }
 
+/// Takes the name of the section off keys that Trainer's programs have too, "sft.max_seq_length", where such
+/// files divide them among sections of their own.
+void open_sections_beside(FileKeys& keys) {
+  constexpr auto sections = std::to_array<std::string_view>(
+      {"model", "sft", "data", "dataset", "checkpointing", "optimization", "trainer"});
+  const ProgramEntry& trainer = entry_of(program_named("hf-trainer"));
+  for (FileKey& key : keys) {
+    const std::size_t dot = key.key.find('.');
+    if (dot == std::string::npos || key.key.find('.', dot + 1) != std::string::npos) continue;
+    const std::string name = key.key.substr(dot + 1);
+    const bool is_beside =
+        std::ranges::find(sections, std::string_view(key.key).substr(0, dot)) != sections.end();
+    const bool is_free = find_key(keys, name) == nullptr;
+    if (is_beside && is_free && !rows_of(trainer, name).empty()) key.key = name;
+  }
+}
+
 /// Takes the name of the section off the keys of Trainer's arguments, "training.per_device_train_batch_size",
 /// as files for programs of somebody's own have them. Returns false if there is no such section.
 bool open_trainer_section(FileKeys& keys) {
@@ -39,6 +56,7 @@ bool open_trainer_section(FileKeys& keys) {
   const std::string section = found->key.substr(0, found->key.size() - mark.size() + 1);
   for (FileKey& key : keys)
     if (key.key.starts_with(section)) key.key.erase(0, section.size());
+  open_sections_beside(keys);
   return true;
 }
 

@@ -43,6 +43,10 @@ class NamedModelTest : public QObject {
         "mistral-7b-v0.1");
     row("/hub/models--nobody--Mistral-7B-ours/snapshots/5e9c98b9", "");
     row("/remote-home/share/llama_hf/7B", "");
+    row("models/deepseek-coder-6.7b-base/pt", "deepseek-coder-6.7b");
+    row("output/Qwen2.5-7B-Instruct/checkpoint-500", "qwen2.5-7b");
+    row("output/Qwen2.5-7B-Instruct/lora-13b", "");
+    row("somebody/pt", "");
     row("/models/", "");
   }
   void a_path_means_the_model_of_its_last_part() {

@@ -102,6 +102,60 @@ class PythonJobTest : public QObject {
     QCOMPARE(value_in(imported, "training.micro_batch_size"), QString("64"));
   }
 
+  // PrimeIntellect-ai/prime-rl@559b44772 configs/basic/reverse-text/rl.toml, and the form of
+  // aghyad-deeb/prime-rl@22084b75 run_train.sh
+  void commands_of_prime_rl_take_files_behind_at() {
+    const std::string rl =
+        "seq_len = 2048\n[deployment]\nnum_train_gpus = 2\n[model]\nname = \"Qwen/Qwen3-0.6B\"\n"
+        "[orchestrator]\nbatch_size = 128\ngroup_size = 16\n[inference]\n";
+    const Imported whole = job_imported_from(
+        {{"run.sh",
+          "uv run --no-sync rl @ rl.toml --output-dir out --trainer.model.attn flash_attention_3\n"},
+         {"rl.toml", rl}});
+    QCOMPARE(whole.program, std::string("prime-rl"));
+    QCOMPARE(value_in(whole, "training.method"), QString("grpo"));
+    QCOMPARE(value_in(whole, "training.sequence_length"), QString("2,048"));
+    QCOMPARE(value_in(whole, "training.rl.samples"), QString("16"));
+    QCOMPARE(value_in(whole, "cluster.gpus_per_node"), QString("2"));
+    QCOMPARE(value_in(whole, "training.attention_kernel"), QString("flash_3"));
+    const Imported old = job_imported_from(
+        {{"run.sh", "uv run rl @ rl.toml\n"},
+         {"rl.toml",
+          "trainer_gpu_ids = [1, 2, 3]\n[model]\nname = \"Qwen/Qwen3-0.6B\"\n[orchestrator]\n"
+          "batch_size = 64\nseq_len = 1024\n"}});
+    QCOMPARE(value_in(old, "training.program_version"), QString("0.5.0"));
+    QCOMPARE(value_in(old, "cluster.gpus_per_node"), QString("3"));
+    const Imported trainer = job_imported_from(
+        {{"run.sh",
+          "uv run torchrun --nproc-per-node 8 src/prime_rl/trainer/sft/train.py  @ sft.toml \\\n"
+          "  --output-dir $OUTPUT_DIR\n"},
+         {"sft.toml",
+          "max_steps = 10\n[model]\nname = \"Qwen/Qwen3-0.6B\"\n[data]\nbatch_size = 16\nseq_len = 4096\n"}});
+    QCOMPARE(trainer.program, std::string("prime-rl"));
+    QCOMPARE(value_in(trainer, "training.method"), QString("sft"));
+    QCOMPARE(value_in(trainer, "training.sequence_length"), QString("4,096"));
+    QCOMPARE(value_in(trainer, "cluster.gpus_per_node"), QString("8"));
+  }
+
+  // accelerate_configs/deepspeed_zero3.yaml and bash_scrips/qwen2_7b_step_dpo.sh of dvlab-research/Step-DPO
+  void half_precision_of_the_command_counts_before_the_file_of_accelerate() {
+    const auto precision = [](const std::string& launcher, const std::string& options) {
+      return value_in(
+          job_imported_from(
+              {{"run.sh", "accelerate launch --config_file zero3.yaml " + launcher +
+                              " train.py --model_name_or_path gpt2 --per_device_train_batch_size=4 " +
+                              options + '\n'},
+               {"zero3.yaml",
+                "compute_environment: LOCAL_MACHINE\ndeepspeed_config:\n  zero_stage: 3\n"
+                "distributed_type: DEEPSPEED\nmixed_precision: no\nnum_processes: 8\n"}}),
+          "training.precision");
+    };
+    QCOMPARE(precision("--mixed_precision bf16", ""), QString("bf16"));
+    QCOMPARE(precision("", "--bf16=True"), QString("bf16"));
+    QCOMPARE(precision("--mixed_precision bf16", "--fp16"), QString("fp16"));
+    QCOMPARE(precision("", ""), QString("fp32"));
+  }
+
   // LLaVA's programs make one trainer for each method; llava/train/train.py of NVlabs/VILA.
   void a_trainer_of_a_branch_beside_others_names_no_method() {
     const std::string begin =
