@@ -123,7 +123,9 @@ class PythonJobTest : public QObject {
          {"rl.toml",
           "trainer_gpu_ids = [1, 2, 3]\n[model]\nname = \"Qwen/Qwen3-0.6B\"\n[orchestrator]\n"
           "batch_size = 64\nseq_len = 1024\n"}});
-    QCOMPARE(value_in(old, "training.program_version"), QString("0.5.0"));
+    const ReadKey* const version = key_read(old, "training.program_version");
+    QVERIFY(version != nullptr);
+    QCOMPARE(version->value, std::string("\"0.5.0\""));
     QCOMPARE(value_in(old, "cluster.gpus_per_node"), QString("3"));
     const Imported trainer = job_imported_from(
         {{"run.sh",
