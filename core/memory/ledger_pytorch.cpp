@@ -5,6 +5,7 @@
 
 #include "core/memory/entries.h"
 #include "core/memory/torch_optimizer.h"
+#include "core/sharding/state_dicts.h"
 
 namespace zp {
 namespace {
@@ -128,6 +129,14 @@ constexpr EntryText stage_gradients{buffers_large_gradient, "Gradients not yet r
                                     "are reduced in until the last micro batch, and those of one block.",
                                     "torch distributed/pipelining/stage.py, backward_maybe_with_nosync",
                                     "training.sharding"};
+
+constexpr EntryText accumulated_gradients{
+    buffers_large_gradient, "Gradients not yet reduced",
+    "Whole gradients, added up until a step's last micro batch, beyond the rank's part; the program runs the "
+    "others under no_sync.",
+    "Lightning Fabric strategies/fsdp.py, no_backward_sync; torch/distributed/fsdp/_runtime_utils.py, "
+    "_post_backward_hook",
+    "training.gradient_accumulation_steps"};
 
 constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();
 constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
@@ -304,7 +313,17 @@ class PyTorchWriter {
   /// Adds the gradients that are not reduced yet: those of the units at work, or, in a pipeline, those of all
   /// units, because its stages reduce after the last micro batch.
   void add_unit_gradients(const EntryText& text, const N& bytes) {
-    if (s_.traits.reduces_every_micro_batch)
+    const Unreduced unreduced = unreduced_gradients(plan_);
+    if (unreduced != Unreduced::none) {
+      const EachOf<N> each = plan_.training.fsdp_version == 1 ? s_.weight_bytes : s_.communication_bytes;
+      // The root's embedding and head have no adapters, so that its flat weight needs no gradient.
+      const N elements = unreduced == Unreduced::all && plan_.training.has_adapters()
+                             ? s_.sums.trainable + s_.sums.frozen - Units<N>(plan_, s_).root
+                             : s_.sums.trainable;
+      const N whole = each * elements;
+      const N part = s_.accumulation_bytes * s_.partition;  // it comes as the whole ones go
+      out_.add(accumulated_gradients, bytes + max(N(0), whole - part), through_accumulation(s_, in_blocks));
+    } else if (s_.traits.reduces_every_micro_batch)
       out_.add(text, bytes, in_blocks);
     else
       out_.add(stage_gradients, bytes + s_.communication_bytes * s_.sums.trainable,

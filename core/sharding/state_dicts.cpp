@@ -26,6 +26,17 @@ bool runs_on_accelerate(const Plan& plan) {
   return entry_of(program).is_on_trainer;
 }
 
+Unreduced unreduced_gradients(const Plan& plan) {
+  const Training& training = plan.training;
+  if (!is_fsdp(plan) || training.gradient_accumulation_steps <= 1 || training.pipeline_parallel > 1)
+    return Unreduced::none;
+  static const Program litgpt = program_named("litgpt");
+  if (training.program == Program::none || training.program != litgpt) return Unreduced::none;
+  // FSDP1 makes one flat gradient of a block, adapters or not (torch distributed/fsdp/_flat_param.py,
+  // _use_unsharded_grad_views).
+  return training.fsdp_version == 1 ? Unreduced::all : Unreduced::trained;
+}
+
 bool is_made_by_zero_init(const Plan& plan) {
   return plan.training.zero_init && !plan.training.quantizes_frozen();
 }

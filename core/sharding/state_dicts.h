@@ -10,6 +10,12 @@ namespace zp {
 /// Returns true if the program trains through accelerate's Accelerator, as Trainer and what builds on it do.
 bool runs_on_accelerate(const Plan& plan);
 
+/// The weights whose whole gradients FSDP keeps until a step's last micro batch.
+enum class Unreduced : std::uint8_t { none, trained, all };
+/// Returns the weights whose gradients are added up whole, because the program runs every micro batch but a
+/// step's last under no_sync (litgpt finetune/lora.py and full.py: Lightning Fabric's no_backward_sync).
+Unreduced unreduced_gradients(const Plan& plan);
+
 /// Returns the way in which the ranks of a node read the model; never `automatic`.
 Loading loading_of(const Plan& plan);
 /// Returns the way in which the weights are saved; never `automatic`.

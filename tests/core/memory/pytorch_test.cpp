@@ -57,6 +57,27 @@ class PyTorchTest : public QObject {
     QCOMPARE(bytes(plan, buffers_reduce_scatter), 2 * of_block);
   }
 
+  /// litgpt finetune/full.py, fit: fabric.no_backward_sync; torch distributed/fsdp/_runtime_utils.py,
+  /// _post_backward_hook returns before the reduction.
+  void under_no_sync_whole_gradients_wait_for_the_last_micro_batch() {
+    Plan plan = fsdp_7b(3);
+    plan.training.program = program_named("litgpt");
+    plan.training.fsdp_version = 1;
+    const std::int64_t of_units = 2 * (of_block + root / 2);
+    QCOMPARE(bytes(plan, buffers_large_gradient), of_units);
+    plan.training.gradient_accumulation_steps = 4;
+    QCOMPARE(bytes(plan, buffers_large_gradient), of_units + 2 * parameters - 4 * parameters / 8);
+    QVERIFY(estimate_memory(plan).ledger.find(buffers_large_gradient)->moments.has(Moment::forward));
+    plan.training.lora.rank = 8;
+    // one flat gradient of each block; the root has no adapters
+    QVERIFY(bytes(plan, buffers_large_gradient) > of_units + 2 * (parameters - root));
+    plan.training.fsdp_version = 2;
+    const std::int64_t of_adapters = bytes(plan, buffers_large_gradient);
+    QVERIFY(of_adapters < of_units + parameters / 5);
+    plan.training.program = program_named("torchtune");
+    QVERIFY(bytes(plan, buffers_large_gradient) < of_adapters);
+  }
+
   void gradients_reduced_in_fp32_take_twice_the_input() {
     Plan plan = fsdp_7b(3);
     plan.training.communication_dtype = AccumulationDtype::fp32;
