@@ -47,6 +47,15 @@ std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& jo
     if (python) python->program = program != nullptr ? program : &usual_program();
     return python;
   }
+  if (job.training_file.ends_with("config_registry.py")) {
+    const FileKey* const model = find_key(job.arguments, "config");
+    const FileKey* const name = model != nullptr ? model : find_key(job.arguments, "config_function");
+    std::optional<ProgramYaml> registry = name != nullptr ? torchtitan_yaml(text, name->text) : std::nullopt;
+    if (registry && model != nullptr)
+      std::erase_if(registry->keys, [](const FileKey& key) { return key.key == "config"; });
+    if (registry) program = registry->program;
+    return registry;
+  }
   // Anybody's script may be called examples/run_sft.py, as NeMo-RL's is; its file tells.
   const bool is_common_name = program != nullptr && program->id == "nemo-rl";
   if (auto marked = program_yaml(text);

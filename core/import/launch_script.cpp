@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "core/catalog/torchtitan_models.h"
 #include "core/import/job_file.h"
 #include "core/import/program_yaml.h"
 #include "core/text/file_error.h"
@@ -191,12 +192,18 @@ void read_environment(const ShellCommand& command, JobFile& job) {
   if (program != nullptr && program->id == "torchtitan" && named != command.environment.end() &&
       find_key(job.arguments, "config") == nullptr) {
     FileKey key;
-    key.key = "config";
+    const bool names_model =
+        torchtitan_model_named(named->second) != nullptr;  // the function's file else does
+    key.key = names_model ? "config" : "config_function";
     key.said = "CONFIG";
     key.kind = NodeKind::string;
     key.text = named->second;
     job.arguments.push_back(std::move(key));
   }
+  const auto module = command.environment.find("MODULE");
+  if (program != nullptr && program->id == "torchtitan" && module != command.environment.end() &&
+      job.training_file.empty())
+    job.training_file = "torchtitan/models/" + module->second + "/config_registry.py";
   if (program != nullptr && program->id == "torchtitan" && job.gpus_per_node == 0)
     job.gpus_per_node = positive_in(command.environment, "NGPU");
 }

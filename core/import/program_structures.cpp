@@ -490,9 +490,9 @@ void refuse_recipes(std::string_view text) {
   if (has("torchtitan") && has("Trainer.Config("))
     throw FileError(
         "",
-        "The configurations of torchtitan's config_registry.py are programs: only running one would "
-        "tell its values. Import the script that starts it (run_train.sh with MODULE and CONFIG), "
-        "or enter them in a plan with training.program torchtitan.");
+        "torchtitan's config_registry.py has several configurations, or one that only running it would tell. "
+        "Import the script that starts it (run_train.sh with MODULE and CONFIG), or enter its values in a "
+        "plan with training.program torchtitan.");
   if ((has("from nemo.collections") || has("import nemo_run")) && has("_recipe"))
     throw FileError(
         "",

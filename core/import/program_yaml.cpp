@@ -6,8 +6,10 @@
 #include <array>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/import/python_script.h"
+#include "core/import/torchtitan_registry.h"
 #include "core/text/file_error.h"
 #include "core/text/python_tree.h"
 #include "core/text/toml_tree.h"
@@ -81,6 +83,8 @@ std::optional<ProgramYaml> program_yaml(const std::string& text) {
   // A program's own variables may have the names of another program's keys.
   std::optional<ProgramYaml> python = python_yaml(text, nullptr);
   if (python && python->program != nullptr) return python;
+  if (const std::vector<std::string> names = torchtitan_configurations(text); names.size() == 1)
+    return torchtitan_yaml(text, names.front());
   std::optional<TextNode> root = is_notebook(text) ? std::nullopt : tree_of_keys(text);
   if (!root) return std::nullopt;
   ProgramYaml file;
@@ -90,6 +94,14 @@ std::optional<ProgramYaml> program_yaml(const std::string& text) {
   if (file.program == nullptr && names_parents(*root)) file.program = &entry_of(program_named("nemo-rl"));
   file.root = std::move(*root);
   return file.program != nullptr ? std::optional(std::move(file)) : std::nullopt;
+}
+
+std::optional<ProgramYaml> torchtitan_yaml(const std::string& text, const std::string& function) {
+  std::optional<TextNode> root = torchtitan_configuration(text, function);
+  if (!root) return std::nullopt;
+  FileKeys keys = flattened(*root);
+  return ProgramYaml{
+      &entry_of(program_named("torchtitan")), std::move(keys), std::move(*root), {}, {}, {}, {}, {}};
 }
 
 std::optional<ProgramYaml> python_yaml(const std::string& text, const PythonOptions* command) {

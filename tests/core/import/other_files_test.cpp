@@ -57,7 +57,8 @@ class OtherFilesTest : public QObject {
     add("a template", "{\"zero_optimization\": {\n  \"stage\": ZERO_STAGE\n}}",
         "Line 2: this ds_config is a template, in which a script replaces ZERO_STAGE");
     add("a registry of torchtitan",
-        "from torchtitan.trainer import Trainer\n\ndef llama3_8b():\n  return Trainer.Config(x=1)\n",
+        "from torchtitan.trainer import Trainer\n\ndef llama3_8b():\n    return Trainer.Config(x=1)\n\n"
+        "def llama3_70b():\n    return Trainer.Config(x=1)\n",
         "torchtitan's config_registry.py");
     add("a recipe of NeMo 2",
         "from nemo.collections import llm\nimport nemo_run as run\n\nrecipe = "

@@ -139,6 +139,68 @@ class PythonJobTest : public QObject {
     QCOMPARE(value_in(trainer, "cluster.gpus_per_node"), QString("8"));
   }
 
+  // Functions of pytorch/torchtitan@b5bcd76c6 torchtitan/models/llama3/config_registry.py, shortened
+  void a_function_of_torchtitan_s_registry_is_the_configuration() {
+    const std::string registry = R"(from torchtitan.trainer import Trainer
+from . import model_registry
+
+
+def llama3_debugmodel() -> Trainer.Config:
+    model_spec = model_registry("debugmodel")
+    return Trainer.Config(model_spec=model_spec, training=TrainingConfig(seq_len=2048))
+
+
+def llama3_8b() -> Trainer.Config:
+    """The model of 8 B."""
+    model_spec = model_registry("8B")
+    return Trainer.Config(
+        hf_assets_path="./assets/hf/Llama-3.1-8B",
+        model_spec=model_spec,
+        optimizer=default_adamw(lr=3e-4),
+        training=TrainingConfig(
+            num_tokens_per_microbatch_per_dp_rank=2 * 8192,
+            max_context_length=8192,
+            steps=1000,
+        ),
+        checkpoint=CheckpointManager.Config(interval=500),
+        activation_checkpoint=SelectiveAC.Config(),
+    )
+
+
+def llama3_8b_mine() -> Trainer.Config:
+    config = llama3_8b()
+    assert config.model_spec is not None
+    config.compile = CompileConfig(enable=True, components=["model"])
+    config.parallelism.tensor_parallel_degree = 4
+    config.activation_checkpoint = FullAC.Config()
+    return config
+)";
+    const auto read = [&](const std::string& name) {
+      return job_imported_from(
+          {{"run.sh", "MODULE=llama3 CONFIG=" + name + " NGPU=8 ./run_train.sh --training.steps 20\n"},
+           {"torchtitan/models/llama3/config_registry.py", registry}});
+    };
+    const Imported usual = read("llama3_8b");
+    QCOMPARE(usual.program, std::string("torchtitan"));
+    QCOMPARE(value_in(usual, "training.sequence_length"), QString("8,192"));
+    QCOMPARE(value_in(usual, "training.micro_batch_size"), QString("2"));
+    QCOMPARE(value_in(usual, "training.activation_checkpointing"), QString("selective"));
+    QCOMPARE(value_in(usual, "training.save_steps"), QString("500"));
+    QCOMPARE(value_in(usual, "training.optimizer"), QString("adamw"));
+    QCOMPARE(usual.document.plan.model.preset->id, std::string("llama-3.1-8b"));
+    const Imported changed = read("llama3_8b_mine");
+    QCOMPARE(value_in(changed, "training.activation_checkpointing"), QString("full"));
+    QCOMPARE(value_in(changed, "training.tensor_parallel"), QString("4"));
+    QCOMPARE(value_in(changed, "training.sequence_length"), QString("8,192"));
+    QVERIFY(key_read(changed, "training.fused_norm") != nullptr);
+    // A file with one configuration beside those for debugging is that one.
+    const std::string one = registry.substr(0, registry.find("\n\ndef llama3_8b_mine"));
+    const Imported alone =
+        import_file({one, {}, {}, "config_registry.py"}, read_plan(R"({"model": {"preset": "gpt2"}})"));
+    QCOMPARE(alone.document.plan.model.preset->id, std::string("llama-3.1-8b"));
+    QCOMPARE(value_in(alone, "training.micro_batch_size"), QString("2"));
+  }
+
   // accelerate_configs/deepspeed_zero3.yaml and bash_scrips/qwen2_7b_step_dpo.sh of dvlab-research/Step-DPO
   void half_precision_of_the_command_counts_before_the_file_of_accelerate() {
     const auto precision = [](const std::string& launcher, const std::string& options) {
