@@ -34,6 +34,12 @@ std::string option_passed(const FileKey& key) {
   return is_name ? name.substr(name.rfind('.') + 1) : "";
 }
 
+/// Returns the name of the folder that holds a file: "llama3" of "models/llama3/config_registry.py".
+std::string last_folder_of(const std::string& path) {
+  const std::string folder = path.substr(0, path.rfind('/'));
+  return folder.substr(folder.rfind('/') + 1);
+}
+
 }  // namespace
 
 std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& job,
@@ -50,7 +56,8 @@ std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& jo
   if (job.training_file.ends_with("config_registry.py")) {
     const FileKey* const model = find_key(job.arguments, "config");
     const FileKey* const name = model != nullptr ? model : find_key(job.arguments, "config_function");
-    std::optional<ProgramYaml> registry = name != nullptr ? torchtitan_yaml(text, name->text) : std::nullopt;
+    std::optional<ProgramYaml> registry =
+        name != nullptr ? torchtitan_yaml(text, name->text, last_folder_of(job.training_file)) : std::nullopt;
     if (registry && model != nullptr)
       std::erase_if(registry->keys, [](const FileKey& key) { return key.key == "config"; });
     if (registry) program = registry->program;

@@ -96,8 +96,9 @@ std::optional<ProgramYaml> program_yaml(const std::string& text) {
   return file.program != nullptr ? std::optional(std::move(file)) : std::nullopt;
 }
 
-std::optional<ProgramYaml> torchtitan_yaml(const std::string& text, const std::string& function) {
-  std::optional<TextNode> root = torchtitan_configuration(text, function);
+std::optional<ProgramYaml> torchtitan_yaml(const std::string& text, const std::string& function,
+                                           const std::string& family) {
+  std::optional<TextNode> root = torchtitan_configuration(text, function, family);
   if (!root) return std::nullopt;
   FileKeys keys = flattened(*root);
   return ProgramYaml{

@@ -27,8 +27,10 @@ struct ProgramYaml {
 /// Python program that calls a trainer; nothing for another text. Internal to this folder.
 std::optional<ProgramYaml> program_yaml(const std::string& text);
 
-/// Returns the keys of a function of torchtitan's config_registry.py; nothing if it is none.
-std::optional<ProgramYaml> torchtitan_yaml(const std::string& text, const std::string& function);
+/// Returns the keys of a function of torchtitan's config_registry.py; nothing if it is none. `family`: see
+/// torchtitan_configuration().
+std::optional<ProgramYaml> torchtitan_yaml(const std::string& text, const std::string& function,
+                                           const std::string& family = "");
 
 /// Returns the keys of a Python program, whose `program` is nullptr if it has a loop of its own; nothing for
 /// another text. `command`: see python_script().

@@ -196,10 +196,11 @@ std::string flavor_of(const std::string& text, const std::string& function, int 
 
 /// Returns the name of the model: that of the function, or the flavor with the family whose registry the text
 /// has it from (from torchtitan.models.llama3 import model_registry).
-std::string model_of(const std::string& text, const std::string& function) {
+std::string model_of(const std::string& text, const std::string& function, const std::string& folder) {
   if (torchtitan_model_named(function) != nullptr) return function;
   const std::string flavor = flavor_of(text, function, 0);
   if (flavor.empty()) return function;
+  if (!folder.empty()) return folder + ' ' + flavor;
   constexpr std::string_view mark = "torchtitan.models.";
   for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
     const std::size_t begin = at + mark.size();
@@ -237,12 +238,13 @@ std::vector<std::string> torchtitan_configurations(const std::string& text) {
   return names;
 }
 
-std::optional<TextNode> torchtitan_configuration(const std::string& text, const std::string& function) {
+std::optional<TextNode> torchtitan_configuration(const std::string& text, const std::string& function,
+                                                 const std::string& family) {
   std::optional<TextNode> whole = configuration_of(text, function, 0);
   if (!whole) return std::nullopt;
   TextNode root;
   root.kind = NodeKind::object;
-  root.children.push_back(registry_word("config", model_of(text, function)));
+  root.children.push_back(registry_word("config", model_of(text, function, family)));
   for (TextNode& section : whole->children) {
     if (section.key == "type" || section.key == "model_spec") continue;
     name_as_toml(section);

@@ -21,6 +21,8 @@ std::vector<std::string> torchtitan_configurations(const std::string& text);
 /// if that takes its configuration from elsewhere. A function that changes what another returns has the
 /// values of both. Values that only running it would tell are the text "${…}". The places are not those of
 /// the file.
-std::optional<TextNode> torchtitan_configuration(const std::string& text, const std::string& function);
+/// `family` is the folder of the file, "llama3"; "" if it is not known.
+std::optional<TextNode> torchtitan_configuration(const std::string& text, const std::string& function,
+                                                 const std::string& family = "");
 
 }  // namespace zp::import_io

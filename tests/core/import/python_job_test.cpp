@@ -167,7 +167,7 @@ def llama3_8b() -> Trainer.Config:
     )
 
 
-def llama3_8b_mine() -> Trainer.Config:
+def mine() -> Trainer.Config:
     config = llama3_8b()
     assert config.model_spec is not None
     config.compile = CompileConfig(enable=True, components=["model"])
@@ -188,13 +188,13 @@ def llama3_8b_mine() -> Trainer.Config:
     QCOMPARE(value_in(usual, "training.save_steps"), QString("500"));
     QCOMPARE(value_in(usual, "training.optimizer"), QString("adamw"));
     QCOMPARE(usual.document.plan.model.preset->id, std::string("llama-3.1-8b"));
-    const Imported changed = read("llama3_8b_mine");
+    const Imported changed = read("mine");
     QCOMPARE(value_in(changed, "training.activation_checkpointing"), QString("full"));
     QCOMPARE(value_in(changed, "training.tensor_parallel"), QString("4"));
     QCOMPARE(value_in(changed, "training.sequence_length"), QString("8,192"));
     QVERIFY(key_read(changed, "training.fused_norm") != nullptr);
     // A file with one configuration beside those for debugging is that one.
-    const std::string one = registry.substr(0, registry.find("\n\ndef llama3_8b_mine"));
+    const std::string one = registry.substr(0, registry.find("\n\ndef mine"));
     const Imported alone =
         import_file({one, {}, {}, "config_registry.py"}, read_plan(R"({"model": {"preset": "gpt2"}})"));
     QCOMPARE(alone.document.plan.model.preset->id, std::string("llama-3.1-8b"));
