@@ -51,11 +51,16 @@ void open_sections_beside(FileKeys& keys) {
 /// Takes the name of the section off the keys of Trainer's arguments, "training.per_device_train_batch_size",
 /// as files for programs of somebody's own have them. Returns false if there is no such section.
 bool open_trainer_section(FileKeys& keys) {
-  constexpr std::string_view mark = ".per_device_train_batch_size";
-  const auto found =
-      std::ranges::find_if(keys, [mark](const FileKey& key) { return key.key.ends_with(mark); });
-  if (found == keys.end()) return false;
-  const std::string section = found->key.substr(0, found->key.size() - mark.size() + 1);
+  constexpr auto marks =
+      std::to_array<std::string_view>({".per_device_train_batch_size", ".gradient_accumulation_steps"});
+  std::string section;
+  for (const std::string_view mark : marks) {
+    const auto found =
+        std::ranges::find_if(keys, [mark](const FileKey& key) { return key.key.ends_with(mark); });
+    if (section.empty() && found != keys.end())
+      section = found->key.substr(0, found->key.size() - mark.size() + 1);
+  }
+  if (section.empty()) return false;
   for (FileKey& key : keys)
     if (key.key.starts_with(section)) key.key.erase(0, section.size());
   open_sections_beside(keys);

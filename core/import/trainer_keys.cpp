@@ -119,6 +119,25 @@ void name_accumulated_batches(FileKeys& keys) {
       key.key = row->ours;
 }
 
+/// Takes batch_size for the micro batch of a program of somebody's own that states its accumulation beside it
+/// and no other batch, and notes that.
+void name_plain_batch(FileKeys& keys, ProgramKeys& plan) {
+  constexpr auto others =
+      std::to_array<std::string_view>({"micro_batch_size", "per_device_train_batch_size",
+                                       "micro_train_batch_size", "train_batch_size", "global_batch_size"});
+  const bool is_said =
+      std::ranges::any_of(others, [&](std::string_view name) { return find_key(keys, name) != nullptr; });
+  const auto batch = std::ranges::find(keys, "batch_size", &FileKey::key);
+  if (is_said || batch == keys.end() || find_key(keys, "gradient_accumulation_steps") == nullptr ||
+      python::lax_count(&*batch) == 0)
+    return;
+  plan.note({Severity::ignored, "batch_guessed", "training.micro_batch_size",
+             batch->said + ": " + value_words(*batch) +
+                 " stands beside the accumulation, and was taken for the micro batch of a GPU, a guess.",
+             "Set training.micro_batch_size if it counts for all GPUs or the whole step."});
+  batch->key = "micro_batch_size";
+}
+
 /// Reads the arguments of HALOs (ContextualAI/HALOs, launch.py): the batch of all ranks and accumulations,
 /// and the method by its loss.
 void read_halos(FileKeys& keys, ProgramKeys& plan) {
@@ -338,6 +357,7 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   if (plan.program().id == "hf-trainer") name_accumulated_batches(keys);
   read_halos(keys, plan);
+  if (plan.program().id == "hf-trainer") name_plain_batch(keys, plan);
   name_internvl_parts(keys, plan);
   name_found_modules(keys, plan);
   read_tunable_parts(keys, plan);
