@@ -143,7 +143,9 @@ void set_keys(Imported& imported, const ImportOptions& options) {
       {Severity::style, "set", "", "Not the file's but those of --set: " + with_commas(keys) + '.', ""});
 }
 
-int run_import(const ImportOptions& options) {
+int run_import(const ImportOptions& given) {
+  ImportOptions options = given;
+  options.plan.settings = in_full(given.plan.settings);
   if (!options.write_back.empty()) return run_write_back(options);
   if (std::optional<ExportedFolder> folder = exported_at(options)) {
     set_keys(folder->imported, options);

@@ -48,8 +48,7 @@ void check_names_model(const std::vector<std::string>& settings) {
     throw InputError(
         "A plan is needed: give a file, - to read it from standard input, or its values with --set.");
   if (!names_model(settings))
-    throw InputError(
-        "The plan needs a model: --set model.preset=llama-3-8b, for example, or --set model.parameters=7B.");
+    throw InputError("The plan needs a model: --set model=llama-3-8b, for example, or --set model=7B.");
 }
 
 PlanDocument found_usable(PlanDocument document, const std::string& before) {
@@ -77,8 +76,7 @@ std::string text_at(const std::string& path) {
   std::error_code none;
   if (path != "-" && !is_plan_link(path) && !std::filesystem::exists(path, none)) {
     if (const SharedModelPreset model = offered_presets().find_model(path))
-      throw InputError(path +
-                       " is no file; for the model of that name write --set model.preset=" + model->id + ".");
+      throw InputError(path + " is no file; for the model of that name write --set model=" + model->id + ".");
     if (const std::string_view kind = kind_of_other_model(path); !kind.empty())
       throw InputError(
           path + " is no file; by its name it is " + std::string(kind) +
@@ -104,18 +102,35 @@ std::vector<KeySetting> settings_in(const std::vector<std::string>& texts) {
   if (texts.empty()) return {};
   const DecimalMark mark = typed_decimal_mark();
   std::vector<KeySetting> settings;
-  for (const std::string& text : texts)
+  std::string message;
+  for (const std::string& text : texts) {
+    const std::string before = (message.empty() ? "--set " : "\n--set ");
     try {
       settings.push_back(parse_setting(text, mark));
     } catch (const FileError& error) {
-      throw InputError(std::string("--set ") + error.what());
+      message += before + error.what();
+      continue;
     }
+    try {
+      check_plan_path(settings.back().path);
+    } catch (const FileError& error) {
+      message += before + shown(settings.back()) + ": " + error.what();
+    }
+  }
+  if (!message.empty()) throw InputError(message);
   return settings;
 }
 
+std::vector<std::string> in_full(const std::vector<std::string>& settings) {
+  std::vector<std::string> full;
+  for (const KeySetting& setting : settings_in(settings))
+    full.push_back(shown(setting));
+  return full;
+}
+
 bool names_model(const std::vector<std::string>& settings) {
-  return std::ranges::any_of(settings, [](const std::string& setting) {
-    return setting.starts_with("model.preset=") || setting.starts_with("model.parameters=");
+  return std::ranges::any_of(settings_in(settings), [](const KeySetting& setting) {
+    return setting.path == "model.preset" || setting.path == "model.parameters";
   });
 }
 

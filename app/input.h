@@ -54,8 +54,11 @@ std::string input_name(const PlanInput& input);
 
 /// Returns true if one of the settings names a model: its preset, or its number of parameters.
 bool names_model(const std::vector<std::string>& settings);
-/// Reads the settings. Throws InputError naming the option.
+/// Reads the settings. Throws InputError with a line for each that has no key and value, or whose key no plan
+/// has.
 std::vector<KeySetting> settings_in(const std::vector<std::string>& texts);
+/// Returns the settings with their keys' whole paths: "cluster.gpu.preset=l40s" for "gpu=l40s".
+std::vector<std::string> in_full(const std::vector<std::string>& settings);
 /// Returns the document with keys set, checked to be usable. Throws InputError naming the option, or `name`
 /// and every refusal.
 PlanDocument changed_plan(const PlanDocument& document, const std::vector<std::string>& settings,

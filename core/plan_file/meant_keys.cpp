@@ -161,6 +161,12 @@ std::string path_of_similar_name(std::string_view path) {
   return std::string(nearest);
 }
 
+/// Returns true if `path` is or ends with these parts.
+bool ends_with_parts(std::string_view path, std::string_view parts) {
+  if (!path.ends_with(parts)) return false;
+  return path.size() == parts.size() || path[path.size() - parts.size() - 1] == '.';
+}
+
 }  // namespace
 
 std::string key_of_meaning(std::string_view path) {
@@ -174,6 +180,23 @@ std::string key_of_meaning(std::string_view path) {
 std::string key_meant(std::string_view path) {
   if (std::string found = key_of_meaning(path); !found.empty()) return found;
   return path_of_similar_name(path);
+}
+
+std::string path_of_short_name(std::string_view path) {
+  std::string_view found;
+  const std::string common = path_of_common_name(path);
+  for (const PlanKey& key : plan_keys()) {
+    if (key.is_carried()) continue;  // deepspeed_config has DeepSpeed's names
+    for (std::string_view each = key.path; !each.empty(); each = section_part(each)) {
+      if (each == path) return std::string(path);
+      if (!ends_with_parts(each, path) || each == found) continue;
+      if (!found.empty()) return std::string(path);
+      found = each;
+    }
+  }
+  // "gpus" commonly means those of a node, and not the key training.rl.gpus.
+  const bool means_another = !common.empty() && common != found && section_part(common) != found;
+  return std::string(found.empty() || means_another ? path : found);
 }
 
 }  // namespace zp

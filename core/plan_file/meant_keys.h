@@ -14,5 +14,9 @@ namespace zp {
 std::string key_of_meaning(std::string_view path);
 /// Returns the same, or the key whose name is spelled most like it; "" if none is.
 std::string key_meant(std::string_view path);
+/// Returns the only key or section whose path ends with these parts: "cluster.gpus_per_node" for
+/// "gpus_per_node", "cluster.gpu" for "gpu". Returns `path` itself where it is a key or a section, where
+/// none or several end so, or where it commonly means another key.
+std::string path_of_short_name(std::string_view path);
 
 }  // namespace zp

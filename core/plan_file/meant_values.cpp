@@ -7,6 +7,7 @@
 
 #include "core/plan/optimizers.h"
 #include "core/text/letters.h"
+#include "core/units/parse.h"
 
 namespace zp {
 namespace {
@@ -141,12 +142,19 @@ std::string object_meant(std::string_view path, std::string_view value) {
   return "write {\"" + std::string(row->key) + "\": " + std::string(is_flag ? row->if_true : value) + "}";
 }
 
+std::string key_of_lone_value(std::string_view path, std::string_view value) {
+  const auto row = std::ranges::find(lone_values, path, &LoneValue::path);
+  const bool is_lone = value != "true" && value != "false" && value != "null" && !value.starts_with('{') &&
+                       !value.starts_with('[');
+  if (row == lone_values.end() || !is_lone) return "";
+  if (path == "model" && parse_count(value)) return "model.parameters";
+  return joined(path, row->key);
+}
+
 std::string setting_meant(std::string_view path, std::string_view value) {
   const auto row = std::ranges::find(lone_values, path, &LoneValue::path);
-  if (row == lone_values.end() || value == "false") return "";
-  const bool is_flag = value == "true";
-  if (is_flag && row->if_true.empty()) return "";
-  return joined(path, row->key) + '=' + std::string(is_flag ? row->if_true : value);
+  if (row == lone_values.end() || value != "true" || row->if_true.empty()) return "";
+  return joined(path, row->key) + '=' + std::string(row->if_true);
 }
 
 }  // namespace zp

@@ -17,8 +17,13 @@ std::string value_meant(std::string_view path, std::string_view text);
 /// if none is meant. `value` is in JSON.
 std::string object_meant(std::string_view path, std::string_view value);
 
-/// Returns the setting that means a lone value in the place of the object `path`: "zero.stage=3" for "zero"
-/// and "3"; "" if none does.
+/// Returns the key that a lone number or text states in the place of the object `path`: "zero.stage" for
+/// "zero" and "3", "model.parameters" for "model" and "7B"; "" for a flag, JSON or null, or if the object has
+/// no such key.
+std::string key_of_lone_value(std::string_view path, std::string_view value);
+
+/// Returns the setting that means a flag in the place of the object `path`: "training.lora.rank=16" for
+/// "training.lora" and "true"; "" if none does.
 std::string setting_meant(std::string_view path, std::string_view value);
 
 }  // namespace zp

@@ -204,6 +204,9 @@ KeySetting parse_setting(std::string_view text, DecimalMark mark) {
   if (has_empty_part(setting.path) || setting.value.empty())
     throw FileError(
         "", std::string(text) + ": this is no key and value; write for example training.micro_batch_size=4.");
+  setting.path = path_of_short_name(setting.path);
+  if (const std::string lone = key_of_lone_value(setting.path, setting.value); !lone.empty())
+    setting.path = lone;
   return setting;
 }
 

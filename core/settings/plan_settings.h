@@ -25,7 +25,9 @@ struct KeySetting {
 
 /// Returns the settings that make these changes.
 std::vector<KeySetting> settings_of(std::span<const ChangedKey> changes);
-/// Parses "training.micro_batch_size=4". Throws FileError if the text is no key and value.
+/// Parses "training.micro_batch_size=4". A key may be written by its last parts where no other key ends so
+/// ("micro_batch_size=4"), and a group by the value of its first key ("gpu=h100-sxm5-80gb", "zero=3"). Throws
+/// FileError if the text is no key and value.
 KeySetting parse_setting(std::string_view text, DecimalMark mark = DecimalMark::point);
 /// Returns the setting in the form "training.micro_batch_size=4".
 std::string shown(const KeySetting& setting);

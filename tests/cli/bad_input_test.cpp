@@ -29,7 +29,7 @@ class BadInputTest : public QObject {
     QCOMPARE(outcome.status, 2);
     QCOMPARE(outcome.err,
              QByteArray("zero-planner: Llama-3.1-8B is no file; for the model of that name write "
-                        "--set model.preset=llama-3.1-8b.\n"));
+                        "--set model=llama-3.1-8b.\n"));
   }
   void a_model_that_no_block_describes_is_told_so_in_the_place_of_a_file() {
     const Outcome outcome = run_program({"estimate", "google/flan-t5-xl"});

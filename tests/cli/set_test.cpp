@@ -55,6 +55,20 @@ class SetCliTest : public QObject {
     QCOMPARE(set.out, run_on(changed, {command, "-", "--json"}).out);
   }
 
+  void short_keys_state_a_plan() {
+    const Outcome set = run_on("", {"estimate", "--json", "--set", "model=llama-2-7b", "--set", "zero=3",
+                                    "--set", "micro_batch_size=2"});
+    QVERIFY2(set.status == 0, describe(set));
+    QCOMPARE(set.out, run_on(changed, {"estimate", "-", "--json"}).out);
+  }
+
+  void each_key_that_no_plan_has_is_named_before_a_missing_model() {
+    const Outcome set = run_on("", {"estimate", "--set", "gpus=8", "--set", "modle=llama-2-7b"});
+    QCOMPARE(set.status, 2);
+    QVERIFY2(set.err.contains("write cluster.gpus_per_node if") && set.err.contains("write model if"),
+             describe(set));
+  }
+
   void before_and_after_the_plan_and_more_than_once() {
     const Outcome after = run_on(
         plan, {"estimate", "-", "--json", "--set", "zero.stage=3", "--set", "training.micro_batch_size=2"});
@@ -95,7 +109,7 @@ class SetCliTest : public QObject {
     QTest::addColumn<QByteArray>("said");
     QTest::newRow("value") << "training.micro_batch_size=x"
                            << QByteArray("--set training.micro_batch_size=x: training.micro_batch_size must");
-    QTest::newRow("key") << "micro_batch_size=1" << QByteArray("write training.micro_batch_size if");
+    QTest::newRow("key") << "micro_batch=1" << QByteArray("write training.micro_batch_size if");
     QTest::newRow("text") << "zero.stage" << QByteArray("--set zero.stage: this is no key and value");
     QTest::newRow("between keys") << "training.tensor_parallel=3"
                                   << QByteArray("standard input with training.tensor_parallel=3: ");

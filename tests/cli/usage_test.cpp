@@ -76,7 +76,7 @@ class UsageTest : public QObject {
     QTest::newRow("compare without a plan")
         << QStringList{"compare", "--json"} << QByteArray("A plan is needed: give a file");
     QTest::newRow("settings without a plan and without a model")
-        << QStringList{"estimate", "--set", "zero.stage=3"} << QByteArray("--set model.preset=llama-3-8b");
+        << QStringList{"estimate", "--set", "zero.stage=3"} << QByteArray("--set model=llama-3-8b");
     QTest::newRow("two plans") << QStringList{"compare", "a", "b"} << QByteArray("b");
     QTest::newRow("unknown objective")
         << QStringList{"recommend", "-", "--objective", "speed"} << QByteArray("--objective");

@@ -102,11 +102,15 @@ class MeantValuesTest : public QObject {
   }
 
   void a_group_of_keys_is_set_by_its_first_one() {
-    QCOMPARE(setting_meant("zero", "3"), std::string("zero.stage=3"));
+    QCOMPARE(key_of_lone_value("zero", "3"), std::string("zero.stage"));
+    QCOMPARE(key_of_lone_value("model", "llama-3.1-8b"), std::string("model.preset"));
+    QCOMPARE(key_of_lone_value("model", "7B"), std::string("model.parameters"));
+    QCOMPARE(key_of_lone_value("training.lora", "true"), std::string());
+    QCOMPARE(key_of_lone_value("zero", R"({"stage": 3})"), std::string());
+    QCOMPARE(key_of_lone_value("training", "3"), std::string());
     QCOMPARE(setting_meant("training.lora", "true"), std::string("training.lora.rank=16"));
-    QCOMPARE(setting_meant("model", "llama-3.1-8b"), std::string("model.preset=llama-3.1-8b"));
     QCOMPARE(setting_meant("training.lora", "false"), std::string());
-    QCOMPARE(setting_meant("training", "3"), std::string());
+    QCOMPARE(setting_meant("training", "true"), std::string());
   }
 
   void a_word_without_meaning_has_no_answer() {

@@ -44,6 +44,30 @@ class PlanSettingsTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void a_key_may_be_written_by_its_last_parts_data() {
+    QTest::addColumn<QString>("written");
+    QTest::addColumn<QString>("meant");
+    const auto row = [](const char* written, const char* meant) {
+      QTest::newRow(written) << written << meant;
+    };
+    row("gpus_per_node=4", "cluster.gpus_per_node=4");
+    row("stage=3", "zero.stage=3");
+    row("lora.rank=8", "training.lora.rank=8");
+    row("gpu=l40s", "cluster.gpu.preset=l40s");
+    row("model=llama-3-8b", "model.preset=llama-3-8b");
+    row("model=7B", "model.parameters=7B");
+    row("lora=16", "training.lora.rank=16");
+    row("gpus=8", "gpus=8");      // commonly those of a node, by its name those of the generation engine
+    row("preset=a", "preset=a");  // several keys end so
+    row("zero={\"stage\": 3}", "zero={\"stage\": 3}");
+    row("zero.overlap_comm=true", "zero.overlap_comm=true");
+  }
+  void a_key_may_be_written_by_its_last_parts() {
+    QFETCH(QString, written);
+    QFETCH(QString, meant);
+    QCOMPARE(QString::fromStdString(shown(parse_setting(written.toStdString()))), meant);
+  }
+
   void a_key_set_is_the_key_in_the_file_data() {
     QTest::addColumn<QStringList>("settings");
     QTest::addColumn<QByteArray>("file");
@@ -182,9 +206,9 @@ class PlanSettingsTest : public QObject {
     row("no switch", {"training.fused_norm=yes"}, "must be true or false");
     row("misspelt key", {"training.micro_batch_siz=4"}, "write training.micro_batch_size if");
     row("misspelt key of zero", {"zero.stag=3"}, "write zero.stage if");
-    row("key without its section", {"micro_batch_size=4"}, "write training.micro_batch_size if");
+    row("key without its section", {"micro_batch=4"}, "write training.micro_batch_size if");
     row("no such key", {"qqqqqqqqqqqqqqq=4"}, "--help-plan");
-    row("a section as a word", {"cluster.gpu=h100-sxm5-80gb"}, "write cluster.gpu.preset=h100-sxm5-80gb");
+    row("a section as a flag", {"training.lora=true"}, "write training.lora.rank=16");
     row("no such preset", {"model.preset=lama-2-7b"}, "llama-2-7b");
     row("no decoder", {"model.preset=google/flan-t5-xl"},
         "model.preset is \"google/flan-t5-xl\", by its name an encoder-decoder; no block of a plan describes "
