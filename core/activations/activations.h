@@ -66,6 +66,13 @@ enum class BlockKind { dense, experts };
 template <class Out = BlockOperations>
 Out block_operations(const Architecture& shape, const Training& training, const NumericTypes& types,
                      BlockKind kind);
+/// Bytes that the attention of one decoder's block to an encoder keeps when nothing is recomputed.
+struct CrossAttentionBytes {
+  double per_token = 0;          ///< of a token of the decoder: norm, query, scores, output
+  double per_encoder_token = 0;  ///< keys and values
+};
+CrossAttentionBytes cross_attention_bytes(const Architecture& shape, const Training& training,
+                                          const NumericTypes& types);
 /// Returns what one block keeps under the plan's checkpointing. With `full` it is the block's input. With
 /// `selective` and a fused attention kernel it is the input, the attention output, and the output of every
 /// second matrix product (torch.utils.checkpoint's selective contexts with torchtitan's policy,

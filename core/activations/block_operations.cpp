@@ -6,6 +6,7 @@
 #include "core/activations/activations.h"
 #include "core/formula/arithmetic.h"
 #include "core/plan/adapters.h"
+#include "core/sharding/encoder.h"
 #include "core/sharding/fp8.h"
 #include "core/sharding/sequence_chunks.h"
 #include "core/sharding/types_of.h"
@@ -67,6 +68,20 @@ class BlockWriter {
       adapters(kind);
     return out_;
   }
+
+  /// Writes the tensors that a decoder's attention to an encoder keeps for one token of the decoder; those of
+  /// keys and values belong to tokens of the encoder (transformers models/t5/modeling_t5.py,
+  /// T5LayerCrossAttention).
+  Out write_cross(std::int64_t encoder_tokens) {
+    norm("cross-attention norm", residual_, stream_);
+    input("cross-attention input", 1);
+    out_.add("cross-attention query", "of every head", element_ * query_width());
+    attention_output();
+    if (training_.attention == Attention::eager && keeps_scores_) scores(encoder_tokens);
+    if (training_.dropout > 0) out_.add("residual dropout", "a mask, one byte each", stream_);
+    return out_;
+  }
+  [[nodiscard]] double cross_keys_and_values() const { return element_ * 2 * key_value_width(); }
 
   /// Writes the tensors that selective checkpointing keeps with a fused attention kernel.
   Out write_selective(BlockKind kind) {
@@ -161,10 +176,13 @@ class BlockWriter {
   }
 
   /// Adds a norm over `width` elements of `each` bytes. RMSNorm computes in fp32 as Hugging Face does and
-  /// keeps an fp32 copy, one rsqrt, and the normalised value in its input's type. A fused kernel (Liger,
+  /// keeps an fp32 copy, one rsqrt, and the normalised value in its input's type; T5's multiplies the input
+  /// itself, which it keeps too (modeling_t5.py, T5LayerNorm). A fused kernel (Liger,
   /// Apex) keeps its input and the statistics.
   void norm(std::string_view operation, double each, double width, double groups = 1) {
-    if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
+    if (shape_.norm == Norm::rmsnorm && !training_.fused_norm && shape_.has_encoder())
+      out_.add(operation, "input and its fp32 copy, rsqrt, normalised", (4 + 2 * each) * width + 4 * groups);
+    else if (shape_.norm == Norm::rmsnorm && !training_.fused_norm)
       out_.add(operation, "fp32 copy, rsqrt, normalised", (4 + each) * width + 4 * groups);
     else if (shape_.norm == Norm::rmsnorm)
       out_.add(operation, "input, rsqrt (fused kernel)", each * width + 4 * groups);
@@ -208,7 +226,7 @@ class BlockWriter {
     if (training_.sequence_parallel > 1)  // DeepSpeed ulysses_sp.py, _partition_global_sequence
       out_.add("attention output, exchanged", "of all heads, for the part of the sequence",
                element_ * heads_ * value_dim);
-    if (training_.attention == Attention::eager && keeps_scores_) scores();
+    if (training_.attention == Attention::eager && keeps_scores_) scores(training_.sequence_length);
   }
 
   void attention_output() {
@@ -223,8 +241,15 @@ class BlockWriter {
       out_.add("log-sum-exp", "of the fused attention kernel", 4 * heads_);
   }
 
-  void scores() {
-    const double scores = heads_ * as_double(training_.sequence_length);
+  /// Adds the scores of one token with `attended` others.
+  void scores(std::int64_t attended) {
+    const double scores = heads_ * as_double(attended);
+    if (shape_.has_encoder() && !shape_.has_position_bias()) {  // modeling_bert.py, BertSelfAttention
+      out_.add("attention scores", "softmax in the model's type", element_ * scores);
+      if (training_.dropout > 0)
+        out_.add("attention dropout", "mask, one byte each, and output", (1 + element_) * scores);
+      return;
+    }
     if (element_ == 2)
       out_.add("attention scores", "softmax in fp32 and its copy in the model's type", 6 * scores);
     else
@@ -236,10 +261,15 @@ class BlockWriter {
 
   void mlp(std::string_view operation, std::int64_t width, double visits) {
     const double f = as_double(width) / tensor_parallel_ * visits;
+    if (shape_.has_position_bias() && training_.dropout > 0)  // modeling_t5.py, T5DenseActDense
+      out_.add("MLP dropout", shape_.gated_mlp ? "mask, one byte each" : "mask, one byte each, and output",
+               (shape_.gated_mlp ? 1 : 1 + element_) * f);
     if (shape_.gated_mlp && training_.fuses_mlp())  // Liger-Kernel, ops/swiglu.py
       out_.add(operation, "gate, up, their product (fused kernel)", (2 * element_ + factor_) * f);
     else if (shape_.gated_mlp)
       out_.add(operation, "gate, its activation, up, their product", (3 * element_ + factor_) * f);
+    else if (shape_.has_position_bias())
+      out_.add(operation, "output of the ReLU, which needs no more", factor_ * f);
     else
       out_.add(operation, "input and output of the activation function", (element_ + factor_) * f);
   }
@@ -259,9 +289,9 @@ class BlockWriter {
     if (shape_.shared_expert_gate) out_.add("shared expert output", "for its gate", element_ * hidden_);
   }
 
-  /// Adds two one-byte masks: the gpt block drops out the attention output and the MLP output.
+  /// Adds two one-byte masks: the gpt block and encoders drop out the attention output and the MLP output.
   void residual_dropout() {
-    if (shape_.block == Block::gpt && training_.dropout > 0)
+    if (shape_.drops_out() && training_.dropout > 0)
       out_.add("residual dropout", "two masks, one byte each", 2 * stream_);
   }
 
@@ -305,6 +335,12 @@ Out block_operations(const Architecture& shape, const Training& training, const 
 template BlockOperations block_operations(const Architecture&, const Training&, const NumericTypes&,
                                           BlockKind);
 template BlockBytes block_operations(const Architecture&, const Training&, const NumericTypes&, BlockKind);
+
+CrossAttentionBytes cross_attention_bytes(const Architecture& shape, const Training& training,
+                                          const NumericTypes& types) {
+  BlockWriter<BlockBytes> writer(shape, training, types);
+  return {writer.write_cross(encoder_length(training)).bytes_per_token(), writer.cross_keys_and_values()};
+}
 
 template <class Out>
 Out kept_operations(const Architecture& shape, const Training& training, const NumericTypes& types,

@@ -77,6 +77,7 @@ class LossWriter {
   /// Returns the tokens of the shifted loss. The last position of each sequence predicts nothing, so the loss
   /// sees one token less of each.
   [[nodiscard]] N predicted() const {
+    if (in_.shape.has_encoder()) return in_.tokens;  // labels stand at their own positions
     return asks_completions(in_.training) ? with_logits() : in_.micro_batch * max(N(0.0), in_.sequence - 1);
   }
   /// Returns the tokens that have logits. GRPO asks the model only for the logits of generated tokens (TRL
@@ -88,10 +89,11 @@ class LossWriter {
   }
 
   /// Returns the bytes of one element inside a whole loss. Log-probabilities are taken in the logits' type
-  /// (TRL, selective_log_softmax).
+  /// (TRL, selective_log_softmax), as losses of models with an encoder are (transformers
+  /// models/t5/modeling_t5.py, T5ForConditionalGeneration; models/bert/modeling_bert.py, BertForMaskedLM).
   [[nodiscard]] N loss_element() const {
-    const bool in_own_type =
-        row_of(in_.training.method.method).in_own_type || in_.training.fused_loss == FusedLoss::native;
+    const bool in_own_type = in_.shape.has_encoder() || row_of(in_.training.method.method).in_own_type ||
+                             in_.training.fused_loss == FusedLoss::native;
     return in_own_type ? in_.element : N(fp32);
   }
 

@@ -174,7 +174,7 @@ void about_batch(const Plan& plan, List& list) {
                       format_count(training.micro_batch_size) + " × " +
                       format_count(training.gradient_accumulation_steps) + " × " +
                       format_count(data_parallel_world(plan)) + "), " +
-                      format_count(sequences * tokens_per_example(training)) + " tokens per optimizer step.",
+                      format_count(sequences * tokens_per_example(plan)) + " tokens per optimizer step.",
                   ""});
   if (training.padding_share < noticeable_padding) return;
   list.push_back({Severity::wasteful, "padding", "training.padding_share",

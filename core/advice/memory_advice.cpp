@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/rules.h"
+#include "core/sharding/encoder.h"
 #include "core/units/format.h"
 
 namespace zp::advice_rules {
@@ -53,7 +54,8 @@ void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
              "deepspeed/runtime/engine.py never applies activation_checkpointing; "
              "activation_checkpointing/checkpointing.py:1131-1241",
              list);
-  } else if (plan.training.has_whole_loss() && share(loss, gpu.peak) >= much) {
+  } else if (plan.training.has_whole_loss() && has_fused_losses(plan.model) &&
+             share(loss, gpu.peak) >= much) {
     Step step{plan, "Loss in chunks", "Computing the loss in chunks of tokens"};
     step.plan.training.fused_loss = FusedLoss::chunked;
     add_step(plan, estimate, step, "logits_dominate", "training.fused_loss",

@@ -29,12 +29,14 @@ enum class QkNorm : std::uint8_t { none, head, full };
 template <>
 inline constexpr auto words_of<QkNorm> = word_list("none", "head", "full");
 
-/// The shape of a decoder-only transformer: everything its parameter count and its activations follow from.
-/// Field names are those of the plan file (`model.architecture`); counts are elements, dimensionless.
+/// The shape of a transformer: everything its parameter count and its activations follow from. Without an
+/// encoder it is a decoder alone. Field names are those of the plan file (`model.architecture`); counts are
+/// elements, dimensionless.
 /// The sum of the parameters is in `catalog/tensors.cpp`.
 struct Architecture {
   Block block = Block::llama;
-  std::int64_t layers = 0;
+  std::int64_t layers = 0;          ///< blocks of encoder and decoder together
+  std::int64_t encoder_layers = 0;  ///< blocks among `layers` that are an encoder's; 0 = a decoder alone
   std::int64_t hidden_size = 0;
   std::int64_t attention_heads = 0;
   std::int64_t kv_heads = 0;
@@ -54,6 +56,7 @@ struct Architecture {
   bool mlp_bias = false;
   bool lm_head_bias = false;
   bool embedding_norm = false;
+  bool post_norm = false;  ///< norms follow the residual additions, and none stands at the end (BERT, BART)
   bool attention_sinks = false;
   bool final_logit_softcapping = false;  ///< logits go through a tanh (Gemma 2)
 
@@ -81,6 +84,26 @@ struct Architecture {
   std::int64_t frozen_parameters = 0;  ///< parameters of the total that are not trained (weights only)
 
   [[nodiscard]] constexpr bool has_experts() const { return experts > 0; }
+  /// Returns the blocks of the encoder, which attend in both directions.
+  [[nodiscard]] constexpr std::int64_t blocks_of_encoder() const {
+    return encoder_layers < layers ? encoder_layers : layers;
+  }
+  /// Returns the blocks of the decoder, each of which attends to an encoder too if there is one.
+  [[nodiscard]] constexpr std::int64_t blocks_of_decoder() const { return layers - blocks_of_encoder(); }
+  [[nodiscard]] constexpr bool has_encoder() const { return encoder_layers > 0; }
+  [[nodiscard]] constexpr bool has_cross_attention() const {
+    return encoder_layers > 0 && encoder_layers < layers;
+  }
+  /// Returns true if positions are a bias on the scores of every head (T5).
+  [[nodiscard]] constexpr bool has_position_bias() const {
+    return has_encoder() && learned_positions == 0 && norm == Norm::rmsnorm;
+  }
+  /// Returns true if queries and keys are rotated, as in every block of the llama family without a table.
+  [[nodiscard]] constexpr bool is_rotary() const {
+    return block == Block::llama && learned_positions == 0 && !has_encoder();
+  }
+  /// Returns true if training's dropout acts on the outputs of attention and MLP too.
+  [[nodiscard]] constexpr bool drops_out() const { return block == Block::gpt || has_encoder(); }
   [[nodiscard]] constexpr bool has_latent_attention() const { return kv_lora_rank > 0; }
   [[nodiscard]] constexpr std::int64_t expert_layers() const {
     return has_experts() ? layers - dense_layers : 0;

@@ -25,7 +25,14 @@ constexpr auto fields = std::to_array<ShapeField>({
      .range = {1, 100'000},
      .is_required = true,
      .is_always_written = true,
-     .meaning = "Number of blocks; has to be given."},
+     .meaning = "Number of blocks, of encoder and decoder together; has to be given."},
+    {.key = "encoder_layers",
+     .count = &Architecture::encoder_layers,
+     .range = {0, 100'000},
+     .meaning =
+         "Blocks among `layers` that are an encoder's, which attend in both directions: all of them in "
+         "BERT, half of them in T5, whose decoder's blocks attend to the encoder too; 0 = a decoder "
+         "alone."},
     {.key = "attention_heads",
      .count = &Architecture::attention_heads,
      .range = {1, 1e5},
@@ -137,6 +144,9 @@ constexpr auto fields = std::to_array<ShapeField>({
     {.key = "embedding_norm",
      .flag = &Architecture::embedding_norm,
      .meaning = "A normalisation behind the embedding."},
+    {.key = "post_norm",
+     .flag = &Architecture::post_norm,
+     .meaning = "Normalisations follow the residual additions, and none stands at the end (BERT, BART)."},
     {.key = "final_logit_softcapping",
      .flag = &Architecture::final_logit_softcapping,
      .meaning =

@@ -8,8 +8,8 @@
 /// (resources/catalog/other_models.json).
 namespace zp {
 
-/// Returns the kind of such a model, "an encoder" for "FacebookAI/xlm-roberta-base"; "" for a name that tells
-/// none, which may be a decoder's. It is asked about names that the catalog lacks.
+/// Returns the kind of such a model, "a diffusion model" for "stable-diffusion-v1-5"; "" for a name that
+/// tells none, which may be a decoder's. It is asked about names that the catalog lacks.
 std::string_view kind_of_other_model(std::string_view name);
 
 }  // namespace zp

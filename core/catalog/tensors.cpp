@@ -79,6 +79,24 @@ void add_attention(TensorList& list, const Architecture& s) {
   }
 }
 
+/// Adds the attention of a decoder's blocks to an encoder.
+void add_cross_attention(TensorList& list, const Architecture& s) {
+  using enum TensorRole;
+  const std::int64_t n = s.blocks_of_decoder();
+  const std::int64_t h = s.hidden_size;
+  const std::int64_t q = size_product(s.attention_heads, s.head_dim);
+  const std::int64_t kv = size_product(s.kv_heads, s.head_dim);
+  list.add(cross_q_proj, q, h, n);
+  list.add(cross_k_proj, kv, h, n);
+  list.add(cross_v_proj, kv, h, n);
+  list.add(cross_o_proj, h, q, n);
+  if (s.qkv_bias) {
+    list.add(attention_bias, q, 1, n);
+    list.add(attention_bias, kv, 1, 2 * n);
+  }
+  if (s.attention_output_bias) list.add(attention_bias, h, 1, n);
+}
+
 void add_dense_mlp(TensorList& list, const Architecture& s) {
   using enum TensorRole;
   const std::int64_t n = dense_layers_of(s);
@@ -141,12 +159,15 @@ void add_all(TensorList& list, const Architecture& s) {
   const std::int64_t w = weights_of(s.norm);
   list.add(embedding, s.vocab_size, h, 1);
   list.add(position_embedding, s.learned_positions, h, 1);
-  if (s.embedding_norm) list.add(embedding_norm, h, 1, w);
-  list.add(attention_norm, h, 1, w * size_product(s.layers, s.norms_per_layer));
+  const std::int64_t stacks = s.has_cross_attention() ? 2 : 1;
+  const std::int64_t cross_norms = s.has_cross_attention() ? s.blocks_of_decoder() : 0;
+  if (s.embedding_norm) list.add(embedding_norm, h, 1, w * stacks);
+  list.add(attention_norm, h, 1, w * (size_product(s.layers, s.norms_per_layer) + cross_norms));
   add_attention(list, s);
+  if (s.has_cross_attention()) add_cross_attention(list, s);
   add_dense_mlp(list, s);
   if (s.has_experts()) add_experts(list, s);
-  list.add(final_norm, h, 1, w);
+  if (!s.post_norm) list.add(final_norm, h, 1, w * stacks);
   if (!s.tied_embeddings) list.add(lm_head, s.vocab_size, h, 1);
   if (s.lm_head_bias) list.add(lm_head_bias, s.vocab_size, 1, 1);
   if (s.other_parameters > 0) {  // matrices of the model's width, and the remainder

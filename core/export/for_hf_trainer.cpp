@@ -6,9 +6,12 @@
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
+#include "core/sharding/encoder.h"
 
-/// Export for a program with the arguments of transformers' Trainer; without another it is run_clm.py of
-/// transformers' examples (examples/pytorch/language-modeling).
+/// Export for a program with the arguments of transformers' Trainer; without another it is one of
+/// transformers' examples: run_clm.py for a decoder, run_mlm.py for an encoder
+/// (examples/pytorch/language-modeling), run_summarization.py for both (examples/pytorch/summarization),
+/// run_classification.py for classes (examples/pytorch/text-classification).
 namespace zp {
 namespace {
 
@@ -17,6 +20,31 @@ std::string launcher(const Plan& plan) {
   if (needs_accelerate(plan))
     return "exec accelerate launch --config_file accelerate_config.yaml " + accelerate_options(plan);
   return "exec torchrun " + torchrun_options(plan);
+}
+
+bool classifies(const Plan& plan) { return plan.training.method.method == Method::classification; }
+
+std::string_view example_for(const Plan& plan) {
+  if (classifies(plan)) return "run_classification.py";
+  if (!plan.model.has_shape() || !plan.model.architecture.has_encoder()) return "run_clm.py";
+  return plan.model.architecture.has_cross_attention() ? "run_summarization.py" : "run_mlm.py";
+}
+
+/// Replaces the arguments that run_clm.py alone has by those of the example for another model or task.
+void name_lengths(ProgramFile& file) {
+  const Plan& plan = file.plan;
+  const bool has_encoder = plan.model.has_shape() && plan.model.architecture.has_encoder();
+  if (!has_encoder && !classifies(plan)) return;
+  file.keys.erase("block_size");
+  if (classifies(plan)) file.keys.erase("dtype");
+  if (classifies(plan) || !plan.model.architecture.has_cross_attention()) {
+    file.keys["max_seq_length"] = plan.training.sequence_length;
+    return;
+  }
+  file.keys.erase("dtype");
+  file.keys["max_source_length"] = encoder_length(plan.training);
+  file.keys["max_target_length"] = plan.training.sequence_length;
+  file.state("training.encoder_length");
 }
 
 }  // namespace
@@ -30,8 +58,9 @@ ProgramExport write_for_hf_trainer(const PlanDocument& document) {
   file.keys["output_dir"] = "out";
   if (is_deepspeed(plan) && !needs_accelerate(plan)) file.keys["deepspeed"] = "ds_config.json";
   file.set_settings(SettingColumn::run_clm);
-  file.leave_out("training.method", !plan.training.method.is_plain(),
-                 "run_clm.py trains with the loss of the next token");
+  name_lengths(file);
+  file.leave_out("training.method", !plan.training.method.is_plain() && !classifies(plan),
+                 std::string(example_for(plan)) + " trains with the loss of its task");
   file.state("training.method");
   std::vector<ExportFile> others;
   if (needs_accelerate(plan)) {
@@ -41,7 +70,9 @@ ProgramExport write_for_hf_trainer(const PlanDocument& document) {
   const std::string command =
       "# Yours to fill in: --dataset_name, --output_dir, --learning_rate; arguments given to this script "
       "come "
-      "later and win.\nprogram=run_clm.py\ncase \"${1:-}\" in\n  *.py)\n    program=$1\n    shift\n    "
+      "later and win.\nprogram=" +
+      std::string(example_for(plan)) +
+      "\ncase \"${1:-}\" in\n  *.py)\n    program=$1\n    shift\n    "
       ";;\nesac\n" +
       launcher(plan) + " \\\n      \"$program\"" + file.option_lines() + " \"$@\"";
   return file.exported({run_script(plan, "a program with Trainer's arguments", command)}, std::move(others));

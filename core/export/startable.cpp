@@ -44,6 +44,13 @@ std::string_view words_for(ProgramFramework framework) {
   return words[static_cast<std::size_t>(framework)];
 }
 
+/// Returns true for files that start a program of the user's own, or an example for models of any kind.
+bool takes_any_model(const ExportFlavour& flavour) {
+  constexpr auto names =
+      std::to_array<std::string_view>({"launch", "hf-trainer", "lightning", "kubernetes", "slurm"});
+  return std::ranges::find(names, flavour.name) != names.end();
+}
+
 /// Returns true if flash-attention's own library runs, and not PyTorch's kernel.
 bool has_flash_library(const Plan& plan) {
   const AttentionKernel kernel = plan.training.attention_kernel;
@@ -70,6 +77,15 @@ struct Obstacle {
 };
 
 constexpr auto obstacles = std::to_array<Obstacle>({
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.model.has_shape() && plan.model.architecture.has_encoder() && !takes_any_model(flavour);
+     },
+     "%'s files train a decoder alone, and this model has an encoder",
+     "Export for hf-trainer, or for a launch of your own program."},
+    {[](const ExportFlavour& flavour, const Plan& plan) {
+       return plan.training.method.method == Method::classification && !takes_any_model(flavour);
+     },
+     "%'s files have no head for classes", "Export for hf-trainer, or for a launch of your own program."},
     {[](const ExportFlavour&, const Plan& plan) { return !is_deepspeed(plan) && plan.zero.stage == 1; },
      "no launcher starts a distributed optimizer without DeepSpeed",
      "Set training.sharding to none, gradients or full, or training.framework to deepspeed."},

@@ -12,10 +12,14 @@ namespace zp::sym {
 inline constexpr SymbolRow micro_batch{
     "micro_batch", "sequences of one micro batch, chosen and rejected counted each", "sequences"};
 inline constexpr SymbolRow sequence{"sequence", "tokens of one sequence", "tokens"};
+inline constexpr SymbolRow encoder_sequence{"encoder_sequence",
+                                            "tokens of the sequence that the encoder reads", "tokens"};
 inline constexpr SymbolRow example{"example", "training.example_length", "tokens"};
 
 // The model.
 inline constexpr SymbolRow layers{"layers", "blocks of the model", ""};
+inline constexpr SymbolRow encoder_layers{"encoder_layers", "blocks of the encoder", ""};
+inline constexpr SymbolRow decoder_layers{"decoder_layers", "blocks of the decoder", ""};
 inline constexpr SymbolRow stage_layers{"stage_layers", "blocks of the pipeline's stage", ""};
 inline constexpr SymbolRow in_flight{
     "in_flight", "micro batches of the stage that have run forward and not yet backward, at most", ""};
@@ -35,6 +39,16 @@ inline constexpr SymbolRow saved_dense{
     "saved_dense", "bytes that autograd keeps of a dense block for one token, nothing recomputed", "bytes"};
 inline constexpr SymbolRow saved_experts{
     "saved_experts", "bytes that autograd keeps of a block with experts for one token, nothing recomputed",
+    "bytes"};
+inline constexpr SymbolRow saved_encoder{
+    "saved_encoder", "bytes that autograd keeps of an encoder's block for one token, nothing recomputed",
+    "bytes"};
+inline constexpr SymbolRow saved_cross{
+    "saved_cross",
+    "bytes that autograd keeps of a block's attention to the encoder for one token of the decoder", "bytes"};
+inline constexpr SymbolRow saved_keys{
+    "saved_keys",
+    "bytes of the keys and values of a block's attention to the encoder for one token of the encoder",
     "bytes"};
 inline constexpr SymbolRow sequence_chunks{"chunks", "chunks that FPDT cuts the sequence into", ""};
 inline constexpr SymbolRow chunked_block{

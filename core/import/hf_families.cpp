@@ -67,8 +67,13 @@ Json completed(Json decoder, const Json& config, const std::string& model_type) 
 
 void refuse_what_no_plan_holds(const Json& decoder, const std::string& model_type, const Json* family) {
   if (family != nullptr && family->contains("refused")) refuse(model_type, (*family)["refused"]);
+  const bool has_encoder =
+      family != nullptr && text_io::member(&(*family)["set"], "encoder_layers") != nullptr;
   for (const auto& [key, reason] : table()["refused_where"].items())
-    if (const Json* value = value_in(decoder, key); holds(value) || (value != nullptr && value->is_array()))
+    if (key == "is_encoder_decoder" && has_encoder)
+      continue;
+    else if (const Json* value = value_in(decoder, key);
+             holds(value) || (value != nullptr && value->is_array()))
       refuse(model_type, reason);
 }
 

@@ -106,9 +106,12 @@ Json evaluate(const Json& rule, const RuleInput& input) {
     if (members == nullptr || !members->is_array()) return otherwise(rule, input);
     return static_cast<std::int64_t>(members->size());
   }
-  if (const auto condition = rule.find("if"); condition != rule.end())
-    return evaluate(rule[holds(value_in(input.config, condition->get<std::string>())) ? "then" : "else"],
-                    input);
+  if (const auto condition = rule.find("if"); condition != rule.end()) {
+    const Json found = condition->is_object() ? evaluate(*condition, input) : Json();
+    const bool is_so =
+        condition->is_object() ? holds(&found) : holds(value_in(input.config, condition->get<std::string>()));
+    return evaluate(rule[is_so ? "then" : "else"], input);
+  }
   for (const Operation& operation : operations)
     if (const auto operands = rule.find(operation.name); operands != rule.end())
       return combined(operation, *operands, input);

@@ -20,7 +20,7 @@ struct OtherName {
   unsigned targets;
 };
 /// Names of modules in models that do not have those of Llama: transformers' modeling files of BLOOM, Falcon,
-/// GPT-2, GPT-NeoX, Phi-3, MPT, Qwen, Baichuan, InternLM2, Mixtral; torchtune; LitGPT.
+/// GPT-2, GPT-NeoX, Phi-3, MPT, Qwen, Baichuan, InternLM2, Mixtral, T5, BERT; torchtune; LitGPT.
 constexpr auto other_names = std::to_array<OtherName>({{"query_key_value", all_of_attention},
                                                        {"Wqkv", all_of_attention},
                                                        {"c_attn", all_of_attention},
@@ -31,6 +31,13 @@ constexpr auto other_names = std::to_array<OtherName>({{"query_key_value", all_o
                                                        {"linear_qkv", all_of_attention},
                                                        {"q_a_proj", lora_q},
                                                        {"q_b_proj", lora_q},
+                                                       {"q", lora_q},
+                                                       {"k", lora_k},
+                                                       {"v", lora_v},
+                                                       {"o", lora_o},
+                                                       {"wi", lora_up},
+                                                       {"wi_0", lora_gate},
+                                                       {"wi_1", lora_up},
                                                        {"query", lora_q},
                                                        {"key", lora_k},
                                                        {"value", lora_v},

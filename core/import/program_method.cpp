@@ -26,7 +26,10 @@ std::string method_in(std::string_view name) {
                                                     {"ppo", "ppo"},
                                                     {"gkd", "distillation"},
                                                     {"reward", "reward"},
-                                                    {"rm", "reward"}});
+                                                    {"rm", "reward"},
+                                                    {"glue", "classification"},
+                                                    {"classification", "classification"},
+                                                    {"classifier", "classification"}});
   std::string part;
   for (const char c : std::string(name) + '/') {
     if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
@@ -49,7 +52,8 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
   if (id == "hf-trainer") {
     // A program of somebody's own: its file's name alone says something, "train_grpo.py".
     const std::string method = method_in(name.substr(name.rfind('/') + 1));
-    constexpr auto told = std::to_array<std::string_view>({"dpo", "orpo", "kto", "grpo", "ppo", "reward"});
+    constexpr auto told =
+        std::to_array<std::string_view>({"dpo", "orpo", "kto", "grpo", "ppo", "reward", "classification"});
     if (std::ranges::find(told, method) != told.end())
       plan.set("training.method", method, name);
     else if (find_key(keys, "num_generations") != nullptr &&

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -183,6 +184,9 @@ class ScriptReader {
         for (const std::string& option : found->second)
           script_.computed.push_back({child.key, option});
     script_.root.span = {0, text_.size()};
+    // A trainer of TRL that loads such a class trains a reward model, whose method its name tells.
+    if (classifier_ && script_.method.empty())
+      take_word("loaded_class", "SequenceClassification", *classifier_);
     return std::move(script_);
   }
 
@@ -250,7 +254,10 @@ class ScriptReader {
   }
 
   void take_call(const std::string& callee, const TextNode& call) {
-    if (loads_model(callee)) return take_keywords(call, loading_keywords(), false);
+    if (loads_model(callee)) {
+      if (callee.find("ForSequenceClassification") != std::string::npos) classifier_ = call;
+      return take_keywords(call, loading_keywords(), false);
+    }
     if (callee.ends_with(".gradient_checkpointing_enable") ||
         callee.ends_with("prepare_model_for_kbit_training"))
       take_switch("gradient_checkpointing", call);
@@ -413,8 +420,9 @@ class ScriptReader {
   const std::string& text_;
   PythonScript script_;
   std::string condition_, variable_;
-  std::string method_of_branch_;  ///< of a trainer that a branch makes; "" if there is none
-  std::set<std::size_t> taken_;   ///< places of calls
+  std::string method_of_branch_;        ///< of a trainer that a branch makes; "" if there is none
+  std::set<std::size_t> taken_;         ///< places of calls
+  std::optional<TextNode> classifier_;  ///< call that loads a model with a head for classes
   bool has_arguments_ = false, is_named_model_ = false, is_off_ = false, has_other_trainer_ = false;
 };
 

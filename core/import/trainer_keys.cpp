@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
+#include "core/catalog/catalog.h"
 #include "core/import/adapter_keys.h"
 #include "core/import/named_model.h"
 #include "core/import/program_keys_json.h"
@@ -303,9 +305,32 @@ void take_kl_term(FileKeys& keys, ProgramKeys& plan) {
   std::erase_if(keys, [](const FileKey& key) { return key.key == "beta"; });
 }
 
+/// Returns true if the model that the keys name, or else the plan's, has an encoder beside its decoder.
+bool has_two_stacks(const FileKeys& keys, const ProgramKeys& plan) {
+  const auto named = std::ranges::find_if(keys, [](const FileKey& key) { return names_model(key); });
+  if (named == keys.end()) return plan.document().plan.model.architecture.has_cross_attention();
+  const SharedModelPreset model = catalog().find_model(named->text);
+  return model && model->architecture.has_cross_attention();
+}
+
+/// Reads the lengths of an encoder-decoder: the source is the encoder's, the target the decoder's
+/// (transformers examples/pytorch/summarization/run_summarization.py and translation/run_translation.py).
+void take_lengths_of_two_stacks(FileKeys& keys, ProgramKeys& plan) {
+  constexpr auto lengths = std::to_array<std::pair<std::string_view, std::string_view>>(
+      {{"max_source_length", "training.encoder_length"}, {"max_target_length", "training.sequence_length"}});
+  for (const auto& [name, path] : lengths) {
+    const FileKey* const key = find_key(keys, name);
+    const auto number = key != nullptr ? python::lax_int(*key) : std::nullopt;
+    if (!number || *number <= 0) continue;
+    plan.set(path, static_cast<std::int64_t>(*number), *key);
+    std::erase_if(keys, [n = name](const FileKey& one) { return one.key == n; });
+  }
+}
+
 /// Reads the sequence of ChatGLM's programs, source and target one behind the other (ptuning/main.py), and
 /// names the prefixes that they train, which a plan has not.
 void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
+  if (has_two_stacks(keys, plan)) return take_lengths_of_two_stacks(keys, plan);
   // QLoRA's program (artidoro/qlora, qlora.py) has shorter names, and its tokenizer cuts each part off.
   const bool is_qlora =
       find_key(keys, "source_max_len") != nullptr && find_key(keys, "target_max_len") != nullptr;

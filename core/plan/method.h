@@ -14,10 +14,21 @@
 /// about them is as the program does it (method_program.h).
 namespace zp {
 
-enum class Method : std::uint8_t { sft, pretrain, reward, dpo, orpo, kto, distillation, ppo, grpo };
+enum class Method : std::uint8_t {
+  sft,
+  pretrain,
+  reward,
+  dpo,
+  orpo,
+  kto,
+  distillation,
+  ppo,
+  grpo,
+  classification
+};
 template <>
 inline constexpr auto words_of<Method> = word_list("sft", "pretrain", "reward", "dpo", "orpo", "kto",
-                                                   "distillation", "ppo", "grpo");
+                                                   "distillation", "ppo", "grpo", "classification");
 
 /// Source of the reference's log-probabilities: a model of its own, the policy with its adapters switched
 /// off, the data set (precomputed), or none.
@@ -137,6 +148,10 @@ inline constexpr auto method_rows = std::to_array<MethodRow>({
      .in_own_type = true,
      .takes_reference = true,
      .generates = true},
+    {.method = Method::classification,
+     .title = "Sequence classification",
+     .trainer = "Trainer",
+     .has_head = false},
 });
 
 static_assert(method_rows.size() == words_of<Method>.size());

@@ -148,7 +148,7 @@ inline constexpr auto method_programs = std::to_array<MethodProgram>({
      .methods = set_of(Method::sft, Method::reward, Method::ppo),
      .ppo_has_reference = true,
      .engine_share = 0.3},
-    {.methods = set_of(Method::sft, Method::pretrain), .engine_share = 0.3},
+    {.methods = set_of(Method::sft, Method::pretrain, Method::classification), .engine_share = 0.3},
 });
 
 /// Returns the row of the program; TRL's for `none`.

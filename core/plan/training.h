@@ -214,7 +214,8 @@ struct Training {
   std::int64_t optimizer_rank = 128;  ///< dimensions that GaLore and APOLLO project gradients to
   std::int64_t micro_batch_size = 1;  ///< sequences per GPU and forward pass
   std::int64_t gradient_accumulation_steps = 1;
-  std::int64_t sequence_length = 2048;  ///< tokens
+  std::int64_t sequence_length = 2048;  ///< tokens; of the decoder, where an encoder stands beside it
+  std::int64_t encoder_length = 0;      ///< tokens of that encoder's sequence; 0 = sequence_length
   Checkpointing activation_checkpointing = Checkpointing::none;
   /// Checkpointing::memory_budget: 0 keeps as much as full checkpointing, 1 as much as none.
   double memory_budget = 0.5;

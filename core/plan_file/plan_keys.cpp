@@ -282,6 +282,15 @@ int default_stage(const Training& training) {
   return has_fsdp ? full_shard : 0;
 }
 
+/// Sets what models with an encoder do in any program: dropout_rate and hidden_dropout_prob of their
+/// configurations (transformers configuration_t5.py, configuration_bert.py), and scores with a trained
+/// position bias, which no kernel takes (models/t5/modeling_t5.py, T5Attention.forward).
+void put_encoder_defaults(const Model& model, Training& training) {
+  if (!model.has_shape() || !model.architecture.has_encoder()) return;
+  training.dropout = 0.1;
+  if (model.architecture.has_position_bias()) training.attention = Attention::eager;
+}
+
 }  // namespace
 
 Plan defaults_without_program(const Plan& plan) {
@@ -311,12 +320,14 @@ Plan defaults_without_program(const Plan& plan) {
   const bool pins = pins_by_default(plan.target.deepspeed_version);
   defaults.zero.offload_optimizer.pin_memory = pins;
   defaults.zero.offload_param.pin_memory = pins;
+  put_encoder_defaults(plan.model, defaults.training);
   return defaults;
 }
 
 Plan defaults_for(const Plan& plan) {
   Plan defaults = defaults_without_program(plan);
   put_program_defaults(plan, defaults);
+  put_encoder_defaults(plan.model, defaults.training);
   return defaults;
 }
 

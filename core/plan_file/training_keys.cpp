@@ -102,6 +102,12 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .type = "tokens",
          .range = {1, 1 << 30},
          .meaning = "Tokens of a sequence; absent: 2,048, or the model's maximum where that is smaller."}),
+    key<&Plan::training, &Training::encoder_length>(
+        {.path = "training.encoder_length",
+         .type = "tokens",
+         .range = {0, 1 << 30},
+         .meaning = "Tokens of the sequence that an encoder beside a decoder reads (T5's source); 0: "
+                    "training.sequence_length, which is then the decoder's (the target)."}),
     key<&Plan::training, &Training::batch_lengths>(
         {.path = "training.batch_lengths",
          .meaning =

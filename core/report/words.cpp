@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/search/candidates.h"
+#include "core/sharding/encoder.h"
 #include "core/sharding/mixed_gpus.h"
 #include "core/sharding/roles.h"
 #include "core/sharding/sharding.h"
@@ -124,8 +125,10 @@ std::string settings_line(const Plan& plan) {
   const auto add = [&](const std::string& what) { text += " · " + what; };
   add(std::string(name_of(training.precision)));
   add(std::string(name_of(training.optimizer)));
+  const bool has_source = plan.model.has_shape() && plan.model.architecture.has_cross_attention();
   add("micro batch " + format_count(training.micro_batch_size) + " × " +
-      format_count(training.sequence_length) + " tokens");
+      (has_source ? format_count(encoder_length(training)) + " source and " : "") +
+      format_count(training.sequence_length) + (has_source ? " target tokens" : " tokens"));
   add("accumulation " + format_count(training.gradient_accumulation_steps));
   add(checkpointing_words(training));
   if (training.tensor_parallel > 1) add("tensor parallel " + format_count(training.tensor_parallel));

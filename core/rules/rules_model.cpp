@@ -28,6 +28,61 @@ void ask_experts(const Subject& subject, const FindingWriter& say) {
            "Give expert_intermediate_size.");
 }
 
+/// A feature that the shape of an encoder is not described with.
+struct BesideEncoder {
+  std::string_view key, name;
+  bool (*is_on)(const Plan&);
+};
+constexpr auto beside_encoder = std::to_array<BesideEncoder>({
+    {"training.pipeline_parallel", "a pipeline",
+     [](const Plan& plan) { return plan.training.pipeline_parallel > 1; }},
+    {"training.tensor_parallel", "tensor parallelism",
+     [](const Plan& plan) { return plan.training.tensor_parallel > 1; }},
+    {"training.sequence_parallel", "Ulysses",
+     [](const Plan& plan) { return plan.training.sequence_parallel > 1; }},
+    {"training.context_parallel", "context parallelism",
+     [](const Plan& plan) { return plan.training.context_parallel > 1; }},
+    {"training.fpdt", "FPDT", [](const Plan& plan) { return plan.training.fpdt; }},
+    {"training.tiled_mlp", "a tiled MLP", [](const Plan& plan) { return plan.training.tiled_mlp; }},
+    {"model.architecture.experts", "experts",
+     [](const Plan& plan) { return plan.model.architecture.has_experts(); }},
+    {"model.architecture.kv_lora_rank", "latent attention",
+     [](const Plan& plan) { return plan.model.architecture.has_latent_attention(); }},
+});
+constexpr auto beside_two_stacks = std::to_array<BesideEncoder>({
+    {"training.activation_checkpointing", "selective checkpointing",
+     [](const Plan& plan) {
+       return plan.training.activation_checkpointing == Checkpointing::selective ||
+              plan.training.activation_checkpointing == Checkpointing::memory_budget;
+     }},
+    {"training.checkpoint_unit", "checkpoints of a layer's children",
+     [](const Plan& plan) { return plan.training.checkpoint_unit == CheckpointUnit::children; }},
+    {"training.blocks_per_checkpoint", "checkpoints of several blocks",
+     [](const Plan& plan) { return plan.training.blocks_per_checkpoint > 1; }},
+    {"training.activation_offload", "activation offloading",
+     [](const Plan& plan) { return plan.training.activation_offload != ActivationOffload::none; }},
+});
+
+void ask_encoder(const Subject& subject, const FindingWriter& say) {
+  const Architecture& shape = subject.plan.model.architecture;
+  if (!subject.plan.model.has_shape() || !shape.has_encoder()) return;
+  if (shape.encoder_layers > shape.layers)
+    say("The encoder has " + format_count(shape.encoder_layers) + " layers of " + format_count(shape.layers) +
+            " in all.",
+        "Choose encoder_layers from 0 to layers, which counts those of encoder and decoder together.");
+  const auto refuse = [&](const BesideEncoder& row, std::string_view model) {
+    if (row.is_on(subject.plan))
+      say.at(row.key,
+             "The planner does not describe " + std::string(model) + " with " + std::string(row.name) + '.',
+             "Leave " + std::string(row.key) + " at its default.");
+  };
+  for (const BesideEncoder& row : beside_encoder)
+    refuse(row, "a model with an encoder");
+  if (!shape.has_cross_attention()) return;
+  for (const BesideEncoder& row : beside_two_stacks)
+    refuse(row, "an encoder-decoder");
+}
+
 /// Sets the hidden size to the nearest one that its heads divide.
 void make_heads_whole(Plan& plan) {
   const Architecture& shape = plan.model.architecture;
@@ -36,7 +91,7 @@ void make_heads_whole(Plan& plan) {
       edits::set_hidden_size(plan, std::max<std::int64_t>(1, std::llround(head_dim)) * shape.attention_heads);
 }
 
-constexpr std::array<Rule, 4> shapes = {
+constexpr std::array<Rule, 5> shapes = {
     {{.code = "heads_do_not_divide_hidden_size",
       .severity = Severity::refused,
       .keys = {"model.architecture.attention_heads"},
@@ -85,6 +140,13 @@ constexpr std::array<Rule, 4> shapes = {
                       format_count(shape.layers) + " in all.",
                   "Choose dense_layers from 0 to layers.");
           },
+      .needs = Subject::model,
+      .at_export = ExportEffect::silent,
+      .impossible = true},
+     {.code = "impossible_encoder",
+      .severity = Severity::refused,
+      .keys = {"model.architecture.encoder_layers"},
+      .ask = ask_encoder,
       .needs = Subject::model,
       .at_export = ExportEffect::silent,
       .impossible = true}}};

@@ -22,8 +22,7 @@ Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 Chooser::Chooser(Search& search, const Requirements& wanted) : search_(search), wanted_(wanted) {
   search.stay_under(wanted.most_gpu);
   if (wanted.least_tokens_per_s > 0)
-    most_seconds_ =
-        static_cast<double>(tokens_per_example(search.origin().training)) / wanted.least_tokens_per_s;
+    most_seconds_ = static_cast<double>(tokens_per_example(search.origin())) / wanted.least_tokens_per_s;
 }
 
 bool Chooser::runs(const ComparedFigures& option) const {
@@ -173,7 +172,7 @@ std::vector<std::optional<Reachability>> reach_of(std::span<const Plan> plans, c
 }
 
 double tokens_per_s(const ComparedFigures& option, const Plan& origin) {
-  return option.seconds > 0 ? static_cast<double>(tokens_per_example(origin.training)) / option.seconds : 0;
+  return option.seconds > 0 ? static_cast<double>(tokens_per_example(origin)) / option.seconds : 0;
 }
 
 }  // namespace zp

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/catalog/programs.h"
+#include "core/sharding/encoder.h"
 #include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/program_way.h"
 
@@ -165,8 +166,9 @@ Values checkpointing(const Plan&, const Plan& origin, const Freedom& freedom) {
 }
 
 Values loss(const Plan&, const Plan& origin, const Freedom&) {
-  Values values{static_cast<std::int64_t>(origin.training.fused_loss),
-                static_cast<std::int64_t>(FusedLoss::fused)};
+  Values values{static_cast<std::int64_t>(origin.training.fused_loss)};
+  if (!has_fused_losses(origin.model)) return values;
+  values.add(static_cast<std::int64_t>(FusedLoss::fused));
   if (origin.training.fused_loss == FusedLoss::fused) values.add(static_cast<std::int64_t>(FusedLoss::none));
   return values;
 }

@@ -9,6 +9,7 @@
 #include "core/catalog/catalog.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
+#include "core/sharding/encoder.h"
 #include "core/sharding/mixed_gpus.h"
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
@@ -28,7 +29,7 @@ constexpr MonotoneBounds all_kept = {
 using MakeChange = std::optional<Change> (*)(const Plan& plan, const Freedom& freedom);
 
 std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
-  if (freedom.fused_loss || plan.training.fused_loss == FusedLoss::fused || !plan.model.has_shape())
+  if (freedom.fused_loss || plan.training.fused_loss == FusedLoss::fused || !has_fused_losses(plan.model))
     return {};
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
   change.of_the_program = true;

@@ -74,6 +74,14 @@ Model with_shape(const Model& model, const Architecture& shape) {
   return changed;
 }
 
+/// Returns the encoder's layers of a model of so many layers: the same share, but both stacks keep one.
+std::int64_t scaled_encoder(const Architecture& shape, std::int64_t layers) {
+  if (!shape.has_cross_attention()) return shape.has_encoder() ? layers : 0;
+  const double share = static_cast<double>(shape.encoder_layers) / static_cast<double>(shape.layers);
+  const std::int64_t scaled = std::llround(share * static_cast<double>(layers));
+  return std::clamp<std::int64_t>(scaled, 1, std::max<std::int64_t>(1, layers - 1));
+}
+
 }  // namespace
 
 Plan set_model_preset(Plan plan, const SharedModelPreset& preset) {
@@ -96,6 +104,7 @@ Plan make_custom_shape(Plan plan) {
 Plan set_layers(Plan plan, std::int64_t layers) {
   Architecture shape = plan.model.architecture;
   if (shape.layers == layers) return plan;
+  shape.encoder_layers = scaled_encoder(shape, layers);
   shape.layers = layers;
   shape.dense_layers = std::min(shape.dense_layers, layers);
   plan.model = with_shape(plan.model, shape);

@@ -8,6 +8,7 @@
 
 #include "core/plan/method_program.h"
 #include "core/plan/plan.h"
+#include "core/sharding/encoder.h"
 
 /// The models that a plan's method uses beside the one it trains, each with the settings that follow from
 /// the policy.
@@ -89,8 +90,8 @@ Generation generation_of(const Plan& plan);
   return row_of(training.method.method).sequences_per_example == 2;
 }
 /// Returns the tokens of one example of the global batch, chosen and rejected together.
-[[nodiscard]] inline std::int64_t tokens_per_example(const Training& training) {
-  return training.sequence_length * row_of(training.method.method).sequences_per_example;
+[[nodiscard]] inline std::int64_t tokens_per_example(const Plan& plan) {
+  return tokens_per_sequence(plan) * row_of(plan.training.method.method).sequences_per_example;
 }
 /// Returns the sequences that a rank generates for one optimizer step (TRL: steps_per_generation is
 /// the accumulation).

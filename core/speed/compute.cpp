@@ -9,6 +9,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/formula/named.h"
+#include "core/sharding/encoder.h"
 #include "core/sharding/roles.h"
 #include "core/sharding/sequence_chunks.h"
 #include "core/speed/clock.h"
@@ -57,7 +58,7 @@ class PassWriter {
   }
 
   void write() {
-    const ModelProducts all = products_of(in_, value_of(work_.tokens));
+    const ModelProducts all = products_of(in_, stack_tokens());
     products(all);
     attention();
     elementwise(all.forward.weight_bytes, all.backward.weight_bytes);
@@ -70,6 +71,10 @@ class PassWriter {
   }
 
  private:
+  [[nodiscard]] StackTokens stack_tokens() const {
+    const double decoder = value_of(work_.tokens);
+    return {shape_.has_cross_attention() ? value_of(encoder_tokens()) : decoder, decoder};
+  }
   [[nodiscard]] N streaming() const {
     return streaming_rate(named<N>(sym::gpu_memory, rates_.memory_gb_per_s), rates_.memory_share,
                           rates_.measured);
@@ -95,6 +100,8 @@ class PassWriter {
   /// computes all scores.
   void attention() {
     if (layers_ <= 0) return;
+    if (shape_.has_encoder()) [[unlikely]]
+      return attention_with_encoder();
     const N heads = local(parallel_, named<N>(sym::heads, as_double(shape_.attention_heads)));
     const N scores = work_.tokens * attended() * heads * layers();
     const N full = 2 * scores * (key_dim() + value_dim());
@@ -114,6 +121,38 @@ class PassWriter {
     work_.backward.attention = {
         2.5 * flop * part,
         2.5 * full * part / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
+  }
+
+  /// Attention of an encoder, in both directions, of a decoder, and of the decoder to the encoder. A kernel
+  /// skips half of the decoder's own scores.
+  void attention_with_encoder() {
+    const N heads = named<N>(sym::heads, as_double(shape_.attention_heads));
+    const N encoder = heads * named<N>(sym::encoder_layers, as_double(shape_.blocks_of_encoder()));
+    const N decoder = heads * named<N>(sym::decoder_layers, as_double(shape_.blocks_of_decoder()));
+    N open = encoder * work_.tokens * attended(), causal = 0.0;
+    if (shape_.has_cross_attention()) {
+      const N length = named<N>(sym::encoder_sequence, as_double(encoder_length(training_)));
+      open = encoder * encoder_tokens() * length + decoder * work_.tokens * length;
+      causal = decoder * work_.tokens * attended();
+    }
+    if (training_.attention == Attention::eager) {
+      const N full = 4 * (open + causal) * key_dim();
+      const N moved = 2 * (open + causal) * named<N>(sym::element_bytes, element_) / streaming();
+      const N seconds = max(full / written_out_rate(), moved);
+      work_.forward.attention = {value_of(full), seconds};
+      work_.backward.attention = {2 * value_of(full), 2 * seconds};
+      return;
+    }
+    const N run = 4 * (open + (masks_attention(training_) ? 1 : 0.5) * causal) * key_dim();
+    work_.forward.attention = {value_of(run),
+                               run / named<N>(sym::attention_rate_forward, rates_.attention_forward)};
+    work_.backward.attention = {
+        2.5 * value_of(run), 2.5 * run / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
+  }
+  /// Returns the tokens of the micro batch that an encoder beside a decoder reads.
+  [[nodiscard]] N encoder_tokens() const {
+    return named<N>(sym::micro_batch, as_double(sequences_at_once(training_))) *
+           named<N>(sym::encoder_sequence, as_double(encoder_length(training_)));
   }
 
   /// Tokens that each token attends to: in packed examples only those of its own example.
@@ -148,7 +187,9 @@ class PassWriter {
   /// Adds the elementwise kernels. Kernels that work on weights read and write `weights_forward` and
   /// `weights_backward` bytes beside those of the blocks.
   void elementwise(double weights_forward, double weights_backward) {
-    const Elementwise kernels = elementwise_kernels(shape_, training_, in_.symbols.types);
+    const Elementwise kernels = shape_.has_cross_attention()
+                                    ? kernels_of_two_stacks()
+                                    : elementwise_kernels(shape_, training_, in_.symbols.types);
     const N times = work_.tokens * layers();
     const double all = std::max(1.0, value_of(times));
     const double forward = kernels.forward + weights_forward / all;
@@ -159,6 +200,24 @@ class PassWriter {
                              named<N>(sym::elementwise_backward, backward) * times / streaming()};
     work_.forward.calls.kernels += kernels.kernels * layers_;
     work_.backward.calls.kernels += backward_kernels * kernels.kernels * layers_;
+  }
+
+  /// Returns the kernels of both stacks and of the attention between them, as a mean over the blocks and over
+  /// the decoder's tokens.
+  [[nodiscard]] Elementwise kernels_of_two_stacks() const {
+    const Elementwise decoder = elementwise_kernels(shape_, training_, in_.symbols.types);
+    const Elementwise encoder =
+        elementwise_kernels(shape_, training_of_encoder(training_), in_.symbols.types);
+    const Elementwise cross = cross_attention_kernels(shape_, training_, in_.symbols.types);
+    const double in_decoder = as_double(shape_.blocks_of_decoder()) / layers_;
+    const double in_encoder = as_double(shape_.blocks_of_encoder()) / layers_;
+    const double tokens = as_double(encoder_length(training_)) /
+                          as_double(std::max<std::int64_t>(1, training_.sequence_length));
+    Elementwise mean;
+    mean.forward = in_decoder * (decoder.forward + cross.forward) + in_encoder * tokens * encoder.forward;
+    mean.backward = in_decoder * (decoder.backward + cross.backward) + in_encoder * tokens * encoder.backward;
+    mean.kernels = in_decoder * (decoder.kernels + cross.kernels) + in_encoder * encoder.kernels;
+    return mean;
   }
 
   /// Cross entropy over the vocabulary: the logits are cast to fp32, then their log-softmax, and both again

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/formula/arithmetic.h"
+#include "core/sharding/encoder.h"
 #include "core/sharding/sequence_chunks.h"
 #include "core/sharding/types_of.h"
 
@@ -54,7 +55,7 @@ class KernelList {
       work_.add(2 * hidden, e + 2 * stream_, 3 * stream_, 2);
       if (autocasts_) add_casts(hidden);
     }
-    if (shape_.learned_positions == 0) {
+    if (shape_.learned_positions == 0 && !shape_.has_encoder()) {
       const double passes = training_.fused_norm ? 2 : 9;  // x·cos + rotate_half(x)·sin, step by step
       work_.add(query + key, passes * e, passes * e, training_.fused_norm ? 1 : 10);
     }
@@ -73,15 +74,30 @@ class KernelList {
       work_.add(width, 3 * e, 5 * e, 1);
     else  // tiles compute the activation again backward
       work_.add(width, 5 * e, (9 + 5 * again) * e, 2 + again);
-    if (shape_.block == Block::gpt && training_.dropout > 0) work_.add(2 * hidden, 2 * e + 1, 2 * e + 1, 2);
+    if (shape_.drops_out() && training_.dropout > 0) work_.add(2 * hidden, 2 * e + 1, 2 * e + 1, 2);
     if (shape_.has_experts())  // tokens are dispatched and put together again
       work_.add(hidden * as_double(shape_.experts_per_token), 4 * e, 4 * e, 6);
     if (shape_.has_experts() && !training_.stacks_experts())
       work_.kernels += kernels_of_an_expert * as_double(shape_.experts * shape_.expert_layers()) /
                        as_double(std::max<std::int64_t>(1, shape_.layers));
     if (training_.attention == Attention::eager) {
-      add_scores();
+      add_scores(training_.sequence_length);
       if (!compiled_ && !is_megatrons()) add_copies_for_products(query);
+    }
+    return work_;
+  }
+
+  /// Returns the kernels of a decoder's attention to an encoder, of one token of the decoder.
+  Elementwise list_of_cross_attention(std::int64_t encoder_tokens) {
+    const double hidden = as_double(shape_.hidden_size);
+    const double query = as_double(shape_.attention_heads * shape_.head_dim);
+    add_norms(hidden, stream_, 1);
+    work_.add(hidden, e + 2 * stream_, 3 * stream_, 1);  // residual addition
+    work_.add(query, 2 * e, 2 * e, 2);
+    if (training_.dropout > 0) work_.add(hidden, 2 * e + 1, 2 * e + 1, 1);
+    if (training_.attention == Attention::eager) {
+      add_scores(encoder_tokens);
+      add_copies_for_products(query);
     }
     return work_;
   }
@@ -129,9 +145,9 @@ class KernelList {
 
   /// Adds the kernels over written-out scores: scale, mask, softmax in fp32 and back, dropout. Megatron-LM
   /// fuses them into one pass.
-  void add_scores() {
-    const double scores =
-        as_double(shape_.attention_heads) / tensor_parallel_ * as_double(training_.sequence_length);
+  /// Each token meets `attended` others.
+  void add_scores(std::int64_t attended) {
+    const double scores = as_double(shape_.attention_heads) / tensor_parallel_ * as_double(attended);
     const double in_softmax = autocasts_ ? fp32 : e;
     const double dropout = training_.dropout > 0 ? 2 * in_softmax + 1 : 0;
     if (compiled_)  // one kernel, which draws dropout's mask again backward
@@ -178,6 +194,11 @@ class KernelList {
 Elementwise elementwise_kernels(const Architecture& shape, const Training& training,
                                 const NumericTypes& types) {
   return KernelList(shape, training, types).list();
+}
+
+Elementwise cross_attention_kernels(const Architecture& shape, const Training& training,
+                                    const NumericTypes& types) {
+  return KernelList(shape, training, types).list_of_cross_attention(encoder_length(training));
 }
 
 }  // namespace zp

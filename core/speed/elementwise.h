@@ -29,4 +29,8 @@ inline constexpr double backward_kernels = 1.5;
 Elementwise elementwise_kernels(const Architecture& shape, const Training& training,
                                 const NumericTypes& types);
 
+/// Returns those of a decoder's attention to an encoder, of one token of the decoder and block.
+Elementwise cross_attention_kernels(const Architecture& shape, const Training& training,
+                                    const NumericTypes& types);
+
 }  // namespace zp

@@ -7,6 +7,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/plan/adapters.h"
+#include "core/sharding/encoder.h"
 #include "core/sharding/fp8.h"
 #include "core/sharding/sequence_chunks.h"
 #include "core/sharding/vision.h"
@@ -34,7 +35,7 @@ constexpr double adapter_kernels = 3;
 
 class ProductWriter {
  public:
-  ProductWriter(const ClockInput& in, double tokens, ModelProducts& out)
+  ProductWriter(const ClockInput& in, const StackTokens& tokens, ModelProducts& out)
       : in_(in),
         shape_(in.plan.model.architecture),
         training_(in.plan.training),
@@ -119,9 +120,9 @@ class ProductWriter {
     const PipelineStage& stage = in_.parallel.stage;
     const double count = as_double(stage.is_whole() ? kind.count : stage.count(kind)) / divided;
     if (count <= 0) return;  // the tensors belong to another stage
-    const double m = traits.of_expert ? tokens_ * divided * as_double(shape_.experts_per_token) /
+    const double m = traits.of_expert ? tokens_.decoder * divided * as_double(shape_.experts_per_token) /
                                             std::max(1.0, as_double(shape_.experts))
-                                      : tokens_;
+                                      : tokens_through(kind.role, shape_, tokens_);
     const bool is_fp8 = fp8_ != nullptr && multiplies_in_fp8(kind, in_.plan, *fp8_);
     const Products forward = is_fp8 ? product_in_fp8(m, n, k, count) : product(m, n, k, count);
     if (in_.traits.autocasts && !is_fp8) add_casts(n * k * count, count);
@@ -259,8 +260,8 @@ class ProductWriter {
   const ClockInput& in_;
   const Architecture& shape_;
   const Training& training_;
-  double element_;  ///< bytes of the model's type
-  double tokens_;
+  double element_;      ///< bytes of the model's type
+  StackTokens tokens_;  ///< of a micro batch on one rank
   double backward_products_;
   bool chunks_;              ///< FPDT: MLP and loss work on chunks of tokens
   bool has_head_;            ///< the training method uses a head over the vocabulary
@@ -284,7 +285,7 @@ Products product_of(const ClockInput& in, double m, double n, double k, double c
   return product_at(in, m, n, k, count, bytes_between_products(in.symbols.types), in.rates.matmul);
 }
 
-ModelProducts products_of(const ClockInput& in, double tokens) {
+ModelProducts products_of(const ClockInput& in, const StackTokens& tokens) {
   ModelProducts products;
   ProductWriter(in, tokens, products).write();
   return products;

@@ -12,6 +12,7 @@
 namespace zp {
 
 struct ClockInput;
+struct StackTokens;
 
 /// FLOP and seconds of many products together.
 struct Products {
@@ -68,6 +69,6 @@ double products_per_forward(const ClockInput& in);
 Products product_of(const ClockInput& in, double m, double n, double k, double count);
 
 /// Returns the products of a forward and a backward pass over `tokens` of a micro batch on one rank.
-ModelProducts products_of(const ClockInput& in, double tokens);
+ModelProducts products_of(const ClockInput& in, const StackTokens& tokens);
 
 }  // namespace zp

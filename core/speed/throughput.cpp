@@ -7,6 +7,7 @@
 
 #include "core/formula/arithmetic.h"
 #include "core/memory/estimate.h"
+#include "core/sharding/encoder.h"
 #include "core/sharding/roles.h"
 #include "core/speed/clock.h"
 #include "core/speed/gpu_rates.h"
@@ -16,7 +17,38 @@ namespace zp {
 namespace {
 
 double tokens_per_step(const Plan& plan) {
-  return as_double(train_batch_size(plan)) * as_double(tokens_per_example(plan.training));
+  return as_double(train_batch_size(plan)) * as_double(tokens_per_example(plan));
+}
+
+/// Returns the parameters that the tokens of one sequence pass through in an encoder-decoder, over the tokens
+/// of both stacks: those of a block are passed by the tokens of its own stack.
+double parameters_passed(const Plan& plan) {
+  const Architecture& shape = plan.model.architecture;
+  const StackTokens tokens{as_double(encoder_length(plan.training)),
+                           as_double(plan.training.sequence_length)};
+  double passed = 0;
+  const TensorList list = tensors_of(shape);
+  for (const TensorKind& kind : list.kinds())
+    passed += as_double(kind.total()) * tokens_through(kind.role, shape, tokens);
+  return passed / (tokens.encoder + tokens.decoder);
+}
+
+/// Returns the pairs of tokens that meet in attention, over the tokens of both stacks and the blocks: all of
+/// them, and those that a causal kernel computes.
+struct MetTokens {
+  double all = 0, computed = 0;
+};
+MetTokens met_tokens(const Plan& plan) {
+  const Architecture& shape = plan.model.architecture;
+  const double attended = as_double(plan.training.attended_tokens());
+  if (!shape.has_cross_attention()) return {attended, shape.has_encoder() ? attended : attended / 2};
+  const double encoder = as_double(encoder_length(plan.training));
+  const double decoder = as_double(plan.training.sequence_length);
+  const double in_encoder = as_double(shape.blocks_of_encoder()) * encoder * encoder;
+  const double causal = as_double(shape.blocks_of_decoder()) * decoder * decoder;
+  const double between = as_double(shape.blocks_of_decoder()) * decoder * encoder;
+  const double each = as_double(shape.layers) * (encoder + decoder);
+  return {(in_encoder + causal + between) / each, (in_encoder + causal / 2 + between) / each};
 }
 
 }  // namespace
@@ -24,14 +56,15 @@ double tokens_per_step(const Plan& plan) {
 StepFlops flops_per_step(const Plan& plan) {
   const Architecture& shape = plan.model.architecture;
   const double tokens = tokens_per_step(plan);
-  const double active = as_double(model_size(plan).active.value());
+  const double active =
+      shape.has_cross_attention() ? parameters_passed(plan) : as_double(model_size(plan).active.value());
   const double head_width =
       as_double(shape.attention_heads) *
       as_double(shape.has_latent_attention()
                     ? (shape.qk_nope_head_dim + shape.qk_rope_head_dim + shape.v_head_dim) / 2
                     : shape.head_dim);
-  const double attention =
-      12 * as_double(shape.layers) * head_width * as_double(plan.training.attended_tokens());
+  const MetTokens met = met_tokens(plan);
+  const double attention = 12 * as_double(shape.layers) * head_width;
   StepFlops flops;
   flops.parameters_only = 6 * active * tokens;
   if (plan.model.has_vision()) [[unlikely]] {  // forward, and twice that backward
@@ -39,8 +72,8 @@ StepFlops flops_per_step(const Plan& plan) {
                                  as_double(std::max<std::int64_t>(1, plan.training.micro_batch_size));
     flops.parameters_only += 3 * tower_flop(plan) * micro_batches;
   }
-  flops.model = flops.parameters_only + attention * tokens;
-  flops.model_causal = flops.parameters_only + attention / 2 * tokens;
+  flops.model = flops.parameters_only + attention * met.all * tokens;
+  flops.model_causal = flops.parameters_only + attention * met.computed * tokens;
   // Full checkpointing computes the forward pass of every block again: a third of what a block costs.
   flops.hardware =
       plan.training.activation_checkpointing == Checkpointing::full ? flops.model * 4 / 3 : flops.model;

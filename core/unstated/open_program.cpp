@@ -5,6 +5,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/optimizers.h"
+#include "core/sharding/encoder.h"
 #include "core/sharding/framework.h"
 #include "core/sharding/program_way.h"
 #include "core/sharding/roles.h"
@@ -24,6 +25,8 @@ KeyValue word(Enum value) {
 bool is_deepspeed(const Plan& plan) { return plan.training.framework == Framework::deepspeed; }
 bool is_pytorch(const Plan& plan) { return !is_deepspeed(plan); }
 bool has_shape(const Plan& plan) { return plan.model.has_shape(); }
+
+bool takes_kernel_of_loss(const Plan& plan) { return has_fused_losses(plan.model); }
 bool is_16_bit(const Plan& plan) { return plan.training.precision != Precision::fp32; }
 
 /// Returns true if the GPU is of a generation that FlashAttention-2 runs on; a GPU of numbers alone is.
@@ -44,7 +47,7 @@ bool runs_flash_3(const Plan& plan) {
 bool chooses_attention(const Plan& plan) {
   const Training& training = plan.training;
   return has_shape(plan) && training.attention_kernel == AttentionKernel::automatic &&
-         training.context_parallel <= 1;
+         training.context_parallel <= 1 && !plan.model.architecture.has_position_bias();
 }
 
 bool chooses_kernel(const Plan& plan) {
@@ -235,7 +238,7 @@ constexpr auto program_rows = std::to_array<OpenSetting>({
     {.path = "training.fused_loss",
      .title = "Loss",
      .kind = OpenKind::program,
-     .matters = has_shape,
+     .matters = takes_kernel_of_loss,
      .values = losses,
      .source = "docs/memory.md, the loss"},
     {.path = "training.fused_norm",

@@ -32,11 +32,12 @@ class BadInputTest : public QObject {
                         "--set model=llama-3.1-8b.\n"));
   }
   void a_model_that_no_block_describes_is_told_so_in_the_place_of_a_file() {
-    const Outcome outcome = run_program({"estimate", "google/flan-t5-xl"});
+    const Outcome outcome = run_program({"estimate", "openai/whisper-large-v3"});
     QCOMPARE(outcome.status, 2);
-    QVERIFY2(outcome.err.contains("google/flan-t5-xl is no file; by its name it is an encoder-decoder") &&
-                 outcome.err.contains("--set model.parameters="),
-             outcome.err);
+    QVERIFY2(
+        outcome.err.contains("openai/whisper-large-v3 is no file; by its name it is an encoder-decoder") &&
+            outcome.err.contains("--set model.parameters="),
+        outcome.err);
   }
 
   void texts_data() {

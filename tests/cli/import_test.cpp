@@ -85,7 +85,7 @@ class ImportTest : public QObject {
     QTest::addColumn<QByteArray>("model");
     QTest::addColumn<QByteArrayList>("said");
     QTest::addColumn<bool>("can_be_set");
-    QTest::newRow("an encoder") << QByteArray("FacebookAI/xlm-roberta-base") << QByteArrayList{"an encoder"}
+    QTest::newRow("an encoder") << QByteArray("microsoft/deberta-v3-large") << QByteArrayList{"an encoder"}
                                 << false;
     QTest::newRow("a variable that is not set")
         << QByteArray("./checkpoints/$MODEL_VERSION")

@@ -114,6 +114,31 @@ rc::Gen<Plan> any_plan(Models of) {
   });
 }
 
+namespace {
+
+/// Makes all blocks of a dense model an encoder's, or half of them beside a decoder's, without the features
+/// that no encoder is described with.
+void give_encoder(Plan& plan) {
+  Architecture& shape = plan.model.architecture;
+  Training& training = plan.training;
+  if (!plan.model.has_shape() || shape.has_experts() || shape.has_latent_attention()) return;
+  shape.encoder_layers = *rc::gen::arbitrary<bool>() ? shape.layers : shape.layers / 2;
+  shape.post_norm = *rc::gen::arbitrary<bool>();
+  if (*rc::gen::arbitrary<bool>()) shape.learned_positions = 0;
+  plan.model.source = ModelSource::architecture;
+  plan.model.preset = {};
+  training.encoder_length = *rc::gen::element<std::int64_t>(0, 64, 4'096);
+  training.tensor_parallel = training.pipeline_parallel = training.sequence_parallel =
+      training.context_parallel = training.expert_parallel = 1;
+  training.fpdt = training.tiled_mlp = training.domino = false;
+  training.activation_checkpointing = *rc::gen::arbitrary<bool>() ? Checkpointing::full : Checkpointing::none;
+  training.checkpoint_unit = CheckpointUnit::block;
+  training.blocks_per_checkpoint = 1;
+  training.activation_offload = ActivationOffload::none;
+}
+
+}  // namespace
+
 rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
   return rc::gen::exec([of] {
     const auto rarely = [] { return *rc::gen::inRange(0, 6) == 0; };
@@ -281,6 +306,7 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
     zero.offload_param.buffer_size = count(1'000, 1'000'000'000);
     zero.offload_param.max_in_cpu = *rc::gen::element<std::int64_t>(0, 1'000'000, 1'000'000'000);
     if (rarely()) plan.model.architecture.final_logit_softcapping = true;
+    if (rarely()) give_encoder(plan);
     let_types_agree(training);
     return plan;
   });

@@ -333,7 +333,7 @@ GroupFact batchFact(const PlanResults& results) {
   const std::int64_t sequences = train_batch_size(plan);
   const QString example = is_of_pairs(plan.training) ? u" pair"_s : u" sequence"_s;
   const QString batch = toQt(format_count(sequences)) + example + (sequences == 1 ? QString() : u"s"_s);
-  const QString tokens = toQt(format_params(Params(sequences * tokens_per_example(plan.training))));
+  const QString tokens = toQt(format_params(Params(sequences * tokens_per_example(plan))));
   const std::int64_t largest = results.evaluation.largest_micro_batch;
   return {
       batch + u", "_s + tokens + u" tokens a step"_s, batch,

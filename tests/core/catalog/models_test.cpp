@@ -44,7 +44,12 @@ class ModelsTest : public QObject {
     QCOMPARE(rows().size(), std::size_t{262});
     const auto towers = std::ranges::count_if(
         catalog().models, [](const SharedModelPreset& model) { return model->vision.is_there(); });
-    QCOMPARE(catalog().models.size(), rows().size() + static_cast<std::size_t>(towers));  // vision_test.cpp
+    const auto encoders = std::ranges::count_if(
+        catalog().models, [](const SharedModelPreset& model) { return model->architecture.has_encoder(); });
+    QCOMPARE(encoders, std::ptrdiff_t{27});
+    QCOMPARE(
+        catalog().models.size(),
+        rows().size() + static_cast<std::size_t>(towers + encoders));  // vision_test.cpp, encoders_test.cpp
   }
 
   void a_model_is_found_by_its_repository_data() {

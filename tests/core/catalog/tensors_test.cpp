@@ -72,9 +72,15 @@ std::int64_t documented_count(const Architecture& s) {
                                (s.router_bias ? e : 0) + (s.expert_bias ? e * (2 * fe + h) : 0) +
                                (s.shared_expert_gate ? h : 0);
   const std::int64_t v = s.vocab_size;
-  return s.layers * layer + dense_layers * dense + (s.layers - dense_layers) * experts +
-         v * h * (s.tied_embeddings ? 1 : 2) + (s.lm_head_bias ? v : 0) + s.other_parameters +
-         s.learned_positions * h + (s.embedding_norm ? w * h : 0) + w * h;
+  // A decoder's attention to an encoder, with its norm; two stacks have two norms at their ends.
+  const std::int64_t cross = h * a * d + 2 * h * kv * d + a * d * h + (s.qkv_bias ? (a + 2 * kv) * d : 0) +
+                             (s.attention_output_bias ? h : 0) + w * h;
+  const bool is_alone = s.encoder_layers == 0 || s.encoder_layers >= s.layers;
+  const std::int64_t stacks = is_alone ? 1 : 2;
+  return (is_alone ? 0 : (s.layers - s.encoder_layers) * cross) + s.layers * layer + dense_layers * dense +
+         (s.layers - dense_layers) * experts + v * h * (s.tied_embeddings ? 1 : 2) +
+         (s.lm_head_bias ? v : 0) + s.other_parameters + s.learned_positions * h +
+         (s.embedding_norm ? stacks * w * h : 0) + (s.post_norm ? 0 : stacks * w * h);
 }
 
 }  // namespace
@@ -192,7 +198,7 @@ class TensorsTest : public QObject {
       for (const ShapeField& other : architecture_fields())
         QVERIFY(&other == &field || changed({}, other) != changed({}, field));
     }
-    QCOMPARE(keys.size(), std::size_t{23 + 12 + 3});
+    QCOMPARE(keys.size(), std::size_t{24 + 13 + 3});
     QVERIFY(find_architecture_field("hidden") == nullptr);
   }
 

@@ -154,7 +154,7 @@ class HuggingFaceTest : public QObject {
   }
 
   void a_model_that_no_plan_holds_is_refused_in_words() {
-    for (const char* type : {"t5", "mamba2", "nemotron-nas"}) {
+    for (const char* type : {"whisper", "mamba2", "nemotron-nas"}) {
       json config = llama;
       config["model_type"] = type;
       try {
@@ -164,6 +164,47 @@ class HuggingFaceTest : public QObject {
         QVERIFY2(QString::fromUtf8(error.what()).contains(u"model.parameters"), error.what());
       }
     }
+  }
+
+  /// The keys of each config.json of the Hub that decide the shape.
+  void models_with_an_encoder_have_their_published_count_data() {
+    QTest::addColumn<QByteArray>("config");
+    QTest::addColumn<qint64>("count");
+    QTest::newRow("t5-3b")
+        << QByteArray(
+               R"json({"model_type": "t5", "is_encoder_decoder": true, "d_model": 1024, "d_ff": 16384, "d_kv": 128,
+          "num_heads": 32, "num_layers": 24, "n_positions": 512, "relative_attention_num_buckets": 32,
+          "vocab_size": 32128})json")
+        << qint64{2'851'598'336};
+    QTest::newRow("flan-t5-xl")
+        << QByteArray(
+               R"json({"model_type": "t5", "is_encoder_decoder": true, "d_model": 2048, "d_ff": 5120, "d_kv": 64,
+          "feed_forward_proj": "gated-gelu", "num_heads": 32, "num_layers": 24, "num_decoder_layers": 24,
+          "tie_word_embeddings": false, "vocab_size": 32128})json")
+        << qint64{2'849'757'184};
+    QTest::newRow("bart-large")
+        << QByteArray(
+               R"json({"model_type": "bart", "is_encoder_decoder": true, "d_model": 1024, "encoder_layers": 12,
+          "decoder_layers": 12, "encoder_attention_heads": 16, "decoder_attention_heads": 16, "encoder_ffn_dim": 4096,
+          "decoder_ffn_dim": 4096, "max_position_embeddings": 1024, "vocab_size": 50265})json")
+        << qint64{406'291'456};
+    QTest::newRow("bert-large-cased")
+        << QByteArray(R"json({"model_type": "bert", "hidden_size": 1024, "intermediate_size": 4096,
+          "num_attention_heads": 16, "num_hidden_layers": 24, "max_position_embeddings": 512, "type_vocab_size": 2,
+          "vocab_size": 28996})json")
+        << qint64{333'579'264};
+    QTest::newRow("roberta-large")
+        << QByteArray(R"json({"model_type": "roberta", "hidden_size": 1024, "intermediate_size": 4096,
+          "num_attention_heads": 16, "num_hidden_layers": 24, "max_position_embeddings": 514, "type_vocab_size": 1,
+          "vocab_size": 50265})json")
+        << qint64{355'359'744};
+  }
+  void models_with_an_encoder_have_their_published_count() {
+    QFETCH(QByteArray, config);
+    QFETCH(qint64, count);
+    const Imported found = imported(json::parse(config.toStdString()));
+    QCOMPARE(qint64{model_size(found.document.plan).parameters.value()}, count);
+    QVERIFY(found.document.plan.model.architecture.has_encoder());
   }
 
   void a_list_with_one_number_for_each_layer_is_that_number() {

@@ -88,8 +88,8 @@ class NamedModelTest : public QObject {
     const auto row = [](const char* name, const char* kind) {
       QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
     };
-    row("bert-base-cased", "an encoder");
-    row("google/flan-t5-xl", "an encoder-decoder");
+    row("microsoft/deberta-v3-large", "an encoder of a kind of its own");
+    row("openai/whisper-large-v3", "an encoder-decoder of a kind of its own");
     row("stabilityai/sdxl-turbo", "a diffusion model");
     row("state-spaces/mamba-2.8b-hf", "a model with state-space or recurrent layers");
   }

@@ -117,6 +117,7 @@ class PlanKeysTest : public QObject {
     row("zero.zenflow.select_interval", "zero_optimization.zenflow.select_interval");
     row("deepspeed_config.scheduler.type", "scheduler.type");
     row("training.sequence_length", "");
+    row("training.encoder_length", "");
     row("cluster.nodes", "");
     row("optimizer.type", "");
     row("", "");

@@ -210,8 +210,9 @@ class PlanSettingsTest : public QObject {
     row("no such key", {"qqqqqqqqqqqqqqq=4"}, "--help-plan");
     row("a section as a flag", {"training.lora=true"}, "write training.lora.rank=16");
     row("no such preset", {"model.preset=lama-2-7b"}, "llama-2-7b");
-    row("no decoder", {"model.preset=google/flan-t5-xl"},
-        "model.preset is \"google/flan-t5-xl\", by its name an encoder-decoder; no block of a plan describes "
+    row("no decoder", {"model.preset=openai/whisper-large-v3"},
+        "model.preset is \"openai/whisper-large-v3\", by its name an encoder-decoder of a kind of its own; "
+        "no block of a plan describes "
         "its layers. State its weight tensors in model.tensors, or their number in model.parameters.");
     row("broken JSON", {"model.tensors=[{"}, "model.tensors=[{: ");
     row("two ways to name the model", {"model.preset=gpt-2-124m", "model.parameters=1B"},
