@@ -57,8 +57,9 @@ class NemoReader {
   void refuse_encoders() {
     for (const std::string_view name : {"model.bert_binary_head", "model.encoder.num_layers"})
       if (find_key(keys_, name) != nullptr)
-        throw FileError("", "This file of NeMo trains a model with an encoder (" + std::string(name) +
-                                "); a plan holds decoders.");
+        throw FileError(
+            "", "This file of NeMo trains a model with an encoder (" + std::string(name) +
+                    "), whose shape is not read: state model.architecture with encoder_layers in a plan.");
     // launcher_scripts/conf/peft/griffin of NeMo-Framework-Launcher
     const FileKey* const tokenizer = find_key(keys_, "model.tokenizer.type");
     const bool is_griffin =

@@ -422,9 +422,10 @@ void refuse_other_layers(const FileKeys& keys) {
       throw FileError("", "Its layers are of the kind " + std::string(kind) +
                               " (attention_config); a plan holds the shape of layers with attention.");
   if (find_key(keys, "encoder_seq_length") != nullptr && find_key(keys, "decoder_seq_length") != nullptr)
-    throw FileError("",
-                    "It trains an encoder and a decoder (encoder_seq_length, decoder_seq_length); a plan "
-                    "holds the shape of a decoder alone.");
+    throw FileError(
+        "",
+        "It trains an encoder and a decoder (encoder_seq_length, decoder_seq_length), whose shape is "
+        "not read from Megatron's arguments: state model.architecture with encoder_layers in a plan.");
 }
 
 /// Names experts that are not in the plan's shape.

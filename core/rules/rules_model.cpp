@@ -56,9 +56,15 @@ constexpr auto beside_two_stacks = std::to_array<BesideEncoder>({
               plan.training.activation_checkpointing == Checkpointing::memory_budget;
      }},
     {"training.checkpoint_unit", "checkpoints of a layer's children",
-     [](const Plan& plan) { return plan.training.checkpoint_unit == CheckpointUnit::children; }},
+     [](const Plan& plan) {
+       return plan.training.activation_checkpointing == Checkpointing::full &&
+              plan.training.checkpoint_unit == CheckpointUnit::children;
+     }},
     {"training.blocks_per_checkpoint", "checkpoints of several blocks",
-     [](const Plan& plan) { return plan.training.blocks_per_checkpoint > 1; }},
+     [](const Plan& plan) {
+       return plan.training.activation_checkpointing == Checkpointing::full &&
+              plan.training.blocks_per_checkpoint > 1;
+     }},
     {"training.activation_offload", "activation offloading",
      [](const Plan& plan) { return plan.training.activation_offload != ActivationOffload::none; }},
 });

@@ -241,7 +241,7 @@ class OffloadWriter {
     N moved = clock_.partition() * (clock_.master_bytes() + states);
     if (s_.kept_states > 0) moved = moved - named<N>(sym::kept_states, as_double(s_.kept_states));
     const double bytes = value_of(moved);
-    if (bytes < 1) return;  // rounding of what is kept
+    if (bytes < 1024) return;  // rounding of what is kept
     const bool is_alone = !s_.offloads_optimizer && s_.parameter_device == Device::none;
     const Copy copy{TimeId::parked_states, 2 * moved, host_link(), clock_.micro_batches()};
     const double out = bytes / value_of(copy.rate);

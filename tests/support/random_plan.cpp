@@ -54,6 +54,36 @@ rc::Gen<Architecture> any_shape() {
   });
 }
 
+namespace {
+
+/// Takes out of a plan of a model with an encoder the features that none is described with.
+void leave_out_beside_encoder(Plan& plan) {
+  Training& training = plan.training;
+  if (!plan.model.has_shape() || !plan.model.architecture.has_encoder()) return;
+  training.tensor_parallel = training.pipeline_parallel = training.sequence_parallel =
+      training.context_parallel = training.expert_parallel = 1;
+  training.fpdt = training.tiled_mlp = training.domino = false;
+  if (training.activation_checkpointing != Checkpointing::full)
+    training.activation_checkpointing = Checkpointing::none;
+  training.checkpoint_unit = CheckpointUnit::block;
+  training.blocks_per_checkpoint = 1;
+  training.activation_offload = ActivationOffload::none;
+}
+
+/// Makes all blocks of a dense model an encoder's, or half of them beside a decoder's.
+void give_encoder(Plan& plan) {
+  Architecture& shape = plan.model.architecture;
+  if (!plan.model.has_shape() || shape.has_experts() || shape.has_latent_attention()) return;
+  shape.encoder_layers = *rc::gen::arbitrary<bool>() ? shape.layers : shape.layers / 2;
+  shape.post_norm = *rc::gen::arbitrary<bool>();
+  if (*rc::gen::arbitrary<bool>()) shape.learned_positions = 0;
+  plan.model.source = ModelSource::architecture;
+  plan.model.preset = {};
+  plan.training.encoder_length = *rc::gen::element<std::int64_t>(0, 64, 4'096);
+}
+
+}  // namespace
+
 rc::Gen<Plan> any_plan(Models of) {
   return rc::gen::exec([of] {
     Plan plan;
@@ -110,34 +140,10 @@ rc::Gen<Plan> any_plan(Models of) {
     plan = with_strategy(plan, strategies[*rc::gen::inRange<std::size_t>(0, strategies.size())]);
     if (*rc::gen::arbitrary<bool>()) plan.zero.overlap_comm = *rc::gen::arbitrary<bool>();
     plan.zero.reduce_bucket_size = *rc::gen::inRange(1'000, 1'000'000'000);
+    leave_out_beside_encoder(plan);
     return plan;
   });
 }
-
-namespace {
-
-/// Makes all blocks of a dense model an encoder's, or half of them beside a decoder's, without the features
-/// that no encoder is described with.
-void give_encoder(Plan& plan) {
-  Architecture& shape = plan.model.architecture;
-  Training& training = plan.training;
-  if (!plan.model.has_shape() || shape.has_experts() || shape.has_latent_attention()) return;
-  shape.encoder_layers = *rc::gen::arbitrary<bool>() ? shape.layers : shape.layers / 2;
-  shape.post_norm = *rc::gen::arbitrary<bool>();
-  if (*rc::gen::arbitrary<bool>()) shape.learned_positions = 0;
-  plan.model.source = ModelSource::architecture;
-  plan.model.preset = {};
-  training.encoder_length = *rc::gen::element<std::int64_t>(0, 64, 4'096);
-  training.tensor_parallel = training.pipeline_parallel = training.sequence_parallel =
-      training.context_parallel = training.expert_parallel = 1;
-  training.fpdt = training.tiled_mlp = training.domino = false;
-  training.activation_checkpointing = *rc::gen::arbitrary<bool>() ? Checkpointing::full : Checkpointing::none;
-  training.checkpoint_unit = CheckpointUnit::block;
-  training.blocks_per_checkpoint = 1;
-  training.activation_offload = ActivationOffload::none;
-}
-
-}  // namespace
 
 rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
   return rc::gen::exec([of] {
@@ -307,6 +313,7 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
     zero.offload_param.max_in_cpu = *rc::gen::element<std::int64_t>(0, 1'000'000, 1'000'000'000);
     if (rarely()) plan.model.architecture.final_logit_softcapping = true;
     if (rarely()) give_encoder(plan);
+    leave_out_beside_encoder(plan);
     let_types_agree(training);
     return plan;
   });
