@@ -54,7 +54,7 @@ void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
              "deepspeed/runtime/engine.py never applies activation_checkpointing; "
              "activation_checkpointing/checkpointing.py:1131-1241",
              list);
-  } else if (plan.training.has_whole_loss() && has_fused_losses(plan.model) &&
+  } else if (plan.training.has_whole_loss() && is_decoder_alone(plan.model) &&
              share(loss, gpu.peak) >= much) {
     Step step{plan, "Loss in chunks", "Computing the loss in chunks of tokens"};
     step.plan.training.fused_loss = FusedLoss::chunked;

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "core/catalog/programs.h"
-#include "core/sharding/encoder.h"
 #include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/program_way.h"
 
@@ -152,6 +151,7 @@ Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom) {
 }
 
 Values checkpointing(const Plan&, const Plan& origin, const Freedom& freedom) {
+  const bool has_two_stacks = origin.model.has_shape() && origin.model.architecture.has_cross_attention();
   Values values;
   for (std::size_t place = 0; place < checkpointing_places.size(); ++place) {
     const auto [kind, on_host] = checkpointing_places[place];
@@ -160,15 +160,16 @@ Values checkpointing(const Plan&, const Plan& origin, const Freedom& freedom) {
                          : kind == Checkpointing::memory_budget
                              ? origin.training.activation_checkpointing == Checkpointing::memory_budget
                              : true;
-    if (is_open) values.add(static_cast<std::int64_t>(place));
+    // Between all and nothing no encoder-decoder is described (core/rules/rules_model.cpp).
+    const bool is_described = !has_two_stacks || kind == Checkpointing::none || kind == Checkpointing::full;
+    if (is_open && is_described) values.add(static_cast<std::int64_t>(place));
   }
   return values;
 }
 
 Values loss(const Plan&, const Plan& origin, const Freedom&) {
-  Values values{static_cast<std::int64_t>(origin.training.fused_loss)};
-  if (!has_fused_losses(origin.model)) return values;
-  values.add(static_cast<std::int64_t>(FusedLoss::fused));
+  Values values{static_cast<std::int64_t>(origin.training.fused_loss),
+                static_cast<std::int64_t>(FusedLoss::fused)};
   if (origin.training.fused_loss == FusedLoss::fused) values.add(static_cast<std::int64_t>(FusedLoss::none));
   return values;
 }

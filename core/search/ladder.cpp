@@ -21,12 +21,12 @@ void take_one_sequence(Plan& plan) { plan.training.micro_batch_size = 1; }
 void checkpoint(Plan& plan) { plan.training.activation_checkpointing = Checkpointing::full; }
 
 void fuse_loss(Plan& plan) {
-  if (plan.training.fused_loss != FusedLoss::tiled && has_fused_losses(plan.model))
+  if (plan.training.fused_loss != FusedLoss::tiled && is_decoder_alone(plan.model))
     plan.training.fused_loss = FusedLoss::fused;
 }
 
 void tile(Plan& plan) {
-  if (!is_deepspeed(plan) || !has_fused_losses(plan.model)) return;
+  if (!is_deepspeed(plan) || !is_decoder_alone(plan.model)) return;
   plan.training.fused_loss = FusedLoss::tiled;
   plan.training.tiled_mlp = true;
 }

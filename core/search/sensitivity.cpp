@@ -29,7 +29,7 @@ constexpr MonotoneBounds all_kept = {
 using MakeChange = std::optional<Change> (*)(const Plan& plan, const Freedom& freedom);
 
 std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
-  if (freedom.fused_loss || plan.training.fused_loss == FusedLoss::fused || !has_fused_losses(plan.model))
+  if (freedom.fused_loss || plan.training.fused_loss == FusedLoss::fused || !is_decoder_alone(plan.model))
     return {};
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
   change.of_the_program = true;

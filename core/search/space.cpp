@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/sharding/encoder.h"
+
 namespace zp {
 namespace {
 
@@ -80,7 +82,8 @@ std::string phrase_of(DimensionId id, std::int64_t value) { return dimension(id)
 
 Values values_to_try(const Dimension& dimension, const Plan& plan, const Plan& origin,
                      const Freedom& freedom) {
-  const bool has_what_it_needs = dimension.needs == Needs::shape ? plan.model.has_shape()
+  const bool has_what_it_needs = dimension.needs == Needs::shape     ? plan.model.has_shape()
+                                 : dimension.needs == Needs::decoder ? is_decoder_alone(plan.model)
                                  : dimension.needs == Needs::deepspeed
                                      ? plan.training.framework == Framework::deepspeed
                                      : true;

@@ -122,6 +122,7 @@ inline constexpr std::size_t difference_count = static_cast<std::size_t>(Dimensi
 enum class Needs : std::uint8_t {
   nothing,
   shape,      ///< a model whose layers are known
+  decoder,    ///< such a model without an encoder (core/sharding/encoder.h, is_decoder_alone)
   deepspeed,  ///< another framework does not read it
 };
 

@@ -16,9 +16,10 @@ namespace zp {
   return training.encoder_length > 0 ? training.encoder_length : training.sequence_length;
 }
 
-/// Returns true if libraries have kernels for the model's loss: they fuse the head with the loss of the next
-/// token (Liger-Kernel transformers/monkey_patch.py, which has no T5 and no BERT).
-[[nodiscard]] inline bool has_fused_losses(const Model& model) {
+/// Returns true for a shape without an encoder. Libraries fuse the head with the loss of those alone
+/// (Liger-Kernel transformers/monkey_patch.py has no T5 and no BERT), and dividing them among ranks is
+/// described for those alone (core/rules/rules_model.cpp).
+[[nodiscard]] inline bool is_decoder_alone(const Model& model) {
   return model.has_shape() && !model.architecture.has_encoder();
 }
 

@@ -305,8 +305,8 @@ class OffloadWriter {
   /// Adds the copies of FPDT's chunks. Of c chunks every one of keys and values comes up for each later chunk
   /// of queries, in a pass forward; in the backward pass each chunk of queries, with its output, their
   /// gradients and log-sum-exp, comes up for every chunk of keys not after it, and its gradient in fp32 goes
-  /// back each time. A copy is made while attention works on the chunk before (DeepSpeed
-  /// sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_).
+  /// back each time. A copy is made while attention works on the chunk before, or the GPU waits for the host
+  /// to start its many kernels (DeepSpeed sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_).
   void add_sequence_chunks() {
     constexpr double fp32_bytes = 4;
     const Architecture& shape = in_.plan.model.architecture;
@@ -327,10 +327,10 @@ class OffloadWriter {
     // Beside other copies over the link nothing counts as hidden, as in add_beside_passes.
     const bool is_alone = !s_.offloads_optimizer && s_.parameter_device == Device::none && !s_.parks_states &&
                           in_.plan.training.activation_offload == ActivationOffload::none;
-    HidingTime attention(is_alone ? value_of(clock_.work.forward.attention.seconds) +
-                                        value_of(clock_.work.recompute.attention.seconds) +
-                                        value_of(clock_.work.backward.attention.seconds)
-                                  : 0);
+    double of_attention = 0;
+    for (const auto* const pass : {&clock_.work.forward, &clock_.work.recompute, &clock_.work.backward})
+      of_attention += value_of(pass->attention.seconds) + value_of(pass->waiting);
+    HidingTime attention(is_alone ? of_attention : 0);
     add({TimeId::sequence_chunks, bytes, host_link(), clock_.micro_batches()}, 1, attention);
   }
 

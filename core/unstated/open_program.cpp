@@ -26,7 +26,7 @@ bool is_deepspeed(const Plan& plan) { return plan.training.framework == Framewor
 bool is_pytorch(const Plan& plan) { return !is_deepspeed(plan); }
 bool has_shape(const Plan& plan) { return plan.model.has_shape(); }
 
-bool takes_kernel_of_loss(const Plan& plan) { return has_fused_losses(plan.model); }
+bool takes_kernel_of_loss(const Plan& plan) { return is_decoder_alone(plan.model); }
 bool is_16_bit(const Plan& plan) { return plan.training.precision != Precision::fp32; }
 
 /// Returns true if the GPU is of a generation that FlashAttention-2 runs on; a GPU of numbers alone is.

@@ -188,6 +188,8 @@ class SearchTest : public QObject {
         asked.wanted.most_gpu = from_gib(asked.plan.cluster.gpu.memory_gib * *rc::gen::element(0.3, 0.7));
       Search search(asked.plan, asked.wanted.freedom, asked.wanted.fit);
       const BruteForce brute_force(asked.plan, asked.wanted.freedom);
+      for (const FreedomRow& row : freedom_rows())
+        if (asked.wanted.freedom.*row.member) RC_LOG() << row.name << " is free\n";
       RC_ASSERT(search.decided() == static_cast<std::int64_t>(brute_force.picks().size()));
       for (const Pick& pick : brute_force.picks())
         asked.all.push_back(search.evaluate(pick));
