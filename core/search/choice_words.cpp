@@ -322,6 +322,20 @@ std::string why_nothing_runs(const Reachability& reach, const Plan& plan) {
   return "No plan fits: short of " + shortage_words(reach.shortage) + " at best: " + nearest + ".";
 }
 
+namespace {
+
+/// Returns true if the search may not move optimizer or parameters to where this strategy has them.
+bool is_closed(const Strategy& strategy, const Freedom& freedom, const Plan& plan) {
+  const Strategy own = strategy_of(plan);
+  const auto closes = [&](Device device, Device present) {
+    return device != present &&
+           ((device == Device::cpu && !freedom.offload) || (device == Device::nvme && !freedom.nvme));
+  };
+  return closes(strategy.optimizer, own.optimizer) || closes(strategy.parameters, own.parameters);
+}
+
+}  // namespace
+
 std::string why_not(const Family& family, const PlanChoice& choice, const Plan& plan) {
   if (family.fastest) {
     if (!choice.fastest || family.fastest->seconds <= 0) return "fits";
@@ -336,6 +350,8 @@ std::string why_not(const Family& family, const PlanChoice& choice, const Plan& 
            (factor < 1 + told ? ", less than the " + format_percent(told) + " that can be told" : "") + ": " +
            at;
   }
+  if (!family.nearest && is_closed(family.strategy, choice.wanted.freedom, plan))
+    return "left out: this search may not change where optimizer and parameters are";
   if (!family.nearest) return std::string(refuser_of(plan)) + " refuses what would fit";
   return "short of " + lack_words(family.shortage, choice.capacity) +
          " at best: " + title_of(*family.nearest, choice.present.pick);

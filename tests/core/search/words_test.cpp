@@ -144,6 +144,22 @@ class WordsTest : public QObject {
                  why_not(family, choice, plan).c_str());
   }
 
+  void a_strategy_that_the_search_may_not_take_is_left_out_and_not_refused() {
+    Plan plan;
+    plan.model = model_from_preset(catalog().find_model("gpt-2-124m"));
+    plan.zero.stage = 2;
+    Requirements wanted;
+    wanted.freedom.offload = wanted.freedom.nvme = false;
+    const PlanChoice choice = choose(plan, wanted);
+    int closed = 0;
+    for (const Family& family : choice.families)
+      if (family.strategy.reaches(Device::cpu) || family.strategy.reaches(Device::nvme)) {
+        QVERIFY2(contains(why_not(family, choice, plan), "left out"), why_not(family, choice, plan).c_str());
+        ++closed;
+      }
+    QVERIFY(closed > 0);
+  }
+
   void divided_weights_are_explained_where_a_lower_stage_fits() {
     const Plan divided = with_stage(3), whole = with_stage(2);
     const auto why = [&](const Plan& best, double seconds_of_lower, int mechanisms_of_lower) {
