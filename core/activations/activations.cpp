@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/activations/encoder_terms.h"
 #include "core/activations/loss_terms.h"
 #include "core/formula/arithmetic.h"
 #include "core/formula/ledger_symbols.h"
@@ -50,7 +51,7 @@ class TermsWriter {
   /// partition_activations).
   [[nodiscard]] N block_input() const {
     if (shape_.has_cross_attention()) [[unlikely]]
-      return mean_block_input();
+      return mean_block_input(stack_input());
     return training_.partition_activations || training_.scatter_stream ? local(stream()) : stream();
   }
 
@@ -58,11 +59,13 @@ class TermsWriter {
     terms_.block_input = block_input();
     const PipelineStage& stage = parallel_.stage;
     if (shape_.has_cross_attention()) [[unlikely]] {
-      add_two_stacks();
+      add_two_stacks(stack_input(), terms_);
     } else {
       add_blocks(BlockKind::dense, stage.layers - stage.expert_layers);
       add_blocks(BlockKind::experts, stage.expert_layers);
     }
+    if (shape_.has_position_bias()) [[unlikely]]
+      add_position_bias(stack_input(), terms_);
     final_norm();
     if (stage.has_head) add_loss(loss_input(), terms_);
     if (keeps_cache()) terms_.cache = cache();
@@ -110,71 +113,12 @@ class TermsWriter {
   /// Returns the bytes of the residual stream, which is a block's input.
   [[nodiscard]] N stream() const { return residual_ * hidden_ * terms_.tokens; }
   [[nodiscard]] LossInput<N> loss_input() const {
-    return {shape_, training_, parallel_, element_, hidden_, micro_batch_, sequence_, terms_.tokens};
+    return {shape_,    training_,     parallel_,
+            element_,  hidden_,       micro_batch_,
+            sequence_, terms_.tokens, casts_products(types_)};
   }
-
-  [[nodiscard]] N encoder_layers() const {
-    return named<N>(sym::encoder_layers, as_double(shape_.blocks_of_encoder()));
-  }
-  [[nodiscard]] N decoder_layers() const {
-    return named<N>(sym::decoder_layers, as_double(shape_.blocks_of_decoder()));
-  }
-  /// Returns the tokens of the micro batch that an encoder beside a decoder reads.
-  [[nodiscard]] N encoder_tokens() const {
-    return micro_batch_ * named<N>(sym::encoder_sequence, as_double(encoder_length(training_)));
-  }
-  /// Returns the bytes of the input of one block of either stack, a mean.
-  [[nodiscard]] N mean_block_input() const {
-    const N all = encoder_layers() * encoder_tokens() + decoder_layers() * terms_.tokens;
-    return residual_ * hidden_ * all / (encoder_layers() + decoder_layers());
-  }
-
-  /// Adds the blocks of an encoder and those of the decoder that attends to it. All of them are kept until
-  /// the loss; the encoder's run backward last, when the decoder's are gone.
-  void add_two_stacks() {
-    const Training of_encoder = training_of_encoder(training_);
-    const N tokens = encoder_tokens();
-    const auto in_encoder = block_operations<BlockBytes>(shape_, of_encoder, types_, BlockKind::dense);
-    const auto in_decoder = block_operations<BlockBytes>(shape_, training_, types_, BlockKind::dense);
-    const CrossAttentionBytes cross = cross_attention_bytes(shape_, training_, types_);
-    const N attention_to_encoder = named<N>(sym::saved_cross, cross.per_token) * terms_.tokens +
-                                   named<N>(sym::saved_keys, cross.per_encoder_token) * tokens;
-    const N of_encoder_block = named<N>(sym::saved_encoder, in_encoder.bytes_per_token()) * tokens;
-    const N of_decoder_block =
-        named<N>(sym::saved_dense, in_decoder.bytes_per_token()) * terms_.tokens + attention_to_encoder;
-    add_stack(encoder_layers(), of_encoder_block, residual_ * hidden_ * tokens,
-              gradients_in_stack(tokens, of_encoder));
-    add_stack(decoder_layers(), of_decoder_block, stream(), gradients_in_stack(terms_.tokens, training_));
-  }
-  /// Adds `count` blocks of `whole` bytes each, whose inputs have `input` bytes. Selective checkpointing of
-  /// two stacks is not described (core/rules/rules_model.cpp).
-  void add_stack(const N& count, const N& whole, const N& input, const N& gradients) {
-    const bool is_full = training_.activation_checkpointing == Checkpointing::full;
-    terms_.blocks_saved += count * (is_full ? input : whole);
-    terms_.live_block = max(terms_.live_block, whole);
-    terms_.block_gradients = max(terms_.block_gradients, gradients);
-  }
-  /// Returns the bytes that the backward pass of a block holds beside its saved tensors: the gradients of the
-  /// residual stream and of the encoder's output, and the widest inner gradient. Written-out scores have two
-  /// gradients at once, that of the softmax in fp32.
-  [[nodiscard]] N gradients_in_stack(const N& tokens, const Training& of_stack) const {
-    const N width = named<N>(sym::mlp_width, shape_.intermediate_size);
-    N inner = (shape_.gated_mlp && !training_.fuses_mlp() ? 2 : 1) * element_ * width;
-    inner = max(inner, 3 * element_ * attention_width());
-    if (training_.attention == Attention::eager) {
-      const N attended =
-          heads() * named<N>(of_stack.sequence_length == training_.sequence_length ? sym::sequence
-                                                                                   : sym::encoder_sequence,
-                             as_double(of_stack.sequence_length));
-      inner = max(inner, (fp32 + element_) * attended);
-    }
-    return (2 * residual_ * hidden_ + inner) * tokens + element_ * hidden_ * encoder_tokens();
-  }
-  /// Returns the bytes of the position bias on the scores of one sequence of `length` tokens with itself: its
-  /// sum with the mask, which the blocks of a stack share, and its gradient (transformers
-  /// models/t5/modeling_t5.py, T5Attention.compute_bias and T5Stack).
-  [[nodiscard]] N position_bias(const N& tokens, const N& length) const {
-    return 2 * element_ * heads() * tokens * length;
+  [[nodiscard]] StackInput<N> stack_input() const {
+    return {shape_, training_, types_, element_, residual_, hidden_, micro_batch_, sequence_};
   }
 
   void add_blocks(BlockKind kind, std::int64_t count) {
@@ -453,14 +397,9 @@ class TermsWriter {
                                                    : residual_ * hidden_ + (is_rms ? 4 : 8);
     terms_.final_norm = norms > 0 ? norm * terms_.tokens * norms : N(0.0);
     if (training_.scatter_stream) terms_.final_norm = local(terms_.final_norm);
-    if (shape_.has_cross_attention()) [[unlikely]]
-      terms_.final_norm += norm * encoder_tokens() * norms;
-    if (shape_.has_position_bias()) [[unlikely]] {
-      terms_.final_norm += position_bias(terms_.tokens, sequence_);
-      if (shape_.has_cross_attention())
-        terms_.final_norm += position_bias(
-            encoder_tokens(), named<N>(sym::encoder_sequence, as_double(encoder_length(training_))));
-    }
+    if (shape_.has_cross_attention()) [[unlikely]]  // of the encoder too
+      terms_.final_norm +=
+          norm * norms * micro_batch_ * named<N>(sym::encoder_sequence, as_double(encoder_length(training_)));
     if (shape_.is_rotary()) {
       const N rotary_dim = named<N>(
           sym::rotary_dim, shape_.has_latent_attention() ? shape_.qk_rope_head_dim : shape_.head_dim);

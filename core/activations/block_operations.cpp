@@ -266,6 +266,9 @@ class BlockWriter {
                (shape_.gated_mlp ? 1 : 1 + element_) * f);
     if (shape_.gated_mlp && training_.fuses_mlp())  // Liger-Kernel, ops/swiglu.py
       out_.add(operation, "gate, up, their product (fused kernel)", (2 * element_ + factor_) * f);
+    else if (shape_.gated_mlp && shape_.has_position_bias())  // activations.py, NewGELUActivation
+      out_.add(operation, "gate, its GELU with three factors of it, up, their product",
+               (6 * element_ + factor_) * f);
     else if (shape_.gated_mlp)
       out_.add(operation, "gate, its activation, up, their product", (3 * element_ + factor_) * f);
     else if (shape_.has_position_bias())

@@ -92,7 +92,8 @@ class LossWriter {
   /// (TRL, selective_log_softmax), as losses of models with an encoder are (transformers
   /// models/t5/modeling_t5.py, T5ForConditionalGeneration; models/bert/modeling_bert.py, BertForMaskedLM).
   [[nodiscard]] N loss_element() const {
-    const bool in_own_type = in_.shape.has_encoder() || row_of(in_.training.method.method).in_own_type ||
+    const bool in_own_type = (in_.shape.has_encoder() && !in_.autocasts) ||
+                             row_of(in_.training.method.method).in_own_type ||
                              in_.training.fused_loss == FusedLoss::native;
     return in_own_type ? in_.element : N(fp32);
   }

@@ -16,11 +16,12 @@ struct LossInput {
   const Architecture& shape;
   const Training& training;
   const Parallelism& parallel;
-  N element;      ///< bytes of one element of a product
-  N hidden;       ///< width of the residual stream
-  N micro_batch;  ///< sequences
-  N sequence;     ///< tokens of a sequence on this rank
-  N tokens;       ///< tokens of the micro batch on this rank
+  N element;               ///< bytes of one element of a product
+  N hidden;                ///< width of the residual stream
+  N micro_batch;           ///< sequences
+  N sequence;              ///< tokens of a sequence on this rank
+  N tokens;                ///< tokens of the micro batch on this rank
+  bool autocasts = false;  ///< autocast computes the loss in fp32, whatever the type of the logits
 };
 
 /// Adds the terms of training's loss to `terms`; adds nothing for a method that has no head.

@@ -35,13 +35,12 @@ void name_lengths(ProgramFile& file) {
   const Plan& plan = file.plan;
   const bool has_encoder = plan.model.has_shape() && plan.model.architecture.has_encoder();
   if (!has_encoder && !classifies(plan)) return;
-  file.keys.erase("block_size");
-  if (classifies(plan)) file.keys.erase("dtype");
+  for (const char* const of_run_clm : {"block_size", "dtype"})
+    file.keys.erase(of_run_clm);
   if (classifies(plan) || !plan.model.architecture.has_cross_attention()) {
     file.keys["max_seq_length"] = plan.training.sequence_length;
     return;
   }
-  file.keys.erase("dtype");
   file.keys["max_source_length"] = encoder_length(plan.training);
   file.keys["max_target_length"] = plan.training.sequence_length;
   file.state("training.encoder_length");

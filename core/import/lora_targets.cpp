@@ -19,8 +19,9 @@ struct OtherName {
   std::string_view name;
   unsigned targets;
 };
-/// Names of modules in models that do not have those of Llama: transformers' modeling files of BLOOM, Falcon,
-/// GPT-2, GPT-NeoX, Phi-3, MPT, Qwen, Baichuan, InternLM2, Mixtral, T5, BERT; torchtune; LitGPT.
+/// Names of modules in models that do not have those of Llama, beside T5's wo, which ends its MLP:
+/// transformers' modeling files of BLOOM, Falcon, GPT-2, GPT-NeoX, Phi-3, MPT, Qwen, Baichuan, InternLM2,
+/// Mixtral, T5, BERT; torchtune; LitGPT.
 constexpr auto other_names = std::to_array<OtherName>({{"query_key_value", all_of_attention},
                                                        {"Wqkv", all_of_attention},
                                                        {"c_attn", all_of_attention},
@@ -122,8 +123,11 @@ LoraTargets lora_targets(const TextNode& node) {
     if (const auto of_pattern = matched(node.text)) targets = *of_pattern;
     if (targets == 0) found.unmatched.push_back(node.text);
   } else {
-    for (const std::string& name : names_in(node)) {
-      const unsigned of_name = targets_of(name);
+    const std::vector<std::string> names = names_in(node);
+    const bool is_t5 =
+        std::ranges::any_of(names, [](const std::string& name) { return name.starts_with("wi"); });
+    for (const std::string& name : names) {
+      const unsigned of_name = is_t5 && name == "wo" ? unsigned{lora_down} : targets_of(name);
       targets |= of_name;
       if (of_name == 0) found.unmatched.push_back(name);
     }

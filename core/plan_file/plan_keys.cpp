@@ -282,9 +282,10 @@ int default_stage(const Training& training) {
   return has_fsdp ? full_shard : 0;
 }
 
-/// Sets what models with an encoder do in any program: dropout_rate and hidden_dropout_prob of their
-/// configurations (transformers configuration_t5.py, configuration_bert.py), and scores with a trained
-/// position bias, which no kernel takes (models/t5/modeling_t5.py, T5Attention.forward).
+/// Sets what models with an encoder do in any program: the 0.1 of dropout_rate and hidden_dropout_prob in
+/// their configurations (transformers configuration_t5.py, configuration_bert.py), and written-out scores
+/// where they carry a trained position bias. Releases with pull request 47014 of July 2026 have kernels for
+/// those; the earlier ones, and the one of the program's entry, have none.
 void put_encoder_defaults(const Model& model, Training& training) {
   if (!model.has_shape() || !model.architecture.has_encoder()) return;
   training.dropout = 0.1;

@@ -72,6 +72,8 @@ class KernelList {
       add_gelu(width);
     else if (training_.fuses_mlp())
       work_.add(width, 3 * e, 5 * e, 1);
+    else if (shape_.has_position_bias())  // T5's GELU is the one in Python, in place of one kernel
+      work_.add(width, (18 + 3) * e, (27 + 6) * e, 8 + 1);
     else  // tiles compute the activation again backward
       work_.add(width, 5 * e, (9 + 5 * again) * e, 2 + again);
     if (shape_.drops_out() && training_.dropout > 0) work_.add(2 * hidden, 2 * e + 1, 2 * e + 1, 2);

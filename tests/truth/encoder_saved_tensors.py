@@ -32,6 +32,11 @@ class T5Norm(nn.Module):
         return self.weight * x.to(self.weight.dtype)
 
 
+def new_gelu(x):
+    """The GELU of gated-gelu: configuration_t5.py makes it gelu_new, activations.py writes it out."""
+    return 0.5 * x * (1.0 + torch.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * torch.pow(x, 3.0))))
+
+
 class Attention(nn.Module):
     """Attention written out: of T5 with a bias on the scores, or of BERT with a scale and biases on the products."""
 
@@ -77,7 +82,7 @@ class T5Block(nn.Module):
         if self.is_decoder:
             x = x + self.cross(self.cross_norm(x), memory, cross_bias)
         normed = self.mlp_norm(x)
-        inner = F.gelu(self.gate(normed)) * self.up(normed) if self.is_gated else F.relu(self.up(normed))
+        inner = new_gelu(self.gate(normed)) * self.up(normed) if self.is_gated else F.relu(self.up(normed))
         return x + self.down(inner)
 
 

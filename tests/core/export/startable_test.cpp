@@ -498,6 +498,51 @@ class StartableTest : public QObject {
     QVERIFY(made.left_out_sentence().find("zero.zero_quantized_weights") != std::string::npos);
   }
 
+  void a_model_with_an_encoder_gets_the_example_of_its_task_data() {
+    QTest::addColumn<QByteArray>("model");
+    QTest::addColumn<QByteArray>("training");
+    QTest::addColumn<QByteArrayList>("said");
+    QTest::newRow("both") << QByteArray("t5-3b")
+                          << QByteArray(R"("sequence_length": 64, "encoder_length": 256)")
+                          << QByteArrayList{"program=run_summarization.py", "--max_source_length 256",
+                                            "--max_target_length 64"};
+    QTest::newRow("an encoder") << QByteArray("google-bert/bert-base-cased")
+                                << QByteArray(R"("sequence_length": 128)")
+                                << QByteArrayList{"program=run_mlm.py", "--max_seq_length 128"};
+    QTest::newRow("classes") << QByteArray("google-bert/bert-base-cased")
+                             << QByteArray(R"("sequence_length": 128, "method": "classification")")
+                             << QByteArrayList{"program=run_classification.py", "--max_seq_length 128"};
+    QTest::newRow("a decoder") << QByteArray("gpt2") << QByteArray(R"("sequence_length": 128)")
+                               << QByteArrayList{"program=run_clm.py", "--block_size 128"};
+  }
+  void a_model_with_an_encoder_gets_the_example_of_its_task() {
+    QFETCH(QByteArray, model);
+    QFETCH(QByteArray, training);
+    QFETCH(QByteArrayList, said);
+    const PlanDocument plan = read_plan(R"({"model": {"preset": ")" + model.toStdString() +
+                                        R"("}, "training": {)" + training.toStdString() + "}}");
+    const ProgramExport made = find_export_flavour("hf-trainer")->write(plan);
+    const QByteArray script = QByteArray::fromStdString(text_of(made, "run.sh"));
+    for (const QByteArray& part : said)
+      QVERIFY2(script.contains(part), script);
+    const bool is_clm = script.contains("program=run_clm.py");
+    QCOMPARE(script.contains("--block_size"), is_clm);
+    QVERIFY(is_clm || !script.contains("--dtype"));  // of run_clm.py alone
+  }
+
+  void programs_of_decoders_do_not_start_an_encoder_or_a_head_for_classes() {
+    const PlanDocument t5 = read_plan(R"({"model": {"preset": "t5-3b"}})");
+    const PlanDocument classes =
+        read_plan(R"({"model": {"preset": "gpt2"}, "training": {"method": "classification"}})");
+    for (const char* flavour : {"axolotl", "trl", "llama-factory", "ms-swift"}) {
+      QVERIFY2(reason(flavour, t5).find("an encoder") != std::string::npos, reason(flavour, t5).c_str());
+      QVERIFY2(reason(flavour, classes).find("classes") != std::string::npos,
+               reason(flavour, classes).c_str());
+    }
+    QCOMPARE(reason("hf-trainer", t5), std::string());
+    QCOMPARE(reason("hf-trainer", classes), std::string());
+  }
+
   void verl_offloads_where_its_workers_do() {
     constexpr const char* offloaded = R"("stage": 3, "offload_param": "cpu", "offload_optimizer": "cpu")";
     const auto why = [&](const std::string& training) {

@@ -217,6 +217,34 @@ class JobsTest : public QObject {
         "--max_target_length 128 --max_seq_length 512\n");
     QCOMPARE(other.document.plan.training.sequence_length, 512);
   }
+  /// transformers examples/pytorch: run_translation.py, run_glue.py.
+  void source_and_target_of_an_encoder_decoder_are_apart() {
+    const Imported job = imported_job(
+        "deepspeed run_translation.py --model_name_or_path t5-3b --max_source_length 256 "
+        "--max_target_length 64 --per_device_train_batch_size 8 --fp16\n");
+    QCOMPARE(job.document.plan.training.encoder_length, std::int64_t{256});
+    QCOMPARE(job.document.plan.training.sequence_length, std::int64_t{64});
+    QVERIFY(job.document.plan.model.architecture.has_cross_attention());
+  }
+  void a_program_of_classes_is_told_by_its_name() {
+    const Imported job = imported_job(
+        "torchrun run_glue.py --model_name_or_path bert-large-uncased --max_seq_length 128 "
+        "--per_device_train_batch_size 32 --bf16\n");
+    QVERIFY(job.document.plan.training.method.method == Method::classification);
+    QCOMPARE(job.document.plan.training.sequence_length, std::int64_t{128});
+  }
+  /// In T5 wo ends the MLP beside wi; in LitGPT it ends attention.
+  void wo_is_of_the_mlp_where_the_names_are_those_of_t5() {
+    const auto targets = [](const std::string& modules) {
+      return imported_job(
+                 "torchrun train.py --model_name_or_path google/flan-t5-xl --use_peft --lora_r 8 "
+                 "--lora_target_modules " +
+                 modules + " --bf16\n")
+          .document.plan.training.lora.targets;
+    };
+    QCOMPARE(targets("q v wi_0 wi_1 wo"), unsigned{lora_q | lora_v | lora_gate | lora_up | lora_down});
+    QCOMPARE(targets("q v wo"), unsigned{lora_q | lora_v | lora_o});
+  }
   void use_qlora_makes_adapters() {
     const Imported job = imported_job(
         "accelerate launch finetune.py --model_name_or_path gpt2 --use_qlora 1 --lora_r 16 --bf16\n");
