@@ -104,6 +104,19 @@ class EncoderMemoryTest : public QObject {
     QCOMPARE(encoder_memory::plan_of("t5-3b", "").training.dropout, 0.1);
   }
 
+  /// The loss is computed in the logits' type, which autocast makes fp32 (torch ATen/autocast_mode.h,
+  /// AT_FORALL_FP32: log_softmax).
+  void the_loss_has_an_fp32_copy_under_autocast_alone() {
+    const Plan plain = encoder_memory::plan_of("google-bert/bert-base-cased", R"("precision": "bf16")");
+    const Plan cast =
+        read_plan(
+            R"json({"model": {"preset": "google-bert/bert-base-cased"}, "training": {"precision": "fp32"},
+          "zero": {"stage": 2}, "deepspeed_config": {"torch_autocast": {"enabled": true, "dtype": "bfloat16"}}})json")
+            .plan;
+    QCOMPARE(encoder_memory::bytes_of(plain, logits_fp32), 0.0);
+    QCOMPARE(encoder_memory::bytes_of(cast, logits_fp32), 4.0 * 28996 * 512);
+  }
+
   void features_that_no_encoder_is_described_with_are_refused_data() {
     QTest::addColumn<QByteArray>("training");
     QTest::addColumn<QByteArray>("path");
