@@ -87,7 +87,6 @@ class Parser {
       rest_.remove_prefix(1);
       number.whole = false;
       const std::size_t before = number.digits.size();
-      if (before == 0) number.digits += '0';
       number.digits += '.';
       if (take_digits(number.digits) == 0 && before == 0) return std::nullopt;
     }

@@ -83,16 +83,29 @@ class FormatTest : public QObject {
     row("params just below a suffix", format_params(Params(999499999)), "999 M");
     row("params rounds into the next suffix", format_params(Params(999500000)), "1.00 B");
     row("params beyond the last suffix", format_params(Params(int64_max)), "9,220,000 T");
+    row("params last before k", format_params(Params(-999)), "-999");
+    row("params just below M", format_params(Params(999'499)), "999 k");
+    row("params rounds into M", format_params(Params(999'500)), "1.00 M");
     row("params negative", format_params(Params(-6738415616)), "-6.74 B");
 
     row("gb few", format_gb(512), "512 B");
     row("gb", format_gb(13.476e9), "13.5 GB");
     row("gb keeps zeros", format_gb(7e9), "7.00 GB");
     row("gb rounds into the next unit", format_gb(999.6e9), "1.00 TB");
+    row("gb just below the next unit", format_gb(999.4e9), "999 GB");
+    row("gb negative rounds into the next unit", format_gb(-999.5e9), "-1.00 TB");
+    row("gb beyond the last unit", format_gb(5e18), "5,000 PB");
+    row("gb infinite", format_gb(std::numeric_limits<double>::infinity()), "∞");
+    row("gb bytes have no zeros", format_gb(7), "7 B");
+    row("flop beyond the last unit", format_flop(2.5e21), "2,500 EFLOP");
+    row("gb kB keep zeros", format_gb(2000), "2.00 kB");
     row("gb unknown", format_gb(std::numeric_limits<double>::quiet_NaN()), "n/a");
     row("flop", format_flop(563.2e12), "563 TFLOP");
     row("flops", format_flops(312e12), "312 TFLOPS");
     row("flops of a small GPU", format_flops(8.14e12), "8.14 TFLOPS");
+    row("flops rounds to three digits", format_flops(1978.9e12), "1,980 TFLOPS");
+    row("flops whole", format_flops(60e12), "60 TFLOPS");
+    row("seconds infinite", format_seconds(std::numeric_limits<double>::infinity()), "∞");
     row("seconds none", format_seconds(0), "0 s");
     row("seconds µs", format_seconds(81.2e-6), "81.2 µs");
     row("seconds ms", format_seconds(0.05412), "54.1 ms");
@@ -102,6 +115,18 @@ class FormatTest : public QObject {
     row("minutes", format_seconds(750), "12.5 min");
     row("hours", format_seconds(3.4 * 3600), "3.40 h");
     row("days", format_seconds(12.34 * 86400), "12.3 days");
+    row("seconds last µs", format_seconds(0.9994e-3), "999 µs");
+    row("seconds first ms", format_seconds(0.99951e-3), "1.00 ms");
+    row("seconds last ms", format_seconds(0.9994), "999 ms");
+    row("seconds first s", format_seconds(0.9995), "1.00 s");
+    row("seconds last s", format_seconds(599.4), "599 s");
+    row("seconds first min", format_seconds(600), "10.0 min");
+    row("seconds last min", format_seconds(7199), "120 min");
+    row("seconds first h", format_seconds(7200), "2.00 h");
+    row("seconds last h", format_seconds(172'799), "48.0 h");
+    row("seconds first days", format_seconds(172'800), "2.00 days");
+    row("seconds negative days", format_seconds(-172'800), "-2.00 days");
+    row("seconds µs keeps zeros", format_seconds(2e-6), "2.00 µs");
     row("seconds negative", format_seconds(-0.0541), "-54.1 ms");
     row("per second", format_per_s(24310, "tokens"), "24,310 tokens/s");
 
@@ -112,6 +137,7 @@ class FormatTest : public QObject {
     row("gib negative", format_gib(Bytes(-gib * 5 / 2)), "-2.5 GiB");
     row("gib whole keeps one decimal", format_gib(Bytes(64 * gib)), "64.0 GiB");
     row("gib last with a decimal", format_gib(Bytes(gib * 9999 / 10)), "999.9 GiB");
+    row("gib first without a decimal", format_gib(Bytes(1000 * gib)), "1,000 GiB");
     row("gib thousand", format_gib(Bytes(1024 * gib)), "1,024 GiB");
     row("gib four significant digits", format_gib(Bytes(12346 * gib)), "12,350 GiB");
     row("gib value", format_gib_value(Bytes(43915945574)), "40.9");
@@ -124,12 +150,24 @@ class FormatTest : public QObject {
     row("bytes GiB", format_bytes(Bytes(gib * 792 / 10)), "79.2 GiB");
     row("bytes TiB", format_bytes(Bytes(1229 * gib)), "1.2 TiB");
     row("bytes above a thousand", format_bytes(Bytes(1001 * mib)), "1,001 MiB");
+    row("bytes last of a unit", format_bytes(Bytes(1023 * mib + mib / 4)), "1,023 MiB");
+    row("bytes half rounds into the next unit", format_bytes(Bytes(1023 * mib + mib / 2)), "1.0 GiB");
     row("bytes rounds into the next unit", format_bytes(Bytes(gib - 1)), "1.0 GiB");
     row("bytes largest", format_bytes(Bytes(int64_max)), "8.0 EiB");
     row("bytes negative", format_bytes(Bytes(-1536)), "-1.5 KiB");
 
     row("exact bytes", format_exact_bytes(Bytes(25269058560)), "25,269,058,560 bytes");
     row("exact byte", format_exact_bytes(Bytes(1)), "1 byte");
+
+    row("exact negative byte", format_exact_bytes(Bytes(-1)), "-1 byte");
+    row("exact no bytes", format_exact_bytes(Bytes(0)), "0 bytes");
+
+    row("separators", with_separators("6738415616*2/1024"), "6,738,415,616*2/1,024");
+    row("separators of one to four digits", with_separators("1+12+123+1234"), "1+12+123+1,234");
+    row("separators not in a fraction", with_separators("(12345.67891+0.00001)"), "(12,345.67891+0.00001)");
+    row("separators behind a point", with_separators("8192.*4096"), "8,192.*4,096");
+    row("separators of words", with_separators("max(a,b)"), "max(a,b)");
+    row("separators of nothing", with_separators(""), "");
 
     row("bandwidth whole", format_gb_per_s(300), "300 GB/s");
     row("bandwidth fraction", format_gb_per_s(31.5), "31.5 GB/s");

@@ -176,6 +176,32 @@ class ParseTest : public QObject {
     const auto second = parse_number(readings.mid(between + 4).toStdString(), DecimalMark::comma);
     QVERIFY(first && second && *first != *second);
   }
+  void one_reading_needs_no_question_data() {
+    QTest::addColumn<double>("number");
+    const auto row = [](const char* text, double number) { QTest::newRow(text) << number; };
+    row("12,5", 12.5);
+    row("12,50", 12.5);
+    row("1,5000", 1.5);
+    row("1234,567", 1234.567);  // a fourth digit before the mark makes no group
+    row("0,125", 0.125);
+    row(",125", 0.125);
+    row("1,234.5", 1234.5);
+    row("1,234,567", 1'234'567);
+    row("1.234.567", 1'234'567);
+  }
+  void one_reading_needs_no_question() {
+    const QByteArray text(QTest::currentDataTag());
+    QFETCH(double, number);
+    QCOMPARE(two_readings(text.toStdString(), DecimalMark::comma), "");
+    compare(parse_number(text.toStdString(), DecimalMark::comma), number);
+  }
+  /// The sentence names the whole text without the blanks around it, and the first number in doubt.
+  void a_question_is_about_the_first_number_in_doubt() {
+    QCOMPARE(two_readings("2*12,5+123,456*1,500", DecimalMark::comma), "123456 or 123.4560");
+    QCOMPARE(ambiguous_sentence(" 128.500 GB ", DecimalMark::comma),
+             "“128.500 GB” can mean 128500 or 128.5; write one of the two.");
+    QCOMPARE(ambiguous_sentence("128.500 GB", DecimalMark::point), "");
+  }
   void one_reading_is_read_alike_by_all() {
     QVERIFY(rc::check("a number that who writes a comma may type is the same for who writes a point", [] {
       const std::string text = *near_numbers();
@@ -204,6 +230,14 @@ class ParseTest : public QObject {
     row("smallest", "-9223372036854775808", std::numeric_limits<qint64>::min());
     row("whole fraction", "4.0", 4);
     row("a point before three digits cannot be decimal", "1.500", 1500);
+    row("suffix", "4k", 4000);
+    row("power of a double", "2e3k", 2'000'000);
+    row("sum", "4,096+4096", 8192);
+    row("last below two to the 63", "9223372036854774784.0", 9'223'372'036'854'774'784);
+    row("minus two to the 63", "-9223372036854775808.0", std::numeric_limits<qint64>::min());
+    row("plus", "+1,000", 1000);
+    bad("two to the 63 as a fraction", "9223372036854775808.0");
+    bad("below minus two to the 63", "-9223372036854777856.0");
     bad("fraction", "0.5");
     bad("fraction with a comma", "1,5");
     bad("one too large", "9223372036854775808");
@@ -240,6 +274,11 @@ class ParseTest : public QObject {
     row("k", -1);
     row("", -1);
     row("99999999999999999999k", -1);
+    row("8.5k", 8704);
+    row("0.0005m", 500);                           // 524.288 tokens would not be whole
+    row("8796093022208k", 9'007'199'254'740'992);  // 2^53, the last that is certain
+    row("2 m", 2'097'152);
+    row("1..5k", -1);
   }
   void tokens() {
     QFETCH(QByteArray, text);
@@ -265,6 +304,17 @@ class ParseTest : public QObject {
     row("decimal comma without space", "0,5GiB", 0.5);
     row("one letter is binary", "80G", 80);
     row("KiB", "1024 KiB", 1.0 / 1024);
+    row("PiB", "2 PiB", 2.0 * 1024 * 1024);
+    row("EiB", "1 EiB", 1024.0 * 1024 * 1024);
+    row("kB", "1073741.824 kB", 1);
+    row("MB", "1073.741824 MB", 1);
+    row("PB", "1 PB", 1e15 / 1073741824.0);
+    row("EB", "1 EB", 1e18 / 1073741824.0);
+    row("one letter k", "2048k", 2048.0 / 1048576);
+    row("one letter m", "2048M", 2);
+    row("one letter t", "2T", 2048);
+    row("no bytes", "0 bytes", 0);
+    row("1 byte", "1 byte", 1 / 1073741824.0);
     row("bytes", "1,073,741,824 bytes", 1);
     row("B", "1073741824 B", 1);
     row("product with unit", "2 * 80 GiB", 160);
