@@ -24,6 +24,17 @@ class FactsTest : public QObject {
                                     << QByteArray("1,200");
     QTest::newRow("from left to right") << QByteArray("estimate/a + 4 × 2 count") << QByteArray("12");
     QTest::newRow("quotient") << QByteArray("8 ÷ estimate/a - 1 number") << QByteArray("3");
+    QTest::newRow("many terms") << QByteArray("1 + 2 + 3 × 4 - 5 ÷ 2 number") << QByteArray("9.5");
+    QTest::newRow("last of a list") << QByteArray("estimate/candidates/1/name") << QByteArray("b.c");
+    QTest::newRow("bytes whole") << QByteArray("1024 bytes") << QByteArray("1,024\u202Fbytes");
+    QTest::newRow("GB") << QByteArray("2000000000 GB") << QByteArray("2.00\u202FGB");
+    QTest::newRow("GB/s") << QByteArray("25 GB/s") << QByteArray("25\u202FGB/s");
+    QTest::newRow("percent") << QByteArray("0.5 percent") << QByteArray("50\u202F%");
+    QTest::newRow("tokens") << QByteArray("4096 tokens/s") << QByteArray("4,096\u202Ftokens/s");
+    QTest::newRow("parameters") << QByteArray("7000000000 parameters") << QByteArray("7.00\u202FB");
+    QTest::newRow("rounded to whole") << QByteArray("2.6 count") << QByteArray("3");
+    QTest::newRow("true of sums") << QByteArray("check 1 + 1 < estimate/a + 1") << QByteArray();
+    QTest::newRow("true of the larger") << QByteArray("check estimate/a > 1") << QByteArray();
     QTest::newRow("a control") << QByteArray("text(chart/ZeRO-2 · opt→CPU)")
                                << QByteArray("at here: chart/ZeRO-2 · opt→CPU");
     QTest::newRow("true") << QByteArray("check estimate/a < 3") << QByteArray();
@@ -45,6 +56,23 @@ class FactsTest : public QObject {
     QTest::newRow("no form") << QByteArray("estimate/a") << QByteArray("needs a form");
     QTest::newRow("unknown form") << QByteArray("estimate/a furlongs") << QByteArray("furlongs");
     QTest::newRow("a text as number") << QByteArray("estimate/word GiB") << QByteArray("no number");
+    QTest::newRow("equal is not less") << QByteArray("check 2 < estimate/a") << QByteArray("not true: 2");
+    QTest::newRow("equal is not more") << QByteArray("check 2 > estimate/a") << QByteArray("not true: 2");
+    QTest::newRow("a text first in a sum")
+        << QByteArray("1 + estimate/word + 2 count") << QByteArray("estimate/word is");
+    QTest::newRow("a sum to a text") << QByteArray("estimate/yes + 1 count") << QByteArray("estimate/yes is");
+    QTest::newRow("a text compared") << QByteArray("check 1 < estimate/word")
+                                     << QByteArray("estimate/word is");
+    QTest::newRow("behind a check") << QByteArray("check 1 < 2 furlongs") << QByteArray("furlongs");
+    QTest::newRow("behind a form") << QByteArray("1 count GiB") << QByteArray("no form");
+    QTest::newRow("behind a list") << QByteArray("estimate/candidates/2/s count")
+                                   << QByteArray("has no candidates/2");
+    QTest::newRow("before a list") << QByteArray("estimate/candidates/-1/s count")
+                                   << QByteArray("has no candidates/-1");
+    QTest::newRow("below a number") << QByteArray("estimate/a/b count") << QByteArray("has no a/b");
+    QTest::newRow("no path") << QByteArray("estimate count") << QByteArray("neither");
+    QTest::newRow("no path of a line") << QByteArray("[solve x] count") << QByteArray("no path");
+    QTest::newRow("no term of a sum") << QByteArray("check 1 <") << QByteArray("missing");
     QTest::newRow("no answer") << QByteArray("nothing/a count") << QByteArray("broken plan");
     QTest::newRow("no comparison") << QByteArray("check estimate/a") << QByteArray("compares");
     QTest::newRow("empty") << QByteArray("") << QByteArray("missing");

@@ -32,6 +32,36 @@ class FillTextTest : public QObject {
     QCOMPARE(filled("```console end lines=2-2 status=1\nzero-planner say so\n```\nx\n"),
              QByteArray("# Title\n```console\n$ zero-planner say so\n…\nend say so\n…\n```\nx\n"));
   }
+  void a_block_keeps_the_lines_that_it_asks_for_data() {
+    QTest::addColumn<QByteArray>("options");
+    QTest::addColumn<QByteArray>("kept");
+    QTest::newRow("all") << QByteArray() << QByteArray("one\nbegin say\nthree\n");
+    QTest::newRow("first") << QByteArray(" lines=1-1") << QByteArray("one\n…\n");
+    QTest::newRow("last") << QByteArray(" lines=3-3") << QByteArray("…\nthree\n");
+    QTest::newRow("one number") << QByteArray(" lines=2") << QByteArray("…\nbegin say\n…\n");
+    QTest::newRow("more than there are") << QByteArray(" lines=2-9") << QByteArray("…\nbegin say\nthree\n");
+    QTest::newRow("from nought") << QByteArray(" lines=0-1") << QByteArray("one\n…\n");
+  }
+  void a_block_keeps_the_lines_that_it_asks_for() {
+    QFETCH(QByteArray, options);
+    QFETCH(QByteArray, kept);
+    const QByteArray block = "```console status=1" + options + "\nzero-planner say\n```\n";
+    const QByteArray filling = "# Title\n```console\n$ zero-planner say\n" + kept + "```\n";
+    QCOMPARE(filled(block + "\nx\n"), filling + "\nx\n");
+    QCOMPARE(filled(block), filling);
+    QCOMPARE(filled(block + block), filling + filling.mid(8));
+    QCOMPARE(filled("```console status=1" + options + "\nzero-planner say\n"), filling);  // not closed
+  }
+  void a_block_without_a_command_is_told() {
+    QCOMPARE(fill("```console status=1").problems.size(), 1u);
+    QCOMPARE(fill("```console status=1\n").problems.size(), 1u);
+  }
+  void a_line_has_several_expressions_and_links() {
+    QCOMPARE(filled("{{1 count}}{{2 count}} {{end: text(x)}} }} {{open\n"),
+             QByteArray("# Title\n12 end }} {{open\n"));
+    QCOMPARE(filled("[a](step:begin) [b](step:end) [c](tutorial:d) [e](step:open\n"),
+             QByteArray("# Title\n[a](trial-begin.png) [b](trial-end.png) [c](d.md) [e](step:open\n"));
+  }
   void what_is_not_true_is_told_with_its_line_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("said");
@@ -53,6 +83,7 @@ class FillTextTest : public QObject {
     QVERIFY2(QByteArray::fromStdString(result.problems[0]).contains(said), result.problems[0].c_str());
   }
   void quoted_controls_are_those_of_text_and_marks() {
+    QCOMPARE(quoted_controls(trial("text(a)text(b){{text(a)}}")), (std::vector<std::string>{"a", "b", "x"}));
     QCOMPARE(quoted_controls(trial("{{text(a/b c)}} {{text(x)}}")), (std::vector<std::string>{"a/b c", "x"}));
   }
 

@@ -64,6 +64,41 @@ class TutorialsTest : public QObject {
     QVERIFY2(!typed.hasMatch(), qPrintable(prose.mid(typed.capturedStart() - 40, 80)));
   }
 
+  void a_script_is_read_whole() {
+    const Tutorial read = read_tutorial("trial", R"({"title": "T", "about": "A.",
+      "plan": {"model": {"preset": "gpt-2-124m"}},
+      "files": [{"name": "a.txt", "text": "t"}, {"name": "b.sh", "lines": ["x", "y"]},
+                {"name": "c.json", "json": {"k": 1}}],
+      "steps": [{"id": "one", "title": "First", "size": [640, 480], "window": "dialog", "crop": ["a", "b"],
+                 "actions": [{"do": "type", "on": "field", "value": "4"}, {"do": "click", "on": "button"},
+                             {"do": "press", "value": "Ctrl+B"}, {"do": "drop", "value": "a.txt"}],
+                 "marks": [{"on": "m", "say": "S."}, {"on": "n"}]},
+                {"id": "two", "title": "Second"}]})",
+                                        "text\n");
+    QCOMPARE(read.name + read.title + read.about + read.text, "trialTA.text\n");
+    QCOMPARE(read.plan.plan.model.preset->id, "gpt-2-124m");
+    QCOMPARE(read.files.size(), 3u);
+    QCOMPARE(read.files[0].name + ": " + read.files[0].text, "a.txt: t");
+    QCOMPARE(read.files[1].name + ": " + read.files[1].text, "b.sh: x\ny\n");
+    QCOMPARE(read.files[2].name + ": " + read.files[2].text, "c.json: {\n  \"k\": 1\n}\n");
+    const TutorialStep &one = read.steps.at(0), &two = read.steps.at(1);
+    QCOMPARE(one.id + one.title + one.window, "oneFirstdialog");
+    QCOMPARE(std::pair(one.width, one.height), std::pair(640, 480));
+    QCOMPARE(one.crop, (std::vector<std::string>{"a", "b"}));
+    QCOMPARE(one.actions.size(), 4u);
+    QCOMPARE(one.actions[0].gesture, Gesture::type);
+    QCOMPARE(one.actions[0].on + one.actions[0].value, "field4");
+    QCOMPARE(one.actions[1].on + one.actions[1].value, "button");
+    QCOMPARE(one.actions[2].on + one.actions[2].value, "Ctrl+B");
+    QCOMPARE(one.actions[3].on + one.actions[3].value, "a.txt");
+    QCOMPARE(one.marks.size(), 2u);
+    QCOMPARE(one.marks[0].on + one.marks[0].say, "mS.");
+    QCOMPARE(one.marks[1].on + one.marks[1].say, "n");
+    QCOMPARE(two.id + two.title + two.window, "twoSecond");
+    QCOMPARE(std::pair(two.width, two.height), std::pair(1280, 800));
+    QVERIFY(two.actions.empty() && two.crop.empty() && two.marks.empty());
+  }
+
   void what_a_script_must_not_say_is_refused_data() {
     QTest::addColumn<QByteArray>("script");
     QTest::addColumn<QByteArray>("path");
@@ -78,6 +113,38 @@ class TutorialsTest : public QObject {
     QTest::newRow("nothing to click on")
         << head + R"("steps": [{"id": "a", "title": "A", "actions": [{"do": "click"}]}]})"
         << QByteArray("steps[0].actions[0].on");
+    QTest::newRow("no title") << QByteArray(R"({"about": "A", "plan": {}, "steps": []})")
+                              << QByteArray("title");
+    QTest::newRow("no sentence for lists")
+        << QByteArray(R"({"title": "T", "plan": {}, "steps": []})") << QByteArray("about");
+    QTest::newRow("a step without a name")
+        << head + R"("steps": [{"title": "A"}]})" << QByteArray("steps[0].id");
+    QTest::newRow("a step without a title")
+        << head + R"("steps": [{"id": "a"}]})" << QByteArray("steps[0].title");
+    QTest::newRow("a width of text") << head + R"("steps": [{"id": "a", "title": "A", "size": ["1", 2]}]})"
+                                     << QByteArray("steps[0].size");
+    QTest::newRow("a height of text")
+        << head + R"("steps": [{"id": "a", "title": "A", "size": [1, "2"]}]})" << QByteArray("steps[0].size");
+    QTest::newRow("a mark on nothing")
+        << head + R"("steps": [{"id": "a", "title": "A", "marks": [{"on": "b"}, {"say": "c"}]}]})"
+        << QByteArray("steps[0].marks[1].on");
+    QTest::newRow("nothing to type")
+        << head + R"("steps": [{"id": "a", "title": "A", "actions": [{"do": "type", "on": "x"}]}]})"
+        << QByteArray("steps[0].actions[0].value");
+    QTest::newRow("nothing to press")
+        << head + R"("steps": [{"id": "a", "title": "A", "actions": [{"do": "press"}]}]})"
+        << QByteArray("steps[0].actions[0].value");
+    QTest::newRow("a file without a name")
+        << head + R"("files": [{"text": "t"}], "steps": [{"id": "a", "title": "A"}]})"
+        << QByteArray("files[0].name");
+    QTest::newRow("an empty file") << head +
+                                          R"("files": [{"name": "f"}], "steps": [{"id": "a", "title": "A"}]})"
+                                   << QByteArray("files[0].text");
+    QTest::newRow("a line of a file that is a number")
+        << head + R"("files": [{"name": "f", "lines": ["a", 2]}], "steps": [{"id": "a", "title": "A"}]})"
+        << QByteArray("files[0].lines[1]");
+    QTest::newRow("no list of steps") << head + R"("steps": {"id": "a"}})" << QByteArray("steps");
+    QTest::newRow("a step that is a text") << head + R"("steps": ["a"]})" << QByteArray("steps[0]");
     QTest::newRow("no size") << head + R"("steps": [{"id": "a", "title": "A", "size": [1]}]})"
                              << QByteArray("steps[0].size");
   }

@@ -57,12 +57,13 @@ class OpenSettingsTest : public QObject {
     QTest::addColumn<QString>("title");
     QTest::addColumn<QString>("settings");
     QTest::addColumn<bool>("matters");
-    const auto row = [](const char* title, std::initializer_list<const char*> with,
-                        std::initializer_list<const char*> without) {
-      for (const char* const settings : with)
-        QTest::addRow("%s: %s", title, settings) << title << settings << true;
-      for (const char* const settings : without)
-        QTest::addRow("%s not: %s", title, settings) << title << settings << false;
+    const auto row = [](const char* title, std::initializer_list<QByteArray> with,
+                        std::initializer_list<QByteArray> without) {
+      for (const QByteArray& settings : with)
+        QTest::addRow("%s: %s", title, settings.data()) << title << QString::fromLatin1(settings) << true;
+      for (const QByteArray& settings : without)
+        QTest::addRow("%s not: %s", title, settings.data())
+            << title << QString::fromLatin1(settings) << false;
     };
     const char *const fsdp = "training.framework=fsdp zero.stage=3",
                       *const one_gpu = "cluster.gpus_per_node=1 cluster.nodes=1";
@@ -120,6 +121,16 @@ class OpenSettingsTest : public QObject {
     row("Sharding", {fsdp}, {"", "training.framework=fsdp cluster.gpus_per_node=1"});
     row("Dropout", {"model.preset=gpt2-xl"}, {""});
     row("Adapters on", {"training.lora.rank=8"}, {""});
+    row("Program", {""}, {"training.method=dpo"});
+    // Two ranks are enough.
+    const QByteArray two = "cluster.gpus_per_node=2 cluster.nodes=1 ";
+    row("ZeRO stage", {two}, {});
+    row("Sharding", {two + fsdp}, {});
+    row("FSDP version", {two + fsdp}, {});
+    row("Reduced in", {two + fsdp}, {});
+    row("Reduce bucket", {two}, {});
+    row("zero.Init", {two + "zero.stage=3"}, {});
+    row("Between GPUs", {two + "cluster.gpu.preset=rtx-3090-24gb"}, {});
     row("Adapter dropout", {"training.lora.rank=8"}, {""});
   }
   void a_setting_matters_where_its_code_runs() {
@@ -146,6 +157,12 @@ class OpenSettingsTest : public QObject {
         "fp16", "fp32");
     // Hidden size 4,096, whose square Trainer fills in for "auto".
     row("Reduce bucket", "zero.reduce_bucket_size=1", "500000000 200000000 16777216", "1");
+    row("Reduce bucket", "training.program=hf-trainer zero.reduce_bucket_size=1", "16777216 500000000", "1");
+    row("Host memory rate", "cluster.cpu_memory_gb_per_s=1", "50 100 200 400", "1");
+    row("Host memory", "cluster.cpu_memory_gib=1", "64 128 256 512 1024 2048", "1");
+    row("Drives read", "cluster.nvme.read_gb_per_s=1", "3.2 10 27", "1");
+    row("Padding", "training.padding_share=0.25", "0 0.5", "0.25");
+    row("Adapter dropout", "training.lora.rank=8 training.lora.dropout=0.5", "0 0.05", "0.5");
     row("Gather bucket", "zero.allgather_bucket_size=200000000", "500000000", "200000000");
     row("Overlap", "zero.overlap_comm=true", "false", "true");
     row("Overlap", "zero.overlap_comm=false", "true", "false");
@@ -213,6 +230,7 @@ class OpenSettingsTest : public QObject {
     row("Program", "none"sv, "none");
     row("Release", "0.9.6"sv, "release 0.9.6");
     row("Release", "transformers 4.57"sv, "transformers 4.57");
+    row("Release", "transformers 4.57, peft 0.18"sv, "transformers 4.57, peft 0.18");
     row("Adapters on", "q_proj,v_proj"sv, "queries and values");
     row("Adapters on", "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj"sv, "all linear layers");
     row("Adapters on", other_targets, "others");
@@ -261,6 +279,9 @@ class OpenSettingsTest : public QObject {
         after{bytes(gib), bytes(0), step, tokens, fits};
     QTEST(QString::fromStdString(change_of(before, after)).replace(QChar(0x202F), QLatin1Char(' ')), "told");
     QVERIFY2(std::abs(effect_of(before, after) - effect) < 1e-9, qPrintable(QString::number(effect)));
+    QVERIFY(effect_of(after, before) <= std::max(effect_of(before, after), 1.0) + 1e-9);
+    if (after.token_s() == 0) QVERIFY(!QString::fromStdString(change_of(after, before)).contains("a step"));
+    if (after.token_s() == 0) QVERIFY(!QString::fromStdString(change_of(after, before)).contains("a token"));
     const OpenFigures misfit{before.peak, before.host, before.step_s, before.tokens, false};
     QCOMPARE(change_of(misfit, before), "it fits then");
     QCOMPARE(effect_of(misfit, before), 1.0);
