@@ -88,10 +88,12 @@ class RemediesTest : public QObject {
     findings.front().remedy = {"Larger", larger};
     settle_remedies({plan, {}}, findings);
     QVERIFY(!findings.front().remedy);
-    findings.front().severity = Severity::refused;  // no severity is worse
-    findings.front().remedy = {"Larger", larger};
-    settle_remedies({plan, {}}, findings);
-    QVERIFY(findings.front().remedy);
+    for (const Severity severity : {Severity::refused, Severity::fails_later}) {  // no shortage is worse
+      findings.front().severity = severity;
+      findings.front().remedy = {"Larger", larger};
+      settle_remedies({plan, {}}, findings);
+      QVERIFY(findings.front().remedy);
+    }
   }
 
   void what_no_rule_says_is_left_without_one() {

@@ -293,6 +293,10 @@ class SidesTest : public QObject {
         bound.with([](Plan& p) { p.zero.offload_optimizer.ratio = 0.9; }).remedy("cpu_optimizer_bound");
     QCOMPARE(stated.zero.offload_optimizer.ratio, 0.9);
     QCOMPARE(stated.training.gradient_accumulation_steps, std::int64_t{4});
+    // A third GPU leaves room for nine tenths of it.
+    QCOMPARE(
+        on_gpus(3, {3, Device::cpu, Device::none}).remedy("cpu_optimizer_bound").zero.offload_optimizer.ratio,
+        0.1);
     const Plan at_2 = on_gpus(2, {2, Device::cpu, Device::none}).remedy("cpu_optimizer_bound");
     QCOMPARE(at_2.zero.offload_optimizer.ratio, 1.0);
     QCOMPARE(at_2.training.gradient_accumulation_steps, std::int64_t{4});
@@ -324,6 +328,79 @@ class SidesTest : public QObject {
     QVERIFY(experts.has("experts_not_divided"));
     QVERIFY(!experts.with([](Plan& p) { p.training.pipeline_parallel = 2; }).has("experts_not_divided"));
     QVERIFY(!experts.with([](Plan& p) { p.training.expert_parallel = 2; }).has("experts_not_divided"));
+  }
+
+  void a_drive_is_too_small_from_one_byte_on() {
+    const Situation drives = Situation("llama-2-7b", {3, Device::nvme, Device::none});
+    const Bytes needed = drives.estimate().nvme.per_node;
+    const auto of = [&](Bytes bytes) {
+      Plan smaller = drives.plan;
+      smaller.cluster.nvme.capacity_gib = to_gib(bytes);
+      return advice(smaller, figures_of(smaller), compare(smaller));
+    };
+    const auto is_told = [](const std::vector<Finding>& list) {
+      return std::ranges::find(list, "nvme_capacity", &Finding::code) != list.end();
+    };
+    QVERIFY(!is_told(of(Bytes())));  // not stated
+    QVERIFY(!is_told(of(needed)));
+    QVERIFY(is_told(of(needed - Bytes(1))));
+  }
+
+  void states_that_do_not_fit_are_not_the_micro_batch() {
+    const Situation states = without_offload(1).with([](Plan& p) {
+      p.cluster.gpus_per_node = 2;
+      p.training.micro_batch_size = 2;
+    });
+    QVERIFY(!states.estimate().gpu.fits);
+    QVERIFY(!states.has("micro_batch_dominates") && !states.has("logits_dominate") &&
+            !states.has("activations_dominate"));
+  }
+
+  void partitions_in_a_node_are_advised_once_and_across_nodes_alone() {
+    const Situation slow = Situation("llama-2-70b", {3, Device::none, Device::none}).with([](Plan& p) {
+      p.cluster.nodes = 4;
+      p.cluster.inter_node.gb_per_s = 3;
+    });
+    QCOMPARE(slow.remedy("stage3_slow_network").zero.zero_hpz_partition_size, std::int64_t{8});
+    const auto set =
+        slow.with([](Plan& p) { p.zero.zero_hpz_partition_size = 8; }).find("stage3_slow_network");
+    QVERIFY(set && !set->remedy);
+    const auto fsdp =
+        slow.with([](Plan& p) { p.training.framework = Framework::fsdp; }).find("stage3_slow_network");
+    QVERIFY(fsdp && !mentions(fsdp, "zero_hpz_partition_size"));
+  }
+
+  /// Beside a long backward pass on NVLink the reductions of stage 2 hide, and stage 1 gains nothing.
+  void reductions_that_hide_are_not_told() {
+    QVERIFY(!without_offload(2)
+                 .with([](Plan& p) {
+                   p.training.gradient_accumulation_steps = 8;
+                   p.training.micro_batch_size = 16;
+                   p.zero.overlap_comm = true;
+                 })
+                 .has("stage2_reduces_every_micro_batch"));
+  }
+
+  void two_ranks_have_something_to_divide() {
+    const auto on = [](int gpus) {
+      return Situation("gpt-2-124m", {1, Device::none, Device::none}).with([&](Plan& p) {
+        p.cluster.gpus_per_node = gpus;
+      });
+    };
+    QVERIFY(on(1).has("one_rank") && !on(2).has("one_rank"));
+    QVERIFY(!on(1).with([](Plan& p) { p.zero.stage = 0; }).has("one_rank"));
+  }
+
+  void bf16_keeps_a_stated_master_type() {
+    const Situation half = without_offload(1).with([](Plan& p) { p.training.precision = Precision::fp16; });
+    QCOMPARE(half.remedy("bf16_available").training.precision, Precision::bf16);
+    const auto low =
+        half.with([](Plan& p) { p.training.low_precision_master = true; }).find("bf16_available");
+    QVERIFY(low && !low->remedy);
+    QVERIFY(!without_offload(1).has("bf16_available"));
+    QVERIFY(!without_offload(1)
+                 .with([](Plan& p) { p.training.precision = Precision::fp32; })
+                 .has("bf16_available"));
   }
 
   void one_kind_that_binds_twice_is_told_once() {
