@@ -4,6 +4,7 @@
 #include "core/calibrate/calibrate_logs.h"
 
 #include <QtTest>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -89,6 +90,61 @@ class CalibrateLogsTest : public QObject {
     QVERIFY(found.left_out.front().starts_with("run1.log is not used: "));
     QCOMPARE(found.figures.front().place.log, std::size_t{1});
     QVERIFY(calibrate_on(plan(), {"hello\n"}).figures.empty());
+  }
+
+  /// The allocator reserved 10 % beyond its tensors, and nvidia-smi shows 2 GiB beyond that reserve.
+  void the_memory_of_a_run_says_what_lies_beside_the_tensors() {
+    const std::string allocated = R"(, "max_allocated": 42949672960)",
+                      reserved = R"(, "max_reserved": 47244640256)", seen = R"(, "used": 49392123904)";
+    const auto probe = [](const std::string& memory) {
+      return R"({"zero_planner": 1, "phase": "forward", "rank": 0, "step": 3)" + memory + "}\n";
+    };
+    const auto runs = [&](const std::string& memory) {
+      return calibrate_on(plan(), {probe(memory)}).calibration.measured.runs;
+    };
+    const LogCalibration found = calibrate_on(plan(), {probe(allocated + reserved + seen)});
+    QCOMPARE(found.figures.size(), std::size_t{2});
+    QCOMPARE(found.calibration.measured.runs.reserve, 1);
+    QCOMPARE(found.calibration.measured.runs.driver, 1);
+    const GpuMemory gpu = figures_of(plan().plan).estimate.gpu;
+    const double share = ratio(gpu.peak_reserved, gpu.peak_allocated) - 1,
+                 beside = to_gib(gpu.peak - gpu.peak_reserved);
+    QCOMPARE(found.calibration.measured.reserve > 1, 0.1 > share);
+    QCOMPARE(found.calibration.measured.context > 1, 2 > beside);
+    QCOMPARE(runs(allocated + reserved).reserve, 1);
+    QCOMPARE(runs(allocated + reserved).driver, 0);
+    QCOMPARE(runs(reserved + seen).reserve, 0);
+    QCOMPARE(runs(reserved + seen).driver, 1);
+    QCOMPARE(runs(allocated + seen).all(), 0);  // nothing says what the allocator reserved
+    // Less reserved than allocated, as of two runs in one log, says nothing.
+    QCOMPARE(runs(R"(, "max_allocated": 47244640256, "max_reserved": 42949672960)").all(), 0);
+  }
+
+  /// What was learned before is the prior, not a part of what the log is compared with.
+  void a_calibration_from_a_log_goes_on_from_the_last() {
+    Measured start;
+    start.compute = 0.8;
+    start.runs.one_node = 5;
+    PlanDocument slow = plan();
+    slow.plan.cluster.measured = start;
+    const std::vector<NamedLog> logs = {log_of_text(throughput(slow, 1), "run.log")};
+    const LogCalibration found = calibrate(plan(), logs, start);
+    QVERIFY(found.calibration.changed.empty());
+    QCOMPARE(found.calibration.measured.compute, 0.8);
+    QCOMPARE(found.calibration.measured.runs.one_node, 6);
+    const UsedFigure& used = found.figures.front();
+    QVERIFY(std::abs(used.before / used.measured - 1) < 0.01);
+    QVERIFY(std::abs(used.after / used.before - 1) < 1e-9);
+  }
+
+  void a_machine_is_named_by_nodes_and_gpus() {
+    Plan one = plan().plan;
+    QCOMPARE(machine_name(one), std::string("8 × A100 SXM4 80GB"));
+    one.cluster.nodes = 2;
+    QCOMPARE(machine_name(one), std::string("2 × 8 × A100 SXM4 80GB"));
+    one.cluster.gpu = Gpu();
+    one.cluster.gpu.bf16_tflops = 312;
+    QCOMPARE(machine_name(one), std::string("2 × 8 × 312 TFLOPS"));
   }
 
   void the_profile_names_machine_logs_and_day() {

@@ -174,6 +174,123 @@ class CalibrateTest : public QObject {
     QCOMPARE(once.runs.one_node, 1);
   }
 
+  void one_figure_seen_before_is_a_surer_prior() {
+    Measured start;
+    start.compute = 0.8;
+    start.runs.one_node = 1;
+    const std::vector<RunFigure> other = {figure_on(plan_on_one_gpu(8), FigureKind::forward_seconds, {})};
+    // The prior of the constant after one figure, prior ÷ √(1 + (prior ÷ noise)²), against the noise of this.
+    const double prior = measured_constants()[0].prior, noise = scatter_of_one_machine;
+    const double left = prior / std::sqrt(1 + prior * prior / (noise * noise));
+    const double share = left * left / (left * left + noise * noise);
+    const double learned = calibrate(other, start).measured.compute;
+    QVERIFY2(std::abs(std::log(learned / 0.8) / (share * std::log(1 / 0.8)) - 1) < 0.02,
+             std::to_string(learned).c_str());
+    // A factor that nobody has learned is as open as before, whatever was seen of others.
+    start.compute = 1;
+    Measured slow;
+    slow.compute = 0.8;
+    const std::vector<RunFigure> first = {figure_on(plan_on_one_gpu(8), FigureKind::forward_seconds, slow)};
+    QCOMPARE(calibrate(first, start).measured.compute, calibrate(first).measured.compute);
+  }
+  /// Of 2, 3 and 100 seconds the middle one counts; of two the larger.
+  void of_repeated_figures_the_median_counts() {
+    const Plan run = plan_on_one_gpu(8);
+    const double usual = predicted(run, FigureKind::step_seconds);
+    const auto learned_of = [&](std::vector<double> factors) {
+      std::vector<RunFigure> figures;
+      for (const double factor : factors)
+        figures.push_back({run, FigureKind::step_seconds, factor * usual});
+      return calibrate(figures).measured.compute;
+    };
+    const double middle = learned_of({1.2});
+    QVERIFY(middle < 1);
+    QCOMPARE(learned_of({1.1, 1.2, 50}), middle);
+    QCOMPARE(learned_of({50, 1.1, 1.2}), middle);
+    QCOMPARE(learned_of({1.1, 1.2}), middle);
+  }
+  /// Two plans of one kind are two figures, and two kinds of one plan as well.
+  void figures_of_other_plans_and_kinds_are_kept_apart() {
+    const std::vector<RunFigure> figures = {figure_on(plan_on_one_gpu(4), FigureKind::forward_seconds, {}),
+                                            figure_on(plan_on_one_gpu(4), FigureKind::backward_seconds, {}),
+                                            figure_on(plan_on_one_gpu(8), FigureKind::forward_seconds, {}),
+                                            figure_on(plan_on_one_gpu(8), FigureKind::forward_seconds, {})};
+    const Calibration calibration = calibrate(figures);
+    QCOMPARE(calibration.used, std::size_t{3});
+    QCOMPARE(calibration.measured.runs.one_node, 3);
+    QCOMPARE(calibration.error_before, 0.0);
+  }
+  /// The errors are |predicted ÷ measured − 1|: a run of 1.25 times the seconds was predicted 20 % short.
+  void the_error_is_that_of_the_prediction() {
+    const Plan run = plan_on_one_gpu(8);
+    const std::vector<RunFigure> slow = {
+        {run, FigureKind::step_seconds, 1.25 * predicted(run, FigureKind::step_seconds)}};
+    const Calibration calibration = calibrate(slow);
+    QVERIFY(std::abs(calibration.error_before - 0.2) < 1e-9);
+    QVERIFY(calibration.error_after > 0 && calibration.error_after < 0.2);
+  }
+  /// Eight passes that took half of the seconds are those of a GPU nearly twice as fast.
+  void agreeing_runs_outweigh_the_published_value() {
+    for (const double share : {0.5, 0.8}) {
+      std::vector<RunFigure> figures;
+      for (int micro_batch = 1; micro_batch <= 8; ++micro_batch) {
+        const Plan run = plan_on_one_gpu(micro_batch);
+        figures.push_back(
+            {run, FigureKind::forward_seconds, share * predicted(run, FigureKind::forward_seconds)});
+      }
+      const Calibration calibration = calibrate(figures);
+      QVERIFY(std::abs(calibration.measured.compute * share - 1) < 0.05);
+      QVERIFY(std::abs(calibration.error_before - (1 / share - 1)) < 1e-9);
+      QVERIFY(calibration.error_after < 0.05);
+    }
+  }
+  void a_model_without_a_shape_predicts_memory_alone() {
+    const Plan plan = read_plan(R"({"model": {"tensors": [{"shape": [4096, 4096], "count": 100}]}})").plan;
+    for (const FigureKind figure : {FigureKind::step_seconds, FigureKind::forward_seconds,
+                                    FigureKind::backward_seconds, FigureKind::optimizer_seconds})
+      QCOMPARE(predicted(plan, figure), 0.0);
+    QVERIFY(predicted(plan, FigureKind::bytes_beside) > 0);
+    QVERIFY(predicted(plan, FigureKind::reserve_share) > 0);
+    QCOMPARE(calibrate(std::vector{RunFigure{plan, FigureKind::step_seconds, 1}}).used, std::size_t{0});
+  }
+  void the_figures_are_those_of_the_clock_and_the_ledger() {
+    const Plan plan = plan_on_drives();
+    const StepTime time = estimate_speed(plan);
+    QCOMPARE(predicted(plan, FigureKind::forward_seconds), time.forward);
+    QCOMPARE(predicted(plan, FigureKind::backward_seconds), time.backward);
+    QCOMPARE(predicted(plan, FigureKind::optimizer_seconds), time.step);
+    QCOMPARE(predicted(plan, FigureKind::step_seconds), time.total);
+    const GpuMemory gpu = estimate_memory(plan).gpu;
+    QCOMPARE(predicted(plan, FigureKind::bytes_beside),
+             static_cast<double>(gpu.peak.value() - gpu.peak_reserved.value()));
+    QVERIFY(std::abs(predicted(plan, FigureKind::reserve_share) -
+                     static_cast<double>(gpu.peak_reserved.value() - gpu.peak_allocated.value()) /
+                         static_cast<double>(gpu.peak_allocated.value())) < 1e-12);
+  }
+  /// 25 GB/s of PCIe 4.0 measured at half are shown as half; a machine without such a link has the factor.
+  void a_constant_is_shown_as_the_rate_that_transfers_reach() {
+    const auto shown = [](const Plan& plan, std::string_view key) {
+      for (const MeasuredConstant& constant : measured_constants())
+        if (constant.key == key) return constant.value(plan);
+      return std::string();
+    };
+    const auto rate = [](const std::string& text) { return text.ends_with("GB/s") ? std::stod(text) : 0; };
+    for (const std::string_view key : {"measured.network", "measured.host_link", "measured.drives"}) {
+      Plan plan = plan_on_drives();
+      const double usual = rate(shown(plan, key));
+      QVERIFY2(usual > 0, shown(plan, key).c_str());
+      for (const MeasuredConstant& constant : measured_constants())
+        if (constant.key == key) plan.cluster.measured.*constant.factor = 0.5;
+      QVERIFY2(std::abs(rate(shown(plan, key)) / usual - 0.5) < 0.05, shown(plan, key).c_str());
+    }
+    const double host_link = rate(shown(plan_on_drives(), "measured.host_link"));
+    QVERIFY2(host_link > 5 && host_link < 32, std::to_string(host_link).c_str());  // PCIe 4.0 × 16: 32 GB/s
+    Plan single = plan_on_one_gpu(1);
+    single.cluster.measured.network = 0.12345;
+    QCOMPARE(shown(single, "measured.network"), std::string("0.123 × the published"));
+    QCOMPARE(shown(single, "measured.drives"), std::string("1 × the published"));
+  }
+
   void every_constant_decides_on_something() {
     for (const MeasuredConstant& constant : measured_constants()) {
       bool decides = false;

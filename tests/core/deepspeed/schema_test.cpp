@@ -173,6 +173,86 @@ class SchemaTest : public QObject {
              expected);
   }
 
+  void a_key_without_effect_says_what_it_needs() {
+    const auto why = [](const char* path, const Plan& plan) {
+      return why_without_effect(*schema().find(path), plan);
+    };
+    QCOMPARE(why("zero_optimization.stage3_prefetch_bucket_size", plan_at(2)),
+             std::string("This key acts at stage 3 only, and the stage is 2."));
+    QCOMPARE(why("zero_optimization.round_robin_gradients", plan_at(0)),
+             std::string("This key acts at stage 1, 2 only, and the stage is 0."));
+    QCOMPARE(why("zero_optimization.offload_optimizer.nvme_path", plan_at(3)),
+             std::string("This key acts only with offload to NVMe at stage 3."));
+    QCOMPARE(why("zero_optimization.offload_param.pin_memory", plan_at(3)),
+             std::string("This key acts only with offload."));
+    const SchemaKey* const pinned = schema().find("zero_optimization.offload_param.pin_memory");
+    QVERIFY(zp::acts(*pinned, plan_at(3, Device::none, Device::cpu)));
+    QVERIFY(!zp::acts(*pinned, plan_at(3, Device::cpu)));
+  }
+
+  /// fp16.loss_scale is not negative since 0.18.8; "autotp" is a pass since 0.19.6.
+  void limits_and_values_are_those_of_the_release() {
+    const SchemaKey& scale = *schema().find("fp16.loss_scale");
+    QVERIFY(!as_of(scale, {0, 18, 7}).minimum.has_value());
+    QCOMPARE(as_of(scale, {0, 18, 8}).minimum, std::optional<double>(0));
+    const SchemaKey& passes = *schema().find("compile.passes");
+    QCOMPARE(as_of(passes, {0, 19, 5}).allowed.size(), std::size_t{3});
+    QCOMPARE(as_of(passes, {0, 19, 6}).allowed.size(), std::size_t{4});
+    const SchemaKey& type = *schema().find("communication_data_type");
+    const auto takes = [&](DeepSpeedVersion version, const char* value) {
+      const std::vector<std::string> allowed = as_of(type, version).allowed;
+      return std::ranges::find(allowed, value) != allowed.end();
+    };
+    QVERIFY(takes({0, 14, 0}, "\"bfp16\"") && !takes({0, 14, 0}, "\"bf16\""));
+    QVERIFY(takes({0, 14, 1}, "\"bf16\"") && !takes({0, 14, 1}, "\"bfp16\""));
+  }
+
+  /// fp16 and bf16 are pydantic's since 0.17.1; compile was read key by key, strictly, and loosely again.
+  void unknown_keys_are_treated_as_the_release_does() {
+    QCOMPARE(schema().unknown_keys("fp16", {0, 17, 0}), UnknownKeys::ignored);
+    QCOMPARE(schema().unknown_keys("fp16", {0, 17, 1}), UnknownKeys::refused);
+    const auto compile = [](int minor, int patch) {
+      return schema().unknown_keys("compile", {0, minor, patch});
+    };
+    QCOMPARE(compile(13, 1), UnknownKeys::ignored);
+    QCOMPARE(compile(13, 2), UnknownKeys::refused);
+    QCOMPARE(compile(14, 3), UnknownKeys::refused);
+    QCOMPARE(compile(14, 4), UnknownKeys::ignored);
+    QCOMPARE(compile(16, 6), UnknownKeys::refused);
+    QCOMPARE(schema().unknown_keys("optimizer.params", {0, 19, 6}), UnknownKeys::forwarded);
+    QCOMPARE(schema().unknown_keys("optimizer.params"), UnknownKeys::forwarded);
+    QCOMPARE(schema().unknown_keys("no_such_section", {0, 19, 6}), UnknownKeys::ignored);
+    QCOMPARE(schema().unknown_keys("no_such_section"), UnknownKeys::ignored);
+    QVERIFY(schema().find_section("comms_logger")->drops_auto_since == (DeepSpeedVersion{0, 15, 0}));
+    QVERIFY(schema().find_section("fp16")->drops_auto_since == (DeepSpeedVersion{0, 0, 0}));
+    QVERIFY(schema().find_section("no_such_section") == nullptr);
+  }
+
+  void the_names_of_a_section_are_those_directly_below() {
+    const auto holds = [](const char* section, const char* name) {
+      const std::vector<std::string> names = schema().names_in(section);
+      return std::ranges::count(names, name) == 1;
+    };
+    QVERIFY(holds("", "train_batch_size") && holds("", "zero_optimization") && !holds("", "stage"));
+    QVERIFY(holds("zero_optimization", "stage") && holds("zero_optimization", "offload_param"));
+    QVERIFY(!holds("zero_optimization", "device") && !holds("zero_optimization", "train_batch_size"));
+    QVERIFY(holds("fp16", "loss_scale") && !holds("fp1", "loss_scale"));
+    QVERIFY(schema().names_in("train_batch_size").empty());
+    QVERIFY(schema().is_section("zero_optimization.offload_param") && !schema().is_section("zero_opt"));
+    QVERIFY(!schema().is_section("train_batch_size"));
+  }
+
+  void a_key_that_moved_names_its_successor() {
+    QCOMPARE(schema().find("optimizer.params.max_grad_norm")->renamed_to, std::string("gradient_clipping"));
+    QCOMPARE(schema().find("aio.thread_count")->renamed_to, std::string("aio.intra_op_parallelism"));
+    const auto stated = [](std::string SchemaKey::*text) {
+      return std::ranges::count_if(schema().keys, [&](const SchemaKey& key) { return !(key.*text).empty(); });
+    };
+    // What is written for people: most keys have notes, fewer limits in words, units and effects.
+    QVERIFY(stated(&SchemaKey::note) > 100 && stated(&SchemaKey::constraints) > 40);
+    QVERIFY(stated(&SchemaKey::effect) > 10 && stated(&SchemaKey::unit) > 10);
+  }
+
   void drive_settings_act_for_either_offload() {
     const SchemaKey* key = schema().find("aio.queue_depth");
     QVERIFY(key != nullptr);
