@@ -40,8 +40,8 @@ double noise_of(FigureKind figure) {
   return figure == FigureKind::reserve_share ? reserve_spread.noise : scatter_of_one_machine;
 }
 
+/// Precondition: there are values.
 double median(std::vector<double> values) {
-  if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);
   return *middle;

@@ -242,6 +242,19 @@ class SchemaTest : public QObject {
     QVERIFY(!schema().is_section("train_batch_size"));
   }
 
+  void auto_is_deepspeeds_own_for_a_few_keys() {
+    int own = 0;
+    for (const SchemaKey& key : schema().keys) {
+      const bool is_allowed = std::ranges::find(key.allowed, auto_value) != key.allowed.end();
+      QCOMPARE(key.takes_auto(), key.default_value == auto_value || is_allowed);
+      own += key.takes_auto() ? 1 : 0;
+    }
+    QVERIFY(own > 0);
+    QVERIFY(!schema().find("train_batch_size")->takes_auto() || own < 20);
+    // What no release restricts to stages acts at all of them.
+    QCOMPARE(schema().find("train_batch_size")->stages, (std::array<bool, 4>{true, true, true, true}));
+  }
+
   void a_key_that_moved_names_its_successor() {
     QCOMPARE(schema().find("optimizer.params.max_grad_norm")->renamed_to, std::string("gradient_clipping"));
     QCOMPARE(schema().find("aio.thread_count")->renamed_to, std::string("aio.intra_op_parallelism"));
