@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/plan/finding.h"
@@ -10,8 +11,8 @@
 
 namespace zp {
 
-/// The place of the search through every plan for a way out if no strategy is one. It takes a few
-/// milliseconds; a window that shows the best plan anyway need not wait for it.
+/// The place of the search through every plan for a way out of a plan that does not fit. It takes a few
+/// milliseconds; a window, which searches for the best plan anyway, need not wait for it.
 enum class WayOutSearch : std::uint8_t { here, elsewhere };
 
 /// Returns the findings about a plan beside the rules of DeepSpeed, worst first, each with the plan that
@@ -27,6 +28,14 @@ enum class WayOutSearch : std::uint8_t { here, elsewhere };
 std::vector<Finding> advice(const Plan& plan, const Figures& figures,
                             const std::vector<Candidate>& candidates,
                             WayOutSearch search = WayOutSearch::here);
+
+/// Returns true if the finding says that memory is short and its way out, the best plan, is searched for
+/// elsewhere: it has no fix yet.
+bool needs_best_plan(const Finding& finding);
+
+/// The way out of a plan that does not fit where no plan does.
+inline constexpr std::string_view no_way_out =
+    "No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.";
 
 /// Share of its capacity from which a plan counts as tight: the range of the estimate reaches the edge.
 inline constexpr double tight_share = 0.9;

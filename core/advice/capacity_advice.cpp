@@ -6,8 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/advice/advice.h"
 #include "core/advice/rules.h"
 #include "core/search/choice_words.h"
+#include "core/search/wrong_tool.h"
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
 
@@ -55,7 +57,8 @@ std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& judged) {
                      Remedy{what, plan}};
 }
 
-/// Returns the best plan of all, or nullopt if none fits.
+/// Returns the best plan of all, or nullopt if none fits. One that should not be run is named without a
+/// remedy.
 std::optional<CapacityFix> best_plan(const Plan& plan) {
   const Requirements wanted;
   Search search(plan, wanted.freedom, wanted.fit);
@@ -65,25 +68,21 @@ std::optional<CapacityFix> best_plan(const Plan& plan) {
   if (!best) return std::nullopt;
   const std::string what = title_of(*best, pick_of(plan));
   const Plan fitting = with_pick(plan, best->pick);
+  if (const std::string wrong = why_wrong_tool(fitting); !wrong.empty())
+    return CapacityFix{"What fits is " + what + ". " + wrong, std::nullopt};
   return CapacityFix{"Use " + what + ": " + format_bytes(estimate_memory(fitting).gpu.peak) + " per GPU.",
                      Remedy{"Use " + what, fitting}};
 }
 
-/// Returns the way out of a plan that does not fit: a smaller evaluation batch, or the best plan of all, or,
-/// where that is searched for elsewhere, the first strategy of the ranking that fits; in words if nothing
-/// does.
+/// Returns the way out of a plan that does not fit: a smaller evaluation batch, or the best plan of all, or
+/// the first strategy of the ranking that fits; in words if nothing does. It is empty where the best plan is
+/// searched for elsewhere.
 CapacityFix way_out(const EstimatedPlan& judged, WayOutSearch search) {
   if (std::optional<CapacityFix> smaller = smaller_evaluation(judged)) return *std::move(smaller);
-  if (search == WayOutSearch::here)
-    if (std::optional<CapacityFix> best = best_plan(judged.plan)) return *std::move(best);
+  if (search == WayOutSearch::elsewhere) return {};
+  if (std::optional<CapacityFix> best = best_plan(judged.plan)) return *std::move(best);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
-  if (search == WayOutSearch::elsewhere)
-    return {
-        "No strategy fits with this batch and checkpointing; the best plan for this model and cluster, "
-        "if any fits, is shown with the answer.",
-        std::nullopt};
-  return {"No plan fits: use more GPUs, GPUs with more memory, a shorter sequence or a smaller model.",
-          std::nullopt};
+  return {std::string(no_way_out), std::nullopt};
 }
 
 /// Adds a finding if host memory is too small only because the pinned allocator rounds up.
@@ -186,3 +185,11 @@ void about_batch(const Plan& plan, List& list) {
 }
 
 }  // namespace zp::advice_rules
+
+namespace zp {
+
+bool needs_best_plan(const Finding& finding) {
+  return advice_rules::is_shortage(finding) && finding.fix.empty();
+}
+
+}  // namespace zp

@@ -28,7 +28,7 @@ void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step
   const MemoryEstimate then = estimate_memory(step.plan);
   if (step.plan == plan || then.gpu.peak >= estimate.gpu.peak) return;
   list.push_back({Severity::wasteful, std::string(code), std::string(path), message,
-                  step.what + " needs " + format_bytes(then.gpu.peak) + " instead" +
+                  step.what + " needs " + format_bytes(then.gpu.needed()) + " instead" +
                       (then.gpu.fits ? ", which fits." : ", which does not fit yet."),
                   std::string(source), Remedy{step.label, step.plan}});
 }
@@ -39,11 +39,12 @@ void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step
 void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (!plan.model.has_shape()) return;  // activations are not known
   const GpuMemory& gpu = estimate.gpu;
-  if (gpu.fits && share(gpu.peak, gpu.capacity) < tight_share) return;
+  if (gpu.fits && fit_odds(plan, estimate).gpu >= FitDemand().confidence) return;
+  const Bytes peak = gpu.needed();
   const Bytes saved = at_peak(estimate, Component::activations);
   const Bytes loss = at_peak(estimate, Component::logits_and_loss);
-  const std::string of_peak = " of the " + format_bytes(gpu.peak) + " at the peak.";
-  if (plan.training.activation_checkpointing != Checkpointing::full && share(saved, gpu.peak) >= much) {
+  const std::string of_peak = " of the " + format_bytes(peak) + " at the peak.";
+  if (plan.training.activation_checkpointing != Checkpointing::full && share(saved, peak) >= much) {
     Step step{
         plan, "Full activation checkpointing",
         "Recomputing them (full checkpointing; for Hugging Face models gradient_checkpointing_enable(), "
@@ -54,14 +55,13 @@ void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
              "deepspeed/runtime/engine.py never applies activation_checkpointing; "
              "activation_checkpointing/checkpointing.py:1131-1241",
              list);
-  } else if (plan.training.has_whole_loss() && is_decoder_alone(plan.model) &&
-             share(loss, gpu.peak) >= much) {
+  } else if (plan.training.has_whole_loss() && is_decoder_alone(plan.model) && share(loss, peak) >= much) {
     Step step{plan, "Loss in chunks", "Computing the loss in chunks of tokens"};
     step.plan.training.fused_loss = FusedLoss::chunked;
     add_step(plan, estimate, step, "logits_dominate", "training.fused_loss",
              "Logits and loss take " + format_bytes(loss) + of_peak,
              "the ledger's logits entries: tokens × vocabulary", list);
-  } else if (plan.training.micro_batch_size > 1 && share(saved + loss, gpu.peak) >= much) {
+  } else if (plan.training.micro_batch_size > 1 && share(saved + loss, peak) >= much) {
     Step step{plan, "Half the micro batch, twice the accumulation",
               "Half the micro batch and twice the accumulation, the same global batch,"};
     step.plan.training.micro_batch_size = (plan.training.micro_batch_size + 1) / 2;

@@ -81,6 +81,7 @@ constexpr auto phrases = std::to_array<Phrase>({
      "adapters on all linear layers"},
     {"training.micro_batch_size", "", "micro batch %"},
     {"training.sequence_length", "", "sequences of % tokens"},
+    {"training.gradient_accumulation_steps", "1", "one micro batch a step"},
     {"training.gradient_accumulation_steps", "", "% micro batches a step"},
     {"zero.stage", "0", "no ZeRO"},
     {"zero.stage", "", "ZeRO stage %"},

@@ -265,6 +265,25 @@ class FaultsTest : public QObject {
     QCOMPARE(outcome.err.contains("No thread could be started"), status == 2);
   }
 
+  void pictures_of_the_window_in_little_memory_data() {
+    QTest::addColumn<int>("mebibytes");
+    for (const int mebibytes : {150, 160, 180, 220})
+      QTest::addRow("%d MiB", mebibytes) << mebibytes;
+  }
+  /// The machines are searched in the background, so that memory may run out in another thread than the
+  /// window's.
+  void pictures_of_the_window_in_little_memory() {
+    QFETCH(const int, mebibytes);
+    const QTemporaryDir folder;
+    const QString plan = folder.filePath("plan.json"), picture = folder.filePath("picture.png");
+    write_file(plan, R"({"model": {"preset": "gpt-2-124m"}})");
+    const Outcome outcome =
+        run_under(QStringLiteral("ulimit -v %1; exec \"$0\" \"$@\"").arg(mebibytes * 1024),
+                  {"screenshot", plan, "--view", "hardware", "--out", picture});
+    const bool is_told = outcome.status == 2 && outcome.err.contains("raise the limit");
+    QVERIFY2(is_told != QFile::exists(picture) && (is_told || outcome.status == 0), describe(outcome));
+  }
+
   /// A search of 22.8 million candidates on one node. A search that stored every half of every box
   /// took 2.3 GB.
   void a_thorough_search_keeps_to_its_memory() {

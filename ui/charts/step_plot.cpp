@@ -23,6 +23,7 @@ constexpr double neighbour_gap = 2;  // between words of neighbouring labels
 constexpr double peak_gap = 8;       // between the mark and its words
 constexpr double largest_label = 0.9;
 constexpr double least_label = 0.75;
+constexpr int most_tiers = 2;  // of labels
 constexpr double least_plot_height = 130;
 constexpr double tick_distance = 42;
 constexpr double farthest_limit = 3;  // times the largest total: a limit further off would flatten the areas
@@ -121,15 +122,16 @@ QString StepPlot::totalText(const BarRow& row) const {
   return row.verdict == Verdict::over ? glyphOf(row.verdict) + u'\u202F' + row.total_text : row.total_text;
 }
 
-/// Returns the room between the label of a moment and its neighbours', in pitches.
-double StepPlot::roomOf(int moment) const {
-  const double before = moment == 0 ? end_gap : (keyOf(moment) - keyOf(moment - 1)) / 2;
-  const double after = moment + 1 == itemCount() ? end_gap : (keyOf(moment + 1) - keyOf(moment)) / 2;
+/// Returns the room between the label of a moment and its neighbours' in the same tier, in pitches.
+double StepPlot::roomOf(int moment, int tiers) const {
+  const int left = moment - tiers, right = moment + tiers;
+  const double before = left < 0 ? keyOf(moment) - firstKey() : (keyOf(moment) - keyOf(left)) / 2;
+  const double after = right >= itemCount() ? lastKey() - keyOf(moment) : (keyOf(right) - keyOf(moment)) / 2;
   return 2 * std::min(before, after);
 }
 
 /// Returns the pitch at which every word of the labels fits into its column.
-double StepPlot::pitchFor(const QFont& font) const {
+double StepPlot::pitchFor(const QFont& font, int tiers) const {
   const QFontMetricsF metrics(font);
   const QFontMetricsF bold(scaledFont(font_, 1, QFont::Bold));
   double pitch = 1;
@@ -137,25 +139,28 @@ double StepPlot::pitchFor(const QFont& font) const {
     double widest = bold.horizontalAdvance(totalText(row(i)));
     for (const QString& word : row(i).label.split(u' '))
       widest = std::max(widest, metrics.horizontalAdvance(word));
-    pitch = std::max(pitch, (widest + neighbour_gap) / roomOf(i));
+    pitch = std::max(pitch, (widest + neighbour_gap) / roomOf(i, tiers));
   }
   return pitch;
 }
 
-/// Chooses the largest font in which every word fits into its column.
+/// Chooses the largest font in which every word fits into its column. Where none does, every other label goes
+/// one tier lower.
 void StepPlot::fitLabels(double pitch) {
-  for (double factor = largest_label; factor > least_label - 0.01; factor -= 0.05) {
-    label_font_ = scaledFont(font_, factor);
-    if (pitchFor(label_font_) <= pitch) return;
-  }
+  for (tiers_ = 1; tiers_ <= most_tiers; ++tiers_)
+    for (double factor = largest_label; factor > least_label - 0.01; factor -= 0.05) {
+      label_font_ = scaledFont(font_, factor);
+      if (pitchFor(label_font_, tiers_) <= pitch) return;
+    }
+  tiers_ = most_tiers;
 }
 
-double StepPlot::labelHeight() const {
+double StepPlot::tierHeight() const {
   const QFontMetricsF metrics(label_font_);
   const int flags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
   double tallest = 0;
   for (int i = 0; i < itemCount(); ++i) {
-    const QRectF room(0, 0, roomOf(i) * pitch_, 1000);
+    const QRectF room(0, 0, roomOf(i, tiers_) * pitch_, 1000);
     tallest = std::max(tallest, metrics.boundingRect(room, flags, row(i).label).height());
   }
   return QFontMetricsF(font_).height() + tallest;
@@ -170,7 +175,7 @@ void StepPlot::fit() {
   fitLabels(pitch_);
   const double top =
       legendBottom() + below_step_legend + metrics.height() + 4;  // the axis title stands above it
-  const double bottom = axis_gap + labelHeight() + 6 + noteHeight();
+  const double bottom = axis_gap + tiers_ * tierHeight() + 6 + noteHeight();
   axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(left)), static_cast<int>(std::ceil(top)),
                                   static_cast<int>(plot_side), static_cast<int>(std::ceil(bottom))));
   pitch_ = plotRect().width() / (lastKey() - firstKey());  // margins are whole pixels
@@ -195,7 +200,7 @@ void StepPlot::fitScale(double height) {
 }
 
 QSize StepPlot::leastPlot() const {
-  const double width = pitchFor(scaledFont(font_, least_label)) * (lastKey() - firstKey());
+  const double width = pitchFor(scaledFont(font_, least_label), most_tiers) * (lastKey() - firstKey());
   return {static_cast<int>(std::ceil(width)), static_cast<int>(least_plot_height)};
 }
 
@@ -273,7 +278,7 @@ QRectF StepPlot::itemRect(int moment) const {
   const double left = moment == 0 ? plot.left() : xOf((keyOf(moment - 1) + keyOf(moment)) / 2);
   const double right =
       moment + 1 == itemCount() ? plot.right() : xOf((keyOf(moment) + keyOf(moment + 1)) / 2);
-  return {left, plot.top(), right - left, plot.height() + axis_gap + labelHeight()};
+  return {left, plot.top(), right - left, plot.height() + axis_gap + tiers_ * tierHeight()};
 }
 
 double StepPlot::valueOf(int moment, int series) const {
@@ -316,8 +321,9 @@ int StepPlot::nextPart(int moment, int series, int step) const {
 }
 
 QRectF StepPlot::labelRect(int moment) const {
-  const double width = roomOf(moment) * pitch_;
-  return {xOf(keyOf(moment)) - width / 2, plotRect().bottom() + axis_gap, width, labelHeight()};
+  const double width = roomOf(moment, tiers_) * pitch_, height = tierHeight();
+  return {xOf(keyOf(moment)) - width / 2, plotRect().bottom() + axis_gap + moment % tiers_ * height, width,
+          height};
 }
 
 QRectF StepPlot::peakRect() const {

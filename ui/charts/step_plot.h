@@ -74,9 +74,9 @@ class StepPlot : public Plot {
   [[nodiscard]] double topOfPeak() const;
   [[nodiscard]] std::vector<double> valuesAt(double key) const;
   [[nodiscard]] QString totalText(const BarRow& row) const;
-  [[nodiscard]] double roomOf(int moment) const;
-  [[nodiscard]] double pitchFor(const QFont& font) const;
-  [[nodiscard]] double labelHeight() const;
+  [[nodiscard]] double roomOf(int moment, int tiers) const;
+  [[nodiscard]] double pitchFor(const QFont& font, int tiers) const;
+  [[nodiscard]] double tierHeight() const;
 
   void paintLabels(QPainter& painter) const;
   void paintLimit(QPainter& painter) const;
@@ -92,6 +92,7 @@ class StepPlot : public Plot {
   QSharedPointer<UnitTicker> ticker_;
   AxisScale scale_;
   AxisSpan shown_;    ///< by the y axis
+  int tiers_ = 1;     ///< of the labels under the axis
   double pitch_ = 1;  ///< pixels between two moments of the step
 };
 

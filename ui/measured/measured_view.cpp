@@ -16,6 +16,7 @@
 #include "core/diagnosis/card_parts.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/measured/diagnosis_panel.h"
+#include "ui/measured/log_invitation.h"
 #include "ui/measured/measured_tables.h"
 #include "ui/measured/picture_pages.h"
 #include "ui/model/plan_model.h"
@@ -75,6 +76,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       save_(makeButton(tr("Save profile…"), u"measuredView.saveProfile"_s,
                        tr("Keep this machine's constants in a file that other plans name"))),
       clear_(makeButton(tr("Close logs"), u"measuredView.clear"_s, tr("Take the logs out of the window"))),
+      invitation_(new LogInvitation),
       diagnosis_(new DiagnosisPanel),
       sentences_(new SentenceList({u"measuredView.sentences"_s, u"finding"_s, u"show"_s, u"apply"_s})),
       differences_(new PlainTable(this)),
@@ -90,7 +92,9 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
   table_->horizontalHeader()->setSectionResizeMode(why_column, QHeaderView::Interactive);
   table_->horizontalHeader()->resizeSection(why_column, why_width);
   auto* column = makeColumn(this, 0);
-  addParts(*column, {makeHead(), sentences_, {pages_, 6}, makeConstantsLine(), {constant_table_, 2}});
+  addParts(
+      *column,
+      {makeHead(), sentences_, {pages_, 6}, makeConstantsLine(), {constant_table_, 2}, {invitation_, 6}});
   column->addStretch();
   for (QAbstractScrollArea* list :
        std::initializer_list<QAbstractScrollArea*>{sentences_, table_, constant_table_})
@@ -189,12 +193,8 @@ void MeasuredView::fillSentences() {
 }
 
 void MeasuredView::fillHead() {
-  logs_->setText(run_.isEmpty() ? tr("Drop a log, a memory snapshot or an out-of-memory message of a run "
-                                     "anywhere in this window, or paste one (Ctrl+V): measured is then put "
-                                     "beside predicted, with the reason for each difference. “zero-planner "
-                                     "export --instrument” writes files for a run that prints all of it for "
-                                     "twenty steps.")
-                                : briefLogsText(run_.logs()));
+  logs_->setText(run_.isEmpty() ? QString() : briefLogsText(run_.logs()));
+  invitation_->setVisible(run_.isEmpty());
   logs_->setToolTip(run_.logs().size() > 2 ? logsText(run_.logs()) : QString());
   const QString calibrated = toQt(calibrated_on(model_.document()));
   const QString between = said_.isEmpty() || calibrated.isEmpty() ? QString() : u"\n"_s;

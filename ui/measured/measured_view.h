@@ -14,6 +14,7 @@ class QTableView;
 namespace zp {
 
 class DiagnosisPanel;
+class LogInvitation;
 class PicturePages;
 class PlainTable;
 class RunModel;
@@ -59,6 +60,7 @@ class MeasuredView : public ChartView {
   QPushButton* forget_;
   QPushButton* save_;
   QPushButton* clear_;
+  LogInvitation* invitation_;
   DiagnosisPanel* diagnosis_;
   SentenceList* sentences_;
   PlainTable* differences_;

@@ -3,8 +3,13 @@
 #include "ui/results/issues_list.h"
 
 #include <QScrollBar>
+#include <optional>
 
+#include "core/advice/advice.h"
+#include "core/search/choice_words.h"
+#include "core/units/format.h"
 #include "ui/fields/fields.h"
+#include "ui/model/choice_model.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
 
@@ -16,33 +21,53 @@ namespace {
 constexpr int usual_height = 90;  // two sentences of two lines each
 constexpr int least_height = 76;
 
-Sentence sentenceOf(const Finding& finding) {
-  const QString message = toQt(finding.message);
-  Sentence sentence{levelOf(finding.severity), message, toQt(finding.source)};
-  if (!finding.fix.empty()) sentence.text += u' ' + toQt(finding.fix);
-  if (finding.remedy) {
-    sentence.settle = toQt(finding.remedy->label);
-    sentence.settle_text = IssuesList::tr("Apply");
-  } else if (fieldOf(finding.path) != nullptr) {
-    sentence.go = IssuesList::tr("Show");
-    sentence.go_spoken = IssuesList::tr("Show the control of: %1").arg(message);
-  }
-  return sentence;
-}
-
 }  // namespace
 
-IssuesList::IssuesList(PlanModel& model, QWidget* parent)
-    : SentenceList({u"issuesList"_s, u"notice"_s, u"show"_s, u"apply"_s}, parent), model_(model) {
+IssuesList::IssuesList(PlanModel& model, ChoiceModel& choice, QWidget* parent)
+    : SentenceList({u"issuesList"_s, u"notice"_s, u"show"_s, u"apply"_s}, parent),
+      model_(model),
+      choice_(choice) {
   setAccessibleName(tr("Issues"));
   connect(this, &SentenceList::goRequested, this, &IssuesList::goTo);
   connect(this, &SentenceList::settleRequested, this, &IssuesList::apply);
   connect(&model_, &PlanModel::changed, this, &IssuesList::refresh);
+  connect(&choice_, &ChoiceModel::changed, this, &IssuesList::followChoice);
   refresh();
+  followChoice();
 }
 
 QSize IssuesList::sizeHint() const { return {400, usual_height}; }
 QSize IssuesList::minimumSizeHint() const { return {200, least_height}; }
+
+void IssuesList::followChoice() {
+  if (choice_.isLong() || choice_.isCancelled()) {
+    way_out_ = {};
+  } else if (!choice_.isCurrent()) {
+    return;
+  } else if (const std::optional<Option>& best = choice_.choice().best) {
+    const QString what = tr("Use %1").arg(toQt(title_of(*best, choice_.choice().present.pick)));
+    way_out_ = {tr("%1: %2 per GPU.").arg(what, toQt(format_bytes(choice_.shownMemory(*best)))), what};
+  } else {
+    way_out_ = {choice_.choice().kind == VerdictKind::nothing_fits ? toQt(no_way_out) : QString(), {}};
+  }
+  refresh();
+}
+
+Sentence IssuesList::sentenceOf(const Finding& finding) const {
+  const QString message = toQt(finding.message);
+  Sentence sentence{levelOf(finding.severity), message, toQt(finding.source)};
+  const WayOut own{toQt(finding.fix), finding.remedy ? toQt(finding.remedy->label) : QString()};
+  const WayOut& out = needs_best_plan(finding) ? way_out_ : own;
+  if (!out.words.isEmpty()) sentence.text += u' ' + out.words;
+  if (!out.label.isEmpty()) {
+    sentence.settle = out.label;
+    sentence.settle_text = tr("Apply");
+  } else if (fieldOf(finding.path) != nullptr) {
+    sentence.go = tr("Show");
+    sentence.go_spoken = tr("Show the control of: %1").arg(message);
+  }
+  return sentence;
+}
 
 void IssuesList::refresh() {
   std::vector<Sentence> sentences;
@@ -56,9 +81,12 @@ void IssuesList::refresh() {
 void IssuesList::goTo(std::size_t index) { emit settingRequested(toQt(model_.results().issues[index].path)); }
 
 void IssuesList::apply(std::size_t index) {
-  const Remedy remedy =
-      *model_.results().issues[index].remedy;  // a copy: the list is replaced while the remedy is applied
-  model_.propose(remedy.plan, {toQt(remedy.label)});
+  // Copies: the list and the choice are replaced while one is applied.
+  if (const std::optional<Remedy> remedy = model_.results().issues[index].remedy) {
+    model_.propose(remedy->plan, {toQt(remedy->label)});
+  } else if (const std::optional<Option> best = choice_.choice().best) {
+    choice_.adopt(*best);
+  }
   verticalScrollBar()->setValue(0);  // shows the worst finding
 }
 

@@ -6,15 +6,18 @@
 
 namespace zp {
 
+class ChoiceModel;
 class PlanModel;
+struct Finding;
 
 /// Lists the findings about the plan, and after them the keys that no figure counts. A button applies the fix
-/// ("Apply") or leads to the control in question ("Show").
+/// ("Apply") or leads to the control in question ("Show"). The fix of a plan that does not fit is the best
+/// plan; until a search for it has ended, the words of the last one stay.
 class IssuesList : public SentenceList {
   Q_OBJECT
 
  public:
-  explicit IssuesList(PlanModel& model, QWidget* parent = nullptr);
+  IssuesList(PlanModel& model, ChoiceModel& choice, QWidget* parent = nullptr);
 
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
@@ -23,11 +26,19 @@ class IssuesList : public SentenceList {
   void settingRequested(const QString& plan_path);
 
  private:
+  /// The best plan as the way out of one that does not fit, in the words of the buttons and of the sentence.
+  struct WayOut {
+    QString words, label;
+  };
   void refresh();
+  void followChoice();
+  [[nodiscard]] Sentence sentenceOf(const Finding& finding) const;
   void goTo(std::size_t index);
   void apply(std::size_t index);
 
   PlanModel& model_;
+  ChoiceModel& choice_;
+  WayOut way_out_;
 };
 
 }  // namespace zp

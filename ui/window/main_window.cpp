@@ -115,7 +115,7 @@ void MainWindow::makePanes() {
   inputs_ = new InputPanel(model_, settings_);
   verdict_ = new VerdictStrip(model_, choice_, unstated_);
   makeViews();
-  issues_ = new IssuesList(model_);
+  issues_ = new IssuesList(model_, choice_);
 
   auto* right = new QWidget;
   right->setObjectName(u"results"_s);

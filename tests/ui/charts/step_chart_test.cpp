@@ -198,6 +198,37 @@ class StepChartTest : public QObject {
     }
   }
 
+  /// A step of GRPO has twelve moments: below about 640 pixels their labels take turns in two tiers.
+  void labels_of_many_moments_stand_in_two_tiers() {
+    StepChartData data = sample();
+    for (const QString& label :
+         {u"Initialisation"_s, u"Generating"_s, u"Scoring"_s, u"Backward, loss and head"_s,
+          u"Backward, first block"_s, u"Optimizer step"_s}) {
+      data.bars.rows.insert(data.bars.rows.begin() + forward, data.bars.rows[forward]);
+      data.bars.rows[forward].label = label;
+      data.moments.insert(data.moments.begin() + forward, data.moments[forward]);
+    }
+    data.peak = static_cast<int>(data.bars.rows.size()) - 3;
+    chart_->resize(1800, 480);
+    chart_->setData(data);
+    QCOMPARE(chart_->labelRect(1).top(), chart_->labelRect(0).top());
+    QVERIFY2(chart_->minimumSizeHint().width() <= 600,
+             qPrintable(QString::number(chart_->minimumSizeHint().width())));
+    chart_->resize(600, 420);
+    QVERIFY(chart_->labelRect(1).top() >= chart_->labelRect(0).bottom());
+    QCOMPARE(chart_->labelRect(2).top(), chart_->labelRect(0).top());
+    const QRectF whole(chart_->rect());
+    const int count = static_cast<int>(data.bars.rows.size());
+    for (int moment = 0; moment < count; ++moment) {
+      QVERIFY(whole.contains(chart_->labelRect(moment)));
+      for (int other = 0; other < moment; ++other)
+        QVERIFY2(chart_->labelRect(moment)
+                     .adjusted(0.01, 0.01, -0.01, -0.01)
+                     .intersected(chart_->labelRect(other))
+                     .isEmpty(),
+                 qPrintable(QString::number(moment)));
+    }
+  }
   void a_click_on_an_area_says_which() {
     QSignalSpy chosen(chart_.get(), &Chart::activated);
     click(chart_->partRect(forward, 3).center());

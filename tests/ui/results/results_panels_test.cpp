@@ -17,10 +17,11 @@
 #include "core/plan_file/plan_file.h"
 #include "core/reference/differences.h"
 #include "core/report/reference_figures.h"
+#include "core/search/choice_words.h"
 #include "core/sharding/edits.h"
 #include "core/units/format.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/plan_fixture.h"
+#include "tests/ui/choice_fixture.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/step_chart.h"
@@ -41,7 +42,7 @@ class ResultsPanelsTest : public QObject {
 
  private slots:
   void init() {
-    plan_ = std::make_unique<test::PlanFixture>();
+    plan_ = std::make_unique<test::ChoiceFixture>();
     model_ = &plan_->model;
     settings_ = &plan_->settings;
   }
@@ -50,7 +51,7 @@ class ResultsPanelsTest : public QObject {
     model_->proposeDocument(read_plan(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
                               "deepspeed_config": {"compile": {"deepcompile": true, "free_activation": true}}})"),
                             {u"Open"_s});
-    IssuesList list(*model_);
+    IssuesList list(*model_, plan_->choice);
     const std::size_t issues = model_->results().issues.size();
     auto* row = list.findChild<QLabel*>(u"notice.%1.sentence"_s.arg(issues));
     QVERIFY(row != nullptr);
@@ -220,21 +221,41 @@ class ResultsPanelsTest : public QObject {
 
   void issues_come_with_buttons_that_work() {
     model_->adopt({0, Device::none, Device::none});
-    IssuesList list(*model_);
+    IssuesList list(*model_, plan_->choice);
     list.resize(800, 120);
     list.show();
+    plan_->choice.finish();
+    const Option best = *plan_->choice.choice().best;
+    const Plan best_plan = with_pick(model_->plan(), best.pick);
     auto* sentence = list.findChild<QLabel*>(u"notice.0.sentence"_s);
     QVERIFY(sentence->text().contains(toQt(model_->results().issues.front().message)));
+    QVERIFY2(sentence->text().contains(toQt("Use " + title_of(best, plan_->choice.choice().present.pick))),
+             qPrintable(sentence->text()));
     auto* apply = list.findChild<QPushButton*>(u"notice.0.apply"_s);
     QVERIFY(apply->isVisible());
     QVERIFY(!apply->accessibleName().isEmpty());
     const int steps = model_->undoStack().count();
     QTest::mouseClick(apply, Qt::LeftButton);
     QVERIFY(model_->results().evaluation.figures.estimate.fits());
+    QVERIFY(model_->plan() == best_plan);
     QCOMPARE(model_->undoStack().count(), steps + 1);
   }
+  void the_way_out_of_a_plan_for_which_nothing_runs_is_other_hardware() {
+    Plan plan = model_->plan();
+    plan.cluster.gpu.memory_gib = 4;
+    plan.cluster.gpus_per_node = 1;
+    plan.cluster.nodes = 1;
+    model_->propose(plan, {u"one small GPU"_s});
+    IssuesList list(*model_, plan_->choice);
+    list.show();
+    plan_->choice.finish();
+    QVERIFY(!plan_->choice.choice().best);
+    QVERIFY(
+        list.findChild<QLabel*>(u"notice.0.sentence"_s)->text().contains(u"No plan fits: use more GPUs"_s));
+    QVERIFY(!list.findChild<QPushButton*>(u"notice.0.apply"_s)->isVisible());
+  }
   void the_worst_issue_is_in_sight_after_apply() {
-    IssuesList list(*model_);
+    IssuesList list(*model_, plan_->choice);
     list.resize(500, 90);
     list.show();
     list.verticalScrollBar()->setValue(list.verticalScrollBar()->maximum());
@@ -257,7 +278,7 @@ class ResultsPanelsTest : public QObject {
   }
   void no_issue_in_sight_is_cut() {
     QFETCH(int, height);
-    IssuesList list(*model_);
+    IssuesList list(*model_, plan_->choice);
     list.resize(500, height);
     list.show();
     model_->adopt({0, Device::none, Device::none});  // other issues than in the layout
@@ -274,7 +295,7 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(whole > 0 || height < 70);
   }
   void an_issue_leads_to_its_control() {
-    IssuesList list(*model_);
+    IssuesList list(*model_, plan_->choice);
     list.resize(800, 200);
     list.show();
     QSignalSpy requested(&list, &IssuesList::settingRequested);
@@ -359,7 +380,7 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(QTest::qWaitForWindowActive(&view));
   }
 
-  std::unique_ptr<test::PlanFixture> plan_;
+  std::unique_ptr<test::ChoiceFixture> plan_;
   Settings* settings_ = nullptr;
   PlanModel* model_ = nullptr;
 };

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace zp {
+
+/// Says which files the Measured view reads and what it makes of them, in a dashed frame, while there are
+/// none.
+class LogInvitation : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LogInvitation(QWidget* parent = nullptr);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void recolor();
+
+  QLabel* text_;
+};
+
+}  // namespace zp
