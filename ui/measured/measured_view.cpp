@@ -193,7 +193,7 @@ void MeasuredView::fillSentences() {
 }
 
 void MeasuredView::fillHead() {
-  logs_->setText(run_.isEmpty() ? QString() : briefLogsText(run_.logs()));
+  logs_->setText(run_.isEmpty() ? tr("No log yet") : briefLogsText(run_.logs()));
   invitation_->setVisible(run_.isEmpty());
   logs_->setToolTip(run_.logs().size() > 2 ? logsText(run_.logs()) : QString());
   const QString calibrated = toQt(calibrated_on(model_.document()));
