@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 5> of_deepspeed = {"arctic-training", "gp
 constexpr std::array<std::string_view, 5> of_fsdp = {"torchtune", "torchtitan", "verl", "easy-r1", "litgpt"};
 /// Programs whose own readers choose.
 constexpr auto of_own_readers = std::to_array<std::string_view>(
-    {"nemo-rl", "nemo", "nemo-automodel", "olmo", "nanotron", "prime-rl", "fast-llm"});
+    {"nemo-rl", "nemo", "nemo-automodel", "olmo", "nanotron", "prime-rl", "fast-llm", "veomni", "areal"});
 
 /// Keys that only a run of DeepSpeed has.
 bool asks_for_deepspeed(const FileKeys& keys) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/import/adapter_keys.h"
+#include "core/import/areal.h"
 #include "core/import/chosen_framework.h"
 #include "core/import/fast_llm.h"
 #include "core/import/fp8_keys.h"
@@ -29,6 +30,7 @@
 #include "core/import/shard_groups.h"
 #include "core/import/torchtitan.h"
 #include "core/import/trainer_keys.h"
+#include "core/import/veomni.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
@@ -174,6 +176,8 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
     read_nanotron(keys, plan);
   }
   if (program.id == "prime-rl") read_prime_rl(keys, plan);
+  if (program.id == "veomni") read_veomni(keys, plan);
+  if (program.id == "areal") read_areal(keys, plan);
   if (program.id == "fast-llm") read_fast_llm(keys, plan);
   if (program.id == "nemo") read_nemo(keys, plan);
   if (program.id == "nemo-automodel") read_automodel(keys, plan);

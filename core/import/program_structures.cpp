@@ -554,7 +554,8 @@ FileKeys take_steps(FileKeys& keys) {
       {"max_steps", "max_train_steps", "training.steps", "training.max_steps", "train_iters",
        "max_training_steps", "trainer.max_steps", "trainer.total_training_steps", "sft.max_num_steps",
        "dpo.max_num_steps", "rm.max_num_steps", "grpo.max_num_steps", "ppo.max_num_steps",
-       "distillation.max_num_steps", "step_scheduler.max_steps", "tokens.train_steps"});
+       "distillation.max_num_steps", "step_scheduler.max_steps", "tokens.train_steps", "train.max_steps",
+       "total_train_steps"});
   const auto is_other = [&](const FileKey& key) {
     // NeMo-RL's examples have no limit but their data at so many steps (examples/configs/grpo_math_1B.yaml).
     constexpr std::int64_t no_limit = 1'000'000;

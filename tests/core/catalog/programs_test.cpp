@@ -140,6 +140,13 @@ class ProgramsCatalogTest : public QObject {
         "weights fp32, gathered precision, gradients fp32, reduced fp32, states fp32, logits fp32",
         "prime-rl.dtype");
     row("prime-rl", "fsdp2 lora", "", "frozen fp32, adapters fp32, gathered precision", "prime-rl.dtype");
+    row("veomni", "fsdp2 full", "",
+        "weights fp32, gathered precision, gradients fp32, reduced fp32, states fp32", "veomni.dtype");
+    row("veomni", "fsdp2 lora", "", "frozen fp32, adapters fp32, gathered precision", "veomni.dtype");
+    row("areal", "fsdp2 full", "",
+        "weights precision, gathered precision, gradients precision, reduced fp32, states precision",
+        "areal.dtype");
+    row("areal", "fsdp2 lora", "", "frozen precision, adapters precision", "areal.dtype");
     row("fast-llm", "ddp full", "", "weights precision, gradients fp32, reduced fp32, master fp32",
         "fast-llm.zero");
     row("nemo-automodel", "fsdp2 full", "",

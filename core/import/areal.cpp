@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/areal.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/import/lora_targets.h"
+#include "core/import/program_keys_json.h"
+#include "core/import/program_structures.h"
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+constexpr std::int64_t most_ranks = 1 << 20;
+
+/// A backend and its degrees of parallelism, "megatron:d4p2t2".
+struct Allocation {
+  std::string backend;  ///< "fsdp", "megatron", "archon", "sglang" or "vllm"; "" if none stands there
+  std::int64_t data = 1, tensor = 1, pipeline = 1, context = 1, expert = 1;
+
+  [[nodiscard]] std::int64_t ranks() const {
+    return std::min(times(times(data, tensor), times(pipeline, context)), most_ranks);
+  }
+};
+
+/// Reads degrees, "d4p1t1"; those of the experts' part, "ffn:d2p4e4", say the expert degree alone.
+void read_degrees(std::string_view text, bool is_of_experts, Allocation& found) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char dimension = text[i];
+    std::int64_t size = 0;
+    while (i + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0 &&
+           size < most_ranks)
+      size = 10 * size + (text[++i] - '0');
+    if (size <= 0) continue;
+    if (dimension == 'e') found.expert = size;
+    if (is_of_experts) continue;
+    if (dimension == 'd') found.data = size;
+    if (dimension == 't') found.tensor = size;
+    if (dimension == 'p') found.pipeline = size;
+    if (dimension == 'c') found.context = size;
+  }
+}
+
+/// Returns the allocation in a text such as "fsdp:d4", "sglang.d4t2", "d8p1t1" or
+/// "megatron:(attn:d4p4t2|ffn:d2p4e4)".
+Allocation allocation_in(std::string_view text) {
+  Allocation found;
+  constexpr auto backends = std::to_array<std::string_view>({"fsdp", "megatron", "archon", "sglang", "vllm"});
+  for (const std::string_view name : backends)
+    if (text.starts_with(name)) {
+      found.backend = name;
+      text.remove_prefix(name.size());
+    }
+  while (!text.empty() && (text.front() == ':' || text.front() == '.' || text.front() == '('))
+    text.remove_prefix(1);
+  constexpr std::string_view attention = "attn:", experts = "ffn:";
+  const std::size_t divided = text.find(experts);
+  std::string_view first = text.substr(0, divided);
+  if (first.starts_with(attention)) first.remove_prefix(attention.size());
+  read_degrees(first, false, found);
+  if (divided != std::string_view::npos) read_degrees(text.substr(divided + experts.size()), true, found);
+  return found;
+}
+
+bool generates(const Allocation& allocation) {
+  return allocation.backend == "sglang" || allocation.backend == "vllm";
+}
+
+class ArealReader {
+ public:
+  ArealReader(FileKeys& keys, ProgramKeys& plan) : keys_(keys), plan_(plan) {}
+
+  void read() {
+    is_rl_ = has_section("gconfig") || has_section("rollout");
+    read_method();
+    read_backends();
+    read_lengths();
+    read_batch();
+    read_engine();
+    read_adapters();
+  }
+
+ private:
+  [[nodiscard]] const FileKey* find(std::string_view name) const { return find_key(keys_, name); }
+  [[nodiscard]] std::int64_t count_of(std::string_view name) const { return number_at(keys_, name); }
+  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  [[nodiscard]] bool has_section(std::string_view name) const {
+    const std::string below = std::string(name) + '.';
+    return std::ranges::any_of(keys_, [&](const FileKey& key) { return key.key.starts_with(below); });
+  }
+
+  /// Reads the method: that of the data, or PPO with a critic and GRPO without one.
+  void read_method() {
+    const FileKey* const type = find("train_dataset.type");
+    const std::string word = type != nullptr ? type->text : "";
+    const char* const of_data = word == "dpo" ? "dpo" : word == "rw" ? "reward" : "sft";
+    const bool has_critic = has_section("critic");
+    const std::string said = type != nullptr ? type->said + ": " + word : "sections gconfig and rollout";
+    plan_.set("training.method",
+              !is_rl_      ? of_data
+              : has_critic ? "ppo"
+                           : "grpo",
+              !is_rl_ || !has_critic ? said : std::string("section critic"));
+    agree("train_dataset.type", "training.method");
+    if (!is_rl_) return;
+    // areal/trainer/rl_trainer.py: a reference only for a KL term, whose weight is 0.1 unless stated
+    const FileKey* const weight = find("actor.kl_ctl");
+    const bool has_term = weight == nullptr || python::lax_float(*weight).value_or(0) > 0;
+    plan_.set(
+        "training.reference", has_term && has_section("ref") ? "model" : "none",
+        weight != nullptr ? weight->said + ": " + value_words(*weight) : "no kl_ctl, which is 0.1 then");
+    agree("actor.kl_ctl", "training.reference");
+    if (is_on(keys_, "actor.recompute_logprob"))
+      plan_.note({Severity::ignored, "scored_once_more", "training.method",
+                  "AReaL reads what was generated once more before it trains on it (recompute_logprob); the "
+                  "plan leaves out the time of that forward pass.",
+                  ""});
+    agree("actor.recompute_logprob", "training.method");
+  }
+
+  /// Reads the backends, whose degrees say how many GPUs train and generate.
+  void read_backends() {
+    constexpr std::string_view trainer = "actor.backend", engine = "rollout.backend",
+                               older = "allocation_mode";
+    Allocation trains, serves;
+    std::string said;
+    if (const FileKey* const key = find(older); key != nullptr && key->is_string()) {
+      said = key->said + ": " + key->text;
+      std::string_view rest = key->text;
+      while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('+'), rest.size());
+        const Allocation part = allocation_in(rest.substr(0, end));
+        (generates(part) ? serves : trains) = part;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+      }
+    }
+    if (const FileKey* const key = find(trainer); key != nullptr && key->is_string()) {
+      said = key->said + ": " + key->text;
+      trains = allocation_in(key->text);
+    }
+    if (const FileKey* const key = find(engine); key != nullptr && key->is_string())
+      serves = allocation_in(key->text);
+    if (said.empty()) return;
+    set_degrees(trains, said);
+    set_machine(trains.ranks(), said);
+    if (is_rl_ && generates(serves)) {
+      plan_.set("training.generation", "server", serves.backend + " on GPUs of its own");
+      plan_.set("training.rl.engine_gpus", serves.ranks(), serves.backend + " on GPUs of its own");
+      engine_ = serves.backend;
+    }
+    for (const std::string_view name : {trainer, engine, older})
+      agree(name, "training.framework");
+  }
+
+  void set_degrees(const Allocation& trains, const std::string& said) {
+    const bool is_megatron = trains.backend == "megatron" || (trains.backend.empty() && trains.pipeline > 1);
+    plan_.set("training.framework", "fsdp", said);
+    plan_.set("training.sharding", is_megatron ? "optimizer" : "full", said);
+    if (!is_megatron) plan_.set("training.fsdp_version", 2, said);
+    if (trains.tensor > 1) plan_.set("training.tensor_parallel", trains.tensor, said);
+    if (trains.pipeline > 1) plan_.set("training.pipeline_parallel", trains.pipeline, said);
+    if (trains.expert > 1) plan_.set("training.expert_parallel", trains.expert, said);
+    if (trains.context > 1)
+      plan_.set(is_megatron ? "training.context_parallel" : "training.sequence_parallel", trains.context,
+                said);
+    if (is_megatron)
+      for (const auto& [tensor, type] :
+           {std::pair("gradients", "fp32"), {"reduced", "fp32"}, {"master", "fp32"}, {"states", "fp32"}})
+        plan_.set(std::string("training.types.") + tensor, type, said);
+  }
+
+  void set_machine(std::int64_t ranks, const std::string& said) {
+    constexpr std::string_view nodes = "cluster.n_nodes", of_node = "cluster.n_gpus_per_node";
+    const std::int64_t stated = count_of(of_node), usual = 8;
+    const std::int64_t gpus = std::min(stated > 0 ? stated : usual, ranks);
+    plan_.set("cluster.nodes", std::max<std::int64_t>(ranks / gpus, 1), said);
+    plan_.set("cluster.gpus_per_node", gpus, said);
+    agree(nodes, "cluster.nodes");
+    agree(of_node, "cluster.gpus_per_node");
+  }
+
+  /// Reads lengths: prompts of max_length and answers of max_new_tokens, or rows of max_length.
+  void read_lengths() {
+    constexpr std::string_view prompts = "train_dataset.max_length", answers = "gconfig.max_new_tokens";
+    const std::int64_t prompt = count_of(prompts), usual_answer = 16384;
+    const std::int64_t answer = is_rl_ ? std::max(count_of(answers), std::int64_t{0}) : 0;
+    const std::int64_t completion = is_rl_ && answer == 0 ? usual_answer : answer;
+    if (is_rl_)
+      plan_.set("training.completion_length", completion,
+                answer > 0 ? std::string(answers) : "no max_new_tokens, which is 16384 then");
+    if (prompt > 0 || is_rl_)
+      plan_.set(
+          "training.sequence_length", std::min(prompt + completion, std::int64_t{1} << 30),
+          is_rl_ ? std::string("train_dataset.max_length and gconfig.max_new_tokens") : std::string(prompts));
+    if (is_rl_ && prompt == 0)
+      plan_.note({Severity::ignored, "prompts_not_stated", "training.sequence_length",
+                  "The file does not say how long prompts are (train_dataset.max_length); the plan has the "
+                  "answers alone.",
+                  "Set training.sequence_length to prompt and answer together."});
+    agree(prompts, "training.sequence_length");
+    agree(answers, "training.completion_length");
+  }
+
+  /// Reads the batch: prompts times samples over the updates of a batch, whose micro batches are filled up to
+  /// a number of tokens (areal/utils/data.py).
+  void read_batch() {
+    constexpr std::string_view rows = "train_dataset.batch_size", tokens = "actor.mb_spec.max_tokens_per_mb",
+                               updates = "actor.ppo_n_minibatches", samples_key = "gconfig.n_samples";
+    const std::int64_t stated = count_of(tokens), samples = std::max<std::int64_t>(count_of(samples_key), 1);
+    const std::int64_t length = plan_.document().plan.training.sequence_length;
+    if (stated > 0 && !is_rl_ && !plan_.says("training.sequence_length")) {
+      plan_.set("training.sequence_length", stated, *find(tokens));
+      plan_.set("training.micro_batch_size", 1, *find(tokens));
+    } else if (stated > 0) {
+      plan_.set("training.micro_batch_size",
+                std::max<std::int64_t>(stated / std::max<std::int64_t>(length, 1), 1), *find(tokens));
+    }
+    if (stated > 0)
+      plan_.set("training.batch_lengths", "fixed",
+                "micro batches filled up to " + std::to_string(stated) + " tokens");
+    if (is_rl_) {
+      plan_.set("training.rl.samples", samples, std::string(samples_key));
+      if (count_of(rows) > 0) plan_.set("training.rl.prompts", count_of(rows), *find(rows));
+    }
+    if (const FileKey* const key = find(rows); key != nullptr && count_of(rows) > 0) {
+      constexpr std::int64_t usual_updates = 4;
+      const std::int64_t parts = !is_rl_ ? 1 : count_of(updates) > 0 ? count_of(updates) : usual_updates;
+      GlobalBatch whole{*key, std::max<std::int64_t>(times(count_of(rows), is_rl_ ? samples : 1) / parts, 1)};
+      whole.is_of_tokens = true;
+      remove_key(keys_, rows);
+      read_global_batch(whole, plan_);
+    }
+    agree(tokens, "training.micro_batch_size");
+    agree(updates, "training.gradient_accumulation_steps");
+    agree(samples_key, "training.rl.samples");
+  }
+
+  /// Reads what the engine's memory is, and that it generates while the trainer trains.
+  void read_engine() {
+    if (!is_rl_ || engine_.empty()) return;
+    const std::string_view share =
+        engine_ == "sglang" ? "sglang.mem_fraction_static" : "vllm.gpu_memory_utilization";
+    if (const FileKey* const key = find(share); key != nullptr && python::lax_float(*key))
+      plan_.set("training.engine_share", *python::lax_float(*key), *key);
+    agree(share, "training.engine_share");
+    constexpr std::string_view staleness = "rollout.max_head_offpolicyness";
+    if (count_of(staleness) > 0) plan_.set("training.rl.one_step_off", true, *find(staleness));
+    agree(staleness, "training.rl.one_step_off");
+    for (const std::string_view section : {"sglang.", "vllm.", "ref.", "critic.", "rollout."})
+      std::erase_if(keys_, [section](const FileKey& key) { return key.key.starts_with(section); });
+  }
+
+  void read_adapters() {
+    constexpr std::string_view use = "actor.use_lora", rank = "actor.lora_rank",
+                               modules = "actor.target_modules";
+    if (is_on(keys_, use)) {
+      constexpr std::int64_t usual_rank = 32;
+      const FileKey from = *find(use);
+      plan_.set("training.lora.rank", count_of(rank) > 0 ? count_of(rank) : usual_rank,
+                find(rank) != nullptr ? *find(rank) : from);
+      const FileKey* const named = find(modules);
+      Json targets = Json::array();
+      if (named != nullptr)
+        for (const std::string_view name : lora_targets(*named).names)
+          targets.push_back(name);
+      plan_.set("training.lora.targets", targets.empty() ? all_linear_layers() : targets,
+                named != nullptr ? *named : from);
+    }
+    for (const std::string_view name :
+         {use, rank, modules, std::string_view("actor.lora_alpha"), std::string_view("actor.peft_type")})
+      agree(name, "training.lora.rank");
+  }
+
+  FileKeys& keys_;
+  ProgramKeys& plan_;
+  std::string engine_;
+  bool is_rl_ = false;
+};
+
+}  // namespace
+
+void read_areal(FileKeys& keys, ProgramKeys& plan) { ArealReader(keys, plan).read(); }
+
+}  // namespace zp::import_io
