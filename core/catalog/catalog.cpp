@@ -42,10 +42,11 @@ std::string_view without_site(std::string_view name) {
 }
 
 /// Words of a repository's name that say how a model was trained or is stored, and nothing about its shape.
-constexpr std::array<std::string_view, 30> words_beside_shape = {
-    "meta", "instruct", "chat",  "it",   "hf",   "base", "pt",      "sft",      "dpo",     "mpo",
-    "rl",   "think",    "bnb",   "4bit", "8bit", "int4", "int8",    "gptq",     "awq",     "gguf",
-    "fp8",  "nf4",      "nvfp4", "bf16", "fp16", "fp32", "unsloth", "thinking", "deduped", "pretrained"};
+constexpr std::array<std::string_view, 32> words_beside_shape = {
+    "meta", "instruct", "chat",    "it",       "hf",      "base",       "pt",    "sft",
+    "dpo",  "mpo",      "rl",      "think",    "bnb",     "4bit",       "8bit",  "int4",
+    "int8", "gptq",     "awq",     "gguf",     "fp8",     "nf4",        "nvfp4", "bf16",
+    "fp16", "fp32",     "unsloth", "thinking", "deduped", "pretrained", "merge", "merged"};
 
 /// Returns true for the month or day of a release: "2507", "0324".
 bool is_date(std::string_view word) {
