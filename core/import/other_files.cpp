@@ -32,12 +32,13 @@ struct OtherFile {
 };
 /// Keys of files that stand beside training or belong to programs that are not read: speech
 /// models of NeMo (examples/asr), neuronx-distributed-training (examples/conf), FlagScale (examples), LLM
-/// Foundry (scripts/train/yamls); GitHub Actions, Conda, Hydra, and the files of a
-/// model's repository.
+/// Foundry (scripts/train/yamls), Primus (examples/megatron/configs); GitHub Actions, Conda, Hydra, and the
+/// files of a model's repository.
 constexpr auto other_files = std::to_array<OtherFile>(
     {{{"distributed_strategy", "trainer"}, "a file of neuronx-distributed-training", of_program},
      {{"trainer", "exp_manager"}, "a file of NeMo", of_program},
      {{"system.tensor_model_parallel_size"}, "a file of FlagScale", of_program},
+     {{"modules.pre_trainer"}, "a file of Primus", of_program},
      {{"device_train_microbatch_size", "data.paths"}, "a part of a configuration of OLMo", of_olmo},
      {{"device_train_microbatch_size", "optimizer.learning_rate"},
       "a part of a configuration of OLMo",

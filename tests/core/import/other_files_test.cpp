@@ -41,6 +41,8 @@ class OtherFilesTest : public QObject {
     add("NeMo", "trainer:\n  devices: 8\nmodel:\n  hidden_size: 64\nexp_manager:\n  name: x\n",
         "a file of NeMo,");
     add("FlagScale", "system:\n  tensor_model_parallel_size: 2\nmodel:\n  hidden_size: 64\n", "FlagScale");
+    add("Primus", "modules:\n  pre_trainer:\n    framework: megatron\n    model: llama3.1_8B.yaml\n",
+        "a file of Primus,");
     add("a part of OLMo's", "device_train_microbatch_size: 2\nmodel:\n  d_model: 64\ndata:\n  paths: [a]\n",
         "a part of a configuration of OLMo");
     add("LLM Foundry", "device_train_microbatch_size: 2\nmodel:\n  name: hf_causal_lm\n",
