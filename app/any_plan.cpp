@@ -28,6 +28,12 @@ std::string without_model(ImportKind kind, const ImportFile& file, std::string_v
            (open.find('$') != std::string::npos ? "a variable that it does not set ("
                                                 : "words to be filled in (") +
            open + "). " + std::string(remedy);
+  if (const int line = kind == ImportKind::job ? broken_continuation_in(file.text) : 0; line > 0)
+    return "the job names no model before line " + std::to_string(line) +
+           ", where the command ends: behind its backslash stands a blank or a comment. End the line with "
+           "the "
+           "backslash, and import again. " +
+           std::string(remedy);
   const std::string named =
       kind == ImportKind::job && file.training.empty() ? training_file_named_in(file.text) : std::string();
   const std::string other = kind == ImportKind::job ? unknown_program_in(file.text) : std::string();

@@ -310,6 +310,23 @@ std::string unknown_program_in(const std::string& script) {
   return starts_training ? "" : job->program_word;
 }
 
+int broken_continuation_in(std::string_view script) {
+  int line = 1;
+  for (std::size_t at = 0; at < script.size(); ++line) {
+    const std::size_t end = std::min(script.find('\n', at), script.size());
+    const std::string_view words = script.substr(at, end - at);
+    const std::size_t begin = words.find_first_not_of(" \t");
+    const std::size_t sign = words.rfind(" \\ ");
+    const std::size_t next =
+        sign == std::string_view::npos ? sign : words.find_first_not_of(" \t\r", sign + 2);
+    const bool is_comment = begin == std::string_view::npos || words[begin] == '#';
+    const bool ends = next == std::string_view::npos || words[next] == '#';
+    if (sign != std::string_view::npos && !is_comment && ends) return line;
+    at = end + 1;
+  }
+  return 0;
+}
+
 std::string training_file_named_in(const std::string& script) {
   const auto job = import_io::job_file(script);
   return job ? import_io::file_beside(*job) : "";

@@ -153,6 +153,10 @@ std::string open_model_in(const std::string& script);
 /// "compute_scores.py"; "" for another.
 std::string unknown_program_in(const std::string& script);
 
+/// Returns the first line, counted from 1, whose backslash stands before blanks or a comment and so does not
+/// continue the command on the next line; 0 if there is none.
+int broken_continuation_in(std::string_view script);
+
 /// Returns the training file that a script names ("train.yaml"), or else the Python program of somebody's own
 /// that it starts ("train.py"); "" if there is neither.
 std::string training_file_named_in(const std::string& script);

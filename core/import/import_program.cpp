@@ -58,6 +58,28 @@ void read_lightning(const TextNode& root, ProgramKeys& keys) {
       keys.set(row.plan_key, node->integer, std::string(row.key) + ": " + std::to_string(node->integer));
 }
 
+/// Returns the number of GPUs that a Python program or notebook leaves itself,
+/// os.environ["CUDA_VISIBLE_DEVICES"] = "0,1"; 0 if it does not say.
+int visible_devices_in(const std::string& text) {
+  constexpr std::string_view name = "CUDA_VISIBLE_DEVICES", signs = "\\\"'] \t=";
+  int devices = 0;
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const std::size_t line = text.find_last_of("\n#", at);
+    const bool is_comment = line != std::string::npos && text[line] == '#';
+    const std::size_t begin = text.find_first_not_of(signs, at + name.size());
+    const std::size_t end =
+        std::min(text.find_first_not_of("0123456789, ", std::min(begin, text.size())), text.size());
+    if (is_comment || begin >= end) continue;
+    const std::string_view between = std::string_view(text).substr(at, begin - at);
+    const std::string_view listed = std::string_view(text).substr(begin, end - begin);
+    if (between.find('=') == std::string_view::npos ||
+        listed.find_first_not_of(", ") == std::string_view::npos)
+      continue;
+    devices = static_cast<int>(std::ranges::count(listed, ',')) + 1;
+  }
+  return devices;
+}
+
 /// Returns true for a value that only running a Python program tells: "${args.ds_config}".
 bool is_decided_by_run(const std::string& name) { return name.starts_with("${"); }
 
@@ -241,6 +263,9 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (is_known) keys.set("training.program", yaml->program->id, "keys of " + yaml->program->name);
   if (is_known) read_method(yaml->keys, keys, yaml->method.empty() ? end_of_path(file.name) : yaml->method);
   note_python(*yaml, keys, notes);
+  if (looks_like_python(file.text) || is_notebook(file.text))
+    if (const int devices = visible_devices_in(file.text); devices > 0)
+      keys.set("cluster.gpus_per_node", devices, "CUDA_VISIBLE_DEVICES: " + std::to_string(devices));
   if (is_known && yaml->program == &usual_program() && !looks_like_python(file.text) &&
       !is_notebook(file.text)) {
     name_adapter_sections(yaml->keys);

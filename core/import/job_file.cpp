@@ -105,6 +105,22 @@ FileKey argument(std::string key, const ShellWord& from, std::span<const ShellWo
   return node;
 }
 
+/// Returns true for a command of somebody's own with options, `autoalign-cli dpo --learning_rate 1e-6`, which
+/// no launcher and no Python starts.
+bool is_own_command(const std::vector<ShellWord>& words) {
+  if (words.size() < 3 || !words.front().is_known || is_option(words.front().text)) return false;
+  constexpr auto others =
+      std::to_array<std::string_view>({"deepspeed", "torchrun", "accelerate", "srun", "mpirun", "bash", "sh",
+                                       "python", "python3", "uv", "ray"});
+  const bool is_of_other = std::ranges::any_of(words, [&others](const ShellWord& word) {
+    const std::string_view name = std::string_view(word.text).substr(word.text.rfind('/') + 1);
+    return is_program(word.text) || word.text == "-m" || word.text == "-c" || word.text.ends_with(".sh") ||
+           std::ranges::find(others, name) != others.end();
+  });
+  return !is_of_other &&
+         std::ranges::any_of(words, [](const ShellWord& word) { return word.text.starts_with("--"); });
+}
+
 /// Returns true for the @ before a file of prime-rl.
 bool names_file_behind_at(const std::vector<ShellWord>& words, std::size_t place) {
   return words[place].text == "@" && place + 1 < words.size() && words[place + 1].text.ends_with(".toml");
@@ -129,6 +145,11 @@ class CommandReader {
     is_behind_program_ = starts_open && std::ranges::none_of(words, [](const ShellWord& word) {
                            return is_program(word.text) || word.text == "-m" || word.text == "-c";
                          });
+    if (is_own_command(words)) {
+      job_.program_word = words.front().text;
+      job_.subcommand = is_option(words[1].text) ? "" : words[1].text;
+      is_behind_program_ = true;
+    }
     const std::size_t prime_rl = prime_rl_command_in(words);
     for (std::size_t i = is_behind_program_ ? 1 : 0; i < words.size(); ++i) {
       const std::string& word = words[i].text;

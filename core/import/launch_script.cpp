@@ -119,6 +119,14 @@ bool has_options_of_training(const std::vector<ShellWord>& words) {
   return has_rate && has_other;
 }
 
+/// Returns true if a command has Trainer's option for the batch of a GPU.
+bool names_batch_of_device(const std::vector<ShellWord>& words) {
+  return std::ranges::any_of(words, [](const ShellWord& word) {
+    return word.text.starts_with("--per_device_train_batch_size") ||
+           word.text.starts_with("--per-device-train-batch-size");
+  });
+}
+
 /// Returns how surely a command trains; 0 if nothing says so. A launcher counts if it starts a program with
 /// options; an unknown program of Python counts if a #SBATCH script runs it.
 int certainty_of(const ShellCommand& command, bool is_for_slurm) {
@@ -141,6 +149,7 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   if ((has_python || is_open) && has_mark) return 3;
   if (has_python && has_options_of_training(words)) return 2;
   if (has_launcher && has_options) return 2;
+  if (has_options_of_training(words) && names_batch_of_device(words)) return 2;  // a command of its own
   const bool starts_script =
       std::ranges::any_of(words, [](const ShellWord& word) { return word.text.ends_with(".sh"); });
   return (has_python || is_open || starts_script) && is_for_slurm ? 1 : 0;

@@ -113,6 +113,21 @@ bool is_left_open(std::string_view name) {
   return is_in_brackets || is_to_fill_in || name.find('$') != std::string_view::npos;
 }
 
+/// Returns the name in a blank to fill in, "Qwen2-VL-2B-Instruct" of "<PATH-TO-Qwen2-VL-2B-Instruct>"; "" for
+/// another text.
+std::string_view name_in_blank(std::string_view text) {
+  if (text.size() < 3 || text.front() != '<' || text.back() != '>') return {};
+  text = text.substr(1, text.size() - 2);
+  constexpr auto words = std::to_array<std::string_view>({"path", "to", "your", "the", "local"});
+  const auto is_sign = [](char c) { return c == '-' || c == '_' || c == '/' || c == ' '; };
+  while (true) {
+    const auto* const end = std::ranges::find_if(text, is_sign);
+    const std::string word = lower_case(std::string_view(text.begin(), end));
+    if (end == text.end() || std::ranges::find(words, word) == words.end()) return text;
+    text.remove_prefix(word.size() + 1);
+  }
+}
+
 void name_model_otherwise(FileKeys& keys, const ProgramEntry& program, const Catalog& presets) {
   constexpr auto weaker = std::to_array<std::string_view>({"model_name",
                                                            "model",
@@ -153,6 +168,7 @@ void name_model_otherwise(FileKeys& keys, const ProgramEntry& program, const Cat
 
 bool leaves_model_open(std::string_view name, const Catalog& presets) {
   if (!is_left_open(name)) return false;
+  if (presets.find_model(name_in_blank(name))) return false;
   const std::string_view last = last_part(name);
   return is_left_open(last) || !presets.find_model(last);
 }
@@ -160,6 +176,7 @@ bool leaves_model_open(std::string_view name, const Catalog& presets) {
 std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets) {
   if (const SharedModelPreset known = presets.find_model(name)) return known->id;
   if (const SharedModelPreset known = presets.find_model(cached_repository(name))) return known->id;
+  if (const SharedModelPreset known = presets.find_model(name_in_blank(name))) return known->id;
   const bool is_path = name.find('/') != std::string_view::npos && std::ranges::count(name, '/') != 1;
   if ((is_path || is_left_open(name)) && !is_left_open(last_part(name)))
     if (const SharedModelPreset known = presets.find_model(last_part(name))) return known->id;

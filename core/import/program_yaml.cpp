@@ -67,6 +67,15 @@ bool open_trainer_section(FileKeys& keys) {
   return true;
 }
 
+/// Returns true if a file with Axolotl's base_model has a section with Trainer's batch, "train", which
+/// Axolotl's files never have: it is for a program of somebody's own.
+bool has_trainer_section_beside(const ProgramYaml& file) {
+  if (file.program == nullptr || file.program->id != "axolotl") return false;
+  return find_key(file.keys, "micro_batch_size") == nullptr &&
+         std::ranges::any_of(
+             file.keys, [](const FileKey& key) { return key.key.ends_with(".per_device_train_batch_size"); });
+}
+
 /// Returns true if the file has a section of NeMo-RL and inherits from others as its files do, by their
 /// paths; Hydra's defaults have names without an ending.
 bool names_parents(const TextNode& root) {
@@ -95,7 +104,9 @@ std::optional<ProgramYaml> program_yaml(const std::string& text) {
   ProgramYaml file;
   file.keys = flattened(*root);
   file.program = program_with(file.keys);
-  if (file.program == nullptr && open_trainer_section(file.keys)) file.program = program_with(file.keys);
+  const bool is_own = has_trainer_section_beside(file);
+  if ((is_own || file.program == nullptr) && open_trainer_section(file.keys))
+    file.program = is_own ? &entry_of(program_named("hf-trainer")) : program_with(file.keys);
   if (file.program == nullptr && names_parents(*root)) file.program = &entry_of(program_named("nemo-rl"));
   file.root = std::move(*root);
   return file.program != nullptr ? std::optional(std::move(file)) : std::nullopt;

@@ -140,6 +140,17 @@ void name_plain_batch(FileKeys& keys, ProgramKeys& plan) {
   batch->key = "micro_batch_size";
 }
 
+/// Passes over the blocks that a diffusion model fills one after another, which stand beside the length that
+/// it generates and are no length of sequences (LLaDA's generate.py: gen_length, block_length).
+void pass_over_blocks(FileKeys& keys, ProgramKeys& plan) {
+  constexpr std::string_view blocks = "block_size";
+  const FileKey* const size = find_key(keys, blocks);
+  if (size == nullptr || find_key(keys, "gen_length") == nullptr) return;
+  plan.pass_over(*size,
+                 "Beside gen_length it is the block of a diffusion model, not the length of sequences.");
+  remove_key(keys, blocks);
+}
+
 /// Reads the arguments of HALOs (ContextualAI/HALOs, launch.py): the batch of all ranks and accumulations,
 /// and the method by its loss.
 void read_halos(FileKeys& keys, ProgramKeys& plan) {
@@ -242,6 +253,17 @@ void read_switches(FileKeys& keys, ProgramKeys& plan) {
              std::string("adapters without a rank, which is ") + std::to_string(usual > 0 ? usual : of_peft) +
                  " then");
   }
+}
+
+/// Removes save_steps where save_strategy saves at the end of an epoch or the best model alone, and Trainer
+/// does not look at the steps (transformers/trainer_callback.py, DefaultFlowCallback.on_step_end).
+void take_saving(FileKeys& keys, ProgramKeys& plan) {
+  const FileKey* const strategy = find_key(keys, "save_strategy");
+  if (strategy == nullptr || (strategy->text != "epoch" && strategy->text != "best")) return;
+  const std::string said = strategy->said + ": " + strategy->text;
+  for (const FileKey& key : keys)
+    if (key.key == "save_steps" && !key.is_null()) plan.pass_over(key, said + " leaves it out.");
+  remove_key(keys, "save_steps");
 }
 
 /// Removes the type that a model is loaded in where bf16 or fp16 says the same about its training.
@@ -382,7 +404,10 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   if (plan.program().id == "hf-trainer") name_accumulated_batches(keys);
   read_halos(keys, plan);
-  if (plan.program().id == "hf-trainer") name_plain_batch(keys, plan);
+  if (plan.program().id == "hf-trainer") {
+    name_plain_batch(keys, plan);
+    pass_over_blocks(keys, plan);
+  }
   name_internvl_parts(keys, plan);
   name_found_modules(keys, plan);
   read_tunable_parts(keys, plan);
@@ -395,6 +420,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   take_source_and_target(keys, plan);
   read_switches(keys, plan);
   settle_types(keys, plan);
+  take_saving(keys, plan);
   const std::int64_t evaluated = take_evaluation(keys, plan);
   constexpr std::string_view compile = "torch_compile";
   const FileKey* const found = find_key(keys, compile);

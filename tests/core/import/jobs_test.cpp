@@ -320,6 +320,46 @@ class JobsTest : public QObject {
     QVERIFY(noted(found, "not_read")->message.find("run_name") != std::string::npos);
   }
 
+  // after icip-cas/AutoAlign scripts/train_dpo.sh
+  void a_command_of_ones_own_is_read_by_its_options() {
+    const Imported found = imported_job(
+        "export OMP_NUM_THREADS=4\nautoalign-cli dpo \\\n  --model_name_or_path ${MODEL:-Qwen/Qwen2-7B} \\\n"
+        "  --per_device_train_batch_size 2 --learning_rate 5e-7 --gradient_checkpointing True\n");
+    QCOMPARE(found.document.plan.training.micro_batch_size, 2);
+    QCOMPARE(found.document.plan.training.activation_checkpointing, Checkpointing::full);
+    const std::string other = "rsync --learning_rate 1 --epochs 2 a b\n";
+    QVERIFY_THROWS_EXCEPTION(FileError, (void)kind_of_import("#!/bin/bash\n" + other));
+  }
+
+  // modelscope/ms-swift@0037257c swift/trainers/arguments.py: _handle_compatibility; the command is that of
+  // puzhiyuan/AiO train/ms-swift/rlhf/grpo/internal_rollout/grpo_train.sh
+  void an_older_name_of_swift_s_engine_is_no_parallelism_of_the_trainer() {
+    const Imported found = imported_job(
+        "NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model Qwen/Qwen2.5-7B-Instruct --use_vllm true "
+        "--tensor_parallel_size 4 --gpu_memory_utilization 0.4 --num_generations 16\n");
+    QCOMPARE(found.document.plan.training.tensor_parallel, 1);
+    QVERIFY(value_of(found.document, "training.engine_ranks") == 4);
+    QVERIFY(value_of(found.document, "training.engine_share") == 0.4);
+  }
+
+  // duterscmy/JustGRPO run_train_arc.justgrpo.qiao.sh
+  void the_blocks_of_a_diffusion_model_are_no_length() {
+    const Imported found = imported_job(
+        "accelerate launch train_arc.py --model_path GSAI-ML/LLaDA-8B-Instruct --block_size 32 "
+        "--grad_accum 16 --lr 1e-6 --gen_length 128\n");
+    QCOMPARE(found.document.plan.training.gradient_accumulation_steps, 16);
+    const auto blocks = std::ranges::find(found.not_read, "block_size", &UnreadKey::key);
+    QVERIFY(blocks != found.not_read.end() && found.document.plan.training.sequence_length != 32);
+  }
+
+  // OpenManus/OpenManus-RL scripts/ppo_train/train_alfworld.sh
+  void a_backslash_before_a_comment_ends_the_command() {
+    QCOMPARE(broken_continuation_in("set -x\npython3 -m verl \\\n  a=1 \\ # change this\n  b=2\n"), 3);
+    QCOMPARE(broken_continuation_in("run a \\ \n  b\n"), 1);
+    QCOMPARE(broken_continuation_in("run a\\ b \\\n  # c \\ \n  d \\ e\n"), 0);
+    QCOMPARE(broken_continuation_in(""), 0);
+  }
+
   /// These thirty lines would expand to eight gigabytes.
   void an_option_of_a_script_of_ones_own_names_no_program() {
     ImportFile file;

@@ -47,6 +47,9 @@ class NamedModelTest : public QObject {
     row("output/Qwen2.5-7B-Instruct/checkpoint-500", "qwen2.5-7b");
     row("output/Qwen2.5-7B-Instruct/lora-13b", "");
     row("somebody/pt", "");
+    row("<PATH-TO-Qwen2-VL-2B-Instruct>", "qwen2-vl-2b");
+    row("<your_path/to/Qwen2-VL-2B-Instruct>", "qwen2-vl-2b");
+    row("<PATH-TO-MODEL>", "");
     row("/models/", "");
   }
   void a_path_means_the_model_of_its_last_part() {

@@ -74,6 +74,24 @@ class PythonScriptTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void the_devices_that_a_program_leaves_itself_are_its_gpus_data() {
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<int>("gpus");
+    const auto row = [](const char* line, int gpus) { QTest::newRow(line) << QByteArray(line) << gpus; };
+    row("os.environ['CUDA_VISIBLE_DEVICES'] = '2'", 1);
+    row("os.environ[\"CUDA_VISIBLE_DEVICES\"]=\"0, 1,2\"", 3);
+    row("# os.environ[\"CUDA_VISIBLE_DEVICES\"] = \"0\"", 8);
+    row("os.environ[\"CUDA_VISIBLE_DEVICES\"] = args.gpus", 8);
+    row("print(os.environ[\"CUDA_VISIBLE_DEVICES\"])", 8);
+    row("os.environ[\"CUDA_VISIBLE_DEVICES\"] = \"\"", 8);
+  }
+  void the_devices_that_a_program_leaves_itself_are_its_gpus() {
+    QFETCH(QByteArray, line);
+    QFETCH(int, gpus);
+    const Imported imported = imported_from("import os\n" + line.toStdString() + "\n" + qlora);
+    QCOMPARE(imported.document.plan.cluster.gpus_per_node, gpus);
+  }
+
   void a_program_of_trl_is_a_plan() {
     const Imported imported = imported_from(qlora);
     const Plan& plan = imported.document.plan;
