@@ -106,7 +106,8 @@ class Expression {
         if (found == nullptr && sign.rank >= least && text_.starts_with(sign.text)) found = &sign;
       if (found == nullptr) break;
       text_.remove_prefix(found->text.size());
-      const Number next = binary(found->rank + 1);
+      const bool is_power = found->text == "**";  // 2**3**2 is 2**(3**2)
+      const Number next = binary(is_power ? found->rank : found->rank + 1);
       value = value && next ? combined(found->text, *value, *next) : std::nullopt;
     }
     --depth_;

@@ -59,6 +59,8 @@ ShellState::Value ShellState::parameter(std::string_view inside, std::string_vie
   const bool is_indirect = inside.size() > 1 && inside.front() == '!';
   if (is_length || is_indirect) inside.remove_prefix(1);
   std::size_t size = name_size(inside);
+  if (is_digits(inside.substr(0, size)))  // ${10} is the tenth argument, $10 the first with a 0 behind it
+    size = std::min(inside.find_first_not_of("0123456789"), inside.size());
   if (size == 0 && !inside.empty() &&
       std::string_view("@*#?$!-").find(inside.front()) != std::string_view::npos)
     size = 1;

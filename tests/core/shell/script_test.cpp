@@ -84,6 +84,104 @@ class ShellScriptTest : public QObject {
     QCOMPARE(commands_of(script.constData()), commands);
   }
 
+  /// The same with values that bash 5 gave, where `run` prints its arguments.
+  void bash_expands_words_alike_data() {
+    QTest::addColumn<QByteArray>("script");
+    QTest::addColumn<QString>("commands");
+    const auto row = [](const char* name, const char* script, const char* commands) {
+      QTest::newRow(name) << QByteArray(script) << QString::fromUtf8(commands);
+    };
+    row("sums", "run $((1+2*3)) $(((1+2)*3)) $((7-2-1)) $((7/2)) $((-7/2)) $((7%3)) $((2**10)) $((2**0))",
+        "run 7 9 4 3 -3 1 1024 1");
+    row("precedence", "run $((2+3==5)) $((1<2==1)) $((6/2*3)) $((2**3**2)) $((-2**2))", "run 1 1 9 512 4");
+    row("comparisons",
+        "run $((3<4)) $((4<4)) $((4<=4)) $((5<=4)) $((4>4)) $((5>4)) $((4>=4)) $((3>=4)) $((3==4)) $((4!=4)) "
+        "$((3!=4))",
+        "run 1 0 1 0 0 1 1 0 0 0 1");
+    row("and, or, not",
+        "run $((2&&3)) $((2&&0)) $((0&&2)) $((0||0)) $((0||2)) $((2||0)) $((!2)) $((!0)) $((- 3)) $((+3)) "
+        "$((!!5))",
+        "run 1 0 0 0 1 1 0 1 -3 3 1");
+    row("choice", "run $((1?2:3)) $((0?2:3)) $((2>1?4:0?5:6)) $(( 0 ? 4 : 0 ? 5 : 6 ))", "run 2 3 4 6");
+    row("digits of other bases", "run $((0x1F)) $((0X10)) $((010)) $((0))", "run 31 16 8 0");
+    row("names in arithmetic", "A=3; B=A+1; run $((A*2)) $(($A*2)) $((B*2)) $(( B ))", "run 6 6 8 4");
+    row("blanks in arithmetic", "run $((  1 \t+ 2  ))", "run 3");
+    row("prefixes", "M=a.b.c; run ${M#*.} ${M##*.} ${M#a} ${M#x} ${M##*}x ${M#?}",
+        "run b.c c .b.c a.b.c x .b.c");
+    row("suffixes", "M=a.b.c; run ${M%.*} ${M%%.*} ${M%c} ${M%x} ${M%%*}x ${M%?}",
+        "run a.b a a.b. a.b.c x a.b.");
+    row("classes",
+        "M=a1Z_; run ${M#[a-c]} ${M#[!a-c]} ${M##[a-z0-9]*[0-9]} ${M%[_-]} ${M%[^_]} ${M#[xa]} ${M#[b-z]}",
+        "run 1Z_ a1Z_ Z_ a1Z a1Z_ 1Z_ a1Z_");
+    row("classes with a bracket", "M=']x'; run ${M#[]]} ${M#[]a]}", "run x x");
+    row("replacements", "M=a-b-c; run ${M/-/+} ${M//-/+} ${M//-} ${M/-} ${M/?-/x} ${M//[ab]/z} ${M/x/y}",
+        "run a+b-c a+b+c abc ab-c xb-c z-z-c a-b-c");
+    row("capitals", "M=aBc; run ${M^} ${M^^} ${M,} ${M,,} ${M^^}${M,,}", "run ABc ABC aBc abc ABCabc");
+    row("capitals of other signs", "M=az-AZ_09; run ${M^^} ${M,,}", "run AZ-AZ_09 az-az_09");
+    row("parts", "M=abcdef; run ${M:2} ${M:2:3} ${M:0:1} ${M: -2} ${M: -3:2} ${M:1:-1} ${M:6}x ${M:9}x",
+        "run cdef cde a ef de bcde x x");
+    row("parts by names", "M=abcdef; N=2; run ${M:N} ${M:N+1:N}", "run cdef de");
+    row("lengths", "M=abc; E=; A=(x yy); run ${#M} ${#E} ${#A[@]} ${#A[1]} ${#A}", "run 3 0 2 2 1");
+    row("elements", "A=(x y z); I=1; run ${A[I]} ${A[$I]} ${A[I+1]} ${A[-1]} ${A[-3]} ${A}",
+        "run y y z z x x");
+    row("elements that are not there", "A=(x y); run a${A[2]}b", "run ab");
+    row("an element is set", "A=(x y); A[1]=z; A[3]=w; run ${A[1]} ${A[3]} ${#A}", "run z w 1");
+    row("an element of nothing", "B[0]=q; run ${B[0]} ${#B[@]}", "run q 1");
+    row("added", "A=x; A+=y; B=(p); B+=(q r); C+=z; run $A ${B[@]} $C", "run xy p q r z");
+    row("an array anew", "A=(x y); A=(z); run ${A[@]}", "run z");
+    row("indirect", "A=B; B=3; run ${!A}", "run 3");
+    row("lists in words", "A=(x y); run ${A[*]} \"${A[@]}\" a\"${A[@]}\"b", "run x y x y ax yb");
+    row("signs behind a name",
+        "E=; X=1; run ${X-a} ${X:-a} ${E-a}x ${E:-a} ${U-a} ${X+a} ${E+a} ${E:+a}x ${U+a}x",
+        "run 1 1 x a a a a x x");
+    row("a default is set", "run ${V:=5} $V ${V:=6}; E=; run ${E=7}x ${E:=8} $E", "run 5 5 5 / run x 8 8");
+    row("arguments", "f() { run $# $1 $2 \"$*\"; shift; run $# $1; }; f a b c", "run 3 a b a b c / run 2 b");
+    row("two digits of an argument", "f() { run ${10} $1; }; f 1 2 3 4 5 6 7 8 9 z", "run z 1");
+    row("no such argument", "f() { run a${3:-d}; }; f x y", "run ad");
+    row("a test of texts",
+        "for a in x ''; do if [ -z \"$a\" ]; then run z; fi; if [ -n \"$a\" ]; then run n; fi; if [ \"$a\" "
+        "]; then run t; fi; done",
+        "run n / run t / run z");
+    row("a test of numbers",
+        "for a in 1 2 3; do [ $a -lt 2 ] && run lt; [ $a -le 2 ] && run le; [ $a -eq 2 ] && run eq; [ $a -ne "
+        "2 ] && run ne; [ $a -ge 2 ] && run ge; [ $a -gt 2 ] && run gt; done; run",
+        "run lt / run le / run ne / run le / run eq / run ge / run ne / run ge / run gt / run");
+    row("a test joined",
+        "A=1; [ $A = 1 -a $A = 2 ] && run a; [ $A = 1 -o $A = 2 ] && run b; [ ! $A = 2 ] && run c; [ ! $A = "
+        "1 ] && run d; [[ $A = 2 || $A = 1 ]] && run e; [[ $A = 1 && $A = 2 ]] && run f; [[ ! ( $A = 2 || $A "
+        "= 3 ) ]] && run g; run",
+        "run b / run c / run e / run g / run");
+    row("a test of patterns",
+        "A=qwen-7b; [[ $A == qwen* ]] && run a; [[ $A == llama* ]] && run b; [[ $A != llama* ]] && run c; [ "
+        "$A = 'qwen*' ] && run d; [[ $A == *-[0-9]b ]] && run e; run",
+        "run a / run c / run e / run");
+    row("unequal texts", "[ a != b ] && run a; [ a != a ] && run b; run", "run a / run");
+    row("or else", "[ 1 = 2 ] || run a; [ 1 = 1 ] || run b; [ 1 = 2 ] && run c || run d", "run a / run d");
+    row("case with classes",
+        "for m in a1 b zz; do case $m in [a-b]?) run c;; a|b) run d;; *) run e;; esac; done",
+        "run c / run d / run e");
+    row("case in quotes",
+        "A='x y'; case \"$A\" in 'x y') run a;; *) run b;; esac; case x* in 'x*') run c;; esac",
+        "run a / run c");
+    row("nested loops", "for i in 1 2; do for j in a b; do run $i$j; done; done",
+        "run 1a / run 1b / run 2a / run 2b");
+    row("a loop over an array", "A=(p 'q r'); for i in \"${A[@]}\"; do run \"$i\" end; done",
+        "run p end / run q r end");
+    row("a comment inside", "run a # b\n# run c\nrun d#e", "run a / run d#e");
+    row("a line that goes on", "run a\\\n  b \\\n c\nrun d", "run a b c / run d");
+    row("quotes", "run 'a\"b' \"c'd\" e\\ f \"g\\\"h\" 'i'\"j\"k \"\\$x\"", "run a\"b c'd e f g\"h ijk $x");
+    row("empty words", "E=; run \"$E\" '' $E end", "run   end");
+    row("nested commands", "run $(echo $(echo a b)) \"$(echo c  d)\" `echo e`", "run a b c d e");
+    row("a command's text", "A=$(echo x y); run $A \"$A\"", "run x y x y");
+    row("printf and expr", "run $(expr 7 + 2) $(expr 7 - 2) $(expr 7 \\* 2) $(expr 7 / 2) $(expr 7 % 2)",
+        "run 9 5 14 3 1");
+    row("a group", "{ run a; run b; }; ( run c )", "run a / run b / run c");
+    row("unset", "A=1; unset A; run ${A:-none}", "run none");
+    row("eval", "A=3; eval \"run $A\"", "run 3");
+    row("a brace in quotes", "run '{a}' \"{b}\"", "run {a} {b}");
+  }
+  void bash_expands_words_alike() { words_are_expanded(); }
+
   void written_files_are_kept() {
     const ShellScript script = read_shell_script(
         "STAGE=3\ncat > ds.json <<EOF\n{\"stage\": $STAGE}\nEOF\ncat <<'EOF' > b.json\n$STAGE\nEOF\necho "
