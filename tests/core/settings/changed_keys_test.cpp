@@ -47,6 +47,30 @@ class ChangedKeysTest : public QObject {
                   R"({"model": {"preset": "llama-2-7b"}})");
     const std::vector<DifferingKey> wanted = {{"deepspeed_config.gradient_clipping", "0.5", "null"}};
     QVERIFY(keys == wanted);
+    const auto back =
+        differing(R"({"model": {"preset": "llama-2-7b"}})",
+                  R"({"model": {"preset": "llama-2-7b"}, "imported_config": {"steps_per_print": 1},
+                                    "deepspeed_config": {"gradient_clipping": 0.5}})");
+    const std::vector<DifferingKey> there = {{"deepspeed_config.gradient_clipping", "null", "0.5"}};
+    QVERIFY(back == there);
+  }
+
+  /// The other plans of a file count by their names, in their order.
+  void other_plans_of_the_file_count_by_their_names() {
+    const auto file = [](const char* others) {
+      return R"({"model": {"preset": "gpt2"}, "scenarios": [)" + std::string(others) + "]}";
+    };
+    const std::string two = file(R"({"name": "A"}, {"name": "B", "plan": {"model": {"preset": "gpt2"}}})");
+    const std::string changed =
+        file(R"({"name": "A"}, {"name": "B", "plan": {"model": {"preset": "gpt2-xl"}}})");
+    const std::string renamed =
+        file(R"({"name": "A"}, {"name": "C", "plan": {"model": {"preset": "gpt2"}}})");
+    QVERIFY(differing(two.c_str(), changed.c_str()).empty());
+    const auto keys = differing(two.c_str(), renamed.c_str());
+    QCOMPARE(keys.size(), std::size_t{1});
+    QVERIFY(keys[0].path.starts_with("scenarios"));
+    QVERIFY(keys[0].before.find("B") != std::string::npos && keys[0].after.find("C") != std::string::npos);
+    QVERIFY(keys[0].before.find("plan") == std::string::npos);
   }
 
   /// Setting the differing keys of one plan makes the other.

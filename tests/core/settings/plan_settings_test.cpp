@@ -147,6 +147,39 @@ class PlanSettingsTest : public QObject {
     QCOMPARE(offload.ratio, 0.5);
   }
 
+  void an_object_of_offload_replaces_the_object() {
+    const PlanDocument object = read_plan(R"({"model": {"preset": "gpt-2-124m"}, "zero": {"stage": 3,
+      "offload_optimizer": {"device": "cpu", "ratio": 0.5, "pin_memory": true}}})");
+    const auto set = [&](const char* setting) {
+      const std::vector<KeySetting> settings = {parse_setting(setting)};
+      return with_settings(object, settings).plan.zero.offload_optimizer;
+    };
+    QCOMPARE(set(R"(zero.offload_optimizer={"device": "cpu"})").ratio, 1.0);
+    QCOMPARE(set("zero.offload_optimizer=nvme").device, Device::nvme);
+    QCOMPARE(set("zero.offload_optimizer=nvme").pin_memory, true);
+    QCOMPARE(set("zero.offload_optimizer.ratio=0.25").ratio, 0.25);
+    QCOMPARE(set("zero.offload_optimizer.ratio=0.25").device, Device::cpu);
+    const PlanDocument word = read_plan(R"({"model": {"preset": "gpt-2-124m"}, "zero": {"stage": 3,
+      "offload_optimizer": "cpu"}})");
+    const std::vector<KeySetting> ratio = {parse_setting("zero.offload_optimizer.ratio=0.25")};
+    QCOMPARE(with_settings(word, ratio).plan.zero.offload_optimizer.device, Device::cpu);
+    QCOMPARE(with_settings(word, ratio).plan.zero.offload_optimizer.ratio, 0.25);
+  }
+
+  /// A ds_config keeps a number in the form in which it was written; a suffix is a number typed.
+  void a_number_of_the_ds_config_keeps_its_form() {
+    const auto config = [](const char* setting) {
+      const std::vector<KeySetting> settings = {parse_setting(setting)};
+      const PlanDocument document =
+          with_settings(read_plan(R"({"model": {"preset": "gpt-2-124m"}})"), settings);
+      return QString::fromStdString(document.text.deepspeed_config).remove(QLatin1Char(' ')).simplified();
+    };
+    QVERIFY(config("deepspeed_config.gradient_clipping=0.0").contains("\"gradient_clipping\":0.0"));
+    QVERIFY(config("deepspeed_config.gradient_clipping=1").contains("\"gradient_clipping\":1"));
+    QVERIFY(!config("deepspeed_config.gradient_clipping=1").contains("\"gradient_clipping\":1.0"));
+    QVERIFY(config("deepspeed_config.gradient_clipping=2k").contains("\"gradient_clipping\":2000"));
+  }
+
   void a_number_of_the_gpu_keeps_the_gpu() {
     const Gpu gpu = set(plain, {"cluster.gpu.memory_gib=39.4"}).plan.cluster.gpu;
     QCOMPARE(gpu.preset, default_cluster().gpu.preset);

@@ -25,6 +25,11 @@ class SweptKeyTest : public QObject {
     QTest::newRow("steps that end before")
         << "training.micro_batch_size=1..15+5" << QStringList{"1", "6", "11"};
     QTest::newRow("fractions") << "training.dropout=0..0.3+0.1" << QStringList{"0", "0.1", "0.2", "0.3"};
+    QTest::newRow("a sum ends at the number that is written")
+        << "training.padding_share=0..0.3+0.1" << QStringList{"0", "0.1", "0.2", "0.3"};
+    QTest::newRow("fractions that are doubled")
+        << "training.padding_share=0.1..0.8*2" << QStringList{"0.1", "0.2", "0.4", "0.8"};
+    QTest::newRow("below nought") << "training.padding_share=-1..1" << QStringList{"-1", "0", "1"};
     QTest::newRow("suffixes") << "zero.reduce_bucket_size=1M..4M*2"
                               << QStringList{"1000000", "2000000", "4000000"};
     QTest::newRow("one number") << "training.micro_batch_size=4..4" << QStringList{"4"};
