@@ -60,6 +60,18 @@ class PythonProgramTest : public QObject {
     row("a name that another function assigns", "n = 1\ndef run():\n    n = 2\nf(a=n)\n", "1");
     row("a name that a loop assigns", "n = 1\nfor n in (2, 3):\n    f(a=n)\n", "${n}");
     row("a name that is added to", "n = 1\nn += 1\nf(a=n)\n", "2");
+    row("a name that is multiplied", "n = 3\nn *= 4\nf(a=n)\n", "12");
+    row("a name that is taken from", "n = 3\nn -= 4\nf(a=n)\n", "-1");
+    row("a name that is divided", "n = 9\nn //= 2\nf(a=n)\n", "4");
+    row("a call behind return", "def run():\n    return f(a=1)\n", "1");
+    row("a call behind yield", "def run():\n    yield f(a=1)\n", "1");
+    row("a call behind await", "async def run():\n    await f(a=1)\n", "1");
+    row("a name with a type", "n: int = 3\nf(a=n)\n", "3");
+    row("blanks around the sign", "n   =   3\nf(a=n)\n", "3");
+    row("a comparison assigns nothing", "n = 3\nn == 4\nf(a=n)\n", "3");
+    row("an option with other arguments that are no texts",
+        "p.add_argument('--n', 4, 'x', default=5, nargs=1)\nf(a=args.n)\n", "5");
+    row("an argument by its place is no option", "p.add_argument('n', default=5)\nf(a=args.n)\n", "args.n");
     row("a name that a loop adds to", "n = 1\nfor i in x:\n    n += 1\nf(a=n)\n", "${n}");
     row("a name that is divided by one that is not known", "n = 8\nn //= world()\nf(a=n)\n", "${n}");
     row("a quotient of names", "b = 128\nm = 4\nf(a=b // m)\n", "32");

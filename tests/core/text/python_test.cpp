@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/text/json_text.h"
+#include "core/text/reader.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -270,6 +271,39 @@ class PythonTest : public QObject {
     QCOMPARE(without_python_constants("{\"NaN\": \"a \\\" NaN \\\\\", \"b\": NaN}"),
              "{\"NaN\": \"a \\\" NaN \\\\\", \"b\": 0  }");
     QCOMPARE(without_python_constants("[]"), "[]");
+  }
+
+  /// The regular expression of Python's json scanner: (-?(?:0|[1-9][0-9]*))(\\.[0-9]+)?([eE][-+]?[0-9]+)?
+  void a_number_ends_where_python_ends_it_data() {
+    QTest::addColumn<int>("digits");
+    QTest::addColumn<bool>("is_integer");
+    QTest::newRow("0") << 1 << true;
+    QTest::newRow("10") << 2 << true;
+    QTest::newRow("-7") << 2 << true;
+    QTest::newRow("01") << 1 << true;
+    QTest::newRow("-01") << 2 << true;
+    QTest::newRow("1.") << 1 << true;
+    QTest::newRow("1.x") << 1 << true;
+    QTest::newRow("1.5") << 3 << false;
+    QTest::newRow("1.50x") << 4 << false;
+    QTest::newRow("1e5") << 3 << false;
+    QTest::newRow("1E+5") << 4 << false;
+    QTest::newRow("1.5e-12") << 7 << false;
+    QTest::newRow("1e") << 1 << true;
+    QTest::newRow("1e+") << 1 << true;
+    QTest::newRow("1.5e-x") << 3 << false;
+    QTest::newRow("-") << 0 << true;
+    QTest::newRow("") << 0 << true;
+    QTest::newRow(".5") << 0 << true;
+    QTest::newRow("+1") << 0 << true;
+  }
+  void a_number_ends_where_python_ends_it() {
+    const std::string text = QTest::currentDataTag();
+    const text_io::NumberMatch match = text_io::match_number(text + " \t,", 0);
+    QTEST(static_cast<int>(match.digits), "digits");
+    QTEST(match.is_integer, "is_integer");
+    if (match.digits == text.size() && match.digits > 0) QCOMPARE(match.length, text.size() + 2);
+    QCOMPARE(text_io::match_number("9" + text, 1).digits, match.digits);
   }
 
   void single_values_are_json_and_back() {
