@@ -3,6 +3,8 @@
 
 #include <QFile>
 #include <QtTest>
+#include <cmath>
+#include <utility>
 
 #include "core/probe/machine_figure.h"
 #include "core/text/text_file.h"
@@ -75,6 +77,93 @@ class ReadersTest : public QObject {
     QCOMPARE(rows.back().nodes, 2);
     QCOMPARE(all_of(file, gpus).front().text, std::string("NVIDIA GB10"));
     QCOMPARE(all_of(file, gpus).front().value, 1.0);
+  }
+
+  /// The bus bandwidth of n ranks is 2(n-1)/n of an all-reduce's own, and (n-1)/n of an all-gather's and a
+  /// reduce-scatter's (nccl-tests, doc/PERFORMANCE.md).
+  void ranks_of_rows_follow_from_the_formulas_of_nccl_tests() {
+    const QByteArray head = "# size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n";
+    const auto row_of = [&](const QByteArray& counts, const QByteArray& redop, double bus) {
+      const QByteArray half = " 1000.0 100.00 " + QByteArray::number(bus, 'f', 3) + " 0";
+      return read_probe_file((head + counts + " float " + redop + " -1" + half + half + '\n').toStdString(),
+                             "a");
+    };
+    for (const int ranks : {2, 3, 4, 8, 16, 64}) {
+      const double share = (ranks - 1.0) / ranks;
+      const auto reduced = all_of(row_of("4096 1024", "sum", 200 * share), all_reduce);
+      QCOMPARE(reduced.size(), std::size_t{1});
+      QCOMPARE(reduced.front().ranks, ranks);
+      QCOMPARE(reduced.front().bytes, 4096.0);
+      QCOMPARE(reduced.front().line, 2);
+      const QByteArray of_rank = QByteArray::number(4096 * ranks) + " 1024";
+      const auto gathered = all_of(row_of(of_rank, "none", 100 * share), all_gather);
+      QCOMPARE(gathered.size(), std::size_t{1});
+      QCOMPARE(gathered.front().ranks, ranks);
+      QVERIFY(is_near(gathered.front().value, std::round(100 * share * 1000) / 1000));
+      QCOMPARE(all_of(row_of(of_rank, "sum", 100 * share), reduce_scatter).front().ranks, ranks);
+    }
+    QVERIFY(row_of("4096 1024", "none", 100).figures.empty());  // a broadcast
+    QCOMPARE(all_of(row_of("4096 1024", "sum", 0.000), all_reduce).size(), std::size_t{0});
+  }
+  void rows_that_are_no_measurement_are_left_out_data() {
+    QTest::addColumn<int>("rows");
+    QTest::newRow("4096 1024 float sum 100.0 40.0 60.0") << 1;  // no root: 7 words
+    QTest::newRow("[1,0]<stdout>: 4096 1024 float sum -1 100.0 40.0 60.0 0 100.0 40.0 60.0 0") << 1;
+    QTest::newRow("4096 1024 float 100.0 40.0 60.0") << 0;
+    QTest::newRow("1 0 float sum -1 100.0 40.0 60.0 0 100.0 40.0 60.0 0") << 0;
+    QTest::newRow("0 1 float sum -1 100.0 40.0 60.0 0 100.0 40.0 60.0 0") << 0;
+    QTest::newRow("4 1 float sum -1 100.0 40.0 60.0 0 100.0 40.0 60.0 0") << 1;
+    QTest::newRow("1 1 int8 sum -1 100.0 40.0 60.0 0 100.0 40.0 60.0 0") << 1;
+    QTest::newRow("4096 1024 word sum -1 100.0 40.0 60.0 0 100.0 40.0 60.0 0") << 0;
+    QTest::newRow("4096 1024 float sum -1 100.0 0.00 60.0 0 100.0 40.0 60.0 0") << 0;
+    QTest::newRow("4096 x float sum -1 100.0 40.0 60.0 0 100.0 40.0 60.0 0") << 0;
+  }
+  void rows_that_are_no_measurement_are_left_out() {
+    QFETCH(int, rows);
+    const std::string text =
+        std::string("# size count type redop root time algbw busbw\n") + QTest::currentDataTag() + "\n";
+    QCOMPARE(static_cast<int>(all_of(read_probe_file(text, "a"), all_reduce).size()), rows);
+  }
+  void device_lines_count_ranks_and_hosts() {
+    const auto file_of = [](const std::string& ranks) {
+      return read_probe_file("# nThread 1 nGpus 1\n" + ranks +
+                                 "# size count type redop root time algbw busbw #wrong\n"
+                                 " 4096 1024 float sum -1 100.0 40.0 60.0 0 100.0 40.0 60.0 0\n",
+                             "a");
+    };
+    const auto rank = [](int number, const char* host) {
+      return "#  Rank  " + std::to_string(number) + " Group  0 Pid   100 on  " + host +
+             " device  0 [0x0a] NVIDIA A100-SXM4-80GB\n";
+    };
+    const ProbeFile one = file_of(rank(0, "a"));
+    QCOMPARE(all_of(one, gpus).front().value, 1.0);
+    const ProbeFile four = file_of(rank(0, "a") + rank(1, "a") + rank(2, "b") + rank(3, "b"));
+    QCOMPARE(all_of(four, gpus).front().value, 2.0);
+    QCOMPARE(all_of(four, gpus).front().text, std::string("NVIDIA A100-SXM4-80GB"));
+    QCOMPARE(all_of(four, all_reduce).front().ranks, 4);
+    QCOMPARE(all_of(four, all_reduce).front().nodes, 2);
+    QVERIFY(all_of(file_of(""), gpus).empty());
+  }
+  void cores_of_lscpu_are_those_of_all_sockets() {
+    const auto cores = [](const std::string& text) {
+      const auto found = all_of(read_probe_file("Architecture: x86_64\n" + text, "a"), cpu_cores);
+      return found.empty() ? std::pair(-1.0, 0) : std::pair(found.front().value, found.front().line);
+    };
+    QCOMPARE(cores("CPU(s): 128\nThread(s) per core: 2\nCore(s) per socket: 32\nSocket(s): 2\n"),
+             std::pair(64.0, 2));
+    QCOMPARE(cores("Model name: x\nCPU(s): 16\nSocket(s): 1\n"), std::pair(16.0, 3));
+    QCOMPARE(cores("Core(s) per socket: 8\nCPU(s): 16\n"), std::pair(16.0, 2));
+    QCOMPARE(cores("CPU(s): 16\n"), std::pair(-1.0, 0));
+  }
+  void fio_in_json_has_its_fastest_group_of_jobs() {
+    const ProbeFile file = read_probe_file(R"({"fio version": "fio-3.28", "jobs": [
+        {"groupid": 0, "read": {"bw_bytes": 1000000000, "bw": 976562}, "write": {"bw_bytes": 0}},
+        {"groupid": 1, "read": {"bw_bytes": 3000000000}, "write": {"bw": 1000000}},
+        {"groupid": 0, "read": {"bw_bytes": 1500000000}, "write": {"bw_bytes": 0, "bw": 0}}]})",
+                                           "a");
+    QVERIFY(is_near(all_of(file, drive_read).front().value, 3));
+    QVERIFY(is_near(all_of(file, drive_write).front().value, 1.024));  // bw is in KiB/s
+    QCOMPARE(file.figures.size(), std::size_t{2});
   }
 
   /// The message rate beside it says how many bytes "MB/sec" means.

@@ -75,6 +75,12 @@ class ShellScriptTest : public QObject {
     row("exit ends it", "run a\nexit 0\nrun b", "run a");
     row("exit behind a message", "if [ $# -lt 2 ]; then exit 1; fi\nrun b", "run b");
     row("a here-document is no command", "cat <<EOF > x\nrun b\nEOF\nrun a", "cat / run a");
+    row("no argument outside of a function", "run $1 $2", "run ?$1 ?$2");
+    row("lines of Windows that go on", "run a \\\r\n  --b 2\r\nnext", "run a --b 2 / next");
+    row("a blank to fill in", "run --model <path to model> --x 1", "run --model <path to model> --x 1");
+    row("a blank to fill in before a path", "run --model <my-dir>/7b --x 1", "run --model <my-dir>/7b --x 1");
+    row("a file to read from", "run < in.txt --x 1", "run --x 1");
+    row("a file to read from in one word", "run <in.txt --x 1", "run --x 1");
     row("braces that stay open", "run ${A", "run ?${A");
     row("quotes that stay open", "run \"a", "run a");
   }
@@ -179,6 +185,10 @@ class ShellScriptTest : public QObject {
     row("unset", "A=1; unset A; run ${A:-none}", "run none");
     row("eval", "A=3; eval \"run $A\"", "run 3");
     row("a brace in quotes", "run '{a}' \"{b}\"", "run {a} {b}");
+    row("large powers", "run $((2**62)) $((1**0)) $((0**1))", "run 4611686018427387904 1 0");
+    row("a mark in an inverted class", "M='!x'; run ${M#[!a]} ${M#[^!]}", "run x !x");
+    row("ends of a range", "M=cx; N=ax; O=dx; run ${M#[a-c]} ${N#[a-c]} ${O#[a-c]}", "run x x dx");
+    row("an array over lines", "A=(x \\\n  y\\ z \\\n)\nrun \"${A[@]}\" ${#A[@]}", "run x y z 2");
   }
   void bash_expands_words_alike() { words_are_expanded(); }
 
