@@ -198,8 +198,8 @@ class OpenSettingsTest : public QObject {
     QTEST(QString::fromStdString(setting_text(assumed_value(titled(title), plan))), "assumed");
   }
 
-  /// What "auto" stands for: transformers' Trainer fills hidden size squared into the reduce bucket, and
-  /// FSDP2 is what a plan of a framework without a program has.
+  /// Tests the values that "auto" stands for: transformers' Trainer fills hidden size squared into the reduce
+  /// bucket, and FSDP2 is what a plan of a framework without a program has.
   void the_value_of_auto_is_resolved() {
     const auto assumed = [](const char* title, const char* settings) {
       return QString::fromStdString(setting_text(assumed_value(titled(title), plan_with(settings))));
