@@ -73,7 +73,7 @@ class SidesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Of the frozen base stages 1 and 2 divide nothing. One rank has nobody to divide it with.
+  /// Stages 1 and 2 divide nothing of the frozen base. One rank has nobody to divide it with.
   void a_whole_frozen_base_needs_ranks_without_a_pipeline() {
     const Situation adapters = without_offload(1).with([](Plan& p) { p.training.lora.rank = 16; });
     QCOMPARE(adapters.remedy("frozen_base_whole").zero.stage, 3);

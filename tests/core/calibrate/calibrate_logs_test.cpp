@@ -120,7 +120,7 @@ class CalibrateLogsTest : public QObject {
     QCOMPARE(runs(R"(, "max_allocated": 47244640256, "max_reserved": 42949672960)").all(), 0);
   }
 
-  /// What was learned before is the prior, not a part of what the log is compared with.
+  /// Constants that were learned before are the prior, and the log is compared with them.
   void a_calibration_from_a_log_goes_on_from_the_last() {
     Measured start;
     start.compute = 0.8;

@@ -193,7 +193,7 @@ class CalibrateTest : public QObject {
     const std::vector<RunFigure> first = {figure_on(plan_on_one_gpu(8), FigureKind::forward_seconds, slow)};
     QCOMPARE(calibrate(first, start).measured.compute, calibrate(first).measured.compute);
   }
-  /// Of 2, 3 and 100 seconds the middle one counts; of two the larger.
+  /// The middle one of 1.1, 1.2 and 50 times the seconds counts, and the larger of two.
   void of_repeated_figures_the_median_counts() {
     const Plan run = plan_on_one_gpu(8);
     const double usual = predicted(run, FigureKind::step_seconds);
