@@ -236,6 +236,52 @@ class ClaimsTest : public QObject {
     QVERIFY(claim_with(claims_for({overlap}), "hide stage 3").ours.starts_with("hidden even at 0.1 GB/s"));
   }
 
+  /// The limits are those of the documents; figures that round to a limit are left out.
+  void verdicts_follow_the_limits_of_the_claims() {
+    struct Limits {
+      const char* claim;
+      const char* before;  ///< words before the figure in ours
+      double low, high;
+      bool is_change;  ///< a change in percent instead of a factor
+      int right = 0, wrong = 0;
+    };
+    std::array<Limits, 7> rows = {{{"Stage 1 gives about 4×", "model states ", 3.8, 4.2, false},
+                                   {"Stage 2 gives about 8×", "model states ", 7.6, 8.4, false},
+                                   {"reduces GPU memory 8 to 16", "host, ", 8, 16, false},
+                                   {"CPU offload costs 10 to 20", "at stage 2, ", 1.1, 1.2, true},
+                                   {"NVMe offload slows", "a step ", 1.5, 4, true},
+                                   {"10 Gigabit Ethernet", "a step ", 1.5, 1e9, true},
+                                   {"fp16 halves memory", "a GPU ", 0.45, 0.55, true}}};
+    for (const char* model : {"llama-2-7b", "gpt-2-124m"})
+      for (const char* nodes : {"1", "32"})
+        for (const char* length : {"256", "4096"})
+          for (const char* micro : {"1", "16"})
+            for (const char* steps : {"1", "64"})
+              for (const JudgedClaim& one : claims_for({{"model.preset", model},
+                                                        {"cluster.nodes", nodes},
+                                                        {"training.sequence_length", length},
+                                                        {"training.micro_batch_size", micro},
+                                                        {"training.gradient_accumulation_steps", steps},
+                                                        {"training.activation_checkpointing", "full"},
+                                                        {"zero.overlap_comm", "true"}}))
+                for (Limits& row : rows) {
+                  const std::size_t at = one.ours.find(row.before);
+                  if (one.claim.find(row.claim) == std::string_view::npos || at == std::string::npos)
+                    continue;
+                  const std::string rest = one.ours.substr(at + std::string_view(row.before).size());
+                  const double number = numbers_in(rest).front();
+                  const double figure =
+                      !row.is_change ? number : 1 + number / (rest.starts_with("+") ? 100 : -100);
+                  if (std::abs(figure / row.low - 1) < 0.01 || std::abs(figure / row.high - 1) < 0.01)
+                    continue;
+                  const bool is_right = figure > row.low && figure < row.high;
+                  QVERIFY2((one.verdict == ClaimVerdict::right) == is_right, one.ours.c_str());
+                  ++(is_right ? row.right : row.wrong);
+                }
+    QVERIFY(std::ranges::all_of(rows, [](const Limits& row) { return row.wrong > 0; }));
+    QVERIFY(std::ranges::count_if(rows, [](const Limits& row) { return row.right > 0; }) >= 4);
+  }
+
   /// More accumulation gathers as often for each micro batch.
   void gathers_are_not_spread_by_accumulation() {
     const std::string ours = claim_with(claims_for(), "More accumulation spreads").ours;
