@@ -7,6 +7,7 @@
 #include <QtTest>
 #include <set>
 
+#include "core/catalog/built_on.h"
 #include "core/catalog/program_entries.h"
 #include "tests/support/test_main.h"
 
@@ -52,6 +53,16 @@ class ProgramsCatalogTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// PEFT's example trains with TRL, which is built on transformers' Trainer.
+  void a_program_is_built_on_itself_and_on_all_below_it() {
+    const ProgramEntry& peft = entry_of(program_named("peft"));
+    QVERIFY(is_built_on(peft, "peft") && is_built_on(peft, "trl") && is_built_on(peft, "hf-trainer"));
+    const ProgramEntry& trainer = entry_of(program_named("hf-trainer"));
+    QVERIFY(is_built_on(trainer, "hf-trainer") && !is_built_on(trainer, "trl"));
+    QVERIFY(!is_built_on(entry_of(program_named("torchtitan")), "hf-trainer"));
+    QVERIFY(!is_built_on(peft, "axolotl") && !is_built_on(peft, ""));
+  }
+
   /// Each row is a program's way of training; the fact named last is the one that decides it, with its
   /// source.
   void types_are_those_of_the_facts_data() {

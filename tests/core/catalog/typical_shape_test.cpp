@@ -84,6 +84,13 @@ class TypicalShapeTest : public QObject {
       hidden_before = s.hidden_size;
       QVERIFY2(s.attention_heads * s.head_dim == s.hidden_size && s.kv_heads == s.attention_heads, at);
       QVERIFY2(s.hidden_size % (s.hidden_size >= 1024 ? 128 : 16) == 0, at);
+      // Heads are 128 wide as in Llama, narrower in small models; MLPs are multiples of a power of two that
+      // is at most a sixteenth of the hidden size.
+      if (s.hidden_size > 1100) QVERIFY2(s.head_dim == 128, at);
+      if (s.hidden_size > 300 && s.hidden_size < 900) QVERIFY2(s.head_dim == 64, at);
+      if (s.hidden_size < 200) QVERIFY2(s.head_dim == 16, at);
+      const std::int64_t step = s.hidden_size >= 4096 ? 256 : s.hidden_size >= 2048 ? 128 : 8;
+      QVERIFY2(s.intermediate_size % step == 0, at);
       QVERIFY2(s.vocab_size <= 32000 && (wanted < 80'000'000 || s.vocab_size == 32000), at);
       if (wanted < 1'000'000) continue;
       const double ratio = static_cast<double>(s.hidden_size) / static_cast<double>(s.layers);

@@ -254,7 +254,7 @@ class ClaimsTest : public QObject {
                                    {"10 Gigabit Ethernet", "a step ", 1.5, 1e9, true},
                                    {"fp16 halves memory", "a GPU ", 0.45, 0.55, true}}};
     for (const char* model : {"llama-2-7b", "gpt-2-124m"})
-      for (const char* nodes : {"1", "32"})
+      for (const char* nodes : {"1", "64"})  // 256 GPUs: 16 ÷ (2 + 14 ÷ 256) = 7.8 at stage 2
         for (const char* length : {"256", "4096"})
           for (const char* micro : {"1", "16"})
             for (const char* steps : {"1", "64"})
@@ -280,7 +280,7 @@ class ClaimsTest : public QObject {
                   ++(is_right ? row.right : row.wrong);
                 }
     QVERIFY(std::ranges::all_of(rows, [](const Limits& row) { return row.wrong > 0; }));
-    QVERIFY(std::ranges::count_if(rows, [](const Limits& row) { return row.right > 0; }) >= 4);
+    QVERIFY(std::ranges::count_if(rows, [](const Limits& row) { return row.right > 0; }) >= 5);
   }
 
   /// 30 to 40 % of the memory for 10 % of the compute: both have to hold.
