@@ -59,7 +59,8 @@ class Build:
         words = shlex.split(told.strip().splitlines()[-1].removeprefix(": && ").removesuffix(" && :"))
         at = words.index("-o")
         words[at + 1] = str(self.work / test)
-        words[at + 2:at + 2] = [*map(str, objects), "-fuse-ld=lld"]
+        # Folders of ui share their joined files, whose object is linked beside: of two definitions the first, the mutants', is taken.
+        words[at + 2:at + 2] = [*map(str, objects), "-fuse-ld=lld", "-Wl,-z,muldefs"]
         subprocess.run(words, cwd=self.folder, check=True)
         return self.work / test
 
