@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "core/shell/shell_builtins.h"
@@ -32,6 +35,32 @@ constexpr std::array<std::string_view, 5> setting_commands = {"export", "readonl
                                                               "local"};
 /// Commands that only say how the words behind them are started.
 constexpr std::array<std::string_view, 5> passing_commands = {"command", "exec", "nohup", "time", "builtin"};
+
+/// Returns the numbers of `{1..8}` or `{0..8..2}`, both ends included; nothing for other texts.
+std::vector<int> range_of(std::string_view text) {
+  if (!text.starts_with('{') || !text.ends_with('}')) return {};
+  text = text.substr(1, text.size() - 2);
+  std::array<int, 3> parts = {0, 0, 1};
+  std::size_t count = 0;
+  while (count < parts.size()) {
+    const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), parts[count]);
+    if (fault != std::errc()) return {};
+    ++count;
+    text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+    if (text.empty()) break;
+    if (!text.starts_with("..")) return {};
+    text.remove_prefix(2);
+  }
+  if (count < 2 || !text.empty()) return {};
+  const std::int64_t step = std::max<std::int64_t>(1, std::abs(std::int64_t{parts[2]}));
+  std::vector<int> numbers;
+  for (std::int64_t i = parts[0]; parts[0] <= parts[1] ? i <= parts[1] : i >= parts[1];
+       i += parts[0] <= parts[1] ? step : -step) {
+    if (numbers.size() >= most_rounds) break;
+    numbers.push_back(static_cast<int>(i));
+  }
+  return numbers;
+}
 
 class Reader {
  public:
@@ -74,7 +103,7 @@ class Reader {
         run_uncertain(list[i]);
         continue;
       }
-      status = run(list[i]);
+      status = last_ = run(list[i]);
     }
     return status;
   }
@@ -102,11 +131,24 @@ class Reader {
   }
 
   ShellStatus run(const ShellCommandTree& command) {
+    const ShellStatus status = run_form(command);
+    if (!command.is_negated || !status) return status;
+    return *status == 0 ? 1 : 0;
+  }
+
+  ShellStatus run_form(const ShellCommandTree& command) {
     switch (command.form) {
       case ShellForm::simple:
         return run_simple(command);
       case ShellForm::group:
         return run(command.parts[0]);
+      case ShellForm::subshell: {
+        auto before = state_.variables;
+        const ShellStatus status = run(command.parts[0]);
+        state_.variables = std::move(before);
+        is_over_ = false;
+        return status;
+      }
       case ShellForm::condition:
         return run_condition(command, 0);
       case ShellForm::for_each:
@@ -170,8 +212,12 @@ class Reader {
 
   ShellStatus run_for_each(const ShellCommandTree& command) {
     std::vector<ShellWord> values;
-    for (const std::string_view word : command.words)
-      std::ranges::move(state_.expanded(word), std::back_inserter(values));
+    for (const std::string_view word : command.words) {
+      const std::vector<int> numbers = range_of(word);
+      for (const int number : numbers)
+        values.push_back({std::to_string(number), state_.place_of(word)});
+      if (numbers.empty()) std::ranges::move(state_.expanded(word), std::back_inserter(values));
+    }
     if (values.size() > most_rounds) values.resize(most_rounds);
     ShellStatus status = 0;
     for (ShellWord& value : values) {
@@ -232,11 +278,7 @@ class Reader {
     }
     const std::string_view name = command.words[first];
     if (std::ranges::find(setting_commands, name) != setting_commands.end()) {
-      for (const std::string_view word : std::span(command.words).subspan(first + 1)) {
-        if (word.starts_with('-')) continue;
-        (void)state_.assign(word);
-        if (name == "export") exported_.insert(std::string(word.substr(0, word.find_first_of("+=["))));
-      }
+      run_setting(std::span(command.words).subspan(first));
       return 0;
     }
     if (name == "[[" || name == "[" || name == "test")
@@ -255,6 +297,23 @@ class Reader {
     of_command_.clear();
     if (!settings.empty()) state_.variables = before;
     return status;
+  }
+
+  /// Reads `export`, `local` and their like.
+  void run_setting(std::span<const std::string_view> raw) {
+    const bool makes_local = state_.is_in_function && raw[0] != "export" && raw[0] != "readonly" &&
+                             std::ranges::find(raw, "-g") == raw.end();
+    for (const std::string_view word : raw.subspan(1)) {
+      if (word.starts_with('-')) continue;
+      const std::string name(word.substr(0, word.find_first_of("+=[")));
+      const ShellVariable* outer = state_.find(name);
+      const bool is_new =
+          makes_local &&
+          locals_.back().try_emplace(name, outer ? std::optional(*outer) : std::nullopt).second;
+      const bool is_set = state_.assign(word);
+      if (is_new && !is_set) state_.set(name, {{"", state_.place_of(word)}});
+      if (raw[0] == "export") exported_.insert(name);
+    }
   }
 
   ShellStatus run_test(std::span<const std::string_view> raw) {
@@ -297,7 +356,8 @@ class Reader {
     if (name == "exit" || name == "return") {
       // Inside a form it mostly follows a message about missing arguments.
       is_over_ = is_certain_ && (forms_ == 0 || name == "return");
-      return 0;
+      may_return_ = may_return_ || (name == "return" && !is_certain_);
+      return words.size() > 1 ? status_of(words[1]) : last_;
     }
     if (name == "shift") {
       if (!state_.arguments.empty()) state_.arguments.erase(state_.arguments.begin());
@@ -323,7 +383,15 @@ class Reader {
       arguments.push_back(word.text);
     std::swap(state_.arguments, arguments);
     const bool was_in_function = std::exchange(state_.is_in_function, true);
-    const ShellStatus status = run(body);
+    const bool might_return = std::exchange(may_return_, false);
+    locals_.emplace_back();
+    ShellStatus status = run(body);
+    for (auto& [name, outer] : locals_.back()) {
+      state_.variables.erase(name);
+      if (outer) state_.variables.emplace(name, *std::move(outer));
+    }
+    locals_.pop_back();
+    if (std::exchange(may_return_, might_return)) status = std::nullopt;
     is_over_ = false;
     state_.is_in_function = was_in_function;
     std::swap(state_.arguments, arguments);
@@ -365,6 +433,14 @@ class Reader {
     return printed_by(words, state_);
   }
 
+  /// Returns the status that `exit` or `return` names; nothing if the script does not decide it.
+  static ShellStatus status_of(const ShellWord& word) {
+    int status = 0;
+    const char* const end = word.text.data() + word.text.size();
+    const auto [stop, fault] = std::from_chars(word.text.data(), end, status);
+    return word.is_known && fault == std::errc() && stop == end ? ShellStatus(status & 255) : std::nullopt;
+  }
+
   ShellState state_;
   ShellScript found_;
   std::set<std::string> exported_, of_command_;  ///< variables that commands see
@@ -372,7 +448,11 @@ class Reader {
   std::vector<std::unique_ptr<ShellCommandList>> kept_;
   std::vector<std::unique_ptr<std::string>> scripts_;
   bool is_certain_ = true;
-  bool is_over_ = false;  ///< behind exit
+  bool is_over_ = false;     ///< behind exit
+  bool may_return_ = false;  ///< the present function may have ended before its last command
+  ShellStatus last_ = 0;     ///< of the last command
+  /// Of each function that is being read: its own variables, with their values outside.
+  std::vector<std::map<std::string, std::optional<ShellVariable>>> locals_;
   int steps_ = 0, calls_ = 0, forms_ = 0;
 };
 

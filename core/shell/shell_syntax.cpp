@@ -184,6 +184,13 @@ class Parser {
     ++depth_;
     ShellCommandTree made;
     const std::string_view word = peek().text;
+    if (word == "!") {
+      (void)next();
+      made = command();
+      made.is_negated = !made.is_negated;
+      --depth_;
+      return made;
+    }
     if (word == "if")
       made = condition();
     else if (word == "for" || word == "select")
@@ -323,6 +330,7 @@ class Parser {
     if (is_sign("(") && depth_ < deepest_command) {
       ++depth_;
       ShellCommandTree made = group(")");
+      made.form = ShellForm::subshell;
       --depth_;
       return made;
     }

@@ -17,7 +17,7 @@ struct ShellRedirection {
   bool is_quoted = false;   ///< a here-document whose variables stay as they are
 };
 
-enum class ShellForm : std::uint8_t { simple, group, condition, for_each, loop, choice, function };
+enum class ShellForm : std::uint8_t { simple, group, subshell, condition, for_each, loop, choice, function };
 
 /// The sign between a command and the next one of its line.
 enum class ShellJoin : std::uint8_t { none, then, otherwise, pipe };
@@ -29,6 +29,7 @@ using ShellCommandList = std::vector<ShellCommandTree>;
 struct ShellCommandTree {
   ShellForm form{};
   ShellJoin join{};                     ///< then: `&&`, otherwise: `||`
+  bool is_negated = false;              ///< behind `!`
   std::vector<std::string_view> words;  ///< simple: the command; for_each: the list; choice: the word
   std::vector<ShellRedirection> redirections;
   std::string_view name;  ///< for_each: the variable; function: its name

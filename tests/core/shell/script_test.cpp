@@ -137,6 +137,23 @@ class ShellScriptTest : public QObject {
     row("an array anew", "A=(x y); A=(z); run ${A[@]}", "run z");
     row("indirect", "A=B; B=3; run ${!A}", "run 3");
     row("lists in words", "A=(x y); run ${A[*]} \"${A[@]}\" a\"${A[@]}\"b", "run x y x y ax yb");
+    row("variables of a function's own",
+        "A=1; f() { local A=2; run $A; }; f; run $A; g() { declare A=3; B=4; run $A; }; g; run $A $B",
+        "run 2 / run 1 / run 3 / run 1 4");
+    row("a variable of a function without a value", "A=1; f() { local A; run x$A; A=5; run $A; }; f; run $A",
+        "run x / run 5 / run 1");
+    row("called functions see them", "f() { local A=7; g; }; g() { run $A; }; f; run x$A",
+        "run 7 / run ?x$A");
+    row("variables of parentheses", "A=1; (A=2; run $A); run $A; { A=3; }; run $A; (exit 0); run after",
+        "run 2 / run 1 / run 3 / run after");
+    row("the status of a function",
+        "f() { return 1; }; f && run yes || run no; g() { return 0; }; g && run yes", "run no / run yes");
+    row("the status of its last command", "f() { [ 1 = 2 ] || return; run in; }; f || run out", "run out");
+    row("not",
+        "! false && run a; ! [ 1 = 1 ] || run b; if ! [ -z x ]; then run c; fi; ! [[ a == b ]] && run d",
+        "run a / run b / run c / run d");
+    row("numbers of a loop", "for i in {1..3} x {1..5..2} {3..2}; do run $i; done",
+        "run 1 / run 2 / run 3 / run x / run 1 / run 3 / run 5 / run 3 / run 2");
     row("signs behind a name",
         "E=; X=1; run ${X-a} ${X:-a} ${E-a}x ${E:-a} ${U-a} ${X+a} ${E+a} ${E:+a}x ${U+a}x",
         "run 1 1 x a a a a x x");
