@@ -60,18 +60,17 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Returns the number of lines of `before` that `after` does not have at the same place among the others.
+/// Returns the number of lines of `before` that are not in the longest sequence of lines it shares with
+/// `after`.
 std::size_t lines_lost(const std::string& before, const std::string& after) {
   const auto a = lines_of(before), b = lines_of(after);
-  std::size_t at = 0, lost = 0;
+  std::vector<std::size_t> shared(b.size() + 1), above;
   for (const std::string& line : a) {
-    const auto found = std::find(b.begin() + static_cast<std::ptrdiff_t>(at), b.end(), line);
-    if (found == b.end())
-      ++lost;
-    else
-      at = static_cast<std::size_t>(found - b.begin()) + 1;
+    above = shared;
+    for (std::size_t i = 0; i < b.size(); ++i)
+      shared[i + 1] = line == b[i] ? above[i] + 1 : std::max(above[i + 1], shared[i]);
   }
-  return lost;
+  return a.size() - shared.back();
 }
 
 QString words(const WriteBack& written) {
