@@ -451,7 +451,7 @@ class Reader {
   bool is_over_ = false;     ///< behind exit
   bool may_return_ = false;  ///< the present function may have ended before its last command
   ShellStatus last_ = 0;     ///< of the last command
-  /// Of each function that is being read: its own variables, with their values outside.
+  /// The own variables of each function that is being read, with their values outside.
   std::vector<std::map<std::string, std::optional<ShellVariable>>> locals_;
   int steps_ = 0, calls_ = 0, forms_ = 0;
 };
