@@ -18,9 +18,10 @@ namespace {
 struct ConfigLocation {
   std::string_view path, program;
 };
-constexpr std::array<ConfigLocation, 4> places = {{
+constexpr std::array<ConfigLocation, 5> places = {{
     // axolotl, utils/schemas/config.py; LLaMA-Factory and TRL: TrainingArguments.deepspeed of transformers
     {"deepspeed", trainer_programs},
+    {"deepspeed_config", trainer_programs},  // a section is accelerate's
     // lightning, pytorch/strategies/deepspeed.py (DeepSpeedStrategy), in a file of its command line
     {"strategy.init_args.config", "Lightning"},
     {"trainer.strategy.init_args.config", "Lightning"},
@@ -38,8 +39,11 @@ EmbeddedConfig of_program(const ConfigLocation& place, TextNode root) {
   return found;
 }
 
+/// Returns true for a file of accelerate, whose deepspeed_config is a section; in files of others it is a
+/// name.
 bool is_accelerate(const TextNode& root) {
-  return root.child("deepspeed_config") || root.child("distributed_type") ||
+  const TextNode* section = root.child("deepspeed_config");
+  return (section != nullptr && !section->is_string()) || root.child("distributed_type") ||
          root.child("compute_environment");
 }
 
@@ -62,7 +66,8 @@ std::optional<EmbeddedConfig> embedded_config(const std::string& text) {
   const auto kept = std::ranges::find_if(places, [&](const ConfigLocation& place) {
     const TextNode* node = root->find(place.path);
     const bool is_ours = node != nullptr && node->child("enable_deepspeed") == nullptr;  // Oumi's own keys
-    return is_ours && (node->is_object() || (node->is_string() && !node->text.empty()));
+    const bool may_be_section = place.path != "deepspeed_config";
+    return is_ours && ((node->is_object() && may_be_section) || (node->is_string() && !node->text.empty()));
   });
   std::optional<EmbeddedConfig> found;
   if (kept != std::end(places))

@@ -126,6 +126,10 @@ Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base,
   const TextNode* const type = file.root.child("distributed_type");
   if (!has_section && type != nullptr && type->text != "DEEPSPEED")
     return import_without_deepspeed(file, base, presets);
+  if (!has_section && section != nullptr && section->is_string())
+    throw FileError("deepspeed_config", "deepspeed_config names " + section->text +
+                                            ", whose settings are not in this file; give the file that holds "
+                                            "them, or the script that starts the run.");
   if (!has_section)
     throw FileError("deepspeed_config", "The file has no deepspeed_config; it does not start DeepSpeed.");
   Imported imported;

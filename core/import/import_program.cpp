@@ -247,6 +247,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   std::optional<ConfigSource> config = config_of_program(*yaml, file.text);
   const bool names_config = !config && embedded && !embedded->file.empty();
   if (names_config) {
+    if (embedded->path == "deepspeed_config") remove_key(yaml->keys, embedded->path);
     const std::string text = config_named(embedded->file, file.ds_config, yaml->program, notes);
     const bool is_open = text.empty() && is_decided_by_run(embedded->file);
     if (is_open && !is_known) refuse_built_config(embedded->file);

@@ -133,6 +133,9 @@ class EmbeddedTest : public QObject {
   void a_yaml_that_names_a_file_says_which_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::newRow("LLaMA-Factory") << QByteArray("stage: sft\ndeepspeed: examples/deepspeed/mine.json\n");
+    QTest::newRow("a program of one's own") << QByteArray(
+        "model_name_or_path: Qwen/Qwen2.5-7B\nlearning_rate: 1e-6\ngradient_accumulation_steps: 2\n"
+        "deepspeed_config: examples/deepspeed/mine.json\n");
     QTest::newRow("accelerate") << QByteArray(
         "distributed_type: DEEPSPEED\ndeepspeed_config:\n  deepspeed_config_file: "
         "examples/deepspeed/mine.json\n");
@@ -153,11 +156,24 @@ class EmbeddedTest : public QObject {
                                {},
                                R"({"zero_optimization": {"stage": 1}, "train_micro_batch_size_per_gpu": 1})"};
     QCOMPARE(import_file(with_file, small_plan()).document.plan.zero.stage, 1);
-    if (text.startsWith("stage"))
+    if (text.startsWith("stage") || text.startsWith("model"))
       QVERIFY(std::ranges::any_of(import_file({text.toStdString(), {}, {}}, small_plan()).notes,
                                   [](const Finding& note) { return note.code == "no_config"; }));
     else
       QVERIFY_THROWS_EXCEPTION(FileError, (void)import_file({text.toStdString(), {}, {}}, small_plan()));
+  }
+
+  /// PipelineRL names a file of its own conf/deepspeed so (after ServiceNow/PipelineRL, conf/base.yaml).
+  void a_name_without_a_file_gives_its_stage() {
+    const Imported read =
+        import_file({"model_path: Qwen/Qwen2.5-7B\ndeepspeed_config: deepspeed_stage3_bf16\n"
+                     "finetune:\n  learning_rate: 1e-6\n  seq_length: 8192\n",
+                     {},
+                     {}},
+                    small_plan());
+    QCOMPARE(read.document.plan.zero.stage, 3);
+    QVERIFY(std::ranges::none_of(read.not_read,
+                                 [](const UnreadKey& key) { return key.key == "deepspeed_config"; }));
   }
 };
 
