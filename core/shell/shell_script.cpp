@@ -43,12 +43,15 @@ std::vector<int> range_of(std::string_view text) {
   std::array<int, 3> parts = {0, 0, 1};
   std::size_t count = 0;
   while (count < parts.size()) {
+    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+    const bool is_padded = digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+    if (is_padded) return {};  // bash pads all numbers to that width
     const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), parts[count]);
     if (fault != std::errc()) return {};
     ++count;
     text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
     if (text.empty()) break;
-    if (!text.starts_with("..")) return {};
+    if (count == parts.size() || !text.starts_with("..")) return {};
     text.remove_prefix(2);
   }
   if (count < 2 || !text.empty()) return {};
@@ -91,11 +94,12 @@ class Reader {
   /// Reads commands. Returns the status of the last one; nothing if the script does not decide it.
   ShellStatus run(const ShellCommandList& list) {
     ShellStatus status = 0;
-    bool is_skipped = false;
+    bool is_skipped = false, is_negated = false;
     for (std::size_t i = 0; i < list.size() && !is_over_; ++i) {
       if (++steps_ > most_steps) return std::nullopt;
       const ShellJoin before = i == 0 ? ShellJoin::none : list[i - 1].join;
       if (before == ShellJoin::none || before == ShellJoin::pipe) is_skipped = false;
+      if (before != ShellJoin::pipe) is_negated = list[i].is_negated;  // of the whole pipeline
       const bool depends = before == ShellJoin::then || before == ShellJoin::otherwise;
       if (depends && status) is_skipped = (*status == 0) != (before == ShellJoin::then);
       if (is_skipped) continue;
@@ -103,7 +107,9 @@ class Reader {
         run_uncertain(list[i]);
         continue;
       }
-      status = last_ = run(list[i]);
+      status = run(list[i]);
+      if (is_negated && status && list[i].join != ShellJoin::pipe) status = *status == 0 ? 1 : 0;
+      last_ = status;
     }
     return status;
   }
@@ -131,24 +137,13 @@ class Reader {
   }
 
   ShellStatus run(const ShellCommandTree& command) {
-    const ShellStatus status = run_form(command);
-    if (!command.is_negated || !status) return status;
-    return *status == 0 ? 1 : 0;
-  }
-
-  ShellStatus run_form(const ShellCommandTree& command) {
     switch (command.form) {
       case ShellForm::simple:
         return run_simple(command);
       case ShellForm::group:
         return run(command.parts[0]);
-      case ShellForm::subshell: {
-        auto before = state_.variables;
-        const ShellStatus status = run(command.parts[0]);
-        state_.variables = std::move(before);
-        is_over_ = false;
-        return status;
-      }
+      case ShellForm::subshell:
+        return run_subshell(command);
       case ShellForm::condition:
         return run_condition(command, 0);
       case ShellForm::for_each:
@@ -167,6 +162,25 @@ class Reader {
         return 0;
     }
     return std::nullopt;
+  }
+
+  /// Reads commands in parentheses, which leave everything outside as it is.
+  ShellStatus run_subshell(const ShellCommandTree& command) {
+    auto variables = state_.variables;
+    auto arguments = state_.arguments;
+    auto exported = exported_;
+    auto functions = functions_;
+    auto locals = locals_;
+    const bool might_return = may_return_;
+    const ShellStatus status = run(command.parts[0]);
+    state_.variables = std::move(variables);
+    state_.arguments = std::move(arguments);
+    exported_ = std::move(exported);
+    functions_ = std::move(functions);
+    locals_ = std::move(locals);
+    may_return_ = might_return;
+    is_over_ = false;
+    return status;
   }
 
   const ShellCommandList& keep(const ShellCommandList& list) {
@@ -213,6 +227,7 @@ class Reader {
   ShellStatus run_for_each(const ShellCommandTree& command) {
     std::vector<ShellWord> values;
     for (const std::string_view word : command.words) {
+      if (values.size() >= most_rounds) break;
       const std::vector<int> numbers = range_of(word);
       for (const int number : numbers)
         values.push_back({std::to_string(number), state_.place_of(word)});
@@ -302,7 +317,9 @@ class Reader {
   /// Reads `export`, `local` and their like.
   void run_setting(std::span<const std::string_view> raw) {
     const bool makes_local = state_.is_in_function && raw[0] != "export" && raw[0] != "readonly" &&
-                             std::ranges::find(raw, "-g") == raw.end();
+                             std::ranges::none_of(raw.subspan(1), [](std::string_view word) {
+                               return word.starts_with('-') && word.find('g') != std::string_view::npos;
+                             });
     for (const std::string_view word : raw.subspan(1)) {
       if (word.starts_with('-')) continue;
       const std::string name(word.substr(0, word.find_first_of("+=[")));
@@ -311,7 +328,7 @@ class Reader {
           makes_local &&
           locals_.back().try_emplace(name, outer ? std::optional(*outer) : std::nullopt).second;
       const bool is_set = state_.assign(word);
-      if (is_new && !is_set) state_.set(name, {{"", state_.place_of(word)}});
+      if (is_new && !is_set) state_.variables.erase(name);
       if (raw[0] == "export") exported_.insert(name);
     }
   }
@@ -355,7 +372,7 @@ class Reader {
     if (name == "false") return 1;
     if (name == "exit" || name == "return") {
       // Inside a form it mostly follows a message about missing arguments.
-      is_over_ = is_certain_ && (forms_ == 0 || name == "return");
+      is_over_ = is_certain_ && (name == "return" || (forms_ == 0 && !is_called_perhaps_));
       may_return_ = may_return_ || (name == "return" && !is_certain_);
       return words.size() > 1 ? status_of(words[1]) : last_;
     }
@@ -377,13 +394,16 @@ class Reader {
   }
 
   ShellStatus call(const ShellCommandList& body, const std::vector<ShellWord>& words) {
-    if (++calls_ > deepest_call) return std::nullopt;
+    if (calls_ >= deepest_call) return std::nullopt;
+    ++calls_;
     std::vector<std::string> arguments;
     for (const ShellWord& word : std::span(words).subspan(1))
       arguments.push_back(word.text);
     std::swap(state_.arguments, arguments);
     const bool was_in_function = std::exchange(state_.is_in_function, true);
     const bool might_return = std::exchange(may_return_, false);
+    const bool was_called_perhaps = std::exchange(is_called_perhaps_, is_called_perhaps_ || !is_certain_);
+    const bool was_certain = std::exchange(is_certain_, true);  // from here on: as far as the function goes
     locals_.emplace_back();
     ShellStatus status = run(body);
     for (auto& [name, outer] : locals_.back()) {
@@ -393,6 +413,8 @@ class Reader {
     locals_.pop_back();
     if (std::exchange(may_return_, might_return)) status = std::nullopt;
     is_over_ = false;
+    is_certain_ = was_certain;
+    is_called_perhaps_ = was_called_perhaps;
     state_.is_in_function = was_in_function;
     std::swap(state_.arguments, arguments);
     --calls_;
@@ -400,7 +422,8 @@ class Reader {
   }
 
   ShellStatus run_inner(const std::string& script, std::size_t place) {
-    if (++calls_ > deepest_call) return std::nullopt;
+    if (calls_ >= deepest_call) return std::nullopt;
+    ++calls_;
     scripts_.push_back(std::make_unique<std::string>(script));
     const std::size_t before = std::exchange(state_.outer_place, place);
     const ShellStatus status = run(keep(parse_shell(*scripts_.back())));
@@ -419,7 +442,7 @@ class Reader {
         if (const ShellVariable* variable = state_.find(name);
             variable != nullptr && !variable->items.empty() && variable->items[0].is_known)
           environment[name] = variable->items[0].text;
-    found_.commands.push_back({std::move(words), std::move(environment), is_certain_});
+    found_.commands.push_back({std::move(words), std::move(environment), is_certain_ && !is_called_perhaps_});
   }
 
   /// Returns the output of expr, echo, printf and basename; nothing for other commands.
@@ -448,9 +471,10 @@ class Reader {
   std::vector<std::unique_ptr<ShellCommandList>> kept_;
   std::vector<std::unique_ptr<std::string>> scripts_;
   bool is_certain_ = true;
-  bool is_over_ = false;     ///< behind exit
-  bool may_return_ = false;  ///< the present function may have ended before its last command
-  ShellStatus last_ = 0;     ///< of the last command
+  bool is_over_ = false;            ///< behind exit
+  bool is_called_perhaps_ = false;  ///< the script does not decide whether the present function is called
+  bool may_return_ = false;         ///< the present function may have ended before its last command
+  ShellStatus last_ = 0;            ///< of the last command
   /// The own variables of each function that is being read, with their values outside.
   std::vector<std::map<std::string, std::optional<ShellVariable>>> locals_;
   int steps_ = 0, calls_ = 0, forms_ = 0;

@@ -98,8 +98,9 @@ class ArithmeticReader {
     const char sign = now();
     if (sign == '\0' || signs.find(sign) == std::string_view::npos) return '\0';
     if (sign == '*' && now(1) == '*') return '\0';  // a power
-    at_ += sign == '/' && now(1) == '/' ? 2 : 1;
-    return sign == '/' && source_[at_ - 2] == '/' && source_[at_ - 1] == '/' ? 'q' : sign;
+    const bool is_whole = sign == '/' && now(1) == '/';
+    at_ += is_whole ? 2 : 1;
+    return is_whole ? 'q' : sign;
   }
 
   MaybeNumber read_one(int depth) {

@@ -140,12 +140,21 @@ class ShellScriptTest : public QObject {
     row("variables of a function's own",
         "A=1; f() { local A=2; run $A; }; f; run $A; g() { declare A=3; B=4; run $A; }; g; run $A $B",
         "run 2 / run 1 / run 3 / run 1 4");
-    row("a variable of a function without a value", "A=1; f() { local A; run x$A; A=5; run $A; }; f; run $A",
-        "run x / run 5 / run 1");
+    row("a variable of a function without a value",
+        "A=1; f() { local A; run ${A-4}; A=5; run $A; }; f; run $A", "run 4 / run 5 / run 1");
     row("called functions see them", "f() { local A=7; g; }; g() { run $A; }; f; run x$A",
         "run 7 / run ?x$A");
     row("variables of parentheses", "A=1; (A=2; run $A); run $A; { A=3; }; run $A; (exit 0); run after",
         "run 2 / run 1 / run 3 / run after");
+    row("parentheses leave all as it is",
+        "f() { (shift; local A=9); A=3; run $1; }; f 4 16; run $A; f() { (return 1); true; }; f && run yes",
+        "run 4 / run 3 / run yes");
+    row("not of a pipeline", "A=1; ! true | false && A=4; run $A", "run 4");
+    row("a global variable of a function", "A=1; f() { declare -gi A=4; }; f; run $A", "run 4");
+    row("numbers with zeros and other braces stay", "for i in {01..03} {1..3..2..}; do run $i; done",
+        "run {01..03} / run {1..3..2..}");
+    row("a return of a function that is perhaps called",
+        "f() { A=4; return; A=8; }; if [ -e x ]; then f; run $A; fi; run end", "perhaps run 4 / run end");
     row("the status of a function",
         "f() { return 1; }; f && run yes || run no; g() { return 0; }; g && run yes", "run no / run yes");
     row("the status of its last command", "f() { [ 1 = 2 ] || return; run in; }; f || run out", "run out");
