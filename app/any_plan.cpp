@@ -28,14 +28,14 @@ std::string without_model(ImportKind kind, const ImportFile& file, std::string_v
            (open.find('$') != std::string::npos ? "a variable that it does not set ("
                                                 : "words to be filled in (") +
            open + "). " + std::string(remedy);
-  if (const int line = kind == ImportKind::job ? broken_continuation_in(file.text) : 0; line > 0)
-    return "the job names no model before line " + std::to_string(line) +
-           ", where the command ends: behind its backslash stands a blank or a comment. End the line with "
-           "the "
-           "backslash, and import again. " +
-           std::string(remedy);
   const std::string named =
       kind == ImportKind::job && file.training.empty() ? training_file_named_in(file.text) : std::string();
+  const int broken = kind == ImportKind::job && named.empty() ? broken_continuation_in(file.text) : 0;
+  if (broken > 0)
+    return "the job names no model before line " + std::to_string(broken) +
+           ", where the command ends: behind its backslash stands a blank or a comment. End the line with "
+           "the backslash, and import again. " +
+           std::string(remedy);
   const std::string other = kind == ImportKind::job ? unknown_program_in(file.text) : std::string();
   if (!other.empty())
     return "no command in it is known to start a training: " + other + " gets no setting of one" +

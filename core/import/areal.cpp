@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/import/lora_targets.h"
 #include "core/import/program_keys_json.h"
@@ -57,6 +58,7 @@ Allocation allocation_in(std::string_view text) {
       found.backend = name;
       text.remove_prefix(name.size());
     }
+  if (text.starts_with('[')) text.remove_prefix(std::min(text.find(']'), text.size() - 1) + 1);  // its name
   while (!text.empty() && (text.front() == ':' || text.front() == '.' || text.front() == '('))
     text.remove_prefix(1);
   constexpr std::string_view attention = "attn:", experts = "ffn:";
@@ -66,6 +68,21 @@ Allocation allocation_in(std::string_view text) {
   read_degrees(first, false, found);
   if (divided != std::string_view::npos) read_degrees(text.substr(divided + experts.size()), true, found);
   return found;
+}
+
+/// Returns the allocations of an older allocation_mode, which `+` or `|` divide outside parentheses.
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const char sign = i < text.size() ? text[i] : '+';
+    depth += sign == '(' ? 1 : sign == ')' ? -1 : 0;
+    if ((sign != '+' && sign != '|') || (depth > 0 && i < text.size())) continue;
+    if (i > begin) parts.push_back(text.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  return parts;
 }
 
 bool generates(const Allocation& allocation) {
@@ -112,9 +129,11 @@ class ArealReader {
     // areal/trainer/rl_trainer.py: a reference only for a KL term, whose weight is 0.1 unless stated
     const FileKey* const weight = find("actor.kl_ctl");
     const bool has_term = weight == nullptr || python::lax_float(*weight).value_or(0) > 0;
-    plan_.set(
-        "training.reference", has_term && has_section("ref") ? "model" : "none",
-        weight != nullptr ? weight->said + ": " + value_words(*weight) : "no kl_ctl, which is 0.1 then");
+    const bool has_reference = has_section("ref");
+    plan_.set("training.reference", has_term && has_reference ? "model" : "none",
+              !has_reference      ? "no section ref"
+              : weight != nullptr ? weight->said + ": " + value_words(*weight)
+                                  : "no kl_ctl, which is 0.1 then");
     agree("actor.kl_ctl", "training.reference");
     if (is_on(keys_, "actor.recompute_logprob"))
       plan_.note({Severity::ignored, "scored_once_more", "training.method",
@@ -132,12 +151,13 @@ class ArealReader {
     std::string said;
     if (const FileKey* const key = find(older); key != nullptr && key->is_string()) {
       said = key->said + ": " + key->text;
-      std::string_view rest = key->text;
-      while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find('+'), rest.size());
-        const Allocation part = allocation_in(rest.substr(0, end));
-        (generates(part) ? serves : trains) = part;
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+      bool has_trainer = false;
+      for (const std::string_view word : parts_of(key->text)) {
+        const Allocation part = allocation_in(word);
+        const bool is_first = !generates(part) && !has_trainer;
+        if (generates(part)) serves = part;
+        if (is_first || (!generates(part) && word.find("[actor]") != std::string_view::npos)) trains = part;
+        has_trainer = has_trainer || is_first;
       }
     }
     if (const FileKey* const key = find(trainer); key != nullptr && key->is_string()) {
@@ -147,6 +167,7 @@ class ArealReader {
     if (const FileKey* const key = find(engine); key != nullptr && key->is_string())
       serves = allocation_in(key->text);
     if (said.empty()) return;
+    data_ranks_ = trains.data;
     set_degrees(trains, said);
     set_machine(trains.ranks(), said);
     if (is_rl_ && generates(serves)) {
@@ -159,7 +180,8 @@ class ArealReader {
   }
 
   void set_degrees(const Allocation& trains, const std::string& said) {
-    const bool is_megatron = trains.backend == "megatron" || (trains.backend.empty() && trains.pipeline > 1);
+    const bool is_megatron = trains.backend == "megatron" ||
+                             (trains.backend.empty() && (trains.pipeline > 1 || trains.expert > 1));
     plan_.set("training.framework", "fsdp", said);
     plan_.set("training.sharding", is_megatron ? "optimizer" : "full", said);
     if (!is_megatron) plan_.set("training.fsdp_version", 2, said);
@@ -178,7 +200,9 @@ class ArealReader {
   void set_machine(std::int64_t ranks, const std::string& said) {
     constexpr std::string_view nodes = "cluster.n_nodes", of_node = "cluster.n_gpus_per_node";
     const std::int64_t stated = count_of(of_node), usual = 8;
-    const std::int64_t gpus = std::min(stated > 0 ? stated : usual, ranks);
+    std::int64_t gpus = std::min(stated > 0 ? stated : usual, ranks);
+    while (ranks % gpus != 0)  // the trainer's ranks need not fill whole nodes
+      --gpus;
     plan_.set("cluster.nodes", std::max<std::int64_t>(ranks / gpus, 1), said);
     plan_.set("cluster.gpus_per_node", gpus, said);
     agree(nodes, "cluster.nodes");
@@ -233,12 +257,25 @@ class ArealReader {
       const std::int64_t parts = !is_rl_ ? 1 : count_of(updates) > 0 ? count_of(updates) : usual_updates;
       GlobalBatch whole{*key, std::max<std::int64_t>(times(count_of(rows), is_rl_ ? samples : 1) / parts, 1)};
       whole.is_of_tokens = true;
+      if (stated <= 0) set_micro_batches(whole.sequences);
       remove_key(keys_, rows);
       read_global_batch(whole, plan_);
     }
     agree(tokens, "training.micro_batch_size");
     agree(updates, "training.gradient_accumulation_steps");
     agree(samples_key, "training.rl.samples");
+  }
+
+  /// Without a number of tokens a rank's rows of an update are divided into n_mbs micro batches, 1 unless
+  /// stated.
+  void set_micro_batches(std::int64_t sequences) {
+    constexpr std::string_view parts = "actor.mb_spec.n_mbs";
+    const std::int64_t rows = std::max<std::int64_t>(sequences / data_ranks_, 1);
+    plan_.set(
+        "training.micro_batch_size",
+        std::max<std::int64_t>(rows / std::max<std::int64_t>(count_of(parts), 1), 1),
+        count_of(parts) > 0 ? std::string(parts) : "no max_tokens_per_mb and no n_mbs, which is 1 then");
+    agree(parts, "training.micro_batch_size");
   }
 
   /// Reads what the engine's memory is, and that it generates while the trainer trains.
@@ -280,6 +317,7 @@ class ArealReader {
   FileKeys& keys_;
   ProgramKeys& plan_;
   std::string engine_;
+  std::int64_t data_ranks_ = 1;
   bool is_rl_ = false;
 };
 

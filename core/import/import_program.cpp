@@ -63,16 +63,22 @@ void read_lightning(const TextNode& root, ProgramKeys& keys) {
 int visible_devices_in(const std::string& text) {
   constexpr std::string_view name = "CUDA_VISIBLE_DEVICES", signs = "\\\"'] \t=";
   int devices = 0;
+  bool is_comment = false;
+  std::size_t read = 0;
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const std::size_t line = text.find_last_of("\n#", at);
-    const bool is_comment = line != std::string::npos && text[line] == '#';
+    for (; read < at; ++read) {
+      const bool is_line_end =
+          text[read] == '\n' || (text[read] == '\\' && text[read + 1] == 'n');  // in notebooks
+      is_comment =
+          !is_line_end && (is_comment || (text[read] == '#' && (text[read + 1] == ' ' || read + 1 == at)));
+    }
     const std::size_t begin = text.find_first_not_of(signs, at + name.size());
     const std::size_t end =
         std::min(text.find_first_not_of("0123456789, ", std::min(begin, text.size())), text.size());
     if (is_comment || begin >= end) continue;
     const std::string_view between = std::string_view(text).substr(at, begin - at);
     const std::string_view listed = std::string_view(text).substr(begin, end - begin);
-    if (between.find('=') == std::string_view::npos ||
+    if (between.find('=') == std::string_view::npos || between.find("==") != std::string_view::npos ||
         listed.find_first_not_of(", ") == std::string_view::npos)
       continue;
     devices = static_cast<int>(std::ranges::count(listed, ',')) + 1;

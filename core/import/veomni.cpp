@@ -79,7 +79,7 @@ class VeOmniReader {
   void read_precision() {
     constexpr std::string_view mixed = "train.accelerator.fsdp_config.mixed_precision.enable";
     if (is_switched_off(find(mixed)))
-      for (const char* const tensor : {"weights", "gradients", "states"})
+      for (const char* const tensor : {"weights", "frozen", "adapters", "gradients", "reduced", "states"})
         plan_.set(std::string("training.types.") + tensor, "bf16", *find(mixed));
     agree(mixed, "training.types.weights");
   }
@@ -129,7 +129,10 @@ class VeOmniReader {
     const std::int64_t parts = std::max<std::int64_t>(number_at(keys_, sequence), 1);
     const std::int64_t ranks = plan_.document().plan.cluster.ranks();
     const std::int64_t replicas = number_at(keys_, copies), dividing = number_at(keys_, shards);
-    if (dividing > 0 && times(dividing, parts) < ranks)
+    const bool divides = plan_.document().plan.zero.stage > 0;
+    if (!divides) {
+      // whole copies on every GPU
+    } else if (dividing > 0 && times(dividing, parts) < ranks)
       plan_.set("training.shard_ranks", times(dividing, parts), *find(shards));
     else if (replicas > 1 && ranks % replicas == 0)
       plan_.set("training.shard_ranks", ranks / replicas, *find(copies));
