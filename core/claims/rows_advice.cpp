@@ -48,7 +48,7 @@ std::optional<Ours> bandwidth_that_hides(const PlanFigures& figures) {
   if (!fastest) return std::nullopt;
   if (*fastest > hidden)
     return Ours{"at no bandwidth: " + more_by(*fastest) + " even at 1,000 GB/s for each GPU"};
-  if (slower_at(least).value_or(hidden) <= hidden)
+  if (const std::optional<double> slowest = slower_at(least); slowest && *slowest <= hidden)
     return Ours{"hidden even at " + format_number(least) + " GB/s for each GPU, where stage 2 waits as long"};
   double low = least, high = most;
   for (int i = 0; i < 24; ++i) {

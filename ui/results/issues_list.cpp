@@ -4,6 +4,7 @@
 
 #include <QScrollBar>
 #include <optional>
+#include <utility>
 
 #include "core/advice/advice.h"
 #include "core/search/choice_words.h"
@@ -42,15 +43,20 @@ QSize IssuesList::minimumSizeHint() const { return {200, least_height}; }
 void IssuesList::followChoice() {
   if (choice_.isLong() || choice_.isCancelled()) {
     way_out_ = {};
+    is_apply_awaited_ = false;
   } else if (!choice_.isCurrent()) {
     return;
   } else if (const std::optional<Option>& best = choice_.choice().best) {
     const QString what = tr("Use %1").arg(toQt(title_of(*best, choice_.choice().present.pick)));
     way_out_ = {tr("%1: %2 per GPU.").arg(what, toQt(format_bytes(choice_.shownMemory(*best)))), what};
   } else {
-    way_out_ = {choice_.choice().kind == VerdictKind::nothing_fits ? toQt(no_way_out) : QString(), {}};
+    const PlanChoice& choice = choice_.choice();
+    way_out_ = {choice.kind == VerdictKind::nothing_fits ? toQt(no_way_out) : toQt(choice.why_wrong_tool),
+                {}};
   }
   refresh();
+  if (choice_.isCurrent() && std::exchange(is_apply_awaited_, false) && choice_.choice().best)
+    choice_.adopt(*choice_.choice().best);
 }
 
 Sentence IssuesList::sentenceOf(const Finding& finding) const {
@@ -84,6 +90,8 @@ void IssuesList::apply(std::size_t index) {
   // Copies: the list and the choice are replaced while one is applied.
   if (const std::optional<Remedy> remedy = model_.results().issues[index].remedy) {
     model_.propose(remedy->plan, {toQt(remedy->label)});
+  } else if (!choice_.isCurrent()) {
+    is_apply_awaited_ = true;
   } else if (const std::optional<Option> best = choice_.choice().best) {
     choice_.adopt(*best);
   }

@@ -39,6 +39,7 @@ class IssuesList : public SentenceList {
   PlanModel& model_;
   ChoiceModel& choice_;
   WayOut way_out_;
+  bool is_apply_awaited_ = false;  ///< the user applied the best plan while it was still searched for
 };
 
 }  // namespace zp

@@ -58,6 +58,14 @@ class MeasuredViewTest : public QObject {
     QVERIFY(!pages()->isVisible());
     QVERIFY(!view_->hasChart());
   }
+  void an_invitation_stands_there_while_there_is_no_log() {
+    auto* invitation = view_->findChild<QWidget*>(u"logInvitation"_s);
+    QVERIFY(invitation->isVisible());
+    QVERIFY(run_->addText(runOf(5), u"run.log"_s));
+    QVERIFY(!invitation->isVisible());
+    run_->clear();
+    QVERIFY(invitation->isVisible());
+  }
   void memory_stands_in_pairs_of_bars_measured_first() {
     QVERIFY(run_->addText(runOf(5), u"run.log"_s));
     QCOMPARE(offered(), (QStringList{u"memory"_s, u"course"_s, u"figures"_s}));
