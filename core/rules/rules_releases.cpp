@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <utility>
 
+#include "core/catalog/programs.h"
 #include "core/rules/rule.h"
 #include "core/sharding/edits.h"
 
@@ -188,6 +189,7 @@ constexpr std::array<Rule, 1> program_rules = {
           [](const Subject& subject, const FindingWriter& say) {
             const Training& training = subject.training;
             constexpr int shards_weights = 2;  // stages below are DDP
+            if (training.program != Program() && !entry_of(training.program).is_on_trainer) return;
             if (training.framework == Framework::fsdp && subject.zero.stage >= shards_weights &&
                 training.fsdp_version != 1 && training.lora.rank > 0 &&
                 training.precision != Precision::fp32 && !training.quantizes_frozen())

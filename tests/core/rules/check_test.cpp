@@ -112,7 +112,7 @@ class CheckTest : public QObject {
     QVERIFY(is_usable(issues));
   }
 
-  /// DDP shards no weights, and FSDP1 keeps the type of a flat parameter.
+  /// DDP shards no weights, FSDP1 keeps the type of a flat parameter, and other programs have no accelerate.
   void frozen_weights_are_cast_by_fully_shard_alone() {
     const auto is_told = [](const char* training, const char* zero) {
       const std::string text = plan_of({.training = training, .zero = zero});
@@ -123,6 +123,11 @@ class CheckTest : public QObject {
     QVERIFY(is_told(R"({"framework": "fsdp", "lora": {"rank": 8}})", R"({"stage": 3})"));
     QVERIFY(!is_told(R"({"framework": "fsdp", "lora": {"rank": 8}})", R"({"stage": 0})"));
     QVERIFY(!is_told(R"({"framework": "fsdp", "fsdp_version": 1, "lora": {"rank": 8}})", R"({"stage": 3})"));
+    QVERIFY(
+        is_told(R"({"program": "hf-trainer", "framework": "fsdp", "fsdp_version": 2, "lora": {"rank": 8}})",
+                R"({"stage": 3})"));
+    QVERIFY(!is_told(R"({"program": "veomni", "framework": "fsdp", "fsdp_version": 2, "lora": {"rank": 8}})",
+                     R"({"stage": 3})"));  // it shards without accelerate
   }
 
   void rules_data() {
