@@ -59,16 +59,22 @@ void read_lightning(const TextNode& root, ProgramKeys& keys) {
 }
 
 /// Returns the number of GPUs that a Python program or notebook leaves itself,
-/// os.environ["CUDA_VISIBLE_DEVICES"] = "0,1"; 0 if it does not say.
+/// os.environ["CUDA_VISIBLE_DEVICES"] = "0,1", or in a line that begins with % or !; 0 if it does not say.
 int visible_devices_in(const std::string& text) {
   constexpr std::string_view name = "CUDA_VISIBLE_DEVICES", signs = "\\\"'] \t=";
+  constexpr std::string_view signs_before_code = "\\n\"', \t[";  // of a notebook's line
   int devices = 0;
   bool is_comment = false;
+  char first = '\0';  // sign of the line
   std::size_t read = 0;
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
     for (; read < at; ++read) {
       const bool is_line_end =
           text[read] == '\n' || (text[read] == '\\' && text[read + 1] == 'n');  // in notebooks
+      if (is_line_end)
+        first = '\0';
+      else if (first == '\0' && signs_before_code.find(text[read]) == std::string_view::npos)
+        first = text[read];
       is_comment =
           !is_line_end && (is_comment || (text[read] == '#' && (text[read + 1] == ' ' || read + 1 == at)));
     }
@@ -78,7 +84,9 @@ int visible_devices_in(const std::string& text) {
     if (is_comment || begin >= end) continue;
     const std::string_view between = std::string_view(text).substr(at, begin - at);
     const std::string_view listed = std::string_view(text).substr(begin, end - begin);
-    if (between.find('=') == std::string_view::npos || between.find("==") != std::string_view::npos ||
+    const bool is_set = between.find(']') != std::string_view::npos || first == '%' || first == '!';
+    if (!is_set || between.find('=') == std::string_view::npos ||
+        between.find("==") != std::string_view::npos ||
         listed.find_first_not_of(", ") == std::string_view::npos)
       continue;
     devices = static_cast<int>(std::ranges::count(listed, ',')) + 1;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 
 #include "core/shell/shell_builtins.h"
 #include "core/shell/shell_patterns.h"
+#include "core/shell/shell_ranges.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_syntax.h"
 #include "core/shell/shell_test.h"
@@ -35,35 +35,6 @@ constexpr std::array<std::string_view, 5> setting_commands = {"export", "readonl
                                                               "local"};
 /// Commands that only say how the words behind them are started.
 constexpr std::array<std::string_view, 5> passing_commands = {"command", "exec", "nohup", "time", "builtin"};
-
-/// Returns the numbers of `{1..8}` or `{0..8..2}`, both ends included; nothing for other texts.
-std::vector<int> range_of(std::string_view text) {
-  if (!text.starts_with('{') || !text.ends_with('}')) return {};
-  text = text.substr(1, text.size() - 2);
-  std::array<int, 3> parts = {0, 0, 1};
-  std::size_t count = 0;
-  while (count < parts.size()) {
-    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
-    const bool is_padded = digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
-    if (is_padded) return {};  // bash pads all numbers to that width
-    const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), parts[count]);
-    if (fault != std::errc()) return {};
-    ++count;
-    text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
-    if (text.empty()) break;
-    if (count == parts.size() || !text.starts_with("..")) return {};
-    text.remove_prefix(2);
-  }
-  if (count < 2 || !text.empty()) return {};
-  const std::int64_t step = std::max<std::int64_t>(1, std::abs(std::int64_t{parts[2]}));
-  std::vector<int> numbers;
-  for (std::int64_t i = parts[0]; parts[0] <= parts[1] ? i <= parts[1] : i >= parts[1];
-       i += parts[0] <= parts[1] ? step : -step) {
-    if (numbers.size() >= most_rounds) break;
-    numbers.push_back(static_cast<int>(i));
-  }
-  return numbers;
-}
 
 class Reader {
  public:
@@ -228,7 +199,7 @@ class Reader {
     std::vector<ShellWord> values;
     for (const std::string_view word : command.words) {
       if (values.size() >= most_rounds) break;
-      const std::vector<int> numbers = range_of(word);
+      const std::vector<int> numbers = shell_range(word, most_rounds);
       for (const int number : numbers)
         values.push_back({std::to_string(number), state_.place_of(word)});
       if (numbers.empty()) std::ranges::move(state_.expanded(word), std::back_inserter(values));

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measured/log_invitation.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QPainter>
 
@@ -30,20 +29,19 @@ QLabel* makeCentred(const QString& name, const QString& text) {
 
 }  // namespace
 
-LogInvitation::LogInvitation(QWidget* parent)
-    : QWidget(parent),
-      text_(makeCentred(
-          u"logInvitation.text"_s,
-          tr("Memory snapshots and out-of-memory messages are read too; Ctrl+V pastes text.\n\n"
-             "Measured then stands beside predicted, with the reason for each difference. A run that died "
-             "gets its cause and a way out.\n\n"
-             "“zero-planner export --instrument” writes files for a run that prints all of it."))) {
+LogInvitation::LogInvitation(QWidget* parent) : QWidget(parent) {
+  QLabel* text = makeCentred(
+      u"logInvitation.text"_s,
+      tr("Memory snapshots and out-of-memory messages are read too; Ctrl+V pastes text.\n\n"
+         "Measured then stands beside predicted, with the reason for each difference. A run that died "
+         "gets its cause and a way out.\n\n"
+         "“zero-planner export --instrument” writes files for a run that prints all of it."));
   setObjectName(u"logInvitation"_s);
   QLabel* title = makeCentred(u"logInvitation.title"_s, tr("Drop the log of a run here"));
   title->setFont(scaledFont(font(), title_scale, QFont::DemiBold));
   auto* line = makeLine(nullptr, 0);
   auto* column = makeColumn(nullptr, 8);
-  addParts(*column, {title, text_});
+  addParts(*column, {title, text});
   line->addStretch(1);
   line->addLayout(column, 1000);
   line->addStretch(1);
@@ -51,12 +49,6 @@ LogInvitation::LogInvitation(QWidget* parent)
   whole->addStretch(2);
   whole->addLayout(line);
   whole->addStretch(3);
-  recolor();
-}
-
-void LogInvitation::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) recolor();
-  QWidget::changeEvent(event);
 }
 
 void LogInvitation::paintEvent(QPaintEvent* /*event*/) {
@@ -65,13 +57,6 @@ void LogInvitation::paintEvent(QPaintEvent* /*event*/) {
   painter.setPen(QPen(themeColors().muted, 1, Qt::DashLine));
   painter.drawRoundedRect(
       QRectF(rect()).adjusted(frame_margin + 0.5, 0.5, -frame_margin - 0.5, -frame_margin - 0.5), 8, 8);
-}
-
-void LogInvitation::recolor() {
-  QPalette colors = text_->palette();
-  if (colors.color(QPalette::WindowText) == themeColors().muted) return;
-  colors.setColor(QPalette::WindowText, themeColors().muted);
-  text_->setPalette(colors);
 }
 
 }  // namespace zp

@@ -4,8 +4,6 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace zp {
 
 /// Says which files the Measured view reads and what it makes of them, in a dashed frame, while there are
@@ -17,13 +15,7 @@ class LogInvitation : public QWidget {
   explicit LogInvitation(QWidget* parent = nullptr);
 
  protected:
-  void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
-
- private:
-  void recolor();
-
-  QLabel* text_;
 };
 
 }  // namespace zp

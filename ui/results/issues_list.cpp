@@ -51,7 +51,9 @@ void IssuesList::followChoice() {
     way_out_ = {tr("%1: %2 per GPU.").arg(what, toQt(format_bytes(choice_.shownMemory(*best)))), what};
   } else {
     const PlanChoice& choice = choice_.choice();
-    way_out_ = {choice.kind == VerdictKind::nothing_fits ? toQt(no_way_out) : toQt(choice.why_wrong_tool),
+    way_out_ = {choice.kind == VerdictKind::nothing_fits
+                    ? toQt(no_way_out)
+                    : tr("The best plan fits. %1").arg(toQt(choice.why_wrong_tool)),
                 {}};
   }
   refresh();

@@ -82,6 +82,11 @@ class PythonScriptTest : public QObject {
     row("os.environ[\"CUDA_VISIBLE_DEVICES\"]=\"0, 1,2\"", 3);
     row("# os.environ[\"CUDA_VISIBLE_DEVICES\"] = \"0\"", 8);
     row("os.environ[\"CUDA_VISIBLE_DEVICES\"] = args.gpus", 8);
+    row("if os.environ[\"CUDA_VISIBLE_DEVICES\"] == \"0\": pass", 8);
+    row("note = 'CUDA_VISIBLE_DEVICES=0 python train.py'", 8);
+    row("a = 1  # Imports\nos.environ[\"CUDA_VISIBLE_DEVICES\"] = \"0,1\"", 2);
+    row("!CUDA_VISIBLE_DEVICES=0,1 nvidia-smi", 2);
+    row("%env CUDA_VISIBLE_DEVICES=0,1,2", 3);
     row("print(os.environ[\"CUDA_VISIBLE_DEVICES\"])", 8);
     row("os.environ[\"CUDA_VISIBLE_DEVICES\"] = \"\"", 8);
   }

@@ -240,6 +240,31 @@ class ResultsPanelsTest : public QObject {
     QVERIFY(model_->plan() == best_plan);
     QCOMPARE(model_->undoStack().count(), steps + 1);
   }
+  void a_click_while_the_best_plan_is_searched_for_is_kept() {
+    IssuesList list(*model_, plan_->choice);
+    list.resize(800, 120);
+    list.show();
+    plan_->choice.finish();
+    model_->adopt({0, Device::none, Device::none});
+    auto* apply = list.findChild<QPushButton*>(u"notice.0.apply"_s);
+    QVERIFY(!plan_->choice.isCurrent() && apply->isVisible());
+    QTest::mouseClick(apply, Qt::LeftButton);
+    QCOMPARE(model_->plan().zero.stage, 0);
+    plan_->choice.finish();
+    QVERIFY(model_->results().evaluation.figures.estimate.fits());
+  }
+  void a_way_out_that_should_not_be_run_has_no_button() {
+    model_->proposeDocument(
+        read_plan(R"({"model": {"preset": "llama-3.1-70b"}, "cluster": {"gpus_per_node": 2,
+                              "gpu": {"preset": "rtx-4090-24gb"}}})"),
+        {u"Open"_s});
+    IssuesList list(*model_, plan_->choice);
+    list.show();
+    plan_->choice.finish();
+    QVERIFY(
+        list.findChild<QLabel*>(u"notice.0.sentence"_s)->text().contains(u"should not be run like this"_s));
+    QVERIFY(!list.findChild<QPushButton*>(u"notice.0.apply"_s)->isVisible());
+  }
   void the_way_out_of_a_plan_for_which_nothing_runs_is_other_hardware() {
     Plan plan = model_->plan();
     plan.cluster.gpu.memory_gib = 4;
