@@ -94,6 +94,18 @@ class EvaluateTest : public QObject {
     const std::string wrong = choose(document.plan, {}).why_wrong_tool;
     QVERIFY2(!wrong.empty() && shortage->fix.ends_with(wrong), shortage->fix.c_str());
   }
+  /// Batches of varying lengths fill the GPU with PyTorch's cache, which it gives back before memory runs
+  /// out.
+  void a_full_cache_is_no_reason_to_save_memory() {
+    const Evaluation evaluation = evaluate(read_plan(R"({"model": {"preset": "qwen2.5-vl-7b"},
+        "cluster": {"gpu": {"preset": "a100-sxm-40gb"}, "gpus_per_node": 4, "nodes": 2},
+        "training": {"program": "trl", "method": "grpo", "sequence_length": 4096, "activation_checkpointing": "full"},
+        "zero": {"stage": 3, "offload_optimizer": {"device": "cpu"}}})"));
+    const GpuMemory& gpu = evaluation.figures.estimate.gpu;
+    QVERIFY(gpu.is_filled_by_cache() && gpu.fits);
+    QVERIFY(find(evaluation, "micro_batch_dominates") == nullptr);
+    QVERIFY(find(evaluation, "activations_dominate") == nullptr);
+  }
   void it_holds_what_its_parts_say() {
     QVERIFY(rc::check([] {
       const Evaluation evaluation = any_evaluation();
