@@ -314,9 +314,6 @@ void explain_gpu_memory(const Case& one, const MemoryDiagnosis& diagnosis, Death
   } else {
     if (message.requested)
       death.cause = diagnosis.cause + (death.phase == RunPhase::loss ? product_of_logits(one) : "");
-    if (sum.is_fragmented && message.requested && one.plan != nullptr &&
-        death.cause.find("blocks too small") == std::string::npos)
-      death.cause += " The allocator held " + amount(sum.unused) + " in blocks too small for it.";
     const bool is_free = message.requested && message.free && *message.free >= *message.requested;
     if (is_free)
       death.cause += " The driver still named " + amount(*message.free) +

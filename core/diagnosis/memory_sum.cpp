@@ -45,8 +45,7 @@ MemorySum memory_sum(const OutOfMemory& message) {
   const bool is_noted = others > noted_share * capacity && others > static_cast<double>(bytes_per_mib) * 512;
   sum.is_others_fault = is_noted && (others > most_share * capacity ||
                                      (sum.short_by && *sum.short_by > 0 && others >= *sum.short_by));
-  sum.is_fragmented =
-      message.requested && sum.short_by && *sum.short_by > 0 && sum.unused >= *message.requested;
+  sum.is_fragmented = sum.short_by.value_or(0) > 0 && sum.unused >= *message.requested;
   return sum;
 }
 

@@ -11,26 +11,6 @@ namespace zp {
 namespace {
 
 /// Returns the missing bytes: the part of the request that the driver or a limit of the process did not have.
-std::optional<double> shortage_of(const OutOfMemory& message) {
-  if (!message.requested) return std::nullopt;
-  double there = message.free.value_or(0);
-  if (message.allowed && message.reserved) there = std::min(there, *message.allowed - *message.reserved);
-  if (!message.free && !message.allowed) return std::nullopt;
-  return std::max(0.0, *message.requested - std::max(0.0, there));
-}
-
-/// Returns the bytes that the allocator holds beside its tensors.
-double unused_of(const OutOfMemory& message) {
-  return message.reserved && message.allocated ? std::max(0.0, *message.reserved - *message.allocated) : 0;
-}
-
-/// Returns true if the allocator's unused blocks would have been enough, had they been one.
-bool is_fragmented(const OutOfMemory& message, const std::optional<double>& short_by) {
-  return short_by && *short_by > 0 && unused_of(message) >= *message.requested;
-}
-
-/// Elements of DeepSpeed's default bucket, by which a message is recognised without a plan; up to 0.3 a
-/// contiguous buffer was 4.5 times as large (deepspeed/runtime/zero/stage2.py).
 constexpr double default_bucket = 5e8;
 struct BucketRow {
   double factor;
@@ -92,7 +72,7 @@ std::string cause_with_plan(const OutOfMemory& message, const Plan& plan, const 
 }
 
 Cure defragment(const OutOfMemory& message) {
-  return {"Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True: " + amount(unused_of(message)) +
+  return {"Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True: " + amount(memory_sum(message).unused) +
               " were reserved and unused, more than was asked for",
           std::nullopt, Bytes(), 0, 0};
 }
@@ -148,7 +128,7 @@ class Diagnoses {
           const Bytes capacity = bytes_of(*message.capacity);  // of the run, whatever GPU the plan has
           capacity_ = is_any ? std::min(capacity_, capacity) : capacity;
           is_any = true;
-          const Bytes needed = bytes_of(*message.capacity + shortage_of(message).value_or(0));
+          const Bytes needed = bytes_of(*message.capacity + memory_sum(message).short_by.value_or(0));
           excess_ = std::max(excess_, needed - estimate_.gpu.peak);
         }
   }
@@ -176,7 +156,8 @@ class Diagnoses {
 };
 
 MemoryDiagnosis diagnose(const OutOfMemory& message, LogPlace place, Diagnoses* plan) {
-  MemoryDiagnosis found{message, place, message.phase, shortage_of(message), "", {}};
+  const MemorySum sum = memory_sum(message);
+  MemoryDiagnosis found{message, place, message.phase, sum.short_by, "", {}};
   if (message.where != ExhaustedMemory::gpu) {
     found.short_by.reset();
     found.cause = sentence_of_device(message);
@@ -185,8 +166,8 @@ MemoryDiagnosis diagnose(const OutOfMemory& message, LogPlace place, Diagnoses* 
   } else {
     found.cause = cause_without_plan(message);
   }
-  if (is_fragmented(message, found.short_by)) {
-    found.cause += " The allocator held " + amount(unused_of(message)) + " in blocks too small for it.";
+  if (found.short_by && sum.is_fragmented) {
+    found.cause += " The allocator held " + amount(sum.unused) + " in blocks too small for it.";
     found.cures.push_back(defragment(message));
   }
   if (message.where == ExhaustedMemory::device) return found;

@@ -21,8 +21,6 @@ bool read_world(const Lines&, const LogLine& line, Incident& out) {
   run::Scan scan(line.text);
   if (scan.find("world size of "))
     if (const std::optional<run::Number> number = scan.number()) out.subject = number->text;
-  if (scan.find("world size is "))
-    if (const std::optional<run::Number> number = scan.number()) out.detail = number->text;
   return true;
 }
 
