@@ -19,10 +19,14 @@ Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 
 }  // namespace
 
-Chooser::Chooser(Search& search, const Requirements& wanted) : search_(search), wanted_(wanted) {
+double most_seconds(const Plan& plan, const Requirements& wanted) {
+  if (wanted.least_tokens_per_s <= 0) return 0;
+  return static_cast<double>(tokens_per_example(plan)) / wanted.least_tokens_per_s;
+}
+
+Chooser::Chooser(Search& search, const Requirements& wanted)
+    : search_(search), wanted_(wanted), most_seconds_(most_seconds(search.origin(), wanted)) {
   search.stay_under(wanted.most_gpu);
-  if (wanted.least_tokens_per_s > 0)
-    most_seconds_ = static_cast<double>(tokens_per_example(search.origin())) / wanted.least_tokens_per_s;
 }
 
 bool Chooser::runs(const ComparedFigures& option) const {

@@ -73,6 +73,9 @@ struct Reachability {
   Shortage shortage;              ///< lack of the nearest
 };
 
+/// Returns the most seconds that one sequence may take to be fast enough; 0 if any speed will do.
+double most_seconds(const Plan& plan, const Requirements& wanted);
+
 /// Questions to a search, asked one at a time. Short-lived: it refers to the search and to `wanted`.
 class Chooser {
  public:
@@ -96,7 +99,7 @@ class Chooser {
 
   Search& search_;
   const Requirements& wanted_;
-  double most_seconds_ = 0;  ///< most seconds of one sequence; 0 = no limit
+  double most_seconds_ = 0;  ///< that of most_seconds()
 };
 
 /// Searches the plan's space and returns the choice. A plan that DeepSpeed refuses, or that cannot be

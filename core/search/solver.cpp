@@ -8,8 +8,10 @@
 #include "core/memory/estimate.h"
 #include "core/rules/check_plan.h"
 #include "core/rules/subject.h"
+#include "core/search/capacity.h"
 #include "core/search/choice_words.h"
 #include "core/search/search.h"
+#include "core/search/trial.h"
 #include "core/speed/throughput.h"
 #include "core/speed/whole_run.h"
 #include "core/units/format.h"
@@ -20,10 +22,12 @@ namespace {
 /// Steps after the last question: making the plan of the answer, and saying why the next value fails.
 constexpr int words_left = 2;
 
-Freedom no_freedom() {
-  Freedom freedom;
-  freedom.micro_batch = freedom.checkpointing = freedom.offload = freedom.nvme = freedom.tuning = false;
-  return freedom;
+/// Returns the figures of the plan as it stands, as a search compares them.
+Estimated figures_of(const Plan& plan, const FitDemand& demand) {
+  Estimated option;
+  option.pick = pick_of(plan);
+  Trial(plan, demand).estimate(option);
+  return option;
 }
 
 /// Returns the first finding that stops the plan; nullopt if there is none.
@@ -113,8 +117,8 @@ Unsolved Solver::why_not(const Plan& plan) {
   if (stop) return *stop;
   if (!is_usable(plan)) return {};
   if (over_.limits.are_any() && fits_alone(plan)) return beyond(plan);
-  Search search(plan, no_freedom(), over_.wanted.fit);
-  return lack_of(shortage_of(search.evaluate(pick_of(plan)), search.capacity()), estimate_memory(plan));
+  return lack_of(shortage_of(figures_of(plan, over_.wanted.fit), capacity_of(plan, over_.wanted.fit)),
+                 estimate_memory(plan));
 }
 
 Unsolved Solver::beyond(const Plan& plan) const {
@@ -141,8 +145,10 @@ bool Solver::plan_runs(const Plan& plan) const {
 bool Solver::fits_alone(const Plan& plan) const {
   if (over_.wanted.fit == FitDemand::with_margin(0) && over_.wanted.least_tokens_per_s <= 0)
     return estimate_memory(plan).fits();
-  Search search(plan, no_freedom(), over_.wanted.fit);
-  return Chooser(search, over_.wanted).runs(search.evaluate(pick_of(plan)));
+  const Estimated option = figures_of(plan, over_.wanted.fit);
+  const double most = most_seconds(plan, over_.wanted);
+  return fits(option, capacity_of(plan, over_.wanted.fit, over_.wanted.most_gpu)) &&
+         (most <= 0 || option.seconds <= most);
 }
 
 }  // namespace zp

@@ -22,6 +22,7 @@
 #include "ui/results/table_copy.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -70,9 +71,8 @@ QTextBrowser* makeTextBox(const QString& name, const QString& spoken) {
 }
 
 QLabel* makeText(const QString& text, const QString& name) {
-  auto* label = new QLabel(text);
+  auto* label = new WrappedLabel(text);
   label->setObjectName(name);
-  label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
 }

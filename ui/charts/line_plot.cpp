@@ -93,8 +93,10 @@ void LinePlot::fillGraphs() {
 }
 
 QPen LinePlot::penOf(const LineSeries& series) const {
-  return QPen(colors_.series(series.color), series.selected ? selected_width : line_width,
-              styleOf(series.dash), Qt::FlatCap, Qt::RoundJoin);
+  const Qt::PenStyle style = styleOf(series.dash);
+  // Pieces of a solid line are drawn one by one on the screen; square ends close the gaps at its corners.
+  return QPen(colors_.series(series.color), series.selected ? selected_width : line_width, style,
+              style == Qt::SolidLine ? Qt::SquareCap : Qt::FlatCap, Qt::RoundJoin);
 }
 
 void LinePlot::recolor() {

@@ -12,6 +12,7 @@
 #include "ui/results/sentence_list.h"
 #include "ui/results/state_icon.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -53,13 +54,12 @@ FileView::FileView(OpenedConfig& file, QWidget* parent)
       text_(new FileText),
       problems_(new ProblemList),
       icon_(new StateIcon),
-      verdict_(new QLabel),
+      verdict_(new WrappedLabel),
       read_(new QPushButton(tr("Read into plan"))),
       fix_all_(new QPushButton) {
   setObjectName(u"fileView"_s);
   text_->setObjectName(u"fileText"_s);
   verdict_->setObjectName(u"fileVerdict"_s);
-  verdict_->setWordWrap(true);
   verdict_->setForegroundRole(QPalette::Text);
   read_->setObjectName(u"fileRead"_s);
   read_->setToolTip(tr("The plan takes what this file says; undo takes it back"));

@@ -18,6 +18,7 @@
 #include "ui/imported/import_text.h"
 #include "ui/results/table_copy.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -40,7 +41,7 @@ constexpr std::optional<ImportOrigin> pages[] = {std::nullopt, ImportOrigin::rea
 ImportView::ImportView(PlanModel& model, OpenedImport& file, QWidget* parent)
     : PlanView(model, u"importView"_s, parent),
       file_(file),
-      head_(new QLabel),
+      head_(new WrappedLabel),
       text_(new ImportText),
       kinds_(new QTabBar),
       table_(new PlainTable(this)),
@@ -48,7 +49,6 @@ ImportView::ImportView(PlanModel& model, OpenedImport& file, QWidget* parent)
       go_(new QPushButton(tr("Go to the &field"))),
       write_(new QPushButton(tr("&Write back…"))) {
   head_->setObjectName(u"import.head"_s);
-  head_->setWordWrap(true);
   head_->setTextFormat(Qt::PlainText);
   head_->setMargin(8);
   auto* parts = new QSplitter;

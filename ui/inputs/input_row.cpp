@@ -18,6 +18,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -101,9 +102,8 @@ void InputRow::setDisabledReason(const QString& reason) {
 void InputRow::setNote(const QString& sentence, const std::vector<NoteLink>& links) {
   if (sentence.isEmpty() && noted_.isEmpty()) return;
   if (note_ == nullptr) {
-    note_ = new QLabel;
+    note_ = new WrappedLabel;
     note_->setObjectName(objectName() + u".note"_s);
-    note_->setWordWrap(true);
     note_->setFont(scaledFont(font(), note_scale));
     note_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     layout()->addWidget(note_);

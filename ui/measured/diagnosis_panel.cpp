@@ -15,6 +15,7 @@
 #include "ui/results/state_icon.h"
 #include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -30,9 +31,8 @@ constexpr int most_shown = 150;  // characters of the log's line; its tip has th
 constexpr int least_words = 80;  // a long word must not widen the panel
 
 QLabel* makeWords(const QString& name) {
-  auto* label = new QLabel;
+  auto* label = new WrappedLabel;
   label->setObjectName(name);
-  label->setWordWrap(true);
   label->setMinimumWidth(least_words);
   label->setTextFormat(Qt::PlainText);
   label->setForegroundRole(QPalette::Text);

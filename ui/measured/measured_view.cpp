@@ -26,6 +26,7 @@
 #include "ui/results/table_copy.h"
 #include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -39,9 +40,8 @@ constexpr int sentences_height = 108, sentence_height = 28, sentences_frame = 12
 constexpr int least_height = 48;
 
 QLabel* makeText(const QString& name) {
-  auto* label = new QLabel;
+  auto* label = new WrappedLabel;
   label->setObjectName(name);
-  label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
 }

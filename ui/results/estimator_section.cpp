@@ -14,6 +14,7 @@
 #include "ui/results/plain_table.h"
 #include "ui/results/table_copy.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -71,9 +72,8 @@ PlainTableData tableOf(const EstimatorFigures& of) {
 }
 
 QLabel* makeWords(const QString& words, QPalette::ColorRole role = QPalette::Text) {
-  auto* label = new QLabel(words);
+  auto* label = new WrappedLabel(words);
   label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   label->setForegroundRole(role);
   return label;

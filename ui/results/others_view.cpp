@@ -11,6 +11,7 @@
 #include "ui/results/estimator_bars.h"
 #include "ui/results/estimator_section.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -25,11 +26,10 @@ constexpr int chart_height = 330;
 
 OthersView::OthersView(PlanModel& model, QWidget* parent)
     : ChartView(model, u"othersView"_s, parent),
-      words_(new QLabel),
+      words_(new WrappedLabel),
       chart_(new BarChart),
       scroll_(new QScrollArea) {
   words_->setObjectName(u"othersView.words"_s);
-  words_->setWordWrap(true);
   words_->setForegroundRole(QPalette::Text);
   auto* content = new QWidget;
   content->setObjectName(u"othersView.content"_s);

@@ -9,6 +9,7 @@
 #include "ui/inputs/field_frame.h"
 #include "ui/results/state_icon.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -24,7 +25,7 @@ SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget
     : QWidget(parent),
       place_first_(style.place_first),
       icon_(new StateIcon),
-      words_(new QLabel),
+      words_(new WrappedLabel),
       go_(new QPushButton),
       settle_(new QPushButton) {
   const QString name = style.row + u'.' + QString::number(number);
@@ -32,7 +33,6 @@ SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget
   words_->setObjectName(name + u".sentence"_s);
   words_->setForegroundRole(QPalette::Text);
   words_->setTextFormat(Qt::PlainText);
-  words_->setWordWrap(true);
   words_->setMinimumWidth(least_words);  // a long word must not push the buttons out of the list
   if (!place_first_) words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   go_->setObjectName(name + u'.' + style.go);

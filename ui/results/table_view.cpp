@@ -17,6 +17,7 @@
 #include "ui/results/table_copy.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -35,8 +36,7 @@ TableView::TableView(PlanModel& model, QWidget* parent)
   view_->verticalHeader()->setDefaultSectionSize(28);
   view_->installEventFilter(this);
 
-  auto* note = new QLabel(tr("GiB per GPU at the peak; return or double click adopts a strategy"));
-  note->setWordWrap(true);
+  auto* note = new WrappedLabel(tr("GiB per GPU at the peak; return or double click adopts a strategy"));
   note->setForegroundRole(QPalette::PlaceholderText);
   auto* copy = new QPushButton(themeIcon(IconName::copy), tr("Copy"));
   copy->setObjectName(u"tableCopy"_s);

@@ -11,6 +11,7 @@
 #include "ui/model/settings.h"
 #include "ui/results/chart_pair.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -26,14 +27,13 @@ ScalingView::ScalingView(PlanModel& model, Settings& settings, QWidget* parent)
       settings_(settings),
       memory_(new LineChart),
       throughput_(new LineChart),
-      held_(new QLabel),
+      held_(new WrappedLabel),
       fixed_(new SegmentPair(tr("Micro batch"), tr("Global batch"))) {
   memory_->setObjectName(u"memoryScaling"_s);
   memory_->setAccessibleName(tr("Memory per GPU by number of GPUs"));
   throughput_->setObjectName(u"throughputScaling"_s);
   throughput_->setAccessibleName(tr("Tokens per second by number of GPUs"));
   held_->setObjectName(u"scalingView.held"_s);
-  held_->setWordWrap(true);
   held_->setContentsMargins(12, 6, 12, 0);
   charts_ = new ChartPair(
       objectName(), Qt::Horizontal,

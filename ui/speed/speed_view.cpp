@@ -18,6 +18,7 @@
 #include "ui/speed/link_chart_data.h"
 #include "ui/speed/speed_chart_data.h"
 #include "ui/theme/layouts.h"
+#include "ui/theme/wrapped_label.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -28,12 +29,12 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidge
       logs_(run),
       chart_(new BarChart),
       link_chart_(new LineChart),
-      turning_(new QLabel),
+      turning_(new WrappedLabel),
       rows_(new StrategyRows(model, settings)),
-      run_(new QLabel),
-      unknown_(
-          new QLabel(tr("A model given as tensors has no known operations, so its step time cannot be told. "
-                        "Choose a preset or a shape."))),
+      run_(new WrappedLabel),
+      unknown_(new WrappedLabel(
+          tr("A model given as tensors has no known operations, so its step time cannot be told. "
+             "Choose a preset or a shape."))),
       pages_(new QStackedLayout(this)) {
   chart_->setObjectName(u"speedChart"_s);
   chart_->setAccessibleName(tr("Step time by strategy"));
@@ -41,7 +42,6 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidge
   link_chart_->setAccessibleName(tr("Step time by link speed"));
   unknown_->setObjectName(u"speedView.unknown"_s);
   unknown_->setAlignment(Qt::AlignCenter);
-  unknown_->setWordWrap(true);
   unknown_->setMargin(24);
   rows_->setObjectName(u"speedView.allStrategies"_s);
 
@@ -71,7 +71,6 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidge
 
 QWidget* SpeedView::makeLinkHalf() {
   turning_->setObjectName(u"speedView.turning"_s);
-  turning_->setWordWrap(true);
   turning_->setContentsMargins(12, 2, 12, 0);
   auto* half = new QWidget;
   half->setObjectName(u"speedView.link"_s);
@@ -83,7 +82,6 @@ QWidget* SpeedView::makeFoot() {
   run_->setObjectName(u"speedView.run"_s);
   run_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   run_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-  run_->setWordWrap(true);
   auto* foot = new QWidget;
   foot->setObjectName(u"speedView.foot"_s);
   addParts(*makeLine(foot, 8, {8, 0, 8, 4}), {charts_->switcher(), rows_, {run_, 1}});

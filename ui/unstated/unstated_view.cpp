@@ -13,6 +13,7 @@
 #include "ui/model/unstated_model.h"
 #include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/wrapped_label.h"
 #include "ui/unstated/open_setting_row.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -22,15 +23,13 @@ namespace zp {
 UnstatedView::UnstatedView(UnstatedModel& unstated, QWidget* parent)
     : QWidget(parent),
       unstated_(unstated),
-      head_(new QLabel),
+      head_(new WrappedLabel),
       area_(new QScrollArea),
       lines_(nullptr),
-      foot_(new QLabel) {
+      foot_(new WrappedLabel) {
   setObjectName(u"unstatedView"_s);
   head_->setObjectName(u"unstated.head"_s);
-  head_->setWordWrap(true);
   foot_->setObjectName(u"unstated.problem"_s);
-  foot_->setWordWrap(true);
   foot_->setTextFormat(Qt::PlainText);
   foot_->hide();
   auto* content = new QWidget;

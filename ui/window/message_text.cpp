@@ -7,6 +7,8 @@
 #include <QScrollBar>
 #include <algorithm>
 
+#include "ui/theme/wrapped_label.h"
+
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
@@ -18,7 +20,7 @@ constexpr int least_width = 120;
 
 }  // namespace
 
-MessageText::MessageText(QWidget* parent) : QScrollArea(parent), label_(new QLabel) {
+MessageText::MessageText(QWidget* parent) : QScrollArea(parent), label_(new WrappedLabel) {
   setObjectName(u"messageBar.text"_s);
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::NoFocus);
@@ -27,7 +29,6 @@ MessageText::MessageText(QWidget* parent) : QScrollArea(parent), label_(new QLab
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   viewport()->setAutoFillBackground(false);
   label_->setObjectName(u"messageBar.sentence"_s);
-  label_->setWordWrap(true);
   label_->setTextFormat(Qt::PlainText);
   label_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   setWidget(label_);
