@@ -88,13 +88,16 @@ class SnapshotBesideTest : public QObject {
                           {.origin = BlockOrigin::unrecognised, .bytes = Bytes(11), .blocks = 1}}),
                estimate_);
     Bytes sum = all.older.measured + all.unrecognised;
-    Bytes predicted = all.older.predicted;
+    Bytes predicted = all.older.predicted, high = all.older.high;
     for (const MemoryBeside& part : all.components) {
       sum += part.measured;
       predicted += part.predicted;
+      high += part.high;
+      QVERIFY(part.low <= part.predicted && part.predicted <= part.high);
     }
     QCOMPARE(sum, Bytes(23));
     QCOMPARE(predicted, all.allocated.predicted);
+    QCOMPARE(high, all.allocated.high);
   }
   /// From the same source, memory_ctx128_forward.pickle, recorded before the first step.
   void before_the_first_step_there_are_no_states() {

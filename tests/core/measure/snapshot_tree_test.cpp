@@ -54,7 +54,10 @@ class SnapshotTreeTest : public QObject {
       if (node.parent != 0) continue;
       QVERIFY(node.bytes <= last);
       last = node.bytes;
-      if (!node.component) continue;
+      if (!node.component) {
+        QVERIFY2(!node.predicted.has_value(), node.name.c_str());
+        continue;
+      }
       ++components;
       QVERIFY2(node.predicted.has_value(), node.name.c_str());
       QCOMPARE(node.bytes.value(), measurement_.snapshots[0]
@@ -62,6 +65,12 @@ class SnapshotTreeTest : public QObject {
                                        .measured.value());
     }
     QVERIFY(components >= 3);
+  }
+  void without_a_plan_nothing_is_predicted() {
+    const NamedLog log = read_log(ZP_TEST_DATA "/snapshots/zero2-step-protocol5.pickle", "snapshot.pickle");
+    const Measurement alone = measure(nullptr, {&log, 1});
+    for (const SnapshotNode& node : snapshot_tree(alone.snapshots[0], nullptr))
+      QVERIFY2(!node.predicted.has_value(), node.name.c_str());
   }
 
  private:

@@ -122,7 +122,9 @@ class ReadersTest : public QObject {
     QFETCH(int, rows);
     const std::string text =
         std::string("# size count type redop root time algbw busbw\n") + QTest::currentDataTag() + "\n";
-    QCOMPARE(static_cast<int>(all_of(read_probe_file(text, "a"), all_reduce).size()), rows);
+    const ProbeFile file = read_probe_file(text, "a");
+    QCOMPARE(static_cast<int>(all_of(file, all_reduce).size()), rows);
+    QCOMPARE(static_cast<int>(file.figures.size()), rows);
   }
   void device_lines_count_ranks_and_hosts() {
     const auto file_of = [](const std::string& ranks) {
