@@ -53,6 +53,16 @@ class ProgramsCatalogTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// accelerate's fsdp_version is 1 unless a file says 2, axolotl's own default is 2, and torchtitan has
+  /// fully_shard alone.
+  void where_nothing_says_which_fsdp_it_is_the_program_s_default() {
+    const auto fsdp = [](const char* name) { return entry_of(program_named(name)).fsdp; };
+    for (const char* name : {"hf-trainer", "trl", "llama-factory", "litgpt"})
+      QVERIFY2(fsdp(name) == ProgramFramework::fsdp1, name);
+    for (const char* name : {"axolotl", "verl", "torchtitan"})
+      QVERIFY2(fsdp(name) == ProgramFramework::fsdp2, name);
+  }
+
   /// PEFT's example trains with TRL, which is built on transformers' Trainer.
   void a_program_is_built_on_itself_and_on_all_below_it() {
     const ProgramEntry& peft = entry_of(program_named("peft"));

@@ -137,6 +137,21 @@ class VisionTest : public QObject {
     QVERIFY(visual_size(vision_catalog::tower("qwen3-vl-8b"), {1e6, 1, 700}).tokens <= 12'288);
   }
 
+  /// transformers' models/pixtral: a side of 1,540 fits whole, and 28 × 28 pixels, four patches of 14, are
+  /// one token; one more ends each row. Frames of towers whose patches cover one frame are never paired.
+  void patches_merge_by_four_in_mistral_small() {
+    const VisualSize size = vision_catalog::square("mistral-small-3.1-24b", 1024);
+    QCOMPARE(size.tokens, 37.0 * 38);
+    QCOMPARE(size.projected, 37.0 * 37);
+    QCOMPARE(size.patches, 74.0 * 74);
+    QCOMPARE(size.segment, 74.0 * 74);
+    QCOMPARE(visual_size(vision_catalog::tower("mistral-small-3.1-24b"), {1 << 20, 1, 3}).patches,
+             3 * 74.0 * 74);
+    const VisualSize stated = visual_size_of_tokens(vision_catalog::tower("mistral-small-3.1-24b"), 300, 3);
+    QCOMPARE(stated.patches, 1200.0);
+    QCOMPARE(stated.segment, 400.0);
+  }
+
   void stated_tokens_are_taken_as_they_are() {
     const VisualSize size = visual_size_of_tokens(vision_catalog::tower("qwen2.5-vl-7b"), 500, 0);
     QCOMPARE(size.tokens, 500.0);
