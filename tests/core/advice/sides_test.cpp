@@ -381,6 +381,65 @@ class SidesTest : public QObject {
                  .has("stage2_reduces_every_micro_batch"));
   }
 
+  /// Two micro batches are the fewest that stage 2 reduces more often than stage 1, and the fewest whose
+  /// accumulation a larger micro batch takes away.
+  void two_micro_batches_are_enough() {
+    const Situation stage_2 = without_offload(2).with([](Plan& p) {
+      p.cluster.nodes = 4;
+      p.cluster.inter_node.gb_per_s = 6;
+      p.training.gradient_accumulation_steps = 2;
+    });
+    QCOMPARE(stage_2.remedy("stage2_reduces_every_micro_batch").zero.stage, 1);
+    const Plan stage_3 = on_gpus(4, {3, Device::none, Device::none})
+                             .with([](Plan& p) {
+                               p.cluster.intra_node.gb_per_s = 3;
+                               p.training.gradient_accumulation_steps = 2;
+                             })
+                             .remedy("stage3_slow_network");
+    QCOMPARE(stage_3.training.micro_batch_size, std::int64_t{2});
+    QCOMPARE(stage_3.training.gradient_accumulation_steps, std::int64_t{1});
+  }
+  /// The time that is told is the sum of both gathers and the reductions as the clock has them, and less than
+  /// a tenth of a step is no reason to change it.
+  void the_waiting_of_stage_3_is_that_of_its_three_collectives() {
+    const auto waiting = [](const Plan& plan) {
+      double seconds = 0;
+      for (const TimeEntry& entry : estimate_speed(plan).ledger.entries())
+        if (entry.id == TimeId::gather_forward || entry.id == TimeId::gather_backward ||
+            entry.id == TimeId::reduce_gradients)
+          seconds += entry.exposed();
+      return seconds;
+    };
+    const Situation slow =
+        on_gpus(4, {3, Device::none, Device::none}).with([](Plan& p) { p.cluster.intra_node.gb_per_s = 3; });
+    QVERIFY(
+        mentions(slow.find("stage3_slow_network"), " waits " + format_seconds(waiting(slow.plan)) + " for"));
+    int little = 0;
+    for (const double rate : {8.0, 12.0, 16.0, 20.0, 24.0, 32.0, 48.0, 64.0, 100.0}) {
+      const Situation faster = on_gpus(4, {3, Device::none, Device::none}).with([&](Plan& p) {
+        p.cluster.intra_node.gb_per_s = rate;
+        p.training.gradient_accumulation_steps = 16;
+      });
+      const double share = waiting(faster.plan) / estimate_speed(faster.plan).total;
+      if (share > 0.099 && share < 0.101) continue;
+      QCOMPARE(faster.has("stage3_slow_network"), share > 0.1);
+      little += share > 0.002 && share < 0.1 ? 1 : 0;
+    }
+    QVERIFY(little > 0);
+  }
+  /// A100s of 40 and of 80 GB have the same cores, memories of another size and speed.
+  void gpus_of_one_speed_bind_the_memory_alone() {
+    const Gpu large = gpu_from_preset(catalog().find_gpu("a100-sxm4-80gb"));
+    const Situation mixed = without_offload(3).with([&](Plan& p) {
+      Gpu small = large;
+      small.memory_gib = large.memory_gib / 2;
+      p.cluster.gpu = large;
+      p = with_other_gpus(p, {small, 2});
+    });
+    QVERIFY(mentions(mixed.find("mixed_gpus"), "All are equally fast."));
+    QVERIFY(mentions(mixed.find("mixed_gpus"), "bind the memory"));
+  }
+
   void two_ranks_have_something_to_divide() {
     const auto on = [](int gpus) {
       return Situation("gpt-2-124m", {1, Device::none, Device::none}).with([&](Plan& p) {
