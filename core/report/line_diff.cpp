@@ -82,7 +82,7 @@ std::string line_diff(std::string_view before, std::string_view after, const std
     const auto change = static_cast<std::size_t>(first - all.begin());
     const std::size_t begin = std::max(at, change - std::min(change, around));
     std::size_t end = change;
-    for (std::size_t i = change; i < all.size() && i <= end + 2 * around; ++i)
+    for (std::size_t i = change; i < all.size() && i <= end + 2 * around + 1; ++i)
       if (is_change(all[i])) end = i;
     end = std::min(end + around + 1, all.size());
     if (text.empty()) text.append("--- ").append(name).append("\n+++ ").append(name).append("\n");
