@@ -48,6 +48,29 @@ struct Candidate {
   [[nodiscard]] std::size_t present() const { return files.size() - removed(); }
 };
 
+std::vector<std::string_view> sorted_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+/// Returns the number of exported lines that the changed files still have.
+std::size_t lines_left(const std::vector<ChangedFile>& changes) {
+  std::size_t count = 0;
+  for (const ChangedFile& change : changes) {
+    std::vector<std::string_view> both;
+    std::ranges::set_intersection(sorted_lines(change.exported), sorted_lines(change.now),
+                                  std::back_inserter(both));
+    count += both.size();
+  }
+  return count;
+}
+
 Candidate candidate_of(const ProgramExport& made, const std::vector<NamedText>& now) {
   Candidate one;
   std::ranges::copy_if(made.files, std::back_inserter(one.files),
@@ -56,13 +79,14 @@ Candidate candidate_of(const ProgramExport& made, const std::vector<NamedText>& 
   return one;
 }
 
-/// Returns the export that the folder is most like: the most of its files are there, the fewest are missing,
-/// and the fewest differ. Nothing if none of its files is there.
+/// Returns the export that the folder is most like: the most of its files are there unchanged, the most are
+/// there at all, the fewest are missing, and the most of their lines are left. Nothing if none of its files
+/// is there.
 std::optional<Candidate> likeliest(const PlanDocument& plan, const std::vector<NamedText>& now) {
   std::optional<Candidate> best;
   const auto rank = [](const Candidate& one) {
-    return std::tuple(one.present(), -static_cast<std::ptrdiff_t>(one.removed()),
-                      -static_cast<std::ptrdiff_t>(one.changes.size()));
+    return std::tuple(one.files.size() - one.changes.size(), one.present(),
+                      -static_cast<std::ptrdiff_t>(one.removed()), lines_left(one.changes));
   };
   for (const ExportFlavour& flavour : export_flavours()) {
     if (!reason_not_started(flavour, plan.plan).empty()) continue;
@@ -88,6 +112,11 @@ std::vector<KeySetting> settings_of(const std::vector<DifferingKey>& keys) {
   return settings;
 }
 
+std::string words_on(const ChangedFile& file) {
+  return file.name + (file.now.empty() ? " is missing; the plan exports it."
+                                       : " is not what the folder's plan exports: it was changed by hand.");
+}
+
 std::vector<Finding> notes_on(const ExportedFolder& folder) {
   std::vector<Finding> notes;
   const auto add = [&](std::string path, std::string message) {
@@ -99,13 +128,19 @@ std::vector<Finding> notes_on(const ExportedFolder& folder) {
     notes.push_back(std::move(note));
   };
   for (const ChangedFile& file : folder.files)
-    add("",
-        file.name + (file.now.empty() ? " is missing; the plan exports it."
-                                      : " is not what the folder's plan exports: it was changed by hand."));
+    add("", words_on(file));
   for (const DifferingKey& key : folder.keys)
     add(key.path, key.path + " is " + key.after + "; the export has " + key.before + '.');
   if (folder.files.empty()) add("", "Every file is as the folder's plan exports it.");
   return notes;
+}
+
+/// Returns "train.yaml is missing; the plan exports it. " for each file that is; "" if none is.
+std::string missing_words(const std::vector<ChangedFile>& files) {
+  std::string text;
+  for (const ChangedFile& file : files)
+    if (file.now.empty()) text += words_on(file) + ' ';
+  return text;
 }
 
 PlanDocument plan_in_folder(const std::string& path, const Catalog& presets) {
@@ -129,12 +164,16 @@ std::optional<ExportedFolder> exported_folder(const std::string& path, const Cat
 
   ExportedFolder folder;
   folder.files = std::move(exported->changes);
-  folder.file = job_in(now);
-  folder.imported = import_file(folder.file, plan, ModelOrigin::file, presets);
   const Imported before = import_file(job_in(exported->files), plan, ModelOrigin::file, presets);
-  folder.keys = differing_keys(before.document, folder.imported.document);
-  folder.imported.document =
-      folder.keys.empty() ? plan : with_settings(plan, settings_of(folder.keys), presets);
+  try {
+    folder.file = job_in(now);
+    folder.imported = import_file(folder.file, plan, ModelOrigin::file, presets);
+    folder.keys = differing_keys(before.document, folder.imported.document);
+    folder.imported.document =
+        folder.keys.empty() ? plan : with_settings(plan, settings_of(folder.keys), presets);
+  } catch (const FileError& error) {
+    throw FileError("", missing_words(folder.files) + error.what());
+  }
   folder.imported.notes = notes_on(folder);
   folder.file.name = (std::filesystem::path(path) / folder.file.name).string();
   return folder;

@@ -100,6 +100,65 @@ class ExportedFolderTest : public QObject {
     QVERIFY(said(*found).find("run.sh is missing") != std::string::npos);
   }
 
+  /// Of every export one file at a time: no other program's export is taken for it, and no other file named.
+  void a_removed_file_of_any_program_is_the_only_one_missing_data() { programs(); }
+  void a_removed_file_of_any_program_is_the_only_one_missing() {
+    QFETCH(QByteArray, program);
+    const std::string name = program.toStdString();
+    for (const NamedText& removed : find_export_flavour(name)->write(plan(name)).files) {
+      if (removed.name == plan_file) continue;
+      init();
+      write(name);
+      QVERIFY(QFile::remove(folder_->filePath(QString::fromStdString(removed.name))));
+      std::optional<ExportedFolder> found;
+      try {
+        found = exported_folder(path());
+      } catch (const FileError& error) {  // what is left cannot be read without it
+        QVERIFY2(std::string(error.what()).find(" is missing; the plan exports it. ") != std::string::npos,
+                 error.what());
+      }
+      if (!found) continue;
+      QStringList missing;
+      for (const ChangedFile& file : found->files)
+        missing << QString::fromStdString(file.name);
+      // The rest can be the whole export of another program, of which nothing is missing.
+      if (missing.isEmpty()) continue;
+      QCOMPARE(missing, QStringList{QString::fromStdString(removed.name)});
+      QCOMPARE(found->files.front().now, std::string());
+    }
+  }
+
+  void a_changed_file_of_any_program_is_the_only_one_named_data() { programs(); }
+  void a_changed_file_of_any_program_is_the_only_one_named() {
+    QFETCH(QByteArray, program);
+    const std::string name = program.toStdString();
+    for (const NamedText& changed : find_export_flavour(name)->write(plan(name)).files) {
+      if (changed.name == plan_file || changed.name.ends_with(".json")) continue;  // JSON has no comments
+      init();
+      write(name);
+      write_text_file(path() + '/' + changed.name, changed.text + "# mine\n");
+      const std::optional<ExportedFolder> found = exported_folder(path());
+      QVERIFY(found.has_value());
+      QCOMPARE(found->files.size(), std::size_t{1});
+      QCOMPARE(found->files.front().name, changed.name);
+      QCOMPARE(found->files.front().exported, changed.text);
+      QCOMPARE(found->files.front().now, changed.text + "# mine\n");
+      QVERIFY2(found->keys.empty(), changed.name.c_str());
+      QCOMPARE(said(*found),
+               changed.name + " is not what the folder's plan exports: it was changed by hand.\n");
+    }
+  }
+
+  void an_untouched_folder_says_so_and_names_the_file_that_was_read() {
+    write("axolotl");
+    const std::optional<ExportedFolder> found = exported_folder(path());
+    QCOMPARE(said(*found), "Every file is as the folder's plan exports it.\n");
+    QVERIFY2(found->file.name.starts_with(path() + '/'), found->file.name.c_str());
+    QVERIFY(QFile::exists(QString::fromStdString(found->file.name)));
+    QCOMPARE(found->imported.notes.front().severity, Severity::style);
+    QCOMPARE(found->imported.notes.front().code, "changed_by_hand");
+  }
+
   void other_folders_and_files_are_not_exported_ones() {
     QVERIFY(!exported_folder(path()).has_value());
     write_text_file(path() + "/plan.zplan.json", write_plan(plan()));
@@ -119,6 +178,13 @@ class ExportedFolderTest : public QObject {
   }
 
  private:
+  static void programs() {
+    QTest::addColumn<QByteArray>("program");
+    for (const ExportFlavour& flavour : export_flavours()) {
+      const QByteArray name = QByteArray::fromStdString(std::string(flavour.name));
+      QTest::newRow(name) << name;
+    }
+  }
   [[nodiscard]] std::string path() const { return folder_->path().toStdString(); }
   /// Exports the plan for a program, as the command does; returns the plan that the folder has.
   PlanDocument write(const std::string& program, bool instruments = false) {
