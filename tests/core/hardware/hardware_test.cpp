@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "core/estimate/figures.h"
 #include "core/hardware/machine_cluster.h"
@@ -31,6 +32,21 @@ Plan lora_of_8b() {
 Machine machine(const char* id) {
   const std::vector<Machine> found = machines_named(shipped_machines(), id);
   return found.empty() ? Machine{} : found.front();
+}
+
+Cluster cluster_on(const Machine& one, const Cluster& own = default_cluster()) {
+  return cluster_of(one, 1, own, catalog());
+}
+
+/// Returns a machine that has done the run after so many hours, at that cost.
+MachineFigures done(double hours, double cost) {
+  MachineFigures one;
+  one.runs = true;
+  one.run.hours = hours / 2;
+  one.run.wall_hours = hours;
+  one.run.cost = cost;
+  one.searched = 7;
+  return one;
 }
 
 MachineFigures figures_of_machine(const Plan& plan, const char* id, int nodes = 1) {
@@ -66,6 +82,100 @@ class HardwareTest : public QObject {
     QCOMPARE(cluster.inter_node.gb_per_s, 3200.0 / 8 / 8);
     QCOMPARE(cluster.cpu_memory_gib, 2048.0);
     QCOMPARE(cluster.gpu_hour_price * 8, machine("aws/p5.48xlarge").usd_per_hour);
+  }
+
+  /// AWS's page of P5 instances: 192 vCPUs, 2 TiB, 8 drives of 3.84 TB (3.8 in the API), 8 H100 of 700 W
+  /// (NVIDIA's datasheet).
+  void a_machine_has_the_published_host_drives_and_power() {
+    const Cluster cluster = cluster_on(machine("aws/p5.48xlarge"));
+    QCOMPARE(cluster.gpus_per_node, 8);
+    QCOMPARE(cluster.cpu_cores, 96);
+    QCOMPARE(cluster.gpu_watts, 700.0);
+    QCOMPARE(std::llround(cluster.nvme.capacity_gib * 1024 * 1024 * 1024), 30'400'000'000'000LL);
+    QVERIFY(cluster.stated_defaults.network);
+  }
+
+  /// GH200: 72 cores and 480 GB of LPDDR5X beside each GPU (NVIDIA's datasheet). CoreWeave states no host.
+  void a_host_that_is_not_stated_is_the_vendors() {
+    const Cluster cluster = cluster_on(machine("coreweave/GH200 1x"));
+    QCOMPARE(cluster.cpu_cores, 72);
+    QCOMPARE(cluster.cpu_memory_gib, 478.5);
+    QCOMPARE(cluster.cpu_memory_gb_per_s, 384.0);
+    QVERIFY(!cluster.stated_defaults.network);
+    QCOMPARE(cluster.inter_node.gb_per_s, default_inter_node().gb_per_s);
+  }
+
+  /// Of a vendor's node with 8 GPUs an instance with fewer is a share.
+  void a_small_instance_has_a_share_of_the_hosts_bandwidth() {
+    const Cluster quarter = cluster_on(machine("aws/g6.xlarge")),
+                  half = cluster_on(machine("aws/g6.12xlarge")),
+                  whole = cluster_on(machine("aws/g6.48xlarge"));
+    QCOMPARE(half.cpu_memory_gb_per_s * 2, whole.cpu_memory_gb_per_s);
+    QCOMPARE(quarter.cpu_memory_gb_per_s, 50.0);  // two channels of memory at least
+    QCOMPARE(quarter.cpu_memory_gib, 16.0);
+    QCOMPARE(quarter.cpu_cores, 2);
+  }
+
+  void the_smallest_stated_figures_count() {
+    Machine small = machine("aws/g6.xlarge");
+    small.vcpus = 1, small.host_gib = 0.5, small.network_gbit_per_s = 0.5;
+    const Cluster cluster = cluster_on(small);
+    QCOMPARE(cluster.cpu_cores, 1);
+    QCOMPARE(cluster.cpu_memory_gib, 0.5);
+    QCOMPARE(cluster.inter_node.gb_per_s, 0.0625);
+    small.vcpus = 0, small.host_gib = 0;
+    QCOMPARE(cluster_on(small).cpu_cores * 8, default_host(cluster.gpu, 8).cores);
+    QCOMPARE(cluster_on(small).cpu_memory_gib * 8, default_host(cluster.gpu, 8).memory_gib);
+  }
+
+  void failures_storage_and_site_are_those_of_the_plan() {
+    Cluster own = default_cluster();
+    own.failures.per_million_gpu_hours = 99, own.storage.write_gb_per_s = 7, own.power_overhead = 2;
+    const Cluster cluster = cluster_on(machine("aws/p5.48xlarge"), own);
+    QCOMPARE(cluster.failures, own.failures);
+    QCOMPARE(cluster.storage, own.storage);
+    QCOMPARE(cluster.power_overhead, 2.0);
+  }
+
+  void the_plans_own_cluster_is_a_machine_too() {
+    Cluster own = default_cluster();
+    own.gpus_per_node = 4, own.cpu_memory_gib = 300, own.gpu_hour_price = 1.5;
+    const Machine one = own_machine(own);
+    QCOMPARE(one.gpus, 4);
+    QCOMPARE(one.host_gib, 300.0);
+    QCOMPARE(one.usd_per_hour, 6.0);
+  }
+
+  void the_batch_stays_on_a_machine_with_fewer_gpus() {
+    const MachineFigures figures = figures_of_machine(lora_of_8b(), "aws/p5.4xlarge");
+    QVERIFY2(figures.runs, figures.reason.c_str());
+    QCOMPARE(figures.gpus(), 1);
+    QCOMPARE(train_batch_size(figures.job.plan), train_batch_size(lora_of_8b()));
+  }
+
+  void a_title_counts_nodes_only_if_there_are_several() {
+    const auto title = [](int nodes) {
+      return QString::fromStdString(machine_title(
+          machine_jobs(lora_of_8b(), std::vector{machine("aws/p5.48xlarge")}, {.counts = {nodes}}, catalog())
+              .back()));
+    };
+    QCOMPARE(title(1), QStringLiteral("8 H100 SXM5 80GB"));
+    QCOMPARE(title(2), QStringLiteral("2 × 8 H100 SXM5 80GB"));
+  }
+
+  void a_limit_is_met_by_what_reaches_it_exactly() {
+    const MachineLimits limits{10, 5};
+    QCOMPARE(ranked({done(10, 5)}, limits).best, 0);
+    QCOMPARE(ranked({done(10.1, 5)}, limits).best, -1);
+    QCOMPARE(ranked({done(10, 5.1)}, limits).best, -1);
+  }
+
+  void the_frontier_does_not_depend_on_the_order_of_the_machines() {
+    std::vector<MachineFigures> all = {done(40, 1), done(30, 3), done(20, 2), done(10, 9)};
+    const MachineRanking ranking = ranked(all, {});
+    QCOMPARE(ranking.frontier, (std::vector<int>{3, 2, 0}));
+    QCOMPARE(ranking.order, (std::vector<int>{0, 2, 1, 3}));
+    QCOMPARE(ranking.searched, std::int64_t{28});
   }
 
   void the_best_plan_is_that_of_the_search() {
@@ -121,6 +231,12 @@ class HardwareTest : public QObject {
     const std::vector<Machine> usual = usual_machines(shipped_machines());
     const std::vector<MachineJob> jobs = machine_jobs(lora_of_8b(), usual, {}, catalog());
     QVERIFY(jobs.size() < most_machines);  // nothing is cut off
+    std::set<std::tuple<std::string, std::string, int>> shapes, of_usual;
+    for (const Machine& one : shipped_machines())
+      if (one.provider != "vast") shapes.emplace(one.provider, one.gpu, one.gpus);
+    for (const Machine& one : usual)
+      QVERIFY2(of_usual.emplace(one.provider, one.gpu, one.gpus).second, one.id().c_str());
+    QVERIFY(shapes == of_usual);
     for (const Machine& one : usual)
       for (const Machine& other : shipped_machines())
         if (other.provider == one.provider && other.gpu == one.gpu && other.gpus == one.gpus &&
