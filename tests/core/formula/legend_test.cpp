@@ -81,6 +81,9 @@ class LegendTest : public QObject {
     QCOMPARE((Words(2) * Words(-3)).formula(), std::string("2·(-3)"));
     QCOMPARE((Words(2) - Words(-3)).figures(), std::string("2 − (-3)"));
     QCOMPARE((Words(0) - negative).value(), 3.0);
+    for (const auto& [value, digits] : {std::pair(0.0, "0"), std::pair(0.5, "0.5")})
+      QCOMPARE(Words::symbol(p, value).figures(), std::string(digits));
+    QCOMPARE((Words::symbol(p, 3) * Words(0)).formula(), std::string("P·0"));
   }
 
   /// Rounding makes a whole number, a fraction on the way does not.
