@@ -35,6 +35,8 @@ class PlanSchemaTest : public QObject {
         at = &(*at)["properties"][name.toStdString()];
       }
       QVERIFY2(at->contains("description"), key.path.c_str());
+      const std::string description = (*at)["description"];
+      QVERIFY2(description.find(key.deepspeed_key) != std::string::npos, description.c_str());
     }
   }
   void plans_are_accepted() {
