@@ -2,18 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/claims/claims_view.h"
 
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QtTest>
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
 
 #include "core/plan_file/plan_file.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/plan_fixture.h"
+#include "ui/claims/claims_window.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
+#include "ui/theme/theme.h"
 
 using namespace zp;
 using namespace Qt::Literals::StringLiterals;
@@ -58,6 +66,131 @@ class ClaimsViewTest : public QObject {
     QCOMPARE(sum, all);
   }
 
+  void a_row_has_the_word_and_the_colour_of_its_verdict() {
+    const std::array words = {u"right"_s, u"partly"_s, u"wrong"_s, u"depends"_s};
+    const std::array states = {Verdict::fits, Verdict::tight, Verdict::over, Verdict::unknown};
+    const std::vector<JudgedClaim> claims = judged_claims(model_->plan());
+    std::set<std::size_t> met;
+    for (int row = 0; row < rows(); ++row) {
+      const auto verdict = static_cast<std::size_t>(claims[static_cast<std::size_t>(row)].verdict);
+      const QModelIndex index = table()->model()->index(row, 0);
+      QCOMPARE(index.data().toString(), words[verdict]);
+      QCOMPARE(index.data(Qt::ForegroundRole).value<QColor>(), themeColors().state(states[verdict]));
+      met.insert(verdict);
+    }
+    QCOMPARE(met.size(), words.size());
+  }
+
+  void pages_are_named_and_counted() {
+    const std::vector<JudgedClaim> claims = judged_claims(model_->plan());
+    const auto count = [&](ClaimVerdict verdict) {
+      return QString::number(std::ranges::count(claims, verdict, &JudgedClaim::verdict));
+    };
+    const auto* pages = view_->findChild<QTabBar*>(u"claims.verdicts"_s);
+    QStringList titles;
+    for (int page = 0; page < pages->count(); ++page)
+      titles << pages->tabText(page);
+    QCOMPARE(titles,
+             (QStringList{u"All (%1)"_s.arg(claims.size()), u"Right (%1)"_s.arg(count(ClaimVerdict::right)),
+                          u"Partly (%1)"_s.arg(count(ClaimVerdict::partly)),
+                          u"Wrong (%1)"_s.arg(count(ClaimVerdict::wrong)),
+                          u"It depends (%1)"_s.arg(count(ClaimVerdict::depends))}));
+    QVERIFY2(head().startsWith(u"Each statement of the two documents"_s), qPrintable(head()));
+    QStringList headers;
+    for (int column = 0; column < 3; ++column)
+      headers << table()->model()->headerData(column, Qt::Horizontal).toString();
+    QCOMPARE(headers, (QStringList{u"Verdict"_s, u"Claim"_s, u"This plan"_s}));
+  }
+
+  /// A screen reader tells the parts apart by these names.
+  void every_part_has_a_name() {
+    QCOMPARE(table()->accessibleName(), u"Claims"_s);
+    QCOMPARE(view_->findChild<QTextBrowser*>(u"claims.details"_s)->accessibleName(), u"The chosen claim"_s);
+    QCOMPARE(view_->findChild<QLineEdit*>(u"claims.filter"_s)->accessibleName(), u"Filter the claims"_s);
+    QCOMPARE(view_->findChild<QTabBar*>(u"claims.verdicts"_s)->accessibleName(), u"Which claims"_s);
+    QVERIFY(view_->findChild<QLineEdit*>(u"claims.filter"_s)->isClearButtonEnabled());
+    QVERIFY(!view_->findChild<QLineEdit*>(u"claims.filter"_s)->placeholderText().isEmpty());
+  }
+
+  /// Every claim's document, section, words, figure and reason, as its row is chosen with the keyboard.
+  void the_chosen_claim_stands_below_in_full() {
+    const std::vector<JudgedClaim> claims = judged_claims(model_->plan());
+    table()->setFocus();
+    for (std::size_t row = 0; row < claims.size(); ++row) {
+      QCOMPARE(table()->currentIndex().row(), static_cast<int>(row));
+      const JudgedClaim& claim = claims[row];
+      QStringList lines = {toQt(title_of(claim.document)) + u" · "_s + toQt(claim.section),
+                           u"Claim, %1: %2"_s.arg(cell(static_cast<int>(row), 0), toQt(claim.claim))};
+      if (!claim.ours.empty()) lines << u"This plan: "_s + toQt(claim.ours);
+      QCOMPARE(details(), (lines << toQt(claim.why)).join(u'\n'));
+      QTest::keyClick(table(), Qt::Key_Down);
+    }
+  }
+
+  void the_chosen_row_stays_as_the_plan_changes() {
+    table()->setCurrentIndex(table()->model()->index(7, 0));
+    Plan next = model_->plan();
+    next.cluster.gpus_per_node = 4;
+    model_->propose(next, {u"GPUs"_s});
+    QCOMPARE(table()->currentIndex().row(), 7);
+    auto* pages = view_->findChild<QTabBar*>();
+    table()->setCurrentIndex(table()->model()->index(rows() - 1, 0));
+    pages->setCurrentIndex(1);
+    QCOMPARE(table()->currentIndex().row(), rows() - 1);  // the last of fewer
+    QVERIFY(details().contains(cell(rows() - 1, 1)));
+  }
+
+  void words_that_no_claim_has_are_said_to_be_none() {
+    auto* filter = view_->findChild<QLineEdit*>();
+    filter->setText(u"no claim has this"_s);
+    QCOMPARE(rows(), 0);
+    QCOMPARE(details(), u"No claim has these words."_s);
+    filter->clear();
+    QCOMPARE(rows(), static_cast<int>(judged_claims(model_->plan()).size()));
+  }
+
+  /// The reason and the section of a claim are in no column, and are found too.
+  void a_filter_finds_words_of_sections_and_reasons() {
+    const std::vector<JudgedClaim> claims = judged_claims(model_->plan());
+    for (const JudgedClaim& claim : {claims[3], claims[20]})
+      for (const std::string_view words : {claim.section, claim.why}) {
+        view_->findChild<QLineEdit*>()->setText(toQt(words).section(u' ', 0, 3));
+        QStringList found;
+        for (int row = 0; row < rows(); ++row)
+          found << cell(row, 1);
+        QVERIFY2(found.contains(toQt(claim.claim)), qPrintable(toQt(words)));
+      }
+  }
+
+  void rows_are_as_high_as_their_words_at_any_width() {
+    const auto height = [&] {
+      int sum = 0;
+      for (int row = 0; row < rows(); ++row)
+        sum += table()->rowHeight(row);
+      return sum;
+    };
+    const int wide = height();
+    view_->resize(500, 600);
+    QCoreApplication::processEvents();
+    QVERIFY(height() > wide);
+    std::map<QString, int> heights;
+    for (int row = 0; row < rows(); ++row)
+      heights[cell(row, 1)] = table()->rowHeight(row);
+    view_->findChild<QLineEdit*>()->setText(u"stage"_s);
+    QVERIFY(rows() > 1);
+    for (int row = 0; row < rows(); ++row)
+      QCOMPARE(table()->rowHeight(row), heights[cell(row, 1)]);
+    QVERIFY(!table()->horizontalScrollBar()->isVisible());
+    QCOMPARE(table()->textElideMode(), Qt::ElideNone);
+  }
+
+  void the_window_has_a_title_and_the_claims() {
+    QWidget parent;
+    const std::unique_ptr<QDialog> window(showClaimsWindow(*model_, &parent));
+    QCOMPARE(window->windowTitle(), u"The two documents, claim by claim"_s);
+    QVERIFY(window->findChild<QTableView*>(u"claims.table"_s)->model()->rowCount() > 50);
+  }
+
   void figures_follow_the_plan() {
     QStringList before;
     for (int row = 0; row < rows(); ++row)
@@ -97,6 +230,7 @@ class ClaimsViewTest : public QObject {
  private:
   QTableView* table() { return view_->findChild<QTableView*>(u"claims.table"_s); }
   QString head() { return view_->findChild<QLabel*>(u"claims.head"_s)->text(); }
+  QString details() { return view_->findChild<QTextBrowser*>()->toPlainText(); }
   int rows() { return table()->model()->rowCount(); }
   QString cell(int row, int column) { return table()->model()->index(row, column).data().toString(); }
 
