@@ -100,7 +100,8 @@ class ExportedFolderTest : public QObject {
     QVERIFY(said(*found).find("run.sh is missing") != std::string::npos);
   }
 
-  /// Of every export one file at a time: no other program's export is taken for it, and no other file named.
+  /// Removes each file of each export in turn: no other program's export is taken for it, and no other file
+  /// named.
   void a_removed_file_of_any_program_is_the_only_one_missing_data() { programs(); }
   void a_removed_file_of_any_program_is_the_only_one_missing() {
     QFETCH(QByteArray, program);

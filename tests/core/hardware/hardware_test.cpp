@@ -105,7 +105,7 @@ class HardwareTest : public QObject {
     QCOMPARE(cluster.inter_node.gb_per_s, default_inter_node().gb_per_s);
   }
 
-  /// Of a vendor's node with 8 GPUs an instance with fewer is a share.
+  /// An instance with fewer GPUs is a share of a vendor's node with 8.
   void a_small_instance_has_a_share_of_the_hosts_bandwidth() {
     const Cluster quarter = cluster_on(machine("aws/g6.xlarge")),
                   half = cluster_on(machine("aws/g6.12xlarge")),

@@ -145,7 +145,7 @@ class AnswersTest : public QObject {
     QVERIFY(!models.at("llama-2-7b").contains("vision"));
   }
 
-  /// Of the models' config.json on the Hugging Face Hub: Llama 2 and 3.2 1B, GPT-2.
+  /// The models' config.json on the Hugging Face Hub have these values: Llama 2 and 3.2 1B, GPT-2.
   void presets_tell_the_shape_of_a_model() {
     const Json json = Json::parse(presets_json(catalog(), {}));
     for (const auto& [hf_id, tied, norm, layers] :
