@@ -34,12 +34,6 @@ struct BesideEncoder {
   bool (*is_on)(const Plan&);
 };
 constexpr auto beside_encoder = std::to_array<BesideEncoder>({
-    {"training.pipeline_parallel", "a pipeline",
-     [](const Plan& plan) { return plan.training.pipeline_parallel > 1; }},
-    {"training.tensor_parallel", "tensor parallelism",
-     [](const Plan& plan) { return plan.training.tensor_parallel > 1; }},
-    {"training.sequence_parallel", "Ulysses",
-     [](const Plan& plan) { return plan.training.sequence_parallel > 1; }},
     {"training.context_parallel", "context parallelism",
      [](const Plan& plan) { return plan.training.context_parallel > 1; }},
     {"training.fpdt", "FPDT", [](const Plan& plan) { return plan.training.fpdt; }},
@@ -48,6 +42,16 @@ constexpr auto beside_encoder = std::to_array<BesideEncoder>({
      [](const Plan& plan) { return plan.model.architecture.has_experts(); }},
     {"model.architecture.kv_lora_rank", "latent attention",
      [](const Plan& plan) { return plan.model.architecture.has_latent_attention(); }},
+});
+/// Not described either where two stacks are divided, or where the blocks of a stack share a position bias.
+/// The blocks of an encoder alone are divided as a decoder's are (Megatron-LM, pretrain_bert.py).
+constexpr auto where_divided = std::to_array<BesideEncoder>({
+    {"training.pipeline_parallel", "a pipeline",
+     [](const Plan& plan) { return plan.training.pipeline_parallel > 1; }},
+    {"training.tensor_parallel", "tensor parallelism",
+     [](const Plan& plan) { return plan.training.tensor_parallel > 1; }},
+    {"training.sequence_parallel", "Ulysses",
+     [](const Plan& plan) { return plan.training.sequence_parallel > 1; }},
 });
 constexpr auto beside_two_stacks = std::to_array<BesideEncoder>({
     {"training.activation_checkpointing", "selective checkpointing",
@@ -84,6 +88,9 @@ void ask_encoder(const Subject& subject, const FindingWriter& say) {
   };
   for (const BesideEncoder& row : beside_encoder)
     refuse(row, "a model with an encoder");
+  if (shape.has_cross_attention() || shape.has_position_bias())
+    for (const BesideEncoder& row : where_divided)
+      refuse(row, shape.has_cross_attention() ? "an encoder-decoder" : "an encoder with a position bias");
   if (!shape.has_cross_attention()) return;
   for (const BesideEncoder& row : beside_two_stacks)
     refuse(row, "an encoder-decoder");

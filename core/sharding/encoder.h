@@ -17,8 +17,8 @@ namespace zp {
 }
 
 /// Returns true for a shape without an encoder. Libraries fuse the head with the loss of those alone
-/// (Liger-Kernel transformers/monkey_patch.py has no T5 and no BERT), and dividing them among ranks is
-/// described for those alone (core/rules/rules_model.cpp).
+/// (Liger-Kernel transformers/monkey_patch.py has no T5 and no BERT), and the search divides those alone
+/// among ranks.
 [[nodiscard]] inline bool is_decoder_alone(const Model& model) {
   return model.has_shape() && !model.architecture.has_encoder();
 }

@@ -95,13 +95,13 @@ class PassWriter {
   }
 
   /// Two products of s × s scores for every head: QKᵀ and PV. A fused kernel skips the half above the
-  /// diagonal, unless a mask hides from it that it may, and computes the scores again in backward, five
-  /// products instead of two (FlashAttention-2, arXiv 2307.08691, section 3.1). Written-out attention
-  /// computes all scores.
+  /// diagonal of a decoder, unless a mask hides from it that it may, and computes the scores again in
+  /// backward, five products instead of two (FlashAttention-2, arXiv 2307.08691, section 3.1). Written-out
+  /// attention computes all scores.
   void attention() {
     if (layers_ <= 0) return;
-    if (shape_.has_encoder()) [[unlikely]]
-      return attention_with_encoder();
+    if (shape_.has_cross_attention()) [[unlikely]]
+      return attention_of_two_stacks();
     const N heads = local(parallel_, named<N>(sym::heads, as_double(shape_.attention_heads)));
     const N scores = work_.tokens * attended() * heads * layers();
     const N full = 2 * scores * (key_dim() + value_dim());
@@ -115,7 +115,7 @@ class PassWriter {
       work_.backward.attention = {2 * flop, 2 * max(full / rate, moved)};
       return;
     }
-    const double part = masks_attention(training_) ? 1 : 0.5;
+    const double part = masks_attention(training_) || shape_.has_encoder() ? 1 : 0.5;
     work_.forward.attention = {flop * part,
                                full * part / named<N>(sym::attention_rate_forward, rates_.attention_forward)};
     work_.backward.attention = {
@@ -123,18 +123,15 @@ class PassWriter {
         2.5 * full * part / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
   }
 
-  /// Attention of an encoder, in both directions, of a decoder, and of the decoder to the encoder. A kernel
-  /// skips half of the decoder's own scores.
-  void attention_with_encoder() {
+  /// Attention of an encoder, in both directions, of the decoder beside it, and of the decoder to the
+  /// encoder. A kernel skips half of the decoder's own scores.
+  void attention_of_two_stacks() {
     const N heads = named<N>(sym::heads, as_double(shape_.attention_heads));
     const N encoder = heads * named<N>(sym::encoder_layers, as_double(shape_.blocks_of_encoder()));
     const N decoder = heads * named<N>(sym::decoder_layers, as_double(shape_.blocks_of_decoder()));
-    N open = encoder * work_.tokens * attended(), causal = 0.0;
-    if (shape_.has_cross_attention()) {
-      const N length = named<N>(sym::encoder_sequence, as_double(encoder_length(training_)));
-      open = encoder * encoder_tokens() * length + decoder * work_.tokens * length;
-      causal = decoder * work_.tokens * attended();
-    }
+    const N length = named<N>(sym::encoder_sequence, as_double(encoder_length(training_)));
+    const N open = encoder * encoder_tokens() * length + decoder * work_.tokens * length;
+    const N causal = decoder * work_.tokens * attended();
     if (training_.attention == Attention::eager) {
       const N full = 4 * (open + causal) * key_dim();
       const N moved = 2 * (open + causal) * named<N>(sym::element_bytes, element_) / streaming();

@@ -117,6 +117,19 @@ class EncoderMemoryTest : public QObject {
     QCOMPARE(encoder_memory::bytes_of(cast, logits_fp32), 4.0 * 28996 * 512);
   }
 
+  /// Megatron-LM divides the blocks of BERT as it divides GPT's (pretrain_bert.py; core/transformer).
+  void an_encoder_alone_is_divided_as_a_decoder_is() {
+    for (const char* division : {R"("tensor_parallel": 2)", R"("pipeline_parallel": 2)",
+                                 R"("sequence_parallel": 2, "sequence_length": 512)"}) {
+      const Plan encoder = encoder_memory::plan_of("bert-large-335m", division);
+      Plan decoder = encoder;
+      decoder.model.architecture.encoder_layers = 0;
+      QVERIFY2(is_usable(check(encoder)), division);
+      for (const EntryId id : {states_weights, states_master, states_optimizer})
+        QCOMPARE(encoder_memory::bytes_of(encoder, id), encoder_memory::bytes_of(decoder, id));
+    }
+  }
+
   void features_that_no_encoder_is_described_with_are_refused_data() {
     QTest::addColumn<QByteArray>("training");
     QTest::addColumn<QByteArray>("path");

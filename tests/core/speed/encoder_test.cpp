@@ -55,6 +55,21 @@ class EncoderSpeedTest : public QObject {
              2 * encoder_speed::amount(decoder, TimeId::forward_attention));
   }
 
+  /// Written-out scores of 16 heads of 64 of BERT large: a rank of two has 8 heads, a stage of two 12 blocks.
+  void ranks_and_stages_divide_the_attention_of_an_encoder() {
+    const double whole = 4.0 * 16 * 64 * 24 * 2 * 512 * 512;
+    const auto attention = [](const std::string& division) {
+      return encoder_speed::amount(
+          encoder_speed::plan_of(
+              "bert-large-335m",
+              R"("micro_batch_size": 2, "sequence_length": 512, "attention": "eager")" + division),
+          TimeId::forward_attention);
+    };
+    QCOMPARE(attention(""), whole);
+    QCOMPARE(attention(R"(, "tensor_parallel": 2)"), whole / 2);
+    QCOMPARE(attention(R"(, "pipeline_parallel": 2)"), whole / 2);
+  }
+
   /// 6 × 11.3 B parameters pass about half of the tokens each.
   void tokens_are_those_of_both_stacks() {
     const Plan plan = encoder_speed::plan_of("t5-11b", R"("sequence_length": 512)");
