@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "ui/charts/axis_scale.h"
+#include "ui/charts/dashed_graph.h"
 #include "ui/charts/line_tips.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -67,7 +68,7 @@ void LinePlot::makeGraphs() {
   clearPlottables();
   graphs_.clear();
   for (int s = 0; s <= seriesCount(); ++s) {
-    QCPGraph* graph = addGraph();
+    auto* graph = new DashedGraph(xAxis, yAxis);
     graph->setAdaptiveSampling(false);
     graph->setSelectable(QCP::stNone);
     graphs_.push_back(graph);
