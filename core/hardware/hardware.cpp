@@ -20,16 +20,11 @@
 namespace zp {
 namespace {
 
-bool has_bf16(const Cluster& cluster) {
-  const GpuPreset* preset = binding_preset(cluster);
-  return preset == nullptr || preset->has_bf16;
-}
-
 MachineJob job_on(const Plan& plan, const Machine& machine, int nodes, const Catalog& presets) {
   MachineJob job{machine, nodes, false, plan};
   job.plan.cluster = cluster_of(machine, nodes, plan.cluster, presets);
-  if (!has_bf16(job.plan.cluster) && job.plan.training.precision == Precision::bf16)
-    job.plan.training.precision = Precision::fp16;
+  if (job.plan.training.precision == Precision::bf16)
+    job.plan.training.precision = default_precision(job.plan.cluster);
   return job;
 }
 

@@ -145,6 +145,11 @@ Gpu binding_gpu_of_kinds(const Cluster& cluster);
 [[nodiscard]] inline const GpuPreset* binding_preset(const Cluster& cluster) {
   return cluster.is_mixed() ? binding_gpu_of_kinds(cluster).preset.get() : cluster.gpu.preset.get();
 }
+/// Returns false if the GPU that limits the cluster is one of the catalog that computes no bf16.
+[[nodiscard]] inline bool has_bf16(const Cluster& cluster) {
+  const GpuPreset* preset = binding_preset(cluster);
+  return preset == nullptr || preset->has_bf16;
+}
 /// Returns the link of a preset in this cluster. A figure published per node or per port group is divided by
 /// the GPUs that share it.
 Link link_from_preset(const SharedLinkPreset& preset, int gpus_per_node);

@@ -43,6 +43,12 @@ std::optional<DeepSpeedVersion> parse_version(std::string_view text);
   return version >= DeepSpeedVersion{0, 18, 0};
 }
 
+/// Returns the precision of a plan that states none: bf16, or fp16 on GPUs without bf16, where DeepSpeed
+/// stops at it (deepspeed/runtime/engine.py: Type bf16 is not supported on your device).
+[[nodiscard]] inline Precision default_precision(const Cluster& cluster) {
+  return has_bf16(cluster) ? Precision::bf16 : Precision::fp16;
+}
+
 struct Target {
   DeepSpeedVersion deepspeed_version;
   Flavour flavour = Flavour::plain;

@@ -312,6 +312,7 @@ Plan defaults_without_program(const Plan& plan) {
   set_host(cluster, default_host(cluster.gpu, plan.cluster.gpus_per_node));
   defaults.training.sequence_length = default_sequence_length(plan.model);
   defaults.training.framework = default_framework(plan.training.program);
+  defaults.training.precision = default_precision(cluster);
   defaults.zero.stage = default_stage(plan.training);
   const MethodProgram& program = program_of(plan.training);
   MethodSettings& method = defaults.training.method;

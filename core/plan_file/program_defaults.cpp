@@ -147,12 +147,15 @@ std::int64_t program_rank(const Plan& plan) {
 }
 
 Plan refilled(const PlanDocument& before, Plan next) {
-  if (before.plan.training.program == Program::none && next.training.program == Program::none) return next;
-  const Plan old_defaults = defaults_for(before.plan);
   std::set<std::string> paths;
   for (const Plan& plan : {before.plan, next})
-    for (const FilledKey& key : keys_of_program(plan))
-      paths.insert(key.path);
+    if (plan.training.program != Program::none)
+      for (const FilledKey& key : keys_of_program(plan))
+        paths.insert(key.path);
+  if (default_precision(before.plan.cluster) != default_precision(next.cluster))
+    paths.insert("training.precision");
+  if (paths.empty()) return next;
+  const Plan old_defaults = defaults_for(before.plan);
   const Plan edited = next;
   for (int pass = 0; pass < 2; ++pass) {
     const Plan defaults = defaults_for(next);

@@ -15,7 +15,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .written = Written::by_section,
          .is_translated = true,
          .decides = "states.weights, states.master, states.gradients, host.weights, host.master",
-         .meaning = "Type of weights and gradients."}),
+         .meaning = "Type of weights and gradients; absent: bf16, or fp16 on GPUs without bf16."}),
     key<&Plan::training, &Training::types, &StatedTypes::weights>(
         {.path = "training.types.weights",
          .meaning = "Type of trained weights as they are kept between steps; auto: as framework and program "

@@ -121,7 +121,7 @@ void PartitionPicture::paintNames(QPainter& painter) const {
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, zp::nameOf(state.component));
     painter.setPen(colors.muted);
     painter.drawText(line.translated(0, 17), Qt::AlignRight | Qt::AlignVCenter,
-                     toQt(format_gib(state.whole)));
+                     toQt(format_bytes(state.whole)));
   }
   painter.setPen(colors.text);
   const QRectF column = columnOf(0);

@@ -47,7 +47,9 @@ MemoryRow rowOf(const std::shared_ptr<const PlanResults>& results, int index) {
   MemoryRow row = memoryRow(candidate);
   row.label = toQt(label_of(candidate.strategy));
   row.selected = index == results->evaluation.selected;
-  row.totalText = toQt(format_gib_value(candidate.estimate.gpu.peak));
+  const GpuMemory& gpu = candidate.estimate.gpu;
+  row.totalText = toQt(format_gib_value(gpu.needed()));
+  if (gpu.is_filled_by_cache()) row.totalText = QObject::tr("%1 + PyTorch's cache").arg(row.totalText);
   row.details = [results, &candidate, is_own = row.selected](ChartComponent component) {
     const QString formulas = formulasOf(candidate, component);
     return is_own ? formulas + linesOf(*results, component) : formulas;

@@ -43,7 +43,10 @@ BarRow rowOf(const Timeline& line, Moment moment, const GpuMemory& gpu) {
 QString peakText(const BarRow& row, Moment moment, const GpuMemory& gpu) {
   QString title = toQt(title_of(moment));
   title[0] = title[0].toLower();
-  QString text = u"Peak "_s + toQt(format_gib(gpu.peak)) + u", " + title + u' ' + glyphOf(row.verdict);
+  const QString amount = gpu.is_filled_by_cache()
+                             ? QObject::tr("%1 + PyTorch's cache").arg(toQt(format_gib(gpu.needed())))
+                             : toQt(format_gib(gpu.peak));
+  QString text = u"Peak "_s + amount + u", " + title + u' ' + glyphOf(row.verdict);
   if (row.verdict == Verdict::over) text += u' ' + row.lack_text;
   return text;
 }

@@ -9,6 +9,7 @@
 #include "core/estimate/ours.h"
 #include "core/memory/estimate.h"
 #include "core/plan_file/plan_file.h"
+#include "core/plan_file/program_defaults.h"
 #include "core/units/format.h"
 #include "ui/fields/fields.h"
 #include "ui/model/memory_parts.h"
@@ -54,7 +55,7 @@ ExampleBar exampleBar(const PlanDocument& document) {
     if (parts[i] > Bytes(0))
       bar.parts.push_back({static_cast<ChartComponent>(i), ratioOf(parts[i], gpu.capacity)});
   bar.verdict = verdictOf(estimate);
-  bar.text = startWords("%1 of %2").arg(toQt(format_gib_value(gpu.peak)), toQt(format_gib(gpu.capacity)));
+  bar.text = startWords("%1 of %2").arg(toQt(format_gib_value(gpu.needed())), toQt(format_gib(gpu.capacity)));
   if (const QString lack = lackText(estimate); !lack.isEmpty() && gpu.fits)
     bar.text = bar.verdict == Verdict::over ? lack + u" GiB"_s : lack;
   return bar;
@@ -91,6 +92,7 @@ PlanDocument planOf(const StartQuestion& question) {
   const int gpus = std::max(1, question.gpus), of_node = gpusOfNode(gpus);
   plan.cluster.gpus_per_node = of_node;
   plan.cluster.nodes = gpus / of_node;
+  plan = refilled(example_plan(), plan);
   return document;
 }
 

@@ -26,6 +26,34 @@ class DefaultsTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// NVIDIA's compute capability 8.0 brought bf16; DeepSpeed stops at it on older cards (engine.py).
+  void cards_without_bf16_train_in_fp16_data() {
+    QTest::addColumn<QString>("rest");
+    QTest::addColumn<QString>("precision");
+    const auto row = [](const char* name, const char* rest, const char* precision) {
+      QTest::newRow(name) << QString(rest) << QString(precision);
+    };
+    row("V100", R"(, "cluster": {"gpu": {"preset": "v100-sxm2-32gb"}})", "fp16");
+    row("T4", R"(, "cluster": {"gpu": {"preset": "t4-16gb"}})", "fp16");
+    row("A100", R"(, "cluster": {"gpu": {"preset": "a100-sxm4-40gb"}})", "bf16");
+    row("an A100 beside a V100",
+        R"(, "cluster": {"nodes": 1, "gpus_per_node": 2, "gpu": {"preset": "a100-sxm4-40gb"},
+           "other_gpus": [{"preset": "v100-sxm2-32gb", "count": 1}]})",
+        "fp16");
+    row("a card by its numbers", R"(, "cluster": {"gpu": {"memory_gib": 32, "bf16_tflops": 100}})", "bf16");
+    row("stated", R"(, "cluster": {"gpu": {"preset": "v100-sxm2-32gb"}}, "training": {"precision": "bf16"})",
+        "bf16");
+    row("DeepSpeed's own key",
+        R"(, "cluster": {"gpu": {"preset": "v100-sxm2-32gb"}}, "deepspeed_config": {"bf16": {"enabled": true}})",
+        "bf16");
+  }
+  void cards_without_bf16_train_in_fp16() {
+    QFETCH(QString, rest);
+    QFETCH(QString, precision);
+    QCOMPARE(QString::fromStdString(std::string(name_of(plan_with(rest.toStdString()).training.precision))),
+             precision);
+  }
+
   void what_most_people_run() {
     const Plan plan = plan_with("");
     QCOMPARE(plan.cluster.nodes, 1);

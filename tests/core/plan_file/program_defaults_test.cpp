@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <array>
 
+#include "core/catalog/catalog.h"
 #include "core/catalog/programs.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_keys.h"
@@ -252,6 +253,21 @@ class ProgramDefaultsTest : public QObject {
     Plan adapters = document.plan;
     adapters.training.lora.rank = 16;
     QCOMPARE(refilled(document, adapters).training.lora.dropout, 0.05);
+  }
+
+  void a_precision_that_nobody_chose_follows_the_gpu() {
+    const auto on = [](const PlanDocument& document, const char* gpu) {
+      return refilled(document, edits::set_gpu_preset(document.plan, catalog().find_gpu(gpu)));
+    };
+    const auto document_of = [](const std::string& training) {
+      return read_plan(R"({"model": {"preset": "llama-2-7b"}, "training": {)" + training + "}}");
+    };
+    PlanDocument open = document_of("");
+    open.plan = on(open, "v100-sxm2-32gb");
+    QCOMPARE(open.plan.training.precision, Precision::fp16);
+    QCOMPARE(on(open, "a100-sxm4-80gb").training.precision, Precision::bf16);
+    QCOMPARE(on(document_of(R"("precision": "bf16")"), "v100-sxm2-32gb").training.precision, Precision::bf16);
+    QCOMPARE(on(document_of(R"("precision": "fp32")"), "v100-sxm2-32gb").training.precision, Precision::fp32);
   }
 
   void a_misspelt_program_is_refused_with_similar_ids_data() {

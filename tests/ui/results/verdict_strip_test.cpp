@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
+#include <algorithm>
 
 #include "core/catalog/catalog.h"
 #include "core/memory/odds.h"
@@ -20,6 +21,7 @@
 #include "tests/ui/choice_fixture.h"
 #include "ui/inputs/elided_text.h"
 #include "ui/inputs/fact_label.h"
+#include "ui/memory/memory_chart_data.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
 
@@ -72,6 +74,9 @@ class VerdictStripTest : public QObject {
     QCOMPARE(gpu.peak, gpu.capacity);
     QCOMPARE(fact(u"gpuFact"_s)->fullText(),
              toQt(format_gib_value(gpu.least) + " of " + format_gib(gpu.capacity) + ", and PyTorch's cache"));
+    const std::vector<MemoryRow> rows = memoryChartData(model_->results(), 20, {}).rows;
+    const auto own = std::ranges::find(rows, true, &MemoryRow::selected);
+    QCOMPARE(own->totalText, toQt(format_gib_value(gpu.least) + " + PyTorch's cache"));
   }
   void a_plan_that_deepspeed_refuses_is_refused() {
     Plan plan = model_->plan();

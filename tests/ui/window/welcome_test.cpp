@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <algorithm>
 
 #include "core/plan_file/examples.h"
 #include "tests/support/test_main.h"
@@ -106,6 +107,17 @@ class WelcomeTest : public QObject {
     QCOMPARE(toQt(plan.cluster.gpu.preset->id), u"h100-sxm5-80gb"_s);
     QCOMPARE(plan.cluster.gpus_per_node, 6);  // nodes are alike and have eight at most
     QCOMPARE(plan.cluster.nodes, 2);
+  }
+  void the_line_takes_fp16_for_a_card_without_bf16() {
+    ui_->trigger(u"help.welcome"_s);
+    auto* model = ui_->find<SearchCombo>(u"welcome.model"_s);
+    QTRY_VERIFY(!model->currentId().isEmpty());
+    ui_->find<SearchCombo>(u"welcome.gpu"_s)->choose(u"v100-sxm2-32gb"_s);
+    click(u"welcome.plan"_s);
+    QCOMPARE(ui_->model().plan().training.precision, Precision::fp16);
+    QVERIFY(std::ranges::none_of(ui_->model().results().evaluation.findings, [](const Finding& finding) {
+      return finding.severity <= Severity::fails_later && finding.path == "training.precision";
+    }));
   }
   void a_name_that_nothing_has_is_said() {
     ui_->trigger(u"help.welcome"_s);
