@@ -217,7 +217,7 @@ class AnswersTest : public QObject {
 
   void markdown_becomes_plain_text() {
     for (const auto& [markdown, plain] :
-         {std::pair("see [the `page` of [b]](docs/a.md), and [c]", "see the page of [b], and [c]"),
+         {std::pair("see [the `page` of [b]](memory.md), and [c]", "see the page of [b], and [c]"),
           std::pair("`a` [b](c", "a [b](c"), std::pair("[x](y)", "x"), std::pair("", "")})
       QCOMPARE(QString::fromStdString(without_marks(markdown)), QString::fromUtf8(plain));
   }

@@ -218,8 +218,9 @@ class CheckTest : public QObject {
         {.training =
              R"({"micro_batch_size": 65536, "gradient_accumulation_steps": 1048576, "sequence_length": 1e6})"},
         "refused", "training.micro_batch_size", false);
-    row("no_bf16", {.cluster = R"({"gpu": {"preset": "v100-sxm2-32gb"}})"}, "fails_later",
-        "training.precision");
+    row("no_bf16",
+        {.training = R"({"precision": "bf16"})", .cluster = R"({"gpu": {"preset": "v100-sxm2-32gb"}})"},
+        "fails_later", "training.precision");
     row("no_checkpoints_on_host", {.training = R"({"checkpoints_on_host": true})"}, "ignored",
         "training.checkpoints_on_host");
     row("bridge_joins_pairs", {.cluster = R"({"gpu": {"preset": "a100-pcie-80gb"}})"}, "style",
