@@ -153,7 +153,7 @@ class AnswersTest : public QObject {
           std::tuple("meta-llama/Llama-3.2-1B", true, "rmsnorm", 16),
           std::tuple("openai-community/gpt2", true, "layernorm", 12)}) {
       const auto model =
-          std::ranges::find_if(json["models"], [&](const Json& one) { return one["hf_id"] == hf_id; });
+          std::ranges::find_if(json["models"], [id = hf_id](const Json& one) { return one["hf_id"] == id; });
       QVERIFY2(model != json["models"].end(), hf_id);
       const Json& shape = (*model)["architecture"];
       QCOMPARE(shape["layers"].get<int>(), layers);
