@@ -31,7 +31,9 @@ BarRow rowOf(const Timeline& line, Moment moment, const GpuMemory& gpu) {
   row.label = toQt(title_of(moment));
   for (const Bytes part : parts)
     row.parts.push_back({to_gib(part), toQt(format_gib(part)), {}});
-  row.verdict = verdictOf(total <= gpu.capacity, total, gpu.capacity);
+  // Memory that PyTorch keeps and can give back makes no moment tight.
+  const Bytes used = gpu.is_filled_by_cache() ? std::min(total, gpu.least) : total;
+  row.verdict = verdictOf(total <= gpu.capacity, used, gpu.capacity);
   row.total_text = toQt(format_gib_value(total));
   if (row.verdict == Verdict::over) row.lack_text = u'+' + toQt(format_gib_value(total - gpu.capacity));
   row.spoken = row.label + u": "_s + row.total_text + u" of " + toQt(format_gib_value(gpu.capacity)) +

@@ -22,6 +22,7 @@
 #include "ui/inputs/elided_text.h"
 #include "ui/inputs/fact_label.h"
 #include "ui/memory/memory_chart_data.h"
+#include "ui/memory/step_memory_data.h"
 #include "ui/model/text.h"
 #include "ui/model/time_parts.h"
 
@@ -77,6 +78,9 @@ class VerdictStripTest : public QObject {
     const std::vector<MemoryRow> rows = memoryChartData(model_->results(), 20, {}).rows;
     const auto own = std::ranges::find(rows, true, &MemoryRow::selected);
     QCOMPARE(own->totalText, toQt(format_gib_value(gpu.least) + " + PyTorch's cache"));
+    const QString peak = stepMemoryData(model_->results(), {}, {}).peak_text;
+    QVERIFY2(peak.contains(toQt(format_gib(gpu.least) + " + PyTorch's cache")), qPrintable(peak));
+    QVERIFY2(peak.endsWith(u'✓'), qPrintable(peak));
   }
   void a_plan_that_deepspeed_refuses_is_refused() {
     Plan plan = model_->plan();
