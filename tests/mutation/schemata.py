@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The small mistakes that could stand in a source, and the source with all of them in it, each behind its switch."""
+"""The small mistakes that could stand in a source, and the source with some of them in it, each behind its switch."""
 import dataclasses
 import pathlib
 import re
@@ -134,13 +134,16 @@ class Finder:
         self.add(cursor, REPLACED, made, f"{sign} -> {other}")
 
 
-def mutants_of(path, arguments):
-    source = path.read_bytes()
-    unit = Index.create().parse(str(path), args=arguments)
-    finder = Finder(path, source)
-    for cursor in unit.cursor.get_children():
-        if cursor.location.file and cursor.location.file.name == str(path):
-            finder.visit(cursor)
+def mutants_of(unit, sources, arguments):
+    """The mutants of the sources that the compiler reads with a unit, by source, in the order of the text. The unit is parsed once."""
+    finders = {str(path): Finder(path, path.read_bytes()) for path in sources}
+    for cursor in Index.create().parse(str(unit), args=arguments).cursor.get_children():
+        if cursor.location.file and cursor.location.file.name in finders:
+            finders[cursor.location.file.name].visit(cursor)
+    return {finder.path: in_order(finder) for finder in finders.values()}
+
+
+def in_order(finder):
     opposites = {(one.start, one.end) for one in finder.found.values() if one.shown in OPPOSITES}
     found = [one for one in finder.found.values() if one.way != TURNED or (one.start, one.end) not in opposites]
     return sorted(found, key=lambda one: (one.start, -one.end, -one.way, one.shown))

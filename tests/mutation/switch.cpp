@@ -12,7 +12,7 @@ int active = 0;
 
 namespace {
 
-std::array<bool, 1 << 16> reached;
+std::array<bool, 1 << 17> reached;
 
 /// Writes the numbers of the mutants that were reached, one per line.
 void write_reached() {
