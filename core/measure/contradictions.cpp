@@ -196,25 +196,33 @@ void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
   });
 }
 
-/// Adds the memory of the GPU if PyTorch's message states another than the plan.
+/// Returns the plan's key of the memory that a message is about.
+const char* key_of_capacity(const OutOfMemory& message) {
+  return message.where == ExhaustedMemory::host ? "cluster.cpu_memory_gib" : "cluster.gpu.memory_gib";
+}
+
+/// Returns true if the plan has memory of that size where the message's ran out.
+bool has_capacity(const Cluster& cluster, const OutOfMemory& message, double gib) {
+  constexpr double same_size = 0.03;
+  const auto is_it = [&](double of_plan) { return std::abs(gib - of_plan) <= same_size * of_plan; };
+  if (message.where == ExhaustedMemory::host) return is_it(cluster.cpu_memory_gib);
+  return std::ranges::any_of(mixed_gpus(cluster).kinds,
+                             [&](const GpuKind& kind) { return is_it(kind.gpu.memory_gib); });
+}
+
+/// Adds the memory of GPU and host where a message that it ran out states another than the plan: PyTorch of
+/// the GPU, Ray of the node.
 void add_capacity(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
-  constexpr double same_gpu = 0.03;
   for (std::size_t i = 0; i < logs.size(); ++i)
     for (const OutOfMemory& message : logs[i].log.out_of_memory) {
       if (!message.capacity) continue;
       const double gib = *message.capacity / static_cast<double>(bytes_per_gib);
-      const std::vector<GpuKind> kinds = mixed_gpus(plan.cluster).kinds;
-      if (std::ranges::any_of(kinds, [&](const GpuKind& kind) {
-            return std::abs(gib - kind.gpu.memory_gib) <= same_gpu * kind.gpu.memory_gib;
-          }))
-        continue;
+      const char* path = key_of_capacity(message);
+      if (has_capacity(plan.cluster, message, gib) || contradicts(out, path)) continue;
       const std::string stated_gib = json_number(std::round(gib * 100) / 100);
-      out.push_back({"cluster.gpu.memory_gib",
-                     json_number(plan.cluster.gpu.memory_gib),
-                     stated_gib,
-                     {i, message.line},
-                     {{"cluster.gpu.memory_gib", stated_gib}}});
-      return;
+      const double of_plan =
+          message.where == ExhaustedMemory::host ? plan.cluster.cpu_memory_gib : plan.cluster.gpu.memory_gib;
+      out.push_back({path, json_number(of_plan), stated_gib, {i, message.line}, {{path, stated_gib}}});
     }
 }
 

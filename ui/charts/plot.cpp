@@ -55,7 +55,7 @@ QString UnitTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /
 Plot::Plot(Qt::Orientation direction, Choice choice) : direction_(direction), choice_(choice) {
   setAutoAddPlottableToLegend(false);
   setPlottingHint(QCP::phImmediateRefresh, false);    // queued, to be painted with the rest of the window
-  setPlottingHint(QCP::phFastPolylines);              // four times as fast as one path for a whole line
+  setPlottingHint(QCP::phFastPolylines);              // an eighth of the work of one path for the line
   layer(u"overlay"_s)->setMode(QCPLayer::lmLogical);  // it is never drawn without the rest
   axisRect()->setAutoMargins(QCP::msNone);
   axisRect()->setMinimumMargins(QMargins());

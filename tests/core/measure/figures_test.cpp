@@ -72,6 +72,20 @@ class FiguresTest : public QObject {
     QVERIFY2(std::abs(std::stod(one->log) - stated) <= 0.005 && one->log.size() <= 5, one->log.c_str());
     QCOMPARE(one->set, (std::vector<ChangedKey>{{"cluster.gpu.memory_gib", one->log}}));
   }
+  /// Ray killed a task of a public run at 59.49 GB of the node's 62.58 GB: that is no GPU's memory.
+  void the_host_of_a_message_contradicts_the_plans_host() {
+    const NamedLog log =
+        log_of_text(read_text_file(ZP_TEST_DATA "/run-logs/died/host-flingbot11-ray.txt"), "run.log");
+    PlanDocument plan = read_plan(seven_billion);
+    const Measurement all = measure(&plan, {&log, 1});
+    QVERIFY(contradiction_at(all, "cluster.gpu.memory_gib") == nullptr);
+    const Contradiction* one = contradiction_at(all, "cluster.cpu_memory_gib");
+    QVERIFY(one != nullptr);
+    QCOMPARE(one->set, (std::vector<ChangedKey>{{"cluster.cpu_memory_gib", "62.58"}}));
+    plan.plan.cluster.cpu_memory_gib = 64;  // of which the system keeps a part
+    const Measurement of_64 = measure(&plan, {&log, 1});
+    QVERIFY(contradiction_at(of_64, "cluster.cpu_memory_gib") == nullptr);
+  }
   /// Stage 0 reduces without ZeRO's buckets, so a bucket that a log states says nothing about its plan.
   void a_bucket_contradicts_no_plan_without_zero() {
     const NamedLog log = {
