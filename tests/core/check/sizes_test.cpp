@@ -8,6 +8,7 @@
 #include "core/catalog/catalog.h"
 #include "core/check/check_config.h"
 #include "tests/core/check/checked.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -131,7 +132,7 @@ class SizesTest : public QObject {
     std::ifstream file(ZP_TEST_DATA "/random-configs.json");
     const auto vectors = nlohmann::ordered_json::parse(file).at("vectors");
     int more = 0;
-    for (const auto& vector : vectors) {
+    for (const auto& vector : test::share_of(vectors)) {
       CheckOptions alone, with_plan;
       alone.world_size = with_plan.world_size = vector.at("world_size").get<int>();
       with_plan.plan = example_plan().plan;

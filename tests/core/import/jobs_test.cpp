@@ -11,6 +11,7 @@
 #include "core/text/limits.h"
 #include "tests/core/import/plan_value.h"
 #include "tests/core/import/public_jobs.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -199,6 +200,7 @@ class JobsTest : public QObject {
         text += " --x" + std::to_string(i) + "=1";
       return text;
     };
+    if (test::one_in() > 1) return;  // twenty seconds under sanitizers
     constexpr std::size_t most = most_arguments - 4;
     const Imported job = imported_job(with_options(most));
     QVERIFY(job.not_read.size() >= most);

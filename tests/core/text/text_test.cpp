@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/check/check_config.h"
+#include "tests/support/share.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -222,7 +223,7 @@ class TextTest : public QObject {
     QTest::newRow("line breaks") << QByteArray(size, '\n');
     QTest::newRow("comments") << QByteArray("#\n").repeated(size / 2);
     QByteArray keys;
-    for (int i = 0; i < 19'000; ++i)
+    for (std::size_t i = 0; i < test::share_of(19'000); ++i)
       keys += "\"k" + QByteArray::number(i) + "\": 1, ";
     QTest::newRow("unknown keys on one line")
         << "{\"a\": \"" + QByteArray(size / 10, 'x') + "\", " + keys + "}";
