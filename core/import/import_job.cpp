@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,12 +19,33 @@
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
 #include "core/text/letters.h"
+#include "core/text/python.h"
 
 /// Import of the jobs that start training: scripts, Slurm's scripts, TrainJobs.
 namespace zp::import_io {
 namespace {
 
 bool is_open(const FileKey& key) { return is_left_open(key.text) || key.text.find('`') != std::string::npos; }
+
+/// Takes the ds_config out that a command names and whose switch it turns off: train_engine torch_ddp beside
+/// --deepspeed_config (wenet/utils/train_utils.py), use_deepspeed=false (FunASR, funasr/bin/train_ds.py).
+/// Returns the options that name it.
+FileKeys drop_unused_config(JobFile& job) {
+  const auto turns_off = [](const FileKey& key) {
+    const std::string_view name = std::string_view(key.key).substr(key.key.rfind('.') + 1);
+    if (name == "train_engine") return key.text.starts_with("torch");
+    return (name == "use_deepspeed" || name == "enable_deepspeed") && python::lax_bool(key) == false;
+  };
+  if (job.config_name.empty() || std::ranges::none_of(job.arguments, turns_off)) return {};
+  job.config_name.clear();
+  job.config.clear();
+  job.starts_deepspeed = false;
+  const auto names_config = [](const FileKey& key) { return key.key.starts_with("deepspeed"); };
+  FileKeys unused;
+  std::ranges::copy_if(job.launcher_arguments, std::back_inserter(unused), names_config);
+  std::erase_if(job.launcher_arguments, names_config);
+  return unused;
+}
 
 /// Lists the options of a launcher and the one that names the ds_config.
 void list_launcher(const JobFile& job, bool has_config, bool names_fsdp, ProgramKeys& keys) {
@@ -186,12 +208,16 @@ void list_computed(const std::vector<ComputedFrom>& taken, ProgramKeys& keys) {
 Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
                     const Catalog& presets) {
   JobFile job = job_file(file.text).value();
+  const FileKeys unused_config = drop_unused_config(job);
   refuse_xtuner_v1(job.program_word);
   const ProgramEntry* known = program_of(job);
   const std::string& training = job.training_text.empty() ? file.training : job.training_text;
-  if (job.config_name.empty() && job.accelerate_name.empty()) job.config_name = config_name_of(job, training);
+  if (job.config_name.empty() && job.accelerate_name.empty() && unused_config.empty())
+    job.config_name = config_name_of(job, training);
   std::optional<ProgramYaml> named = named_file(training, job, known);
   ProgramKeys keys(known != nullptr ? *known : usual_program(), base, model, file.text, presets);
+  for (const FileKey& key : unused_config)
+    keys.pass_over(key, "Another option turns DeepSpeed off, so that this file is not used.");
   const auto count = [&](const char* plan_key, int number, const char* what) {
     if (number > 0) keys.set(plan_key, number, std::string(what) + ' ' + std::to_string(number));
   };
@@ -205,7 +231,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     notes.push_back({Severity::style, "gpu_kind", "cluster.gpu",
                      "The job asks for GPUs of the kind " + job.gpu + "; the plan's kind was kept.",
                      "Choose the GPU of that kind."});
-  const std::string text = !job.config.empty() ? without_open_lines(job.config, file.text, keys)
+  const std::string text = !job.config.empty()      ? without_open_lines(job.config, file.text, keys)
+                           : !unused_config.empty() ? std::string()
                            : job.config_name.empty() && !file.ds_config.empty()
                                ? file.ds_config
                                : config_named(job.config_name.empty() ? job.accelerate_name : job.config_name,
@@ -229,11 +256,13 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   read_openrlhf(job, keys);
   if (known != nullptr && known->id != "openrlhf")
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
-  if (known == nullptr && !job.program_word.empty() && !named)
+  const bool has_config_of_unknown = named && !job.training_file.empty();
+  if (known == nullptr && !job.program_word.empty() && (!named || has_config_of_unknown))
     notes.push_back({Severity::ignored, "program_not_known", "training.program",
                      job.program_word + " is no program that is known here" +
-                         (training.empty() ? ", and is not beside the script: "
-                                           : ", and the file of that name does not show what it reads: ") +
+                         (has_config_of_unknown ? "; the keys of " + job.training_file + " and "
+                          : training.empty()    ? ", and is not beside the script: "
+                                             : ", and the file of that name does not show what it reads: ") +
                          "its arguments were read by the names that Trainer's have.",
                      "Compare the plan's values with those of that program."});
   if (known != nullptr)
@@ -274,7 +303,15 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   }
   add_front(imported, notes);
   if (known != nullptr) imported.program = known->id;
-  set_steps(steps, keys, imported.document);
+  if (known == nullptr && !config && !keys.says("training.micro_batch_size")) {
+    for (const FileKey& key : steps)
+      keys.pass_over(
+          key,
+          "The sequences of a step are not known. Set training.micro_batch_size, and training.tokens for "
+          "the length of the run.");
+  } else {
+    set_steps(steps, keys, imported.document);
+  }
   keys.note_in(imported, job.program);
   if (named) note_option_defaults(named->defaults, true, imported);
   settle_adapters_note(imported);

@@ -74,6 +74,12 @@ std::size_t end_of_override(std::string_view word) {
   return is_key ? end : 0;
 }
 
+/// Returns true for a word that only Hydra's grammar has: it adds or overrides a key, "++optim_conf.lr=1e-4"
+/// (hydra.cc, basic override syntax).
+bool is_added_override(std::string_view word) {
+  return word.size() > 1 && word.front() == '+' && end_of_override(word) != 0;
+}
+
 /// Returns a value without the quotes that Hydra takes off it: "'a b'".
 std::string without_hydra_quotes(const std::string& value) {
   const bool is_quoted = value.size() > 1 && (value.front() == '\'' || value.front() == '"') &&
@@ -189,8 +195,8 @@ class CommandReader {
         const auto is_behind_file = [&] {
           return key_is_config(word) && end > i + 1 && is_training_file(words[i + 1].text);
         };
-        while (end < words.size() && !is_option(words[end].text) && !is_behind_file() &&
-               (is_behind_program_ || (end == i + 1 && !is_program(words[end].text))))
+        while (end < words.size() && !is_option(words[end].text) && !is_added_override(words[end].text) &&
+               !is_behind_file() && (is_behind_program_ || (end == i + 1 && !is_program(words[end].text))))
           values.push_back(words[end++]);
       }
       const std::size_t dashes = word.starts_with("--") ? 2 : 1;
@@ -274,6 +280,16 @@ class CommandReader {
   bool is_behind_program_ = false;
 };
 
+/// Returns true if the arguments have a batch by a name that Trainer does not have, and not by Trainer's: the
+/// scripts of diffusers and many others have loops of their own and share other names with it.
+bool has_batch_of_another(const FileKeys& arguments) {
+  constexpr auto names = std::to_array<std::string_view>(
+      {"train_batch_size", "batch_size", "train_batchsize", "batch_size_training", "global_batch_size"});
+  return find_key(arguments, "per_device_train_batch_size") == nullptr &&
+         std::ranges::any_of(names,
+                             [&](std::string_view name) { return find_key(arguments, name) != nullptr; });
+}
+
 /// Returns true if a file has the name of a program's, such as finetuning.py, but takes none of its
 /// arguments.
 bool is_of_same_name(const JobFile& job, const ProgramEntry& program) {
@@ -315,7 +331,9 @@ const ProgramEntry* program_of(const JobFile& job) {
   const bool is_run_clm = named != nullptr && named->id == "trl" &&
                           (find_key(job.arguments, "validation_split_percentage") != nullptr ||
                            find_key(job.arguments, "block_size") != nullptr);
-  return is_of_another || is_run_clm ? nullptr : named;
+  const bool is_own_loop =
+      named != nullptr && named->id == "hf-trainer" && has_batch_of_another(job.arguments);
+  return is_of_another || is_run_clm || is_own_loop ? nullptr : named;
 }
 
 std::string file_beside(const JobFile& job) {

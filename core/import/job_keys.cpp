@@ -23,12 +23,14 @@ PythonOptions options_of(const JobFile& job) {
   return options;
 }
 
-/// Returns the option whose value a Python program passes on, "batch_size" of "${args.batch_size}"; "" for
-/// another value.
+/// Returns the option whose value a Python program passes on, "batch_size" of "${args.batch_size}", or the
+/// parts of it between commas, "trainable" of "${args.trainable.split(',')}"; "" for another value.
 std::string option_passed(const FileKey& key) {
   const std::string& text = key.text;
   if (!key.is_string() || !text.starts_with("${") || !text.ends_with('}')) return "";
-  const std::string name = text.substr(2, text.size() - 3);
+  std::string name = text.substr(2, text.size() - 3);
+  for (const std::string_view split : {".split(',')", ".split(\",\")"})
+    if (name.ends_with(split)) name.resize(name.size() - split.size());
   const bool is_name = std::ranges::all_of(
       name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; });
   return is_name ? name.substr(name.rfind('.') + 1) : "";
@@ -70,9 +72,8 @@ std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& jo
     program = marked->program;
     return marked;
   }
-  std::optional<ProgramYaml> named = yaml_of(program != nullptr ? *program : usual_program(), text);
-  if (named) program = named->program;
-  return named;
+  // Its keys are read by the names that Trainer's have; that makes the program no program of Trainer.
+  return yaml_of(program != nullptr ? *program : usual_program(), text);
 }
 
 JobKeys joined_keys(FileKeys of_file, const std::string& name, const JobFile& job,

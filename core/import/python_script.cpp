@@ -268,7 +268,7 @@ class ScriptReader {
     if (is_other_tuning(callee)) take_word("finetuning_type", callee.substr(callee.rfind('.') + 1), call);
     for (const CallRow& row : call_rows()) {
       if (!callee.ends_with(row.end)) continue;
-      has_arguments_ |= row.keeps_all || row.end.ends_with("Trainer");
+      has_arguments_ |= row.keeps_all || (row.end.ends_with("Trainer") && is_of_hugging_face());
       if (row.end.ends_with("Trainer")) take_method(row.end);
       take_keywords(call, row.keywords, row.keeps_all);
       if (row.end == "LoraConfig" || row.end == ".get_peft_model") take_switch("use_peft", call);
@@ -279,9 +279,26 @@ class ScriptReader {
       has_arguments_ = true;
       take_keywords(call, {}, true);
     }
-    if (callee == "Trainer" || callee.ends_with(".Trainer")) has_arguments_ = true;
+    if ((callee == "Trainer" || callee.ends_with(".Trainer")) && is_of_hugging_face() &&
+        !is_of_lightning(callee))
+      has_arguments_ = true;
     const bool is_other = callee.ends_with("Trainer") || callee.ends_with("trainer_cls");
     if (is_other && !has_row(callee)) has_other_trainer_ = true;
+  }
+
+  /// Returns true if the program imports one of the libraries whose trainers the rows name; others have
+  /// classes of the same names (finetrainers' and MindSpeed-LLM's SFTTrainer).
+  [[nodiscard]] bool is_of_hugging_face() const {
+    return imports(text_, "transformers") || imports(text_, "trl") || imports(text_, "unsloth");
+  }
+
+  /// Returns true for the trainer of Lightning, `pl.Trainer` (lightning.pytorch.trainer).
+  [[nodiscard]] bool is_of_lightning(std::string_view callee) const {
+    constexpr auto modules = std::to_array<std::string_view>(
+        {"pl.Trainer", "L.Trainer", "lightning.Trainer", "pytorch_lightning.Trainer"});
+    const bool is_bare = callee == "Trainer";
+    const bool is_imported = imports(text_, "pytorch_lightning") || imports(text_, "lightning");
+    return std::ranges::find(modules, callee) != modules.end() || (is_bare && is_imported);
   }
 
   /// Takes the method of a trainer's class. One that a branch makes counts only if no other trainer is made:

@@ -121,6 +121,35 @@ void name_accumulated_batches(FileKeys& keys) {
       key.key = row->ours;
 }
 
+/// Gives train_batch_size, the batch of one GPU in the scripts of diffusers (examples/text_to_image/
+/// train_text_to_image.py, "per device") and what was made from them, which name their model as those do.
+void name_batch_of_diffusers(FileKeys& keys) {
+  if (find_key(keys, "pretrained_model_name_or_path") == nullptr ||
+      find_key(keys, "micro_batch_size") != nullptr ||
+      find_key(keys, "per_device_train_batch_size") != nullptr)
+    return;
+  for (FileKey& key : keys)
+    if (key.key == "train_batch_size" && python::lax_count(&key) > 0) key.key = "micro_batch_size";
+}
+
+/// Passes over a batch that the rows do not read: programs count it for one GPU or for all.
+void pass_over_batches(FileKeys& keys, ProgramKeys& plan) {
+  constexpr auto names = std::to_array<std::string_view>(
+      {"batch_size", "train_batch_size", "train_batchsize", "batch_size_training"});
+  const auto is_one = [&](const FileKey& key) {
+    const std::string_view last = std::string_view(key.key).substr(key.key.rfind('.') + 1);
+    return !key.is_null() && rows_of(plan.program(), key.key).empty() &&
+           std::ranges::find(names, last) != names.end();
+  };
+  if (plan.says("training.micro_batch_size")) return;
+  for (const FileKey& key : keys)
+    if (is_one(key))
+      plan.pass_over(key,
+                     "Some programs count it for one GPU, others for all together. Set "
+                     "training.micro_batch_size.");
+  std::erase_if(keys, is_one);
+}
+
 /// Takes batch_size for the micro batch of a program of somebody's own that states its accumulation beside it
 /// and no other batch, and notes that.
 void name_plain_batch(FileKeys& keys, ProgramKeys& plan) {
@@ -405,6 +434,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   if (plan.program().id == "hf-trainer") name_accumulated_batches(keys);
   read_halos(keys, plan);
   if (plan.program().id == "hf-trainer") {
+    name_batch_of_diffusers(keys);
     name_plain_batch(keys, plan);
     pass_over_blocks(keys, plan);
   }
@@ -422,6 +452,11 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   settle_types(keys, plan);
   take_saving(keys, plan);
   const std::int64_t evaluated = take_evaluation(keys, plan);
+  const bool has_micro_batch = std::ranges::any_of(keys, [&plan](const FileKey& key) {
+    const auto rows = rows_of(plan.program(), key.key);
+    return !key.is_null() && !rows.empty() && rows.front()->path == "training.micro_batch_size";
+  });
+  if (plan.program().id == "hf-trainer" && !has_micro_batch) pass_over_batches(keys, plan);
   constexpr std::string_view compile = "torch_compile";
   const FileKey* const found = find_key(keys, compile);
   const std::optional<FileKey> compiled = found != nullptr ? std::optional(*found) : std::nullopt;

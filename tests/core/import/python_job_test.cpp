@@ -91,6 +91,46 @@ class PythonJobTest : public QObject {
   Q_OBJECT
 
  private slots:
+  // a-r-r-o-w/finetrainers@f476c371 train.py, MindSpeed-LLM's posttrain_gpt.py, wenet's bin/train.py
+  void a_program_is_trainer_s_only_by_trainer_s_own_names() {
+    const Imported own_class = job_imported_from(
+        {{"run.sh", "torchrun --nproc_per_node 2 train.py --lr 1e-5 --batch_size 1 --seq_length 4096\n"},
+         {"train.py",
+          "from finetrainers import BaseArgs, SFTTrainer\nargs = BaseArgs()\ntrainer = SFTTrainer(args)\n"
+          "trainer.run()\n"}});
+    QCOMPARE(QString::fromStdString(own_class.program), QString());
+    QVERIFY(message_of(own_class, "framework_guessed").contains("not known"));
+    const Imported own_file = job_imported_from(
+        {{"run.sh", "torchrun bin/train.py --config conf/whisper.yaml --lr 1e-5 --epochs 3\n"},
+         {"conf/whisper.yaml", "encoder: transformer\noptim: adam\naccum_grad: 4\n"}});
+    QCOMPARE(QString::fromStdString(own_file.program), QString());
+    QCOMPARE(value_in(own_file, "training.optimizer"), QString("adam"));
+    QVERIFY(message_of(own_file, "program_not_known").contains("conf/whisper.yaml"));
+  }
+
+  // aqlaboratory/openfold@ce0029e1 train_openfold.py
+  void the_trainer_of_lightning_is_not_that_of_transformers() {
+    constexpr const char* text =
+        "import pytorch_lightning as pl\nfrom openfold.model import OpenFoldWrapper\n"
+        "def main(args):\n    trainer = pl.Trainer(**vars(args))\n    trainer.fit(OpenFoldWrapper())\n";
+    QVERIFY_THROWS_EXCEPTION(FileError, (void)kind_of_import(text));
+  }
+
+  // ymcui/Chinese-LLaMA-Alpaca-3@58a4b6c1 scripts/training/run_clm_sft_with_peft.py
+  void an_option_that_the_program_divides_at_commas_is_read() {
+    const Imported imported = job_imported_from(
+        {{"run.sh",
+          "torchrun run_clm_sft_with_peft.py --model_name_or_path gpt2 --per_device_train_batch_size 1 "
+          "--lora_rank 64 --trainable q_proj,o_proj\n"},
+         {"run_clm_sft_with_peft.py",
+          "from peft import LoraConfig, get_peft_model\nfrom transformers import Trainer, TrainingArguments\n"
+          "target_modules = training_args.trainable.split(',')\n"
+          "peft_config = LoraConfig(target_modules=target_modules, r=training_args.lora_rank)\n"
+          "model = get_peft_model(model, peft_config)\nTrainer(model=model, args=training_args).train()\n"}});
+    QCOMPARE(imported.document.plan.training.lora.targets, lora_q | lora_o);
+    QCOMPARE(imported.document.plan.training.lora.rank, 64);
+  }
+
   void files_are_looked_for_in_the_folder_that_the_script_goes_to() {
     const Imported imported = job_imported_from(
         {{"run.sh",
