@@ -84,8 +84,22 @@ void name_kind_of_tuning(FileKeys& keys) {
 
 }  // namespace
 
+/// Gives `rank` the name that others have for the rank of adapters where a key asks for them: training_type:
+/// lora, rank: 32 (finetrainers, finetrainers/args.py). The rank of a process is 0 or left open.
+void name_plain_rank(FileKeys& keys) {
+  const bool asks = std::ranges::any_of(keys, [](const FileKey& key) {
+    return (key.key == "finetuning_type" && key.text.find("lora") != std::string::npos) ||
+           ((key.key == "use_peft" || key.key == "use_lora") && python::lax_bool(key).value_or(false));
+  });
+  const bool has_rank = find_key(keys, "lora_r") != nullptr || find_key(keys, "lora_rank") != nullptr;
+  if (!asks || has_rank) return;
+  for (FileKey& key : keys)
+    if (key.key == "rank" && python::lax_count(&key) > 0) key.key = "lora_r";
+}
+
 void name_adapter_sections(FileKeys& keys) {
   name_kind_of_tuning(keys);
+  name_plain_rank(keys);
   const FileKey* rank = nullptr;
   for (FileKey& key : keys) {
     const std::string_view ours = section_key_of(key.key);

@@ -26,14 +26,28 @@ constexpr std::array<std::string_view, 5> of_fsdp = {"torchtune", "torchtitan", 
 constexpr auto of_own_readers = std::to_array<std::string_view>(
     {"nemo-rl", "nemo", "nemo-automodel", "olmo", "nanotron", "prime-rl", "fast-llm", "veomni", "areal"});
 
+/// Returns the last part of a key: "use_deepspeed" of "environment.use_deepspeed".
+std::string_view last_part_of(const FileKey& key) {
+  return std::string_view(key.key).substr(key.key.rfind('.') + 1);
+}
+
+/// Returns true for a switch by which programs of somebody's own train with DeepSpeed, and for wenet's and
+/// CosyVoice's choice of it.
+bool switches_deepspeed_on(const FileKeys& keys) {
+  return std::ranges::any_of(keys, [&keys](const FileKey& key) {
+    const std::string_view name = last_part_of(key);
+    if (name == "train_engine") return key.text == "deepspeed";
+    return (name == "enable_deepspeed" || name == "use_deepspeed") && is_on(keys, key.key);
+  });
+}
+
 /// Keys that only a run of DeepSpeed has.
 bool asks_for_deepspeed(const FileKeys& keys) {
   constexpr std::array<std::string_view, 4> names = {"zero_stage", "deepspeed_stage", "deepspeed.zero_stage",
                                                      "offload_optimizer_device"};
   const FileKey* dist = find_key(keys, "dist_config.name");
   return std::ranges::any_of(names, [&](std::string_view name) { return find_key(keys, name) != nullptr; }) ||
-         is_on(keys, "deepspeed.enable_deepspeed") || is_on(keys, "use_deepspeed") ||
-         (dist != nullptr && dist->text == "deepspeed");
+         switches_deepspeed_on(keys) || (dist != nullptr && dist->text == "deepspeed");
 }
 
 struct Strategy {
@@ -106,6 +120,55 @@ bool read_sharding_strategy(FileKeys& keys, ProgramKeys& plan) {
   return true;
 }
 
+struct LightningStrategy {
+  std::string_view word;
+  int stage;
+  const char *optimizer, *parameters;  ///< places of offload; nullptr for none
+};
+/// Names of strategies that start DeepSpeed (lightning/pytorch/strategies/deepspeed.py,
+/// register_strategies; "deepspeed" has the constructor's stage).
+constexpr auto lightning_strategies =
+    std::to_array<LightningStrategy>({{"deepspeed", 2, nullptr, nullptr},
+                                      {"deepspeed_stage_1", 1, nullptr, nullptr},
+                                      {"deepspeed_stage_1_offload", 1, "cpu", nullptr},
+                                      {"deepspeed_stage_2", 2, nullptr, nullptr},
+                                      {"deepspeed_stage_2_offload", 2, "cpu", nullptr},
+                                      {"deepspeed_stage_3", 3, nullptr, nullptr},
+                                      {"deepspeed_stage_3_offload", 3, "cpu", "cpu"},
+                                      {"deepspeed_stage_3_offload_nvme", 3, "nvme", "nvme"}});
+
+/// Reads Lightning's strategy of programs of somebody's own where it starts DeepSpeed; a ds_config, which
+/// has_deepspeed tells of, counts before it. Returns false if there is none.
+bool read_lightning_strategy(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
+  constexpr std::string_view name = "strategy";
+  const FileKey* const found = find_key(keys, name);
+  if (found == nullptr || !found->is_string()) return false;
+  const auto* const row = std::ranges::find(lightning_strategies, found->text, &LightningStrategy::word);
+  if (row == lightning_strategies.end()) return false;
+  if (has_deepspeed) {
+    plan.agree(*found, "training.framework");
+  } else {
+    plan.set("training.framework", "deepspeed", *found);
+    plan.set("zero.stage", row->stage, *found);
+    if (row->optimizer != nullptr) plan.set("zero.offload_optimizer", row->optimizer, *found);
+    if (row->parameters != nullptr) plan.set("zero.offload_param", row->parameters, *found);
+  }
+  remove_key(keys, name);
+  return true;
+}
+
+/// Takes DDP for a run of a program that is not known, and says that this is no statement of the file.
+void assume_whole_states(ProgramKeys& plan) {
+  const std::string reason =
+      "Nothing here names DeepSpeed or FSDP, and the program is not known, which may divide the model states "
+      "by itself; the plan has whole states on each GPU (DDP).";
+  plan.preset("training.framework", "fsdp");
+  plan.preset("training.sharding", "none");
+  plan.note({Severity::ignored, "framework_guessed", "training.framework", reason,
+             "Set training.framework and zero.stage if the program divides them."});
+  plan.pass_over({"no deepspeed and no fsdp", "", 0, reason});
+}
+
 /// Returns the key by which verl trains with Megatron-LM, whose distributed optimizer divides the states;
 /// nullptr if it does not.
 const FileKey* megatron_key(const FileKeys& keys, const ProgramEntry& program) {
@@ -130,6 +193,7 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
   const FileKey* const asked = find_key(keys, "fsdp");
   const std::optional<FileKey> fsdp = asked != nullptr ? std::optional(*asked) : std::nullopt;
   std::erase_if(keys, [](const FileKey& key) { return key.key == "fsdp"; });
+  if (program.id == "hf-trainer" && read_lightning_strategy(keys, plan, has_deepspeed)) return;
   if (has_deepspeed || std::ranges::find(of_deepspeed, program.id) != of_deepspeed.end() ||
       asks_for_deepspeed(keys))
     return;
@@ -153,6 +217,7 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
     plan.set("training.sharding", "optimizer", *megatron);
     return;
   }
+  if (program.id == "hf-trainer" && !plan.says("training.program")) return assume_whole_states(plan);
   const bool is_of_fsdp = std::ranges::find(of_fsdp, program.id) != of_fsdp.end();
   const std::string said = is_of_fsdp ? program.name + " without DeepSpeed" : "no deepspeed and no fsdp";
   plan.set("training.framework", "fsdp", said);

@@ -56,7 +56,7 @@ struct Word {
   std::string_view theirs, ours;
 };
 
-/// Names of types in the programs, as torch, transformers and accelerate write them.
+/// Names of types in the programs, as torch, transformers, accelerate and Lightning's Trainer write them.
 constexpr auto precisions = std::to_array<Word>({{"bf16", "bf16"},
                                                  {"bfloat16", "bf16"},
                                                  {"torch.bfloat16", "bf16"},
@@ -67,7 +67,14 @@ constexpr auto precisions = std::to_array<Word>({{"bf16", "bf16"},
                                                  {"fp32", "fp32"},
                                                  {"float32", "fp32"},
                                                  {"float", "fp32"},
-                                                 {"torch.float32", "fp32"}});
+                                                 {"torch.float32", "fp32"},
+                                                 {"16", "fp16"},
+                                                 {"16-mixed", "fp16"},
+                                                 {"16-true", "fp16"},
+                                                 {"bf16-mixed", "bf16"},
+                                                 {"bf16-true", "bf16"},
+                                                 {"32", "fp32"},
+                                                 {"32-true", "fp32"}});
 Reading precision(const TextNode& node) {
   const auto* const found = std::ranges::find(precisions, node.text, &Word::theirs);
   return node.is_string() && found != precisions.end() ? of(found->ours) : unknown();

@@ -113,7 +113,8 @@ bool has_options_of_training(const std::vector<ShellWord>& words) {
     option.erase(0, 2);
     std::ranges::replace(option, '-', '_');
     has_rate = has_rate || option == "lr" || option.ends_with("learning_rate");
-    has_other = has_other || option.find("batch_size") != std::string::npos || option.ends_with("epochs") ||
+    has_other = has_other || option.find("batch_size") != std::string::npos ||
+                option.ends_with("batchsize") || option.ends_with("epochs") || option.ends_with("epoch") ||
                 option == "max_steps" || option == "max_train_steps" || option == "train_steps";
   }
   return has_rate && has_other;
@@ -215,6 +216,15 @@ void read_environment(const ShellCommand& command, JobFile& job) {
     job.training_file = "torchtitan/models/" + module->second + "/config_registry.py";
   if (program != nullptr && program->id == "torchtitan" && job.gpus_per_node == 0)
     job.gpus_per_node = positive_in(command.environment, "NGPU");
+}
+
+/// Reads the variable by which Lightning's strategy of DeepSpeed takes its ds_config
+/// (lightning/pytorch/strategies/deepspeed.py, DEEPSPEED_ENV_VAR).
+void read_lightning_config(const ShellCommand& command, JobFile& job) {
+  const auto config = command.environment.find("PL_DEEPSPEED_CONFIG_PATH");
+  if (config == command.environment.end() || config->second.empty() || !job.config_name.empty()) return;
+  job.config_name = config->second;
+  job.starts_deepspeed = true;
 }
 
 /// Reads the nodes and GPUs that srun asks for where a script has no #SBATCH lines for them: --nodes=2
@@ -367,6 +377,7 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   note_started_script(*best, job);
   read_srun(*best, job);
   read_environment(*best, job);
+  read_lightning_config(*best, job);
   job.processes = processes_of(*best, job);
   job.folder = folder_of(commands, *best);
   take_written_config(script.files, job);

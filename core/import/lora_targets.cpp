@@ -21,8 +21,13 @@ struct OtherName {
 };
 /// Names of modules in models that do not have those of Llama, beside T5's wo, which ends its MLP:
 /// transformers' modeling files of BLOOM, Falcon, GPT-2, GPT-NeoX, Phi-3, MPT, Qwen, Baichuan, InternLM2,
-/// Mixtral, T5, BERT; torchtune; LitGPT.
+/// Mixtral, T5, BERT; torchtune; LitGPT; diffusers (models/attention_processor.py, whose to_out is a list).
 constexpr auto other_names = std::to_array<OtherName>({{"query_key_value", all_of_attention},
+                                                       {"to_q", lora_q},
+                                                       {"to_k", lora_k},
+                                                       {"to_v", lora_v},
+                                                       {"to_out", lora_o},
+                                                       {"to_out.0", lora_o},
                                                        {"Wqkv", all_of_attention},
                                                        {"c_attn", all_of_attention},
                                                        {"qkv_proj", all_of_attention},
@@ -70,7 +75,9 @@ constexpr bool is_separator(char c) {
 /// Returns the targets of one name; 0 if a plan has none of that name.
 unsigned targets_of(std::string_view name) {
   if (name == "all" || name == "all-linear" || name == "all_linear") return all_targets;
-  const std::string_view last = name.substr(name.rfind('.') + 1);
+  const bool is_in_list = name.ends_with(".0");
+  const std::string_view whole = is_in_list ? name.substr(0, name.size() - 2) : name;
+  const std::string_view last = name.substr(whole.rfind('.') + 1);
   for (const LoraTargetName& row : lora_target_names())
     if (row.name == last) return row.target;
   const auto* const other = std::ranges::find(other_names, last, &OtherName::name);

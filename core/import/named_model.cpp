@@ -97,6 +97,16 @@ const FileKey* naming_model(const FileKeys& keys) {
   return found == keys.end() ? nullptr : &*found;
 }
 
+/// Returns true if a text has a variable or a command of a shell, or an expression, in it: "$MODEL",
+/// "${args.x}". A sign at the end of a name or before `|` and `)` is that of a regular expression.
+bool names_variable(std::string_view text) {
+  for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+    const char next = at + 1 < text.size() ? text[at + 1] : ')';
+    if (next != ')' && next != '|') return true;
+  }
+  return false;
+}
+
 bool is_left_open(std::string_view name) {
   const std::size_t bracket = name.find('<');
   const bool is_in_brackets =
@@ -110,7 +120,7 @@ bool is_left_open(std::string_view name) {
                              std::ranges::any_of(to_fill_in, [&](std::string_view mark) {
                                return words.find(mark) != std::string::npos;
                              });
-  return is_in_brackets || is_to_fill_in || name.find('$') != std::string_view::npos;
+  return is_in_brackets || is_to_fill_in || names_variable(name);
 }
 
 /// Returns the name in a blank to fill in, "Qwen2-VL-2B-Instruct" of "<PATH-TO-Qwen2-VL-2B-Instruct>"; "" for
