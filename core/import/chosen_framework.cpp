@@ -157,6 +157,23 @@ bool read_lightning_strategy(FileKeys& keys, ProgramKeys& plan, bool has_deepspe
   return true;
 }
 
+/// Reads how Megatron-LM divides the states: its own copies, with the optimizer's states divided where
+/// --use-distributed-optimizer says so, or FSDP2 (megatron/training/arguments.py).
+void read_megatron_sharding(FileKeys& keys, ProgramKeys& plan) {
+  constexpr auto switches =
+      std::to_array<Strategy>({{"use_torch_fsdp2", "full"}, {"use_distributed_optimizer", "optimizer"}});
+  for (const auto& [name, sharding] : switches)
+    if (is_on(keys, name)) {
+      const FileKey key = *find_key(keys, name);
+      plan.set("training.framework", "fsdp", key);
+      plan.set("training.sharding", sharding, key);
+      remove_key(keys, name);
+      return;
+    }
+  plan.set("training.framework", "fsdp", "no use_distributed_optimizer");
+  plan.set("training.sharding", "none", "no use_distributed_optimizer");
+}
+
 /// Takes DDP for a run of a program that is not known, and says that this is no statement of the file.
 void assume_whole_states(ProgramKeys& plan) {
   const std::string reason =
@@ -218,6 +235,7 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
     return;
   }
   if (program.id == "hf-trainer" && !plan.says("training.program")) return assume_whole_states(plan);
+  if (program.id == "megatron-lm") return read_megatron_sharding(keys, plan);
   const bool is_of_fsdp = std::ranges::find(of_fsdp, program.id) != of_fsdp.end();
   const std::string said = is_of_fsdp ? program.name + " without DeepSpeed" : "no deepspeed and no fsdp";
   plan.set("training.framework", "fsdp", said);

@@ -300,6 +300,15 @@ bool is_of_same_name(const JobFile& job, const ProgramEntry& program) {
   });
 }
 
+/// Returns true if a command has the arguments by which Megatron-LM and what was made from it (MindSpeed-LLM,
+/// Pai-Megatron-Patch) divide a model and state its shape.
+bool has_arguments_of_megatron(const FileKeys& arguments) {
+  constexpr auto names = std::to_array<std::string_view>(
+      {"tensor_model_parallel_size", "micro_batch_size", "num_layers", "hidden_size", "num_attention_heads"});
+  return std::ranges::all_of(names,
+                             [&](std::string_view name) { return find_key(arguments, name) != nullptr; });
+}
+
 }  // namespace
 
 bool is_launcher_module(std::string_view word) {
@@ -322,6 +331,10 @@ const ProgramEntry* program_of(const JobFile& job) {
       std::ranges::find(prime_rl_commands, job.program_word) != prime_rl_commands.end())
     return &entry_of(program_named("prime-rl"));
   const ProgramEntry* const started = program_started_by(job.program_word);
+  const bool is_megatron_deepspeed = started != nullptr && started->id == "megatron-deepspeed";
+  // Megatron-DeepSpeed has the names of Megatron-LM's programs; only the first starts DeepSpeed.
+  if (has_arguments_of_megatron(job.arguments) && (started == nullptr || is_megatron_deepspeed))
+    return &entry_of(program_named(job.starts_deepspeed ? "megatron-deepspeed" : "megatron-lm"));
   if (started != nullptr && !is_of_same_name(job, *started)) return started;
   const ProgramEntry* named = program_with(job.arguments);
   // Axolotl is started as a module or command with its file; a Python file of somebody's own may have an

@@ -63,7 +63,9 @@ void add_megatron_experts(const FileKeys& keys, Json& shape) {
   const bool is_core = std::ranges::any_of(keys, [](const FileKey& key) {
     return key.key.starts_with("moe_") || key.key == "expert_model_parallel_size";
   });
-  if (experts < 2 || !is_core || find_key(keys, "moe_layer_freq") != nullptr) return;
+  const FileKey* const frequency = find_key(keys, "moe_layer_freq");  // -1 of MindSpeed-LLM: all of them
+  const bool is_in_all = frequency == nullptr || frequency->text == "1" || frequency->text == "-1";
+  if (experts < 2 || !is_core || !is_in_all) return;
   struct ExpertKey {
     const char *theirs, *ours;
   };
@@ -86,8 +88,10 @@ void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
   const FileKey* activation = find_key(keys, "activation");
   const FileKey* positions = find_key(keys, "pos_emb");
   const bool is_gated = is_on(keys, "swiglu") || (activation != nullptr && activation->text.ends_with("glu"));
-  const bool is_rotary =
-      is_on(keys, "use_rotary_position_embeddings") || (positions != nullptr && positions->text == "rotary");
+  const FileKey* const kind = find_key(keys, "position_embedding_type");  // of Megatron-LM
+  const bool is_rotary = is_on(keys, "use_rotary_position_embeddings") ||
+                         (positions != nullptr && positions->text == "rotary") ||
+                         (kind != nullptr && (kind->text == "rope" || kind->text == "yarn"));
   shape["block"] = "gpt";
   shape["gated_mlp"] = is_gated;
   shape["norm"] = norm != nullptr && norm->text.find("rms") != std::string::npos ? "rmsnorm" : "layernorm";
@@ -385,7 +389,7 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
 
 bool has_own_shape(const ProgramEntry& program) {
   constexpr auto ids = std::to_array<std::string_view>(
-      {"gpt-neox", "megatron-deepspeed", "nemo", "olmo", "nanotron", "fast-llm"});
+      {"gpt-neox", "megatron-deepspeed", "megatron-lm", "nemo", "olmo", "nanotron", "fast-llm"});
   return std::ranges::find(ids, program.id) != ids.end();
 }
 
@@ -438,6 +442,25 @@ void note_experts(const FileKeys& keys, const Json& shape, ProgramKeys& plan) {
                  "Set model.architecture.experts and its like."});
 }
 
+/// Lists the arguments of Megatron-LM that add_form() read.
+void take_form(FileKeys& keys, ProgramKeys& plan) {
+  if (plan.program().id != "megatron-lm" && plan.program().id != "megatron-deepspeed") return;
+  struct FormKey {
+    std::string_view name;
+    const char* path;
+  };
+  constexpr auto rows =
+      std::to_array<FormKey>({{"swiglu", "model.architecture.gated_mlp"},
+                              {"normalization", "model.architecture.norm"},
+                              {"disable_bias_linear", "model.architecture.mlp_bias"},
+                              {"untie_embeddings_and_output_weights", "model.architecture.tied_embeddings"},
+                              {"use_rotary_position_embeddings", "model.architecture.learned_positions"},
+                              {"position_embedding_type", "model.architecture.learned_positions"},
+                              {"group_query_attention", "model.architecture.kv_heads"}});
+  for (const auto& [name, path] : rows)
+    take_keys(keys, plan, {name}, path);
+}
+
 void read_shape(FileKeys& keys, ProgramKeys& plan) {
   refuse_other_layers(keys);
   read_neox_attention(keys, plan);
@@ -456,6 +479,7 @@ void read_shape(FileKeys& keys, ProgramKeys& plan) {
   if (is_whole) {
     add_form(keys, shape, plan.program());
     note_experts(keys, shape, plan);
+    take_form(keys, plan);
     if (shape.contains("experts"))
       take_keys(
           keys, plan,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/shell/shell_builtins.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -87,6 +88,19 @@ std::optional<std::string> printed_by(const std::vector<ShellWord>& words, Shell
     return base;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> counted_by(const std::vector<ShellWord>& words, std::string_view line) {
+  constexpr std::string_view option = "-F";
+  if (words.size() < 3 || words[0].text != "awk" || !words[1].text.starts_with(option)) return std::nullopt;
+  const bool is_apart = words[1].text == option;
+  if (words.size() != (is_apart ? 4 : 3)) return std::nullopt;
+  const std::string sign = is_apart ? words[2].text : words[1].text.substr(option.size());
+  std::string program = words.back().text;
+  std::erase_if(program, [](char c) { return c == ' ' || c == ';'; });
+  const bool is_one_line = !line.empty() && line.find('\n') == std::string_view::npos;
+  if (!is_one_line || sign.size() != 1 || sign[0] == ' ' || program != "{printNF}") return std::nullopt;
+  return std::to_string(std::ranges::count(line, sign[0]) + 1);
 }
 
 }  // namespace zp

@@ -32,4 +32,7 @@ std::optional<std::string> inner_script(const std::vector<ShellWord>& words);
 /// Returns what expr, echo and basename print; nothing for other commands. All words are known.
 std::optional<std::string> printed_by(const std::vector<ShellWord>& words, ShellState& state);
 
+/// Returns the number of parts of a line that `awk -F, '{print NF}'` prints; nothing for other commands.
+std::optional<std::string> counted_by(const std::vector<ShellWord>& words, std::string_view line);
+
 }  // namespace zp

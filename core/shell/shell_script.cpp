@@ -416,15 +416,27 @@ class Reader {
     found_.commands.push_back({std::move(words), std::move(environment), is_certain_ && !is_called_perhaps_});
   }
 
-  /// Returns the output of expr, echo, printf and basename; nothing for other commands.
-  std::optional<std::string> output_of(std::string_view command) {
-    const ShellCommandList& list = keep(parse_shell(command));
-    if (list.size() != 1 || list[0].form != ShellForm::simple) return std::nullopt;
+  /// Returns the words of a command, all of them known; nothing for another.
+  std::optional<std::vector<ShellWord>> known_words(const ShellCommandTree& command) {
+    if (command.form != ShellForm::simple) return std::nullopt;
     std::vector<ShellWord> words;
-    for (const std::string_view raw : list[0].words)
+    for (const std::string_view raw : command.words)
       std::ranges::move(state_.expanded(raw), std::back_inserter(words));
     if (words.empty() || !std::ranges::all_of(words, &ShellWord::is_known)) return std::nullopt;
-    return printed_by(words, state_);
+    return words;
+  }
+
+  /// Returns the output of expr, echo, printf and basename, alone or behind a pipe to a command that counts
+  /// parts of a line; nothing for other commands.
+  std::optional<std::string> output_of(std::string_view command) {
+    const ShellCommandList& list = keep(parse_shell(command));
+    const bool has_pipe = list.size() == 2 && list[0].join == ShellJoin::pipe;
+    if (list.empty() || (list.size() != 1 && !has_pipe)) return std::nullopt;
+    const auto words = known_words(list[0]);
+    auto printed = words ? printed_by(*words, state_) : std::nullopt;
+    if (!has_pipe || !printed) return printed;
+    const auto counting = known_words(list[1]);
+    return counting ? counted_by(*counting, *printed) : std::nullopt;
   }
 
   /// Returns the status that `exit` or `return` names; nothing if the script does not decide it.

@@ -204,6 +204,11 @@ class ShellScriptTest : public QObject {
     row("quotes", "run 'a\"b' \"c'd\" e\\ f \"g\\\"h\" 'i'\"j\"k \"\\$x\"", "run a\"b c'd e f g\"h ijk $x");
     row("empty words", "E=; run \"$E\" '' $E end", "run   end");
     row("nested commands", "run $(echo $(echo a b)) \"$(echo c  d)\" `echo e`", "run a b c d e");
+    // FunAudioLLM/CosyVoice@ace7c47f examples/libritts/cosyvoice/run.sh
+    row("devices that awk counts", "D=0,1,2,3; N=$(echo $D | awk -F \",\" '{print NF}'); run $N", "run 4");
+    row("one device that awk counts", "D=\"0\"; run $(echo $D | awk -F',' '{ print NF; }')", "run 1");
+    row("another program of awk", "run $(echo a,b | awk -F, '{print $1}')",
+        "run ?$(echo a,b | awk -F, '{print $1}')");
     row("a command's text", "A=$(echo x y); run $A \"$A\"", "run x y x y");
     row("printf and expr", "run $(expr 7 + 2) $(expr 7 - 2) $(expr 7 \\* 2) $(expr 7 / 2) $(expr 7 % 2)",
         "run 9 5 14 3 1");
