@@ -138,6 +138,19 @@ class ParserEdgesTest : public QObject {
       }
   }
 
+  /// The parser stops at the first of three faults of one section (autotuning/config.py, _initialize).
+  void only_one_step_of_autotuning_has_the_parsers_code() {
+    const ConfigCheck result =
+        check(with(R"("autotuning": {"results_dir": "", "exps_dir": "", "model_info": 3})"));
+    QCOMPARE(std::ranges::count(result.issues, Severity::refused, &Finding::severity), 3);
+    QCOMPARE(std::ranges::count_if(result.issues,
+                                   [](const Finding& one) {
+                                     return one.severity == Severity::refused &&
+                                            !one.place.parser_code.empty();
+                                   }),
+             1);
+  }
+
   /// The plan beside the file has nodes of eight GPUs, and the ranks must fill whole nodes or less
   /// than one (utils/groups.py:672).
   void quantised_gradients_need_whole_nodes() {
@@ -177,6 +190,76 @@ class ParserEdgesTest : public QObject {
     QVERIFY(std::ranges::any_of(result.issues, [](const Finding& one) {
       return one.fix.find("gradient_accumulation_steps to 1") != std::string::npos;
     }));
+  }
+
+  /// 8 / 2 / 16 is 0 accumulation steps; no key of the file says so, but the total and the ranks
+  /// (runtime/config.py, _batch_assertion).
+  void a_total_too_small_for_the_ranks() {
+    const ConfigCheck small = check(R"({"train_batch_size": 8, "train_micro_batch_size_per_gpu": 2})", 16);
+    const auto derived = std::ranges::find(small.issues, "batch_not_positive", &Finding::code);
+    QVERIFY2(derived != small.issues.end(), sentences(small).c_str());
+    QCOMPARE(derived->message,
+             std::string("gradient_accumulation_steps comes out as 0 on 16 ranks: the total "
+                         "is too small for them."));
+    const ConfigCheck written = check(R"({"train_batch_size": 0, "gradient_accumulation_steps": 2})", 16);
+    const auto stated = std::ranges::find(written.issues, "batch_not_positive", &Finding::code);
+    QVERIFY2(stated != written.issues.end(), sentences(written).c_str());
+    QCOMPARE(stated->message, std::string("train_batch_size is 0; it must be above 0."));
+  }
+
+  /// Python's 2 ** 1024.0 raises OverflowError and 2 ** 1024 does not (runtime/config.py of DeepSpeed 0.17.0,
+  /// get_initial_dynamic_scale).
+  void the_largest_power_of_a_loss_scale() {
+    const auto is_too_large = [](const char* power) {
+      const std::string fp16 =
+          R"("fp16": {"enabled": true, "initial_scale_power": )" + std::string(power) + "}";
+      return std::ranges::any_of(check(with(fp16.c_str()), std::nullopt, {0, 17, 0}).issues,
+                                 [](const Finding& one) { return one.place.parser_code == "OverflowError"; });
+    };
+    QVERIFY(!is_too_large("1023.5"));
+    QVERIFY(is_too_large("1024.0"));
+    QVERIFY(!is_too_large("1024"));
+  }
+
+  /// The micro batch is 1 where 1 is all that is allowed (elasticity/elasticity.py,
+  /// compute_elastic_config).
+  void an_elastic_micro_batch_of_one() {
+    const ConfigCheck result = check(
+        R"({"elasticity": {"enabled": true, "max_train_batch_size": 8, "micro_batch_sizes": [1],
+            "min_gpus": 1, "max_gpus": 8, "version": 0.1}})",
+        2);
+    QVERIFY2(result.accepted, sentences(result).c_str());
+    QCOMPARE(result.derived.train_micro_batch_size_per_gpu->value(), 1.0);
+  }
+
+  /// Capitals up to Z and digits up to 9 are a variable's name, a word in small letters is not.
+  void a_template_has_variables() {
+    const auto is_template = [](const char* value) {
+      const std::string member = R"("steps_per_print": )" + std::string(value) + '\n';
+      return std::ranges::any_of(check(with(member.c_str())).issues,
+                                 [](const Finding& one) { return one.code == "template"; });
+    };
+    QVERIFY(is_template("SIZE_Z"));
+    QVERIFY(is_template("A_0"));
+    QVERIFY(is_template("STEPS_9"));
+    QVERIFY(!is_template("steps_9"));
+    QVERIFY(!is_template("STEPS"));
+  }
+
+  /// DeepSpeed prints the word as upper() made it (runtime/config.py, get_checkpoint_tag_validation_mode).
+  void a_tag_validation_that_is_none() {
+    const ConfigCheck result = check(with(R"("checkpoint": {"tag_validation": "never"})"));
+    QVERIFY(std::ranges::any_of(result.issues, [](const Finding& one) {
+      return one.place.deepspeed_message.find("tag_validation value of NEVER, expecting one of") !=
+             std::string::npos;
+    }));
+  }
+
+  /// A pair of a text of two characters is a key of one character, which no section has.
+  void the_key_of_two_characters_is_named() {
+    const ConfigCheck old = check(with(R"("zero_optimization": {"stage": 3, "offload_param": ["ab"]})"),
+                                  std::nullopt, {0, 12, 6});
+    QVERIFY2(is_told(old, "zero_optimization.offload_param.a"), sentences(old).c_str());
   }
 
   void a_file_that_is_no_object_has_one_fault() { QCOMPARE(check("[1]").issues.size(), std::size_t{1}); }

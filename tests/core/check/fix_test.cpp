@@ -120,6 +120,11 @@ class FixTest : public QObject {
     row("a key at the top that belongs in a section",
         R"({"train_batch_size": 8, "overlap_comm": true, "zero_optimization": {"stage": 2}})",
         R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "overlap_comm": true}})");
+    row("a key at the top whose section is not there", R"({"train_batch_size": 8, "tag_validation": "Fail"})",
+        R"({"train_batch_size": 8, "checkpoint": {"tag_validation": "Fail"}})");
+    row("a key at the top whose section is empty",
+        R"({"train_batch_size": 8, "overlap_comm": true, "zero_optimization": {}})",
+        R"({"train_batch_size": 8, "overlap_comm": true, "zero_optimization": {}})");
     row("a section in the wrong one",
         R"({"train_batch_size": 8, "zero_optimization": {"stage": 2, "aio": {"block_size": 1048576}}})",
         R"({"train_batch_size": 8, "zero_optimization": {"stage": 2}, "aio": {"block_size": 1048576}})");

@@ -111,6 +111,82 @@ class EdgesTest : public QObject {
     row(code, "stage 0", (std::string(R"("zero": {"stage": 0})") + zenflow).c_str(), false);
     row(code, "on the host",
         (std::string(R"("zero": {"stage": 1, "offload_optimizer": "cpu"})") + zenflow).c_str(), false);
+
+    code = "frozen_weights_recomputed";
+    const auto recomputed = [&](const char* name, const char* training, const char* rest, bool told) {
+      const std::string keys = R"("target": {"deepspeed_version": "0.19.2"}, "training": {)" +
+                               std::string(training) + "}, " + rest;
+      row("frozen_weights_recomputed", name, keys.c_str(), told);
+    };
+    const char* adapters = R"("activation_checkpointing": "full", "lora": {"rank": 8})";
+    const char* stage3 = R"("zero": {"stage": 3})";
+    recomputed("adapters at stage 3", adapters, stage3, true);
+    recomputed("adapters at stage 2", adapters, R"("zero": {"stage": 2})", false);
+    recomputed("every weight is trained", R"("activation_checkpointing": "full")", stage3, false);
+    recomputed("nothing is recomputed", R"("activation_checkpointing": "none", "lora": {"rank": 8})", stage3,
+               false);
+    recomputed("one rank", adapters, R"("zero": {"stage": 3}, "cluster": {"nodes": 1, "gpus_per_node": 1})",
+               false);
+
+    code = "two_offloads";  // runtime/engine.py: offload_activation beside one that moves weights or states
+    const auto compiled = [&](const char* name, const char* keys, bool told) {
+      row("two_offloads", name,
+          (R"("zero": {"stage": 3}, "deepspeed_config": {"compile": {"deepcompile": true, )" +
+           std::string(keys) + "}}")
+              .c_str(),
+          told);
+    };
+    compiled("activations alone", R"("offload_activation": true)", false);
+    compiled("states alone", R"("offload_opt_states": true)", false);
+    compiled("activations and states", R"("offload_activation": true, "offload_opt_states": true)", true);
+    compiled("activations and weights", R"("offload_activation": true, "offload_parameters": true)", true);
+
+    code = "domino_without_tensor_parallel";
+    row(code, "one rank", R"("training": {"domino": true, "fused_norm": true})", true);
+    row(code, "two", R"("training": {"domino": true, "fused_norm": true, "tensor_parallel": 2})", false);
+
+    code = "impossible_encoder";
+    const auto encoder = [&](const char* name, const char* training, bool told) {
+      const std::string keys = R"("model": {"preset": "t5-3b"}, "training": {)" + std::string(training) + "}";
+      row("impossible_encoder", name, keys.c_str(), told);
+    };
+    encoder("every block is a checkpoint", R"("activation_checkpointing": "full")", false);
+    encoder("checkpoints of two blocks", R"("activation_checkpointing": "full", "blocks_per_checkpoint": 2)",
+            true);
+
+    code = "more_stages_than_modules";
+    row(code, "a list of tensors says nothing of modules",
+        R"("model": {"parameters": 7000000000}, "training": {"pipeline_parallel": 8})", false);
+    // GPT-2 has an embedding, 12 blocks, a norm and a head.
+    row(code, "15 modules for 8 stages",
+        R"("model": {"preset": "gpt-2-124m"}, "training": {"pipeline_parallel": 8})", false);
+    row(code, "15 modules for 16 stages",
+        R"("model": {"preset": "gpt-2-124m"}, "training": {"pipeline_parallel": 16},
+            "cluster": {"nodes": 2, "gpus_per_node": 8})",
+        true);
+
+    code = "fp8_gathers_need_fsdp2";
+    const auto gathers = [&](const char* name, const char* training, int stage, bool told) {
+      const std::string keys = R"("cluster": {"gpu": {"preset": "h100-sxm5-80gb"}}, "zero": {"stage": )" +
+                               std::to_string(stage) + R"(}, "training": {)" + training +
+                               R"("types": {"products": "fp8", "gathered": "fp8"}})";
+      row("fp8_gathers_need_fsdp2", name, keys.c_str(), told);
+    };
+    gathers("DeepSpeed", "", 3, true);
+    gathers("FSDP2 that shards after each pass", R"("framework": "fsdp", )", 2, false);
+    gathers("FSDP2 that shards after each layer", R"("framework": "fsdp", )", 3, false);
+    gathers("FSDP1", R"("framework": "fsdp", "fsdp_version": 1, )", 3, true);
+
+    code = "nothing_to_train";
+    const auto vision = [&](const char* name, const char* decoder, bool told) {
+      const std::string keys =
+          R"("model": {"preset": "qwen2.5-vl-7b"}, "training": {"vision": {"tower": "frozen", )"
+          "\"projector\": \"frozen\", \"language_model\": \"" +
+          std::string(decoder) + "\"}}";
+      row("nothing_to_train", name, keys.c_str(), told);
+    };
+    vision("a model of pictures with its decoder trained", "trained", false);
+    vision("a model of pictures with every part frozen", "frozen", true);
   }
   void edge() {
     QFETCH(QString, code);
@@ -176,6 +252,46 @@ class EdgesTest : public QObject {
     QVERIFY(told("true", R"("gradient_predivide_factor": 2)"));
     QVERIFY(!told("true", R"("gradient_predivide_factor": 1)"));
     QVERIFY(!told("false", R"("prescale_gradients": true)"));
+  }
+
+  /// The rule names bf16_optimizer_states where the keys of bf16 are set: DeepSpeed then keeps the states on
+  /// the GPU (runtime/engine.py, bf16_optimizer_states).
+  void cure_of_master_weights_in_16_bits() {
+    const auto fix_of = [](const char* section, const char* keys) {
+      const std::string text =
+          R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2}, "deepspeed_config": {)" +
+          std::string(section) + ": {" + keys + "}}}";
+      const std::vector<Finding> all = check(read_plan(text));
+      const auto found = std::ranges::find(all, "master_needs_cpu_adam", &Finding::code);
+      return found == all.end() ? std::string() : found->fix;
+    };
+    QVERIFY(fix_of("\"bf16\"", R"("bf16_master_weights_and_grads": true)")
+                .ends_with("bf16_optimizer_states to true."));
+    QVERIFY(fix_of("\"fp16\"", R"("enabled": true, "fp16_master_weights_and_grads": true)")
+                .ends_with("cpu with adam or adamw."));
+  }
+
+  /// A change leaves nothing behind that another rule, or the same one, would tell.
+  void a_change_takes_what_hung_on_it_with_it() {
+    const auto changed = [](const char* code, std::string_view label, const char* text) {
+      PlanDocument document = read_plan(text);
+      for (const RuleGroup& group : rule_groups())
+        for (const Rule& rule : group.rules)
+          for (const RuleChange& change : rule.changes)
+            if (rule.code == code && change.label == label) change.apply(document.plan);
+      return document;
+    };
+    // Blocks whose MLP runs in tiles are not compiled as a whole.
+    QVERIFY(!is_told(changed("memory_budget_needs_compile", "Compiled blocks",
+                             R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3},
+                                 "training": {"activation_checkpointing": "memory_budget", "tiled_mlp": true}})"),
+                     "memory_budget_needs_compile"));
+    const PlanDocument in_16_bits = changed("fp8_units", "Multiply in 16 bits",
+                                            R"({"model": {"preset": "llama-2-7b"},
+                                                "cluster": {"gpu": {"preset": "a100-sxm4-80gb"}},
+                                                "training": {"types": {"products": "fp8"}, "fp8_recipe": "rowwise"}})");
+    QVERIFY(!is_told(in_16_bits, "fp8_units"));
+    QVERIFY(!is_told(in_16_bits, "fp8_recipe_unused"));
   }
 
   /// Every change that a rule offers settles at least one of the plans that break the rule.
