@@ -46,6 +46,10 @@ class BadInputTest : public QObject {
     row("an unknown preset", R"({"model": {"preset": "lama-2-7b"}})", "model.preset",
         {"did you mean", "llama-2-7b"});
     row("a preset unlike any", R"({"model": {"preset": "%%%"}})", "model.preset", {"presets models"});
+    row("other GPUs without a count", with(R"("cluster": {"other_gpus": [{"preset": "a100-sxm4-40gb"}]})"),
+        "cluster.other_gpus.0", {"has no count", "\"count\""});
+    row("other GPUs that are none", with(R"("cluster": {"other_gpus": [{"count": 2}]})"),
+        "cluster.other_gpus.0", {"names no GPU", "\"preset\""});
     row("an unknown GPU", with(R"("cluster": {"gpu": {"preset": "h100-smx5-80gb"}})"), "cluster.gpu.preset",
         {"did you mean", "h100-sxm5-80gb"});
     row("a GPU without its board", with(R"("cluster": {"gpu": {"preset": "A100 80GB"}})"),

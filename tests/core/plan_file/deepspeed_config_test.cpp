@@ -5,6 +5,8 @@
 #include <string>
 
 #include "core/plan_file/plan_file.h"
+#include "core/plan_file/plan_from_config.h"
+#include "core/text/config_text.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -119,6 +121,41 @@ class DeepspeedConfigTest : public QObject {
     const PlanDocument document = plan_of_config(config.toStdString(), training.toStdString());
     QVERIFY(holds(document.plan.training));
     QVERIFY(read_plan(write_plan(document)) == document);
+  }
+
+  /// Trainer fills in "auto" by its own arguments, of which the plan at hand says the type, but only the
+  /// section that the file has; a file without a section leaves fp32 (runtime/config.py).
+  void a_precision_that_is_auto_data() {
+    QTest::addColumn<QString>("plan");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("read");
+    QTest::newRow("the plan's") << "fp16"
+                                << R"("fp16": {"enabled": "auto"})"
+                                << "fp16";
+    QTest::newRow("another section") << "fp16"
+                                     << R"("bf16": {"enabled": "auto"})"
+                                     << "bf16";
+    QTest::newRow("fp16 beside a plan in bf16") << "bf16"
+                                                << R"("fp16": {"enabled": "auto"})"
+                                                << "fp16";
+    QTest::newRow("both") << "fp16"
+                          << R"("fp16": {"enabled": "auto"}, "bf16": {"enabled": "auto"})"
+                          << "fp16";
+    QTest::newRow("fp32") << "fp32"
+                          << R"("bf16": {"enabled": "auto"})"
+                          << "fp32";
+    QTest::newRow("no section") << "bf16"
+                                << R"("steps_per_print": 5)"
+                                << "fp32";
+  }
+  void a_precision_that_is_auto() {
+    QFETCH(QString, plan);
+    QFETCH(QString, file);
+    QFETCH(QString, read);
+    const PlanDocument base = read_plan(R"({"model": {"preset": "gpt2"}, "training": {"precision": )" +
+                                        ('"' + plan.toStdString() + '"') + "}}");
+    const PlanFromConfig made = plan_from_config(read_config_text("{" + file.toStdString() + "}").root, base);
+    QCOMPARE(QString::fromStdString(std::string(name_of(made.document.plan.training.precision))), read);
   }
 
   void zero_optimization_moves_to_zero() {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/catalog/programs.h"
+#include "core/plan_file/meant_keys.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/file_error.h"
 #include "tests/support/test_main.h"
@@ -111,6 +112,17 @@ class MeantValuesTest : public QObject {
     QCOMPARE(setting_meant("training.lora", "true"), std::string("training.lora.rank=16"));
     QCOMPARE(setting_meant("training.lora", "false"), std::string());
     QCOMPARE(setting_meant("training", "true"), std::string());
+  }
+
+  /// A short name is the only key or section that ends so, whole words of it; "gpus" commonly are those of a
+  /// node, and not training.rl.gpus.
+  void a_short_name_is_the_only_key_that_ends_so() {
+    QCOMPARE(path_of_short_name("stage"), std::string("zero.stage"));
+    QCOMPARE(path_of_short_name("zero.stage"), std::string("zero.stage"));
+    QCOMPARE(path_of_short_name("lora.rank"), std::string("training.lora.rank"));
+    QCOMPARE(path_of_short_name("tage"), std::string("tage"));
+    QCOMPARE(path_of_short_name("gpus"), std::string("gpus"));
+    QCOMPARE(path_of_short_name("gb_per_s"), std::string("gb_per_s"));
   }
 
   void a_word_without_meaning_has_no_answer() {

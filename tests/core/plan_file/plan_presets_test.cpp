@@ -148,6 +148,43 @@ class PlanPresetsTest : public QObject {
     QCOMPARE(link_from_preset(*my_wire.link(), 8).gb_per_s, 33.0);
   }
 
+  /// A preset keeps the watts that the plan states, and its GPU's where it states none.
+  void a_gpu_preset_keeps_its_watts() {
+    const auto watts_of = [](const char* stated) {
+      const PlanDocument plan =
+          read_plan(R"({"model": {"preset": "gpt2"}, "cluster": {"gpu": {"preset": "h100-sxm5-80gb"})" +
+                    std::string(stated) + "}}");
+      const AnyPreset made = read_own_preset(PresetKind::gpu, gpu_preset_of(plan.plan, "My card"));
+      return (*made.gpu())->watts;
+    };
+    QCOMPARE(watts_of(R"(, "gpu_watts": 500)"), 500.0);
+    QCOMPARE(watts_of(""), (*catalog().find_gpu("h100-sxm5-80gb")).watts);
+  }
+
+  /// Large messages reach the same share of a link whose nominal speed the plan changes.
+  void a_link_preset_keeps_its_share() {
+    const PlanDocument plan = read_plan(R"({"model": {"preset": "gpt2"}, "cluster": {"intra_node":
+        {"preset": "nvlink-3-a100-nvswitch", "gb_per_s": 150}}})");
+    const LinkPreset& shipped = *plan.plan.cluster.intra_node.preset;
+    const AnyPreset made =
+        read_own_preset(PresetKind::link, link_preset_of(plan.plan, edits::LinkPlace::intra_node, "Half"));
+    QVERIFY(shipped.gb_per_s > 0 && shipped.effective_gb_per_s > 0);
+    QCOMPARE((*made.link())->effective_gb_per_s, shipped.effective_gb_per_s * 150 / shipped.gb_per_s);
+  }
+
+  /// The parameters that a plan freezes stay frozen where the preset that it names was edited.
+  void an_edited_preset_leaves_frozen_parameters() {
+    const PlanDocument plan = read_plan(
+        R"({"model": {"preset": "lab-1b", "frozen_parameters": 1000}, "cluster": {"gpu": {"preset": "Lab card"}}})",
+        of_user());
+    const AnyPreset larger = read_own_preset(
+        PresetKind::model, R"({"name": "Lab 1B", "architecture": {"block": "llama", "hidden_size": 4096,
+        "layers": 16, "attention_heads": 16, "intermediate_size": 5632, "vocab_size": 32000}})");
+    const Plan after = with_replaced_preset(plan.plan, AnyPreset(plan.plan.model.preset), larger);
+    QCOMPARE(after.model.architecture.hidden_size, 4096);
+    QCOMPARE(after.model.architecture.frozen_parameters, 1000);
+  }
+
   void every_shipped_shape_can_be_a_preset_of_ones_own() {
     for (const SharedModelPreset& each : catalog().models) {
       const Plan plan = edits::set_model_preset(example_plan().plan, each);

@@ -195,6 +195,16 @@ class ReadTest : public QObject {
     QCOMPARE(document.plan.model.architecture.layers, std::int64_t{0});
   }
 
+  /// A projector that states its output keeps it; one that does not leads into the language model.
+  void the_output_of_a_projector() {
+    const auto output_of = [](const char* vision) {
+      return read_plan(R"({"model": {"preset": "qwen2.5-vl-7b", "vision": )" + std::string(vision) + "}}")
+          .plan.model.vision.projector_output_size;
+    };
+    QCOMPARE(output_of(R"({"projector_output_size": 1000})"), 1000);
+    QCOMPARE(output_of(R"({"projector_output_size": 0})"), 3584);
+  }
+
   void frozen_parameters_of_a_preset() {
     const Model frozen =
         read_plan(R"({"model": {"preset": "llama-2-7b", "frozen_parameters": 1e9}})").plan.model;

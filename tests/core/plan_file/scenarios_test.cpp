@@ -113,6 +113,14 @@ class ScenariosTest : public QObject {
       QVERIFY(std::string(error.what()).find("Small, Base") != std::string::npos);
     }
   }
+  void a_file_of_one_plan_has_none_by_name() {
+    try {
+      (void)scenario_named(read_plan(R"({"model": {"preset": "gpt2"}})"), "Huge");
+      QFAIL("there is none");
+    } catch (const FileError& error) {
+      QVERIFY(std::string(error.what()).find("no scenario Huge: the file has one plan") != std::string::npos);
+    }
+  }
   void a_link_and_settings_keep_them() {
     const PlanDocument document = read_plan(two_plans);
     QVERIFY(read_plan(text_of_link(link_of(document))) == document);

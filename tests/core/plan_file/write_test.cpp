@@ -88,6 +88,9 @@ class WriteTest : public QObject {
     QTest::newRow("a GPU of numbers, of which one is the default's")
         << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312,"memory_gb_per_s":900}})"
         << R"("cluster":{"gpu":{"memory_gib":24,"bf16_tflops":312,"memory_gb_per_s":900}})";
+    QTest::newRow("two kinds of GPU")
+        << R"("cluster":{"gpus_per_node":4,"other_gpus":[{"preset":"a100-sxm4-40gb","memory_gib":39,"count":2}]})"
+        << R"("cluster":{"gpus_per_node":4,"other_gpus":[{"preset":"a100-sxm4-40gb","memory_gib":39,"count":2}]})";
     QTest::newRow("a link by preset")
         << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch","gb_per_s":300}})"
         << R"("cluster":{"intra_node":{"preset":"nvlink-3-a100-nvswitch","gb_per_s":300}})";
