@@ -7,6 +7,8 @@
 
 #include "tests/support/test_main.h"
 #include "tests/truth/published/blind_rows.h"
+#include "tests/truth/published/readings_grid.h"
+#include "tests/truth/published/table_parts.h"
 
 using namespace zp;
 
@@ -45,6 +47,15 @@ void print_skipped(const std::vector<test::BlindRow>& rows) {
   qInfo("%d of %zu rows skipped", skipped, rows.size());
   for (const auto& [reason, count] : by_reason)
     qInfo("  %3d: %s", count, reason.c_str());
+}
+
+void print_reading(const char* name, const test::ReportReading& reading) {
+  qInfo(
+      "%s: memory median ratio %.2f, %d of %zu from 0.8 to 1.25; time %.2f, %d of %zu; ran out %d, said to "
+      "fit %d, with odds of 80 %% or more %d; ran %d, said not to fit %d",
+      name, test::median_of(reading.memory), test::count_near(reading.memory), reading.memory.size(),
+      test::median_of(reading.time), test::count_near(reading.time), reading.time.size(), reading.ran_out,
+      reading.ran_out_said_to_fit, reading.ran_out_said_likely, reading.ran, reading.ran_said_not_to_fit);
 }
 
 void print_sources(const Figures& figures) {
@@ -166,6 +177,44 @@ class BlindTest : public QObject {
     QCOMPARE(times.size(), std::size_t{18});
     QVERIFY(test::errors_of(peaks).row_median < 0.22 && test::errors_of(times).row_median < 0.3);
     QVERIFY(verdicts.ran_said_not_to_fit <= 4 && verdicts.ran_out_said_to_fit <= 16);
+  }
+
+  /// Round 6 by itself. Only the first reading has figures that stay: those of now move with the rules.
+  void later_reports_of_users_data() { with_and_without_overlays(); }
+
+  void later_reports_of_users() {
+    QFETCH(bool, overlays);
+    const test::Overlays which = overlays ? test::Overlays::with : test::Overlays::without;
+    const auto memory = test::blind_rows("memory-6.json", which),
+               speed = test::blind_rows("speed-6.json", which);
+    const Figures peaks = test::memory_figures(memory), times = test::speed_figures(speed);
+    const auto is_decided = [](const auto& one) { return !one.row->lacks_decisive; };
+    print("peaks", peaks);
+    print("peaks without rows of decisive gaps", those(peaks, is_decided));
+    print("step times", times);
+    print("step times without rows of decisive gaps", those(times, is_decided));
+    print_reading("now", test::reading_of_now(memory, speed));
+    print_reading("at first", test::first_reading(memory, speed));
+    print_verdicts(test::verdicts_of(memory));
+    print_worst(peaks);
+    print_worst(times);
+    for (const auto* rows : {&memory, &speed})
+      for (const test::BlindRow& row : *rows)
+        QVERIFY2(row.plan, qPrintable(QString::fromStdString(row.id + ": " + row.skipped)));
+  }
+
+  /// The answers of 30 November 2026, counted again from the files.
+  void the_first_reading_of_the_later_reports() {
+    const test::ReportReading first =
+        test::first_reading(test::blind_rows("memory-6.json", test::Overlays::without),
+                            test::blind_rows("speed-6.json", test::Overlays::without));
+    QCOMPARE(first.memory.size(), std::size_t{38});
+    QCOMPARE(test::count_near(first.memory), 22);
+    QVERIFY(std::abs(test::median_of(first.memory) - 1.06) < 0.01);
+    QCOMPARE(first.time.size(), std::size_t{19});
+    QCOMPARE(test::count_near(first.time), 7);
+    QCOMPARE(first.ran_out, 31);
+    QCOMPARE(first.ran_out_said_likely, 10);
   }
 
   /// Large models on one node, whose host is ahead of the GPUs: stage 3 costs what it is said to without

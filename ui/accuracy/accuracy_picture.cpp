@@ -114,7 +114,8 @@ const std::vector<AccuracySubject>& accuracySubjects() {
         {"blind_peak_other", QT_TRANSLATE_NOOP("AccuracyPicture", "FSDP and DDP"), green, true},
         {"blind_peak_adapters", QT_TRANSLATE_NOOP("AccuracyPicture", "LoRA and QLoRA"), orange, true},
         {"blind_peak_pipeline", QT_TRANSLATE_NOOP("AccuracyPicture", "pipelines"), pink, true},
-        {"users_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), slate, true}}},
+        {"users_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), slate, true},
+        {"users2_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), slate, true}}},
       {"time",
        QT_TRANSLATE_NOOP("AccuracyPicture", "Time of a step"),
        AccuracyUnit::seconds,
@@ -128,7 +129,8 @@ const std::vector<AccuracySubject>& accuracySubjects() {
         {"blind_step_offload", QT_TRANSLATE_NOOP("AccuracyPicture", "with offload"), orange, true},
         {"blind_step_open", QT_TRANSLATE_NOOP("AccuracyPicture", "a deciding setting is not stated"), slate,
          true},
-        {"users_step", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), brown, true}}}};
+        {"users_step", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), brown, true},
+        {"users2_step", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), brown, true}}}};
   return all;
 }
 

@@ -78,6 +78,10 @@ BlindRow row_from(const std::string& id, const json& from, Overlays overlays) {
   const json& measured = from.at(from.contains("meter") ? "measured_gib" : "measured");
   row.measured = measured.is_number() ? measured.get<double>() : 0;
   row.ran_out = text_of(from, "outcome") == "oom";
+  row.has_outcome = !from.contains("outcome") || !from.at("outcome").is_null();
+  if (const auto first = from.find("first"); first != from.end())
+    row.first = FirstReading{first->at("predicted").get<double>(), first->value("fits", false),
+                             first->value("odds", 0.0)};
   row.lacks_decisive = from.value("decisive_missing", false);
   row.cannot_say = text_of(from, "cannot_say");
   read_plan_of(row, from.at("plan"), picked(from.at("overlay"), overlays));
@@ -90,21 +94,6 @@ Bytes blind_bytes(const MemoryEstimate& estimate, const std::string& meter) {
   if (meter == "nvml") return estimate.gpu.peak;
   if (meter == "host") return estimate.cpu.needed_per_node();
   throw std::runtime_error("unknown meter " + meter);
-}
-
-/// Returns the seconds of a step from a measured figure.
-double blind_seconds(const BlindRow& row) {
-  const Plan& plan = *row.plan;
-  const auto samples = static_cast<double>(train_batch_size(plan));
-  const double tokens = samples * static_cast<double>(plan.training.sequence_length);
-  const double gpus = static_cast<double>(plan.cluster.ranks());
-  if (row.quantity == "step_s") return row.measured;
-  if (row.quantity == "tokens_per_s_total") return tokens / row.measured;
-  if (row.quantity == "tokens_per_s_per_gpu") return tokens / gpus / row.measured;
-  if (row.quantity == "samples_per_s_total") return samples / row.measured;
-  if (row.quantity == "tflops_per_gpu_model")
-    return flops_per_step(plan).model / gpus / (row.measured * 1e12);
-  throw std::runtime_error("unknown quantity " + row.quantity);
 }
 
 using WeightedErrors = std::vector<std::pair<double, double>>;  ///< error and weight
@@ -130,6 +119,28 @@ std::vector<BlindRow> blind_rows(const std::string& file, Overlays overlays) {
   return rows;
 }
 
+std::vector<BlindLeftOut> blind_left_out(const std::string& file) {
+  const json document = json::parse(read_text_file(ZP_TEST_DATA "/blind/" + file));
+  std::vector<BlindLeftOut> left;
+  for (const auto& [id, row] : document.at("left_out").items())
+    left.push_back({id, row.at("source").get<std::string>(), row.at("reason").get<std::string>()});
+  return left;
+}
+
+double measured_seconds(const BlindRow& row) {
+  const Plan& plan = *row.plan;
+  const auto samples = static_cast<double>(train_batch_size(plan));
+  const double tokens = samples * static_cast<double>(plan.training.sequence_length);
+  const double gpus = static_cast<double>(plan.cluster.ranks());
+  if (row.quantity == "step_s") return row.measured;
+  if (row.quantity == "tokens_per_s_total") return tokens / row.measured;
+  if (row.quantity == "tokens_per_s_per_gpu") return tokens / gpus / row.measured;
+  if (row.quantity == "samples_per_s_total") return samples / row.measured;
+  if (row.quantity == "tflops_per_gpu_model")
+    return flops_per_step(plan).model / gpus / (row.measured * 1e12);
+  throw std::runtime_error("unknown quantity " + row.quantity);
+}
+
 std::vector<BlindFigure> memory_figures(const std::vector<BlindRow>& rows) {
   std::vector<BlindFigure> figures;
   for (const BlindRow& row : rows) {
@@ -146,7 +157,7 @@ std::vector<BlindFigure> speed_figures(const std::vector<BlindRow>& rows) {
     if (!row.plan || row.measured <= 0) continue;
     const StepTime time = estimate_speed(*row.plan);
     if (!time.is_known) continue;
-    const double measured = blind_seconds(row);
+    const double measured = measured_seconds(row);
     figures.push_back(
         {&row, measured, time.total, time.range.low <= measured && measured <= time.range.high});
   }
@@ -180,7 +191,7 @@ BlindErrors errors_of(const std::vector<BlindFigure>& figures) {
 BlindVerdicts verdicts_of(const std::vector<BlindRow>& rows) {
   BlindVerdicts verdicts;
   for (const BlindRow& row : rows) {
-    if (!row.plan) continue;
+    if (!row.plan || !row.has_outcome) continue;
     const MemoryEstimate estimate = estimate_memory(*row.plan);
     const bool is_wrong = estimate.fits() == row.ran_out;
     (row.ran_out ? verdicts.ran_out : verdicts.ran) += 1;

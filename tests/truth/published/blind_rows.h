@@ -19,6 +19,13 @@ enum class Overlays {
   without,  ///< none: the plan as it was first written
 };
 
+/// The first answer to a row, from the program of the day on which its plan was written.
+struct FirstReading {
+  double predicted = 0;    ///< of memory in GiB, by the row's meter; of a time or a rate in seconds of a step
+  bool fits = false;       ///< only of memory: GPU and host have room
+  double odds_to_fit = 0;  ///< only of memory, 0 to 1
+};
+
 struct BlindRow {
   std::string id, source, url;
   std::string configuration;    ///< the model, and the place in the source
@@ -26,14 +33,28 @@ struct BlindRow {
   std::string quantity;         ///< "max_allocated", "step_s", …
   double measured = 0;          ///< GiB, or in the quantity's own unit; 0 if only the outcome is known
   bool ran_out = false;         ///< true if the run ended without memory
+  bool has_outcome = true;      ///< false if another row of the same run has it
   bool lacks_decisive = false;  ///< a setting that decides the figure is not in the source
   std::string cannot_say;       ///< facts that a plan has no key for
+  std::optional<FirstReading> first;
   std::optional<Plan> plan;
   std::string skipped;  ///< the reason why there is no plan: a key or value that the program does not know
 };
 
 /// Returns the rows of tests/data/blind/`file`.
 std::vector<BlindRow> blind_rows(const std::string& file, Overlays overlays);
+
+/// A report that no plan describes.
+struct BlindLeftOut {
+  std::string id, source, reason;
+};
+
+/// Returns the reports that tests/data/blind/`file` leaves out.
+std::vector<BlindLeftOut> blind_left_out(const std::string& file);
+
+/// Returns the seconds of a step from the measured time or rate of a row that has a plan. Throws
+/// std::runtime_error for a quantity that is not known.
+double measured_seconds(const BlindRow& row);
 
 /// A measured figure beside ours, both in the quantity's unit; of a rate, both in seconds of a step, so that
 /// an error says how much too long the step is.
