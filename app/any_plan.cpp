@@ -41,6 +41,10 @@ std::string without_model(ImportKind kind, const ImportFile& file, std::string_v
     return "no command in it is known to start a training: " + other + " gets no setting of one" +
            (named.empty() ? "" : ", and is not beside it or in a folder above") +
            ". Import the script that trains, or name the model if this one does. " + std::string(remedy);
+  const std::string possible = may_be_open ? possible_model_in(file.text) : std::string();
+  if (!possible.empty())
+    return std::string(name_of(kind)) + " names no model by a key that is known here; " + possible +
+           " may be it. " + std::string(remedy);
   if (named.empty()) return std::string(name_of(kind)) + " names no model. " + std::string(remedy);
   return "the job names no model, and " + named +
          " with which it starts training is not beside it or in a folder above. Put that file there, or "

@@ -183,7 +183,7 @@ void assume_whole_states(ProgramKeys& plan) {
   plan.preset("training.sharding", "none");
   plan.note({Severity::ignored, "framework_guessed", "training.framework", reason,
              "Set training.framework and zero.stage if the program divides them."});
-  plan.pass_over({"no deepspeed and no fsdp", "", 0, reason});
+  plan.pass_over({no_framework, "", 0, reason});
 }
 
 /// Returns the key by which verl trains with Megatron-LM, whose distributed optimizer divides the states;
@@ -237,7 +237,7 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
   if (program.id == "hf-trainer" && !plan.says("training.program")) return assume_whole_states(plan);
   if (program.id == "megatron-lm") return read_megatron_sharding(keys, plan);
   const bool is_of_fsdp = std::ranges::find(of_fsdp, program.id) != of_fsdp.end();
-  const std::string said = is_of_fsdp ? program.name + " without DeepSpeed" : "no deepspeed and no fsdp";
+  const std::string said = is_of_fsdp ? program.name + " without DeepSpeed" : no_framework;
   plan.set("training.framework", "fsdp", said);
   plan.set("training.sharding", is_of_fsdp ? "full" : "none", said);
 }

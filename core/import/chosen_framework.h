@@ -8,6 +8,9 @@ namespace zp::import_io {
 
 class ProgramKeys;
 
+/// The wording of a circumstance: no key asks for a framework that divides states.
+inline constexpr const char* no_framework = "no deepspeed and no fsdp";
+
 /// Sets the framework that a whole job trains with, before its keys are read: DeepSpeed if the job has a
 /// ds_config or keys that only DeepSpeed has, FSDP if it asks for it or its program always takes it, else DDP
 /// (one GPU is DDP on one rank). Removes the keys that it read. Internal to this folder.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 #include <optional>
 
@@ -14,6 +15,7 @@
 #include "core/import/inherited_keys.h"
 #include "core/import/job_file.h"
 #include "core/import/job_keys.h"
+#include "core/import/named_model.h"
 #include "core/import/other_files.h"
 #include "core/import/program_config_json.h"
 #include "core/import/program_reading_json.h"
@@ -61,6 +63,17 @@ bool is_ds_config(const TextNode& root) {
 /// Returns the text of a config.json as Python's json reads it.
 std::string hugging_face_text(std::string_view text) { return python::without_python_constants(text); }
 
+/// Returns true if `text` is YAML without the keys at its root: hjson sees those of its sections there
+/// ("trainer:", and "train_batch_size: 8" below it).
+bool is_below_in_yaml(const std::string& text, const std::function<bool(const TextNode&)>& has_section) {
+  try {
+    const TextNode root = read_yaml(text);
+    return root.is_object() && !has_section(root);
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
 /// Returns the kind of a JSON or hjson text, judged by its keys; nothing if it is neither kind of file.
 std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
   if (source.error || !source.root.is_object()) return std::nullopt;
@@ -69,8 +82,11 @@ std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
   if (has_brace && is_hugging_face(source.root)) return ImportKind::hugging_face;
   constexpr auto sections_of_hjson =
       std::to_array<const char*>({"zero_optimization", "train_batch_size", "train_micro_batch_size_per_gpu"});
-  const bool is_hjson = std::ranges::any_of(
-      sections_of_hjson, [&](const char* key) { return source.root.child(key) != nullptr; });
+  const auto has_section = [&](const TextNode& root) {
+    return std::ranges::any_of(sections_of_hjson,
+                               [&](const char* key) { return root.child(key) != nullptr; });
+  };
+  const bool is_hjson = has_section(source.root) && !is_below_in_yaml(source.text, has_section);
   if ((has_brace || is_hjson) && is_ds_config(source.root)) return ImportKind::ds_config;
   return std::nullopt;
 }
@@ -142,6 +158,7 @@ ImportKind kind_of_toml(const std::string& text) {
   (void)read_toml(text);
   if (program_yaml(text)) return ImportKind::program_yaml;
   if (const std::string words = words_for_other_file(text); !words.empty()) throw FileError("", words);
+  if (const std::string words = words_for_unknown_program(text); !words.empty()) throw FileError("", words);
   throw FileError("",
                   "This TOML is no training file: it has no keys that only one program has (torchtitan's are "
                   "[job], [training] and [parallelism]).");
@@ -197,6 +214,8 @@ ImportKind kind_of_import(std::string_view text) {
   if (source.error && (has_brace || names_ds_config(text))) refuse_text(source);
   (void)read_yaml(source.text);  // throws if the YAML is broken
   if (const std::string words = words_for_other_file(source.text); !words.empty()) throw FileError("", words);
+  if (const std::string words = words_for_unknown_program(source.text); !words.empty())
+    throw FileError("", words);
   throw FileError(
       "",
       "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no model_type, no "
@@ -294,6 +313,19 @@ std::string open_model_in(const std::string& script) {
     import_io::rename_keys(*known, keys);
   const import_io::FileKey* const model = import_io::naming_model(keys);
   return model != nullptr && import_io::is_left_open(model->text) ? model->said + ": " + model->text : "";
+}
+
+std::string possible_model_in(const std::string& text) {
+  auto job = import_io::job_file(text);
+  auto yaml = job ? std::nullopt : import_io::program_yaml(text);
+  return job ? import_io::possible_model(job->arguments) : yaml ? import_io::possible_model(yaml->keys) : "";
+}
+
+std::vector<FilledValue> decided_by_program(const Imported& imported) {
+  std::vector<FilledValue> decided = filled_values(imported.document);
+  std::erase_if(decided,
+                [&imported](const FilledValue& value) { return imported.open.contains(value.path); });
+  return decided;
 }
 
 std::string unknown_program_in(const std::string& script) {

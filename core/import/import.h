@@ -13,6 +13,7 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
+#include "core/plan_file/program_defaults.h"
 #include "core/text/file_error.h"
 #include "core/text/text_place.h"
 
@@ -82,7 +83,13 @@ struct Imported {
   /// Keys of the plan whose values come from the file: "training.micro_batch_size", and "model" for
   /// any model.
   std::set<std::string, std::less<>> stated;
+  /// Keys of the plan that the file states with a value that could not be read: the program's default is not
+  /// what the run has.
+  std::set<std::string, std::less<>> open;
 };
+
+/// Returns the values that the program decides because the file does not state them.
+std::vector<FilledValue> decided_by_program(const Imported& imported);
 
 /// The source of the imported plan's model.
 enum class ModelOrigin : std::uint8_t {
@@ -149,6 +156,9 @@ std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& prese
 /// Returns the key and the value of a job's command that name its model only by a variable which the script
 /// does not set: "model_name_or_path: ./checkpoints/${MODEL_VERSION}"; "" if there is none.
 std::string open_model_in(const std::string& script);
+/// Returns the key and the value of a job's command or of a training file that seem to name the model by a
+/// name that is not known: "ovis_pretrained_path: AIDC-AI/Ovis2.5-9B"; "" if there is none.
+std::string possible_model_in(const std::string& text);
 /// Returns the program of a job's command that is no known one and gets no setting of a training:
 /// "compute_scores.py"; "" for another.
 std::string unknown_program_in(const std::string& script);

@@ -117,6 +117,20 @@ Finding note_of_missing(const EmbeddedConfig& embedded) {
                   : "Put that file beside this one or into a folder above, and import again."};
 }
 
+/// Says that the file of a program which accelerate starts does not tell how the states are divided:
+/// accelerate's own file or its options do.
+void note_start_elsewhere(const ProgramEntry& program, ProgramKeys& keys) {
+  constexpr auto programs =
+      std::to_array<std::string_view>({"hf-trainer", "trl", "alignment-handbook", "open-instruct"});
+  if (std::ranges::find(programs, program.id) == programs.end() || !keys.lists(no_framework)) return;
+  const std::string reason =
+      "The file does not say how the run is started: the file of accelerate launch may ask for DeepSpeed or "
+      "FSDP. The plan has whole states on each GPU (DDP).";
+  keys.note({Severity::ignored, "start_not_stated", "training.framework", reason,
+             "Import the folder with accelerate's file, or set training.framework and zero.stage."});
+  keys.pass_over({"accelerate launch", "", 0, reason});
+}
+
 }  // namespace
 
 void refuse_missing(const std::string& path, const std::string& name) {
@@ -288,6 +302,8 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   }
   const FileKeys steps =
       read_program_keys(std::move(yaml->keys), keys, config.has_value() || names_config, file.name);
+  if (is_known && !looks_like_python(file.text) && !is_notebook(file.text))
+    note_start_elsewhere(*yaml->program, keys);
   Imported imported;
   if (config) {
     if (is_known) add_precision(keys, *config, notes);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "core/catalog/other_models.h"
 #include "core/catalog/own_presets.h"
@@ -82,6 +83,49 @@ TextPosition place_of(const TextNode& node, const std::string& text) {
     if (text[first] != '#') return lines.position(at);
   }
   return {0, 0};
+}
+
+/// Returns true for a key that speaks of a model beside the one that is trained.
+bool is_of_other_model(std::string_view key) {
+  constexpr auto others = std::to_array<std::string_view>(
+      {"token", "encoder", "vision", "teacher", "reward", "critic", "ref", "draft", "judge", "embed", "vae",
+       "output", "save", "score", "hub_model", "rollout", "eval"});
+  return std::ranges::any_of(
+      others, [key](std::string_view word) { return key.find(word) != std::string_view::npos; });
+}
+
+/// Returns true for a key of a section by which programs of somebody's own name the model,
+/// "model_config.llm_path".
+bool may_name_model_in_section(std::string_view key) {
+  constexpr auto names = std::to_array<std::string_view>({"model_name", "model_path", "llm_name", "llm_path",
+                                                          "llm", "model_name_or_path",
+                                                          "pretrained_model_name_or_path", "name_or_path"});
+  const std::size_t dot = key.rfind('.');
+  const bool is_name = std::ranges::find(names, key.substr(dot + 1)) != names.end();
+  return dot != std::string_view::npos && is_name && !is_of_other_model(key);
+}
+
+/// Returns the repository of the Hub that begins a value, "AIDC-AI/Ovis2.5-9B" of "AIDC-AI/Ovis2.5-9B:*.pt";
+/// "" for a path and for another text.
+std::string_view repository_in(std::string_view value) {
+  const std::string_view name = value.substr(0, value.find_first_of(":,"));
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos || slash == 0 || slash + 1 == name.size() ||
+      name.find('/', slash + 1) != std::string_view::npos)
+    return {};
+  const bool is_plain = std::ranges::all_of(name, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.' || c == '/';
+  });
+  constexpr auto folders =
+      std::to_array<std::string_view>({".", "..", "data", "models", "model", "checkpoints", "checkpoint",
+                                       "ckpt", "ckpts", "output", "outputs", "exp", "conf", "config",
+                                       "configs", "scripts", "weights", "pretrained", "pretrained_models"});
+  const bool is_folder = std::ranges::find(folders, name.substr(0, slash)) != folders.end();
+  constexpr auto ends = std::to_array<std::string_view>(
+      {".json", ".yaml", ".yml", ".pt", ".pth", ".bin", ".safetensors", ".py", ".sh", ".txt", ".ckpt"});
+  const bool is_file =
+      std::ranges::any_of(ends, [name](std::string_view end) { return name.ends_with(end); });
+  return is_plain && !is_folder && !is_file ? name : std::string_view();
 }
 
 }  // namespace
@@ -174,6 +218,25 @@ void name_model_otherwise(FileKeys& keys, const ProgramEntry& program, const Cat
       key.key = "model_name_or_path";
       return;
     }
+  for (FileKey& key : keys) {
+    if (!may_name_model_in_section(key.key) || !key.is_string() || is_left_open(key.text) ||
+        !rows_of(program, key.key).empty() || !model_id_of(key.text, Plan(), presets))
+      continue;
+    key.key = "model_name_or_path";
+    return;
+  }
+}
+
+std::string possible_model(const FileKeys& keys) {
+  const auto is_one = [](const FileKey& key) {
+    constexpr auto words =
+        std::to_array<std::string_view>({"model", "pretrain", "llm", "backbone", "checkpoint"});
+    const auto has = [&key](std::string_view word) { return key.key.find(word) != std::string::npos; };
+    return std::ranges::any_of(words, has) && !is_of_other_model(key.key) && key.is_string() &&
+           !repository_in(key.text).empty();
+  };
+  const auto found = std::ranges::find_if(keys, is_one);
+  return found == keys.end() ? "" : found->said + ": " + std::string(repository_in(found->text));
 }
 
 bool leaves_model_open(std::string_view name, const Catalog& presets) {

@@ -21,6 +21,10 @@ bool names_model(const TextNode& node);
 /// key names the model, the program has no row for it, and the catalog knows its value.
 void name_model_otherwise(FileKeys& keys, const ProgramEntry& program, const Catalog& presets);
 
+/// Returns the first key that seems to name the model by a name of its own, with its value,
+/// "ovis_pretrained_path: AIDC-AI/Ovis2.5-9B"; "" if none does.
+std::string possible_model(const FileKeys& keys);
+
 /// Returns the first of the keys that names a model; nullptr if none does.
 const FileKey* naming_model(const FileKeys& keys);
 

@@ -5,10 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <vector>
 
 #include "core/import/program_file.h"
+#include "core/import/program_keys_json.h"
+#include "core/import/program_reading_json.h"
 #include "core/text/file_error.h"
+#include "core/text/letters.h"
 #include "core/text/python_tree.h"
 #include "core/text/toml_tree.h"
 #include "core/text/yaml_tree.h"
@@ -32,8 +37,8 @@ struct OtherFile {
 };
 /// Keys of files that stand beside training or belong to programs that are not read: speech
 /// models of NeMo (examples/asr), neuronx-distributed-training (examples/conf), FlagScale (examples), LLM
-/// Foundry (scripts/train/yamls), Primus (examples/megatron/configs); GitHub Actions, Conda, Hydra, and the
-/// files of a model's repository.
+/// Foundry (scripts/train/yamls), Primus (examples/megatron/configs), H2O LLM Studio (examples), Levanter
+/// (config), diffusion-pipe (examples); GitHub Actions, Conda, Hydra, and the files of a model's repository.
 constexpr auto other_files = std::to_array<OtherFile>(
     {{{"distributed_strategy", "trainer"}, "a file of neuronx-distributed-training", of_program},
      {{"trainer", "exp_manager"}, "a file of NeMo", of_program},
@@ -44,6 +49,11 @@ constexpr auto other_files = std::to_array<OtherFile>(
       "a part of a configuration of OLMo",
       of_olmo},
      {{"device_train_microbatch_size"}, "a file of LLM Foundry", of_program},
+     {{"llm_backbone", "environment.use_deepspeed"}, "a file of H2O LLM Studio", of_program},
+     {{"trainer.mp", "trainer.train_batch_size"}, "a file of Levanter, a program on JAX", of_program},
+     {{"pipeline_stages", "micro_batch_size_per_gpu", "model.type"},
+      "a file of diffusion-pipe for diffusion models",
+      of_program},
      {{"log_history", "global_step"}, "a trainer_state.json", "Give it to zero-planner measure."},
      {{"tokenizer_class"}, "the configuration of a tokenizer", "Import the config.json beside it."},
      {{"jobs", "name"}, "a workflow of GitHub Actions", "Import the script that trains."},
@@ -62,7 +72,62 @@ bool has_keys(const TextNode& root, const OtherFile& row) {
                              [&](std::string_view key) { return key.empty() || root.find(key) != nullptr; });
 }
 
+/// Batches by names that no row has, because programs count them for one GPU or for all.
+constexpr auto plain_batches = std::to_array<std::string_view>({"batch_size", "train_batch_size"});
+/// Names of a learning rate and of the length of a run, which files of other uses do not have.
+constexpr auto training_names = std::to_array<std::string_view>(
+    {"lr", "learning_rate", "epochs", "num_epochs", "num_train_epochs", "max_epoch", "max_steps",
+     "num_train_steps", "max_train_steps", "train_steps"});
+
+template <std::size_t n>
+bool is_among(const std::array<std::string_view, n>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// Returns the plan's key for a name that Trainer's programs have; "" if a plan has none.
+std::string plan_key_of(std::string_view name) {
+  if (is_among(plain_batches, name)) return "training.micro_batch_size";
+  std::string called(name);
+  constexpr int most_names = 4;
+  for (int i = 0; i < most_names; ++i) {
+    const auto rows = rows_of(usual_program(), called);
+    if (rows.empty()) return "";
+    if (rows.front()->as.empty()) return rows.front()->path;
+    called = rows.front()->as;
+  }
+  return "";
+}
+
 }  // namespace
+
+std::string words_for_unknown_program(const std::string& text) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> shown;
+  std::set<std::string> paths;
+  bool trains = false;
+  try {
+    const TextNode root = looks_like_toml(text) ? read_toml(text) : read_yaml(text);
+    if (!root.is_object()) return "";
+    const LineIndex lines(text);
+    for (const FileKey& key : flattened(root)) {
+      const std::string_view name = std::string_view(key.key).substr(key.key.rfind('.') + 1);
+      trains = trains || is_among(training_names, name);
+      const bool is_value = key.is_string() || key.is_number() || key.kind == NodeKind::boolean;
+      const std::string path = is_value ? plan_key_of(name) : "";
+      if (path.empty() || shown.size() == most || !paths.insert(path).second) continue;
+      shown.push_back(key.said + ": " + value_words(key) + " (line " +
+                      std::to_string(lines.position(key.key_span.begin).line) + ", " + path + ')');
+    }
+  } catch (const FileError&) {
+    return "";
+  }
+  constexpr std::size_t least = 2;
+  if (!trains || shown.size() < least) return "";
+  return "This configures a training, of a program that is not known here. A plan can have these of its "
+         "keys: " +
+         with_commas(shown) +
+         ". Enter them in a plan with its model (--set), or import the script that starts the run.";
+}
 
 std::string words_for_other_file(const std::string& text) {
   try {

@@ -10,4 +10,8 @@ namespace zp::import_io {
 /// its keys do not show that. Internal to this folder.
 std::string words_for_other_file(const std::string& text);
 
+/// Returns a sentence for a YAML or TOML that configures a training by keys of a program that is not known,
+/// with those that a plan has a key for; "" for another text.
+std::string words_for_unknown_program(const std::string& text);
+
 }  // namespace zp::import_io

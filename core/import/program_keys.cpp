@@ -188,6 +188,7 @@ void ProgramKeys::read_row(const ProgramKeyRow& row, const FileKey& key) {
       agree(key, row.path);
       break;
     case Understood::unknown:
+      open_.insert(row.path);
       if (!is_targets)
         pass_over(key, said_of(key) + " is a value of " + row.path + " that a plan does not have.");
   }
@@ -200,8 +201,11 @@ void ProgramKeys::read(const FileKey& key) {
   if (rows.empty() && unread_names_.contains(key.said)) return;
   if (rows.empty() && key.is_inherited) return;  // the other file's many keys without figures
   if (rows.empty()) return pass_over(key, std::string(no_plan_key));
-  if (key.is_string() && is_left_open(key.text))
+  if (key.is_string() && is_left_open(key.text)) {
+    for (const ProgramKeyRow* row : rows)
+      open_.insert(row->path);
     return pass_over(key, said_of(key) + " depends on a variable that the file does not set.");
+  }
   for (const ProgramKeyRow* row : rows)
     read_row(*row, key);
 }
@@ -284,6 +288,7 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
   list_in(imported);
   imported.not_read.insert(imported.not_read.begin(), overruled_keys.begin(), overruled_keys.end());
   imported.stated.insert(said_.begin(), said_.end());
+  imported.open.insert(open_.begin(), open_.end());
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }
 

@@ -73,7 +73,8 @@ class ProgramKeys {
   const Catalog& presets_;
   std::vector<ReadKey> read_, agreed_;
   std::vector<UnreadKey> unread_;
-  std::set<std::string, std::less<>> said_;          ///< keys of the plan
+  std::set<std::string, std::less<>> said_;  ///< keys of the plan
+  std::set<std::string, std::less<>> open_;  ///< keys of the plan stated with a value that is not read
   std::set<std::string, std::less<>> unread_names_;  ///< keys of `unread_`
   std::vector<Finding> notes_;
   std::string refusal_;

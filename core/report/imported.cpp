@@ -34,7 +34,7 @@ Json value_of(const FilledValue& filled, const Plan& plan) {
 
 Json default_list(const Imported& imported) {
   Json list = Json::array();
-  for (const FilledValue& filled : filled_values(imported.document))
+  for (const FilledValue& filled : decided_by_program(imported))
     list.push_back({{"path", filled.path},
                     {"value", value_of(filled, imported.document.plan)},
                     {"program", filled.program}});

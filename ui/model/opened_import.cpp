@@ -99,7 +99,7 @@ std::vector<ImportRow> OpenedImport::rows() const {
   for (const ReadKey& key : imported_.read)
     rows.push_back(rowOf(key, file_));
   std::ranges::stable_sort(rows, {}, [](const ImportRow& row) { return row.line; });
-  for (const FilledValue& filled : filled_values(imported_.document))
+  for (const FilledValue& filled : decided_by_program(imported_))
     rows.push_back(rowOf(filled));
   for (const UnreadKey& key : imported_.not_read)
     rows.push_back(rowOf(key));

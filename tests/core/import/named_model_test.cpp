@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/other_models.h"
 #include "core/import/import.h"
 #include "tests/support/test_main.h"
 
@@ -30,6 +31,33 @@ class NamedModelTest : public QObject {
   Q_OBJECT
 
  private slots:
+  // AIDC-AI/Ovis@4de49462 scripts/run_ovis2_5_sft.sh, modelscope/DiffSynth-Studio@fed7b18f,
+  // X-LANCE/SLAM-LLM@a68e78f9
+  void a_key_that_may_name_the_model_is_told() {
+    const auto script = [](const char* option) {
+      return std::string("#!/bin/bash\ntorchrun train.py --per_device_train_batch_size 2 ") + option + '\n';
+    };
+    QCOMPARE(possible_model_in(script("--ovis_pretrained_path AIDC-AI/Ovis2.5-9B")),
+             std::string("ovis_pretrained_path: AIDC-AI/Ovis2.5-9B"));
+    QCOMPARE(
+        possible_model_in(script("--model_id_with_origin_paths PAI/Wan2.1:diffusion.pth,PAI/Wan2.1:t5.pth")),
+        std::string("model_id_with_origin_paths: PAI/Wan2.1"));
+    QCOMPARE(possible_model_in(script("--model_dir exp/run1 --tokenizer_model a/b --vision_model a/b")),
+             std::string());
+    const auto base = base_in(
+        "#!/bin/bash\ndeepspeed train.py --x 1 ++train_config.lr=1e-4 "
+        "++model_config.encoder_path=/a ++model_config.llm_name=vicuna-7b-v1.5\n");
+    QVERIFY(base.has_value());
+    QCOMPARE(base->plan.model.preset->id, std::string("llama-2-7b"));
+  }
+
+  // ShareGPT4Omni/ShareGPT4V@b6f70e9a scripts/sharegpt4v/slurm_finetune_13b.sh
+  void a_tower_in_the_name_of_a_language_model_makes_it_no_encoder() {
+    QVERIFY(
+        kind_of_other_model("checkpoints/share4v-13b_pretrained_pt-1.2m_ft-vit-l12-mlp-llm-lr-2e-5").empty());
+    QVERIFY(!kind_of_other_model("google/vit-base-patch16-224").empty());
+  }
+
   void a_path_means_the_model_of_its_last_part_data() {
     QTest::addColumn<QByteArray>("path");
     QTest::addColumn<QByteArray>("id");

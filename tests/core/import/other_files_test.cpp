@@ -49,6 +49,25 @@ class OtherFilesTest : public QObject {
         "a file of LLM Foundry");
     add("no Hydra in TOML", "[model]\n_target_ = \"a.b\"\n[defaults]\nx = 1\n",
         "This TOML is no training file");
+    // h2oai/h2o-llmstudio@a4971c11 examples/example_oasst2.yaml
+    add("H2O LLM Studio",
+        "architecture:\n  backbone_dtype: int4\nenvironment:\n  use_deepspeed: false\nllm_backbone: a/b\n",
+        "a file of H2O LLM Studio");
+    // stanford-crfm/levanter@9263f81e config/olmo2_sft.yaml, whose lines hjson takes for a ds_config
+    add("Levanter",
+        "tokenizer: \"allenai/OLMo-2-1124-7B-SFT\"\ntrainer:\n  mp: p=f32,c=bfloat16\n  train_batch_size: "
+        "128\n"
+        "  num_train_steps: 3000\noptimizer:\n  learning_rate: 1e-5\n",
+        "a file of Levanter");
+    // tdrussell/diffusion-pipe@8f83dbf2 examples/wan_14b_min_vram.toml
+    add("diffusion-pipe",
+        "micro_batch_size_per_gpu = 1\npipeline_stages = 1\n[model]\ntype = 'wan'\n[optimizer]\nlr = 2e-5\n",
+        "a file of diffusion-pipe");
+    // mistralai/mistral-finetune@1943535d example/7B.yaml
+    add("a training of a program that is not known",
+        "lora:\n  rank: 64\nseq_len: 32768\nbatch_size: 1\nmax_steps: 300\noptim:\n  lr: 6.e-5\n",
+        "seq_len: 32768 (line 3, training.sequence_length), batch_size: 1 (line 4, "
+        "training.micro_batch_size)");
     add("a part of Hydra's", "_target_: torch.optim.AdamW\nlr: 1\n", ".hydra/config.yaml");
     add("a workflow", "name: test\njobs:\n  a:\n    runs-on: x\n", "GitHub Actions");
     add("packages", "channels: [a]\ndependencies: [b]\n", "Conda");

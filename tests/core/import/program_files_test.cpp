@@ -86,6 +86,34 @@ class ProgramFilesTest : public QObject {
     }
   }
 
+  void what_a_file_leaves_open_is_no_default_of_its_program() {
+    Json file;
+    file["lines"] =
+        Json::array({"model_name_or_path: meta-llama/Llama-3.1-8B", "per_device_train_batch_size: 2",
+                     "use_peft: true", "lora_target_modules: ${modules}", "save_strategy: epoch"});
+    const Imported found = imported(file);
+    const auto is_decided = [&found](std::string_view path) {
+      const std::vector<FilledValue> decided = decided_by_program(found);
+      return std::ranges::find(decided, path, &FilledValue::path) != decided.end();
+    };
+    QVERIFY(is_decided("training.gradient_accumulation_steps"));
+    QVERIFY(!is_decided("training.lora.targets"));
+    QVERIFY(!is_decided("training.save_steps"));
+    const auto start = std::ranges::find(found.notes, std::string("start_not_stated"), &Finding::code);
+    QVERIFY(start != found.notes.end());
+  }
+
+  // illuin-tech/colpali@9be8f197 scripts/configs/pali/train_colpali_hardneg_model.yaml
+  void the_end_of_a_pattern_is_no_variable() {
+    Json file;
+    file["lines"] = Json::array(
+        {"model_name_or_path: meta-llama/Llama-3.1-8B", "per_device_train_batch_size: 4", "lora_r: 32",
+         "lora_target_modules: "
+         "'(.*(language_model).*(down_proj|gate_proj|q_proj).*$|.*(custom_text_proj).*$)'",
+         "use_peft: true"});
+    QCOMPARE(imported(file).document.plan.training.lora.targets, lora_q | lora_gate | lora_down);
+  }
+
   void each_key_has_its_line() {
     const Imported found = imported(files()[0]);
     const auto rank = std::ranges::find(found.read, std::string("lora_r"), &ReadKey::key);
