@@ -80,13 +80,13 @@ constexpr auto training_names = std::to_array<std::string_view>(
      "num_train_steps", "max_train_steps", "train_steps"});
 
 template <std::size_t n>
-bool is_among(const std::array<std::string_view, n>& names, std::string_view name) {
+bool is_name_among(const std::array<std::string_view, n>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
 /// Returns the plan's key for a name that Trainer's programs have; "" if a plan has none.
 std::string plan_key_of(std::string_view name) {
-  if (is_among(plain_batches, name)) return "training.micro_batch_size";
+  if (is_name_among(plain_batches, name)) return "training.micro_batch_size";
   std::string called(name);
   constexpr int most_names = 4;
   for (int i = 0; i < most_names; ++i) {
@@ -111,7 +111,7 @@ std::string words_for_unknown_program(const std::string& text) {
     const LineIndex lines(text);
     for (const FileKey& key : flattened(root)) {
       const std::string_view name = std::string_view(key.key).substr(key.key.rfind('.') + 1);
-      trains = trains || is_among(training_names, name);
+      trains = trains || is_name_among(training_names, name);
       const bool is_value = key.is_string() || key.is_number() || key.kind == NodeKind::boolean;
       const std::string path = is_value ? plan_key_of(name) : "";
       if (path.empty() || shown.size() == most || !paths.insert(path).second) continue;
