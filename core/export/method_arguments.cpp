@@ -195,8 +195,7 @@ bool divides_groups(const Plan& plan, std::int64_t samples) {
   const Training& training = plan.training;
   const std::int64_t ranks = plan.cluster.ranks();
   const std::int64_t step = training.micro_batch_size * training.gradient_accumulation_steps * ranks;
-  const std::int64_t evaluated = evaluates(plan) ? training.eval_batch_size * ranks : 0;
-  return samples > 1 && step % samples == 0 && evaluated % samples == 0;
+  return samples > 1 && step % samples == 0;
 }
 
 std::int64_t samples_of_prompt(const Plan& plan) {

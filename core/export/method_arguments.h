@@ -20,8 +20,8 @@ std::vector<std::string> method_arguments(const Plan& plan);
 
 /// Completions of a prompt that TRL's GRPO makes if nothing is stated (trainer/grpo_config.py).
 inline constexpr std::int64_t usual_samples = 8;
-/// Returns true if so many completions of a prompt, at least two, divide the sequences of a step and those of
-/// an evaluation: both hold whole groups.
+/// Returns true if so many completions of a prompt, at least two, divide the sequences of a step, which then
+/// holds whole groups. Runs that generate evaluate nothing (core/sharding/roles.h).
 bool divides_groups(const Plan& plan, std::int64_t samples);
 /// Returns the completions of each prompt: the plan's, or the most up to the usual ones that divide both; 1
 /// if none do.

@@ -454,6 +454,9 @@ class StartableTest : public QObject {
     row("longer than the positions", gpt, R"("sequence_length": 16384)", third, "positions");
     row("an optimizer", gpt, R"("optimizer": "lion")", third, "Adam");
     row("SGD on the host", gpt, R"("optimizer": "sgd")", R"("stage": 2, "offload_optimizer": "cpu")", "CPU");
+    row("an odd number of tokens", llama, R"("sequence_length": 4001)", third, "");
+    row("tokens that do not divide", llama, R"("sequence_parallel": 8, "sequence_length": 4100)", third,
+        "tokens among those of a sequence");
     row("a ring", gpt, R"("context_parallel": 2)", third, "context");
     row("FSDP", llama, R"("framework": "fsdp")", third, "FSDP2");
   }
@@ -576,6 +579,9 @@ class StartableTest : public QObject {
     row("a step in the backward pass of a pipeline",
         R"("optimizer_in_backward": true, "pipeline_parallel": 2)", "llama-3.1-8b", "backward");
     row("DDP beside another group", R"("sharding": "none", "tensor_parallel": 2)", "llama-3.1-8b", "DDP");
+    row("DDP beside a pipeline", R"("sharding": "none", "pipeline_parallel": 2)", "llama-3.1-8b", "DDP");
+    row("DDP beside parts of a sequence", R"("sharding": "none", "context_parallel": 2)", "llama-3.1-8b",
+        "context");
     row("a pipeline of Qwen3", R"("pipeline_parallel": 2)", "qwen3-8b", "pipeline");
     row("parts of a sequence with flex attention", R"("context_parallel": 2)", "deepseek-v3-671b", "flex");
     row("a sequence that does not divide", R"("context_parallel": 4, "sequence_length": 4100)",

@@ -301,6 +301,50 @@ class RoundTripTest : public QObject {
     QCOMPARE(arguments, wanted);
   }
 
+  /// A retired name stays until its section changes; then the name of today stands in its place, because
+  /// DeepSpeed refuses both beside each other (runtime/zero/config.py).
+  void a_retired_name_stays_until_its_section_changes() {
+    const std::string text = R"({"train_micro_batch_size_per_gpu": 2,
+        "zero_optimization": {"stage": 2, "cpu_offload": true, "cpu_offload_use_pin_memory": true}})";
+    const Imported imported = import_file({text, {}, {}}, plan_for());
+    PlanDocument smaller = imported.document, lighter = imported.document;
+    smaller.plan.training.micro_batch_size = 1;
+    const Json outside = Json::parse(ds_config(smaller));
+    QCOMPARE(outside["train_micro_batch_size_per_gpu"], Json(1));
+    QCOMPARE(outside["zero_optimization"], Json::parse(text)["zero_optimization"]);
+    lighter.plan.zero.stage = 1;
+    const Json inside = Json::parse(ds_config(lighter))["zero_optimization"];
+    QCOMPARE(inside["stage"], Json(1));
+    QVERIFY2(!inside.contains("cpu_offload"), inside.dump().c_str());
+    QCOMPARE(inside["offload_optimizer"]["device"], Json("cpu"));
+  }
+
+  /// A file of steps alone has no batch that DeepSpeed could work out (runtime/config.py,
+  /// _set_batch_related_parameters): the plan's micro batch is added.
+  void a_file_without_a_batch_gets_one() {
+    const Imported imported = import_file(
+        {R"({"gradient_accumulation_steps": 4, "zero_optimization": {"stage": 2}})", {}, {}}, plan_for());
+    PlanDocument document = imported.document;
+    document.plan.training.micro_batch_size = 3;
+    const Json made = Json::parse(ds_config(document));
+    QCOMPARE(made["train_micro_batch_size_per_gpu"], Json(3));
+    QCOMPARE(made["gradient_accumulation_steps"], Json(4));
+  }
+
+  /// A key that no release knows is told of a plan that carries it, but not of the file that has it already.
+  void an_export_tells_nothing_that_the_file_had() {
+    const auto tells = [](const PlanDocument& document) {
+      const std::vector<Finding> all = exported_config(document).findings;
+      return std::ranges::any_of(
+          all, [](const Finding& one) { return one.path.find("of_the_program") != std::string::npos; });
+    };
+    QVERIFY(tells(
+        read_plan(R"({"model": {"preset": "llama-2-7b"}, "deepspeed_config": {"of_the_program": 3}})")));
+    QVERIFY(!tells(
+        import_file({R"({"train_micro_batch_size_per_gpu": 2, "of_the_program": 3})", {}, {}}, plan_for())
+            .document));
+  }
+
   /// An accepted file is accepted again after import and export, and the export has no finding that the file
   /// did not have.
   void an_export_is_judged_as_the_file_was() {

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "core/run/run_log.h"
+#include "core/run/scan.h"
 #include "tests/support/test_main.h"
 
 using namespace zp;
@@ -343,6 +344,46 @@ class LineFormsTest : public QObject {
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total "
         "capacity\n";
     QCOMPARE(read_run_log(frames).out_of_memory.front().phase, std::string("backward"));
+  }
+
+  /// A terminal breaks a line between any two characters.
+  void a_message_broken_inside_of_a_number_is_read_whole() {
+    const RunLog log = read_run_log(
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2\n0.00 MiB. GPU 1 has a total "
+        "capacity of "
+        "79\n.15 GiB of which 1.00 GiB is free.\n");
+    QCOMPARE(log.out_of_memory.size(), std::size_t{1});
+    QCOMPARE(*log.out_of_memory.front().capacity, 79.15 * gib);
+    QCOMPARE(*log.out_of_memory.front().requested, 20 * bytes_per_mb);
+  }
+
+  /// Python and C print an exponent with its sign; a letter behind a number is no exponent.
+  void numbers_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QByteArray>("rest");
+    const auto row = [](const char* text, double value, const char* rest) {
+      QTest::newRow(text) << QByteArray(text) << value << QByteArray(rest);
+    };
+    row("1e-05", 1e-5, "");
+    row("2.5E+3,", 2500, ",");
+    row("1e5 s", 1e5, " s");
+    row("1e12", 1e12, "");
+    row("3e", 3, "e");
+    row("3e+", 3, "e+");
+    row("4each", 4, "each");
+    row("500,000,000 B", 5e8, " B");
+    row("-7.25x", -7.25, "x");
+  }
+  void numbers() {
+    QFETCH(QByteArray, text);
+    QFETCH(double, value);
+    QFETCH(QByteArray, rest);
+    run::Scan scan(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+    const std::optional<run::Number> number = scan.number();
+    QVERIFY(number.has_value());
+    QCOMPARE(number->value, value);
+    QCOMPARE(QByteArray(scan.rest().data(), static_cast<int>(scan.rest().size())), rest);
   }
 
   void the_optimizers_first_step_while_the_engine_is_built_is_initialisation() {

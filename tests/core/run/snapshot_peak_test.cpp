@@ -117,6 +117,16 @@ class SnapshotPeakTest : public QObject {
     QCOMPARE(timeline_of(r.device(), 100).size(), std::size_t{4});
     QCOMPARE(timeline_of(r.device(), 100)[1].allocated, Bytes(512));
   }
+  /// A block is the next multiple of 512 bytes (c10/cuda/CUDACachingAllocator.cpp, round_size).
+  void a_block_has_whole_steps_of_512_bytes() {
+    for (const auto& [requested, taken] :
+         {std::pair{1, 512}, std::pair{512, 512}, std::pair{513, 1024}, std::pair{1024, 1024}}) {
+      Recording r;
+      r.add(MemoryAction::allocate, 1, requested);
+      r.add(MemoryAction::free_requested, 1, requested);
+      QCOMPARE(r.peak().allocated, Bytes(taken));
+    }
+  }
   void memory_older_than_the_recording_counts() {
     Recording r;
     r.add(MemoryAction::free_requested, 7);
