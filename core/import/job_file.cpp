@@ -344,9 +344,15 @@ const ProgramEntry* program_of(const JobFile& job) {
   const bool is_run_clm = named != nullptr && named->id == "trl" &&
                           (find_key(job.arguments, "validation_split_percentage") != nullptr ||
                            find_key(job.arguments, "block_size") != nullptr);
+  // transformers' run_*_no_trainer.py and what was made from them take use_slow_tokenizer and with_tracking,
+  // as open-instruct's programs do, which were made from them too.
+  const bool is_no_trainer =
+      named != nullptr && named->id == "open-instruct" && job.program_word.ends_with(".py") &&
+      std::ranges::none_of(job.arguments,
+                           [](const FileKey& key) { return key.key.starts_with("dataset_mix"); });
   const bool is_own_loop =
       named != nullptr && named->id == "hf-trainer" && has_batch_of_another(job.arguments);
-  return is_of_another || is_run_clm || is_own_loop ? nullptr : named;
+  return is_of_another || is_run_clm || is_own_loop || is_no_trainer ? nullptr : named;
 }
 
 std::string file_beside(const JobFile& job) {

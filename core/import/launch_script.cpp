@@ -356,15 +356,22 @@ std::vector<ShellCommand> all_commands(const ShellScript& script, JobFile& job) 
 
 bool read_script(const std::string& text, ShellVariables variables, JobFile& job) {
   const bool is_for_slurm = text.find("#SBATCH") != std::string::npos;
-  const ShellScript script = read_shell_script(text, std::move(variables));
-  const std::vector<ShellCommand> commands = all_commands(script, job);
+  ShellScript script;
+  std::vector<ShellCommand> commands;
   const ShellCommand* best = nullptr;
   int highest = 0;
-  for (const ShellCommand& command : commands) {
-    const int certainty = 2 * certainty_of(command, is_for_slurm) + (command.is_certain ? 1 : 0);
-    if (certainty <= highest || certainty < 2) continue;
-    best = &command;
-    highest = certainty;
+  // Where an argument that is not given keeps all training out ([ "$1" = 0 ]), those tests are left
+  // undecided.
+  for (const bool open_tests : {false, true}) {
+    script = read_shell_script(text, variables, open_tests);
+    commands = all_commands(script, job);
+    for (const ShellCommand& command : commands) {
+      const int certainty = 2 * certainty_of(command, is_for_slurm) + (command.is_certain ? 1 : 0);
+      if (certainty <= highest || certainty < 2) continue;
+      best = &command;
+      highest = certainty;
+    }
+    if (best != nullptr) break;
   }
   if (best == nullptr) return false;
   read_command(best->words, job);

@@ -377,8 +377,9 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
 
 void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
   read_ranks_first(keys, plan);
-  read_host_rest(keys, plan, {"worker.actor.offload.offload_params"},
-                 {"worker.actor.offload.offload_optimizer"});
+  // param_offload and optimizer_offload: EasyR1 until 2025-04, and what was made from it
+  read_host_rest(keys, plan, {"worker.actor.offload.offload_params", "worker.actor.offload.param_offload"},
+                 {"worker.actor.offload.offload_optimizer", "worker.actor.offload.optimizer_offload"});
   read_lengths(keys, plan);
   read_generated_prompts(keys, plan, "data.rollout_batch_size", "worker.actor.global_batch_size");
   if (find_key(keys, "algorithm.adv_estimator") == nullptr)
@@ -421,7 +422,7 @@ void read_neox_attention(FileKeys& keys, ProgramKeys& plan) {
 void refuse_other_layers(const FileKeys& keys) {
   const FileKey* const layers = find_key(keys, "attention_config");
   const std::string words = layers != nullptr ? text_io::one_line(text_io::json_of(*layers)) : std::string();
-  for (const char* kind : {"mamba", "rwkv", "gmlp"})
+  for (const char* kind : {"mamba", "rwkv", "gmlp", "hyena"})  // hyena: savanna, made from GPT-NeoX
     if (words.find(kind) != std::string::npos)
       throw FileError("", "Its layers are of the kind " + std::string(kind) +
                               " (attention_config); a plan holds the shape of layers with attention.");

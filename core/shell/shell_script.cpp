@@ -38,9 +38,9 @@ constexpr std::array<std::string_view, 5> passing_commands = {"command", "exec",
 
 class Reader {
  public:
-  Reader(std::string_view script, ShellVariables variables)
-      : state_(script, std::move(variables),
-               [this](std::string_view command) { return output_of(command); }) {}
+  Reader(std::string_view script, ShellVariables variables, bool open_tests)
+      : state_(script, std::move(variables), [this](std::string_view command) { return output_of(command); }),
+        open_tests_(open_tests) {}
 
   ShellScript read(std::string_view script) {
     run(parse_shell(script));
@@ -331,6 +331,10 @@ class Reader {
     const bool holds_argument = variable != nullptr && variable->items.size() == 1 &&
                                 is_script_argument(as_written(variable->items[0].text));
     if (!is_unset && !holds_argument) return word;
+    if (open_tests_) {
+      word.is_known = false;
+      return word;
+    }
     state_.assumed_unset.try_emplace(std::string(name), state_.place_of(raw));
     return {"", word.place, true};
   }
@@ -427,9 +431,11 @@ class Reader {
   }
 
   /// Returns the output of expr, echo, printf and basename, alone or behind a pipe to a command that counts
-  /// parts of a line; nothing for other commands.
+  /// parts of a line, and that of a comment alone (`# …`), which is empty; nothing for other commands.
   std::optional<std::string> output_of(std::string_view command) {
     const ShellCommandList& list = keep(parse_shell(command));
+    const std::size_t begin = command.find_first_not_of(" \t");
+    if (list.empty() && begin != std::string_view::npos && command[begin] == '#') return std::string();
     const bool has_pipe = list.size() == 2 && list[0].join == ShellJoin::pipe;
     if (list.empty() || (list.size() != 1 && !has_pipe)) return std::nullopt;
     const auto words = known_words(list[0]);
@@ -453,6 +459,7 @@ class Reader {
   std::map<std::string, const ShellCommandList*, std::less<>> functions_;
   std::vector<std::unique_ptr<ShellCommandList>> kept_;
   std::vector<std::unique_ptr<std::string>> scripts_;
+  bool open_tests_ = false;
   bool is_certain_ = true;
   bool is_over_ = false;            ///< behind exit
   bool is_called_perhaps_ = false;  ///< the script does not decide whether the present function is called
@@ -465,8 +472,8 @@ class Reader {
 
 }  // namespace
 
-ShellScript read_shell_script(std::string_view script, ShellVariables variables) {
-  return Reader(script, std::move(variables)).read(script);
+ShellScript read_shell_script(std::string_view script, ShellVariables variables, bool open_tests) {
+  return Reader(script, std::move(variables), open_tests).read(script);
 }
 
 }  // namespace zp

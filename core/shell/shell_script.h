@@ -53,7 +53,9 @@ struct ShellScript {
 /// functions, here-documents, and scripts behind `bash -c` and `eval`. A branch whose test depends on
 /// anything else is named in `open`: a variable that its branches set differently is not known behind it, and
 /// its commands are not certain. A name that the script uses and nobody sets is named there too if a default
-/// or a test depends on it. Texts are cut off at most_filled_in characters in all.
-ShellScript read_shell_script(std::string_view script, ShellVariables variables = {});
+/// or a test depends on it; `open_tests` leaves those tests undecided. Texts are cut off at most_filled_in
+/// characters in all.
+ShellScript read_shell_script(std::string_view script, ShellVariables variables = {},
+                              bool open_tests = false);
 
 }  // namespace zp

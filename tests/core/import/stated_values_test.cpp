@@ -225,6 +225,12 @@ class StatedValuesTest : public QObject {
         "pipe_parallel_size: 1\nnum_layers: 24\nhidden_size: 768\nnum_attention_heads: 12\nseq_length: 2048\n"
         "attention_config: [[[\"mamba\"], 24]]\n";
     QVERIFY_THROWS_EXCEPTION(FileError, import_file({text, {}, {}}, base_of(text)));
+    // Zymrael/savanna@0d42c604 configs/model/evo2
+    const std::string hyena =
+        "pipe_parallel_size: 1\nnum_layers: 32\nhidden_size: 4096\nnum_attention_heads: 32\nseq_length: "
+        "8192\n"
+        "attention-config: [[[\"hyena_se\"], 1], [[\"flash_v2\"], 1]]\n";
+    QVERIFY_THROWS_EXCEPTION(FileError, import_file({hyena, {}, {}}, base_of(hyena)));
   }
   void a_program_that_is_not_known_is_told() {
     const std::string text = "torchrun --nproc_per_node 8 mine.py --adapter_len 10 --max_seq_len 512\n";

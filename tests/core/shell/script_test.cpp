@@ -207,6 +207,9 @@ class ShellScriptTest : public QObject {
     // FunAudioLLM/CosyVoice@ace7c47f examples/libritts/cosyvoice/run.sh
     row("devices that awk counts", "D=0,1,2,3; N=$(echo $D | awk -F \",\" '{print NF}'); run $N", "run 4");
     row("one device that awk counts", "D=\"0\"; run $(echo $D | awk -F',' '{ print NF; }')", "run 1");
+    // lyogavin/Anima@162edabf rlhf/run_dpo_training.sh
+    row("comments in backquotes", "run --steps 100 `# run 100 steps` --lora `# of all` ",
+        "run --steps 100 --lora");
     row("another program of awk", "run $(echo a,b | awk -F, '{print $1}')",
         "run ?$(echo a,b | awk -F, '{print $1}')");
     row("a command's text", "A=$(echo x y); run $A \"$A\"", "run x y x y");
