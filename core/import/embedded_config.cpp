@@ -50,7 +50,11 @@ bool is_accelerate(const TextNode& root) {
 EmbeddedConfig of_accelerate(TextNode root) {
   EmbeddedConfig found{accelerate_program, "deepspeed_config", {}, {}, std::move(root), {}};
   const TextNode* section = found.root.child("deepspeed_config");
-  if (section == nullptr || !section->is_object()) return found;
+  // accelerate wrote the section into files of other types too, empty (accelerate
+  // commands/config/cluster.py).
+  const TextNode* const type = found.root.child("distributed_type");
+  const bool is_of_other_type = type != nullptr && type->is_string() && type->text != "DEEPSPEED";
+  if (section == nullptr || !section->is_object() || is_of_other_type) return found;
   if (const TextNode* named = section->child("deepspeed_config_file"); named && named->is_string())
     found.file = named->text;
   if (found.file.empty()) found.config.root = import_io::accelerate_tree(*section, found.root);

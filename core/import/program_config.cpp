@@ -161,7 +161,7 @@ std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& key
     if (key.key == "num_processes" && key.is_integer()) processes = key.integer;
     if (key.key == "num_machines" && key.is_integer()) machines = std::max<std::int64_t>(key.integer, 1);
     const bool is_ours = key.key.starts_with("fsdp_config.") || key.key == "distributed_type" ||
-                         key.key.starts_with("parallelism_config.");
+                         key.key == "mixed_precision" || key.key.starts_with("parallelism_config.");
     if (is_ours) of_accelerate.push_back(std::move(key));
   }
   if (processes > 0 && processes % machines == 0 && !plan.says("cluster.gpus_per_node")) {

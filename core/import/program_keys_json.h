@@ -39,6 +39,8 @@ class ProgramKeys {
   void pass_over(UnreadKey key);
   /// Notes that the file decides this key of the plan, whose value is computed later.
   void decide(std::string_view plan_key) { said_.insert(std::string(plan_key)); }
+  /// Notes that the file leaves this key of the plan open, so that its program's default is no statement.
+  void leave_open(std::string_view plan_key) { open_.insert(std::string(plan_key)); }
   /// Adds a note that belongs to no key alone.
   void note(Finding finding) { notes_.push_back(std::move(finding)); }
 

@@ -34,11 +34,13 @@ void set_one_gpu(ProgramKeys& plan, const std::string& said) {
 std::int64_t rounded_up(std::int64_t value, std::int64_t step) { return (value + step - 1) / step * step; }
 
 /// Width of GPT-NeoX's gated MLP (megatron/model/transformer.py, ParallelMLP): a third of intermediate_size,
-/// in steps of mlp_multiple_of.
+/// in steps of mlp_multiple_of. With mlp_type it is that of Llama, two thirds of four hidden sizes (its
+/// LLaMAParallelMLP until 2024).
 std::int64_t neox_width(const FileKeys& keys, std::int64_t hidden) {
   const std::int64_t stated = number_at(keys, "intermediate_size");
   const std::int64_t whole = stated > 0 ? stated : 4 * hidden;
   const std::int64_t step = std::max<std::int64_t>(number_at(keys, "mlp_multiple_of"), 1);
+  if (find_key(keys, "mlp_type") != nullptr && stated == 0) return rounded_up(hidden * 8 / 3, step);
   return rounded_up(whole * 2 / 3 / 2, step);
 }
 
@@ -87,7 +89,10 @@ void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
   const FileKey* norm = find_key(keys, program.id == "gpt-neox" ? "norm" : "normalization");
   const FileKey* activation = find_key(keys, "activation");
   const FileKey* positions = find_key(keys, "pos_emb");
-  const bool is_gated = is_on(keys, "swiglu") || (activation != nullptr && activation->text.ends_with("glu"));
+  const FileKey* const mlp = find_key(keys, "mlp_type");  // of GPT-NeoX until 2024, and what was made from it
+  const bool is_gated = is_on(keys, "swiglu") ||
+                        (activation != nullptr && activation->text.ends_with("glu")) ||
+                        (mlp != nullptr && (mlp->text == "llama" || mlp->text == "gated"));
   const FileKey* const kind = find_key(keys, "position_embedding_type");  // of Megatron-LM
   const bool is_rotary = is_on(keys, "use_rotary_position_embeddings") ||
                          (positions != nullptr && positions->text == "rotary") ||

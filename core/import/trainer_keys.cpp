@@ -428,6 +428,22 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
   set("training.fused_loss", "compiled");
 }
 
+/// Says that a plan has quantised weights with adapters alone, where the run trains something else beside
+/// them (FasterDecoding/Medusa: heads).
+void note_quantised_without_adapters(ProgramKeys& plan) {
+  const std::int64_t rank = plan.document().plan.training.lora.rank;
+  if (!plan.says("training.frozen_precision") || plan.says("training.lora.rank") || rank == 0) return;
+  const std::string reason =
+      "The weights are quantised and no key asks for adapters, with which alone a plan trains such a model; "
+      "rank " +
+      std::to_string(rank) + " is a guess.";
+  plan.note({Severity::ignored, "adapters_guessed", "training.lora", reason,
+             "Set training.lora to what the program trains beside the quantised weights."});
+  plan.pass_over({"no adapters beside quantised weights", "", 0, reason});
+  plan.leave_open("training.lora.targets");
+  plan.leave_open("training.lora.dropout");
+}
+
 }  // namespace
 
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
@@ -467,6 +483,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
     else if (key.key != "deepspeed")
       plan.read(key);
   if (compiled) read_compiled(*compiled, plan);
+  note_quantised_without_adapters(plan);
   if (tower) note_tower(*tower, plan);
   note_frozen_model(plan);
   if (evaluated > 0)

@@ -103,6 +103,17 @@ class ProgramFilesTest : public QObject {
     QVERIFY(start != found.notes.end());
   }
 
+  // FasterDecoding/Medusa@e2a5d20c scripts/train_vicuna_33b_8bit.sh
+  void quantised_weights_without_adapters_are_told() {
+    Json file;
+    file["lines"] = Json::array({"#!/bin/bash",
+                                 "torchrun train.py --model_name_or_path gpt2 --load_in_8bit "
+                                 "--per_device_train_batch_size 8"});
+    const Imported found = imported(file);
+    const auto guessed = std::ranges::find(found.notes, std::string("adapters_guessed"), &Finding::code);
+    QVERIFY(guessed != found.notes.end());
+  }
+
   // illuin-tech/colpali@9be8f197 scripts/configs/pali/train_colpali_hardneg_model.yaml
   void the_end_of_a_pattern_is_no_variable() {
     Json file;

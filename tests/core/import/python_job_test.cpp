@@ -108,6 +108,19 @@ class PythonJobTest : public QObject {
     QVERIFY(message_of(own_file, "program_not_known").contains("conf/whisper.yaml"));
   }
 
+  // tatsu-lab/alpaca_farm@30717dda examples/scripts/rlhf_ppo.sh
+  void an_empty_section_of_accelerate_starts_no_deepspeed() {
+    const Imported imported = job_imported_from(
+        {{"run.sh", "accelerate launch --config_file fsdp.yaml examples/rlhf_ppo.py --learning_rate 1e-5\n"},
+         {"fsdp.yaml",
+          "deepspeed_config: { }\ndistributed_type: FSDP\nfsdp_config:\n  fsdp_sharding_strategy: 1\n"
+          "mixed_precision: 'bf16'\nnum_machines: 1\nnum_processes: 8\n"}});
+    QCOMPARE(value_in(imported, "zero.stage"), QString("3"));
+    QCOMPARE(value_in(imported, "cluster.gpus_per_node"), QString("8"));
+    QCOMPARE(value_in(imported, "training.precision"), QString("bf16"));
+    QVERIFY(imported.document.plan.training.framework == Framework::fsdp);
+  }
+
   // aqlaboratory/openfold@ce0029e1 train_openfold.py
   void the_trainer_of_lightning_is_not_that_of_transformers() {
     constexpr const char* text =
