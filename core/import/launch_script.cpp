@@ -157,12 +157,22 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
 }
 
 bool is_of_deepspeed(const std::vector<ShellWord>& words) {
-  return std::ranges::any_of(words, [](const ShellWord& word) {
-    const std::string_view text = word.text;
-    return file_of(text) == "deepspeed" || text.starts_with("--deepspeed") ||
-           text.starts_with("--use_deepspeed") || text.starts_with("--zero_stage") ||
-           text.starts_with("--zero-stage");
-  });
+  const auto is_off = [&words](std::size_t i) {  // --use_deepspeed=false, --use_deepspeed False
+    const std::string_view option = words[i].text;
+    const std::size_t equals = option.find('=');
+    const std::string_view value = equals != std::string_view::npos ? option.substr(equals + 1)
+                                   : i + 1 < words.size()           ? std::string_view(words[i + 1].text)
+                                                                    : std::string_view();
+    return value == "false" || value == "False" || value == "0";
+  };
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view text = words[i].text;
+    const bool is_switch = text.starts_with("--use_deepspeed") && !is_off(i);
+    if (is_switch || file_of(text) == "deepspeed" || text.starts_with("--deepspeed") ||
+        text.starts_with("--zero_stage") || text.starts_with("--zero-stage"))
+      return true;
+  }
+  return false;
 }
 
 /// Returns a whole number above 0; 0 for another text.

@@ -14,6 +14,16 @@
 namespace zp {
 namespace {
 
+/// Returns the words behind `echo` where they are all of a command, `${ARGS}`; "" for another command.
+std::string_view words_of_echo(std::string_view command) {
+  constexpr std::string_view name = "echo ";
+  command.remove_prefix(std::min(command.find_first_not_of(" \t"), command.size()));
+  if (!command.starts_with(name)) return {};
+  command.remove_prefix(name.size());
+  const bool is_one_variable = command.starts_with("${") && command.find('}') == command.size() - 1;
+  return is_one_variable ? command : std::string_view();
+}
+
 std::optional<std::int64_t> whole_number(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -169,9 +179,15 @@ ShellState::Value ShellState::changed(Value value, std::string_view rest, const 
 /// Returns the value of what begins `text` with `$` or a backquote, and its size; 0 for a `$` that is text.
 ShellState::Value ShellState::dollar(std::string_view text, std::size_t& size) {
   const auto printed = [&](std::string_view command, std::string_view whole) -> Value {
-    const auto output = ++depth_ > deepest_value ? std::nullopt : output_of_(command);
+    const bool is_too_deep = ++depth_ > deepest_value;
+    const auto output = is_too_deep ? std::nullopt : output_of_(command);
+    // echo prints words that the script does not decide as they are: $(echo ${ARGS}).
+    const std::string_view words = output || is_too_deep ? std::string_view() : words_of_echo(command);
+    const ShellWord echoed = words.empty() ? ShellWord() : expanded_whole(words);
     --depth_;
-    return {{output ? ShellWord{*output, place_of(whole), true} : open_word_of(whole, place_of(whole))}};
+    if (output) return {{ShellWord{*output, place_of(whole), true}}};
+    if (!words.empty()) return {{echoed}};
+    return {{open_word_of(whole, place_of(whole))}};
   };
   if (text.front() == '`') {
     const std::size_t end = text.find('`', 1);

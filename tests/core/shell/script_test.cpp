@@ -207,6 +207,9 @@ class ShellScriptTest : public QObject {
     // FunAudioLLM/CosyVoice@ace7c47f examples/libritts/cosyvoice/run.sh
     row("devices that awk counts", "D=0,1,2,3; N=$(echo $D | awk -F \",\" '{print NF}'); run $N", "run 4");
     row("one device that awk counts", "D=\"0\"; run $(echo $D | awk -F',' '{ print NF; }')", "run 1");
+    // togethercomputer/OpenChatKit@a7094aa5 training/finetune_RedPajama-INCITE-Chat-3B-v1.sh
+    row("words that echo hands on", "D=$(pwd -P); A=\"--dir $D --lr 1e-5\"; run $(echo ${A})",
+        "run --dir ?$(pwd -P) --lr 1e-5");
     // lyogavin/Anima@162edabf rlhf/run_dpo_training.sh
     row("comments in backquotes", "run --steps 100 `# run 100 steps` --lora `# of all` ",
         "run --steps 100 --lora");
