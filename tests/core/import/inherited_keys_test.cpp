@@ -88,6 +88,10 @@ class InheritedKeysTest : public QObject {
     const import_io::FileKeys keys = with_parent("policy: {one: 1}\n", "policy: {one: 7, two: 2}\n");
     QCOMPARE(import_io::number_at(keys, "policy.one"), 1);
     QCOMPARE(import_io::number_at(keys, "policy.two"), 2);
+    // The list "defaults" of a parent is its own; a section whose name begins so is inherited.
+    const import_io::FileKeys sections =
+        with_parent("policy: {one: 1}\n", "defaults: base.yaml\ndefaults_of_run: {steps: 3}\n");
+    QCOMPARE(import_io::number_at(sections, "defaults_of_run.steps"), 3);
     const import_io::FileKeys replaced =
         with_parent("policy: {_override_: true, one: 1}\n", "policy: {two: 2, three: {four: 4}}\n");
     QCOMPARE(import_io::number_at(replaced, "policy.one"), 1);
