@@ -258,6 +258,10 @@ class ScriptReader {
       if (callee.find("ForSequenceClassification") != std::string::npos) classifier_ = call;
       return take_keywords(call, loading_keywords(), false);
     }
+    // sentence_transformers (SentenceTransformer.py, cross_encoder/CrossEncoder.py, sparse_encoder)
+    if (is_encoder_of_sentences(callee))
+      return take_keywords(call, {{"0", "model_name_or_path"}, {"model_name_or_path", "model_name_or_path"}},
+                           false);
     if (callee.ends_with(".gradient_checkpointing_enable") ||
         callee.ends_with("prepare_model_for_kbit_training"))
       take_switch("gradient_checkpointing", call);
@@ -284,6 +288,13 @@ class ScriptReader {
       has_arguments_ = true;
     const bool is_other = callee.ends_with("Trainer") || callee.ends_with("trainer_cls");
     if (is_other && !has_row(callee)) has_other_trainer_ = true;
+  }
+
+  static bool is_encoder_of_sentences(std::string_view callee) {
+    constexpr auto classes =
+        std::to_array<std::string_view>({"SentenceTransformer", "CrossEncoder", "SparseEncoder"});
+    const std::string_view name = callee.substr(callee.rfind('.') + 1);
+    return std::ranges::find(classes, name) != classes.end();
   }
 
   /// Returns true if the program imports one of the libraries whose trainers the rows name; others have

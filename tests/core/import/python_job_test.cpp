@@ -121,6 +121,16 @@ class PythonJobTest : public QObject {
     QVERIFY(imported.document.plan.training.framework == Framework::fsdp);
   }
 
+  // AnswerDotAI/ModernBERT@8c57a0f0 examples/train_st_gooaq.py
+  void the_model_of_sentence_transformers_is_read() {
+    const auto base = base_in(
+        "from sentence_transformers import SentenceTransformer, SentenceTransformerTrainingArguments\n"
+        "model_name = 'Qwen/Qwen2.5-0.5B'\nmodel = SentenceTransformer(model_name)\n"
+        "args = SentenceTransformerTrainingArguments(per_device_train_batch_size=2048, bf16=True)\n");
+    QVERIFY(base.has_value());
+    QCOMPARE(base->plan.model.preset->id, std::string("qwen2.5-0.5b"));
+  }
+
   // aqlaboratory/openfold@ce0029e1 train_openfold.py
   void the_trainer_of_lightning_is_not_that_of_transformers() {
     constexpr const char* text =
