@@ -164,7 +164,7 @@ template <class N>
 ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors);
 
 /// Returns the GPU's tensors in a ledger at the moments of GpuTensors, fragmentation left out.
-GpuTensors gpu_tensors(const Ledger& ledger);
+GpuTensors gpu_tensors(const Plan& plan, const Ledger& ledger);
 
 /// Adds what a frozen base in 8 or 4 bits, adapters and a paged optimizer take beside ordinary training.
 template <class N>

@@ -33,7 +33,7 @@ Explanations::Explanations(const Plan& plan, const Ledger& ledger) {
   const auto add = [&](const PipelineStage& stage, std::initializer_list<Place> places) {
     Entries<Words> out(ledger);
     add_entries(out, plan, in_words(plan, Basis(plan, tensors, stage).symbols));
-    add_fragmentation(out, plan, gpu_tensors(ledger));
+    add_fragmentation(out, plan, gpu_tensors(plan, ledger));
     for (const Entry& entry : ledger.entries()) {
       if (std::ranges::find(places, entry.place) == places.end()) continue;
       const auto& [text, bytes] = out.of(entry.id);

@@ -34,12 +34,9 @@ Sums finish_and_sum(Ledger& ledger, const Plan& plan) {
   return sums;
 }
 
-GpuTensors gpu_tensors(const Ledger& ledger) {
+GpuTensors gpu_tensors(const Plan& plan, const Ledger& ledger) {
   MomentBytes tensors{}, beside{};
-  Moments apart;
-  if (ledger.find(EntryId::scoring_activations) != nullptr)
-    apart = Moments::of(Moment::generate, Moment::score);
-  if (ledger.find(EntryId::evaluation_activations) != nullptr) apart = apart | Moments::of(Moment::evaluate);
+  const Moments apart = apart_of(plan);
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::gpu || entry.component == Component::fragmentation) continue;
     MomentBytes& sums = is_tensor(entry) ? tensors : beside;
