@@ -26,6 +26,8 @@ struct DriverName {
 constexpr auto driver_names = std::to_array<DriverName>({
     {"h100-80gb-hbm3", "h100-sxm5-80gb"},
     {"h800", "h800-sxm5-80gb"},
+    {"h20", "h20-96gb"},
+    {"h20-3e", "h20-141gb"},
     {"h200", "h200-sxm-141gb"},
     {"b200", "b200-sxm-180gb"},
     {"b300-sxm6-ac", "b300-sxm-288gb"},
@@ -41,11 +43,11 @@ bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
 
-/// Returns the digits of "80gb"; "" of any other word.
+/// Returns the digits of "80gb", "80g" and "80gib"; "" of any other word.
 std::string_view memory_in(std::string_view word) {
   const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
   const std::string_view unit = word.substr(end);
-  return unit == "gb" ? word.substr(0, end) : std::string_view();
+  return unit == "gb" || unit == "g" || unit == "gib" ? word.substr(0, end) : std::string_view();
 }
 
 bool is_board(std::string_view word) { return word.starts_with("sxm") || word == "pcie" || word == "nvl"; }
@@ -65,7 +67,8 @@ NameParts parts_of(std::string_view id) {
   return words;
 }
 
-/// Returns a name's id without the words of its maker, and with "rtx" apart from the number behind it.
+/// Returns a name's id without the words of its maker, with "rtx" apart from the number behind it, and with
+/// memory in "gb".
 std::string plain_gpu_id(std::string_view name) {
   constexpr std::size_t longest_name = 200;
   const std::string id = preset_id(name.substr(0, longest_name));
@@ -77,7 +80,8 @@ std::string plain_gpu_id(std::string_view name) {
       keep("rtx");
       word.remove_prefix(3);
     }
-    keep(word);
+    const std::string_view memory = memory_in(word);
+    keep(memory.empty() ? std::string(word) : std::string(memory) + "gb");
   }
   return kept;
 }
@@ -101,7 +105,7 @@ LeftOutParts left_out_of(const NameParts& name, const NameParts& preset) {
     if (has(name, word, false)) continue;
     if (is_board(word))
       rest.lacks_board = true;
-    else if (memory_in(word).empty() && !is_one_of(word, gpu_families))
+    else if (memory_in(word).empty() && !is_one_of(word, gpu_families) && !is_one_of(word, gpu_makers))
       return rest;
   }
   // A name of nothing but a family or a memory names no card.
@@ -129,13 +133,22 @@ SharedGpuPreset gpu_named(std::string_view name, const std::vector<SharedGpuPres
   return found;
 }
 
-std::vector<std::string> gpu_ids_meant(std::string_view name, const std::vector<SharedGpuPreset>& gpus) {
+MeantGpus gpus_meant(std::string_view name, const std::vector<SharedGpuPreset>& gpus) {
   const std::string id = plain_gpu_id(name);
-  const NameParts words = parts_of(id);
-  std::vector<std::string> ids;
-  for (const SharedGpuPreset& gpu : gpus)
-    if (left_out_of(words, parts_of(gpu->id)).is_meant) ids.push_back(gpu->id);
-  return ids;
+  NameParts words = parts_of(id);
+  const auto ids_of = [&gpus](const NameParts& of) {
+    std::vector<std::string> ids;
+    for (const SharedGpuPreset& gpu : gpus)
+      if (left_out_of(of, parts_of(gpu->id)).is_meant) ids.push_back(gpu->id);
+    return ids;
+  };
+  MeantGpus meant{ids_of(words), ""};
+  const auto memory =
+      std::ranges::find_if(words, [](std::string_view word) { return !memory_in(word).empty(); });
+  if (!meant.ids.empty() || memory == words.end()) return meant;
+  const std::string stated(memory_in(*memory));
+  words.erase(memory);
+  return {ids_of(words), stated};
 }
 
 }  // namespace zp

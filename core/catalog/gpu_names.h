@@ -16,7 +16,13 @@ namespace zp {
 /// no preset or more than one fits.
 SharedGpuPreset gpu_named(std::string_view name, const std::vector<SharedGpuPreset>& gpus);
 
-/// Returns the ids of all presets that the name can mean if it leaves out the board too: three for "H100".
-std::vector<std::string> gpu_ids_meant(std::string_view name, const std::vector<SharedGpuPreset>& gpus);
+/// The presets that a name can mean.
+struct MeantGpus {
+  std::vector<std::string> ids;
+  std::string other_gb;  ///< the name's memory, if none of the presets has it: "48" of "RTX 4090 48GB"
+};
+/// Returns all presets that the name can mean if it leaves out the board too: three for "H100". If there are
+/// none, those that differ from it in memory alone.
+MeantGpus gpus_meant(std::string_view name, const std::vector<SharedGpuPreset>& gpus);
 
 }  // namespace zp

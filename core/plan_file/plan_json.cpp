@@ -198,10 +198,13 @@ AnyPreset read_preset(const PlanSource& source, std::string_view path, const Jso
     fail(path, "is " + in_quotes(text) + ", by its name " + std::string(other) +
                    "; no block of a plan describes its layers. State its weight tensors in model.tensors, or "
                    "their number in model.parameters.");
-  std::vector<std::string> meant;
-  if (kind == PresetKind::gpu) meant = gpu_ids_meant(text, source.presets.gpus);
-  if (meant.empty()) meant = similar_ids(id, preset_ids(source.presets, kind));
-  const std::string question = question_of(meant);
+  MeantGpus meant;
+  if (kind == PresetKind::gpu) meant = gpus_meant(text, source.presets.gpus);
+  if (meant.ids.empty()) meant = {similar_ids(id, preset_ids(source.presets, kind)), ""};
+  std::string question = question_of(meant.ids);
+  if (!meant.other_gb.empty())
+    question += " If it has " + meant.other_gb +
+                " GB all the same, state its cluster.gpu.memory_gib beside the preset.";
   fail(path, "is " + in_quotes(text) + ", which is no " + std::string(name_of(kind)) + " preset;" + question +
                  " \"zero-planner presets " + list_name(kind) + "\" lists them all." +
                  std::string(without_preset(kind)));

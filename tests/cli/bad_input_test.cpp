@@ -61,8 +61,9 @@ class BadInputTest : public QObject {
     row("two ways of naming the model", R"({"model": {"preset": "llama-2-7b", "parameters": 7e9}})",
         {"preset", "parameters"});
     row("unknown preset", R"({"model": {"preset": "llama-2-7bb"}})", {"model.preset", "llama-2-7b"});
-    row("unknown GPU", R"({"model": {"parameters": 7e9}, "cluster": {"gpu": {"preset": "a100-sxm4-80g"}}})",
-        {"cluster.gpu.preset", "a100-sxm4-80gb"});
+    row("unknown GPU", R"({"model": {"parameters": 7e9}, "cluster": {"gpu": {"preset": "a100-sxm4-90gb"}}})",
+        {"cluster.gpu.preset", "a100-sxm4-80gb",
+         "If it has 90 GB all the same, state its cluster.gpu.memory_gib"});
     row("wrong type of a number",
         R"({"model": {"preset": "llama-2-7b"}, "training": {"micro_batch_size": "two"}})",
         {"training.micro_batch_size"});

@@ -24,6 +24,11 @@ class GpuNamesTest : public QObject {
     row("NVIDIA H200", "h200-sxm-141gb");
     row("NVIDIA H200 NVL", "h200-nvl-141gb");
     row("NVIDIA H20", "h20-96gb");
+    row("NVIDIA H20-3e", "h20-141gb");
+    row("H20 141G", "h20-141gb");
+    row("NVIDIA A800 80GB PCIe", "a800-pcie-80gb");
+    row("Quadro RTX 8000", "quadro-rtx-8000-48gb");
+    row("A100 SXM 40GiB", "a100-sxm4-40gb");
     row("Tesla V100-SXM2-32GB", "v100-sxm2-32gb");
     row("Tesla T4", "t4-16gb");
     row("NVIDIA A10G", "a10g-24gb");
@@ -63,6 +68,9 @@ class GpuNamesTest : public QObject {
     row("V100-32GB", {"v100-sxm2-32gb"});  // PCIe cards of 32 GB exist, too
     row("NVIDIA GeForce RTX 4090 Laptop GPU", {});
     row("AMD Radeon Graphics", {});
+    row("A100-80G", {"a100-sxm4-80gb", "a100-pcie-80gb"});
+    row("A100_80G", {"a100-sxm4-80gb", "a100-pcie-80gb"});
+    row("RTX 4090 48GB", {"rtx-4090-24gb"});  // of other makers
     row("80GB", {});
     row("RTX", {});
     row("NVIDIA", {});
@@ -73,9 +81,14 @@ class GpuNamesTest : public QObject {
     QFETCH(QStringList, meant);
     QVERIFY(!catalog().find_gpu(name.toStdString()));
     QStringList ids;
-    for (const std::string& id : gpu_ids_meant(name.toStdString(), catalog().gpus))
+    for (const std::string& id : gpus_meant(name.toStdString(), catalog().gpus).ids)
       ids << QString::fromStdString(id);
     QCOMPARE(ids, meant);
+  }
+
+  void a_card_with_other_memory_is_told() {
+    QCOMPARE(gpus_meant("RTX 4090 48GB", catalog().gpus).other_gb, std::string("48"));
+    QCOMPARE(gpus_meant("A100-80G", catalog().gpus).other_gb, std::string());
   }
 
   void every_preset_is_found_by_its_own_name() {
