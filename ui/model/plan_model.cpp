@@ -32,7 +32,14 @@ void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   after.document.plan = refilled(document(), next);
   if (next.model.preset != plan().model.preset) after.document.text.repository.clear();
   if (next.model.preset) after.model_preset = next.model.preset;
+  const Precision before = plan().training.precision, now = after.document.plan.training.precision;
+  const bool follows = now != before && next.training.precision == before && next.cluster != plan().cluster;
   undo_.push(new PlanCommand(*this, state_, std::move(after), label, gesture));
+  if (follows)
+    emit followed(
+        now == Precision::fp16
+            ? tr("This GPU has no bf16: the precision, which the plan does not state, is fp16 now.")
+            : tr("The precision, which the plan does not state, is %1 now.").arg(toQt(name_of(now))));
 }
 
 void PlanModel::proposeDocument(const PlanDocument& next, const UndoLabel& label) {

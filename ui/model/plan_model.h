@@ -87,8 +87,9 @@ class PlanModel : public QObject {
   void save(const QString& path);
 
  signals:
-  void changed();      ///< plan and results have changed
-  void fileChanged();  ///< path or saved state has changed
+  void changed();                          ///< plan and results have changed
+  void fileChanged();                      ///< path or saved state has changed
+  void followed(const QString& sentence);  ///< the precision, which nobody stated, follows the new GPU
 
  private:
   friend class PlanCommand;

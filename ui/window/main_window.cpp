@@ -202,6 +202,7 @@ void MainWindow::connectParts() {
 
 void MainWindow::connectControllers() {
   const auto tell = [this](const QString& sentence) { tellDone(sentence, {}); };
+  connect(&model_, &PlanModel::followed, this, tell);
   connect(files_, &FileController::failed, this, &MainWindow::fail);
   connect(files_, &FileController::done, this, tell);
   connect(files_, &FileController::planBegun, &choice_, &ChoiceModel::beginPlan);

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/catalog/catalog.h"
 #include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
 #include "core/sharding/edits.h"
@@ -42,6 +43,32 @@ class PlanModelTest : public QObject {
                 .evaluation.candidates[static_cast<std::size_t>(model.results().evaluation.selected)]
                 .strategy == strategy_of(model.plan()));
     QCOMPARE(model.results().evaluation.figures.estimate, estimate_memory(model.plan()));
+  }
+
+  void the_precision_that_follows_a_gpu_is_told() {
+    PlanModel model;
+    model.reset(
+        read_plan(R"({"model": {"preset": "llama-2-7b"}, "cluster": {"gpu": {"preset": "a100-sxm4-80gb"}}})"),
+        {});
+    QSignalSpy followed(&model, &PlanModel::followed);
+    const auto change = [&model](const char* gpu) {
+      model.propose(edits::set_gpu_preset(model.plan(), catalog().find_gpu(gpu)), {u"GPU"_s});
+    };
+    change("h100-sxm5-80gb");
+    QCOMPARE(followed.count(), 0);
+    change("v100-sxm2-32gb");
+    QCOMPARE(followed.count(), 1);
+    QVERIFY2(followed.last().first().toString().contains(u"fp16"),
+             qPrintable(followed.last().first().toString()));
+    change("a100-sxm4-80gb");
+    QCOMPARE(followed.count(), 2);
+    QVERIFY2(followed.last().first().toString().contains(u"bf16"),
+             qPrintable(followed.last().first().toString()));
+    Plan stated = model.plan();
+    stated.training.precision = Precision::fp32;
+    model.propose(stated, {u"Precision"_s});
+    change("v100-sxm2-32gb");
+    QCOMPARE(followed.count(), 2);
   }
 
   void a_proposal_is_computed_and_told_once() {
