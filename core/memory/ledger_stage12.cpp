@@ -120,8 +120,8 @@ constexpr EntryText building{init_workspace, "Copies while building the engine",
 constexpr Moments at_end = Moments::of(Moment::backward_last, Moment::step);
 constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
 
-/// Adds the gradients of bf16 at stage 1 with fp32 accumulation: BF16_Optimizer keeps every gradient in fp32,
-/// not partitioned.
+/// Adds the gradients of bf16 under BF16_Optimizer (stage 1 with fp32 accumulation, partitions_at_stage0),
+/// which keeps every gradient in fp32, not partitioned.
 template <class N>
 void add_bf16_optimizer_gradients(Entries<N>& out, const SymbolsIn<N>& s) {
   out.add(bf16_gradients, s.accumulation_bytes * s.padded, Moments::built());

@@ -96,7 +96,7 @@ struct Conditions {
   bool optimizes_frozen = false;           ///< the engine makes master and states of frozen weights too
   bool tags_types = false;                 ///< DeepSpeed's torch_autocast over fp32 weights
   bool is_paged = false;                   ///< the optimizer's states are in memory that moves to the host
-  bool has_bf16_optimizer = false;         ///< BF16_Optimizer: stage 1, bf16, fp32 accumulation, no offload
+  bool has_bf16_optimizer = false;         ///< BF16_Optimizer: at stage 1 in fp32, or stage 0
   OffloadEngine engine = OffloadEngine::plain;
   bool cycles_weights = false;  ///< DeepCompile brings weights up for each pass and copies them back
   bool parks_states = false;    ///< DeepCompile moves master and states to the host during the passes

@@ -258,8 +258,11 @@ PipelineStage first_stage(const Plan& plan) {
 }
 
 bool partitions_at_stage0(const Plan& plan) {
-  return plan.training.pipeline_parallel > 1 && plan.zero.stage == 0 &&
-         plan.training.framework == Framework::deepspeed && plan.training.precision == Precision::bf16;
+  constexpr DeepSpeedVersion only_in_pipelines{0, 17, 6};
+  const bool goes_through =
+      plan.training.pipeline_parallel > 1 || plan.target.deepspeed_version < only_in_pipelines;
+  return goes_through && plan.zero.stage == 0 && plan.training.framework == Framework::deepspeed &&
+         plan.training.precision == Precision::bf16;
 }
 
 }  // namespace zp

@@ -54,8 +54,9 @@ std::vector<PipelineStage> pipeline_stages(const Plan& plan);
 /// Returns the first of the plan's stages.
 PipelineStage first_stage(const Plan& plan);
 
-/// Returns true if the engine partitions master weights and states without ZeRO: bf16 in a pipeline goes
-/// through BF16_Optimizer at stage 0 too (runtime/engine.py, _do_optimizer_sanity_check; bf16_optimizer.py).
+/// Returns true if the engine partitions master weights and states without ZeRO: bf16 at stage 0 goes through
+/// BF16_Optimizer in a pipeline, and before 0.17.6 anywhere (runtime/engine.py, _do_optimizer_sanity_check;
+/// bf16_optimizer.py; pull request 7515).
 [[nodiscard]] bool partitions_at_stage0(const Plan& plan);
 
 }  // namespace zp

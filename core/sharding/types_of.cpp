@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/sharding/fp8.h"
+#include "core/sharding/pipeline.h"
 #include "core/sharding/program_way.h"
 
 namespace zp {
@@ -134,7 +135,10 @@ class TypesResolver {
     decide(kind::adapters, own);
     decide(kind::gathered, own);
     decide(kind::master, Dtype::fp32, if_stated(training_.low_precision_master, own));
-    decide(kind::gradients, own, dtype_of(training_.gradient_accumulation_dtype));
+    // BF16_Optimizer accumulates in fp32 unless told otherwise (engine.py of 0.17.1, get_data_types).
+    const bool is_old = plan_.target.deepspeed_version < DeepSpeedVersion{0, 17, 6};
+    decide(kind::gradients, is_old && partitions_at_stage0(plan_) ? Dtype::fp32 : own,
+           dtype_of(training_.gradient_accumulation_dtype));
     // The `auto` of torch_autocast is fp16 (torch/amp/autocast_mode.py).
     const Dtype cast = dtype_of(training_.autocast_dtype).value_or(Dtype::fp16);
     const Dtype multiplied = own == Dtype::fp32 && training_.autocasts ? cast : own;

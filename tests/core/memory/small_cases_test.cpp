@@ -53,6 +53,25 @@ class SmallCasesTest : public QObject {
     QCOMPARE(held(llama(on_gpus(3, 2)), buffers_reduce_copy), 2 * allreduce_bucket);
   }
 
+  /// BF16_Optimizer at stage 0 divides the fp32 copy and the states among the ranks, and accumulates every
+  /// gradient in fp32 (engine.py of 0.17.1, get_data_types and _do_optimizer_sanity_check;
+  /// bf16_optimizer.py). Pull request 7515 ended that in 0.17.6.
+  void bf16_at_stage_0_was_partitioned_before_0_17_6() {
+    const auto with = [](const char* target, const char* training) {
+      return llama(on_gpus(0, 8, training) + target);
+    };
+    const char* const last = R"(, "target": {"deepspeed_version": "0.17.5"})";
+    const char* const next = R"(, "target": {"deepspeed_version": "0.17.6"})";
+    const char* const bf16 = R"({"precision": "bf16"})";
+    const MemoryEstimate old = with(last, bf16);
+    QCOMPARE(held(old, states_weights), 2 * parameters_of_7b);
+    QCOMPARE(held(old, states_master), 4 * parameters_of_7b / 8);
+    QCOMPARE(held(old, states_optimizer), 8 * parameters_of_7b / 8);
+    QCOMPARE(held(old, states_accumulated_gradients), 4 * parameters_of_7b);
+    QCOMPARE(held(with(next, bf16), states_master), 4 * parameters_of_7b);
+    QCOMPARE(held(with(last, R"({"precision": "fp16"})"), states_master), 4 * parameters_of_7b);
+  }
+
   /// stage3.py reduces a tensor alone if it has more elements than the bucket, not if it has as many.
   void a_tensor_as_large_as_the_bucket() {
     const auto alone = [](std::int64_t bucket) {
