@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/sharding/edits.h"
+#include "core/sharding/program_way.h"
 #include "core/unstated/open_settings.h"
 
 namespace zp {
@@ -27,6 +28,30 @@ Values lengths(const Plan& plan) {
 
 bool is_gpt(const Plan& plan) { return is_shaped(plan) && plan.model.architecture.block == Block::gpt; }
 bool has_adapters(const Plan& plan) { return is_shaped(plan) && plan.training.has_adapters(); }
+
+/// Returns true if the visual tokens of the plan follow from its images' sizes.
+bool sizes_images(const Plan& plan) {
+  return plan.model.has_vision() && plan.training.vision.images_per_sequence > 0 &&
+         plan.training.vision.image_tokens == 0;
+}
+/// Returns true if the program packs examples into long sequences, and the attention kernel stays within each
+/// (Training::attends_within_examples). Without a program sequences are taken as packed.
+bool packs_examples(const Plan& plan) {
+  constexpr std::int64_t long_sequence = 8192;
+  const AttentionKernel kernel = plan.training.attention_kernel;
+  const bool is_told = kernel == AttentionKernel::flash_2 || kernel == AttentionKernel::flash_3;
+  if (!is_shaped(plan) || !is_told || plan.training.attention != Attention::sdpa) return false;
+  if (plan.training.sequence_length < long_sequence) return false;
+  const ProgramValue* packs = program_setting(plan.training.program, program_way(plan), "packs");
+  return packs == nullptr || std::get<bool>(*packs);
+}
+/// Returns one example of the whole sequence, and lengths of documents and dialogues.
+Values example_lengths(const Plan& plan) {
+  Values values = {std::int64_t{0}};
+  for (const std::int64_t length : {1024, 4096, 16'384, 65'536})
+    if (length < plan.training.sequence_length) values.emplace_back(length);
+  return values;
+}
 
 bool has_stages(const Plan& plan) {
   return plan.cluster.ranks() > 1 && plan.training.framework == Framework::deepspeed;
@@ -107,6 +132,31 @@ constexpr auto run_rows = std::to_array<OpenSetting>({
        return {0.0, 0.5};
      },
      .source = "arXiv 2107.02027: half of Wikipedia's sequences at 512 tokens is padding"},
+    {.path = "training.example_length",
+     .title = "Examples",
+     .kind = OpenKind::run,
+     .matters = packs_examples,
+     .values = example_lengths,
+     .source =
+         "modelscope/ms-swift examples/train/sequence_parallel/sequence_parallel_512k.sh: a sequence of "
+         "many short documents takes an eighth of the time"},
+    {.path = "training.image_pixels",
+     .title = "Image size",
+     .kind = OpenKind::run,
+     .matters = sizes_images,
+     .values =
+         [](const Plan&) {
+           return counts({512 * 512, 1024 * 1024, 2048 * 2048});
+         },
+     .source = "modelscope/ms-swift issue 2010: images of the model's largest size run out of memory"},
+    {.path = "training.images_per_sequence",
+     .title = "Images",
+     .kind = OpenKind::run,
+     .matters = [](const Plan& plan) { return plan.model.has_vision(); },
+     .values = [](const Plan&) -> Values {
+       return {1.0, 4.0};
+     },
+     .source = "public configurations, tests/data/program-files.json: one image, or a few"},
     {.path = "training.dropout",
      .title = "Dropout",
      .kind = OpenKind::run,

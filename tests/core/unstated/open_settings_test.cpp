@@ -120,6 +120,14 @@ class OpenSettingsTest : public QObject {
     row("ZeRO stage", {"", "cluster.gpus_per_node=1 cluster.nodes=2"}, {one_gpu, fsdp});
     row("Sharding", {fsdp}, {"", "training.framework=fsdp cluster.gpus_per_node=1"});
     row("Dropout", {"model.preset=gpt2-xl"}, {""});
+    const QByteArray flash = "training.attention_kernel=flash_2 ", rows = "training.sequence_length=8192";
+    row("Examples", {flash + rows, flash + "training.program=fast-llm training.framework=fsdp " + rows},
+        {rows, flash + "training.sequence_length=8191", flash + "training.attention=eager " + rows,
+         flash + "training.program=llama-factory " + rows});
+    const QByteArray images = "model.preset=qwen2.5-vl-7b-instruct";
+    row("Image size", {images},
+        {"", images + " training.images_per_sequence=0", images + " training.image_tokens=64"});
+    row("Images", {images, images + " training.images_per_sequence=0"}, {""});
     row("Adapters on", {"training.lora.rank=8"}, {""});
     row("Program", {""}, {"training.method=dpo"});
     // Two ranks are enough.
@@ -163,6 +171,12 @@ class OpenSettingsTest : public QObject {
     row("Drives read", "cluster.nvme.read_gb_per_s=1", "3.2 10 27", "1");
     row("Padding", "training.padding_share=0.25", "0 0.5", "0.25");
     row("Adapter dropout", "training.lora.rank=8 training.lora.dropout=0.5", "0 0.05", "0.5");
+    row("Examples", "training.attention_kernel=flash_2 training.sequence_length=16384", "1024 4096", "0");
+    row("Examples",
+        "training.attention_kernel=flash_2 training.sequence_length=16384 training.example_length=4096",
+        "0 1024", "4096");
+    row("Image size", "model.preset=qwen2.5-vl-7b-instruct", "262144 4194304", "1048576");
+    row("Images", "model.preset=qwen2.5-vl-7b-instruct", "4", "1");
     row("Gather bucket", "zero.allgather_bucket_size=200000000", "500000000", "200000000");
     row("Overlap", "zero.overlap_comm=true", "false", "true");
     row("Overlap", "zero.overlap_comm=false", "true", "false");
