@@ -5,7 +5,9 @@
 #include "core/catalog/catalog.h"
 #include "core/memory/peak_range.h"
 #include "core/sharding/pipeline_schedule.h"
+#include "core/sharding/roles.h"
 #include "core/sharding/sharding.h"
+#include "core/speed/gpu_rates.h"
 #include "core/speed/host_time.h"
 #include "core/speed/range.h"
 #include "core/units/format.h"
@@ -88,7 +90,7 @@ constexpr auto sources = std::to_array<WeakSource>({
      "",
      [](const Plan& plan) {
        return has_clock(plan) && plan.training.attention == Attention::sdpa &&
-              plan.training.attention_kernel != AttentionKernel::flash_3;
+              !masks_attention(plan.training) && !runs_kernel_for_hopper(plan);
      }},
     {"Small products",
      [] {

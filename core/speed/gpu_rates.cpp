@@ -43,6 +43,13 @@ constexpr double ampere_kernel_on_later = 0.62;
 /// sustains less in products sustains less in attention too.
 constexpr double sustained_share_of_a100 = 0.75;
 
+/// PyTorch's own attention on Hopper is cuDNN's kernel from this release on, whose wheel brings a cuDNN above
+/// 9.15 (ATen/native/transformers/cuda/sdp_utils.cpp, check_prefer_cudnn_attention; huggingface/transformers
+/// pull request 48163). It is as fast as FlashAttention-3: 631 and 632 TFLOPS on H100 (pytorch/pytorch issue
+/// 142132), and Qwen3-8B at 1M tokens took 364 to 380 s instead of 606 s (huggingface/transformers pull
+/// request 48324). Blackwell has it too, and no figure of a step there.
+constexpr ReleaseBound cudnn_on_hopper{Library::torch, {2, 11}, 20260323};
+
 KernelRates kernel_rates(const Plan& plan, const GpuPreset* preset) {
   const bool is_later =
       preset != nullptr && (preset->generation == "Hopper" || preset->generation.starts_with("Blackwell"));
@@ -52,16 +59,8 @@ KernelRates kernel_rates(const Plan& plan, const GpuPreset* preset) {
     return KernelRates{rates.forward * share, rates.backward * share};
   };
   if (masks_attention(plan.training)) return of(memory_efficient);
-  switch (plan.training.attention_kernel) {
-    case AttentionKernel::flash_1:
-      return of(flash_1);
-    case AttentionKernel::flash_3:
-      return flash_3;
-    case AttentionKernel::automatic:
-    case AttentionKernel::flash_2:
-      break;
-  }
-  return of(flash_2);
+  if (runs_kernel_for_hopper(plan)) return flash_3;
+  return of(plan.training.attention_kernel == AttentionKernel::flash_1 ? flash_1 : flash_2);
 }
 
 /// Peak of fp32 in FLOP/s, without tensor cores.
@@ -111,6 +110,13 @@ Precision precision_of(Dtype type, Precision between) {
 }
 
 }  // namespace
+
+bool runs_kernel_for_hopper(const Plan& plan) {
+  if (plan.training.attention_kernel == AttentionKernel::flash_3) return true;
+  const GpuPreset* preset = binding_preset(plan.cluster);
+  return plan.training.attention_kernel == AttentionKernel::automatic && preset != nullptr &&
+         preset->generation == "Hopper" && cudnn_on_hopper.is_reached(plan.training.releases);
+}
 
 Precision multiplied_in(const Plan& plan) {
   const GpuPreset* preset = binding_preset(plan.cluster);

@@ -31,6 +31,10 @@ N streaming_rate(const N& nominal_gb_per_s, double share, double measured) {
   return scaled(nominal_gb_per_s * bytes_per_gb * share, sym::measured_compute, measured);
 }
 
+/// Returns true if attention without a mask runs a kernel written for Hopper and later: FlashAttention-3 or
+/// 4, or cuDNN's, which is PyTorch's own on Hopper since 2.11.
+bool runs_kernel_for_hopper(const Plan& plan);
+
 /// Type of the matrix products outside of fp8: the plan's precision, or that of torch_autocast over fp32
 /// weights. It is fp32 if the type is bf16 and the GPU has no bf16 units.
 Precision multiplied_in(const Plan& plan);

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "core/speed/clock.h"
+#include "core/speed/gpu_rates.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -45,8 +46,11 @@ constexpr const char* less_accumulation = "A larger micro batch with less accumu
 std::string attention_source(const TimeLine& line) {
   return is_eager(line)
              ? "Two products of all s × s scores (Korthikanti et al., arXiv 2205.05198, appendix A)"
-             : "FlashAttention-2, arXiv 2307.08691, section 3.1 and figures 4 to 6: a causal kernel skips "
-               "half of the scores, and computes them again going backward";
+             : std::string(
+                   "FlashAttention-2, arXiv 2307.08691, section 3.1: a causal kernel skips half of the "
+                   "scores, and computes them again going backward; its rate: ") +
+                   (runs_kernel_for_hopper(line.in.plan) ? "FlashAttention-3, arXiv 2407.08608"
+                                                         : "figures 4 to 6");
 }
 std::string attention_lever(const TimeLine& line) {
   return is_eager(line) ? "training.attention sdpa" : "training.attention_kernel; training.sequence_length";

@@ -107,6 +107,8 @@ class WeakSourcesTest : public QObject {
       QCOMPARE(rests_on(plan, attention), kernel != AttentionKernel::flash_3);
     }
     plan.training.attention_kernel = AttentionKernel::automatic;
+    plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("h100-sxm5-80gb"));
+    QVERIFY(!rests_on(plan, attention));
     plan.training.attention = Attention::eager;
     QVERIFY(!rests_on(plan, attention));
   }

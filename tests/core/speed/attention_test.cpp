@@ -65,6 +65,23 @@ class AttentionTimeTest : public QObject {
     aligned.training.attention = other.training.attention = Attention::sdpa;
     QVERIFY(std::abs(seconds(other) / seconds(aligned) - 1) < 1e-9);
   }
+  /// ATen/native/transformers/cuda/sdp_utils.cpp, check_prefer_cudnn_attention.
+  void pytorch_on_hopper_is_as_fast_as_flash_3_since_2_11() {
+    const auto time = [](const char* gpu, const char* torch, AttentionKernel kernel) {
+      Plan plan = with_heads(108);
+      plan.cluster.gpu = gpu_from_preset(catalog().find_gpu(gpu));
+      plan.training.attention = Attention::sdpa;
+      plan.training.attention_kernel = kernel;
+      plan.training.releases = parse_releases(torch, Program::none).value();
+      return seconds(plan);
+    };
+    using enum AttentionKernel;
+    QCOMPARE(time("h100-sxm5-80gb", "", automatic), time("h100-sxm5-80gb", "", flash_3));
+    QCOMPARE(time("h100-sxm5-80gb", "torch 2.11", automatic), time("h100-sxm5-80gb", "", flash_3));
+    QCOMPARE(time("h100-sxm5-80gb", "torch 2.10", automatic), time("h100-sxm5-80gb", "", flash_2));
+    QCOMPARE(time("a100-sxm4-80gb", "", automatic), time("a100-sxm4-80gb", "", flash_2));
+    QVERIFY(time("h100-sxm5-80gb", "", flash_3) < 0.7 * time("h100-sxm5-80gb", "", flash_2));
+  }
   /// The kernel computes the whole square at 0.345 of the peak, while FlashAttention-2 computes half of it at
   /// 0.59; both are limited to what an A100's products reach.
   void a_mask_is_computed_by_the_memory_efficient_kernel() {
