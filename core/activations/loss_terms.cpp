@@ -151,7 +151,11 @@ class LossWriter {
     terms_.logits_gradient = 2 * each * vocabulary() * predicted();
   }
 
-  [[nodiscard]] N chunk_of_loss() const { return ceil(in_.tokens / loss_chunks); }
+  [[nodiscard]] N chunk_of_loss() const {
+    const std::int64_t stated = in_.training.fused_loss_chunk;
+    if (stated > 0) return min(in_.tokens, named<N>(sym::stated_loss_chunk, as_double(stated)));
+    return ceil(in_.tokens / loss_chunks);
+  }
 
   /// Sets the terms of a chunked loss: only a chunk's logits exist at once, and none of them are kept.
   void chunked_loss() {

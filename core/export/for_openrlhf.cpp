@@ -137,7 +137,7 @@ void set_rlhf_engine(ProgramFile& file, bool is_here) {
   file.state(
       "training.generation training.completion_length training.engine_share training.engine_ranks "
       "training.engine_sleeps training.rests_on_host training.rl.samples training.rl.prompts "
-      "training.rl.engine_gpus training.rl.one_step_off");
+      "training.rl.engine_gpus training.rl.one_step_off training.rl.scored_batch");
 }
 
 /// Sets the models beside the policy, and the batch that they work on.
@@ -181,7 +181,8 @@ void set_ray(ProgramFile& file) {
   set_rlhf_engine(file, is_here);
   file.keys["rollout.batch_size"] = batch.prompts;
   file.keys["rollout.n_samples_per_prompt"] = batch.samples;
-  file.keys["rollout.micro_batch_size"] = file.plan.training.micro_batch_size;
+  const std::int64_t scored = file.plan.training.method.rollout.scored_batch;
+  file.keys["rollout.micro_batch_size"] = scored > 0 ? scored : file.plan.training.micro_batch_size;
   file.keys["rollout.max_new_tokens"] = file.plan.training.method.completion_length;
 }
 

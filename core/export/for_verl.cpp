@@ -160,7 +160,8 @@ void set_verl_engine(ProgramFile& file) {
   // With adapters the engine loads the base itself, and gets the adapters alone.
   if (file.plan.training.has_adapters()) file.keys[of_rollout("load_format")] = "safetensors";
   if (file.plan.training.precision == Precision::fp16) file.keys[of_rollout("dtype")] = "float16";
-  file.keys[of_rollout("log_prob_micro_batch_size_per_gpu")] = micro;
+  const std::int64_t scored = method.rollout.scored_batch > 0 ? method.rollout.scored_batch : micro;
+  file.keys[of_rollout("log_prob_micro_batch_size_per_gpu")] = scored;
   if (rests_weights(method.rests_on_host)) file.keys[of_policy("fsdp_config.param_offload")] = true;
   if (rests_optimizer(method.rests_on_host)) file.keys[of_policy("fsdp_config.optimizer_offload")] = true;
   const bool is_grpo = method.method == Method::grpo;
@@ -168,7 +169,7 @@ void set_verl_engine(ProgramFile& file) {
   if (has_reference) {
     if (file.plan.training.precision == Precision::fp16)
       file.keys[of_reference("fsdp_config.dtype")] = "float16";
-    file.keys[of_reference("log_prob_micro_batch_size_per_gpu")] = micro;
+    file.keys[of_reference("log_prob_micro_batch_size_per_gpu")] = scored;
     // The reference waits on the host anyway (workers/fsdp_workers.py, cpu_offload).
     if (method.of(RoleName::reference).offload_param == RoleDevice::cpu)
       file.keys[of_reference("fsdp_config.param_offload")] = true;
@@ -179,7 +180,7 @@ void set_verl_engine(ProgramFile& file) {
   file.state(
       "training.generation training.completion_length training.engine_share training.engine_ranks "
       "training.engine_sleeps training.rests_on_host training.reference training.rl.samples "
-      "training.rl.prompts");
+      "training.rl.prompts training.rl.scored_batch");
 }
 
 /// Gives the critic the policy's way of training, under its own keys.

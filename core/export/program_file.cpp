@@ -55,9 +55,11 @@ bool is_idle(const Plan& plan, std::string_view path) {
   if (is_below("training.lora.") || path == "training.frozen_precision") return !training.has_adapters();
   if (path == "training.double_quantization") return training.frozen_precision != FrozenPrecision::nf4;
   if (path == "training.reference") return reference_of(plan) == reference_of(without_reference(plan));
-  if (is_below("training.engine_") || path == "training.completion_length" || path == "training.generation")
+  if (is_below("training.engine_") || path == "training.completion_length" || path == "training.generation" ||
+      path == "training.rl.scored_batch")
     return !row_of(training.method.method).generates;
   if (path == "training.attention_kernel") return training.attention == Attention::eager;
+  if (path == "training.fused_loss_chunk") return training.fused_loss != FusedLoss::chunked;
   if (path == "training.checkpoints_on_host") return training.activation_checkpointing == Checkpointing::none;
   if (path == "training.memory_budget")
     return training.activation_checkpointing != Checkpointing::memory_budget;

@@ -83,6 +83,7 @@ inline constexpr SymbolRow kept_experts{
 inline constexpr SymbolRow loss_chunk{
     "loss_chunk", "tokens the fused loss works on at a time: tokens·hidden/vocabulary, to a power of two",
     "tokens"};
+inline constexpr SymbolRow stated_loss_chunk{"loss_chunk_stated", "training.fused_loss_chunk", "tokens"};
 
 // Models beside the policy, of one rank.
 inline constexpr SymbolRow reference_weights{"reference", "weights of the reference model that a rank keeps",

@@ -256,6 +256,10 @@ Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrig
       break;
   }
   imported.kind = kind;
+  // A plan that states no batch for scoring scores as many sequences as a micro batch trains.
+  Training& training = imported.document.plan.training;
+  if (training.method.rollout.scored_batch == training.micro_batch_size)
+    training.method.rollout.scored_batch = 0;
   note_origins(imported, base);
   return imported;
 }

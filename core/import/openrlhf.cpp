@@ -25,7 +25,7 @@ constexpr std::array<Name, 6> commands = {
     {{"sft", "sft"}, {"rm", "reward"}, {"dpo", "dpo"}, {"kto", "kto"}, {"ppo", "ppo"}, {"ppo_ray", "ppo"}}};
 
 /// Names of 0.11.0 (cli/train_*.py) with the names of the common table.
-constexpr std::array<Name, 21> renamed = {{{"ds.zero_stage", "zero_stage"},
+constexpr std::array<Name, 22> renamed = {{{"ds.zero_stage", "zero_stage"},
                                            {"ds.adam_offload", "adam_offload"},
                                            {"ds.param_dtype", "param_dtype"},
                                            {"ds.attn_implementation", "attn_implementation"},
@@ -45,6 +45,7 @@ constexpr std::array<Name, 21> renamed = {{{"ds.zero_stage", "zero_stage"},
                                            {"train.batch_size", "train_batch_size"},
                                            {"ds.ring_attn_size", "ring_attn_size"},
                                            {"rollout.n_samples_per_prompt", "n_samples_per_prompt"},
+                                           {"rollout.micro_batch_size", "micro_rollout_batch_size"},
                                            {"ds.packing_samples", "packing_samples"}}};
 
 /// Returns the plan's key that an argument decides together with others.

@@ -232,6 +232,8 @@ class PrimeRlReader {
     if (const FileKey* const chunks = find(head)) {
       const bool is_whole = chunks->is_string() && chunks->text != "auto";
       plan_.set("training.fused_loss", is_whole || is_nothing(*chunks) ? "none" : "chunked", *chunks);
+      if (chunks->kind == NodeKind::integer)
+        plan_.set("training.fused_loss_chunk", static_cast<std::int64_t>(chunks->integer), *chunks);
       drop(head);
     }
     constexpr std::string_view kind = "model.quantization.type";

@@ -199,9 +199,12 @@ class RoleWriter {
              scored_ | Moments::of(Moment::evaluate));
   }
 
-  /// Returns the number of sequences that are scored at a time: the whole of a preference batch, or TRL's
-  /// chunks of what was generated.
+  /// Returns the number of sequences that are scored at a time: as many as the plan states, the whole of a
+  /// preference batch, or TRL's chunks of what was generated.
   [[nodiscard]] std::int64_t sequences_scored() const {
+    const std::int64_t stated = training_.method.rollout.scored_batch;
+    if (stated > 0 && row_of(training_.method.method).generates)
+      return std::min(stated, sequences_generated(training_));
     constexpr std::int64_t rollout_chunk = 64;  // PPOConfig.local_rollout_forward_batch_size
     const bool in_chunks = program_of(training_).log_probabilities == LogProbabilities::log_softmax;
     if (training_.method.method == Method::ppo && in_chunks)

@@ -174,6 +174,7 @@ struct Rollout {
   int engine_gpus = 0;                   ///< GPUs of a server; 0: as many as train
   bool overlaps = false;                 ///< the next batch is generated while this one trains
   double reward_seconds = 0;             ///< of one generation, beside neither
+  std::int64_t scored_batch = 0;         ///< sequences of one forward pass that scores them; 0: a micro batch
 
   [[nodiscard]] constexpr bool is_stated() const { return response_tokens > 0; }
   bool operator==(const Rollout&) const = default;

@@ -39,7 +39,8 @@ inline constexpr auto words_of<Attention> = word_list("sdpa", "eager");
 
 /// Generation of the fused kernel that `sdpa` runs, on which its speed depends: FlashAttention of 2022 and
 /// Triton's of its time; FlashAttention-2; or FlashAttention-3, 4 and cuDNN, for Hopper and later.
-/// Automatic is PyTorch's own, as fast as flash_2. transformers repeats keys and values for every head for
+/// Automatic is PyTorch's own, as fast as flash_2, and as flash_3 on Hopper from PyTorch 2.11 on (core/speed
+/// gpu_rates.cpp). transformers repeats keys and values for every head for
 /// it, while the named kernels read grouped heads as they are (transformers integrations/sdpa_attention.py,
 /// repeat_kv; integrations/flash_attention.py).
 enum class AttentionKernel : std::uint8_t { automatic, flash_1, flash_2, flash_3 };
@@ -233,6 +234,7 @@ struct Training {
   AttentionKernel attention_kernel = AttentionKernel::automatic;
   double dropout = 0.0;
   FusedLoss fused_loss = FusedLoss::none;
+  std::int64_t fused_loss_chunk = 0;  ///< tokens in a chunk of the chunked loss; 0: an eighth of them
   bool keeps_outputs =
       false;                  ///< the training loop holds the model's outputs until the backward pass is over
   bool loss_parallel = true;  ///< tensor-parallel ranks divide the logits over the vocabulary

@@ -110,6 +110,7 @@ rc::Gen<Plan> any_plan(Models of) {
     training.fused_loss =
         *rc::gen::element(FusedLoss::none, FusedLoss::chunked, FusedLoss::fused, FusedLoss::compiled,
                           FusedLoss::tiled, FusedLoss::native, FusedLoss::shifted);
+    training.fused_loss_chunk = *rc::gen::element<std::int64_t>(0, 0, 128, 256, 4096);
     training.batch_lengths =
         *rc::gen::element(BatchLengths::automatic, BatchLengths::fixed, BatchLengths::varying);
     training.checkpoint_unit = *rc::gen::element(CheckpointUnit::block, CheckpointUnit::children);
@@ -210,7 +211,8 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
                           .response_tokens_max = count(0, 8192),
                           .engine_gpus = static_cast<int>(count(0, 16)),
                           .overlaps = *rc::gen::arbitrary<bool>(),
-                          .reward_seconds = *rc::gen::element(0.0, 2.0, 30.0)};
+                          .reward_seconds = *rc::gen::element(0.0, 2.0, 30.0),
+                          .scored_batch = count(0, 64)};
       method.roles[1] = {*rc::gen::arbitrary<bool>(), {}, count(0, 2) * 1'000'000'000};
     }
     if (plan.model.has_vision()) {

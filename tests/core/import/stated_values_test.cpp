@@ -86,9 +86,14 @@ class StatedValuesTest : public QObject {
         "a ring of OpenRLHF",
         "python3 -m openrlhf.cli.train_ppo_ray --actor_num_nodes 1 --actor_num_gpus_per_node 8 --pretrain "
         "Qwen/Qwen2.5-7B --micro_train_batch_size 4 --train_batch_size 128 --ring_attn_size 2 "
-        "--n_samples_per_prompt 16 --prompt_max_len 1024 --generate_max_len 1024 --bf16\n",
+        "--n_samples_per_prompt 16 --prompt_max_len 1024 --generate_max_len 1024 --bf16 "
+        "--micro_rollout_batch_size 16\n",
         R"({"training.context_parallel": 2, "training.gradient_accumulation_steps": 8,
-               "training.rl.samples": 16})");
+               "training.rl.samples": 16, "training.rl.scored_batch": 16})");
+    add_row("sequences that verl scores at a time",
+            "python3 -m verl.trainer.main_ppo actor_rollout_ref.model.path=Qwen/Qwen2.5-7B "
+            "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu=24 trainer.n_gpus_per_node=8\n",
+            R"({"training.rl.scored_batch": 24})");
     add_row(
         "a tower that stays as it is",
         "python3 -m openrlhf.cli.train_ppo_ray --pretrain Qwen/Qwen2.5-VL-3B-Instruct --freeze_prefix visual "

@@ -141,6 +141,9 @@ class FormulasTest : public QObject {
     QCOMPARE(formula_of(plan, EntryId::states_master), std::string("m·2·⌈P/(2·N)⌉"));
     plan.training.fused_loss = FusedLoss::chunked;
     QCOMPARE(formula_of(plan, EntryId::logits_output), std::string("e·vocabulary·⌈micro_batch·sequence/8⌉"));
+    plan.training.fused_loss_chunk = 256;
+    QCOMPARE(formula_of(plan, EntryId::logits_output),
+             std::string("e·vocabulary·min(micro_batch·sequence, loss_chunk_stated)"));
   }
 };
 

@@ -167,6 +167,13 @@ class ProgramsTest : public QObject {
     }
     Plan plan = trained_with(openrlhf(), Method::grpo);
     QCOMPARE(bytes(plan, scoring_logits), (2 + 4) * words_of_llama * sequence_of_llama);
+    plan.training.gradient_accumulation_steps = 8;
+    plan.training.method.rollout.scored_batch = 4;  // experience_maker.py: rollout.micro_batch_size
+    QCOMPARE(bytes(plan, scoring_logits), 4 * (2 + 4) * words_of_llama * sequence_of_llama);
+    plan.training.method.rollout.scored_batch = 64;  // more than are generated
+    QCOMPARE(bytes(plan, scoring_logits), 8 * (2 + 4) * words_of_llama * sequence_of_llama);
+    plan.training.gradient_accumulation_steps = 1;
+    plan.training.method.rollout.scored_batch = 0;
     plan.training.precision = Precision::fp32;  // the logits already have that type
     QCOMPARE(bytes(plan, scoring_logits), 4 * words_of_llama * sequence_of_llama);
     QCOMPARE(bytes(plan, logits_output), 0);

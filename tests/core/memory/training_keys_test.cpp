@@ -49,6 +49,18 @@ class TrainingKeysTest : public QObject {
     QCOMPARE(bytes_held(all, activations_saved_blocks), block_input_bytes);
   }
 
+  /// 1,024 tokens of a vocabulary of 32,000, in eight chunks, in chunks of 256, and in one.
+  void a_chunk_of_the_loss_has_the_stated_tokens() {
+    const auto logits = [](const char* chunk) {
+      return bytes_held(
+          memory_of_llama(std::string(R"("fused_loss": "chunked", "fused_loss_chunk": )") + chunk),
+          logits_output);
+    };
+    QCOMPARE(logits("0"), 2LL * 32'000 * 1'024 / 8);
+    QCOMPARE(logits("256"), 2LL * 32'000 * 256);
+    QCOMPARE(logits("4096"), 2LL * 32'000 * 1'024);
+  }
+
   void each_child_of_a_block_is_checkpointed_apart() {
     const MemoryEstimate blocks = memory_of_llama(R"("activation_checkpointing": "full")");
     const MemoryEstimate children =
