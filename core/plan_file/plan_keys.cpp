@@ -271,12 +271,19 @@ namespace {
 
 /// Returns the stage of a plan that states none: 0 with DeepSpeed; FULL_SHARD with FSDP, its own default
 /// (torch/distributed/fsdp/fully_sharded_data_parallel.py, sharding_strategy; fully_shard has
-/// reshard_after_forward=True), except for programs that have no FSDP. DDP is training.sharding none.
-int default_stage(const Training& training) {
+/// reshard_after_forward=True), except for programs that have no FSDP, and on one GPU for those that
+/// also train without: their recipes for one wrap nothing (torchtune lora_finetune_single_device.py), and
+/// FSDP divides nothing among one rank (torch/distributed/fsdp/_init_utils.py: switching to NO_SHARD), but
+/// offloads. DDP is training.sharding none.
+int default_stage(const Plan& plan) {
   constexpr int full_shard = 3;
+  const Training& training = plan.training;
   if (training.framework == Framework::deepspeed) return 0;
   if (training.program == Program::none) return full_shard;
   const ProgramEntry& entry = entry_of(training.program);
+  const bool offloads =
+      plan.zero.offload_optimizer.device != Device::none || plan.zero.offload_param.device != Device::none;
+  if (plan.cluster.ranks() == 1 && entry.trains_with(ProgramFramework::single) && !offloads) return 0;
   const bool has_fsdp =
       entry.trains_with(ProgramFramework::fsdp1) || entry.trains_with(ProgramFramework::fsdp2);
   return has_fsdp ? full_shard : 0;
@@ -313,7 +320,7 @@ Plan defaults_without_program(const Plan& plan) {
   defaults.training.sequence_length = default_sequence_length(plan.model);
   defaults.training.framework = default_framework(plan.training.program);
   defaults.training.precision = default_precision(cluster);
-  defaults.zero.stage = default_stage(plan.training);
+  defaults.zero.stage = default_stage(plan);
   const MethodProgram& program = program_of(plan.training);
   MethodSettings& method = defaults.training.method;
   method.engine_share = program.engine_share;

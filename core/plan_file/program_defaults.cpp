@@ -128,6 +128,9 @@ std::vector<FilledKey> keys_of_program(const Plan& plan) {
 void put_program_defaults(const Plan& plan, Plan& defaults) {
   for (const DecidedSetting& decided : plan_settings(plan))
     put(*decided.setting, plan, defaults);
+  // A kernel that a plan names runs in place of written-out scores.
+  if (plan.training.attention_kernel != AttentionKernel::automatic)
+    defaults.training.attention = Attention::sdpa;
 }
 
 void fill_in_program(Plan& plan, const std::function<bool(std::string_view path)>& is_stated) {
@@ -148,12 +151,15 @@ std::int64_t program_rank(const Plan& plan) {
 
 Plan refilled(const PlanDocument& before, Plan next) {
   std::set<std::string> paths;
-  for (const Plan& plan : {before.plan, next})
+  Plan moved = next;  // with the stage of one GPU or of several
+  moved.zero.stage = defaults_without_program(next).zero.stage;
+  for (const Plan& plan : {before.plan, next, moved})
     if (plan.training.program != Program::none)
       for (const FilledKey& key : keys_of_program(plan))
         paths.insert(key.path);
   if (default_precision(before.plan.cluster) != default_precision(next.cluster))
     paths.insert("training.precision");
+  if (defaults_without_program(before.plan).zero.stage != moved.zero.stage) paths.insert("zero.stage");
   if (paths.empty()) return next;
   const Plan old_defaults = defaults_for(before.plan);
   const Plan edited = next;

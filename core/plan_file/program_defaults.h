@@ -43,7 +43,7 @@ std::int64_t program_rank(const Plan& plan);
 
 /// Returns `next`, which an edit made from `before`, with what the program filled in filled in anew: a key
 /// that had its default, and that the edit left alone, follows the new program, framework, method or release,
-/// and the precision the new GPU.
+/// the precision follows the new GPU, and the stage of FSDP follows one GPU or several.
 Plan refilled(const PlanDocument& before, Plan next);
 
 /// A value that a plan has from its program.

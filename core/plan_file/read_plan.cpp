@@ -266,6 +266,7 @@ PlanDocument plan_io::read_tree(Json root, const Catalog& presets) {
   read_roles(source, plan);
   adopt_deepspeed_config(config, &root, plan, stated.adding());
   read_program_rank(root, plan);
+  if (!stated.has("zero.stage")) plan.zero.stage = defaults_without_program(plan).zero.stage;
   const Precision stated_precision = plan.training.precision;
   fill_in_program(plan, [&stated](std::string_view path) { return stated.has(path); });
   if (plan.training.precision != stated_precision) adopt_low_precision(config, strictly(), plan.training);

@@ -180,17 +180,26 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.attention_kernel",
          .meaning = "Generation of the fused attention kernel, which decides its speed: FlashAttention of "
                     "2022, FlashAttention-2, or FlashAttention-3, 4 and cuDNN for Hopper and later; auto is "
-                    "PyTorch's own, as fast as flash_2, with keys and values repeated for every head."}),
+                    "PyTorch's own, with keys and values repeated for every head: as fast as flash_2, and as "
+                    "flash_3 on Hopper from PyTorch 2.11 on, which runs cuDNN's."}),
     key<&Plan::training, &Training::dropout>({.path = "training.dropout",
                                               .type = "number from 0 to 1",
                                               .range = {0, 1},
                                               .meaning = "Dropout probability; above 0 its masks are kept."}),
     key<&Plan::training, &Training::fused_loss>(
         {.path = "training.fused_loss",
-         .meaning = "Computation of the loss: whole over an fp32 copy of the logits (none), in chunks of "
-                    "tokens, fused with the head, compiled so that no fp32 copy is written, in DeepSpeed's "
-                    "tiles, whole in the logits' own type (native), or over an fp32 copy and a second "
-                    "one without the last position (shifted: transformers before 4.50)."}),
+         .meaning =
+             "Computation of the loss: whole over an fp32 copy of the logits (none), in chunks of "
+             "tokens, fused with the head, compiled so that no fp32 copy is written, in DeepSpeed's "
+             "tiles, whole in the logits' own type (native), or over an fp32 copy and a second "
+             "one without the last position (shifted: transformers before 4.50, torchtune before 0.3)."}),
+    key<&Plan::training, &Training::fused_loss_chunk>(
+        {.path = "training.fused_loss_chunk",
+         .type = "tokens",
+         .range = {0, 1 << 30},
+         .meaning =
+             "Tokens in a chunk of the chunked loss: 256 in TRL, whose logits alone exist at a time; 0: "
+             "an eighth of the micro batch's, as in torchtune."}),
     key<&Plan::training, &Training::keeps_outputs>(
         {.path = "training.keeps_outputs",
          .meaning =
@@ -413,6 +422,13 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .range = {0, 1 << 30},
          .meaning = "Longest completion, which ends a generation: the limit, if any sequence reaches it. 0: "
                     "training.completion_length, at least twice the mean."}),
+    key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::scored_batch>(
+        {.path = "training.rl.scored_batch",
+         .range = {0, 1 << 20},
+         .meaning =
+             "Sequences of one forward pass that takes log-probabilities, rewards or values of what was "
+             "generated (verl's log_prob_micro_batch_size_per_gpu, OpenRLHF's rollout.micro_batch_size); "
+             "0: as many as a micro batch of training has, and 64 in TRL's PPO."}),
     key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::engine_gpus>(
         {.path = "training.rl.engine_gpus",
          .range = {0, 1 << 20},

@@ -62,6 +62,8 @@ class ProgramDefaultsTest : public QObject {
         "training.optimizer_kernel", "foreach");
     row(R"("program": "hf-trainer", "program_version": "4.35")", "training.attention", "eager");
     row(R"("program": "hf-trainer", "program_version": "4.36")", "training.attention", "sdpa");
+    row(R"("program": "hf-trainer", "program_version": "4.35", "attention_kernel": "flash_2")",
+        "training.attention", "sdpa");
     row(R"("program": "hf-trainer", "program_version": "4.40, torch 2.0")", "training.attention", "eager");
     row(R"("program": "hf-trainer", "program_version": "4.40, torch 2.1.1")", "training.attention", "sdpa");
     row(R"("program": "llama-factory", "program_version": "0.3")", "training.attention", "eager");
@@ -82,6 +84,8 @@ class ProgramDefaultsTest : public QObject {
     row(R"("program": "alignment-handbook")", "zero.stage", "3");
     row(R"("program": "open-instruct", "lora": {"rank": 8})", "training.lora.dropout", "0.1");
     row(R"("program": "torchtune", "framework": "fsdp")", "training.micro_batch_size", "2");
+    row(R"("program": "torchtune")", "training.fused_loss", "chunked");
+    row(R"("program": "torchtune", "program_version": "0.2.1")", "training.fused_loss", "shifted");
     row(R"("program": "torchtitan", "framework": "fsdp")", "training.activation_checkpointing", "selective");
     row(R"("program": "torchtitan", "framework": "fsdp")", "training.sequence_length", "4,096");  // not 8,192
     row(R"("program": "litgpt", "framework": "fsdp")", "training.gradient_accumulation_steps", "2");
@@ -119,6 +123,37 @@ class ProgramDefaultsTest : public QObject {
         "15,099,494");
     row(R"("program": "peft", "lora": {"rank": 8})", "training.micro_batch_size", "8");
   }
+  /// torchtune recipes/configs/llama3_1/8B_lora_single_device.yaml checkpoints, 8B_lora.yaml does not.
+  void a_pytorch_program_on_one_gpu_shards_nothing() {
+    const auto on = [](const char* gpus, const char* zero = "") {
+      return plan_of_program(R"("program": "torchtune", "lora": {"rank": 8})",
+                             std::string(R"(, "cluster": {"gpus_per_node": )") + gpus + "}" + zero);
+    };
+    QCOMPARE(value_of(on("1"), "zero.stage"), "0");
+    QCOMPARE(value_of(on("1"), "training.activation_checkpointing"), "full");
+    QCOMPARE(value_of(on("2"), "zero.stage"), "3");
+    QCOMPARE(value_of(on("2"), "training.activation_checkpointing"), "none");
+    QCOMPARE(value_of(on(R"(1, "nodes": 2)"), "zero.stage"), "3");
+    QCOMPARE(value_of(on("1", R"(, "zero": {"stage": 3})"), "zero.stage"), "3");
+    QCOMPARE(value_of(on("1", R"(, "zero": {"offload_param": "cpu"})"), "zero.stage"), "3");
+    QCOMPARE(value_of(plan_of_program(R"("framework": "fsdp")", R"(, "cluster": {"gpus_per_node": 1})"),
+                      "zero.stage"),
+             "3");
+    // verl has no way without FSDP (workers/fsdp_workers.py).
+    const PlanDocument verl = plan_of_program(R"("program": "verl")", R"(, "cluster": {"gpus_per_node": 1})");
+    QCOMPARE(value_of(verl, "zero.stage"), "3");
+    QCOMPARE(value_of(verl, "training.activation_checkpointing"), "full");
+  }
+  void the_stage_follows_the_number_of_gpus() {
+    PlanDocument document =
+        plan_of_program(R"("program": "torchtune")", R"(, "cluster": {"gpus_per_node": 1})");
+    document.plan = refilled(document, edits::set_gpus_per_node(document.plan, 4));
+    QCOMPARE(value_of(document, "zero.stage"), "3");
+    QCOMPARE(value_of(document, "training.fsdp_wrap"), "all");
+    document.plan = refilled(document, edits::set_gpus_per_node(document.plan, 1));
+    QCOMPARE(value_of(document, "zero.stage"), "0");
+  }
+
   void what_nobody_stated_is_the_programs() {
     QFETCH(QString, training);
     QFETCH(QString, path);
