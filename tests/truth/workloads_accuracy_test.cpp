@@ -72,7 +72,7 @@ class WorkloadsAccuracyTest : public QObject {
   void the_ladder_of_torchtune() {
     const test::ErrorTable errors = workloads_accuracy::errors_of("activations");
     QVERIFY(errors.median() <= 0.10);
-    QVERIFY(errors.worst() <= 0.20);
+    QVERIFY(errors.worst() <= 0.22);  // compiled, without checkpointing
   }
 
   /// Tokens a second with and without activation offloading: 7,301 and 7,309.

@@ -316,9 +316,10 @@ class CalibrateTest : public QObject {
     plan.cluster.measured.runs.many_nodes = 1;
     QCOMPARE(width(), published);
     plan.cluster.measured.runs.one_node = 1;
-    QVERIFY(width() < published);
-    plan.training.attention_kernel = AttentionKernel::flash_2;  // a stated kernel narrows it
-    QCOMPARE(range_of(plan), range_of(RunKind::one_node, true));
+    const double calibrated = width();
+    QVERIFY(calibrated < published);
+    plan.training.attention_kernel = AttentionKernel::flash_2;  // a stated kernel never widens it
+    QVERIFY(width() <= calibrated * (1 + 1e-9));
   }
 };
 
