@@ -16,7 +16,7 @@ TextNode renamed(TextNode value, std::string_view key) {
   return value;
 }
 
-/// Returns a node that stands nowhere in the YAML; messages about it show the key of `near`.
+/// Returns a node without a place in the YAML; messages about it show the key of `near`.
 TextNode made(NodeKind kind, std::string_view key, const TextNode& near) {
   TextNode node;
   node.kind = kind;
@@ -32,7 +32,7 @@ TextNode flag(bool on, std::string_view key, const TextNode& near) {
   return node;
 }
 
-/// Returns the YAML's value; nullptr if it is absent, null or the text "none".
+/// Returns the value under the key; nullptr if it is absent, null or the text "none".
 const TextNode* stated(const TextNode& section, std::string_view key) {
   const TextNode* node = section.child(key);
   return node == nullptr || node->is_null() || (node->is_string() && node->text == "none") ? nullptr : node;
@@ -84,7 +84,8 @@ TextNode accelerate_tree(const TextNode& section, const TextNode& root) {
   const TextNode& near = precision ? *precision : section;
   for (const std::string_view name : {"bf16", "fp16"}) {
     TextNode part = made(NodeKind::object, name, near);
-    // Beside products in fp8 all else is bf16 (accelerate utils/dataclasses.py, deepspeed_config_process).
+    // With fp8 matrix products, everything else is bf16 (accelerate utils/dataclasses.py,
+    // deepspeed_config_process).
     const bool is_around_fp8 = precision && precision->text == "fp8" && name == "bf16";
     part.children.push_back(flag((precision && precision->text == name) || is_around_fp8, "enabled", near));
     config.children.push_back(std::move(part));

@@ -18,7 +18,7 @@ namespace {
 struct SectionKey {
   std::string_view theirs, ours;
 };
-/// Arguments of PEFT's LoraConfig (tuners/lora/config.py), and words that files have for them.
+/// Names of PEFT's LoraConfig arguments (tuners/lora/config.py), and other names that files use for them.
 constexpr auto section_keys =
     std::to_array<SectionKey>({{"r", "lora_r"},
                                {"rank", "lora_r"},
@@ -59,7 +59,7 @@ FileKey switched_on(const FileKey& rank) {
   return key;
 }
 
-/// Returns the key's name in a section for adapters as Trainer's programs have it; "" for another key.
+/// Returns the name that Trainer's programs use for a key of an adapter section; "" for any other key.
 std::string_view section_key_of(std::string_view key) {
   const std::size_t dot = key.rfind('.');
   if (dot == std::string_view::npos) return {};
@@ -70,8 +70,8 @@ std::string_view section_key_of(std::string_view key) {
   return row == section_keys.end() ? std::string_view() : row->ours;
 }
 
-/// Gives the key of Firefly and others whose value names the kind of tuning, train_mode: qlora, the name that
-/// LLaMA-Factory has for it.
+/// Renames the key whose value names the kind of tuning (train_mode: qlora in Firefly and others) to
+/// LLaMA-Factory's name for it.
 void name_kind_of_tuning(FileKeys& keys) {
   constexpr auto names =
       std::to_array<std::string_view>({"train_mode", "tuning_mode", "tuning_type", "training_type"});
@@ -84,8 +84,8 @@ void name_kind_of_tuning(FileKeys& keys) {
 
 }  // namespace
 
-/// Gives `rank` the name that others have for the rank of adapters where a key asks for them: training_type:
-/// lora, rank: 32 (finetrainers, finetrainers/args.py). The rank of a process is 0 or left open.
+/// Renames `rank` to the usual key of the adapter rank if another key asks for adapters: training_type: lora,
+/// rank: 32 (finetrainers, finetrainers/args.py). A `rank` that means a process's rank is 0 or unset.
 void name_plain_rank(FileKeys& keys) {
   const bool asks = std::ranges::any_of(keys, [](const FileKey& key) {
     return (key.key == "finetuning_type" && key.text.find("lora") != std::string::npos) ||

@@ -22,7 +22,7 @@ constexpr std::int64_t most_ranks = 1 << 20;
 
 /// A backend and its degrees of parallelism, "megatron:d4p2t2".
 struct Allocation {
-  std::string backend;  ///< "fsdp", "megatron", "archon", "sglang" or "vllm"; "" if none stands there
+  std::string backend;  ///< "fsdp", "megatron", "archon", "sglang" or "vllm"; "" if the text names no backend
   std::int64_t data = 1, tensor = 1, pipeline = 1, context = 1, expert = 1;
 
   [[nodiscard]] std::int64_t ranks() const {
@@ -30,7 +30,8 @@ struct Allocation {
   }
 };
 
-/// Reads degrees, "d4p1t1"; those of the experts' part, "ffn:d2p4e4", say the expert degree alone.
+/// Reads degrees such as "d4p1t1". From those of the experts' part, "ffn:d2p4e4", only the expert degree is
+/// used.
 void read_degrees(std::string_view text, bool is_of_experts, Allocation& found) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char dimension = text[i];
@@ -58,7 +59,8 @@ Allocation allocation_in(std::string_view text) {
       found.backend = name;
       text.remove_prefix(name.size());
     }
-  if (text.starts_with('[')) text.remove_prefix(std::min(text.find(']'), text.size() - 1) + 1);  // its name
+  if (text.starts_with('['))
+    text.remove_prefix(std::min(text.find(']'), text.size() - 1) + 1);  // skips the name in brackets
   while (!text.empty() && (text.front() == ':' || text.front() == '.' || text.front() == '('))
     text.remove_prefix(1);
   constexpr std::string_view attention = "attn:", experts = "ffn:";
@@ -70,7 +72,7 @@ Allocation allocation_in(std::string_view text) {
   return found;
 }
 
-/// Returns the allocations of an older allocation_mode, which `+` or `|` divide outside parentheses.
+/// Returns the allocations of an older allocation_mode: its parts between `+` or `|` outside parentheses.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   int depth = 0;
@@ -112,7 +114,7 @@ class ArealReader {
     return std::ranges::any_of(keys_, [&](const FileKey& key) { return key.key.starts_with(below); });
   }
 
-  /// Reads the method: that of the data, or PPO with a critic and GRPO without one.
+  /// Reads the method: the one that the data names, else PPO with a critic or GRPO without one.
   void read_method() {
     const FileKey* const type = find("train_dataset.type");
     const std::string word = type != nullptr ? type->text : "";
@@ -126,7 +128,7 @@ class ArealReader {
               !is_rl_ || !has_critic ? said : std::string("section critic"));
     agree("train_dataset.type", "training.method");
     if (!is_rl_) return;
-    // areal/trainer/rl_trainer.py: a reference only for a KL term, whose weight is 0.1 unless stated
+    // areal/trainer/rl_trainer.py: a reference model exists only for a KL term; its default weight is 0.1
     const FileKey* const weight = find("actor.kl_ctl");
     const bool has_term = weight == nullptr || python::lax_float(*weight).value_or(0) > 0;
     const bool has_reference = has_section("ref");
@@ -143,7 +145,7 @@ class ArealReader {
     agree("actor.recompute_logprob", "training.method");
   }
 
-  /// Reads the backends, whose degrees say how many GPUs train and generate.
+  /// Reads the backends; their degrees give the numbers of GPUs that train and that generate.
   void read_backends() {
     constexpr std::string_view trainer = "actor.backend", engine = "rollout.backend",
                                older = "allocation_mode";
@@ -201,7 +203,7 @@ class ArealReader {
     constexpr std::string_view nodes = "cluster.n_nodes", of_node = "cluster.n_gpus_per_node";
     const std::int64_t stated = count_of(of_node), usual = 8;
     std::int64_t gpus = std::min(stated > 0 ? stated : usual, ranks);
-    while (ranks % gpus != 0)  // the trainer's ranks need not fill whole nodes
+    while (ranks % gpus != 0)  // the trainer's ranks may leave GPUs of the last node free
       --gpus;
     plan_.set("cluster.nodes", std::max<std::int64_t>(ranks / gpus, 1), said);
     plan_.set("cluster.gpus_per_node", gpus, said);
@@ -209,7 +211,7 @@ class ArealReader {
     agree(of_node, "cluster.gpus_per_node");
   }
 
-  /// Reads lengths: prompts of max_length and answers of max_new_tokens, or rows of max_length.
+  /// Reads lengths: prompts of max_length plus answers of max_new_tokens, or rows of max_length.
   void read_lengths() {
     constexpr std::string_view prompts = "train_dataset.max_length", answers = "gconfig.max_new_tokens";
     const std::int64_t prompt = count_of(prompts), usual_answer = 16384;
@@ -231,7 +233,7 @@ class ArealReader {
     agree(answers, "training.completion_length");
   }
 
-  /// Reads the batch: prompts times samples over the updates of a batch, whose micro batches are filled up to
+  /// Reads the batch: prompts times samples, divided by the updates per batch. Micro batches are filled up to
   /// a number of tokens (areal/utils/data.py).
   void read_batch() {
     constexpr std::string_view rows = "train_dataset.batch_size", tokens = "actor.mb_spec.max_tokens_per_mb",
@@ -266,8 +268,7 @@ class ArealReader {
     agree(samples_key, "training.rl.samples");
   }
 
-  /// Without a number of tokens a rank's rows of an update are divided into n_mbs micro batches, 1 unless
-  /// stated.
+  /// Without a token limit, a rank's rows of one update are divided into n_mbs micro batches (default 1).
   void set_micro_batches(std::int64_t sequences) {
     constexpr std::string_view parts = "actor.mb_spec.n_mbs";
     const std::int64_t rows = std::max<std::int64_t>(sequences / data_ranks_, 1);
@@ -278,7 +279,7 @@ class ArealReader {
     agree(parts, "training.micro_batch_size");
   }
 
-  /// Reads what the engine's memory is, and that it generates while the trainer trains.
+  /// Reads the engine's share of memory, and whether it generates while the trainer trains.
   void read_engine() {
     if (!is_rl_ || engine_.empty()) return;
     const std::string_view share =

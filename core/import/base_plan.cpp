@@ -19,11 +19,11 @@
 namespace zp::import_io {
 namespace {
 
-/// Sections and keys of a plan file that describe the training run, not the model and the machines.
+/// Sections and keys of a plan file that describe the training run, not model or machines.
 constexpr std::array<std::string_view, 5> of_the_run = {"training", "zero", "deepspeed_config",
                                                         "imported_config", "target.flavour"};
 
-/// Keys whose absence from a ds_config has a rule of its own in plan_from_config().
+/// Keys that plan_from_config() sets by its own rule if a ds_config omits them.
 constexpr std::array<std::string_view, 4> with_own_rule = {"training.precision", "training.optimizer",
                                                            "training.micro_batch_size",
                                                            "training.gradient_accumulation_steps"};
@@ -33,8 +33,8 @@ bool is_among(const std::array<std::string_view, n>& names, std::string_view nam
   return std::ranges::find(names, name) != names.end();
 }
 
-/// Returns true if a ds_config can state this key of `training`. Keys that only the training program reads do
-/// not count.
+/// Returns true if a ds_config can state this key of `training`; false for keys that only the training
+/// program reads.
 bool is_in_configs(const PlanKey& key) {
   return key.path.starts_with("training.") && key.value != nullptr && !key.deepspeed_key.empty() &&
          key.written != Written::never && !is_among(with_own_rule, key.path);
@@ -44,7 +44,7 @@ bool is_in_configs(const PlanKey& key) {
 bool is_stated(const Imported& imported, const std::string& path) {
   const auto& stated = imported.stated;
   if (stated.contains(path)) return true;
-  // The way of sharding of FSDP and DDP decides the stage.
+  // A file that states FSDP or DDP sharding thereby states the stage.
   if (path == "zero.stage" && stated.contains("training.sharding")) return true;
   const std::string below = path + '.';
   const auto next = stated.lower_bound(below);
@@ -71,7 +71,7 @@ void note_cluster(std::vector<Finding>& notes, const Imported& imported) {
       {Severity::style, "of_the_plan", "cluster", message + ": " + gpus_words(cluster) + '.', ""});
 }
 
-/// Returns a change in words: "training.lora.rank is 0 (was 16)".
+/// Describes a changed value: "training.lora.rank is 0 (was 16)".
 std::string change_words(const DifferingKey& key) {
   const auto shown = [](const std::string& text) {
     const auto word = string_in(text);
@@ -80,7 +80,7 @@ std::string change_words(const DifferingKey& key) {
   return key.path + " is " + shown(key.after) + " (was " + shown(key.before) + ')';
 }
 
-/// Returns the owner of the values that a file leaves out: "Axolotl's or the plan file's".
+/// Names the source of the values that a file omits: "Axolotl's or the plan file's".
 std::string whose_defaults(const Imported& imported) {
   if (!is_of_program(imported.kind)) return "DeepSpeed's";
   const Program program = imported.document.plan.training.program;
@@ -101,7 +101,8 @@ void note_defaults(std::vector<Finding>& notes, const Imported& imported, const 
                    ""});
 }
 
-/// Adds a note that names the plan's values which a ds_config or a config.json leaves unchanged.
+/// Adds a note that names the plan's values which a ds_config or a config.json cannot state and so left
+/// unchanged.
 void note_kept(std::vector<Finding>& notes, ImportKind kind) {
   if (kind == ImportKind::hugging_face)
     notes.push_back({Severity::style, "of_the_plan", "",

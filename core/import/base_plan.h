@@ -5,25 +5,26 @@
 #include "core/import/import.h"
 #include "core/text/text_node.h"
 
-/// Decides which values of an open plan an imported file keeps, and which return to their defaults. No other
-/// place decides this. Internal to this folder.
+/// Decides, in this one place, which values of the open plan survive an import and which are reset to their
+/// defaults. Internal to this folder.
 namespace zp::import_io {
 
-/// Returns true if files of this kind belong to a training program and so state a whole training run.
+/// Returns true if files of this kind belong to a training program, and therefore describe a whole training
+/// run.
 bool is_of_program(ImportKind kind);
 
-/// Returns the plan that a program's file is read over: model, cluster, what was measured of the cluster, the
-/// release of DeepSpeed installed there, presets, scenarios and keys of no version are those of `open`. Every
-/// other key has the plan file's default.
+/// Returns the base plan for a program's file. Model, cluster with its measured constants, installed
+/// DeepSpeed release, presets, scenarios and unknown keys come from `open`; every other key has the plan
+/// file's default.
 PlanDocument base_for_program(const PlanDocument& open, const Catalog& presets);
 
-/// Returns the plan that a ds_config.json is read over: `open`, but keys that a ds_config has and this one
-/// does not state get DeepSpeed's defaults. Batch sizes, precision and optimizer follow the rules of
-/// plan_from_config(); a value "auto" is Trainer's to fill in, from `open`. `config` is the file's root.
+/// Returns the base plan for a ds_config.json: `open`, with DeepSpeed's defaults for each key that a
+/// ds_config can state and this one omits. Batch sizes, precision and optimizer follow plan_from_config()
+/// instead; a value "auto" is filled in from `open`, as Trainer would. `config` is the file's root.
 PlanDocument base_for_config(const PlanDocument& open, const TextNode& config);
 
-/// Adds to the notes which values are those of `open` and which went back to their defaults. `imported` is
-/// what the file became over the base of its kind.
+/// Adds notes that say which values were taken from `open` and which were reset to defaults. `imported` is
+/// the result of reading the file over its base plan.
 void note_origins(Imported& imported, const PlanDocument& open);
 
 }  // namespace zp::import_io

@@ -15,14 +15,14 @@
 namespace zp::import_io {
 namespace {
 
-/// Programs that start DeepSpeed whatever their files say.
+/// Programs that always start DeepSpeed.
 constexpr std::array<std::string_view, 5> of_deepspeed = {"arctic-training", "gpt-neox", "megatron-deepspeed",
                                                           "openrlhf", "deepspeed-chat"};
 /// Programs that divide the model states with FSDP on more than one GPU (torchtune recipes/
 /// full_finetune_distributed.py, torchtitan distributed/parallel_dims.py, verl workers/fsdp_workers.py,
 /// litgpt/finetune/full.py).
 constexpr std::array<std::string_view, 5> of_fsdp = {"torchtune", "torchtitan", "verl", "easy-r1", "litgpt"};
-/// Programs whose own readers choose.
+/// Programs whose own readers set the framework.
 constexpr auto of_own_readers = std::to_array<std::string_view>(
     {"nemo-rl", "nemo", "nemo-automodel", "olmo", "nanotron", "prime-rl", "fast-llm", "veomni", "areal"});
 
@@ -31,8 +31,8 @@ std::string_view last_part_of(const FileKey& key) {
   return std::string_view(key.key).substr(key.key.rfind('.') + 1);
 }
 
-/// Returns true for a switch by which programs of somebody's own train with DeepSpeed, and for wenet's and
-/// CosyVoice's choice of it.
+/// Returns true if a key of an unknown program switches DeepSpeed on, or if wenet's or CosyVoice's engine key
+/// selects it.
 bool switches_deepspeed_on(const FileKeys& keys) {
   return std::ranges::any_of(keys, [&keys](const FileKey& key) {
     const std::string_view name = last_part_of(key);
@@ -41,7 +41,7 @@ bool switches_deepspeed_on(const FileKeys& keys) {
   });
 }
 
-/// Keys that only a run of DeepSpeed has.
+/// Returns true if there is a key that only a DeepSpeed run has.
 bool asks_for_deepspeed(const FileKeys& keys) {
   constexpr std::array<std::string_view, 4> names = {"zero_stage", "deepspeed_stage", "deepspeed.zero_stage",
                                                      "offload_optimizer_device"};
@@ -54,7 +54,7 @@ struct Strategy {
   std::string_view word;
   const char* sharding;
 };
-/// Words of TrainingArguments.fsdp (transformers trainer_utils.py, FSDPOption).
+/// Values of TrainingArguments.fsdp (transformers trainer_utils.py, FSDPOption).
 constexpr std::array<Strategy, 5> strategies = {{{"full_shard", "full"},
                                                  {"shard_grad_op", "gradients"},
                                                  {"no_shard", "none"},
@@ -88,7 +88,7 @@ bool read_fsdp(const FileKey& key, ProgramKeys& plan) {
   return true;
 }
 
-/// Returns the first key that asks for FSDP beside `fsdp` itself; nullptr if none does.
+/// Returns the first key other than `fsdp` that asks for FSDP; nullptr if there is none.
 const FileKey* fsdp_key(const FileKeys& keys, const ProgramEntry& program) {
   for (const char* name : {"fsdp.enable_fsdp", "enable_fsdp", "use_fsdp"})
     if (is_on(keys, name)) return find_key(keys, name);
@@ -100,8 +100,8 @@ const FileKey* fsdp_key(const FileKeys& keys, const ProgramEntry& program) {
   return found == keys.end() ? nullptr : &*found;
 }
 
-/// Reads the strategy of FSDP under the name that programs of somebody's own have for it, with PyTorch's
-/// words (torch/distributed/fsdp, ShardingStrategy). Returns false if there is none.
+/// Reads FSDP's sharding strategy under the key names of unknown programs, with PyTorch's values
+/// (torch/distributed/fsdp, ShardingStrategy). Returns false if no key states it.
 bool read_sharding_strategy(FileKeys& keys, ProgramKeys& plan) {
   constexpr auto words = std::to_array<Strategy>({{"full", "full"},
                                                   {"full_shard", "full"},
@@ -123,10 +123,10 @@ bool read_sharding_strategy(FileKeys& keys, ProgramKeys& plan) {
 struct LightningStrategy {
   std::string_view word;
   int stage;
-  const char *optimizer, *parameters;  ///< places of offload; nullptr for none
+  const char *optimizer, *parameters;  ///< offload targets; nullptr if nothing is offloaded
 };
-/// Names of strategies that start DeepSpeed (lightning/pytorch/strategies/deepspeed.py,
-/// register_strategies; "deepspeed" has the constructor's stage).
+/// Lightning strategies that start DeepSpeed (lightning/pytorch/strategies/deepspeed.py,
+/// register_strategies). "deepspeed" uses the constructor's default stage.
 constexpr auto lightning_strategies =
     std::to_array<LightningStrategy>({{"deepspeed", 2, nullptr, nullptr},
                                       {"deepspeed_stage_1", 1, nullptr, nullptr},
@@ -137,8 +137,8 @@ constexpr auto lightning_strategies =
                                       {"deepspeed_stage_3_offload", 3, "cpu", "cpu"},
                                       {"deepspeed_stage_3_offload_nvme", 3, "nvme", "nvme"}});
 
-/// Reads Lightning's strategy of programs of somebody's own where it starts DeepSpeed; a ds_config, which
-/// has_deepspeed tells of, counts before it. Returns false if there is none.
+/// Reads the Lightning strategy of an unknown program if it starts DeepSpeed; a ds_config (`has_deepspeed`)
+/// takes precedence. Returns false if no key states such a strategy.
 bool read_lightning_strategy(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
   constexpr std::string_view name = "strategy";
   const FileKey* const found = find_key(keys, name);
@@ -157,8 +157,8 @@ bool read_lightning_strategy(FileKeys& keys, ProgramKeys& plan, bool has_deepspe
   return true;
 }
 
-/// Reads how Megatron-LM divides the states: its own copies, with the optimizer's states divided where
-/// --use-distributed-optimizer says so, or FSDP2 (megatron/training/arguments.py).
+/// Reads how Megatron-LM shards the model states: whole copies, optimizer states divided by
+/// --use-distributed-optimizer, or FSDP2 (megatron/training/arguments.py).
 void read_megatron_sharding(FileKeys& keys, ProgramKeys& plan) {
   constexpr auto switches =
       std::to_array<Strategy>({{"use_torch_fsdp2", "full"}, {"use_distributed_optimizer", "optimizer"}});
@@ -174,7 +174,7 @@ void read_megatron_sharding(FileKeys& keys, ProgramKeys& plan) {
   plan.set("training.sharding", "none", "no use_distributed_optimizer");
 }
 
-/// Takes DDP for a run of a program that is not known, and says that this is no statement of the file.
+/// Assumes DDP for an unknown program, and notes that the file does not state it.
 void assume_whole_states(ProgramKeys& plan) {
   const std::string reason =
       "Nothing here names DeepSpeed or FSDP, and the program is not known, which may divide the model states "

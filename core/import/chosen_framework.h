@@ -8,12 +8,12 @@ namespace zp::import_io {
 
 class ProgramKeys;
 
-/// The wording of a circumstance: no key asks for a framework that divides states.
+/// Reported in place of a key when no key asks for a framework that shards model states.
 inline constexpr const char* no_framework = "no deepspeed and no fsdp";
 
-/// Sets the framework that a whole job trains with, before its keys are read: DeepSpeed if the job has a
-/// ds_config or keys that only DeepSpeed has, FSDP if it asks for it or its program always takes it, else DDP
-/// (one GPU is DDP on one rank). Removes the keys that it read. Internal to this folder.
+/// Sets the framework of a whole job before its keys are read: DeepSpeed if the job has a ds_config or keys
+/// that only DeepSpeed has; FSDP if a key asks for it or the program always uses it; else DDP (a single GPU
+/// counts as DDP with one rank). Removes the keys that it read. Internal to this folder.
 void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed);
 
 }  // namespace zp::import_io

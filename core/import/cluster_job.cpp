@@ -9,17 +9,17 @@
 #include "core/text/python.h"
 #include "core/text/yaml_tree.h"
 
-/// YAML files by which services run a script or a command on machines: SkyPilot's `run`, Beaker's tasks, and
-/// those of others that have a `command` beside their machines.
+/// YAML files with which services run a script or command on rented machines: SkyPilot's `run`, Beaker's
+/// tasks, and others that have a `command` next to the machines.
 namespace zp::import_io {
 namespace {
 
 constexpr auto script_keys = std::to_array<std::string_view>({"run", "command", "entrypoint"});
-/// Keys beside the script by which a YAML is one of a service.
+/// Keys next to the script that show that a YAML belongs to such a service.
 constexpr auto machine_keys = std::to_array<std::string_view>(
     {"resources", "num_nodes", "compute", "image", "instance_type", "file_mounts", "distribution"});
 
-/// Takes "H100:8", or the key and value of a mapping with one entry.
+/// Reads "H100:8", or the key and value of a mapping with one entry.
 void take_accelerators(const TextNode& node, JobFile& job) {
   const TextNode* const one = node.is_array() && !node.children.empty() ? node.children.data() : &node;
   if (one->is_object() && !one->children.empty()) {
@@ -43,7 +43,7 @@ void take_machines(const TextNode& root, JobFile& job) {
   for (const char* path : {"resources.gpuCount", "resources.gpus", "resources.slots_per_trial",
                            "distribution.process_count_per_instance"})
     if (job.gpus_per_node == 0) job.gpus_per_node = machines_in(root.find(path));
-  const int of_all = machines_in(root.find("compute.gpus"));  // of all nodes
+  const int of_all = machines_in(root.find("compute.gpus"));  // of all nodes together
   if (job.gpus_per_node == 0 && of_all > 0) job.gpus_per_node = of_all / std::max(job.nodes, 1);
 }
 

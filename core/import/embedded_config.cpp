@@ -14,7 +14,7 @@
 namespace zp {
 namespace {
 
-/// The key under which a program keeps its ds_config, as an object or as the name of a file.
+/// A key under which a program stores its ds_config, as an object or a file name.
 struct ConfigLocation {
   std::string_view path, program;
 };
@@ -39,8 +39,8 @@ EmbeddedConfig of_program(const ConfigLocation& place, TextNode root) {
   return found;
 }
 
-/// Returns true for a file of accelerate, whose deepspeed_config is a section; in files of others it is a
-/// name.
+/// Returns true for accelerate's files, where deepspeed_config is a section; in other programs' files it is a
+/// file name.
 bool is_accelerate(const TextNode& root) {
   const TextNode* section = root.child("deepspeed_config");
   return (section != nullptr && !section->is_string()) || root.child("distributed_type") ||
@@ -50,7 +50,7 @@ bool is_accelerate(const TextNode& root) {
 EmbeddedConfig of_accelerate(TextNode root) {
   EmbeddedConfig found{accelerate_program, "deepspeed_config", {}, {}, std::move(root), {}};
   const TextNode* section = found.root.child("deepspeed_config");
-  // accelerate wrote the section into files of other types too, empty (accelerate
+  // accelerate also writes an empty section into files of other types (accelerate
   // commands/config/cluster.py).
   const TextNode* const type = found.root.child("distributed_type");
   const bool is_of_other_type = type != nullptr && type->is_string() && type->text != "DEEPSPEED";

@@ -10,7 +10,7 @@
 #include "core/text/config_text.h"
 #include "core/text/python_program.h"
 
-/// The YAML files in which other programs keep a ds_config, or name one.
+/// YAML files of other programs that contain a ds_config or name one.
 namespace zp {
 
 inline constexpr std::string_view accelerate_program = "accelerate";  ///< EmbeddedConfig::program
@@ -19,24 +19,25 @@ inline constexpr std::string_view trainer_programs = "Axolotl, LLaMA-Factory or 
 
 struct EmbeddedConfig {
   std::string_view program;  ///< "accelerate", "Lightning"
-  std::string path;          ///< place in the YAML: "strategy.init_args.config"
-  std::string file;          ///< the ds_config that is named there instead; "" if the YAML holds it
-  /// The part that is the ds_config, with places in the YAML. For accelerate's own keys it is the tree that
-  /// accelerate makes of them.
+  std::string path;          ///< key path in the YAML: "strategy.init_args.config"
+  std::string file;          ///< name of the ds_config file; "" if the YAML contains the ds_config
+  /// The ds_config, with lines and columns of the YAML. For accelerate's own keys: the tree that
+  /// accelerate_tree() returns.
   ConfigSource config;
-  TextNode root;                             ///< the whole YAML
-  std::vector<OptionDefault> defaults = {};  ///< of a Python program: keys that have an option's default
+  TextNode root;  ///< the whole YAML
+  std::vector<OptionDefault> defaults =
+      {};  ///< for a Python program: keys whose value is an option's default
 };
 
-/// Returns the ds_config that a YAML holds or names; nothing for JSON, for a text that is not YAML, and for
-/// YAML of another kind.
+/// Returns the ds_config that a YAML contains or names; nullopt for JSON, for text that is not YAML, and for
+/// YAML without one.
 std::optional<EmbeddedConfig> embedded_config(const std::string& text);
 
-/// Returns the ds_config that a Python program holds or names; nothing if it does neither.
+/// Returns the ds_config that a Python program contains or names; nullopt if there is none.
 std::optional<EmbeddedConfig> config_in_script(const std::string& text);
 
-/// Returns the ds_config of a file's text: the text itself, or the part of a YAML. Throws FileError if a YAML
-/// only names it.
+/// Returns the ds_config of a file: its whole text, or the part of a YAML. Throws FileError if a YAML only
+/// names a file.
 ConfigSource config_in(std::string text);
 
 }  // namespace zp

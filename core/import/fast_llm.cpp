@@ -21,7 +21,7 @@ std::string key_below(std::string_view section, std::string_view name) {
   return std::string(section) + std::string(name);
 }
 
-/// Returns a switch of a section, or its default where the file says nothing.
+/// Returns a switch of a section; `otherwise` if the file does not state it.
 bool switch_below(const FileKeys& keys, std::string_view section, std::string_view name, bool otherwise) {
   const FileKey* const key = find_key(keys, key_below(section, name));
   return key == nullptr ? otherwise : python::lax_bool(*key).value_or(otherwise);
@@ -40,7 +40,7 @@ void refuse_other_blocks(const FileKeys& keys) {
         "Its blocks mix tokens by " + kind + "; a plan holds the shape of layers with attention.");
 }
 
-/// Sets the stage, 1 where the file says nothing.
+/// Sets the ZeRO stage; default 1.
 void set_fast_llm_stage(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view name = "model.multi_stage.zero_stage",
                              gradients = "model.multi_stage.full_precision_gradients";
@@ -60,7 +60,7 @@ void set_fast_llm_stage(FileKeys& keys, ProgramKeys& plan) {
     plan.set("training.precision", "fp32", "no compute_dtype, which is fp32 then");
 }
 
-/// Reads the tokens of a micro batch, since 0.4 those of documents side by side, and the micro batches of a
+/// Reads the tokens of a micro batch (since 0.4: of documents packed side by side) and the micro batches of a
 /// step.
 void set_fast_llm_batch(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view tokens = "data.micro_batch_size", longest = "data.maximum_document_length";
@@ -119,7 +119,7 @@ void add_fast_llm_form(const FileKeys& keys, text_io::Json& shape) {
   const bool has_bias = switch_below(keys, mixer_section, "add_linear_biases", true);
   shape["qkv_bias"] = has_bias || switch_below(keys, mixer_section, "query_layer.bias.enabled", false);
   shape["attention_output_bias"] = has_bias;
-  // One switch of the older `transformer` holds for both.
+  // Older files have one switch in `transformer` for both.
   const bool is_old = std::ranges::any_of(
       keys, [](const FileKey& key) { return key.said.starts_with("model.base_model.transformer."); });
   shape["mlp_bias"] = switch_below(keys, mlp_section, "add_linear_biases", is_old ? has_bias : true);

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view products = "training.types.products", gathered = "training.types.gathered",
                            recipe = "training.fp8_recipe";
 
-/// Sections of torchtitan's two converters, by the names of its releases, and the switch of the first ones.
+/// Names of torchtitan's two converter sections in its releases, and the switch of the earliest ones.
 constexpr std::array<std::string_view, 2> float8_sections = {"quantize.linear.float8.", "float8."},
                                           mx_sections = {"quantize.linear.mx.", "mx."};
 constexpr std::string_view old_switch = "float8.enable_float8_linear";
@@ -72,7 +72,7 @@ std::string upper_case(std::string text) {
   return text;
 }
 
-/// Keys that say that a run multiplies in fp8, that it gathers so, and by which library.
+/// Keys that switch on fp8 products, fp8 gathers, and the library that computes them.
 constexpr std::array<std::string_view, 2> gather_keys = {"fp8_config.enable_fsdp_float8_all_gather",
                                                          "fp8_enable_fsdp_float8_all_gather"},
                                           backend_keys = {"fp8_config.backend", "fp8_backend"};
@@ -100,7 +100,7 @@ void set_recipe(const FileKeys& keys, const FileKey& from, std::string_view word
     plan.set(recipe, named, from.said + " without a backend, which is torchao then");
 }
 
-/// Sets whether FSDP2 gathers in fp8, which accelerate's torchao does unless it is told otherwise.
+/// Sets whether FSDP2 gathers in fp8; accelerate's torchao does by default.
 void set_gathers(const FileKeys& keys, bool is_default, const FileKey& from, ProgramKeys& plan) {
   const FileKey* const stated = first_of(keys, gather_keys);
   const FileKey* const version = find_key(keys, "fsdp_config.fsdp_version");
@@ -184,7 +184,7 @@ void read_fp8_of_accelerate(FileKeys& keys, ProgramKeys& plan) {
     plan.set(products, "fp8", from);
     set_recipe(keys, from, row->recipe, plan);
     const bool is_torchao = row->recipe == "tensorwise";
-    // fp8 of Axolotl and LLaMA-Factory asks for gathers in 16 bits unless told otherwise.
+    // fp8 of Axolotl and LLaMA-Factory gathers in 16 bits by default.
     if (is_torchao) set_gathers(keys, is_mixed, from, plan);
   }
   for (const FileKey& key : keys)

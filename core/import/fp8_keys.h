@@ -6,15 +6,15 @@
 
 #include "core/import/program_keys_json.h"
 
-/// Products in fp8 in the files of torchtitan, accelerate and programs over it.
+/// fp8 matrix products in the files of torchtitan, of accelerate, and of programs built on accelerate.
 namespace zp::import_io {
 
-/// Reads torchtitan's converters, and the sections of those that are on. The keys that were read leave the
-/// list.
+/// Reads torchtitan's list of converters and the sections of those that are on. Removes the keys that it
+/// read.
 void read_fp8_converters(FileKeys& keys, ProgramKeys& plan);
 
-/// Reads `mixed_precision: fp8` of accelerate with its `fp8_config`, or the keys of Axolotl and LLaMA-Factory
-/// that say the same. The keys that were read leave the list.
+/// Reads accelerate's `mixed_precision: fp8` with its `fp8_config`, or the equivalent keys of Axolotl and
+/// LLaMA-Factory. Removes the keys that it read.
 void read_fp8_of_accelerate(FileKeys& keys, ProgramKeys& plan);
 
 }  // namespace zp::import_io

@@ -41,15 +41,16 @@ std::string text_of(const Json& config, const char* key) {
   return value != nullptr && value->is_string() ? value->get<std::string>() : "";
 }
 
-/// Returns the decoder's part: a model that sees or hears keeps it in text_config.
+/// Returns the decoder's section: text_config for models with an image or audio encoder, else `config`
+/// itself.
 const Json& decoder_of(const Json& config) {
   for (const char* part : {"text_config", "language_config", "llm_config"})
     if (const Json* inner = value_in(config, part); inner != nullptr && inner->is_object()) return *inner;
   return config;
 }
 
-/// Returns a text_config with the keys that its outer file states for both, and with transformers' defaults
-/// for those it leaves out.
+/// Returns a text_config completed with the keys that the outer config states for both parts, and with
+/// transformers' defaults.
 Json completed(Json decoder, const Json& config, const std::string& model_type) {
   const auto add = [&](const std::string& key, const Json& value) {
     if (value_in(decoder, key) == nullptr) decoder[key] = value;

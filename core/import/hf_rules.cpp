@@ -11,7 +11,7 @@
 namespace zp::import_io {
 namespace {
 
-/// A function of two numbers; more operands are taken from left to right.
+/// A function of two numbers; with more operands it is applied from left to right.
 struct Operation {
   const char* name;
   double (*of)(double, double);
@@ -36,7 +36,7 @@ Json field_of(const std::string& name, const RuleInput& input) {
   return {};
 }
 
-/// Returns how often `wanted` is a member of a list, or a letter of a text; null if `among` is neither.
+/// Counts `wanted` among the members of a list or the letters of a text; null if `among` is neither.
 Json count_of(const Json* among, const Json& wanted) {
   if (among == nullptr) return {};
   if (among->is_array()) return static_cast<std::int64_t>(std::ranges::count(*among, wanted));

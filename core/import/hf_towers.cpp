@@ -11,7 +11,7 @@
 namespace zp::import_io {
 namespace {
 
-/// Returns the first number under one of the names that the table gives a size.
+/// Returns the first number under one of the names that the table lists for a size.
 std::optional<double> size_of(const Json& part, const Json& names) {
   for (const Json& name : names)
     if (const Json* value = value_in(part, name.get<std::string>()); value != nullptr && value->is_number())
@@ -27,8 +27,8 @@ bool is_gated(const Json& part, const Json& names) {
          is_one_of(value_in(part, "model_type"), names["gated_types"]);
 }
 
-/// Returns the parameters of Qwen's mergers, which bring patches side by side, through two matrices, to the
-/// decoder's width.
+/// Returns the parameters of Qwen's mergers: two matrices that map neighbouring patches to the decoder's
+/// width.
 double merger_parameters(const Json& part, const Json& names, double width) {
   const double side = size_of(part, names["merged"]).value_or(0);
   const std::optional<double> out = size_of(part, names["out"]);
@@ -42,8 +42,7 @@ double merger_parameters(const Json& part, const Json& names, double width) {
   return mergers * merged * (merged + *out);
 }
 
-/// Returns the parameters in the matrices of an encoder of transformer blocks; nothing if its sizes are
-/// not stated.
+/// Returns the matrix parameters of an encoder of transformer blocks; nullopt if its sizes are not stated.
 std::optional<std::int64_t> tower_parameters(const Json& part, const Json& names) {
   const std::optional<double> layers = size_of(part, names["layers"]);
   const std::optional<double> width = size_of(part, names["width"]);

@@ -41,7 +41,7 @@ bool is_hugging_face(const TextNode& root) {
 }
 
 bool is_ds_config(const TextNode& root) {
-  // Words that files of other uses have too, with values that no ds_config has.
+  // Words that files for other purposes also have, with values that no ds_config has.
   constexpr auto objects = std::to_array<std::string_view>(
       {"pipeline", "optimizer", "scheduler", "checkpoint", "compile", "wandb", "tensorboard", "comet"});
   return std::ranges::any_of(schema().names_in(""), [&](const std::string& key) {
@@ -51,7 +51,7 @@ bool is_ds_config(const TextNode& root) {
   });
 }
 
-/// Throws FileError for broken text, with one sentence and the place.
+/// Throws FileError for text with a syntax error; the message is one sentence with line and column.
 [[noreturn]] void refuse_text(const ConfigSource& source) {
   const TextPosition place = LineIndex(source.text).position(source.error->offset);
   throw FileError("",
@@ -63,8 +63,8 @@ bool is_ds_config(const TextNode& root) {
 /// Returns the text of a config.json as Python's json reads it.
 std::string hugging_face_text(std::string_view text) { return python::without_python_constants(text); }
 
-/// Returns true if `text` is YAML without the keys at its root: hjson sees those of its sections there
-/// ("trainer:", and "train_batch_size: 8" below it).
+/// Returns true if `text` is YAML whose root lacks the keys that `has_section` looks for. hjson would read
+/// the keys of its sections as root keys ("train_batch_size: 8" below "trainer:").
 bool is_below_in_yaml(const std::string& text, const std::function<bool(const TextNode&)>& has_section) {
   try {
     const TextNode root = read_yaml(text);
@@ -77,7 +77,7 @@ bool is_below_in_yaml(const std::string& text, const std::function<bool(const Te
 /// Returns the kind of a JSON or hjson text, judged by its keys; nothing if it is neither kind of file.
 std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
   if (source.error || !source.root.is_object()) return std::nullopt;
-  // A config.json is JSON; hjson would see the sections of a YAML as one object.
+  // A config.json is JSON; hjson would read a YAML's sections as one object.
   const bool has_brace = source.text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == source.text.find('{');
   if (has_brace && is_hugging_face(source.root)) return ImportKind::hugging_face;
   constexpr auto sections_of_hjson =
@@ -99,8 +99,8 @@ bool names_ds_config(std::string_view text) {
                              [&](const char* key) { return text.find(key) != std::string_view::npos; });
 }
 
-/// Returns the ds_config that a YAML holds, or the file beside it that it names. Throws FileError if that
-/// file is not there and its name tells no stage.
+/// Returns the ds_config that a YAML contains, or the file that it names. Throws FileError if that file is
+/// missing and its name implies no stage.
 ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file, std::vector<Finding>& notes) {
   if (embedded.file.empty()) return std::move(embedded.config);
   const std::string text = config_named(embedded.file, file.ds_config, nullptr, notes);
@@ -123,8 +123,8 @@ bool is_shell_script(std::string_view text) {
   return line.starts_with("#!") && line.find("sh") != std::string_view::npos;
 }
 
-/// Returns true if a line of `text` begins with a command of a shell. Those of a script inside a YAML are
-/// indented.
+/// Returns true if a line of `text` begins with a shell command. Scripts inside a YAML are indented and do
+/// not count.
 bool has_shell_command(std::string_view text) {
   constexpr auto commands = std::to_array<std::string_view>(
       {"python ", "python3 ", "bash ", "sh ", "./", "export ", "cd ", "source ", "set -", "pip ", "srun "});
@@ -153,7 +153,7 @@ bool is_yaml_object(const std::string& text) {
                   "torchrun, accelerate or a training program.");
 }
 
-/// Throws FileError for broken TOML, and for TOML of another use.
+/// Throws FileError for invalid TOML and for TOML that does not configure training.
 ImportKind kind_of_toml(const std::string& text) {
   (void)read_toml(text);
   if (program_yaml(text)) return ImportKind::program_yaml;
@@ -164,7 +164,7 @@ ImportKind kind_of_toml(const std::string& text) {
                   "[job], [training] and [parallelism]).");
 }
 
-/// Throws FileError for Python that only running it would tell.
+/// Throws FileError for Python whose settings only running it would show.
 ImportKind kind_of_python(const std::string& text) {
   if (!is_notebook(text)) {
     (void)read_python(text);
@@ -203,7 +203,7 @@ ImportKind kind_of_import(std::string_view text) {
   if (job_file(source.text)) return ImportKind::job;
   if (is_shell_script(source.text)) refuse_script();
   if (has_shell_command(source.text) && !is_yaml_object(source.text)) refuse_script();
-  // hjson takes the lines of a YAML for an object without braces, and YAML takes JSON.
+  // hjson reads a YAML as an object without braces, and YAML reads JSON.
   const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');
   if (const auto embedded = embedded_config(source.text))
     return embedded->program == accelerate_program ? ImportKind::accelerate : ImportKind::program_yaml;
@@ -256,7 +256,7 @@ Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrig
       break;
   }
   imported.kind = kind;
-  // A plan that states no batch for scoring scores as many sequences as a micro batch trains.
+  // Without a stated scoring batch, one scoring pass has as many sequences as a micro batch.
   Training& training = imported.document.plan.training;
   if (training.method.rollout.scored_batch == training.micro_batch_size)
     training.method.rollout.scored_batch = 0;

@@ -67,7 +67,7 @@ constexpr auto accelerate_keys = std::to_array<AccelerateKey>(
      {"deepspeed_config.gradient_accumulation_steps", "training.gradient_accumulation_steps"},
      {"deepspeed_config.gradient_clipping", "deepspeed_config.gradient_clipping"}});
 
-/// Lists the file's keys, those of the tree that accelerate makes under accelerate's own names.
+/// Lists the file's keys; keys of accelerate_tree() are listed under accelerate's own names.
 void list_keys(Imported& imported, const EmbeddedConfig& file, const Catalog& presets) {
   if (file.file.empty()) imported.read.clear();
   ProgramKeys keys(entry_of(program_named("hf-trainer")), imported.document, ModelOrigin::base,
@@ -85,7 +85,7 @@ void list_keys(Imported& imported, const EmbeddedConfig& file, const Catalog& pr
   keys.list_in(imported);
 }
 
-/// Reads a file that starts no DeepSpeed: FSDP, DDP, or one process.
+/// Imports a file that does not start DeepSpeed: FSDP, DDP, or a single process.
 Imported import_without_deepspeed(const EmbeddedConfig& file, const PlanDocument& base,
                                   const Catalog& presets) {
   Imported imported;

@@ -24,7 +24,7 @@
 namespace zp::import_io {
 namespace {
 
-/// A value that a training run needs, and that a ds_config states or could state.
+/// A value that training needs and that a ds_config could state.
 struct Needed {
   std::string_view plan_key, what;
 };
@@ -33,13 +33,13 @@ constexpr std::array needed = {
     Needed{"training.gradient_accumulation_steps", "gradient accumulation"},
     Needed{"training.optimizer", "optimizer"},
 };
-/// Values that no ds_config states.
+/// Values that a ds_config cannot state.
 constexpr std::array never_said = {
     Needed{"training.sequence_length", "the sequence length"},
     Needed{"training.activation_checkpointing", "whether activations are recomputed"},
 };
 
-/// Throws FileError for a refused file, in the words of the check.
+/// Throws FileError with the check's message.
 [[noreturn]] void refuse(const Finding& finding) {
   const TextPosition place = finding.place.position;
   throw FileError(finding.path,
@@ -82,8 +82,8 @@ void note_what_is_open(Imported& imported, const Provenance& provenance, const P
          "the plan.");
 }
 
-/// Predicate for refusals that depend on this job's number of ranks alone: a job of another size takes the
-/// file as it is.
+/// Predicate for refusals that depend only on the number of ranks: a job of another size would accept the
+/// file.
 class RankRefusals {
  public:
   RankRefusals(const ConfigSource& config, CheckOptions options) {
@@ -102,7 +102,7 @@ class RankRefusals {
   std::vector<std::string> elsewhere_;
 };
 
-/// Notes the refusals of a file that is imported all the same; throws FileError for one that stops it.
+/// Adds notes for refusals that do not stop the import; throws FileError for one that does.
 void take_issues(Imported& imported, const ConfigCheck& check, const ConfigSource& config,
                  const CheckOptions& options) {
   std::optional<RankRefusals> of_the_ranks;
@@ -116,7 +116,7 @@ void take_issues(Imported& imported, const ConfigCheck& check, const ConfigSourc
   }
 }
 
-/// Beginning of the plan's keys that carry those of a ds_config without one of their own.
+/// Prefix of plan keys that carry a ds_config key which has no plan key of its own.
 constexpr std::string_view carried = "deepspeed_config.";
 
 /// Lists the keys that the plan has from the file, and those that it cannot hold.
@@ -126,7 +126,7 @@ void list_keys(Imported& imported, const ConfigSource& config, const PlanFromCon
     return span.size() > 0 && span.end <= config.text.size() ? lines.position(span.begin).line : 0;
   };
   const Json plan = text_io::parse_json(write_plan(imported.document));
-  std::set<std::string, std::less<>> held;  // keys of the file that the plan has a key of its own for
+  std::set<std::string, std::less<>> held;  // keys of the file that have a key of their own in the plan
   for (const auto& [plan_key, origin] : made.provenance.all())
     if (!plan_key.starts_with(carried)) held.insert(origin.path);
   for (const auto& [plan_key, origin] : made.provenance.all()) {
@@ -155,12 +155,13 @@ void list_keys(Imported& imported, const ConfigSource& config, const PlanFromCon
     imported.not_read.push_back({note.path, "", note.place.position.line, note.message});
 }
 
-/// Throws FileError for a file with words in capitals where values belong, "stage": ZERO_STAGE, which a
-/// script replaces.
+/// Throws FileError for a template whose values are capitalised placeholders ("stage": ZERO_STAGE) for a
+/// script to replace.
 void refuse_template(const ConfigSource& config) {
   const std::string& text = config.text;
   constexpr std::string_view blank = " \t";
-  if (text.find_first_not_of(" \t\r\n") != text.find('{')) return;  // a Python program has such names
+  if (text.find_first_not_of(" \t\r\n") != text.find('{'))
+    return;  // not an object: a Python program, which has such names too
   for (std::size_t at = text.find(':'); at != std::string::npos; at = text.find(':', at + 1)) {
     const std::size_t begin = text.find_first_not_of(blank, at + 1);
     if (begin == std::string::npos) return;
@@ -198,7 +199,7 @@ Imported import_for_release(const ConfigSource& config, const PlanDocument& base
   note_what_is_open(imported, made.provenance, base.plan);
   for (const auto& [plan_key, origin] : made.provenance.all())
     imported.stated.insert(plan_key);
-  imported.stated.insert("training.precision");  // fp32 if the file switches nothing on
+  imported.stated.insert("training.precision");  // no switch is on: fp32
   if (imported.document.plan.target.flavour != base.plan.target.flavour)
     imported.stated.insert("target.flavour");
   return imported;
@@ -223,7 +224,7 @@ Imported import_ds_config(const ConfigSource& config, const PlanDocument& base) 
                  " It was read as DeepSpeed " + name_of(older.plan.target.deepspeed_version) + " reads it.",
              "Do that, or set target.deepspeed_version to the release that is installed.", Severity::ignored);
         return imported;
-      } catch (const FileError&) {  // an older one may take it
+      } catch (const FileError&) {  // an older series may accept the file
       }
     }
     throw;

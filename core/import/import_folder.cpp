@@ -24,7 +24,7 @@ using Files = std::vector<const NamedText*>;
 /// The files of a folder that configure or start training, by their kinds.
 struct JobFolder {
   Files trainings, jobs, accelerates, configs;
-  Files programs;  ///< Python programs and notebooks, which other files start
+  Files programs;  ///< Python programs and notebooks that other files start
 };
 
 JobFolder sorted_by_kind(const std::vector<NamedText>& files) {
@@ -53,8 +53,8 @@ JobFolder sorted_by_kind(const std::vector<NamedText>& files) {
   return found;
 }
 
-/// Returns the one of several scripts that says most: one that starts a known program, not one that starts
-/// another script.
+/// Returns the most informative of several scripts: one that starts a known program, rather than one that
+/// starts another script.
 const NamedText& best_job(const Files& jobs) {
   for (const NamedText* file : jobs)
     if (const auto job = import_io::job_file(file->text); job && import_io::program_of(*job) != nullptr)
@@ -62,7 +62,7 @@ const NamedText& best_job(const Files& jobs) {
   return *jobs.front();
 }
 
-/// Reads the ds_config that accelerate's file names, if that file stands in for it.
+/// Reads the ds_config that accelerate's file names, if the job's ds_config is such a file.
 void follow_accelerate(ImportFile& file, const TextOfName& text_of) {
   if (file.ds_config.empty()) return;
   const std::optional<EmbeddedConfig> embedded = embedded_config(file.ds_config);
@@ -74,8 +74,8 @@ void follow_accelerate(ImportFile& file, const TextOfName& text_of) {
   file.ds_config_path = embedded->file;
 }
 
-/// Returns the files of the modules that a Python program takes something from: "llava/train/train.py" of
-/// `from llava.train.train import train`.
+/// Returns the files of the modules that a Python program imports from: "llava/train/train.py" for `from
+/// llava.train.train import train`.
 std::vector<std::string> modules_of(const std::string& program) {
   std::vector<std::string> names;
   std::istringstream lines(program);
@@ -90,7 +90,7 @@ std::vector<std::string> modules_of(const std::string& program) {
   return names;
 }
 
-/// Puts the program that trains in the place of one that only calls it.
+/// Replaces a program that only calls another by the one that trains.
 void follow_program(ImportFile& file, const TextOfName& text_of) {
   constexpr std::size_t most_lines = 100;
   const bool is_short = std::ranges::count(file.training, '\n') <= static_cast<std::ptrdiff_t>(most_lines);
@@ -103,7 +103,7 @@ void follow_program(ImportFile& file, const TextOfName& text_of) {
     }
 }
 
-/// Adds the files that the text at `folder` inherits from, each with those behind it.
+/// Adds the files that the text in `folder` inherits from, each followed by its own parents.
 void add_parents_of(const std::string& text, const std::string& folder, const TextOfName& text_of,
                     bool is_parent, ImportFile& file) {
   constexpr std::size_t most_parents = 16;
@@ -116,7 +116,7 @@ void add_parents_of(const std::string& text, const std::string& folder, const Te
   }
 }
 
-/// Returns the folder that a job's script goes to (cd src), "src/"; "" for another text.
+/// Returns the folder that a job's script changes to ("src/" for cd src); "" if there is none.
 std::string folder_of_job(const std::string& text) {
   try {
     const auto job = import_io::job_file(text);
@@ -126,7 +126,7 @@ std::string folder_of_job(const std::string& text) {
   }
 }
 
-/// Returns a file with the texts of those that it names.
+/// Returns the file together with the texts of the files that it names.
 ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_file) {
   ImportFile whole{file.text, {}, {}, file.name};
   const bool is_job = kind_of_import(file.text) == ImportKind::job;
@@ -164,9 +164,9 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_fil
   return whole;
 }
 
-/// Returns what stands behind the words by which a script finds its own folder or the one where it was
-/// started, "configs/zero3.json" of `$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/configs/zero3.json`:
-/// the file is looked for in the script's folder and those above. Another name stays.
+/// Removes the expression with which a script finds its own folder or the working folder:
+/// "configs/zero3.json" for `$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/configs/zero3.json`. The rest
+/// is looked up in the script's folder and those above. Other names are returned unchanged.
 std::string below_script_folder(const std::string& name) {
   const std::size_t end = name.rfind(name.find("$(") == std::string::npos ? '}' : ')');
   const std::string folder = name.substr(0, end == std::string::npos ? 0 : end);
@@ -277,7 +277,7 @@ std::string text_near(const std::string& path, const std::string& name) {
 }
 
 ImportFile read_import_file(const std::string& path) {
-  std::error_code none;  // a name may be too long to be one; opening it says so
+  std::error_code none;  // the name may be too long for the file system; opening it reports that
   if (path != "-" && std::filesystem::is_directory(path, none)) return read_folder(path);
   ImportFile file = with_named_files({path, read_text_file(path)},
                                      [&](const std::string& name) { return text_near(path, name); });

@@ -24,7 +24,7 @@ std::string dtype_of(const Json& config) {
   return "";
 }
 
-/// Returns the number of elements that the index counts: total_parameters if it is there, else total_size in
+/// Returns the number of elements by the safetensors index: total_parameters if stated, else total_size in
 /// bytes divided by the type's size.
 std::optional<std::int64_t> counted_by(const std::string& index, const std::string& dtype) {
   if (index.empty()) return std::nullopt;
@@ -38,8 +38,8 @@ std::optional<std::int64_t> counted_by(const std::string& index, const std::stri
   return std::nullopt;
 }
 
-/// Adjusts the shape to the index's count: a head that is not stored is tied; parameters beyond the decoder
-/// (a vision tower, layers that predict further tokens) become other_parameters.
+/// Adjusts the shape to the parameter count of the index: a head that is not stored is tied; parameters
+/// beyond the decoder (a vision tower, multi-token prediction layers) become other_parameters.
 void agree_with_index(Architecture& shape, std::int64_t counted, std::int64_t tower, Imported& imported) {
   const std::int64_t head = shape.vocab_size * shape.hidden_size;
   const auto total = [&] { return tower + total_parameters(tensors_of(shape).kinds()).value(); };
@@ -64,7 +64,7 @@ void agree_with_index(Architecture& shape, std::int64_t counted, std::int64_t to
        "Check vocab_size and tie_word_embeddings, or whether the file is quantised.");
 }
 
-/// Counts the towers beside the decoder by their sizes, or notes that one is not counted.
+/// Adds the parameters of the towers next to the decoder, or a note if a tower's size is unknown.
 void add_towers(Architecture& shape, const std::vector<HfTower>& towers, Imported& imported) {
   for (const HfTower& tower : towers) {
     if (!tower.parameters) {

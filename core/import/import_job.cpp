@@ -21,13 +21,13 @@
 #include "core/text/letters.h"
 #include "core/text/python.h"
 
-/// Import of the jobs that start training: scripts, Slurm's scripts, TrainJobs.
+/// Import of files that start training: shell scripts, Slurm scripts, TrainJobs.
 namespace zp::import_io {
 namespace {
 
 bool is_open(const FileKey& key) { return is_left_open(key.text) || key.text.find('`') != std::string::npos; }
 
-/// Takes the ds_config out that a command names and whose switch it turns off: train_engine torch_ddp beside
+/// Removes the ds_config that a command names but switches off: train_engine torch_ddp with
 /// --deepspeed_config (wenet/utils/train_utils.py), use_deepspeed=false (FunASR, funasr/bin/train_ds.py).
 /// Returns the options that name it.
 FileKeys drop_unused_config(JobFile& job) {
@@ -76,8 +76,8 @@ int line_at(const std::string& text, std::size_t place) {
   return place < text.size() ? LineIndex(text).position(place).line : 0;
 }
 
-/// Takes the lines out of a ds_config that a script writes whose value the script does not decide
-/// ("train_batch_size": $((8 * $RANKS)),), and names their keys.
+/// Removes the lines of a ds_config written by a script whose value the script leaves open
+/// ("train_batch_size": $((8 * $RANKS)),), and lists their keys as unread.
 std::string without_open_lines(const std::string& config, const std::string& script, ProgramKeys& keys) {
   std::string rest;
   for (std::size_t at = 0; at < config.size();) {
@@ -100,7 +100,7 @@ std::string without_open_lines(const std::string& config, const std::string& scr
   return rest;
 }
 
-/// Returns the ds_config that this training file holds or names.
+/// Returns the ds_config that the training file contains or names.
 std::optional<ConfigSource> config_of_named(const ProgramYaml& named, const std::string& training,
                                             const ImportFile& file, std::vector<Finding>& notes) {
   if (auto own = config_of_program(named, training)) return own;
@@ -112,7 +112,8 @@ std::optional<ConfigSource> config_of_named(const ProgramYaml& named, const std:
   return text.empty() ? std::nullopt : std::optional(read_config_text(text));
 }
 
-/// Returns the name of the file beside a job; a program that only calls another stands for that one.
+/// Returns the name of the file next to a job; for a program that only calls another, the name of the called
+/// one.
 std::string name_beside(const JobFile& job, const ImportFile& file) {
   const std::string named = file_beside(job);
   const auto last = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
@@ -120,7 +121,7 @@ std::string name_beside(const JobFile& job, const ImportFile& file) {
   return is_other ? last(file.training_path) : named;
 }
 
-/// Puts the keys of the file beside the job, of this name, into the job's arguments.
+/// Adds the keys of the file `name` next to the job to the job's arguments.
 void add_keys_of_file(ProgramYaml& named, const std::string& name, JobFile& job, ProgramKeys& keys) {
   erase_config_keys(named, named.keys, keys);
   JobKeys joined = joined_keys(std::move(named.keys), name, job, keys.program());
@@ -133,8 +134,8 @@ bool is_of_adapters(const FileKey& key) {
   return key.key == "use_peft" || key.key == "use_dora" || key.key.starts_with("lora_");
 }
 
-/// Takes the adapters out that a program makes only with an option, `args.lora_enable`, which the command
-/// does not give: such switches are off where nobody says otherwise.
+/// Removes the adapters that a program creates only under an option (`args.lora_enable`) that the command
+/// does not set: such switches are off by default.
 void drop_adapters_of_absent_option(ProgramYaml& named, const JobFile& job, std::vector<Finding>& notes) {
   const std::string option = named.adapters_if.substr(named.adapters_if.rfind('.') + 1);
   const bool is_name = !option.empty() && std::ranges::all_of(option, [](char c) {
@@ -152,8 +153,8 @@ void drop_adapters_of_absent_option(ProgramYaml& named, const JobFile& job, std:
                    "Set training.lora.rank if the program has it on by default."});
 }
 
-/// Reads the way of training that the name of accelerate's file tells, which is not there: "fsdp_qlora.yaml".
-/// Returns false if it tells none.
+/// Reads FSDP from the name of a missing accelerate file: "fsdp_qlora.yaml". Returns false if the name does
+/// not imply it.
 bool add_fsdp_of_name(JobFile& job, std::vector<Finding>& notes) {
   const std::string& name = job.accelerate_name;
   const std::string last = lower_case(name.substr(name.rfind('/') + 1));
@@ -171,14 +172,14 @@ bool add_fsdp_of_name(JobFile& job, std::vector<Finding>& notes) {
   return true;
 }
 
-/// An argument of the command, and the key of a plan whose value the program computes from it.
+/// A command argument, and the plan key whose value the program computes from it.
 struct ComputedFrom {
   FileKey argument;
   std::string plan_key;
 };
 
-/// Takes the arguments out that have no row of their own and that the program computes other keys from:
-/// --batch_size of `batch_size // micro_batch_size`.
+/// Removes and returns the arguments without a row of their own from which the program computes other keys:
+/// --batch_size in `batch_size // micro_batch_size`.
 std::vector<ComputedFrom> take_computed(const ProgramYaml& named, const ProgramEntry& program,
                                         FileKeys& arguments) {
   std::vector<ComputedFrom> taken;
@@ -194,7 +195,7 @@ std::vector<ComputedFrom> take_computed(const ProgramYaml& named, const ProgramE
   return taken;
 }
 
-/// Lists arguments that another key's value is computed from as read, where that key was.
+/// Lists arguments as read from which the program computed another key that was read.
 void list_computed(const std::vector<ComputedFrom>& taken, ProgramKeys& keys) {
   for (const auto& [argument, plan_key] : taken)
     if (keys.says(plan_key))

@@ -13,15 +13,15 @@
 #include "core/text/config_text.h"
 #include "core/text/ordered_json.h"
 
-/// The parts of import_file, one for each kind. Internal to this folder.
+/// One import function for each kind of file. Internal to this folder.
 namespace zp::import_io {
 
 using text_io::Json;
 
-/// Code of the one refusal of DeepSpeed that a plan cures: a file without batch sizes.
+/// Code of the only refusal of DeepSpeed that the base plan resolves: missing batch sizes.
 inline constexpr std::string_view given_by_base = "batch_not_given";
 
-/// Throws FileError for everything else that DeepSpeed refuses, in the words of the check.
+/// Throws FileError with the check's message for every other setting that DeepSpeed refuses.
 Imported import_ds_config(const ConfigSource& config, const PlanDocument& base);
 /// If the YAML names a file, `file.config` is that file.
 Imported import_accelerate(const EmbeddedConfig& file, const PlanDocument& base, const Catalog& presets);
@@ -33,9 +33,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
 Imported import_hugging_face(const Json& config, const ImportFile& file, const PlanDocument& base,
                              const Catalog& presets);
 
-/// Returns a plan with the model that one of the keys names, or some plan if they state the model's shape;
-/// nothing otherwise. `text` is the file's.
-/// Throws UnknownModel.
+/// Returns a plan with the model that one of the keys names, or a plan with any model if the keys state a
+/// shape; nullopt otherwise. `text` is the file's text. Throws UnknownModel.
 std::optional<PlanDocument> base_with_model(FileKeys keys, const ProgramEntry& program,
                                             const std::string& text, const Catalog& presets);
 

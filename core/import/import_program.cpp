@@ -58,8 +58,9 @@ void read_lightning(const TextNode& root, ProgramKeys& keys) {
       keys.set(row.plan_key, node->integer, std::string(row.key) + ": " + std::to_string(node->integer));
 }
 
-/// Returns the number of GPUs that a Python program or notebook leaves itself,
-/// os.environ["CUDA_VISIBLE_DEVICES"] = "0,1", or in a line that begins with % or !; 0 if it does not say.
+/// Returns the number of GPUs that a Python program or notebook makes visible, with
+/// os.environ["CUDA_VISIBLE_DEVICES"] = "0,1" or in a line that begins with % or !; 0 if it does not set
+/// them.
 int visible_devices_in(const std::string& text) {
   constexpr std::string_view name = "CUDA_VISIBLE_DEVICES", signs = "\\\"'] \t=";
   constexpr std::string_view signs_before_code = "\\n\"', \t[";  // of a notebook's line
@@ -94,10 +95,10 @@ int visible_devices_in(const std::string& text) {
   return devices;
 }
 
-/// Returns true for a value that only running a Python program tells: "${args.ds_config}".
+/// Returns true for a value that only running a Python program would show: "${args.ds_config}".
 bool is_decided_by_run(const std::string& name) { return name.starts_with("${"); }
 
-/// Refuses a Python program that starts DeepSpeed with what its own code makes, and sets nothing else.
+/// Refuses a Python program that builds its DeepSpeed config in code and states no other setting.
 [[noreturn]] void refuse_built_config(const std::string& name) {
   throw FileError("deepspeed",
                   "This Python program takes its ds_config from its own code (" + shortened(name) +
@@ -105,7 +106,7 @@ bool is_decided_by_run(const std::string& name) { return name.starts_with("${");
                       "script that starts the training, or the ds_config itself.");
 }
 
-/// Notes that the ds_config which a file names is not there.
+/// Returns the note for a ds_config that a file names and that is missing.
 Finding note_of_missing(const EmbeddedConfig& embedded) {
   const bool is_open = is_decided_by_run(embedded.file);
   return {Severity::ignored, "no_config", "zero",
@@ -117,8 +118,8 @@ Finding note_of_missing(const EmbeddedConfig& embedded) {
                   : "Put that file beside this one or into a folder above, and import again."};
 }
 
-/// Says that the file of a program which accelerate starts does not tell how the states are divided:
-/// accelerate's own file or its options do.
+/// Notes that the file of a program started by accelerate does not state how states are sharded; accelerate's
+/// own file or options do.
 void note_start_elsewhere(const ProgramEntry& program, ProgramKeys& keys) {
   constexpr auto programs =
       std::to_array<std::string_view>({"hf-trainer", "trl", "alignment-handbook", "open-instruct"});
@@ -249,7 +250,7 @@ Imported import_lightning(EmbeddedConfig& embedded, const ImportFile& file, cons
     if (file.ds_config.empty()) refuse_missing(embedded.path, embedded.file);
     embedded.config = read_config_text(file.ds_config);
   }
-  // Lightning's accumulation is a key of its Trainer; no ds_config has it.
+  // Lightning's Trainer, not the ds_config, states the accumulation.
   Imported imported = import_ds_config(embedded.config, base);
   ProgramKeys keys(usual_program(), imported.document, model, file.text, presets);
   read_lightning(embedded.root, keys);

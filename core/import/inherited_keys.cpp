@@ -22,7 +22,7 @@
 namespace zp::import_io {
 namespace {
 
-/// Returns true if `key` lies in the section or is its name.
+/// Returns true if `key` is in the section or is its name.
 bool is_within(std::string_view key, std::string_view section) {
   return key.starts_with(section) && (key.size() == section.size() || key[section.size()] == '.');
 }
@@ -59,8 +59,8 @@ class StatedKeys {
 
 std::string file_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-/// The values of a file, by which its references are resolved. All values put in place of references take
-/// most_filled_in bytes at most; references beyond stay as they are.
+/// The values of a file, used to resolve its references. Substituted values take at most most_filled_in bytes
+/// in total; references beyond that stay unresolved.
 class References {
  public:
   explicit References(const FileKeys& keys) {
@@ -68,7 +68,7 @@ class References {
       if (!key.is_null()) keys_[key.key] = &key;  // the last of several counts
   }
 
-  /// Returns the value of a text with references, as one of the key `at`; nothing if one has no value here.
+  /// Returns a text of key `at` with its references resolved; nullopt if one of them has no value here.
   [[nodiscard]] std::optional<TextNode> value_of(std::string_view text, std::string_view at, int depth) {
     constexpr int deepest = 16;
     if (depth > deepest) return std::nullopt;
@@ -91,7 +91,7 @@ class References {
     return node.is_string() ? node.text : node.is_null() ? "" : python::python_repr(node);
   }
 
-  /// Returns the place of the brace that ends the reference beginning at `begin`.
+  /// Returns the position of the brace that closes the reference starting at `begin`.
   static std::size_t end_of(std::string_view text, std::size_t begin) {
     int open = 0;
     for (std::size_t i = begin; i < text.size(); ++i) {
@@ -101,7 +101,7 @@ class References {
     return std::string_view::npos;
   }
 
-  /// Returns the bytes that a value takes, about.
+  /// Returns the approximate size of a value in bytes.
   static std::size_t size_of(const TextNode& node) {
     std::size_t size = sizeof(TextNode) + node.text.size() + node.key.size();
     for (const TextNode& child : node.children)
@@ -109,7 +109,7 @@ class References {
     return size;
   }
 
-  /// Returns false if there is no room for the value any more.
+  /// Counts the value's bytes; returns false if the limit is exceeded.
   bool pays(const TextNode& node) {
     const std::size_t size = size_of(node);
     if (size > room_) return false;
@@ -132,7 +132,7 @@ class References {
     return text;
   }
 
-  /// Returns the arguments of a resolver: those between commas outside of braces.
+  /// Returns the arguments of a resolver, separated at commas outside braces.
   static std::vector<std::string_view> arguments_in(std::string_view text) {
     std::vector<std::string_view> found;
     int open = 0;
@@ -184,8 +184,8 @@ class References {
     return node;
   }
 
-  /// Returns the value under a name, which counts from the section of `at` if it begins with a point, and
-  /// from one further up for each further point.
+  /// Returns the value under a name. A leading dot makes the name relative to the section of `at`; each
+  /// further dot goes up one section.
   [[nodiscard]] std::optional<TextNode> named(std::string_view name, std::string_view at, int depth) {
     std::string path;
     std::string_view section = at;

@@ -7,18 +7,17 @@
 #include "core/import/import.h"
 #include "core/import/program_yaml.h"
 
-/// Files that programs read with OmegaConf: values of other files and references among values. Internal to
-/// this folder.
+/// Files that programs read with OmegaConf: inheritance from other files and references between values.
+/// Internal to this folder.
 namespace zp::import_io {
 
-/// Adds to the file's keys those of its parents that it does not state itself, and notes the parents that are
-/// not there (NeMo-RL nemo_rl/utils/config.py, load_config_with_inheritance; `_override_` takes the place of
-/// a whole section).
+/// Adds the parents' keys that the file does not state itself, and notes missing parents (NeMo-RL
+/// nemo_rl/utils/config.py, load_config_with_inheritance; `_override_` replaces a whole section).
 void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std::vector<Finding>& notes);
 
-/// Puts values in the place of references among them, "${policy.precision}", "${..length}" and
-/// "${mul:${a},2}" (OmegaConf, docs/source/usage.rst; nemo_rl/utils/config.py, register_omegaconf_resolvers).
-/// Others, such as "${oc.env:HOME}", stay.
+/// Resolves references between values: "${policy.precision}", "${..length}" and "${mul:${a},2}" (OmegaConf,
+/// docs/source/usage.rst; nemo_rl/utils/config.py, register_omegaconf_resolvers). Others, such as
+/// "${oc.env:HOME}", stay.
 void resolve_references(FileKeys& keys);
 
 }  // namespace zp::import_io

@@ -51,7 +51,7 @@ bool names_config(std::string_view key) {
   return key == "deepspeed" || key == "deepspeed_config" || key == "deepspeed_config_file";
 }
 
-/// Returns true for an option by which programs of somebody's own take a ds_config.
+/// Returns true for an option with which unknown programs name a ds_config.
 bool names_own_config(std::string_view key, std::string_view value) {
   constexpr auto names =
       std::to_array<std::string_view>({"ds_config", "ds_config_path", "ds_config_file",
@@ -74,13 +74,13 @@ std::size_t end_of_override(std::string_view word) {
   return is_key ? end : 0;
 }
 
-/// Returns true for a word that only Hydra's grammar has: it adds or overrides a key, "++optim_conf.lr=1e-4"
-/// (hydra.cc, basic override syntax).
+/// Returns true for a word that only Hydra's grammar has: it adds or forces an override,
+/// "++optim_conf.lr=1e-4" (hydra.cc, basic override syntax).
 bool is_added_override(std::string_view word) {
   return word.size() > 1 && word.front() == '+' && end_of_override(word) != 0;
 }
 
-/// Returns a value without the quotes that Hydra takes off it: "'a b'".
+/// Returns a value without the quotes that Hydra removes: "'a b'".
 std::string without_hydra_quotes(const std::string& value) {
   const bool is_quoted = value.size() > 1 && (value.front() == '\'' || value.front() == '"') &&
                          value.find(value.front(), 1) == value.size() - 1;
@@ -95,7 +95,7 @@ TextNode text_value(const ShellWord& word, std::string text) {
   return node;
 }
 
-/// Returns the argument of these words, a list if there are several.
+/// Returns these words as one argument: a list if there are several.
 FileKey argument(std::string key, const ShellWord& from, std::span<const ShellWord> values) {
   FileKey node;
   node.said = key;
@@ -111,8 +111,8 @@ FileKey argument(std::string key, const ShellWord& from, std::span<const ShellWo
   return node;
 }
 
-/// Returns true for a command of somebody's own with options, `autoalign-cli dpo --learning_rate 1e-6`, which
-/// no launcher and no Python starts.
+/// Returns true for an unknown program's own command with options, `autoalign-cli dpo --learning_rate 1e-6`,
+/// started by neither a launcher nor Python.
 bool is_own_command(const std::vector<ShellWord>& words) {
   if (words.size() < 3 || !words.front().is_known || is_option(words.front().text)) return false;
   constexpr auto others =
@@ -127,26 +127,27 @@ bool is_own_command(const std::vector<ShellWord>& words) {
          std::ranges::any_of(words, [](const ShellWord& word) { return word.text.starts_with("--"); });
 }
 
-/// Returns true for the @ before a file of prime-rl.
+/// Returns true for the @ before one of prime-rl's files.
 bool names_file_behind_at(const std::vector<ShellWord>& words, std::size_t place) {
   return words[place].text == "@" && place + 1 < words.size() && words[place + 1].text.ends_with(".toml");
 }
 
 constexpr std::array<std::string_view, 3> prime_rl_commands = {"rl", "sft", "trainer"};
 
-/// Reads one option of a command.
+/// Reads the options of a command one by one.
 class CommandReader {
  public:
   explicit CommandReader(JobFile& job) : job_(job) {}
 
   void read(const std::vector<ShellWord>& words) {
-    // A wrapper of Python may stand before the known program (python mason.py … -- accelerate launch …).
+    // A Python wrapper may precede the known program (python mason.py … -- accelerate launch …).
     const auto known = std::ranges::find_if(
         words, [](const ShellWord& word) { return program_started_by(word.text) != nullptr; });
     const std::size_t first = known == words.end() ? 0 : static_cast<std::size_t>(known - words.begin());
     if (words.size() > most_arguments)
       throw FileError("", "A command of the script has more words than one that starts training.");
-    // A variable with the launcher and the program, which the script leaves open: "$header" --learning_rate …
+    // The launcher and the program may be in a variable that the script does not set: "$header"
+    // --learning_rate …
     const bool starts_open = known == words.end() && !words.empty() && !words.front().is_known;
     is_behind_program_ = starts_open && std::ranges::none_of(words, [](const ShellWord& word) {
                            return is_program(word.text) || word.text == "-m" || word.text == "-c";
@@ -190,8 +191,8 @@ class CommandReader {
       if (equals != std::string::npos) {
         values.push_back({word.substr(equals + 1), words[i].place, words[i].is_known});
       } else {
-        // An option that names a file takes one; keys that override the file's may stand behind it:
-        // --config run.yaml policy.x=1 "$@".
+        // An option that names a file takes one word; overrides of its keys may follow: --config run.yaml
+        // policy.x=1 "$@".
         const auto is_behind_file = [&] {
           return key_is_config(word) && end > i + 1 && is_training_file(words[i + 1].text);
         };
@@ -211,7 +212,7 @@ class CommandReader {
   }
 
  private:
-  /// Only xtuner's training files are programs.
+  /// xtuner's training files are Python programs.
   [[nodiscard]] bool is_training_file(std::string_view word) const {
     const ProgramEntry* const program = program_started_by(job_.program_word);
     const bool is_python = program != nullptr && program->id == "xtuner" && word.ends_with(".py");
@@ -254,8 +255,9 @@ class CommandReader {
     }
   }
 
-  /// Reads the hosts and devices of deepspeed's --include, "localhost:0,1,2,3" or "worker-0:0,1@worker-1:0,1"
-  /// (deepspeed/launcher/runner.py, parse_resource_filter): as many on each host as on the first.
+  /// Reads hosts and devices of deepspeed's --include, "localhost:0,1,2,3" or "worker-0:0,1@worker-1:0,1"
+  /// (deepspeed/launcher/runner.py, parse_resource_filter). Every host is taken to have as many devices as
+  /// the first.
   void take_hosts(std::string_view hosts) {
     if (hosts.find('$') != std::string_view::npos) return;
     const std::string_view first = hosts.substr(0, hosts.find('@'));
@@ -265,7 +267,8 @@ class CommandReader {
     if (job_.nodes == 0) job_.nodes = static_cast<int>(std::ranges::count(hosts, '@')) + 1;
   }
 
-  /// Reads --deepspeed and the like: a file, a name that the program knows, the config itself, or a switch.
+  /// Reads --deepspeed and similar options: a file, a name built into the program, the config itself, or a
+  /// switch.
   void read_config(std::string_view key, const std::string& value) {
     if (value.starts_with('{')) {
       job_.config = value;
@@ -280,8 +283,8 @@ class CommandReader {
   bool is_behind_program_ = false;
 };
 
-/// Returns true if the arguments have a batch by a name that Trainer does not have, and not by Trainer's: the
-/// scripts of diffusers and many others have loops of their own and share other names with it.
+/// Returns true if the arguments state a batch under a name other than Trainer's, and none under Trainer's:
+/// scripts of diffusers and many others have their own training loops and share further names with Trainer.
 bool has_batch_of_another(const FileKeys& arguments) {
   constexpr auto names = std::to_array<std::string_view>(
       {"train_batch_size", "batch_size", "train_batchsize", "batch_size_training", "global_batch_size"});
@@ -290,7 +293,7 @@ bool has_batch_of_another(const FileKeys& arguments) {
                              [&](std::string_view name) { return find_key(arguments, name) != nullptr; });
 }
 
-/// Returns true if a file has the name of a program's, such as finetuning.py, but takes none of its
+/// Returns true if a file is named like a known program's, such as finetuning.py, but has none of its
 /// arguments.
 bool is_of_same_name(const JobFile& job, const ProgramEntry& program) {
   if (!job.program_word.ends_with(".py") || !job.training_file.empty() || !job.accelerate_name.empty())
@@ -300,8 +303,8 @@ bool is_of_same_name(const JobFile& job, const ProgramEntry& program) {
   });
 }
 
-/// Returns true if a command has the arguments by which Megatron-LM and what was made from it (MindSpeed-LLM,
-/// Pai-Megatron-Patch) divide a model and state its shape.
+/// Returns true if a command has the arguments with which Megatron-LM and its forks (MindSpeed-LLM,
+/// Pai-Megatron-Patch) parallelise a model and state its shape.
 bool has_arguments_of_megatron(const FileKeys& arguments) {
   constexpr auto names = std::to_array<std::string_view>(
       {"tensor_model_parallel_size", "micro_batch_size", "num_layers", "hidden_size", "num_attention_heads"});
@@ -337,15 +340,15 @@ const ProgramEntry* program_of(const JobFile& job) {
     return &entry_of(program_named(job.starts_deepspeed ? "megatron-deepspeed" : "megatron-lm"));
   if (started != nullptr && !is_of_same_name(job, *started)) return started;
   const ProgramEntry* named = program_with(job.arguments);
-  // Axolotl is started as a module or command with its file; a Python file of somebody's own may have an
-  // option --base_model too.
+  // Axolotl is started as a module or command; a Python file that is not its own may have an option
+  // --base_model too.
   const bool is_of_another = named != nullptr && named->id == "axolotl" && job.program_word.ends_with(".py");
-  // run_clm.py of transformers and what was made from it take a dataset_name as TRL's scripts do.
+  // transformers' run_clm.py and its copies have a dataset_name as TRL's scripts do.
   const bool is_run_clm = named != nullptr && named->id == "trl" &&
                           (find_key(job.arguments, "validation_split_percentage") != nullptr ||
                            find_key(job.arguments, "block_size") != nullptr);
-  // transformers' run_*_no_trainer.py and what was made from them take use_slow_tokenizer and with_tracking,
-  // as open-instruct's programs do, which were made from them too.
+  // transformers' run_*_no_trainer.py and its copies have use_slow_tokenizer and with_tracking; so have
+  // open-instruct's programs, which derive from them.
   const bool is_no_trainer =
       named != nullptr && named->id == "open-instruct" && job.program_word.ends_with(".py") &&
       std::ranges::none_of(job.arguments,

@@ -19,24 +19,24 @@ struct JobFile {
   int nodes = 0;             ///< 0 if the file does not say
   int gpus_per_node = 0;
   int ranks = 0;      ///< on all nodes
-  int processes = 0;  ///< that the command starts: WORLD_SIZE; 0 if it does not say
+  int processes = 0;  ///< processes that the command starts (WORLD_SIZE); 0 if unknown
   int cpus_per_node = 0;
   double memory_gib = 0;           ///< per node, for the job
-  std::string gpu;                 ///< the file's name for it: "a100"
+  std::string gpu;                 ///< GPU name as spelled in the file: "a100"
   std::string config_name;         ///< the ds_config file that the command names
-  std::string config;              ///< text of the ds_config, if the file itself holds it
-  std::string accelerate_name;     ///< the file of accelerate launch that it names
-  std::string training_text = {};  ///< text of that file, if the job itself writes it
-  std::string training_file;       ///< the program's own file that it names: "train.yaml"
+  std::string config;              ///< text of the ds_config, if it is in the file
+  std::string accelerate_name;     ///< name of accelerate launch's config file
+  std::string training_text = {};  ///< text of the training file, if the script writes it
+  std::string training_file;       ///< the program's configuration file: "train.yaml"
   std::string
-      folder;  ///< below the one where the job starts, to which its script goes (cd): "src"; "" for none
-  bool starts_deepspeed = false;  ///< the command has DeepSpeed's launcher or one of its options
-  bool is_certain = true;         ///< the script decides that the command runs
-  std::string program_word;       ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
-  FileKeys arguments;             ///< arguments of that program, by their keys
-  std::string subcommand;         ///< word behind the program: "dpo" of `trl dpo`; "" if an option follows
-  FileKeys launcher_arguments;    ///< those of the launcher, and the one that names the ds_config
-  std::vector<ShellOpenChoice> open;  ///< what the script does not decide
+      folder;  ///< folder that the script changes to (cd), relative to where it starts: "src"; "" for none
+  bool starts_deepspeed = false;      ///< the command uses DeepSpeed's launcher or one of its options
+  bool is_certain = true;             ///< the command runs whatever the script leaves open
+  std::string program_word;           ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
+  FileKeys arguments;                 ///< arguments of that program, by their keys
+  std::string subcommand;             ///< word after the program: "dpo" of `trl dpo`; "" if an option follows
+  FileKeys launcher_arguments;        ///< arguments of the launcher, and the one that names the ds_config
+  std::vector<ShellOpenChoice> open;  ///< values and branches that the script leaves open
 };
 
 /// An option of a #SBATCH line. The texts are views of the script.
@@ -47,7 +47,7 @@ struct SlurmOption {
 /// Returns the options of all #SBATCH lines in their order; nothing if there is no such line.
 std::optional<std::vector<SlurmOption>> slurm_options(std::string_view text);
 
-/// Sets the nodes and the GPUs of each from the words of options, where the job has none yet.
+/// Sets nodes and GPUs per node from the options in `words`, unless the job already has them.
 void read_slurm_options(const std::vector<std::string_view>& words, JobFile& job);
 
 /// Returns the job of a Slurm script; nothing for a text without a #SBATCH line. (Slurm's sbatch manual:
@@ -58,37 +58,38 @@ std::optional<JobFile> train_job(const std::string& text);
 /// Returns the job of a manifest of Kubernetes with a container that trains: PyTorchJob, MPIJob, JobSet, Job;
 /// nothing for another text. A ConfigMap beside it may hold the ds_config.
 std::optional<JobFile> kubernetes_job(const std::string& text);
-/// Returns the job of a YAML by which a service runs a script on machines: SkyPilot's, Beaker's and the like;
-/// nothing if it has none that starts training.
+/// Returns the job of a YAML with which a service runs a script on machines (SkyPilot, Beaker and similar);
+/// nullopt if it starts no training.
 std::optional<JobFile> cluster_job(const std::string& text);
-/// Returns the job of the command of a shell script that starts training; nothing if none does.
+/// Returns the job of the command in a shell script that starts training; nullopt if there is none.
 std::optional<JobFile> launch_script(const std::string& text);
-/// Returns true if a text is a shell script: it begins with #!, has a #SBATCH line, or is no YAML or TOML of
-/// keys and has options.
+/// Returns true if a text is a shell script: it begins with #!, has a #SBATCH line, or has command options
+/// and is no YAML or TOML with keys.
 bool is_script(const std::string& text);
-/// Returns the job of whichever kind the text is; nothing if it is none of them.
+/// Returns the job, trying every kind above; nullopt if the text is of none of them.
 std::optional<JobFile> job_file(const std::string& text);
 
-/// Returns the program that a job starts; nullptr if its command and arguments show none.
+/// Returns the program that a job starts; nullptr if neither its command nor its arguments show it.
 const ProgramEntry* program_of(const JobFile& job);
 
-/// Returns the file beside a job that says more of its run: the training file that its command names, or else
-/// the Python program that it starts, unless that is one of the catalog's; "" if there is neither.
+/// Returns the file next to a job that has more settings of its run: the training file that its command
+/// names, or else the Python program that it starts, unless the catalog lists that program; "" if there is
+/// neither.
 std::string file_beside(const JobFile& job);
 
-/// Returns the place of the word that names a command of prime-rl, which takes its files behind @, `uv run rl
-/// @ rl.toml` (pyproject.toml, project.scripts); npos if there is none.
+/// Returns the index of the word that is a prime-rl command, which takes its files after @, `uv run rl @
+/// rl.toml` (pyproject.toml, project.scripts); npos if there is none.
 std::size_t prime_rl_command_in(const std::vector<ShellWord>& words);
 
-/// Returns true for a module of Python that starts others, the word behind -m: "torch.distributed.run".
+/// Returns true for a Python module, named after -m, that launches others: "torch.distributed.run".
 bool is_launcher_module(std::string_view word);
 
 /// Reads the words of a command: the launcher's options for nodes and processes, the ds_config, and the
-/// arguments behind the program.
+/// program's arguments.
 void read_command(const std::vector<ShellWord>& words, JobFile& job);
 
-/// Reads the command of a script that trains, and what the script says about it: variables of its
-/// environment, files that it writes. Returns false if no command trains.
+/// Reads the command of a script that trains, with the script's environment variables and the files that it
+/// writes. Returns false if no command trains.
 bool read_script(const std::string& text, ShellVariables variables, JobFile& job);
 
 }  // namespace zp::import_io
