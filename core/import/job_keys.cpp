@@ -23,8 +23,8 @@ PythonOptions options_of(const JobFile& job) {
   return options;
 }
 
-/// Returns the option whose value a Python program passes on, "batch_size" of "${args.batch_size}", or the
-/// parts of it between commas, "trainable" of "${args.trainable.split(',')}"; "" for another value.
+/// Returns the option whose value a Python program uses for this key: "batch_size" for "${args.batch_size}",
+/// or "trainable" for a list split from one, "${args.trainable.split(',')}"; "" for another value.
 std::string option_passed(const FileKey& key) {
   const std::string& text = key.text;
   if (!key.is_string() || !text.starts_with("${") || !text.ends_with('}')) return "";
@@ -36,7 +36,7 @@ std::string option_passed(const FileKey& key) {
   return is_name ? name.substr(name.rfind('.') + 1) : "";
 }
 
-/// Returns the name of the folder that holds a file: "llama3" of "models/llama3/config_registry.py".
+/// Returns the name of the folder that contains a file: "llama3" for "models/llama3/config_registry.py".
 std::string last_folder_of(const std::string& path) {
   const std::string folder = path.substr(0, path.rfind('/'));
   return folder.substr(folder.rfind('/') + 1);
@@ -65,22 +65,23 @@ std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& jo
     if (registry) program = registry->program;
     return registry;
   }
-  // Anybody's script may be called examples/run_sft.py, as NeMo-RL's is; its file tells.
+  // Other projects also have an examples/run_sft.py, as NeMo-RL has; the contents decide.
   const bool is_common_name = program != nullptr && program->id == "nemo-rl";
   if (auto marked = program_yaml(text);
       marked && (program == nullptr || is_common_name || marked->program == program)) {
     program = marked->program;
     return marked;
   }
-  // Its keys are read by the names that Trainer's have; that makes the program no program of Trainer.
+  // Keys of an unknown program are read under the names of Trainer's keys, but the program does not count as
+  // one of Trainer's.
   return yaml_of(program != nullptr ? *program : usual_program(), text);
 }
 
 JobKeys joined_keys(FileKeys of_file, const std::string& name, const JobFile& job,
                     const ProgramEntry& program) {
-  const bool written = !job.training_text.empty();  // by the script itself
+  const bool written = !job.training_text.empty();  // the script itself writes the file
   JobKeys joined;
-  std::set<std::string> passed;  // options
+  std::set<std::string> passed;  // names of options
   for (FileKey& key : of_file) {
     const std::string option = option_passed(key);
     const FileKey* const argument = option.empty() ? nullptr : find_key(job.arguments, option);

@@ -9,27 +9,28 @@
 #include "core/import/program_file.h"
 #include "core/import/program_yaml.h"
 
-/// A job joined with the file beside it. Internal to this folder.
+/// Combines a job with the file next to it. Internal to this folder.
 namespace zp::import_io {
 
-/// Returns the keys of the file beside a job, `text`: of its Python program, or of the training file that the
-/// command names, whose keys are those of the job's program or of the one whose mark is in the file; nothing
-/// without such a file. Sets `program`, the job's or nullptr, where the file tells more of it.
+/// Returns the keys of `text`, the file next to a job: its Python program, or the training file that its
+/// command names. A training file is read as one of the job's program, or of the program whose distinctive
+/// keys it has. Returns nullopt without such a file. `program` is the job's program or nullptr on entry, and
+/// is replaced if the file identifies it better.
 std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& job,
                                       const ProgramEntry*& program);
 
 struct JobKeys {
-  FileKeys keys;       ///< of the file, and then the arguments of the command, which count
-  FileKeys overruled;  ///< those of the file that an argument of the command states too
+  FileKeys keys;       ///< of the file, followed by the command's arguments, which take precedence
+  FileKeys overruled;  ///< keys of the file that a command argument overrides
 };
 
-/// Joins the keys of the file beside a job, of this name, with the arguments of its command. An argument that
-/// a Python program passes on as another key ("${args.batch_size}") gets that key's name.
+/// Joins the keys of the file next to a job, called `name`, with the command's arguments. An argument that a
+/// Python program uses for another key ("${args.batch_size}") is renamed to that key.
 JobKeys joined_keys(FileKeys of_file, const std::string& name, const JobFile& job,
                     const ProgramEntry& program);
 
-/// Returns the file that configures DeepSpeed or accelerate of a job with the file `text` beside it, also one
-/// whose name an option passes on; "" if none is named.
+/// Returns the name of the DeepSpeed or accelerate config of a job whose neighbouring file is `text`, also if
+/// it comes from an option; "" if none is named.
 std::string config_name_of(const JobFile& job, const std::string& text);
 
 }  // namespace zp::import_io

@@ -8,27 +8,27 @@
 #include "core/import/job_file.h"
 #include "core/text/text_node.h"
 
-/// Parts that the readers of YAML files with commands share. Internal to this folder.
+/// Functions that the readers of YAML files with commands share. Internal to this folder.
 namespace zp::import_io {
 
-/// Returns the documents of a YAML file that can be read.
+/// Returns the readable documents of a YAML file.
 std::vector<TextNode> yaml_documents(const std::string& text);
 
 /// Returns the text of the ds_config in a ConfigMap of Kubernetes; "" for another document.
 std::string config_in_map(const TextNode& document);
 
-/// Returns a number of machines, GPUs or processes; 0 for another value, for more than a million, which no
-/// cluster has, and for nullptr.
+/// Returns a number of machines, GPUs or processes; 0 for nullptr, for other values, and for more than a
+/// million, which no cluster has.
 int machines_in(const TextNode* node);
 
-/// Adds the texts of a list, or the one text that stands in its place.
+/// Adds the texts of a list, or a single text given instead of a list.
 void add_texts(const TextNode* list, std::vector<std::string>& texts);
 
-/// Reads words of which the first may be a shell with its script behind -c. Returns false if no command
+/// Reads the words of a command, which may be a shell with its script after -c. Returns false if no command
 /// trains.
 bool read_texts(const std::vector<std::string>& texts, ShellVariables variables, JobFile& job);
 
-/// Takes the places of arguments away that do not stand in the file as in the script.
+/// Clears the positions of arguments, for a script that the file contains in another form.
 void forget_places(JobFile& job);
 
 }  // namespace zp::import_io

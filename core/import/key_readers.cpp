@@ -29,14 +29,14 @@ Reading count_from(const TextNode& node, double least) {
   return is_count ? of(static_cast<std::int64_t>(*number)) : unknown();
 }
 Reading count(const TextNode& node) { return count_from(node, 1); }
-/// Reads a count for which 0 means none.
+/// Reads a count; 0 is a valid value and means none.
 Reading count_or_none(const TextNode& node) { return count_from(node, 0); }
-/// Reads a count; 0 and below leave the program's default.
+/// Reads a count; 0 and negative numbers select the program's default.
 Reading count_if_positive(const TextNode& node) {
   const Reading found = count(node);
   return found.understood == Understood::unknown && python::lax_int(node) ? nothing() : found;
 }
-/// Reads a whole number that may be written 1e9.
+/// Reads a whole number that may be written as 1e9.
 Reading budget(const TextNode& node) {
   const auto number = python::lax_float(node);
   constexpr double most = 1e18;
@@ -56,7 +56,8 @@ struct Word {
   std::string_view theirs, ours;
 };
 
-/// Names of types in the programs, as torch, transformers, accelerate and Lightning's Trainer write them.
+/// Names of number types in programs' files, as torch, transformers, accelerate and Lightning's Trainer spell
+/// them.
 constexpr auto precisions = std::to_array<Word>({{"bf16", "bf16"},
                                                  {"bfloat16", "bf16"},
                                                  {"torch.bfloat16", "bf16"},
@@ -85,7 +86,7 @@ Reading optimizer(const TextNode& node) {
   return row != nullptr ? of(name_of(row->optimizer)) : unknown();
 }
 
-/// Returns a word of programs.json as the value that it stands for.
+/// Returns the JSON value that a word of programs.json stands for.
 Json json_of_word(std::string_view word) {
   if (word == "true" || word == "false") return word == "true";
   std::int64_t number = 0;
@@ -113,7 +114,7 @@ Reading optimizer_rank(const TextNode& node) {
   return nothing();
 }
 
-/// Reads the names of modules that get adapters, as far as a plan has them.
+/// Reads the names of modules that get adapters, skipping those that a plan does not know.
 Reading modules(const TextNode& node) {
   const LoraTargets targets = lora_targets(node);
   if (targets.names.empty()) return unknown();
@@ -134,7 +135,7 @@ Reading all_modules(const TextNode& node) {
   return modules(all);
 }
 
-/// Reads PEFT's modules_to_save: the embedding and the head, under the names that models have for them.
+/// Reads PEFT's modules_to_save: the embedding and the head, under the names that models give them.
 Reading saved_modules(const TextNode& node) {
   bool embedding = false, head = false;
   for (const std::string& name : names_in(node)) {
@@ -164,8 +165,8 @@ constexpr auto named_readers = std::to_array<NamedReader>({{"count", count},
                                                            {"all_modules", all_modules},
                                                            {"saved_modules", saved_modules}});
 
-/// Returns true if the file's value is the word: "true" is every value that pydantic takes for true, "else"
-/// is any value.
+/// Returns true if the file's value matches the word: "true" matches every value that pydantic accepts as
+/// true, "else" matches any value.
 bool is_word(const TextNode& node, std::string_view word) {
   if (word == "else") return true;
   if (word == "true" || word == "false") {
@@ -195,7 +196,7 @@ Reading read_value(const std::vector<std::string>& readers, const TextNode& node
 
 namespace {
 
-/// Returns the words for a type, those in the form of `old` first.
+/// Appends the words for a number type, first those in the style of `old`.
 void add_precisions(const Json& value, std::string_view old, std::vector<Json>& found) {
   const bool is_long = old.find("float") != std::string_view::npos;
   const bool is_of_torch = old.find("torch.") != std::string_view::npos;

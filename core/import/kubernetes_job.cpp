@@ -5,8 +5,8 @@
 #include "core/import/job_texts.h"
 #include "core/text/python.h"
 
-/// Manifests of Kubernetes whose pods train: PyTorchJob and MPIJob of Kubeflow's training operator (v1),
-/// JobSet, Job, and others with containers.
+/// Kubernetes manifests whose pods train: PyTorchJob and MPIJob of Kubeflow's training operator (v1), JobSet,
+/// Job, and others with containers.
 namespace zp::import_io {
 namespace {
 
@@ -19,13 +19,13 @@ void add_containers(const TextNode& node, std::vector<const TextNode*>& containe
     add_containers(child, containers);
 }
 
-/// Returns the pods that train, one on each node; 0 if the manifest does not say.
+/// Returns the number of pods that train, one per node; 0 if the manifest does not state it.
 int nodes_of(const TextNode& spec) {
   for (const char* kind : {"pytorchReplicaSpecs", "mpiReplicaSpecs"})
     if (const TextNode* replicas = spec.child(kind)) {
       const int workers = machines_in(replicas->find("Worker.replicas"));
       const bool is_mpi =
-          replicas->child("Launcher") != nullptr;  // it starts the workers, and trains nothing
+          replicas->child("Launcher") != nullptr;  // the launcher starts the workers and does not train
       return workers + (is_mpi ? 0 : machines_in(replicas->find("Master.replicas")));
     }
   if (const TextNode* jobs = spec.child("replicatedJobs"); jobs != nullptr && !jobs->children.empty())
@@ -43,7 +43,7 @@ int gpus_of(const TextNode& container) {
 
 ShellVariables variables_in(const TextNode& container, const JobFile& job) {
   ShellVariables variables;
-  if (job.nodes > 0) variables["PET_NNODES"] = std::to_string(job.nodes);  // of torchrun, by the operator
+  if (job.nodes > 0) variables["PET_NNODES"] = std::to_string(job.nodes);  // set by the operator for torchrun
   if (job.gpus_per_node > 0) variables["PET_NPROC_PER_NODE"] = std::to_string(job.gpus_per_node);
   if (const TextNode* list = container.child("env"); list != nullptr && list->is_array())
     for (const TextNode& variable : list->children) {

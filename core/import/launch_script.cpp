@@ -21,9 +21,9 @@ constexpr std::array<std::string_view, 3> launchers = {"deepspeed", "torchrun", 
 
 struct Subcommands {
   std::string_view program;
-  std::vector<std::string_view> words;  ///< of its commands that train
+  std::vector<std::string_view> words;  ///< of the program's commands that train
 };
-/// Programs with one command for everything, which trains only with one of these words behind it.
+/// Programs that train only with certain subcommands.
 const std::vector<Subcommands>& subcommands() {
   static const std::vector<Subcommands> all = {
       {"swift", {"sft", "pt", "rlhf"}},
@@ -44,8 +44,8 @@ bool is_launcher(const ShellWord& word) {
   return std::ranges::find(launchers, file_of(word.text)) != launchers.end() || is_launcher_module(word.text);
 }
 
-/// Returns the place of the word that names a training program; npos if none does. A word behind an option is
-/// that option's value, but for modules (python -m) and for what stands behind --.
+/// Returns the index of the word that names a training program; npos if there is none. A word after an option
+/// is that option's value, except after -m (Python modules) and after --.
 std::size_t program_in(const std::vector<ShellWord>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i].text;
@@ -59,7 +59,8 @@ std::size_t program_in(const std::vector<ShellWord>& words) {
   return std::string_view::npos;
 }
 
-/// Words of the names of programs that serve, generate, evaluate or prepare files, and of those that train.
+/// Words in names of programs that serve, generate, evaluate or prepare files, and in names of programs that
+/// train.
 constexpr auto other_uses = std::to_array<std::string_view>(
     {"serve",     "server",   "serving",    "router",     "eval",      "evaluate", "evaluation",
      "lighteval", "generate", "generation", "infer",      "inference", "predict",  "bench",
@@ -69,7 +70,7 @@ constexpr auto training_uses =
     std::to_array<std::string_view>({"train", "trainer", "training", "finetune", "finetuning", "tune", "sft",
                                      "dpo", "grpo", "ppo", "rlhf", "pretrain"});
 
-/// Returns true if one of the words between the signs of a name stands among `uses`: "launch_router.py".
+/// Returns true if a word in the name, split at punctuation, is one of `uses`: "launch_router.py".
 template <std::size_t n>
 bool has_word_of(std::string_view name, const std::array<std::string_view, n>& uses) {
   constexpr std::string_view signs = "_-./";
@@ -80,8 +81,7 @@ bool has_word_of(std::string_view name, const std::array<std::string_view, n>& u
   return false;
 }
 
-/// Returns true if the name of the program says that it does something else than training, and no option is
-/// one of a training.
+/// Returns true if the program's name suggests another use than training and no option belongs to training.
 bool is_of_other_use(const std::vector<ShellWord>& words) {
   constexpr auto options = std::to_array<std::string_view>(
       {"--learning_rate", "--learning-rate", "--lr", "--num_train_epochs", "--epochs", "--max_steps",
@@ -103,8 +103,8 @@ bool is_of_other_use(const std::vector<ShellWord>& words) {
          });
 }
 
-/// Returns true if a command has an option for the learning rate and one for the batch or the length of the
-/// run, whatever program it starts.
+/// Returns true if a command has an option for the learning rate and another for the batch or the length of
+/// the run.
 bool has_options_of_training(const std::vector<ShellWord>& words) {
   bool has_rate = false, has_other = false;
   for (const ShellWord& word : words) {
@@ -120,7 +120,7 @@ bool has_options_of_training(const std::vector<ShellWord>& words) {
   return has_rate && has_other;
 }
 
-/// Returns true if a command has Trainer's option for the batch of a GPU.
+/// Returns true if a command has Trainer's option for the batch per GPU.
 bool names_batch_of_device(const std::vector<ShellWord>& words) {
   return std::ranges::any_of(words, [](const ShellWord& word) {
     return word.text.starts_with("--per_device_train_batch_size") ||
@@ -128,8 +128,8 @@ bool names_batch_of_device(const std::vector<ShellWord>& words) {
   });
 }
 
-/// Returns how surely a command trains; 0 if nothing says so. A launcher counts if it starts a program with
-/// options; an unknown program of Python counts if a #SBATCH script runs it.
+/// Rates how certainly a command trains, higher is more certain; 0 means it does not seem to. A launcher
+/// counts if it starts a program with options; an unknown Python program counts if a #SBATCH script runs it.
 int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   const std::vector<ShellWord>& words = command.words;
   const bool has_options = std::ranges::any_of(
@@ -150,7 +150,8 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   if ((has_python || is_open) && has_mark) return 3;
   if (has_python && has_options_of_training(words)) return 2;
   if (has_launcher && has_options) return 2;
-  if (has_options_of_training(words) && names_batch_of_device(words)) return 2;  // a command of its own
+  if (has_options_of_training(words) && names_batch_of_device(words))
+    return 2;  // an unknown program's own command
   const bool starts_script =
       std::ranges::any_of(words, [](const ShellWord& word) { return word.text.ends_with(".sh"); });
   return (has_python || is_open || starts_script) && is_for_slurm ? 1 : 0;
@@ -194,8 +195,8 @@ int visible_devices(const ShellVariables& environment) {
   return static_cast<int>(std::ranges::count(found->second, ',')) + 1;
 }
 
-/// Reads the variables by which programs that start their own processes take their number: ms-swift one
-/// unless NPROC_PER_NODE says more (swift/cli/main.py), LLaMA-Factory one for each GPU that it sees.
+/// Reads environment variables that set the number of processes of programs which start their own:
+/// NPROC_PER_NODE for ms-swift, default 1 (swift/cli/main.py); for LLaMA-Factory one per visible GPU.
 void read_environment(const ShellCommand& command, JobFile& job) {
   const bool has_launcher = std::ranges::any_of(command.words, is_launcher);
   if (has_launcher || job.gpus_per_node > 0) return;
@@ -213,7 +214,7 @@ void read_environment(const ShellCommand& command, JobFile& job) {
       find_key(job.arguments, "config") == nullptr) {
     FileKey key;
     const bool names_model =
-        torchtitan_model_named(named->second) != nullptr;  // the function's file else does
+        torchtitan_model_named(named->second) != nullptr;  // otherwise the function's file names the model
     key.key = names_model ? "config" : "config_function";
     key.said = "CONFIG";
     key.kind = NodeKind::string;
@@ -228,7 +229,7 @@ void read_environment(const ShellCommand& command, JobFile& job) {
     job.gpus_per_node = positive_in(command.environment, "NGPU");
 }
 
-/// Reads the variable by which Lightning's strategy of DeepSpeed takes its ds_config
+/// Reads the environment variable that names the ds_config of Lightning's DeepSpeed strategy
 /// (lightning/pytorch/strategies/deepspeed.py, DEEPSPEED_ENV_VAR).
 void read_lightning_config(const ShellCommand& command, JobFile& job) {
   const auto config = command.environment.find("PL_DEEPSPEED_CONFIG_PATH");
@@ -237,8 +238,8 @@ void read_lightning_config(const ShellCommand& command, JobFile& job) {
   job.starts_deepspeed = true;
 }
 
-/// Reads the nodes and GPUs that srun asks for where a script has no #SBATCH lines for them: --nodes=2
-/// --gres=gpu:8. (Slurm's srun manual.)
+/// Reads the nodes and GPUs in srun's options, --nodes=2 --gres=gpu:8, unless #SBATCH lines state them.
+/// (Slurm's srun manual.)
 void read_srun(const ShellCommand& command, JobFile& job) {
   const std::vector<ShellWord>& words = command.words;
   if (words.empty() || file_of(words.front().text) != "srun") return;
@@ -250,8 +251,8 @@ void read_srun(const ShellCommand& command, JobFile& job) {
   read_slurm_options(options, job);
 }
 
-/// Returns the number of processes that a command starts: torchrun and deepspeed say those of a node,
-/// accelerate all, and python alone is one. 0 if it does not say.
+/// Returns the number of processes that a command starts on all nodes: torchrun and deepspeed state those per
+/// node, accelerate the total; python alone is one process. 0 if it is not stated.
 int processes_of(const ShellCommand& command, const JobFile& job) {
   if (!std::ranges::any_of(command.words, is_launcher)) {
     if (!file_of(command.words.front().text).starts_with("python")) return 0;
@@ -268,7 +269,7 @@ int processes_of(const ShellCommand& command, const JobFile& job) {
   return 0;
 }
 
-/// Takes the ds_config that the script itself writes, if the command names it.
+/// Uses the ds_config that the script itself writes, if the command names that file.
 void take_written_config(const std::vector<ShellFile>& files, JobFile& job) {
   if (!job.config.empty()) return;
   for (const ShellFile& file : files)
@@ -277,14 +278,14 @@ void take_written_config(const std::vector<ShellFile>& files, JobFile& job) {
       job.config = file.text;
 }
 
-/// Takes the training file that the script itself writes.
+/// Uses the training file that the script itself writes.
 void take_written_training(const std::vector<ShellFile>& files, JobFile& job) {
   for (const ShellFile& file : files)
     if (!job.training_file.empty() && file_of(file.name) == file_of(job.training_file))
       job.training_text = file.text;
 }
 
-/// Notes the commands that train as surely as the one that is read.
+/// Adds a note for further commands that train with the same certainty as the one that is read.
 void note_other_commands(const std::vector<ShellCommand>& commands, const ShellCommand& read, int certainty,
                          bool is_for_slurm, JobFile& job) {
   std::vector<std::size_t> places = {read.words.front().place};
@@ -300,7 +301,7 @@ void note_other_commands(const std::vector<ShellCommand>& commands, const ShellC
   }
 }
 
-/// Names the script that the command starts where it starts no program: that one trains.
+/// Adds a note with the name of the script that the command starts, because training happens there.
 void note_started_script(const ShellCommand& command, JobFile& job) {
   if (!job.program_word.empty()) return;
   const auto script =
@@ -310,7 +311,7 @@ void note_started_script(const ShellCommand& command, JobFile& job) {
                         "This job only starts that script, which trains; import the script instead."});
 }
 
-/// Names the other scripts whose variables the command has, "source setup.sh".
+/// Adds a note with the names of the scripts that set the command's variables ("source setup.sh").
 void note_sourced(const std::vector<ShellCommand>& commands, JobFile& job) {
   const bool is_open = std::ranges::any_of(
       job.arguments, [](const FileKey& key) { return key.text.find('$') != std::string::npos; });
@@ -326,8 +327,8 @@ void note_sourced(const std::vector<ShellCommand>& commands, JobFile& job) {
   }
 }
 
-/// Returns the folder that the script goes to before this command, below the one where it starts; "" if it
-/// goes nowhere, or to a place that is not known.
+/// Returns the folder that the script changes to before this command, relative to where it starts; "" if it
+/// does not change the folder or the folder is unknown.
 std::string folder_of(const std::vector<ShellCommand>& commands, const ShellCommand& until) {
   std::string folder;
   for (const ShellCommand& command : commands) {
@@ -340,8 +341,8 @@ std::string folder_of(const std::vector<ShellCommand>& commands, const ShellComm
   return folder;
 }
 
-/// Returns the commands of a script, with those that one of them hands on in a variable: NeMo-RL's ray.sub
-/// runs what COMMAND holds on its cluster (NVIDIA-NeMo/RL/docs/cluster.md).
+/// Returns the commands of a script, including those passed on in a variable: NeMo-RL's ray.sub runs the
+/// contents of COMMAND on its cluster (NVIDIA-NeMo/RL/docs/cluster.md).
 std::vector<ShellCommand> all_commands(const ShellScript& script, JobFile& job) {
   std::vector<ShellCommand> all = script.commands;
   for (const ShellCommand& command : script.commands) {
@@ -370,8 +371,8 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   std::vector<ShellCommand> commands;
   const ShellCommand* best = nullptr;
   int highest = 0;
-  // Where an argument that is not given keeps all training out ([ "$1" = 0 ]), those tests are left
-  // undecided.
+  // If a missing script argument excludes all training commands ([ "$1" = 0 ]), try again with such tests
+  // left undecided.
   for (const bool open_tests : {false, true}) {
     script = read_shell_script(text, variables, open_tests);
     commands = all_commands(script, job);
@@ -401,7 +402,7 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
   return true;
 }
 
-/// Returns true if a text has what the arguments of a command have: an option, a value or a file.
+/// Returns true if a text contains arguments: an option, an assignment or a file name.
 bool has_arguments(const std::string& text) {
   constexpr auto marks = std::to_array<const char*>({"--", "=", ".yaml", ".yml", ".toml", ".json", ".py"});
   return std::ranges::any_of(marks,

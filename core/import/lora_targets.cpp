@@ -19,7 +19,7 @@ struct OtherName {
   std::string_view name;
   unsigned targets;
 };
-/// Names of modules in models that do not have those of Llama, beside T5's wo, which ends its MLP:
+/// Module names of models that do not use Llama's names; T5's wo is the last matrix of its MLP. Sources:
 /// transformers' modeling files of BLOOM, Falcon, GPT-2, GPT-NeoX, Phi-3, MPT, Qwen, Baichuan, InternLM2,
 /// Mixtral, T5, BERT; torchtune; LitGPT; diffusers (models/attention_processor.py, whose to_out is a list).
 constexpr auto other_names = std::to_array<OtherName>({{"query_key_value", all_of_attention},
@@ -72,7 +72,7 @@ constexpr bool is_separator(char c) {
   return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '[' || c == ']' || c == '\'' || c == '"';
 }
 
-/// Returns the targets of one name; 0 if a plan has none of that name.
+/// Returns the targets that a name stands for, as bits; 0 if a plan has no such module.
 unsigned targets_of(std::string_view name) {
   if (name == "all" || name == "all-linear" || name == "all_linear") return all_targets;
   const bool is_in_list = name.ends_with(".0");
@@ -84,7 +84,7 @@ unsigned targets_of(std::string_view name) {
   return other != other_names.end() ? other->targets : 0;
 }
 
-/// Returns the targets whose whole names in a model match; nothing for a pattern that cannot be read.
+/// Returns the targets whose full module names match the pattern, as bits; nullopt for an unreadable pattern.
 std::optional<unsigned> matched(std::string_view pattern) {
   unsigned targets = 0;
   for (const LoraTargetName& row : lora_target_names()) {

@@ -8,22 +8,22 @@
 
 #include "core/text/text_node.h"
 
-/// The modules that a file puts LoRA adapters on. Internal to this folder.
+/// Modules to which a file adds LoRA adapters. Internal to this folder.
 namespace zp::import_io {
 
 struct LoraTargets {
-  std::vector<std::string_view> names;  ///< of a plan, in its order: "q_proj"
-  std::vector<std::string> unmatched;   ///< words of the file that no module of a plan has
+  std::vector<std::string_view> names;  ///< names that a plan uses, in the plan's order: "q_proj"
+  std::vector<std::string> unmatched;   ///< names in the file that match no module of a plan
 };
 
-/// Returns the targets in a list, in words between commas or blanks, or in one regular expression over whole
-/// names of modules (PEFT tuners_utils.py, check_target_module_exists). A word counts by its last part
-/// ("self_attn.q_proj"). Fused modules ("query_key_value") are all those that they hold; "all" and
-/// "all-linear" are every target.
+/// Returns the targets in a list, in a text separated by commas or blanks, or in one regular expression over
+/// full module names (PEFT tuners_utils.py, check_target_module_exists). Only the last part of a name counts
+/// ("self_attn.q_proj"). A fused module ("query_key_value") stands for all projections in it; "all" and
+/// "all-linear" for every target.
 LoraTargets lora_targets(const TextNode& node);
 
-/// Returns the texts of a list, or of a text with commas or blanks between them; brackets and quotes around
-/// them are taken off.
+/// Returns the items of a list, or of a text separated by commas or blanks, without surrounding brackets and
+/// quotes.
 std::vector<std::string> names_in(const TextNode& node);
 
 }  // namespace zp::import_io

@@ -10,12 +10,12 @@
 namespace zp::import_io {
 namespace {
 
-/// Names longer than this are cut; those of modules have some forty characters.
+/// Longer names are cut to this length; real module names have about 40 characters.
 constexpr std::size_t longest_name = 127;
 constexpr std::size_t longest_pattern = 2000;
 constexpr int deepest = 40;
 
-/// The places in a name that a part of the pattern can begin or end at.
+/// Set of positions in a name at which a part of the pattern can begin or end.
 using Places = std::bitset<longest_name + 1>;
 
 struct Part {
@@ -23,7 +23,7 @@ struct Part {
   Kind kind{};
   std::bitset<256> characters;
   std::vector<std::unique_ptr<Part>> parts;
-  int least = 0, most = -1;  ///< repeat; most -1 = without limit
+  int least = 0, most = -1;  ///< repetitions; most = -1 means no limit
 };
 using PartPointer = std::unique_ptr<Part>;
 
@@ -33,7 +33,7 @@ PartPointer made(Part::Kind kind) {
   return part;
 }
 
-/// Reads a pattern; `failed()` after syntax that is not read.
+/// Parses a pattern; failed() returns true after unsupported syntax.
 class PatternReader {
  public:
   explicit PatternReader(std::string_view text) : text_(text) {}
@@ -163,7 +163,7 @@ class PatternReader {
     } else {
       return one;
     }
-    (void)take("?");  // as few as possible: the same names match
+    (void)take("?");  // a lazy quantifier matches the same names
     PartPointer all = made(Part::Kind::repeat);
     all->least = least;
     all->most = most;
@@ -177,7 +177,7 @@ class PatternReader {
   bool failed_ = false;
 };
 
-/// Finds the places at which parts of a pattern end.
+/// Computes the positions at which parts of a pattern end.
 class Matcher {
  public:
   explicit Matcher(std::string_view name) : name_(name) {}

@@ -15,7 +15,7 @@ namespace {
 /// Members of zero_optimization.
 constexpr std::string_view stage_1 = R"("stage": 1, "overlap_comm": true)";
 constexpr std::string_view stage_2 = R"("stage": 2, "contiguous_gradients": true, "overlap_comm": true)";
-/// Axolotl's stage 3, which fetches nothing ahead.
+/// Axolotl's stage 3, with prefetching off.
 constexpr std::string_view stage_3 =
     R"("stage": 3, "overlap_comm": true, "contiguous_gradients": true, "sub_group_size": 0, )"
     R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
@@ -33,7 +33,7 @@ constexpr std::string_view factory_3 =
     R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
     R"("stage3_param_persistence_threshold": "auto", "stage3_gather_16bit_weights_on_model_save": true)";
 
-/// ms-swift's sections, which offload to the device none where they offload nothing.
+/// ms-swift's sections; they state offload to the device "none" if nothing is offloaded.
 constexpr std::string_view swift_1 =
     R"("stage": 1, "allgather_partitions": true, "allgather_bucket_size": 200000000, "overlap_comm": false, )"
     R"("reduce_scatter": true, "reduce_bucket_size": 200000000, "contiguous_gradients": true)";
@@ -45,7 +45,7 @@ constexpr std::string_view swift_3 =
     R"("reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", )"
     R"("stage3_param_persistence_threshold": "auto", "stage3_max_live_parameters": 1000000000, )"
     R"("stage3_max_reuse_distance": 1000000000, "stage3_gather_16bit_weights_on_model_save": true)";
-/// open-instruct's sections, which most people copy: those of the documentation of transformers
+/// open-instruct's sections. Many projects copied them; they come from the documentation of transformers
 /// (docs/source/en/deepspeed.md).
 constexpr std::string_view instruct_2 =
     R"("stage": 2, "overlap_comm": true, "contiguous_gradients": true, "reduce_bucket_size": "auto")";
@@ -69,7 +69,7 @@ struct NamedConfig {
 };
 
 /// Files of axolotl 0.18, deepspeed_configs; LLaMA-Factory at ff6d4d1, examples/deepspeed; ms-swift,
-/// swift/config, which its option names without an ending; xtuner at b934f46, configs/deepspeed;
+/// swift/config, which its option names without a file extension; xtuner at b934f46, configs/deepspeed;
 /// open-instruct, configs/ds_configs.
 constexpr auto configs = std::to_array<NamedConfig>({
     {"zero1.json", false, stage_1},
@@ -105,8 +105,8 @@ constexpr auto configs = std::to_array<NamedConfig>({
 
 bool is_number_sign(char c) { return c >= '0' && c <= '9'; }
 
-/// Returns the stage that the name of a ds_config tells: 3 of "ds_config_zero3.json", "stage_3.json",
-/// "ds_z3_offload.json" and "deepspeed3.json"; -1 if it tells none.
+/// Returns the stage in the file name of a ds_config: 3 for "ds_config_zero3.json", "stage_3.json",
+/// "ds_z3_offload.json" and "deepspeed3.json"; -1 if there is none.
 int stage_in(std::string_view name) {
   constexpr auto words = std::to_array<std::string_view>({"zero", "stage", "deepspeed", "ds", "z"});
   for (std::size_t i = 1; i < name.size(); ++i) {
@@ -140,7 +140,7 @@ std::string config_text_of(const NamedConfig& config) {
          (config.parameters_on_cpu ? on_cpu("offload_param", config.is_pinned) : "") + "}}";
 }
 
-/// Returns the beginning and the end of a name that tell whose it is: "ds_z", ".json".
+/// Returns the beginning and the end of a file name that identify its program: "ds_z", ".json".
 std::pair<std::string_view, std::string_view> family_of(std::string_view name) {
   const std::size_t digit = name.find_first_of("0123456789");
   const std::size_t dot = name.rfind('.');

@@ -28,8 +28,8 @@ std::string_view last_part(std::string_view name) {
   return name.substr(name.rfind('/') + 1);
 }
 
-/// Returns "owner/name" for a path into the cache of the Hub (".../models--owner--name/snapshots/..."); ""
-/// for another.
+/// Returns "owner/name" for a path in the Hub's cache (".../models--owner--name/snapshots/..."); "" for
+/// another path.
 std::string cached_repository(std::string_view path) {
   constexpr std::string_view mark = "models--";
   const std::size_t at = path.find(mark);
@@ -41,15 +41,15 @@ std::string cached_repository(std::string_view path) {
   return repository;
 }
 
-/// Returns true for the name of a folder that gives a size and no family: "7b", "1.5b-chat".
+/// Returns true for a folder name that states a size but no model family: "7b", "1.5b-chat".
 bool is_size(std::string_view name) {
   const std::string shape = shape_id(name);
   const bool has_unit = shape.ends_with('b') || shape.ends_with('m');
   return has_unit && shape.find_first_not_of("0123456789.") == shape.size() - 1 && shape.size() > 1;
 }
 
-/// Returns the words of a name that similar ones share: those of its last part, and of the folder above it if
-/// the last part is a size alone: "llama-7b" for "/share/llama_hf/7B".
+/// Returns the name to compare with catalog ids: the last part, with the folder above it if the last part is
+/// only a size: "llama-7b" for "/share/llama_hf/7B".
 std::string wanted_id(std::string_view name) {
   const std::string_view last = last_part(name);
   if (!is_size(last)) return preset_id(last);
@@ -63,7 +63,7 @@ std::vector<std::string> similar_models(std::string_view name, const Catalog& pr
   const std::string wanted = wanted_id(name);
   std::vector<std::string> found = similar_ids(wanted, known);
   if (!found.empty()) return found;
-  // A fine-tuned model's name mostly begins with that of its base: "llama-3.1-8b-mine".
+  // The name of a fine-tuned model usually begins with its base model's name: "llama-3.1-8b-mine".
   for (const std::string& id : known)
     if (wanted.starts_with(id + '-')) found.push_back(id);
   std::ranges::sort(found, std::ranges::greater(), &std::string::size);
@@ -72,8 +72,8 @@ std::vector<std::string> similar_models(std::string_view name, const Catalog& pr
   return found;
 }
 
-/// Returns the place of the name in the file. Arguments of a command have no place of their own; for them it
-/// is the first line that contains the text and is not a comment.
+/// Returns the position of the name in the file. Command arguments have no position; for them it is the first
+/// line that contains the text and is not a comment.
 TextPosition place_of(const TextNode& node, const std::string& text) {
   const LineIndex lines(text);
   if (node.span.size() > 0 && node.span.end <= text.size()) return lines.position(node.span.begin);
@@ -85,7 +85,7 @@ TextPosition place_of(const TextNode& node, const std::string& text) {
   return {0, 0};
 }
 
-/// Returns true for a key that speaks of a model beside the one that is trained.
+/// Returns true for a key that names a model other than the one being trained.
 bool is_of_other_model(std::string_view key) {
   constexpr auto others = std::to_array<std::string_view>(
       {"token", "encoder", "vision", "teacher", "reward", "critic", "ref", "draft", "judge", "embed", "vae",
@@ -94,8 +94,7 @@ bool is_of_other_model(std::string_view key) {
       others, [key](std::string_view word) { return key.find(word) != std::string_view::npos; });
 }
 
-/// Returns true for a key of a section by which programs of somebody's own name the model,
-/// "model_config.llm_path".
+/// Returns true for a key in a section with which unknown programs name the model: "model_config.llm_path".
 bool may_name_model_in_section(std::string_view key) {
   constexpr auto names = std::to_array<std::string_view>({"model_name", "model_path", "llm_name", "llm_path",
                                                           "llm", "model_name_or_path",
@@ -105,8 +104,8 @@ bool may_name_model_in_section(std::string_view key) {
   return dot != std::string_view::npos && is_name && !is_of_other_model(key);
 }
 
-/// Returns the repository of the Hub that begins a value, "AIDC-AI/Ovis2.5-9B" of "AIDC-AI/Ovis2.5-9B:*.pt";
-/// "" for a path and for another text.
+/// Returns the Hub repository at the start of a value, "AIDC-AI/Ovis2.5-9B" for "AIDC-AI/Ovis2.5-9B:*.pt"; ""
+/// for a path or another text.
 std::string_view repository_in(std::string_view value) {
   const std::string_view name = value.substr(0, value.find_first_of(":,"));
   const std::size_t slash = name.find('/');
@@ -131,7 +130,7 @@ std::string_view repository_in(std::string_view value) {
 }  // namespace
 
 bool names_model(const TextNode& node) {
-  // An option without a value, whose variable is empty, counts as true.
+  // An option without a value, or with an empty variable as its value, is read as true.
   return node.is_string() && !node.text.empty() && node.text != "true" &&
          std::ranges::find(model_keys, node.key) != model_keys.end();
 }
@@ -141,8 +140,8 @@ const FileKey* naming_model(const FileKeys& keys) {
   return found == keys.end() ? nullptr : &*found;
 }
 
-/// Returns true if a text has a variable or a command of a shell, or an expression, in it: "$MODEL",
-/// "${args.x}". A sign at the end of a name or before `|` and `)` is that of a regular expression.
+/// Returns true if a text contains a shell variable or command, or an expression: "$MODEL", "${args.x}". A $
+/// at the end, or before `|` or `)`, belongs to a regular expression.
 bool names_variable(std::string_view text) {
   for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
     const char next = at + 1 < text.size() ? text[at + 1] : ')';
@@ -167,7 +166,7 @@ bool is_left_open(std::string_view name) {
   return is_in_brackets || is_to_fill_in || names_variable(name);
 }
 
-/// Returns the name in a blank to fill in, "Qwen2-VL-2B-Instruct" of "<PATH-TO-Qwen2-VL-2B-Instruct>"; "" for
+/// Returns the name inside a placeholder, "Qwen2-VL-2B-Instruct" for "<PATH-TO-Qwen2-VL-2B-Instruct>"; "" for
 /// another text.
 std::string_view name_in_blank(std::string_view text) {
   if (text.size() < 3 || text.front() != '<' || text.back() != '>') return {};
@@ -253,7 +252,7 @@ std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, 
   const bool is_path = name.find('/') != std::string_view::npos && std::ranges::count(name, '/') != 1;
   if ((is_path || is_left_open(name)) && !is_left_open(last_part(name)))
     if (const SharedModelPreset known = presets.find_model(last_part(name))) return known->id;
-  // A folder of the family with folders of its sizes: "model_zoo/vicuna/7B-V1.5".
+  // A folder of the model family that has one folder per size: "model_zoo/vicuna/7B-V1.5".
   const std::string_view last = last_part(name);
   if (last.size() < name.size() && !last.empty() && !is_size(last) && last.front() >= '0' &&
       last.front() <= '9') {
@@ -262,7 +261,7 @@ std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, 
       if (const SharedModelPreset known = presets.find_model(std::string(family) + '-' + std::string(last)))
         return known->id;
   }
-  // A folder below that of the model, which training or another program made:
+  // A folder inside the model's folder, written by training or another program:
   // "…/deepseek-coder-6.7b-base/pt".
   const std::size_t above = name.size() - last.size();
   if (std::ranges::count(name, '/') > 1 && above > 1 && !last.empty() && !is_left_open(name)) {

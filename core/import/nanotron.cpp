@@ -22,7 +22,7 @@ bool has_switch(const FileKeys& keys, std::string_view name) {
   return is_on(keys, std::string(model_section) + std::string(name));
 }
 
-/// Sets the cluster to the ranks that all groups together make.
+/// Sets the cluster's GPUs to the product of all group sizes.
 void set_machine(FileKeys& keys, ProgramKeys& plan) {
   constexpr auto groups = std::to_array<std::string_view>(
       {"parallelism.dp", "parallelism.pp", "parallelism.tp", "parallelism.context_parallel_size",
@@ -46,8 +46,8 @@ void set_machine(FileKeys& keys, ProgramKeys& plan) {
   remove_key(keys, "parallelism.dp");
 }
 
-/// Sets the stage, 0 or 1, and the types: with accumulate_grad_in_fp32 an fp32 copy of the weights and fp32
-/// gradients beside weights in model.dtype, without it everything in that type.
+/// Sets the stage (0 or 1) and the number types. With accumulate_grad_in_fp32: weights in model.dtype with an
+/// fp32 copy and fp32 gradients; without it, everything in model.dtype.
 void set_states(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const stage = find_key(keys, "optimizer.zero_stage");
   const std::string said = stage != nullptr ? stage->said + ": " + value_words(*stage)

@@ -49,8 +49,7 @@ class NemoReader {
         !is_on(keys_, "exp_manager.create_checkpoint_callback"))
       plan_.set("training.save_steps", 0, *find_key(keys_, "exp_manager.create_checkpoint_callback"));
     remove_key(keys_, "exp_manager.create_checkpoint_callback");
-    if (number_at(keys_, "trainer.devices") == 0)
-      remove_key(keys_, "trainer.devices");  // -1 is all there are
+    if (number_at(keys_, "trainer.devices") == 0) remove_key(keys_, "trainer.devices");  // -1 means all GPUs
   }
 
  private:
@@ -109,9 +108,9 @@ class NemoReader {
     remove_key(keys_, "model.fsdp");
   }
 
-  /// Reads megatron_amp_O2: weights in 16 bits beside fp32 ones that are stepped, gradients added up in fp32
-  /// in bf16 runs, unless the optimizer is distributed (megatron_base_model.py, configure_optimizers).
-  /// Without it, which is the default, everything is fp32 under autocast.
+  /// Reads megatron_amp_O2: 16-bit weights with fp32 master weights; in bf16 runs gradients are accumulated
+  /// in fp32 unless the optimizer is distributed (megatron_base_model.py, configure_optimizers). Without it
+  /// (the default) everything is fp32 under autocast.
   void half_precision() {
     const FileKey* const half = find_key(keys_, "model.megatron_amp_O2");
     const std::string precision = word_at(keys_, "trainer.precision");

@@ -34,7 +34,7 @@ class AutomodelReader {
   }
 
  private:
-  /// Refuses recipes that train something else than a decoder on its own tokens.
+  /// Refuses recipes that train something other than a decoder on its own tokens.
   void recipe() {
     const FileKey* const name = find_key(keys_, "recipe");
     if (name == nullptr) return;
@@ -115,7 +115,7 @@ class AutomodelReader {
     remove_key(keys_, "distributed.dp_replicate_size");
     if (const FileKey* const micro = find_key(keys_, "distributed.pipeline.pp_microbatch_size");
         micro != nullptr && now.training.pipeline_parallel > 1 && python::lax_count(micro) > 0) {
-      // A pipeline divides the local batch into micro batches of that many sequences.
+      // A pipeline divides the local batch into micro batches of this many sequences.
       const std::int64_t local = number_at(keys_, "step_scheduler.local_batch_size");
       plan_.set("training.micro_batch_size", python::lax_count(micro), *micro);
       if (local > 0)
@@ -124,7 +124,8 @@ class AutomodelReader {
     remove_key(keys_, "distributed.pipeline.pp_microbatch_size");
   }
 
-  /// Reads the length of a sequence: packed, or what the dataset cuts or pads to.
+  /// Reads the sequence length: that of packed sequences, or the length to which the dataset truncates or
+  /// pads.
   void lengths() {
     constexpr std::string_view packed = "packed_sequence.packed_sequence_size";
     const FileKey* const pack = find_key(keys_, packed);
@@ -179,8 +180,8 @@ class AutomodelReader {
     remove_section(keys_, "quantization.");
   }
 
-  /// Reads Transformer Engine's FusedAdam, which keeps states, and if asked for master weights, in fp32
-  /// beside weights in 16 bits (docs/guides/mixed-precision-training.mdx).
+  /// Reads Transformer Engine's FusedAdam, which stores its states, and master weights if configured, in fp32
+  /// next to 16-bit weights (docs/guides/mixed-precision-training.mdx).
   void optimizer() {
     const FileKey* const name = find_key(keys_, "optimizer._target_");
     if (name == nullptr || name->text.find("FusedAdam") == std::string::npos) return;

@@ -4,13 +4,13 @@
 
 #include "core/import/program_file.h"
 
-/// NeMo Automodel's keys that mean something only together. Internal to this folder.
+/// NeMo Automodel's keys that depend on each other. Internal to this folder.
 namespace zp::import_io {
 
 class ProgramKeys;
 
-/// Reads the strategy, replicas, packed sequences, adapters and products in fp8 of a recipe of NeMo
-/// Automodel; removes the keys that it read. Throws FileError for a recipe that trains no decoder.
+/// Reads strategy, replicas, packed sequences, adapters and fp8 matrix products of a NeMo Automodel recipe;
+/// removes the keys that it read. Throws FileError for a recipe that does not train a decoder.
 /// (nemo_automodel/recipes/_dist_utils.py, components/distributed/config.py)
 void read_automodel(FileKeys& keys, ProgramKeys& plan);
 

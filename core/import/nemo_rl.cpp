@@ -27,7 +27,8 @@ constexpr auto algorithm_sections = std::to_array<SectionMethod>({{"grpo", "grpo
                                                                   {"rm", "reward"},
                                                                   {"distillation", "distillation"},
                                                                   {"ppo", "ppo"}});
-/// Words in the names of its examples; variants of GRPO stand before "dpo" and "ppo".
+/// Words in the file names of its examples. Variants of GRPO come before "dpo" and "ppo", which their names
+/// contain.
 constexpr auto algorithm_words = std::to_array<SectionMethod>({{"grpo", "grpo"},
                                                                {"gdpo", "grpo"},
                                                                {"gspo", "grpo"},
@@ -77,7 +78,7 @@ class NemoRlReader {
     plan_.set(plan_key, value, *find(name));
     drop(name);
   }
-  /// Removes the keys of a section that does not count, and says so once.
+  /// Removes a section that has no effect, and lists it once with the reason.
   void leave_section(std::string_view section, const std::string& reason) {
     bool has_any = false;
     for (const FileKey& key : keys_)
@@ -114,7 +115,7 @@ class NemoRlReader {
     method_ = name;
   }
 
-  /// Sets the framework. Without a word, the examples train with DTensor.
+  /// Sets the framework; the examples' default is DTensor.
   void backend() {
     const FileKey *const of_megatron = find("policy.megatron_cfg.enabled"), *const of_dtensor = find(
                                                                                 "policy.dtensor_cfg.enabled");
@@ -148,8 +149,7 @@ class NemoRlReader {
     }
   }
 
-  /// Sets the GPUs that train: of a run that generates elsewhere, those that are left (nemo_rl/algorithms/
-  /// grpo.py, setup).
+  /// Sets the GPUs that train: all, minus those reserved for generation (nemo_rl/algorithms/ grpo.py, setup).
   void machine() {
     const std::int64_t nodes = count_or_one("cluster.num_nodes"), gpus = count_of("cluster.gpus_per_node");
     constexpr std::string_view place = "policy.generation.colocated.enabled",
@@ -181,7 +181,7 @@ class NemoRlReader {
     agree("cluster.gpus_per_node", "cluster.gpus_per_node");
   }
 
-  /// Sets the sizes that the global batch is divided by.
+  /// Sets the parallel degrees by which the global batch is divided.
   void parallel_sizes() {
     constexpr auto rows = std::to_array<std::array<std::string_view, 2>>(
         {{"cluster.num_nodes", "cluster.nodes"},
@@ -202,8 +202,8 @@ class NemoRlReader {
       agree("policy.dtensor_cfg.dp_replicate_size", "training.shard_ranks");
   }
 
-  /// Sets the micro batch to the sequences of full length that fit into its tokens, where batches hold as
-  /// many as fit (nemo_rl/models/policy/lm_policy.py, train_mb_tokens).
+  /// Sets the micro batch for batches that are filled up to a number of tokens: as many full-length sequences
+  /// as fit (nemo_rl/models/policy/lm_policy.py, train_mb_tokens).
   void batches_of_tokens() {
     constexpr std::string_view micro = "policy.train_micro_batch_size";
     const std::int64_t length = count_of("policy.max_total_sequence_length");
@@ -227,7 +227,7 @@ class NemoRlReader {
 
   void dtensor_settings() {
     if (is_on(keys_, "policy.sequence_packing.enabled")) {
-      // nemo_rl/models/automodel/setup.py: flash_attention_2 where sequences are packed
+      // nemo_rl/models/automodel/setup.py: flash_attention_2 for packed sequences
       plan_.set("training.attention", "sdpa", *find("policy.sequence_packing.enabled"));
       plan_.set("training.attention_kernel", "flash_2", *find("policy.sequence_packing.enabled"));
     }
@@ -295,7 +295,7 @@ class NemoRlReader {
     remove_section(keys_, section);
   }
 
-  /// Reads the adapters of the backend that trains; without modules they are on all linear layers
+  /// Reads the adapters of the backend that trains; by default they are on all linear layers
   /// (nemo_automodel/components/_peft/lora.py, match_all_linear; megatron/bridge/peft/lora.py,
   /// target_modules).
   void adapters() {
@@ -328,8 +328,9 @@ class NemoRlReader {
     close_adapters(keys_, plan_, section);
   }
 
-  /// Reads the engine that generates. On the GPUs that train it sleeps meanwhile, and all tensors of the
-  /// policy lie on the host while it works (workers: offload_before_refit, offload_after_refit).
+  /// Reads the generation engine. If it shares the GPUs with training, it sleeps while the policy trains, and
+  /// the policy's tensors are on the host while it generates (workers: offload_before_refit,
+  /// offload_after_refit).
   void engine() {
     const FileKey* const backend = find("policy.generation.backend");
     const std::string word = backend != nullptr ? backend->text : "vllm";
@@ -382,7 +383,7 @@ class NemoRlReader {
     }
   }
 
-  /// Reads the models beside the policy: the reference of a KL term (nemo_rl/algorithms/grpo.py,
+  /// Reads the models other than the policy: the reference of a KL term (nemo_rl/algorithms/grpo.py,
   /// init_reference_model) and the teacher of a distillation.
   void models() {
     constexpr std::string_view penalty = "loss_fn.reference_policy_kl_penalty";
@@ -392,7 +393,7 @@ class NemoRlReader {
       drop(penalty);
       has_reference_ = has_reference;
     }
-    // The reference takes the policy's place while it scores, and lies on the host otherwise
+    // The reference replaces the policy on the GPU while it scores, and is on the host otherwise
     // (megatron_policy_worker.py, use_reference_model).
     if (is_megatron_ && has_reference_)
       plan_.set("training.roles",
@@ -410,8 +411,7 @@ class NemoRlReader {
     leave_section("teacher.", "Of the teacher a plan holds the model alone.");
   }
 
-  /// Reads prompts, samples, saves and the length of the run, which NeMo-RL counts in steps of one
-  /// generation.
+  /// Reads prompts, samples, saves and the length of the run; NeMo-RL counts one step per generation.
   void steps() {
     const std::string section = method_ == "reward" ? "rm." : method_ + '.';
     const std::int64_t prompts = count_of(section + "num_prompts_per_step"),
@@ -432,7 +432,7 @@ class NemoRlReader {
       if (count_of(period) > 0) set_from(period, "training.save_steps", times(count_of(period), in_one));
     }
     const std::string limit = section + "max_num_steps";
-    if (const FileKey* const key = find(limit)) {  // left by take_steps
+    if (const FileKey* const key = find(limit)) {  // take_steps() did not remove it
       if (!key->is_inherited) plan_.pass_over(*key, "The run ends with its data before so many steps.");
       drop(limit);
     }

@@ -16,7 +16,7 @@
 namespace zp::import_io {
 namespace {
 
-/// Returns a switch, or its default where the file says nothing.
+/// Returns the value of a switch; `otherwise` if the file does not state it.
 bool switch_or(const FileKeys& keys, std::string_view name, bool otherwise) {
   const FileKey* const key = find_key(keys, name);
   return key == nullptr ? otherwise : python::lax_bool(*key).value_or(otherwise);
@@ -27,7 +27,8 @@ std::int64_t size_or(const FileKeys& keys, std::string_view name, std::int64_t o
   return size > 0 ? size : otherwise;
 }
 
-/// Returns the tokens of "2e12T"; 0 for another duration, or for more than a plan holds.
+/// Returns the number of tokens in a duration such as "2e12T"; 0 for another unit, or for more than a plan
+/// can state.
 double tokens_of(std::string_view duration) {
   constexpr double most = 1e18;
   if (!duration.ends_with('T')) return 0;
@@ -124,7 +125,7 @@ class OlmoReader {
     remove_key(keys_, "activation_checkpointing");
   }
 
-  /// Reads torch.compile, which takes each block (scripts/train.py).
+  /// Reads torch.compile, which OLMo applies to each block (scripts/train.py).
   void compiled() {
     const auto is_of_compile = [](const FileKey& key) {
       return (key.key == "compile" || key.key.starts_with("compile.")) && !key.is_null();
@@ -141,14 +142,14 @@ class OlmoReader {
   }
 
   void duration() {
-    const FileKey* const key = find_key(keys_, "max_steps");  // its name here
+    const FileKey* const key = find_key(keys_, "max_steps");  // OLMo's key of the run's length
     if (key == nullptr) return;
     if (const double tokens = key->is_string() ? tokens_of(key->text) : 0; tokens > 0)
       plan_.set("training.tokens", static_cast<std::int64_t>(tokens), *key);
     else if (key->is_string())
       plan_.pass_over(*key, "How many tokens that is the data decide.");
     else
-      return;  // steps
+      return;  // the duration is in steps
     remove_key(keys_, "max_steps");
   }
 

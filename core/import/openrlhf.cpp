@@ -20,11 +20,11 @@ struct Name {
   std::string_view theirs, ours;
 };
 
-/// Methods by the end of a command's name.
+/// Methods, by the last part of the command's name.
 constexpr std::array<Name, 6> commands = {
     {{"sft", "sft"}, {"rm", "reward"}, {"dpo", "dpo"}, {"kto", "kto"}, {"ppo", "ppo"}, {"ppo_ray", "ppo"}}};
 
-/// Names of 0.11.0 (cli/train_*.py) with the names of the common table.
+/// Argument names of 0.11.0 (cli/train_*.py), and the same arguments' names in the common table.
 constexpr std::array<Name, 22> renamed = {{{"ds.zero_stage", "zero_stage"},
                                            {"ds.adam_offload", "adam_offload"},
                                            {"ds.param_dtype", "param_dtype"},
@@ -48,7 +48,7 @@ constexpr std::array<Name, 22> renamed = {{{"ds.zero_stage", "zero_stage"},
                                            {"rollout.micro_batch_size", "micro_rollout_batch_size"},
                                            {"ds.packing_samples", "packing_samples"}}};
 
-/// Returns the plan's key that an argument decides together with others.
+/// Returns the plan key that this argument decides together with others.
 std::string_view decided_by(std::string_view argument) {
   constexpr std::array<Name, 8> decided = {{{"advantage_estimator", "training.method"},
                                             {"algo.advantage.estimator", "training.method"},
@@ -62,13 +62,12 @@ std::string_view decided_by(std::string_view argument) {
   return row != decided.end() ? row->ours : "training.roles";
 }
 
-/// The arguments of a command, each taken at most once.
+/// The arguments of a command; each is used at most once.
 class Arguments {
  public:
   explicit Arguments(FileKeys& list) : list_(list) {}
 
-  /// Takes the first argument with one of these names out of the list and returns it; nothing if there
-  /// is none.
+  /// Removes and returns the first argument with one of these names; nullopt if there is none.
   std::optional<FileKey> take(std::initializer_list<std::string_view> names) {
     const auto found = std::ranges::find_if(
         list_, [&](const TextNode& node) { return std::ranges::find(names, node.key) != names.end(); });
@@ -118,7 +117,7 @@ class Reader {
  private:
   [[nodiscard]] bool is_rl() const { return method_ == "ppo" || method_ == "grpo"; }
 
-  /// Lists an argument whose value was read with others, or had no effect.
+  /// Lists an argument that was read together with others, or that had no effect.
   void list(const FileKey& key) {
     const std::string path(decided_by(key.key));
     if (keys_.says(path) || path == "training.reference")
@@ -138,15 +137,14 @@ class Reader {
     method_ = row->ours;
     if (const auto estimator = arguments_.take({"advantage_estimator", "algo.advantage.estimator"});
         estimator && estimator->text != "gae")
-      method_ = "grpo";  // an advantage without a critic
+      method_ = "grpo";  // an advantage estimator that needs no critic
     if (method_ != "sft") keys_.set("training.method", method_, job_.program_word);
     const auto coefficient = arguments_.take({"init_kl_coef", "algo.kl.init_coef"});
     if (is_rl() && coefficient && python::lax_float(*coefficient) == 0.0)
       keys_.set("training.reference", "none", *coefficient);
   }
 
-  /// Sets the defaults of options that are absent (cli/train_*.py), and switches adapters on if they have
-  /// a rank.
+  /// Sets the defaults of missing options (cli/train_*.py), and switches adapters on if there is a rank.
   void defaults() {
     if (arguments_.find("zero_stage") == nullptr)
       keys_.set("zero.stage", 2, "no zero_stage, which is 2 then");
@@ -164,7 +162,7 @@ class Reader {
     job_.arguments.push_back(std::move(node));
   }
 
-  /// Sets the sequence length to prompt and answer together, if both are given.
+  /// Sets the sequence length to prompt plus answer, if both are stated.
   void lengths() {
     const auto prompt = arguments_.take({"prompt_max_len"});
     const auto answer = arguments_.take({"generate_max_len", "rollout.max_new_tokens"});
@@ -185,8 +183,8 @@ class Reader {
         keys_.set(plan_key, python::lax_count(&*node), *node);
   }
 
-  /// Sets the accumulation by utils/deepspeed/deepspeed.py, setup_distributed: accumulated_gradient. The
-  /// ranks of one ring see the same sequences.
+  /// Sets the gradient accumulation as utils/deepspeed/deepspeed.py does (setup_distributed:
+  /// accumulated_gradient). The ranks of a ring-attention group process the same sequences.
   void accumulation() {
     const auto ring = arguments_.take({"ring_attn_size"});
     const std::int64_t in_ring = std::max<std::int64_t>(1, python::lax_count(ring ? &*ring : nullptr));
@@ -204,7 +202,7 @@ class Reader {
       keys_.set("training.gradient_accumulation_steps", all / at_once, *batch);
   }
 
-  /// Takes the ranks that divide a layer, a key that ranks of a sequence are beside.
+  /// Removes and returns the tensor-parallel degree; default 1.
   std::int64_t tensor_ranks() {
     const auto ranks = arguments_.take({"ds.tensor_parallel_size"});
     const std::int64_t number = std::max<std::int64_t>(1, python::lax_count(ranks ? &*ranks : nullptr));
@@ -213,8 +211,8 @@ class Reader {
     return number;
   }
 
-  /// Reads what the program puts into the ds_config that it makes (utils/deepspeed/deepspeed_utils.py), and
-  /// its own ways of saying what others say too.
+  /// Reads the arguments that OpenRLHF copies into its ds_config (utils/deepspeed/deepspeed_utils.py), and
+  /// its own names for settings that other programs have too.
   void settings() {
     if (const auto ranks = arguments_.take({"ds.zpg", "zpg"}); ranks && python::lax_count(&*ranks) > 1)
       keys_.set("zero.zero_hpz_partition_size", python::lax_count(&*ranks), *ranks);
@@ -229,12 +227,12 @@ class Reader {
     if (const auto whole = arguments_.take(
             {"actor.gradient_checkpointing_reentrant", "model.gradient_checkpointing_reentrant"}))
       keys_.set("training.recompute", "whole", *whole);
-    // Its trainers hand the model no labels, whose loss Liger would fuse.
+    // Its trainers pass no labels to the model, so Liger's fused loss is not used.
     if (const auto kernels = arguments_.take({"use_liger_kernel"}))
       keys_.set("training.fused_norm", true, *kernels);
   }
 
-  /// Reads the prompts of one generation, where they are not those of one optimizer step.
+  /// Reads the prompts per generation, if they differ from the prompts per optimizer step.
   void prompts() {
     const auto prompts = arguments_.take({"rollout_batch_size", "rollout.batch_size"});
     const std::int64_t number = python::lax_count(prompts ? &*prompts : nullptr);
@@ -267,7 +265,7 @@ class Reader {
     }
   }
 
-  /// Sets the other models' places: here if the arguments put them here, elsewhere otherwise.
+  /// Sets the other models' GPUs: the training GPUs if the arguments colocate them, else separate ones.
   void roles() {
     const auto with_actor = arguments_.take({"colocate_actor_ref", "train.colocate_actor_ref"});
     const auto both = arguments_.take({"ref_reward_offload"});

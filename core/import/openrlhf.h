@@ -12,8 +12,8 @@ class ProgramKeys;
 
 /// Returns true for "openrlhf.cli.train_ppo_ray" and the like.
 bool is_openrlhf(std::string_view word);
-/// Reads OpenRLHF's own arguments: the method, its models, the engine that generates and the batch. Arguments
-/// that other programs have too get the names of the table of program_keys.cpp (OpenRLHF 0.11.0 groups them:
+/// Reads OpenRLHF's own arguments: method, models, generation engine and batch. Arguments that other programs
+/// have too are renamed to the names in program_keys.cpp's table (OpenRLHF 0.11.0 groups them:
 /// --ds.zero_stage). Does nothing for another program.
 void read_openrlhf(JobFile& job, ProgramKeys& keys);
 

@@ -32,13 +32,13 @@ constexpr std::string_view of_olmo =
     "in its save_folder.";
 
 struct OtherFile {
-  std::array<std::string_view, 3> keys;  ///< all of them; "" for fewer
+  std::array<std::string_view, 3> keys;  ///< all must be present; "" if there are fewer
   std::string_view what, then;
 };
-/// Keys of files that stand beside training or belong to programs that are not read: speech
-/// models of NeMo (examples/asr), neuronx-distributed-training (examples/conf), FlagScale (examples), LLM
-/// Foundry (scripts/train/yamls), Primus (examples/megatron/configs), H2O LLM Studio (examples), Levanter
-/// (config), diffusion-pipe (examples); GitHub Actions, Conda, Hydra, and the files of a model's repository.
+/// Keys of files of unsupported programs or of files that do not train: speech models of NeMo (examples/asr),
+/// neuronx-distributed-training (examples/conf), FlagScale (examples), LLM Foundry (scripts/train/yamls),
+/// Primus (examples/megatron/configs), H2O LLM Studio (examples), Levanter (config), diffusion-pipe
+/// (examples); GitHub Actions, Conda, Hydra, and the files of a model's repository.
 constexpr auto other_files = std::to_array<OtherFile>(
     {{{"distributed_strategy", "trainer"}, "a file of neuronx-distributed-training", of_program},
      {{"trainer", "exp_manager"}, "a file of NeMo", of_program},
@@ -72,9 +72,9 @@ bool has_keys(const TextNode& root, const OtherFile& row) {
                              [&](std::string_view key) { return key.empty() || root.find(key) != nullptr; });
 }
 
-/// Batches by names that no row has, because programs count them for one GPU or for all.
+/// Ambiguous batch sizes that no row reads: some programs count them per GPU, others over all GPUs.
 constexpr auto plain_batches = std::to_array<std::string_view>({"batch_size", "train_batch_size"});
-/// Names of a learning rate and of the length of a run, which files of other uses do not have.
+/// Names of a learning rate or of a run's length; only files that train have them.
 constexpr auto training_names = std::to_array<std::string_view>(
     {"lr", "learning_rate", "epochs", "num_epochs", "num_train_epochs", "max_epoch", "max_steps",
      "num_train_steps", "max_train_steps", "train_steps"});
@@ -84,7 +84,7 @@ bool is_name_among(const std::array<std::string_view, n>& names, std::string_vie
   return std::ranges::find(names, name) != names.end();
 }
 
-/// Returns the plan's key for a name that Trainer's programs have; "" if a plan has none.
+/// Returns the plan key for a key name of Trainer's programs; "" if there is none.
 std::string plan_key_of(std::string_view name) {
   if (is_name_among(plain_batches, name)) return "training.micro_batch_size";
   std::string called(name);
@@ -138,7 +138,7 @@ std::string words_for_other_file(const std::string& text) {
              " values, such as data; it configures no training. Import the script that trains, or its "
              "configuration.";
     const auto* const row = std::ranges::find_if(other_files, [&root, is_toml](const OtherFile& other) {
-      return has_keys(root, other) && !(is_toml && other.then == of_hydra);  // Hydra's are YAML
+      return has_keys(root, other) && !(is_toml && other.then == of_hydra);  // Hydra's files are always YAML
     });
     if (!root.is_object() || row == other_files.end()) return "";
     const bool is_sentence = row->then.front() >= 'A' && row->then.front() <= 'Z';

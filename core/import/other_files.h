@@ -6,12 +6,12 @@
 
 namespace zp::import_io {
 
-/// Returns a sentence that says what a file of keys is that no reader takes, and what to do instead; "" if
-/// its keys do not show that. Internal to this folder.
+/// Returns a sentence that says which unsupported program's file this is and what to use instead; "" if its
+/// keys do not show it. Internal to this folder.
 std::string words_for_other_file(const std::string& text);
 
-/// Returns a sentence for a YAML or TOML that configures a training by keys of a program that is not known,
-/// with those that a plan has a key for; "" for another text.
+/// Returns a sentence for a YAML or TOML of an unknown training program; it lists the keys for which a plan
+/// has a key. "" for another text.
 std::string words_for_unknown_program(const std::string& text);
 
 }  // namespace zp::import_io

@@ -15,7 +15,7 @@ constexpr std::string_view blocks_of_a_part = "num_layers_per_virtual_pipeline_s
 constexpr std::array<std::string_view, 4> part_keys = {
     blocks_of_a_part, "num_virtual_stages_per_pipeline_rank", "virtual_pipeline_model_parallel_size",
     "actor_rollout_ref.actor.megatron.virtual_pipeline_model_parallel_size"};
-/// Stages of the pipeline in the same arguments; the key may still be in the list.
+/// Pipeline degree in the same arguments; the key may not be read yet.
 constexpr std::array<std::string_view, 2> stage_keys = {
     "pipeline_model_parallel_size", "actor_rollout_ref.actor.megatron.pipeline_model_parallel_size"};
 
@@ -30,7 +30,7 @@ std::int64_t stages_of(const FileKeys& keys) {
   return 1;
 }
 
-/// Returns the parts of the model on each rank; 0 if the blocks do not divide so.
+/// Returns the number of model parts (virtual stages) per rank; 0 if the blocks do not divide evenly.
 std::int64_t parts_of(const FileKey& key, const FileKeys& keys, const ProgramKeys& plan) {
   const std::int64_t stated = positive(&key);
   if (key.key != blocks_of_a_part) return stated;

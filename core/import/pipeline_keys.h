@@ -4,11 +4,11 @@
 
 #include "core/import/program_keys_json.h"
 
-/// Interleaved pipelines in the arguments of Megatron-LM and of programs over it.
+/// Interleaved pipelines in the arguments of Megatron-LM and of programs built on it.
 namespace zp::import_io {
 
-/// Reads how many parts of the model each rank holds, or how many blocks each part has (Megatron-LM
-/// megatron/training/arguments.py, validate_args). The keys that were read leave the list.
+/// Reads the number of model parts per rank, or the number of blocks per part (Megatron-LM
+/// megatron/training/arguments.py, validate_args). Removes the keys that it read.
 void read_megatron_parts(FileKeys& keys, ProgramKeys& plan);
 
 }  // namespace zp::import_io

@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::string_view offload_section = "model.ac_offloading", checkpoint_section = "model.ac",
                            compile_section = "model.compile", adapters_section = "model.lora";
-/// Keys that 0.6 no longer has (orchestrator.py and rl.py of 0.2 to 0.5).
+/// Keys that release 0.6 removed (orchestrator.py and rl.py of 0.2 to 0.5).
 constexpr auto old_keys = std::to_array<std::string_view>(
     {"orchestrator.sampling.", "orchestrator.env", "orchestrator.buffer.", "orchestrator.max_async_level",
      "trainer_gpu_ids", "inference_gpu_ids", "num_train_nodes", "num_infer_nodes"});
 
-/// Returns true for "None", the null of a TOML, and for false.
+/// Returns true for false and for "None", the null value in these TOML files.
 bool is_nothing(const FileKey& key) {
   return (key.is_string() && (key.text == "None" || key.text == "none")) ||
          (key.is_boolean() && !key.boolean);
@@ -56,7 +56,7 @@ class PrimeRlReader {
   [[nodiscard]] std::int64_t count_of(std::string_view name) const { return number_at(keys_, name); }
   void drop(std::string_view name) { remove_key(keys_, name); }
   void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
-  /// Returns the first key of a section, or the section itself where it is empty or switched.
+  /// Returns the first key of a section, or the section's own key if it is empty or a switch.
   [[nodiscard]] const FileKey* section(std::string_view name) const {
     const std::string below = std::string(name) + '.';
     const auto found = std::ranges::find_if(keys_, [&](const FileKey& key) {
@@ -65,7 +65,7 @@ class PrimeRlReader {
     return found == keys_.end() ? nullptr : &*found;
   }
 
-  /// A file with keys that newer releases refuse has the defaults of 0.5.
+  /// A file with keys that newer releases refuse gets the defaults of 0.5.
   void release() {
     const auto old = std::ranges::find_if(keys_, [](const FileKey& key) {
       return std::ranges::any_of(old_keys, [&](std::string_view name) {
@@ -86,8 +86,8 @@ class PrimeRlReader {
       plan_.set("training.sharding", "full", "no reshard_after_forward, which is on then");
   }
 
-  /// Sets the GPUs that train and those that generate: of one node, or whole nodes of several; before 0.5,
-  /// lists of GPUs. `rl` trains on one GPU where nothing is said.
+  /// Sets the GPUs that train and those that generate: parts of one node, or whole nodes; before 0.5, lists
+  /// of GPUs. `rl` trains on one GPU by default.
   void machine() {
     constexpr std::string_view trainers = "deployment.num_train_gpus", engines = "deployment.num_infer_gpus",
                                nodes = "deployment.num_train_nodes",
@@ -133,7 +133,8 @@ class PrimeRlReader {
     plan_.set("cluster.gpus_per_node", std::max<std::int64_t>(gpus, 1), said);
   }
 
-  /// Returns the nodes of one replica that generates (inference.py, DisaggregatedInferenceDeploymentConfig).
+  /// Returns the number of nodes per generating replica (inference.py,
+  /// DisaggregatedInferenceDeploymentConfig).
   std::int64_t engine_nodes_of_replica(std::string_view name) {
     if (const std::int64_t own = count_of(name); own > 0) return own;
     if (const std::int64_t own = count_of("inference.deployment.num_nodes"); own > 0) return own;
@@ -147,7 +148,7 @@ class PrimeRlReader {
     return is_divided ? std::min(of_kind("prefill"), most) + std::min(of_kind("decode"), most) : 1;
   }
 
-  /// Reads the model, then the degrees. Since 0.7 experts are divided over up to 8 ranks by themselves.
+  /// Reads the model, then the parallel degrees. Since 0.7 the default expert degree is up to 8.
   void model_and_degrees() {
     constexpr std::string_view model = "model_name_or_path", copies_key = "model.dp_replicate",
                                experts = "model.ep", islands = "deployment.nodes_per_fsdp_group";
@@ -181,8 +182,8 @@ class PrimeRlReader {
     drop(experts);
   }
 
-  /// Reads the global batch: sequences of an SFT, or answers of one step, which are packed into bins of
-  /// seq_len tokens; their bins are at most as many.
+  /// Reads the global batch: sequences for SFT, or one step's answers, packed into bins of seq_len tokens.
+  /// The number of bins is at most the number of answers.
   void batch() {
     constexpr std::string_view sft = "data.batch_size", rl = "orchestrator.batch_size",
                                of_tokens = "orchestrator.token_batch_size";
@@ -262,7 +263,7 @@ class PrimeRlReader {
                   ""});
   }
 
-  /// Lists the keys of a section that was read, and removes it.
+  /// Lists the keys of a section as read, and removes it.
   void leave(const char* plan_key, std::string_view name) {
     const std::string below = std::string(name) + '.';
     const auto is_of_it = [&](const FileKey& key) { return key.key == name || key.key.starts_with(below); };
@@ -304,7 +305,7 @@ class PrimeRlReader {
 
   void adapters() {
     const FileKey* const found = section(adapters_section);
-    const FileKey* const enabled = find("model.lora.enabled");  // of the first releases
+    const FileKey* const enabled = find("model.lora.enabled");  // key of the first releases
     const bool is_off =
         found == nullptr || is_nothing(*found) || (enabled != nullptr && is_nothing(*enabled));
     for (const std::string_view name : {"model.lora.modules_to_save", "model.lora.trainable_modules"})

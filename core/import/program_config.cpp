@@ -24,8 +24,8 @@ TextNode switched_on(const char* section) {
   return node;
 }
 
-/// Returns the ds_config among GPT-NeoX's keys. It has further keys in fp16 and bf16, and words for bf16
-/// (megatron/neox_arguments/arguments.py: precision, fp16.type).
+/// Returns the ds_config among GPT-NeoX's keys, without the extra keys that it has in fp16 and bf16, and with
+/// its own precision words translated (megatron/neox_arguments/arguments.py: precision, fp16.type).
 ConfigSource neox_config(const TextNode& root, ConfigSource config) {
   const std::vector<std::string> known = schema().names_in("");
   for (const TextNode& child : root.children)
@@ -46,8 +46,8 @@ ConfigSource neox_config(const TextNode& root, ConfigSource config) {
   return config;
 }
 
-/// Returns a ds_config with the stage and the offload that the name of a file tells which is not there; "" if
-/// it tells none.
+/// Returns a ds_config with the stage and offload that the name of a missing file implies; "" if it implies
+/// none.
 std::string config_of_name(const std::string& name, std::vector<Finding>& notes) {
   const std::optional<StageOfName> told = stage_of_name(name);
   if (!told) return "";
@@ -113,7 +113,7 @@ std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std
 
 void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& plan) {
   const std::vector<std::string> known = schema().names_in("");
-  for (const FileKey& key : keys)  // whose words for the precision are GPT-NeoX's own
+  for (const FileKey& key : keys)  // the precision values of these are GPT-NeoX's own
     if (file.program->id == "gpt-neox" && (key.key.starts_with("fp16.") || key.key.starts_with("bf16.")))
       plan.agree(key, "training.precision");
   std::erase_if(keys, [&](const FileKey& key) {
@@ -132,9 +132,9 @@ std::optional<ConfigSource> config_of_files(const ImportFile& file, FileKeys& ke
 
 namespace {
 
-/// Gives the ds_config that accelerate makes the half precision that the command or Trainer's arguments ask
-/// for, which count before accelerate's file (accelerate commands/launch.py, _validate_launch_command;
-/// transformers training_args.py sets ACCELERATE_MIXED_PRECISION where bf16 or fp16 is on).
+/// Sets the half precision of accelerate's ds_config to the one in the command or in Trainer's arguments,
+/// which takes precedence over accelerate's file (accelerate commands/launch.py, _validate_launch_command;
+/// transformers training_args.py sets ACCELERATE_MIXED_PRECISION if bf16 or fp16 is on).
 void put_precision(TextNode& config, const FileKeys& keys) {
   const FileKey* const asked = find_key(keys, "mixed_precision");
   const std::string word = is_on(keys, "bf16")   ? "bf16"

@@ -33,7 +33,8 @@ bool has_key(const FileKeys& keys, std::string_view wanted) {
       keys, [&](const FileKey& key) { return key.key == wanted || key.key.starts_with(section); });
 }
 
-/// Returns true if all keys of a mark are there: "model_name_or_path & cutoff_len".
+/// Returns true if every key of a mark is present. A mark is a list of keys: "model_name_or_path &
+/// cutoff_len".
 bool has_mark(const FileKeys& keys, std::string_view mark) {
   constexpr std::string_view between = " & ";
   while (true) {
@@ -74,7 +75,7 @@ FileKeys flattened(const TextNode& root) {
 }
 
 const ProgramEntry* program_with(const FileKeys& keys) {
-  const ProgramEntry* found = nullptr;  // the last one counts
+  const ProgramEntry* found = nullptr;  // the last match counts
   for (const ProgramEntry& entry : program_entries())
     if (std::ranges::any_of(entry.marks, [&](const std::string& mark) { return has_mark(keys, mark); }))
       found = &entry;
@@ -99,7 +100,7 @@ const ProgramEntry* program_started_by(std::string_view word) {
 std::vector<const ProgramKeyRow*> rows_of(const ProgramEntry& program, std::string_view key) {
   const ProgramEntry* entry = &program;
   const bool has_rows = !program.reads.empty() || program.over != Program::none;
-  if (!has_rows) entry = &entry_of(program_named("hf-trainer"));  // whose names most programs have
+  if (!has_rows) entry = &entry_of(program_named("hf-trainer"));  // most programs use Trainer's key names
   std::vector<const ProgramKeyRow*> found;
   while (found.empty()) {
     for (const ProgramKeyRow& row : entry->reads)
@@ -151,7 +152,7 @@ std::int64_t times(std::int64_t a, std::int64_t b) {
 }
 
 void remove_key(FileKeys& keys, std::string_view key) {
-  // A copy: `key` may be the name of a key that is moved.
+  // A copy, because `key` may refer to the name of a key that erase_if moves.
   std::erase_if(keys, [name = std::string(key)](const FileKey& each) { return each.key == name; });
 }
 

@@ -19,7 +19,7 @@
 namespace zp::import_io {
 namespace {
 
-/// Returns the words for the file that was read: "the file of Axolotl", "the launch script".
+/// Names the file that was read: "the file of Axolotl", "the launch script".
 std::string source_words(std::string_view program) {
   constexpr std::string_view article = "The ";
   if (program.starts_with(article)) return "the " + std::string(program.substr(article.size()));
@@ -68,7 +68,7 @@ std::string shortened(std::string words) {
   if (words.size() <= longest_value) return words;
   std::size_t end = longest_value;
   while (end > 0 && (static_cast<unsigned char>(words[end]) & 0xC0U) == 0x80U)
-    --end;  // not inside a character
+    --end;  // do not cut inside a UTF-8 character
   return words.substr(0, end) + "…";
 }
 
@@ -199,7 +199,7 @@ void ProgramKeys::read(const FileKey& key) {
   if (names_model(key)) return read_model(key);
   const auto rows = rows_of(program_, key.key);
   if (rows.empty() && unread_names_.contains(key.said)) return;
-  if (rows.empty() && key.is_inherited) return;  // the other file's many keys without figures
+  if (rows.empty() && key.is_inherited) return;  // keys of a parent file that affect no figure are not listed
   if (rows.empty()) return pass_over(key, std::string(no_plan_key));
   if (key.is_string() && is_left_open(key.text)) {
     for (const ProgramKeyRow* row : rows)
@@ -225,7 +225,7 @@ bool ProgramKeys::lists(std::string_view file_key) const {
 
 PlanDocument ProgramKeys::document() const { return read_plan(text_io::one_line(plan_), presets_); }
 
-/// Lists the keys whose value is not the plan's in the end, because the ds_config states another.
+/// Lists the keys whose value the plan does not have in the end because the ds_config states another.
 std::vector<UnreadKey> ProgramKeys::overruled(const Imported& imported) const {
   std::vector<UnreadKey> found;
   const Json plan = Json::parse(write_plan(imported.document));

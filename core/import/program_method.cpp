@@ -9,8 +9,8 @@
 namespace zp::import_io {
 namespace {
 
-/// Returns the method that a part of a script's or file's name names: "dpo_tune_cache.py", "trl dpo"; "" if
-/// none does.
+/// Returns the method in the name of a script or file: "dpo" for "dpo_tune_cache.py" and "trl dpo"; "" if
+/// there is none.
 std::string method_in(std::string_view name) {
   struct MethodWord {
     std::string_view word, method;
@@ -50,14 +50,14 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
                                                         "ms-swift"};
   const std::string_view id = plan.program().id;
   if (id == "hf-trainer") {
-    // A program of somebody's own: its file's name alone says something, "train_grpo.py".
+    // An unknown program: only its file name may contain the method, "train_grpo.py".
     const std::string method = method_in(name.substr(name.rfind('/') + 1));
     constexpr auto told =
         std::to_array<std::string_view>({"dpo", "orpo", "kto", "grpo", "ppo", "reward", "classification"});
     if (std::ranges::find(told, method) != told.end())
       plan.set("training.method", method, name);
     else if (find_key(keys, "num_generations") != nullptr &&
-             find_key(keys, "max_completion_length") != nullptr)  // of TRL's GRPO alone
+             find_key(keys, "max_completion_length") != nullptr)  // only TRL's GRPO has this key
       plan.set("training.method", "grpo", *find_key(keys, "num_generations"));
     return;
   }

@@ -6,14 +6,14 @@
 
 #include "core/import/program_keys_json.h"
 
-/// The training method of programs that have a script or command for each. Internal to import/.
+/// Training methods of programs that have one script or command per method. Internal to import/.
 namespace zp::import_io {
 
-/// Sets the method for programs with a script or command for each, whose files do not name it. `name` is the
-/// command's or the file's.
+/// Sets the method of programs with one script or command per method, whose files do not state it. `name` is
+/// the name of the command or file.
 void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& name);
 
-/// Returns the last two parts of a path: the folder often names the method.
+/// Returns the last two parts of a path, because the folder often names the method.
 std::string end_of_path(const std::string& path);
 
 }  // namespace zp::import_io

@@ -30,12 +30,12 @@ void set_one_gpu(ProgramKeys& plan, const std::string& said) {
   plan.set("cluster.gpus_per_node", 1, said);
 }
 
-/// Returns `text` up to a multiple of `step`.
+/// Rounds up to a multiple of `step`.
 std::int64_t rounded_up(std::int64_t value, std::int64_t step) { return (value + step - 1) / step * step; }
 
-/// Width of GPT-NeoX's gated MLP (megatron/model/transformer.py, ParallelMLP): a third of intermediate_size,
-/// in steps of mlp_multiple_of. With mlp_type it is that of Llama, two thirds of four hidden sizes (its
-/// LLaMAParallelMLP until 2024).
+/// Returns the width of GPT-NeoX's gated MLP (megatron/model/transformer.py, ParallelMLP): a third of
+/// intermediate_size, rounded up to mlp_multiple_of. With mlp_type, Llama's width: two thirds of four times
+/// the hidden size (LLaMAParallelMLP, until 2024).
 std::int64_t neox_width(const FileKeys& keys, std::int64_t hidden) {
   const std::int64_t stated = number_at(keys, "intermediate_size");
   const std::int64_t whole = stated > 0 ? stated : 4 * hidden;
@@ -44,7 +44,7 @@ std::int64_t neox_width(const FileKeys& keys, std::int64_t hidden) {
   return rounded_up(whole * 2 / 3 / 2, step);
 }
 
-/// Adds what NeMo's own names leave out (examples/nlp/language_modeling/conf/megatron_gpt_config.yaml).
+/// Adds NeMo's defaults (examples/nlp/language_modeling/conf/megatron_gpt_config.yaml).
 void add_nemo_form(const FileKeys& keys, Json& shape) {
   shape["block"] = "gpt";
   if (!shape.contains("norm")) shape["norm"] = "layernorm";
@@ -57,15 +57,15 @@ void add_nemo_form(const FileKeys& keys, Json& shape) {
     shape[name] = has_bias;
 }
 
-/// Adds the experts of Megatron-Core, which all layers have unless moe_layer_freq says otherwise, two of them
-/// for each token (megatron/core/transformer/transformer_config.py: moe_layer_freq, moe_router_topk). Those
-/// of Megatron-DeepSpeed, which every second layer has, have no option with "moe_".
+/// Adds Megatron-Core's experts. By default all layers have experts and each token uses two
+/// (megatron/core/transformer/transformer_config.py: moe_layer_freq, moe_router_topk). Megatron-DeepSpeed has
+/// experts in every second layer and no "moe_" options.
 void add_megatron_experts(const FileKeys& keys, Json& shape) {
   const std::int64_t experts = number_at(keys, "num_experts");
   const bool is_core = std::ranges::any_of(keys, [](const FileKey& key) {
     return key.key.starts_with("moe_") || key.key == "expert_model_parallel_size";
   });
-  const FileKey* const frequency = find_key(keys, "moe_layer_freq");  // -1 of MindSpeed-LLM: all of them
+  const FileKey* const frequency = find_key(keys, "moe_layer_freq");  // -1 in MindSpeed-LLM: all layers
   const bool is_in_all = frequency == nullptr || frequency->text == "1" || frequency->text == "-1";
   if (experts < 2 || !is_core || !is_in_all) return;
   struct ExpertKey {
@@ -80,7 +80,7 @@ void add_megatron_experts(const FileKeys& keys, Json& shape) {
     if (const std::int64_t number = number_at(keys, row.theirs); number > 0) shape[row.ours] = number;
 }
 
-/// Adds what the words for norm, activation and positions say about the shape.
+/// Adds norm, activation and position encoding to the shape.
 void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
   if (program.id == "nanotron") return add_nanotron_form(keys, shape);
   if (program.id == "olmo") return add_olmo_form(keys, shape);
@@ -89,7 +89,7 @@ void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
   const FileKey* norm = find_key(keys, program.id == "gpt-neox" ? "norm" : "normalization");
   const FileKey* activation = find_key(keys, "activation");
   const FileKey* positions = find_key(keys, "pos_emb");
-  const FileKey* const mlp = find_key(keys, "mlp_type");  // of GPT-NeoX until 2024, and what was made from it
+  const FileKey* const mlp = find_key(keys, "mlp_type");  // in GPT-NeoX until 2024 and its forks
   const bool is_gated = is_on(keys, "swiglu") ||
                         (activation != nullptr && activation->text.ends_with("glu")) ||
                         (mlp != nullptr && (mlp->text == "llama" || mlp->text == "gated"));
@@ -201,8 +201,9 @@ void read_litgpt(FileKeys& keys, ProgramKeys& plan) {
             "training.lora.targets");
 }
 
-/// Reads a micro batch of all ranks together (verl workers/fsdp_workers.py: ppo_micro_batch_size is divided
-/// by the data-parallel ranks; trainer/fsdp_sft_trainer.py, _normalize_config_bsz).
+/// Reads a micro batch that is stated for all data-parallel ranks together (verl workers/fsdp_workers.py:
+/// ppo_micro_batch_size is divided by the data-parallel ranks; trainer/fsdp_sft_trainer.py,
+/// _normalize_config_bsz).
 void read_micro_batch_of_all(FileKeys& keys, ProgramKeys& plan) {
   for (const std::string_view name :
        {"actor_rollout_ref.actor.ppo_micro_batch_size", "data.micro_batch_size"}) {
@@ -219,7 +220,7 @@ void read_micro_batch_of_all(FileKeys& keys, ProgramKeys& plan) {
   }
 }
 
-/// Sets the cluster and the parallel sizes, which other keys are divided by.
+/// Sets the cluster and the parallel degrees before the keys that are divided by them.
 void read_ranks_first(const FileKeys& keys, ProgramKeys& plan) {
   for (const FileKey& key : keys)
     for (const ProgramKeyRow* row : rows_of(plan.program(), key.key))
@@ -229,9 +230,9 @@ void read_ranks_first(const FileKeys& keys, ProgramKeys& plan) {
       }
 }
 
-/// Reads the keys that say whether weights and optimizer states lie on the host until the policy trains
-/// (verl workers/fsdp_workers.py: load_fsdp_model_to_gpu before each use, offload_fsdp_model_to_cpu behind
-/// it; EasyR1 the same). They are no offload of the training itself.
+/// Reads the keys that keep weights and optimizer states on the host until the policy trains (verl
+/// workers/fsdp_workers.py: load_fsdp_model_to_gpu before each use, offload_fsdp_model_to_cpu after it;
+/// EasyR1 likewise). This is not ZeRO offload: the step itself runs on the GPU.
 void read_host_rest(FileKeys& keys, ProgramKeys& plan, std::initializer_list<std::string_view> of_weights,
                     std::initializer_list<std::string_view> of_optimizer) {
   std::vector<std::string_view> names;
@@ -254,9 +255,8 @@ void read_host_rest(FileKeys& keys, ProgramKeys& plan, std::initializer_list<std
   take_keys(keys, plan, names, "training.rests_on_host");
 }
 
-/// Gives the lengths of the engine their names among the data where that section has none: verl's engine
-/// takes the data's unless it is told otherwise (config/rollout/rollout.yaml, prompt_length and
-/// response_length).
+/// Copies the engine's lengths to the data section's keys if that section lacks them; verl's engine uses the
+/// data's lengths by default (config/rollout/rollout.yaml, prompt_length and response_length).
 void name_lengths_of_engine(FileKeys& keys) {
   struct LengthName {
     std::string_view of_engine, of_data;
@@ -270,8 +270,8 @@ void name_lengths_of_engine(FileKeys& keys) {
         if (key.key == name.of_engine) key.key = name.of_data;
 }
 
-/// Removes n where Search-R1's key for the answers of an agent to each prompt, n_agent, says more than one
-/// (verl/trainer/ppo/ray_trainer.py there: the batch is repeated n_agent times before it is generated).
+/// Removes `n` if Search-R1's n_agent, the number of agent answers per prompt, is above one
+/// (verl/trainer/ppo/ray_trainer.py there: the batch is repeated n_agent times before generation).
 void settle_answers_of_agents(FileKeys& keys) {
   if (number_at(keys, "actor_rollout_ref.rollout.n_agent") > 1)
     std::erase_if(keys, [](const FileKey& key) { return key.key == "actor_rollout_ref.rollout.n"; });
@@ -279,7 +279,7 @@ void settle_answers_of_agents(FileKeys& keys) {
     std::erase_if(keys, [](const FileKey& key) { return key.key == "actor_rollout_ref.rollout.n_agent"; });
 }
 
-/// Sets the sequence, which is prompt and answer together.
+/// Sets the sequence length to prompt plus answer.
 void read_lengths(FileKeys& keys, ProgramKeys& plan) {
   const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
                      answer = number_at(keys, "data.max_response_length");
@@ -291,9 +291,9 @@ void read_lengths(FileKeys& keys, ProgramKeys& plan) {
 
 constexpr std::string_view batches_of_tokens = "actor_rollout_ref.actor.use_dynamic_bsz";
 
-/// Reads batches of verl that hold as many sequences as fit into a number of tokens
-/// (workers/actor/dp_actor.py, prepare_dynamic_batch; 16384 tokens by config/actor/actor.yaml). The plan has
-/// sequences of full length.
+/// Reads verl's batches that are filled up to a number of tokens (workers/actor/dp_actor.py,
+/// prepare_dynamic_batch; default 16384 tokens by config/actor/actor.yaml). The plan assumes sequences of
+/// full length.
 void read_batches_of_tokens(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view most = "actor_rollout_ref.actor.ppo_max_token_len_per_gpu",
                              micro = "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu";
@@ -310,8 +310,8 @@ void read_batches_of_tokens(FileKeys& keys, ProgramKeys& plan) {
   take_keys(keys, plan, {most, micro}, "training.micro_batch_size");
 }
 
-/// Reads whether a reference model is needed: for the KL term of the loss or of the reward
-/// (verl trainer/ppo/utils.py, need_reference_policy). With adapters it is the policy without them
+/// Reads whether a reference model is needed, for a KL term in the loss or the reward (verl
+/// trainer/ppo/utils.py, need_reference_policy). With adapters, the reference is the policy with adapters off
 /// (trainer/ppo/ray_trainer.py, ref_in_actor).
 void read_reference(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view in_loss = "actor_rollout_ref.actor.use_kl_loss",
@@ -323,12 +323,11 @@ void read_reference(FileKeys& keys, ProgramKeys& plan) {
   take_keys(keys, plan, {in_loss, in_reward}, "training.reference");
   constexpr std::string_view waits = "actor_rollout_ref.ref.fsdp_config.param_offload";
   const bool has_model = plan.document().plan.training.method.reference == Reference::model;
-  // The plan of verl has it there anyway.
+  // A plan of verl has it on the host in any case.
   if (has_model && is_on(keys, waits)) take_keys(keys, plan, {waits}, "training.roles");
 }
 
-/// Reads the optimizer's class with the module that it is of ("torchao.optim.AdamW8bit"), in the section of
-/// either command.
+/// Reads the optimizer's class with its module ("torchao.optim.AdamW8bit"), in either command's section.
 void read_verl_optimizer(FileKeys& keys, ProgramKeys& plan) {
   for (const std::string section : {"actor_rollout_ref.actor.optim.", "optim."}) {
     const FileKey* const name = find_key(keys, section + "optimizer");
@@ -343,12 +342,12 @@ void read_verl_optimizer(FileKeys& keys, ProgramKeys& plan) {
   }
 }
 
-/// Reads the prompts of one generation, where they are not those of one optimizer step.
+/// Reads the prompts per generation, if they differ from the prompts per optimizer step.
 void read_generated_prompts(FileKeys& keys, ProgramKeys& plan, std::string_view generated,
                             std::string_view of_one_step) {
   const std::int64_t prompts = number_at(keys, generated), of_step = number_at(keys, of_one_step);
   if (prompts == 0 || of_step == 0) return;
-  // The batch of a step counts sequences where it is not multiplied by the answers, as Search-R1's.
+  // The step's batch counts sequences if it is not multiplied by the number of answers, as in Search-R1.
   const bool counts_sequences = number_at(keys, "actor_rollout_ref.rollout.n_agent") > 1;
   if (prompts != of_step || counts_sequences)
     plan.set("training.rl.prompts", prompts, std::string(generated));
@@ -382,7 +381,7 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
 
 void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
   read_ranks_first(keys, plan);
-  // param_offload and optimizer_offload: EasyR1 until 2025-04, and what was made from it
+  // param_offload and optimizer_offload: names in EasyR1 until 2025-04 and in its forks
   read_host_rest(keys, plan, {"worker.actor.offload.offload_params", "worker.actor.offload.param_offload"},
                  {"worker.actor.offload.offload_optimizer", "worker.actor.offload.optimizer_offload"});
   read_lengths(keys, plan);
@@ -410,7 +409,7 @@ bool states_shape(const FileKeys& keys, const ProgramEntry& program) {
   });
 }
 
-/// Reads GPT-NeoX's kind of attention where all layers have flash attention, "[[[flash], 16]]"
+/// Reads GPT-NeoX's attention if all layers use flash attention, "[[[flash], 16]]"
 /// (requirements/requirements-flashattention.txt: flash-attn 2).
 void read_neox_attention(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const found = find_key(keys, "attention_config");
@@ -423,11 +422,11 @@ void read_neox_attention(FileKeys& keys, ProgramKeys& plan) {
   remove_key(keys, "attention_config");
 }
 
-/// Refuses GPT-NeoX's layers without attention, "[[[mamba], 24]]", and names its experts.
+/// Refuses GPT-NeoX's layers without attention, "[[[mamba], 24]]", and adds a note on its experts.
 void refuse_other_layers(const FileKeys& keys) {
   const FileKey* const layers = find_key(keys, "attention_config");
   const std::string words = layers != nullptr ? text_io::one_line(text_io::json_of(*layers)) : std::string();
-  for (const char* kind : {"mamba", "rwkv", "gmlp", "hyena"})  // hyena: savanna, made from GPT-NeoX
+  for (const char* kind : {"mamba", "rwkv", "gmlp", "hyena"})  // hyena: in savanna, a fork of GPT-NeoX
     if (words.find(kind) != std::string::npos)
       throw FileError("", "Its layers are of the kind " + std::string(kind) +
                               " (attention_config); a plan holds the shape of layers with attention.");
@@ -438,7 +437,7 @@ void refuse_other_layers(const FileKeys& keys) {
         "not read from Megatron's arguments: state model.architecture with encoder_layers in a plan.");
 }
 
-/// Names experts that are not in the plan's shape.
+/// Adds a note on experts that the plan's shape does not describe.
 void note_experts(const FileKeys& keys, const Json& shape, ProgramKeys& plan) {
   for (const std::string_view name : {"moe_num_experts", "num_experts"})
     if (const std::int64_t experts = number_at(keys, name); experts > 1 && !shape.contains("experts"))
@@ -448,7 +447,7 @@ void note_experts(const FileKeys& keys, const Json& shape, ProgramKeys& plan) {
                  "Set model.architecture.experts and its like."});
 }
 
-/// Lists the arguments of Megatron-LM that add_form() read.
+/// Lists the Megatron-LM arguments that add_form() read.
 void take_form(FileKeys& keys, ProgramKeys& plan) {
   if (plan.program().id != "megatron-lm" && plan.program().id != "megatron-deepspeed") return;
   struct FormKey {
@@ -532,7 +531,7 @@ void refuse_recipes(std::string_view text) {
 }
 
 std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
-  /// A key, and the key of the answers to each prompt where the batch is of prompts (verl and EasyR1
+  /// A batch key, and the key of the answers per prompt if the batch counts prompts (verl and EasyR1
   /// workers/fsdp_workers.py: the batch times n).
   struct BatchName {
     std::string_view batch, answers;
@@ -587,7 +586,8 @@ FileKeys take_steps(FileKeys& keys) {
        "distillation.max_num_steps", "step_scheduler.max_steps", "tokens.train_steps", "train.max_steps",
        "total_train_steps"});
   const auto is_other = [&](const FileKey& key) {
-    // NeMo-RL's examples have no limit but their data at so many steps (examples/configs/grpo_math_1B.yaml).
+    // NeMo-RL's examples use this many steps to mean that only the data limits the run
+    // (examples/configs/grpo_math_1B.yaml).
     constexpr std::int64_t no_limit = 1'000'000;
     const bool is_unlimited = key.key.ends_with(".max_num_steps") && python::lax_count(&key) >= no_limit;
     return std::ranges::find(names, key.key) == names.end() || !python::lax_int(key) || is_unlimited;
@@ -604,8 +604,8 @@ void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document)
   Plan& plan = document.plan;
   constexpr double most = 1e9;
   if (number > most) return keys.pass_over(steps.back(), "A run has fewer optimizer steps.");
-  // A step of verl's trainer and of NeMo-RL is one for each batch that is generated (verl
-  // trainer/ppo/ray_trainer.py, fit; nemo_rl/algorithms/grpo.py, grpo_train).
+  // One step of verl's trainer and of NeMo-RL is one generated batch (verl trainer/ppo/ray_trainer.py, fit;
+  // nemo_rl/algorithms/grpo.py, grpo_train).
   const Rollout& rollout = plan.training.method.rollout;
   const std::string& key = steps.back().key;
   const bool is_of_rollout =

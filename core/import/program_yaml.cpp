@@ -31,8 +31,8 @@ std::optional<TextNode> tree_of_keys(const std::string& text) {
   }
 }
 
-/// Takes the name of the section off keys that Trainer's programs have too, "sft.max_seq_length", where such
-/// files divide them among sections of their own.
+/// Moves keys of Trainer's programs from a section to the root, "sft.max_seq_length", for files that group
+/// them in sections of their own.
 void open_sections_beside(FileKeys& keys) {
   constexpr auto sections = std::to_array<std::string_view>(
       {"model", "sft", "data", "dataset", "checkpointing", "optimization", "trainer"});
@@ -48,8 +48,9 @@ void open_sections_beside(FileKeys& keys) {
   }
 }
 
-/// Takes the name of the section off the keys of Trainer's arguments, "training.per_device_train_batch_size",
-/// as files for programs of somebody's own have them. Returns false if there is no such section.
+/// Moves the keys of Trainer's arguments from their section to the root,
+/// "training.per_device_train_batch_size", in files of unknown programs. Returns false if there is no such
+/// section.
 bool open_trainer_section(FileKeys& keys) {
   constexpr auto marks =
       std::to_array<std::string_view>({".per_device_train_batch_size", ".gradient_accumulation_steps"});
@@ -67,8 +68,8 @@ bool open_trainer_section(FileKeys& keys) {
   return true;
 }
 
-/// Returns true if a file with Axolotl's base_model has a section with Trainer's batch, "train", which
-/// Axolotl's files never have: it is for a program of somebody's own.
+/// Returns true if a file with Axolotl's base_model also has a section with Trainer's batch key, such as
+/// "train". Axolotl's files never have one, so the file belongs to an unknown program.
 bool has_trainer_section_beside(const ProgramYaml& file) {
   if (file.program == nullptr || file.program->id != "axolotl") return false;
   return find_key(file.keys, "micro_batch_size") == nullptr &&
@@ -76,8 +77,8 @@ bool has_trainer_section_beside(const ProgramYaml& file) {
              file.keys, [](const FileKey& key) { return key.key.ends_with(".per_device_train_batch_size"); });
 }
 
-/// Returns true if the file has a section of NeMo-RL and inherits from others as its files do, by their
-/// paths; Hydra's defaults have names without an ending.
+/// Returns true if the file has a section of NeMo-RL and inherits from other files by their paths, as
+/// NeMo-RL's do. Hydra's defaults have no file extension.
 bool names_parents(const TextNode& root) {
   const TextNode* const defaults = root.child("defaults");
   constexpr auto sections = std::to_array<const char*>(
@@ -94,7 +95,7 @@ bool names_parents(const TextNode& root) {
 }  // namespace
 
 std::optional<ProgramYaml> program_yaml(const std::string& text) {
-  // A program's own variables may have the names of another program's keys.
+  // Variables of the program may happen to have the names of another program's keys.
   std::optional<ProgramYaml> python = python_yaml(text, nullptr);
   if (python && python->program != nullptr) return python;
   if (const std::vector<std::string> names = torchtitan_configurations(text); names.size() == 1)

@@ -11,33 +11,35 @@
 
 namespace zp::import_io {
 
-/// A file of keys that configures a run of a training program.
+/// Keys of a file that configures a training run, and the program that they belong to.
 struct ProgramYaml {
   const ProgramEntry* program = nullptr;
-  FileKeys keys;  ///< under the program's own names
+  FileKeys keys;  ///< under the names that the program uses
   TextNode root;
-  std::string method = {};  ///< word that names the method, of a Python program: "dpo"; "" if none does
-  std::vector<OptionDefault> defaults = {};  ///< of a Python program: keys that have an option's default
-  std::string adapters_if = {};  ///< condition under which a Python program makes adapters, if undecided
-  std::vector<OptionDefault> computed = {};  ///< of a Python program: keys computed from given options
-  std::vector<TextNode> replaced = {};       ///< values of a Python program that a later call replaces
+  std::string method = {};  ///< for a Python program: word that names the method, "dpo"; "" if none
+  std::vector<OptionDefault> defaults =
+      {};                        ///< for a Python program: keys whose value is an option's default
+  std::string adapters_if = {};  ///< for a Python program: undecided condition for its adapters
+  std::vector<OptionDefault> computed =
+      {};  ///< for a Python program: keys computed from options that the command sets
+  std::vector<TextNode> replaced = {};  ///< for a Python program: values that a later call replaced
 };
 
-/// Returns the keys of a YAML, TOML, JSON or Python text with a key that only one program has, or those of a
-/// Python program that calls a trainer; nothing for another text. Internal to this folder.
+/// Returns the keys of a YAML, TOML, JSON or Python text that has a key of only one program, or of a Python
+/// program that calls a trainer; nullopt for another text. Internal to this folder.
 std::optional<ProgramYaml> program_yaml(const std::string& text);
 
-/// Returns the keys of a function of torchtitan's config_registry.py; nothing if it is none. `family`: see
-/// torchtitan_configuration().
+/// Returns the keys that a function of torchtitan's config_registry.py sets; nullopt if there is no such
+/// function. `family`: see torchtitan_configuration().
 std::optional<ProgramYaml> torchtitan_yaml(const std::string& text, const std::string& function,
                                            const std::string& family = "");
 
-/// Returns the keys of a Python program, whose `program` is nullptr if it has a loop of its own; nothing for
+/// Returns the keys of a Python program; `program` is nullptr if it has its own training loop. nullopt for
 /// another text. `command`: see python_script().
 std::optional<ProgramYaml> python_yaml(const std::string& text, const PythonOptions* command);
 
-/// Returns the keys of such a text that belong to `program` whether or not a mark says so; nothing for a text
-/// without keys.
+/// Returns the keys of such a text, read as a file of `program` even without keys that only it has; nullopt
+/// for a text without keys.
 std::optional<ProgramYaml> yaml_of(const ProgramEntry& program, const std::string& text);
 
 }  // namespace zp::import_io

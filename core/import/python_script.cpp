@@ -22,13 +22,13 @@ struct Renamed {
   std::string_view keyword, key;
 };
 
-/// A call whose arguments say how a run is set up. The classes are those of transformers
-/// (training_args.py, modeling_utils.py, utils/quantization_config.py), PEFT (tuners/lora/config.py,
-/// utils/other.py), TRL (trainer/*_config.py, *_trainer.py) and Unsloth (models/loader.py).
+/// A call whose arguments configure a run. The classes are those of transformers (training_args.py,
+/// modeling_utils.py, utils/quantization_config.py), PEFT (tuners/lora/config.py, utils/other.py), TRL
+/// (trainer/*_config.py, *_trainer.py) and Unsloth (models/loader.py).
 struct CallRow {
-  std::string_view end;                ///< the name of the callee ends so
-  std::vector<Renamed> keywords = {};  ///< those that are read, under another name
-  bool keeps_all = false;              ///< all other keywords count under their own names
+  std::string_view end;                ///< last part of the callee's name
+  std::vector<Renamed> keywords = {};  ///< keywords that are read under another name
+  bool keeps_all = false;              ///< all other keywords are read under their own names
 };
 
 const std::vector<CallRow>& call_rows() {
@@ -71,8 +71,9 @@ const std::vector<CallRow>& call_rows() {
   return rows;
 }
 
-/// Words of a model's class: AutoModelForCausalLM, Qwen2_5_VLForConditionalGeneration, FastLanguageModel. A
-/// class with "Vision" in its name is a tower alone (CLIPVisionModel), but for Unsloth's.
+/// Returns true for a model class: AutoModelForCausalLM, Qwen2_5_VLForConditionalGeneration,
+/// FastLanguageModel. A class with "Vision" in its name is only a vision tower (CLIPVisionModel), except
+/// Unsloth's.
 bool loads_model(std::string_view callee) {
   constexpr std::string_view method = ".from_pretrained";
   if (!callee.ends_with(method)) return false;
@@ -98,8 +99,8 @@ const std::vector<Renamed>& loading_keywords() {
   return keywords;
 }
 
-/// Returns true for the configuration of a kind of tuning that no plan has: those of PEFT beside LoRA
-/// (peft/tuners), and of pyreft.
+/// Returns true for the configuration of a tuning method that plans do not have: those of PEFT other than
+/// LoRA (peft/tuners), and pyreft's.
 bool is_other_tuning(std::string_view callee) {
   constexpr auto names = std::to_array<std::string_view>(
       {"PromptTuningConfig", "PrefixTuningConfig", "PromptEncoderConfig", "MultitaskPromptTuningConfig",
@@ -108,7 +109,7 @@ bool is_other_tuning(std::string_view callee) {
   return std::ranges::find(names, callee.substr(callee.rfind('.') + 1)) != names.end();
 }
 
-/// Returns true for a dict with a key that a ds_config alone has.
+/// Returns true for a dict with a key that only a ds_config has.
 bool has_config_keys(const TextNode& node) {
   constexpr std::array<std::string_view, 3> keys = {"zero_optimization", "train_micro_batch_size_per_gpu",
                                                     "train_batch_size"};
@@ -146,14 +147,15 @@ std::string code_of_notebook(const std::string& text) {
   return code;
 }
 
-/// Removes the places of values whose text is not that of the file: they stand in its strings.
+/// Clears the positions of values that were read from a string in the program, because they do not refer to
+/// the file.
 void forget_places(TextNode& node) {
   node.span = node.key_span = {};
   for (TextNode& child : node.children)
     forget_places(child);
 }
 
-/// Collects the keys of a program.
+/// Collects the settings of a Python program.
 class ScriptReader {
  public:
   explicit ScriptReader(const std::string& text) : text_(text) { script_.root.kind = NodeKind::object; }
@@ -184,7 +186,7 @@ class ScriptReader {
         for (const std::string& option : found->second)
           script_.computed.push_back({child.key, option});
     script_.root.span = {0, text_.size()};
-    // A trainer of TRL that loads such a class trains a reward model, whose method its name tells.
+    // A TRL trainer that loads such a class trains a reward model; the class implies the method.
     if (classifier_ && script_.method.empty())
       take_word("loaded_class", "SequenceClassification", *classifier_);
     return std::move(script_);
@@ -193,15 +195,15 @@ class ScriptReader {
  private:
   void look_through(const TextNode& node) {
     if (has_config_keys(node)) return take_config(node);
-    // A variable that holds a call shows it again where it is used.
+    // A call that is assigned to a variable appears again wherever the variable is used.
     const std::string callee = callee_of(node);
     if (!callee.empty() && taken_.insert(node.span.begin).second) take_call(callee, node);
     for (const TextNode& child : node.children)
       if (!child.children.empty()) look_through(child);
   }
 
-  /// Takes the fields of a class of arguments of one's own, which a command line may set:
-  /// class TrainingArguments(transformers.TrainingArguments).
+  /// Reads the fields of a dataclass of arguments, which a command line may set: class
+  /// TrainingArguments(transformers.TrainingArguments).
   void take_fields(const TextNode& of_class) {
     const std::string base = callee_of(of_class);
     for (const CallRow& row : call_rows())
@@ -215,7 +217,7 @@ class ScriptReader {
     put(std::move(node));
   }
 
-  /// Takes values that only running the program would tell out of a ds_config, and lists their keys as open.
+  /// Removes values from a ds_config that only running the program would show, and lists their keys as open.
   void leave_open_out(TextNode& object) {
     std::vector<TextNode> kept;
     for (TextNode& child : object.children) {
@@ -236,12 +238,12 @@ class ScriptReader {
            (text_[node.span.begin] == '"' || text_[node.span.begin] == '\'');
   }
 
-  /// Returns true for a name that has no value here.
+  /// Returns true for a name whose value is unknown.
   [[nodiscard]] bool is_open(const TextNode& node) const {
     return node.is_string() && !is_quoted(node) && !node.text.starts_with("torch.");
   }
 
-  /// Returns a call as a value that only running the program would tell.
+  /// Returns a call as an open value: only running the program would show it.
   [[nodiscard]] TextNode open_call(TextNode call) const {
     call.kind = NodeKind::string;
     call.text = "${" + text_.substr(call.span.begin, call.span.size()) + '}';
@@ -277,7 +279,7 @@ class ScriptReader {
       take_keywords(call, row.keywords, row.keeps_all);
       if (row.end == "LoraConfig" || row.end == ".get_peft_model") take_switch("use_peft", call);
     }
-    // Configs of TRL that no row names, such as those of its experimental trainers.
+    // TRL configs without a row, such as those of its experimental trainers.
     if (callee.ends_with("Config") && call.child("per_device_train_batch_size") != nullptr &&
         !has_row(callee)) {
       has_arguments_ = true;
@@ -297,13 +299,13 @@ class ScriptReader {
     return std::ranges::find(classes, name) != classes.end();
   }
 
-  /// Returns true if the program imports one of the libraries whose trainers the rows name; others have
-  /// classes of the same names (finetrainers' and MindSpeed-LLM's SFTTrainer).
+  /// Returns true if the program imports one of the libraries whose trainers the rows name. Other libraries
+  /// have classes of the same names (finetrainers' and MindSpeed-LLM's SFTTrainer).
   [[nodiscard]] bool is_of_hugging_face() const {
     return imports(text_, "transformers") || imports(text_, "trl") || imports(text_, "unsloth");
   }
 
-  /// Returns true for the trainer of Lightning, `pl.Trainer` (lightning.pytorch.trainer).
+  /// Returns true for Lightning's trainer, `pl.Trainer` (lightning.pytorch.trainer).
   [[nodiscard]] bool is_of_lightning(std::string_view callee) const {
     constexpr auto modules = std::to_array<std::string_view>(
         {"pl.Trainer", "L.Trainer", "lightning.Trainer", "pytorch_lightning.Trainer"});
@@ -312,8 +314,8 @@ class ScriptReader {
     return std::ranges::find(modules, callee) != modules.end() || (is_bare && is_imported);
   }
 
-  /// Takes the method of a trainer's class. One that a branch makes counts only if no other trainer is made:
-  /// LLaVA's and others' programs make one for each of their methods.
+  /// Reads the method from a trainer's class. A trainer that is created in a branch counts only if no other
+  /// is created: LLaVA's and other programs create one per method.
   void take_method(std::string_view trainer) {
     const std::string method = method_of(trainer);
     if (condition_.empty()) {
@@ -356,7 +358,7 @@ class ScriptReader {
     }
   }
 
-  /// Returns true for the name of a model; false for a variable that holds the model itself.
+  /// Returns true for a model's name; false for a variable that holds the model object.
   [[nodiscard]] bool names_something(const TextNode& node) const {
     return node.is_string() && (is_quoted(node) || node.key != "model");
   }
@@ -380,10 +382,9 @@ class ScriptReader {
     put(std::move(node));
   }
 
-  /// Adds a key; one that stands in a branch which may not run is left open, but for those of adapters: a
-  /// program that can make them is written for them. Of several values the last
-  /// counts, but a value that is open never replaces one that is not, and of several models the one that the
-  /// program calls its model counts.
+  /// Adds a key. A key set in a branch that may not run is left open, except adapter keys: a program that can
+  /// create adapters is meant for them. If a key is set several times, the last value counts, but an open
+  /// value never replaces a known one, and of several models the one assigned to `model` counts.
   void put(TextNode node) {
     const bool is_of_adapters = node.key == "use_peft" || node.key.starts_with("lora_");
     if (!condition_.empty() && !is_off_ && is_of_adapters) {
@@ -407,20 +408,20 @@ class ScriptReader {
     *before = std::move(node);
   }
 
-  /// Returns true if the value counts instead of the one before it.
+  /// Returns true if `node` takes precedence over `before`, an earlier value of the same key.
   bool replaces(const TextNode& before, const TextNode& node) {
     const bool is_model = node.key == "model_name_or_path";
     const bool is_open = is_open_text(node) || node.is_null();
     const bool was_open = is_open_text(before) || before.is_null();
     if (is_open && (!was_open || !is_model)) return was_open;
-    if (node.key == "max_length") return was_open;  // tokenizers are called in many ways
+    if (node.key == "max_length") return was_open;  // calls of tokenizers have this argument too
     if (!is_model || (was_open && !is_open)) return true;
     if (is_named_model_ || !names_trained_model()) return false;
     return is_named_model_ = true;
   }
 
-  /// Returns true where the call is assigned to `model`, or to several names with it: others are references,
-  /// rewards and teachers.
+  /// Returns true if the call is assigned to `model`, or to several names that include it; other names are
+  /// references, rewards and teachers.
   [[nodiscard]] bool names_trained_model() const {
     constexpr std::array<std::string_view, 6> names = {"model",      "base_model", "policy",
                                                        "self.model", "llm",        "language_model"};
@@ -433,7 +434,7 @@ class ScriptReader {
     return std::string_view(text_).substr(node.span.begin, node.span.size());
   }
 
-  /// Lists the keys of an object, which itself stands at `path`, that have the default of an option.
+  /// Lists the keys of an object, itself at `path`, whose values are defaults of options.
   void note_defaults(const TextNode& object, const std::string& path,
                      const std::map<std::size_t, std::string>& defaults) {
     for (const TextNode& child : object.children) {
@@ -448,9 +449,9 @@ class ScriptReader {
   const std::string& text_;
   PythonScript script_;
   std::string condition_, variable_;
-  std::string method_of_branch_;        ///< of a trainer that a branch makes; "" if there is none
-  std::set<std::size_t> taken_;         ///< places of calls
-  std::optional<TextNode> classifier_;  ///< call that loads a model with a head for classes
+  std::string method_of_branch_;        ///< method of a trainer created in a branch; "" if none
+  std::set<std::size_t> taken_;         ///< positions of the calls already read
+  std::optional<TextNode> classifier_;  ///< call that loads a classification model
   bool has_arguments_ = false, is_named_model_ = false, is_off_ = false, has_other_trainer_ = false;
 };
 

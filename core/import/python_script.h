@@ -16,29 +16,30 @@
 namespace zp::import_io {
 
 struct PythonScript {
-  /// The arguments of those calls under the names that transformers' and TRL's command lines have for them:
-  /// "per_device_train_batch_size", "lora_r", "model_name_or_path"; a ds_config is an object under
+  /// Arguments of those calls under the names of transformers' and TRL's command lines:
+  /// "per_device_train_batch_size", "lora_r", "model_name_or_path". A ds_config is an object under
   /// "deepspeed".
   TextNode root;
-  const ProgramEntry* program = nullptr;  ///< nullptr if the program has a loop of its own
-  std::string method;                     ///< word of the trainer's class: "dpo"; "" if none names one
-  /// Keys of the tree that have the default of an option, a field or a parameter: whatever starts the program
-  /// may set others.
+  const ProgramEntry* program = nullptr;  ///< nullptr if the program has its own training loop
+  std::string method;                     ///< method in the trainer's class name: "dpo"; "" if there is none
+  /// Keys of the tree whose value is the default of an option, field or parameter, which the command that
+  /// starts the program may override.
   std::vector<OptionDefault> defaults;
-  /// Keys of the tree that are computed from options which the command gives, once for each of these.
+  /// Keys of the tree that are computed from options set by the command; one entry per key and option.
   std::vector<OptionDefault> computed;
-  /// Condition under which the program makes adapters, if only running it would tell; the tree has them.
+  /// Condition under which the program creates adapters, if only running it would show; the tree contains
+  /// them.
   std::string adapters_if;
-  std::vector<TextNode> replaced;  ///< values of keys that a later call states otherwise
+  std::vector<TextNode> replaced;  ///< values that a later call replaced
 };
 
 /// Returns true for a Jupyter notebook, whose code cells are a Python program.
 bool is_notebook(std::string_view text);
 
-/// Returns what a Python program or a notebook says of its run; nothing for a text that is no Python, and for
-/// a program that neither trains with one of these nor has a ds_config. `command` has the options of the
-/// command that starts it, if that is known: their values are left open, "${args.batch_size}", and all others
-/// have their defaults.
+/// Returns the settings of a run in a Python program or notebook; nullopt for text that is not Python, and
+/// for a program that uses none of these libraries and has no ds_config. `command` has the options of the
+/// command that starts it, if known: their values are left open ("${args.batch_size}") and all other options
+/// get their defaults.
 std::optional<PythonScript> python_script(const std::string& text, const PythonOptions* command = nullptr);
 
 }  // namespace zp::import_io

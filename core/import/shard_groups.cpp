@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view replicas_key = "dp_replicate_size", ranks_key = "dp_shard_size";
 
-/// Returns the number at the key; 1 where the file says none.
+/// Returns the number under the key; default 1.
 std::int64_t size_at(const FileKeys& keys, std::string_view name) {
   const FileKey* const key = find_key(keys, name);
   const auto number = key != nullptr ? python::lax_int(*key) : std::nullopt;

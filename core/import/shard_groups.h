@@ -4,12 +4,12 @@
 
 #include "core/import/program_keys_json.h"
 
-/// Hybrid sharding in the files of accelerate and Axolotl.
+/// Hybrid sharding (HSDP) in the files of accelerate and Axolotl.
 namespace zp::import_io {
 
-/// Reads how many replicas of the states there are and how many ranks divide each; the ranks of a sequence
-/// divide them as well (accelerate parallelism_config.py, ParallelismConfig.dp_shard_cp_dim_names). The keys
-/// that were read leave the list.
+/// Reads the number of replicas and the number of ranks that shard each replica; context-parallel ranks also
+/// shard it (accelerate parallelism_config.py, ParallelismConfig.dp_shard_cp_dim_names). Removes the keys
+/// that it read.
 void read_shard_groups(FileKeys& keys, ProgramKeys& plan);
 
 }  // namespace zp::import_io

@@ -12,7 +12,7 @@
 namespace zp::import_io {
 namespace {
 
-/// Returns the number at the end of "gpu:a100:4", "a100:4" or "4"; the word before it is the kind.
+/// Returns the number in "gpu:a100:4", "a100:4" or "4"; `kind` becomes the word before it.
 int gpus_in(std::string_view text, std::string& kind) {
   if (text.starts_with("gpu:")) text.remove_prefix(4);
   if (text == "gpu") return 1;

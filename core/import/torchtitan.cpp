@@ -26,8 +26,8 @@ constexpr std::string_view shard_key = "parallelism.data_parallel_shard_degree",
                            replicate_key = "parallelism.data_parallel_replicate_degree",
                            reshard_key = "parallelism.fsdp_reshard_after_forward";
 
-/// Degrees of a job; those that the file does not state are 1, and the shard degree 0 is what the other
-/// degrees leave of the ranks.
+/// Parallel degrees of a job. Degrees that the file does not state are 1; shard degree 0 means all ranks that
+/// the other degrees leave.
 struct Degrees {
   explicit Degrees(const FileKeys& keys)
       : replicate(std::max<std::int64_t>(degree_at(keys, replicate_key), 1)),
@@ -38,7 +38,7 @@ struct Degrees {
   std::int64_t replicate, shard, context, others;
 };
 
-/// Sets the cluster to the ranks that all degrees together make, if the file states them all.
+/// Sets the cluster's GPUs to the product of all degrees, if the file states all of them.
 void set_ranks(const Degrees& degrees, const FileKey& from, ProgramKeys& plan) {
   const Plan now = plan.document().plan;
   const std::int64_t ranks = degrees.replicate * degrees.shard * degrees.context * degrees.others;
@@ -63,7 +63,7 @@ void read_degrees(FileKeys& keys, ProgramKeys& plan) {
   if (!divides) plan.set("training.sharding", "none", *stated);
   if (ranks > 1 && degrees.replicate > 1)
     plan.set("training.shard_ranks", ranks, *find_key(keys, replicate_key));
-  // Under a pipeline the weights stay from forward into backward unless the file says "always"
+  // With a pipeline, gathered weights are kept from forward to backward unless the file says "always"
   // (distributed/fsdp.py, get_fsdp_reshard_after_forward_policy).
   const FileKey* const reshards = find_key(keys, reshard_key);
   const FileKey* const stages = find_key(keys, "parallelism.pipeline_parallel_degree");
@@ -85,8 +85,9 @@ std::int64_t number_or(const FileKeys& keys, std::string_view name, std::int64_t
   return number > 0 ? number : otherwise;
 }
 
-/// Reads the batch of a pipeline, which divides the sequences of one pass into micro batches: of so many
-/// sequences (since 0.2: one), or so many micro batches (before: one for each stage).
+/// Reads the batch of a pipeline, which divides the sequences of a pass into micro batches: by the sequences
+/// per micro batch (since 0.2; default 1), or by the number of micro batches (earlier; default one per
+/// stage).
 void read_pipeline_batch(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view sequences = "parallelism.pipeline_parallel_microbatch_size",
                              batches = "experimental.pipeline_parallel_microbatches";
@@ -111,8 +112,9 @@ void read_pipeline_batch(FileKeys& keys, ProgramKeys& plan) {
   remove_key(keys, local_batch_key);
 }
 
-/// Reads the blocks of one part of a pipelined model, which say how many parts a rank has; embedding and head
-/// count as blocks, of as many as the file says (distributed/pipeline_parallel.py, _get_pipeline_metadata).
+/// Reads the number of blocks per part of a pipelined model and derives the parts per rank. Embedding and
+/// head count as a number of blocks that the file states (distributed/pipeline_parallel.py,
+/// _get_pipeline_metadata).
 void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view model_key = "model_name_or_path";
   constexpr std::string_view schedule = "parallelism.pipeline_parallel_schedule",
@@ -132,7 +134,7 @@ void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
     plan.set("training.pipeline_partition", "uniform",
              *find_key(keys, "parallelism.pipeline_parallel_degree"));
   if (const FileKey* const model = find_key(keys, model_key); model != nullptr && find_key(keys, layers)) {
-    plan.read(*model);  // its blocks are divided below
+    plan.read(*model);  // the model must be known before its blocks are divided
     remove_key(keys, model_key);
   }
   if (const FileKey* const stated = find_key(keys, layers)) {
@@ -160,8 +162,8 @@ void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
     }
 }
 
-/// Reads the parts that torch.compile takes: the model's blocks, whose norms and MLP are then fused, and the
-/// loss; both where nothing is said.
+/// Reads the parts that torch.compile is applied to: the model's blocks, which fuses their norms and MLP, and
+/// the loss; both by default.
 void read_compile(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const enable = find_key(keys, "compile.enable");
   const FileKey* const parts = find_key(keys, "compile.components");
@@ -182,7 +184,7 @@ void read_compile(FileKeys& keys, ProgramKeys& plan) {
   remove_key(keys, "compile.components");
 }
 
-/// Reads whether the run evaluates, and with which batch: 8 where nothing is said.
+/// Reads whether the run evaluates, and its batch size; default 8.
 void read_validation(FileKeys& keys, ProgramKeys& plan) {
   for (const std::string_view name : {"validation.enable", "validation.enabled"}) {
     const FileKey* const key = find_key(keys, name);
@@ -197,7 +199,7 @@ void read_validation(FileKeys& keys, ProgramKeys& plan) {
   }
 }
 
-/// Sets what 0.2.2 does where its TOML says nothing, if there is one: its defaults are not those of the newer
+/// For a TOML, sets the defaults of 0.2.2 for values that it omits; they differ from those of newer
 /// configurations, which name no flavor (config/job_config.py).
 void set_defaults_of_toml(const FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const model = find_key(keys, "model_name_or_path");

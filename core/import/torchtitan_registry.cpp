@@ -19,11 +19,10 @@ namespace {
 
 constexpr std::string_view result_name = "configuration_of_function";
 
-/// A function's statements without their margin: assignments to names, and those to parts of the
-/// configuration.
+/// A function's statements without indentation: assignments to names and to parts of the configuration.
 struct FunctionBody {
-  std::string text;                ///< with the returned value under result_name
-  std::vector<std::string> paths;  ///< "training.steps" of "part_0"
+  std::string text;                ///< the returned value is assigned to result_name
+  std::vector<std::string> paths;  ///< "training.steps" for "part_0"
 };
 
 std::string function_named(std::string_view line) {
@@ -32,7 +31,8 @@ std::string function_named(std::string_view line) {
   return std::string(line.substr(mark.size(), line.find('(') - mark.size()));
 }
 
-/// Returns the path behind the name of a configuration in "config.training.steps = 5"; "" for another line.
+/// Returns the assigned path without the configuration's name: "training.steps" for "config.training.steps =
+/// 5"; "" for another line.
 std::string path_assigned(std::string_view line) {
   const std::size_t sign = line.find(" = "), dot = line.find('.');
   if (sign == std::string_view::npos || dot == std::string_view::npos || dot > sign || dot == 0) return "";
@@ -79,7 +79,7 @@ std::optional<FunctionBody> body_of(const std::string& text, const std::string& 
   return is_inside ? std::optional(std::move(body)) : std::nullopt;
 }
 
-/// Returns the object at a path below the node, made where it is not there.
+/// Returns the object at a path below the node; creates missing ones.
 TextNode& object_at(TextNode& node, std::string_view path) {
   const std::size_t dot = path.find('.');
   const std::string key(path.substr(0, dot));
@@ -137,7 +137,7 @@ TextNode registry_number(std::string key, std::int64_t value) {
   return node;
 }
 
-/// Names what newer releases state otherwise as the last TOML did: a batch in tokens, the classes of
+/// Renames keys of newer releases to those of the last TOML release: a batch in tokens, the classes of
 /// checkpoints, optimizer and validation (torchtitan/config/configs.py, components/optimizer.py).
 void name_as_toml(TextNode& section) {
   if (section.key == "activation_checkpoint") {
@@ -167,7 +167,7 @@ void name_as_toml(TextNode& section) {
   if (batch > 0) section.children.push_back(registry_number("local_batch_size", batch));
 }
 
-/// Returns the function whose configuration these statements take, "config = llama3_8b()".
+/// Returns the functions whose results these statements assign, "config = llama3_8b()".
 std::vector<std::string> called_functions(const std::string& body) {
   std::vector<std::string> names;
   std::istringstream lines(body);
@@ -177,8 +177,8 @@ std::vector<std::string> called_functions(const std::string& body) {
   return names;
 }
 
-/// Returns the flavor that a function, or the one whose configuration it changes, asks model_registry for; ""
-/// if it is no literal.
+/// Returns the flavor that a function passes to model_registry, or that the function it builds on does; "" if
+/// it is not a literal.
 std::string flavor_of(const std::string& text, const std::string& function, int depth) {
   constexpr int most_functions = 8;
   const std::optional<FunctionBody> body = depth < most_functions ? body_of(text, function) : std::nullopt;
@@ -194,8 +194,8 @@ std::string flavor_of(const std::string& text, const std::string& function, int 
   return body->text.substr(begin + 1, body->text.find('"', begin + 1) - begin - 1);
 }
 
-/// Returns the name of the model: that of the function, or the flavor with the family whose registry the text
-/// has it from (from torchtitan.models.llama3 import model_registry).
+/// Returns the model's name: the function's name, or the flavor prefixed with the family whose registry the
+/// text imports (from torchtitan.models.llama3 import model_registry).
 std::string model_of(const std::string& text, const std::string& function, const std::string& folder) {
   if (torchtitan_model_named(function) != nullptr) return function;
   const std::string flavor = flavor_of(text, function, 0);

@@ -12,16 +12,15 @@
 /// Trainer.Config. Internal to this folder.
 namespace zp::import_io {
 
-/// Returns the names of the functions of a text that return torchtitan's Trainer.Config, in their order;
-/// those of models for debugging only if there are no others. Nothing is run.
+/// Returns the names of the functions in a text that return torchtitan's Trainer.Config, in the order of the
+/// text. Functions for debug models are returned only if there are no others. No code is run.
 std::vector<std::string> torchtitan_configurations(const std::string& text);
 
-/// Returns the configuration of one of these functions under the keys that torchtitan's TOML had
-/// ("training.local_batch_size"), with `config` for the model; nothing if the text has no such function, or
-/// if that takes its configuration from elsewhere. A function that changes what another returns has the
-/// values of both. Values that only running it would tell are the text "${…}". The places are not those of
-/// the file.
-/// `family` is the folder of the file, "llama3"; "" if it is not known.
+/// Returns the configuration that one of these functions returns, under the keys of torchtitan's TOML
+/// ("training.local_batch_size"), with `config` for the model. A function that modifies another's result has
+/// the values of both. Values that only running it would show are "${…}". Positions do not refer to the file.
+/// `family` is the file's folder, "llama3"; "" if unknown. Returns nullopt if the text has no such function,
+/// or if it gets its configuration from another file.
 std::optional<TextNode> torchtitan_configuration(const std::string& text, const std::string& function,
                                                  const std::string& family = "");
 

@@ -24,8 +24,8 @@ bool is_one_of(const std::array<std::string_view, n>& names, const FileKey& key)
   return std::ranges::find(names, key.key) != names.end();
 }
 
-/// The keys by which a run evaluates: strategies of TrainingArguments under their older and newer name, its
-/// switch, and the share of the data that Axolotl keeps for it.
+/// Keys that make a run evaluate: TrainingArguments' strategy under its older and newer name and its switch,
+/// and the share of the data that Axolotl sets aside.
 constexpr std::array<std::string_view, 2> evaluation_strategies = {"eval_strategy", "evaluation_strategy"};
 constexpr std::array<std::string_view, 2> evaluation_switches = {"do_eval", "val_set_size"};
 
@@ -33,8 +33,9 @@ bool says_strategy(const FileKey* key) {
   return key != nullptr && key->is_string() && !key->text.empty() && key->text != "no";
 }
 
-/// Returns true for a run of ms-swift that evaluates without saying when: with the rows that it divides off,
-/// or with those of val_dataset, as often as it saves (swift/arguments/sft_args.py, _init_eval_strategy).
+/// Returns true for a run of ms-swift that evaluates without an explicit strategy: with rows split off for
+/// it, or with val_dataset, it evaluates whenever it saves (swift/arguments/sft_args.py,
+/// _init_eval_strategy).
 bool divides_off_rows(const FileKeys& keys, const ProgramEntry& program) {
   if (program.id != "ms-swift") return false;
   for (const std::string_view name : {"eval_strategy", "evaluation_strategy", "save_strategy"})
@@ -45,10 +46,9 @@ bool divides_off_rows(const FileKeys& keys, const ProgramEntry& program) {
   return (number && *number > 0) || find_key(keys, "val_dataset") != nullptr;
 }
 
-/// Removes the switches of evaluation from `keys` and returns the batch that evaluation has if the file
-/// states none: 8 (TrainingArguments.per_device_eval_batch_size), and for Axolotl the micro batch
-/// (core/builders/base.py). Returns 0 if the file states a batch or does not evaluate. A batch size counts
-/// only if the run evaluates.
+/// Removes the evaluation switches from `keys`. Returns the default evaluation batch size: 8
+/// (TrainingArguments.per_device_eval_batch_size), or for Axolotl the micro batch (core/builders/base.py); 0
+/// if the file states one or does not evaluate. A stated size counts only if the run evaluates.
 std::int64_t take_evaluation(FileKeys& keys, ProgramKeys& plan) {
   const ProgramEntry& program = plan.program();
   constexpr std::string_view size = "per_device_eval_batch_size";
@@ -75,9 +75,8 @@ std::int64_t take_evaluation(FileKeys& keys, ProgramKeys& plan) {
   return is_axolotl ? micro_batch->integer : by_default;
 }
 
-/// Keys that say whether adapters or all weights are trained, and that set nothing else in a plan:
-/// finetuning_type of LLaMA-Factory and ms-swift, adapter of Axolotl, use_peft of TRL, lora_enable of LLaVA,
-/// use_lora of Qwen.
+/// Keys that only choose between adapters and full fine-tuning: finetuning_type of LLaMA-Factory and
+/// ms-swift, adapter of Axolotl, use_peft of TRL, lora_enable of LLaVA, use_lora of Qwen.
 constexpr std::array<std::string_view, 5> adapter_switches = {"finetuning_type", "adapter", "use_peft",
                                                               "lora_enable", "use_lora"};
 constexpr std::array<std::string_view, 2> lora_types = {"lora", "qlora"};
@@ -86,10 +85,10 @@ bool names_lora(const FileKey* key) {
   return key != nullptr && std::ranges::find(lora_types, key->text) != lora_types.end();
 }
 
-/// Returns true if the file asks for adapters. ms-swift makes them where nothing is said (arguments/
-/// base_args: tuner_type).
+/// Returns true if the file asks for adapters. They are ms-swift's default (arguments/ base_args:
+/// tuner_type).
 bool makes_adapters(const FileKeys& keys, const ProgramEntry& program) {
-  // LMFlow's switch has the name of the 4 bits that it loads by now.
+  // LMFlow uses the name of this switch for loading the model in 4 bits.
   const bool is_qlora = std::ranges::any_of(keys, [&](const FileKey& key) {
     return key.said == "use_qlora" && key.key == "load_in_4bit" && is_on(keys, "load_in_4bit");
   });
@@ -102,8 +101,8 @@ bool makes_adapters(const FileKeys& keys, const ProgramEntry& program) {
          is_on(keys, "lora_dim");
 }
 
-/// Gives the arguments of programs made from MAE's main_finetune.py (LLaMA-Adapter, LLaMA2-Accessory) the
-/// names that others have: their batch is that of one GPU, and accum_iter the accumulation.
+/// Renames the arguments of programs derived from MAE's main_finetune.py (LLaMA-Adapter, LLaMA2-Accessory) to
+/// the usual ones: batch_size is per GPU, and accum_iter is the gradient accumulation.
 void name_accumulated_batches(FileKeys& keys) {
   struct NameOfMae {
     std::string_view theirs, ours;
@@ -121,8 +120,9 @@ void name_accumulated_batches(FileKeys& keys) {
       key.key = row->ours;
 }
 
-/// Gives train_batch_size, the batch of one GPU in the scripts of diffusers (examples/text_to_image/
-/// train_text_to_image.py, "per device") and what was made from them, which name their model as those do.
+/// Renames train_batch_size in scripts derived from diffusers, where it is the batch per GPU
+/// (examples/text_to_image/ train_text_to_image.py, "per device"); such scripts are recognised by how they
+/// name their model.
 void name_batch_of_diffusers(FileKeys& keys) {
   if (find_key(keys, "pretrained_model_name_or_path") == nullptr ||
       find_key(keys, "micro_batch_size") != nullptr ||
@@ -132,7 +132,7 @@ void name_batch_of_diffusers(FileKeys& keys) {
     if (key.key == "train_batch_size" && python::lax_count(&key) > 0) key.key = "micro_batch_size";
 }
 
-/// Passes over a batch that the rows do not read: programs count it for one GPU or for all.
+/// Lists a batch size as not read if no row reads it: some programs count it per GPU, others over all GPUs.
 void pass_over_batches(FileKeys& keys, ProgramKeys& plan) {
   constexpr auto names = std::to_array<std::string_view>(
       {"batch_size", "train_batch_size", "train_batchsize", "batch_size_training"});
@@ -150,8 +150,8 @@ void pass_over_batches(FileKeys& keys, ProgramKeys& plan) {
   std::erase_if(keys, is_one);
 }
 
-/// Takes batch_size for the micro batch of a program of somebody's own that states its accumulation beside it
-/// and no other batch, and notes that.
+/// Reads batch_size as the micro batch of an unknown program that states gradient accumulation and no other
+/// batch, and adds a note.
 void name_plain_batch(FileKeys& keys, ProgramKeys& plan) {
   constexpr auto others =
       std::to_array<std::string_view>({"micro_batch_size", "per_device_train_batch_size",
@@ -169,8 +169,8 @@ void name_plain_batch(FileKeys& keys, ProgramKeys& plan) {
   batch->key = "micro_batch_size";
 }
 
-/// Passes over the blocks that a diffusion model fills one after another, which stand beside the length that
-/// it generates and are no length of sequences (LLaDA's generate.py: gen_length, block_length).
+/// Lists block_length of diffusion language models as not read: it is a part of the generated length, not a
+/// sequence length (LLaDA's generate.py: gen_length, block_length).
 void pass_over_blocks(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view blocks = "block_size";
   const FileKey* const size = find_key(keys, blocks);
@@ -180,8 +180,8 @@ void pass_over_blocks(FileKeys& keys, ProgramKeys& plan) {
   remove_key(keys, blocks);
 }
 
-/// Reads the arguments of HALOs (ContextualAI/HALOs, launch.py): the batch of all ranks and accumulations,
-/// and the method by its loss.
+/// Reads the arguments of HALOs (ContextualAI/HALOs, launch.py): the batch over all ranks and accumulation
+/// steps, and the method, which its loss names.
 void read_halos(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const found = find_key(keys, "model.batch_size");
   const FileKey* const loss = find_key(keys, "loss");
@@ -212,8 +212,8 @@ void read_halos(FileKeys& keys, ProgramKeys& plan) {
   });
 }
 
-/// Reads modules that a function of the program finds, whose name says which: find_all_linear_names(model) of
-/// LLaVA, QLoRA and many others.
+/// Reads adapter modules that a program finds with a function, from the function's name:
+/// find_all_linear_names(model) of LLaVA, QLoRA and many others.
 void name_found_modules(FileKeys& keys, ProgramKeys& plan) {
   for (FileKey& key : keys) {
     if (key.key != "lora_target_modules" || key.text.find("find_all_linear") == std::string::npos) continue;
@@ -237,8 +237,8 @@ constexpr std::array<std::string_view, 8> adapter_keys = {"lora_r",
 
 std::string said_with_value(const FileKey& key) { return key.said + ": " + value_words(key); }
 
-/// Reads the kind of tuning: a rank counts only if there are adapters; a file that states full fine-tuning
-/// has rank 0; another type (LLaMA-Factory's freeze and oft) is passed over.
+/// Reads the kind of tuning. A rank counts only if there are adapters; full fine-tuning sets rank 0; other
+/// kinds (LLaMA-Factory's freeze and oft) are listed as not read.
 void read_switches(FileKeys& keys, ProgramKeys& plan) {
   const bool has_adapters = makes_adapters(keys, plan.program());
   add_adapters_of_llava(keys, plan);
@@ -284,8 +284,8 @@ void read_switches(FileKeys& keys, ProgramKeys& plan) {
   }
 }
 
-/// Removes save_steps where save_strategy saves at the end of an epoch or the best model alone, and Trainer
-/// does not look at the steps (transformers/trainer_callback.py, DefaultFlowCallback.on_step_end).
+/// Removes save_steps if save_strategy saves only at the end of an epoch or for the best model; Trainer then
+/// ignores it (transformers/trainer_callback.py, DefaultFlowCallback.on_step_end).
 void take_saving(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const strategy = find_key(keys, "save_strategy");
   if (strategy == nullptr || (strategy->text != "epoch" && strategy->text != "best")) return;
@@ -295,7 +295,7 @@ void take_saving(FileKeys& keys, ProgramKeys& plan) {
   remove_key(keys, "save_steps");
 }
 
-/// Removes the type that a model is loaded in where bf16 or fp16 says the same about its training.
+/// Removes the number type that the model is loaded in if bf16 or fp16 states the same for training.
 void settle_types(FileKeys& keys, ProgramKeys& plan) {
   const std::string trained = is_on(keys, "bf16") ? "bf16" : is_on(keys, "fp16") ? "fp16" : "";
   const FileKey* bf16 = find_key(keys, "bf16");
@@ -309,13 +309,13 @@ void settle_types(FileKeys& keys, ProgramKeys& plan) {
   std::erase_if(keys, [](const FileKey& key) { return key.key == "dtype"; });
 }
 
-/// Reads the sequence of methods that generate: prompt and completion (trl, trainer/grpo_config.py: prompts
-/// of at most 512 tokens unless said).
+/// Sets the sequence length of methods that generate: prompt plus completion (trl, trainer/grpo_config.py:
+/// prompts of at most 512 tokens by default).
 void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
   const Method method = plan.document().plan.training.method.method;
   const FileKey* const completion = find_key(keys, "max_completion_length");
   double answer =
-      completion != nullptr ? python::lax_int(*completion).value_or(0) : 0;  // 0: nothing usable is stated
+      completion != nullptr ? python::lax_int(*completion).value_or(0) : 0;  // 0: no usable value is stated
   const bool is_usual = completion == nullptr && plan.program().id == "trl" && method == Method::grpo &&
                         python::lax_count(find_key(keys, "max_prompt_length")) > 0;
   constexpr double usual_answer = 256;
@@ -339,12 +339,12 @@ void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
   });
 }
 
-/// Reads GRPO's KL term, without which no reference is needed; that of adapters is the model without them
-/// (trl trainer/grpo_trainer.py, ref_model; ms-swift arguments/rlhf_args.py, beta).
+/// Reads GRPO's KL weight; without a KL term no reference is needed, and with adapters the reference is the
+/// model with adapters off (trl trainer/grpo_trainer.py, ref_model; ms-swift arguments/rlhf_args.py, beta).
 void take_kl_term(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const beta = find_key(keys, "beta");
   const auto weight = beta != nullptr ? python::lax_float(*beta) : std::nullopt;
-  const FileKey* const type = find_key(keys, "rlhf_type");  // ms-swift's key of the method
+  const FileKey* const type = find_key(keys, "rlhf_type");  // ms-swift's key for the method
   const bool is_grpo =
       type != nullptr ? type->text == "grpo" : plan.document().plan.training.method.method == Method::grpo;
   if (!weight || !is_grpo) return;
@@ -356,7 +356,7 @@ void take_kl_term(FileKeys& keys, ProgramKeys& plan) {
   std::erase_if(keys, [](const FileKey& key) { return key.key == "beta"; });
 }
 
-/// Returns true if the model that the keys name, or else the plan's, has an encoder beside its decoder.
+/// Returns true if the model that the keys name, or else the plan's model, is an encoder-decoder.
 bool has_two_stacks(const FileKeys& keys, const ProgramKeys& plan) {
   const auto named = std::ranges::find_if(keys, [](const FileKey& key) { return names_model(key); });
   if (named == keys.end()) return plan.document().plan.model.architecture.has_cross_attention();
@@ -364,8 +364,8 @@ bool has_two_stacks(const FileKeys& keys, const ProgramKeys& plan) {
   return model && model->architecture.has_cross_attention();
 }
 
-/// Reads the lengths of an encoder-decoder: the source is the encoder's, the target the decoder's
-/// (transformers examples/pytorch/summarization/run_summarization.py and translation/run_translation.py).
+/// Reads the lengths of an encoder-decoder: source for the encoder, target for the decoder (transformers
+/// examples/pytorch/summarization/run_summarization.py and translation/run_translation.py).
 void take_lengths_of_two_stacks(FileKeys& keys, ProgramKeys& plan) {
   constexpr auto lengths = std::to_array<std::pair<std::string_view, std::string_view>>(
       {{"max_source_length", "training.encoder_length"}, {"max_target_length", "training.sequence_length"}});
@@ -378,11 +378,11 @@ void take_lengths_of_two_stacks(FileKeys& keys, ProgramKeys& plan) {
   }
 }
 
-/// Reads the sequence of ChatGLM's programs, source and target one behind the other (ptuning/main.py), and
-/// names the prefixes that they train, which a plan has not.
+/// Sets the sequence length of ChatGLM's programs to source plus target (ptuning/main.py), and adds a note on
+/// the prefixes that they train, which plans do not have.
 void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
   if (has_two_stacks(keys, plan)) return take_lengths_of_two_stacks(keys, plan);
-  // QLoRA's program (artidoro/qlora, qlora.py) has shorter names, and its tokenizer cuts each part off.
+  // QLoRA's program (artidoro/qlora, qlora.py) uses shorter names; its tokenizer truncates source and target.
   const bool is_qlora =
       find_key(keys, "source_max_len") != nullptr && find_key(keys, "target_max_len") != nullptr;
   const auto lengths = is_qlora ? std::to_array<std::string_view>({"source_max_len", "target_max_len"})
@@ -412,8 +412,8 @@ void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
   std::erase_if(keys, [](const FileKey& key) { return key.key == "pre_seq_len"; });
 }
 
-/// Reads torch_compile, which fuses norms, MLP and loss where no kernel of another library is asked for.
-/// Axolotl's auto compiles with the newest torch alone, and states nothing here.
+/// Reads torch_compile, which fuses norms, MLP and loss unless another library's kernels are selected.
+/// Axolotl's "auto" compiles only with the newest torch and therefore states nothing.
 void read_compiled(const FileKey& key, ProgramKeys& plan) {
   const auto is_on = python::lax_bool(key);
   if (!is_on)
@@ -428,8 +428,8 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
   set("training.fused_loss", "compiled");
 }
 
-/// Says that a plan has quantised weights with adapters alone, where the run trains something else beside
-/// them (FasterDecoding/Medusa: heads).
+/// Adds a note if quantised weights are combined with training other than adapters (FasterDecoding/Medusa:
+/// heads): plans have quantised weights only with adapters.
 void note_quantised_without_adapters(ProgramKeys& plan) {
   const std::int64_t rank = plan.document().plan.training.lora.rank;
   if (!plan.says("training.frozen_precision") || plan.says("training.lora.rank") || rank == 0) return;
@@ -458,7 +458,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   name_found_modules(keys, plan);
   read_tunable_parts(keys, plan);
   const std::optional<FileKey> tower = take_tower(keys);
-  constexpr std::string_view method = "critic_type";  // of Oat, before the lengths that depend on it
+  constexpr std::string_view method = "critic_type";  // key of Oat; later lengths depend on it
   if (const FileKey* const key = find_key(keys, method)) plan.read(*key);
   std::erase_if(keys, [method](const FileKey& key) { return key.key == method; });
   take_generated_length(keys, plan);

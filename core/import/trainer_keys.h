@@ -8,8 +8,8 @@ namespace zp::import_io {
 
 class ProgramKeys;
 
-/// Reads the keys of a program on top of Hugging Face Trainer. Several of them mean something only together:
-/// whether a rank makes adapters, whether a batch size of evaluation counts. Internal to this folder.
+/// Reads the keys of a program built on Hugging Face Trainer. Several of them depend on each other, such as a
+/// rank on the adapter switch, and the evaluation batch on the evaluation strategy. Internal to this folder.
 void read_trainer_keys(FileKeys keys, ProgramKeys& plan);
 
 }  // namespace zp::import_io

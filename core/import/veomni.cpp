@@ -14,7 +14,7 @@
 namespace zp::import_io {
 namespace {
 
-/// Returns true for a switch that is there and off.
+/// Returns true for a switch that is present and off.
 bool is_switched_off(const FileKey* key) { return key != nullptr && python::lax_bool(*key) == false; }
 
 class VeOmniReader {
@@ -48,7 +48,7 @@ class VeOmniReader {
     remove_key(keys_, "data.data_type");
   }
 
-  /// Reads fsdp_mode and the switches beside it; FSDP2 divides everything unless they say otherwise.
+  /// Reads fsdp_mode and related switches; FSDP2 shards all model states by default.
   void read_sharding() {
     constexpr std::string_view mode = "train.accelerator.fsdp_config.fsdp_mode",
                                keeps = "train.accelerator.fsdp_config.reshard_after_forward",
@@ -74,7 +74,7 @@ class VeOmniReader {
     agree(offload, "zero.offload_param");
   }
 
-  /// Without mixed precision the model is loaded and trained in bf16 (veomni/trainer/base.py,
+  /// Without mixed precision, VeOmni loads and trains the model in bf16 (veomni/trainer/base.py,
   /// _build_model).
   void read_precision() {
     constexpr std::string_view mixed = "train.accelerator.fsdp_config.mixed_precision.enable";
@@ -85,7 +85,7 @@ class VeOmniReader {
   }
 
   /// Micro batches are filled up to micro_batch_size times max_seq_len tokens (veomni/data/data_loader.py),
-  /// unless dyn_bsz, before 0.1.7 both of rmpad and rmpad_with_pos_ids, is off.
+  /// unless dyn_bsz (before 0.1.7: rmpad and rmpad_with_pos_ids) is off.
   void read_lengths() {
     const bool is_padded =
         is_switched_off(find("train.dyn_bsz")) ||
@@ -121,7 +121,7 @@ class VeOmniReader {
     close_adapters(keys_, plan_, section);
   }
 
-  /// Reads the copies of the sharded model: dp_replicate_size of them, or groups of dp_shard_size ranks.
+  /// Reads the replicas of the sharded model: dp_replicate_size of them, or groups of dp_shard_size ranks.
   void read_groups() {
     constexpr std::string_view copies = "train.accelerator.dp_replicate_size",
                                shards = "train.accelerator.dp_shard_size",
@@ -131,7 +131,7 @@ class VeOmniReader {
     const std::int64_t replicas = number_at(keys_, copies), dividing = number_at(keys_, shards);
     const bool divides = plan_.document().plan.zero.stage > 0;
     if (!divides) {
-      // whole copies on every GPU
+      // every GPU has a whole copy
     } else if (dividing > 0 && times(dividing, parts) < ranks)
       plan_.set("training.shard_ranks", times(dividing, parts), *find(shards));
     else if (replicas > 1 && ranks % replicas == 0)

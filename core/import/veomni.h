@@ -4,7 +4,7 @@
 
 #include "core/import/program_file.h"
 
-/// VeOmni's keys that mean something only together. Internal to this folder.
+/// VeOmni's keys that depend on each other. Internal to this folder.
 namespace zp::import_io {
 
 class ProgramKeys;

@@ -13,7 +13,7 @@
 namespace zp::import_io {
 namespace {
 
-/// Returns a key that the file does not write, but that this one of its keys means.
+/// Returns a key that the file does not contain but that `from` implies.
 FileKey meant_by(const FileKey& from, const char* key, std::string text) {
   FileKey meant = from;
   meant.key = key;
