@@ -50,7 +50,8 @@ void set_ranks(std::vector<Candidate>& candidates) {
     if (!framework_stops(candidates[index])) candidates[index].rank = ++rank;
 }
 
-/// Sets slowdowns against the fastest candidate that fits: nobody can have a faster one.
+/// Sets slowdowns relative to the fastest candidate that fits; a faster one that does not fit gets less
+/// than 1.
 void set_slowdowns(std::vector<Candidate>& candidates) {
   double fastest = 0;
   for (const Candidate& candidate : candidates)
@@ -62,8 +63,8 @@ void set_slowdowns(std::vector<Candidate>& candidates) {
     if (candidate.time.is_known) candidate.slowdown = candidate.time.total / fastest;
 }
 
-/// Returns the bytes left in the tightest of GPU, host and drive, for the GPU at its least peak; negative if
-/// something does not fit.
+/// Returns the free bytes of whichever of GPU, host and drive has least, with the GPU at its lowest peak;
+/// negative if something does not fit.
 double headroom_of(const MemoryEstimate& estimate) {
   Bytes left = std::min(estimate.gpu.capacity - estimate.gpu.least,
                         estimate.cpu.capacity_per_node - estimate.cpu.needed_per_node());
@@ -76,7 +77,7 @@ std::int64_t largest_micro_batch(const Plan& plan, const ModelTensors& tensors,
                                  const MemoryEstimate& at_hand) {
   if (!plan.model.has_shape()) return 0;
   Plan trial = plan;
-  const Basis basis(trial, tensors);  // the basis does not depend on the micro batch
+  const Basis basis(trial, tensors);  // the basis is the same for every micro batch
   Edge edge(most_micro_batch);
   edge.note({plan.training.micro_batch_size, headroom_of(at_hand), at_hand.fits()});
   while (!edge.is_found()) {
@@ -87,7 +88,7 @@ std::int64_t largest_micro_batch(const Plan& plan, const ModelTensors& tensors,
   return edge.largest();
 }
 
-/// The values that the strategies of one plan share.
+/// Values that all strategies of one plan share.
 struct SharedValues {
   const ModelTensors& tensors;
   double seconds_at_stage_1;

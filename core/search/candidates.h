@@ -15,41 +15,41 @@ namespace zp {
 
 struct Candidate : Figures {
   Strategy strategy;
-  std::string name;  ///< name_of(strategy), with all else that differs from the plan behind it: ".mb1.ckpt"
+  std::string name;  ///< name_of(strategy), followed by every other difference from the plan: ".mb1.ckpt"
   Plan plan;
   std::vector<Finding> findings;  ///< check(plan)
   FitOdds odds;                   ///< fit_odds(plan, estimate)
-  int rank = 0;                   ///< 1 is the best, 0 has no rank, see compare()
-  /// This step over the fastest step of its comparison that fits; below 1 for a candidate that does not fit
-  /// but would be faster; 0 if the time is unknown or nothing fits.
+  int rank = 0;                   ///< 1 is the best; 0 means unranked, see compare()
+  /// This step's time divided by that of the fastest candidate that fits; below 1 for a faster candidate that
+  /// does not fit; 0 if the time is unknown or nothing fits.
   double slowdown = 0;
   std::int64_t largest_micro_batch =
-      0;  ///< the largest that still fits; 0: not even 1 does, or activations are unknown
-  std::vector<std::string> reasons;  ///< each quotes the entries and figures it rests on
+      0;  ///< largest micro batch that fits; 0 if none does or activations are unknown
+  std::vector<std::string> reasons;  ///< each quotes the entries and figures that it is based on
 
-  /// Returns true if it fits and DeepSpeed neither refuses it nor stops with it later.
+  /// Returns true if the candidate fits and DeepSpeed neither refuses it nor fails with it later.
   [[nodiscard]] bool runs() const { return estimate.fits() && !stops(findings); }
-  /// Returns true if it fits with the usual odds (FitDemand).
+  /// Returns true if it fits with the default odds (FitDemand).
   [[nodiscard]] bool fits_surely() const { return odds.both >= FitDemand().confidence; }
 };
 
-/// Returns one plan as a candidate, not ranked: estimate, step time, largest micro batch and reasons.
+/// Returns one plan as an unranked candidate: estimate, step time, largest micro batch and reasons.
 Candidate candidate_of(const Plan& plan, std::string name);
 
-/// Returns every strategy of the plan's framework, ranked, in the order of strategies_of(). Candidates that
-/// fit with the usual odds come first, then those whose estimate fits, then the others. Among those that fit
-/// the fewest mechanisms (mechanisms_of) come first, then the shortest step (the fewest moving parts if a
-/// list of tensors has no step time); among the others, the smallest lack of memory.
-/// A candidate that the framework refuses or stops with (framework_stops) has no rank.
+/// Returns all strategies of the plan's framework with their ranks, in the order of strategies_of().
+/// Candidates that fit with the default odds rank first, then those whose estimate fits, then the rest. Among
+/// those that fit, fewer mechanisms (mechanisms_of) rank higher, then a shorter step (fewer settings if a
+/// list of tensors has no step time); among the rest, a smaller lack of memory. A candidate that the
+/// framework refuses or fails with (framework_stops) has no rank.
 std::vector<Candidate> compare(const Plan& plan);
 
 /// Returns the candidate of `strategy`, which is among strategies_of(). Precondition: `candidates` comes
 /// from compare().
 const Candidate& candidate_with(const std::vector<Candidate>& candidates, Strategy strategy);
 
-/// Returns the largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 if not even
-/// 1 does, or if activations are unknown. Memory never falls as the micro batch grows, and grows nearly in
-/// proportion to it, so a few estimates find the edge.
+/// Returns the largest micro batch (1 … 65,536) with which this plan fits GPU, host and drive; 0 if none
+/// does, or if activations are unknown. Memory grows monotonically and almost linearly with the micro batch,
+/// so a few estimates suffice.
 std::int64_t largest_micro_batch(const Plan& plan);
 
 /// Returns the bytes that the tightest of GPU, host and drive lacks; 0 if everything fits.

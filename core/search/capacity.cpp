@@ -11,8 +11,8 @@ double odds_of(const ComparedFigures& figures, const Capacity& capacity) {
   return fit_odds(capacity.kind, {figures.gpu, capacity.gpu, figures.host, capacity.host}).both;
 }
 
-/// Returns the most bytes, up to the capacity, for which `is_enough` is true; it is true of fewer bytes if it
-/// is of more. 0 if it is never true.
+/// Returns the largest number of bytes, at most the capacity, for which `is_enough` returns true; 0 if there
+/// is none. Precondition: if `is_enough` is true for some bytes, it is true for fewer bytes.
 Bytes most_bytes(Bytes capacity, const auto& is_enough) {
   if (is_enough(capacity)) return capacity;
   std::int64_t low = 0, high = capacity.value();
@@ -62,7 +62,7 @@ Shortage shortage_of(const ComparedFigures& figures, const Capacity& capacity) {
   most.host = lack(figures.host, capacity.host);
   if (capacity.drive.value() > 0) most.drive = lack(figures.drive, capacity.drive);
   if (most.limit != Limit::none || odds_of(figures, capacity) >= capacity.confidence) return most;
-  // Each place alone has the odds, and both together do not.
+  // Each place alone may reach the odds although both together do not.
   const Bytes enough = most_bytes(figures.gpu, [&](Bytes bytes) {
     ComparedFigures smaller = figures;
     smaller.gpu = bytes;

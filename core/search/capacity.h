@@ -13,10 +13,11 @@
 
 namespace zp {
 
-/// The demand on a plan's memory: the least odds that it fits, or a margin in their place.
+/// The memory demand on a plan: the least odds that it fits, or a margin instead.
 struct FitDemand {
-  double confidence = 0.9;  ///< least odds that GPUs and hosts have room (core/memory/odds.h), 0 … 1
-  /// Share of the range above the estimate that must have room, 0 … 1, whatever the odds; nullopt: the odds
+  double confidence =
+      0.9;  ///< least probability that GPU and host memory suffice (core/memory/odds.h), 0 … 1
+  /// Share of the range above the estimate that must also fit, 0 … 1, instead of the odds; nullopt: the odds
   /// decide.
   std::optional<double> margin = {};
   bool operator==(const FitDemand&) const = default;
@@ -24,39 +25,39 @@ struct FitDemand {
   static FitDemand with_margin(double share) { return {0, share}; }
 };
 
-/// The capacity of each place, of one GPU and of one node's host memory and drives, and the part of it that a
-/// plan may be estimated to take.
+/// Capacity of one GPU, and of one node's host memory and drives, and how much of it an estimate may use.
 struct Capacity {
   Bytes gpu, host;
-  Bytes drive;  ///< 0 = not stated; then everything fits
-  /// Most bytes of an estimate that still has the odds asked for by itself; the whole capacity if a margin is
-  /// asked for, since figures then include it.
+  Bytes drive;  ///< 0 = not stated; then any size fits
+  /// Largest estimate that has the required odds in this place alone. With a margin: the whole capacity,
+  /// because the compared figures already include the margin.
   Bytes usable_gpu, usable_host;
   MemoryKind kind{};
-  double confidence = 0;  ///< least odds of GPUs and hosts together; 0 = not asked for
+  double confidence = 0;  ///< least odds that GPUs and hosts fit together; 0 = no demand
 };
-/// Returns the capacity of a plan's cluster for that demand. Of each GPU no more than `most_gpu` counts; 0 =
-/// all of it.
+/// Returns the capacity of a plan's cluster for that demand. At most `most_gpu` of each GPU is counted; 0
+/// means no limit.
 Capacity capacity_of(const Plan& plan, const FitDemand& demand = FitDemand::with_margin(0),
                      Bytes most_gpu = {});
 
-/// Returns the bytes of `used` beyond `capacity`; 0 if everything has room.
+/// Returns the bytes of `used` beyond `capacity`; 0 if it fits.
 Bytes lack(Bytes used, Bytes capacity);
 
-/// The place that lacks most, and the bytes that each place lacks.
+/// The place with the largest lack, and the bytes that each place lacks.
 enum class Limit : std::uint8_t { none, gpu, host, drive };
 struct Shortage {
   Limit limit = Limit::none;
-  Bytes bytes;  ///< bytes by which the estimate exceeds what it may take in that place
-  /// Bytes by which it exceeds the capacity of each place itself; all 0 if only the odds are too low.
+  Bytes bytes;  ///< bytes by which the estimate exceeds its limit in that place
+  /// Bytes by which the estimate exceeds each place's capacity; all 0 if only the odds are too low.
   Bytes gpu, host, drive;
-  /// Returns the most of these.
+  /// Returns the largest of these.
   [[nodiscard]] Bytes beyond() const { return std::max({gpu, host, drive}); }
   bool operator==(const Shortage&) const = default;
 };
 /// Returns the shortage of a candidate.
 Shortage shortage_of(const ComparedFigures& figures, const Capacity& capacity);
-/// Returns true if nothing lacks. Never true of more bytes where it is false of fewer.
+/// Returns true if nothing is lacking. Monotonic: with fewer bytes the result never changes from true to
+/// false.
 bool fits(const ComparedFigures& figures, const Capacity& capacity);
 
 }  // namespace zp

@@ -40,8 +40,8 @@ std::optional<Option> Chooser::fastest() {
   });
 }
 
-/// An exact objective, such as the least memory, is asked for by itself: mechanisms decide only between
-/// options that are equally good.
+/// With an exact objective, such as the least memory, the number of mechanisms only decides between equally
+/// good options.
 std::optional<Option> Chooser::plainest() {
   const bool is_of_the_clock = row_of(wanted_.objective).is_of_the_clock();
   return least([this, is_of_the_clock](const ComparedFigures& option) {

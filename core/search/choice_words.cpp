@@ -15,12 +15,12 @@
 namespace zp {
 namespace {
 
-/// Returns true if the value is DeepSpeed's own when nothing is set, so that it need not be said.
+/// Returns true if the value is DeepSpeed's default, which need not be mentioned.
 bool is_default(DimensionId id, const Pick& pick) {
   return id == DimensionId::overlap && (pick[index_of(id)] != 0) == (strategy_of(pick).stage == 3);
 }
 
-/// Share of a step below which a difference is not worth a word.
+/// Differences below this share of a step are not mentioned.
 constexpr double least_gap = 0.005;
 
 /// Returns "12 %" for a factor above or below 1.
@@ -48,14 +48,14 @@ const Option* nearest_of_all(const PlanChoice& choice) {
   return nearest == nullptr ? nullptr : &*nearest->nearest;
 }
 
-/// Returns "52.3 GiB on each GPU", or what keeps the odds too low if the estimate itself has room.
+/// Returns "52.3 GiB on each GPU", or, if the estimate itself fits, why the odds are too low.
 std::string lack_words(const Shortage& shortage, const Capacity& capacity) {
   if (shortage.beyond() > Bytes(0) || capacity.confidence <= 0) return shortage_words(shortage);
   return format_bytes(shortage.bytes) + " " + place_of(shortage.limit) + " for odds of " +
          format_percent(capacity.confidence) + ", though the estimate itself has room";
 }
 
-/// Returns a sentence that names the option that comes nearest, and what it lacks, for a reader who knows
+/// Returns a sentence about the option closest to running and what it lacks, for a reader who already knows
 /// that nothing runs.
 std::string gist_of_none(const PlanChoice& choice, const Plan& plan) {
   const Option* nearest = nearest_of_all(choice);
@@ -67,7 +67,7 @@ std::string gist_of_none(const PlanChoice& choice, const Plan& plan) {
          lack_words(shortage, choice.capacity) + ".";
 }
 
-/// Returns the same, for a reader who does not know it yet.
+/// Returns the same for a reader who does not know yet that nothing runs.
 std::string why_nothing_runs(const PlanChoice& choice, const Plan& plan) {
   const std::string gist = gist_of_none(choice, plan);
   const Option* nearest = nearest_of_all(choice);
@@ -100,8 +100,8 @@ std::string faster_with_more(const PlanChoice& choice, const Plan& plan) {
          (offloads(fastest) ? "; the clock is least sure of offload." : ".");
 }
 
-/// Returns a sentence that says why the best plan partitions the weights where a lower stage fits, with a
-/// space before it; "" if it does not, or if none fits.
+/// Returns a sentence, with a space before it, that says why the best plan shards the weights although a
+/// lower stage fits; "" if it does not shard them, or no lower stage fits.
 std::string why_full_sharding(const PlanChoice& choice) {
   const Option& best = *choice.best;
   if (strategy_of(best).stage < 3 || best.seconds <= 0) return "";
@@ -133,10 +133,10 @@ std::string speed_beside_present(const PlanChoice& choice) {
          (factor > 1 ? " faster" : " slower");
 }
 
-/// The reason that the head of the window gives too, with what is short.
+/// The heading of the window gives the same reason, with the missing memory.
 constexpr std::string_view does_not_run = "your plan does not run";
 
-/// Returns why the plan as it is does not count: "your plan's odds are 84 %, below the 90 % asked for".
+/// Returns why the plan as it is is ruled out: "your plan's odds are 84 %, below the 90 % asked for".
 std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   constexpr double fits = 0.5;
   const Plan present = with_pick(plan, choice.present.pick);
@@ -211,7 +211,7 @@ std::string gist_of(const PlanChoice& choice, const Plan& plan) {
   if (choice.keeps_present()) return "It is this plan: " + figures + ".";
   std::string text = figures;
   if (best.seconds > 0) {
-    const std::string speed = speed_of(best, plan);  // with which the summary begins
+    const std::string speed = speed_of(best, plan);  // the summary begins with the same words
     text = speed + (choice.present_runs ? speed_beside_present(choice) : std::string()) + "." +
            figures.substr(speed.size() + 1);
   }
@@ -254,7 +254,7 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
                               : offloads(fastest) && !offloads(best) ? " without offload"
                                                                      : " with the fewest mechanisms";
   const double gap = 1 - 1 / speed_against(plainest, best);
-  // Another plan that is faster by less than is worth telling stands beside this one in tables and charts.
+  // Tables and charts also show the plan that is faster by an amount too small to mention.
   std::string reason = gap > 0 ? std::string(told.as_good_as) + without + ", with fewer settings"
                                : std::string(told.best_is) + without;
   if (gap >= least_gap) {
@@ -324,7 +324,7 @@ std::string why_nothing_runs(const Reachability& reach, const Plan& plan) {
 
 namespace {
 
-/// Returns true if the search may not move optimizer or parameters to where this strategy has them.
+/// Returns true if the search may not move optimizer or parameters to where this strategy places them.
 bool is_closed(const Strategy& strategy, const Freedom& freedom, const Plan& plan) {
   const Strategy own = strategy_of(plan);
   const auto closes = [&](Device device, Device present) {

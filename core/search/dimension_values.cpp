@@ -14,8 +14,9 @@
 namespace zp::tries {
 namespace {
 
-/// Returns `usual` and, in a thorough search, the `finer` values between; ascending. The plan's own value
-/// counts only where no other is usual: the best plan does not depend on the plan that the search began with.
+/// Returns `usual`, plus the `finer` values in a thorough search, in ascending order. The plan's own value is
+/// used only if there is no usual one: the best plan must not depend on the plan from which the search
+/// started.
 Values sizes(std::int64_t present, const Freedom& freedom, Values usual, const Values& finer) {
   if (freedom.thorough)
     for (const std::int64_t value : finer.all())
@@ -35,20 +36,20 @@ Values powers(std::int64_t present, std::int64_t most, std::initializer_list<std
   return values;
 }
 
-/// Returns the accumulation that keeps the sequences of a step; 0 if there is none.
+/// Returns the accumulation that keeps the sequences per step; 0 if there is none.
 std::int64_t accumulation_for(const Plan& plan, std::int64_t micro_batch, std::int64_t sequences) {
   const std::int64_t at_once = micro_batch * std::max(1, data_parallel_world(plan));
   return sequences % at_once == 0 ? sequences / at_once : 0;
 }
 
-/// Returns true if the plan's program, if it names one, trains with the framework that the strategy is of.
+/// Returns true if the plan names no program, or its program trains with the strategy's framework.
 bool is_of_program(const Plan& plan, const Strategy& strategy) {
   const Program program = plan.training.program;
   return program == Program::none ||
          entry_of(program).trains_with(program_way(with_strategy(plan, strategy)).framework);
 }
 
-/// Returns the `usual` sizes, and in a thorough search the `finer` ones between them.
+/// Returns the `usual` sizes, plus the `finer` ones in a thorough search.
 template <auto Member>
 Values zero_sizes(const Plan& origin, const Freedom& freedom, const Values& usual, const Values& finer) {
   return sizes(origin.zero.*Member, freedom, usual, finer);
@@ -89,7 +90,7 @@ Values schedule(const Plan& plan, const Plan& origin, const Freedom&) {
   const Training& training = origin.training;
   const bool has_several = training.program != Program::none && entry_of(training.program).id == "torchtitan";
   if (!has_several || training.pipeline_parallel <= 1) return values;
-  // Twice and four times as few parts too, where the layers allow it.
+  // Also half and a quarter of the parts, if the number of layers allows it.
   for (const ScheduleRow& row : schedule_rows())
     for (std::int64_t parts = row.fewest_chunks; parts <= 4 * row.fewest_chunks; parts *= 2) {
       const bool is_allowed = row.most_chunks == 0 || parts <= row.most_chunks;
@@ -136,12 +137,13 @@ Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   if (freedom.micro_batch && plan.model.has_shape()) {
     for (std::int64_t size = 1; size <= most; size *= 2)
       add(size);
-    // Other sizes than powers of two are tried if they divide the sequences of a rank.
+    // Sizes other than powers of two are tried if they divide the sequences of a rank.
     if (!freedom.batch_size)
       for (std::int64_t size = 3; size <= most; ++size)
         add(size);
   }
-  // If the world does not divide the batch, takes the most accumulation that does not exceed it, at least 1.
+  // If the number of ranks does not divide the batch, uses the largest accumulation that does not exceed it,
+  // at least 1.
   if (values.size() == 0) {
     const std::int64_t at_once = training.micro_batch_size * std::max(1, data_parallel_world(plan));
     values.add(packed_batch(training.micro_batch_size, std::max<std::int64_t>(1, sequences / at_once)));
@@ -160,7 +162,7 @@ Values checkpointing(const Plan&, const Plan& origin, const Freedom& freedom) {
                          : kind == Checkpointing::memory_budget
                              ? origin.training.activation_checkpointing == Checkpointing::memory_budget
                              : true;
-    // Between all and nothing no encoder-decoder is described (core/rules/rules_model.cpp).
+    // For an encoder-decoder, plans describe only full checkpointing or none (core/rules/rules_model.cpp).
     const bool is_described = !has_two_stacks || kind == Checkpointing::none || kind == Checkpointing::full;
     if (is_open && is_described) values.add(static_cast<std::int64_t>(place));
   }
@@ -178,7 +180,7 @@ Values off_and_on(const Plan&, const Plan&, const Freedom&) { return {0, 1}; }
 
 Values overlap(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   const bool is_present = origin.zero.overlap_comm.value_or(plan.zero.stage == 3);
-  // Stage 3 overlaps by default, and would only be slower without it.
+  // Stage 3 overlaps by default; without overlap it would only be slower.
   if (!freedom.tuning || plan.zero.stage == 0) return {is_present};
   if (plan.zero.stage == 3 && !freedom.thorough) return {1};
   return {0, 1};

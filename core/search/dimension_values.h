@@ -11,7 +11,8 @@
 #include "core/search/space.h"
 #include "core/sharding/offload_engine.h"
 
-/// Packing of values that are more than a number into one number, and the values to try. Internal to search/.
+/// Packs values that consist of several numbers into one integer, and lists the values to try. Internal to
+/// search/.
 namespace zp {
 
 // A batch packs micro batch and accumulation into one number.
@@ -22,8 +23,8 @@ constexpr std::int64_t packed_batch(std::int64_t micro_batch, std::int64_t accum
 constexpr std::int64_t micro_batch_of(std::int64_t batch) { return batch / most_accumulation; }
 constexpr std::int64_t accumulation_of(std::int64_t batch) { return batch % most_accumulation; }
 
-/// Activation checkpointing, with true if the checkpoints lie in host memory. The places go from the leanest
-/// to the fastest.
+/// Activation checkpointing; the second member is true if checkpoints are kept in host memory. Sorted from
+/// least memory to fastest.
 using CheckpointingPlace = std::pair<Checkpointing, bool>;
 inline constexpr std::array<CheckpointingPlace, 5> checkpointing_places = {
     {{Checkpointing::full, true},
@@ -47,11 +48,11 @@ inline std::int64_t place_of(const Strategy& strategy) {
   return std::ranges::find(every_strategy(), strategy) - every_strategy().begin();
 }
 
-// Returns the share of an optimizer that is offloaded, in thousandths.
+// Returns the offloaded share of an optimizer in thousandths.
 inline std::int64_t thousandths_of(double share) { return std::lround(share * 1000); }
 
-// A schedule packs its kind and the parts of the model that each stage holds, at most 1,024 in a plan, into
-// one number.
+// A schedule packs its kind and the number of model parts per stage, at most 1,024 in a plan, into one
+// number.
 inline constexpr std::int64_t most_parts = 2048;
 inline std::int64_t packed_schedule(const Training& training) {
   return static_cast<std::int64_t>(training.pipeline_schedule) * most_parts + training.pipeline_chunks;
@@ -61,7 +62,7 @@ inline void set_schedule(Training& training, std::int64_t value) {
   training.pipeline_chunks = static_cast<int>(value % most_parts);
 }
 
-/// The functions for Dimension::values, one for each dimension.
+/// Functions for Dimension::values, one per dimension.
 namespace tries {
 
 Values nodes(const Plan& plan, const Plan& origin, const Freedom& freedom);

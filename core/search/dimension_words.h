@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <string>
 
-/// Printed forms of the values of the dimensions. Internal to search/.
+/// Formats values of the dimensions. Internal to search/.
 namespace zp::words {
 
 std::string count(std::int64_t value);
-/// Returns a number of elements as people say it of config files: "500M", "1B".
+/// Formats a number of elements as is usual for config files: "500M", "1B".
 std::string elements(std::int64_t count);
 std::string on_or_off(std::int64_t value);
 std::string whole_or_tiled(std::int64_t value);

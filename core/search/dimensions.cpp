@@ -51,14 +51,15 @@ template <std::int64_t Usual>
 constexpr auto one_unless = [](std::int64_t value) { return value == Usual ? 0 : 1; };
 constexpr std::int64_t usual_sub_group = Zero().sub_group_size;
 
-/// Returns 1 for the optimizer and for the parameters on the host, 8 for each of them on drives: more than
-/// everything that can be done with host memory.
+/// Weighs 1 each for optimizer and parameters in host memory, 8 each for them on drives: more than everything
+/// that host memory can hold weighs together.
 int strategy_mechanisms(std::int64_t place) {
   const Strategy& strategy = every_strategy()[static_cast<std::size_t>(place)];
   const auto weight = [](Device device) {
     return device == Device::none ? 0 : device == Device::cpu ? 1 : 8;
   };
-  if (strategy.framework != Framework::deepspeed) return weight(strategy.optimizer);  // one switch moves all
+  if (strategy.framework != Framework::deepspeed)
+    return weight(strategy.optimizer);  // one switch moves everything
   return weight(strategy.optimizer) + weight(strategy.parameters);
 }
 

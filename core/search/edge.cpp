@@ -16,8 +16,10 @@ void Edge::note(const Point& point) {
 }
 
 std::int64_t Edge::next() const {
-  constexpr int straight = 4;  // questions on a line; if they miss the edge, every other one bisects
-  constexpr int stride = 8;    // factor without a line: so large that the largest moment is mostly the edge's
+  constexpr int straight = 4;  // number of interpolation steps; after that, every second step bisects
+  // Factor while no line is known: so large that the phase with the most memory is usually the one at the
+  // edge.
+  constexpr int stride = 8;
   const std::int64_t low = below_.at + 1, high = above_.at - 1;
   if (noted_ > straight && noted_ % 2 == 1) return low + (high - low) / 2;
   const double slope = (before_.left - last_.left) / static_cast<double>(last_.at - before_.at);

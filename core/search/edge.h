@@ -7,31 +7,31 @@
 
 namespace zp {
 
-/// Finds the last whole number that fits, if the room left never grows with the number. It asks where a
-/// straight line through the two last points crosses zero, and bisects now and then, so that no curve takes
-/// long. Internal to search/.
+/// Finds the largest integer that fits, for a headroom that never grows with the number: interpolates between
+/// the last two points to where the headroom is zero, and bisects now and then so that strongly curved
+/// functions converge too. Internal to search/.
 class Edge {
  public:
-  /// A number that was asked about: `left` guides the search for the edge, `fits` decides.
+  /// A number that was tried: `left` is its headroom, which guides the search; `fits` decides.
   struct Point {
     std::int64_t at = 0;
     double left = 0;
     bool fits = true;
   };
 
-  /// The edge lies between 0, which fits, and `most`.
+  /// Starts between 0, which fits, and `most`.
   explicit Edge(std::int64_t most) : most_(most), above_{most + 1, 0, false} {}
 
   void note(const Point& point);
   [[nodiscard]] bool is_found() const { return above_.at - below_.at <= 1; }
-  /// Returns the number to ask about next. Precondition: not found.
+  /// Returns the number to try next. Precondition: not found.
   [[nodiscard]] std::int64_t next() const;
   [[nodiscard]] std::int64_t largest() const { return std::min(below_.at, most_); }
 
  private:
   std::int64_t most_;
-  Point below_, above_;  ///< nearest points on both sides of the edge
-  Point before_;         ///< the one noted before the last
+  Point below_, above_;  ///< closest known points on both sides of the edge
+  Point before_;         ///< the last point but one
   Point last_;
   int noted_ = 0;
 };

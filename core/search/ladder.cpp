@@ -33,8 +33,8 @@ void tile(Plan& plan) {
 
 void keep_checkpoints_on_host(Plan& plan) { plan.training.checkpoints_on_host = true; }
 
-/// Divides the sequence over as many ranks as heads and the GPUs that do not share layers allow; heads are
-/// divided evenly.
+/// Distributes a sequence over as many ranks as the number of heads and the GPUs not used for tensor and
+/// pipeline parallelism allow; heads are divided evenly.
 void share_sequence(Plan& plan, int gpus) {
   Training& training = plan.training;
   const std::int64_t heads = plan.model.architecture.attention_heads / std::max(1, training.tensor_parallel);
@@ -86,7 +86,7 @@ constexpr std::array<Step, 9> steps = {{
     {"nodes-4", more_nodes_words, double_nodes, hosts},
 }};
 
-/// Returns the text with the plan's figures in it.
+/// Replaces placeholders in the text by the plan's figures.
 std::string with_figures(std::string_view text, const Plan& plan) {
   std::string filled(text);
   const auto fill = [&filled](std::string_view mark, std::string_view with) {
@@ -116,7 +116,7 @@ LadderStep rung_of(const Step& step, const Plan& plan, const SolveOver& over) {
     rung.wall = wall_at(plan, 1);
     return rung;
   }
-  // Ranks take equal parts of a sequence.
+  // A sequence is divided equally among the ranks.
   rung.longest = solution->value - solution->value % plan.training.sequence_parallel;
   if (rung.longest == 0) rung.longest = solution->value;
   rung.refused = solution->refused;

@@ -10,8 +10,7 @@
 namespace zp {
 namespace {
 
-/// Returns the pick of a plan that states nothing. Such a plan belongs to no run, so its stage, placement and
-/// batch are not compared.
+/// Returns the pick of a plan with all defaults. Its stage, placement and batch are not used for comparisons.
 const Pick& usual() {
   static const Pick pick = pick_of(Plan());
   return pick;

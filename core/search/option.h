@@ -16,23 +16,22 @@ namespace zp {
 using Pick = std::array<std::int64_t, dimension_count>;
 
 Pick pick_of(const Plan& plan);
-/// Returns the plan with those values. Settings that no dimension decides stay, except that buffers for NVMe
-/// are widened if DeepSpeed would stop at them.
+/// Returns the plan with those values. Settings without a dimension stay, except that NVMe buffers are
+/// enlarged if DeepSpeed would fail with them.
 Plan with_pick(Plan plan, const Pick& pick);
-/// Raises swap buffers to the smallest sizes that run. Returns true if any was too small.
+/// Raises swap buffers to the smallest sizes that work. Returns true if any was too small.
 bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest);
 
-/// The figures by which a search compares a candidate, or the best case of several. Memory is the estimate
-/// that the odds are of (FitBytes), or, if a margin is asked for (FitDemand), the estimate plus that share of
-/// its range.
+/// Figures by which a search compares a candidate, or the best case of several. Memory is the estimate to
+/// which the odds refer (FitBytes), or, with a margin (FitDemand), the estimate plus that share of its range.
 struct ComparedFigures {
   Bytes gpu;           ///< memory of one GPU
   Bytes host;          ///< host memory of one node
   Bytes drive;         ///< drive space of one node
-  double seconds = 0;  ///< seconds of one sequence of the global batch; 0 = not known
+  double seconds = 0;  ///< seconds per sequence of the global batch; 0 = unknown
   int gpus = 1;
-  int mechanisms = 0;  ///< weight of the mechanisms beside the GPU's own memory (mechanisms_of)
-  int parts = 0;       ///< number of settings that a person has to get right
+  int mechanisms = 0;  ///< total weight of offload and similar mechanisms (mechanisms_of)
+  int parts = 0;       ///< number of settings that a user has to get right
   bool operator==(const ComparedFigures&) const = default;
 };
 
@@ -42,28 +41,29 @@ struct Option : ComparedFigures {
   bool operator==(const Option&) const = default;
 };
 
-/// A candidate with its figures and those that bound other candidates.
+/// A candidate with its figures, and figures that bound those of other candidates.
 struct Estimated : Option {
-  /// The figures that larger sizes cannot improve: seconds without waiting for collectives, and GPU memory
-  /// without the buffer of a gradient larger than the bucket.
+  /// Figures that larger sizes cannot reduce: seconds without waits for collectives, and GPU memory without
+  /// the buffer for a gradient larger than the bucket.
   double least_seconds = 0;
   Bytes least_gpu;
   double waits = 0;  ///< part of the seconds spent waiting for collectives
-  /// Seconds that the collectives take, hidden or not; larger sizes make fewer, larger messages of them.
+  /// Seconds of the collectives, hidden or not; larger sizes result in fewer, larger messages.
   double collectives = 0;
-  double kernels = 0;  ///< part of the seconds that the GPU's kernels take
+  double kernels = 0;  ///< part of the seconds that GPU kernels take
 };
 
 Strategy strategy_of(const Pick& pick);
 [[nodiscard]] inline Strategy strategy_of(const Option& option) { return strategy_of(option.pick); }
 
-/// Returns the settings of one dimension that a person has to get right: a stage counts its number, an
-/// offload to the host 4 and to drives 8; everything else counts 1 if it is not DeepSpeed's default and the
-/// strategy reads it.
+/// Returns the number of settings to get right in one dimension: a stage counts as its number, offload to the
+/// host as 4, to drives as 8; any other value counts as 1 if it is not DeepSpeed's default and the strategy
+/// reads it.
 int parts_of(DimensionId id, std::int64_t value, const Strategy& strategy);
-/// Returns the weight of the mechanisms that a value brings and that only a lack of GPU memory justifies:
-/// states on the host, checkpoints on the host, unpinned memory, a partial share and small sub-groups count 1
-/// each, states on drives more than all of these together. 0 if the strategy does not read the dimension.
+/// Returns the weight of the mechanisms that a value uses and that only a lack of GPU memory justifies.
+/// States on the host, checkpoints on the host, unpinned memory, a partial share and small sub-groups weigh 1
+/// each; states on drives weigh more than all of these together. 0 if the strategy does not read the
+/// dimension.
 int mechanisms_of(DimensionId id, std::int64_t value, const Strategy& strategy);
 
 }  // namespace zp

@@ -24,15 +24,15 @@ const Entry* largest_entry(const MemoryEstimate& estimate) {
   return largest;
 }
 
-constexpr std::size_t a_sentence = 256;  // characters reserved, so that a reason grows in place
+constexpr std::size_t a_sentence = 256;  // characters reserved for a reason, to avoid reallocation
 
 void append(std::string& text, std::initializer_list<std::string_view> words) {
   for (const std::string_view word : words)
     text += word;
 }
 
-/// Appends "gather_forward 301 ms, reduce_gradients 109 ms": the entries of a part that add to the step,
-/// longest first.
+/// Appends "gather_forward 301 ms, reduce_gradients 109 ms": the exposed time of a part's entries, longest
+/// first.
 void append_exposed(std::string& text, const StepTime& time, TimePart part) {
   std::vector<std::pair<TimeId, double>> exposed;
   for (const TimeEntry& entry : time.ledger.entries()) {

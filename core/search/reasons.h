@@ -7,7 +7,7 @@
 
 #include "core/search/candidates.h"
 
-/// Sentences on a candidate's rank that quote the ledger and the clock. Internal to search/.
+/// Sentences about a candidate's rank, with figures from ledger and clock. Internal to search/.
 namespace zp {
 
 /// Returns "fits the GPU: 38.1 GiB of 79.2 GiB in the backward phase; largest: states.weights …".

@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-/// Relative difference from which points of the frontier are shown apart.
+/// Relative difference above which points of the frontier are listed separately.
 constexpr double frontier_step = 0.05;
 
 void add_once(std::vector<Option>& options, const std::optional<Option>& option) {
@@ -22,7 +22,8 @@ int index_in(const std::vector<Option>& options, const Option& option) {
   return static_cast<int>(std::ranges::find(options, option.pick, &Option::pick) - options.begin());
 }
 
-/// Cuts the options to the first `limit`. The best keeps its place among them, or takes the last one.
+/// Cuts the options to the first `limit`. The best keeps its position, or takes the last one if it was cut
+/// off.
 void cut(std::vector<Option>& options, const Option& best, int limit) {
   const auto most = static_cast<std::size_t>(limit);
   if (limit <= 0 || options.size() <= most) return;

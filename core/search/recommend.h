@@ -9,36 +9,37 @@
 #include "core/search/choice.h"
 #include "core/search/sensitivity.h"
 
-/// The choice as a report: the plans worth looking at in full, and all that is said of the others.
+/// The choice as a report: the plans worth considering in full, and a reason for each rejected strategy.
 namespace zp {
 
 /// A strategy none of whose candidates runs.
 struct Rejection {
   std::string name;         ///< name_of(strategy)
   std::string label;        ///< label_of(strategy)
-  std::string reason;       ///< the one constraint that rules out the last of them
-  Bytes short_by;           ///< lack of GPU, host or drive memory; 0 if DeepSpeed refuses all of them
-  std::string nearest_fix;  ///< smallest change tried that makes one run; "" if none does
+  std::string reason;       ///< the one constraint that rules out its last candidate
+  Bytes short_by;           ///< missing GPU, host or drive memory; 0 if DeepSpeed refuses all candidates
+  std::string nearest_fix;  ///< smallest tried change with which a candidate runs; "" if there is none
 };
 
 struct Recommendation {
   PlanChoice choice;
-  /// The candidates that run: the best, the plainest, the fastest, the frontier and the fastest of each
-  /// strategy; best by the objective first.
+  /// Candidates that run: the best, the plainest, the fastest, the frontier, and the fastest of each
+  /// strategy. Sorted by the objective, best first.
   std::vector<Candidate> candidates;
-  int best = -1;              ///< index of the recommended candidate; -1 if there is none
-  std::vector<int> frontier;  ///< indices of candidates no other beats in both GPU memory and step time
+  int best = -1;  ///< index of the recommended candidate; -1 if there is none
+  std::vector<int>
+      frontier;  ///< indices of the candidates that no other beats in both GPU memory and step time
   std::vector<Rejection> rejected;
   std::vector<Sensitivity> sensitivity;
   std::string verdict;  ///< one sentence that leads with the answer
 };
 
-/// Returns the report with at most `limit` candidates, the recommended one among them; 0 = all. Throws
-/// SearchStopped if the watch stops it.
+/// Returns the report with at most `limit` candidates, including the recommended one; 0 = all. Throws
+/// SearchStopped if `watch` cancels.
 Recommendation recommend(const Plan& plan, const Requirements& wanted = {}, int limit = 0,
                          const Watch& watch = {});
 
-/// Returns "stage-2.mb1.ckpt-none.reduce_bucket-50M": the strategy, and all else that differs from `origin`.
+/// Returns "stage-2.mb1.ckpt-none.reduce_bucket-50M": the strategy, and every other difference from `origin`.
 std::string name_of(const Option& option, const Pick& origin);
 
 }  // namespace zp

@@ -12,10 +12,10 @@
 namespace zp {
 namespace {
 
-/// Errors from the published pairs, by DimensionKind; a test compares them with the rows. Two sources or more
-/// speak of checkpointing, batch and division; one speaks of kernels and stage. There is no pair for offload,
-/// so its value is the median error of a step with offload. There is none for sizes of buffers either: their
-/// effect is small, and so is the error that an estimate of it can make.
+/// Errors from the published pairs, by DimensionKind; a test compares them with the rows. Checkpointing,
+/// batch and division have pairs from two or more sources; kernels and stage from one. Offload has no pair,
+/// so its value is the median error of a step with offload. Buffer sizes have none either; their value is
+/// small because their effect, and so its possible error, is small.
 constexpr std::array<double, difference_count> errors = {0.02, 0.05, 0.025, 0.074, 0.10, 0.133, 0.09};
 
 bool differ_in_offload(std::int64_t a, std::int64_t b) {

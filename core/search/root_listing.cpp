@@ -14,7 +14,7 @@ constexpr auto first_undivided = static_cast<std::size_t>(DimensionId::strategy)
 
 }  // namespace
 
-/// A walk through the space.
+/// Enumerates the space recursively.
 class RootListing::Walk {
  public:
   Walk(const RootListing& listing, std::size_t most, std::optional<Strategy> only, Progress& progress,
@@ -63,8 +63,8 @@ class RootListing::Walk {
     root_.parts = static_cast<std::uint16_t>(above.parts + count.parts);
   }
 
-  /// Returns true if another number of ranks, or another division of the model, may make the plan impossible
-  /// to estimate.
+  /// Returns true if the plan may become impossible to estimate with another number of ranks or another
+  /// division of the model.
   [[nodiscard]] bool divides_otherwise() const {
     for (std::size_t d = 0; d < first_undivided; ++d)
       if (roots_.values_[d][root_.at[d]] != listing_.origin_pick_[d]) return true;
@@ -86,8 +86,8 @@ class RootListing::Walk {
     roots_.add(root_);
   }
 
-  /// Hands over the roots so far. The next part begins with the root at hand; values keep their numbers,
-  /// sizes get new ones.
+  /// Passes the roots listed so far to the visitor. The next part begins with the current root; values keep
+  /// their numbers, sizes get new ones.
   void hand_over() {
     dropped_ += roots_.size();
     Roots full = std::exchange(roots_, Roots(listing_.origin_));
@@ -108,8 +108,8 @@ class RootListing::Walk {
   Roots roots_;
   Root root_;
   std::array<Values, sized_count> sizes_;
-  Number number_of_sizes_ = 0;  ///< number of `sizes_` in the current part
-  std::size_t dropped_ = 0;     ///< roots in the parts handed over
+  Number number_of_sizes_ = 0;  ///< size sets in the current part
+  std::size_t dropped_ = 0;     ///< roots in the parts passed on so far
 };
 
 RootListing::RootListing(const Plan& origin, const Freedom& freedom)

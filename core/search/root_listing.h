@@ -11,23 +11,23 @@
 
 namespace zp {
 
-/// Goes through the roots of a plan's space, a limited number at a time. Internal to search/.
+/// Enumerates the roots of a plan's space, a limited number at a time. Internal to search/.
 class RootListing {
  public:
-  /// Receives roots that follow each other. It may keep them; nothing else does.
+  /// Receives a sequence of consecutive roots and owns them.
   using Visit = std::function<void(Roots&&)>;
 
   RootListing(const Plan& origin, const Freedom& freedom);
 
   /// Visits every root that can be estimated, of the strategy `only` or of all, in parts of at most `most`
-  /// roots. There is at least one part, which may be empty. Steps `progress` once a root, to the share of the
-  /// space already passed. Throws SearchStopped.
+  /// roots; at least one part, which may be empty. Calls `progress` once per root with the share of the space
+  /// that is done. Throws SearchStopped.
   void visit(std::size_t most, std::optional<Strategy> only, Progress& progress, const Visit& visit) const;
 
   /// Returns any candidate, without estimating it.
   [[nodiscard]] Option option_of(const Pick& pick) const;
   [[nodiscard]] const Freedom& freedom() const { return freedom_; }
-  /// Returns true if the plan that the listing began with can be estimated.
+  /// Returns true if the origin plan can be estimated.
   [[nodiscard]] bool counts_origin() const { return counts_origin_; }
 
  private:

@@ -8,7 +8,7 @@
 namespace zp {
 namespace {
 
-/// Returns true if `batch` adds up gradients in the same way as `than`, with no fewer sequences at once.
+/// Returns true if `batch` accumulates gradients as `than` does and its micro batch is at least as large.
 bool needs_no_less(std::int64_t batch, std::int64_t than) {
   return micro_batch_of(batch) >= micro_batch_of(than) &&
          (accumulation_of(batch) > 1) == (accumulation_of(than) > 1);

@@ -13,20 +13,21 @@
 #include "core/search/option.h"
 #include "core/search/space.h"
 
-/// The space of candidates, grouped by the values that they share. Internal to search/.
+/// The space of candidates, grouped by shared values. Internal to search/.
 namespace zp {
 
-/// The first dimension whose order is known. Each combination of the dimensions before it is a root.
+/// The first dimension whose values have a known order. Each combination of the dimensions before it is a
+/// root.
 inline constexpr std::size_t first_sized = static_cast<std::size_t>(DimensionId::reduce_bucket);
 inline constexpr std::size_t sized_count = dimension_count - first_sized;
 std::span<const Dimension> unordered_dimensions();
 std::span<const Dimension> sized_dimensions();
 
-/// Returns true for strategies whose modules hold fp32 weights, which autocast casts in every pass: DDP of
-/// PyTorch. FSDP gathers them in 16 bits, and DeepSpeed's modules hold 16 bits.
+/// Returns true for strategies whose modules hold fp32 weights that autocast casts in every pass: PyTorch's
+/// DDP. FSDP gathers weights in 16 bits, and DeepSpeed's modules hold 16-bit weights.
 bool casts_weights(const Strategy& strategy);
 
-/// The weight of the mechanisms and the number of settings to get right. The pick alone decides both.
+/// Weight of the mechanisms and number of settings to get right, which depend only on the pick.
 struct Count {
   int mechanisms = 0, parts = 0;
   Count& operator+=(Count other) {
@@ -37,34 +38,34 @@ struct Count {
   bool operator==(const Count&) const = default;
 };
 Count count_of(DimensionId id, std::int64_t value, const Strategy& strategy);
-/// The values to try for one size, and the count of each.
+/// The values to try for one sized dimension, and the Count of each.
 struct Sizes {
   Values values;
   std::array<Count, Values::capacity> counts{};
   bool operator==(const Sizes&) const = default;
 };
 using SizeSet = std::array<Sizes, sized_count>;
-/// One value of each size, as its index.
+/// One index per sized dimension, into its values.
 using Indices = std::array<std::uint8_t, sized_count>;
 
-/// The number of a root among those that are listed together, or of a value in a table.
+/// Index of a root in its listing, or of a value in a table.
 using Number = std::uint32_t;
 inline constexpr Number no_number = static_cast<Number>(-1);
 
-/// Values that all candidates of one root share. A large space stores one for each root, so it is small.
+/// Values that all candidates of a root share. Kept small, because a large space stores many roots.
 struct Root {
-  std::array<std::uint16_t, first_sized> at{};  ///< number of each dimension's value
-  std::uint16_t mechanisms = 0, parts = 0;      ///< counts of the shared values
-  Number sizes = 0;                             ///< number of the set of their sizes
-  Number leaner = no_number;                    ///< the root that differs only in a smaller micro batch
-  Number alike = 0;                             ///< the first root that runs the same kernels
+  std::array<std::uint16_t, first_sized> at{};  ///< index of each dimension's value
+  std::uint16_t mechanisms = 0, parts = 0;      ///< totals of the shared values
+  Number sizes = 0;                             ///< index of its set of sizes
+  Number leaner = no_number;                    ///< the root that differs only by a smaller micro batch
+  Number alike = 0;                             ///< the first root with the same kernels
 };
 
-/// Roots that are listed together: all roots of a space, or a part of it.
+/// Roots listed together: all roots of a space, or a part of it.
 class Roots {
  public:
   explicit Roots(const Plan& origin);
-  /// Makes the roots of a changed plan with the same open dimensions. The list itself is shared with `base`.
+  /// Builds the roots of a changed plan with the same open dimensions; shares the list with `base`.
   Roots(const Roots& base, const Plan& origin);
 
   [[nodiscard]] std::size_t size() const { return list_->roots.size(); }
@@ -79,7 +80,7 @@ class Roots {
   /// Returns the number of candidates in all roots.
   [[nodiscard]] std::int64_t candidates() const;
 
-  /// Returns the root's candidate with these sizes, without estimating it.
+  /// Returns the root's candidate with these size indices, not estimated.
   [[nodiscard]] Option option_at(std::size_t root, const Indices& at) const;
   [[nodiscard]] int gpus_of(std::size_t root) const;
 
@@ -87,26 +88,26 @@ class Roots {
   friend class RootListing;
   struct List {
     std::vector<Root> roots;
-    std::vector<SizeSet> size_sets;  ///< few sets, because most roots share that of the root before
-    std::vector<Number> kernels;     ///< first root of each kind of kernels
+    std::vector<SizeSet> size_sets;  ///< few, because most roots share the set of the previous root
+    std::vector<Number> kernels;     ///< first root of each group with the same kernels
   };
 
-  /// Returns the number of a value in the table of its dimension, and adds the value if it is new.
+  /// Returns the index of a value in its dimension's table; adds the value if it is new.
   std::uint16_t number_of(std::size_t dimension, std::int64_t value);
   void add(const Root& root);
   [[nodiscard]] bool run_the_same_kernels(const Root& a, const Root& b) const;
-  /// Returns the number of the first listed root that runs the same kernels as `root`, or the next number if
+  /// Returns the index of the first listed root with the same kernels as `root`, or the next free index if
   /// there is none.
   Number alike(const Root& root);
-  /// Returns the number of a set of sizes; that of the last set if it is equal, else of a new one.
+  /// Returns the index of a set of sizes: the last set's if equal, else a new one.
   Number add_sizes(const std::array<Values, sized_count>& values, const Strategy& strategy);
-  /// Sets `leaner` of each root from `begin` on to its counterpart from `before` on, if the two differ only
-  /// in the batch and the later one needs no less of anything.
+  /// Sets `leaner` of the roots from `begin` on to the corresponding roots from `before` on, if the two
+  /// differ only in the batch and the later one needs at least as much of everything.
   void note_leaner(std::size_t before, std::size_t begin);
 
   Pick origin_pick_;
   int gpus_per_node_;
-  std::array<std::vector<std::int64_t>, first_sized> values_;  ///< values of each dimension, by number
+  std::array<std::vector<std::int64_t>, first_sized> values_;  ///< values of each dimension, by index
   std::shared_ptr<List> list_ = std::make_shared<List>();
 };
 

@@ -13,16 +13,16 @@
 namespace zp {
 namespace {
 
-/// Shares of a whole choice that listing the roots and estimating them take; the goals share the rest.
+/// Shares of a choice's total work for listing the roots and for estimating them; the goals take the rest.
 constexpr double share_of_listing = 0.3, share_of_roots = 0.1;
-/// Share of the remaining work that each goal takes: nobody knows how many boxes a goal takes, nor how many
-/// goals come.
+/// Share of the remaining work that each goal is assumed to take; neither the number of boxes nor the number
+/// of goals is known in advance.
 constexpr double share_of_goal = 0.1;
 
-/// More roots than a picture can show.
+/// More roots than a chart can show.
 constexpr std::size_t most_pictured = 100'000;
 
-/// A goal of a search, with the best option found so far. It is asked of one part of the space after another.
+/// A goal of a search with the best option so far. Run on one part of the space after another.
 class GoalSearch {
  public:
   GoalSearch(const Search& search, const Search::Goal& goal, Progress& progress)
@@ -53,8 +53,8 @@ class GoalSearch {
   [[nodiscard]] const std::optional<Option>& found() const { return found_; }
 
  private:
-  /// A box in the queue. The most promising comes first: what it holds rules out most of the others unseen.
-  /// The order of equal boxes does not depend on what was asked before.
+  /// A box in the queue. The most promising comes first, because its result rules out most others without
+  /// estimates. The order of equal boxes does not depend on earlier queries.
   struct QueuedNode {
     Key key;
     SearchNode* box;
@@ -79,7 +79,7 @@ class GoalSearch {
     if (is_promising(box.best_case)) waiting_.push({goal_.key(box.best_case), &box});
   }
 
-  /// Returns true if DeepSpeed refuses the candidate that would become the best so far.
+  /// Returns true if DeepSpeed refuses the candidate that would become the new best.
   bool refuses(const Option& option) {
     if (!goal_.allows(option) || !is_open(goal_.key(option))) return false;
     if (!search_.is_accepted(option)) return true;
@@ -88,7 +88,7 @@ class GoalSearch {
     return false;
   }
 
-  /// Asks the corners of a box. Returns true if there may be something better between them.
+  /// Evaluates the corners of a box. Returns true if a better candidate may lie between them.
   bool holds_more(SearchTree& boxes, SearchNode& box) {
     boxes.open(box);
     if (!is_promising(box.best_case)) return false;
@@ -101,7 +101,7 @@ class GoalSearch {
     return is_promising(box.best_case);
   }
 
-  /// Searches a box to its end, the more promising half first; none of its halves is kept.
+  /// Searches a box completely, the more promising half first, without storing the halves.
   void ask_halves(SearchTree& boxes, SearchNode& box) {
     Halves made;
     Halves& halves = boxes.halves(box, made);
@@ -120,7 +120,7 @@ class GoalSearch {
   Key least_key_{};
 };
 
-/// The options that no other beats by more than a step. It is asked of one part of the space after another.
+/// Options that no other beats by more than a step. Run on one part of the space after another.
 class Frontier {
  public:
   Frontier(const Search& search, double step, Progress& progress)
@@ -138,8 +138,8 @@ class Frontier {
     std::vector<SearchNode*> waiting;
     for (SearchNode& box : boxes.all())
       if (matters(box)) waiting.push_back(&box);
-    // The fastest boxes come first, and among equal ones those with least to get right: an option that is no
-    // better than one already offered is not kept.
+    // Fastest boxes first; among equal ones, those with the fewest settings: an option that is no better than
+    // an earlier one is dropped.
     std::ranges::sort(waiting, {}, [](const SearchNode* box) {
       const ComparedFigures& best = box->best_case;
       return std::tuple(best.seconds, best.mechanisms, best.parts, box->root);
@@ -166,7 +166,7 @@ class Frontier {
     return search_.fits(box.best_case) && !is_beaten(box.best_case);
   }
 
-  /// Searches a box to its end; halves that were not there before are forgotten.
+  /// Searches a box completely; newly made halves are dropped afterwards.
   void ask(SearchTree& boxes, SearchNode& box) {
     progress_.step();
     while (box.is_deferred && matters(box))

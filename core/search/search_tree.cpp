@@ -19,7 +19,7 @@ Corner corner_of(const Estimated& option) {
           option.seconds, option.least_seconds, option.waits, option.collectives};
 }
 
-/// Tightens `best_case` with the bounds of `known` that the change of the plan leaves valid.
+/// Tightens `best_case` with those bounds of `known` that stay valid after the change of the plan.
 void bound_by(ComparedFigures& best_case, const SearchNode& known, MonotoneBounds kept) {
   if (kept.seconds)
     best_case.seconds = known.best_case.seconds;
@@ -137,8 +137,8 @@ Option SearchTree::option_at(const SearchNode& box, const Indices& at, const Cor
   return option;
 }
 
-/// Index of the candidate that needs least GPU memory. A setting that needs only host memory costs the GPU
-/// nothing, so the faster value is taken.
+/// Returns the indices of the candidate with the least GPU memory. A setting that costs only host memory
+/// takes its faster value.
 Indices SearchTree::lean_corner(const SearchNode& box) {
   Indices lean = box.low;
   for (std::size_t d = 0; d < sized_count; ++d)
@@ -158,18 +158,18 @@ void SearchTree::bound(SearchNode& box) const {
           .host = box.lean.host,
           .drive = box.lean.drive,
           .seconds = least_seconds(box)};
-  // If the host has room for all that is pinned, host memory decides nothing.
+  // Host memory does not matter if everything can be pinned.
   if (lean_corner(box) != box.low)
     best.host = box.lean.host > capacity_.usable_host ? estimated_at(box, box.low).host : Bytes(0);
   count_least(box);
 }
 
-/// At stage 3 on GPUs alone, whose transfers hide behind the waits, the last reduction waits the longer the
-/// larger its bucket is, and gathers the shorter the larger the other sizes are. No sizes between the two
-/// corners wait less than the least of three, minus the time by which the collectives themselves get shorter:
-/// the corners, and the fast one with the smaller reduction bucket. At the other stages, the step waits for
-/// the last reduction bucket, the longer the larger it is. With CPU offload or drives, the waits depend on
-/// the sizes in both directions, so only the time without waits is a bound.
+/// At stage 3 without offload, transfers hide behind the waits: the last reduction waits longer with a larger
+/// reduction bucket, and gathers wait less with larger other sizes. So no sizes between the two corners wait
+/// less than the smallest of three waits (the corners, and the fast corner with the smaller reduction bucket)
+/// minus the time by which the collectives themselves get shorter. At the other stages the step waits for the
+/// last reduction bucket, longer the larger it is. With CPU offload or drives, waits depend on the sizes in
+/// both directions, so only the time without waits is a bound.
 double SearchTree::least_seconds(const SearchNode& box) const {
   const Corner &lean = box.lean, &fast = box.fast;
   if (!box.is_open) return lean.least_seconds * (1 - rounding);
@@ -188,7 +188,7 @@ double SearchTree::least_seconds(const SearchNode& box) const {
   return (lean.least_seconds + waits) * (1 - rounding);
 }
 
-/// Sets the GPUs, and the fewest mechanisms and parts of any option in the box.
+/// Sets the GPUs, and the smallest numbers of mechanisms and parts of any option in the box.
 void SearchTree::count_least(SearchNode& box) const {
   const Root& root = roots_[box.root];
   Count least{root.mechanisms, root.parts};
@@ -213,8 +213,8 @@ void SearchTree::open(SearchNode& box) {
   box.best_case.seconds = least_seconds(box);
 }
 
-/// Splits a box in two along its first dimension that has several values. The dimensions that communication
-/// depends on come first.
+/// Splits a box in two along its first dimension with several values; dimensions that affect communication
+/// come first.
 Halves SearchTree::split(const SearchNode& box) const {
   std::size_t d = 0;
   while (box.low[d] == box.high[d])

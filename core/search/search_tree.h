@@ -12,15 +12,15 @@
 #include "core/search/trial.h"
 #include "core/search/watch.h"
 
-/// The boxes of roots that are listed together, as search.h describes them. Internal to search/.
+/// The boxes of roots listed together, as described in search.h. Internal to search/.
 namespace zp {
 
-/// The figures of a candidate that a change of the plan never makes smaller.
+/// Figures of a candidate that a change of the plan never makes smaller.
 struct MonotoneBounds {
   bool seconds = false, least_seconds = false;
-  bool beside_kernels = false;  ///< seconds, less those by which the GPU's kernels get shorter
+  bool beside_kernels = false;  ///< seconds, minus the time by which the GPU's kernels get shorter
   bool gpu = false, host = false, drive = false;
-  bool is_same = false;  ///< true if none of them changes at all
+  bool is_same = false;  ///< true if no figure changes at all
 };
 
 /// The figures of the candidate at a corner of a box.
@@ -29,31 +29,31 @@ struct Corner {
   double seconds = 0, least_seconds = 0, waits = 0, collectives = 0;
 };
 
-/// A root, or a part of its candidates. A large space keeps a box for every root, so a box is small: values
-/// that a root's candidates share are in the root.
+/// A root, or a part of its candidates. Kept small, because a large space has one per root; values shared by
+/// a root's candidates are in the root.
 struct SearchNode {
   Number root = 0;
-  Number halves = no_number;  ///< number of its halves, once it is split and they are kept
+  Number halves = no_number;  ///< index of its halves, once it is split and they are stored
   Indices low{}, high{};
-  bool is_deferred = false;   ///< nothing of it is estimated: its best case comes from other boxes
-  bool asks_leaner = true;    ///< while it is deferred, true if the leaner root has yet to bound it
+  bool is_deferred = false;   ///< not estimated; its best case comes from other boxes
+  bool asks_leaner = true;    ///< for a deferred box: true if the leaner root has not bounded it yet
   bool is_open = false;       ///< its fast corner is estimated
-  Corner lean;                ///< figures at its smallest sizes, all pinned
-  Corner fast;                ///< figures at its largest sizes; estimated only when asked for
-  ComparedFigures best_case;  ///< no option of the box is below it in anything
+  Corner lean;                ///< figures with the smallest sizes, everything pinned
+  Corner fast;                ///< figures with the largest sizes; estimated on demand
+  ComparedFigures best_case;  ///< lower bound of every figure of the box's options
 };
 /// The leaner and the faster half of a box.
 using Halves = std::array<SearchNode, 2>;
 
-/// Estimates and bounds boxes. Short-lived: it refers to the trial that estimates its candidates.
+/// Estimates and bounds boxes. Short-lived: refers to the trial that computes the estimates.
 class SearchTree {
  public:
-  /// Makes one box a root, bounded by the root that runs the same kernels. Keeps at most `most_halves` pairs
-  /// of halves. Steps `progress` up to `share` of the work at hand.
+  /// Makes one box per root, bounded by the root with the same kernels. Stores at most `most_halves` pairs of
+  /// halves. Advances `progress` by `share` of the current work.
   SearchTree(Roots roots, std::size_t most_halves, Trial& trial, const Capacity& capacity, Progress& progress,
              double share);
-  /// Makes the boxes of a changed plan with the same open dimensions. The boxes of `base` bound them if
-  /// `kept` allows it.
+  /// Makes the boxes of a changed plan with the same open dimensions, bounded by the boxes of `base` as far
+  /// as `kept` allows.
   SearchTree(const SearchTree& base, Roots roots, MonotoneBounds kept, Trial& trial,
              const Capacity& capacity);
 
@@ -61,13 +61,14 @@ class SearchTree {
   [[nodiscard]] std::vector<SearchNode>& all() { return boxes_; }
   [[nodiscard]] std::size_t halves_kept() const { return halves_.size(); }
 
-  /// Bounds a deferred box anew, or estimates it.
+  /// Tightens a deferred box's bound, or estimates it.
   void look_into(SearchNode& box);
-  /// Estimates the fast corner, and bounds the box by it.
+  /// Estimates the fast corner and bounds the box with it.
   void open(SearchNode& box);
-  /// Returns the stored halves of the box, splitting it first if there is room for them; else nullptr.
+  /// Returns the stored halves of the box, after splitting it if needed; nullptr if the limit of stored
+  /// halves is reached.
   [[nodiscard]] Halves* kept_halves(SearchNode& box);
-  /// Returns the stored halves of the box. If there is no room to store them, makes them in `made`.
+  /// Returns the stored halves of the box. If the limit is reached, writes them to `made`.
   [[nodiscard]] Halves& halves(SearchNode& box, Halves& made);
 
   [[nodiscard]] static bool is_one(const SearchNode& box) { return box.low == box.high; }
@@ -78,13 +79,13 @@ class SearchTree {
   [[nodiscard]] Strategy strategy_of_root(std::size_t root) const;
 
  private:
-  /// Returns the box of all candidates of a root, with nothing estimated and no bound.
+  /// Returns the box of all candidates of a root, without estimates or bounds.
   [[nodiscard]] SearchNode whole(std::size_t root) const;
-  /// Returns the root's box with its leanest candidate estimated, and the bound that follows.
+  /// Returns the root's box with its leanest candidate estimated, and the resulting bound.
   [[nodiscard]] SearchNode box_of(std::size_t root);
-  /// Returns the root's box with nothing estimated: its bound is no memory and no time.
+  /// Returns the root's box without estimates; its bounds are zero memory and zero time.
   [[nodiscard]] SearchNode unknown(std::size_t root) const;
-  /// Returns the root's box bounded by the root that runs the same kernels; exact if that is the root itself.
+  /// Returns the root's box bounded by the root with the same kernels; exact if that is the root itself.
   [[nodiscard]] SearchNode bounded_by_kernels(std::size_t root);
   [[nodiscard]] Estimated estimated_at(const SearchNode& box, const Indices& at) const;
   [[nodiscard]] Option option_at(const SearchNode& box, const Indices& at, const Corner& corner) const;
@@ -99,7 +100,7 @@ class SearchTree {
   Trial& trial_;
   const Capacity& capacity_;
   std::vector<SearchNode> boxes_;
-  std::vector<double> kernels_;  ///< seconds of the GPU's kernels, valid for the first root of a kind
+  std::vector<double> kernels_;  ///< seconds of the GPU's kernels; valid for the first root of each group
   std::deque<Halves> halves_;    ///< a deque, so pointers to halves stay valid
   std::size_t most_halves_;
 };

@@ -17,12 +17,12 @@
 namespace zp {
 namespace {
 
-/// A GPU whose memory is larger by less than this share counts as no change.
+/// A GPU whose memory is larger by less than this share is not a change.
 constexpr double larger_by = 0.05;
-/// A saving of no more memory than this counts as none.
+/// A saving of less memory than this is ignored.
 constexpr Bytes worth_less = from_gib(1);
 
-/// Figures kept if there is more memory: it makes no candidate faster and none smaller.
+/// Bounds kept with more memory, because it makes no candidate faster or smaller.
 constexpr MonotoneBounds all_kept = {
     .seconds = true, .least_seconds = true, .gpu = true, .host = true, .drive = true};
 
@@ -34,7 +34,7 @@ std::optional<Change> fused_loss(const Plan& plan, const Freedom& freedom) {
   Change change{"fused_loss", "A fused loss (Liger-Kernel)", plan, freedom};
   change.of_the_program = true;
   change.plan.training.fused_loss = FusedLoss::fused;
-  // with a pipeline, another stage may then end last
+  // with a pipeline, another stage may become the last to finish
   change.kept = {.beside_kernels = plan.training.pipeline_parallel == 1, .host = true, .drive = true};
   return change;
 }
@@ -73,7 +73,7 @@ std::optional<Change> network(const Plan& plan, const Freedom& freedom) {
   return change;
 }
 
-/// Returns the change to the next larger GPU memory that is sold; nullopt if there is none.
+/// Returns the change to the next larger memory size among GPUs on the market; nullopt if there is none.
 std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   const double least = binding_gpu(plan.cluster).memory_gib * (1 + larger_by);
   const GpuPreset* larger = nullptr;
@@ -84,7 +84,8 @@ std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   Change change{"gpu_memory", "GPUs of " + format_number(larger->marketing_gb) + " GB", plan, freedom};
   set_gpu_memory(change.plan.cluster, larger->memory_gib);
   change.kept = all_kept;
-  change.kept->host = false;  // a model that a larger GPU holds twice is loaded there and not on the host
+  change.kept->host =
+      false;  // two copies of a model may then fit the larger GPU, and loading uses less host memory
   return change;
 }
 
@@ -115,8 +116,8 @@ Search search_of(const Change& change, const Requirements& wanted, const Search&
   return {change.plan, change.freedom, wanted.fit, watch, search.limits()};
 }
 
-/// Returns true if `after`, on other hardware or with other kernels, is better than `before` by more than an
-/// estimate can tell. One plan on two machines counts like one plan with two kernels.
+/// Returns true if `after`, on other hardware or with other kernels, is better than `before` by more than the
+/// estimate's resolution. The same plan on two machines is compared like two plans with different kernels.
 bool is_better(const Option& after, const Option& before, Objective objective) {
   const double cost = cost_of(after, objective), cost_before = cost_of(before, objective);
   if (objective == Objective::memory) return after.gpu + worth_less < before.gpu;

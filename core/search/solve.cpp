@@ -47,14 +47,14 @@ constexpr std::array<UnknownRow, 8> unknowns = {{
 
 using PlanOf = std::function<Plan(std::int64_t)>;
 
-/// Returns the number of questions that a bisection between the two values asks.
+/// Returns the number of bisection steps between the two values.
 int halvings(std::int64_t low, std::int64_t high) {
   return static_cast<int>(
       std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(1, high - low) - 1)));
 }
 
-/// Returns the largest value of 1 … `most` that runs, 0 if none does. Values that run come before values that
-/// do not, except that small values that rules refuse are passed over.
+/// Returns the largest value of 1 … `most` that runs; 0 if none does. Precondition: no value above one that
+/// does not run runs, apart from small values that rules refuse, which are skipped.
 std::int64_t largest_that_runs(Solver& answering, const PlanOf& plan_of, std::int64_t most) {
   std::int64_t low = 0, high = 1;
   while (high <= most) {
@@ -113,7 +113,7 @@ std::optional<Solution> solution(Solver& answering, Unknown unknown, std::int64_
   return solved;
 }
 
-/// Returns the number that every value must be a multiple of, so that the parts of a sequence stay equal.
+/// Returns the number of which every value must be a multiple, so that a sequence divides evenly.
 std::int64_t unit_of(const Plan& plan, Unknown unknown) {
   switch (unknown) {
     case Unknown::sequence_length:
@@ -144,7 +144,7 @@ std::optional<Solution> largest_model(Solver& answering, const Plan& plan) {
                   plan_of(layers), plan_of(layers + 1));
 }
 
-/// Returns 1, 2, 4 … GPUs of one node, then whole nodes, coarser when there are many; up to `most`.
+/// Returns 1, 2, 4 … GPUs of one node, then whole nodes in steps that get coarser, up to `most`.
 std::vector<int> cluster_sizes(int per_node, int most) {
   std::vector<int> sizes;
   for (int gpus = 1; gpus <= most;) {
@@ -219,7 +219,7 @@ std::int64_t largest_layers(const Plan& plan) {
 
 std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver& over, const Watch& watch) {
   SolveOver asked = over;
-  if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;  // the question sets it
+  if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;  // it is the unknown
   Solver answering(asked, watch);
   const bool knows_activations = plan.model.has_shape();
   if (unknown == Unknown::gpus) return fewest_gpus(answering, plan, over.most_gpus);

@@ -19,10 +19,10 @@
 namespace zp {
 namespace {
 
-/// Steps after the last question: making the plan of the answer, and saying why the next value fails.
+/// Steps after the last query: computing the answer's plan, and the reason why the next value fails.
 constexpr int words_left = 2;
 
-/// Returns the figures of the plan as it stands, as a search compares them.
+/// Returns the figures of the plan as it is, in the form that a search compares.
 Estimated figures_of(const Plan& plan, const FitDemand& demand) {
   Estimated option;
   option.pick = pick_of(plan);
@@ -94,7 +94,7 @@ Plan Solver::answer(const Plan& plan) {
   if (!best) return plan;
   const Plan chosen = with_pick(plan, best->pick);
   if (!over_.limits.are_any() || beyond(chosen).why.empty()) return chosen;
-  return with_pick(plan, chooser.fastest()->pick);  // the best is a little slower than the fastest
+  return with_pick(plan, chooser.fastest()->pick);  // the best may be a little slower than the fastest
 }
 
 Unsolved Solver::why_not(const Plan& plan) {

@@ -99,7 +99,7 @@ std::int64_t count_from(std::size_t depth, Plan& plan, const Plan& origin, const
   if (depth == dimension_count) return 1;
   const Dimension& here = dimensions()[depth];
   const Values values = values_to_try(here, plan, origin, freedom);
-  // Values of an ordered dimension depend only on the dimensions that are not ordered.
+  // Values of ordered dimensions depend only on unordered ones.
   if (here.order != Order::none)
     return static_cast<std::int64_t>(values.size()) * count_from(depth + 1, plan, origin, freedom);
   std::int64_t count = 0;

@@ -11,13 +11,13 @@
 
 #include "core/sharding/strategy.h"
 
-/// The plans among which a search chooses: every combination of the values of its dimensions. Candidates
-/// differ in what is exported or in how the run is launched.
+/// The plans that a search considers: all combinations of the values of its dimensions. Candidates differ in
+/// exported settings or in how the run is launched.
 namespace zp {
 
-/// The settings of a plan that a search may change. The present value of those that it may not is kept.
+/// The settings of a plan that a search may change. Closed settings keep their present values.
 struct Freedom {
-  bool micro_batch = true;    ///< the global batch stays the same, accumulation follows
+  bool micro_batch = true;    ///< the global batch stays the same, so accumulation changes with it
   bool checkpointing = true;  ///< none, full, and selective where the program has it
   bool offload = true;        ///< offload to host memory
   bool nvme = true;           ///< offload to drives
@@ -30,29 +30,28 @@ struct Freedom {
   bool quantised = false;     ///< ZeRO++'s int8 gathers and int4 reductions
   bool tensor_parallel = false;
   bool sequence_parallel = false;
-  bool context_parallel = false;  ///< keys and values exchanged, where the program can
+  bool context_parallel = false;  ///< context parallelism, if the program supports it
   bool expert_parallel = false;
-  bool schedule = false;  ///< of a pipeline, where the program has several
+  bool schedule = false;  ///< the pipeline's schedule, if the program has several
   bool fewer_nodes = false;
   bool thorough = false;       ///< more values of every size
   std::int64_t sequences = 0;  ///< global batch in sequences; 0 = that of the plan
   bool operator==(const Freedom&) const = default;
 };
 
-/// One word of a command line or one switch of the window.
+/// One setting as an option on the command line and a switch in the window.
 struct FreedomRow {
   std::string_view name;     ///< "micro-batch"
   std::string_view title;    ///< "Micro batch"
-  std::string_view meaning;  ///< choices that it opens
+  std::string_view meaning;  ///< choices that it allows
   bool Freedom::*member = nullptr;
 };
 std::span<const FreedomRow> freedom_rows();
-/// Returns the freedom without what needs a change of the training program: it was allowed for one plan, and
-/// another plan's program may not have it.
+/// Returns the freedom without settings that need a change of the training program. It was given for one
+/// plan; another plan's program may lack them.
 Freedom without_program_changes(Freedom freedom);
 
-/// Ids of the dimensions. Those that others depend on come first; the bounds that each allows decide the rest
-/// of the order.
+/// Ids of the dimensions, ordered by dependency, then by how useful the bounds are that each allows.
 enum class DimensionId : std::uint8_t {
   nodes,
   tensor_parallel,
@@ -83,7 +82,7 @@ enum class DimensionId : std::uint8_t {
 };
 inline constexpr std::size_t dimension_count = static_cast<std::size_t>(DimensionId::parameter_pinning) + 1;
 
-/// The values of one dimension for one plan, in the dimension's order.
+/// The values of one dimension for one plan, in its order.
 class Values {
  public:
   static constexpr std::size_t capacity = 32;
@@ -92,7 +91,7 @@ class Values {
     for (const std::int64_t value : values)
       add(value);
   }
-  /// Adds a value. Has no effect if the value is already there or if there is no more room.
+  /// Adds a value unless it is present already or the capacity is used up.
   void add(std::int64_t value);
   void sort();
   void reverse();
@@ -107,23 +106,24 @@ class Values {
   std::size_t count_ = 0;
 };
 
-/// Knowledge about the order of a dimension's values, all other dimensions fixed.
+/// Known order of a dimension's values, with all other dimensions fixed.
 enum class Order : std::uint8_t {
-  none,    ///< no order is known: every value is tried
-  lean,    ///< later values need ever more GPU memory, and shorten nothing but collectives
-  faster,  ///< `lean`, and no value is slower than the one before
+  none,    ///< no known order: every value is tried
+  lean,    ///< later values need more GPU memory, and shorten only collectives
+  faster,  ///< as `lean`, and no value is slower than the previous one
 };
 
-/// Kinds of difference between candidates, as far as published pairs of runs tell (core/search/resolution.h).
+/// Kinds of difference between candidates for which published pairs of runs give an error
+/// (core/search/resolution.h).
 enum class DimensionKind : std::uint8_t { sizes, kernels, checkpointing, batch, stage, offload, division };
 inline constexpr std::size_t difference_count = static_cast<std::size_t>(DimensionKind::division) + 1;
 
-/// Condition on the plan without which a dimension decides nothing.
+/// Condition on the plan for a dimension to have any effect.
 enum class Needs : std::uint8_t {
   nothing,
   shape,      ///< a model whose layers are known
-  decoder,    ///< such a model without an encoder (core/sharding/encoder.h, is_decoder_alone)
-  deepspeed,  ///< another framework does not read it
+  decoder,    ///< a decoder-only model with known layers (core/sharding/encoder.h, is_decoder_alone)
+  deepspeed,  ///< DeepSpeed; other frameworks ignore the dimension
 };
 
 /// A setting in which candidates differ.
@@ -133,36 +133,38 @@ struct Dimension {
   std::string_view title;  ///< "Reduce bucket"
   DimensionKind difference = DimensionKind::sizes;
   Order order = Order::none;
-  bool takes_host_memory = false;  ///< true if later values need more host memory; else they change none
-  bool is_part = true;             ///< true if an unusual value is one more setting to get right (parts_of)
-  /// Returns the weight of the mechanisms that a value brings (mechanisms_of); nullptr: none does.
+  bool takes_host_memory =
+      false;            ///< true if later values need more host memory, false if host memory is unaffected
+  bool is_part = true;  ///< true if a non-default value is one more setting to get right (parts_of)
+  /// Returns the weight of a value's mechanisms (mechanisms_of); nullptr: 0 for all values.
   int (*mechanisms)(std::int64_t) = nullptr;
-  bool sets_kernels = false;  ///< true if the GPU's kernels for a sequence, or their time, depend on it;
-                              ///< of a strategy they depend on casts_weights() alone
+  bool sets_kernels = false;  ///< true if the GPU's kernels for a sequence, or their time, depend on it; for
+                              ///< a strategy only casts_weights() matters
   Needs needs = Needs::nothing;
   bool Freedom::*freedom = nullptr;               ///< switch that opens it; nullptr: always open
-  bool (*reads)(Strategy) = nullptr;              ///< returns true if a strategy reads it; nullptr: all do
+  bool (*reads)(Strategy) = nullptr;              ///< returns true if a strategy uses it; nullptr: all do
   std::string (*print)(std::int64_t) = nullptr;   ///< prints "50M" for print_value()
   std::string (*phrase)(std::int64_t) = nullptr;  ///< prints "bucket 50M" for phrase_of()
-  /// Returns the value that stays if the dimension is closed; nullptr: `get` of the origin.
+  /// Returns the value if the dimension is closed; nullptr: `get` of the origin.
   std::int64_t (*present)(const Plan& plan, const Plan& origin) = nullptr;
   std::int64_t (*get)(const Plan& plan) = nullptr;
   void (*set)(Plan& plan, std::int64_t value) = nullptr;
-  /// Returns the values to try if the dimension is open, given the values of the dimensions before it; of
-  /// these, an ordered dimension reads only the strategy. `origin` is the plan that the search began with.
+  /// Returns the values to try if the dimension is open, given the values of the dimensions before it; an
+  /// ordered dimension may use only the strategy of these. `origin` is the plan from which the search
+  /// started.
   Values (*values)(const Plan& plan, const Plan& origin, const Freedom& freedom) = nullptr;
 };
 
 /// All dimensions, in the order of DimensionId.
 std::span<const Dimension> dimensions();
 const Dimension& dimension(DimensionId id);
-/// Returns the values to try; only the present one if the dimension is closed or decides nothing.
+/// Returns the values to try; only the present one if the dimension is closed or has no effect.
 Values values_to_try(const Dimension& dimension, const Plan& plan, const Plan& origin,
                      const Freedom& freedom);
 bool is_read(const Dimension& dimension, Strategy strategy);
-/// Returns a value as people read it: "4 × 8", "50M", "none".
+/// Formats a value: "4 × 8", "50M", "none".
 std::string print_value(DimensionId id, std::int64_t value);
-/// Returns a value as a title says it: "no checkpointing", "bucket 50M", "optimizer not pinned".
+/// Formats a value as part of a title: "no checkpointing", "bucket 50M", "optimizer not pinned".
 std::string phrase_of(DimensionId id, std::int64_t value);
 
 /// Returns the number of candidates in the plan's space.

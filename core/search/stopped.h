@@ -6,10 +6,10 @@
 
 namespace zp {
 
-/// Returns true if the framework refuses the candidate or stops with it later, for another reason than
-/// memory. Buffers for NVMe that are too small do not count: a search widens them too.
+/// Returns true if the framework refuses the candidate or fails with it later, for a reason other than
+/// memory. NVMe buffers that are too small are ignored, because a search enlarges them.
 bool framework_stops(const Candidate& candidate);
-/// Returns true if the candidate fits, and framework_stops().
+/// Returns true if the candidate fits and framework_stops() is true.
 bool is_stopped(const Candidate& candidate);
 
 }  // namespace zp

@@ -25,7 +25,7 @@ void Trial::estimate(Estimated& option) {
   plan_.zero.offload_optimizer.buffer_count = origin_.zero.offload_optimizer.buffer_count;
   plan_.zero.offload_param.buffer_count = origin_.zero.offload_param.buffer_count;
   plan_.zero.offload_param.buffer_size = origin_.zero.offload_param.buffer_size;
-  const Basis basis(plan_, tensors_);  // the basis does not depend on the sizes of swap buffers
+  const Basis basis(plan_, tensors_);  // the basis is the same for all sizes of swap buffers
   MemoryEstimate memory = estimate_memory(basis);
   if (widen_swap_buffers(plan_, memory.nvme.smallest_buffers)) memory = estimate_memory(basis);
   if (const std::optional<double> margin = demand_.margin) {
@@ -43,7 +43,7 @@ void Trial::estimate(Estimated& option) {
   if (time.is_known) {
     const auto sequences = static_cast<double>(train_batch_size(plan_));
     option.seconds = time.total / sequences;
-    // Copying into the collectives' buffers is the GPU's own work, not a wait.
+    // Copying into the collectives' buffers is GPU work, not a wait.
     const TimeEntry* copies = time.ledger.find(TimeId::copies);
     const double waits = time.exposed_communication - (copies == nullptr ? 0 : copies->exposed());
     option.collectives = (time.communication - (copies == nullptr ? 0 : copies->busy)) / sequences;

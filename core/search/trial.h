@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// A plan that takes the values of one candidate after another, estimated for each. Internal to search/.
+/// A plan that is set to one candidate after another and estimated each time. Internal to search/.
 class Trial {
  public:
   Trial(const Plan& origin, const FitDemand& demand) : origin_(origin), demand_(demand), plan_(origin) {}
@@ -18,7 +18,7 @@ class Trial {
 
   [[nodiscard]] const Plan& origin() const { return origin_; }
   [[nodiscard]] const FitDemand& demand() const { return demand_; }
-  [[nodiscard]] int estimated() const { return estimated_; }  ///< number of plans so far
+  [[nodiscard]] int estimated() const { return estimated_; }  ///< number of estimates so far
 
  private:
   Plan origin_;

@@ -6,37 +6,38 @@
 #include <functional>
 #include <utility>
 
-/// Functions to follow a long search and to stop it.
+/// Callbacks to follow and to cancel a long search.
 namespace zp {
 
-/// Progress callback, called now and then with the share done, 0 … 1. Return false to stop the search. An
-/// empty function means that nobody watches.
+/// Progress callback, called now and then with the share done, 0 to 1. Return false to cancel. An empty
+/// function is never called.
 using Watch = std::function<bool(double done)>;
 
-/// Returns the watch for a piece of work that begins when `before` of the whole is done and is `share` of it.
+/// Returns the watch for a part of the work that starts when `before` of the whole is done and makes up
+/// `share` of it.
 inline Watch part_of(const Watch& watch, double before, double share) {
   if (!watch) return {};
   return [watch, before, share](double done) { return watch(before + share * done); };
 }
 
-/// Thrown by a search that its watch stopped: there is no partial answer.
+/// Thrown by a search that its watch cancelled; there is no partial result.
 struct SearchStopped {};
 
 /// The progress of a search, reported to its watch about every millisecond.
 class Progress {
  public:
-  /// The first part is `share` of the whole.
+  /// The first part of the work makes up `share` of the whole.
   explicit Progress(Watch watch, double share = 1) : watch_(std::move(watch)), share_(share) {}
 
-  /// Begins a part of the work when `before` of the whole is done; the part ends `share` of the whole later.
+  /// Starts a part of the work that begins at `before` of the whole and makes up `share` of it.
   void begin(double before, double share) { before_ = before, share_ = share, scale_ = 1, done_ = 0; }
-  /// Counts `share` of the present part as done. The work that follows covers the same share of the rest.
+  /// Counts `share` of the present part as done. Later steps cover the same share of the rest.
   void pass(double share) {
     begin(before_ + share * share_, (1 - share) * share_);
     scale_ = share;
   }
-  /// Counts a step. `done` is the share of the work at hand that is done, 0 … 1; smaller values than before
-  /// change nothing. Throws SearchStopped.
+  /// Counts a step. `done` is the share done of the current work, 0 to 1; values smaller than earlier ones
+  /// are ignored. Throws SearchStopped.
   void step(double done = 0) {
     done_ = std::max(done_, done);
     if (watch_ && ++steps_ % told_every == 0 && !watch_(before_ + done_ * scale_ * share_))

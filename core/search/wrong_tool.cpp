@@ -10,14 +10,14 @@
 namespace zp {
 namespace {
 
-/// Share of the GPU's peak below which a step that waits is the wrong tool. Published runs of DeepSpeed and
-/// FSDP without drives reach more (tests/data/throughput-measured.csv).
+/// Share of the GPU's peak FLOP/s below which a step with waits counts as the wrong tool. Published runs of
+/// DeepSpeed and FSDP without drives reach more (tests/data/throughput-measured.csv).
 constexpr double least_mfu = 0.05;
-constexpr double most_of_drives = 0.1;  ///< share of the step that may wait for drives
-constexpr double least_tokens = 1;      ///< tokens per second of each GPU
-constexpr double most_waiting = 0.5;    ///< share of the step that may wait for other ranks or for the host
+constexpr double most_of_drives = 0.1;  ///< maximum share of the step spent waiting for drives
+constexpr double least_tokens = 1;      ///< minimum tokens per second per GPU
+constexpr double most_waiting = 0.5;  ///< maximum share of the step spent waiting for other ranks or the host
 
-/// Seconds of a step that it waits, by what it waits for.
+/// Seconds of a step spent waiting, by cause.
 struct Waits {
   double drives = 0, ranks = 0, host = 0;
 };
@@ -37,7 +37,7 @@ Waits waits_of(const Plan& plan, const StepTime& time) {
     else if (entry.part == TimePart::communication || entry.id == TimeId::pipeline_bubble)
       waits.ranks += entry.exposed();
     else if (entry.id == TimeId::launches && has_whole_experts(plan))
-      waits.ranks += entry.exposed();  // most of it are the hooks of the experts' tensors
+      waits.ranks += entry.exposed();  // mostly the hooks of the experts' tensors
     else if (entry.part == TimePart::host || entry.id == TimeId::optimizer_cpu)
       waits.host += entry.exposed();
   }
@@ -48,7 +48,7 @@ bool divides_model(const Training& training) {
   return training.tensor_parallel > 1 || training.pipeline_parallel > 1 || training.expert_parallel > 1;
 }
 
-/// Returns what would do instead, for a step that waits as much for each of these.
+/// Returns what to use instead, given what the step waits for.
 std::string remedy_of(const Plan& plan, const Waits& waits) {
   const Training& training = plan.training;
   if (waits.ranks >= waits.drives + waits.host) {

@@ -6,11 +6,11 @@
 
 #include "core/plan/plan.h"
 
-/// Plans that can run and that nobody should run: the hardware would wait for most of the time.
+/// Plans that run but should not be used, because the hardware would be idle most of the time.
 namespace zp {
 
-/// Returns the reason why the plan is the wrong tool for its model and cluster, with what would do; "" if it
-/// is not. Without a clock nothing is said. Precondition: is_usable(plan).
+/// Returns why the plan is the wrong tool for its model and cluster, and what to use instead; "" if it is
+/// not, or if there is no clock. Precondition: is_usable(plan).
 std::string why_wrong_tool(const Plan& plan);
 
 }  // namespace zp
