@@ -24,9 +24,8 @@ struct EmbeddedConfig {
   /// The ds_config, with lines and columns of the YAML. For accelerate's own keys: the tree that
   /// accelerate_tree() returns.
   ConfigSource config;
-  TextNode root;  ///< the whole YAML
-  std::vector<OptionDefault> defaults =
-      {};  ///< for a Python program: keys whose value is an option's default
+  TextNode root;                             ///< the whole YAML
+  std::vector<OptionDefault> defaults = {};  ///< Python programs: keys with an option's default
 };
 
 /// Returns the ds_config that a YAML contains or names; nullopt for JSON, for text that is not YAML, and for

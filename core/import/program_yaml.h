@@ -17,12 +17,10 @@ struct ProgramYaml {
   FileKeys keys;  ///< under the names that the program uses
   TextNode root;
   std::string method = {};  ///< for a Python program: word that names the method, "dpo"; "" if none
-  std::vector<OptionDefault> defaults =
-      {};                        ///< for a Python program: keys whose value is an option's default
-  std::string adapters_if = {};  ///< for a Python program: undecided condition for its adapters
-  std::vector<OptionDefault> computed =
-      {};  ///< for a Python program: keys computed from options that the command sets
-  std::vector<TextNode> replaced = {};  ///< for a Python program: values that a later call replaced
+  std::vector<OptionDefault> defaults = {};  ///< Python programs: keys with an option's default
+  std::string adapters_if = {};              ///< for a Python program: undecided condition for its adapters
+  std::vector<OptionDefault> computed = {};  ///< Python programs: keys computed from options set
+  std::vector<TextNode> replaced = {};       ///< for a Python program: values that a later call replaced
 };
 
 /// Returns the keys of a YAML, TOML, JSON or Python text that has a key of only one program, or of a Python

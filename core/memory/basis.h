@@ -20,9 +20,9 @@
 ///     estimate_memory(basis), estimate_speed(basis)
 namespace zp {
 
-/// The weight tensors of a model, whatever source describes it, and the stages that a pipeline divides it
-/// into. They are the same for every plan of that model with the same adapters and as many stages. Must not
-/// outlive the model or plan it is made of.
+/// The weight tensors of a model, however it is described, and its pipeline stages. They are the same for all
+/// plans with this model, these adapters and this number of stages. Must not outlive the model or plan from
+/// which it was constructed.
 class ModelTensors {
  public:
   explicit ModelTensors(const Model& model)
@@ -42,9 +42,9 @@ class ModelTensors {
   ModelTensors(const ModelTensors&) = delete;
   ModelTensors& operator=(const ModelTensors&) = delete;
   [[nodiscard]] std::span<const TensorKind> kinds() const { return kinds_; }
-  /// Returns the model's size with the plan's adapters; 0 if made of a model alone.
+  /// Returns the model's size including the plan's adapters; 0 if constructed from a model alone.
   [[nodiscard]] const ModelSize& size() const { return size_; }
-  /// Returns a pipeline's stages in order; empty if made without a pipeline.
+  /// Returns the pipeline's stages in order; empty without a pipeline.
   [[nodiscard]] std::span<const PipelineStage> stages() const { return stages_; }
 
  private:
@@ -54,13 +54,13 @@ class ModelTensors {
   std::vector<PipelineStage> stages_;
 };
 
-/// A plan with its tensors and symbols. Must not outlive the plan and the tensors it is made of.
+/// A plan with its tensors and symbols. Must not outlive either.
 struct Basis {
-  /// `of_model` must be made of the plan's model; with a pipeline, the basis is that of the first stage.
+  /// `of_model` must belong to the plan's model; with a pipeline, this is the basis of the first stage.
   Basis(const Plan& of_plan, const ModelTensors& of_model)
       : Basis(of_plan, of_model,
               of_model.stages().empty() ? first_stage(of_plan) : of_model.stages().front()) {}
-  /// Makes the basis of one stage of a pipeline.
+  /// Constructs the basis of one pipeline stage.
   Basis(const Plan& of_plan, const ModelTensors& of_model, const PipelineStage& stage)
       : plan(of_plan),
         tensors(of_model),

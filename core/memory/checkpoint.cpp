@@ -28,7 +28,8 @@ struct CheckpointSums {
   std::int64_t tensors = 0;  ///< trained tensors
 };
 
-/// Returns how many trained tensors stand for one tensor of that kind: itself, or an adapter's two; else 0.
+/// Returns the number of trained tensors behind one tensor of that kind: 1 if it is trained, 2 for its
+/// adapter, else 0.
 std::int64_t trained_of(const Plan& plan, const TensorKind& kind) {
   const Training& training = plan.training;
   if (!training.has_adapters()) return kind.trainable ? 1 : 0;
@@ -60,7 +61,8 @@ bool can_be_universal(const Plan& plan) {
          plan.target.deepspeed_version >= (plan.zero.stage == 3 ? first_of_stage3 : first);
 }
 
-/// Files and bytes for one element of fp32, exp_avg and exp_avg_sq.
+/// A universal checkpoint has three files per tensor (fp32 weight, exp_avg, exp_avg_sq) and 12 bytes per
+/// element.
 constexpr std::int64_t universal_files = 3, universal_bytes = 12;
 
 void add_universal(SavedCheckpoint& saved, const CheckpointSums& of, const Plan& plan) {
@@ -90,7 +92,7 @@ SavedCheckpoint saved_checkpoint(const Plan& plan) {
   saved.model_states = {plan.zero.stage == 3 ? ranks : module_files,
                         plan.zero.stage == 3 ? frozen : size.weights};
   saved.optimizer_states = {is_partitioned ? ranks : 0, size.training_state - saved.model_states.bytes};
-  if (!is_partitioned) {  // with the module, in one file
+  if (!is_partitioned) {  // saved with the module, in one file
     saved.model_states.bytes = size.training_state;
     saved.optimizer_states = {};
   }

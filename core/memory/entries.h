@@ -17,21 +17,21 @@
 #include "core/plan/plan.h"
 #include "core/sharding/roles.h"
 
-/// The functions that write the ledger, each for its own kind of bytes. N is the number type that bytes are
-/// counted in: in std::int64_t a writer fills the ledger, in Words it says where the bytes of each entry come
-/// from. Internal to memory/.
+/// Functions that write the ledger, one per kind of bytes. N is the number type of the formulas: with
+/// std::int64_t a writer fills the ledger, with Words it explains where the bytes of each entry come from.
+/// Internal to memory/.
 namespace zp {
 
-/// The text about an entry; it stands beside the formula it describes.
+/// Text about an entry, written next to the formula it describes.
 struct EntryText {
   EntryId id{};
   std::string_view title;    ///< "Optimizer states"
   std::string_view meaning;  ///< one or two sentences
   std::string_view source;   ///< paper equation, or DeepSpeed file and function
-  std::string_view lever;    ///< the setting that would shrink it; "" when there is none
+  std::string_view lever;    ///< setting that would shrink the entry; "" if there is none
 };
 
-/// The target that the writers add entries to.
+/// Target to which the writers add entries.
 template <class N>
 class Entries;
 
@@ -47,12 +47,12 @@ class Entries<std::int64_t> {
                  Moments moments, bool pinned = false) {
     ledger_.add(text.id, Bytes(low), Bytes(bytes), Bytes(high), moments, pinned);
   }
-  /// Adds an entry that one rank of a node has alone.
+  /// Adds an entry that exists only on one rank of each node.
   void add_on_first_rank(const EntryText& text, std::int64_t low, std::int64_t bytes, std::int64_t high,
                          Moments moments) {
     ledger_.add(text.id, Bytes(low), Bytes(bytes), Bytes(high), moments, false, true);
   }
-  /// Takes entries off the GPU at these moments; returns the bytes of them all.
+  /// Removes entries from the GPU at these moments; returns their total bytes.
   std::int64_t move_to_host(std::span<const EntryId> ids, Moments moments) {
     std::int64_t bytes = 0;
     for (Entry& entry : ledger_.entries()) {
@@ -68,8 +68,8 @@ class Entries<std::int64_t> {
   Ledger& ledger_;
 };
 
-/// The ledger's entries in words. The bytes of other entries that a formula needs are read from the ledger
-/// that is put into words.
+/// Collects the entries in words. Bytes of other entries that a formula needs are read from the ledger being
+/// explained.
 template <>
 class Entries<Words> {
  public:
@@ -90,7 +90,7 @@ class Entries<Words> {
                          Moments moments) {
     add_range(text, low, bytes, high, moments);
   }
-  /// Returns the bytes that the ledger has for entries which leave the GPU.
+  /// Returns the recorded bytes of the entries that leave the GPU.
   [[nodiscard]] std::int64_t move_to_host(std::span<const EntryId> /*ids*/, Moments /*moments*/) const {
     return ledger_.bytes(EntryId::host_resting).value();
   }
@@ -102,7 +102,7 @@ class Entries<Words> {
   std::array<Line, entry_id_count> lines_;
 };
 
-/// Returns the bytes of weights as they are kept: `trained` elements and `frozen` ones, each in its type.
+/// Returns the stored bytes of weights: `trained` and `frozen` elements, each in its type.
 template <class N>
 N bytes_of_weights(const SymbolsIn<N>& s, const N& trained, const N& frozen) {
   const bool is_one_type = s.trained_bytes == s.weight_bytes && s.frozen_bytes == s.weight_bytes;
@@ -111,21 +111,23 @@ N bytes_of_weights(const SymbolsIn<N>& s, const N& trained, const N& frozen) {
   return s.trained_bytes * trained + s.frozen_bytes * frozen;
 }
 
-/// Adds stage 0 (deepspeed/runtime/fp16/{fused,unfused}_optimizer.py, or a plain optimizer for fp32).
+/// Adds the entries of stage 0 (deepspeed/runtime/fp16/{fused,unfused}_optimizer.py, or a plain optimizer for
+/// fp32).
 template <class N>
 void add_stage0(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Adds stages 1 and 2 (deepspeed/runtime/zero/stage_1_and_2.py and bf16_optimizer.py).
+/// Adds the entries of stages 1 and 2 (deepspeed/runtime/zero/stage_1_and_2.py and bf16_optimizer.py).
 template <class N>
 void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Adds stage 3 (deepspeed/runtime/zero/stage3.py, partition_parameters.py and
+/// Adds the entries of stage 3 (deepspeed/runtime/zero/stage3.py, partition_parameters.py and
 /// partitioned_param_coordinator.py).
 template <class N>
 void add_stage3(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Adds training by PyTorch itself (DDP, a partitioned optimizer, FSDP), without an engine and its buffers.
+/// Adds the entries of PyTorch's own training (DDP, a partitioned optimizer, FSDP), which has no DeepSpeed
+/// engine.
 template <class N>
 void add_pytorch(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Adds stage 3's weights on the GPU while they are used: persistent, gathered, prefetched, and kept from
-/// forward into backward.
+/// Adds stage 3's whole weights on the GPU: persistent, gathered, prefetched, and kept from forward to
+/// backward.
 template <class N>
 void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// Adds stage 3's bytes outside the GPU: optimizer and parameters on the host or on NVMe.
@@ -134,39 +136,41 @@ void add_stage3_offload(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
 /// Adds the tensors that autograd keeps, and those of the loss.
 template <class N>
 void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<RealOf<N>>& terms);
-/// Adds a vision tower with its projector, which stand before the language model with these terms.
+/// Adds a vision tower and its projector, described by these terms.
 template <class N>
 void add_vision(Entries<N>& out, const Plan& plan, const Conditions& conditions,
                 const ActivationTermsIn<RealOf<N>>& text);
 /// Adds the memory that loading and saving take.
 template <class N>
 void add_loading_and_saving(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Adds host memory beside the tensors: pinning and its rounding, the data loader's workers, the process.
-/// Must run after all other writers of host entries, which it reads.
+/// Adds host memory other than tensors: rounding of pinned buffers, data loader workers, the process. Must
+/// run after all other writers of host entries, because it reads these.
 template <class N>
 void add_host_memory(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Adds CUDA context and NCCL buffers, which are outside the allocator and have a range.
+/// Adds CUDA context and NCCL buffers, which are outside the allocator and known only as a range.
 template <class N>
 void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditions);
-/// Bytes of tensors on the GPU at training's worst moment and where the backward pass begins; and bytes
-/// beside them, outside the allocator, where it begins.
+/// Bytes of tensors on the GPU at training's peak and at the start of the backward pass, and bytes outside
+/// the allocator at the start of the backward pass.
 struct GpuTensors {
   Bytes at_peak, at_head, beside;
 };
-/// Bytes that the allocator gives back before memory runs out: the part of its reserve that no run needs,
-/// which is more at the high end, and what the loss freed, which it keeps where the backward pass begins.
+/// Bytes that the allocator frees before it runs out of memory: the part of its reserve that no run needs
+/// (larger at the high end of the range), and what the loss freed and the allocator still caches at the start
+/// of the backward pass.
 struct ReleasedMemory {
   Bytes of_reserve, of_reserve_at_most, of_loss;
 };
-/// Adds what the allocator holds and cannot use, a share of the sum of all other entries. Must run after all
-/// other writers. Returns the bytes that the allocator can give back.
+/// Adds memory that the allocator holds but cannot use, as a share of the sum of all other entries. Must run
+/// after all other writers. Returns the bytes that the allocator can free.
 template <class N>
 ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors);
 
-/// Returns the GPU's tensors in a ledger at the moments of GpuTensors, fragmentation left out.
+/// Returns a ledger's GPU tensors at the moments of GpuTensors, without fragmentation.
 GpuTensors gpu_tensors(const Plan& plan, const Ledger& ledger);
 
-/// Adds what a frozen base in 8 or 4 bits, adapters and a paged optimizer take beside ordinary training.
+/// Adds what a base model in 8 or 4 bits, adapters and a paged optimizer need in addition to ordinary
+/// training.
 template <class N>
 void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
@@ -174,23 +178,23 @@ void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 template <class N>
 void add_autocast(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// Adds what ZenFlow or SuperOffload take beside plain optimizer offload.
+/// Adds what ZenFlow or SuperOffload need in addition to plain optimizer offload.
 template <class N>
 void add_offload_engine(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// Adds what products in fp8 take beside those in 16 bits, with `tokens` of a micro batch on one rank.
+/// Adds what fp8 products need in addition to 16-bit ones; `tokens` is the micro batch's number on one rank.
 template <class N>
 void add_fp8(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s, const RealOf<N>& tokens);
 
-/// Adds the models that a method needs beside the policy, and the memory of scoring and generating.
+/// Adds the models other than the policy that a method needs, and the memory of scoring and generation.
 template <class N>
 void add_roles(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// Adds what an evaluation pass takes beside the bytes that stay between two steps.
+/// Adds what an evaluation pass needs in addition to the memory that stays between two steps.
 template <class N>
 void add_evaluation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// Adds every entry but fragmentation.
+/// Adds all entries except fragmentation.
 template <class N>
 void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (plan.training.framework == Framework::fsdp)
@@ -224,17 +228,17 @@ void add_entries(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   add_framework(out, plan, s);
 }
 
-/// Returns the smallest staging buffers that a plan with NVMe runs with; `kinds` are the tensors of its model
-/// in module order.
+/// Returns the smallest staging buffers with which a plan with NVMe works; `kinds` are its model's tensors in
+/// module order.
 SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<const TensorKind> kinds);
 /// Returns the bytes of a checkpoint. Source: deepspeed/runtime/engine.py, save_checkpoint and
 /// save_16bit_model.
 CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s);
-/// Returns the trained elements of that checkpoint, over all ranks that hold different ones.
+/// Returns the number of trained elements in that checkpoint, counted once over all ranks.
 std::int64_t saved_trained_elements(const Symbols& s);
 
-/// Returns the bytes of stage 3's partition of all weights. Frozen weights are 8-bit integers if they are
-/// quantised (stage3.py:2006-2038).
+/// Returns the bytes of one rank's stage-3 partition of all weights. Quantised frozen weights are 8-bit
+/// integers (stage3.py:2006-2038).
 template <class N>
 N partitioned_weights(const Plan& plan, const SymbolsIn<N>& s) {
   const N& frozen = s.sums.frozen_partition;
@@ -242,7 +246,7 @@ N partitioned_weights(const Plan& plan, const SymbolsIn<N>& s) {
                                                        : bytes_of_weights(s, s.partition, frozen);
 }
 
-/// Returns the whole bytes of `elements` with `bytes_each` bytes each, which may be a fraction.
+/// Returns the bytes of `elements` with `bytes_each` bytes each (possibly fractional), as a whole number.
 template <class N>
 N bytes_for(const N& elements, const RealOf<N>& bytes_each) {
   return whole_bytes(bytes_each * as_double(elements));
@@ -252,8 +256,8 @@ N bytes_for(const N& elements, const RealOf<N>& bytes_each) {
 /// allreduce_bucket).
 inline constexpr std::int64_t allreduce_elements = 500'000'000;
 
-/// Returns the moments at which gradients exist that are made at `made`. If several micro batches add up,
-/// they exist from one to the next.
+/// Returns the moments at which gradients created at `made` exist. With gradient accumulation they persist
+/// between micro batches.
 inline Moments through_accumulation(const Conditions& conditions, Moments made) {
   return conditions.accumulates ? made | Moments::of(Moment::forward) | Moments::backward() : made;
 }

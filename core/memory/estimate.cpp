@@ -45,8 +45,8 @@ void take_entries(Ledger& into, const Ledger& from, Place place) {
     if (entry.place == place) into.add(entry);
 }
 
-/// Returns the estimate of a pipeline. Each place has the figures of the stage that needs most there; every
-/// stage saves its own part.
+/// Returns the estimate of a pipeline. Each place shows the stage that needs most there; checkpoints add up
+/// over all stages.
 MemoryEstimate estimate_pipeline(const Plan& plan, const ModelTensors& tensors) {
   std::vector<MemoryEstimate> stages;
   for (const PipelineStage& stage : tensors.stages())

@@ -14,7 +14,7 @@
 namespace zp {
 namespace {
 
-/// Returns formula, figures and result in one line; figures that equal the result are not repeated.
+/// Returns formula, figures and result in one line; omits the figures if they equal the result.
 std::string line_of(const Entry& entry, const Words& bytes) {
   const std::string result = format_exact_bytes(entry.bytes);
   const std::string figures = with_separators(bytes.figures());

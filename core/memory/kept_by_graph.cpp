@@ -12,8 +12,8 @@ namespace zp {
 namespace {
 
 /// Shares of the GPU's memory that the passes leave free (compile/passes/offload_adam_states.py, MARGIN;
-/// offload_activation.py: what the allocator holds unused is read before memory is short, so that the lower
-/// limit MIN_MEASURED_MARGIN decides).
+/// offload_activation.py reads the allocator's unused memory before memory runs short, so its lower limit
+/// MIN_MEASURED_MARGIN applies).
 constexpr double margin_of_states = 0.2, margin_of_activations = 0.1;
 
 std::int64_t share_of_gpu(const Plan& plan, double margin) {
@@ -30,8 +30,8 @@ std::int64_t bytes_at(const Ledger& ledger, Moment moment) {
   return sum.value();
 }
 
-/// The tensors that the pass moves, in its order: both moments and the master weights of one sub-group after
-/// the other.
+/// The tensors that the pass moves, in its order: sub-group by sub-group, both moments and the master
+/// weights.
 class StateTensors {
  public:
   explicit StateTensors(const Symbols& s) : s_(s) {

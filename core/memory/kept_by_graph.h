@@ -7,25 +7,25 @@
 #include "core/memory/symbols.h"
 #include "core/plan/plan.h"
 
-/// DeepCompile's offload passes measure a step with everything moved to the host, and keep on the GPU what
-/// fits beside it. Internal to memory/.
+/// DeepCompile's offload passes profile a step with everything on the host, and then keep on the GPU what
+/// fits. Internal to memory/.
 namespace zp {
 
-/// Bytes of a rank that such a pass decides on.
+/// Bytes per rank that such a pass keeps on the GPU.
 struct KeptByGraph {
-  std::int64_t states = 0;       ///< master weights and states that stay on the GPU in the passes
-  std::int64_t late_states = 0;  ///< moved ones that memory lets come back behind the backward pass only
+  std::int64_t states = 0;       ///< master weights and states that stay on the GPU during the passes
+  std::int64_t late_states = 0;  ///< moved states that return to the GPU only after backward
   double activations = 0;        ///< saved tensors that stay on the GPU
 };
 
-/// Returns what DeepCompile keeps on the GPU, all 0 if the plan has no such pass. `symbols` are the plan's,
-/// with nothing kept yet.
+/// Returns what DeepCompile keeps on the GPU; all 0 if the plan has no such pass. `symbols` are the plan's,
+/// with these values still 0.
 ///
-/// Optimizer states: a pass forward may take 80 % of the GPU. Tensors of the sub-groups go, the first ones
-/// first, until the rest fits beside the forward pass; in the backward pass they come back as soon as they
-/// fit beside what is still to run (DeepSpeed compile/passes/offload_adam_states.py, MARGIN and
-/// offload_opt_states_inc). Activations: a step may take 90 %; the largest come back to the GPU while they
-/// fit beside its peak (compile/passes/offload_activation.py, MIN_MEASURED_MARGIN and
+/// Optimizer states: a forward pass may use 80 % of the GPU. Tensors of the sub-groups are moved, in order,
+/// until the rest fits together with the forward pass; during the backward pass they return as soon as they
+/// fit together with what remains to run (DeepSpeed compile/passes/offload_adam_states.py, MARGIN and
+/// offload_opt_states_inc). Activations: a step may use 90 %; the largest tensors stay on the GPU as long as
+/// they fit together with its peak (compile/passes/offload_activation.py, MIN_MEASURED_MARGIN and
 /// _plan_against_floor_fwd).
 KeptByGraph kept_by_graph(const Plan& plan, const Symbols& symbols);
 

@@ -11,8 +11,8 @@
 
 #include "core/units/quantity.h"
 
-/// The ledger: which bytes exist, why, where, and when. Every total, chart, explanation and test reads this
-/// one list.
+/// The ledger: which bytes exist, why, where, and when. All totals, charts, explanations and tests are
+/// computed from this one list.
 namespace zp {
 
 enum class Component : std::uint8_t {
@@ -39,26 +39,25 @@ enum class Phase : std::uint8_t { initialisation, forward, backward, step, save,
 inline constexpr std::size_t phase_count = 8;
 std::string_view name_of(Phase phase);
 
-/// The instants of one training step at which memory can peak. A phase is as large as the largest of its
-/// moments: activations fall while gradients grow, linearly layer by layer, so the ends of the backward pass
-/// bound it.
+/// The instants of a training step at which memory can peak. A phase's peak is at one of its moments: in the
+/// backward pass activations shrink while gradients grow, linearly layer by layer, so its ends bound it.
 enum class Moment : std::uint8_t {
-  loading,         ///< the client's model comes to the GPU and is partitioned
-  initialisation,  ///< the engine is built around it: master weights, buckets
-  forward,         ///< end of the forward pass: every saved activation, the loss being computed
-  backward_head,   ///< the gradient of loss and head
-  backward_first,  ///< the last block's backward: the blocks' activations are still there
-  backward_last,   ///< the first block's backward: every gradient exists
+  loading,         ///< the user's model is copied to the GPU and partitioned
+  initialisation,  ///< the engine is set up: master weights, buckets
+  forward,         ///< end of the forward pass: all saved activations exist, the loss is being computed
+  backward_head,   ///< gradient of loss and head
+  backward_first,  ///< backward pass of the last block: the blocks' activations still exist
+  backward_last,   ///< backward pass of the first block: all gradients exist
   step,            ///< the optimizer step
   save,            ///< writing a 16-bit checkpoint
-  between,         ///< between two steps, gradients released
-  generate,        ///< sequences to train on are generated
-  score,           ///< generated sequences are read by the models that judge them
-  evaluate,        ///< sequences are read between two steps, without gradients
+  between,         ///< between two steps, after gradients are released
+  generate,        ///< sequences for training are generated
+  score,           ///< generated sequences are scored by the models that judge them
+  evaluate,        ///< evaluation passes between two steps, without gradients
 };
 inline constexpr std::size_t moment_count = 12;
-/// Number of moments that every plan has. Only some methods generate and score apart, and not
-/// every run evaluates.
+/// Number of moments that every plan has. Only some methods generate and score separately, and not every run
+/// evaluates.
 inline constexpr std::size_t step_moment_count = 9;
 constexpr Phase phase_of(Moment moment) {
   switch (moment) {
@@ -95,7 +94,7 @@ class Moments {
     return set;
   }
   static constexpr Moments always() { return from_bits(0xFFF); }
-  static constexpr Moments built() { return from_bits(0xFFE); }     ///< from building the engine on
+  static constexpr Moments built() { return from_bits(0xFFE); }  ///< from the construction of the engine on
   static constexpr Moments training() { return from_bits(0xFFC); }  ///< from the first step on
   static constexpr Moments backward() {
     return of(Moment::backward_head, Moment::backward_first, Moment::backward_last);
@@ -110,7 +109,7 @@ class Moments {
   friend constexpr Moments operator&(Moments a, Moments b) {
     return from_bits(static_cast<std::uint16_t>(a.bits_ & b.bits_));
   }
-  /// Returns these moments less those of `other`.
+  /// Returns these moments without those of `other`.
   [[nodiscard]] constexpr Moments without(Moments other) const {
     return from_bits(static_cast<std::uint16_t>(bits_ & ~other.bits_));
   }
@@ -245,16 +244,16 @@ enum class EntryId : std::uint8_t {
   nvme_weights,
   nvme_checkpoints,
 };
-/// The facts of an entry that never change.
+/// Constant facts about an entry.
 struct EntryRow {
   EntryId id{};
-  std::string_view name;  ///< stable: "states.weights"
+  std::string_view name;  ///< stable id: "states.weights"
   Component component{};
   Place place{};
 };
 
-/// One row for each id, in its order. The meaning of an entry and the source of its formula stand beside the
-/// formula, in the part that writes it (core/memory/ledger_*.cpp).
+/// One row per id, in order. The meaning of an entry and the source of its formula are next to the formula
+/// (core/memory/ledger_*.cpp).
 inline constexpr std::array entry_rows = [] {
   using enum EntryId;
   return std::to_array<EntryRow>({
@@ -376,16 +375,15 @@ static_assert(
     "one row for each entry, in the order of its id");
 constexpr std::string_view name_of(EntryId id) { return row_of(id).name; }
 
-/// One line of the ledger. Bytes are of one rank; those of place nvme are of one node, because a drive is
-/// shared.
+/// One line of the ledger. Bytes are per rank; with place nvme per node, because its ranks share the drives.
 struct Entry {
   EntryId id{};
   Component component{};
   Place place{};
   bool pinned = false;         ///< host memory that is page-locked
-  bool on_first_rank = false;  ///< host memory of one rank of a node alone
+  bool on_first_rank = false;  ///< host memory of only one rank per node
   Moments moments;             ///< moments at which it is allocated
-  Moments at_peaks;            ///< moments of those that are the worst of their phase
+  Moments at_peaks;            ///< of these, the moments that are the worst of their phase
   Bytes bytes;                 ///< expected bytes
   Bytes low, high;             ///< range; equal to `bytes` if exact
 
@@ -395,13 +393,13 @@ struct Entry {
   bool operator==(const Entry&) const = default;
 };
 
-/// A fixed-size list of entries: making one allocates nothing.
+/// A fixed-capacity list of entries; construction does not allocate.
 class Ledger {
  public:
   static constexpr std::size_t capacity = entry_id_count;
   Ledger() {}  // NOLINT(modernize-use-equals-default): a defaulted one is deleted by the union
 
-  /// Adds an entry, unless its high end is zero.
+  /// Adds an entry, unless `high` is zero.
   void add(EntryId id, Bytes low, Bytes bytes, Bytes high, Moments moments, bool pinned,
            bool on_first_rank = false) {
     if (high.value() > 0 && size_ < capacity)
@@ -423,7 +421,7 @@ class Ledger {
 
  private:
   union {
-    std::array<Entry, capacity> entries_;  ///< only as many are constructed as there are entries
+    std::array<Entry, capacity> entries_;  ///< elements are constructed only when added
   };
   std::size_t size_ = 0;
 };

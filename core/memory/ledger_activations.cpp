@@ -126,8 +126,8 @@ constexpr EntryText loss_gradient{
     "type.",
     "PyTorch aten: nll_loss_backward, _log_softmax_backward_data", "training.fused_loss"};
 
-/// Returns true if the loss leaves logits to return. In chunks, in tiles or fused with the
-/// head, it leaves none.
+/// Returns true if the model can return logits; a loss in chunks, in tiles or fused with the head leaves
+/// none.
 constexpr bool returns_logits(FusedLoss loss) {
   return loss == FusedLoss::none || loss == FusedLoss::native || loss == FusedLoss::shifted ||
          loss == FusedLoss::compiled;
@@ -167,8 +167,8 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
     add(returned, terms.moved, Moments::of(Moment::backward_last));
   } else
     add(saved_text, terms.blocks_saved, whole);
-  // The block at work counts with its recomputed part; without checkpointing it is the only one
-  // left at the end.
+  // The block being processed counts with its recomputed part; without checkpointing it is the last one that
+  // remains.
   if (checkpointing == Checkpointing::none && value_of(terms.moved) > 0)
     add(whole_block, terms.live_block, Moments::of(Moment::backward_first));
   else if (checkpointing == Checkpointing::none && offload != ActivationOffload::streamed)
@@ -189,7 +189,7 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
   if (plan.training.keeps_cache) [[unlikely]]
     add(cache, terms.cache, plan.training.keeps_outputs ? whole : Moments::of(Moment::forward));
   add(loss_saved, terms.logits_saved, until_head);
-  // The training loop may hold the outputs: the logits as the model returns them, before 4.50 in fp32.
+  // The training loop may hold the model's outputs with the logits; before transformers 4.50 these are fp32.
   const bool keeps = plan.training.keeps_outputs && returns_logits(plan.training.fused_loss);
   const bool returns_fp32 = plan.training.fused_loss == FusedLoss::shifted && value_of(terms.logits_fp32) > 0;
   constexpr Moments in_forward = Moments::of(Moment::forward);

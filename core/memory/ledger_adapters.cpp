@@ -12,7 +12,7 @@ constexpr std::string_view quantization =
     "bitsandbytes/functional.py, quantize_4bit; nn/modules.py, Params4bit";
 constexpr std::string_view lever = "training.frozen_precision";
 
-// Number of weights that share a scale, and of scales that share one if they are quantised too (bitsandbytes
+// Number of weights per scale, and of scales per second-level scale with double quantisation (bitsandbytes
 // functional.py, quantize_4bit: blocksize 64; its absmax by quantize_blockwise: blocksize 256).
 constexpr std::int64_t block = 64, block_of_scales = 256;
 

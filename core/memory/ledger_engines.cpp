@@ -46,8 +46,8 @@ constexpr EntryText gradient_buffer{
     "DeepSpeed runtime/superoffload/superoffload_utils.py, superoffload_optimizer_worker",
     "zero.sub_group_size"};
 
-/// Elements of the columns that a rank steps on its GPU: at stages 1 and 2 those of the whole model, at stage
-/// 3 those of its partition.
+/// Elements of the columns that a rank steps on its GPU: of the whole model at stages 1 and 2, of its
+/// partition at stage 3.
 template <class N>
 N selected_elements(const Plan& plan, const SymbolsIn<N>& s) {
   const RealOf<N> of = named<RealOf<N>>(sym::selected_share, plan.zero.zenflow.topk_ratio);

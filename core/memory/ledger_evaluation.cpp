@@ -38,7 +38,8 @@ void add_evaluation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   out.add(logits, whole_bytes(terms.logits), evaluating);
   const std::int64_t batches = plan.training.eval_kept_batches;
   if (batches == 0) return;
-  // The product is computed in real numbers: the largest batches, ranks and vocabularies together pass 2^63.
+  // Computed in floating point, because the largest batches, ranks and vocabularies multiply to more than
+  // 2^63.
   const N gathered = whole_bytes(as_double(named<N>(sym::data_ranks, s.parallel.data)) *
                                  as_double(whole_bytes(terms.output)));
   if (batches == 1) return out.add(kept, gathered, evaluating);

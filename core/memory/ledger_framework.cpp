@@ -12,9 +12,8 @@ namespace {
 
 using enum EntryId;
 
-/// A constant with its range: published, or what runs showed of it. The more runs there are, the narrower the
-/// range. Context and NCCL were measured outside the allocator (stas00/ml-engineering, training/performance:
-/// nvidia-smi views).
+/// A constant with its range, published or measured; the more runs, the narrower the range. Context and NCCL
+/// were measured outside the allocator (stas00/ml-engineering, training/performance: nvidia-smi views).
 struct UncertainBytes {
   double low, middle, high;
 
@@ -28,29 +27,29 @@ struct UncertainBytes {
 constexpr double context_low_gib = 0.47;   // PyTorch 2.1, smallest seen
 constexpr double context_gib = 0.55;       // before the first collective of the NCCL measurement
 constexpr double context_high_gib = 0.92;  // PyTorch 2.1, largest seen
-constexpr double nccl_low_gib = 0;         // communicators connect lazily
-constexpr double nccl_gib = 0.73;          // the view settled at 1.28 GiB
-constexpr double nccl_high_gib = 1.45;     // the view rose to 2.00 GiB after the first barrier
+constexpr double nccl_low_gib = 0;         // communicators are created lazily
+constexpr double nccl_gib = 0.73;          // nvidia-smi settled at 1.28 GiB
+constexpr double nccl_high_gib = 1.45;     // nvidia-smi rose to 2.00 GiB after the first barrier
 
-/// Bytes that the caching allocator reserves beyond its tensors at the peak, in thousandths of them: median
-/// and range of twelve published runs that print max_memory_reserved beside max_memory_allocated (SimuMax on
-/// B200, BigScience's ZeRO-3 log, torchtitan pull request 165: tests/data/memory-measured.csv), the largest
-/// left out. Also left out are the fourteen runs of the FSDP paper, whose reserve is 1.15 to 1.83 times the
-/// allocated, as FSDP1 frees across streams. The choice of a share of all tensors, and not of the activations
-/// alone, was made with the errors of the open rows in view.
+/// Bytes that the caching allocator reserves beyond its tensors at the peak, in thousandths of these: median
+/// and range of twelve published runs that print max_memory_reserved and max_memory_allocated (SimuMax on
+/// B200, BigScience's ZeRO-3 log, torchtitan pull request 165: tests/data/memory-measured.csv), without the
+/// largest. Also excluded are the fourteen runs of the FSDP paper, whose reserve is 1.15 to 1.83 times the
+/// allocation, because FSDP1 frees across streams. The choice of a share of all tensors instead of
+/// activations alone was made after seeing the errors of the open rows.
 constexpr UncertainBytes fragmentation{28, 53, 93};
-/// The share under DeepSpeed: median and high end of the runs of tests/data/allocator-reserve.csv, the
-/// largest left out; the low end is that of any run. DeepSpeed gathers, reduces and copies on streams of its
-/// own, and PyTorch keeps freed memory for the stream it was made on (c10/cuda/CUDACachingAllocator.cpp,
-/// BlockPool). Of both, all but the low end is given back when the GPU runs short (release_cached_blocks).
+/// The same share under DeepSpeed: median and high end of the runs in tests/data/allocator-reserve.csv,
+/// without the largest; the low end is that of all runs. DeepSpeed gathers, reduces and copies on separate
+/// streams, and PyTorch keeps freed memory for the stream that allocated it
+/// (c10/cuda/CUDACachingAllocator.cpp, BlockPool). All of it but the low end is freed when the GPU runs short
+/// (release_cached_blocks).
 constexpr UncertainBytes fragmentation_on_streams{28, 94, 168};
 
-/// Bytes that the allocator reserves beyond the tensors whose size follows a batch's length, in tenths of
-/// them, where each batch has its own length: a block that was freed serves only requests up to its size, so
-/// longer batches take new memory and shorter ones cut up what is there. Median and range of that allocator's
-/// own rules, run over batches of different lengths through 32 blocks, checkpointed or not: without
-/// checkpoints many tensors of one size wait at once and fill each other's places
-/// (tests/core/memory/varying_lengths_test.cpp).
+/// Bytes reserved beyond tensors whose size varies with a batch's length, in tenths of these tensors: a freed
+/// block serves only requests up to its size, so longer batches allocate new memory and shorter ones fragment
+/// existing blocks. Median and range from a simulation of the allocator's rules on batches of different
+/// lengths through 32 blocks, with and without checkpointing. Without checkpointing, many tensors of equal
+/// size coexist and reuse each other's blocks (tests/core/memory/varying_lengths_test.cpp).
 constexpr UncertainBytes of_varying_lengths{3, 16, 38}, of_varying_kept_blocks{2, 5, 13};
 
 constexpr EntryText context{framework_context, "CUDA context",
@@ -94,15 +93,15 @@ constexpr EntryText freed_logits{
     "release_cached_blocks before an allocation fails",
     "training.fused_loss"};
 
-/// Bytes that the loss frees before it runs backward. PyTorch keeps as many of them as there is room for.
+/// Bytes that the loss frees before its backward pass. PyTorch caches them as far as memory allows.
 struct FreedByLoss {
   Bytes logits, fp32_logits, room;
   [[nodiscard]] Bytes kept() const { return std::min(logits + fp32_logits, room); }
   [[nodiscard]] bool are_any() const { return logits > Bytes(0); }
 };
 
-/// Returns the bytes that the loss freed, all 0 if it freed none. `room` is what the GPU has left then; the
-/// allocator can never use `lost` bytes of it.
+/// Returns the bytes that the loss freed, all 0 if none. `room` is the memory then left on the GPU, of which
+/// the allocator cannot use `lost` bytes.
 FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes room, Bytes lost) {
   const bool is_shifted = plan.training.fused_loss == FusedLoss::shifted;
   const bool are_still_there = plan.training.keeps_outputs && !is_shifted;
@@ -111,7 +110,7 @@ FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes room, By
           std::max(Bytes(0), room - lost)};
 }
 
-/// Returns the bytes of activations and logits at the moment of a pass that has most of them.
+/// Returns the largest sum of activations and logits over the moments of a pass.
 Bytes moving_tensors(const Ledger& ledger) {
   Bytes most;
   for (const Moment moment :
@@ -126,14 +125,13 @@ Bytes moving_tensors(const Ledger& ledger) {
   return most;
 }
 
-/// Returns true if DeepSpeed's partitioned optimizers or its pipelines run beside the model's own stream.
+/// Returns true if DeepSpeed's partitioned optimizers or pipelines use streams other than the model's.
 bool has_streams(const Plan& plan) {
   return plan.training.framework == Framework::deepspeed &&
          (plan.zero.stage > 0 || plan.training.pipeline_parallel > 1);
 }
 
-/// The most bytes of moving tensors that count: their product with the tenths of a range must stay a whole
-/// number.
+/// Upper limit of varying tensors, so that multiplying by a range's tenths does not overflow.
 constexpr Bytes most_moving(std::numeric_limits<std::int64_t>::max() / 1000);
 
 }  // namespace
@@ -154,8 +152,8 @@ void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditio
                                                                       here.runs.driver));
 }
 
-/// Reserved memory is given back only where memory runs short, so the loss at the largest moment stays for
-/// the rest of the run.
+/// Reserved memory is freed only when memory runs short, so what the peak moment lost stays reserved for the
+/// rest of the run.
 template <class N>
 ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTensors& tensors) {
   const N peak = named<N>(sym::tensors_at_peak, tensors.at_peak.value());
@@ -174,7 +172,8 @@ ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTen
   const Bytes lost = bytes(usual.low);
   const Bytes allocatable = from_gib(binding_gpu(plan.cluster).memory_gib) - tensors.beside;
   const FreedByLoss freed = freed_by_loss(plan, out.ledger(), allocatable - tensors.at_head, lost);
-  // No memory is kept where a moment needs it: neither at the peak nor beside the memory that the loss freed.
+  // Cached memory is freed if a moment needs it, both at the peak and together with the memory that the loss
+  // freed.
   const Bytes room =
       std::max(Bytes(0), allocatable - std::max(tensors.at_peak, tensors.at_head + freed.kept()));
   out.add_range(has_streams(plan) ? unused_on_streams : unused, share(usual.low),

@@ -49,9 +49,10 @@ constexpr EntryText secondary{gathered_secondary, "Secondary copy (hpZ)",
 
 constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();
 
-/// Returns true if weights gathered in the forward pass stay until their layer's backward pass. Recomputed
-/// blocks save none in the forward pass. 0.3.13, the first release with stage 3, undoes zero.Init's linear
-/// layer when the model is made (partition_parameters.py, InsertPostInitMethodToModuleSubClasses.__exit__).
+/// Returns true if weights gathered in the forward pass are kept until their layer's backward pass;
+/// recomputed blocks save none in the forward pass. 0.3.13, the first release with stage 3, removes
+/// zero.Init's linear layer when the model is complete (partition_parameters.py,
+/// InsertPostInitMethodToModuleSubClasses.__exit__).
 bool autograd_keeps_weights(const Plan& plan) {
   constexpr DeepSpeedVersion wraps_made_models{0, 19, 4}, keeps_linear{0, 3, 14};
   const DeepSpeedVersion wraps = is_made_by_zero_init(plan) ? keeps_linear : wraps_made_models;
@@ -61,9 +62,9 @@ bool autograd_keeps_weights(const Plan& plan) {
 
 }  // namespace
 
-/// Adds the gathered weights, derived in docs/memory.md#gathered-weights. A single rank gathers nothing:
-/// its weights are a view of the partition (partition_parameters.py, NoGatherHandle), or one copy when they
-/// come from the host.
+/// Adds the gathered weights, derived in docs/memory.md#gathered-weights. A single rank gathers nothing: its
+/// weights are a view of the partition (partition_parameters.py, NoGatherHandle), or one copy if they come
+/// from the host.
 template <class N>
 void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const Zero& zero = plan.zero;
@@ -92,16 +93,17 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   }
   constexpr Moments over_the_turn =
       Moments::of(Moment::forward, Moment::backward_head, Moment::backward_first);
-  // If the whole model is within the turn, no module is released before the backward pass.
+  // If the whole model is within the reuse distance, no module is released before the backward pass.
   const bool stays_gathered = turn >= all;
-  if (autograd_keeps_weights(plan))  // the module at work among them, and all that was not released
+  if (autograd_keeps_weights(plan))  // includes the active module and everything not released
     out.add(retained, b * (all - min(all, stays_gathered ? at_work : unit)), over_the_turn);
   else
     out.add(kept, b * max(N(0), with_prefetch(turn) - at_work), over_the_turn);
-  // Tensors arrive in one flat buffer and are copied out of it, unless they are gathered in place, one by
-  // one. Quantised weights arrive as 8-bit integers (partition_parameters.py:1356-1508, 1570).
+  // Tensors arrive in one flat buffer and are copied out of it, unless they are gathered one by one in place.
+  // Quantised weights arrive as 8-bit integers (partition_parameters.py:1356-1508, 1570).
   const bool in_place = zero.stage3_allgather_sequential || zero.stage3_use_all_reduce_for_fetch_params;
-  constexpr DeepSpeedVersion gathers_batches{0, 6, 0};  // pull request 1453; before, tensor by tensor
+  constexpr DeepSpeedVersion gathers_batches{
+      0, 6, 0};  // pull request 1453; earlier releases gather tensor by tensor
   const N batch =
       plan.target.deepspeed_version < gathers_batches ? min(all, unit) : min(all, max(unit, prefetch));
   if (is_shared && zero.zero_quantized_weights)

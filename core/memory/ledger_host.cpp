@@ -11,14 +11,14 @@ namespace {
 
 using enum EntryId;
 
-/// Host memory that a training process takes before its model: libraries, CUDA's host side, the data set's
-/// index and the operating system's share. It was read before the engine was built, with one process on a
-/// node (row MM0436 of tests/data/memory-measured.csv: "start 7.77"; BigScience's nodes of four come to
-/// 7.5 to 8.5 each).
+/// Host memory of a training process before its model: libraries, CUDA's host side, the data set's index and
+/// the operating system's share. Measured before the engine was built, with one process per node (row MM0436
+/// of tests/data/memory-measured.csv: "start 7.77"; BigScience's nodes with four processes take 7.5 to 8.5
+/// each).
 constexpr double process_low_gib = 7.5, process_gib = 7.77, process_high_gib = 8.5;
 
-/// Until this version the engine stepped its optimizer once while it was built, so that the states were
-/// written before the data loader began (pull request 5104).
+/// Before this version the engine stepped its optimizer once during construction, so that the states existed
+/// before the data loader started (pull request 5104).
 constexpr DeepSpeedVersion makes_states_late{0, 13, 3};
 
 constexpr EntryText pinning{host_pinning, "Copy while pinning",
@@ -44,20 +44,20 @@ constexpr EntryText process{host_process, "The process itself",
                             "Libraries, CUDA's host side and the operating system's share, measured.",
                             "A node's used memory before the engine was built: 7.77 GiB for one process", ""};
 
-/// Returns true if the tensors stay on the host once the engine is built.
+/// Returns true if the tensors remain on the host after the engine is built.
 bool is_kept(const Entry& entry) {
   return entry.component != Component::fragmentation && entry.component != Component::framework &&
          entry.moments.has(Moment::initialisation) && entry.moments.has(Moment::forward);
 }
 
-/// Returns true if pinning copies the entry: while a buffer is being pinned, the pageable one it comes
-/// from is still there.
+/// Returns true if pinning needs a second copy: the pageable source still exists while the pinned buffer is
+/// filled.
 bool is_copied_while_pinned(const Entry& entry) {
   return entry.pinned && entry.moments.has(Moment::initialisation) &&
          entry.component != Component::offload_staging && entry.id != host_partitions;
 }
 
-/// Returns the pinned bytes of the stage-3 gradients on the host. Those in fp32 are pinned sub-group by
+/// Returns the pinned bytes of the stage-3 gradients on the host. fp32 gradients are pinned sub-group by
 /// sub-group (stage3.py:1287-1292).
 template <class N>
 std::int64_t pinned_gradients(const Plan& plan, const SymbolsIn<N>& s) {
@@ -68,12 +68,12 @@ std::int64_t pinned_gradients(const Plan& plan, const SymbolsIn<N>& s) {
          pinned_bytes(whole(N(s.accumulation_bytes * s.partition)));
 }
 
-/// The facts about the tensors on the host that decide the memory beside them, in bytes.
+/// Sizes in bytes of host tensors that determine the memory beyond them.
 struct HostTensorSizes {
-  bool has_tensors = false;         ///< tensors exist in the forward pass
-  std::int64_t largest_pinned = 0;  ///< largest buffer pinned while the engine is built
-  std::int64_t rounding = 0;        ///< added to the buffers that stay pinned
-  std::int64_t pages_at_fork = 0;   ///< pageable tensors when the data loader begins
+  bool has_tensors = false;         ///< tensors exist during the forward pass
+  std::int64_t largest_pinned = 0;  ///< largest buffer pinned during construction of the engine
+  std::int64_t rounding = 0;        ///< rounding of the buffers that stay pinned
+  std::int64_t pages_at_fork = 0;   ///< pageable tensors when the data loader starts
 };
 
 template <class N>

@@ -9,8 +9,8 @@ namespace {
 
 using enum EntryId;
 
-/// A checkpoint is read one file at a time; Hugging Face splits it into files of this size, since
-/// transformers 5 of ten times that (modeling_utils.py, save_pretrained: max_shard_size).
+/// A checkpoint is read one file at a time. Hugging Face splits checkpoints into files of this size;
+/// transformers 5 into ten times larger ones (modeling_utils.py, save_pretrained: max_shard_size).
 constexpr std::int64_t checkpoint_file_bytes = 5'000'000'000, largest_file_bytes = 50'000'000'000;
 
 constexpr std::string_view loading_key = "training.loading", saving_key = "training.saving";
@@ -104,8 +104,8 @@ LoadedModel<N> loaded_model(const Plan& plan, const SymbolsIn<N>& s) {
   return {is_first ? &first_model : &whole_model, is_stated ? weights : N(0), weights, 4 * all, is_first};
 }
 
-/// Adds the host memory of loading: the client's model, or the copies that stages 1 and 2 make to flatten it
-/// once it is on the GPU, whichever takes more of a node.
+/// Adds the host memory of loading, the larger of two: the user's model, or the copies that stages 1 and 2
+/// make to flatten it after it was moved to the GPU.
 template <class N>
 void add_loading(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments loading = Moments::of(Moment::loading);
@@ -126,8 +126,8 @@ void add_loading(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     out.add_range(*model.text, model.low, model.bytes, model.high, loading);
 }
 
-/// Returns the bytes of the largest tensor of a rank's states that torch.save copies to the host; 0 where the
-/// states are there already.
+/// Returns the bytes of the largest state tensor that torch.save copies to the host; 0 if the states are
+/// already there.
 template <class N>
 N written_at_once(const Plan& plan, const SymbolsIn<N>& s) {
   const bool writes = plan.training.framework == Framework::deepspeed && s.traits.partitions_states;
@@ -135,7 +135,7 @@ N written_at_once(const Plan& plan, const SymbolsIn<N>& s) {
   return s.master_bytes * (plan.zero.stage == 3 ? s.sub_group : s.partition);
 }
 
-/// Adds the host memory of a save: the weights, then the states, which are not there at the same time.
+/// Adds the host memory of saving: first the weights, then the states, which do not coexist.
 template <class N>
 void add_saving(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments save = Moments::of(Moment::save);

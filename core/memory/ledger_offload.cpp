@@ -58,16 +58,16 @@ constexpr EntryText direct_staging{staging_parameters, "NVMe staging of the weig
                                    "With aio.use_gds the drive reads into buffers in GPU memory.", swapper,
                                    "zero.offload_param"};
 
-/// Returns the bytes of a file with `bytes` bytes of content: asynchronous files are laid out in blocks of
-/// 1,024 bytes at the default aio.intra_op_parallelism of 1.
+/// Returns the size of a file with `bytes` bytes of content: asynchronous files are padded to blocks of 1,024
+/// bytes at the default aio.intra_op_parallelism of 1.
 template <class N>
 N in_blocks(const N& bytes) {
   const N block = 1024;
   return ceil_div(bytes, block) * block;
 }
 
-/// Returns true if sub-groups go to NVMe, for which one needs at least max(1 MiB, aio.block_size) bytes
-/// (swap_tensor/optimizer_utils.py:180).
+/// Returns true if sub-groups are swapped to NVMe, which requires at least max(1 MiB, aio.block_size) bytes
+/// each (swap_tensor/optimizer_utils.py:180).
 template <class N>
 bool swaps_optimizer(const SymbolsIn<N>& s) {
   return s.optimizer_device == Device::nvme && s.sub_group * s.master_bytes >= bytes_per_mib;
@@ -82,8 +82,8 @@ void add_host_optimizer(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
           plan.zero.offload_optimizer.pin_memory);
 }
 
-/// Adds master, states and fp32 gradients of each sub-group in files, and a pinned staging buffer for each
-/// of buffer_count.
+/// Adds files for master weights, states and fp32 gradients of each sub-group, and buffer_count pinned
+/// staging buffers.
 template <class N>
 void add_nvme_optimizer(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const auto& m = s.master_bytes;
@@ -97,7 +97,7 @@ void add_nvme_optimizer(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
           plan.zero.offload_optimizer.pin_memory);
 }
 
-/// Returns the elements of each of the two buffers that a gradient's partition passes through before 0.6.0.
+/// Returns the elements of each of the two buffers through which a gradient's partition passes before 0.6.0.
 template <class N>
 N old_staged_elements(const DeepSpeedVersion& version, const SymbolsIn<N>& s) {
   constexpr DeepSpeedVersion of_sub_group{0, 3, 15}, of_partition{0, 4, 1}, of_tensor{0, 5, 9};
@@ -113,8 +113,8 @@ void add_parameters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     out.add(weights, partitioned_weights(plan, s), Moments::built(), true);
     return;
   }
-  // On NVMe, large partitions are in files, small ones in host memory, and up to max_in_cpu elements of
-  // either in the pinned flat buffers (stage3.py:839-862).
+  // With NVMe, large partitions are in files, small ones in host memory, and up to max_in_cpu elements of
+  // both in the pinned flat buffers (stage3.py:839-862).
   const N partition = s.partition + s.sums.frozen_partition;
   const N in_files = min(partition, s.sums.swapped_partition);
   const N max_in_cpu = named<N>(sym::max_in_cpu, offload.max_in_cpu);

@@ -19,7 +19,7 @@ constexpr std::string_view partitioned = "Megatron-LM core/optimizer/distrib_opt
 constexpr std::string_view remembered =
     "The optimizer's states of every parameter, in the parameters' type (Adam: two moments).";
 
-/// The texts of the entries for one way of keeping the states.
+/// Texts of the entries for one placement of the states.
 struct StateTexts {
   EntryText weights, gradients, states, step;
 };
@@ -48,7 +48,7 @@ constexpr StateTexts sharded = {
     {states_gradients, "Gradients", "This rank's shard, in the parameters' type.", fsdp, "zero.stage"},
     {states_optimizer, "Optimizer states", remembered, fsdp, "zero.stage"},
     foreach_of(adamw)};
-/// The texts under CPUOffloadPolicy, which keeps parameters, gradients and states in host memory.
+/// Texts under CPUOffloadPolicy, which keeps parameters, gradients and states in host memory.
 constexpr StateTexts on_host = {
     {host_weights, "Parameters", "This rank's shard; it is its own master copy, cast when it is gathered.",
      fsdp, "zero.offload_param"},
@@ -196,8 +196,8 @@ class PyTorchWriter {
       add_temporaries(texts.step, at_once);
   }
 
-  /// Adds the workspace of an optimizer that steps one tensor after another, this rank's part of each, or
-  /// lists of all. In the backward pass it steps one alone.
+  /// Adds the workspace of an optimizer. It steps this rank's part of one tensor after another, or all
+  /// tensors as a list; during the backward pass only one at a time.
   void add_workspace(const StepWorkspace& workspace, bool in_backward, const N& at_once) {
     const N largest = s_.traits.partitions_weights ? min(at_once, s_.trained_partition)
                                                    : min(at_once, s_.sums.largest_trained);
@@ -208,14 +208,13 @@ class PyTorchWriter {
         in_backward ? in_blocks : Moments::of(Moment::step));
   }
 
-  /// Returns the moments at which gradients exist. Before PyTorch 2.0 zero_grad writes zeros into them unless
-  /// told to free them, so that they exist from the first backward pass on.
+  /// Returns the moments at which gradients exist. Before PyTorch 2.0, zero_grad fills them with zeros by
+  /// default instead of freeing them, so that they exist from the first backward pass on.
   [[nodiscard]] Moments gradients_exist(Moments made) const {
     return is_before_torch_2(plan_) ? Moments::training() : through_accumulation(s_, made);
   }
 
-  /// Adds what torch.optim's loops hold while they step. The fused kernels that trainers ask for hold
-  /// nothing.
+  /// Adds temporaries of torch.optim's loops. The fused kernels that trainers use have none.
   void add_temporaries(const EntryText& text, const N& trained) {
     const N& each = s_.types.master == trained_type() ? s_.trained_bytes : s_.master_bytes;
     const N at_once = is_before_torch_2(plan_) ? min(trained, s_.sums.largest_trained) : trained;
@@ -225,8 +224,8 @@ class PyTorchWriter {
     out_.add_range(text, N(0), is_foreach ? held : N(0), held, Moments::of(Moment::step));
   }
 
-  /// Adds the master copy of an optimizer that keeps one beside the weights, and the copy of the gradients in
-  /// the master's type that it makes for the step (InternEvo hybrid_zero_optim.py, fsdp_optimizer.py:
+  /// Adds the master copy of an optimizer that keeps one in addition to the weights, and the copy of the
+  /// gradients in the master's type for the step (InternEvo hybrid_zero_optim.py, fsdp_optimizer.py:
   /// fp32_flat_params, grads cast to fp32).
   void add_master(const StateTexts& texts, const N& trained, const N& at_once) {
     const bool is_on_host = texts.weights.id == host_weights;
@@ -239,14 +238,14 @@ class PyTorchWriter {
   void add_replicated() {
     add_states(replicated, s_.sums.trainable, s_.sums.frozen,
                Moments::of(Moment::backward_last, Moment::step));
-    if (s_.parallel.zero.ranks > 1)  // beside .grad unless gradient_as_bucket_view
+    if (s_.parallel.zero.ranks > 1)  // in addition to .grad, unless gradient_as_bucket_view
       out_.add(reducer_buckets, s_.accumulation_bytes * s_.sums.trainable, Moments::built());
     add_copies_of_autocast();
   }
 
-  /// Adds the 16-bit copies of fp32 weights. Autocast keeps those of trained weights until the pass is over
-  /// (ATen/autocast_mode.cpp, cached_cast: leaves that require a gradient); of frozen ones, the backward
-  /// pass of each product keeps its own, unless the block is recomputed.
+  /// Adds the 16-bit copies of fp32 weights. Autocast caches those of trained weights until the pass ends
+  /// (ATen/autocast_mode.cpp, cached_cast: leaves that require a gradient). For frozen weights each product's
+  /// backward pass keeps its own copy, unless the block is recomputed.
   void add_copies_of_autocast() {
     const bool uses_fp32 = s_.types.products != Dtype::fp32;
     const bool is_recomputed = plan_.training.activation_checkpointing == Checkpointing::full;
@@ -263,8 +262,8 @@ class PyTorchWriter {
     return plan_.training.has_adapters() ? s_.types.adapters : s_.types.weights;
   }
 
-  /// Adds whole weights in 16 bit, one gradient buffer in the accumulation type, and parts of master and
-  /// states (Megatron-LM core/optimizer/distrib_optimizer.py; torch ZeroRedundancyOptimizer).
+  /// Adds whole 16-bit weights, one gradient buffer in the accumulation type, and partitioned master weights
+  /// and states (Megatron-LM core/optimizer/distrib_optimizer.py; torch ZeroRedundancyOptimizer).
   void add_partitioned_optimizer() {
     out_.add(whole_weights, bytes_of_weights(s_, s_.sums.trainable, s_.sums.frozen), Moments::always());
     if (s_.types.master != trained_type())
@@ -273,11 +272,11 @@ class PyTorchWriter {
     out_.add(gradient_buffer, s_.accumulation_bytes * s_.sums.trainable, Moments::built());
   }
 
-  /// Adds FSDP, which gathers a block as a unit. Three units' worth of buffers exist at once: the flat tensor
-  /// the next block arrives in, the one it is copied out to, and the block at work
+  /// Adds FSDP, which gathers one block as a unit. Three units' buffers exist at once: the flat tensor that
+  /// receives the next block, the tensors it is copied out to, and the active block
   /// (torch/distributed/_tools/sac_ilp.py counts the same three). The root unit, embedding and head, stays
-  /// through the pass. If embedding and head are units of their own, only blocks are gathered while blocks
-  /// run, and the head's gradient is reduced before the first of them.
+  /// gathered throughout the pass. If embedding and head are units of their own, only blocks are gathered
+  /// while blocks run, and the head's gradient is reduced before the first block's backward pass.
   void add_sharded() {
     const bool is_full = s_.traits.gathers_for_backward;  // FULL_SHARD; else SHARD_GRAD_OP
     const bool is_on_host = s_.parameter_device != Device::none;
@@ -310,18 +309,18 @@ class PyTorchWriter {
     if (casts_products(s_.types)) add_copies_of_blocks(all, block, floor_div(s_.sums.fp8, layers()));
   }
 
-  /// Adds the gradients that are not reduced yet: those of the units at work, or, in a pipeline, those of all
-  /// units, because its stages reduce after the last micro batch.
+  /// Adds unreduced gradients: those of the active units, or with a pipeline those of all units, because its
+  /// stages reduce after the last micro batch.
   void add_unit_gradients(const EntryText& text, const N& bytes) {
     const Unreduced unreduced = unreduced_gradients(plan_);
     if (unreduced != Unreduced::none) {
       const EachOf<N> each = plan_.training.fsdp_version == 1 ? s_.weight_bytes : s_.communication_bytes;
-      // The root's embedding and head have no adapters, so that its flat weight needs no gradient.
+      // The root's embedding and head have no adapters, so its flat weight needs no gradient.
       const N elements = unreduced == Unreduced::all && plan_.training.has_adapters()
                              ? s_.sums.trainable + s_.sums.frozen - Units<N>(plan_, s_).root
                              : s_.sums.trainable;
       const N whole = each * elements;
-      const N part = s_.accumulation_bytes * s_.partition;  // it comes as the whole ones go
+      const N part = s_.accumulation_bytes * s_.partition;  // it grows as the unsharded gradients shrink
       out_.add(accumulated_gradients, bytes + max(N(0), whole - part), through_accumulation(s_, in_blocks));
     } else if (s_.traits.reduces_every_micro_batch)
       out_.add(text, bytes, in_blocks);
@@ -330,7 +329,7 @@ class PyTorchWriter {
                through_accumulation(s_, in_blocks));
   }
 
-  /// Adds units whose weights are gathered in fp8 where they are multiplied so; their gradients have 16 bits
+  /// Adds units whose weights are gathered in fp8 for fp8 products; their gradients have 16 bits
   /// (torchao/float8/fsdp_utils.py, WeightWithDynamicFloat8CastTensor).
   void add_units_in_fp8(const N& all, const N& root, const N& head, const N& block) {
     const bool is_full = s_.traits.gathers_for_backward;
@@ -350,8 +349,8 @@ class PyTorchWriter {
     out_.add(scattered, s_.communication_bytes * block, in_blocks);
   }
 
-  /// Adds the whole model as one unit: it is gathered straight into its flat weight, and no gradient is
-  /// reduced before the last one is there.
+  /// Adds the whole model as one unit: it is gathered directly into its flat weight, and gradients are
+  /// reduced only after the last one exists.
   void add_one_unit(const N& all) {
     constexpr Moments last = Moments::of(Moment::backward_last);
     out_.add(one_unit, s_.weight_bytes * all, in_passes);
@@ -360,8 +359,8 @@ class PyTorchWriter {
     if (casts_products(s_.types)) add_copies_of_blocks(all, all, s_.sums.fp8);
   }
 
-  /// Adds the 16-bit copies that products make of gathered fp32 weights. A flat parameter's views are not
-  /// leaves, so autocast does not keep them; the backward pass of each product does, unless its block is
+  /// Adds the 16-bit copies that products make of gathered fp32 weights. Views of a flat parameter are not
+  /// leaves, so autocast does not cache them; each product's backward pass keeps them unless its block is
   /// recomputed (ATen/autocast_mode.cpp, cached_cast).
   void add_copies_of_blocks(const N& all, const N& block, const N& fp8_of_block) {
     const bool is_recomputed = plan_.training.activation_checkpointing == Checkpointing::full;

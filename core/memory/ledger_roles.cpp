@@ -90,9 +90,10 @@ constexpr EntryText resting{
 
 constexpr Moments generating = Moments::of(Moment::generate);
 
-/// The sizes of a model that is not trained, on one rank.
+/// Sizes of an untrained model on one rank.
 struct Sizes {
-  std::int64_t all = 0, kept = 0, largest = 0;  ///< stored elements: in all, of this rank, of one tensor
+  std::int64_t all = 0, kept = 0,
+               largest = 0;  ///< stored elements: all, kept on this rank, largest tensor
 };
 
 Sizes sizes_of(const Plan& plan, const Role& role, const Conditions& conditions) {
@@ -111,7 +112,7 @@ Sizes sizes_of(const Plan& plan, const Role& role, const Conditions& conditions)
   return sizes;
 }
 
-/// Returns the bytes of that many stored weights.
+/// Returns the bytes of this many stored weights.
 template <class N>
 N bytes_of_role(const N& elements, RolePrecision precision, const SymbolsIn<N>& s) {
   switch (precision) {
@@ -168,8 +169,8 @@ class RoleWriter {
   }
 
  private:
-  /// Returns the elements that are gathered at a time of a model partitioned at stage 3, with the flat
-  /// tensor they arrive in.
+  /// Returns the elements gathered at a time from a model partitioned at stage 3, including the flat receive
+  /// tensor.
   [[nodiscard]] std::int64_t fetched_of(std::int64_t all, std::int64_t largest) const {
     const std::int64_t prefetch = plan_.zero.stage3_prefetch_bucket_size;
     return std::min(all, largest + prefetch) + std::min(all, std::max(largest, prefetch));
@@ -199,8 +200,8 @@ class RoleWriter {
              scored_ | Moments::of(Moment::evaluate));
   }
 
-  /// Returns the number of sequences that are scored at a time: as many as the plan states, the whole of a
-  /// preference batch, or TRL's chunks of what was generated.
+  /// Returns the number of sequences scored at a time: the plan's number, a whole preference batch, or TRL's
+  /// chunk of the generated sequences.
   [[nodiscard]] std::int64_t sequences_scored() const {
     const std::int64_t stated = training_.method.rollout.scored_batch;
     if (stated > 0 && row_of(training_.method.method).generates)
@@ -241,7 +242,7 @@ class RoleWriter {
       out_.add(kernel_logits, whole_bytes(scored_element(each) * vocabulary * asked * sequences), scored_);
   }
 
-  /// Returns the bytes of a logit that a kernel reads: its own, and those of the fp32 copy it is read from.
+  /// Returns the bytes per logit that a kernel reads, including an fp32 copy if it reads one.
   template <class Real>
   [[nodiscard]] Real scored_element(const Real& each) const {
     const bool has_copy = log_probabilities_of(training_) == LogProbabilities::of_fp32_copy && s_.is_16_bit;
@@ -270,8 +271,8 @@ class RoleWriter {
     }
   }
 
-  /// Moves what rests while the engine generates from the GPU's entries into one of the host. Must run after
-  /// the writers of the policy's states.
+  /// Moves the tensors that are kept on the host while the engine generates from their GPU entries to a host
+  /// entry. Must run after the writers of the policy's states.
   void rest_on_host() {
     constexpr std::array ids = {states_optimizer, states_master, states_weights};
     const HostRest rest = training_.method.rests_on_host;

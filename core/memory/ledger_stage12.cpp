@@ -120,8 +120,8 @@ constexpr EntryText building{init_workspace, "Copies while building the engine",
 constexpr Moments at_end = Moments::of(Moment::backward_last, Moment::step);
 constexpr Moments in_blocks = Moments::of(Moment::backward_first, Moment::backward_last);
 
-/// Adds the gradients of bf16 under BF16_Optimizer (stage 1 with fp32 accumulation, partitions_at_stage0),
-/// which keeps every gradient in fp32, not partitioned.
+/// Adds the bf16 gradients under BF16_Optimizer (stage 1 with fp32 accumulation, partitions_at_stage0), which
+/// keeps every gradient in fp32 and not partitioned.
 template <class N>
 void add_bf16_optimizer_gradients(Entries<N>& out, const SymbolsIn<N>& s) {
   out.add(bf16_gradients, s.accumulation_bytes * s.padded, Moments::built());
@@ -146,16 +146,17 @@ void add_gradients(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const Moments alive = through_accumulation(s, at_end | Moments::of(Moment::backward_first));
   out.add(own_gradients, b * s.partition_at_once, alive);
   if (s.parallel.shard.ranks > 1) {
-    // A border cuts a tensor in half on average, and a partition has two; at worst both are the largest.
+    // A border lies inside a tensor, half of it on average, and a partition has two borders; at worst both
+    // cut the largest.
     const N worst = 2 * b * s.sums.largest_trained;
     out.add_range(border_gradients, N(0), min(whole_bytes(b * s.sums.mean_at_border), worst), worst, alive);
   }
   if (s.accumulates) out.add(accumulated_gradients, b * s.partition_at_once, in_blocks);
 }
 
-/// Returns the elements of one bucket. Until 0.4.0 stage 2 allocated four and a half times
-/// reduce_bucket_size, because a tensor was copied in before the bucket was known to be full
-/// (runtime/zero/stage2.py, backward; changed by pull request 1042).
+/// Returns the elements of one bucket. Until 0.4.0 stage 2 allocated 4.5 times reduce_bucket_size, because a
+/// tensor was copied in before the bucket was known to be full (runtime/zero/stage2.py, backward; changed by
+/// pull request 1042).
 template <class N>
 N bucket_elements(const Plan& plan, const SymbolsIn<N>& s) {
   constexpr DeepSpeedVersion allocates_what_it_says{0, 4, 0};
@@ -163,7 +164,7 @@ N bucket_elements(const Plan& plan, const SymbolsIn<N>& s) {
   return is_old ? floor_div(9 * s.bucket, N(2)) : s.bucket;
 }
 
-/// Adds the contiguous bucket that gradients are reduced from, and the copies that the reduction makes.
+/// Adds the contiguous bucket from which gradients are reduced, and the copies that the reduction makes.
 template <class N>
 void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const auto& b = s.weight_bytes;
@@ -171,35 +172,35 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const N& trainable = s.sums.trainable;
   const N slice = min(s.bucket, trainable), of_others = trainable - min(trainable, s.partition);
   const bool contiguous = zero.contiguous_gradients || s.offloads_optimizer;  // offload forces it
-  // A pipeline makes the bucket, and reduces, only when every micro batch has run (reduce_gradients).
+  // A pipeline allocates the bucket and reduces only after all micro batches (reduce_gradients).
   const bool at_end_only = !s.parallel.stage.is_whole();
   const Moments reducing = at_end_only ? Moments::of(Moment::backward_last) : in_blocks;
   Moments alive = reducing;
   if (zero.stage == 1 && s.accumulates && !at_end_only)  // released only at the accumulation boundary
     alive = alive | Moments::of(Moment::forward, Moment::backward_head);
-  // torch_autocast has a bucket for each type that gradients travel in, of fp32 all the same (setup_buckets).
+  // torch_autocast has one bucket per reduction type, all in fp32 (setup_buckets).
   const bool has_both = s.tags_types && s.sums.tagged_trained > 0 && s.sums.tagged_trained < trainable;
   if (contiguous)
     out.add(has_both ? buckets_of_types : bucket,
             (s.traits.overlaps_reduction ? 2 : 1) * (has_both ? 2 : 1) * b * bucket_elements(plan, s), alive);
   else if (zero.stage == 2 && s.parallel.shard.ranks > 1)
-    // A bucket's worth waits, at worst all of them (stage_1_and_2.py,
+    // Up to a bucket's worth of gradients waits to be reduced, at worst all of them (stage_1_and_2.py,
     // reduce_independent_p_g_buckets_and_remove_grads).
     out.add_range(waiting_gradients, N(0), b * min(slice, of_others), b * of_others,
                   Moments::of(Moment::backward_last));
   if (s.sums.largest_trained > s.bucket) out.add(large_gradient, b * s.sums.largest_trained, reducing);
   if (s.parallel.zero.ranks == 1) return;
-  // Slices of one partition are merged, and one slice needs no copy. While a bucket is smaller than a
-  // partition, the first bucket lies within it, and only a later one crosses a border (average_tensor,
+  // Slices of one partition are merged, and a single slice needs no copy. If a bucket is smaller than a
+  // partition, the first bucket lies within one, and only a later bucket crosses a border (average_tensor,
   // allreduce_bucket).
   if (zero.reduce_scatter)
     out.add(bucket_copy, b * slice, s.partition < s.bucket ? reducing : Moments::of(Moment::backward_last));
   if (s.communication_bytes != b) out.add(cast, s.communication_bytes * slice, reducing);
 }
 
-/// Adds the workspace of step(): the norm's double copy of one tensor, or of the part of it that lies in
-/// the partition (get_flat_partition), or the flat gradient and its fp32 copy, whichever is larger. They do
-/// not exist together. An optimizer of torch's own holds temporaries when the flat gradient is gone.
+/// Adds the workspace of step(), the larger of two that do not coexist: the norm's double-precision copy of
+/// one tensor or of its part in the partition (get_flat_partition), or the flat gradient with its fp32 copy.
+/// torch's own optimizers allocate temporaries after the flat gradient is freed.
 template <class N>
 void add_step(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const N of_norm = 8 * min(s.sums.largest_trained, s.partition_at_once);
@@ -229,11 +230,11 @@ void add_host(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   out.add(host_temporary, b * s.sums.largest_trained, Moments::built(), true);
 }
 
-/// Adds the copies made while the flat weights, then the master partition are built. Since 0.19.0 the tensors
-/// are flattened on the GPU if that much is free (otherwise, and before, through the host;
-/// stage_1_and_2.py:390-459): then the weights exist twice and the master not yet. Later, zeros for the
-/// gradient exist beside the master (:837-854). For a master in host memory the 16-bit slice is cloned on the
-/// GPU since 0.18.3 (:492, pull request 7700).
+/// Adds the copies made while first the flat weights and then the master partition are built. Since 0.19.0
+/// the tensors are flattened on the GPU if enough is free (otherwise, and before, through the host;
+/// stage_1_and_2.py:390-459): then the weights exist twice, before the master does. Later, zeros for the
+/// gradient exist together with the master (:837-854). For a master in host memory, the 16-bit slice is
+/// cloned on the GPU since 0.18.3 (:492, pull request 7700).
 template <class N>
 void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr DeepSpeedVersion flattens_on_gpu{0, 19, 0}, clones_on_gpu{0, 18, 3};

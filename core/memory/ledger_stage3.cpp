@@ -100,7 +100,8 @@ constexpr EntryText building{init_workspace, "Copies while building the engine",
                              "gathered for its gradient's hook, where that is larger.",
                              "DeepSpeed runtime/zero/stage3.py:1107-1122", "zero.sub_group_size"};
 
-/// Moments outside the passes: DeepCompile's pass moves states out before and back behind them.
+/// Moments outside the passes; DeepCompile's pass moves states to the host before forward and back after
+/// backward.
 constexpr Moments unparked = Moments::of(Moment::loading, Moment::initialisation, Moment::step, Moment::save,
                                          Moment::between, Moment::generate, Moment::score, Moment::evaluate);
 constexpr EntryText kept_in_passes{
@@ -138,7 +139,7 @@ void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   const Moments with_states =
       row_of(plan.training.optimizer).has_states_at_once ? Moments::built() : Moments::training();
   out.add(states, bytes_for(on_gpu, s.state_bytes), parks ? with_states & unparked : with_states);
-  // The master weights of fp32 training are the weights, which stay.
+  // With fp32 training the weights are the master weights and stay on the GPU.
   if (s.kept_states > 0) [[unlikely]]
     out.add(kept_in_passes,
             s.is_16_bit ? s.kept_states : min(s.kept_states, bytes_for(on_gpu, s.state_bytes)),
@@ -148,8 +149,7 @@ void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (!s.offloads_optimizer) out.add(gradients, s.accumulation_bytes * s.partition, Moments::built());
 }
 
-/// First version with one permanent bucket, from which all its gradients are reduced at once (pull request
-/// 1453).
+/// First version with one permanent bucket whose gradients are reduced together (pull request 1453).
 constexpr DeepSpeedVersion keeps_one_bucket{0, 6, 0};
 
 template <class N>
@@ -183,8 +183,8 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
     out.add(bucket_copy, s.communication_bytes * min(s.bucket, s.sums.trainable), backward);
 }
 
-/// Adds a sub-group's flat gradient and its fp32 copy, or the norm's copy if that is larger; adds nothing if
-/// the sub-groups are stepped on the host.
+/// Adds a sub-group's flat gradient and its fp32 copy, or the norm's copy if that is larger; nothing if
+/// sub-groups are stepped on the host.
 template <class N>
 void add_step(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments step = Moments::of(Moment::step);
@@ -203,11 +203,11 @@ void add_step(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   out.add(row_of(plan.training.optimizer).workspace ? step_workspace : temporaries, of_torch, step);
 }
 
-/// First version that gathers a lone tensor in place; before, it was put together in a second copy of it.
+/// First version that gathers a single tensor in place; earlier ones assemble it in a second copy.
 constexpr DeepSpeedVersion gathers_in_place{0, 18, 5};
 
-/// Returns the bytes of the largest gather at the end of building the engine, where every trained tensor is
-/// gathered for its hook and partitioned again.
+/// Returns the bytes of the largest gather at the end of the engine's construction, where each trained tensor
+/// is gathered to register its hook and partitioned again.
 template <class N>
 N gathered_for_hooks(const Plan& plan, const SymbolsIn<N>& s) {
   const N largest = s.weight_bytes * s.sums.largest_trained;
@@ -215,9 +215,9 @@ N gathered_for_hooks(const Plan& plan, const SymbolsIn<N>& s) {
   return s.parameter_device == Device::none ? largest : largest + s.weight_bytes * s.trained_partition;
 }
 
-/// Adds the weights while they are partitioned, and the copies while the engine is built. With zero.Init one
-/// module is whole at a time. Without it, the whole model comes to the GPU and its tensors are partitioned
-/// one after another, each freed when its partition is made.
+/// Adds the weights during partitioning, and the copies during the engine's construction. With zero.Init one
+/// module is whole at a time. Without it, the whole model is moved to the GPU and its tensors are partitioned
+/// one by one, each freed after its partition is made.
 template <class N>
 void add_initialisation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   constexpr Moments loading = Moments::of(Moment::loading);

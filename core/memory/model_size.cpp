@@ -10,10 +10,10 @@
 namespace zp {
 namespace {
 
-/// Sums over the tensors of the whole model, tensor parallelism left out; each is at most `largest_amount`.
+/// Sums over the whole model's tensors before tensor parallelism, each at most `largest_amount`.
 struct WholeSums {
   std::int64_t total = 0, trainable = 0, adapters = 0;
-  std::int64_t vision = 0, trainable_vision = 0;  ///< parts in a vision tower and its projector
+  std::int64_t vision = 0, trainable_vision = 0;  ///< share in a vision tower and its projector
   std::int64_t largest = 0;                       ///< elements of the largest tensor
 };
 
@@ -42,7 +42,8 @@ WholeSums sums_of(std::span<const TensorKind> kinds, const Plan& plan) {
 }  // namespace
 
 ModelSize model_size(const Plan& plan) {
-  if (plan.model.has_vision()) return ModelTensors(plan).size();  // knows what is trained
+  if (plan.model.has_vision())
+    return ModelTensors(plan).size();  // the plan decides which parts of the tower are trained
   const ModelTensors tensors(plan.model);
   return model_size(plan, tensors.kinds());
 }

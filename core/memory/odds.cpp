@@ -11,11 +11,11 @@
 namespace zp {
 namespace {
 
-/// Log-logistic distribution of measured over predicted bytes: the median, and the scale of its logarithm.
+/// Log-logistic distribution of measured over predicted bytes: its median and the scale of its logarithm.
 struct Residuals {
   double median = 1, scale = 0.1;
 
-  /// Returns the probability that the need is at most the capacity.
+  /// Returns the probability that the need is within the capacity.
   [[nodiscard]] double probability(Bytes predicted, Bytes capacity) const {
     if (predicted <= Bytes(0)) return 1;
     if (capacity <= Bytes(0)) return 0;
@@ -24,10 +24,10 @@ struct Residuals {
   }
 };
 
-/// The rows are too few to tell DeepSpeed, PyTorch, adapters and pipelines apart. Median and scale are those
-/// with which runs that were not looked up (tests/data/blind and known-good-plans.json) ran as often as said,
-/// within 10 points in every class of odds (table "odds" of docs/accuracy.md). Of blind plans as they were
-/// first written, without a program, scales from 0.13 on fit alike: their Brier score is 0.0915 instead of
+/// There are too few rows to separate DeepSpeed, PyTorch, adapters and pipelines. With this median and scale,
+/// runs that were not looked up (tests/data/blind and known-good-plans.json) succeeded as often as predicted,
+/// within 10 points in every class of odds (table "odds" of docs/accuracy.md). For blind plans as first
+/// written, without a program, scales from 0.13 up fit equally well: their Brier score is 0.0915 instead of
 /// 0.0935, and 0.0904 at best.
 constexpr Residuals of_known_program{0.98, 0.09}, of_any_program{0.98, 0.13};
 constexpr Residuals of_hosts{1, 0.08};

@@ -8,12 +8,12 @@
 #include "core/memory/estimate.h"
 #include "core/plan/plan.h"
 
-/// The range of a GPU's peak, from the residuals of published runs: measured peaks over estimated ones.
+/// The range of a GPU's peak, from published runs' ratios of measured to estimated peaks.
 namespace zp {
 
-/// Kinds of runs whose memory estimates err alike. A run that is of several kinds belongs to the last of
-/// them. A plan that names no training program is of the second four: the program decides numeric types, loss
-/// and buffers, so that its estimates err more.
+/// Kinds of runs with similar memory errors. A run of several kinds counts as the last of them. Plans that
+/// name no training program are in the second four, because the program decides number types, loss and
+/// buffers, so their errors are larger.
 enum class MemoryKind : std::uint8_t {
   deepspeed,
   pytorch,
@@ -29,8 +29,8 @@ std::string_view name_of(MemoryKind kind);  ///< "DeepSpeed", "DeepSpeed, progra
 bool names_program(MemoryKind kind);
 MemoryKind memory_kind_of(const Plan& plan);
 
-/// The published peaks of a kind, and the factors on the estimate between which about 80 % of them lie when
-/// the range is taken from the other sources.
+/// The published peaks of a kind, and the factors on the estimate that contain about 80 % of them, each range
+/// derived from the other sources only.
 struct PeakFactors {
   int rows = 0, sources = 0;
   double low = 1, high = 1;
@@ -38,8 +38,8 @@ struct PeakFactors {
 };
 const PeakFactors& peak_factors(MemoryKind kind);
 
-/// Returns the range that holds about 80 % of published peaks of a plan's kind. `peak_range` of the ledger
-/// beside it counts CUDA context, NCCL and fragmentation alone.
+/// Returns the range that contains about 80 % of published peaks of a plan's kind. GpuMemory::peak_range
+/// covers only CUDA context, NCCL and fragmentation.
 ByteRange likely_peak(MemoryKind kind, Bytes peak);
 
 }  // namespace zp

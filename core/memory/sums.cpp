@@ -13,7 +13,7 @@ Moments apart_of(const Plan& plan) {
   return evaluates(plan) ? Moments::of(Moment::evaluate) : Moments();
 }
 
-/// Returns GpuTensors from the GPU's sums of tensors and of the bytes beside them.
+/// Combines the GPU's sums of tensors and of bytes outside the allocator into GpuTensors.
 GpuTensors gpu_tensors(const MomentBytes& tensors, const MomentBytes& beside) {
   return {*std::max_element(tensors.begin() + index_of(Moment::forward), tensors.end()),
           tensors[index_of(Moment::backward_head)], beside[index_of(Moment::backward_head)]};

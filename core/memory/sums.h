@@ -14,14 +14,13 @@ namespace zp {
 using MomentBytes = std::array<Bytes, moment_count>;
 using PlaceSums = std::array<MomentBytes, 3>;  // indexed by Place
 
-/// Returns true if the bytes are tensors. The other bytes belong to the allocator beside them,
-/// or to the process.
+/// Returns true for tensors, false for memory of the allocator or of the process.
 inline bool is_tensor(const Entry& entry) {
   return entry.component != Component::framework && entry.component != Component::fragmentation;
 }
 
-/// Masks for each set of moments: all ones at each moment of the set, 0 elsewhere. With them, adding an entry
-/// to the sums needs no branch in the innermost loop.
+/// Bit masks for each set of moments: all ones at the set's moments, 0 elsewhere. They let the innermost loop
+/// add an entry without a branch.
 inline constexpr auto moment_masks = [] {
   std::array<std::array<std::int64_t, step_moment_count>, std::size_t{1} << step_moment_count> table{};
   for (std::size_t set = 0; set < table.size(); ++set)
@@ -35,7 +34,7 @@ inline void add_to(MomentBytes& sums, Moments moments, Bytes bytes) {
   for (std::size_t i = 0; i < step_moment_count; ++i)
     sums[i] += Bytes(bytes.value() & mask[i]);
 }
-/// The moments that only some plans have, which add_apart adds to.
+/// Moments that only some plans have, which add_apart handles.
 inline constexpr std::array moments_apart = {Moment::generate, Moment::score, Moment::evaluate};
 inline void add_apart(MomentBytes& sums, Moments moments, Bytes bytes) {
   for (const Moment moment : moments_apart)
@@ -48,9 +47,9 @@ struct Sums {
   explicit Sums(Moments that_are_apart) : apart(that_are_apart) {}
 
   PlaceSums tensors{}, beside{};
-  MomentBytes of_first_rank{};  ///< part of the host's sums that one rank of a node has alone
+  MomentBytes of_first_rank{};  ///< the part of host sums that only one rank per node has
   ReleasedMemory given_back;    ///< part of the GPU's sums
-  Moments apart;                ///< moments that this plan has beside those of every step
+  Moments apart;                ///< the additional moments that this plan has
 
   [[nodiscard]] bool has_apart() const { return apart != Moments(); }
 

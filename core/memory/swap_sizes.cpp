@@ -9,16 +9,17 @@
 namespace zp {
 namespace {
 
-/// Returns the most weights that are gathered or prefetched at a time: the one at work, and those that follow
-/// it in the module order until the prefetch bucket is reached, one beyond it included
-/// (partitioned_param_coordinator.py:452-457). Tensors whose partitions stay in host memory take no buffer.
+/// Returns the most weights gathered or prefetched at a time: the active one and those that follow in module
+/// order until the prefetch bucket is full, including the one that exceeds it
+/// (partitioned_param_coordinator.py:452-457). Tensors with partitions in host memory need no buffer.
 std::int64_t weights_in_flight(std::span<const TensorKind> kinds, const Plan& plan, const Symbols& s) {
   const std::int64_t smallest = bytes_per_mib / s.weight_bytes;
-  const auto in_file = [&](const TensorKind& kind) -> std::int64_t {  // elements of a swapped tensor, else 0
+  const auto in_file =
+      [&](const TensorKind& kind) -> std::int64_t {  // elements of a swapped tensor, 0 for others
     const LocalTensor mine = s.parallel.local(kind);
     return mine.numel >= smallest * mine.ranks ? mine.numel : 0;
   };
-  // `count` tensors with `fetched` elements lie behind the first one, up to `next`.
+  // `count` tensors with `fetched` elements follow the first one, up to `next`.
   std::int64_t most = 0, fetched = 0, count = 0;
   std::size_t next = 0;
   for (const TensorKind& first : kinds) {
@@ -54,8 +55,8 @@ SwapBuffers smallest_swap_buffers(const Plan& plan, const Symbols& s, std::span<
 
 namespace {
 
-/// Converts elements of one rank to elements of all ranks that hold different ones. `experts` of the
-/// `elements` belong to experts that are divided among ranks.
+/// Converts elements of one rank to the total over ranks that hold different ones. `experts` of the
+/// `elements` belong to experts divided among ranks.
 std::int64_t over_all_ranks(const Symbols& s, std::int64_t elements, std::int64_t experts) {
   return (elements - experts) * s.parallel.tensor.ranks + experts * s.parallel.expert.ranks;
 }
@@ -72,8 +73,8 @@ CheckpointSize checkpoint_size(const Plan& plan, const Symbols& s) {
   const Bytes weights(all * s.weight_bytes);
   const int master = s.is_16_bit || plan.zero.stage == 1 || plan.zero.stage == 2 ? s.master_bytes : 0;
   const double states = s.offloads_optimizer ? s.host_state_bytes : s.state_bytes;
-  // At stage 3 a module's weights are empty when it is saved, but for its frozen ones (engine.py,
-  // _save_checkpoint: frozen_param_fragments).
+  // At stage 3 a module's weights are empty when saved, except frozen ones (engine.py, _save_checkpoint:
+  // frozen_param_fragments).
   const bool is_stage3 = plan.zero.stage == 3 && plan.training.framework == Framework::deepspeed;
   const Bytes kept = is_stage3 ? weights - Bytes(trained * s.weight_bytes) : weights;
   return {weights, kept + Bytes(bytes_for(trained, master + states))};

@@ -17,16 +17,16 @@
 namespace zp {
 namespace {
 
-/// Returns true if the engine optimizes frozen weights too. Until pull request 8029, FP16_Optimizer made flat
-/// buffers, master and states of every parameter of its groups, frozen ones too; bf16 without ZeRO goes
-/// through it since 0.17.6 (pull request 7515).
+/// Returns true if the engine also optimizes frozen weights. Until pull request 8029, FP16_Optimizer
+/// allocated flat buffers, master weights and states for all parameters of its groups, including frozen ones;
+/// bf16 without ZeRO uses it since 0.17.6 (pull request 7515).
 bool optimizes_frozen_weights(const DeepSpeedVersion& version, const Training& training) {
   constexpr DeepSpeedVersion takes_bf16{0, 17, 6}, filters{0, 19, 2};
   return version < filters && (training.precision == Precision::fp16 || version >= takes_bf16);
 }
 
-/// Sets the padded sizes. The parameters of divided experts are a group of their own, over the ranks that
-/// hold the same experts (stage_1_and_2.py, _configure_moe_settings).
+/// Sets the padded sizes. Parameters of divided experts form a group of their own, over the ranks with the
+/// same experts (stage_1_and_2.py, _configure_moe_settings).
 template <class N>
 void pad(SymbolsIn<N>& s) {
   const N& experts = s.sums.trainable_experts;
@@ -39,7 +39,7 @@ void pad(SymbolsIn<N>& s) {
   s.padded += of_experts * s.expert_ranks;
 }
 
-/// Sets the sizes that follow from the sums: the partition of one rank, and its sub-groups.
+/// Sets the sizes derived from the sums: one rank's partition and its sub-groups.
 template <class N>
 void set_partition(SymbolsIn<N>& s, const Plan& plan) {
   const N& trainable = s.sums.trainable;
@@ -75,8 +75,8 @@ void set_partition(SymbolsIn<N>& s, const Plan& plan) {
     s.sub_group = min(s.partition, group + s.largest_partition);
     s.sub_groups = max(N(1), ceil_div(s.partition, s.sub_group));
   }
-  // Sub-groups with an index below int((1 − ratio)·n) keep master and states on the GPU: the split is by
-  // whole sub-groups (stage3.py:1049-1058).
+  // Sub-groups with an index below int((1 − ratio)·n) keep master weights and states on the GPU: whole
+  // sub-groups are moved (stage3.py:1049-1058).
   const double ratio = plan.zero.offload_optimizer.ratio;
   if (plan.zero.stage == 3 && s.optimizer_device == Device::cpu && ratio < 1) {
     const double kept = std::floor((1 - ratio) * value_of(as_double(s.sub_groups)));
@@ -84,8 +84,8 @@ void set_partition(SymbolsIn<N>& s, const Plan& plan) {
   }
 }
 
-/// Returns the facts that the states depend on. ZeRO and a distributed optimizer step flat partitions, FSDP1
-/// flat pieces of each parameter; without them, and under FSDP2, a matrix stays one.
+/// Returns the facts that determine the states' size. ZeRO and a distributed optimizer step flat partitions,
+/// FSDP1 flat pieces of each parameter; otherwise, and under FSDP2, a matrix keeps its shape.
 StateFacts state_facts(const Plan& plan, const Symbols& s) {
   const bool is_deepspeed = plan.training.framework == Framework::deepspeed;
   StateFacts facts;
@@ -102,8 +102,8 @@ StateFacts state_facts(const Plan& plan, const Symbols& s) {
   return facts;
 }
 
-/// Returns the bytes of states of one element. A partition of ZeRO is one tensor to the optimizer, unless
-/// each parameter has one of its own.
+/// Returns the state bytes per element. A ZeRO partition is one tensor for the optimizer, unless it treats
+/// each parameter separately.
 double state_bytes_of_element(const Training& training, const Symbols& s) {
   const OptimizerRow& row = row_of(training.optimizer);
   if (row.tensor_bytes == nullptr) return optimizer_state_bytes(training, s.state_facts);

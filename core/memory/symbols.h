@@ -18,52 +18,52 @@
 #include "core/sharding/sharding.h"
 #include "core/sharding/types_of.h"
 
-/// The quantities that the formulas are written in, computed once for each plan. N is the number type of a
-/// formula: std::int64_t, or Words, in which each quantity is a symbol or made of symbols. Internal to
-/// memory/ and to the code that explains it.
+/// Quantities that formulas use, computed once per plan. N is the number type of a formula: std::int64_t, or
+/// Words, in which each quantity is a symbol or composed of symbols. Internal to memory/ and to the code that
+/// explains it.
 namespace zp {
 
 template <class N>
 using RealOf = std::conditional_t<std::is_same_v<N, Words>, Words, double>;
-/// The number type for the bytes of one element.
+/// Number type for the bytes per element.
 template <class N>
 using EachOf = std::conditional_t<std::is_same_v<N, Words>, Words, int>;
 
-/// Sums over the weight tensors of one rank, in elements. A rank's tensors are its tensor-parallel share.
+/// Sums over the weight tensors of one rank, in elements, after tensor parallelism.
 template <class N>
 struct TensorSumsIn {
   N trainable = 0;            ///< P, elements that are trained
-  N frozen = 0;               ///< F, frozen elements, quantised ones as they are stored
+  N frozen = 0;               ///< F, frozen elements, quantised ones in their stored form
   N largest = 0;              ///< L, the largest tensor
   N quantized = 0;            ///< Q, number of weights that are stored quantised
   N quantized_rows = 0;       ///< number of outputs of quantised layers
   N largest_quantized = 0;    ///< the largest quantised tensor
-  N dora_workspace = 0;       ///< elements that DoRA's norm of the largest target works on
+  N dora_workspace = 0;       ///< elements that DoRA's norm of the largest target needs
   N largest_trained = 0;      ///< the largest tensor that has a gradient
-  N waiting = 0;              ///< part of P that waits while the other engine trains
+  N waiting = 0;              ///< part of P that is idle while the other engine trains
   N trainable_partition = 0;  ///< Σ ceil(numel/N) over trainable tensors (stage 3)
   N frozen_partition = 0;     ///< Σ ceil(numel/N) over frozen tensors
   N persistent = 0;           ///< elements of tensors of at most stage3_param_persistence_threshold elements
   N swapped_partition = 0;    ///< elements of partitions large enough to go to NVMe
   N experts = 0;              ///< elements of experts that ranks divide among themselves
-  N trainable_experts = 0;    ///< elements of P in such experts
-  N leaf = 0;                 ///< elements of one expert block if stage 3 gathers it at once; else 0
-  N largest_partition = 0;  ///< largest partition of one tensor if experts are divided; else ⌈L/N⌉ counts
-  N pinned_partitions = 0;  ///< bytes of the partitions of weights, each pinned on its own
-  N fp8 = 0;                ///< elements that are multiplied in fp8
-  N fp8_largest = 0;        ///< elements of the largest tensor of those
-  N fp8_sides = 0;          ///< outputs and inputs of that tensor together
-  N cast = 0;               ///< elements that torch_autocast casts for products
-  N cast_trained = 0;       ///< those of them that are trained
-  N tagged = 0;             ///< elements that travel in the type of torch_autocast: of linear layers
-  N tagged_trained = 0;     ///< those of them that are trained
-  RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: expected size of the tensor that a partition border cuts
+  N trainable_experts = 0;    ///< elements of P that belong to such experts
+  N leaf = 0;                 ///< elements of an expert block that stage 3 gathers as a whole; else 0
+  N largest_partition = 0;  ///< largest partition of one tensor if experts are divided; else ⌈L/N⌉ is used
+  N pinned_partitions = 0;       ///< bytes of the partitions of weights, each pinned separately
+  N fp8 = 0;                     ///< elements that are multiplied in fp8
+  N fp8_largest = 0;             ///< elements of the largest tensor multiplied in fp8
+  N fp8_sides = 0;               ///< sum of that tensor's inputs and outputs
+  N cast = 0;                    ///< elements that torch_autocast casts for products
+  N cast_trained = 0;            ///< of these, the trained ones
+  N tagged = 0;                  ///< elements of linear layers, which travel in torch_autocast's type
+  N tagged_trained = 0;          ///< of these, the trained ones
+  RealOf<N> mean_at_border = 0;  ///< Σ numel² / P: mean size of a tensor cut by a partition border
   double states_of_element = 0;  ///< bytes of state per element if the optimizer's row has tensor_bytes
 };
 using TensorSums = TensorSumsIn<std::int64_t>;
 
-/// Returns one rank's part of the elements that `ranks` ranks share. Stages 1 and 2 pad them to a multiple of
-/// 2·ranks (stage_1_and_2.py:347).
+/// Returns one rank's part of elements shared by `ranks` ranks. Stages 1 and 2 pad to a multiple of 2·ranks
+/// (stage_1_and_2.py:347).
 template <class N>
 N padded_part(const N& elements, const N& ranks) {
   return 2 * ceil_div(elements, 2 * ranks);
@@ -75,14 +75,14 @@ inline std::int64_t pinned_bytes(std::int64_t bytes) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes)));
 }
 
-/// Returns true if the allocator rounds so: since PyTorch 1.11 (the same issue), which DeepSpeed before 0.6
-/// is older than.
+/// Returns true if the allocator rounds pinned memory: since PyTorch 1.11 (the same issue). DeepSpeed before
+/// 0.6 implies an older PyTorch.
 inline bool rounds_pinned(const Plan& plan) {
   constexpr DeepSpeedVersion of_that_time{0, 6, 0};
   return plan.target.deepspeed_version >= of_that_time;
 }
 
-/// The facts of a plan that its formulas are chosen by.
+/// Facts of a plan that select its formulas.
 struct Conditions {
   Parallelism parallel;
   FrameworkTraits traits;
@@ -93,12 +93,12 @@ struct Conditions {
   Device optimizer_device = Device::none;  ///< in effect: nvme below stage 3 is cpu
   Device parameter_device = Device::none;  ///< in effect: none below stage 3
   bool has_fused_wrapper = false;          ///< stage 0, 16 bit, FusedAdam: FP16_Optimizer
-  bool optimizes_frozen = false;           ///< the engine makes master and states of frozen weights too
-  bool tags_types = false;                 ///< DeepSpeed's torch_autocast over fp32 weights
-  bool is_paged = false;                   ///< the optimizer's states are in memory that moves to the host
-  bool has_bf16_optimizer = false;         ///< BF16_Optimizer: at stage 1 in fp32, or stage 0
+  bool optimizes_frozen = false;  ///< the engine also allocates master weights and states for frozen weights
+  bool tags_types = false;        ///< DeepSpeed's torch_autocast over fp32 weights
+  bool is_paged = false;          ///< optimizer states are in paged memory, which can move to the host
+  bool has_bf16_optimizer = false;  ///< BF16_Optimizer: at stage 1 in fp32, or stage 0
   OffloadEngine engine = OffloadEngine::plain;
-  bool cycles_weights = false;  ///< DeepCompile brings weights up for each pass and copies them back
+  bool cycles_weights = false;  ///< DeepCompile copies weights to the GPU for each pass and back
   bool parks_states = false;    ///< DeepCompile moves master and states to the host during the passes
   StateFacts state_facts;
 };
@@ -107,45 +107,45 @@ struct Conditions {
 template <class N>
 struct SymbolsIn : Conditions {
   TensorSumsIn<N> sums;
-  N ranks = 1;  ///< N: ranks that share a partition (of one MiCS shard, where MiCS is on)
+  N ranks = 1;  ///< N: ranks that share a partition (one MiCS shard if MiCS is on)
   N gpus_per_node = 1;
-  EachOf<N> weight_bytes = 2;         ///< b, bytes of one weight as modules use it
-  EachOf<N> trained_bytes = 2;        ///< bytes of one trained weight as it is kept
-  EachOf<N> frozen_bytes = 2;         ///< bytes of one frozen weight as it is kept
-  EachOf<N> element_bytes = 2;        ///< e, bytes of one activation
-  EachOf<N> accumulation_bytes = 2;   ///< a, bytes of one accumulated gradient
-  EachOf<N> communication_bytes = 2;  ///< c, bytes of one gradient while it travels
-  EachOf<N> master_bytes = 4;         ///< m, bytes of one master weight
+  EachOf<N> weight_bytes = 2;         ///< b, bytes per weight as used by modules
+  EachOf<N> trained_bytes = 2;        ///< bytes per trained weight as stored
+  EachOf<N> frozen_bytes = 2;         ///< bytes per frozen weight as stored
+  EachOf<N> element_bytes = 2;        ///< e, bytes per activation element
+  EachOf<N> accumulation_bytes = 2;   ///< a, bytes per accumulated gradient element
+  EachOf<N> communication_bytes = 2;  ///< c, bytes per gradient element when sent
+  EachOf<N> master_bytes = 4;         ///< m, bytes per master weight
   RealOf<N> state_bytes = 8.0;        ///< s, bytes of optimizer states per parameter on the GPU
   RealOf<N> host_state_bytes = 8.0;   ///< s in host memory
   N bucket = 0;                       ///< R, elements of one gradient bucket
   N partition = 0;                    ///< padded elements of one rank's partition of P
   N padded = 0;                       ///< P padded to a multiple of 2N (stages 1 and 2), else P
-  N trained_at_once = 0;              ///< elements of P that train together: all, unless engines take turns
-  N partition_at_once = 0;            ///< elements of the partition that train together
+  N trained_at_once = 0;              ///< elements of P trained together: all, unless engines take turns
+  N partition_at_once = 0;            ///< elements of the partition trained together
   N expert_ranks = 1;                 ///< ranks that hold the same experts
   N largest_partition = 0;            ///< largest partition of one tensor
   N trained_partition = 0;            ///< largest partition of one trained tensor
   N sub_group = 0;                    ///< elements of the largest sub-group of a partition (stage 3)
   N sub_groups = 1;                   ///< number of sub-groups
-  N kept_by_ratio = 0;  ///< elements whose master and states stay on the GPU (offload_optimizer.ratio < 1)
-  /// Bytes of master weights and states that DeepCompile's pass keeps on the GPU in the passes, and of the
-  /// others, those that come back behind the backward pass only.
+  N kept_by_ratio = 0;                ///< elements with states kept on the GPU (offload_optimizer.ratio < 1)
+  /// Bytes of master weights and states that DeepCompile's pass keeps on the GPU, and of the moved ones those
+  /// that return only after the backward pass.
   N kept_states = 0;
   std::int64_t late_states = 0;
   RealOf<N> kept_activations = 0.0;  ///< bytes of saved tensors that DeepCompile's pass keeps on the GPU
 };
 using Symbols = SymbolsIn<std::int64_t>;
 
-/// Returns the symbols of a plan; with a pipeline, those of its first stage.
+/// Returns the symbols of a plan; with a pipeline, those of the first stage.
 Symbols symbols_of(const Plan& plan);
-/// Returns the symbols of one stage from tensors already made; `kinds` are those of the plan's model.
+/// Returns the symbols of one stage; `kinds` are the tensors of the plan's model.
 Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const PipelineStage& stage);
-/// Returns these quantities as symbols of formulas.
+/// Returns these quantities as formula symbols.
 SymbolsIn<Words> in_words(const Plan& plan, const Symbols& symbols);
 
-/// Returns the sums over one rank's tensors. Reads only the groups of ranks, the framework's traits and the
-/// facts about states of `conditions`.
+/// Returns the sums over one rank's tensors. Of `conditions`, only the groups of ranks, the framework's
+/// traits and the facts about states are read.
 TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, const Conditions& conditions,
                        int weight_bytes);
 

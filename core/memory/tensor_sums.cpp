@@ -19,8 +19,8 @@ namespace {
 /// swap_tensor/partitioned_param_swapper.py, swap_tensor/optimizer_utils.py).
 constexpr std::int64_t smallest_swapped_bytes = bytes_per_mib;
 
-/// Returns a rank's `elements` of a tensor as the optimizer sees them. A rank that holds a part of the
-/// weights holds whole rows (FSDP2's DTensor).
+/// Returns a rank's `elements` of a tensor as the optimizer sees them. A rank that holds part of a matrix
+/// holds whole rows (FSDP2's DTensor).
 SteppedTensor stepped_tensor(const TensorKind& kind, const StateFacts& facts, std::int64_t elements) {
   const bool is_matrix = kind.columns > 1;
   SteppedTensor tensor{.elements = elements, .rows = elements, .columns = 1};
@@ -33,8 +33,8 @@ SteppedTensor stepped_tensor(const TensorKind& kind, const StateFacts& facts, st
   return tensor;
 }
 
-/// Returns the number of layers whose expert block stage 3 gathers at once: as a leaf module, or because the
-/// stacked experts are one module, whose own tensors are fetched together (partitioned_param_coordinator.py,
+/// Returns the number of layers whose expert block stage 3 gathers as a whole: as a leaf module, or because
+/// stacked experts are one module, whose tensors are fetched together (partitioned_param_coordinator.py,
 /// fetch_sub_module).
 std::int64_t layers_gathered_at_once(const Plan& plan, const FrameworkTraits& traits) {
   if (!traits.has_tensor_hooks) return 0;
@@ -63,7 +63,7 @@ class TensorSummer {
 
   void add(const TensorKind& kind, bool trainable) {
     const auto [numel, count, ranks] = parallel_.local(kind);
-    if (count == 0) return;  // the tensor belongs to another stage
+    if (count == 0) return;  // the tensor is on another stage
     const std::int64_t total = numel * count;
     const std::int64_t partition = ceil_div(numel, ranks);
     sums_.largest = std::max(sums_.largest, numel);
@@ -107,8 +107,9 @@ class TensorSummer {
                       kind.columns / (cut == Cut::inputs ? shared_by : 1);
   }
 
-  /// Adds the workspace of DoRA's norm of a target (PEFT tuners/lora/dora.py, DoraLinearLayer.forward): the
-  /// weight in the model's type, the adapter's product made of an identity, that product scaled, and the sum.
+  /// Adds the workspace of DoRA's norm for one target (PEFT tuners/lora/dora.py, DoraLinearLayer.forward):
+  /// the weight in the model's type, the adapter's product with an identity matrix, that product scaled, and
+  /// the sum.
   void add_dora(const TensorKind& kind) {
     const std::int64_t numel = parallel_.elements(kind);
     sums_.dora_workspace =
@@ -123,8 +124,8 @@ class TensorSummer {
   }
 
  private:
-  /// Adds a tensor that is a factor of a product, if it is one, and the tensor of a linear layer, which
-  /// DeepSpeed tags (runtime/torch_autocast.py, LOWER_PRECISION_SAFE_MODULES); stacked experts are none.
+  /// Counts a tensor that is an input of a matrix product, and a linear layer's tensor, which DeepSpeed tags
+  /// (runtime/torch_autocast.py, LOWER_PRECISION_SAFE_MODULES); stacked experts are not tagged.
   void add_cast(const TensorKind& kind, bool trainable, std::int64_t total) {
     const TensorTraits& traits = traits_of(kind.role);
     const bool is_head =
@@ -169,7 +170,7 @@ class TensorSummer {
   const bool rounds_pinned_, pins_each_;
   std::int64_t smallest_swapped_, persistence_;
   double squares_ = 0;
-  double states_ = 0, stepped_ = 0;  ///< bytes of state, and the elements that have them
+  double states_ = 0, stepped_ = 0;  ///< bytes of states, and the number of elements they belong to
   TensorSums sums_;
 };
 
@@ -180,8 +181,8 @@ void add_adapters(TensorSummer& summing, const TensorKind& kind, const Plan& pla
   if (plan.training.lora.dora && has_adapter(plan.training, shape, kind.role)) summing.add_dora(kind);
 }
 
-/// Adds a critic, which is trained whole, with one output in place of a vocabulary. It is in the policy's
-/// engine (TRL experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper), or in one that takes turns with it
+/// Adds a critic, which is fully trained and has one output instead of a vocabulary. It shares the policy's
+/// engine (TRL experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper), or has one that alternates with it
 /// (OpenRLHF trainer/ray/ppo_critic.py, verl workers/fsdp_workers.py, CriticWorker).
 void add_critic(const Plan& plan, const Parallelism& parallel, TensorSummer& summing) {
   const RoleList roles = roles_of(plan);
@@ -196,8 +197,8 @@ void add_critic(const Plan& plan, const Parallelism& parallel, TensorSummer& sum
   }
 }
 
-/// Returns a stage's part of `elements` of the whole model's shape on one rank; the stage's tensors
-/// add up to `here`.
+/// Returns one stage's share, on one rank, of `elements` of the whole model; the stage's tensors add up to
+/// `here`.
 std::int64_t part_of_stage(const Plan& plan, std::int64_t elements, std::int64_t here,
                            const Parallelism& parallel) {
   const ModelTensors tensors(plan.model);
@@ -208,8 +209,8 @@ std::int64_t part_of_stage(const Plan& plan, std::int64_t elements, std::int64_t
                                    static_cast<double>(std::max<std::int64_t>(1, all)));
 }
 
-/// Sets the sums to a bare count of parameters, which is trained in full and exactly. Its typical shape only
-/// gives tensor sizes.
+/// Replaces the sums for a model stated only by its parameter count, all trained. Its typical shape provides
+/// only tensor sizes.
 void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& parallel) {
   const std::int64_t ranks = parallel.shard.ranks;
   std::int64_t count = ceil_div(plan.model.stated_parameters.value(), parallel.tensor.ranks);
@@ -240,8 +241,7 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
   sums.persistent = std::min(sums.persistent, count);
 }
 
-/// Moves elements from trained to frozen. model.architecture.frozen_parameters states the part of the weights
-/// that is not trained.
+/// Moves `frozen` elements from trained to frozen: model.architecture.frozen_parameters.
 void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
   frozen = std::min(frozen, sums.trainable);
   if (frozen <= 0) return;

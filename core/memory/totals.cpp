@@ -25,7 +25,7 @@ WorstMoments worst_moments(const MomentBytes& sums) {
   return worst;
 }
 
-/// Returns the largest moment of training; loading and saving are not part of it.
+/// Returns the worst moment of training, excluding loading and saving.
 Moment worst_training_moment(const MomentBytes& sums) {
   Moment worst = Moment::forward;
   for (std::size_t i = index_of(Moment::forward); i <= index_of(Moment::step); ++i)
@@ -35,7 +35,7 @@ Moment worst_training_moment(const MomentBytes& sums) {
   return worst;
 }
 
-/// Returns a phase's worst moment in host memory, by the sums of a node.
+/// Returns a phase's worst moment in host memory, by a node's sums.
 Moment worst_moment_of(HostPhase phase, const MomentBytes& node) {
   switch (phase) {
     case HostPhase::loading:
@@ -73,8 +73,8 @@ void add_to(NvmeSpace& nvme, const Entry& entry) {
   nvme.per_node_range.high += entry.high;
 }
 
-/// The writer of the totals, and of what fits where, from the sums. One pass over the entries adds their part
-/// and marks the peaks at which each exists.
+/// Computes the totals and what fits from the sums, in one pass over the entries that also marks the peaks at
+/// which each entry exists.
 class Totals {
  public:
   Totals(MemoryEstimate& estimate, const Plan& plan, const Sums& sums)
@@ -107,14 +107,14 @@ class Totals {
     }
     fit();
     GpuMemory& gpu = estimate_.gpu;
-    // Once the memory that the loss freed is given back, another moment of the backward pass may be worse.
+    // After the memory freed by the loss is released, another moment of the backward pass may be the peak.
     const bool gives_freed = gpu_peak == Moment::backward_head && gpu.peak_range.high > gpu.capacity &&
                              sums_.given_back.of_loss > Bytes(0);
     if (gpu_differs || gives_freed || comes_near(gpu))
       gpu.peak_range = gpu_range();
     else
       gpu.peak_range.high = short_of_memory(gpu.peak_range.high, gpu_peak);
-    // An entry that takes at most the room that is left may be larger at the estimate than at an end.
+    // An entry limited by the remaining memory may be larger in the estimate than at an end of the range.
     gpu.peak_range.low = std::min(gpu.peak_range.low, gpu.peak);
     gpu.peak_range.high = std::max(gpu.peak_range.high, gpu.peak);
     gpu.likely_peak = likely_gpu_peak();
@@ -122,9 +122,8 @@ class Totals {
   }
 
  private:
-  /// Returns the likely range of the peak. Above it lies a tenth of published peaks, so that it ends at the
-  /// card where the plan fits with odds of nine in ten: what PyTorch keeps cached takes no more than the
-  /// rest.
+  /// Returns the likely range of the peak. A tenth of published peaks are above it, so it is cut at the GPU's
+  /// capacity if the plan fits with odds of 90 %: what PyTorch caches only fills the rest.
   [[nodiscard]] ByteRange likely_gpu_peak() const {
     const GpuMemory& gpu = estimate_.gpu;
     const MemoryKind kind = memory_kind_of(plan_);
@@ -135,12 +134,13 @@ class Totals {
     return range;
   }
 
-  /// The moments of host memory that the totals are taken at.
+  /// The moments at which host memory totals are taken.
   struct HostPeaks {
     Moment training, binding;
   };
 
-  /// Returns true if the entry's range stands for ways of loading or saving, of which a program has one.
+  /// Returns true if the entry's range stands for alternative ways of loading or saving, of which a program
+  /// uses one.
   static bool is_choice(const Entry& entry) {
     return entry.id == EntryId::host_loading || entry.id == EntryId::host_save;
   }
@@ -151,7 +151,7 @@ class Totals {
     range.low += (is_exact ? entry.bytes : entry.low) * ranks_of(entry);
     range.high += (is_exact ? entry.bytes : entry.high) * ranks_of(entry);
   }
-  /// Returns the range of host memory over all moments of a node.
+  /// Returns the range of a node's host memory over all moments.
   [[nodiscard]] ByteRange needed_range() const {
     MomentBytes low = sums_.of_node(ranks_), high = low;
     for (const Entry& entry : estimate_.ledger.entries()) {
@@ -165,13 +165,13 @@ class Totals {
     return {*std::ranges::max_element(low), *std::ranges::max_element(high)};
   }
 
-  /// Returns true if another phase takes more than the low end at the peak.
+  /// Returns true if another phase exceeds the low end at the peak.
   static bool comes_near(const GpuMemory& gpu) {
     return std::ranges::count_if(gpu.phases, [&](Bytes phase) { return phase > gpu.peak_range.low; }) > 1;
   }
-  /// Returns the range from the largest low end of any moment to the largest high end. If every entry that
-  /// has a range exists at the peak, and no other phase comes near it, these are the peak's own ends; else
-  /// another moment may be worse.
+  /// Returns the range from the largest low end to the largest high end over all moments. If all uncertain
+  /// entries exist at the peak and no other phase comes near it, these are the peak's own ends; else another
+  /// moment may be worse.
   [[nodiscard]] ByteRange gpu_range() const {
     MomentBytes low = sums_.all(Place::gpu), high = low;
     for (const Entry& entry : estimate_.ledger.entries()) {
@@ -194,8 +194,7 @@ class Totals {
     return {largest(low), largest(high)};
   }
 
-  /// Returns the GPU's high end at a moment, in bytes. Memory that the allocator keeps without need does not
-  /// make a GPU run short.
+  /// Returns the GPU's high end in bytes at a moment, without memory that the allocator merely caches.
   [[nodiscard]] Bytes short_of_memory(Bytes high, Moment moment) const {
     const Bytes least = high - given_back(sums_.given_back.of_reserve_at_most, moment);
     return std::max(least, std::min(high, estimate_.gpu.capacity));
@@ -205,7 +204,7 @@ class Totals {
     return moment == Moment::backward_head ? of_reserve + sums_.given_back.of_loss : of_reserve;
   }
 
-  /// Returns each phase's worst moment at a place, and records them as that place's peaks.
+  /// Returns each phase's worst moment at a place, and stores them as that place's peaks.
   WorstMoments worst_of(Place place, const MomentBytes& sums) {
     const WorstMoments worst = worst_moments(sums);
     for (const Moment moment : worst)
@@ -259,15 +258,15 @@ class Totals {
     return {peak, binding};
   }
 
-  /// Returns the tensors in a node's host memory at a moment before training.
+  /// Returns a node's host tensors in bytes at a moment before training.
   [[nodiscard]] Bytes loading_tensors(Moment moment) const {
     return sums_.tensors[index_of(Place::cpu)][index_of(moment)] * ranks_ -
            sums_.of_first_rank[index_of(moment)] * (ranks_ - 1);
   }
 
-  /// Returns the largest memory that PyTorch's allocator holds: the total without CUDA context, libraries and
-  /// an inference engine. Context and libraries exist at every moment, so without an engine the maximum is at
-  /// the peak of the total.
+  /// Returns the most memory that PyTorch's allocator holds: the total minus CUDA context, libraries and an
+  /// inference engine. Context and libraries exist at all moments, so without an inference engine the maximum
+  /// is at the peak of the total.
   [[nodiscard]] Bytes most_reserved() const {
     const GpuMemory& gpu = estimate_.gpu;
     if (!sums_.has_apart()) return gpu.peak - gpu.components[index_of(Component::framework)];

@@ -6,8 +6,8 @@
 
 namespace zp {
 
-/// Completes the ledger of an estimate with the entries that depend on the sum of the others, and writes the
-/// totals of each place and whether it fits. Internal to memory/.
+/// Adds the entries that depend on the sum of the others to an estimate's ledger, then sets each place's
+/// totals and whether it fits. Internal to memory/.
 void finish_and_total(MemoryEstimate& estimate, const Plan& plan);
 
 }  // namespace zp

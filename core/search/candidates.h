@@ -23,9 +23,8 @@ struct Candidate : Figures {
   /// This step's time divided by that of the fastest candidate that fits; below 1 for a faster candidate that
   /// does not fit; 0 if the time is unknown or nothing fits.
   double slowdown = 0;
-  std::int64_t largest_micro_batch =
-      0;  ///< largest micro batch that fits; 0 if none does or activations are unknown
-  std::vector<std::string> reasons;  ///< each quotes the entries and figures that it is based on
+  std::int64_t largest_micro_batch = 0;  ///< 0: none fits, or activations are unknown
+  std::vector<std::string> reasons;      ///< each quotes the entries and figures that it is based on
 
   /// Returns true if the candidate fits and DeepSpeed neither refuses it nor fails with it later.
   [[nodiscard]] bool runs() const { return estimate.fits() && !stops(findings); }

@@ -15,8 +15,7 @@ namespace zp {
 
 /// The memory demand on a plan: the least odds that it fits, or a margin instead.
 struct FitDemand {
-  double confidence =
-      0.9;  ///< least probability that GPU and host memory suffice (core/memory/odds.h), 0 … 1
+  double confidence = 0.9;  ///< least odds that GPUs and hosts suffice (core/memory/odds.h), 0 … 1
   /// Share of the range above the estimate that must also fit, 0 … 1, instead of the odds; nullopt: the odds
   /// decide.
   std::optional<double> margin = {};

@@ -22,11 +22,10 @@ struct LadderStep {
   std::string title;         ///< "Loss and MLP in tiles"
   std::string needs;         ///< change of the program or key that it needs; "" for the plan as it is
   std::int64_t longest = 0;  ///< longest sequence in tokens; 0: none fits
-  std::int64_t refused =
-      0;  ///< shortest longer sequence that was tried and does not run, in tokens; 0 if there is none
-  Wall wall = Wall::none;   ///< limit at the refused length
-  std::string why_refused;  ///< "Short of 1.2 GiB of GPU memory."
-  Candidate candidate;      ///< at the longest length; empty if none fits
+  std::int64_t refused = 0;  ///< shortest length tried that does not run, in tokens; 0 if none
+  Wall wall = Wall::none;    ///< limit at the refused length
+  std::string why_refused;   ///< "Short of 1.2 GiB of GPU memory."
+  Candidate candidate;       ///< at the longest length; empty if none fits
 };
 
 /// Returns one step for the plan as it is, then for micro batch 1, full checkpointing, a fused loss, tiled

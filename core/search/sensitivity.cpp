@@ -84,8 +84,7 @@ std::optional<Change> gpu_memory(const Plan& plan, const Freedom& freedom) {
   Change change{"gpu_memory", "GPUs of " + format_number(larger->marketing_gb) + " GB", plan, freedom};
   set_gpu_memory(change.plan.cluster, larger->memory_gib);
   change.kept = all_kept;
-  change.kept->host =
-      false;  // two copies of a model may then fit the larger GPU, and loading uses less host memory
+  change.kept->host = false;  // a larger GPU may hold two copies and so load with less host memory
   return change;
 }
 

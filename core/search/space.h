@@ -133,8 +133,7 @@ struct Dimension {
   std::string_view title;  ///< "Reduce bucket"
   DimensionKind difference = DimensionKind::sizes;
   Order order = Order::none;
-  bool takes_host_memory =
-      false;            ///< true if later values need more host memory, false if host memory is unaffected
+  bool takes_host_memory = false;  ///< later values need more host memory; else none does
   bool is_part = true;  ///< true if a non-default value is one more setting to get right (parts_of)
   /// Returns the weight of a value's mechanisms (mechanisms_of); nullptr: 0 for all values.
   int (*mechanisms)(std::int64_t) = nullptr;

@@ -12,8 +12,8 @@
 namespace zp::edits {
 namespace {
 
-/// Step of MLP widths: in most published models whose ratio to the hidden size is not whole, the widths are
-/// multiples of it.
+/// MLP widths are rounded to a multiple of this: published models whose ratio to the hidden size is not whole
+/// mostly use such multiples.
 constexpr std::int64_t width_step = 128;
 
 /// Returns `width` scaled from the hidden size `from` to `to`.
@@ -24,8 +24,8 @@ std::int64_t scaled_width(std::int64_t width, std::int64_t from, std::int64_t to
   return width_step * std::max<std::int64_t>(1, std::llround(exact / static_cast<double>(width_step)));
 }
 
-/// Returns the number of key-value heads that keep `group` query heads each, or the largest smaller one that
-/// divides `heads`.
+/// Returns the number of key-value heads with `group` query heads each; if it does not divide `heads`, the
+/// next smaller one that does.
 std::int64_t key_value_heads(std::int64_t heads, std::int64_t group) {
   std::int64_t count = std::max<std::int64_t>(1, heads / std::max<std::int64_t>(1, group));
   while (heads % count != 0)
@@ -74,7 +74,8 @@ Model with_shape(const Model& model, const Architecture& shape) {
   return changed;
 }
 
-/// Returns the encoder's layers of a model of so many layers: the same share, but both stacks keep one.
+/// Returns the number of encoder layers for a model of `layers` layers: the same share as now, with at least
+/// one layer in each stack.
 std::int64_t scaled_encoder(const Architecture& shape, std::int64_t layers) {
   if (!shape.has_cross_attention()) return shape.has_encoder() ? layers : 0;
   const double share = static_cast<double>(shape.encoder_layers) / static_cast<double>(shape.layers);

@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-/// Returns true for Megatron-LM and for programs that are built on it.
+/// Returns true for Megatron-LM and programs built on it.
 bool is_built_on_megatron(Program program) {
   static const Program megatron = program_named("megatron-lm");
   return program == megatron || (program != Program::none && entry_of(program).over == megatron);

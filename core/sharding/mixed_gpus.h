@@ -9,7 +9,7 @@
 
 #include "core/plan/plan.h"
 
-/// Clusters of several kinds of GPU: the figures that bind all of them, and what is left unused.
+/// Clusters with several kinds of GPU: which kind limits the run, and what the others leave unused.
 namespace zp {
 
 /// Returns the GPU's name: "RTX 3090 24GB", or "GPU with 24 GiB" if it is described by numbers.
@@ -18,10 +18,10 @@ std::string name_of(const Gpu& gpu);
 /// and 24.0 GiB".
 std::string described(const Gpu& gpu);
 
-/// Returns the 10^12 FLOP/s that matrix products sustain in 16 bit. A GPU described by numbers alone has the
-/// share of the peak that holds for any GPU.
+/// Returns the sustained 10^12 FLOP/s of 16-bit matrix products. A GPU described only by numbers gets a
+/// general share of its peak.
 double sustained_tflops(const Gpu& gpu);
-/// Gives every GPU that much memory.
+/// Sets the memory of every GPU, in GiB.
 void set_gpu_memory(Cluster& cluster, double memory_gib);
 
 /// Returns the sum of the counts in cluster.other_gpus, which may exceed the number of GPUs.
@@ -33,20 +33,20 @@ struct GpuKind {
 };
 
 struct MixedGpus {
-  std::vector<GpuKind> kinds;  ///< `cluster.gpu` first, if any of its kind are left, then cluster.other_gpus
-  std::size_t smallest = 0;    ///< index into `kinds` of the one whose memory binds
-  std::size_t slowest = 0;     ///< index into `kinds` of the one that the others wait for
-  double idle_gib = 0;         ///< usable memory that all others have beyond the smallest
-  double idle_share = 0;       ///< unused share of the FLOP/s that all sustain together
+  std::vector<GpuKind> kinds;  ///< `cluster.gpu` first, if any of that kind remain, then cluster.other_gpus
+  std::size_t smallest = 0;    ///< index into `kinds` of the kind whose memory is the limit
+  std::size_t slowest = 0;     ///< index into `kinds` of the kind that the others wait for
+  double idle_gib = 0;         ///< usable memory in GiB of all other GPUs beyond the smallest
+  double idle_share = 0;       ///< unused share of the sustained FLOP/s of all GPUs together
 };
 MixedGpus mixed_gpus(const Cluster& cluster);
 
-/// Sets the first of cluster.other_gpus; a count of 0 leaves GPUs of one kind. Links that nobody
-/// chose follow.
+/// Sets the first of cluster.other_gpus; with a count of 0 all GPUs are of one kind. Links that the user did
+/// not set are updated.
 Plan with_other_gpus(Plan plan, const OtherGpus& other);
 
-/// Returns the plan without GPUs of that kind, with fewer nodes, or fewer GPUs if it has one node. Returns
-/// nothing if only part of a node, or no GPU, would be left.
+/// Returns the plan without GPUs of that kind: with fewer nodes, or with fewer GPUs if there is one node.
+/// nullopt if no GPU or only part of a node would remain.
 std::optional<Plan> without_kind(Plan plan, std::size_t kind);
 
 }  // namespace zp

@@ -8,12 +8,12 @@
 #include "core/plan/plan.h"
 #include "core/sharding/sharding.h"
 
-/// The engines that DeepSpeed has for a CPU optimizer beside its plain step.
+/// DeepSpeed's engines for an optimizer in host memory.
 namespace zp {
 
 enum class OffloadEngine : std::uint8_t {
-  plain,          ///< ZeRO-Offload: the host steps when the last gradient is there, and the GPU waits
-  super_offload,  ///< a process of its own steps sub-groups while the backward pass runs
+  plain,          ///< ZeRO-Offload: the host steps after the last gradient has arrived, while the GPU waits
+  super_offload,  ///< a separate process steps sub-groups during the backward pass
   zenflow,        ///< the GPU steps important columns; the host steps the rest less often
 };
 
@@ -31,13 +31,13 @@ inline OffloadEngine offload_engine(const Plan& plan) {
   return zero.zenflow.enabled && version >= has_zenflow ? OffloadEngine::zenflow : OffloadEngine::plain;
 }
 
-/// Returns the engine that the plan asks for, whether or not it acts.
+/// Returns the engine that the plan requests, in effect or not.
 inline OffloadEngine asked_engine(const Zero& zero) {
   if (zero.stage == 3 && zero.offload_optimizer.super_offload) return OffloadEngine::super_offload;
   return zero.zenflow.enabled ? OffloadEngine::zenflow : OffloadEngine::plain;
 }
 
-/// Asks for an engine. ZenFlow comes with the process of its own that hides its step.
+/// Requests an engine. ZenFlow is set up with a separate process, which hides its step.
 inline void ask_for_engine(Zero& zero, OffloadEngine engine) {
   if (asked_engine(zero) == engine) return;
   zero.offload_optimizer.super_offload = engine == OffloadEngine::super_offload;
@@ -45,18 +45,18 @@ inline void ask_for_engine(Zero& zero, OffloadEngine engine) {
   if (zero.zenflow.enabled) zero.zenflow.overlap_step = true;
 }
 
-/// Returns true if the GPU's link to its host is one between chips, such as NVLink-C2C, and no PCIe.
+/// Returns true if GPU and host are connected by a chip-to-chip link such as NVLink-C2C, not PCIe.
 inline bool has_chip_link(const Cluster& cluster) {
   const GpuPreset* gpu = binding_preset(cluster);
   return gpu != nullptr && gpu->host_gb_per_s > gpu->pcie_gb_per_s;
 }
 
-/// ZenFlow's update_interval that figures assume where a plan leaves it to DeepSpeed, which follows the
-/// gradients: the interval of DeepSpeed's own examples (DeepSpeedExamples, training/DeepSpeed-ZenFlow).
+/// update_interval assumed for ZenFlow if the plan leaves it to DeepSpeed, which adapts it to the gradients:
+/// the interval of DeepSpeed's own examples (DeepSpeedExamples, training/DeepSpeed-ZenFlow).
 inline constexpr std::int64_t assumed_update_interval = 4;
 
-/// Returns the micro batches from one step on the host to the next. ZenFlow makes its interval the engine's
-/// accumulation (runtime/zenflow/engine.py:69).
+/// Returns the number of micro batches between two steps on the host. ZenFlow multiplies the accumulation by
+/// its interval (runtime/zenflow/engine.py:69).
 inline std::int64_t micro_batches_of_host_step(const Plan& plan, OffloadEngine engine) {
   const std::int64_t stated = plan.zero.zenflow.update_interval;
   if (engine == OffloadEngine::zenflow) return stated > 0 ? stated : assumed_update_interval;

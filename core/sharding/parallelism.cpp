@@ -24,7 +24,8 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
   const int per_node = std::max(1, plan.cluster.gpus_per_node);
   const int tensor = std::max(1, training.tensor_parallel);
   const int sequence = std::max(1, training.sequence_parallel);
-  // Returns a size of `zero` within the range of ranks; 0 if it is off, or the framework has no such groups.
+  // Returns a group size of `zero`, clamped to the number of ranks; 0 if it is off or the framework has no
+  // such groups.
   const bool has_groups = traits_of(plan).is_tuned_by_zero;
   const auto stated = [has_groups](std::int64_t size) {
     return has_groups ? static_cast<int>(std::clamp<std::int64_t>(size, 0, std::numeric_limits<int>::max()))
@@ -58,7 +59,7 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
     p.expert_shard = {of_stage / expert, expert, per_node};
   }
   p.stacks_experts = training.stacks_experts();
-  // Quantised weights are packed into elements of the frozen weights' type, which stage 3 and FSDP need to
+  // Quantised weights are packed into elements of the frozen weights' type, so that stage 3 and FSDP can
   // partition them (bnb_4bit_quant_storage; PEFT docs/source/accelerate/deepspeed.md).
   if (training.quantizes_frozen())
     p.packed = 8 * bytes_of(types_of(plan).frozen) / bits_of(training.frozen_precision);

@@ -13,11 +13,11 @@
 namespace zp {
 namespace {
 
-/// The number of modules above which they are divided evenly, because one more or less on a stage makes
-/// no difference.
+/// With more modules than this, they are divided evenly, because one module more or less per stage makes no
+/// difference.
 constexpr std::size_t most_layers_weighed = 512;
 
-/// Returns the index at which each part begins, followed by the end (runtime/utils.py, partition_uniform).
+/// Returns the start index of each part, followed by the end (runtime/utils.py, partition_uniform).
 std::vector<std::size_t> even_parts(std::size_t items, std::size_t parts) {
   std::vector<std::size_t> begins(parts + 1);
   const std::size_t each = items / parts, more = items % parts;
@@ -26,8 +26,8 @@ std::vector<std::size_t> even_parts(std::size_t items, std::size_t parts) {
   return begins;
 }
 
-/// Division into parts whose heaviest and lightest differ least, found as DeepSpeed finds it: of equally good
-/// borders it takes the last (runtime/utils.py, partition_balanced).
+/// Partition into contiguous parts whose weights differ least, with DeepSpeed's choice among equally good
+/// ones: the last border (runtime/utils.py, partition_balanced).
 class Balance {
  public:
   Balance(std::span<const double> weights, std::size_t parts)
@@ -163,7 +163,7 @@ PipelineStage nothing_of(const Architecture& shape) {
   return stage;
 }
 
-/// Gives the stage the modules from `begin` to before `end`.
+/// Adds the modules from `begin` to before `end` to the stage.
 void add_part(PipelineStage& stage, const Architecture& shape, std::int64_t begin, std::int64_t end,
               bool is_first) {
   const std::int64_t layers = shape.layers;

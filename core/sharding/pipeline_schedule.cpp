@@ -14,18 +14,18 @@ namespace {
 constexpr auto all_in_flight = [](const PipelineSize& size, std::int64_t) {
   return size.micro_batches * size.chunks;
 };
-/// Each rank runs forward until the first backward pass reaches it.
+/// Each rank runs forward passes until its first backward pass can start.
 constexpr auto until_backward = [](const PipelineSize& size, std::int64_t rank) {
   return std::min(size.micro_batches, size.ranks - rank);
 };
-/// Micro batches enter in rounds of as many as ranks; a rank runs all its chunks of a round but the last, and
-/// two more of each rank behind it, before its first backward pass.
+/// Micro batches enter in rounds of as many as there are ranks. Before its first backward pass, a rank runs
+/// all its chunks of a round except the last, plus two for each later rank.
 constexpr auto in_rounds = [](const PipelineSize& size, std::int64_t rank) {
   const std::int64_t round = size.micro_batches / std::max<std::int64_t>(1, size.micro_batches / size.ranks);
   return std::min(size.micro_batches * size.chunks,
                   (size.chunks - 1) * round + 2 * (size.ranks - 1 - rank) + 1);
 };
-/// Chunks wait for the gradients of their weights, so that each rank keeps as much as 1F1B's first.
+/// Weight gradients are delayed so that every rank holds as many chunks as the first rank of 1F1B.
 constexpr auto on_every_rank = [](const PipelineSize& size, std::int64_t) {
   return size.chunks * std::min(size.micro_batches, size.ranks);
 };
@@ -33,17 +33,17 @@ constexpr auto one_more = [](const PipelineSize& size, std::int64_t) {
   return std::min(size.chunks * size.micro_batches, size.chunks * size.ranks + 1);
 };
 
-/// A rank computes gradients of weights as many passes late as its place.
+/// A rank delays weight gradients by as many passes as its index.
 constexpr auto by_place = [](const PipelineSize& size, std::int64_t rank) {
   const std::int64_t all = on_every_rank(size, rank);
   return Waiting{std::min(rank, all - 1), all};
 };
-/// At the end a rank runs the gradients of inputs of twice as many chunks as its place.
+/// At the end a rank computes only input gradients for a number of chunks that is twice its index.
 constexpr auto at_the_end = [](const PipelineSize& size, std::int64_t rank) {
   const std::int64_t all = on_every_rank(size, rank), last = std::min(all, size.ranks + rank);
   return Waiting{std::min(2 * rank, last - 1), last};
 };
-/// At the end half of a rank's last chunks of either part are split.
+/// At the end half of a rank's last chunks, of both parts, are split into input and weight gradients.
 constexpr auto half_at_the_end = [](const PipelineSize& size, std::int64_t rank) {
   const std::int64_t last = std::min(one_more(size, rank), size.ranks);
   return Waiting{std::min(rank, last - 1), last};

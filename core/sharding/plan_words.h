@@ -6,7 +6,7 @@
 
 #include "core/plan/plan.h"
 
-/// Names of a plan's model and GPUs for messages.
+/// Names a plan's model and GPUs in messages.
 namespace zp {
 
 /// Returns "Llama 2 7B", "a typical shape", "an architecture of 32 layers" or "a list of tensors".

@@ -60,8 +60,8 @@ RoleList roles_of(const Plan& plan) {
     role.precision = settings.precision;
     role.placement =
         settings.placement == Placement::automatic ? program_of(plan.training).others : settings.placement;
-    // TRL models/utils.py, prepare_deepspeed, and OpenRLHF get_ds_eval_config agree: stage 3 if the policy
-    // has it, else 0.
+    // TRL models/utils.py, prepare_deepspeed, and OpenRLHF get_ds_eval_config agree: a frozen model uses
+    // stage 3 if the policy does, else 0.
     if (!role.is_trained) role.stage = settings.stage >= 0 ? settings.stage : role.stage == 3 ? 3 : 0;
     role.is_on_host = is_on_host(plan, role, settings.offload_param);
     list.add(role);
@@ -101,7 +101,7 @@ int scoring_passes(const Plan& plan) {
     const Role* role = roles.find(name);
     return role != nullptr && role->is_here();
   };
-  // The policy's own log-probabilities of its completions.
+  // The policy's log-probabilities of its own completions.
   int passes = row.generates && program_of(plan.training).scores_policy ? 1 : 0;
   if (reference_of(plan) == Reference::adapter || is_here(RoleName::reference)) ++passes;
   if (is_here(RoleName::reward)) ++passes;

@@ -10,16 +10,16 @@
 #include "core/plan/plan.h"
 #include "core/sharding/encoder.h"
 
-/// The models that a plan's method uses beside the one it trains, each with the settings that follow from
-/// the policy.
+/// The models that a plan's method uses in addition to the trained one, each with settings derived from the
+/// policy's.
 namespace zp {
 
 struct Role {
   RoleName name{};
   bool is_trained = false;  ///< trained in the policy's own engine (TRL's PolicyAndValueWrapper)
-  int stage = 0;            ///< 3: partitioned as the policy is; else whole on every GPU
-  bool is_on_host = false;  ///< frozen and partitioned: its weights wait in host memory
-  Placement placement = Placement::colocated;  ///< never `automatic`
+  int stage = 0;            ///< 3: partitioned like the policy; 0: whole on every GPU
+  bool is_on_host = false;  ///< frozen and partitioned, with weights in host memory while unused
+  Placement placement = Placement::colocated;  ///< resolved; never `automatic`
   RolePrecision precision = RolePrecision::automatic;
 
   [[nodiscard]] constexpr bool is_here() const { return placement == Placement::colocated; }
@@ -41,51 +41,51 @@ class RoleList {
 
 /// Returns the plan's roles in the order of their names.
 RoleList roles_of(const Plan& plan);
-/// Returns the model that the role names, or the policy's if it names none.
+/// Returns the model of the role; the policy's model if the role names none.
 Model model_of_role(const Plan& plan, RoleName name);
 
-/// Returns the source of the reference's log-probabilities as the plan states it, or the method's default,
-/// which switches adapters off if there are any. Never returns `automatic`.
+/// Returns how the reference's log-probabilities are computed: as the plan states, or by the method's
+/// default, which switches off adapters if there are any. Never returns `automatic`.
 Reference reference_of(const Plan& plan);
-/// Returns the generator as the plan states it, or the program's default; `automatic` only if the method
-/// generates nothing.
+/// Returns where sequences are generated: as the plan states, or the program's default; `automatic` only if
+/// the method generates nothing.
 Generation generation_of(const Plan& plan);
 
-/// Returns what the program that trains by the plan's method does in it; TRL's row if the plan names none.
+/// Returns how the plan's program implements the method; TRL's row if the plan names no program.
 [[nodiscard]] inline const MethodProgram& program_of(const Training& training) {
   return method_program(training.program);
 }
-/// Returns the way in which training by the method computes log-probabilities; `log_softmax` also if the loss
-/// is transformers' own.
+/// Returns how the method's training computes log-probabilities; `log_softmax` also for transformers' own
+/// loss.
 [[nodiscard]] inline LogProbabilities log_probabilities_of(const Training& training) {
   const MethodProgram& program = program_of(training);
   const bool is_asked = row_of(training.method.method).in_own_type || program.trains_by_log_probabilities;
   return is_asked ? program.log_probabilities : LogProbabilities::log_softmax;
 }
-/// Returns true if batches differ in length. Packed sequences do not.
+/// Returns true if batches differ in length; false for packed sequences.
 [[nodiscard]] inline bool batches_vary(const Training& training) {
   if (training.batch_lengths != BatchLengths::automatic)
     return training.batch_lengths == BatchLengths::varying;
   const bool is_packed = training.example_length > 0 && training.example_length < training.sequence_length;
   return training.program != Program::none && entry_of(training.program).pads_to_longest && !is_packed;
 }
-/// Returns the sequences of one forward pass on one rank: chosen and rejected are one batch.
+/// Returns the sequences per forward pass on one rank; chosen and rejected are in one batch.
 [[nodiscard]] inline std::int64_t sequences_at_once(const Training& training) {
   return training.micro_batch_size * row_of(training.method.method).sequences_per_example;
 }
-/// Returns true if PyTorch's own attention gets a mask: as the training says, or because the sequences of one
-/// batch, padded to the longest of them, differ in length.
+/// Returns true if PyTorch's attention gets a mask: because the training says so, or because the sequences of
+/// a batch are padded to the longest.
 [[nodiscard]] inline bool masks_attention(const Training& training) {
   const bool takes_mask =
       training.attention == Attention::sdpa && training.attention_kernel == AttentionKernel::automatic;
   return training.masks_attention() ||
          (takes_mask && batches_vary(training) && sequences_at_once(training) > 1);
 }
-/// Returns true if logits are computed for completions alone.
+/// Returns true if logits are computed only for completions.
 [[nodiscard]] inline bool asks_completions(const Training& training) {
   return training.method.method == Method::grpo && program_of(training).asks_completions;
 }
-/// Returns true if an example of the global batch is two sequences, chosen and rejected.
+/// Returns true if an example of the global batch is a pair of sequences, chosen and rejected.
 [[nodiscard]] inline bool is_of_pairs(const Training& training) {
   return row_of(training.method.method).sequences_per_example == 2;
 }
@@ -93,13 +93,13 @@ Generation generation_of(const Plan& plan);
 [[nodiscard]] inline std::int64_t tokens_per_example(const Plan& plan) {
   return tokens_per_sequence(plan) * row_of(plan.training.method.method).sequences_per_example;
 }
-/// Returns the sequences that a rank generates for one optimizer step (TRL: steps_per_generation is
-/// the accumulation).
+/// Returns the sequences that a rank generates per optimizer step (TRL: steps_per_generation equals the
+/// accumulation).
 [[nodiscard]] inline std::int64_t sequences_generated(const Training& training) {
   return training.micro_batch_size * training.gradient_accumulation_steps;
 }
-/// Returns true if evaluation is a pass of its own between steps. Methods that generate also evaluate by
-/// generating, in their own phases.
+/// Returns true if evaluation is a separate pass between steps. Methods that generate also generate to
+/// evaluate, which their own phases cover.
 [[nodiscard]] inline bool evaluates(const Plan& plan) {
   const Training& training = plan.training;
   return training.eval_batch_size > 0 && plan.model.has_shape() && !row_of(training.method.method).generates;
@@ -108,8 +108,7 @@ Generation generation_of(const Plan& plan);
 [[nodiscard]] inline std::int64_t sequences_evaluated(const Training& training) {
   return training.eval_batch_size * row_of(training.method.method).sequences_per_example;
 }
-/// Returns the number of models that read each sequence without being trained on it, including the policy's
-/// own reading.
+/// Returns the number of models that read each sequence without training on it, including the policy itself.
 int scoring_passes(const Plan& plan);
 
 }  // namespace zp

@@ -4,21 +4,21 @@
 
 #include "core/plan/plan.h"
 
-/// The division of a plan's model states among its ranks, and the devices that keep them. DeepSpeed's stages
-/// and FSDP's modes are words for the same values; the ledger and the clock ask here.
+/// How a plan's model states are divided among ranks, and which devices hold them. DeepSpeed's stages and
+/// FSDP's modes map to the same values, which ledger and clock read.
 namespace zp {
 
-/// The division of model states.
+/// How model states are divided.
 struct Sharding {
   Sharded states = Sharded::none;
-  int ranks = 1;     ///< ranks that share one copy
-  int replicas = 1;  ///< copies, whose gradients are added up (HYBRID_SHARD, MiCS)
+  int ranks = 1;     ///< ranks that share one copy of the model states
+  int replicas = 1;  ///< number of copies, whose gradients are summed (HYBRID_SHARD, MiCS)
 
   bool operator==(const Sharding&) const = default;
 };
 Sharding sharding_of(const Plan& plan);
 
-/// Devices that keep a rank's part of the model states between steps; Device::none is the GPU.
+/// Devices that hold a rank's part of the model states between steps; Device::none means the GPU.
 struct Homes {
   Device weights = Device::none;
   Device gradients = Device::none;
@@ -27,10 +27,10 @@ struct Homes {
 
   bool operator==(const Homes&) const = default;
 };
-/// Returns the devices in effect. DeepSpeed offloads nothing at stage 0 and weights at stage 3 alone, and
-/// takes nvme below stage 3 as cpu (runtime/zero/offload_config.py; engine.py, _configure_zero_optimizer).
-/// FSDP's CPU offload keeps shards, gradients and states on the host together (torch/distributed/fsdp/api.py,
-/// CPUOffload; _fully_shard/_fsdp_api.py, CPUOffloadPolicy), whichever of DeepSpeed's two keys asks for it.
+/// Returns the devices in effect. DeepSpeed offloads nothing at stage 0, weights only at stage 3, and treats
+/// nvme below stage 3 as cpu (runtime/zero/offload_config.py; engine.py, _configure_zero_optimizer). FSDP's
+/// CPU offload keeps shards, gradients and states together on the host (torch/distributed/fsdp/api.py,
+/// CPUOffload; _fully_shard/_fsdp_api.py, CPUOffloadPolicy), whichever of DeepSpeed's two keys requests it.
 Homes homes_of(const Plan& plan);
 
 }  // namespace zp

@@ -22,7 +22,7 @@ bool is_swift(const Plan& plan) {
 bool runs_on_accelerate(const Plan& plan) {
   if (plan.target.flavour == Flavour::hf_trainer || is_swift(plan)) return true;
   const Program program = plan.training.program;
-  if (program == Program::none) return !plan.training.method.is_plain();  // as TRL
+  if (program == Program::none) return !plan.training.method.is_plain();  // as in TRL
   return entry_of(program).is_on_trainer;
 }
 
@@ -32,7 +32,7 @@ Unreduced unreduced_gradients(const Plan& plan) {
     return Unreduced::none;
   static const Program litgpt = program_named("litgpt");
   if (training.program == Program::none || training.program != litgpt) return Unreduced::none;
-  // FSDP1 makes one flat gradient of a block, adapters or not (torch distributed/fsdp/_flat_param.py,
+  // FSDP1 has one flat gradient per block, with or without adapters (torch distributed/fsdp/_flat_param.py,
   // _use_unsharded_grad_views).
   return training.fsdp_version == 1 ? Unreduced::all : Unreduced::trained;
 }
@@ -45,14 +45,14 @@ Loading loading_of(const Plan& plan) {
   const Training& training = plan.training;
   if (training.loading != Loading::automatic) return training.loading;
   const bool partitions = is_deepspeed(plan) && plan.zero.stage == 3;
-  // zero.Init does not build quantised models; elsewhere they are quantised on the GPU as they are read
-  // (transformers modeling_utils.py, _load_state_dict_into_meta_model).
+  // zero.Init does not build quantised models; without zero.Init they are quantised on the GPU while being
+  // read (transformers modeling_utils.py, _load_state_dict_into_meta_model).
   if (training.quantizes_frozen()) return partitions ? Loading::every_rank : Loading::by_file;
   if (partitions) return training.zero_init ? Loading::by_file : Loading::every_rank;
-  // cpu_ram_efficient_loading, which `accelerate launch` switches on (accelerate commands/launch.py:578-593);
-  // the other programs on FSDP read on the first rank or on the meta device, too.
+  // cpu_ram_efficient_loading, which `accelerate launch` switches on (accelerate commands/launch.py:578-593).
+  // The other FSDP programs also read on the first rank or on the meta device.
   if (is_fsdp(plan)) return Loading::first_rank;
-  // ms-swift swift/model/utils.py, get_default_device_map: the rank's own GPU.
+  // ms-swift swift/model/utils.py, get_default_device_map: loads to the rank's own GPU.
   return is_swift(plan) ? Loading::gpu : Loading::every_rank;
 }
 
@@ -61,9 +61,9 @@ Saving saving_of(const Plan& plan) {
   if (training.saving != Saving::automatic) return training.saving;
   if (training.save_steps == 0) return Saving::none;
   if (training.pipeline_parallel > 1) return Saving::shards;
-  // accelerate accelerator.py, get_state_dict: at stage 3 the engine's consolidated state dict, on rank 0;
-  // below it clone_tensors_for_torch_save of the whole state dict, on every rank. DeepSpeed by itself
-  // collects nothing unless it is asked to (runtime/engine.py, save_16bit_model).
+  // accelerate accelerator.py, get_state_dict: at stage 3 the engine's consolidated state dict on rank 0, at
+  // lower stages clone_tensors_for_torch_save of the whole state dict on every rank. DeepSpeed itself gathers
+  // weights only on request (runtime/engine.py, save_16bit_model).
   if (is_deepspeed(plan)) {
     if (plan.zero.stage == 3) {
       const bool collects = plan.zero.stage3_gather_16bit_weights_on_model_save || runs_on_accelerate(plan);
@@ -71,13 +71,13 @@ Saving saving_of(const Plan& plan) {
     }
     return runs_on_accelerate(plan) ? Saving::every_rank : Saving::shards;
   }
-  // accelerate dataclasses.py, set_state_dict_type: FULL_STATE_DICT on rank 0, unless it is FSDP2, which
-  // ms-swift runs (swift/config/fsdp2.json: SHARDED_STATE_DICT).
+  // accelerate dataclasses.py, set_state_dict_type: FULL_STATE_DICT on rank 0, except under FSDP2, which
+  // ms-swift uses (swift/config/fsdp2.json: SHARDED_STATE_DICT).
   return is_fsdp(plan) && runs_on_accelerate(plan) && !is_swift(plan) ? Saving::first_rank : Saving::shards;
 }
 
-// accelerate utils/fsdp_utils.py, fsdp2_prepare_model (since 1.13): trained parameters go to fp32 while the
-// model is whole, under mixed precision.
+// accelerate utils/fsdp_utils.py, fsdp2_prepare_model (since 1.13): with mixed precision, trained parameters
+// are cast to fp32 before the model is sharded.
 bool upcasts_before_sharding(const Plan& plan) {
   return is_fsdp(plan) && is_swift(plan) && plan.training.precision != Precision::fp32 &&
          !plan.training.low_precision_master;
@@ -91,14 +91,14 @@ bool flattens_on_host(const Plan& plan, std::int64_t weight_bytes) {
   return 2 * weight_bytes > from_gib(binding_gpu(plan.cluster).memory_gib).value();
 }
 
-// transformers trainer.py, save_model: at stage 3 PEFT's frozen weights are not collected.
+// transformers trainer.py, save_model: at stage 3 frozen weights under PEFT are not gathered.
 bool saves_adapters_alone(const Plan& plan) {
   return is_deepspeed(plan) && plan.zero.stage == 3 && plan.training.has_adapters() &&
          runs_on_accelerate(plan);
 }
 
-// torch/utils/data/dataloader.py without persistent_workers: each epoch forks its own; Trainer runs three
-// epochs where nobody says otherwise (transformers training_args.py, num_train_epochs).
+// torch/utils/data/dataloader.py without persistent_workers: each epoch forks new workers; Trainer's default
+// is three epochs (transformers training_args.py, num_train_epochs).
 bool forks_workers_again(const Plan& plan) { return runs_on_accelerate(plan); }
 
 }  // namespace zp

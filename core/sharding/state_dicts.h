@@ -4,36 +4,38 @@
 
 #include "core/plan/plan.h"
 
-/// The ways in which the ranks of a node load a model and save it, as framework and program do.
+/// How the ranks of a node load and save a model, as framework and program decide.
 namespace zp {
 
-/// Returns true if the program trains through accelerate's Accelerator, as Trainer and what builds on it do.
+/// Returns true if the program trains through accelerate's Accelerator, as Trainer and programs built on it
+/// do.
 bool runs_on_accelerate(const Plan& plan);
 
-/// The weights whose whole gradients FSDP keeps until a step's last micro batch.
+/// Weights whose unsharded gradients FSDP keeps until a step's last micro batch.
 enum class Unreduced : std::uint8_t { none, trained, all };
-/// Returns the weights whose gradients are added up whole, because the program runs every micro batch but a
-/// step's last under no_sync (litgpt finetune/lora.py and full.py: Lightning Fabric's no_backward_sync).
+/// Returns the weights whose gradients are accumulated unsharded, because the program runs all micro batches
+/// of a step except the last under no_sync (litgpt finetune/lora.py and full.py: Lightning Fabric's
+/// no_backward_sync).
 Unreduced unreduced_gradients(const Plan& plan);
 
-/// Returns the way in which the ranks of a node read the model; never `automatic`.
+/// Returns how the ranks of a node load the model; never `automatic`.
 Loading loading_of(const Plan& plan);
-/// Returns the way in which the weights are saved; never `automatic`.
+/// Returns how the weights are saved; never `automatic`.
 Saving saving_of(const Plan& plan);
 
-/// Returns true if zero.Init divides every weight as it is made. It builds no quantised model (transformers
-/// modeling_utils.py, get_init_context), whatever the plan says.
+/// Returns true if zero.Init partitions every weight when it is created. It does not apply to quantised
+/// models (transformers modeling_utils.py, get_init_context), whatever the plan says.
 bool is_made_by_zero_init(const Plan& plan);
 
-/// Returns true if each rank casts the whole model to fp32 in host memory before FSDP divides it.
+/// Returns true if each rank casts the whole model to fp32 in host memory before FSDP shards it.
 bool upcasts_before_sharding(const Plan& plan);
-/// Returns true if stages 1 and 2 flatten the weights in host memory: before 0.19.0, and since then if the
-/// GPU has no room for them twice (DeepSpeed runtime/zero/stage_1_and_2.py:390-459). `weight_bytes` are those
-/// of one rank.
+/// Returns true if stages 1 and 2 flatten the weights in host memory: always before 0.19.0; since then if two
+/// copies do not fit the GPU (DeepSpeed runtime/zero/stage_1_and_2.py:390-459). `weight_bytes` is the size on
+/// one rank.
 bool flattens_on_host(const Plan& plan, std::int64_t weight_bytes);
-/// Returns true if a save leaves frozen weights out.
+/// Returns true if saved checkpoints omit frozen weights.
 bool saves_adapters_alone(const Plan& plan);
-/// Returns true if the data loader forks its workers anew while the optimizer's states exist.
+/// Returns true if the data loader forks new workers while optimizer states exist.
 bool forks_workers_again(const Plan& plan);
 
 }  // namespace zp

@@ -13,8 +13,8 @@ namespace {
 
 constexpr Device none = Device::none, cpu = Device::cpu, nvme = Device::nvme;
 
-// Optimizer offload below stage 3 goes to the host only (nvme is treated as cpu there), parameter offload
-// needs stage 3: 14 placements differ.
+// Below stage 3, optimizer offload goes only to the host (nvme is treated as cpu); parameter offload needs
+// stage 3. This leaves 14 placements.
 constexpr Framework fsdp = Framework::fsdp;
 constexpr std::size_t deepspeed_count = 14;
 constexpr std::array<Strategy, deepspeed_count + 8> strategies = {{
@@ -42,7 +42,7 @@ constexpr std::array<Strategy, deepspeed_count + 8> strategies = {{
     {3, cpu, cpu, fsdp, true},
 }};
 
-/// Returns true if fewer than all ranks share one copy of all states.
+/// Returns true if a copy of all states is shared by fewer ranks than there are.
 bool is_hybrid(const Plan& plan) {
   const int ranks = plan.training.shard_ranks;
   return plan.zero.stage == 3 && ranks > 0 && ranks < plan.cluster.ranks();

@@ -8,8 +8,8 @@
 namespace zp {
 namespace {
 
-/// Returns the number of tensors moved: master weight, gradient and states. Only DeepSpeed's CPU classes
-/// are swapped.
+/// Returns the number of tensors swapped per parameter: master weight, gradient and states; 0 unless it is
+/// one of DeepSpeed's CPU optimizers.
 std::int64_t tensors_moved(const OptimizerRow& optimizer) {
   return optimizer.cpu_class.empty() ? 0 : 2 + static_cast<std::int64_t>(optimizer.states.size());
 }

@@ -59,7 +59,7 @@ std::optional<Dtype> dtype_of(ProgramDtype dtype, Dtype precision) {
   return std::nullopt;
 }
 
-/// A kind of tensor in each of the values that say something of its type; no program states the last two.
+/// One kind of tensor, as a member of each struct that can state its type; programs never state the last two.
 struct Kind {
   Dtype NumericTypes::*type;
   StatedType StatedTypes::*stated;
@@ -107,8 +107,8 @@ class TypesResolver {
   }
 
  private:
-  /// Sets the type of a kind and returns it: as the plan states it, else as an older word of the plan does,
-  /// else as the program does it, else as the framework does.
+  /// Resolves and returns the type of a kind: the plan's value, else the value of an older key of the plan,
+  /// else the program's, else the framework's.
   Dtype decide(const Kind& kind, Dtype by_framework, std::optional<Dtype> by_older_word = std::nullopt) {
     const auto by_plan = [&] {
       const auto stated = dtype_of(training_.types.*kind.stated);
@@ -127,19 +127,19 @@ class TypesResolver {
     return is_stated ? std::optional(type) : std::nullopt;
   }
 
-  /// DeepSpeed casts every parameter to its own type (engine.py, _configure_distributed_model), and its
-  /// optimizer wrappers keep an fp32 master.
+  /// DeepSpeed casts every parameter to its configured type (engine.py, _configure_distributed_model); its
+  /// optimizer wrappers keep an fp32 master copy.
   void resolve_deepspeed() {
     const Dtype own = decide(kind::weights, precision_);
     decide(kind::frozen, own);
     decide(kind::adapters, own);
     decide(kind::gathered, own);
     decide(kind::master, Dtype::fp32, if_stated(training_.low_precision_master, own));
-    // BF16_Optimizer accumulates in fp32 unless told otherwise (engine.py of 0.17.1, get_data_types).
+    // BF16_Optimizer accumulates in fp32 by default (engine.py of 0.17.1, get_data_types).
     const bool is_old = plan_.target.deepspeed_version < DeepSpeedVersion{0, 17, 6};
     decide(kind::gradients, is_old && partitions_at_stage0(plan_) ? Dtype::fp32 : own,
            dtype_of(training_.gradient_accumulation_dtype));
-    // The `auto` of torch_autocast is fp16 (torch/amp/autocast_mode.py).
+    // torch_autocast's `auto` is fp16 (torch/amp/autocast_mode.py).
     const Dtype cast = dtype_of(training_.autocast_dtype).value_or(Dtype::fp16);
     const Dtype multiplied = own == Dtype::fp32 && training_.autocasts ? cast : own;
     decide_reduced(own, multiplied);
@@ -151,11 +151,11 @@ class TypesResolver {
     decide(kind::logits, outside_fp8(resolved_.types.products, multiplied));
   }
 
-  /// Sequence parallelism has a type of its own for gradients that travel, fp32 (engine.py,
+  /// Sequence parallelism sends gradients in its own type, fp32 by default (engine.py,
   /// _configure_distributed_model; runtime/constants.py, SEQ_PARALLEL_COMMUNICATION_DATA_TYPE_DEFAULT), which
-  /// stages 1 and 2 always take (stage_1_and_2.py, allreduce_bucket).
-  /// Under torch_autocast ZeRO reduces the gradients of linear layers in its type, whatever
-  /// communication_data_type says (stage_1_and_2.py and stage3.py, ipg_buckets).
+  /// stages 1 and 2 always use (stage_1_and_2.py, allreduce_bucket). Under torch_autocast, ZeRO reduces the
+  /// gradients of linear layers in the autocast type and ignores communication_data_type (stage_1_and_2.py
+  /// and stage3.py, ipg_buckets).
   void decide_reduced(Dtype own, Dtype multiplied) {
     if (training_.sequence_parallel <= 1 && multiplied != own && plan_.zero.stage > 0)
       decide(kind::reduced, multiplied);
@@ -167,14 +167,14 @@ class TypesResolver {
       decide(kind::reduced, Dtype::fp32, dtype_of(training_.sequence_communication_dtype));
   }
 
-  /// PyTorch's own data parallelism: parameters are their own master, fp32 under mixed precision; gradients
-  /// and states are made in the parameters' type (torch/optim/adamw.py, _init_group). FSDP's mixed precision
-  /// gathers and reduces in 16 bits; without it, autocast casts the factors of products.
+  /// PyTorch's own data parallelism: parameters are their own master copy, fp32 under mixed precision;
+  /// gradients and states have the parameters' type (torch/optim/adamw.py, _init_group). FSDP's mixed
+  /// precision gathers and reduces in 16 bits; without it, autocast casts the inputs of matrix products.
   void resolve_pytorch() {
     const bool is_pure = training_.low_precision_master;
     const bool is_distributed_optimizer = plan_.zero.stage == 1;
     const bool is_sharded = plan_.zero.stage >= 2;
-    // Megatron-LM, which divides models, keeps 16-bit weights beside a master.
+    // Megatron-LM, which is assumed if the model is divided, keeps 16-bit weights and a master copy.
     const bool divides_model = training_.tensor_parallel > 1 || training_.pipeline_parallel > 1;
     const bool has_adapters = training_.has_adapters();
 
@@ -186,15 +186,15 @@ class TypesResolver {
     const Dtype trained = has_adapters ? adapters : weights;
     const Dtype master = decide(kind::master, is_distributed_optimizer ? Dtype::fp32 : trained,
                                 is_distributed_optimizer ? pure : std::nullopt);
-    // autograd makes gradients in the type of the weights, which the plan may state otherwise than the
-    // program has it (torch/csrc/autograd/functions/accumulate_grad.h).
+    // autograd creates gradients in the weights' type, which the plan may override
+    // (torch/csrc/autograd/functions/accumulate_grad.h).
     const TypeOrigin origin = has_adapters ? resolved_.origins.adapters : resolved_.origins.weights;
     decide(kind::gradients, is_distributed_optimizer ? precision_ : trained,
            is_distributed_optimizer ? dtype_of(training_.gradient_accumulation_dtype)
                                     : if_stated(origin == TypeOrigin::plan, trained));
     decide(kind::states, is_distributed_optimizer ? Dtype::fp32 : master,
            if_stated(training_.low_precision_states && !training_.lora.in_fp32, precision_));
-    // The base decides the type of the residual stream: its embedding is the first module.
+    // The base model decides the type of the residual stream, which starts at its embedding.
     const Dtype base = has_adapters ? frozen : weights;
     const Dtype gathered = decide(kind::gathered, is_sharded || divides_model ? precision_ : base);
     const bool reduces_16_bit = is_sharded || is_distributed_optimizer || divides_model;
@@ -208,7 +208,7 @@ class TypesResolver {
     decide(kind::logits, outside_fp8(resolved_.types.products, multiplied));
   }
 
-  /// Returns `type`, or `without` if it is fp8: embeddings, norms and head stay out of it.
+  /// Returns `type`, or `without` if it is fp8, because embeddings, norms and head are excluded from fp8.
   static constexpr Dtype outside_fp8(Dtype type, Dtype without) {
     return type == Dtype::fp8 ? without : type;
   }

@@ -4,11 +4,11 @@
 
 #include "core/plan/plan.h"
 
-/// The number types of a plan's tensors. This is the only place that derives them: the ledger, the clock,
-/// exports and words read its answer.
+/// The number types of a plan's tensors. They are derived only here; ledger, clock, exports and texts use the
+/// result.
 namespace zp {
 
-/// The types of a plan, each with its origin.
+/// The types of a plan, and the origin of each.
 struct ResolvedTypes {
   NumericTypes types;
   TypeOrigins origins;
@@ -22,8 +22,8 @@ struct ResolvedTypes {
   return types.gathered == Dtype::fp32 && types.products != Dtype::fp32;
 }
 
-/// Returns all types: the framework's, replaced by those of the plan's training program, replaced by those
-/// that the plan states. Sources of each framework's types: docs/memory.md#number-types.
+/// Returns all types: those of the plan where stated, else those of its training program, else the
+/// framework's. Sources of each framework's types: docs/memory.md#number-types.
 ResolvedTypes resolved_types(const Plan& plan);
 /// Returns the types without their origins.
 NumericTypes types_of(const Plan& plan);

@@ -7,18 +7,17 @@
 #include "core/catalog/tensors.h"
 #include "core/plan/plan.h"
 
-/// Treatment of a model's vision tower by a plan: the parts that are trained, what autograd records, and the
-/// work of a micro batch. None of these may be asked of a model without one.
+/// How a plan treats a model's vision tower: which parts are trained, what autograd records, and the work per
+/// micro batch. Precondition of all functions: the model has a tower.
 namespace zp {
 
 bool trains_tower(const Training& training);
 bool trains_projector(const Training& training);
 bool trains_language_model(const Training& training);
 
-/// Returns true if autograd records the tower: because it is trained, or because the plan says so of a
-/// frozen one.
+/// Returns true if autograd records the tower: it is trained, or it is frozen and the plan says so.
 bool records_tower(const Training& training);
-/// Returns true if the tower's blocks keep only their inputs.
+/// Returns true if the tower uses activation checkpointing, so that each block saves only its input.
 bool checkpoints_tower(const Training& training);
 
 /// Marks each tensor as trained or frozen.
@@ -26,13 +25,13 @@ void mark_trained(std::span<TensorKind> kinds, const Plan& plan);
 
 /// The images of one micro batch on one rank.
 struct VisualWork {
-  double patches = 0;    ///< T, rows that the tower works on
+  double patches = 0;    ///< T, rows that the tower processes
   double tokens = 0;     ///< visual tokens in the text sequences
-  double projected = 0;  ///< M, rows that the projector makes
-  double segment = 0;    ///< patches that attend to each other
+  double projected = 0;  ///< M, rows that the projector outputs
+  double segment = 0;    ///< number of patches that attend to each other
 };
 VisualWork visual_work(const Plan& plan);
-/// Returns the visual tokens of one sequence, a mean.
+/// Returns the mean number of visual tokens per sequence.
 double visual_tokens_of_sequence(const Plan& plan);
 
 }  // namespace zp
