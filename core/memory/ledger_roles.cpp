@@ -90,10 +90,9 @@ constexpr EntryText resting{
 
 constexpr Moments generating = Moments::of(Moment::generate);
 
-/// Sizes of an untrained model on one rank.
+/// Stored elements of an untrained model: all, those kept on this rank, and those of the largest tensor.
 struct Sizes {
-  std::int64_t all = 0, kept = 0,
-               largest = 0;  ///< stored elements: all, kept on this rank, largest tensor
+  std::int64_t all = 0, kept = 0, largest = 0;
 };
 
 Sizes sizes_of(const Plan& plan, const Role& role, const Conditions& conditions) {

@@ -12,14 +12,14 @@
 namespace zp {
 namespace {
 
-/// Workers of ds_to_universal.py that merge the pieces (--num_merge_workers).
+/// Default number of workers of ds_to_universal.py that merge the pieces (--num_merge_workers).
 constexpr double merge_workers = 2;
 
 StorageLoad of_one_process(double bytes) { return {bytes, bytes, bytes}; }
 StorageLoad of_one_node(double bytes, double processes) { return {bytes / processes, bytes, bytes}; }
 
-/// Returns the slowest of three transfers, at the given GB/s of a process, of a node and of all nodes; 0 is
-/// no limit.
+/// Returns the slowest of three transfers, at the GB/s of one process, of one node and of all nodes together;
+/// 0 means no limit.
 StorageTime slowest(const StorageLoad& load, double of_process, double of_node, double of_all) {
   StorageTime time;
   const auto consider = [&time](double bytes, double gb_per_s, StorageLimit limit) {
@@ -37,15 +37,16 @@ double of_each(const SavedFiles& saved) {
   return saved.files > 0 ? in_double(saved.bytes) / static_cast<double>(saved.files) : 0;
 }
 
-/// Bytes of the module that one process writes or reads: its own part at stage 3, the part of its pipeline
-/// stage and tensor-parallel rank below it.
+/// Returns the module bytes that one process writes or reads: at stage 3 its own part; at lower stages the
+/// part of its pipeline stage and tensor-parallel rank.
 double own_module(const Plan& plan, const SavedCheckpoint& saved) {
   const double parts = plan.zero.stage == 3 ? plan.cluster.ranks()
                                             : plan.training.pipeline_parallel * plan.training.tensor_parallel;
   return in_double(saved.model_states.bytes) / parts;
 }
 
-/// Bytes that a save writes. Below stage 3 the first ranks of each stage of a pipeline write its module.
+/// Returns the bytes that a save writes. At stages below 3, the first rank of each model part writes the
+/// module.
 StorageLoad load_to_save(const Plan& plan, const SavedCheckpoint& saved) {
   const double nodes = plan.cluster.nodes;
   const double nodes_with_module =
@@ -56,15 +57,16 @@ StorageLoad load_to_save(const Plan& plan, const SavedCheckpoint& saved) {
           module_bytes / nodes_with_module + states / nodes, module_bytes + states};
 }
 
-/// Bytes that a load reads. Each rank reads its own file of states and its module, which below stage 3 other
-/// ranks read too (runtime/engine.py, _load_checkpoint, _get_all_zero_checkpoint_state_dicts).
+/// Returns the bytes that a load reads. Each rank reads its own file of states and its module; at stages
+/// below 3 other ranks read the same module file (runtime/engine.py, _load_checkpoint,
+/// _get_all_zero_checkpoint_state_dicts).
 StorageLoad load_to_load(const Plan& plan, const SavedCheckpoint& saved) {
   const double own = own_module(plan, saved);
   const double all = own * plan.cluster.ranks() + in_double(saved.optimizer_states.bytes);
   return {own + of_each(saved.optimizer_states), all / plan.cluster.nodes, all};
 }
 
-/// Seconds of _zero3_consolidated_16bit_state_dict (runtime/engine.py); 0 below stage 3.
+/// Returns the seconds of _zero3_consolidated_16bit_state_dict (runtime/engine.py); 0 below stage 3.
 double seconds_to_gather(const Plan& plan, double bytes) {
   if (plan.zero.stage != 3) return 0;
   const ModelTensors tensors(plan);
@@ -85,7 +87,8 @@ double seconds_to_fp32(const Plan& plan, const SavedCheckpoint& saved) {
          time_to_write(of_one_process(written), storage).seconds;
 }
 
-/// Seconds of ds_to_universal.py. The pieces are written to a folder of their own and read again.
+/// Returns the seconds of ds_to_universal.py, which writes the pieces to a temporary folder and reads them
+/// again.
 double seconds_to_universal(const Plan& plan, const SavedCheckpoint& saved) {
   if (saved.universal.files == 0) return 0;
   const double files = static_cast<double>(saved.optimizer_states.files);
@@ -102,8 +105,8 @@ double seconds_to_universal(const Plan& plan, const SavedCheckpoint& saved) {
          read(pieces, merge_workers) + written(pieces, merge_workers);
 }
 
-/// Seconds of one pause. The Trainer runs save_model, then _save_optimizer_and_scheduler (transformers
-/// trainer.py, _save_checkpoint).
+/// Returns the seconds of one pause. Trainer runs save_model, then _save_optimizer_and_scheduler
+/// (transformers trainer.py, _save_checkpoint).
 double pause_of(const Plan& plan, const CheckpointTimes& times) {
   if (plan.target.flavour != Flavour::hf_trainer) return times.save.seconds;
   if (plan.training.has_adapters()) return times.save.seconds + times.adapters.seconds;

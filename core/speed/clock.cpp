@@ -33,7 +33,7 @@ bool gathers_twice(const ClockInput& in, double elements) {
          2 * elements / in.layers > as_double(in.plan.zero.stage3_max_reuse_distance);
 }
 
-/// Stage 3 partitions tensor by tensor, stages 1 and 2 partition all tensors together.
+/// Stage 3 partitions each tensor separately, stages 1 and 2 all tensors together.
 template <class N>
 N Clock<N>::partition() const {
   if (!in.traits.partitions_states) return trainable();
@@ -66,9 +66,9 @@ N Clock<N>::gathered() const {
   return weights() - named<N>(sym::persistent, as_double(kept));
 }
 
-/// The weights that the forward pass used last are still gathered: half the reuse distance, a third when
-/// recomputing (docs/speed.md#gathers; partitioned_param_coordinator.py:632-664). While a block recomputes
-/// and runs backward its weights stay, unless the block itself is longer than that distance.
+/// The weights that the forward pass used last are still gathered: half the reuse distance, or a third when
+/// recomputing (docs/speed.md#gathers; partitioned_param_coordinator.py:632-664). A block's weights stay
+/// gathered from recomputation through backward, unless the block exceeds the reuse distance.
 template <class N>
 N Clock<N>::gathered_backward(const N& all) const {
   if (!in.traits.gathers_for_backward) return N(0);

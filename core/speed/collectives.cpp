@@ -11,33 +11,33 @@
 namespace zp {
 namespace {
 
-/// Share of the nominal link that a large message reaches. Inside the node: NVLink 3 all-reduce 235 of 300,
-/// NVLink 4 gather and scatter 361 of 450, NVLink 5 682 of 900 GB/s (stas00/ml-engineering,
+/// Share of the nominal link bandwidth that large messages reach. Inside the node: NVLink 3 all-reduce 235 of
+/// 300, NVLink 4 gather and scatter 361 of 450, NVLink 5 682 of 900 GB/s (stas00/ml-engineering,
 /// network/README.md); PCIe switches 0.42 with eight GPUs (SimuMax, a100_pcie.json). Between nodes:
-/// InfiniBand 0.92 (aliyun/SimAI, nic_ratio.csv), EFA 0.73 (ml-engineering). A named preset counts with its
-/// own figure.
+/// InfiniBand 0.92 (aliyun/SimAI, nic_ratio.csv), EFA 0.73 (ml-engineering). A named preset uses its own
+/// figure instead.
 constexpr double nvlink_share = 0.78;
 constexpr double pcie_share = 0.42;
 constexpr double network_share = 0.85;
 constexpr double slowest_nvlink_gb_per_s = 64;  ///< faster than any PCIe 5 x16 link: NVLink or similar
 
-/// Seconds that a collective costs before its bytes count, and seconds that each step of a ring adds. Within
-/// a node they are NCCL's own figures for rings over NVLink with its protocol for messages up to some 10 MiB
-/// (LL128: src/graph/tuning.cc, baseLat 14.0 and hwLat 1.9 µs); for 32 KiB to 512 KiB eight H200 take 38 to
-/// 40 µs (stas00/ml-engineering, network/README.md). Between nodes SimAI's table of bus bandwidth by message
-/// size (aliyun/SimAI, nic_ratio.csv) falls as S ÷ (S + 15 MiB + 12 MiB · nodes): 66 µs a node at its 190
-/// GB/s, seven steps within the node included.
+/// Start-up seconds of a collective, and additional seconds per ring step. Within a node: NCCL's own figures
+/// for rings over NVLink with the protocol for messages up to about 10 MiB (LL128: src/graph/tuning.cc,
+/// baseLat 14.0 and hwLat 1.9 µs); for 32 KiB to 512 KiB eight H200 take 38 to 40 µs (stas00/ml-engineering,
+/// network/README.md). Between nodes: SimAI's table of bus bandwidth by message size (aliyun/SimAI,
+/// nic_ratio.csv) follows S ÷ (S + 15 MiB + 12 MiB · nodes): 66 µs per node at its 190 GB/s, including seven
+/// steps within the node.
 constexpr double start_seconds = 14e-6, step_inside_seconds = 1.9e-6, step_between_seconds = 52e-6;
 
-/// Seconds of one hop. A reduction to one rank is a chain through all ranks: 1,024 such reductions on 1,024
-/// A100 take 1.2 s, with 14 MB each (DeepSpeed, blogs/comm-opt/README.md, Table 1).
+/// Seconds per hop of a reduction to one rank, which is a chain through all ranks: 1,024 such reductions on
+/// 1,024 A100 take 1.2 s, with 14 MB each (DeepSpeed, blogs/comm-opt/README.md, Table 1).
 constexpr double reduce_hop_seconds = 1.1e-6;
 
-/// NVLink switches since Hopper add up all-reduces by themselves (NVLS, NCCL 2.17): every GPU sends its whole
-/// message once, whatever their number. Six, seven and eight H200 reach 436, 460 and 473 GB/s of bus
-/// bandwidth where a ring reaches 366, six to eight B200 778, 811 and 839 where it reaches 678: 1.4 to 1.5
-/// times the ring's once (n−1)/n is taken off; five B200 still took the ring. Messages must be large enough
-/// to make up for starting it: on eight B200 64 to 256 MiB take 0.11 to 0.17 ms more than at that rate
+/// NVLink switches since Hopper perform all-reduces themselves (NVLS, NCCL 2.17): every GPU sends its whole
+/// message once, independent of the number of GPUs. Six, seven and eight H200 reach 436, 460 and 473 GB/s of
+/// bus bandwidth where a ring reaches 366, six to eight B200 778, 811 and 839 where it reaches 678: 1.4
+/// to 1.5 times the ring's after dividing by (n−1)/n; five B200 still used the ring. Small messages do not
+/// pay for the start-up: on eight B200 64 to 256 MiB take 0.11 to 0.17 ms more than at that rate
 /// (stas00/ml-engineering, network/README.md).
 constexpr double switch_gain = 1.45, switch_start_seconds = 140e-6;
 constexpr int least_ranks_for_switch = 6;
@@ -55,9 +55,9 @@ double share_of(const Link& link, double otherwise) {
                                                               : otherwise;
 }
 
-/// Bytes/s per GPU inside a node. A bare number is a link of the GPU's own kind; if the GPU is described by
-/// numbers too, a link faster than any PCIe is NVLink or similar. Without switches a GPU reaches each peer
-/// over a link of its own, and a smaller group uses only as many of them.
+/// Returns bytes/s per GPU inside a node. A link given only by a number is of the GPU's usual kind; if the
+/// GPU is given only by numbers too, a link faster than any PCIe is assumed to be NVLink or similar. Without
+/// switches, a GPU reaches each peer over a separate link, and a smaller group uses only some of them.
 template <class N>
 N bandwidth_inside(const Cluster& cluster, const RankGroup& group) {
   const Link& link = cluster.intra_node;
@@ -71,8 +71,8 @@ N bandwidth_inside(const Cluster& cluster, const RankGroup& group) {
   return all * named<N>(sym::group_peers, peers) / named<N>(sym::link_peers, gpu->link_peers);
 }
 
-/// Bytes/s of a ring that crosses nodes: it leaves each node once for every GPU of the node that takes part.
-/// Rings whose ranks interleave share the network of all GPUs of the node.
+/// Returns bytes/s of a ring across nodes. It leaves each node once per participating GPU of the node. Rings
+/// of interleaved ranks share the network of all GPUs of the node.
 template <class N>
 N bandwidth_between(const Cluster& cluster, const RankGroup& group, const GroupSymbols& symbols) {
   const Link& link = cluster.inter_node;
@@ -84,14 +84,14 @@ N bandwidth_between(const Cluster& cluster, const RankGroup& group, const GroupS
   return rings > 1 ? of_node / named<N>(symbols.rings, rings) : of_node;
 }
 
-/// Seconds of latency for `passes` round the ring.
+/// Returns the latency in seconds of `passes` rounds of the ring.
 template <class N>
 N ring_latency(const Ring<N>& ring, int passes) {
   const N inside = (ring.ranks - ring.nodes) * step_inside_seconds;
   return start_seconds + (ring.crosses_nodes ? inside + ring.nodes * step_between_seconds : inside) * passes;
 }
 
-/// Share of all bytes that a rank does not have itself.
+/// Returns the share of all bytes that a rank has to receive.
 template <class N>
 N others_share(const Ring<N>& ring) {
   return (ring.ranks - 1) / ring.ranks;
@@ -130,7 +130,7 @@ N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const
     case Collective::reduce:
       return messages * ring.ranks * reduce_hop_seconds + bytes / ring.bandwidth;
     case Collective::all_to_all: {
-      // Everyone sends to everyone at once: one step.
+      // All-to-all: every rank sends to every other at once, in one step.
       const N latency =
           messages * (start_seconds + (ring.crosses_nodes ? step_between_seconds : step_inside_seconds));
       if (!ring.crosses_nodes) return latency + bytes * others_share(ring) / ring.bandwidth;

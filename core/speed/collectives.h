@@ -8,20 +8,20 @@
 #include "core/sharding/parallelism.h"
 #include "core/speed/time_symbols.h"
 
-/// Collectives as NCCL runs them, over the kind of number N that seconds are counted in.
+/// Time of NCCL's collectives, over the number type N of seconds.
 namespace zp {
 
-/// Ranks that talk to each other, and the links between them.
+/// A group of communicating ranks and the links between them.
 template <class N>
 struct Ring {
   N ranks{1};
   N nodes{1};
-  N bandwidth{0};  ///< bytes/s of bus bandwidth for a large message (nccl-tests' busbw)
+  N bandwidth{0};  ///< bytes/s, bus bandwidth of a large message (nccl-tests' busbw)
   bool crosses_nodes = false;
-  bool reduces_in_switch = false;  ///< NVLink switches add up all-reduces
+  bool reduces_in_switch = false;  ///< NVLink switches perform all-reduces
 };
 
-/// The symbols that stand for a group's figures in formulas.
+/// Symbols for a group's figures in formulas.
 struct GroupSymbols {
   const SymbolRow &ranks, &nodes, &rings;
 };
@@ -43,20 +43,19 @@ Ring<N> ring_of(const Cluster& cluster, const RankGroup& group, const GroupSymbo
 
 enum class Collective : std::uint8_t { all_gather, reduce_scatter, all_reduce, reduce, all_to_all };
 
-/// Seconds for `messages` collectives that together carry `bytes`: the bytes that each rank ends up with in
-/// an all-gather, starts with in a reduce-scatter, a reduce or an all-reduce, and sends and keeps in an
-/// all-to-all. t = messages · latency of the ring + bytes · (n−1)/n ÷ bandwidth. An all-reduce goes twice
-/// round the ring, or through the switch if that can reduce and the message is large; a reduce, to one rank,
-/// carries all bytes.
+/// Returns the seconds for `messages` collectives with `bytes` in total: the bytes that each rank has after
+/// an all-gather, before a reduce-scatter, reduce or all-reduce, and sends plus keeps in an all-to-all. t =
+/// messages · ring latency + bytes · (n−1)/n ÷ bandwidth. An all-reduce goes round the ring twice, or through
+/// the switch if it can reduce and the message is large; a reduce to one rank carries all bytes.
 template <class N>
 N collective_seconds(Collective kind, const Ring<N>& ring, const N& bytes, const N& messages);
 
-/// Seconds for `messages` transfers from one rank of a group to the next, one after another, that together
-/// carry `bytes`.
+/// Returns the seconds for `messages` sequential point-to-point transfers between neighbouring ranks of a
+/// group, with `bytes` in total.
 template <class N>
 N point_to_point_seconds(const Ring<N>& ring, const N& bytes, const N& messages);
 
-/// The part of `bytes` that each rank sends in a gather or a scattering reduction: all but its own part.
+/// Returns the part of `bytes` that each rank sends in an all-gather or reduce-scatter: all except its own.
 template <class N>
 double sent_of(const Ring<N>& ring, double bytes);
 

@@ -22,7 +22,7 @@
 namespace zp {
 namespace {
 
-/// Work of these products. In words it is their FLOP over the rate they reach together.
+/// Returns the work of these products. In words: their FLOP divided by their combined rate.
 template <class N>
 Work<N> work_of(const Products& products, const SymbolRow& flop, const SymbolRow& rate) {
   if constexpr (std::is_same_v<N, Words>)
@@ -94,10 +94,9 @@ class PassWriter {
     work_.backward.calls.kernels = backward.kernels;
   }
 
-  /// Two products of s × s scores for every head: QKᵀ and PV. A fused kernel skips the half above the
-  /// diagonal of a decoder, unless a mask hides from it that it may, and computes the scores again in
-  /// backward, five products instead of two (FlashAttention-2, arXiv 2307.08691, section 3.1). Written-out
-  /// attention computes all scores.
+  /// Two products of s × s scores per head: QKᵀ and PV. For a decoder a fused kernel skips the half above the
+  /// diagonal, unless a mask prevents it, and recomputes the scores in backward: five products instead of two
+  /// (FlashAttention-2, arXiv 2307.08691, section 3.1). Unfused (eager) attention computes all scores.
   void attention() {
     if (layers_ <= 0) return;
     if (shape_.has_cross_attention()) [[unlikely]]
@@ -107,8 +106,8 @@ class PassWriter {
     const N full = 2 * scores * (key_dim() + value_dim());
     const double flop = value_of(full);
     if (training_.attention == Attention::eager) {
-      // Each of these products writes or reads all scores once: two forward, four backward. Narrow heads
-      // make that longer than the arithmetic.
+      // Each of these products writes or reads all scores once: two in forward, four in backward. With narrow
+      // heads this takes longer than the arithmetic.
       const N rate = written_out_rate();
       const N moved = 2 * scores * named<N>(sym::element_bytes, element_) / streaming();
       work_.forward.attention = {flop, max(full / rate, moved)};
@@ -123,8 +122,8 @@ class PassWriter {
         2.5 * full * part / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
   }
 
-  /// Attention of an encoder, in both directions, of the decoder beside it, and of the decoder to the
-  /// encoder. A kernel skips half of the decoder's own scores.
+  /// Bidirectional attention of the encoder, the decoder's self-attention, and cross-attention. A kernel
+  /// skips half of the scores only in the decoder's self-attention.
   void attention_of_two_stacks() {
     const N heads = named<N>(sym::heads, as_double(shape_.attention_heads));
     const N encoder = heads * named<N>(sym::encoder_layers, as_double(shape_.blocks_of_encoder()));
@@ -146,22 +145,22 @@ class PassWriter {
     work_.backward.attention = {
         2.5 * value_of(run), 2.5 * run / named<N>(sym::attention_rate_backward, rates_.attention_backward)};
   }
-  /// Returns the tokens of the micro batch that an encoder beside a decoder reads.
+  /// Returns the tokens per micro batch that the encoder of an encoder-decoder reads.
   [[nodiscard]] N encoder_tokens() const {
     return named<N>(sym::micro_batch, as_double(sequences_at_once(training_))) *
            named<N>(sym::encoder_sequence, as_double(encoder_length(training_)));
   }
 
-  /// Tokens that each token attends to: in packed examples only those of its own example.
+  /// Returns the tokens that each token attends to; with packing only those of its own example.
   [[nodiscard]] N attended() const {
     return named<N>(training_.attends_within_examples() ? sym::example : sym::sequence,
                     as_double(training_.attended_tokens()));
   }
 
-  /// Rate of products over written-out scores. They read rows of queries, keys and values that are as long as
-  /// a head is wide. The kernels of tensor cores take 16 bytes at a time: heads of 108 or 150 elements of 16
-  /// bits run without them (arXiv 2401.14489; BigScience tr11-176B-ml/chronicles-prequel.md, NHEADs
-  /// comparison: 163 s a step where other heads take 125).
+  /// Returns the rate of products over unfused scores. They read rows of queries, keys and values as long as
+  /// a head is wide. Tensor-core kernels load 16 bytes at a time: 16-bit heads of 108 or 150 elements run
+  /// without them (arXiv 2401.14489; BigScience tr11-176B-ml/chronicles-prequel.md, NHEADs comparison: 163 s
+  /// per step where other heads take 125).
   [[nodiscard]] N written_out_rate() const {
     constexpr int row_bytes = 16;
     const auto is_aligned = [&](const N& width) {
@@ -181,8 +180,8 @@ class PassWriter {
                                          : named<N>(sym::head_dim, as_double(shape_.head_dim));
   }
 
-  /// Adds the elementwise kernels. Kernels that work on weights read and write `weights_forward` and
-  /// `weights_backward` bytes beside those of the blocks.
+  /// Adds the elementwise kernels. Kernels on weights read and write `weights_forward` and `weights_backward`
+  /// bytes in addition to the blocks' kernels.
   void elementwise(double weights_forward, double weights_backward) {
     const Elementwise kernels = shape_.has_cross_attention()
                                     ? kernels_of_two_stacks()
@@ -199,8 +198,8 @@ class PassWriter {
     work_.backward.calls.kernels += backward_kernels * kernels.kernels * layers_;
   }
 
-  /// Returns the kernels of both stacks and of the attention between them, as a mean over the blocks and over
-  /// the decoder's tokens.
+  /// Returns the kernels of both stacks and of cross-attention, averaged over the blocks and over the
+  /// decoder's tokens.
   [[nodiscard]] Elementwise kernels_of_two_stacks() const {
     const Elementwise decoder = elementwise_kernels(shape_, training_, in_.symbols.types);
     const Elementwise encoder =
@@ -217,9 +216,9 @@ class PassWriter {
     return mean;
   }
 
-  /// Cross entropy over the vocabulary: the logits are cast to fp32, then their log-softmax, and both again
-  /// in backward (transformers, loss/loss_utils.py). A compiled or fused loss reads the logits once and
-  /// writes their gradient.
+  /// Cross entropy over the vocabulary: logits are cast to fp32, then log-softmax, and both again in backward
+  /// (transformers, loss/loss_utils.py). A compiled or fused loss reads the logits once and writes their
+  /// gradient.
   void loss() {
     if (!parallel_.stage.has_head) return;
     const N logits = local(parallel_, work_.tokens * named<N>(sym::vocabulary, as_double(shape_.vocab_size)));
@@ -227,8 +226,8 @@ class PassWriter {
                           training_.fused_loss == FusedLoss::tiled;
     const N element = named<N>(sym::element_bytes, element_);
     if (sequence_chunks(training_) > 0) [[unlikely]] {
-      // FPDT_LogitsLoss of DeepSpeed's sequence/fpdt_layer.py: cast, softmax, logarithm; backward the first
-      // two again, then the softmax is scaled in place and cast back.
+      // FPDT_LogitsLoss of DeepSpeed's sequence/fpdt_layer.py: cast, softmax, logarithm; in backward cast and
+      // softmax again, then the softmax is scaled in place and cast back.
       work_.forward.head.seconds += logits * (element + 4 + 8 + 8) / streaming();
       work_.backward.head.seconds += logits * (2 * element + 4 + 8 + 8 + 4) / streaming();
       return;
@@ -239,17 +238,17 @@ class PassWriter {
     if (is_unfused && shape_.final_logit_softcapping) cap(logits * element);
   }
 
-  /// Soft-capping: the logits are divided, go through the tanh and are multiplied; backward reads the tanh's
-  /// own output too.
+  /// Soft-capping: the logits are divided, passed through tanh and multiplied; backward also reads tanh's
+  /// output.
   void cap(const N& bytes) {
     work_.forward.head.seconds += 6 * bytes / streaming();
     work_.backward.head.seconds += 7 * bytes / streaming();
   }
 
-  /// Full checkpointing runs the blocks' forward pass again, or as much of it as is needed. Selective
-  /// checkpointing with a fused kernel runs all but attention and every second product (torchtitan's policy,
-  /// see core/activations); with written-out attention it runs only attention's scores (Korthikanti et
-  /// al., arXiv 2205.05198, section 5).
+  /// Full checkpointing runs the blocks' forward pass again, as far as backward needs it. Selective
+  /// checkpointing with a fused kernel reruns everything except attention and every second product
+  /// (torchtitan's policy, see core/activations); with unfused attention it reruns only the scores
+  /// (Korthikanti et al., arXiv 2205.05198, section 5).
   void recompute(const ProductPass& products) {
     const PassWork<N>& f = work_.forward;
     PassWork<N>& again = work_.recompute;
@@ -273,9 +272,9 @@ class PassWriter {
     }
   }
 
-  /// Returns the part of a pass's work that runs again for the bytes that a memory budget does not keep, as
-  /// if each of them took the same time. PyTorch's solver keeps those of most FLOP first, so that less runs
-  /// again (torch _functorch/_activation_checkpointing/knapsack.py).
+  /// Returns the part of a pass's work that is recomputed with a memory budget: the share of bytes not kept,
+  /// as if each byte cost the same time. PyTorch's solver keeps the most expensive ones first, so less is
+  /// recomputed (torch _functorch/_activation_checkpointing/knapsack.py).
   [[nodiscard]] Work<N> part_of(const Work<N>& work) const {
     const double budget = training_.memory_budget;
     return {work.amount * (1 - budget), work.seconds * (1 - named<N>(sym::memory_budget, budget))};
@@ -292,7 +291,7 @@ class PassWriter {
   const Training& training_;
   const GpuRates& rates_;
   const Parallelism& parallel_;
-  double element_;  ///< bytes of the model's type
+  double element_;  ///< bytes per element of the model's type
   double layers_;
   ComputeWork<N>& work_;
 };

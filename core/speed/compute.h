@@ -11,7 +11,7 @@ namespace zp {
 
 struct ClockInput;
 
-/// Work of one kind: its amount, and the seconds it takes at the rates of the GPU.
+/// Work of one kind: its amount, and its seconds at the GPU's rates.
 template <class N>
 struct Work {
   double amount = 0;  ///< FLOP or bytes
@@ -22,15 +22,15 @@ struct Work {
 template <class N>
 struct PassWork {
   Work<N> matmul;     ///< FLOP
-  Work<N> attention;  ///< FLOP, as executed (a causal kernel computes half of the scores)
+  Work<N> attention;  ///< FLOP as executed (a causal kernel computes half of the scores)
   Work<N> memory;     ///< bytes
-  Work<N> head;       ///< FLOP of the output projection; its seconds include the loss
+  Work<N> head;       ///< FLOP of the output projection; seconds include the loss
   Work<N> vision;     ///< FLOP of a vision tower and its projector
   HostCalls calls;
-  N host{0};     ///< seconds the host needs for `calls`
-  N waiting{0};  ///< of these, the seconds by which the host is slower than the GPU
+  N host{0};     ///< seconds that the host needs for `calls`
+  N waiting{0};  ///< part of `host` by which the host is slower than the GPU
 
-  /// Seconds of the kernels one after another, the head included.
+  /// Returns the seconds of all kernels in sequence, including the head.
   [[nodiscard]] N busy() const {
     const N text = matmul.seconds + attention.seconds + memory.seconds + head.seconds;
     return vision.amount > 0 ? text + vision.seconds : text;
@@ -41,11 +41,11 @@ struct PassWork {
 template <class N>
 struct ComputeWork {
   PassWork<N> forward, backward;
-  PassWork<N> recompute;  ///< the part of the blocks that checkpointing computes again; no head
-  N tokens{0};            ///< per rank and micro batch
+  PassWork<N> recompute;  ///< the part of the blocks that checkpointing recomputes; without the head
+  N tokens{0};            ///< tokens per rank and micro batch
 };
 
-/// The part of `width` that one rank has if tensor parallelism divides it.
+/// Returns one rank's part of `width`, divided by tensor parallelism if applicable.
 template <class N>
 N local(const Parallelism& parallel, const N& width) {
   return parallel.tensor.ranks > 1 ? width / named<N>(sym::tensor_parallel, parallel.tensor.ranks) : width;

@@ -6,7 +6,7 @@
 
 namespace zp {
 
-/// Memory traffic and number of the kernels of a block that multiply no matrices.
+/// Memory traffic and number of a block's kernels other than matrix products.
 struct Elementwise {
   double forward = 0, backward = 0;  ///< bytes per token and block
   double kernels = 0;                ///< kernels of a block's forward pass
@@ -17,19 +17,18 @@ struct Elementwise {
   }
 };
 
-/// Kernels of the backward pass for each elementwise kernel of the forward pass: its own counterpart, and for
-/// every second one a further kernel: the sum over a weight's gradient, or the addition where a tensor was
-/// used twice.
+/// Backward kernels per elementwise forward kernel: its counterpart, and for every second one another kernel
+/// that sums a weight's gradient or adds the gradients of a tensor used twice.
 inline constexpr double backward_kernels = 1.5;
 
-/// Each kernel reads its inputs and writes its outputs once; backward reads what was saved and the incoming
-/// gradient. Under autocast norms, softmax and powers run in fp32, and with them the residual stream; what
-/// goes into a product is cast to 16 bits, and its gradient back (torch ATen/autocast_mode.h,
-/// AT_FORALL_FP32, AT_FORALL_LOWER_PRECISION_FP).
+/// Returns the elementwise kernels of a block. Each reads its inputs and writes its outputs once; backward
+/// reads what was saved and the incoming gradient. Under autocast norms, softmax and powers run in fp32, and
+/// so does the residual stream; inputs of products are cast to 16 bits, and their gradients back (torch
+/// ATen/autocast_mode.h, AT_FORALL_FP32, AT_FORALL_LOWER_PRECISION_FP).
 Elementwise elementwise_kernels(const Architecture& shape, const Training& training,
                                 const NumericTypes& types);
 
-/// Returns those of a decoder's attention to an encoder, of one token of the decoder and block.
+/// Returns the kernels of a decoder's cross-attention, per token of the decoder and block.
 Elementwise cross_attention_kernels(const Architecture& shape, const Training& training,
                                     const NumericTypes& types);
 

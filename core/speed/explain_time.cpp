@@ -42,14 +42,15 @@ double nominal_gb_per_s(const Plan& plan, Resource resource) {
 
 double hiding_gb_per_s(const Plan& plan, const TimeEntry& entry) {
   if (!(entry.hiding_rate > 0) || !(entry.rate > 0)) return 0;
-  const bool is_drive = entry.resource == Resource::drive;  // the clock takes a drive at its own speed
+  const bool is_drive = entry.resource == Resource::drive;  // the clock uses a drive's full nominal speed
   const double now = is_drive ? entry.rate / bytes_per_gb : nominal_gb_per_s(plan, entry.resource);
   return entry.hiding_rate / entry.rate * now;
 }
 
 namespace {
 
-/// "216 ms, of which 201 ms hidden behind the forward pass; hides as far as it can at 340 GB/s a GPU".
+/// Returns "216 ms, of which 201 ms hidden behind the forward pass; hides as far as it can at 340 GB/s a
+/// GPU".
 std::string outcome_of(const Plan& plan, const TimeEntry& entry) {
   std::string text = format_seconds(entry.busy);
   if (entry.hidden > 0)
@@ -71,7 +72,7 @@ std::vector<TimeExplanation> explain_time(const Plan& plan, const TimeLedger& le
   const StagePace pace = tensors.stages().empty() ? StagePace{first_stage(plan)} : pace_of(plan, tensors);
   const Basis basis(plan, tensors, pace.stage);
   const ClockInput in(basis, pace.other_stages);
-  TimeLedger again;  // later entries hide behind its entries
+  TimeLedger again;  // the ledger rebuilt, because later entries hide behind earlier ones
   Clock<Words> clock(in, again);
   run(clock);
   for (const TimeEntry& entry : ledger.entries()) {

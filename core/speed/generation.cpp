@@ -11,10 +11,10 @@
 namespace zp {
 namespace {
 
-/// Sequences that an engine runs at a time at most (vLLM's and verl's max_num_seqs).
+/// Most sequences that an engine runs concurrently (vLLM's and verl's max_num_seqs).
 constexpr double most_at_once = 256;
 
-/// Shares of the nominal memory bandwidth, and fixed seconds of a step, fitted on open rows of
+/// Shares of nominal memory bandwidth, and constant seconds per step, fitted on open rows of
 /// tests/data/rl-steps.csv: vLLM inside programs, three dense models on H100; transformers' generate on A100
 /// and H20, batch 1.
 struct EngineKind {
@@ -60,7 +60,7 @@ EngineTime engine_time(const EngineWork& work, const EngineRates& rates) {
   const double by_room =
       work.cache_per_token > 0 && length > 0 ? free / (work.cache_per_token * length) : most_at_once;
   const double at_once = std::clamp(by_room, 1.0, most_at_once);
-  // Sequences that find no room wait; the longest of the last ones ends the generation.
+  // Sequences beyond the limit wait; the longest of the last batch ends the generation.
   time.steps = work.sequences <= at_once ? work.longest
                                          : work.sequences * work.response_tokens / at_once +
                                                (work.longest - std::min(work.longest, work.response_tokens));
@@ -69,8 +69,8 @@ EngineTime engine_time(const EngineWork& work, const EngineRates& rates) {
   const double products =
       time.steps > 0 ? 2 * work.active * tokens / (work.gpus * rates.products) / time.steps : 0;
   time.step_seconds = std::max(read, products) + rates.step;
-  // Half of the mean square of the lengths: of an exponential spread, the square of the mean; of equal ones
-  // half.
+  // Half of the mean square of the lengths: the square of the mean for exponential lengths, half of it for
+  // equal ones.
   const double spread = work.longest > work.response_tokens ? 1 : 0.5;
   time.cache_read = work.sequences * work.cache_per_token * work.response_tokens *
                     (work.prompt_tokens + spread * work.response_tokens);
@@ -113,7 +113,7 @@ EngineRates engine_rates(const Plan& plan, double sustained_flops) {
   rates.memory = gpu.memory_gb_per_s * bytes_per_gb * kind.share;
   rates.products = sustained_flops;
   rates.step = kind.step;
-  // transformers' generate keeps every sequence; its memory is the ledger's.
+  // transformers' generate never evicts a sequence; the ledger counts its memory.
   rates.room =
       by == Generation::training ? 1e18 : gpu.memory_gib * gibibyte * plan.training.method.engine_share;
   return rates;

@@ -11,36 +11,35 @@ namespace zp {
 
 /// Rates that one GPU sustains in training.
 struct GpuRates {
-  double peak = 0;                ///< FLOP/s, dense, in the plan's precision; MFU is a share of it
+  double peak = 0;                ///< FLOP/s, dense, in the plan's precision; the reference of MFU
   double matmul = 0;              ///< FLOP/s of large matrix products
   double fp8 = 0;                 ///< FLOP/s of large matrix products in fp8
-  double unaligned = 0;           ///< FLOP/s of 16-bit products whose rows do not begin at 16 bytes
+  double unaligned = 0;           ///< FLOP/s of 16-bit products whose rows are not aligned to 16 bytes
   double attention_forward = 0;   ///< FLOP/s of the attention kernel
   double attention_backward = 0;  ///< FLOP/s
-  double memory_gb_per_s = 0;     ///< nominal
-  double memory_share = 0;        ///< of that, what streaming kernels reach
+  double memory_gb_per_s = 0;     ///< nominal bandwidth
+  double memory_share = 0;        ///< share of it that streaming kernels reach
   double memory = 0;              ///< bytes/s of streaming kernels
-  double measured = 1;            ///< factor on all rates but peak and nominal, as runs showed
+  double measured = 1;            ///< factor on all rates except peak and nominal ones, learnt from runs
 };
 GpuRates gpu_rates(const Plan& plan);
 
-/// Bytes/s that streaming kernels reach on memory of `nominal_gb_per_s`, a `share` of it, times the factor
-/// `measured`.
+/// Returns bytes/s of streaming kernels: the `share` of nominal bandwidth, times the factor `measured`.
 template <class N>
 N streaming_rate(const N& nominal_gb_per_s, double share, double measured) {
   return scaled(nominal_gb_per_s * bytes_per_gb * share, sym::measured_compute, measured);
 }
 
-/// Returns true if attention without a mask runs a kernel written for Hopper and later: FlashAttention-3 or
-/// 4, or cuDNN's, which is PyTorch's own on Hopper since 2.11.
+/// Returns true if attention without a mask uses a kernel written for Hopper or later: FlashAttention-3 or 4,
+/// or cuDNN's, which is PyTorch's own on Hopper since 2.11.
 bool runs_kernel_for_hopper(const Plan& plan);
 
-/// Type of the matrix products outside of fp8: the plan's precision, or that of torch_autocast over fp32
-/// weights. It is fp32 if the type is bf16 and the GPU has no bf16 units.
+/// Returns the type of matrix products outside fp8: the plan's precision, or torch_autocast's type over fp32
+/// weights. fp32 if that is bf16 and the GPU has no bf16 units.
 Precision multiplied_in(const Plan& plan);
 
-/// Dense peak of the type that the blocks' products run in, FLOP/s. A GPU without bf16 units computes bf16 in
-/// fp32, so its fp32 peak is returned.
+/// Returns the dense peak in FLOP/s for the type of the blocks' products. GPUs without bf16 units compute
+/// bf16 in fp32, so their fp32 peak is returned.
 double peak_flops(const Plan& plan);
 
 }  // namespace zp

@@ -13,7 +13,7 @@
 namespace zp {
 namespace {
 
-/// The share of a forward pass's products that a pass runs; `has_head` is true if the head is among them.
+/// Share of a forward pass's products that a pass runs; `has_head` includes the head.
 struct RunProducts {
   double share;
   bool has_head;
@@ -22,9 +22,9 @@ struct RunProducts {
   }
 };
 
-/// Seconds that the GPU waits between fetches. Stage 3's host runs at most a few fetches ahead
+/// Returns the seconds that the GPU waits between fetches. Stage 3's host is at most a few fetches ahead
 /// (partitioned_param_coordinator.py: two events may be outstanding), so the GPU waits at every tensor whose
-/// kernels are shorter than its hooks, and time left over at longer ones does not help.
+/// kernels are shorter than its hooks, and longer kernels elsewhere do not make up for it.
 template <class N>
 double waiting_between_fetches(const PassWork<N>& pass, const GatheredProducts& fetched,
                                const RunProducts& run) {
@@ -43,7 +43,7 @@ double waiting_between_fetches(const PassWork<N>& pass, const GatheredProducts& 
   return waits;
 }
 
-/// The share of the blocks' products that recomputation runs again.
+/// Share of the blocks' products that recomputation runs again.
 template <class N>
 double recomputed_share(const ComputeWork<N>& work) {
   const double whole = value_of(work.forward.matmul.seconds);

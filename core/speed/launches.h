@@ -5,13 +5,13 @@
 #include "core/speed/compute.h"
 #include "core/speed/products.h"
 
-/// Time of the host beside the GPU in one pass over one micro batch; its constants are in host_time.h.
+/// Host time next to the GPU's in one pass over one micro batch; constants are in host_time.h.
 namespace zp {
 
-/// Counts the hooks that the framework runs in Python beside the model.
+/// Counts the Python hooks that the framework runs around the model's modules.
 void count_hooks(const ClockInput& in, HostCalls& forward, HostCalls& backward);
 
-/// Writes into each pass how long the host takes for it, and how long the GPU waits for the host.
+/// Sets, for each pass, the host's seconds and how long the GPU waits for the host.
 template <class N>
 void wait_for_host(ComputeWork<N>& work, const ClockInput& in, const GatheredProducts& fetched);
 

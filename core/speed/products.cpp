@@ -17,8 +17,8 @@
 namespace zp {
 namespace {
 
-/// Amounts added to each dimension of a product. A product of few rows or columns leaves 128-wide tiles half
-/// empty at its edges, and one of few terms spends its time filling and draining the pipeline of each tile
+/// Amounts added to each dimension of a product. Products with few rows or columns leave 128-wide tiles half
+/// empty at the edges; products with few terms spend their time filling and draining each tile's pipeline
 /// (CUTLASS, efficient_gemm.md).
 constexpr double half_tile = 64, pipeline_terms = 256;
 
@@ -30,7 +30,7 @@ Products product_at(const ClockInput& in, double m, double n, double k, double c
   return {flops, std::max(padded / rate, bytes / in.rates.memory)};
 }
 
-/// Kernels of one adapter beside its two products: dropout, scale, sum.
+/// Kernels of one adapter other than its two products: dropout, scale, sum.
 constexpr double adapter_kernels = 3;
 
 class ProductWriter {
@@ -63,7 +63,7 @@ class ProductWriter {
     return product_at(in_, m, n, k, count, element, rate);
   }
 
-  /// `count` products of m × k by k × n whose factors are fp8 and whose outputs have 16 bits.
+  /// `count` products of m × k by k × n with fp8 inputs and 16-bit outputs.
   [[nodiscard]] Products product_in_fp8(double m, double n, double k, double count) const {
     Products fp8 = product(m, n, k, count, bytes_of(Dtype::fp8), in_.rates.fp8);
     const double wider = (element_ - bytes_of(Dtype::fp8)) * m * n * count;
@@ -71,9 +71,9 @@ class ProductWriter {
     return fp8;
   }
 
-  /// Adds the bytes of the casts to fp8. Compiled programs cast an input that several products share once, in
-  /// the kernel that wrote it; Transformer Engine's fused layers do so too. Weights that are gathered in fp8
-  /// were cast as parts, and are only written in their second layout; Megatron-LM casts them once a step.
+  /// Adds the bytes of casts to fp8. Compiled programs and Transformer Engine's fused layers cast an input
+  /// shared by several products once, in the kernel that produces it. Weights gathered in fp8 are cast before
+  /// gathering, and only their second layout is written here; Megatron-LM casts weights once per step.
   void add_casts_to_fp8(TensorRole role, double inputs, double outputs, double weights) {
     const bool is_fused = training_.is_compiled() || (fp8_->keeps_fp8 && training_.fused_norm);
     const bool is_cast = !(is_fused && shares_input(role));
@@ -89,7 +89,7 @@ class ProductWriter {
                                   (is_cast ? inputs * fp8_->input.backward : 0);
   }
 
-  /// Returns true if a product of another role has the same input and is counted with it.
+  /// Returns true if a product of another role has the same input, whose cast is counted there.
   [[nodiscard]] bool shares_input(TensorRole role) const {
     switch (role) {
       case TensorRole::k_proj:
@@ -110,16 +110,16 @@ class ProductWriter {
     const bool is_head =
         traits.part == ModelPart::head || (kind.role == TensorRole::embedding && shape_.tied_embeddings);
     if (is_head && !(has_head_ && in_.parallel.stage.has_head)) return;
-    if (traits.part == ModelPart::vision) return;  // works on patches (vision_work.cpp)
+    if (traits.part == ModelPart::vision) return;  // processes patches (vision_work.cpp)
     if (kind.columns <= 1 || (traits.part == ModelPart::tables && !is_head)) return;
     const double shared_by = in_.parallel.tensor.ranks;
     const double n = as_double(kind.rows) / (traits.cut == Cut::outputs ? shared_by : 1);
     const double k = as_double(kind.columns) / (traits.cut == Cut::inputs ? shared_by : 1);
-    // A rank's experts work on the tokens of all ranks that divide them.
+    // A rank's experts process the tokens of all ranks that the experts are divided among.
     const double divided = in_.parallel.divides_experts(kind) ? in_.parallel.expert.ranks : 1;
     const PipelineStage& stage = in_.parallel.stage;
     const double count = as_double(stage.is_whole() ? kind.count : stage.count(kind)) / divided;
-    if (count <= 0) return;  // the tensors belong to another stage
+    if (count <= 0) return;  // the tensors are on another stage
     const double m = traits.of_expert ? tokens_.decoder * divided * as_double(shape_.experts_per_token) /
                                             std::max(1.0, as_double(shape_.experts))
                                       : tokens_through(kind.role, shape_, tokens_);
@@ -133,7 +133,7 @@ class ProductWriter {
       const bool is_saved = training_.has_adapters() && training_.lora.saves_head();
       out_.forward.head += forward;
       out_.backward.head += forward * (is_saved ? 2 : backward_products_);
-      if (chunks_) out_.backward.head += forward;  // FPDT_LogitsLoss.backward computes the logits again
+      if (chunks_) out_.backward.head += forward;  // FPDT_LogitsLoss.backward recomputes the logits
       return;
     }
     out_.forward.blocks += forward;
@@ -144,7 +144,7 @@ class ProductWriter {
     if (has_adapter(training_, shape_, kind.role)) add_adapters(m, n, k, count);
     if (in_.parallel.quantizes(kind)) [[unlikely]]
       add_dequantization(n * k * count, count);
-    // Stacked experts are one grouped product.
+    // Stacked experts run as one grouped product.
     const double kernels = traits.of_expert && in_.parallel.expert_layers > 0
                                ? as_double(in_.parallel.stage.expert_layers)
                                : count;
@@ -160,26 +160,26 @@ class ProductWriter {
     }
   }
 
-  /// Returns true if the backward pass of an MLP in tiles or chunks runs products of this role once more,
-  /// beside what checkpointing recomputes: all of them in tiles (DeepSpeed
-  /// runtime/sequence_parallel/ulysses_sp.py, TiledMLP.backward), those before the activation in FPDT's
-  /// chunks (sequence/fpdt_layer.py, FPDT_FFN.backward).
+  /// Returns true if the backward pass of an MLP in tiles or chunks repeats products of this role, in
+  /// addition to checkpointing: all of them with tiles (DeepSpeed runtime/sequence_parallel/ulysses_sp.py,
+  /// TiledMLP.backward), those before the activation with FPDT's chunks (sequence/fpdt_layer.py,
+  /// FPDT_FFN.backward).
   [[nodiscard]] bool runs_again(TensorRole role) const {
     const bool ends = role == TensorRole::down_proj;
     if (!ends && role != TensorRole::gate_proj && role != TensorRole::up_proj) return false;
     return chunks_ ? !ends : training_.tiled_mlp;
   }
 
-  /// Returns true if products of this role end a block and no backward pass needs their outputs. Otherwise
+  /// Returns true if products of this role end a block and backward does not need their outputs. False if
   /// dropout keeps a mask of the output, a norm after the MLP keeps it as its input, adapters are added to
-  /// it, or it is an output of routed experts, which are weighed.
+  /// it, or it is an output of routed experts, which gets weighted.
   [[nodiscard]] bool ends_block(TensorRole role) const {
     const bool is_dropped_out = shape_.block == Block::gpt && training_.dropout > 0;
     const bool is_normed = shape_.norms_per_layer > 2;
     return role == TensorRole::down_proj && !is_dropped_out && !is_normed && !training_.has_adapters();
   }
 
-  /// Adds the casts of autocast: weights are cast once a pass, biases too, and their gradients back (torch
+  /// Adds autocast's casts: weights and biases once per pass, and their gradients back (torch
   /// ATen/autocast_mode.cpp, cached_cast).
   void add_casts(double weights, double products) {
     const double bytes = weights * (4 + element_);
@@ -190,8 +190,8 @@ class ProductWriter {
     }
   }
 
-  /// Adds an adapter's products and the bytes that its other kernels read and write (PEFT,
-  /// tuners/lora/layer.py, Linear.forward): the input is dropped out, the product scaled and added.
+  /// Adds an adapter's products and the bytes of its other kernels (PEFT, tuners/lora/layer.py,
+  /// Linear.forward): dropout of the input, scaling and addition of the product.
   void add_adapters(double m, double n, double k, double count) {
     if (training_.has_fp32_adapters()) return add_fp32_adapters(m, n, k, count);
     const double rank = as_double(training_.lora.rank);
@@ -212,10 +212,10 @@ class ProductWriter {
     out_.backward.kernels += (4 + backward_kernels * adapter_kernels) * count;
   }
 
-  /// Adds fp32 adapters. The input is cast to fp32 and dropped out in it (_cast_input_dtype). Under autocast
-  /// it is cast back for its product, and everything after that has 16 bits; otherwise the product, its
-  /// scaling and its sum with the target's output are fp32 until the sum is cast back, and torch multiplies
-  /// fp32 without tensor cores (torch.backends.cuda.matmul.allow_tf32 is off).
+  /// Adds fp32 adapters. The input is cast to fp32 and dropout runs in fp32 (_cast_input_dtype). Under
+  /// autocast it is cast back for the product, and everything after that has 16 bits; otherwise the product,
+  /// its scaling and its sum with the target's output are fp32 until the sum is cast back, and torch
+  /// multiplies fp32 without tensor cores (torch.backends.cuda.matmul.allow_tf32 is off).
   void add_fp32_adapters(double m, double n, double k, double count) {
     const double inputs = m * k * count, outputs = m * n * count, e = element_;
     const double cast = e + 4, dropout = training_.lora.dropout > 0 ? 4 + 4 + 1 : 0;
@@ -233,9 +233,8 @@ class ProductWriter {
                         inputs * (dropout + cast + 3 * e) + outputs * (cast + cast + scaled));
   }
 
-  /// Adds the kernels that dequantise weights. They read quantised weights and write them in the model's
-  /// type, each time before their product (bitsandbytes autograd/_functions.py, MatMul4Bit; MatMul8bitLt in
-  /// backward alone).
+  /// Adds the kernels that dequantise weights: they read quantised weights and write them in the model's type
+  /// before each product (bitsandbytes autograd/_functions.py, MatMul4Bit; MatMul8bitLt only in backward).
   void add_dequantization(double weights, double kernels) {
     const FrozenPrecision precision = training_.frozen_precision;
     const double bytes = weights * (bits_of(precision) / 8.0 + element_);
@@ -260,13 +259,13 @@ class ProductWriter {
   const ClockInput& in_;
   const Architecture& shape_;
   const Training& training_;
-  double element_;      ///< bytes of the model's type
-  StackTokens tokens_;  ///< of a micro batch on one rank
+  double element_;      ///< bytes per element of the model's type
+  StackTokens tokens_;  ///< per micro batch on one rank
   double backward_products_;
-  bool chunks_;              ///< FPDT: MLP and loss work on chunks of tokens
+  bool chunks_;              ///< FPDT: MLP and loss process chunks of tokens
   bool has_head_;            ///< the training method uses a head over the vocabulary
-  const Fp8Row* fp8_;        ///< recipe of products in fp8; nullptr if there are none
-  double leaf_seconds_ = 0;  ///< seconds of the products of all leaves
+  const Fp8Row* fp8_;        ///< recipe of fp8 products; nullptr if there are none
+  double leaf_seconds_ = 0;  ///< seconds of all leaf modules' products
   ModelProducts& out_;
 };
 

@@ -14,7 +14,7 @@ namespace zp {
 struct ClockInput;
 struct StackTokens;
 
-/// FLOP and seconds of many products together.
+/// Total FLOP and seconds of several products.
 struct Products {
   double flop = 0, seconds = 0;
   Products& operator+=(const Products& other) {
@@ -29,12 +29,12 @@ struct Products {
 };
 
 /// Tensors that stage 3 gathers for their products, equal ones grouped; one gather precedes all products of a
-/// leaf's tensors.
+/// leaf module.
 class GatheredProducts {
  public:
   struct GatheredTensor {
-    double count, seconds;  ///< seconds of the products of each
-    bool is_head;           ///< the head, which no recomputation runs
+    double count, seconds;  ///< seconds: of the products of each tensor
+    bool is_head;           ///< the head, which is never recomputed
   };
   void add(double count, double seconds_together, bool is_head) {
     if (count <= 0 || size_ >= fetched_.size()) return;
@@ -50,19 +50,19 @@ class GatheredProducts {
 /// Products of one pass through the model.
 struct ProductPass {
   Products blocks, head;
-  Products last;  ///< products that end a block, whose outputs no backward pass needs
+  Products last;  ///< products at the end of a block, whose outputs backward does not need
   double kernels = 0, last_kernels = 0;
-  /// Bytes that adapters' kernels and kernels that cast or dequantise weights read and write.
+  /// Bytes read and written by adapters' kernels and by kernels that cast or dequantise weights.
   double weight_bytes = 0;
 };
 
 struct ModelProducts {
   ProductPass forward, backward;
-  GatheredProducts fetched;  ///< tensors fetched in a forward pass
+  GatheredProducts fetched;  ///< tensors gathered in a forward pass
 };
 
-/// Number of products in a backward pass for each one of a forward pass: the gradient of the input, and that
-/// of the weight if it is trained.
+/// Returns the number of backward products per forward product: one for the input's gradient, one for the
+/// weight's if it is trained.
 double products_per_forward(const ClockInput& in);
 
 /// Returns `count` products of m × k by k × n in the model's type.

@@ -93,9 +93,9 @@ SecondsRange widest_range() {
   return widest;
 }
 
-/// Factors from runs of one source on one machine, each predicted after a calibration on one other run
-/// (tests/truth, calibration); a test holds them to the rows. NVMe has one source, so that the range of CPU
-/// offload counts for it.
+/// Factors from runs of one source on one machine, each predicted after calibration on one other run
+/// (tests/truth, calibration); a test compares them with the rows. NVMe has only one source, so CPU offload's
+/// range is used for it.
 SecondsRange calibrated_range_of(Regime regime) {
   switch (regime) {
     case Regime::one_node:

@@ -10,59 +10,59 @@
 #include "core/speed/run_kind.h"
 #include "core/speed/step_time.h"
 
-/// The range of the clock's error, by the kind of run and by the settings that a plan states.
+/// The error range of the clock, by the kind of run and by the settings that a plan states.
 namespace zp {
 
-/// Settings that step times depend on most and that a plan may state or leave to defaults.
+/// Settings that step times depend on most, and that plans often leave to defaults.
 enum class Statement : std::uint8_t {
-  kernels,  ///< which fused kernel computes attention, or the loss
+  kernels,  ///< the fused kernel of attention or of the loss
   network,  ///< the link between nodes
   host      ///< the bandwidth of the host's memory
 };
 std::string_view name_of(Statement statement);  ///< "kernels"
 
-/// Returns the statement that tells runs of a kind apart: the network where several nodes or stages work
-/// together, the host if something is offloaded, kernels for all others.
+/// Returns the setting that matters most for a kind of run: network for several nodes or stages, host with
+/// offload, kernels otherwise.
 Statement decisive(RunKind kind);
-/// Returns true if the plan makes the statement.
+/// Returns true if the plan states the setting.
 bool states(const Plan& plan, Statement statement);
-/// Returns the key of a plan that makes the statement.
+/// Returns the plan key of the setting.
 std::string_view keys_of(Statement statement);
 
-/// The number of published runs below which the range of a kind is not known.
+/// With fewer published runs than this, the range of a kind is unknown.
 inline constexpr int fewest_runs = 20;
-/// The published runs of a kind, and the factors on the estimate between which about 80 % of them lie when
-/// the range is taken from the other sources. The factors are 0 if there are fewer runs than `fewest_runs`,
-/// or fewer than three sources.
+/// The published runs of a kind, and the factors on the estimate that contain about 80 % of them, each range
+/// derived from the other sources only. 0 if there are fewer runs than `fewest_runs`, or fewer than three
+/// sources.
 struct KindOfRange {
   int rows = 0, sources = 0;
-  SecondsRange stated, open;  ///< with the decisive statement, and without
+  SecondsRange stated, open;  ///< with and without the decisive setting stated
   bool operator==(const KindOfRange&) const = default;
 };
 const KindOfRange& ranges_of(RunKind kind);
-/// Returns the factors of a kind; {0, 0} if they are not known.
+/// Returns the factors of a kind; {0, 0} if unknown.
 SecondsRange range_of(RunKind kind, bool is_stated);
-/// Returns the factors of all kinds together, for comparisons that need some range.
+/// Returns the factors over all kinds together, for comparisons that need some range.
 SecondsRange widest_range();
-/// Returns these factors for a plan calibrated on one run of its machine in that regime.
+/// Returns the factors for a plan calibrated on one run of its machine in that regime.
 SecondsRange calibrated_range_of(Regime regime);
-/// Returns the factors in the middle between two ranges, in their logarithms.
+/// Returns the geometric mean of two ranges.
 SecondsRange middle_of(SecondsRange a, SecondsRange b);
-/// Returns true if the plan states a kernel that runs of one project alone were published with
-/// (FlashAttention of 2022, llm-foundry), so that it narrows the range half as far.
+/// Returns true if the plan states a kernel that only one project's published runs used (FlashAttention of
+/// 2022, llm-foundry), so that stating it narrows the range only half as far.
 bool states_old_kernel(const Plan& plan);
-/// Returns the factors that hold for a plan: those by its statements or those learned of its machine in its
-/// regime, whichever range is narrower; {0, 0} if they are not known.
+/// Returns the factors for a plan: by its stated settings, or learnt from its machine in its regime,
+/// whichever range is narrower; {0, 0} if unknown.
 SecondsRange range_of(const Plan& plan);
-/// Returns the member in which a calibration counts times of runs in that regime.
+/// Returns the member in which a calibration counts measured step times of that regime.
 int MeasuredRuns::*runs_in(Regime regime);
 
-/// The statement that would narrow the range of this plan most, and the narrowed range.
+/// The setting whose statement would narrow this plan's range most, and the narrowed range.
 struct RangeNarrowing {
   Statement statement{};
-  SecondsRange range;  ///< seconds around the unchanged estimate
+  SecondsRange range;  ///< seconds, around the unchanged estimate
 };
-/// Returns nothing if the plan makes the statement already, its step time is unknown, or the range would not
+/// Returns nullopt if the plan states the setting already, its step time is unknown, or the range would not
 /// get narrower.
 std::optional<RangeNarrowing> narrowing(const Plan& plan, const StepTime& time);
 /// Returns "The range of the step is not known: 12 published runs of this kind (mixtures of experts) are too

@@ -8,10 +8,10 @@
 
 #include "core/plan/plan.h"
 
-/// Kinds of runs whose step times the clock misses alike.
+/// Kinds of runs with similar errors of the step time.
 namespace zp {
 
-/// A run that is of several kinds belongs to the last of them in this order.
+/// A run of several kinds counts as the last of them in this order.
 enum class RunKind : std::uint8_t {
   one_node,
   many_nodes,
@@ -20,7 +20,7 @@ enum class RunKind : std::uint8_t {
   other_vendors,  ///< GPUs of AMD or Intel
   mixtures,       ///< models with routed experts
   pipelines,      ///< more than one pipeline stage
-  qlora,          ///< frozen weights in 4 or 8 bit
+  qlora,          ///< base weights in 4 or 8 bits
   reinforcement,  ///< methods that generate sequences before they train on them
 };
 inline constexpr std::size_t run_kind_count = 9;

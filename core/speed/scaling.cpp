@@ -15,8 +15,8 @@
 namespace zp {
 namespace {
 
-/// Gives each rank an equal share of `sequences`, in the largest micro batch up to today's that divides it;
-/// accumulation does the rest. Returns false if the sequences do not divide among the ranks.
+/// Gives each rank an equal share of `sequences`, in the largest micro batch up to the present one that
+/// divides it, and sets the accumulation accordingly. Returns false if the ranks do not divide the sequences.
 bool share_global_batch(Plan& plan, std::int64_t sequences) {
   const int ranks = data_parallel_world(plan);
   if (ranks < 1 || sequences % ranks != 0) return false;

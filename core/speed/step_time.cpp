@@ -17,9 +17,9 @@ bool is_compute(Resource resource) {
          resource == Resource::launches;
 }
 
-/// Returns the resource that would shorten the step most if it were faster. A transfer that is longer than
-/// the work beside it counts whole, and that much of compute does not count; everything else counts as far as
-/// it is exposed. The GPU's three resources work one after another, so they count together.
+/// Returns the resource whose speed-up would shorten the step most. A transfer that is longer than the work
+/// it overlaps with counts in full, and that work does not count; everything else counts as far as it is
+/// exposed. The GPU's three resources are used in sequence, so they count together.
 Resource costliest(const TimeLedger& ledger) {
   std::array<double, resource_count> cost{};
   double gpu = 0;

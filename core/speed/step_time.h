@@ -14,16 +14,16 @@
 #include "core/speed/run_kind.h"
 #include "core/units/quantity.h"
 
-/// The clock: the time of one optimizer step, part by part, and the share of each part that is hidden. Every
-/// total, chart, explanation and test reads this one list.
+/// The clock: the time of one optimizer step, part by part, and how much of each part is hidden. All totals,
+/// charts, explanations and tests are computed from this one list.
 namespace zp {
 
-/// The parts that a chart stacks. The exposed seconds of all parts add up to the step.
+/// The parts that a chart stacks; their exposed seconds add up to the step.
 enum class TimePart : std::uint8_t { compute, communication, host, optimizer };
 inline constexpr std::size_t time_part_count = 4;
 std::string_view name_of(TimePart part);  ///< as in the JSON: "communication"
 
-/// The resource that an entry keeps busy, which would have to be faster to shorten the entry.
+/// The resource that an entry occupies; a faster one would shorten the entry.
 enum class Resource : std::uint8_t {
   matrix_units,
   gpu_memory,
@@ -37,26 +37,26 @@ enum class Resource : std::uint8_t {
 inline constexpr std::size_t resource_count = 8;
 std::string_view name_of(Resource resource);  ///< "network"
 
-/// The stretch of the step in which an entry lies.
+/// The part of the step in which an entry occurs.
 enum class Stretch : std::uint8_t { forward, backward, step };
 std::string_view name_of(Stretch stretch);
 
 enum class TimeId : std::uint8_t {
   forward_matmul,     ///< matrix products of the blocks
-  forward_attention,  ///< scores and their product with the values
-  forward_memory,     ///< norms, activation functions, residual additions: bound by GPU memory
+  forward_attention,  ///< scores, and their product with the values
+  forward_memory,     ///< norms, activation functions, residual additions: limited by GPU memory bandwidth
   forward_head,       ///< output projection and loss
-  recompute,          ///< the checkpointed part once more
+  recompute,          ///< the checkpointed part, computed again
   backward_matmul,
   backward_attention,
   backward_memory,
   backward_head,
   vision_forward,      ///< a vision tower and its projector
   vision_backward,     ///< their gradients, and recomputed blocks
-  scoring,             ///< other models and the policy read the sequences, without gradients
-  generation,          ///< sequences to train on are generated
-  rewards,             ///< they are judged outside the program
-  weight_sync,         ///< the engine that generates gets the new weights
+  scoring,             ///< other models and the policy score sequences, without gradients
+  generation,          ///< sequences for training are generated
+  rewards,             ///< sequences are judged outside the program
+  weight_sync,         ///< the generation engine gets the new weights
   launches,            ///< time the GPU waits for the host to start kernels
   tensor_parallel,     ///< all-reduces inside each block
   sequence_parallel,   ///< all-to-alls around attention
@@ -64,39 +64,39 @@ enum class TimeId : std::uint8_t {
   expert_parallel,     ///< all-to-alls around the experts
   pipeline_transfers,  ///< activations and gradients between stages
   pipeline_bubble,     ///< a stage waits while the pipeline fills and drains
-  tied_gradients,      ///< gradients of the embedding that two stages hold
+  tied_gradients,      ///< gradients of the embedding shared by two stages
   gather_forward,      ///< stage 3: weights for the forward pass
   gather_backward,     ///< stage 3: weights for backward and recomputation
   reduce_gradients,
-  selected_gradients,  ///< ZenFlow: gradients of important columns, to every rank
+  selected_gradients,  ///< ZenFlow: gradients of important columns, sent to every rank
   gather_after_step,   ///< stages 1 and 2: updated weights
-  accumulation,        ///< gradients of a micro batch added to those before
-  copies,              ///< weights and gradients into and out of the buffers of collectives
-  optimizer_launches,  ///< time the GPU waits for what the host does tensor by tensor in the step
+  accumulation,        ///< gradients of a micro batch added to those of earlier ones
+  copies,              ///< weights and gradients copied into and out of collectives' buffers
+  optimizer_launches,  ///< time the GPU waits for the host's per-tensor work in the optimizer step
   optimizer_gpu,       ///< unscaling, norm and update on the GPU
   optimizer_cpu,       ///< the update in host memory
-  host_conversion,     ///< PyTorch's passes over gradients and weights beside it
+  host_conversion,     ///< PyTorch's passes over gradients and weights in host memory for that update
   gradients_to_host,
-  gradients_from_host,    ///< the accumulation buffer brought back to add to
-  saved_by_graph,         ///< DeepCompile: large saved tensors to the host and back, between its operations
-  parked_states,          ///< DeepCompile: optimizer states to the host and back, beside the passes
+  gradients_from_host,    ///< the accumulation buffer copied to the GPU, to be added to
+  saved_by_graph,         ///< DeepCompile: large saved tensors to the host and back, between graph operations
+  parked_states,          ///< DeepCompile: optimizer states to the host and back, concurrent with the passes
   weights_to_gpu,         ///< updated weights from the host optimizer
   parameters_from_host,   ///< offload_param
-  parameters_to_host,     ///< DeepCompile: the same weights copied back behind their last use
-  checkpoints_to_host,    ///< activation checkpoints on the host, both ways
-  saved_to_host,          ///< saved tensors to the host and back, on a stream of their own
+  parameters_to_host,     ///< DeepCompile: the same weights copied back after their last use
+  checkpoints_to_host,    ///< activation checkpoints to the host and back
+  saved_to_host,          ///< saved tensors to the host and back, on a separate stream
   sequence_chunks,        ///< FPDT: chunks of keys, values and queries between host and GPU
-  checkpoints_to_drives,  ///< activation checkpoints in files, both ways
+  checkpoints_to_drives,  ///< activation checkpoints to files and back
   parameters_from_nvme,   ///< offload_param on nvme, before each gather
   parameters_to_nvme,     ///< the updated weights
   nvme_read,              ///< optimizer states and gradients
   nvme_write,
 };
 inline constexpr std::size_t time_id_count = static_cast<std::size_t>(TimeId::nvme_write) + 1;
-std::string_view name_of(TimeId id);  ///< stable: "gather_forward"
+std::string_view name_of(TimeId id);  ///< stable id: "gather_forward"
 
-/// One entry of the clock, for one rank and one optimizer step. `busy` is the time the resource works,
-/// `hidden` the part of it that runs beside something longer; `busy − hidden` adds to the step.
+/// One entry of the clock, for one rank and one optimizer step. `busy` is the time that its resource works,
+/// `hidden` the part of it that overlaps with something longer; `busy − hidden` adds to the step.
 struct TimeEntry {
   TimeId id{};
   TimePart part{};
@@ -106,14 +106,14 @@ struct TimeEntry {
   double hidden = 0;  ///< seconds, at most busy
   double amount = 0;  ///< FLOP executed, or bytes moved; kernels for `launches`
   double rate = 0;    ///< amount per second while busy
-  /// Rate at which nothing would stay exposed; 0 if something is exposed at any rate (there is nothing to
-  /// hide behind), or if nothing is exposed.
+  /// Rate at which nothing would be exposed; 0 if something is exposed at any rate (there is nothing to hide
+  /// behind), or if nothing is exposed.
   double hiding_rate = 0;
   [[nodiscard]] double exposed() const { return busy - hidden; }
   bool operator==(const TimeEntry&) const = default;
 };
 
-/// A fixed-size list of entries; making one allocates nothing.
+/// A fixed-capacity list of entries; construction does not allocate.
 class TimeLedger {
  public:
   TimeLedger() {}  // NOLINT(modernize-use-equals-default): a defaulted one is deleted by the union
@@ -123,7 +123,7 @@ class TimeLedger {
   [[nodiscard]] std::span<const TimeEntry> entries() const { return {entries_.data(), size_}; }
   [[nodiscard]] std::span<TimeEntry> entries() { return {entries_.data(), size_}; }
   [[nodiscard]] const TimeEntry* find(TimeId id) const;
-  [[nodiscard]] double busy(TimeId id) const;  ///< seconds, 0 when the plan has none
+  [[nodiscard]] double busy(TimeId id) const;  ///< seconds; 0 if the plan has no such entry
   friend bool operator==(const TimeLedger& a, const TimeLedger& b);
 
  private:
@@ -133,13 +133,13 @@ class TimeLedger {
   std::size_t size_ = 0;
 };
 
-/// The places that a run works in. What a calibration learns of a machine holds in one of them.
+/// Kinds of environment. Constants that a calibration learns apply within one of them.
 enum class Regime : std::uint8_t { one_node, many_nodes, cpu_offload, nvme_offload };
 inline constexpr std::size_t regime_count = 4;
 std::string_view name_of(Regime regime);  ///< "one node"
 Regime regime_of(const Plan& plan);
 
-/// Seconds, or factors on them; both 0 = not known.
+/// Seconds, or factors on seconds; both 0 = unknown.
 struct SecondsRange {
   double low = 0, high = 0;
   [[nodiscard]] constexpr bool is_known() const { return high > 0; }
@@ -149,34 +149,35 @@ struct SecondsRange {
 /// One optimizer step; all figures in seconds.
 struct StepTime {
   TimeLedger ledger;
-  bool is_known = true;  ///< false for a model given as tensors, whose FLOPs are unknown
-  /// True if the method generates and the plan does not state the lengths: this is the training part only.
+  bool is_known = true;  ///< false for a model given as a list of tensors, whose FLOP are unknown
+  /// True if the method generates but the plan does not state the lengths; the step then covers only
+  /// training.
   bool is_without_generation = false;
-  double forward = 0;  ///< of all micro batches, only the exposed parts
+  double forward = 0;  ///< exposed time of all micro batches' forward passes
   double backward = 0;
-  double step = 0;                              ///< exposed time after the last backward
-  double total = 0;                             ///< their sum
+  double step = 0;                              ///< exposed time after the last backward pass
+  double total = 0;                             ///< sum of forward, backward and step
   std::array<double, time_part_count> parts{};  ///< exposed, indexed by TimePart; they sum to total
-  double communication = 0;                     ///< busy, hidden or not
+  double communication = 0;                     ///< busy time, hidden or exposed
   double exposed_communication = 0;
   double optimizer = 0;
-  double offload = 0;  ///< exposed host and drive time, the CPU optimizer included
-  double host = 0;     ///< the host's time to start the passes' kernels and run hooks, hidden or not
-  /// The time of these kernels; if it is less than `host`, the step is bound by the host.
+  double offload = 0;  ///< exposed host and drive time, including the CPU optimizer
+  double host = 0;     ///< host time to start the passes' kernels and run hooks, hidden or exposed
+  /// GPU time of these kernels; if less than `host`, the step is bound by the host.
   double kernels = 0;
-  SecondsRange range;  ///< holds about 80 % of published runs of this kind that state as much (range.h)
+  SecondsRange range;  ///< contains about 80 % of published runs of this kind that state as much (range.h)
   RunKind kind{};
   Regime regime{};
-  int stage = 0;        ///< the pipeline stage that ends last; this is its time
+  int stage = 0;        ///< the pipeline stage that ends last, to which all figures refer
   Resource bound_by{};  ///< the resource that the step waits for longest
   [[nodiscard]] bool is_host_bound() const { return host > kernels; }
   bool operator==(const StepTime&) const = default;
 };
 
-/// Estimates the time of one optimizer step of a plan. Pure, allocation-free, about 1 µs.
-/// Precondition: is_usable(plan).
+/// Estimates the time of one optimizer step of a plan. Pure, allocation-free, about 1 µs. Precondition:
+/// is_usable(plan).
 StepTime estimate_speed(const Plan& plan);
-/// Estimates the step from the basis that the ledger needs too (core/memory/basis.h).
+/// Estimates the step with an existing basis, to share it with the ledger (core/memory/basis.h).
 StepTime estimate_speed(const Basis& basis);
 
 }  // namespace zp

@@ -14,14 +14,14 @@ namespace zp {
 namespace {
 
 constexpr double points_per_decade = 10;
-constexpr double around_today = 2;  ///< least factor between today's speed and either end
-constexpr int halvings = 24;        ///< halvings of the interval around the turning point
+constexpr double around_today = 2;  ///< least factor between the present speed and either end
+constexpr int halvings = 24;        ///< bisection steps around the turning point
 
 struct SpeedRange {
   double low = 0, high = 0;  ///< GB/s
 };
-/// The speeds that are swept: from below the share that one of eight GPUs has of a 100 Gb/s port to beyond
-/// anything sold.
+/// Range of speeds in a sweep: from below one of eight GPUs' share of a 100 Gb/s port to beyond anything on
+/// the market.
 constexpr SpeedRange usual_speeds(SweptLink link) {
   return link == SweptLink::between_nodes ? SpeedRange{0.5, 200} : SpeedRange{8, 2000};
 }
@@ -57,7 +57,8 @@ bool is_free(const StageSeconds& seconds) {
   return seconds[2] <= std::fmin(seconds[0], seconds[1]) * (1 + free_within);
 }
 
-/// Returns the least speed at which stage 3 is free, between `costs`, where it is not, and the faster `free`.
+/// Returns the least speed at which stage 3 is free, between `costs`, at which it is not, and the faster
+/// `free`.
 double turning_point(const LinkSweep& sweep, double costs, double free) {
   for (int i = 0; i < halvings; ++i) {
     const double middle = std::sqrt(costs * free);
@@ -109,7 +110,7 @@ StageThreeVerdict stage_three_verdict(const LinkSweep& sweep, std::span<const St
   if (seconds.empty() || seconds.size() != sweep.speeds.size() ||
       !std::ranges::all_of(seconds, is_comparable))
     return {};
-  // Searches down from the fastest speed, because stage 3 must stay free from the turning point on.
+  // Search from the fastest speed down, because stage 3 must be free at every speed above the turning point.
   std::size_t first_free = seconds.size();
   while (first_free > 0 && is_free(seconds[first_free - 1]))
     --first_free;

@@ -12,16 +12,16 @@
 namespace zp {
 namespace {
 
-/// Returns true if DeepSpeed's stage 3 gathers a tensor of that size in one message with its neighbours:
-/// above the persistence threshold, and below the prefetch bucket unless it belongs to a leaf
+/// Returns true if DeepSpeed's stage 3 gathers a tensor of that size in one message with others: above the
+/// persistence threshold, and below the prefetch bucket unless it belongs to a leaf module
 /// (partition_parameters.py, all_gather_coalesced).
 bool gathered_with_others(const Zero& zero, std::int64_t numel, bool is_of_leaf) {
   return (is_of_leaf || numel < zero.stage3_prefetch_bucket_size) &&
          numel > zero.stage3_param_persistence_threshold && !zero.stage3_allgather_sequential;
 }
 
-/// Elements of the largest tensor that fits a bucket. A larger one is reduced alone, and whole
-/// (stage_1_and_2.py, stage3.py, reduce_independent_p_g_buckets_and_remove_grads).
+/// Returns the elements of the largest tensor that goes through a bucket. Larger ones are reduced separately
+/// and whole (stage_1_and_2.py, stage3.py, reduce_independent_p_g_buckets_and_remove_grads).
 std::int64_t largest_in_bucket(const Basis& basis) {
   const FrameworkTraits& traits = basis.symbols.traits;
   return traits.is_tuned_by_zero && basis.plan.training.lora.rank == 0
@@ -62,7 +62,7 @@ TensorTraffic tensor_traffic(const Basis& basis) {
     if (traits_of(kind.role).of_expert)
       traffic.largest_expert = std::max(traffic.largest_expert, as_double(mine.numel));
   }
-  // A leaf module has one hook, which looks at the tensors outside of all leaves (stage3.py,
+  // A leaf module has one hook, which counts the tensors outside all leaves (stage3.py,
   // create_reduce_and_remove_grad_hooks).
   traffic.counting = traffic.counted;
   if (traffic.trained > traffic.counted)

@@ -20,8 +20,8 @@ double tokens_per_step(const Plan& plan) {
   return as_double(train_batch_size(plan)) * as_double(tokens_per_example(plan));
 }
 
-/// Returns the parameters that the tokens of one sequence pass through in an encoder-decoder, over the tokens
-/// of both stacks: those of a block are passed by the tokens of its own stack.
+/// Returns the parameters that each token passes through in an encoder-decoder, averaged over the tokens of
+/// both stacks; a token passes only the blocks of its own stack.
 double parameters_passed(const Plan& plan) {
   const Architecture& shape = plan.model.architecture;
   const StackTokens tokens{as_double(encoder_length(plan.training)),
@@ -33,8 +33,8 @@ double parameters_passed(const Plan& plan) {
   return passed / (tokens.encoder + tokens.decoder);
 }
 
-/// Returns the pairs of tokens that meet in attention, over the tokens of both stacks and the blocks: all of
-/// them, and those that a causal kernel computes.
+/// Number of attention pairs, summed over both stacks and the blocks: all pairs, and those that a causal
+/// kernel computes.
 struct MetTokens {
   double all = 0, computed = 0;
 };
@@ -67,14 +67,14 @@ StepFlops flops_per_step(const Plan& plan) {
   const double attention = 12 * as_double(shape.layers) * head_width;
   StepFlops flops;
   flops.parameters_only = 6 * active * tokens;
-  if (plan.model.has_vision()) [[unlikely]] {  // forward, and twice that backward
+  if (plan.model.has_vision()) [[unlikely]] {  // forward, and twice that for backward
     const double micro_batches = as_double(train_batch_size(plan)) /
                                  as_double(std::max<std::int64_t>(1, plan.training.micro_batch_size));
     flops.parameters_only += 3 * tower_flop(plan) * micro_batches;
   }
   flops.model = flops.parameters_only + attention * met.all * tokens;
   flops.model_causal = flops.parameters_only + attention * met.computed * tokens;
-  // Full checkpointing computes the forward pass of every block again: a third of what a block costs.
+  // Full checkpointing repeats every block's forward pass: a third of a block's total.
   flops.hardware =
       plan.training.activation_checkpointing == Checkpointing::full ? flops.model * 4 / 3 : flops.model;
   return flops;
@@ -87,7 +87,7 @@ ExecutedFlops executed_flops(const TimeLedger& ledger) {
     switch (entry.id) {
       case forward_attention:
         flops.needed +=
-            3 * entry.amount;  // its gradients are two products each; the scores are not needed again
+            3 * entry.amount;  // each product has two gradient products; the scores are not recomputed
         flops.all += entry.amount;
         break;
       case forward_matmul:
@@ -113,7 +113,7 @@ ExecutedFlops executed_flops(const TimeLedger& ledger) {
 Throughput throughput_of(const Plan& plan, const StepTime& time) {
   Throughput result = throughput_of(plan, time.is_known ? time.total : 0);
   if (!time.is_known || !(time.total > 0)) return result;
-  const bool is_pipelined = plan.training.pipeline_parallel > 1;  // the clock is the slowest stage's
+  const bool is_pipelined = plan.training.pipeline_parallel > 1;  // the clock is that of the slowest stage
   const ExecutedFlops flops = is_pipelined ? mean_flops(plan) : executed_flops(time.ledger);
   result.tflops_per_gpu = flops.needed / time.total * 1e-12;
   result.hardware_tflops_per_gpu = flops.all / time.total * 1e-12;

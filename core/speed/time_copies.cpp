@@ -19,9 +19,8 @@ N copy_rate(const ClockInput& in) {
 /// Number of the values of Program.
 constexpr std::size_t programs_at_most = 256;
 
-/// Returns true if the program's products add the gradients of weights to the buffer as they write them
-/// (Megatron-LM core/tensor_parallel/layers.py, wgrad_gemm_accum_fp32). A product reads and writes that
-/// buffer while it multiplies, which takes it no longer.
+/// Returns true if the program's products accumulate weight gradients directly into the buffer (Megatron-LM
+/// core/tensor_parallel/layers.py, wgrad_gemm_accum_fp32), which takes no additional time.
 bool adds_in_products(Program program) {
   static const std::bitset<programs_at_most> adds = [] {
     std::bitset<programs_at_most> all;
@@ -36,10 +35,10 @@ bool adds_in_products(Program program) {
 
 }  // namespace
 
-/// Both gradients are read and their sum is written, for every micro batch but the first, whose gradients are
-/// taken as they are. If gradients are added up in another type, this happens for every micro batch, and
-/// DeepSpeed casts them first. Gradients in host memory come up to be added to (gradients_from_host). Where
-/// products add them up themselves, this takes no time of its own.
+/// Both gradients are read and their sum is written, for every micro batch but the first. If gradients are
+/// accumulated in another type, this happens for every micro batch, and DeepSpeed casts them first. Gradients
+/// in host memory are copied to the GPU to be added to (gradients_from_host). No time is added if the
+/// products accumulate gradients themselves.
 template <class N>
 void add_accumulation(Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -56,9 +55,8 @@ void add_accumulation(Clock<N>& clock) {
 template void add_accumulation(Clock<double>&);
 template void add_accumulation(Clock<Words>&);
 
-/// Copies on the GPU: a collective of many tensors works on one flat buffer. They are kernels like others,
-/// and the GPU runs kernels one after another whatever stream they are on; only time in which the GPU waits
-/// for the host hides them.
+/// Copies on the GPU, because a collective over several tensors uses one flat buffer. They are kernels, which
+/// the GPU runs in sequence regardless of streams; only time in which the GPU waits for the host hides them.
 template <class N>
 void add_copies(Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -68,7 +66,7 @@ void add_copies(Clock<N>& clock) {
   const N times = traits.reduces_every_micro_batch ? clock.micro_batches() : N(1);
   const N each = 2 * named<N>(sym::communication_bytes, in.symbols.communication_bytes);
   N bytes = clock.trainable() * each * traits.gradient_copies * times;
-  // Weights gathered together with others are cut out of what every rank sent, and put together once more.
+  // Weights gathered together are sliced from each rank's message and concatenated.
   if (const double together = traits.copies_gathered ? in.traffic.together_elements : 0; together > 0) {
     const N all = clock.gathered();
     const N visits = 1 + clock.gathered_backward(all) / max(1.0, all);

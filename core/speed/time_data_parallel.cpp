@@ -11,24 +11,24 @@
 namespace zp {
 namespace {
 
-/// Bytes per element of quantised traffic: int8 weights, int4 gradients, with a scale for each group (ZeRO++,
+/// Bytes per element of quantised traffic: int8 weights, int4 gradients, each with a scale per group (ZeRO++,
 /// arXiv 2306.10209, sections 3.1 and 3.3).
 constexpr double quantized_weight_bytes = 1, quantized_gradient_bytes = 0.5;
 
-/// Number of buckets: ⌈elements ÷ bucket⌉, at least one.
+/// Returns the number of buckets: ⌈elements ÷ bucket⌉, at least one.
 template <class N>
 N buckets(const N& elements, const SymbolRow& row, std::int64_t bucket) {
   return max(1.0, ceil(elements / named<N>(row, as_double(std::max<std::int64_t>(1, bucket)))));
 }
 
-/// Number of collectives that gather every weight once: one for each tensor, small ones fetched ahead
-/// together up to the prefetch bucket (partitioned_param_coordinator.py, __prefetch_nvme and
-/// fetch_sub_module); or one for each block and the root.
+/// Returns the number of collectives that gather every weight once: one per tensor, with small ones
+/// prefetched together up to the prefetch bucket (partitioned_param_coordinator.py, __prefetch_nvme and
+/// fetch_sub_module); or one per block and one for the root.
 template <class N>
 N gather_messages(const Clock<N>& clock, const N& elements) {
   const ClockInput& in = clock.in;
   if (in.traits.gathers_by == MessageUnit::block) return clock.layers() + 1;
-  // An expert block gathered at once takes two messages: the part that was fetched ahead, and the rest.
+  // An expert block that is gathered as a whole takes two messages: the prefetched part and the rest.
   const bool has_leaves = in.symbols.sums.leaf > 0;
   const double of_leaves = has_leaves ? 2 * as_double(in.plan.model.architecture.expert_layers()) : 0;
   const double tensors = of_leaves + in.traffic.large;
@@ -37,8 +37,9 @@ N gather_messages(const Clock<N>& clock, const N& elements) {
                       ceil(elements / named<N>(sym::prefetch_bucket, bucket))));
 }
 
-/// Number of collectives that reduce every gradient once. Tensors larger than the bucket are reduced alone,
-/// the others fill buckets. Reducing each rank's slice by itself adds one for every border between ranks.
+/// Returns the number of collectives that reduce every gradient once. Tensors larger than the bucket are
+/// reduced separately, the others fill buckets. If each rank's slice is reduced separately, every border
+/// between ranks adds one.
 template <class N>
 N reduce_messages(const Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -61,19 +62,19 @@ Ring<N> shard_ring(const ClockInput& in) {
   return ring_of<N>(in.plan.cluster, in.parallel.shard, sym::zero_group);
 }
 
-/// Elements that a collective carries, and those of them that belong to experts divided among ranks. The
-/// latter travel among the ranks that hold the same experts, in messages of their own.
+/// Elements of a collective, and how many of them belong to experts divided among ranks. Those are sent
+/// separately, among ranks with the same experts.
 template <class N>
 struct Load {
   N all;
   N experts;
 };
 
-/// One collective over tensors of every kind.
+/// One collective over all kinds of tensors.
 template <class N>
 struct Movement {
   N seconds;
-  double sent = 0;  ///< bytes
+  double sent = 0;  ///< bytes sent
 };
 
 template <class N>
@@ -91,9 +92,9 @@ Movement<N> moved(const ClockInput& in, Collective kind, const Ring<N>& ring, co
           sent_of(ring, value_of(bytes)) + sent_of(own, value_of(of_experts))};
 }
 
-/// Returns true if anything is fetched before its module asks for it: the prefetch bucket allows it, and the
-/// limit of live parameters leaves room beside a tensor of a block at work (partitioned_param_coordinator.py,
-/// fetch_sub_module, max_params_to_prefetch).
+/// Returns true if weights are prefetched: the prefetch bucket is not 0, and the limit of live parameters
+/// exceeds the largest tensor of an active block (partitioned_param_coordinator.py, fetch_sub_module,
+/// max_params_to_prefetch).
 bool fetches_ahead(const ClockInput& in) {
   if (in.traits.gathers_by != MessageUnit::tensor) return true;
   const Zero& zero = in.plan.zero;
@@ -104,8 +105,8 @@ bool fetches_ahead(const ClockInput& in) {
          });
 }
 
-/// Share of the gathers that is fetched ahead of its use. The prefetch stops at the first tensor that fills
-/// its bucket, so that most of an expert block gathered at once is asked for when the block begins
+/// Returns the share of gathers that is prefetched. Prefetching stops at the first tensor that fills the
+/// bucket, so most of an expert block that is gathered as a whole is requested only when the block begins
 /// (partitioned_param_coordinator.py, fetch_sub_module).
 template <class N>
 double fetched_ahead(const Clock<N>& clock) {
@@ -119,8 +120,8 @@ double fetched_ahead(const Clock<N>& clock) {
   return 1 - of_leaves * (1 - std::min(1.0, ahead / leaf));
 }
 
-/// Mean bytes of a gathered weight where some travel narrower than modules use them: those multiplied in
-/// fp8, or under torch_autocast those of linear layers.
+/// Returns the mean bytes per gathered weight if some are sent in a narrower type: those multiplied in fp8,
+/// or linear layers under torch_autocast.
 template <class N>
 N bytes_gathered(const Clock<N>& clock, const N& all) {
   const Symbols& s = clock.in.symbols;
@@ -132,7 +133,7 @@ N bytes_gathered(const Clock<N>& clock, const N& all) {
   return named<N>(sym::gathered_bytes, b - (b - narrow) * share);
 }
 
-/// Mean bytes of a gradient on its way.
+/// Returns the mean bytes per gradient element when sent.
 template <class N>
 N bytes_reduced(const ClockInput& in) {
   const Symbols& s = in.symbols;
@@ -142,7 +143,7 @@ N bytes_reduced(const ClockInput& in) {
   return named<N>(sym::reduced_bytes, wide - (wide - c) * as_double(s.sums.tagged_trained) / trained);
 }
 
-/// Adds the gathers of partitioned weights, in each pass of every micro batch.
+/// Adds the gathers of partitioned weights in each pass of every micro batch.
 template <class N>
 void add_gathers(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
   const ClockInput& in = clock.in;
@@ -151,7 +152,7 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
   const N bytes_each = in.traits.quantizes_weights ? N(quantized_weight_bytes) : bytes_gathered(clock, all);
   const double share = in.traits.overlaps_gathers ? in.interleaved() * fetched_ahead(clock) : 0;
   const N experts = named<N>(sym::expert_weights, as_double(in.symbols.sums.experts));
-  // Weights that a pipeline's stage keeps for its backward pass stay until the last micro batch (torch
+  // A pipeline stage that keeps gathered weights for backward keeps them until the last micro batch (torch
   // distributed/pipelining/stage.py, backward_maybe_with_nosync: set_reshard_after_backward).
   const bool once = !in.traits.gathers_for_backward && !in.traits.reduces_every_micro_batch;
   const auto gather = [&](TimeId id, const Ring<N>& ring, const N& elements, const N& collectives,
@@ -171,8 +172,8 @@ void add_gathers(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
          again, messages * again / max(1.0, all), backward);
 }
 
-/// Seconds per reduction for adding up gradients among replicas of the shards. MiCS does so once a step, at
-/// the boundary of accumulation; FSDP after every reduce-scatter (torch
+/// Returns the seconds, per reduction, of summing gradients over replicas of the shards. MiCS does this once
+/// per step, at the accumulation boundary; FSDP after every reduce-scatter (torch
 /// distributed/fsdp/_fully_shard/_fsdp_collectives.py, foreach_reduce).
 template <class N>
 N among_shards(const Clock<N>& clock, const N& bytes, const Ring<N>& shard, const N& messages) {
@@ -194,7 +195,7 @@ void add_reduction(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) 
                                shard, {clock.trainable(), clock.trainable_experts()}, bytes_each, messages);
   if (in.parallel.replicas.ranks > 1)
     seconds += among_shards(clock, clock.trainable() * bytes_each, shard, messages);
-  // One block's gradients, or the last bucket, are left when the backward pass ends.
+  // One block's gradients, or the last bucket, remain to be reduced after the backward pass.
   const double can_hide =
       traits.reduces_by == MessageUnit::block ? in.interleaved() : 1 - 1 / std::max(2.0, value_of(messages));
   add_transfer(clock,
@@ -203,8 +204,8 @@ void add_reduction(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) 
                traits.hides_reduction ? can_hide * in.beside_backward() : 0, backward);
 }
 
-/// Adds the gather of the parts that the ranks have updated. Partitioned weights are gathered before use
-/// anyway, except the small tensors that are whole on every rank (stage3.py, _post_step).
+/// Adds the gather of the updated parts after the step. Partitioned weights are gathered before use anyway,
+/// except small tensors that every rank holds whole (stage3.py, _post_step).
 template <class N>
 void add_gather_after_step(Clock<N>& clock, const Ring<N>& shard) {
   const ClockInput& in = clock.in;
@@ -219,8 +220,8 @@ void add_gather_after_step(Clock<N>& clock, const Ring<N>& shard) {
   add_exposed(clock, {TimeId::gather_after_step, shard, seconds, sent, clock.host_steps()});
 }
 
-/// Adds ZenFlow's broadcasts of the selected gradients from each owner to all ranks, once for every micro
-/// batch; at stage 3 each rank keeps its own (zenflow_stage_1_and_2.py, _process_selected_fp32_groups_grad).
+/// Adds ZenFlow's broadcasts of selected gradients from each owner to all ranks, once per micro batch; at
+/// stage 3 each rank keeps its own (zenflow_stage_1_and_2.py, _process_selected_fp32_groups_grad).
 template <class N>
 void add_selected_gradients(Clock<N>& clock, const Ring<N>& shard, HidingTime& backward) {
   const ClockInput& in = clock.in;
@@ -237,7 +238,7 @@ void add_selected_gradients(Clock<N>& clock, const Ring<N>& shard, HidingTime& b
              .rate = value_of(all) > 0 ? amount / value_of(all) : 0});
 }
 
-/// Exposed seconds of one micro batch's copies; links are free meanwhile.
+/// Returns the exposed seconds of one micro batch's copies, during which links are free.
 template <class N>
 double exposed_copies(const Clock<N>& clock) {
   const TimeEntry* copies = clock.ledger.find(TimeId::copies);

@@ -23,12 +23,13 @@ N generated(const EngineTime& time) {
          named<N>(sym::prefill_flop, time.prefill_flop) / named<N>(sym::prefill_rate, time.prefill_rate);
 }
 
-/// Bytes that an engine which sleeps moves to the host and back on each GPU.
+/// Returns the bytes per GPU that a sleeping engine moves to the host and back.
 double slept_bytes(const Plan& plan, const EngineWork& work) {
   return plan.training.method.engine_sleeps ? 2 * engine_bytes * work.parameters / work.gpus : 0;
 }
 
-/// Bytes of the policy on one GPU that rest in pinned host memory while an engine generates, there and back.
+/// Returns the bytes of the policy per GPU that are moved to pinned host memory while an engine generates,
+/// and back.
 double rested_bytes(const ClockInput& in) {
   const HostRest rest = in.plan.training.method.rests_on_host;
   const Symbols& s = in.symbols;
@@ -57,13 +58,13 @@ void add_generation(Clock<N>& clock) {
   for (const TimeEntry& entry : clock.ledger.entries())
     rest += entry.exposed();
   const N busy = generated<N>(time) / steps;
-  // On the GPUs that train, one follows the other (rule one_step_off_needs_a_server).
+  // On shared GPUs, generation and training alternate (rule one_step_off_needs_a_server).
   const bool is_beside = method.rollout.overlaps && generation_of(plan) == Generation::server;
   const double hidden = is_beside ? std::min(value_of(busy), rest) : 0;
   clock.add(TimeId::generation, busy, {.hidden = hidden, .amount = time.cache_read, .rate = time.cache_rate});
   if (method.rollout.reward_seconds > 0)
     clock.add(TimeId::rewards, named<N>(sym::reward_seconds, method.rollout.reward_seconds) / steps, {});
-  if (generation_of(plan) == Generation::training) return;  // the model that is trained generates
+  if (generation_of(plan) == Generation::training) return;  // the trained model itself generates
   const double whole = engine_bytes * work.parameters;
   N sync = named<N>(sym::synced, whole) / named<N>(sym::sync_rate, usual_sync_rate);
   if (const double slept = slept_bytes(plan, work) + rested_bytes(clock.in); slept > 0)

@@ -15,15 +15,15 @@ void add_model_parallel(Clock<N>& clock) {
   const Architecture& shape = in.plan.model.architecture;
   const int passes = in.plan.training.activation_checkpointing == Checkpointing::full ? 3 : 2;
   if (in.parallel.tensor.ranks > 1) {
-    // Two all-reduces a block in each pass (Megatron-LM, arXiv 1909.08053, section 3).
+    // Two all-reduces per block and pass (Megatron-LM, arXiv 1909.08053, section 3).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.tensor, sym::tensor_group);
     const N each =
         clock.work.tokens * named<N>(sym::hidden, as_double(shape.hidden_size)) * clock.element_bytes();
     const N calls = 2 * clock.layers() * passes;
     const N bytes = each * calls;
-    // Domino: the all-reduces of one half of a micro batch run while the other half is computed, of each pass
-    // all but the last (DeepSpeed runtime/domino/transformer.py, inter_layer_overlap_forward; arXiv
-    // 2409.15241, section 3.2). Halves need a call each.
+    // Domino: the all-reduces of one half of a micro batch overlap with computing the other half, in each
+    // pass all but the last (DeepSpeed runtime/domino/transformer.py, inter_layer_overlap_forward; arXiv
+    // 2409.15241, section 3.2). Each half has its own calls.
     const bool is_halved = has_halves(in.plan.training);
     const N sent = is_halved ? 2 * calls : calls;
     HidingTime other_half(is_halved ? clock.compute_forward + clock.compute_backward : 0);
@@ -34,7 +34,7 @@ void add_model_parallel(Clock<N>& clock) {
         is_halved ? 1 - passes / value_of(sent) : 0, other_half);
   }
   if (in.parallel.heads.ranks > 1) {
-    // Queries, keys and values go in and the output comes back, in each pass (DeepSpeed-Ulysses, arXiv
+    // In each pass, queries, keys and values are sent and the output is returned (DeepSpeed-Ulysses, arXiv
     // 2309.14509, section 3.2).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.heads, sym::sequence_group);
     const N heads = named<N>(sym::heads, as_double(shape.attention_heads)) +
@@ -47,8 +47,8 @@ void add_model_parallel(Clock<N>& clock) {
                  value_of(bytes), clock.micro_batches()});
   }
   if (in.parallel.context.ranks > 1) [[unlikely]] {
-    // Keys and values of all ranks are gathered in each pass, and their gradients scattered in the backward
-    // pass (torch distributed/tensor/experimental/_attention.py, _templated_ring_attention).
+    // In each pass, keys and values of all ranks are gathered; in backward, their gradients are
+    // reduce-scattered (torch distributed/tensor/experimental/_attention.py, _templated_ring_attention).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.context, sym::context_group);
     const N width = local(in.parallel, 2 * named<N>(sym::kv_heads, as_double(shape.kv_heads)) *
                                            named<N>(sym::head_dim, as_double(shape.head_dim)));
@@ -60,9 +60,9 @@ void add_model_parallel(Clock<N>& clock) {
                         sent_of(ring, value_of(bytes)), clock.micro_batches()});
   }
   if (in.parallel.expert.ranks > 1 && in.parallel.expert_layers > 0) {
-    // Tokens go out and back in each pass, and before each forward pass the ranks exchange how many tokens go
-    // where (auto_ep_layer.py, _AllToAllV and _split_plan_from_expert_counts). Ranks that share a layer
-    // divide the tokens (moe/ep_tp_dispatch.py).
+    // In each pass, tokens are dispatched and combined; before each forward pass the ranks exchange token
+    // counts (auto_ep_layer.py, _AllToAllV and _split_plan_from_expert_counts). Tensor-parallel ranks divide
+    // the tokens (moe/ep_tp_dispatch.py).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.expert, sym::expert_group);
     const PipelineStage& stage = in.parallel.stage;
     const N layers = named<N>(sym::expert_layers,
@@ -75,11 +75,11 @@ void add_model_parallel(Clock<N>& clock) {
                         sent_of(ring, value_of(bytes)), clock.micro_batches()});
   }
   if (const PipelineStage& stage = in.parallel.stage; !stage.is_whole()) {
-    // Between neighbours activations go one way and gradients the other, one after another; tensor-parallel
-    // ranks send a part each (DeepSpeed runtime/pipe/schedule.py; engine.py, pipe_partitioned). Where a rank
-    // holds several parts of the model, it works on another while they travel (Megatron-LM
-    // core/pipeline_parallel/schedules.py, overlap_p2p_comm; torch distributed/pipelining/schedules.py posts
-    // them without waiting).
+    // Between neighbouring stages activations go one way and gradients the other, sequentially; each
+    // tensor-parallel rank sends a part (DeepSpeed runtime/pipe/schedule.py; engine.py, pipe_partitioned). If
+    // a rank holds several parts of the model, it computes another part meanwhile (Megatron-LM
+    // core/pipeline_parallel/schedules.py, overlap_p2p_comm; torch distributed/pipelining/schedules.py starts
+    // transfers without waiting).
     const Ring<N> ring = ring_of<N>(in.plan.cluster, in.parallel.pipeline, sym::pipeline_group);
     const int transfers = 2 * (stage.borders_before + stage.borders_after);
     const N bytes = transfers * local(in.parallel, clock.work.tokens *

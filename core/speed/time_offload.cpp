@@ -17,7 +17,7 @@ namespace {
 /// GB/s (resources/catalog/links.json).
 constexpr double host_link_share = 0.85;
 
-/// Rate of large copies from or to pageable memory over that of pinned ones: they take 4 to 5 times as long
+/// Rate of large copies from or to pageable memory relative to pinned memory: they take 4 to 5 times as long
 /// on a node of 8 GPUs (DeepSpeed pull request 5301).
 constexpr double pageable_share = 1 / 4.5;
 
@@ -57,11 +57,11 @@ class OffloadWriter {
     TimeId id{};
     N bytes, rate;
     N times{1};
-    N pageable{0};  ///< further bytes, from or to pageable memory: the host waits for them
+    N pageable{0};  ///< further bytes, from or to pageable memory: synchronous copies
   };
 
-  /// Adds a copy. A `share` of each occurrence can hide behind `cover`, the cover of one occurrence. Returns
-  /// the hidden seconds of one occurrence.
+  /// Adds a copy. A `share` of each occurrence can hide behind `cover`, the compute time left per occurrence.
+  /// Returns the hidden seconds per occurrence.
   double add(const Copy& copy, double share, HidingTime& cover) {
     const double bytes = value_of(copy.bytes) + value_of(copy.pageable), times = value_of(copy.times);
     if (bytes <= 0 || value_of(copy.rate) <= 0) return 0;
@@ -100,7 +100,7 @@ class OffloadWriter {
     const double stated = in_.plan.cluster.nvme.write_gb_per_s;
     return drive(named<N>(sym::drive_write, stated > 0 ? stated : default_write_gb_per_s));
   }
-  /// Bytes/s of drives that reach `gb_per_s`, times the measured factor.
+  /// Returns bytes/s of drives with nominal `gb_per_s`, times the measured factor.
   [[nodiscard]] N drive(const N& gb_per_s) const {
     return scaled(gb_per_s * bytes_per_gb, sym::measured_drives, measured().drives);
   }
@@ -108,7 +108,7 @@ class OffloadWriter {
   [[nodiscard]] double exposed(Stretch stretch) const {
     return exposed_communication(clock_.ledger, stretch, in_.micro_batches);
   }
-  /// Seconds in which the passes of a step wait for the host link; the drives work during them too.
+  /// Returns the seconds in which a step's passes wait for the host link, during which drives keep working.
   [[nodiscard]] double waits_for_link() const {
     double seconds = 0;
     for (const TimeEntry& entry : clock_.ledger.entries())
@@ -116,9 +116,9 @@ class OffloadWriter {
     return seconds;
   }
 
-  /// Adds the gradients' traffic of docs/speed.md#host-link. If the gradients of a micro batch are added up
-  /// in host memory, they come up for it each time; otherwise only those of the micro batches before the last
-  /// come up. The host waits for copies from and to pageable memory, so that they hide behind nothing.
+  /// Adds the gradients' traffic (docs/speed.md#host-link). If each micro batch's gradients are accumulated
+  /// in host memory, they are copied to the GPU for it each time; otherwise only for the micro batches before
+  /// the last. Copies from and to pageable memory are synchronous and hide behind nothing.
   void gradients() {
     const N times = clock_.micro_batches(), window = clock_.host_window(), m = clock_.master_bytes();
     const bool is_converted_there =
@@ -147,7 +147,7 @@ class OffloadWriter {
     gradients_hidden_ += add({TimeId::gradients_from_host, each * up, host_link(), times}, share, backward);
   }
 
-  /// Adds the updated weights, which come back once the step is done.
+  /// Adds the updated weights, which are copied to the GPU after the step.
   void weights() {
     const N elements = clock_.stepped_on_host();
     const bool is_converted = s_.master_bytes != s_.weight_bytes;
@@ -164,8 +164,8 @@ class OffloadWriter {
           {TimeId::weights_to_gpu, elements * clock_.weight_bytes(), host_link(), clock_.host_steps()});
   }
 
-  /// Adds weights that go tile by tile: the optimizer steps a tile and lets the GPU read it while it steps
-  /// the next (csrc/includes/cpu_adam.h, TILE; the smaller one since 0.3.16).
+  /// Adds weights that are copied tile by tile: the GPU reads one tile while the optimizer steps the next
+  /// (csrc/includes/cpu_adam.h, TILE; the smaller one since 0.3.16).
   void by_tiles(const N& elements) {
     constexpr double million = 1024 * 1024;
     const double tile =
@@ -176,26 +176,26 @@ class OffloadWriter {
         stepping);
   }
 
-  /// Adds optimizer states on drives. Sub-groups are read, stepped and written one after another; the
-  /// pipeline flags let the next one be read and the last one written meanwhile
+  /// Adds optimizer states on drives. Sub-groups are read, stepped and written in sequence; with the pipeline
+  /// flags, reading the next and writing the last overlap with stepping
   /// (swap_tensor/pipelined_optimizer_swapper.py).
   void states() {
     const OffloadOptimizer& offload = in_.plan.zero.offload_optimizer;
     const double several = s_.sub_groups > 1 ? 1.0 - 1.0 / as_double(s_.sub_groups) : 0;
-    // Gradient, master and states are read; the gradient is written on its way, master and states after the
-    // step (docs/speed.md#drives; swap_tensor/optimizer_utils.py).
+    // Gradient, master weights and states are read; the gradient is written during backward, master weights
+    // and states after the step (docs/speed.md#drives; swap_tensor/optimizer_utils.py).
     const N each = 2 * clock_.master_bytes() + clock_.host_states();
     const N bytes = clock_.stepped_on_host() * clock_.gpus() * each;
     const double stepping = clock_.ledger.busy(TimeId::optimizer_cpu);
-    HidingTime step(stepping);  // reads and writes take turns on the drives
+    HidingTime step(stepping);  // reads and writes do not overlap on a drive
     add({TimeId::nvme_read, bytes, read_rate()}, offload.pipeline_read ? several : 0, step);
     written({TimeId::nvme_write, bytes, write_rate()}, value_of(clock_.master_bytes()) / value_of(each),
             offload.pipeline_write ? several : 0, step);
   }
 
-  /// Adds the writes to the drives. The share `gradients` of them goes while the last backward pass makes
-  /// them, whatever the pipeline flags say (swap_tensor/partitioned_optimizer_swapper.py, "Overlap gradient
-  /// swap out").
+  /// Adds writes to the drives. The share `gradients` of them is written during the last backward pass,
+  /// regardless of the pipeline flags (swap_tensor/partitioned_optimizer_swapper.py, "Overlap gradient swap
+  /// out").
   void written(const Copy& copy, double gradients, double share, HidingTime& step) {
     const double bytes = value_of(copy.bytes), rate = value_of(copy.rate);
     if (bytes <= 0 || rate <= 0) return;
@@ -214,9 +214,9 @@ class OffloadWriter {
                     hidden < can_hide && available > 0 ? bytes * (1 - gradients) * share / available : 0});
   }
 
-  /// Adds offloaded parameters. Each rank brings its partition up for every gather
-  /// (partitioned_param_coordinator.py), ahead of its use, and from the drive if it lies there; the drive
-  /// gets the updated weights after the step.
+  /// Adds offloaded parameters. Each rank copies its partition to the GPU for every gather
+  /// (partitioned_param_coordinator.py), ahead of its use, after reading it from the drive if it is there;
+  /// updated weights are written to the drive after the step.
   void parameters() {
     HidingTime link(std::max(0.0, passes() - gradients_hidden_));
     add({TimeId::parameters_from_host, parameter_bytes(), host_link(), clock_.micro_batches()},
@@ -233,15 +233,16 @@ class OffloadWriter {
         {TimeId::parameters_to_nvme, trained_part() * clock_.weight_bytes() * clock_.gpus(), write_rate()});
   }
 
-  /// Adds the copies of what DeepCompile parks on the host in every micro batch: out beside the forward pass,
-  /// back beside the backward pass as soon as memory allows it, and the rest behind it, which the graph waits
-  /// for (compile/passes/offload_adam_states.py, offload_opt_states_inc, reload_copy_stream_sync).
+  /// Adds the copies of states that DeepCompile moves to the host in every micro batch: to the host
+  /// concurrent with the forward pass, back concurrent with the backward pass as memory allows, and the rest
+  /// after it, for which the graph waits (compile/passes/offload_adam_states.py, offload_opt_states_inc,
+  /// reload_copy_stream_sync).
   void parked_states() {
     const N states = named<N>(sym::state_bytes, s_.state_bytes);
     N moved = clock_.partition() * (clock_.master_bytes() + states);
     if (s_.kept_states > 0) moved = moved - named<N>(sym::kept_states, as_double(s_.kept_states));
     const double bytes = value_of(moved);
-    if (bytes < 1024) return;  // rounding of what is kept
+    if (bytes < 1024) return;  // rounding error of the kept bytes
     const bool is_alone = !s_.offloads_optimizer && s_.parameter_device == Device::none;
     const Copy copy{TimeId::parked_states, 2 * moved, host_link(), clock_.micro_batches()};
     const double out = bytes / value_of(copy.rate);
@@ -252,7 +253,7 @@ class OffloadWriter {
     add(copy, 1, both);
   }
 
-  /// Seconds of a micro batch's passes, waits for other ranks included.
+  /// Returns the seconds of a micro batch's passes, including waits for other ranks.
   [[nodiscard]] double passes() const {
     return clock_.compute_forward + clock_.compute_backward + exposed(Stretch::forward) +
            exposed(Stretch::backward);
@@ -260,7 +261,7 @@ class OffloadWriter {
   [[nodiscard]] N trained_part() const {
     return named<N>(sym::trainable_partition, as_double(s_.sums.trainable_partition));
   }
-  /// Bytes that a rank brings up for a micro batch.
+  /// Returns the bytes that a rank copies to the GPU for a micro batch.
   [[nodiscard]] N parameter_bytes() const {
     const N trained = trained_part();
     const N part = s_.sums.frozen > 0
@@ -271,7 +272,7 @@ class OffloadWriter {
     return part * clock_.weight_bytes() * visits;
   }
 
-  /// Adds the copies of every block's input to the host and back, which are made where the input is
+  /// Adds the copies of every block's input to the host and back, made synchronously where the input is used
   /// (deepspeed/runtime/activation_checkpointing/checkpointing.py, cpu_checkpointing).
   void checkpoints() {
     const N input = named<N>(sym::block_input, block_input(in_.plan, in_.parallel));
@@ -279,8 +280,8 @@ class OffloadWriter {
         {TimeId::checkpoints_to_host, 2 * input * clock_.layers(), host_link(), clock_.micro_batches()});
   }
 
-  /// Adds the copies of what blocks keep, which a stream of their own makes: to the host beside the forward
-  /// pass, back beside the backward pass, for which the host asks ahead (torchtune
+  /// Adds the copies of saved tensors on a separate stream: to the host concurrent with the forward pass,
+  /// back concurrent with the backward pass, requested ahead of use (torchtune
   /// training/_activation_offloading.py, pack_tensor, unpack_tensor_with_streams).
   void stream_saved_tensors() {
     N each(0);
@@ -291,8 +292,8 @@ class OffloadWriter {
     add_beside_passes({TimeId::saved_to_host, 2 * each, host_link(), clock_.micro_batches()});
   }
 
-  /// Adds the copies of large saved tensors, between operations of DeepCompile's graph that wait for them
-  /// (compile/passes/offload_activation.py).
+  /// Adds the copies of large saved tensors, made between operations of DeepCompile's graph, which wait for
+  /// them (compile/passes/offload_activation.py).
   void saved_by_graph() {
     const double bytes = activation_terms<double>(in_.plan, in_.parallel).moved - s_.kept_activations;
     if (bytes <= 0) return;
@@ -302,11 +303,11 @@ class OffloadWriter {
                  is_pinned ? N(0) : 2 * moved});
   }
 
-  /// Adds the copies of FPDT's chunks. Of c chunks every one of keys and values comes up for each later chunk
-  /// of queries, in a pass forward; in the backward pass each chunk of queries, with its output, their
-  /// gradients and log-sum-exp, comes up for every chunk of keys not after it, and its gradient in fp32 goes
-  /// back each time. A copy is made while attention works on the chunk before, or the GPU waits for the host
-  /// to start its many kernels (DeepSpeed sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_).
+  /// Adds the copies of FPDT's chunks. In forward, each chunk of keys and values is copied to the GPU for
+  /// every later chunk of queries. In backward, each chunk of queries, with its output, their gradients and
+  /// log-sum-exp, is copied for every chunk of keys up to it, and its fp32 gradient is copied back each time.
+  /// A copy overlaps with attention on the previous chunk, or with the GPU's waits for the host to start its
+  /// many kernels (DeepSpeed sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_).
   void add_sequence_chunks() {
     constexpr double fp32_bytes = 4;
     const Architecture& shape = in_.plan.model.architecture;
@@ -324,7 +325,7 @@ class OffloadWriter {
         element * (keys + hidden) + (3 * element + 2 * fp32_bytes) * queries * (chunks + 1) / 2;
     const double recomputed = value_of(clock_.work.recompute.attention.seconds) > 0 ? 2 : 1;
     const N bytes = (forward * recomputed + backward) * clock_.layers();
-    // Beside other copies over the link nothing counts as hidden, as in add_beside_passes.
+    // With other copies over the link nothing counts as hidden, as in add_beside_passes.
     const bool is_alone = !s_.offloads_optimizer && s_.parameter_device == Device::none && !s_.parks_states &&
                           in_.plan.training.activation_offload == ActivationOffload::none;
     double of_attention = 0;
@@ -334,16 +335,16 @@ class OffloadWriter {
     add({TimeId::sequence_chunks, bytes, host_link(), clock_.micro_batches()}, 1, attention);
   }
 
-  /// Adds the copies of weights that DeepCompile makes behind their last use, on a stream of their own
-  /// (csrc/includes/deepcompile.h, DSParam::offload).
+  /// Adds the copies of weights back to the host that DeepCompile makes after their last use, on a separate
+  /// stream (csrc/includes/deepcompile.h, DSParam::offload).
   void weights_back_to_host() {
-    HidingTime way_back(cover_left_);  // the link's own time: both ways take turns
+    HidingTime way_back(cover_left_);  // the link's own time, because the two directions alternate
     add({TimeId::parameters_to_host, parameter_bytes(), host_link(), clock_.micro_batches()},
         in_.interleaved(), way_back);
   }
 
-  /// Adds the files of every block's input: each is written while the next blocks run, and read ahead of its
-  /// block's recomputation.
+  /// Adds the files of every block's input: written while later blocks run, and read ahead of the block's
+  /// recomputation.
   void checkpoints_on_drives() {
     if (in_.plan.training.activation_checkpointing != Checkpointing::full) return;
     const N each =
@@ -352,8 +353,8 @@ class OffloadWriter {
         {TimeId::checkpoints_to_drives, 2 * each, min(read_rate(), write_rate()), clock_.micro_batches()});
   }
 
-  /// Adds a copy of which one half goes out in the forward pass and the other comes back in the backward
-  /// pass. Beside offloaded states or weights, whose copies take the same way, nothing counts as hidden.
+  /// Adds a copy of which one half goes out in forward and the other returns in backward. If offloaded states
+  /// or weights use the same link, nothing counts as hidden.
   void add_beside_passes(const Copy& copy) {
     const bool is_alone = !s_.offloads_optimizer && s_.parameter_device == Device::none;
     if (!is_alone) return add_exposed(copy);
@@ -366,11 +367,10 @@ class OffloadWriter {
   Clock<N>& clock_;
   const ClockInput& in_;
   const Symbols& s_;
-  /// Seconds of a micro batch's passes in which the host link carries gradients.
+  /// Seconds of a micro batch's passes in which the host link is busy with gradients.
   double gradients_hidden_ = 0;
-  double cover_left_ =
-      0;  ///< seconds of a micro batch's passes in which weights from the host leave the link free
-  double gradients_written_ = 0;  ///< seconds of the last backward pass in which the drives take gradients
+  double cover_left_ = 0;         ///< seconds of a micro batch's passes without weights on the link
+  double gradients_written_ = 0;  ///< seconds of the last backward pass with writes to drives
 };
 
 }  // namespace

@@ -15,34 +15,34 @@
 namespace zp {
 namespace {
 
-/// Traffic of PyTorch's Adam over that of DeepSpeed's. DeepSpeed's reads and writes every state once
-/// (csrc/adam/multi_tensor_adam.cu). PyTorch's, unless it is told to be fused, runs eight operations over
-/// them (torch/optim/adamw.py of 2.6, _multi_tensor_adamw): weight decay, two moments in three, root,
-/// quotient, sum and the update read or write 21 operands where one pass does 7.
+/// Memory traffic of PyTorch's Adam relative to DeepSpeed's. DeepSpeed's reads and writes every state once
+/// (csrc/adam/multi_tensor_adam.cu). PyTorch's, unless fused, runs eight operations (torch/optim/adamw.py
+/// of 2.6, _multi_tensor_adamw): weight decay, two moments in three, root, quotient, sum and the update read
+/// or write 21 operands where one pass reads or writes 7.
 constexpr double torch_adam_passes = 3;
 
-/// Returns true if Adam runs one of PyTorch's operations after another: DeepSpeed is told to take PyTorch's
-/// (torch_adam), or a PyTorch program does not ask for the fused kernel.
+/// Returns true if Adam runs as separate PyTorch operations: DeepSpeed is configured to use PyTorch's
+/// (torch_adam), or a PyTorch program does not use the fused kernel.
 bool steps_by_torch(const ClockInput& in) {
   const Training& training = in.plan.training;
   if (in.traits.is_tuned_by_zero) return training.optimizer_options.torch_adam;
   return row_of(training.optimizer).is_adam && training.optimizer_kernel == OptimizerKernel::foreach;
 }
 
-/// Bytes per element of the gradients' fp64 copy. Gradients are cast before their norm is taken, in fp64
+/// Bytes per element of the gradients' fp64 copy. The norm of gradients is computed in fp64
 /// (stage_1_and_2.py, get_grad_norm_direct; stage3.py, _constant_buffered_norm2).
 constexpr double fp64_copy_bytes = 16;
 
-/// Bytes that one element moves in GPU memory in a step: the gradient is read for its norm, turned into fp32
-/// and unscaled; gradient, master and states are read, master and states written; the weight is written back
-/// (stage_1_and_2.py, step and unscale_and_clip_grads).
+/// Returns the bytes per element that a step moves in GPU memory: the gradient is read for its norm, cast to
+/// fp32 and unscaled; gradient, master weight and states are read, master weight and states written; the
+/// weight is written back (stage_1_and_2.py, step and unscale_and_clip_grads).
 template <class N>
 N step_bytes(const Clock<N>& clock) {
   const Symbols& s = clock.in.symbols;
   const N b = clock.weight_bytes(), m = clock.master_bytes();
   const N states = named<N>(sym::state_bytes, s.is_paged ? s.host_state_bytes : s.state_bytes);
   const bool takes_norm_in_fp64 = clock.in.traits.is_tuned_by_zero && clock.in.traits.partitions_states;
-  // Weights beside the master; DeepSpeed keeps both even where they have the same type.
+  // Weights other than the master; DeepSpeed keeps both even if they have the same type.
   const bool has_16_bit =
       s.is_16_bit && (clock.in.traits.is_tuned_by_zero || s.trained_bytes != s.master_bytes);
   const N norm = takes_norm_in_fp64 ? b + fp64_copy_bytes : has_16_bit ? b : m;
@@ -55,8 +55,8 @@ N step_bytes(const Clock<N>& clock) {
   return norm + to_master + unscale + update + (has_16_bit ? m + b : N(0));
 }
 
-/// Adds what the host does for one tensor after another. It is ahead of the GPU by what the backward pass
-/// takes longer than its launches, unless it has to wait for a result. ZeRO steps flat partitions.
+/// Adds the host's per-tensor work in the step. The host is ahead of the GPU by the excess of the backward
+/// pass over its launches, unless it waits for a result. ZeRO steps flat partitions.
 template <class N>
 void add_launches(Clock<N>& clock, double update_seconds) {
   const ClockInput& in = clock.in;
@@ -78,14 +78,15 @@ void add_launches(Clock<N>& clock, double update_seconds) {
              .rate = in.traffic.trained * kernels / value_of(seconds)});
 }
 
-/// Operands per element of PyTorch's Adam on the CPU, which runs one operation after another
+/// Operands per element of PyTorch's Adam on the CPU, which runs as separate operations
 /// (torch/optim/adamw.py, _single_tensor_adamw): weight decay, two moments, root, quotient, sum and the
-/// update read or write 20 operands (the master weight, the gradient or a state); root and quotient go into
-/// new memory, which is brought in first.
+/// update read or write 20 operands (master weight, gradient or a state); root and quotient are written to
+/// new memory, which is first loaded into the cache.
 constexpr double torch_host_operands = 22;
 
-/// Bytes that one element moves in host memory: gradient, master and states are read, master and states
-/// written, the 16-bit copy written: 30 for Adam (csrc/adam/cpu_adam_impl.cpp).
+/// Returns the bytes per element that a step moves in host memory: gradient, master weight and states are
+/// read, master weight and states written, the 16-bit copy written: 30 for Adam
+/// (csrc/adam/cpu_adam_impl.cpp).
 template <class N>
 N host_step_bytes(const Clock<N>& clock) {
   const N m = clock.master_bytes();
@@ -95,11 +96,11 @@ N host_step_bytes(const Clock<N>& clock) {
   return m + 2 * (m + clock.host_states()) + clock.weight_bytes();
 }
 
-/// Bytes that one element moves in host memory in PyTorch's own passes: the gradient is read and written to
-/// be unscaled and clipped; the master weight is read to become 16 bits, unless a kernel of the optimizer
-/// writes them; a gradient that came as 16 bits is read and written in fp32. Newly allocated memory is
-/// brought in first. A program of PyTorch's own reads the gradient for its norm, and reads and writes it to
-/// clip it (torch/nn/utils/clip_grad.py, _get_total_norm and _clip_grads_with_norm_).
+/// Returns the bytes per element of PyTorch's own passes in host memory: the gradient is read and written to
+/// be unscaled and clipped; the master weight is read to be cast to 16 bits, unless an optimizer kernel does
+/// that; a 16-bit gradient is read and written in fp32. Newly allocated memory is first loaded into the
+/// cache. A program on plain PyTorch reads the gradient for its norm, and reads and writes it to clip it
+/// (torch/nn/utils/clip_grad.py, _get_total_norm and _clip_grads_with_norm_).
 template <class N>
 N host_conversion_bytes(const Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -123,24 +124,24 @@ N host_conversion_bytes(const Clock<N>& clock) {
   return bytes;
 }
 
-/// Share of the host memory's nominal bandwidth that the CPU optimizer reaches if the memory is one socket's:
-/// 10.2 billion parameters a second on a Grace with 500 GB/s (DeepSpeed, SuperOffload blog).
+/// Share of the host memory's nominal bandwidth that the CPU optimizer reaches with one socket: 10.2 billion
+/// parameters per second on a Grace with 500 GB/s (DeepSpeed, SuperOffload blog).
 constexpr double host_memory_share = 0.61;
-/// This share for memory of two sockets, with threads bound to neither: 3.9 billion on a DGX-2 with 256 GB/s
-/// (ZeRO-Offload, arXiv 2101.06840, Table 4).
+/// The same with two sockets and unbound threads: 3.9 billion on a DGX-2 with 256 GB/s (ZeRO-Offload, arXiv
+/// 2101.06840, Table 4).
 constexpr double two_sockets_share = 0.46;
-/// This share for PyTorch's Adam, whose new memory lies where its first thread was: 10 billion in 14.76 s, 2
-/// billion in 2.75 s (the same table).
+/// The same for PyTorch's Adam, whose new memory is on the socket of the first thread: 10 billion in 14.76 s,
+/// 2 billion in 2.75 s (the same table).
 constexpr double torch_two_sockets_share = 0.24;
-/// GB/s that one core alone moves at most: one thread of a Skylake-SP with DDR4-2666 (STREAM, AnandTech
-/// 11544, "Intel Skylake-EP vs. AMD EPYC 7000", Memory Subsystem: Bandwidth).
+/// Most GB/s of a single core: one thread of a Skylake-SP with DDR4-2666 (STREAM, AnandTech 11544, "Intel
+/// Skylake-EP vs. AMD EPYC 7000", Memory Subsystem: Bandwidth).
 constexpr double core_gb_per_s = 12;
 
 /// Number of the values of Program.
 constexpr std::size_t program_limit = 256;
 
-/// Returns true if the program starts DeepSpeed's ranks by torchrun or by accelerate launch, which calls it
-/// (accelerate commands/launch.py, deepspeed_launcher).
+/// Returns true if the program starts DeepSpeed's ranks with torchrun, or with accelerate launch, which uses
+/// torchrun (accelerate commands/launch.py, deepspeed_launcher).
 bool starts_by_torchrun(Program program) {
   static const std::bitset<program_limit> starts = [] {
     std::bitset<program_limit> all;
@@ -154,14 +155,14 @@ bool starts_by_torchrun(Program program) {
   return starts[static_cast<std::size_t>(program)];
 }
 
-/// Cores on which the optimizers of a node run; 0 if the plan does not say. torchrun, which starts PyTorch's
-/// own programs and some with DeepSpeed, lets each of several processes of a node have one thread
-/// (torch/distributed/run.py, OMP_NUM_THREADS), and so AdamW in host memory runs on one core a rank
+/// Returns the number of cores that a node's optimizers use; 0 if unknown. torchrun, which starts PyTorch's
+/// own programs and some with DeepSpeed, limits each process to one thread if a node has several
+/// (torch/distributed/run.py, OMP_NUM_THREADS), so AdamW in host memory uses one core per rank
 /// (PrimeIntellect-ai/prime-rl pull request 3248). DeepSpeed's launcher sets no limit.
 template <class N>
 N optimizer_cores(const Clock<N>& clock) {
   const Cluster& cluster = clock.in.plan.cluster;
-  // A process of its own steps on its share of a rank's cores.
+  // A separate process steps on its share of a rank's cores.
   const double share =
       clock.in.symbols.engine == OffloadEngine::super_offload
           ? clock.in.plan.zero.offload_optimizer.cpuadam_cores_perc
@@ -176,7 +177,7 @@ N optimizer_cores(const Clock<N>& clock) {
   return min(named<N>(sym::cpu_cores, cluster.cpu_cores), clock.gpus());
 }
 
-/// Bytes/s of host memory that the optimizers of a node reach together.
+/// Returns bytes/s of host memory that a node's optimizers reach together.
 template <class N>
 N host_rate(const Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -192,17 +193,17 @@ N host_rate(const Clock<N>& clock) {
   return scaled(min(memory, cores * core_gb_per_s) * bytes_per_gb, sym::measured_host_memory, measured);
 }
 
-/// Bytes that one selected element moves in GPU memory for each micro batch: the gradient is copied into a
-/// buffer and out of it, the column's weights are copied out and back, and PyTorch's AdamW reads and writes
-/// 21 operands, all in the type of the weights (zenflow_stage_1_and_2.py, _process_selected_fp32_groups_grad;
-/// zenflow_torch_adam.py, _step_without_offload).
+/// Returns the bytes per selected element that each micro batch moves in GPU memory: the gradient is copied
+/// into and out of a buffer, the column's weights are copied out and back, and PyTorch's AdamW reads and
+/// writes 21 operands, all in the weights' type (zenflow_stage_1_and_2.py,
+/// _process_selected_fp32_groups_grad; zenflow_torch_adam.py, _step_without_offload).
 template <class N>
 N selected_bytes(const Clock<N>& clock) {
   constexpr double copies = 8, adam = 7 * torch_adam_passes;
   return (copies + adam) * clock.weight_bytes();
 }
 
-/// Seconds of the plan's step in which the GPU works or waits for other ranks.
+/// Returns the seconds of the plan's step in which the GPU works or waits for other ranks.
 template <class N>
 double seconds_of_passes(const Clock<N>& clock) {
   const double micro_batches = clock.in.micro_batches;
@@ -211,10 +212,10 @@ double seconds_of_passes(const Clock<N>& clock) {
                           exposed_communication(clock.ledger, Stretch::backward, micro_batches));
 }
 
-/// Seconds of the CPU optimizer that pass while the GPU works, of `busy` seconds. ZenFlow's process has until
-/// the next step on the host. SuperOffload's process begins a sub-group as soon as the last backward pass has
-/// its gradients: of n equal ones the first is ready after an n-th of the pass, and the last is stepped after
-/// its end; clipping makes it wait for all gradients (superoffload_stage3.py, partition_grads).
+/// Returns how many of the CPU optimizer's `busy` seconds overlap with GPU work. ZenFlow's process has until
+/// the next step on the host. SuperOffload's process starts a sub-group once the last backward pass has
+/// produced its gradients: of n equal ones the first is ready after 1/n of the pass, and the last is stepped
+/// after it ends; with clipping it waits for all gradients (superoffload_stage3.py, partition_grads).
 template <class N>
 double hidden_on_host(const Clock<N>& clock, double busy) {
   const ClockInput& in = clock.in;
@@ -244,14 +245,14 @@ void add_optimizer(Clock<N>& clock) {
   const N gpu = gpu_bytes / gpu_rate;
   const N host_rate = zp::host_rate(clock);
   add_launches(clock, value_of(gpu));
-  // SuperOffload's process copies the gradients into a buffer of its own (superoffload_utils.py).
+  // SuperOffload's process copies the gradients into its own buffer (superoffload_utils.py).
   const N each = engine == OffloadEngine::super_offload ? host_step_bytes(clock) + 2 * clock.master_bytes()
                                                         : host_step_bytes(clock);
   const N host_bytes = clock.stepped_on_host() * each * clock.gpus() * clock.host_steps();
   const N host = value_of(host_rate) > 0 ? host_bytes / host_rate : N(0);
   const double beside_passes = engine == OffloadEngine::plain ? 0 : hidden_on_host(clock, value_of(host));
   const double alone = engine == OffloadEngine::zenflow ? 0 : value_of(host) - beside_passes;
-  // Twin-Flow: both halves work at once (DeepSpeed, blogs/deepspeed-offloadpp).
+  // Twin-Flow: GPU and CPU step their parts concurrently (DeepSpeed, blogs/deepspeed-offloadpp).
   clock.add(
       TimeId::optimizer_gpu, gpu,
       {.hidden = std::min(value_of(gpu), alone), .amount = value_of(gpu_bytes), .rate = value_of(gpu_rate)});

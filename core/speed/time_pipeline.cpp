@@ -14,7 +14,7 @@ namespace {
 
 /// Seconds of a micro batch on one stage.
 struct PassSeconds {
-  double forward = 0;  ///< without what its backward pass runs again
+  double forward = 0;  ///< without what its backward pass recomputes
   double all = 0;
 };
 
@@ -32,8 +32,8 @@ PassSeconds passes_on(const Plan& plan, const ModelTensors& tensors, const Pipel
   return seconds;
 }
 
-/// Seconds that the other stages wait for a micro batch on this one: both passes, less what gradients of
-/// weights fill, which take as long as the forward pass's products.
+/// Returns the seconds that other stages wait for a micro batch on this one: both passes, minus what weight
+/// gradients fill, which take as long as the forward products.
 double wait_for(const ScheduleRow& row, const PassSeconds& seconds) {
   return std::max(0.0, row.passes * seconds.all + row.forwards * seconds.forward);
 }
@@ -46,7 +46,7 @@ double seconds_on(const Plan& plan, const ModelTensors& tensors, const PipelineS
 
 namespace {
 
-/// Seconds of a step of that stage, from the first micro batch of the pipeline to the update of the stage's
+/// Returns the seconds of a stage's step, from the pipeline's first micro batch to the update of the stage's
 /// last weight.
 double step_seconds(const ClockInput& in) {
   TimeLedger ledger;
@@ -58,8 +58,8 @@ double step_seconds(const ClockInput& in) {
   return seconds;
 }
 
-/// Adds the all-reduce by which the stages that hold the embedding and its copy in the head add up its
-/// gradients (ReduceTiedGrads; runtime/pipe/engine.py, _exec_reduce_tied_grads).
+/// Adds the all-reduce that sums the gradients of the embedding over the stages with the embedding and with
+/// its copy in the head (ReduceTiedGrads; runtime/pipe/engine.py, _exec_reduce_tied_grads).
 template <class N>
 void add_tied_gradients(Clock<N>& clock) {
   const ClockInput& in = clock.in;
@@ -116,9 +116,9 @@ StagePace pace_of(const Plan& plan, const ModelTensors& tensors) {
   return pace;
 }
 
-/// The slowest stage ends the step and works on every micro batch. Before its first one comes and after its
-/// last one has left, the other stages work on one micro batch (Narayanan et al., arXiv 2104.04473, section
-/// 2.2: (p − 1)·(t_f + t_b) for equal stages), or on one chunk of it (section 2.2, (p − 1)·(t_f + t_b) / v).
+/// The slowest stage ends the step and processes every micro batch. Before its first and after its last micro
+/// batch, the other stages process one micro batch (Narayanan et al., arXiv 2104.04473, section 2.2: (p −
+/// 1)·(t_f + t_b) for equal stages), or one chunk of it (section 2.2, (p − 1)·(t_f + t_b) / v).
 template <class N>
 void add_pipeline(Clock<N>& clock) {
   const Training& training = clock.in.plan.training;

@@ -89,7 +89,7 @@ std::string step_on_host_source(const TimeLine& line) {
              : "PyTorch torch/optim/adamw.py, _init_group; pull request 118361";
 }
 
-/// Text that follows the meaning of a collective that leaves the node; "" for any other entry.
+/// Returns text appended to the meaning of a collective across nodes; "" for any other entry.
 std::string over_network(const TimeLine& line) {
   if (line.entry.resource != Resource::network) return "";
   return " Rings leave each node through the network of all " +
@@ -99,7 +99,8 @@ std::string each_micro_batch(const TimeLine& line) {
   return accumulates(line) ? " Once for every micro batch." : "";
 }
 bool gathers_leaves(const TimeLine& line) { return line.in.symbols.sums.leaf > 0; }
-/// Text about the share that fetched_ahead (time_data_parallel.cpp) computes; "" without expert leaves.
+/// Returns text about the share that fetched_ahead (time_data_parallel.cpp) computes; "" without expert leaf
+/// modules.
 std::string at_once(const TimeLine& line) {
   return gathers_leaves(line) ? " Of an expert block, gathered at once, only what fills the prefetch bucket "
                                 "comes before the block begins."

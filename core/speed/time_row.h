@@ -8,18 +8,18 @@
 
 #include "core/speed/step_time.h"
 
-/// Names, properties and texts of the entries of the clock, beside their figures. Internal to speed/.
+/// Names, properties and texts of the clock's entries. Internal to speed/.
 namespace zp {
 
 struct ClockInput;
 
-/// An entry of a plan's clock with the input that its texts depend on.
+/// An entry of a plan's clock, with the input on which its texts depend.
 struct TimeLine {
   const ClockInput& in;
   const TimeEntry& entry;
 };
 
-/// A text that is fixed, or that a function writes for one plan's entry.
+/// A constant text, or a function that writes the text for one plan's entry.
 class RowText {
  public:
   constexpr RowText() = default;
@@ -39,18 +39,18 @@ class RowText {
 
 struct TimeRow {
   TimeId id{};
-  std::string_view name;  ///< stable: "gather_forward"
+  std::string_view name;  ///< stable id: "gather_forward"
   TimePart part{};
   Stretch stretch{};
-  Resource resource{};     ///< a collective's within one node; across nodes it is the network
+  Resource resource{};     ///< for collectives: within one node; across nodes it is replaced by the network
   RowText title;           ///< "Weights gathered for the forward pass"
   RowText meaning;         ///< one or two sentences
   RowText source;          ///< paper and equation, or DeepSpeed file and function
-  RowText lever;           ///< what to change to make it smaller
+  RowText lever;           ///< setting that would make it smaller
   std::string_view hides;  ///< "behind the forward pass"; "" if it never hides
 };
 
-/// One row for each TimeId, in the order of TimeId.
+/// One row per TimeId, in the same order.
 extern const std::array<TimeRow, time_id_count> time_rows;
 inline const TimeRow& row_of(TimeId id) { return time_rows[static_cast<std::size_t>(id)]; }
 

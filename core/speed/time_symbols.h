@@ -5,7 +5,7 @@
 #include "core/formula/ledger_symbols.h"
 #include "core/formula/words.h"
 
-/// The symbols of the clock's formulas: one name, one meaning, here and in the ledger.
+/// Symbols of the clock's formulas. A name has the same meaning here and in the ledger.
 namespace zp::sym {
 
 // The batch.
@@ -158,7 +158,7 @@ inline constexpr SymbolRow cpu_cores{"cpu_cores", "cores of a node", ""};
 inline constexpr SymbolRow drive_read{"drive_read", "read speed of a node's drives", "GB/s"};
 inline constexpr SymbolRow drive_write{"drive_write", "write speed of a node's drives", "GB/s"};
 
-// Factors on the published constants, as runs on this machine showed (core/plan/measured.h).
+// Factors on published constants, learnt from runs on this machine (core/plan/measured.h).
 inline constexpr SymbolRow measured_compute{"measured_compute", "sustained rate of this GPU, × the published",
                                             ""};
 inline constexpr SymbolRow measured_host_work{"measured_host_work",

@@ -8,12 +8,12 @@
 /// Functions that add collectives to the clock. Internal to speed/.
 namespace zp {
 
-/// Share of a hidden collective's time that the step feels all the same, because collectives that run beside
-/// compute take multiprocessors and memory bandwidth from it. Over NVLink it is 0.15 of the processor, over
-/// InfiniBand, where few channels do the work, 0.02 (calculon, systems/a100_80g.json, "processor_usage").
+/// Share of a hidden collective's time that still lengthens the step, because concurrent collectives take
+/// multiprocessors and memory bandwidth from compute: 0.15 of the processor over NVLink, 0.02 over
+/// InfiniBand, where few channels do the work (calculon, systems/a100_80g.json, "processor_usage").
 inline constexpr double overlap_cost_inside = 0.15, overlap_cost_between = 0.02;
 
-/// One kind of transfer: its link, and the seconds and bytes of one occurrence.
+/// One kind of transfer: its link, and seconds and bytes per occurrence.
 template <class N>
 struct Transfer {
   TimeId id{};
@@ -23,7 +23,8 @@ struct Transfer {
   N times{1};
 };
 
-/// Adds a transfer. A `share` of each occurrence can hide behind `cover`, the cover of one occurrence.
+/// Adds a transfer. A `share` of each occurrence can hide behind `cover`, the compute time left per
+/// occurrence.
 template <class N>
 void add_transfer(Clock<N>& clock, const Transfer<N>& transfer, double share, HidingTime& cover) {
   const double available = cover.left();

@@ -16,15 +16,15 @@
 namespace zp {
 namespace {
 
-/// Kernels of a block's forward pass beside its products: two norms, rotation, attention, activation
+/// Kernels of a block's forward pass other than products: two norms, rotation, attention, activation
 /// function, two additions, and the reshaping between them (transformers modeling_qwen2_5_vl.py,
 /// Qwen2_5_VLVisionBlock).
 constexpr double kernels_beside_products = 12;
 
-/// Bytes of an element of what norms and rotations compute in.
+/// Bytes per element in which norms and rotations compute.
 constexpr double wide_bytes = 4;
 
-/// Returns the keys that one patch attends to, as a mean over the blocks.
+/// Returns the mean number of keys that a patch attends to, over the blocks.
 double mean_keys(const VisionTower& tower, double segment) {
   if (tower.window_size == 0 || tower.layers == 0) return segment;
   const double window = std::min(segment, as_double(tower.window_size * tower.window_size));
@@ -32,7 +32,7 @@ double mean_keys(const VisionTower& tower, double segment) {
   return full * segment + (1 - full) * window;
 }
 
-/// Returns the FLOP of scores and their product with the values, of all blocks: no mask hides any.
+/// Returns the FLOP of scores and their product with the values over all blocks; there is no causal mask.
 double attention_flop(const VisionTower& tower, const VisualWork& work) {
   return 4 * as_double(tower.layers) * as_double(tower.hidden_size) * work.patches *
          mean_keys(tower, work.segment);
@@ -42,8 +42,8 @@ double rows_of(const TensorKind& kind, const VisualWork& work) {
   return is_of_projector(kind.role) ? work.projected : work.patches;
 }
 
-/// Returns the bytes that a block's kernels without products read and write for one patch: norms,
-/// additions, the rotation in fp32, the activation function.
+/// Returns the bytes per patch that a block's elementwise kernels read and write: norms, additions, the
+/// rotation in fp32, the activation function.
 double elementwise_bytes(const VisionTower& tower, const Training& training, double element) {
   const double h = as_double(tower.hidden_size), inner = as_double(tower.intermediate_size);
   const bool is_written_out = tower.norm == Norm::rmsnorm && !training.fused_norm;
@@ -94,7 +94,7 @@ class VisionWriter {
         product = product_of(in_, rows, as_double(kind.rows), as_double(kind.columns), count);
         products_ += count;
       } else if (is_of_projector(kind.role)) {
-        // The projector's further matrices, whose shapes are not stated.
+        // Further matrices of the projector, whose shapes are not stated.
         const double flop = 2 * rows * as_double(kind.total());
         product = {flop, flop / in_.rates.matmul};
       }
@@ -103,7 +103,7 @@ class VisionWriter {
     }
   }
 
-  /// Returns a pass with that many times the products and the attention of a forward pass.
+  /// Returns a pass with the given multiples of a forward pass's products and attention.
   [[nodiscard]] Work<N> pass(double products, double attention) const {
     const N flop = named<N>(sym::product_flop_tower, all_.flop);
     const N rate = named<N>(sym::product_rate_tower, all_.seconds > 0 ? all_.flop / all_.seconds : 1);
@@ -126,8 +126,8 @@ class VisionWriter {
                ? named<N>(sym::product_rate, in_.rates.matmul)
                : named<N>(sym::attention_rate_forward, in_.rates.attention_forward);
   }
-  /// Returns a backward pass of attention in forward passes: five products instead of two, at the
-  /// backward rate (FlashAttention-2, arXiv 2307.08691, section 3.1); written out, four.
+  /// Returns a backward pass of attention as a multiple of a forward pass: five products instead of two, at
+  /// the backward rate (FlashAttention-2, arXiv 2307.08691, section 3.1); four if unfused.
   [[nodiscard]] double attention_backward() const {
     if (training_.attention == Attention::eager) return 2;
     return 2.5 * in_.rates.attention_forward / in_.rates.attention_backward;
@@ -146,7 +146,7 @@ class VisionWriter {
   double element_;
   VisualWork work_;
   Products all_, projector_;
-  double products_ = 0;  ///< number of products of a forward pass
+  double products_ = 0;  ///< products of a forward pass
   ComputeWork<N>& out_;
 };
 

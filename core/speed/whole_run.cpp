@@ -19,7 +19,7 @@ double hours_between_failures(const Plan& plan, double per_million_gpu_hours) {
   return a_hour > 0 ? 1 / a_hour : never;
 }
 
-/// Returns a finite number of hours, or 0.
+/// Returns `hours` if finite, else 0.
 double if_finite(double hours) { return std::isfinite(hours) ? hours : 0; }
 
 }  // namespace
@@ -27,7 +27,7 @@ double if_finite(double hours) { return std::isfinite(hours) ? hours : 0; }
 double wall_hours(double work, double interval, const RunRhythm& rhythm) {
   if (!(work > 0)) return 0;
   const double stretch = interval > 0 ? std::min(interval, work) : work;
-  // A run that is saved never, or once at its end, starts again from its beginning.
+  // A run that is never saved, or only at its end, restarts from its beginning.
   const double save = interval > 0 && interval < work ? rhythm.save : 0;
   const double mean = rhythm.between_failures;
   if (!std::isfinite(mean)) return work / stretch * (stretch + save);
@@ -38,8 +38,8 @@ double young_interval(const RunRhythm& rhythm) {
   return std::sqrt(2 * rhythm.save * rhythm.between_failures);
 }
 
-/// The derivative of the wall time is 0 where exp((T + d)/M)·(1 − T/M) = 1. With x = T/M, the left side falls
-/// over 0 < x < 1, so Newton's steps from Young's interval, held within that stretch, converge.
+/// The derivative of the wall time is 0 where exp((T + d)/M)·(1 − T/M) = 1. With x = T/M the left side
+/// decreases for 0 < x < 1, so Newton's steps from Young's interval, clamped to that interval, converge.
 double best_interval(const RunRhythm& rhythm) {
   const double mean = rhythm.between_failures;
   if (!(rhythm.save > 0)) return 0;
