@@ -16,15 +16,15 @@ using text_io::Json;
 bool is_offloaded(const Plan& plan) { return homes_of(plan).weights != Device::none; }
 bool is_hybrid(const Plan& plan) { return sharding_of(plan).replicas > 1; }
 
-/// Returns true if Trainer has to be given Ulysses by accelerate: DeepSpeed's own key divides the ranks that
-/// Trainer's batch sizes are computed with.
+/// Returns true if accelerate must configure Ulysses for Trainer, because DeepSpeed's own key would divide
+/// the ranks from which Trainer computes its batch sizes.
 bool shares_sequences(const Plan& plan) {
   return is_deepspeed(plan) && plan.target.flavour == Flavour::hf_trainer &&
          plan.training.sequence_parallel > 1;
 }
 
-/// Returns the value of fsdp_reshard_after_forward: a strategy for the first FSDP, a switch for the second
-/// (utils/dataclasses.py, FullyShardedDataParallelPlugin).
+/// Returns fsdp_reshard_after_forward: a strategy name for FSDP1, a boolean for FSDP2 (utils/dataclasses.py,
+/// FullyShardedDataParallelPlugin).
 Json resharding(const Plan& plan) {
   const bool is_full = plan.zero.stage == 3;
   if (fsdp_version_of(plan) == 2) return is_full;
@@ -49,7 +49,7 @@ Json fsdp_section(const Plan& plan) {
   return section;
 }
 
-/// Returns the groups of ranks, if they are more than one of data parallelism (parallelism_config.py).
+/// Returns the parallelism_config section, unless there is only data parallelism (parallelism_config.py).
 Json parallelism_section(const Plan& plan) {
   const std::string prefix = "parallelism_config_";
   const Sharding sharding = sharding_of(plan);
@@ -73,9 +73,9 @@ Json parallelism_section(const Plan& plan) {
   return section;
 }
 
-/// Returns DeepSpeed's section. With deepspeed_config_file accelerate refuses mixed_precision, the stage and
-/// the offload devices in this file (utils/dataclasses.py:1507-1532), and it never passes NVMe paths on: all
-/// of that is in ds_config.json.
+/// Returns DeepSpeed's section. With deepspeed_config_file, accelerate refuses mixed_precision, the stage and
+/// the offload devices in this file (utils/dataclasses.py:1507-1532) and ignores NVMe paths, so all of these
+/// are in ds_config.json.
 Json deepspeed_section(const Plan& plan) {
   Json section = {{"deepspeed_config_file", "ds_config.json"}};
   if (plan.cluster.nodes > 1 && starts_on_every_node(plan)) {
@@ -96,8 +96,8 @@ std::string upper(std::string_view key) {
   return name;
 }
 
-/// Returns the section of products in fp8; null without them, and for recipes that accelerate's file cannot
-/// name (utils/launch.py, prepare_multi_gpu_env; utils/dataclasses.py, AORecipeKwargs and TERecipeKwargs).
+/// Returns the fp8 section; null without fp8, and for recipes that accelerate's file cannot name
+/// (utils/launch.py, prepare_multi_gpu_env; utils/dataclasses.py, AORecipeKwargs and TERecipeKwargs).
 Json fp8_section(const Plan& plan) {
   if (!multiplies_in_fp8(plan)) return nullptr;
   switch (fp8_recipe(plan).recipe) {

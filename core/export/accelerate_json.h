@@ -8,14 +8,14 @@
 #include "core/plan/plan.h"
 #include "core/text/ordered_json.h"
 
-/// accelerate's way of starting DeepSpeed, FSDP and DDP. Internal to this folder.
+/// accelerate's configuration for starting DeepSpeed, FSDP and DDP. Internal to this folder.
 namespace zp {
 
-/// Keys of a plan that FSDP's own sections state.
+/// Plan keys that the FSDP sections state.
 inline constexpr std::string_view fsdp_plan_keys =
     "training.fsdp_version training.fsdp_wrap training.shard_ranks training.checkpoint_unit "
     "training.context_parallel";
-/// Keys of a plan that accelerate's section of fp8 states.
+/// Plan keys that accelerate's fp8 section states.
 inline constexpr std::string_view fp8_plan_keys =
     "training.types.products training.types.gathered training.fp8_recipe";
 inline constexpr std::string_view fsdp_plan_keys_with_fp8 =
@@ -25,16 +25,17 @@ inline constexpr std::string_view fsdp_plan_keys_with_fp8 =
 [[nodiscard]] inline bool is_deepspeed(const Plan& plan) {
   return plan.training.framework == Framework::deepspeed;
 }
-/// Returns 1 or 2 for a plan that FSDP trains, else 0.
+/// Returns 1 for FSDP1, 2 for FSDP2, and 0 for a plan without FSDP.
 int fsdp_version_of(const Plan& plan);
-/// Returns true if FSDP wraps the blocks that are recomputed.
+/// Returns true if FSDP itself wraps blocks with activation checkpointing.
 bool wraps_checkpoints(const Plan& plan);
-/// Returns true if the plan needs accelerate's environment: FSDP, or Ulysses under Trainer. Other launchers
-/// set none of it.
+/// Returns true if the plan needs the environment variables that accelerate sets: for FSDP, or for Ulysses
+/// under Trainer. Other launchers do not set them.
 bool needs_accelerate(const Plan& plan);
-/// Returns true if accelerate is started on every node; for DeepSpeed alone pdsh starts them all.
+/// Returns true if accelerate must be started on every node; for DeepSpeed without Ulysses, pdsh starts all
+/// nodes.
 bool starts_on_every_node(const Plan& plan);
-/// Returns the keys of a plan that accelerate's file states.
+/// Returns the plan keys that accelerate's file states.
 std::string_view accelerate_plan_keys(const Plan& plan);
 
 /// Returns accelerate's cluster file as a tree (commands/config/config_args.py, ClusterConfig).

@@ -17,18 +17,18 @@ constexpr std::string_view smallest_micro_batch = "min_train_micro_batch_size_pe
 constexpr std::string_view largest_micro_batch_key = "max_train_micro_batch_size_per_gpu";
 constexpr std::string_view largest_batch = "max_train_batch_size";
 
-/// Returns the number of ranks that share one replica: DeepSpeed multiplies batches by it.
+/// Returns the number of ranks per model replica, by which DeepSpeed multiplies batches.
 std::int64_t model_ranks(const Plan& plan) {
   return std::int64_t{plan.training.tensor_parallel} * plan.training.sequence_parallel;
 }
 
-/// Returns the lower end of what the autotuner tries between the sizes it has found to
-/// run (get_tuning_micro_batch_size_list).
+/// Returns the lower end of the sizes that the autotuner tries, between the smallest and largest that run
+/// (get_tuning_micro_batch_size_list).
 std::int64_t lower_end(std::int64_t smallest, std::int64_t largest) {
   return smallest < largest / 2 ? largest / 2 : smallest;
 }
 
-/// Returns the arguments from which Trainer takes micro batch and accumulation (its autotuner's README).
+/// Returns the arguments that give Trainer micro batch and accumulation (the autotuner's README).
 Json trainer_arguments() {
   return {{"train_micro_batch_size_per_gpu", "--per_device_train_batch_size"},
           {"gradient_accumulation_steps", "--gradient_accumulation_steps"}};
@@ -105,7 +105,8 @@ std::vector<AutotunerRun> autotuner_runs(const PlanDocument& document) {
   std::vector<AutotunerRun> runs = {{first, accumulation}};
   const auto run = [&](std::int64_t micro_batch, std::int64_t steps) {
     const AutotunerRun one{micro_batch, steps};
-    if (std::ranges::find(runs, one) == runs.end()) runs.push_back(one);  // else its result is known already
+    if (std::ranges::find(runs, one) == runs.end())
+      runs.push_back(one);  // otherwise its result is known already
   };
   run(largest, accumulation);
   const std::int64_t low = lower_end(first, largest);
@@ -114,7 +115,7 @@ std::vector<AutotunerRun> autotuner_runs(const PlanDocument& document) {
   for (std::int64_t size = low; size < largest; size += stride)
     if (per_replica / size != per_replica / largest) run(last_below = size, per_replica / size);
   run(largest, per_replica / largest);
-  // The autotuner then goes down from the largest while that is 5 % better.
+  // The autotuner then tries smaller sizes as long as each is 5 % better.
   const std::int64_t lowest = last_below + 1;
   const std::int64_t step = std::max<std::int64_t>((largest - lowest) / 3, 1);
   if (lowest < largest) {

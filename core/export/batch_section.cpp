@@ -6,8 +6,8 @@
 namespace zp {
 namespace {
 
-/// Returns true if elasticity sets the batch: DeepSpeed then computes the three sizes and refuses a file that
-/// has them (runtime/config.py:757-769).
+/// Returns true if elasticity decides the batch: DeepSpeed then computes the three sizes and refuses a file
+/// that states them (runtime/config.py:757-769).
 bool elasticity_sets_batch(const ConfigDraft& draft) {
   const auto is = [&](std::string_view path, std::string_view value) {
     const ConfigNode* node = find_node(draft.carried, path);
@@ -21,10 +21,10 @@ bool divides_world(const ConfigDraft& draft) {
   return draft.plan.training.sequence_parallel == 1 || (key && known_to(*key, draft.version()));
 }
 
-/// Writes the total batch, or leaves it out and reports it. DeepSpeed checks total = micro · accumulation ·
-/// world while it reads the file, before AutoTP has made its groups (runtime/config.py:709-727,
-/// runtime/engine.py:666-680): with tensor parallelism the world is all ranks under AutoTP and ranks / size
-/// under an mpu, which a PipelineModule brings. If the total is left out, it is inferred and right in both.
+/// Writes the total batch, or omits it and adds a finding. DeepSpeed checks total = micro · accumulation ·
+/// world while reading the file, before AutoTP creates its groups (runtime/config.py:709-727,
+/// runtime/engine.py:666-680): with tensor parallelism, world is all ranks under AutoTP, and ranks / size
+/// under an mpu object such as a PipelineModule's. An omitted total is inferred correctly in both cases.
 void write_total(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
   const bool is_whole = training.tensor_parallel == 1 && training.pipeline_parallel == 1;
@@ -59,15 +59,15 @@ void write_batch(ConfigDraft& draft) {
     draft.set("gradient_accumulation_steps", json_number(training.gradient_accumulation_steps),
               "training.gradient_accumulation_steps");
   }
-  // DeepSpeed's default became 1.0 in 0.19.3 (0.0 before); with the value written out, every version does
-  // the same.
+  // DeepSpeed's default became 1.0 in 0.19.3 (0.0 before); an explicit value behaves the same in every
+  // version.
   carry(draft, "gradient_clipping");
   const double clipping = draft.plan.training.gradient_clipping;
   if (clipping != 1 && !find_node(draft.out, "gradient_clipping"))
     draft.set("gradient_clipping", json_number(clipping), "deepspeed_config.gradient_clipping");
   draft.set_default("gradient_clipping", "1.0");
-  // accelerate gives Trainer's run its groups, with which it computes the total (accelerator.py,
-  // _prepare_deepspeed); the key beside them would divide the ranks once more.
+  // accelerate creates the sequence groups for Trainer and computes the total from them (accelerator.py,
+  // _prepare_deepspeed); this key would divide the ranks a second time.
   if (training.sequence_parallel > 1 && divides_world(draft) && !draft.for_trainer())
     draft.set("sequence_parallel_size", std::to_string(training.sequence_parallel),
               "training.sequence_parallel");
@@ -84,7 +84,7 @@ void write_batch(ConfigDraft& draft) {
   }
   carry(draft, "tensor_parallel");
   if (training.pipeline_parallel > 1 && training.activation_checkpointing == Checkpointing::full)
-    draft.set_default("pipeline.activation_checkpoint_interval", "1");  // modules in one checkpoint
+    draft.set_default("pipeline.activation_checkpoint_interval", "1");  // number of modules per checkpoint
 }
 
 }  // namespace zp

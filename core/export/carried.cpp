@@ -11,8 +11,8 @@
 namespace zp {
 namespace {
 
-/// Returns true if "auto" may stay: for keys that have it as a value of their own, and for those that Trainer
-/// fills in.
+/// Returns true if "auto" may stay: for keys where it is a DeepSpeed value, and for those that Trainer fills
+/// in.
 bool auto_may_stay(const ConfigDraft& draft, const SchemaKey* key, std::string_view path) {
   if (key && key->takes_auto()) return true;
   const TrainerKey* filled = draft.for_trainer() ? find_trainer_key(path) : nullptr;
@@ -21,7 +21,7 @@ bool auto_may_stay(const ConfigDraft& draft, const SchemaKey* key, std::string_v
 
 void report_unknown(ConfigDraft& draft, std::string_view section, const ConfigNode& node) {
   const UnknownKeys policy = schema().unknown_keys(section, draft.version());
-  // The writer that knows the class checks what its constructor takes.
+  // The writer of that section checks what the class's constructor accepts.
   if (policy == UnknownKeys::forwarded) return;
   const auto similar = similar_ids(node.key, schema().names_in(section), 1);
   const std::string where = section.empty() ? "at the top of a ds_config" : "in " + std::string(section);
@@ -35,7 +35,7 @@ void report_unknown(ConfigDraft& draft, std::string_view section, const ConfigNo
     draft.report(Severity::ignored, "unknown_key", node.plan_path, start + " and does not read it.", fix);
 }
 
-/// Returns true if the key stays out of the file, and reports it.
+/// Returns true if the key must be omitted; then adds a finding.
 bool leave_out(ConfigDraft& draft, const SchemaKey& key, const ConfigNode& node) {
   const std::string name = '"' + std::string(key_part(key.path)) + '"';
   if (draft.version() < key.since) {
@@ -55,7 +55,7 @@ bool leave_out(ConfigDraft& draft, const SchemaKey& key, const ConfigNode& node)
   return false;
 }
 
-/// Copies a node as it is into `parent`, an object of the output; keys that are already there stay.
+/// Copies a node unchanged into `parent`, an object of the output; existing keys stay.
 void carry_whole(ConfigNode& parent, const ConfigNode& node) {
   const auto same = std::ranges::find(parent.children, node.key, &ConfigNode::key);
   if (same == parent.children.end())
@@ -68,7 +68,7 @@ void carry_whole(ConfigNode& parent, const ConfigNode& node) {
 void carry_leaf(ConfigDraft& draft, std::string_view section, const std::string& path,
                 const ConfigNode& node);
 
-/// Carries a key under a name that is no longer used: its value moves to the new name if that is free.
+/// Carries a key with an outdated name: moves its value to the new name unless that is taken.
 void carry_renamed(ConfigDraft& draft, const SchemaKey& key, const ConfigNode& node) {
   const SchemaKey* target = schema().find(key.renamed_to);
   const bool moves = target && !schema().is_section(target->path) && !is_set_by_plan(target->path) &&

@@ -7,14 +7,14 @@
 namespace zp {
 namespace {
 
-/// Writes at `node` and at everything below it which plan key it came from.
+/// Records the plan key that a node and everything below it came from.
 void name_origin(ConfigNode& node, const std::string& path) {
   node.plan_path = path;
   for (ConfigNode& child : node.children)
     name_origin(child, path + '.' + child.key);
 }
 
-/// Merges `from` into `into`, object by object; if both have a leaf, that of `from` wins.
+/// Merges `from` into `into` recursively; for leaves, `from` takes precedence.
 void merge(ConfigNode& into, const ConfigNode& from) {
   for (const ConfigNode& child : from.children) {
     const auto same = std::ranges::find(into.children, child.key, &ConfigNode::key);
@@ -41,7 +41,8 @@ ConfigNode carried_keys(const PlanText& text, std::vector<Finding>& issues) {
     return node;
   };
   carried = read(text.deepspeed_config, "deepspeed_config");
-  // "bfloat16" is read only where "bf16" is absent (runtime/precision_config.py:34-38); one name is enough.
+  // "bfloat16" is read only if "bf16" is absent (runtime/precision_config.py:34-38); only one name is
+  // written.
   if (const ConfigNode* legacy = carried.child("bfloat16")) {
     const ConfigNode section = *legacy;
     erase_node(carried, "bfloat16");

@@ -14,7 +14,7 @@ using text_io::one_line;
 
 namespace {
 
-/// Returns an array on one line with a space behind each comma, as people write "betas": [0.9, 0.999].
+/// Returns an array on one line with a space after each comma: "betas": [0.9, 0.999].
 std::string array_text(const Json& array) {
   std::string text = "[";
   for (const Json& item : array) {

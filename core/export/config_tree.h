@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// A ds_config as a tree that keeps the order of its keys and remembers which plan key set each value.
+/// A ds_config as a tree that keeps the order of its keys and the plan key behind each value.
 namespace zp {
 
 struct ConfigNode {
@@ -23,13 +23,13 @@ struct ConfigNode {
 /// Returns the node at a dotted path below `root`, or nullptr.
 ConfigNode* find_node(ConfigNode& root, std::string_view path);
 const ConfigNode* find_node(const ConfigNode& root, std::string_view path);
-/// Sets the leaf at a dotted path and makes the objects on the way; a new key goes to the end of its object.
+/// Sets the leaf at a dotted path and creates missing objects; new keys are appended to their object.
 void set_node(ConfigNode& root, std::string_view path, std::string json_text, std::string plan_path);
-/// Returns the object at a dotted path, which is made if it is missing.
+/// Returns the object at a dotted path, creating it if necessary.
 ConfigNode& object_node(ConfigNode& root, std::string_view path);
 void erase_node(ConfigNode& root, std::string_view path);
 
-/// Returns the object of a JSON text; nothing if the text is not one JSON object.
+/// Returns the object in a JSON text; nullopt if the text is not exactly one JSON object.
 std::optional<ConfigNode> parse_config(std::string_view json_text);
 
 }  // namespace zp

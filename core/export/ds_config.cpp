@@ -39,7 +39,7 @@ bool is_default_parameter(const ConfigNode& root, const ConfigNode& node) {
 bool is_default(const PlanDocument& document, const ConfigNode& root, const std::string& path,
                 const ConfigNode& node) {
   if (path.starts_with("optimizer.params.")) return is_default_parameter(root, node);
-  // An absent overlap_comm is true at stage 3 and false elsewhere (zero/config.py:382-386).
+  // The default of overlap_comm is true at stage 3 and false otherwise (zero/config.py:382-386).
   if (path == "zero_optimization.overlap_comm") return node.value == json_bool(document.plan.zero.stage == 3);
   const SchemaKey* key = schema().find(path);
   return key && same_value(default_of(*key, document.plan.target.deepspeed_version), node.value);
@@ -65,7 +65,7 @@ void print(const PlanDocument& document, const ConfigNode& root, const ConfigNod
   }
 }
 
-/// Returns the lines of accelerate's file, each with its path and the plan key that it follows from.
+/// Returns the lines of accelerate's file, each with its path and the plan key behind it.
 std::vector<ConfigLine> accelerate_lines(const PlanDocument& document) {
   struct Origin {
     std::string_view key, plan_path;

@@ -42,7 +42,7 @@ std::vector<std::string> alternatives(const std::string& type) {
   return result;
 }
 
-/// Returns the values that the schema lists; none if it does not list them all.
+/// Returns the values that the schema lists; none if its list is incomplete.
 Json listed_values(const SchemaKey& key) {
   Json values = Json::array();
   for (const std::string& text : key.allowed) {
@@ -103,7 +103,7 @@ Json schema_of(const SchemaKey& key) {
   return value;
 }
 
-/// Returns the object of `section`, made on the way down.
+/// Returns the object of `section`, creating missing objects.
 Json& section_at(Json& root, const std::string& section) {
   Json* here = &root;
   std::string path;

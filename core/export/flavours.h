@@ -13,32 +13,31 @@
 #include "core/plan/finding.h"
 #include "core/plan/plan.h"
 
-/// The programs and systems that a plan's files can be written for.
+/// Programs and systems for which a plan's files can be written.
 namespace zp {
 
 /// A setting of the plan that none of the files states.
 struct LeftOut {
   std::string plan_key;  ///< "training.fused_loss"
   std::string value;     ///< "chunked"
-  std::string instead;   ///< effect in the program: "PyTorch's own is used"; "" if it is the program's to say
+  std::string instead;   ///< what the program does instead: "PyTorch's own is used"; "" if unknown
 };
 
 struct ProgramExport {
-  PlanDocument document;          ///< the plan as these files state it: the one in plan.zplan.json
-  std::vector<ExportFile> files;  ///< the first is the one that is started or read first
+  PlanDocument document;          ///< the plan that these files state, as written to plan.zplan.json
+  std::vector<ExportFile> files;  ///< the first is the one to start or to read first
   std::string start;              ///< the command that starts the run: "./run.sh"
-  /// Findings on what the program's own file cannot say, and on what is left to fill in; those of
+  /// Findings on what the program's own file cannot state, and on what the user must fill in; findings on
   /// ds_config.json are in exported_config().
   std::vector<Finding> findings;
-  std::vector<LeftOut> left_out;  ///< each has a finding, not_in_program, too
-  /// Codes of findings in which exported_config() asks a program for something that the program's own
-  /// file does.
+  std::vector<LeftOut> left_out;  ///< each also has a finding not_in_program
+  /// Codes of findings of exported_config() that ask for something the program's own file already does.
   std::vector<std::string_view> settled;
-  bool has_config = true;  ///< false: the program makes its ds_config itself, and reads no file of that name
+  bool has_config = true;  ///< false: the program creates its ds_config itself and reads no such file
 
   [[nodiscard]] bool settles(const Finding& finding) const;
-  /// Returns one sentence with all that the files leave out and the run has to be given by hand; "" if
-  /// nothing is left out.
+  /// Returns one sentence listing everything that the files omit and the user must configure by hand; "" if
+  /// nothing is omitted.
   [[nodiscard]] std::string left_out_sentence() const;
 };
 
@@ -47,8 +46,8 @@ struct ExportFlavour {
   std::string_view title;  ///< "LLaMA-Factory"
   std::string_view makes;  ///< "its YAML and run.sh"
   ProgramExport (*write)(const PlanDocument& document);
-  std::string_view program = {};  ///< id in the catalog of the program that it starts; "" = the user's own
-  std::uint8_t frameworks = 0;    ///< bits of ProgramFramework that its files start
+  std::string_view program = {};  ///< catalog id of the program that it starts; "" = the user's own program
+  std::uint8_t frameworks = 0;    ///< bits of ProgramFramework that its files can start
   bool is_on_trainer = false;     ///< the program is built on transformers' Trainer
 
   [[nodiscard]] bool starts(ProgramFramework framework) const {
@@ -56,7 +55,7 @@ struct ExportFlavour {
   }
 };
 
-/// Returns the flavours in the order in which they are offered; `export` writes the first by default.
+/// Returns the flavours in display order; `export` writes the first by default.
 std::span<const ExportFlavour> export_flavours();
 const ExportFlavour* find_export_flavour(std::string_view name);
 

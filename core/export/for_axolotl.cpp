@@ -14,7 +14,7 @@
 namespace zp {
 namespace {
 
-/// Axolotl's name of a method, and the form of its data (prompt_strategies).
+/// Axolotl's name of a method, and its type of data set (prompt_strategies).
 struct MethodWords {
   Method method{};
   std::string_view rl, data;
@@ -44,7 +44,7 @@ void set_axolotl_method(ProgramFile& file) {
                         {"reward_funcs", {"rewards.reward"}}};
     file.state("training.completion_length");
   }
-  // The columns of labels are no arguments of the model (schemas/validation.py, check_kto_config).
+  // Label columns are not arguments of the model's forward (schemas/validation.py, check_kto_config).
   if (method == Method::kto) file.keys["remove_unused_columns"] = false;
   file.keys["datasets"] = text_io::Json::array({{{"path", "path/to/data"}, {"type", row.data}}});
 }
@@ -61,7 +61,7 @@ void set_axolotl_adapters(ProgramFile& file) {
   file.set_adapters({"lora_r", "lora_target_modules", "lora_modules_to_save", "peft_use_dora"});
 }
 
-/// Adds the plugin whose keys the plan's kernels use.
+/// Adds the plugin that the plan's kernels need.
 void set_plugins(ProgramFile& file) {
   for (const char* key : {"liger_rms_norm", "liger_glu_activation", "liger_fused_linear_cross_entropy"})
     if (file.keys.contains(key)) file.keys["plugins"] = {"axolotl.integrations.liger.LigerPlugin"};
@@ -89,7 +89,8 @@ void set_axolotl_framework(ProgramFile& file) {
   if (wraps_checkpoints(plan)) section["activation_checkpointing"] = true;
   file.keys["fsdp_config"] = section;
   if (const Sharding sharding = sharding_of(plan); sharding.replicas > 1) {
-    // Ranks of a sequence divide the weights too (accelerate parallelism_config.py, dp_shard_cp_dim_names).
+    // Context-parallel ranks also shard the weights (accelerate parallelism_config.py,
+    // dp_shard_cp_dim_names).
     file.keys["dp_shard_size"] = std::max(1, sharding.ranks / std::max(1, plan.training.context_parallel));
     file.keys["dp_replicate_size"] = sharding.replicas;
   }
@@ -107,7 +108,7 @@ ProgramExport write_for_axolotl(const PlanDocument& document) {
   file.keys["pad_to_sequence_len"] = true;
   file.keys["num_epochs"] = 1;
   file.keys["output_dir"] = "out";
-  file.keys["learning_rate"] = 1e-4;  // required, even if the program builds the optimizer
+  file.keys["learning_rate"] = 1e-4;  // required, even if the program creates the optimizer
   file.set_settings(SettingColumn::axolotl);
   file.set_evaluated_share("val_set_size");
   set_plugins(file);

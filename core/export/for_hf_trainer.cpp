@@ -8,14 +8,14 @@
 #include "core/export/program_file_json.h"
 #include "core/sharding/encoder.h"
 
-/// Export for a program with the arguments of transformers' Trainer; without another it is one of
-/// transformers' examples: run_clm.py for a decoder, run_mlm.py for an encoder
-/// (examples/pytorch/language-modeling), run_summarization.py for both (examples/pytorch/summarization),
-/// run_classification.py for classes (examples/pytorch/text-classification).
+/// Export for a program with transformers' TrainingArguments; by default one of transformers' examples:
+/// run_clm.py for a decoder, run_mlm.py for an encoder (examples/pytorch/language-modeling),
+/// run_summarization.py for an encoder-decoder (examples/pytorch/summarization), run_classification.py for
+/// classification (examples/pytorch/text-classification).
 namespace zp {
 namespace {
 
-/// Returns the command that starts the program: torchrun, or accelerate where it has to set FSDP or Ulysses.
+/// Returns the command that starts the program: torchrun, or accelerate if it must set up FSDP or Ulysses.
 std::string launcher(const Plan& plan) {
   if (needs_accelerate(plan))
     return "exec accelerate launch --config_file accelerate_config.yaml " + accelerate_options(plan);
@@ -30,7 +30,7 @@ std::string_view example_for(const Plan& plan) {
   return plan.model.architecture.has_cross_attention() ? "run_summarization.py" : "run_mlm.py";
 }
 
-/// Replaces the arguments that run_clm.py alone has by those of the example for another model or task.
+/// Replaces arguments that only run_clm.py has by those of the example for this model or task.
 void name_lengths(ProgramFile& file) {
   const Plan& plan = file.plan;
   const bool has_encoder = plan.model.has_shape() && plan.model.architecture.has_encoder();

@@ -8,8 +8,8 @@
 #include "core/text/yaml_text_json.h"
 
 /// Export for Kubeflow Trainer 2.3: api trainer.kubeflow.org/v1alpha1,
-/// manifests/base/runtimes/torch_distributed.yaml, whose runtime tells torchrun the nodes, the processes and
-/// the first node.
+/// manifests/base/runtimes/torch_distributed.yaml, whose runtime passes nodes, processes and the master
+/// address to torchrun.
 namespace zp {
 namespace {
 
@@ -18,7 +18,7 @@ using text_io::Json;
 constexpr std::string_view config_folder = "/etc/zero-planner";
 constexpr const char* job_name = "zero-plan";
 
-/// Returns the folder on the node's own drive that ds_config.json names; "" if nothing is on NVMe.
+/// Returns the folder on the node's own drive that ds_config.json names; "" if nothing is offloaded to NVMe.
 std::string nvme_path(const std::string& config) {
   if (config.empty()) return "";
   const Json tree = Json::parse(config);
@@ -39,7 +39,7 @@ Json config_map(const std::string& config) {
 }
 
 /// Returns the patch of the job's pods: volumes for the configuration and the drive, and more shared memory,
-/// as a container's 64 MiB are too little for NCCL and data loaders.
+/// because a container's default of 64 MiB is too little for NCCL and data loaders.
 Json patch(const std::string& config) {
   Json volumes = Json::array(), mounts = Json::array();
   if (!config.empty()) {
@@ -60,7 +60,8 @@ Json patch(const std::string& config) {
           {"trainingRuntimeSpec", {{"template", {{"spec", {{"replicatedJobs", Json::array({job})}}}}}}}};
 }
 
-/// Returns the variables of the processes: threads of an optimizer on the CPU, and what accelerate would set.
+/// Returns the environment variables of the processes: threads of a CPU optimizer, and those that accelerate
+/// would set.
 Json variables_of(const Plan& plan) {
   Json list = Json::array();
   if (const int threads = optimizer_threads(plan); threads > 0)

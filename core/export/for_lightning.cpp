@@ -12,8 +12,8 @@
 namespace zp {
 namespace {
 
-/// Returns the ds_config without two batch sizes: Lightning multiplies the batch itself, and stops if the
-/// file states gradient_accumulation_steps (DeepSpeedStrategy._format_batch_size_and_grad_accum_config).
+/// Returns the ds_config without two batch sizes: Lightning sets the batch itself and fails if the file
+/// states gradient_accumulation_steps (DeepSpeedStrategy._format_batch_size_and_grad_accum_config).
 std::string config_for_lightning(const PlanDocument& document) {
   text_io::Json config = text_io::Json::parse(ds_config(document));
   config.erase("gradient_accumulation_steps");
@@ -22,7 +22,7 @@ std::string config_for_lightning(const PlanDocument& document) {
   return config.dump(step) + '\n';
 }
 
-/// Returns the strategy: DeepSpeed's with its file, or DDP.
+/// Returns the strategy: DeepSpeed's with its config file, or DDP.
 text_io::Json strategy(const Plan& plan) {
   if (is_deepspeed(plan))
     return {{"class_path", "lightning.pytorch.strategies.DeepSpeedStrategy"},
@@ -34,7 +34,7 @@ text_io::Json strategy(const Plan& plan) {
 
 ProgramExport write_for_lightning(const PlanDocument& source) {
   PlanDocument document = source;
-  document.plan.target.flavour = Flavour::plain;  // Lightning knows no "auto"
+  document.plan.target.flavour = Flavour::plain;  // Lightning does not support "auto"
   ProgramFile file("Lightning", "./run.sh train.py", std::move(document));
   const Plan& plan = file.plan;
   file.set_settings(SettingColumn::lightning);

@@ -7,8 +7,8 @@
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
 
-/// Export for LLaMA-Factory: src/llamafactory/hparams, launcher.py; the data sets are those of
-/// its data/dataset_info.json.
+/// Export for LLaMA-Factory: src/llamafactory/hparams, launcher.py; data sets come from its
+/// data/dataset_info.json.
 namespace zp {
 namespace {
 
@@ -34,7 +34,7 @@ void set_stage(ProgramFile& file) {
   if (method == Method::orpo) file.keys["pref_loss"] = "orpo";
   if (method == Method::ppo) {
     file.keys["reward_model"] = "path/to/reward/model";
-    // Its default is adapters, which full tuning refuses (hparams/finetuning_args.py).
+    // The default is adapters, which full fine-tuning refuses (hparams/finetuning_args.py).
     if (!file.plan.training.has_adapters()) file.keys["reward_model_type"] = "full";
   }
   file.keys["dataset"] = row.data;
@@ -82,7 +82,7 @@ ProgramExport write_for_llama_factory(const PlanDocument& document) {
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1.0;
   file.set_settings(SettingColumn::llama_factory);
-  file.keys.erase("gradient_checkpointing");  // LLaMA-Factory sets that itself, by its own key
+  file.keys.erase("gradient_checkpointing");  // LLaMA-Factory sets it from its own key
   file.set_evaluated_share("val_size");
   set_framework(file);
   return file.exported({{"llama_factory.yaml",

@@ -11,16 +11,16 @@
 #include "core/export/program_file_json.h"
 #include "core/text/quoting.h"
 
-/// Export for Megatron-DeepSpeed's pretrain_gpt.py, with the names of its megatron/arguments.py. The
-/// optimizer and its numbers are the program's; ds_config.json has the rest. megatron_deepspeed_limits.cpp
-/// refuses what it does not train.
+/// Export for Megatron-DeepSpeed's pretrain_gpt.py, with argument names of its megatron/arguments.py. The
+/// program creates the optimizer from its arguments; everything else is in ds_config.json.
+/// megatron_deepspeed_limits.cpp refuses what it cannot train.
 namespace zp {
 namespace {
 
 using text_io::Json;
 
-/// Returns the arguments, each on a line of its own that continues the line before. A switch is its name
-/// alone, or nothing.
+/// Returns the arguments, each on its own line that continues the previous one. A switch is written by its
+/// name, or omitted.
 std::string megatron_lines(const ProgramFile& file) {
   std::string lines;
   for (const auto& [key, value] : file.keys.items()) {
@@ -32,8 +32,8 @@ std::string megatron_lines(const ProgramFile& file) {
   return lines;
 }
 
-/// Returns the largest power of two up to 128 that pads the vocabulary of `words` words by nothing: the
-/// program pads it to a multiple of that for each rank of a layer (megatron/tokenizer/tokenizer.py).
+/// Returns the largest power of two up to 128 with which the vocabulary of `words` words needs no padding:
+/// the program pads it to a multiple of that per tensor-parallel rank (megatron/tokenizer/tokenizer.py).
 std::int64_t vocabulary_step(std::int64_t words, std::int64_t ranks) {
   constexpr std::int64_t usual = 128;
   std::int64_t step = usual;
@@ -112,7 +112,7 @@ void set_megatron_attention(ProgramFile& file) {
   file.state("training.attention_kernel");
 }
 
-/// Sets the optimizer, which the program builds, and its numbers that the plan states.
+/// Sets the optimizer, which the program creates, and its hyperparameters that the plan states.
 void set_megatron_optimizer(ProgramFile& file) {
   file.keys["optimizer"] = file.plan.training.optimizer == Optimizer::sgd ? "sgd" : "adam";
   if (homes_of(file.plan).states != Device::none) file.keys["cpu-optimizer"] = true;
@@ -178,7 +178,7 @@ std::string megatron_start(const ProgramFile& file) {
 
 ProgramExport write_for_megatron_deepspeed(const PlanDocument& source) {
   PlanDocument document = source;
-  document.plan.target.flavour = Flavour::plain;  // the program has no Trainer, whose "auto" needs one
+  document.plan.target.flavour = Flavour::plain;  // without Trainer, "auto" would not be filled in
   ProgramFile file("Megatron-DeepSpeed", "./run.sh", std::move(document));
   file.use_defaults_of("megatron-deepspeed", "");
   const Plan& plan = file.plan;

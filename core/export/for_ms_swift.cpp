@@ -10,8 +10,8 @@
 #include "core/sharding/program_way.h"
 #include "core/sharding/roles.h"
 
-/// Export for ms-swift: swift/cli/main.py, swift/arguments, swift/rlhf_trainers. Its command takes Trainer's
-/// arguments beside its own, and starts torchrun itself.
+/// Export for ms-swift: swift/cli/main.py, swift/arguments, swift/rlhf_trainers. Its command accepts
+/// Trainer's arguments in addition to its own, and starts torchrun itself.
 namespace zp {
 namespace {
 
@@ -30,7 +30,7 @@ constexpr std::array<SwiftCommand, 8> swift_commands = {{
     {Method::grpo, "rlhf", "grpo"},
 }};
 
-/// Returns the name of the key that asks for adapters: train_type before release 4 (commit of pull request
+/// Returns the name of the key that selects adapters: train_type before release 4 (commit of pull request
 /// 7385).
 std::string_view tuner_key(const Plan& plan) {
   const Program program = plan.training.program;
@@ -85,7 +85,7 @@ ProgramExport write_for_ms_swift(const PlanDocument& document) {
   set_tuning(file);
   if (row.method == Method::grpo) {
     file.keys["reward_funcs"] = "accuracy";
-    // Its default is 0.04; 0 makes no reference (arguments/rlhf_args.py).
+    // The default is 0.04; 0 means no reference model (arguments/rlhf_args.py).
     file.keys["beta"] = reference_of(plan) == Reference::none ? 0.0 : grpo_beta;
     if (file.set_generation()) file.keys["sleep_level"] = plan.training.method.engine_sleeps ? 1 : 0;
   }

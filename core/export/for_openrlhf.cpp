@@ -13,8 +13,8 @@
 #include "core/sharding/roles.h"
 #include "core/text/quoting.h"
 
-/// Export for OpenRLHF 0.11: cli/train_{sft,rm,dpo,ppo_ray}.py. It makes its ds_config from these arguments
-/// (utils/deepspeed/deepspeed_utils.py). openrlhf_limits.cpp refuses what it does not train.
+/// Export for OpenRLHF 0.11: cli/train_{sft,rm,dpo,ppo_ray}.py. It creates its ds_config from these arguments
+/// (utils/deepspeed/deepspeed_utils.py). openrlhf_limits.cpp refuses what it cannot train.
 namespace zp {
 namespace {
 
@@ -31,16 +31,16 @@ constexpr std::array<RlhfCommand, 6> rlhf_commands = {{{Method::sft, "train_sft"
                                                        {Method::ppo, "train_ppo_ray"},
                                                        {Method::grpo, "train_ppo_ray"}}};
 
-/// Returns the name that train_ppo_ray has for an argument of the other commands: those of the policy stand
-/// in its section.
+/// Returns train_ppo_ray's name for an argument of the other commands: policy arguments have a section
+/// prefix.
 std::string name_by_ray(const std::string& key) {
   if (key.starts_with("model.")) return "actor." + key.substr(key.find('.') + 1);
   if (key.starts_with("adam.") || key == "optim" || key == "max_norm") return "actor." + key;
   return key;
 }
 
-/// Returns the arguments, each on a line of its own that continues the line before. A switch is its name
-/// alone, or nothing.
+/// Returns the arguments, each on its own line that continues the previous one. A switch is written by its
+/// name, or omitted.
 std::string rlhf_lines(const ProgramFile& file, bool is_by_ray) {
   std::string lines;
   for (const auto& [key, value] : file.keys.items()) {
@@ -58,7 +58,8 @@ std::string rlhf_lines(const ProgramFile& file, bool is_by_ray) {
   return lines;
 }
 
-/// Sets the optimizer's numbers that the plan states; each command has its own where a plan states none.
+/// Sets the hyperparameters of the optimizer that the plan states; otherwise each command uses its own
+/// defaults.
 void set_rlhf_optimizer(ProgramFile& file) {
   file.keys["optim"] = file.plan.training.optimizer == Optimizer::muon ? "muon" : "adam";
   file.state("training.optimizer");
@@ -113,7 +114,7 @@ void set_rlhf_reference(ProgramFile& file) {
   if (has_any) file.state("training.reference");
 }
 
-/// Sets the GPUs of a model's processes: as many as the policy's.
+/// Sets the number of GPUs of a model's processes to the policy's.
 void set_group(ProgramFile& file, const std::string& name) {
   file.keys[name + ".num_nodes"] = file.plan.cluster.nodes;
   file.keys[name + ".num_gpus_per_node"] = file.plan.cluster.gpus_per_node;
@@ -140,7 +141,7 @@ void set_rlhf_engine(ProgramFile& file, bool is_here) {
       "training.rl.engine_gpus training.rl.one_step_off training.rl.scored_batch");
 }
 
-/// Sets the models beside the policy, and the batch that they work on.
+/// Sets the models other than the policy, and their batch.
 void set_rlhf_models(ProgramFile& file, bool is_here) {
   const MethodSettings& method = file.plan.training.method;
   const RoleList roles = roles_of(file.plan);
@@ -172,7 +173,7 @@ void set_rlhf_models(ProgramFile& file, bool is_here) {
   if (reward != nullptr && reward->is_on_host) file.keys["reward.offload"] = true;
 }
 
-/// Sets what train_ppo_ray has beside the other commands.
+/// Sets the arguments that only train_ppo_ray has.
 void set_ray(ProgramFile& file) {
   const bool is_here = generation_of(file.plan) == Generation::vllm;
   const RolloutBatch batch = rollout_batch_of(file.plan);
@@ -211,7 +212,7 @@ std::string rlhf_start(const ProgramFile& file, std::string_view command, bool i
 
 ProgramExport write_for_openrlhf(const PlanDocument& source) {
   PlanDocument document = source;
-  document.plan.target.flavour = Flavour::plain;  // OpenRLHF has no Trainer, whose "auto" needs one
+  document.plan.target.flavour = Flavour::plain;  // without Trainer, "auto" would not be filled in
   ProgramFile file("OpenRLHF", "./run.sh", std::move(document));
   file.use_defaults_of("openrlhf", "");
   const Plan& plan = file.plan;

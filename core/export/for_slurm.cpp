@@ -9,8 +9,7 @@
 
 namespace zp {
 
-/// Writes a job with one task a node, which starts a process for each of its GPUs through launch.sh
-/// (srun, torchrun).
+/// Writes a job with one task per node, which starts one process per GPU through launch.sh (srun, torchrun).
 ProgramExport write_for_slurm(const PlanDocument& document) {
   ProgramFile file("Slurm", "sbatch job.sbatch train.py", document);
   const Plan& plan = file.plan;

@@ -18,7 +18,7 @@
 #include "core/text/toml_text_json.h"
 
 /// Export for torchtitan 0.2.2, the last release that reads TOML: torchtitan/config/job_config.py,
-/// distributed/parallel_dims.py, train.py. startable.cpp refuses what it does not train.
+/// distributed/parallel_dims.py, train.py. startable.cpp refuses what it cannot train.
 namespace zp {
 namespace {
 
@@ -35,13 +35,13 @@ void set_titan_model(ProgramFile& file) {
   const TorchtitanModel* const model = preset != nullptr ? torchtitan_model(preset->id) : nullptr;
   file.keys["model.name"] = model != nullptr ? model->name : "llama3";
   file.keys["model.flavor"] = model != nullptr ? model->flavor : "debugmodel";
-  // scripts/download_hf_assets.py writes to this folder.
+  // scripts/download_hf_assets.py downloads to this folder.
   file.keys["model.hf_assets_path"] = "assets/hf/" + repository.substr(repository.rfind('/') + 1);
 }
 
-/// Sets the schedule of a pipeline. torchtitan divides a model into parts by their blocks, where embedding
-/// and head count as one each (distributed/pipeline_parallel.py, _get_pipeline_metadata); without a number of
-/// blocks it makes two parts a rank, or one where the schedule has no more.
+/// Sets the schedule of a pipeline. torchtitan divides a model by blocks, counting embedding and head as one
+/// block each (distributed/pipeline_parallel.py, _get_pipeline_metadata). Without a number of blocks it makes
+/// two parts per rank, or one if the schedule supports only one.
 void set_schedule(ProgramFile& file) {
   const Training& training = file.plan.training;
   const ScheduleRow& row = row_of(training.pipeline_schedule);
@@ -53,8 +53,8 @@ void set_schedule(ProgramFile& file) {
   file.keys["parallelism.pipeline_parallel_layers_per_stage"] = (modules + parts - 1) / parts;
 }
 
-/// Sets the degrees, whose product is the number of ranks. Ranks of a sequence divide the weights too
-/// (distributed/parallel_dims.py: fsdp = dp_shard * cp).
+/// Sets the parallel degrees, whose product is the number of ranks. Context-parallel ranks also shard the
+/// weights (distributed/parallel_dims.py: fsdp = dp_shard * cp).
 void set_degrees(ProgramFile& file) {
   const Plan& plan = file.plan;
   const Training& training = plan.training;
@@ -83,7 +83,7 @@ void set_degrees(ProgramFile& file) {
       "training.pipeline_chunks");
 }
 
-/// Sets what the optimizer does, as far as the plan carries it, under torchtitan's names.
+/// Sets the optimizer's hyperparameters that the plan carries, under torchtitan's names.
 void set_titan_optimizer(ProgramFile& file) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> names = {
       {{"--learning_rate", "optimizer.lr"},
@@ -110,11 +110,11 @@ void set_titan_rest(ProgramFile& file) {
                  "torchtitan runs the experts together");
   file.state("training.fsdp_wrap");
   if (has_experts) file.state("training.experts");
-  // torchtitan steps with one fused kernel, as a plan without a kernel does.
+  // torchtitan uses a fused kernel by default, as a plan without a stated kernel assumes.
   if (plan.training.optimizer_kernel == OptimizerKernel::automatic) file.state("training.optimizer_kernel");
   if (evaluates(plan)) {
     file.keys["validation.seq_len"] = plan.training.sequence_length;
-    constexpr int steps = 100;  // -1, all of the data, may hang where ranks have unequal parts
+    constexpr int steps = 100;  // -1 (all of the data) may hang if ranks have unequal parts
     file.keys["validation.steps"] = steps;
   }
 }
@@ -134,7 +134,7 @@ std::string toml_of(const ProgramFile& file) {
 
 ProgramExport write_for_torchtitan(const PlanDocument& source) {
   PlanDocument document = source;
-  document.plan.target.flavour = Flavour::plain;  // torchtitan has no Trainer, whose "auto" needs one
+  document.plan.target.flavour = Flavour::plain;  // without Trainer, "auto" would not be filled in
   ProgramFile file("torchtitan", "./run.sh", std::move(document));
   file.use_defaults_of("torchtitan", last_release_with_toml);
   file.keys["job.dump_folder"] = "out";

@@ -9,8 +9,8 @@
 #include "core/export/program_file_json.h"
 #include "core/sharding/roles.h"
 
-/// Export for TRL 1.10: scripts/, trainer/*_config.py, cli/commands/training.py, which hands accelerate the
-/// options it does not know itself.
+/// Export for TRL 1.10: scripts/, trainer/*_config.py, cli/commands/training.py, which passes unknown options
+/// on to accelerate.
 namespace zp {
 namespace {
 

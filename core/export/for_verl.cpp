@@ -17,8 +17,8 @@
 #include "core/sharding/sharding.h"
 #include "core/text/quoting.h"
 
-/// Export for verl 0.8: trainer/main_ppo.py and trainer/fsdp_sft_trainer.py, whose settings are overrides of
-/// Hydra (trainer/config). verl_limits.cpp refuses what it does not train.
+/// Export for verl 0.8: trainer/main_ppo.py and trainer/fsdp_sft_trainer.py, whose settings are Hydra
+/// overrides (trainer/config). verl_limits.cpp refuses what it cannot train.
 namespace zp {
 namespace {
 
@@ -29,7 +29,7 @@ std::string of_model(std::string_view key) { return "actor_rollout_ref.model." +
 std::string of_rollout(std::string_view key) { return "actor_rollout_ref.rollout." + std::string(key); }
 std::string of_reference(std::string_view key) { return "actor_rollout_ref.ref." + std::string(key); }
 
-/// Returns a value as Hydra's grammar has it: a text stands in quotes unless it is plain letters.
+/// Returns a value in Hydra's grammar: a text is quoted unless it consists of plain letters.
 std::string hydra_value(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "True" : "False";
   std::string text;
@@ -45,7 +45,7 @@ std::string hydra_value(const Json& value) {
            c == '.' || c == '_' || c == '-';
   };
   if (!said.empty() && std::ranges::all_of(said, is_plain)) return said;
-  // Backslashes count as such, but for those before a quote and at the end.
+  // In a quoted text, backslashes are escapes only before a quote and at the end.
   std::size_t backslashes = 0;
   for (const char c : said) {
     if (c == '\'') text += std::string(backslashes + 1, '\\');
@@ -56,7 +56,7 @@ std::string hydra_value(const Json& value) {
   return '\'' + text + '\'';
 }
 
-/// Returns the place of a key's section among verl's own, in the order of its examples.
+/// Returns the position of a key's section among verl's sections, in the order of its examples.
 std::size_t place_of_section(std::string_view key) {
   constexpr std::array<std::string_view, 10> sections = {"algorithm.",
                                                          "data.",
@@ -74,8 +74,8 @@ std::size_t place_of_section(std::string_view key) {
   return sections.size() + (key.starts_with("trainer.") ? 1 : 0);
 }
 
-/// Returns the settings as overrides, each on a line of its own that continues the line before. A key that
-/// verl's own configuration does not have is added to it.
+/// Returns the settings as overrides, each on its own line that continues the previous one. Keys that verl's
+/// configuration lacks are added with a plus sign.
 std::string override_lines(const ProgramFile& file) {
   std::vector<std::pair<std::string, Json>> settings;
   for (const auto& [key, value] : file.keys.items())
@@ -91,8 +91,8 @@ std::string override_lines(const ProgramFile& file) {
   return lines;
 }
 
-/// Sets the optimizer's numbers that the plan states, below the section at `optim`; the program has its own
-/// where a plan states none, which differ much between its two commands.
+/// Sets the optimizer's hyperparameters that the plan states, in the section `optim`. Otherwise verl's own
+/// defaults apply, which differ considerably between its two commands.
 void set_verl_optimizer(ProgramFile& file, const std::string& optim, const std::string& clipping) {
   const StatedOptimizer stated = file.stated_optimizer();
   file.set_stated(clipping, stated.max_norm);
@@ -100,16 +100,16 @@ void set_verl_optimizer(ProgramFile& file, const std::string& optim, const std::
   file.set_stated(optim + ".weight_decay", stated.weight_decay);
   file.set_stated(optim + ".override_optimizer_config.eps", stated.epsilon);
   file.set_stated(optim + ".betas", stated.betas);
-  // PyTorch steps tensor by tensor of each kind at once where nothing asks for the fused kernel.
+  // PyTorch's default without a fused kernel is its foreach implementation, over lists of tensors.
   if (file.plan.training.optimizer_kernel != OptimizerKernel::fused) file.state("training.optimizer_kernel");
 }
 
-/// Returns the learning rate's key for the list of what is to be filled in; "" if the plan states it.
+/// Returns the learning rate's key for the list of values to fill in; "" if the plan states it.
 std::string rate_to_fill_in(const ProgramFile& file, const std::string& optim) {
   return file.keys.contains(optim + ".lr") ? "" : optim + ".lr, ";
 }
 
-/// Sets the machine, and what a run needs in any case.
+/// Sets the cluster, and the settings that every run needs.
 void set_verl_trainer(ProgramFile& file) {
   file.keys["trainer.nnodes"] = file.plan.cluster.nodes;
   file.keys["trainer.n_gpus_per_node"] = file.plan.cluster.gpus_per_node;
@@ -123,7 +123,7 @@ void set_verl_adapters(ProgramFile& file, const std::string& model) {
   if (!file.plan.training.has_adapters()) return;
   file.keys[model + "lora_rank"] = lora.rank;
   file.keys[model + "lora_alpha"] = 2 * lora.rank;
-  // main_ppo's class of the model takes one text, which PEFT reads as a pattern of whole names
+  // main_ppo's model config takes a single text, which PEFT reads as a pattern for full module names
   // (workers/config/model.py, target_modules).
   std::string modules;
   bool has_all = true;
@@ -157,7 +157,7 @@ void set_verl_engine(ProgramFile& file) {
   file.keys[of_rollout("gpu_memory_utilization")] = method.engine_share;
   file.keys[of_rollout("tensor_model_parallel_size")] = method.engine_ranks;
   file.keys[of_rollout("free_cache_engine")] = method.engine_sleeps;
-  // With adapters the engine loads the base itself, and gets the adapters alone.
+  // With adapters, the engine loads the base model itself and receives only the adapters.
   if (file.plan.training.has_adapters()) file.keys[of_rollout("load_format")] = "safetensors";
   if (file.plan.training.precision == Precision::fp16) file.keys[of_rollout("dtype")] = "float16";
   const std::int64_t scored = method.rollout.scored_batch > 0 ? method.rollout.scored_batch : micro;
@@ -170,7 +170,7 @@ void set_verl_engine(ProgramFile& file) {
     if (file.plan.training.precision == Precision::fp16)
       file.keys[of_reference("fsdp_config.dtype")] = "float16";
     file.keys[of_reference("log_prob_micro_batch_size_per_gpu")] = scored;
-    // The reference waits on the host anyway (workers/fsdp_workers.py, cpu_offload).
+    // The reference is on the host while unused in any case (workers/fsdp_workers.py, cpu_offload).
     if (method.of(RoleName::reference).offload_param == RoleDevice::cpu)
       file.keys[of_reference("fsdp_config.param_offload")] = true;
   }
@@ -183,7 +183,7 @@ void set_verl_engine(ProgramFile& file) {
       "training.rl.prompts training.rl.scored_batch");
 }
 
-/// Gives the critic the policy's way of training, under its own keys.
+/// Sets the critic's training to the policy's, under the critic's own keys.
 void set_critic(ProgramFile& file) {
   const std::array<std::pair<std::string, std::string>, 16> copies = {
       {{of_policy("ppo_micro_batch_size_per_gpu"), "critic.ppo_micro_batch_size_per_gpu"},
@@ -210,7 +210,7 @@ void set_critic(ProgramFile& file) {
     if (file.keys.contains(from)) file.keys[to] = file.keys[from];
 }
 
-/// Sets a reward model if the plan has one on these GPUs; else a function gives rewards.
+/// Sets a reward model if the plan has one on these GPUs; otherwise rewards come from a function.
 void set_reward(ProgramFile& file) {
   const RoleList roles = roles_of(file.plan);
   const Role* const role = roles.find(RoleName::reward);
@@ -220,7 +220,7 @@ void set_reward(ProgramFile& file) {
   file.keys["reward_model.model.path"] =
       own && !own->hf_id.empty() ? own->hf_id : std::string("path/to/reward/model");
   file.keys["reward_model.strategy"] = file.keys[of_policy("strategy")];
-  file.keys["reward_model.use_reward_loop"] = false;  // by FSDP, as the other models
+  file.keys["reward_model.use_reward_loop"] = false;  // run by FSDP, like the other models
   file.keys["reward_model.micro_batch_size_per_gpu"] = file.plan.training.micro_batch_size;
   file.keys["reward_model.model.fsdp_config.param_offload"] = true;
 }
@@ -247,7 +247,7 @@ std::string write_main_ppo(ProgramFile& file) {
   file.keys["data.train_batch_size"] = rollout_batch_of(plan).prompts;
   file.keys["data.max_response_length"] = method.completion_length;
   file.keys[of_model("path")] = file.model_name();
-  // Without padding the kernel has to know where each sequence ends.
+  // Without padding, the kernel needs the end of each sequence.
   file.keys[of_model("use_remove_padding")] = is_flash;
   set_verl_adapters(file, of_model(""));
   set_verl_shards(file);
@@ -296,7 +296,7 @@ std::string write_sft(ProgramFile& file) {
 
 ProgramExport write_for_verl(const PlanDocument& source) {
   PlanDocument document = source;
-  document.plan.target.flavour = Flavour::plain;  // verl has no Trainer, whose "auto" needs one
+  document.plan.target.flavour = Flavour::plain;  // without Trainer, "auto" would not be filled in
   ProgramFile file("verl", "./run.sh", std::move(document));
   file.use_defaults_of("verl", "");
   const Plan& plan = file.plan;

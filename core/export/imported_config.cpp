@@ -15,13 +15,13 @@
 namespace zp {
 namespace {
 
-/// Returns true for micro batch and accumulation, which a file most often leaves to somebody else.
+/// Returns true for micro batch and accumulation, which files mostly leave to the program.
 bool is_batch_size(const PlanKey& key) {
   return key.path == "training.micro_batch_size" || key.path == "training.gradient_accumulation_steps";
 }
 
-/// Resets the training values that a ds_config can state: a value that the file does not state is DeepSpeed's
-/// default, whatever the plan has.
+/// Resets the training values that a ds_config can state to DeepSpeed's defaults, because those apply to what
+/// the file omits, whatever the plan has.
 void forget_what_a_file_says(PlanDocument& base) {
   base.text.imported_config.clear();
   base.text.nvme_path.clear();
@@ -40,7 +40,7 @@ std::string text_of(const ConfigNode& node) {
   return text + '}';
 }
 
-/// The differences between the imported file and the file today in words, each with its path.
+/// Describes the differences between the imported file and the present export, each with its path.
 class Changes {
  public:
   Changes(const ConfigNode& before, const ConfigNode& now) { compare(before, now, {}); }

@@ -12,9 +12,9 @@
 #include "core/export/sections.h"
 #include "core/plan_file/trainer_keys.h"
 
-/// Merging of a plan's changes into its imported file. Two new files are drafted, one of the plan that the
-/// imported file makes and one of the plan today; their differences are applied to the imported file, so that
-/// everything neither plan knows of stays as it is.
+/// Merges a plan's changes into its imported file. Two drafts are made, from the plan that the imported file
+/// describes and from the present plan; their differences are applied to the imported file, so that
+/// everything that plans do not cover stays.
 namespace zp {
 namespace {
 
@@ -53,7 +53,7 @@ bool states(const ConfigNode& root, std::string_view path) {
 
 class ImportMerger {
  public:
-  /// `before` is the draft of the plan that the imported file makes, `after` the new file of the plan today.
+  /// `before` is the draft of the imported file's plan, `after` the new file of the present plan.
   ImportMerger(ConfigDraft& draft, const ConfigDraft& before, const ConfigNode& after)
       : before_(before.out),
         after_(after),
@@ -80,8 +80,8 @@ class ImportMerger {
   }
 
  private:
-  /// Sets the three sizes, which belong together: all of them become the plan's if one differs from the file,
-  /// or if the file states none.
+  /// Merges the three batch sizes together: if one differs from the file, or the file states none, all are
+  /// set to the plan's.
   void merge_batch() {
     const bool is_elastic = std::ranges::none_of(
         batch_keys, [&](std::string_view key) { return find_node(after_, key) != nullptr; });
@@ -108,8 +108,8 @@ class ImportMerger {
     }
   }
 
-  /// Returns true if DeepSpeed computes the size from the others of the file
-  /// (runtime/config.py, _set_batch_related_parameters).
+  /// Returns true if DeepSpeed infers the size from the others in the file (runtime/config.py,
+  /// _set_batch_related_parameters).
   [[nodiscard]] bool is_inferred(std::string_view key) const {
     const bool has_total = states(out_, batch_keys[0]), has_micro = states(out_, batch_keys[1]),
                has_steps = states(out_, batch_keys[2]);
@@ -120,16 +120,15 @@ class ImportMerger {
     return is_one_step || (has_total && has_micro);
   }
 
-  /// Returns true if the file's value was for another stage and may mean something else at this one: nvme is
-  /// cpu below stage 3.
+  /// Returns true if the file's value was for another stage and may have another meaning at the present one:
+  /// nvme means cpu below stage 3.
   [[nodiscard]] bool is_outdated(std::string_view path, const ConfigNode& node) const {
     if (!zero_changed_ || !path.starts_with("zero_optimization.")) return false;
     const ConfigNode* stated = find_node(out_, path);
     return stated && stated->value != auto_value && !says_the_same(stated, &node);
   }
 
-  /// Removes values of the file that had no effect before, and would now have one that the plan does
-  /// not want.
+  /// Removes values that had no effect in the file and would now have one that the plan does not want.
   void remove_awakened() {
     std::vector<std::string> awake;
     if (const ConfigNode* section = out_.child(zero_section))
@@ -154,14 +153,14 @@ class ImportMerger {
       set_node(out_, place, node.value, node.plan_path);
   }
 
-  /// Returns true if Trainer's arguments give the value; the sizes that Trainer computes itself do not count.
+  /// Returns true if Trainer's arguments state the value; sizes that Trainer computes do not count.
   [[nodiscard]] bool is_left_to_trainer(std::string_view path) const {
     const TrainerKey* key = for_trainer_ ? find_trainer_key(path) : nullptr;
     const ConfigNode* node = key && key->size == nullptr ? find_node(out_, path) : nullptr;
     return node != nullptr && node->value == auto_value;
   }
 
-  /// Removes a key, with its section if the plan's file no longer has that section.
+  /// Removes a key, and its section if the plan's new file has no such section.
   void remove(const std::string& path) {
     if (is_left_to_trainer(path)) return;
     modernise(path);
@@ -174,8 +173,8 @@ class ImportMerger {
     erase_node(out_, place_of(gone));
   }
 
-  /// Returns the path of a bf16 key in the file: "bfloat16" is read if "bf16" is
-  /// absent (runtime/precision_config.py:34-38).
+  /// Returns the path of a bf16 key in the file; "bfloat16" is read if "bf16" is absent
+  /// (runtime/precision_config.py:34-38).
   [[nodiscard]] std::string place_of(std::string_view path) const {
     constexpr std::string_view name = "bf16", old_name = "bfloat16";
     const bool is_inside = path == name || path.starts_with("bf16.");
@@ -183,8 +182,8 @@ class ImportMerger {
     return std::string(old_name) + std::string(path.substr(name.size()));
   }
 
-  /// Gives the keys of zero_optimization their present names before one of them is changed: an old name
-  /// beside the new one is an error, or would win.
+  /// Renames outdated keys of zero_optimization before one of them changes, because an old name next to the
+  /// new one is an error or would take precedence.
   void modernise(std::string_view path) {
     if (path != zero_section && !path.starts_with("zero_optimization.")) return;
     const ConfigNode* found = out_.child(zero_section);
@@ -202,7 +201,7 @@ class ImportMerger {
     if (!key) return;
     std::string path = key->path, value = child.value;
     if (const auto equals = key->renamed_to.find('='); equals != std::string::npos) {
-      path = key->renamed_to.substr(0, equals);  // a switch: true means the other key's value
+      path = key->renamed_to.substr(0, equals);  // a boolean: true stands for a value of the other key
       value = child.value == "true" ? key->renamed_to.substr(equals + 1) : std::string();
     } else if (schema().find(key->renamed_to)) {
       path = key->renamed_to;
@@ -212,8 +211,7 @@ class ImportMerger {
     if (!value.empty() && !find_node(out_, path)) set_node(out_, path, value, child.plan_path);
   }
 
-  /// Writes `"zero_optimization": true` as an object: stage 1, with a bucket size beside
-  /// it (zero/config.py:60-78).
+  /// Writes `"zero_optimization": true` as an object: stage 1 with a bucket size (zero/config.py:60-78).
   void write_as_object(bool is_on) {
     constexpr std::string_view old_size = "allgather_size";
     set_node(out_, "zero_optimization.stage", is_on ? "1" : "0", "zero.stage");
@@ -223,7 +221,7 @@ class ImportMerger {
     erase_node(out_, old_size);
   }
 
-  /// Makes a section that is new in the file complete: parameters without a type build nothing.
+  /// Completes a section that is new in the file, because parameters without a type have no effect.
   void complete(std::string_view section) {
     const ConfigNode* planned = after_.child(section);
     if (!out_.child(section) || !planned) return;
@@ -231,7 +229,7 @@ class ImportMerger {
     out_.children.push_back(*planned);
   }
 
-  /// Replaces "auto", which only Trainer fills in, by the plan's values; keys without one are erased.
+  /// Replaces each "auto", which only Trainer fills in, by the plan's value; removes keys without one.
   void fill_in_auto() {
     for (const TrainerKey& key : trainer_keys()) {
       const std::string place = place_of(key.path);
@@ -251,7 +249,7 @@ class ImportMerger {
   ConfigNode& out_;
 };
 
-/// Records at every leaf the plan key that sets it, taken from the new file.
+/// Records the plan key that decides each leaf, taken from the new file.
 void name_origins(ConfigNode& node, const std::string& path, const ConfigNode& planned) {
   for (ConfigNode& child : node.children) {
     const std::string child_path = below(path, child.key);
@@ -260,8 +258,8 @@ void name_origins(ConfigNode& node, const std::string& path, const ConfigNode& p
   }
 }
 
-/// Reports a missing optimizer section. It is not added: Trainer's --optim, or the program's own optimizer,
-/// would be refused beside it.
+/// Adds a finding for a missing optimizer section. It is not added to the file, because it would conflict
+/// with Trainer's --optim or the program's own optimizer.
 void report_optimizer(ConfigDraft& draft, const ConfigNode& planned) {
   if (draft.out.child("optimizer") || !planned.child("optimizer")) return;
   draft.report(Severity::style, "optimizer_built_by_program", "training.optimizer",
@@ -280,7 +278,7 @@ void merge_into_imported(ConfigDraft& draft, const ImportedConfig& imported) {
   ImportMerger(draft, before, after).merge();
   draft.planned = after;
   report_optimizer(draft, after);
-  std::erase_if(draft.issues, [&](const Finding& finding) {  // the original file has the same finding
+  std::erase_if(draft.issues, [&](const Finding& finding) {  // the original file had the same finding
     return std::ranges::find(before.issues, finding) != before.issues.end();
   });
 }

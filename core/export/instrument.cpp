@@ -11,11 +11,12 @@ namespace {
 
 using text_io::Json;
 
-/// The step that the profiler measures, after the first ones, which warm up; the profiler is off afterwards.
+/// The step that the profiler measures, after the first steps, which warm up; then it is switched off.
 constexpr int profiled_step = 5;
 
-/// Returns keys that every release since 0.4 has; runtime/engine.py and utils/timer.py show what each release
-/// prints. From 0.17.6 on the logger suppresses throughput, and until 0.18.0 times; the probe makes it print.
+/// Returns keys that all releases since 0.4 have; runtime/engine.py and utils/timer.py show what each release
+/// prints. The logger suppresses throughput since 0.17.6 and times from 0.17.6 until 0.18.0; the probe
+/// re-enables them.
 Json keys() {
   return {{"wall_clock_breakdown", true},
           {"memory_breakdown", true},

@@ -16,8 +16,8 @@
 namespace zp {
 namespace {
 
-/// Returns the launchers that start the plan, the usual one first. torchrun and DeepSpeed's set none of the
-/// variables by which accelerate starts FSDP and Ulysses.
+/// Returns the launchers that can start the plan, the default first. torchrun and DeepSpeed's launcher do not
+/// set the variables with which accelerate starts FSDP and Ulysses.
 std::vector<std::string_view> launchers_of(const Plan& plan) {
   if (needs_accelerate(plan)) return {"accelerate", "slurm"};
   if (!is_deepspeed(plan)) return {"torchrun", "accelerate", "slurm"};
@@ -35,7 +35,7 @@ std::string usage(const Plan& plan) {
   return "./launch.sh [" + listed_with(launchers_of(plan), "|") + "] train.py [arguments ...]";
 }
 
-/// Returns the file beside the script that every launch needs.
+/// Returns the file that the script needs next to it for every launcher.
 std::string_view needed_file(const Plan& plan) {
   return is_deepspeed(plan) ? "ds_config.json" : "accelerate_config.yaml";
 }
@@ -49,13 +49,13 @@ std::string config_words(const Plan& plan) {
 
 std::string deepspeed_options(const Plan& plan) {
   std::string gpus = "--num_gpus " + std::to_string(plan.cluster.gpus_per_node);
-  // The optimizer's process takes its cores from those of its rank (docs/speed.md#offload-engines).
+  // The optimizer's process uses cores of its rank (docs/speed.md#offload-engines).
   if (offload_engine(plan) != OffloadEngine::plain) gpus += " --bind_cores_to_rank";
   if (plan.cluster.nodes == 1) return gpus;
   return "--hostfile hostfile --num_nodes " + std::to_string(plan.cluster.nodes) + ' ' + gpus;
 }
 
-/// Returns a comment on which lines of hostfile are nodes with which GPUs; "" if all GPUs are of one kind.
+/// Returns a comment that assigns the hostfile's lines to kinds of GPU; "" if all GPUs are of one kind.
 std::string kinds_of_nodes(const Plan& plan) {
   const std::vector<GpuKind> kinds = mixed_gpus(plan.cluster).kinds;
   if (kinds.size() < 2) return "";
@@ -129,7 +129,8 @@ master=${MASTER_ADDR:-$first}
   return text + '\n';
 }
 
-/// Check in the script: the other launchers know no autotuner, and its section ends a run without it.
+/// A check in the script: only DeepSpeed's launcher supports the autotuner, whose section makes a normal run
+/// fail.
 constexpr std::string_view autotuner_part = R"(if [ "$launcher" != deepspeed ]; then
   echo "launch.sh: ds_config.json has the autotuner on, which only deepspeed starts" >&2
   exit 2

@@ -22,8 +22,8 @@ bool has_plain_mlp_with_biases(const Architecture& shape) {
   return !shape.gated_mlp && shape.mlp_bias && shape.qkv_bias;
 }
 
-/// Read in megatron/arguments.py (validate_args), core/parallel_state.py (initialize_model_parallel),
-/// optimizer/__init__.py (get_megatron_optimizer), model/gpt_model.py and transformer.py, and for FPDT in
+/// Sources: megatron/arguments.py (validate_args), core/parallel_state.py (initialize_model_parallel),
+/// optimizer/__init__.py (get_megatron_optimizer), model/gpt_model.py and transformer.py; for FPDT,
 /// DeepSpeed's sequence/fpdt_layer.py.
 constexpr auto megatron_deepspeed_limits = std::to_array<MegatronDeepspeedLimit>({
     {[](const Plan& plan) { return !plan.training.method.is_plain(); },

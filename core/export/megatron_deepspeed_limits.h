@@ -6,11 +6,10 @@
 
 #include "core/plan/plan.h"
 
-/// The limits of what Megatron-DeepSpeed trains, at the commit of its entry in the catalog. Internal to this
-/// folder.
+/// What Megatron-DeepSpeed can train, at the commit of its catalog entry. Internal to this folder.
 namespace zp {
 
-/// Returns why Megatron-DeepSpeed would not start the plan, with the remedy; "" if it starts it.
+/// Returns why Megatron-DeepSpeed cannot start the plan, with the remedy; "" if it can.
 std::string megatron_deepspeed_limit(const Plan& plan);
 
 }  // namespace zp

@@ -14,7 +14,7 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// The plan's method, its generating engine and the program, as the writers of arguments read them.
+/// The plan's method, its generation engine and the program, as input for the writers of arguments.
 struct MethodContext {
   explicit MethodContext(const Plan& of)
       : plan(of), settings(of.training.method), program(program_of(of.training)), engine(generation_of(of)) {}
@@ -114,7 +114,7 @@ Arguments arguments_of_verl(const MethodContext& told) {
   return out;
 }
 
-/// Returns keys for EasyR1's command, which count over those of its file.
+/// Returns keys for EasyR1's command, which override those of its file.
 Arguments arguments_of_easy_r1(const MethodContext& told) {
   Arguments out = {"algorithm.adv_estimator=" + std::string(told.is(Method::grpo) ? "grpo" : "gae")};
   if (!told.has_reference()) out.emplace_back("algorithm.disable_kl=true");
@@ -140,7 +140,7 @@ std::string command_of_openrlhf(Method method) {
   }
 }
 
-/// Returns ms-swift's command, with its own words for the methods that it calls by another name.
+/// Returns ms-swift's command, with its own names for some methods.
 std::string command_of_swift(Method method) {
   const std::string_view type = method == Method::reward         ? "rm"
                                 : method == Method::distillation ? "gkd"
@@ -152,7 +152,7 @@ std::string command_of_verl(Method) { return "verl.trainer.main_ppo"; }
 
 std::string command_of_easy_r1(Method) { return "verl.trainer.main"; }
 
-/// The command and the arguments of a program for other methods than the loss of the next token.
+/// Writes a program's command and arguments for methods other than next-token training.
 struct ProgramWriter {
   std::string_view id;  ///< of the program's row (method_program.h)
   std::string (*command)(Method);
@@ -171,7 +171,7 @@ const ProgramWriter* writer_for(const Plan& plan) {
   return row == writers.end() ? nullptr : row;
 }
 
-/// Returns the program named, or the usual one.
+/// Returns the entry of the plan's program, or the default one.
 const ProgramEntry& entry_for(const Plan& plan) {
   const Program program = plan.training.program;
   return entry_of(program == Program::none ? usual_method_program() : program);
@@ -223,7 +223,7 @@ RolloutBatch rollout_batch_of(const Plan& plan) {
   batch.mini_batch = std::max<std::int64_t>(step / batch.samples, 1);
   batch.prompts = method.rollout.prompts;
   if (batch.prompts > 0) return batch;
-  // Every rank gets a whole number of sequences, also those that share one sequence.
+  // Every rank gets a whole number of sequences, also with sequence parallelism.
   const std::int64_t ranks = plan.cluster.ranks(), sequences = batch.mini_batch * batch.samples;
   batch.prompts = batch.mini_batch * (ranks / std::gcd(ranks, sequences));
   return batch;

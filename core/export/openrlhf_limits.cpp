@@ -21,7 +21,7 @@ struct OpenrlhfLimit {
   bool (*is_met)(const Plan&);
   std::string_view reason, fix;
 };
-/// Read in cli/train_*.py, utils/deepspeed/deepspeed_utils.py and models/actor.py.
+/// Sources: cli/train_*.py, utils/deepspeed/deepspeed_utils.py and models/actor.py.
 constexpr auto openrlhf_limits = std::to_array<OpenrlhfLimit>({
     {[](const Plan& plan) {
        const Method method = plan.training.method.method;

@@ -6,10 +6,10 @@
 
 #include "core/plan/plan.h"
 
-/// The limits of what OpenRLHF trains, at the commit of its entry in the catalog. Internal to this folder.
+/// What OpenRLHF can train, at the commit of its catalog entry. Internal to this folder.
 namespace zp {
 
-/// Returns why OpenRLHF would not start the plan, with the remedy; "" if it starts it.
+/// Returns why OpenRLHF cannot start the plan, with the remedy; "" if it can.
 std::string openrlhf_limit(const Plan& plan);
 
 }  // namespace zp

@@ -28,8 +28,7 @@ std::optional<ConfigNode> take_param(ConfigDraft& draft, std::string_view name) 
   return node;
 }
 
-/// Writes a parameter for which the plan has a switch: the plan decides, and a carried number stays if
-/// it agrees.
+/// Writes a parameter that a plan's switch decides; a carried number that agrees with the switch is kept.
 void write_option(ConfigDraft& draft, std::string_view name, bool on, std::string_view on_value,
                   std::string_view off_value) {
   const auto carried = take_param(draft, name);
@@ -44,7 +43,7 @@ void write_option(ConfigDraft& draft, std::string_view name, bool on, std::strin
   if (!value.empty()) draft.set(param_path(name), std::string(value), plan_path(name));
 }
 
-/// Moves max_grad_norm to gradient_clipping: optimizer.params.max_grad_norm stops the engine at every
+/// Moves max_grad_norm to gradient_clipping, because optimizer.params.max_grad_norm ends the engine at every
 /// stage (runtime/engine.py:2090-2093).
 void move_max_grad_norm(ConfigDraft& draft) {
   const auto norm = take_param(draft, "max_grad_norm");
@@ -76,8 +75,8 @@ void write_options(ConfigDraft& draft, const OptimizerRow& row) {
         "Offload the optimizer, or remove it.");
 }
 
-/// Returns true for betas and eps of another optimizer than Adam under Trainer: Trainer fills "auto" with
-/// Adam's values, so the optimizer's own values are left to its class.
+/// Returns true for betas and eps of optimizers other than Adam under Trainer. Trainer would fill "auto" with
+/// Adam's values, so these keys are omitted and the class's defaults apply.
 bool only_trainer_fills(const ConfigDraft& draft, std::string_view name) {
   return draft.for_trainer() && (name == "betas" || name == "eps") &&
          !row_of(draft.plan.training.optimizer).is_adam;
@@ -103,7 +102,7 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-/// Carries the parameters that no default and no switch covers.
+/// Carries the parameters that neither defaults nor switches cover.
 void carry_params(ConfigDraft& draft, const OptimizerSchema& known) {
   const ConfigNode* found = find_node(draft.carried, optimizer_params);
   if (!found) return;

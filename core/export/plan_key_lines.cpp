@@ -23,8 +23,8 @@ bool is_written_by_row(const PlanKey& key) {
   return key.written == Written::always || key.written == Written::if_changed;
 }
 
-/// Writes one plan key. A changed key that the version lacks is reported; keys that stage or offload ignore
-/// are reported by check().
+/// Writes one plan key. Adds a finding for a changed key that the target version lacks; check() reports keys
+/// that stage or offload ignore.
 void write_key(ConfigDraft& draft, const PlanKey& key) {
   static const Plan defaults;
   const SchemaKey& known = *schema().find(key.deepspeed_key);
@@ -53,7 +53,7 @@ void write_keys(ConfigDraft& draft, std::string_view section) {
 }
 
 void write_other_keys(ConfigDraft& draft) {
-  draft.written_sections.insert("zero_optimization.zenflow");  // by write_zenflow, or not at all
+  draft.written_sections.insert("zero_optimization.zenflow");  // written by write_zenflow only
   for (const PlanKey& key : plan_keys())
     if (is_written_by_row(key) && !draft.written_sections.contains(section_part(key.deepspeed_key)))
       write_key(draft, key);

@@ -6,8 +6,8 @@
 namespace zp {
 namespace {
 
-/// Writes a precision switch that only some stages and versions have (runtime/config.py:1037-1049). DeepSpeed
-/// refuses it at stage 0, which check() reports.
+/// Writes a precision switch that only some stages and versions support (runtime/config.py:1037-1049).
+/// DeepSpeed refuses it at stage 0, which check() reports.
 void write_switch(ConfigDraft& draft, std::string_view path, bool on) {
   const SchemaKey* key = on ? schema().find(path) : nullptr;
   if (!key || draft.plan.zero.stage == 0) return;
@@ -36,8 +36,7 @@ void write_precision(ConfigDraft& draft) {
     draft.set("fp16.enabled", "true", "training.precision");
     write_switch(draft, "fp16.fp16_master_weights_and_grads", training.low_precision_master);
   } else if (draft.for_trainer()) {
-    // Until 5.0 Trainer loads the model in fp16 unless something says
-    // otherwise (HfTrainerDeepSpeedConfig.dtype).
+    // Before transformers 5.0, Trainer loads the model in fp16 by default (HfTrainerDeepSpeedConfig.dtype).
     draft.set("fp16.enabled", "false", "training.precision");
   }
   carry(draft, "bf16");

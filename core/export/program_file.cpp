@@ -32,7 +32,7 @@ Plan without_reference(Plan plan) {
   return plan;
 }
 
-/// Returns module names: "q_proj", "v_proj".
+/// Returns the names of the adapted modules: "q_proj", "v_proj".
 std::vector<std::string> adapted_modules(const Lora& lora) {
   std::vector<std::string> modules;
   for (const LoraTargetName& row : lora_target_names())
@@ -40,15 +40,15 @@ std::vector<std::string> adapted_modules(const Lora& lora) {
   return modules;
 }
 
-/// Keys that describe the data, the loop around the model or the way of loading and saving: no file of a
-/// program states them, and a run of the same files has them as they are.
+/// Keys about the data, the training loop, loading or saving. Program files do not state them; a run started
+/// from the files behaves as they say in any case.
 constexpr auto facts_of_the_run = std::to_array<std::string_view>(
     {"training.batch_lengths", "training.padding_share", "training.example_length", "training.keeps_outputs",
      "training.loading", "training.saving", "training.program", "training.framework",
      "training.rl.prompt_tokens", "training.rl.response_tokens", "training.rl.response_tokens_max",
      "training.rl.reward_s"});
 
-/// Returns true if another setting leaves this one without effect.
+/// Returns true if another setting makes this one ineffective.
 bool is_idle(const Plan& plan, std::string_view path) {
   const Training& training = plan.training;
   const auto is_below = [&](std::string_view start) { return path.starts_with(start); };
@@ -77,13 +77,13 @@ bool is_idle(const Plan& plan, std::string_view path) {
   return false;
 }
 
-/// Returns the plan that results if nothing is stated of the program that the files are for.
+/// Returns the plan with the defaults of the program that the files are for.
 Plan defaults_of(Plan plan, std::string_view program) {
   if (!program.empty()) plan.training.program = program_named(program);
   return defaults_for(plan);
 }
 
-/// Returns true if the plan sets a key to something else than the program's default, and that has an effect.
+/// Returns true if the plan's value differs from the program's default and has an effect.
 bool is_left_out(const Plan& plan, const Plan& defaults, std::string_view path) {
   if (std::ranges::find(facts_of_the_run, path) != facts_of_the_run.end() || is_idle(plan, path))
     return false;
@@ -184,7 +184,7 @@ void ProgramFile::set_settings(SettingColumn column) {
                 : value.is_number()    ? value
                                        : text_io::Json(words[i + 1]);
   }
-  // Words on a program's own way where it has no key.
+  // Describe the program's own behaviour for settings without a key.
   for (const SettingRow& row : setting_rows())
     if (const SettingCell& cell = cell_of(row, column); !cell.instead.empty())
       each_plan_key(row.plan_keys, [&](std::string_view key) {

@@ -25,7 +25,7 @@ void report_autotuner(ConfigDraft& draft) {
       "tunes. The best file is autotuning_results/ds_config_optimal.json.");
 }
 
-/// Reports the program's command and its arguments that differ from the defaults: a ds_config has no key for
+/// Adds a finding with the program's command and non-default arguments, because a ds_config has no key for
 /// the method.
 void report_method(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
@@ -38,8 +38,8 @@ void report_method(ConfigDraft& draft) {
                "With " + method_command(draft.plan) + arguments + '.');
 }
 
-/// Reports that the program must make the model a PipelineModule: a ds_config has no key for a pipeline
-/// except for its checkpoints.
+/// Adds a finding that the program must make the model a PipelineModule: a ds_config has pipeline keys only
+/// for checkpoints.
 void report_pipeline(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
   if (training.pipeline_parallel <= 1) return;
@@ -66,7 +66,8 @@ void report_pipeline(ConfigDraft& draft) {
                    method + "), and engine.train_batch(data_iter) in place of forward, backward and step.");
 }
 
-/// Reports that the program makes the adapters and their base: a ds_config has no key for them.
+/// Adds a finding that the program creates the adapters and their base model, for which a ds_config has no
+/// key.
 void report_adapters(ConfigDraft& draft) {
   const Training& training = draft.plan.training;
   if (!training.has_adapters()) return;

@@ -20,8 +20,8 @@ std::int64_t steps_of(const Plan& plan) {
   return static_cast<std::int64_t>(std::min(optimizer_steps(plan), most));
 }
 
-/// Replaces "auto", which means something to Trainer only, by the same value from the plan; reports and drops
-/// it if the plan has none.
+/// Replaces "auto", which only Trainer understands, by the plan's value; removes it with a finding if the
+/// plan has none.
 void replace_auto(ConfigDraft& draft, ConfigNode& param) {
   const ConfigNode* lr = find_node(draft.out, "optimizer.params.lr");
   if (param.key == "warmup_min_lr")
@@ -38,7 +38,7 @@ void replace_auto(ConfigDraft& draft, ConfigNode& param) {
   }
 }
 
-/// Sets the length of the run if the schedule requires it. The rules report other missing parameters.
+/// Sets the length of the run if the schedule requires it. Rules report other missing parameters.
 void add_length(ConfigDraft& draft, const SchedulerSchema& known) {
   const std::string path = scheduler_path("total_num_steps");
   if (std::ranges::find(known.required, "total_num_steps") == known.required.end() ||
@@ -59,7 +59,7 @@ void write_scheduler(ConfigDraft& draft) {
   const ConfigNode* params = found->child("params");
   const std::string name = type ? string_in(type->value).value_or("") : "";
   if (type) draft.set("scheduler.type", type->value, type->plan_path);
-  // Without "params" DeepSpeed unpacks nothing and stops (runtime/engine.py:1609-1610).
+  // DeepSpeed fails if "params" is missing (runtime/engine.py:1609-1610).
   ConfigNode& out = object_node(draft.out, scheduler_params);
   if (params)
     for (ConfigNode param : params->children) {

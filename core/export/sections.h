@@ -8,10 +8,10 @@
 /// The writers of a ds_config's sections, in the order of the file.
 namespace zp {
 
-/// Writes the keys of one section ("zero_optimization.offload_param", "" for the top level) by the plan's
-/// table, if they act and the target version has them.
+/// Writes the keys of one section ("zero_optimization.offload_param", "" for the top level) from the table of
+/// plan keys, if they have an effect and the target version has them.
 void write_keys(ConfigDraft& draft, std::string_view section);
-/// Writes the keys of the sections that no other function has written.
+/// Writes the keys of sections that no other function has written.
 void write_other_keys(ConfigDraft& draft);
 
 void write_batch(ConfigDraft& draft);
@@ -22,14 +22,14 @@ void write_scheduler(ConfigDraft& draft);
 void write_zero(ConfigDraft& draft);
 void write_aio(ConfigDraft& draft);  ///< writes the section only if something is on NVMe
 
-/// Calls all of the above: the result is the file of this plan, in numbers.
+/// Calls all of the above. The result is the plan's file in numbers, without "auto".
 void write_sections(ConfigDraft& draft);
 
-/// Puts "auto" where Trainer fills in the plan's value, and records the TrainingArguments that give it.
+/// Replaces values that Trainer fills in by "auto", and records the TrainingArguments that state them.
 void write_trainer_auto(ConfigDraft& draft, const ImportedConfig* imported);
 
-/// Reports what the program has to do because no file can say it. Rules about the plan are rows
-/// of core/rules.
+/// Adds findings about what the program must do because no file can state it. Findings about the plan come
+/// from core/rules.
 void report_program(ConfigDraft& draft);
 
 }  // namespace zp

@@ -17,9 +17,9 @@
 
 /// Keys of transformers 5 (training_args.py; examples/pytorch/language-modeling/run_clm.py), TRL 1.10
 /// (trainer/*_config.py), Axolotl 0.18 (utils/schemas), LLaMA-Factory (hparams), ms-swift 4.5
-/// (swift/arguments), Lightning 2.6 (pytorch/trainer/trainer.py), torchtitan 0.2.2 (config/job_config.py,
-/// with the section before the key), verl 0.8 (trainer/config: ppo_trainer.yaml, sft_trainer.yaml) and
-/// OpenRLHF 0.11 (cli/train_*.py, with the section "model." for that of the policy).
+/// (swift/arguments), Lightning 2.6 (pytorch/trainer/trainer.py), torchtitan 0.2.2 (config/job_config.py, key
+/// prefixed with its section), verl 0.8 (trainer/config: ppo_trainer.yaml, sft_trainer.yaml) and OpenRLHF
+/// 0.11 (cli/train_*.py; "model." prefixes the policy's section).
 namespace zp {
 namespace {
 
@@ -31,7 +31,7 @@ bool is(const Plan& plan, Method method) { return plan.training.method.method ==
 Json type_of(const Plan& plan) { return torch_type(plan.training.precision); }
 Json is_bf16(const Plan& plan) { return plan.training.precision == Precision::bf16; }
 Json is_fp16(const Plan& plan) { return plan.training.precision == Precision::fp16; }
-/// Returns true or nothing: the default of Trainer's arguments is false.
+/// Returns true or null, because the default of Trainer's arguments is false.
 Json only_true(bool on) { return on ? Json(true) : nothing(); }
 Json lightning_precision(const Plan& plan) {
   // The module has the type of its weights, as in DeepSpeed's engine; DDP keeps it in fp32.
@@ -44,7 +44,7 @@ Json lightning_precision(const Plan& plan) {
 Json sequence_length(const Plan& plan) { return plan.training.sequence_length; }
 Json unless_generated(const Plan& plan) { return is(plan, Method::grpo) ? nothing() : sequence_length(plan); }
 
-/// Returns the steps of the token budget; nothing if the plan states none.
+/// Returns the number of steps for the token budget; null if the plan states none.
 Json max_steps(const Plan& plan) {
   const double steps = optimizer_steps(plan);
   return steps > 0 ? Json(static_cast<std::int64_t>(steps)) : nothing();
@@ -58,7 +58,7 @@ Json data_workers(const Plan& plan) {
   return plan.training.data_workers > 0 ? Json(plan.training.data_workers) : nothing();
 }
 
-/// Returns the sequences of one pass through torchtitan's model; a pipeline divides them into micro batches.
+/// Returns the sequences per pass through torchtitan's model; a pipeline divides them into micro batches.
 Json batch_of_a_pass(const Plan& plan) {
   const Training& training = plan.training;
   return training.micro_batch_size *
@@ -73,30 +73,30 @@ Json word_of(Dtype type) {
                     : type == Dtype::fp16 ? Precision::fp16
                                           : Precision::fp32);
 }
-/// Returns the type of the weights between steps if it is stated, or is not torchtitan's default.
+/// Returns the type of the stored weights if it is stated or differs from torchtitan's default.
 Json kept_type(const Plan& plan) {
   const Dtype type = types_of(plan).weights;
   const bool is_stated = plan.training.types.weights != StatedType::automatic;
   return is_stated || type != Dtype::fp32 ? word_of(type) : nothing();
 }
-/// Returns the type of gradients on their way if it is stated; torchtitan has only fp32.
+/// Returns the type in which gradients are reduced if it is stated; torchtitan supports only fp32.
 Json reduced_type(const Plan& plan) {
   return plan.training.types.reduced == StatedType::fp32 ? Json("float32") : nothing();
 }
-/// Returns torchtitan's converter to fp8; none for Transformer Engine's recipes, which it does not have.
+/// Returns torchtitan's fp8 converter; null for Transformer Engine's recipes, which it lacks.
 Json converters(const Plan& plan) {
   if (!multiplies_in_fp8(plan) || fp8_recipe(plan).keeps_fp8) return nothing();
   const bool is_mx = fp8_recipe(plan).recipe == Fp8Recipe::mxfp8;
   return Json::array({is_mx ? "quantize.linear.mx" : "quantize.linear.float8"});
 }
-/// Returns torchao's recipe by name; tensorwise is what its section does without one.
+/// Returns the name of torchao's recipe; null for tensorwise, the section's default.
 Json float8_recipe(const Plan& plan) {
   const bool has_name = multiplies_in_fp8(plan) && (fp8_recipe(plan).recipe == Fp8Recipe::rowwise ||
                                                     fp8_recipe(plan).recipe == Fp8Recipe::rowwise_with_gw_hp);
   return has_name ? Json(name_of(fp8_recipe(plan).recipe)) : nothing();
 }
 Json float8_gathers(const Plan& plan) { return only_true(gathers_in_fp8(plan)); }
-/// Returns the modules that stay in 16 bits: the head.
+/// Returns the modules excluded from fp8: the head.
 Json float8_filter(const Plan& plan) {
   const Json converter = converters(plan);
   return converter.is_null() || converter[0] == "quantize.linear.mx" ? nothing() : Json::array({"output"});
@@ -119,7 +119,7 @@ Json step_kernel(const Plan& plan) {
   return kernel == OptimizerKernel::automatic ? nothing() : Json(name_of(kernel));
 }
 
-/// Returns Trainer's word for the optimizer. DeepSpeed's own stand in ds_config.json. (transformers
+/// Returns Trainer's name of the optimizer; DeepSpeed's own optimizers are in ds_config.json. (transformers
 /// training_args.py, OptimizerNames)
 Json optim(const Plan& plan) {
   const Training& training = plan.training;
@@ -137,13 +137,13 @@ Json optim_args(const Plan& plan) {
     text.replace(rank, 1, std::to_string(plan.training.optimizer_rank));
   return text;
 }
-/// Returns the modules whose matrices it projects: those of the blocks, as a regular expression.
+/// Returns the modules whose gradients are projected: those of the blocks, as a regular expression.
 Json optim_targets(const Plan& plan) {
   return row_of(plan.training.optimizer).trainer_args.empty() ? nothing() : Json(".*(attn|mlp).*");
 }
 
-/// LLaMA-Factory asks for low-rank optimizers and Adam-mini by keys of their own, and takes Trainer's word
-/// for the optimizer that GaLore and APOLLO change (train/trainer_utils.py, create_custom_optimizer).
+/// LLaMA-Factory selects low-rank optimizers and Adam-mini by its own keys, and uses Trainer's optimizer name
+/// for the one that GaLore and APOLLO modify (train/trainer_utils.py, create_custom_optimizer).
 Json optim_of_llama_factory(const Plan& plan) {
   if (row_of(plan.training.optimizer).trainer_args.empty()) return optim(plan);
   return plan.training.optimizer == Optimizer::galore8bit ? "adamw_8bit" : "adamw_torch";
@@ -168,7 +168,7 @@ Json apollo_scale_type(const Plan& plan) {
   return plan.training.optimizer == Optimizer::apollo_mini ? Json("tensor") : nothing();
 }
 
-/// Axolotl refuses bitsandbytes' 8-bit AdamW beside FSDP2, and takes torchao's (schemas/validation.py,
+/// Axolotl refuses bitsandbytes' 8-bit AdamW with FSDP2, so torchao's is named (schemas/validation.py,
 /// check_fsdp2_w_8bit_optimizer).
 Json axolotl_optimizer(const Plan& plan) {
   const Json word = optim(plan);
@@ -198,11 +198,11 @@ Json freezes_language_model(const Plan& plan) {
 }
 Json packs(const Plan& plan) { return only_true(plan.training.attends_within_examples()); }
 Json plain_packs(const Plan& plan) { return plan.training.method.is_plain() ? packs(plan) : nothing(); }
-/// LLaMA-Factory keeps packed examples apart in one stage alone (hparams/parser.py, neat_packing).
+/// LLaMA-Factory separates packed examples only in one of its stages (hparams/parser.py, neat_packing).
 Json sft_packs(const Plan& plan) { return is(plan, Method::sft) ? packs(plan) : nothing(); }
 
-/// Returns true if blocks are recomputed by the program. FSDP wraps them itself where accelerate's
-/// fsdp_activation_checkpointing asks for it.
+/// Returns true if the program checkpoints activations. If accelerate's fsdp_activation_checkpointing is set,
+/// FSDP wraps the blocks itself.
 bool recomputes(const Plan& plan) {
   const Training& training = plan.training;
   const bool by_fsdp = !is_deepspeed(plan) && training.checkpoint_unit == CheckpointUnit::children;
@@ -210,7 +210,7 @@ bool recomputes(const Plan& plan) {
 }
 Json checkpointing(const Plan& plan) { return recomputes(plan); }
 Json no_checkpointing(const Plan& plan) { return !recomputes(plan); }
-/// Returns false for recomputation of parts of a block, which no such key asks for.
+/// Returns false for checkpointing of parts of a block, which these keys cannot state.
 bool is_all_or_none(const Plan& plan) {
   const Checkpointing checkpointing = plan.training.activation_checkpointing;
   return checkpointing == Checkpointing::none || checkpointing == Checkpointing::full;
@@ -221,32 +221,32 @@ bool has_memory_budget(const Plan& plan) {
 Json memory_budget(const Plan& plan) {
   return has_memory_budget(plan) ? Json(plan.training.memory_budget) : nothing();
 }
-/// Returns torchtitan's word for the selection that a plan means: every second product (op), not every so
-/// many blocks.
+/// Returns torchtitan's word for the plan's selective checkpointing: every second product (op), not every
+/// n-th block.
 Json selection(const Plan& plan) {
   const bool selects = plan.training.activation_checkpointing == Checkpointing::selective;
   return selects ? Json("op") : nothing();
 }
-/// Returns whether recomputation stops when nothing more is needed, which 0.2.2 has to be told.
+/// Returns whether recomputation stops once nothing more is needed, which must be set explicitly in 0.2.2.
 Json stops_early(const Plan& plan) {
   const bool by_wrapper =
       plan.training.activation_checkpointing != Checkpointing::none && !has_memory_budget(plan);
   return by_wrapper ? Json(traits_of(plan).recomputes_needed) : nothing();
 }
-/// Returns false for a kernel that no release of transformers names.
+/// Returns false for a kernel that transformers cannot name in any release.
 bool has_attention_word(const Plan& plan) {
   return plan.training.attention == Attention::eager ||
          plan.training.attention_kernel != AttentionKernel::flash_1;
 }
-/// Returns true if TRL's hooks move what the plan moves: all saved tensors, or checkpoints.
+/// Returns true if TRL's hooks offload what the plan offloads: all saved tensors, or checkpoints.
 Json trl_offloads(const Plan& plan) {
   const Training& training = plan.training;
   const bool generates = row_of(training.method.method).generates;
   const bool is_streamed = training.activation_offload == ActivationOffload::streamed;
   return only_true((is_streamed || training.moves_checkpoints()) && !generates);
 }
-/// Axolotl's `true` moves all saved tensors and replaces checkpointing, and its other words move checkpoints
-/// (docs/gradient_checkpointing.qmd).
+/// Axolotl's `true` offloads all saved tensors and replaces checkpointing; its other values offload
+/// checkpoints (docs/gradient_checkpointing.qmd).
 Json axolotl_offloads(const Plan& plan) {
   const Training& training = plan.training;
   if (training.moves_saved_tensors()) return true;
@@ -261,15 +261,15 @@ Json axolotl_offloads(const Plan& plan) {
   }
   return "legacy";
 }
-/// Axolotl's activation_offloading is refused without gradient_checkpointing, which it replaces.
+/// Axolotl refuses activation_offloading without gradient_checkpointing, which it replaces.
 Json axolotl_checkpointing(const Plan& plan) {
   return recomputes(plan) || plan.training.moves_saved_tensors();
 }
-/// Returns false for files that TRL has no key for.
+/// Returns false for offload to files, for which TRL has no key.
 bool is_not_on_disk(const Plan& plan) { return plan.training.activation_offload != ActivationOffload::disk; }
 
-/// Returns true for Liger's kernels as its one switch turns them on: norms, MLP and the loss, which is fused
-/// with the head for the loss of the next token alone.
+/// Returns true if the plan has what Liger's single switch enables: norms, MLP, and for next-token training
+/// the loss fused with the head.
 bool has_all_liger(const Plan& plan) {
   const Training& training = plan.training;
   return training.fused_norm && training.fuses_mlp() && training.fused_loss == FusedLoss::fused;
@@ -282,7 +282,7 @@ bool has_some_liger(const Plan& plan) {
 bool is_compiled(const Plan& plan) { return plan.training.is_compiled(); }
 Json liger(const Plan& plan) { return only_true(has_all_liger(plan)); }
 Json some_liger(const Plan& plan) { return only_true(has_some_liger(plan) && !is_compiled(plan)); }
-/// Returns which of Liger's kernels are on, if not all of them are.
+/// Returns which of Liger's kernels are enabled, unless all of them are.
 Json liger_kernels(const Plan& plan) {
   const Training& training = plan.training;
   if (!has_some_liger(plan) || has_all_liger(plan) || is_compiled(plan)) return nothing();
@@ -293,7 +293,7 @@ Json liger_kernels(const Plan& plan) {
           {"cross_entropy", false},
           {"fused_linear_cross_entropy", fuses_loss}};
 }
-/// LLaMA-Factory's switch leaves the loss out for methods that need the logits (model_utils/liger_kernel.py).
+/// LLaMA-Factory's switch excludes the loss for methods that need the logits (model_utils/liger_kernel.py).
 Json factory_liger(const Plan& plan) {
   const Training& training = plan.training;
   if (training.method.is_plain()) return liger(plan);
@@ -301,7 +301,7 @@ Json factory_liger(const Plan& plan) {
 }
 Json compiles(const Plan& plan) { return only_true(is_compiled(plan)); }
 
-/// torchtitan compiles the model, whose norms and MLP are then fused, the loss, or both.
+/// torchtitan compiles the model, which fuses norms and MLP, the loss, or both.
 bool compiles_model(const Plan& plan) { return plan.training.fused_norm && plan.training.fuses_mlp(); }
 bool compiles_loss(const Plan& plan) { return plan.training.fused_loss == FusedLoss::compiled; }
 Json compiled_parts(const Plan& plan) {
@@ -309,7 +309,7 @@ Json compiled_parts(const Plan& plan) {
   return Json::array({compiles_model(plan) ? "model" : "loss"});
 }
 
-/// Returns TRL's word for the loss of the next token, whose default is the one in chunks.
+/// Returns TRL's word for the next-token loss; its default is the chunked loss.
 Json trl_loss(const Plan& plan) {
   if (!plan.training.method.is_plain()) return nothing();
   switch (plan.training.fused_loss) {
@@ -324,7 +324,7 @@ Json trl_loss(const Plan& plan) {
   }
 }
 Json is_chunked(const Plan& plan) { return only_true(plan.training.fused_loss == FusedLoss::chunked); }
-/// Axolotl refuses Liger's norm and loss beside tensor parallelism (integrations/liger/args.py).
+/// Axolotl refuses Liger's norm and loss with tensor parallelism (integrations/liger/args.py).
 Json liger_loss(const Plan& plan) {
   return only_true(plan.training.fused_loss == FusedLoss::fused && plan.training.tensor_parallel == 1);
 }
@@ -355,24 +355,24 @@ Json eval_kept(const Plan& plan) {
   return evaluates(plan) && kept > 0 ? Json(kept) : nothing();
 }
 
-/// Returns the tokens that verl leaves to a prompt.
+/// Returns verl's maximum prompt length in tokens.
 Json verl_prompt_length(const Plan& plan) {
   return std::max<std::int64_t>(plan.training.sequence_length - plan.training.method.completion_length, 1);
 }
-/// Returns verl's mini batch, which it counts in prompts, with all their completions.
+/// Returns verl's mini batch, counted in prompts that each stand for all their completions.
 Json verl_mini_batch(const Plan& plan) { return rollout_batch_of(plan).mini_batch; }
-/// Returns the steps of verl's trainer, one for each batch that is generated.
+/// Returns the steps of verl's trainer, one per generated batch.
 Json verl_steps(const Plan& plan) {
   const double steps = optimizer_steps(plan);
   const RolloutBatch batch = rollout_batch_of(plan);
   const std::int64_t in_one = std::max<std::int64_t>(batch.prompts / batch.mini_batch, 1);
   return steps > 0 ? Json((static_cast<std::int64_t>(steps) + in_one - 1) / in_one) : nothing();
 }
-/// Returns the type in which verl computes, if it is not its default.
+/// Returns the type in which verl computes, if it differs from its default.
 Json verl_type(const Plan& plan) {
   return plan.training.precision == Precision::fp16 ? type_of(plan) : nothing();
 }
-/// Returns the type in which verl keeps weights, gradients and states, if it is not its default.
+/// Returns the type in which verl stores weights, gradients and states, if it differs from its default.
 Json verl_kept_type(const Plan& plan) {
   const NumericTypes types = types_of(plan);
   const bool is_bf16_alone =
@@ -389,13 +389,13 @@ Json verl_optimizer_module(const Plan& plan) {
   const VerlOptimizer* const row = verl_optimizer_of(plan);
   return row != nullptr && row->module != "torch.optim" ? Json(row->module) : nothing();
 }
-/// Returns the fused kernel of PyTorch's own optimizers; the one for each is their default.
+/// Returns the setting for PyTorch's fused optimizer kernel; the default is foreach.
 Json verl_kernel(const Plan& plan) {
   const VerlOptimizer* const row = verl_optimizer_of(plan);
   const bool is_of_torch = row != nullptr && row->module == "torch.optim";
   return is_of_torch && plan.training.optimizer_kernel == OptimizerKernel::fused ? Json(true) : nothing();
 }
-/// Returns verl's word for the attention, if it is not its default.
+/// Returns verl's word for the attention, if it differs from its default.
 Json verl_attention(const Plan& plan) {
   const Json word = attention(plan);
   return word == "flash_attention_2" ? nothing() : word;
@@ -403,7 +403,7 @@ Json verl_attention(const Plan& plan) {
 Json verl_offloads(const Plan& plan) {
   return only_true(plan.training.activation_offload == ActivationOffload::streamed);
 }
-/// verl's switch turns Liger's norms and MLP on; its trainers hand the model no labels, whose loss would be
+/// verl's switch enables Liger's norms and MLP; its trainers pass no labels to the model, so the loss is not
 /// fused.
 Json verl_liger(const Plan& plan) { return only_true(plan.training.fused_norm && plan.training.fuses_mlp()); }
 Json verl_fused_loss(const Plan& plan) { return only_true(plan.training.fused_loss == FusedLoss::fused); }
@@ -411,12 +411,12 @@ Json verl_save(const Plan& plan) { return plan.training.save_steps > 0 ? plan.tr
 Json verl_sequence_ranks(const Plan& plan) {
   return plan.training.sequence_parallel > 1 ? Json(plan.training.sequence_parallel) : nothing();
 }
-/// Returns the steps between verl's evaluations, whose batch is the micro batch.
+/// Returns the steps between verl's evaluations, which use the micro batch.
 Json verl_test(const Plan& plan) {
   constexpr int steps = 100;
   return evaluates(plan) ? Json(steps) : nothing();
 }
-/// Returns whether blocks run again whole, as reentrant checkpointing does.
+/// Returns true if whole blocks are recomputed, as with reentrant checkpointing.
 Json recomputes_whole(const Plan& plan) {
   return recomputes(plan) && plan.training.recompute != Recompute::automatic
              ? Json(plan.training.recompute == Recompute::whole)
@@ -512,7 +512,7 @@ constexpr auto rows = std::to_array<SettingRow>({
     {.plan_keys = "training.precision",
      .value = is_bf16,
      .arguments = {"bf16", [](const Plan& plan) { return only_true(is_bf16(plan) == true); }},
-     .trl = {"bf16"},  // its default is true
+     .trl = {"bf16"},  // default: true
      .axolotl = {"bf16"}},
     {.plan_keys = "training.precision",
      .value = is_fp16,

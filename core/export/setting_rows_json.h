@@ -9,13 +9,13 @@
 #include "core/plan/plan.h"
 #include "core/text/ordered_json.h"
 
-/// The one table of keys by which other programs' files state the settings of a plan. Internal to this
+/// The one table of the keys with which other programs' files state a plan's settings. Internal to this
 /// folder and to core/write_back, which adds such keys to files.
 namespace zp {
 
 /// Programs whose files or commands state settings: the columns of the table. run_clm, TRL, LLaMA-Factory and
-/// ms-swift take the arguments of Trainer too, under the same names; the others take none of them. verl has
-/// two commands with keys of their own.
+/// ms-swift also accept Trainer's arguments under the same names; the others do not. verl has two commands
+/// with different keys.
 enum class SettingColumn : std::uint8_t {
   none,
   arguments,
@@ -31,36 +31,36 @@ enum class SettingColumn : std::uint8_t {
   openrlhf
 };
 
-/// Returns the value to write, or null if this plan needs none.
+/// Returns the value to write; null if this plan needs none.
 using SettingValue = text_io::Json (*)(const Plan&);
 
 inline constexpr std::string_view no_setting_key = "-";
 
 struct SettingCell {
-  /// "" = as Trainer's arguments, or none for a program that does not take them; no_setting_key = none
+  /// "" = same as Trainer's arguments, or none if the program does not accept them; no_setting_key = none
   std::string_view key = {};
-  SettingValue value = nullptr;   ///< nullptr = as the row
-  std::string_view instead = {};  ///< effect in the program if it has no key: "PyTorch's own is used"
+  SettingValue value = nullptr;   ///< nullptr = same as the row's
+  std::string_view instead = {};  ///< what the program does if it has no key: "PyTorch's own is used"
 };
 
 /// A cell without a key.
 inline constexpr SettingCell no_key = {no_setting_key};
 
-/// A row names what its programs have: Trainer's arguments and Axolotl's keys are none unless stated.
+/// A row has one cell per program. Cells for Trainer's arguments and Axolotl are empty unless stated.
 struct SettingRow {
-  std::string_view plan_keys;  ///< keys that the value states, with spaces between
+  std::string_view plan_keys;  ///< plan keys that the value states, separated by spaces
   SettingValue value = nullptr;
-  /// Returns false for a plan whose setting no value states: the nearest is written, and the setting is
-  /// named as left out. nullptr = every value states it.
+  /// Returns false if no value states the plan's setting exactly: the nearest is written, and the setting is
+  /// reported as left out. nullptr = always exact.
   bool (*is_exact)(const Plan&) = nullptr;
   SettingCell arguments = no_key, run_clm = {}, trl = {}, axolotl = no_key, llama_factory = {}, ms_swift = {},
               lightning = {}, torchtitan = {}, verl = {}, verl_sft = {}, openrlhf = {};
 };
 
 std::span<const SettingRow> setting_rows();
-/// Returns the row's cell, that of Trainer's arguments where the program takes those.
+/// Returns the program's cell, or that of Trainer's arguments if the program accepts those.
 const SettingCell& cell_of(const SettingRow& row, SettingColumn column);
-/// Returns the program's key for an argument of Trainer: the argument itself if no row has it.
+/// Returns the program's key for a Trainer argument: the argument itself if no row has it.
 std::string_view key_of_argument(std::string_view argument, SettingColumn column);
 /// Calls `visit` with each of the row's plan keys.
 template <class Visit>

@@ -23,7 +23,7 @@ bool is_torchtitan(const ExportFlavour& flavour) { return flavour.name == "torch
 bool is_verl(const ExportFlavour& flavour) { return flavour.name == "verl"; }
 bool is_openrlhf(const ExportFlavour& flavour) { return flavour.name == "openrlhf"; }
 bool is_megatron_deepspeed(const ExportFlavour& flavour) { return flavour.name == "megatron-deepspeed"; }
-/// Returns true for a program with a training loop of its own, which no target.flavour changes.
+/// Returns true for a program with its own training loop, which target.flavour does not affect.
 bool has_own_loop(const ExportFlavour& flavour) {
   return is_torchtitan(flavour) || is_verl(flavour) || is_openrlhf(flavour) || is_megatron_deepspeed(flavour);
 }
@@ -31,7 +31,7 @@ bool is_for_trainer(const ExportFlavour& flavour, const Plan& plan) {
   return flavour.is_on_trainer || (plan.target.flavour == Flavour::hf_trainer && !has_own_loop(flavour));
 }
 
-/// Returns true if accelerate's file starts the flavour: TRL, Trainer by itself, and the launches.
+/// Returns true if the flavour is started with accelerate's file: TRL, Trainer, and plain launches.
 bool has_accelerate(const ExportFlavour& flavour) {
   constexpr std::array<std::string_view, 7> others = {
       "axolotl", "llama-factory", "ms-swift", "lightning", "verl", "openrlhf", "megatron-deepspeed"};
@@ -44,21 +44,21 @@ std::string_view words_for(ProgramFramework framework) {
   return words[static_cast<std::size_t>(framework)];
 }
 
-/// Returns true for files that start a program of the user's own, or an example for models of any kind.
+/// Returns true for files that start the user's own program, or an example for any model.
 bool takes_any_model(const ExportFlavour& flavour) {
   constexpr auto names =
       std::to_array<std::string_view>({"launch", "hf-trainer", "lightning", "kubernetes", "slurm"});
   return std::ranges::find(names, flavour.name) != names.end();
 }
 
-/// Returns true if flash-attention's own library runs, and not PyTorch's kernel.
+/// Returns true if attention uses flash-attention's own library, not PyTorch's kernel.
 bool has_flash_library(const Plan& plan) {
   const AttentionKernel kernel = plan.training.attention_kernel;
   return plan.training.attention == Attention::sdpa &&
          (kernel == AttentionKernel::flash_2 || kernel == AttentionKernel::flash_3);
 }
 
-/// Returns true if the program's files name the optimizer that the program builds.
+/// Returns true if the program's files can name the optimizer that the program creates.
 bool has_optimizer(const ExportFlavour& flavour, const Plan& plan) {
   if (flavour.name == "llama-factory" && plan.training.optimizer == Optimizer::adam_mini) return true;
   const auto row = std::ranges::find_if(setting_rows(), [](const SettingRow& candidate) {

@@ -24,7 +24,7 @@ bool is_family(const Plan& plan, std::initializer_list<std::string_view> familie
   return std::ranges::find(families, model_of(plan)->name) != families.end();
 }
 
-/// Returns true if more than one dimension of parallelism is beside plain data parallelism.
+/// Returns true if more than one kind of parallelism is combined with data parallelism.
 bool divides_otherwise(const Training& training) {
   return training.tensor_parallel > 1 || training.pipeline_parallel > 1 || training.context_parallel > 1;
 }
@@ -33,7 +33,7 @@ struct Limit {
   bool (*is_met)(const Plan&);
   std::string_view reason, fix;
 };
-/// The order matters: all but the first rows are about a model that torchtitan has.
+/// The order matters: all rows after the first assume a model that torchtitan has.
 constexpr auto limits = std::to_array<Limit>({
     // models/*/__init__.py
     {[](const Plan& plan) { return model_of(plan) == nullptr; },

@@ -8,8 +8,8 @@
 
 namespace zp {
 
-/// Returns why torchtitan 0.2.2 does not train a plan of one process, DDP or FSDP2, with the remedy; "" if it
-/// does.
+/// Returns why torchtitan 0.2.2 cannot train a plan of one process, DDP or FSDP2, with the remedy; "" if it
+/// can.
 std::string torchtitan_limit(const Plan& plan);
 
 }  // namespace zp

@@ -33,7 +33,7 @@ void pass(ConfigDraft& draft, std::string_view name, std::string value) {
   draft.trainer_arguments.push_back(std::move(value));
 }
 
-/// Passes both betas: they are one list in the file and two arguments of Trainer.
+/// Passes both betas, which are one list in the file and two arguments of Trainer.
 void pass_both(ConfigDraft& draft, const TrainerKey& key, const std::string& value) {
   const auto comma = value.find(',');
   const auto end = value.find(']');
@@ -45,7 +45,7 @@ void pass_both(ConfigDraft& draft, const TrainerKey& key, const std::string& val
   pass(draft, key.second_argument, json_number(*second));
 }
 
-/// Passes a value if it is a number, as Trainer's parser takes nothing else there.
+/// Passes a value if it is a number; Trainer's parser accepts nothing else there.
 void pass_value(ConfigDraft& draft, const TrainerKey& key, const std::string& value) {
   if (!key.second_argument.empty())
     pass_both(draft, key, value);
@@ -77,8 +77,8 @@ class ForTrainer {
   }
 
  private:
-  /// Passes the schedule's learning rate. Trainer has one for both, and the schedule sets the optimizer's
-  /// from the first step on (runtime/lr_schedules.py, WarmupLR), so the schedule's is the one that trains.
+  /// Passes the schedule's learning rate. Trainer has one argument for both, and the schedule overrides the
+  /// optimizer's from the first step on (runtime/lr_schedules.py, WarmupLR).
   void settle_learning_rate() {
     const auto lr = number_at(draft_.out, lr_path), peak = number_at(draft_.out, peak_path);
     if (keeps_ || !peak) return;
@@ -91,13 +91,13 @@ class ForTrainer {
                   "Make the two equal.");
   }
 
-  /// Replaces one value by "auto", which the arguments fill in again.
+  /// Replaces a value by "auto" if the arguments lead to the same value.
   void make_auto(const TrainerKey& key, ConfigNode& node) {
     if (key.path.ends_with(".enabled")) {
       if (node.value == "true") node.value = auto_value;
     } else if (key.size != nullptr) {
-      // Trainer's sizes would change the memory this plan was estimated with: "auto" only if they are the
-      // same, up to one element by which 0.9·h² may be rounded.
+      // Other sizes would change the memory of the plan, so "auto" is written only if Trainer's equal the
+      // plan's, up to one element of rounding in 0.9·h².
       const auto size = trainer_size(key, draft_.plan);
       const auto planned = number_in(node.value);
       if (size && planned && std::abs(*planned - static_cast<double>(*size)) <= 1) node.value = auto_value;
@@ -122,7 +122,7 @@ class ForTrainer {
       pass(draft_, "--optim", std::string(row.trainer_word));
   }
 
-  /// Reports that Trainer's own default of warm-up steps is 0, at which newer releases stop.
+  /// Adds a finding that Trainer's default of 0 warm-up steps makes newer releases fail.
   void tell_warm_up() {
     constexpr DeepSpeedVersion asks_for_a_step{0, 19, 3};
     if (draft_.version() < asks_for_a_step) return;
@@ -145,7 +145,7 @@ class ForTrainer {
 
   ConfigDraft& draft_;
   const ConfigNode numbers_;
-  const bool keeps_;  ///< the imported file is Trainer's own: its numbers stay numbers
+  const bool keeps_;  ///< the imported file is for Trainer and has numbers, which stay
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ struct VerlLimit {
   bool (*is_met)(const Plan&);
   std::string_view reason, fix;
 };
-/// Limits of both commands, of main_ppo, and of the SFT trainer.
+/// Limits of both commands, then of main_ppo, then of the SFT trainer.
 constexpr auto verl_limits = std::to_array<VerlLimit>({
     {[](const Plan& plan) { return !plan.training.method.is_plain() && !generates(plan); },
      "verl trains by SFT, PPO and GRPO", "Set training.method to sft, ppo or grpo, or export for TRL."},
@@ -78,7 +78,7 @@ constexpr auto verl_limits = std::to_array<VerlLimit>({
      "Set training.fsdp_version to 2, or training.rests_on_host to all instead of zero.offload_param."},
     {[](const Plan& plan) { return generates(plan) && is_fsdp1(plan) && plan.training.tiled_mlp; },
      "verl tiles the MLP beside FSDP2 alone", "Set training.fsdp_version to 2."},
-    // trainer/fsdp_sft_trainer.py: _build_model_optimizer hands FSDP2 a policy that it does not know
+    // trainer/fsdp_sft_trainer.py: _build_model_optimizer passes FSDP2 a policy that it does not support
     {[](const Plan& plan) { return !generates(plan) && !is_fsdp1(plan) && offloads(plan); },
      "verl's SFT offloads beside FSDP1 alone",
      "Set training.fsdp_version to 1, or zero.offload_param and zero.offload_optimizer to none."},

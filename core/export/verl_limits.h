@@ -7,7 +7,7 @@
 
 #include "core/plan/plan.h"
 
-/// The limits of what verl trains, at the commit of its entry in the catalog. Internal to this folder.
+/// What verl can train, at the commit of its catalog entry. Internal to this folder.
 namespace zp {
 
 /// An optimizer's class and the module that verl imports it from (workers/config/optimizer.py,
@@ -16,10 +16,10 @@ struct VerlOptimizer {
   Optimizer optimizer{};
   std::string_view name, module;
 };
-/// Returns the row of the plan's optimizer; nullptr if verl's files name none.
+/// Returns the row of the plan's optimizer; nullptr if verl's files cannot name it.
 const VerlOptimizer* verl_optimizer_of(const Plan& plan);
 
-/// Returns why verl would not start the plan, with the remedy; "" if it starts it.
+/// Returns why verl cannot start the plan, with the remedy; "" if it can.
 std::string verl_limit(const Plan& plan);
 
 }  // namespace zp

@@ -45,8 +45,7 @@ void write_offload(ConfigDraft& draft) {
   }
 }
 
-/// Writes ZenFlow's section, which switches it on by being there, and which the engine refuses without a CPU
-/// optimizer.
+/// Writes ZenFlow's section, whose presence enables it; the engine refuses it without a CPU optimizer.
 void write_zenflow(ConfigDraft& draft) {
   constexpr std::string_view path = "zero_optimization.zenflow";
   const SchemaKey& known = *schema().find(path);
@@ -62,8 +61,8 @@ void write_zenflow(ConfigDraft& draft) {
                "Set target.deepspeed_version to " + name_of(known.since) + " or newer, or reset it.");
 }
 
-/// Switches reduce_scatter off for Muon, which sums gradients with all-reduce: DeepSpeed requires it at stage
-/// 3 (zero/stage3.py:351) and at stage 1 and 2 with optimizer offload (zero/stage_1_and_2.py:230).
+/// Switches reduce_scatter off for Muon, which all-reduces gradients: DeepSpeed requires this at stage 3
+/// (zero/stage3.py:351) and at stages 1 and 2 with optimizer offload (zero/stage_1_and_2.py:230).
 void adapt_to_muon(ConfigDraft& draft) {
   const Zero& zero = draft.plan.zero;
   if (draft.plan.training.optimizer != Optimizer::muon || !zero.reduce_scatter) return;
@@ -74,8 +73,8 @@ void adapt_to_muon(ConfigDraft& draft) {
                "Set zero.reduce_scatter to false.");
 }
 
-/// Writes the key that makes a save write ordinary weight files; without it Trainer and save_16bit_model
-/// leave none.
+/// Writes the key with which saves contain ordinary weight files; without it, Trainer and save_16bit_model
+/// write none.
 void gather_on_save(ConfigDraft& draft) {
   constexpr std::string_view path = "zero_optimization.stage3_gather_16bit_weights_on_model_save";
   if (draft.plan.zero.stage != 3) return;
@@ -89,11 +88,11 @@ void gather_on_save(ConfigDraft& draft) {
         "Remove the line to save ZeRO checkpoints only, and convert them with zero_to_fp32.py.");
 }
 
-/// Suffix of the expert block in every family that DeepSpeed's AutoEP knows, by Hugging Face's names: modules
-/// named …mlp (module_inject/auto_ep_presets).
+/// Suffix of the expert block in all families that DeepSpeed's AutoEP supports: modules called …mlp in
+/// Hugging Face's models (module_inject/auto_ep_presets).
 constexpr std::string_view expert_block_suffix = "mlp";
 
-/// Writes the leaf modules: a key of the file since 0.18.0, a call of the program before.
+/// Writes the leaf modules: a key of the file since 0.18.0, before that a call in the program.
 void write_leaf_modules(ConfigDraft& draft) {
   const LeafModules leaves = draft.plan.zero.leaf_modules;
   const bool has_experts = draft.plan.model.architecture.has_experts();
@@ -138,8 +137,8 @@ void write_zero(ConfigDraft& draft) {
 void write_aio(ConfigDraft& draft) {
   write_keys(draft, "aio");
   if (draft.optimizer_device() != Device::nvme && draft.param_device() != Device::nvme) return;
-  // Defaults of DeepSpeed except for the queue: 32 requests, as in Hugging Face's NVMe example, keep a
-  // drive busy.
+  // DeepSpeed's defaults except the queue depth: 32 requests keep a drive busy, as in Hugging Face's NVMe
+  // example.
   draft.set_default("aio.block_size", "1048576");
   draft.set_default("aio.queue_depth", "32");
   carry(draft, "aio.thread_count");  // name of intra_op_parallelism before 0.16.4

@@ -18,7 +18,7 @@ std::vector<Finding> check(const Subject& subject) {
       if (can_be_asked(rule, subject)) rule.ask(subject, FindingWriter(rule, list));
       if (rule.impossible && list.size() > before) is_possible = false;
     }
-    if (!is_possible) break;  // the next group relies on what this one has checked
+    if (!is_possible) break;  // later groups rely on what this one has checked
   }
   sort_worst_first(list);
   return list;

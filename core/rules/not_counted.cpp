@@ -21,18 +21,18 @@ bool has_value(const TextNode& node, const std::string& standard) {
   return node.is_string() && string_in(standard) == node.text;
 }
 
-/// Returns true if DeepSpeed reads the key at the plan's release, stage and offload.
+/// Returns true if DeepSpeed reads the key with the plan's release, stage and offload.
 bool is_read(const Subject& subject, std::string_view path) {
   const SchemaKey* key = schema().find(path);
   return key == nullptr || (!key->refused && known_to(*key, subject.version()) && acts(*key, subject.plan));
 }
 
-/// Returns true if the value makes DeepSpeed act differently than it would without the key.
+/// Returns true if the value makes DeepSpeed behave differently than without the key.
 bool acts_here(const Subject& subject, const TextNode& node, std::string_view path) {
   if (node.is_null() || node.is_auto() || !is_read(subject, path)) return false;
   if (node.is_object()) return !node.children.empty();
   const SchemaKey* key = schema().find(path);
-  if (key == nullptr) return true;  // below an object that takes any names
+  if (key == nullptr) return true;  // inside an object with arbitrary names
   const std::string& standard = default_of(*key, subject.version());
   if (node.is_array())  // an empty list differs from a default with entries
     return !node.children.empty() || (standard.starts_with('[') && standard != "[]");
@@ -40,7 +40,8 @@ bool acts_here(const Subject& subject, const TextNode& node, std::string_view pa
   return !has_value(node, standard);
 }
 
-/// Returns true if the key at `path` or a key below it acts. Keys with a row of their own are left out.
+/// Returns true if the key at `path` or a key below it has an effect. Keys with a row of their own are
+/// skipped.
 bool any_acts(const Subject& subject, const TextNode& node, const std::string& path,
               const KeyEffectRow& row) {
   if (key_effect_of(path) != &row) return false;
@@ -51,8 +52,8 @@ bool any_acts(const Subject& subject, const TextNode& node, const std::string& p
          });
 }
 
-/// Returns the plan's own key of the same name; nullptr if there is none, and the plan can only carry the
-/// key. zero.leaf_modules, which the figures count, has another name than leaf_module.
+/// Returns the plan's own key of the same name; nullptr if the plan can only carry the key.
+/// zero.leaf_modules, which is included in the figures, has a different name than leaf_module.
 const PlanKey* own_key(std::string_view path) {
   const PlanKey* key = plan_key_of_config(path);
   const std::string_view name = path.substr(path.rfind('.') + 1);
@@ -79,7 +80,7 @@ bool acts(const Subject& subject, const KeyEffectRow& row) {
          key->value(subject.plan) != key->value(defaults_for(subject.plan));
 }
 
-/// Returns the rows that may apply to a plan that carries nothing.
+/// Returns the rows that may apply to a plan without carried keys.
 const std::vector<const KeyEffectRow*>& rows_of_own_keys() {
   static const std::vector<const KeyEffectRow*> rows = [] {
     std::vector<const KeyEffectRow*> found;

@@ -12,21 +12,21 @@
 #include "core/plan/finding.h"
 #include "core/rules/subject.h"
 
-/// The one table of rules about a plan, whether it was written as a plan or as a ds_config.json. Line numbers
-/// of DeepSpeed are those of its commit in the schema (core/deepspeed/schema.h), 0.19.6; rules that came or
-/// went with a release say so, those that changed with one ask the version.
+/// The one table of rules about a plan, used for plans and for ds_config.json files. DeepSpeed line numbers
+/// refer to the schema's commit (core/deepspeed/schema.h), 0.19.6. Rules added or removed by a release state
+/// it; rules that a release changed check the version.
 namespace zp {
 
 struct Rule;
 
-/// Adds the finding of a broken rule to a list.
+/// Appends the finding of a broken rule to a list.
 class FindingWriter {
  public:
   FindingWriter(const Rule& rule, std::vector<Finding>& list) : rule_(rule), list_(list) {}
-  /// Adds a finding at the rule's first key. `printed` is the message of DeepSpeed's parser, if it stops
-  /// at this.
+  /// Adds a finding at the rule's first key. `printed` is the message of DeepSpeed's parser, if the parser
+  /// fails at it.
   void operator()(std::string message, std::string fix, std::string printed = {}) const;
-  /// Adds a finding at another key, for rules about several keys at once.
+  /// Adds a finding at another key, for rules about several keys.
   void at(std::string_view path, std::string message, std::string fix, std::string printed = {}) const;
 
  private:
@@ -36,13 +36,13 @@ class FindingWriter {
 
 /// The effect of a broken rule on the exported ds_config.json.
 enum class ExportEffect : std::uint8_t {
-  kept,      ///< the file breaks it as the plan does
-  left_out,  ///< the key that breaks it does nothing there and is not written
-  mended,    ///< the file has the value that DeepSpeed takes instead
+  kept,      ///< the exported file breaks the rule as the plan does
+  left_out,  ///< the key has no effect there and is not written
+  mended,    ///< the file has the value that DeepSpeed uses instead
   silent,    ///< a ds_config has no key for it
 };
 
-/// A change to the plan that may settle the finding: the first that leaves nothing worse is offered.
+/// A change to the plan that may remove the finding; the first that makes nothing worse is offered.
 struct RuleChange {
   std::string_view label;
   void (*apply)(Plan&) = nullptr;
@@ -53,37 +53,36 @@ inline constexpr RuleChange adamw = {"AdamW", [](Plan& plan) { plan.training.opt
 struct Rule {
   std::string_view code;
   Severity severity = Severity::style;
-  /// Plan keys of the rule, first the one that the finding names; "deepspeed_config.…" for keys that are
-  /// only carried.
+  /// Plan keys of the rule; the finding names the first. "deepspeed_config.…" for keys that are only carried.
   std::array<std::string_view, 3> keys{};
-  /// Place in DeepSpeed, or in the library it calls, that states the rule.
+  /// Place in DeepSpeed, or in a library that it calls, that the rule comes from.
   std::string_view source = {};
   void (*ask)(const Subject&, const FindingWriter&) = nullptr;
   std::array<RuleChange, 2> changes{};
-  unsigned needs = 0;  ///< the facts (Subject::Known) that must be known for the rule to be asked
+  unsigned needs = 0;  ///< facts (Subject::Known) that must be known to check the rule
   ExportEffect at_export = ExportEffect::kept;
-  bool impossible = false;            ///< true if nothing is left to count: such a plan has no estimate
-  std::string_view parser_code = {};  ///< why DeepSpeed's parser stops at it; "" if it does not
-  DeepSpeedVersion since{0, 0, 0};    ///< first release for which the rule is true
-  DeepSpeedVersion until{99, 0, 0};   ///< first release for which it no longer is
+  bool impossible = false;            ///< true if a plan that breaks the rule cannot be estimated
+  std::string_view parser_code = {};  ///< why DeepSpeed's parser fails at it; "" if it does not
+  DeepSpeedVersion since{0, 0, 0};    ///< first release to which the rule applies
+  DeepSpeedVersion until{99, 0, 0};   ///< first release to which it no longer applies
 };
 
-/// Rules that rely on what the group before has checked.
+/// Rules that rely on what the previous group has checked.
 struct RuleGroup {
   std::span<const Rule> rules;
-  bool of_deepspeed = true;  ///< not asked of a plan for another framework
+  bool of_deepspeed = true;  ///< not checked for plans with another framework
 };
 std::span<const RuleGroup> rule_groups();
 
 /// Returns the row of `code`, or nullptr.
 const Rule* find_rule(std::string_view code);
 
-/// Returns true if the rule holds in the subject's release, and the facts it needs are known.
+/// Returns true if the rule applies to the subject's release, and the facts it needs are known.
 bool can_be_asked(const Rule& rule, const Subject& subject);
-/// Returns all findings of `rule` on `subject`; none if it cannot be asked.
+/// Returns all findings of `rule` on `subject`; none if it cannot be checked.
 std::vector<Finding> told(const Rule& rule, const Subject& subject);
 
-/// The groups, in the order they are asked.
+/// The groups, in the order in which they are checked.
 std::span<const Rule> range_rules();
 std::span<const Rule> shape_rules();
 std::span<const Rule> model_rules();

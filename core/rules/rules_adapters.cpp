@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rules/rule.h"
 
-/// Rules about adapters and the frozen base below them. A ds_config states neither.
+/// Rules about adapters and their frozen base model; a ds_config states neither.
 namespace zp {
 namespace {
 
@@ -38,12 +38,13 @@ void ask_int8(const Subject& subject, const FindingWriter& say) {
         "Use nf4, or stage 2.");
 }
 
-/// First release that stores a 4-bit base as numbers that FSDP divides (transformers pull request 29587).
+/// First release that stores a 4-bit base in a floating-point type that FSDP can shard (transformers pull
+/// request 29587).
 constexpr ReleaseBound stores_base_as_floats{Library::transformers, {4, 39, 0}, 20240321};
 
 void ask_packed_base(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
-  constexpr int shards_weights = 2;  // stages below are DDP
+  constexpr int shards_weights = 2;  // lower stages are DDP
   if (training.framework != Framework::fsdp || subject.zero.stage < shards_weights) return;
   if (!training.quantizes_frozen() || training.frozen_precision != FrozenPrecision::nf4) return;
   if (stores_base_as_floats.is_reached(training.releases)) return;

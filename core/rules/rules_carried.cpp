@@ -7,7 +7,7 @@
 #include "core/sharding/deep_compile.h"
 #include "core/text/python.h"
 
-/// Rules about keys that a plan only carries, against what it decides.
+/// Rules about keys that a plan only carries, compared with its own settings.
 namespace zp {
 namespace {
 
@@ -39,7 +39,7 @@ void ask_compiled(const Subject& subject, const FindingWriter& say) {
   };
   const bool states = subject.is_on("compile.offload_opt_states");
   if (states && subject.uses_cpu_optimizer()) tell("offload_opt_states", "offload_optimizer");
-  // The engine switches it on by itself where optimizer and weights are offloaded to the CPU.
+  // The engine enables it by itself if optimizer and weights are offloaded to the CPU.
   const bool weights = subject.is_on("compile.offload_parameters");
   const bool brings_weights = weights || cycles_weights(subject.plan);
   if (states && weights) tell("offload_parameters", "offload_opt_states");
@@ -49,7 +49,7 @@ void ask_compiled(const Subject& subject, const FindingWriter& say) {
                                        : "offload_param and offload_optimizer on the CPU");
 }
 
-/// Returns true if DeepCompile's graph has the passes of stage 3.
+/// Returns true if DeepCompile runs the passes of stage 3.
 bool compiles_stage3(const Subject& subject) {
   return subject.zero.stage == 3 && has_deep_compile(subject.plan);
 }

@@ -5,11 +5,12 @@
 #include "core/sharding/mixed_gpus.h"
 #include "core/units/format.h"
 
-/// Rules about the division of the ranks.
+/// Rules about how the ranks are divided.
 namespace zp {
 namespace {
 
-/// Returns the product of parallel sizes, at most largest_amount: three of the largest pass 2^63.
+/// Returns the product of parallel degrees, capped at largest_amount, because three of the largest exceed
+/// 2^63.
 std::int64_t together_of(std::int64_t size, std::int64_t other) {
   const double product = static_cast<double>(size) * static_cast<double>(other);
   return product < static_cast<double>(largest_amount) ? size * other : largest_amount;

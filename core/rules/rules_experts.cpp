@@ -64,7 +64,7 @@ void ask_buckets(const Subject& subject, const FindingWriter& say) {
            "Set zero.contiguous_gradients to true.");
 }
 
-constexpr DeepSpeedVersion first{0, 19, 2};  ///< first release that divides experts by itself
+constexpr DeepSpeedVersion first{0, 19, 2};  ///< first release with AutoEP
 
 constexpr RuleChange every_rank_has_all = {"Expert parallel 1",
                                            [](Plan& plan) { plan.training.expert_parallel = 1; }};

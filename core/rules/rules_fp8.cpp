@@ -3,7 +3,7 @@
 #include "core/rules/rule.h"
 #include "core/sharding/fp8.h"
 
-/// Rules about products and gathers in fp8.
+/// Rules about fp8 matrix products and gathers.
 namespace zp {
 namespace {
 

@@ -5,8 +5,8 @@
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
 
-/// Rules about the method that trains, and about the models and engines it uses beside the policy. A
-/// ds_config states none of them; what stops a run is reported in TRL's and vLLM's words.
+/// Rules about the training method, and about its models and engines other than the policy. A ds_config
+/// states none of them; what ends a run is reported in TRL's and vLLM's words.
 namespace zp {
 namespace {
 
@@ -93,8 +93,8 @@ void ask_batch(const Subject& subject, const FindingWriter& say) {
         "be equivalent to the implied reward.");
 }
 
-/// Reports a share of vLLM that the weights alone exceed. vLLM's own activations and graphs, which it
-/// measures, do not count.
+/// Reports a vLLM memory share that the weights alone exceed. vLLM's activations and graphs, which it
+/// measures itself, are ignored.
 void ask_generating_engine(const Subject& subject, const FindingWriter& say) {
   if (generation_of(subject.plan) != Generation::vllm) return;
   const MethodSettings& settings = subject.training.method;

@@ -11,8 +11,8 @@
 #include "core/sharding/edits.h"
 #include "core/units/format.h"
 
-/// Rules about shapes that are no model, and about models with nothing to train. They are the model
-/// library's, not DeepSpeed's.
+/// Rules about impossible shapes and about models with nothing to train. They come from the model library,
+/// not from DeepSpeed.
 namespace zp {
 namespace {
 
@@ -28,7 +28,7 @@ void ask_experts(const Subject& subject, const FindingWriter& say) {
            "Give expert_intermediate_size.");
 }
 
-/// A feature that the shape of an encoder is not described with.
+/// A feature that plans do not describe for models with an encoder.
 struct BesideEncoder {
   std::string_view key, name;
   bool (*is_on)(const Plan&);
@@ -43,8 +43,8 @@ constexpr auto beside_encoder = std::to_array<BesideEncoder>({
     {"model.architecture.kv_lora_rank", "latent attention",
      [](const Plan& plan) { return plan.model.architecture.has_latent_attention(); }},
 });
-/// Not described either where two stacks are divided, or where the blocks of a stack share a position bias.
-/// The blocks of an encoder alone are divided as a decoder's are (Megatron-LM, pretrain_bert.py).
+/// Also not described with tensor or pipeline parallelism of an encoder-decoder, or if a stage's blocks share
+/// a position bias. An encoder-only model is divided like a decoder (Megatron-LM, pretrain_bert.py).
 constexpr auto where_divided = std::to_array<BesideEncoder>({
     {"training.pipeline_parallel", "a pipeline",
      [](const Plan& plan) { return plan.training.pipeline_parallel > 1; }},

@@ -26,7 +26,7 @@ void ask_optimizer_buffers(const Subject& subject, const FindingWriter& say) {
 }
 
 void give_optimizer_buffers(Plan& plan) {
-  constexpr std::int64_t of_a_pipeline = 2;  // sub-groups: one is stepped while another moves
+  constexpr std::int64_t of_a_pipeline = 2;  // sub-groups: one is stepped while another is transferred
   plan.zero.offload_optimizer.buffer_count =
       std::max(plan.zero.offload_optimizer.buffer_count, optimizer_buffers_needed(plan, of_a_pipeline));
 }
@@ -38,8 +38,8 @@ void ask_param_offload(const Subject& subject, const FindingWriter& say) {
         "Set zero.stage to 3, or zero.offload_param to none.");
 }
 
-/// Reports large pinned buffers: every rank pins them, whatever the
-/// model (swap_tensor/partitioned_param_swapper.py:104-131).
+/// Reports large pinned buffers, which every rank allocates whatever the model's size
+/// (swap_tensor/partitioned_param_swapper.py:104-131).
 void ask_large_buffers(const Subject& subject, const FindingWriter& say) {
   const OffloadParam& param = subject.zero.offload_param;
   if (subject.zero.stage != 3 || param.device != Device::nvme) return;

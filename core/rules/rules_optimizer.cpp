@@ -3,7 +3,7 @@
 #include "core/rules/rule.h"
 #include "core/text/python.h"
 
-/// Rules about optimizers and the place where they run.
+/// Rules about optimizers and the device on which they run.
 namespace zp {
 namespace {
 
@@ -26,7 +26,8 @@ void ask_offloaded_optimizer(const Subject& subject, const FindingWriter& say) {
     say(std::string(why), fix);
 }
 
-/// Returns the row of an optimizer whose place the rules judge; nullptr for one that no plan can hold.
+/// Returns the row of an optimizer that the rules about its device apply to; nullptr for one that plans do
+/// not have.
 const OptimizerRow* known_row(const Subject& subject) {
   return subject.knows(Subject::optimizer) ? &row_of(subject.training.optimizer) : nullptr;
 }
@@ -44,7 +45,7 @@ void ask_engine(const Subject& subject, const FindingWriter& say) {
     say(std::string(row->no_deepspeed), "Set training.framework to fsdp and zero.stage to 0, or use adamw.");
 }
 
-/// Reports DeepSpeed's 1-bit optimizers where DeepSpeed does not run.
+/// Reports DeepSpeed's 1-bit optimizers with another framework.
 void ask_other_framework(const Subject& subject, const FindingWriter& say) {
   const OptimizerRow* const row = known_row(subject);
   if (row == nullptr || subject.training.framework == Framework::deepspeed) return;
@@ -76,8 +77,8 @@ void ask_accumulating_optimizer(const Subject& subject, const FindingWriter& say
         "Set training.gradient_accumulation_steps to 1.");
 }
 
-/// Reports an untested optimizer with ZeRO. A plan's export allows it unless the plan says otherwise; a file
-/// has to say so.
+/// Reports an untested optimizer with ZeRO. A plan's export allows it unless the plan forbids it; a file must
+/// allow it explicitly.
 void ask_untested(const Subject& subject, const FindingWriter& say) {
   if (subject.zero.stage == 0 || subject.allows_untested()) return;
   if (!subject.knows(Subject::optimizer) && subject.other_optimizer.empty()) return;

@@ -10,8 +10,8 @@
 #include "core/text/python.h"
 #include "core/text/utf8.h"
 
-/// Rules about parameters for the constructors of the optimizer and of the learning rate schedule, which a
-/// plan only carries.
+/// Rules about constructor parameters of the optimizer and the learning rate schedule, which a plan only
+/// carries.
 namespace zp {
 namespace {
 
@@ -29,13 +29,13 @@ bool has(const Parameters& params, std::string_view name) {
   return std::ranges::any_of(params, [&](const auto& param) { return param.first == name; });
 }
 
-/// Returns one of DeepSpeed's own schedules; nullptr for others, as the parameters of torch's are not known.
+/// Returns one of DeepSpeed's own schedules; nullptr for torch's, whose parameters are not in the schema.
 const SchedulerSchema* schedule(const Subject& subject) {
   const TextNode* type = subject.carried("scheduler.type");
   return type != nullptr && type->is_string() ? schema().find_scheduler(type->text) : nullptr;
 }
 
-/// Returns the value of a parameter that the schedule has; nullptr if it is absent, also for "auto".
+/// Returns the value of a schedule's parameter; nullptr if it is absent or "auto".
 const TextNode* of_schedule(const Subject& subject, std::string_view name) {
   const SchedulerSchema* known = schedule(subject);
   return known != nullptr && has(known->params, name) ? subject.carried(joined(schedule_params, name))
@@ -57,7 +57,7 @@ void ask_unknown(const Subject& subject, const FindingWriter& say) {
   const OptimizerSchema* optimizer = subject.optimizer_schema();
   if (params != nullptr && optimizer != nullptr)
     for (const TextNode& param : params->children)
-      if (param.key != "max_grad_norm" && !has(optimizer->params, param.key))  // it has its own rule
+      if (param.key != "max_grad_norm" && !has(optimizer->params, param.key))  // has a rule of its own
         tell_unknown(say, optimizer_params, param.key, optimizer->type, optimizer->params);
   const TextNode* of_run = subject.carried(schedule_params);
   const SchedulerSchema* known = schedule(subject);
@@ -67,7 +67,7 @@ void ask_unknown(const Subject& subject, const FindingWriter& say) {
         tell_unknown(say, schedule_params, param.key, known->type, known->params);
 }
 
-/// Reports parameters that the optimizer has only on the GPU or only on the host, if it runs on the other.
+/// Reports parameters that exist only in the GPU class or only in the CPU class, if the other one is used.
 void ask_other_class(const Subject& subject, const FindingWriter& say) {
   const TextNode* params = subject.carried(optimizer_params);
   const OptimizerSchema* known = subject.optimizer_schema();
@@ -93,7 +93,7 @@ void tell_no_number(const FindingWriter& say, std::string_view section, const Te
                           : "Write a number.");
 }
 
-/// Reports texts or lists where Python compares or computes with a number.
+/// Reports texts or lists where Python compares or calculates with a number.
 void ask_numbers(const Subject& subject, const FindingWriter& say) {
   if (const TextNode* params = subject.carried(optimizer_params))
     for (const TextNode& param : params->children) {
@@ -109,7 +109,7 @@ void ask_numbers(const Subject& subject, const FindingWriter& say) {
       tell_no_number(say, schedule_params, *steps, "building the schedule fails.");
 }
 
-/// Returns true if the exporter fills in the length of the run, or leaves it to Trainer.
+/// Returns true if the exporter or Trainer fills in the length of the run.
 bool is_filled_in(const Subject& subject, std::string_view name) {
   return !subject.is_file && name == whole_run &&
          (subject.plan.target.flavour == Flavour::hf_trainer || optimizer_steps(subject.plan) > 0);
@@ -160,8 +160,8 @@ void ask_length(const Subject& subject, const FindingWriter& say) {
     say.at(plan_path(schedule_params, whole_run), "total_num_steps is below warmup_num_steps.", "Raise it.");
 }
 
-/// Reports a schedule that is surely misspelt: torch.optim.lr_scheduler has classes that the schema does
-/// not list.
+/// Reports a schedule name that must be a misspelling. Others may be classes of torch.optim.lr_scheduler that
+/// the schema does not list.
 void ask_schedule_type(const Subject& subject, const FindingWriter& say) {
   const TextNode* type = subject.carried("scheduler.type");
   if (type == nullptr || !type->is_string() || schedule(subject) != nullptr) return;

@@ -7,7 +7,7 @@
 #include "core/sharding/sequence_chunks.h"
 #include "core/units/format.h"
 
-/// Rules about micro batches that are computed in pieces: FPDT and Domino.
+/// Rules about methods that split micro batches: FPDT and Domino.
 namespace zp {
 namespace {
 
@@ -20,7 +20,7 @@ void ask_fpdt_engine(const Subject& subject, const FindingWriter& say) {
     say("FPDT is DeepSpeed's.", "Set training.framework to deepspeed, or training.fpdt to false.");
 }
 
-/// The loss works on a 32nd of a rank's part of a chunk, and each cut has to be even.
+/// The loss is computed on 1/32 of a rank's part of a chunk, and all divisions must be exact.
 void ask_chunks(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
   if (sequence_chunks(training) == 0) return;

@@ -5,8 +5,8 @@
 #include "core/sharding/pipeline_schedule.h"
 #include "core/units/format.h"
 
-/// Rules of a pipeline about the model, and of DeepSpeed's pipeline engine about everything else. A file
-/// alone does not say that there is a pipeline: it belongs to the model.
+/// Rules about the model of a pipeline, and about DeepSpeed's pipeline engine. A ds_config does not show that
+/// there is a pipeline, because the model defines it.
 namespace zp {
 namespace {
 

@@ -24,8 +24,8 @@ void ask_cpu_adam(const Subject& subject, const FindingWriter& say) {
                     std::string(bf16_states) + " to true.");
 }
 
-/// Returns true if stage 0 accumulates in this type. Before 0.17.6 it knew bf16 only under an optimizer that
-/// accumulates in fp32 (pull request 7515).
+/// Returns true if stage 0 can accumulate in this type. Before 0.17.6 it supported bf16 only with an
+/// optimizer that accumulates in fp32 (pull request 7515).
 bool accumulates_at_stage_0(const Subject& subject, AccumulationDtype dtype) {
   constexpr DeepSpeedVersion without_fp32_optimizer{0, 17, 6};
   if (subject.training.precision == Precision::bf16 && subject.version() < without_fp32_optimizer)

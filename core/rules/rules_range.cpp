@@ -5,7 +5,7 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// Rules about the limits of numbers that can be counted with.
+/// Rules about the ranges of numbers that the planner can calculate with.
 namespace zp {
 namespace {
 
@@ -36,7 +36,7 @@ void ask_shape(const Architecture& shape, const FindingWriter& say) {
   for (const ShapeField& field : architecture_fields()) {
     if (field.count == nullptr) continue;
     const std::int64_t value = shape.*field.count;
-    if (field.key == "head_dim" && value == 0) continue;  // heads_do_not_divide_hidden_size reports it
+    if (field.key == "head_dim" && value == 0) continue;  // reported by heads_do_not_divide_hidden_size
     ask_range(static_cast<double>(value), "model.architecture.", field.key, field.range, say);
   }
 }

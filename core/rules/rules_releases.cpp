@@ -6,19 +6,19 @@
 #include "core/rules/rule.h"
 #include "core/sharding/edits.h"
 
-/// Releases with a defect that costs memory, time or gradients, or that stops the run: one row a defect. The
-/// releases were read from DeepSpeed's tags: `since` is the first that contains the change at fault, `fixed`
-/// the first that contains its correction.
+/// DeepSpeed releases with a defect that costs memory, time or gradients, or that ends the run; one row per
+/// defect. From DeepSpeed's tags: `since` is the first release with the faulty change, `fixed` the first with
+/// its correction.
 namespace zp {
 namespace {
 
 struct Defect {
   std::string_view code;
   Severity severity = Severity::slow;
-  std::string_view key;  ///< the plan key that a file's finding names; a ds_config has it too
+  std::string_view key;  ///< the plan key that a finding on a file names; also a ds_config key
   DeepSpeedVersion since{0, 0, 0}, fixed{0, 0, 0};
   std::string_view what;
-  std::string_view change, fix;  ///< the way to the `fixed` release, as a change and as a sentence
+  std::string_view change, fix;  ///< how to get to the `fixed` release, as a change and as a sentence
   std::string_view source;
   bool (*meets)(const Subject&) = nullptr;
   unsigned needs = 0;
@@ -177,7 +177,7 @@ constexpr auto rules_of_releases = []<std::size_t... Index>(std::index_sequence<
 }
 (std::make_index_sequence<defects.size()>());
 
-/// Rules about programs whose release no plan states.
+/// Rules about programs, whose release a plan does not state.
 constexpr std::array<Rule, 1> program_rules = {
     {{.code = "fsdp2_casts_frozen_weights",
       .severity = Severity::wasteful,
@@ -188,7 +188,7 @@ constexpr std::array<Rule, 1> program_rules = {
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
             const Training& training = subject.training;
-            constexpr int shards_weights = 2;  // stages below are DDP
+            constexpr int shards_weights = 2;  // lower stages are DDP
             if (training.program != Program() && !entry_of(training.program).is_on_trainer) return;
             if (training.framework == Framework::fsdp && subject.zero.stage >= shards_weights &&
                 training.fsdp_version != 1 && training.lora.rank > 0 &&

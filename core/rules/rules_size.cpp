@@ -6,12 +6,12 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// Rules about settings against the sizes of the model on these ranks.
+/// Rules that compare settings with the size of the model on these ranks.
 namespace zp {
 namespace {
 
 constexpr unsigned sizes = Subject::model | Subject::ranks;
-/// The sub_group_size to which NVMe examples of DeepSpeed and Hugging Face lower it.
+/// The sub_group_size that NVMe examples of DeepSpeed and Hugging Face use.
 constexpr std::int64_t usual_sub_group = 100'000'000;
 
 bool swaps_optimizer(const Subject& subject) {
@@ -86,7 +86,7 @@ void ask_bucket(const Subject& subject, const FindingWriter& say) {
 void ask_threshold(const Subject& subject, const FindingWriter& say) {
   const std::int64_t threshold = subject.zero.stage3_param_persistence_threshold;
   if (subject.zero.stage != 3 || threshold <= Zero().stage3_param_persistence_threshold) return;
-  constexpr double most_whole = 0.5;  // share of the weights; beyond it stage 3 partitions the smaller part
+  constexpr double most_whole = 0.5;  // share of the weights; above it, stage 3 partitions less than half
   const Symbols& s = subject.symbols();
   const double whole = static_cast<double>(s.sums.persistent) * s.weight_bytes;
   const double all = static_cast<double>(s.sums.trainable + s.sums.frozen) * s.weight_bytes;

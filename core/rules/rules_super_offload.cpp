@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view super_offload = "zero.offload_optimizer.super_offload";
 
-/// Returns true if SuperOffload is asked for and acts.
+/// Returns true if SuperOffload is requested and in effect.
 bool has_super_offload(const Subject& subject) {
   return subject.zero.offload_optimizer.super_offload &&
          offload_engine(subject.plan) == OffloadEngine::super_offload;

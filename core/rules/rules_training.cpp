@@ -3,11 +3,11 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// Rules about the step: its precision on these GPUs, its sequence, its heads over the ranks.
+/// Rules about a step: precision on these GPUs, sequence length, heads per rank.
 namespace zp {
 namespace {
 
-/// The most tokens of one optimizer step that still count exactly, with room for a factor behind them.
+/// The most tokens per optimizer step that are still exact after multiplication by further factors.
 constexpr double most_tokens = 1e15;
 
 void ask_heads(const Subject& subject, std::string_view path, int size, std::string_view what,
@@ -20,8 +20,8 @@ void ask_heads(const Subject& subject, std::string_view path, int size, std::str
          "Choose a size that divides the heads.");
 }
 
-/// Reports key and value heads that do not fit: Ulysses spreads or copies them too, so one count has to
-/// divide the other.
+/// Reports numbers of key and value heads that do not fit: Ulysses distributes or copies them, so one count
+/// must divide the other.
 void ask_kv_heads(const Subject& subject, const FindingWriter& say) {
   const std::int64_t heads = subject.plan.model.architecture.kv_heads;
   const std::int64_t size = subject.training.sequence_parallel;

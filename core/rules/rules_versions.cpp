@@ -3,11 +3,11 @@
 #include "core/rules/rule.h"
 #include "core/units/format.h"
 
-/// Rules about things that some releases of DeepSpeed do silently, and others do not.
+/// Rules about behaviour that differs silently between DeepSpeed releases.
 namespace zp {
 namespace {
 
-/// The first release after 0.19.6: no earlier one has what was merged in September 2026.
+/// The first release after 0.19.6; changes merged in September 2026 are in no earlier one.
 constexpr DeepSpeedVersion after_0_19_6{0, 19, 7};
 
 constexpr RuleChange no_zero_init = {"Build the model whole",

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view section = "zero.zenflow.enabled";
 constexpr std::string_view select_key = "zero.zenflow.select_interval";
 
-/// Returns true if the plan has a section of ZenFlow that DeepSpeed reads.
+/// Returns true if the plan has a ZenFlow section that DeepSpeed reads.
 bool has_zenflow(const Subject& subject) { return subject.zero.zenflow.enabled && subject.zero.stage > 0; }
 
 bool chooses_alone(const ZenFlow& zenflow) { return zenflow.select_strategy == ZenFlowSelection::automatic; }

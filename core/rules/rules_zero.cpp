@@ -36,7 +36,8 @@ bool has_own_rule(std::string_view path, const Zero& zero) {
 }
 
 void ask_effect(const Subject& subject, const FindingWriter& say) {
-  static const Plan usual;  // most plans differ nowhere: their own defaults are asked only if they do
+  // Few values differ from those of `usual`, so that defaults_for(), which is slower, is rarely called.
+  static const Plan usual;
   for (const auto& [field, key] : zero_keys())
     if (field->value(subject.plan) != field->value(usual) && !acts(*key, subject.plan) &&
         !has_own_rule(field->path, subject.zero) &&
@@ -44,7 +45,7 @@ void ask_effect(const Subject& subject, const FindingWriter& say) {
       say.at(field->path, why_without_effect(*key, subject.plan), "Remove it.");
 }
 
-/// Returns the ranks of a secondary group as the engine counts them: never more than there are.
+/// Returns the size of hpZ's secondary group as the engine uses it: at most the number of ranks.
 std::int64_t secondary_ranks(const Subject& subject) {
   return std::min<std::int64_t>(subject.zero.zero_hpz_partition_size, subject.plan.cluster.ranks());
 }
@@ -65,8 +66,8 @@ void ask_mics(const Subject& subject, const FindingWriter& say) {
         "Choose a divisor, normally the GPUs of a node, or -1.");
 }
 
-/// Reports MiCS with an offloaded optimizer. Only replicas reduce their gradients, which cannot be done in
-/// host memory.
+/// Reports MiCS with an offloaded optimizer. Gradients are then reduced only between replicas, which is
+/// impossible in host memory.
 void ask_mics_offload(const Subject& subject, const FindingWriter& say) {
   const std::int64_t shard = subject.zero.mics_shard_size;
   const bool has_replicas = !subject.knows(Subject::ranks) || subject.plan.cluster.ranks() > shard;

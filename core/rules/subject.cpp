@@ -56,7 +56,7 @@ ModelSums sums_of(const Plan& plan) {
 
 const TextNode* CarriedKeys::find(std::string_view path) const {
   if (extra && path.starts_with(zero_section)) return extra->find(path.substr(zero_section.size()));
-  constexpr std::string_view bf16 = "bf16.";  // read under its old name if it is absent or null
+  constexpr std::string_view bf16 = "bf16.";  // the old name is read if bf16 is absent or null
   const TextNode* section = path.starts_with(bf16) ? config.find("bf16") : &config;
   if (path.starts_with(bf16) && (section == nullptr || section->is_null()))
     return config.find("bfloat16." + std::string(path.substr(bf16.size())));

@@ -14,26 +14,26 @@
 
 namespace zp {
 
-/// The keys of a ds_config that a plan carries beside its fields; or a whole ds_config, of which the rules
+/// The ds_config keys that a plan carries in addition to its fields; or a whole ds_config, of which the rules
 /// read only those keys.
 struct CarriedKeys {
   TextNode config;                ///< the root of the ds_config
-  std::optional<TextNode> extra;  ///< zero_optimization, if it is kept apart
+  std::optional<TextNode> extra;  ///< zero_optimization, if it is stored separately
   [[nodiscard]] const TextNode* find(std::string_view path) const;
 };
 CarriedKeys carried_keys(const PlanText& text);
 
-/// Parameters of the model, as double: correct even if a product would leave 64 bits.
+/// Parameter counts of the model as double, so that products cannot overflow 64 bits.
 struct ModelSums {
   double total = 0;      ///< without adapters
   double trainable = 0;  ///< with adapters, and without frozen_parameters
 };
 
-/// The subject of the rules: a plan, the keys it carries, and which parts of it are known. A file alone
-/// states neither the model nor the GPUs. Short-lived: it points at what it was made of.
+/// The subject of the rules: a plan, its carried keys, and which parts of it are known. A file alone
+/// states neither model nor GPUs. Short-lived: refers to the objects that it was constructed from.
 class Subject {
  public:
-  /// Parts of a plan that a file alone leaves open.
+  /// Parts of a plan that a file alone does not state.
   enum Known : unsigned { ranks = 1, cluster = 2, model = 4, optimizer = 8, everything = 15 };
 
   explicit Subject(const Plan& of, const CarriedKeys* carried = nullptr, unsigned known = everything)
@@ -42,9 +42,9 @@ class Subject {
   const Plan& plan;
   const Zero& zero;
   const Training& training;
-  /// The file's name of an optimizer that no plan can hold: "OneBitAdam".
+  /// An optimizer that plans do not have, as named in the file: "OneBitAdam".
   std::string_view other_optimizer;
-  bool is_file = false;  ///< true for a ds_config as it stands; a plan is judged by its export
+  bool is_file = false;  ///< true for a ds_config itself; a plan is checked as it would be exported
 
   [[nodiscard]] bool knows(unsigned what) const { return (known_ & what) == what; }
   [[nodiscard]] const DeepSpeedVersion& version() const { return plan.target.deepspeed_version; }
@@ -55,8 +55,8 @@ class Subject {
   [[nodiscard]] std::optional<double> number(std::string_view path) const;
 
   [[nodiscard]] bool shards_optimizer() const { return zero.stage == 1 || zero.stage == 2; }
-  /// Returns true if the optimizer has an offload device; DeepSpeed asks only for that here, whatever the
-  /// stage (zero_use_cpu_optimizer, runtime/engine.py).
+  /// Returns true if the optimizer has an offload device, whatever the stage, which is what DeepSpeed checks
+  /// in some places (zero_use_cpu_optimizer, runtime/engine.py).
   [[nodiscard]] bool uses_cpu_optimizer() const { return zero.offload_optimizer.device != Device::none; }
   /// Returns true if the optimizer is in effect offloaded, which it never is at stage 0.
   [[nodiscard]] bool trains_with_muon() const {
@@ -68,26 +68,25 @@ class Subject {
   }
   /// Returns zero_allow_untested_optimizer, which an export sets to true unless the plan states it.
   [[nodiscard]] bool allows_untested() const { return is_on("zero_allow_untested_optimizer", !is_file); }
-  /// Returns the row of the class that DeepSpeed builds; nullptr if the program builds the optimizer, or for
-  /// one of torch's.
+  /// Returns the row of the optimizer class that DeepSpeed creates; nullptr if the program creates the
+  /// optimizer, or if it is one of torch's.
   [[nodiscard]] const OptimizerSchema* optimizer_schema() const;
-  /// Returns true for Adam or AdamW of DeepSpeed's own classes, not torch's.
+  /// Returns true for DeepSpeed's own Adam or AdamW, not torch's.
   [[nodiscard]] bool is_deepspeed_adam() const;
-  /// Returns true if the optimizer is certainly not DeepSpeedCPUAdam, which low-precision master weights and
-  /// a ratio need.
+  /// Returns true if the optimizer cannot be DeepSpeedCPUAdam, which low-precision master weights and a ratio
+  /// require.
   [[nodiscard]] bool lacks_cpu_adam() const;
   [[nodiscard]] bool has_fp16_master() const;
   [[nodiscard]] bool has_bf16_master() const;
   [[nodiscard]] bool has_bf16_states() const;
 
-  /// Returns the sums over the tensors, computed on the first call, before anything is known to be in range.
+  /// Returns the parameter counts, computed on the first call and valid before ranges are checked.
   [[nodiscard]] const ModelSums& sums() const;
-  /// Returns the quantities that one rank keeps, as the ledger counts them. The model must be known
-  /// and possible.
+  /// Returns the ledger's symbols for one rank. Precondition: the model is known and possible.
   [[nodiscard]] const Symbols& symbols() const;
   /// Returns one rank's part of the largest weight, in elements.
   [[nodiscard]] std::int64_t largest_part() const;
-  /// Returns true if a rank's partition is cut into several sub-groups, or if the model is not known.
+  /// Returns true if a rank's partition has several sub-groups, or if the model is unknown.
   [[nodiscard]] bool has_several_sub_groups() const;
 
  private:
