@@ -6,7 +6,7 @@
 
 #include "core/plan/plan.h"
 
-/// What Megatron-DeepSpeed can train, at the commit of its catalog entry. Internal to this folder.
+/// Plans that Megatron-DeepSpeed cannot train, at the commit of its catalog entry. Internal to this folder.
 namespace zp {
 
 /// Returns why Megatron-DeepSpeed cannot start the plan, with the remedy; "" if it can.

@@ -6,7 +6,7 @@
 
 #include "core/plan/plan.h"
 
-/// What OpenRLHF can train, at the commit of its catalog entry. Internal to this folder.
+/// Plans that OpenRLHF cannot train, at the commit of its catalog entry. Internal to this folder.
 namespace zp {
 
 /// Returns why OpenRLHF cannot start the plan, with the remedy; "" if it can.

@@ -7,7 +7,7 @@
 
 #include "core/plan/plan.h"
 
-/// What verl can train, at the commit of its catalog entry. Internal to this folder.
+/// Plans that verl cannot train, at the commit of its catalog entry. Internal to this folder.
 namespace zp {
 
 /// An optimizer's class and the module that verl imports it from (workers/config/optimizer.py,
