@@ -54,7 +54,7 @@ void parse(ConfigWalk& walk) {
   last_checks(walk);
 }
 
-/// Checks what the parser does not look at.
+/// Checks what the parser does not check.
 void look_further(ConfigWalk& walk) {
   const Facts facts(walk);
   plan_rules(walk);
@@ -65,7 +65,7 @@ void look_further(ConfigWalk& walk) {
   plan_differences(walk, facts);
 }
 
-/// Returns true if the parser accepts the file as Trainer hands it over.
+/// Returns true if the parser accepts the file after Trainer has filled in each "auto".
 bool is_accepted_from_trainer(const ConfigSource& config, CheckOptions options) {
   options.trainer_fills_in = true;
   ConfigWalk walk(config, options);

@@ -12,12 +12,12 @@
 #include "core/text/config_text.h"
 #include "core/text/python.h"
 
-/// Check of a ds_config: what is wrong with it, and what DeepSpeed makes of it. Facts:
-/// deepspeed/runtime/config.py and what it calls, at the commit the schema names (core/deepspeed/schema.h).
+/// Check of a ds_config: what is wrong with it, and how DeepSpeed interprets it. Based on
+/// deepspeed/runtime/config.py and what it calls, at the schema's commit (core/deepspeed/schema.h).
 namespace zp {
 
-/// The values that the parser derives. A member is empty if it cannot be told: after a refusal, or without a
-/// number of ranks.
+/// Values that the parser derives. A member is empty if it is unknown: after a refusal, or without a number
+/// of ranks.
 struct DerivedConfig {
   std::optional<ConfigNumber> train_batch_size, train_micro_batch_size_per_gpu, gradient_accumulation_steps;
   std::optional<int> stage;
@@ -29,21 +29,21 @@ struct CheckOptions {
   std::optional<int> world_size;  ///< ranks of the job; if absent, the plan's, or unknown
   std::optional<Plan> plan;
   DeepSpeedVersion version;
-  bool trainer_fills_in = false;  ///< checks the file with each "auto" filled in, as Trainer does
+  bool trainer_fills_in = false;  ///< checks the file with each "auto" filled in, as by Trainer
 };
 
 struct ConfigCheck {
-  bool accepted = false;  ///< true if the parser accepts the file; without ranks: for some number of them
-  /// `accepted` once Trainer has filled in its "auto"; nothing for a file that leaves it none.
+  bool accepted = false;  ///< true if the parser accepts the file; without a number of ranks: for some number
+  /// `accepted` after Trainer has filled in each "auto"; nullopt for a file without any.
   std::optional<bool> accepted_from_trainer;
   DerivedConfig derived;
-  std::vector<Finding> issues;  ///< refusals in the parser's order, then the worst first, by place
+  std::vector<Finding> issues;  ///< refusals in the parser's order, then the rest, worst first, by position
 };
 
-/// Returns the result of every rule that can be decided from the file, the ranks, the plan and the version.
+/// Returns the result of every rule that file, ranks, plan and version together decide.
 ConfigCheck check_config(const ConfigSource& config, const CheckOptions& options);
 
-/// Returns the leniency of hjson that a finding with this code is about; nothing for other codes.
+/// Returns hjson's leniency that a finding with this code reports; nullopt for other codes.
 std::optional<Leniency> leniency_of(std::string_view code);
 
 }  // namespace zp

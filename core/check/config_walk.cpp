@@ -17,8 +17,8 @@ namespace {
 constexpr std::array<std::string_view, 3> batch_keys = {"train_batch_size", "train_micro_batch_size_per_gpu",
                                                         "gradient_accumulation_steps"};
 
-/// Returns true if the file is for Trainer: a plan says so, or a file without a plan leaves values
-/// to Trainer.
+/// Returns true if the file is for Trainer: the plan says so, or without a plan, the file has values that
+/// only Trainer fills in.
 bool asks_trainer(const TextNode& root, const CheckOptions& options) {
   if (!options.plan) return zp::is_left_to_trainer(root);
   if (options.plan->target.flavour == Flavour::hf_trainer) return true;
@@ -87,7 +87,7 @@ void ConfigWalk::tell_key(Severity severity, const TextNode& node, std::string_v
 }
 
 std::string ConfigWalk::suggestion(std::string_view name, std::string_view section) {
-  constexpr int most = 50;  // a file with more unknown keys than that is not a ds_config
+  constexpr int most = 50;  // a file with more unknown keys is not a ds_config
   constexpr std::size_t longest = 64;
   if (name.size() > longest || ++suggestions_ > most) return {};
   const std::string near = near_key(name, section);

@@ -10,12 +10,12 @@
 #include "core/check/file_plan.h"
 #include "core/text/letters.h"
 
-/// The state of one check, and the functions by which its steps report.
+/// State of one check, and the functions with which its steps report issues.
 namespace zp::config_check {
 
 using namespace python;
 
-/// The words of one issue.
+/// Texts of one issue.
 struct IssueText {
   std::string code, message, fix;
   std::string deepspeed_message = {};
@@ -29,33 +29,33 @@ class ConfigWalk {
   [[nodiscard]] const ConfigSource& config() const { return config_; }
   [[nodiscard]] const CheckOptions& options() const { return options_; }
   [[nodiscard]] const DeepSpeedVersion& version() const { return options_.version; }
-  /// Returns true if Hugging Face's Trainer is to read the file: the plan says so, or a key is "auto" that
-  /// only Trainer and accelerate fill in.
+  /// Returns true if Hugging Face's Trainer reads the file: the plan says so, or a key is "auto" that only
+  /// Trainer and accelerate fill in.
   [[nodiscard]] bool for_trainer() const { return for_trainer_; }
-  /// Returns true if `node` is an "auto" that counts as filled in.
+  /// Returns true if `node` is an "auto" that is treated as filled in.
   [[nodiscard]] bool is_filled_in(const TextNode* node) const {
     return options_.trainer_fills_in && node && node->is_auto();
   }
-  /// Returns the plan if it is for Trainer, which fills in "auto" with the plan's values; else nullptr.
+  /// Returns the plan if it is for Trainer, which fills in "auto" from it; else nullptr.
   [[nodiscard]] const Plan* trainer_plan() const;
-  /// Returns the file as a plan, which is made on the first call.
+  /// Returns the file as a plan, created on the first call.
   [[nodiscard]] const FilePlan& file_plan() const;
   /// Returns the value at a dotted path; nullptr if there is none.
   [[nodiscard]] const TextNode* find(std::string_view path) const { return config_.root.find(path); }
 
-  /// Begins the parser's next step. The parser stops at the first step that refuses; refusals of later steps
+  /// Starts the parser's next step. The parser fails at the first step that refuses; refusals of later steps
   /// are reported without a parser_code.
   void next_step();
-  /// Reports a refusal of DeepSpeed's parser, at `node`'s value, or at the beginning of the file for nullptr.
+  /// Reports a refusal of DeepSpeed's parser at `node`'s value; nullptr means the beginning of the file.
   void refuse(const TextNode* node, std::string_view path, std::string_view parser_code, IssueText said);
   /// Reports any other issue at `node`'s value.
   void tell(Severity severity, const TextNode* node, std::string_view path, IssueText said);
-  /// Report an issue like refuse() and tell(), but at the key instead of the value.
+  /// As refuse() and tell(), but at the key instead of the value.
   void refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, IssueText said);
   void tell_key(Severity severity, const TextNode& node, std::string_view path, IssueText said);
   [[nodiscard]] bool refused() const { return refused_; }
-  /// Reports an "auto" at which DeepSpeed alone stops, and which Trainer fills in, under `parser_code`; it is
-  /// a note if Trainer's value makes the file one that DeepSpeed accepts.
+  /// Reports an "auto" that DeepSpeed alone refuses and Trainer fills in, under `parser_code`; only as a note
+  /// if the file is valid with Trainer's value.
   void leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code,
                         IssueText said);
   void set_trainer_accepts(bool accepts) { trainer_accepts_ = accepts; }
@@ -64,7 +64,7 @@ class ConfigWalk {
   std::string suggestion(std::string_view name, std::string_view section);
 
   [[nodiscard]] TextPosition position(std::size_t offset) const { return lines_.position(offset); }
-  /// Sorts the issues and hands them over.
+  /// Sorts the issues and returns them.
   std::vector<Finding> take_issues();
 
   DerivedConfig derived;

@@ -27,7 +27,7 @@ std::int64_t least_common_multiple(const std::vector<std::int64_t>& numbers, std
   return multiple;
 }
 
-/// Returns the sizes of get_candidate_batch_sizes.
+/// Returns the batch sizes of get_candidate_batch_sizes.
 std::set<std::int64_t> candidates(const std::vector<std::int64_t>& bases, std::int64_t max_batch,
                                   bool keeps_large) {
   std::set<std::int64_t> sizes;
@@ -42,7 +42,7 @@ std::set<std::int64_t> candidates(const std::vector<std::int64_t>& bases, std::i
   return sizes;
 }
 
-/// Returns the ranks of get_valid_gpus.
+/// Returns the numbers of ranks of get_valid_gpus.
 std::set<std::int64_t> valid_ranks(std::int64_t batch, const ElasticRequest& request) {
   std::set<std::int64_t> valid;
   for (const std::int64_t micro : request.micro_batches) {
@@ -55,7 +55,7 @@ std::set<std::int64_t> valid_ranks(std::int64_t batch, const ElasticRequest& req
   return valid;
 }
 
-/// Returns the choice of _get_compatible_gpus_v01.
+/// Returns the result of _get_compatible_gpus_v01.
 ElasticChoice choose(ElasticRequest request) {
   const std::int64_t smallest = std::ranges::min(request.micro_batches);
   request.min_gpus = std::max<std::int64_t>(request.min_gpus, 1);
@@ -81,8 +81,8 @@ ElasticChoice choose(ElasticRequest request) {
   return choice;
 }
 
-/// Returns the choice of _get_compatible_gpus_v02: version 0.1 over nodes, and a batch for exactly these
-/// ranks if they do not fit.
+/// Returns the result of _get_compatible_gpus_v02: version 0.1 applied to nodes, with a batch for exactly
+/// these ranks if none of its sizes fits.
 ElasticChoice choose_by_node(const ElasticRequest& request, std::int64_t ranks) {
   const std::int64_t per_node = request.gpus_per_node / request.model_parallel;
   ElasticRequest nodes = request;

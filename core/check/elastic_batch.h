@@ -15,18 +15,18 @@ struct ElasticRequest {
   std::int64_t gpus_per_node = 1, model_parallel = 1;
   bool prefer_larger = true;
   bool by_node = false;  ///< true for version 0.2
-  /// true if a common multiple of the micro batches above max_batch is a candidate all the same
+  /// If true, a common multiple of the micro batches is a candidate even above max_batch.
   bool keeps_large_multiple = false;
 };
 
 struct ElasticChoice {
-  bool too_large = false;  ///< true if there are more ranks to try than can be counted here
+  bool too_large = false;  ///< true if there are too many numbers of ranks to enumerate
   std::int64_t batch = 0;
   std::vector<std::int64_t> valid_ranks;  ///< numbers of data-parallel ranks, ascending
 };
 
-/// Returns the choice of compute_elastic_config, without its checks. Every micro batch must be `max_batch`
-/// or less.
+/// Returns the result of compute_elastic_config without its checks. Precondition: every micro batch is at
+/// most `max_batch`.
 ElasticChoice elastic_choice(const ElasticRequest& request, std::int64_t ranks);
 
 }  // namespace zp::config_check

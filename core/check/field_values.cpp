@@ -33,7 +33,7 @@ std::string choices(const SchemaKey& key, std::string_view quote) {
 }
 
 Fault range_fault(const SchemaKey& key, double value) {
-  // A NaN satisfies neither bound.
+  // Written so that NaN fails.
   if (key.minimum && !(value >= *key.minimum))
     return FieldFault{"out_of_range",
                       "must be " + format_number(*key.minimum) + " or more",
@@ -147,15 +147,15 @@ Fault object_fault(const SchemaKey&, const TextNode& value) {
   return FieldFault{"not_object", "must be an object", "Input should be a valid dictionary", {}};
 }
 
-/// Returns the fault of a Union[str, int], which takes whole floats and booleans as ints.
+/// Returns the fault of a Union[str, int] field, which accepts whole floats and booleans as int.
 Fault string_or_int_fault(const SchemaKey&, const TextNode& value) {
   if (value.is_string() || !int_type_fault(value)) return std::nullopt;
   return FieldFault{
       "not_integer", "must be a whole number or \"auto\"", "Input should be a valid integer", {}};
 }
 
-/// Returns a fault for every value of tensor_parallel.dtype, which wants a torch.dtype that no file can
-/// hold (runtime/tensor_parallel/config.py).
+/// Returns a fault for every value of tensor_parallel.dtype, which requires a torch.dtype, so no file can
+/// state it (runtime/tensor_parallel/config.py).
 Fault dtype_fault(const SchemaKey&, const TextNode&) {
   return FieldFault{
       "not_possible_in_file", "can only be set in the program", "Input should be an instance of dtype", {}};
@@ -177,8 +177,8 @@ constexpr std::array<TypeRule, 11> type_rules = {{{"bool", bool_fault},
                                                   {"string | int", string_or_int_fault},
                                                   {"torch.dtype", dtype_fault}}};
 
-/// Returns true for Python objects that only the program can set; any value in the file
-/// passes (runtime/tensor_parallel/config.py).
+/// Returns true for Python objects that only the program can set; DeepSpeed accepts any value in the file
+/// (runtime/tensor_parallel/config.py).
 bool takes_anything(const SchemaKey& key) {
   return key.path == "tensor_parallel.tp.mpu" || key.path == "tensor_parallel.tp.tp_group";
 }
@@ -202,7 +202,7 @@ std::vector<FieldFault> field_faults(const SchemaKey& key, const TextNode& value
     type.remove_suffix(nullable.size());
   }
   if (is_section) type = "object";
-  // A text alone stands for a list of one (zero/leaf_module_config.py, _coerce_container_types).
+  // A single text is accepted as a list of one (zero/leaf_module_config.py, _coerce_container_types).
   const bool texts = type == "list[string]";
   if (texts && value.is_string()) return {};
   if (texts || type == "list[enum]") {

@@ -9,23 +9,23 @@
 #include "core/deepspeed/schema.h"
 #include "core/text/text_node.h"
 
-/// Checks whether one value suits one field of a pydantic section.
+/// Checks one value against one field of a pydantic section.
 namespace zp::config_check {
 
 struct FieldFault {
-  std::string code;      ///< our code
+  std::string code;      ///< the planner's code
   std::string what;      ///< "must be a whole number"
-  std::string pydantic;  ///< pydantic's own sentence
-  std::string below;     ///< suffix of the path: an index of a list
+  std::string pydantic;  ///< the message that pydantic prints
+  std::string below;     ///< suffix of the path: an index in a list
 };
 
-/// Returns the faults of a value; empty if the pydantic of that release accepts it. For fields that are
-/// sections of their own only the kind of value counts.
+/// Returns the faults of a value; empty if that release's pydantic accepts it. For fields that are sections,
+/// only the JSON type is checked.
 std::vector<FieldFault> field_faults(const SchemaKey& key, const TextNode& value, bool is_section,
                                      DeepSpeedVersion version = schema().version);
-/// Returns the faults that pydantic 1 finds, which converts more.
+/// Returns the faults that pydantic 1 finds; it converts more types.
 std::vector<FieldFault> field_faults_v1(const SchemaKey& key, const TextNode& value, bool is_section);
-/// Returns the result of dict(), which pydantic 1 calls on the value of a section; nothing if it raises.
+/// Returns the result of dict(), which pydantic 1 applies to a section's value; nullopt if it raises.
 std::optional<TextNode> as_dict(const TextNode& value);
 
 }  // namespace zp::config_check

@@ -10,9 +10,9 @@
 #include "core/text/python.h"
 #include "core/units/format.h"
 
-/// Rules of pydantic 1, whose validators are Python's own conversions (pydantic/v1/validators.py): int() cuts
-/// fractions off, a number is accepted as a text, everything that dict() takes is an object; a member of an
-/// enum is found by value, never read from a text.
+/// Rules of pydantic 1, which uses Python's own conversions (pydantic/v1/validators.py): int() truncates
+/// fractions, numbers are accepted as texts, everything that dict() accepts is an object, and an enum member
+/// is looked up by its value, never parsed from a text.
 namespace zp::config_check {
 
 using namespace python;
@@ -40,7 +40,7 @@ Fault bool_fault_v1(const SchemaKey&, const TextNode& value) {
   return fault("not_boolean", "must be true or false", "value could not be parsed to a boolean");
 }
 
-/// Returns the result of int() on a value; for a text only if it spells a whole number without a point.
+/// Returns the result of int(); for a text only if it is a whole number without a decimal point.
 std::optional<double> int_of(const TextNode& value) {
   if (value.is_real())
     return std::isfinite(value.number) ? std::optional(std::trunc(value.number)) : std::nullopt;
@@ -106,7 +106,8 @@ constexpr std::array<TypeRuleV1, 9> type_rules_v1 = {{{"bool", bool_fault_v1},
                                                       {"object", object_fault_v1},
                                                       {"object[string, Any]", object_fault_v1}}};
 
-/// Returns one pair that dict() takes from a list: two items, or a text of two characters; nothing otherwise.
+/// Returns one pair that dict() accepts from a list: two items, or a text of two characters; nullopt
+/// otherwise.
 std::optional<TextNode> pair_in(const TextNode& item) {
   TextNode pair;
   if (item.is_array() && item.children.size() == 2 && item.children.front().is_string()) {

@@ -10,7 +10,7 @@
 namespace zp::config_check {
 namespace {
 
-/// Gives the plan's nodes as many ranks as the check is for.
+/// Sets the plan's cluster to the number of ranks of the check.
 void set_ranks(Plan& plan, const std::optional<int>& ranks) {
   Cluster& cluster = plan.cluster;
   if (!ranks || *ranks == cluster.ranks()) return;
@@ -30,13 +30,13 @@ PlanDocument base_of(const CheckOptions& options) {
   return base;
 }
 
-/// Returns true if both DeepSpeed and a plan know the type.
+/// Returns true if both DeepSpeed and plans have the optimizer type.
 bool is_of_a_plan(const std::string& type) {
   return schema().find_optimizer(type) != nullptr && optimizer_of_type(type) != nullptr;
 }
 
-/// Sets the precision as releases before 0.17.1 did, which read fp16 and bf16 key by key: a value that Python
-/// counts as true switched them on.
+/// Sets the precision as releases before 0.17.1 did, which read fp16 and bf16 key by key: any value that is
+/// true in Python enabled them.
 void count_as_python(const TextNode& root, Plan& plan) {
   constexpr DeepSpeedVersion counted_until{0, 17, 1};
   if (plan.target.deepspeed_version >= counted_until) return;

@@ -9,15 +9,15 @@
 #include "core/plan_file/plan_from_config.h"
 #include "core/rules/subject.h"
 
-/// A file as the subject of the rules of core/rules. Internal to core/check.
+/// A file as the subject of core/rules. Internal to core/check.
 namespace zp::config_check {
 
-/// The plan that import would make of the file over the plan of CheckOptions, for the ranks and the version
-/// of the check. Without a plan, model and cluster are not known.
+/// The plan that import would make of the file, based on the plan of CheckOptions, with the check's ranks and
+/// version. Without a plan, model and cluster are unknown.
 class FilePlan {
  public:
   FilePlan(const ConfigSource& config, const CheckOptions& options);
-  /// Returns the subject of the rules, which points into this object.
+  /// Returns the subject for the rules, which refers to this object.
   [[nodiscard]] Subject subject() const;
   [[nodiscard]] const Provenance& provenance() const { return converted_.provenance; }
 

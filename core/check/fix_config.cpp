@@ -18,7 +18,7 @@ std::ptrdiff_t refusals(const ConfigCheck& check) {
   return std::ranges::count(check.issues, Severity::refused, &Finding::severity);
 }
 
-/// Returns true unless the fix makes DeepSpeed read a key that it did not read before, and refuse its value.
+/// Returns false if the fix makes DeepSpeed read a key for the first time and refuse its value.
 bool is_taken(const ConfigSource& config, const IssueFix& fix, const CheckOptions& options) {
   TextEdits edits;
   if (!fix.mends_typo || !edits.add(fix.edits)) return true;
@@ -26,7 +26,7 @@ bool is_taken(const ConfigSource& config, const IssueFix& fix, const CheckOption
   return then.accepted || refusals(then) <= refusals(check_config(config, options));
 }
 
-/// Returns the file after one round: every fix that does not touch another, and no two that make one key.
+/// Returns the file after one round: all fixes that do not overlap, and no two that create the same key.
 std::string fixed_once(const ConfigSource& config, const CheckOptions& options,
                        std::vector<std::string>& fixes) {
   TextEdits edits;
@@ -44,7 +44,7 @@ std::string fixed_once(const ConfigSource& config, const CheckOptions& options,
   return edits.empty() ? config.text : edits.applied_to(config.text);
 }
 
-/// Returns one fix for every place of the kind that `issue` is about; the sentence says how many.
+/// Returns one fix for all places with the same problem as `issue`; its sentence states their number.
 std::optional<IssueFix> fix_of_kind(const ConfigSource& config, const Finding& issue) {
   const std::optional<Leniency> kind = leniency_of(issue.code);
   if (!kind) return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<ConfigFix> fix_issue(const ConfigSource& config, const Finding& is
 }
 
 FixedConfig fix_config(std::string text, const CheckOptions& options) {
-  constexpr int most_rounds = 100;  // each round removes something; no known file needs more than four
+  constexpr int most_rounds = 100;  // each round removes something; known files need at most four
   FixedConfig fixed;
   fixed.text = std::move(text);
   for (int round = 0; round < most_rounds; ++round) {

@@ -10,26 +10,26 @@
 
 namespace zp {
 
-/// One safe fix that was made.
+/// One safe fix, applied.
 struct ConfigFix {
   std::string what;  ///< "Renamed subgroup_size to sub_group_size."
-  std::string text;  ///< the fixed file; order, indentation and spelling of everything else stay
+  std::string text;  ///< the fixed file; everything else keeps its order, indentation and spelling
 };
 
-/// Returns the fix of one issue of check_config(config); nothing if it needs a choice. An issue about a
-/// leniency of hjson stands for every place of that kind, and its fix covers them all.
+/// Returns the fix of one issue of check_config(config); nullopt if the user has to choose. An issue about
+/// hjson's leniency stands for all places of that kind, and its fix covers them all.
 std::optional<ConfigFix> fix_issue(const ConfigSource& config, const Finding& issue);
 
 struct FixedConfig {
-  std::string text;                ///< the file with all safe fixes; the same bytes if there are none
-  std::vector<std::string> fixes;  ///< one sentence each, in the order they were made
+  std::string text;                ///< the file with all safe fixes; identical if there are none
+  std::vector<std::string> fixes;  ///< one sentence each, in the order of application
   ConfigCheck left;                ///< the check of `text`
 };
 
-/// Applies the fixes that need no choice: keys misspelt by two letters or less that DeepSpeed refuses, or
-/// does not read at the top of the file, retired names, numbers written as texts or with a fraction, keys
-/// without effect, max_grad_norm, and syntax that only hjson takes. Comments, indentation, order and spelling
-/// of everything else stay. Fixing the result again changes nothing.
+/// Applies the fixes that need no choice: keys misspelt by at most two letters that DeepSpeed refuses or, at
+/// the top level, ignores; retired names; numbers written as texts or with a fraction; keys without effect;
+/// max_grad_norm; and syntax that only hjson accepts. Everything else keeps its comments, indentation, order
+/// and spelling. Applying it twice changes nothing more.
 FixedConfig fix_config(std::string text, const CheckOptions& options);
 
 }  // namespace zp

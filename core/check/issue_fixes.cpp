@@ -56,8 +56,8 @@ Fix rename(const Member& member, const std::string& name) {
                   joined(member.section, name)};
 }
 
-/// Returns the fix that writes a scale as a power: 65536 is initial_scale_power 16. Nothing if it is not a
-/// power of 2.
+/// Returns the fix that writes a loss scale as a power: 65536 becomes initial_scale_power 16. nullopt if it
+/// is not a power of 2.
 Fix scale_to_power(const Member& member) {
   const TextNode& node = member.node();
   constexpr std::string_view name = "initial_scale_power";
@@ -71,7 +71,7 @@ Fix scale_to_power(const Member& member) {
                   joined(member.section, name)};
 }
 
-/// Returns the whole number that a text spells, which a later round writes as one; nothing for other values.
+/// Returns the whole number in a text, which a later round writes as a number; nullopt for other values.
 std::optional<double> whole_number_in(const TextNode& node) {
   const auto number = node.is_string() ? python::lax_float(node) : std::nullopt;
   constexpr double exact = 9007199254740992.0;  // 2^53
@@ -84,8 +84,8 @@ bool suits(const SchemaKey& key, const TextNode& value) {
   return config_check::field_faults(key, value, schema().is_section(key.path)).empty();
 }
 
-/// Returns the fix that moves a key to the place where DeepSpeed reads it; nothing if that place is taken or
-/// a comment would be lost. Its value counts from then on.
+/// Returns the fix that moves a key to where DeepSpeed reads it, so that it takes effect; nullopt if there is
+/// a value already or a comment would be lost.
 Fix move(const ConfigSource& config, const Finding& issue, const Member& member, const std::string& path) {
   const TextNode& node = member.node();
   const std::string name(key_part(path)), section(section_part(path));
@@ -106,9 +106,9 @@ Fix move(const ConfigSource& config, const Finding& issue, const Member& member,
   return fix;
 }
 
-/// Returns the fix of a key misspelt by two letters or less, if only one name is that near, is free, and
-/// takes the value. At the top of the file, where DeepSpeed refuses no key, "_optimizer" and "optimizer2" are
-/// put aside on purpose.
+/// Returns the fix of a key misspelt by at most two letters, if exactly one name is that similar, is unused,
+/// and accepts the value. At the top level, where DeepSpeed refuses no key, names such as "_optimizer" and
+/// "optimizer2" are considered disabled on purpose.
 Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& member) {
   if (const auto path = config_check::place_elsewhere(member.node().key, member.section);
       path && config_check::instead_of(issue.path).empty())
@@ -127,9 +127,10 @@ Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& 
   }
   if (found.empty() || config_check::field(*member.object, found)) return std::nullopt;
   const SchemaKey* schema_key = config_check::schema_key(joined(member.section, found));
-  const bool is_right = schema_key
-                            ? !schema_key->refused && suits(*schema_key, member.node())
-                            : member.node().is_object();  // the list has only the keys of such a section
+  const bool is_right =
+      schema_key
+          ? !schema_key->refused && suits(*schema_key, member.node())
+          : member.node().is_object();  // only for such a section is the schema's list of keys complete
   if (!is_right) return std::nullopt;
   if (is_ignored && key.find(found) != std::string::npos) return std::nullopt;
   Fix fix = rename(member, found);
@@ -137,8 +138,8 @@ Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& 
   return fix;
 }
 
-/// Returns the whole part of a size with a fraction, which Trainer's 0.9·hidden² once gave and which Trainer
-/// writes without it today; nothing for other sizes.
+/// Returns the whole part of a size with a fraction, from Trainer's 0.9·hidden² in old releases; nullopt for
+/// other sizes.
 std::optional<double> cut_off(double size) {
   constexpr double exact = 9007199254740992.0;  // 2^53
   if (std::trunc(size) == size || size < 1 || size > exact) return std::nullopt;
@@ -155,8 +156,8 @@ Fix not_integer(const ConfigSource&, const Finding&, const Member& member) {
                   {{node.span, text}}};
 }
 
-/// Returns the fix that writes the number in a text, in the same spelling if JSON allows it. A pair of
-/// numbers is not a number.
+/// Returns the fix that writes a number given as text, in the same spelling if JSON allows it. A text with a
+/// pair of numbers is left alone.
 Fix parameter_not_number(const ConfigSource& config, const Finding& issue, const Member& member) {
   const TextNode& node = member.node();
   if (node.key == "betas") return std::nullopt;
@@ -193,7 +194,7 @@ Fix retired_format(const ConfigSource&, const Finding&, const Member& member) {
                   {{node.span, std::string("{\"stage\": ") + (node.boolean ? "1}" : "0}")}}};
 }
 
-/// Returns the fix that moves max_grad_norm to gradient_clipping; nothing if that has another value.
+/// Returns the fix that moves max_grad_norm to gradient_clipping; nullopt if the latter has another value.
 Fix max_grad_norm(const ConfigSource& config, const Finding&, const Member& member) {
   const TextNode& norm = member.node();
   const TextNode* clipping = config.root.child("gradient_clipping");
@@ -213,7 +214,7 @@ Fix remove_it(const ConfigSource& config, const Finding&, const Member& member) 
   return remove(config, member);
 }
 
-/// Returns the fix that removes a retired key beside its replacement, if both say the same.
+/// Returns the fix that removes a retired key if its replacement states the same.
 Fix retired_beside_new(const ConfigSource& config, const Finding&, const Member& member) {
   const TextNode& old = member.node();
   const bool on = python::lax_bool(old).value_or(false);
@@ -292,7 +293,7 @@ std::optional<IssueFix> fix_of(const ConfigSource& config, const LenientPlace& p
       if (!node) return std::nullopt;
       const bool is_key = node->key_span == place.span;
       const std::string_view word = is_key ? std::string_view() : python::json_word_of(node->text);
-      if (!word.empty() && place.kind == Leniency::unquoted_string)  // its comma is reported as a missing one
+      if (!word.empty() && place.kind == Leniency::unquoted_string)  // its comma is reported as missing
         return IssueFix{"Wrote Python's word as " + std::string(word) + '.',
                         {{place.span, std::string(word)}}};
       return IssueFix{"Wrote double quotes.", {{place.span, json_string(is_key ? node->key : node->text)}}};

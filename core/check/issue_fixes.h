@@ -17,12 +17,12 @@ using namespace text_io;
 struct IssueFix {
   std::string what;  ///< "Renamed subgroup_size to sub_group_size."
   std::vector<TextEdit> edits;
-  std::string key = {};     ///< the path of a key that it makes; no other fix may make the same one
-  bool mends_typo = false;  ///< true if DeepSpeed did not read the key before: its value acts from now on
+  std::string key = {};     ///< path of the key that it creates; only one fix may create the same key
+  bool mends_typo = false;  ///< true if DeepSpeed ignored the key so far, so that its value now takes effect
 };
 
 std::optional<IssueFix> fix_of(const ConfigSource& config, const Finding& issue);
-/// Returns the fix of one place with syntax that only hjson takes; nothing if it needs a choice.
+/// Returns the fix of one place with syntax that only hjson accepts; nullopt if the user has to choose.
 std::optional<IssueFix> fix_of(const ConfigSource& config, const LenientPlace& place);
 
 }  // namespace zp::config_fix

@@ -11,7 +11,7 @@
 namespace zp::config_check {
 namespace {
 
-/// Returns a plan with the stage and devices of the file, for questions to the schema.
+/// Returns a plan with the file's stage and devices, for lookups in the schema.
 Plan plan_of(const ConfigWalk& walk, const Facts& facts) {
   const auto device = [](const std::string& name) {
     return name == "cpu" ? Device::cpu : name == "nvme" ? Device::nvme : Device::none;
@@ -46,8 +46,8 @@ bool is_count_of_batch(std::string_view path) {
          path == "sequence_parallel_size";
 }
 
-/// Reports a plain key of the wrong kind: DeepSpeed reads it unchecked, and it fails or counts as true where
-/// it is used.
+/// Reports a plain key with the wrong type: DeepSpeed does not validate it, so it fails or counts as true
+/// where it is used.
 void wrong_kind(ConfigWalk& walk, const TextNode& node, const std::string& path, const SchemaKey& key) {
   if (node.is_auto() || node.is_null() || is_count_of_batch(path)) return;
   const bool wants_number = key.type.starts_with("int") || key.type.starts_with("float");
@@ -83,7 +83,7 @@ class Keys {
     }
   }
 
-  /// Reports another program's own keys once.
+  /// Reports, once, keys that belong to another program.
   void tell_program() {
     if (first_of_program_ == nullptr) return;
     const std::string name(program_->name);
@@ -98,7 +98,7 @@ class Keys {
  private:
   static bool is_old_section(std::string_view path) { return path == "bfloat16"; }
 
-  /// Returns true for sections whose keys the schema lists one by one.
+  /// Returns true for sections whose keys the schema lists individually.
   static bool is_read(const std::string& path) {
     return std::ranges::any_of(schema().sections, [&](const auto& section) {
       return section.path == path && section.unknown != UnknownKeys::forwarded;
@@ -107,7 +107,7 @@ class Keys {
 
   void known_key(const TextNode& child, const std::string& path, const SchemaKey& key, bool is_model) {
     if (!known_to(key, walk_.version())) {
-      if (is_model) return;  // refused as unknown
+      if (is_model) return;  // reported as unknown already
       walk_.tell_key(
           Severity::ignored, child, path,
           {"key_of_another_version", "DeepSpeed " + name_of(walk_.version()) + " does not read this key.",
@@ -148,7 +148,7 @@ class Keys {
 
   ConfigWalk& walk_;
   Plan plan_;
-  const OtherProgram* program_;  ///< the program whose keys stand here beside DeepSpeed's
+  const OtherProgram* program_;  ///< the other program whose keys are in the file
   int of_program_ = 0;
   const TextNode* first_of_program_ = nullptr;
 };

@@ -33,7 +33,7 @@ std::string fix_of(const ConfigWalk& walk, const SchemaKey& key, const FieldFaul
   return "Correct it, or remove it for the default, " + standard + ".";
 }
 
-/// Refuses a key that the release does not know. `known` is the key as another release has it, or nullptr.
+/// Refuses a key that the release does not have. `known` is the key as in another release, or nullptr.
 void refuse_unknown(ConfigWalk& walk, const TextNode& child, std::string_view schema_path,
                     const std::string& path, const SchemaKey* known) {
   IssueText said;
@@ -99,8 +99,8 @@ void check_field(ConfigWalk& walk, const TextNode& section, const TextNode& chil
     check_model(walk, *members, key->path, child_path);
 }
 
-/// Returns the keys of WeightQuantConfig (deepspeed/inference/config.py), which the schema names without
-/// its fields.
+/// Returns the keys of WeightQuantConfig (deepspeed/inference/config.py), which the schema lists without its
+/// fields.
 std::vector<SchemaKey> weight_quantization_keys() {
   const auto key = [](std::string_view name, std::string_view type, std::vector<std::string> allowed = {}) {
     SchemaKey made;
@@ -158,7 +158,7 @@ bool is_model(const ConfigWalk& walk, std::string_view schema_path) {
 void check_model(ConfigWalk& walk, const TextNode& section, std::string_view schema_path,
                  std::string_view path) {
   const SchemaSection* known = schema().find_section(schema_path);
-  // A DeepSpeedConfigModel's __init__ drops "auto" and has a parameter "strict".
+  // DeepSpeedConfigModel's __init__ drops "auto" and has a parameter "strict".
   const bool drops_auto = !known || walk.version() >= known->drops_auto_since;
   const bool strict = !drops_auto || is_strict(section);
   for (const TextNode& child : section.children)

@@ -7,17 +7,17 @@
 #include "core/check/config_walk.h"
 #include "core/text/python.h"
 
-/// Steps of DeepSpeedConfig of deepspeed/runtime/config.py, in its order. Each step reports where the parser
-/// would stop.
+/// Steps of DeepSpeedConfig (deepspeed/runtime/config.py), in its order. Each step reports where the parser
+/// would fail.
 namespace zp::config_check {
 
-/// Returns the ranks that share the batch: `world`, or the float `world` / sequence_parallel_size, as
-/// __init__ divides them. Nothing if the ranks are not known or cannot be divided.
+/// Returns the number of ranks that share the batch: `world`, or the float `world` / sequence_parallel_size,
+/// as in __init__. nullopt if ranks are unknown or cannot be divided.
 std::optional<ConfigNumber> data_parallel_ranks(ConfigWalk& walk);
 /// The batch that elasticity computes, if it is on.
 struct ElasticBatch {
   bool enabled = false;
-  bool known = false;  ///< false after a refusal, or without ranks
+  bool known = false;  ///< false after a refusal, or without a number of ranks
   std::int64_t total = 0, micro = 0, accumulation = 0;
 };
 ElasticBatch elasticity(ConfigWalk& walk, const std::optional<ConfigNumber>& ranks);
@@ -26,8 +26,7 @@ void communication(ConfigWalk& walk);
 void allreduce(ConfigWalk& walk);
 void zero_optimization(ConfigWalk& walk);
 void monitors(ConfigWalk& walk);
-void plain_precision(
-    ConfigWalk& walk);  ///< reads fp16 and bf16 like releases without pydantic models for them
+void plain_precision(ConfigWalk& walk);  ///< reads fp16 and bf16 as releases before their pydantic models did
 void precision(ConfigWalk& walk);
 void amp(ConfigWalk& walk);
 void plain_loss_scale(ConfigWalk& walk);
@@ -49,13 +48,12 @@ void last_checks(ConfigWalk& walk);
 
 /// Refuses a file in which fp16 and bf16 are both on.
 void refuse_both_precisions(ConfigWalk& walk, const TextNode& enabled, std::string_view section);
-/// Reports the AttributeError of a section read with .get() or .keys(), and returns true, if it is not
-/// an object.
+/// If the section is not an object, reports the AttributeError of its .get() or .keys() and returns true.
 bool refuse_attribute(ConfigWalk& walk, const TextNode& section, std::string_view path,
                       std::string_view attribute);
-/// Returns the section if it is there and an object; reports it if it is something else.
+/// Returns the section if it is an object; reports any other value; nullptr if absent.
 const TextNode* plain_section(ConfigWalk& walk, std::string_view path, std::string_view attribute = "get");
-/// Reports a KeyError if a section whose "enabled" is popped does not have it.
+/// Reports the KeyError of a section without "enabled", which the parser pops.
 void require_enabled(ConfigWalk& walk, const TextNode& section, std::string_view path);
 /// Refuses one member of a section, or the section if the member is missing.
 void refuse_member(ConfigWalk& walk, const TextNode& section, std::string_view path, std::string_view name,

@@ -17,14 +17,14 @@ bool is_of_key(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-/// Returns the words of a rule with the file's own names of the keys.
+/// Returns a rule's text with key names as in the file.
 std::string in_file(std::string_view text) {
   std::string words;
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t end = begin;
     while (end < text.size() && is_of_key(text[end]))
       ++end;
-    while (end > begin && text[end - 1] == '.')  // the end of a sentence
+    while (end > begin && text[end - 1] == '.')  // full stop of a sentence
       --end;
     if (end == begin) {
       words += text[begin++];
@@ -38,14 +38,14 @@ std::string in_file(std::string_view text) {
   return words;
 }
 
-/// The place of a value in the file, and its path there.
+/// The position of a value in the file, and its path.
 struct Place {
   const TextNode* node = nullptr;
   std::string path;
 };
 
-/// Returns the place of the key, or of the nearest section above it that the file has: a value that is not
-/// there has its default.
+/// Returns the place of the key, or of the nearest section above it in the file, because an absent value has
+/// its default.
 Place place_of(const ConfigWalk& walk, const Rule& rule, const std::string& told_at) {
   std::vector<std::string_view> keys = {told_at};
   if (told_at == rule.keys.front()) keys.assign(rule.keys.begin(), rule.keys.end());
@@ -67,7 +67,7 @@ void plan_rules(ConfigWalk& walk) {
     const Rule& rule = *find_rule(finding.code);
     if (!rule.parser_code.empty() || rule.code == "without_effect") continue;
     const Place place = place_of(walk, rule, finding.path);
-    if (!place.node) continue;  // the plan's own choice, which the file does not state
+    if (!place.node) continue;  // decided by the plan, not stated in the file
     IssueText said{finding.code, in_file(finding.message), in_file(finding.fix),
                    std::move(finding.place.deepspeed_message)};
     if (place.node->is_object())

@@ -6,13 +6,13 @@
 
 #include "core/check/config_walk.h"
 
-/// Findings of core/rules on a file, each at its place in the file. Internal to core/check.
+/// Findings of core/rules about a file, with their positions in it. Internal to core/check.
 namespace zp::config_check {
 
-/// Asks every rule except those the parser stops at, and those that are about each key of the text.
+/// Checks every rule except those at which the parser fails, and those about each key of the text.
 void plan_rules(ConfigWalk& walk);
 
-/// Refuses the file if it breaks a rule that the parser stops at, in the step that stops. `path` is the path
+/// Refuses the file if it breaks a rule at which the parser fails, in the step that fails. `path` is the path
 /// to report if it is not the key's.
 void refuse_rule(ConfigWalk& walk, std::string_view code, std::string_view path = {});
 

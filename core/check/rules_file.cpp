@@ -10,8 +10,8 @@
 #include "core/text/letters.h"
 #include "core/units/format.h"
 
-/// Rules about things that only a file can say: keys and values that no plan holds, and sections that are
-/// there or not. Things that a plan can say too are rows of core/rules.
+/// Rules about what only a file can state: keys and values that plans do not have, and sections that are
+/// present or absent. Rules that apply to plans too are in core/rules.
 namespace zp::config_check {
 namespace {
 
@@ -66,8 +66,8 @@ void offload_sections(ConfigWalk& walk, const Facts& facts) {
   }
 }
 
-/// Checks that the ranks fill whole nodes (utils/groups.py:672): a plan's ranks do, those of --world-size
-/// need not.
+/// Checks that the ranks fill whole nodes (utils/groups.py:672). A plan's ranks always do, those of
+/// --world-size may not.
 void whole_nodes(ConfigWalk& walk, const Facts& facts) {
   const std::optional<int>& ranks = walk.options().world_size;
   const std::optional<Plan>& plan = walk.options().plan;
@@ -81,8 +81,8 @@ void whole_nodes(ConfigWalk& walk, const Facts& facts) {
                "Use a multiple of " + format_count(per_node) + " ranks."});
 }
 
-/// Reports overlap_comm switched off. It is on by default at stage 3, where every layer waits for its weights
-/// otherwise (zero/config.py:382-386). For a plan core/advice reports it, with its cost.
+/// Reports overlap_comm switched off at stage 3, where it is on by default; otherwise every layer waits for
+/// its weights (zero/config.py:382-386). For plans, core/advice reports it with its cost.
 void overlap(ConfigWalk& walk, const Facts& facts) {
   const TextNode* node = field(*facts.zero, "overlap_comm");
   const bool alone = walk.options().world_size == 1;
@@ -131,7 +131,7 @@ bool is_named(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-/// Reports an optimizer type that nobody knows (engine.py:1691-1694).
+/// Reports an unknown optimizer type (engine.py:1691-1694).
 void unknown_type(ConfigWalk& walk, const Facts& facts) {
   std::vector<std::string> known;
   for (const OptimizerSchema& optimizer : schema().optimizers)
@@ -149,13 +149,13 @@ void optimizer_type(ConfigWalk& walk, const Facts& facts) {
   const bool is_mu =
       std::ranges::any_of(mu_names, [&](std::string_view name) { return facts.optimizer_is(name); });
   const bool is_torch = is_named(torch_names, facts.optimizer_type);
-  // SGD and RMSprop are torch's: their case counts.
+  // SGD and RMSprop are torch's, whose names are case-sensitive.
   const bool torch_only = optimizer && (optimizer->type == "SGD" || optimizer->type == "RMSprop");
   if (!is_mu && !is_torch && (!optimizer || torch_only)) unknown_type(walk, facts);
 }
 
-/// Reports a scheduler without params: the engine unpacks them (engine.py:1609-1610). An export always
-/// writes some.
+/// Reports a scheduler without params, which the engine unpacks (engine.py:1609-1610). Exports always write
+/// them.
 void schedule_without_parameters(ConfigWalk& walk) {
   const TextNode* section = walk.find("scheduler");
   const TextNode* type = walk.find("scheduler.type");

@@ -8,9 +8,9 @@
 namespace zp::config_check {
 namespace {
 
-/// Reports sequence_parallel_size that is not read from a file: a file given by name was searched for
-/// these words in its name (runtime/config.py, DeepSpeedConfig.__init__), until initialize() read files
-/// itself (load_ds_config).
+/// Reports a sequence_parallel_size that DeepSpeed ignores: until initialize() read files itself
+/// (load_ds_config), the key was searched for in the file's name instead of its contents (runtime/config.py,
+/// DeepSpeedConfig.__init__).
 void sequence_parallel(ConfigWalk& walk) {
   constexpr DeepSpeedVersion reads_files{0, 18, 6};
   const TextNode* size = walk.version() < reads_files ? walk.find("sequence_parallel_size") : nullptr;

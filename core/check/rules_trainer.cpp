@@ -5,11 +5,11 @@
 #include "core/rules/rule.h"
 
 /// Rules for files that Hugging Face's Trainer reads (transformers, integrations/deepspeed.py,
-/// HfTrainerDeepSpeedConfig): clipping and "auto" work at every stage, but not under every key.
+/// HfTrainerDeepSpeedConfig): clipping, and the keys under which "auto" works.
 namespace zp::config_check {
 namespace {
 
-/// Reports a clipping other than the default: a number that differs from TrainingArguments ends in a
+/// Reports gradient clipping other than the default: a number that differs from TrainingArguments raises a
 /// ValueError when training starts.
 void clipping(ConfigWalk& walk) {
   const TextNode* clip = walk.find("gradient_clipping");
@@ -23,7 +23,7 @@ void clipping(ConfigWalk& walk) {
              "Write \"auto\", or start Trainer with --max_grad_norm " + spelling(walk, *clip) + '.'});
 }
 
-/// Reports two different learning rates: both are compared with the one --learning_rate.
+/// Reports two different learning rates: both are compared with the single --learning_rate.
 void learning_rates(ConfigWalk& walk) {
   const TextNode* lr = walk.find("optimizer.params.lr");
   const TextNode* peak = walk.find("scheduler.params.warmup_max_lr");
@@ -36,7 +36,7 @@ void learning_rates(ConfigWalk& walk) {
              "Write the same number, or \"auto\", in both: the schedule's is the rate that trains."});
 }
 
-/// Reports that Trainer's own default of warm-up steps is 0, at which DeepSpeed stops.
+/// Reports that Trainer's default of 0 warm-up steps makes DeepSpeed fail.
 void warm_up(ConfigWalk& walk) {
   const DeepSpeedVersion asks_for_a_step = find_rule("warm_up_not_whole")->since;
   const TextNode* steps = walk.find("scheduler.params.warmup_num_steps");
@@ -49,7 +49,7 @@ void warm_up(ConfigWalk& walk) {
              "Start Trainer with --warmup_steps of 1 or more."});
 }
 
-/// Reports every other "auto": Trainer hands it on as a text, and accelerate fills in only one of them.
+/// Reports every other "auto": Trainer passes it on as a text, and accelerate fills in only one of them.
 void other_auto(ConfigWalk& walk, const TextNode& section, const std::string& section_path) {
   for (const TextNode& child : section.children) {
     const std::string path = joined(section_path, child.key);

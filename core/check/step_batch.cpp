@@ -20,7 +20,7 @@ struct BatchSizes {
   const TextNode *total_node = nullptr, *micro_node = nullptr, *steps_node = nullptr;
 };
 
-/// Returns the place of a fault of the whole triple: the first of the three keys that the file has.
+/// Returns the place to report for a fault of all three sizes: the first of the three keys in the file.
 const TextNode* place_of(const BatchSizes& triple) {
   for (const TextNode* node : {triple.total_node, triple.micro_node, triple.steps_node})
     if (node) return node;
@@ -29,7 +29,7 @@ const TextNode* place_of(const BatchSizes& triple) {
 
 std::string_view path_of(const TextNode* node) { return node ? std::string_view(node->key) : total_key; }
 
-/// Refuses a value that is not a number: it ends in a TypeError, sooner or later. null counts as absent.
+/// Refuses a value that is not a number, because it leads to a TypeError. null counts as absent.
 bool refuse_type(ConfigWalk& walk, const TextNode& node) {
   std::string printed =
       "'>' not supported between instances of '" + std::string(python_type(node)) + "' and 'int'";
@@ -48,8 +48,7 @@ bool refuse_type(ConfigWalk& walk, const TextNode& node) {
   return false;
 }
 
-/// Returns the value that Trainer puts in place of "auto" in the sizes of one rank; the total follows
-/// from them.
+/// Returns the value that Trainer fills in for "auto" in a per-rank size; the total follows from these.
 std::optional<ConfigNumber> filled_in(std::string_view key, const Plan& plan) {
   if (key == micro_key) return number_of(plan.training.micro_batch_size);
   if (key == steps_key) return number_of(plan.training.gradient_accumulation_steps);
@@ -69,7 +68,7 @@ bool read(ConfigWalk& walk, std::string_view key, std::optional<ConfigNumber>& n
   return number.has_value() || refuse_type(walk, *node);
 }
 
-/// Fills in the total from the plan if "auto" stands for the total alone: then only Trainer's value is known.
+/// Fills in the total from the plan if only the total is "auto": then only Trainer's value is known.
 void fill_in_total(ConfigWalk& walk, BatchSizes& triple) {
   const Plan* plan = walk.trainer_plan();
   const TextNode* node = walk.root().child(total_key);
@@ -91,7 +90,7 @@ bool refuse_division(ConfigWalk& walk, const TextNode& node) {
   return false;
 }
 
-/// Fills in the sizes that are not given; returns false if that cannot be done.
+/// Infers the missing sizes; returns false if that is impossible.
 bool infer(ConfigWalk& walk, BatchSizes& triple, const ConfigNumber& ranks) {
   const auto zero = [](const std::optional<ConfigNumber>& number) { return number && number->value() == 0; };
   if (triple.total && triple.micro && triple.steps) return true;
@@ -115,8 +114,8 @@ bool infer(ConfigWalk& walk, BatchSizes& triple, const ConfigNumber& ranks) {
   return true;
 }
 
-/// Returns true if one of the three sizes is above 0; refuses it otherwise. `name` is DeepSpeed's word
-/// for it.
+/// Returns true if one of the three sizes is above 0; refuses it otherwise. `name` is DeepSpeed's name for
+/// it.
 bool check_positive(ConfigWalk& walk, const BatchSizes& triple, const ConfigNumber& number,
                     const TextNode* node, std::string_view key, std::string_view name,
                     const std::optional<ConfigNumber>& ranks) {
@@ -135,7 +134,7 @@ bool check_positive(ConfigWalk& walk, const BatchSizes& triple, const ConfigNumb
   return false;
 }
 
-/// Returns false after it has refused the number of the file that makes a product 0 or below; true if all
+/// Refuses a number of the file that makes a product 0 or negative and returns false; returns true if all
 /// given numbers are above 0.
 bool check_given(ConfigWalk& walk, const BatchSizes& triple, std::string_view name,
                  const std::optional<ConfigNumber>& derived) {
@@ -179,8 +178,8 @@ std::optional<std::int64_t> exact_quotient(double a, double b) {
   return static_cast<std::int64_t>(quotient);
 }
 
-/// Returns the fix in words: keys that fit the stated batch of a step, or the batch that the other
-/// sizes give.
+/// Returns the fix as text: keys that match the stated batch of a step, or the batch that matches the other
+/// sizes.
 std::string ways_to_fit(const BatchSizes& triple, const ConfigNumber& ranks, const ConfigNumber& whole) {
   const double total = triple.total->value(), micro = triple.micro->value(), steps = triple.steps->value();
   std::string ways;
@@ -261,7 +260,7 @@ void batch(ConfigWalk& walk, const std::optional<ConfigNumber>& ranks, const Ela
     const bool micro = read(walk, micro_key, triple.micro, triple.micro_node);
     const bool steps = read(walk, steps_key, triple.steps, triple.steps_node);
     if (!total || !micro || !steps) return;
-    if (is_left_open(walk)) {  // only Trainer knows the three sizes
+    if (is_left_open(walk)) {  // only Trainer decides the three sizes
       check_all_positive(walk, triple, std::nullopt);
       return;
     }

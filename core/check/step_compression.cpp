@@ -22,7 +22,7 @@ constexpr std::array<Technique, 6> techniques = {{{"weight_quantization", "start
                                                   {"head_pruning", "dense_ratio", ""},
                                                   {"channel_pruning", "dense_ratio", ""}}};
 
-/// The words allowed for one of a technique's shared parameters.
+/// The allowed values of one of a technique's shared parameters.
 struct Choice {
   std::string_view technique, key;
   std::array<std::string_view, 3> words;

@@ -22,7 +22,7 @@ void require_when_on(ConfigWalk& walk, const TextNode& section, const std::strin
                    "Add \"" + std::string(name) + "\", or set enabled to false.", std::move(said)});
 }
 
-/// Refuses a value that Python's int() refuses: texts that spell no whole number, lists, null.
+/// Refuses a value on which Python's int() fails: texts that are not whole numbers, lists, null.
 void require_int(ConfigWalk& walk, const TextNode& section, const std::string& path, std::string_view name) {
   const TextNode* node = section.child(name);
   if (!node || node->is_boolean() || node->is_number()) return;

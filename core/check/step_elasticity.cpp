@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view elasticity_section = "elasticity";
 constexpr std::string_view config_error = "ElasticityConfigError";
 
-/// Reader of the section; it stops at the first refusal, as the parser does.
+/// Reads the section; stops at the first refusal, as the parser does.
 class Elasticity {
  public:
   Elasticity(ConfigWalk& walk, const TextNode& section) : walk_(walk), section_(section) {}
@@ -141,8 +141,7 @@ void refuse_ranks(ConfigWalk& walk, const TextNode& section, std::int64_t ranks,
                        list_of(choice.valid_ranks) + "]"});
 }
 
-/// Chooses the largest micro batch that divides the samples of one rank; refuses micro_batch_sizes if
-/// none does.
+/// Chooses the largest micro batch that divides a rank's samples; refuses micro_batch_sizes if there is none.
 void choose_micro_batch(ConfigWalk& walk, const TextNode& section, const ElasticRequest& request,
                         const ElasticChoice& choice, std::int64_t ranks, ElasticBatch& batch) {
   for (const std::int64_t micro : request.micro_batches)
@@ -190,7 +189,7 @@ std::optional<ConfigNumber> data_parallel_ranks(ConfigWalk& walk) {
   if (walk.options().world_size) ranks = number_of(std::int64_t{*walk.options().world_size});
   if (!size || !known_to(*schema_key(size->key), walk.version())) return ranks;
   const auto number = python_number(*size);
-  constexpr DeepSpeedVersion lets_errors_through{0, 19, 3};  // in older releases every error left one rank
+  constexpr DeepSpeedVersion lets_errors_through{0, 19, 3};  // older releases ignore the error and use 1
   if ((!number || number->value() == 0) && walk.version() < lets_errors_through)
     return number_of(std::int64_t{1});
   if (!number || number->value() == 0) {

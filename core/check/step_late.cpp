@@ -14,7 +14,7 @@ void model_section(ConfigWalk& walk, std::string_view path, std::string_view mod
 
 }  // namespace
 
-/// Checks get_timers_config: it looks for "throughput" in timers, even in a text or a list.
+/// Checks get_timers_config, which looks for "throughput" in timers even if that is a text or a list.
 void timers(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* section = walk.find("timers");
@@ -44,7 +44,7 @@ void weight_quantization(ConfigWalk& walk) {
   model_section(walk, "weight_quantization", "deepspeed.inference.config.WeightQuantConfig");
 }
 
-/// Checks compile; its class had another module before 0.14.4.
+/// Checks compile; its class was in another module before 0.14.4.
 void compile(ConfigWalk& walk) {
   constexpr DeepSpeedVersion first_gone{0, 14, 4};
   model_section(walk, "compile",

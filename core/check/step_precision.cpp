@@ -23,7 +23,7 @@ void refuse_fp16(ConfigWalk& walk, const TextNode& node, std::string_view name, 
                std::string(fix), "Value error, " + path + ' ' + std::string(what)});
 }
 
-/// Checks DeepSpeedFP16Config._validate_loss_scale, beyond the refusals of any float field.
+/// Checks DeepSpeedFP16Config._validate_loss_scale, in addition to the checks of float fields.
 void check_loss_scale(ConfigWalk& walk, const TextNode& fp16) {
   const TextNode* scale = field(fp16, "loss_scale");
   if (!scale) return;
@@ -77,7 +77,7 @@ void fp16_section(ConfigWalk& walk) {
     if (walk.version() >= validator.since) validator.run(walk, *fp16);
 }
 
-/// Checks get_bfloat16_config: the old name counts if the new one is absent or null.
+/// Checks get_bfloat16_config: the old name is used if the new one is absent or null.
 void bf16_section(ConfigWalk& walk) {
   walk.next_step();
   const TextNode* bf16 = walk.find("bf16");

@@ -4,8 +4,8 @@
 
 #include "core/check/parser_steps.h"
 
-/// Checks of fp16 and bf16 as the parser read them before 0.17.1: key by key, each value counting as Python
-/// counts it (get_fp16_enabled and the functions around it in deepspeed/runtime/config.py).
+/// Checks of fp16 and bf16 as the parser read them before 0.17.1: key by key, with Python's truth values
+/// (get_fp16_enabled and the functions around it in deepspeed/runtime/config.py).
 namespace zp::config_check {
 namespace {
 
@@ -31,7 +31,7 @@ void plain_loss_scale(ConfigWalk& walk) {
   const TextNode* power =
       fp16 && fp16->is_object() && is_on(walk, fp16) ? fp16->child("initial_scale_power") : nullptr;
   if (!power) return;
-  constexpr double largest = 1024;  // 2 to this power is no longer a float
+  constexpr double largest = 1024;  // 2 to this power overflows a float
   constexpr std::string_view path = "fp16.initial_scale_power";
   if (!python_number(*power))
     walk.refuse(

@@ -57,8 +57,8 @@ void autotuning(ConfigWalk& walk) {
     refuse_attribute(walk, *model, "autotuning.model_info", "get");
 }
 
-/// Checks quantize_training; get_quantize_enabled looks for the shared parameters directly
-/// below compression_training.
+/// Checks quantize_training; get_quantize_enabled expects the shared parameters directly below
+/// compression_training.
 void eigenvalue(ConfigWalk& walk) {
   walk.next_step();
   constexpr std::string_view path = "quantize_training";

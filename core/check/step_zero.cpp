@@ -70,7 +70,7 @@ void check_zenflow(ConfigWalk& walk, const TextNode& zero) {
              "Write a number.", "If " + name + " is a string, it must be \"auto\"");
 }
 
-/// Checks DeepSpeedZeroLeafModuleConfig._coerce_container_types, whose TypeError ends everything at once.
+/// Checks DeepSpeedZeroLeafModuleConfig._coerce_container_types, whose TypeError ends validation immediately.
 void check_leaf_module(ConfigWalk& walk, const TextNode& zero) {
   const TextNode* leaf = field(zero, "leaf_module");
   if (!leaf || leaf->is_object() || leaf->is_null()) return;

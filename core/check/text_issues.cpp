@@ -14,7 +14,7 @@
 namespace zp::config_check {
 namespace {
 
-/// Words for each Leniency: its code, its name in the singular and plural, and the fix in strict JSON.
+/// Texts for each Leniency: code, singular and plural name, and the fix in strict JSON.
 struct LenientWords {
   std::string_view code, one, many, fix;
 };
@@ -33,8 +33,8 @@ constexpr std::array<LenientWords, leniency_count> lenient_words = {{
      "NaN or Infinity, which DeepSpeed reads as texts", "Write a number."},
 }};
 
-/// Refuses repeated keys of one object: dict_raise_error_on_duplicate_keys (runtime/config_utils.py). Inner
-/// objects end, and are refused, first.
+/// Refuses repeated keys of an object: dict_raise_error_on_duplicate_keys (runtime/config_utils.py). Inner
+/// objects are complete, and refused, before outer ones.
 void repeated_keys(ConfigWalk& walk, const TextNode& node, const std::string& path) {
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     const TextNode& child = node.children[i];
@@ -72,7 +72,7 @@ void python_words(ConfigWalk& walk) {
   }
 }
 
-/// Returns true for $NAME, ${NAME} or NAME_IN_CAPITALS without quotes, with or without a comma behind it.
+/// Returns true for an unquoted $NAME, ${NAME} or NAME_IN_CAPITALS, with or without a comma after it.
 bool is_variable(std::string_view text) {
   if (text.starts_with('$')) return text.size() > 1;
   if (text.ends_with(',')) text.remove_suffix(1);

@@ -6,18 +6,18 @@
 
 #include "core/check/config_walk.h"
 
-/// Checks of the text of a file itself.
+/// Checks of a file's text.
 namespace zp::config_check {
 
-/// Returns values without quotes that a script is to fill in: $BATCH_SIZE, ${ZERO_STAGE}, CONFIG_BATCH_SIZE.
-/// A file with such values is a template.
+/// Returns unquoted placeholders that a script fills in: $BATCH_SIZE, ${ZERO_STAGE}, CONFIG_BATCH_SIZE. A
+/// file with such values is a template.
 std::vector<LenientPlace> variables_in(const ConfigSource& config);
 
 /// Returns true if the text can be read and is not a template.
 bool may_be_mended(const ConfigSource& config);
 
-/// Reports broken text, repeated keys and syntax that only hjson takes. Returns false if there is no object
-/// to go on with.
+/// Reports syntax errors, repeated keys and syntax that only hjson accepts. Returns false if there is no
+/// object to check further.
 bool text_issues(ConfigWalk& walk);
 
 }  // namespace zp::config_check

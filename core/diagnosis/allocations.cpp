@@ -13,7 +13,7 @@ namespace zp {
 namespace {
 
 /// Requests to the driver are rounded up to multiples of 2 MiB, and small tensors share blocks of up to 20
-/// MiB (c10/cuda/CUDACachingAllocator.cpp, get_allocation_size), whose size tells nothing.
+/// MiB (c10/cuda/CUDACachingAllocator.cpp, get_allocation_size), so small sizes identify nothing.
 constexpr double rounding = 2 * mib;
 constexpr double least_named = 20 * mib;
 
@@ -24,7 +24,7 @@ bool is_of_size(double bytes, const OutOfMemory& message) {
 
 using List = std::vector<KnownAllocation>;
 
-/// A product of counts with its words: "2 × 4,096 × 128,256 × 4 bytes".
+/// A product of counts with its text: "2 × 4,096 × 128,256 × 4 bytes".
 struct Product {
   double bytes = 1;
   std::string words;
@@ -88,8 +88,8 @@ void add_activations(const Plan& plan, const Symbols& s, List& list) {
           "");
 }
 
-/// Returns the phase in which an entry first exists. Optimizer states that the engine does not make are made
-/// by the first step.
+/// Returns the phase in which an entry is first allocated. Optimizer states that the engine does not allocate
+/// are created by the first step.
 Phase made_in(const Entry& entry) {
   for (const Phase phase : {Phase::initialisation, Phase::forward, Phase::backward, Phase::step})
     if ((entry.moments & moments_of(phase)) != Moments())

@@ -7,7 +7,8 @@
 namespace zp {
 namespace {
 
-/// Takes at most what is left of `room`, and returns it: figures of a message are rounded one by one.
+/// Takes up to `wanted` from `room` and returns the amount, because a message's figures are rounded
+/// separately.
 double taken(double wanted, double& room) {
   const double part = std::clamp(wanted, 0.0, room);
   room -= part;
@@ -34,13 +35,13 @@ std::optional<CardParts> card_parts(const Death& death, std::span<const MemoryDi
   double room = parts.capacity;
   parts.free = taken(death.free.value_or(0), room);
   parts.others = taken(death.others.value_or(0), room);
-  // Without the process's own figure, what the allocator holds is what is known of it.
+  // Without the process's own figure, only the allocator's memory is known.
   double process = taken(death.process.value_or(reserved), room);
   parts.rest = room;
   parts.tensors = taken(allocated > 0 ? allocated : process, process);
   parts.cache = taken(reserved - allocated, process);
   parts.context = process;
-  if (!death.free && parts.rest > 0) {  // a message without it leaves the rest of the card open
+  if (!death.free && parts.rest > 0) {  // a message without it does not say what the rest of the GPU is
     parts.free = parts.rest;
     parts.rest = 0;
   }

@@ -9,22 +9,21 @@
 
 namespace zp {
 
-/// The memory of a GPU at the moment at which an allocation failed, in bytes. The parts up to `free` add up
-/// to `capacity`.
+/// Memory of a GPU when an allocation failed, in bytes. The parts including `free` add up to `capacity`.
 struct CardParts {
   double capacity = 0;
-  double tensors = 0;  ///< of this process, in the allocator's blocks in use
-  double cache = 0;    ///< reserved by this process's allocator and not in use
-  double context = 0;  ///< of this process outside the allocator: CUDA context, libraries, NCCL
-  double others = 0;   ///< of other processes
-  double rest = 0;     ///< in use, and the message does not tell by whom
+  double tensors = 0;  ///< this process: allocator blocks in use
+  double cache = 0;    ///< this process: reserved by its allocator and not in use
+  double context = 0;  ///< this process outside the allocator: CUDA context, libraries, NCCL
+  double others = 0;   ///< other processes
+  double rest = 0;     ///< in use, but the message does not say by which process
   double free = 0;
   double requested = 0;
   [[nodiscard]] double missing() const { return requested > free ? requested - free : 0; }
 };
 
-/// Returns the parts of the card that a death is about, as far as its message tells them apart; nothing if it
-/// states no capacity, or no bytes in use. `messages` are those of the same measurement.
+/// Returns the memory of the GPU as far as the death's message states it; nullopt if it states no capacity,
+/// or no bytes in use. `messages` are those of the same measurement.
 std::optional<CardParts> card_parts(const Death& death, std::span<const MemoryDiagnosis> messages);
 
 }  // namespace zp

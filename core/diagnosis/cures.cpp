@@ -15,10 +15,11 @@
 namespace zp {
 namespace {
 
-/// Share of the plan's host memory that a way out may need if the host ran out: its message tells no amount.
+/// If the host ran out of memory, a cure may need at most this share of the plan's host memory, because the
+/// message states no amount.
 constexpr double host_relief = 0.9;
 
-/// Returns what may be varied: the batch and the arithmetic of the run stay as they are.
+/// Returns what may be varied: batch and numerics of the run stay.
 Freedom freedom() {
   Freedom free;
   free.fused_loss = free.tiled_mlp = true;
@@ -32,12 +33,12 @@ struct CureTrial {
   Plan plan;
   ChangedDimensions changed;
   Bytes gpu_peak;
-  double seconds = 0;  ///< seconds of one step; 0 if not known
+  double seconds = 0;  ///< seconds per step; 0 if unknown
   double odds = 0;     ///< odds that it fits, 0 to 1
-  double cost = 0;     ///< seconds of one sequence, else the number of settings to get right
+  double cost = 0;     ///< seconds per sequence, else the number of settings to get right
 };
 
-/// The plans near one that ran out of memory.
+/// Plans similar to one that ran out of memory.
 class Neighbours {
  public:
   Neighbours(const Plan& plan, Bytes excess, Bytes capacity, bool of_host, double least_odds)
@@ -55,8 +56,8 @@ class Neighbours {
   [[nodiscard]] const Plan& plan() const { return plan_; }
   [[nodiscard]] const Pick& origin() const { return origin_; }
 
-  /// Returns the plan with these values, or nothing if it is refused, does not fit, or fits with smaller odds
-  /// than are asked for.
+  /// Returns the plan with these values; nullopt if it is refused, does not fit, or fits with lower odds than
+  /// required.
   [[nodiscard]] std::optional<CureTrial> fitting(const Pick& pick) const {
     CureTrial one{pick, with_pick(plan_, pick), {}, Bytes(), 0, 0, 0};
     for (std::size_t i = 0; i < dimension_count; ++i)
@@ -91,9 +92,9 @@ class Neighbours {
 
 bool is_cheaper(const CureTrial& a, const CureTrial& b) { return a.cost < b.cost; }
 
-/// Adds, for every choice of `count` dimensions from the one at `next` on, the cheapest values with which the
-/// plan fits beside those that `pick` has changed; `changed` is the plan of that pick. No dimension of
-/// `mended` is changed.
+/// For every choice of `count` dimensions starting with the one at `next`, adds the cheapest values with
+/// which the plan fits, on top of the changes in `pick`; `changed` is the plan of that pick. Dimensions of
+/// `mended` are not changed.
 void add_changes(const Neighbours& neighbours, std::size_t count, const Pick& pick, const Plan& changed,
                  std::size_t next, const ChangedDimensions& mended, std::vector<CureTrial>& all) {
   for (const std::span<const Dimension> list = dimensions(); next < list.size(); ++next) {
@@ -127,7 +128,7 @@ std::string label_of_change(const Pick& from, const Pick& to) {
   return label;
 }
 
-/// Returns the plans that fit, with one change before those with two, then the fastest.
+/// Returns the plans that fit, those with one change before those with two, each sorted by speed.
 std::vector<CureTrial> trials_of(const Neighbours& neighbours) {
   const Plan& plan = neighbours.plan();
   std::vector<CureTrial> tries;
@@ -150,7 +151,7 @@ std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool 
   std::vector<Cure> cures;
   const Neighbours neighbours(plan, excess, capacity, of_host, FitDemand().confidence);
   std::vector<CureTrial> tries = trials_of(neighbours);
-  // Where nothing fits with confidence, what may fit is said with its odds.
+  // If nothing fits with confidence, plans that may fit are returned with their odds.
   if (tries.empty()) tries = trials_of(Neighbours(plan, excess, capacity, of_host, 0));
   for (const CureTrial& one : tries) {
     if (cures.size() == most_cures) break;

@@ -22,8 +22,8 @@ std::string batch_sum(const Incident& one) {
   return one.subject + " is not " + one.detail + " (micro batch × accumulation × GPUs)";
 }
 
-/// Returns the words for a place in a row's sentence. Those that stand behind a word of it are "" if nothing
-/// is known.
+/// Returns the text for a placeholder in a row's sentence. Placeholders that only extend another word are ""
+/// if the fact is unknown.
 std::string words_for(std::string_view place, const Incident& one) {
   if (place == "subject") return one.subject;
   if (place == "detail") return one.detail;
@@ -96,7 +96,7 @@ std::string filled(std::string_view text, const Incident& one) {
   return out;
 }
 
-/// Share of a node's memory below which it was not the node's that ran out, if nothing grew at once.
+/// Below this use of a node's memory, the node did not run out, unless something grew suddenly.
 constexpr double percent_of_plenty = 70;
 
 std::string ask_host(const Case& one) {

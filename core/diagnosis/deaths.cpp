@@ -22,10 +22,10 @@ using diagnosis::RemedyPlace;
 using diagnosis::RemedyRow;
 using diagnosis::Weight;
 
-/// Steps behind a sign from which on the run went on, and the sign was no death.
+/// If at least this many steps follow a sign, the run survived it.
 constexpr std::ptrdiff_t steps_of_the_living = 3;
 
-/// Returns true if the sign counts: its row says so, and the run did not go on.
+/// Returns true if the sign counts: its row confirms it, and the run did not continue.
 bool counts(const Incident& one, const LogFacts& facts) {
   const DeathRow& row = *diagnosis::death_rows()[one.row];
   if (row.counts != nullptr && !row.counts(one, facts)) return false;
@@ -35,8 +35,8 @@ bool counts(const Incident& one, const LogFacts& facts) {
 
 Weight weight_of(const Incident& one) { return diagnosis::death_rows()[one.row]->weight; }
 
-/// Returns the signs that explain a log, root cause first: an exception counts only if nothing else is known,
-/// a hint only beside one, and a launcher's report only if there is nothing else at all.
+/// Returns the signs that explain a log, root cause first. An exception counts only if nothing else is known,
+/// a hint only next to an exception, and a launcher's report only if there is nothing else.
 std::vector<const Incident*> explaining(const LogIncidents& log) {
   std::vector<const Incident*> all;
   for (const Incident& one : log.incidents)
@@ -56,7 +56,7 @@ std::vector<const Incident*> explaining(const LogIncidents& log) {
       return is_named || (weight == Weight::wrapper && is_unnamed);
     return weight == Weight::hint && (is_named || !is_unnamed);
   });
-  // one sign of each kind explains it; messages of memory differ in what they ask for
+  // one sign per kind is enough; out-of-memory messages differ in the requested size
   std::vector<const Incident*> kept;
   for (const Incident* one : all) {
     const DeathKind kind = diagnosis::death_rows()[one->row]->kind;
@@ -68,7 +68,7 @@ std::vector<const Incident*> explaining(const LogIncidents& log) {
   return kept;
 }
 
-/// The plan that a log's signs are explained with.
+/// The plan with which a log's signs are explained.
 struct PlanBeside {
   const Plan* plan = nullptr;
   std::optional<MemoryEstimate> estimate;
@@ -84,8 +84,8 @@ void set_plan(const Plan* plan, PlanBeside& beside) {
 
 bool is_of_memory(DeathKind kind) { return kind == DeathKind::gpu_oom || kind == DeathKind::host_oom; }
 
-/// Adds the remedies of a row that hold. A change of the plan is estimated and left out if it does not fit
-/// with confidence.
+/// Adds the applicable remedies of a row. A changed plan is estimated, and dropped if it does not fit with
+/// confidence.
 void add_remedies(const DeathRow& row, const Case& one, Death& death) {
   for (const RemedyRow& remedy : row.remedies) {
     if (remedy.text.empty() || (remedy.holds != nullptr && !remedy.holds(one))) continue;
@@ -98,8 +98,7 @@ void add_remedies(const DeathRow& row, const Case& one, Death& death) {
       if (!is_usable(findings) || stops(findings)) continue;
       const Figures figures = figures_of(changed);
       const double odds = fit_odds(changed, figures.estimate).both;
-      // A change against memory has to fit with confidence; any other must not make the plan less likely to
-      // fit.
+      // A change against lack of memory must fit with confidence; any other must not reduce the odds.
       const double least = is_of_memory(row.kind) || one.estimate == nullptr
                                ? FitDemand().confidence
                                : std::min(FitDemand().confidence, fit_odds(*one.plan, *one.estimate).both);
@@ -149,7 +148,7 @@ Death death_of(const Incident& one, std::size_t log, const NamedLog& named, cons
   return death;
 }
 
-/// Returns the diagnosis of the incident's message among those of its log.
+/// Returns the diagnosis of the incident's message, among those of its log.
 const MemoryDiagnosis* message_of(const Incident& one, std::size_t log,
                                   std::span<const MemoryDiagnosis> messages) {
   if (!one.memory) return nullptr;

@@ -145,7 +145,7 @@ bool names_call(std::string_view part, const Case& one) {
   return false;
 }
 
-/// A single allocation that is larger than the whole GPU, which no division of the model mends.
+/// A single allocation larger than the whole GPU, which dividing the model cannot help.
 constexpr PhaseRow larger_than_gpu{
     RunPhase::unknown,
     "",
@@ -199,8 +199,7 @@ void add_remedies_of_others(const LogFacts& facts, Death& death) {
 
 bool is_of_logits(const std::string& cause) { return cause.find("ogits") != std::string::npos; }
 
-/// Returns " (65,536 tokens × 151,936 words × 4 bytes)" if the plan's logits are as large as what was asked
-/// for.
+/// Returns " (65,536 tokens × 151,936 words × 4 bytes)" if the plan's logits have the requested size.
 std::string product_of_logits(const Case& one) {
   if (one.plan == nullptr || !one.plan->model.has_shape() || !one.memory->requested) return "";
   const std::int64_t tokens = sequences_at_once(one.plan->training) * one.plan->training.sequence_length /
@@ -215,12 +214,12 @@ std::string product_of_logits(const Case& one) {
   return "";
 }
 
-/// Returns true if the plan changes what is held in that phase; what else runs then has settings of its own.
+/// Returns true if the plan affects memory in that phase; other phases have settings of their own.
 bool is_of_plan(RunPhase phase) {
   return phase != RunPhase::evaluate && phase != RunPhase::generate && phase != RunPhase::save;
 }
 
-/// Share of the GPU from which unused blocks are the first thing to mend.
+/// Share of the GPU above which unused blocks are the first thing to reduce.
 constexpr double worthwhile_share = 0.05;
 void add_defragmentation(const MemorySum& sum, Death& death) {
   add(death, launch,
@@ -232,7 +231,7 @@ void add_defragmentation(const MemorySum& sum, Death& death) {
 constexpr int most_nodes_tried = 64;
 constexpr std::int64_t most_divided = 8;
 
-/// Tries changes beyond those of the search's dimensions.
+/// Tries changes that are not dimensions of the search.
 class LargerChanges {
  public:
   LargerChanges(const Case& one, Death& death) : plan_(*one.plan), death_(death) {
@@ -240,7 +239,7 @@ class LargerChanges {
     if (one.memory->capacity)
       excess_ = std::max(Bytes(), bytes_of(*one.memory->capacity + short_by) - one.estimate->gpu.peak);
   }
-  /// Adds the change if its plan fits; returns true then.
+  /// Adds the change and returns true if its plan fits.
   bool add_if_it_fits(const Plan& plan, std::string label) {
     const std::vector<Finding> findings = check(plan);
     if (!is_usable(findings) || stops(findings)) return false;
@@ -255,11 +254,11 @@ class LargerChanges {
  private:
   Plan plan_;
   Death& death_;
-  Bytes excess_;  ///< bytes that the run needed beyond the plan's estimate
+  Bytes excess_;  ///< bytes that the run needed beyond the estimate
 };
 
-/// Adds the smallest division of the sequences and the smallest number of nodes, doubled each time, with
-/// which the plan fits; says so if there is none.
+/// Adds the smallest sequence-parallel degree and the smallest number of nodes, each found by doubling, with
+/// which the plan fits; adds a sentence if there is none.
 void add_larger_changes(const Case& one, Death& death) {
   LargerChanges changes(one, death);
   bool is_any = false;
@@ -310,7 +309,7 @@ void explain_gpu_memory(const Case& one, const MemoryDiagnosis& diagnosis, Death
     death.cause = sentence_of_others(message, sum, one.facts);
     if (message.requested) death.cause += " " + amount(*message.requested) + " were asked for.";
     add_remedies_of_others(one.facts, death);
-    if (sum.others.value_or(0) >= sum.short_by.value_or(0)) return;  // changing this run does not help
+    if (sum.others.value_or(0) >= sum.short_by.value_or(0)) return;  // changing this run would not help
   } else {
     if (message.requested)
       death.cause = diagnosis.cause + (death.phase == RunPhase::loss ? product_of_logits(one) : "");

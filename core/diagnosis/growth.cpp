@@ -19,7 +19,7 @@ int ranks_of(const NamedLog& named) {
   return ranks <= 1e6 ? static_cast<int>(ranks) : 0;
 }
 
-/// Returns the plan on that many ranks: more or fewer nodes of the same kind, or a part of one.
+/// Returns the plan on that many ranks, on nodes of the same kind or part of one; nullopt if impossible.
 std::optional<Plan> at_size(Plan plan, int ranks) {
   const int per_node = plan.cluster.gpus_per_node;
   if (ranks % per_node == 0)
@@ -33,7 +33,7 @@ std::optional<Plan> at_size(Plan plan, int ranks) {
   return is_usable(plan) ? std::optional(plan) : std::nullopt;
 }
 
-/// Returns what the growth of memory says of a run that is out of it at the larger size.
+/// Returns the conclusion for a run that runs out of memory at the larger size.
 std::string meaning_of(const Growth& growth, bool does_memory_grow) {
   const auto gpus = [](int count) { return format_count(count) + (count == 1 ? " GPU" : " GPUs"); };
   if (!does_memory_grow)

@@ -12,7 +12,7 @@
 
 #include "core/run/run_log.h"
 
-/// Signs in a log that a run died or crawled, as they are read; explained by diagnose.h.
+/// Signs in a log that a run died or crawled, as read; diagnosis.h explains them.
 namespace zp {
 
 /// Kinds of death. The names stand in the JSON of `measure`.
@@ -56,7 +56,7 @@ constexpr const DeathKindRow& row_of(DeathKind kind) {
 }
 constexpr std::string_view name_of(DeathKind kind) { return row_of(kind).name; }
 
-/// The part of a run that was going on. The names stand in the JSON of `measure`.
+/// The part of a run that was in progress. The names are used in the JSON of `measure`.
 enum class RunPhase : std::uint8_t {
   unknown,
   loading,
@@ -77,17 +77,17 @@ constexpr std::string_view name_of(RunPhase phase) {
   return run_phase_names[static_cast<std::size_t>(phase)];
 }
 
-/// A report of one rank about a collective that did not end.
+/// One rank's report about a collective that did not finish.
 struct CollectiveReport {
   std::optional<int> rank;
   std::string operation;  ///< "ALLREDUCE"
-  double sequence = -1;   ///< number of the collective; −1 if the message gives none
-  double elements = -1;   ///< elements of its input; −1 if the message gives none
+  double sequence = -1;   ///< sequence number of the collective; −1 if not in the message
+  double elements = -1;   ///< elements of its input; −1 if not in the message
   bool operator==(const CollectiveReport&) const = default;
 };
 
-/// One sign in a log, with what its row of the table reads; equal signs of several ranks are one. Amounts are
-/// in bytes, and empty if the lines do not give them.
+/// One sign in a log, with what its row of the table reads; equal signs of several ranks are merged. Amounts
+/// are in bytes, and empty if the lines do not state them.
 struct Incident {
   std::size_t row = 0;  ///< index into death_rows() (death_rows.h)
   int line = 0;         ///< first line
@@ -96,8 +96,8 @@ struct Incident {
   std::string message;  ///< the first line's text, shortened
   std::optional<int> rank;
   RunPhase phase = RunPhase::unknown;
-  std::string call;                   ///< the innermost call that names the phase: "stage3.py step"
-  std::string calls;                  ///< names of the calls above it, innermost first, shortened
+  std::string call;                   ///< the innermost call that shows the phase: "stage3.py step"
+  std::string calls;                  ///< names of the calls in its traceback, innermost first, shortened
   std::optional<std::size_t> memory;  ///< index of its message in RunLog::out_of_memory
   std::optional<double> requested, capacity, process, free, others;
   std::string subject;  ///< a name: library, file, collective, exception
@@ -107,24 +107,24 @@ struct Incident {
   bool operator==(const Incident&) const = default;
 };
 
-/// Facts about a run that stand anywhere in its log.
+/// Facts about a run from anywhere in its log.
 struct LogFacts {
-  int step_lines = 0;      ///< lines that tell of one more training step
-  int last_step_line = 0;  ///< the last of them
-  std::vector<int> steps;  ///< first lines of steps, at most most_marked_steps
+  int step_lines = 0;      ///< lines that report another training step
+  int last_step_line = 0;  ///< number of the last such line
+  std::vector<int> steps;  ///< first line of each step, at most most_marked_steps
   std::string model;       ///< the model's name, "Qwen/Qwen3-0.6B"
   std::string gpu;         ///< the GPU's name, "NVIDIA H100 80GB HBM3"
   double sequence_length = 0, gpus = 0, nodes = 0, lora_rank = 0;
-  double host_bytes = 0;    ///< memory of the node, of `free`
-  double host_percent = 0;  ///< of the node's memory in use, where the log last says so
+  double host_bytes = 0;    ///< the node's memory as printed by `free`
+  double host_percent = 0;  ///< the last stated percentage of the node's memory in use
   bool has_generator = false, has_ray = false;
   bool has_traceback = false;
-  bool has_error_exit = false;  ///< a launcher reports exit status 1, with which an exception ends a process
-  bool is_trace_invalid = false;          ///< ZeRO-3's record of the modules' order was thrown away
-  RunPhase activity = RunPhase::unknown;  ///< the last phase that a line of progress names
+  bool has_error_exit = false;    ///< a launcher reports exit status 1, which an uncaught exception causes
+  bool is_trace_invalid = false;  ///< ZeRO-3 discarded its trace of the module order
+  RunPhase activity = RunPhase::unknown;  ///< the last phase that a progress line shows
   int activity_line = 0;
-  double one_thread_line = 0;                 ///< line that says that OMP_NUM_THREADS is 1
-  double data_seconds = 0, step_seconds = 0;  ///< sums over the steps that state both
+  double one_thread_line = 0;                 ///< line that reports OMP_NUM_THREADS = 1
+  double data_seconds = 0, step_seconds = 0;  ///< sums over the steps that state both times
   bool operator==(const LogFacts&) const = default;
 };
 
@@ -134,7 +134,8 @@ struct LogIncidents {
   bool operator==(const LogIncidents&) const = default;
 };
 
-/// Reads the signs in a text whose figures are already read. Time and memory grow with its length alone.
+/// Reads the signs in a text; `log` has the figures of the same text. Time and memory are linear in its
+/// length.
 LogIncidents read_incidents(std::string_view text, const RunLog& log);
 
 }  // namespace zp

@@ -14,7 +14,7 @@ namespace {
 using run::Number;
 using run::Scan;
 
-/// Lines that a training loop prints once a step or once in several.
+/// Lines that a training loop prints once per step or once per several steps.
 constexpr auto step_marks = std::to_array<std::string_view>(
     {"'loss':", "\"loss\":", "SamplesPerSec=", "elapsed time per iteration", "step_loss=", "train_loss=",
      "tokens_per_second_per_gpu:", "perf/time_per_step", "lm_loss:", "lm loss:"});
@@ -30,7 +30,7 @@ bool tells_a_step(const run::LogLine& line, const run::MarkFilter& marks) {
          line.text.find("%|") != std::string_view::npos;
 }
 
-/// Keys whose value is a fact, as they stand in JSON, YAML, a command or a program's print.
+/// Keys with a number, as printed in JSON, YAML, a command or a program's output.
 struct NumberKey {
   std::string_view key;
   double LogFacts::*member;
@@ -56,7 +56,7 @@ constexpr auto model_keys =
                                      "--model ", "\"_name_or_path\"", "--pretrain "});
 constexpr auto gpu_keys = std::to_array<std::string_view>({"\"device_name\"", "gpu_name", "GPU name"});
 
-/// Returns the word behind a key: "Qwen/Qwen3-0.6B" of "\"model_name\": \"Qwen/Qwen3-0.6B\",".
+/// Returns the word after a key: "Qwen/Qwen3-0.6B" for "\"model_name\": \"Qwen/Qwen3-0.6B\",".
 std::string_view value_behind(std::string_view text, std::string_view key) {
   const std::size_t at = text.find(key);
   if (at == std::string_view::npos) return {};

@@ -6,13 +6,13 @@
 #include "core/run/lines.h"
 #include "core/run/marks.h"
 
-/// Facts about a run that stand anywhere in its log. Internal to diagnosis/.
+/// Facts about a run from anywhere in its log. Internal to diagnosis/.
 namespace zp::diagnosis {
 
-/// Most first lines of steps that are kept.
+/// Most step lines that are remembered.
 inline constexpr std::size_t most_marked_steps = 100'000;
 
-/// Takes the facts of one line.
+/// Reads the facts in one line.
 void note_facts(const run::LogLine& line, const run::MarkFilter& marks, LogFacts& facts);
 
 }  // namespace zp::diagnosis

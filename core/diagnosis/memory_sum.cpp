@@ -7,9 +7,9 @@
 namespace zp {
 namespace {
 
-/// Bytes of a context, its libraries and NCCL that belong to this process and that messages before 2.1 leave
-/// out; and the share of the GPU from which the rest is another's. On a small GPU a context is smaller: there
-/// are fewer kernels to load and no other GPU to speak with.
+/// Most bytes of context, libraries and NCCL assumed for this process, which messages before PyTorch 2.1
+/// omit, and the share of the GPU beyond which the rest belongs to other processes. Contexts are smaller on
+/// small GPUs, which have fewer kernels to load and no other GPU to communicate with.
 constexpr double most_context = 3.0 * static_cast<double>(bytes_per_gib);
 constexpr double most_context_share = 0.3;
 constexpr double least_context = 1.0 * static_cast<double>(bytes_per_gib);
@@ -18,7 +18,8 @@ constexpr double least_inferred_share = 0.1;
 double context_at_most(double capacity) {
   return std::clamp(most_context_share * capacity, least_context, most_context);
 }
-/// Share of the GPU from which others' memory is worth a word, and from which they are the cause in any case.
+/// Shares of the GPU from which other processes' memory is mentioned, and from which it is the cause in any
+/// case.
 constexpr double noted_share = 0.02, most_share = 0.4;
 
 }  // namespace

@@ -14,26 +14,26 @@
 
 namespace zp {
 
-/// A log with its name, and what was read in it.
+/// A log with its name and everything read from it.
 struct NamedLog {
   std::string name;  ///< name of its file
   RunLog log;
-  std::vector<SnapshotPeak> peaks = {};  ///< peaks of a memory snapshot, whose `log` says the same
+  std::vector<SnapshotPeak> peaks = {};  ///< peaks of a memory snapshot, from which `log` is derived
   LogIncidents incidents = {};           ///< signs that the run died or crawled
-  LineRange left_out = {};               ///< lines of a long log between its start and its end, not read
+  LineRange left_out = {};               ///< lines of a long log that were skipped between its start and end
 };
 
-/// A place in the logs.
+/// A position in the logs.
 struct LogPlace {
   std::size_t log = 0;  ///< index of the log
   int line = 0;
   bool operator==(const LogPlace&) const = default;
 };
 
-/// Reads the file of a run: a log, what was copied out of one, or a memory snapshot. "-" is standard input;
-/// `name` is the file's name in messages. Throws FileError naming the file.
+/// Reads the file of a run: a log, an excerpt of one, or a memory snapshot. "-" is standard input; `name` is
+/// the name in messages. Throws FileError with that name.
 NamedLog read_log(const std::string& path, const std::string& name);
-/// Reads a text, or the bytes of a snapshot, that is already in memory.
+/// Reads a text, or the bytes of a snapshot, from memory.
 NamedLog log_of_text(const std::string& text, const std::string& name);
 
 }  // namespace zp

@@ -10,8 +10,8 @@
 namespace zp {
 namespace {
 
-/// Elements of DeepSpeed's default bucket, by which a message is recognised without a plan; up to 0.3 a
-/// contiguous buffer was 4.5 times as large (deepspeed/runtime/zero/stage2.py).
+/// Elements of DeepSpeed's default bucket, which identifies a message without a plan; up to 0.3 a contiguous
+/// buffer was 4.5 times as large (deepspeed/runtime/zero/stage2.py).
 constexpr double default_bucket = 5e8;
 struct BucketRow {
   double factor;
@@ -78,7 +78,7 @@ Cure defragment(const OutOfMemory& message) {
           std::nullopt, Bytes(), 0, 0};
 }
 
-/// Returns what usually helps in that phase; without a plan, no figures can be computed.
+/// Returns what usually helps in that phase, without figures, because there is no plan.
 std::vector<Cure> cures_by_words(const OutOfMemory& message) {
   if (message.where == ExhaustedMemory::device || message.where == ExhaustedMemory::host ||
       !message.requested)
@@ -113,8 +113,8 @@ std::vector<Cure> cures_by_words(const OutOfMemory& message) {
   return cures;
 }
 
-/// The facts that diagnoses of one plan share. Ranks of a run stop alike, so its ways out are those that
-/// suffice for the rank that lacked most, and they are computed once.
+/// Facts shared by the diagnoses of one plan. All ranks of a run fail alike, so the cures are computed once,
+/// for the rank that lacked most.
 class Diagnoses {
  public:
   Diagnoses(const Plan& plan, std::span<const NamedLog> logs)
@@ -126,7 +126,8 @@ class Diagnoses {
     for (const NamedLog& named : logs)
       for (const OutOfMemory& message : named.log.out_of_memory)
         if (message.where == ExhaustedMemory::gpu && message.capacity) {
-          const Bytes capacity = bytes_of(*message.capacity);  // of the run, whatever GPU the plan has
+          const Bytes capacity =
+              bytes_of(*message.capacity);  // the GPU of the run, even if the plan has another
           capacity_ = is_any ? std::min(capacity_, capacity) : capacity;
           is_any = true;
           const Bytes needed = bytes_of(*message.capacity + memory_sum(message).short_by.value_or(0));
@@ -152,7 +153,7 @@ class Diagnoses {
   MemoryEstimate estimate_;
   std::vector<KnownAllocation> allocations_;
   Bytes capacity_;
-  Bytes excess_;  ///< bytes that the run needed beyond the plan's estimate
+  Bytes excess_;  ///< bytes that the run needed beyond the estimate
   std::optional<std::vector<Cure>> gpu_cures_, host_cures_;
 };
 

@@ -68,7 +68,7 @@ CallPhase phase_of_calls(const std::vector<Frame>& calls) {
     const std::string name = name_of_call(call);
     switch (found.reach) {
       case Reach::context:
-        // the outermost counts, but saving within an evaluation is saving
+        // the outermost context counts, but saving within an evaluation is saving
         if (context.phase == unknown || found.phase == save) context = {found.phase, name};
         break;
       case Reach::setup:
@@ -77,7 +77,7 @@ CallPhase phase_of_calls(const std::vector<Frame>& calls) {
       case Reach::pass: {
         const bool is_backward = pass.phase == backward || pass.phase == reduce;
         const bool computes = found.phase == forward || found.phase == loss;
-        // recomputation is backward, and a generator's model and its logits are generation
+        // recomputation belongs to backward, and a generator's model and logits to generation
         if (!((is_backward || pass.phase == generate) && computes) &&
             !(pass.phase == loss && found.phase == forward))
           pass = {found.phase, name};

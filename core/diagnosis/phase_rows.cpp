@@ -247,7 +247,7 @@ constexpr auto calls = std::to_array<CallRow>({
     {"deepspeed/runtime/zero/", "pre_sub_module_forward_function", forward, Reach::pass},
     {"deepspeed/runtime/zero/", "pre_sub_module_backward_function", backward, Reach::pass},
     {"", "fetch_sub_module", forward, Reach::detail},
-    // moving a model to the GPU, where nothing above says otherwise
+    // moving a model to the GPU, unless an outer call shows another phase
     {"torch/nn/modules/module.py", "convert", loading, Reach::detail},
     {"torch/nn/modules/module.py", "to", loading, Reach::detail},
     {"torch/nn/modules/module.py", "cuda", loading, Reach::detail},

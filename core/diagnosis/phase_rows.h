@@ -8,30 +8,30 @@
 
 #include "core/diagnosis/incident.h"
 
-/// The tables that name a phase. Internal to diagnosis/.
+/// Tables that map calls, source lines and progress lines to phases. Internal to diagnosis/.
 namespace zp::diagnosis {
 
-/// How a call's phase stands to those around it.
+/// How a call's phase relates to those of the calls around it.
 enum class Reach : std::uint8_t {
-  context,  ///< whatever runs within belongs to it
-  setup,    ///< the same, unless a context says otherwise
+  context,  ///< includes everything that runs within it
+  setup,    ///< as context, unless a context says otherwise
   pass,     ///< the innermost counts
-  detail,   ///< counts only where nothing else does
+  detail,   ///< counts only if nothing else does
 };
 
 struct CallRow {
   std::string_view file;      ///< part of the path; "" for any
-  std::string_view function;  ///< its name, or its beginning with a '*' behind; "" for any
+  std::string_view function;  ///< its name, or its beginning followed by '*'; "" for any
   RunPhase phase{};
   Reach reach{};
 };
 
 /// Functions of transformers 4.20 to 4.57, accelerate, DeepSpeed 0.3 to 0.19, PyTorch 1.8 to 2.10 (FSDP, DDP,
-/// optimizers), TRL, OpenRLHF, verl, vLLM, Lightning, Megatron-LM, fairseq and ColossalAI. The first row that
-/// fits a call is its row.
+/// optimizers), TRL, OpenRLHF, verl, vLLM, Lightning, Megatron-LM, fairseq and ColossalAI. The first matching
+/// row applies.
 std::span<const CallRow> call_rows();
 
-/// Lines of source that name a phase without their call.
+/// Lines of source code that show a phase without their call.
 struct CodeRow {
   std::string_view part;
   RunPhase phase{};
@@ -39,7 +39,7 @@ struct CodeRow {
 };
 std::span<const CodeRow> code_rows();
 
-/// Lines of progress that name the phase that begins.
+/// Progress lines that show which phase begins.
 struct ProgressRow {
   std::string_view part;
   RunPhase phase{};

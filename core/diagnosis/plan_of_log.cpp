@@ -23,8 +23,8 @@ std::string observed_word(const RunLog& log, ObservedQuantity quantity) {
   return "";
 }
 
-/// Returns the model of the longest part of the name that the catalog knows: fine-tuned models keep the name
-/// of their base, with words behind it.
+/// Returns the catalog's model for the longest part of the name that it knows, because names of fine-tuned
+/// models begin with their base's name.
 SharedModelPreset model_named(std::string_view name) {
   while (name.ends_with('/'))
     name.remove_suffix(1);
@@ -39,7 +39,7 @@ SharedModelPreset model_named(std::string_view name) {
   return {};
 }
 
-/// Returns the GPU of that name, else the one whose memory is nearest to what the message states.
+/// Returns the GPU with that name, else the one whose memory is closest to the message's figure.
 SharedGpuPreset gpu_of(const std::string& name, double gib) {
   if (SharedGpuPreset named = catalog().find_gpu(name)) return named;
   SharedGpuPreset best;
@@ -82,7 +82,7 @@ std::optional<PlanOfLog> plan_of_log(const NamedLog& named) {
     plan.training.sequence_length = whole_within(facts.sequence_length, 2048, 1 << 22);
   if (observed_word(named.log, ObservedQuantity::dtype) == "fp16") plan.training.precision = Precision::fp16;
   if (!is_usable(plan)) return std::nullopt;
-  // a plan that has far less than the run held is not the run's
+  // a plan that needs far less than the run held cannot be the run's
   constexpr double far_above = 1.2;
   const MemoryEstimate estimate = estimate_memory(plan);
   const double held = message->allocated.value_or(0);

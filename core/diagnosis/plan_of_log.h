@@ -10,12 +10,13 @@
 
 namespace zp {
 
-/// A plan made of what a log states, and its assumptions in words.
+/// A plan derived from a log, and its assumptions in words.
 struct PlanOfLog {
   Plan plan;
   std::string assumed;  ///< "Qwen3 0.6B on 1 GPU of 79.2 GiB, sequences of 65,536, micro batch 1"
 };
-/// Returns the plan that a log states well enough to be estimated: its model is in the catalog.
+/// Returns the plan of a log that states enough to estimate it, including a model in the catalog; else
+/// nullopt.
 std::optional<PlanOfLog> plan_of_log(const NamedLog& log);
 
 }  // namespace zp

@@ -24,20 +24,20 @@ using run::LogLine;
 constexpr std::size_t most_incidents = 500;
 constexpr std::size_t most_reports = 5'000;
 constexpr std::size_t longest_incident = 300;
-/// Most lines between a message and calls that belong to it.
+/// Most lines between a message and the calls of its traceback.
 constexpr int farthest = 200;
 
-/// The calls that one writer has printed, and the sign that waits for calls behind it.
+/// The traceback that one writer has printed, and the sign that waits for calls printed after it.
 struct WriterCalls {
   std::vector<Frame> frames;
   int line = 0;          ///< the last line of the traceback
-  bool is_open = false;  ///< a traceback began and its error has not come yet
+  bool is_open = false;  ///< a traceback has begun and its exception has not been printed yet
   int opened = 0;        ///< the line where it began
   std::optional<std::size_t> waiting;
 };
 
-/// Returns "transformers.X.SomeError" at the end of a traceback: "SomeError: message"; nothing for other
-/// lines.
+/// Returns the exception's name at the end of a traceback: "SomeError" for "transformers.X.SomeError:
+/// message"; nullopt for other lines.
 std::optional<std::string_view> exception_of(std::string_view text) {
   const std::size_t colon = text.find(": ");
   std::string_view head = run::trimmed(colon == std::string_view::npos ? text : text.substr(0, colon));
@@ -106,7 +106,7 @@ class IncidentReader {
     calls.frames.push_back(std::move(*frame));
     calls.line = line.number;
   }
-  /// Takes a line of source that is no call's own: its call was left out.
+  /// Reads a line of source code whose call is not in the excerpt.
   void read_code(const LogLine& line) {
     if (calls_.size() >= most_log_ranks && !calls_.contains(line.writer())) return;
     WriterCalls& calls = calls_[line.writer()];
@@ -118,7 +118,7 @@ class IncidentReader {
     calls.line = line.number;
   }
 
-  /// Takes the messages that memory ran out, which core/run has read; returns true if there was one.
+  /// Adds the out-of-memory messages that core/run has read from this line; returns true if there was one.
   bool read_messages(const LogLine& line) {
     bool is_any = false;
     while (message_ < log_.out_of_memory.size() && log_.out_of_memory[message_].line <= line.number) {
@@ -147,13 +147,13 @@ class IncidentReader {
     }
     return is_any;
   }
-  /// NCCL names the memory that it could not have, the GPU's or pinned memory, in its next warning.
+  /// NCCL's next warning states which memory it could not allocate, the GPU's or pinned memory.
   std::size_t nccl_row(const LogLine& line) const {
     constexpr int farthest_warning = 2;
     return death_row(run::contains(lines_.joined(line, farthest_warning, " "), "host alloc") ? "host_pinned"
                                                                                              : "gpu_nccl");
   }
-  /// CUDA calls pinned host memory that cannot be had out of memory too.
+  /// CUDA also reports failed allocations of pinned host memory as out of memory.
   bool is_pinning(const LogLine& line) const {
     return has_call(line, [](const Frame& frame) {
       return run::contains(frame.function, "pin_memory") || run::contains(frame.code, "pin_memory(") ||
@@ -161,7 +161,7 @@ class IncidentReader {
     });
   }
 
-  /// Returns true if one of the calls above the line has the part in its file, function or source.
+  /// Returns true if a call of the traceback contains the part in its file, function or source.
   bool is_within(const LogLine& line, std::string_view part) const {
     return has_call(line, [&](const Frame& frame) {
       return run::contains(frame.file, part) || run::contains(frame.function, part) ||
@@ -174,7 +174,7 @@ class IncidentReader {
     return calls != calls_.end() && std::ranges::any_of(calls->second.frames, question);
   }
 
-  /// Reads Ray's table of the node's processes, "PID	MEM(GB)	COMMAND", whose amounts are powers of 1024.
+  /// Reads Ray's table of the node's processes, "PID	MEM(GB)	COMMAND", with amounts in powers of 1024.
   void read_process_table(const LogLine& line, const run::MarkFilter& marks) {
     if (marks.has("MEM(GB)")) {
       is_in_table_ = true;
@@ -219,7 +219,7 @@ class IncidentReader {
     Incident one;
     one.subject = std::string(run::trimmed(line.text).substr(0, longest_incident));
     if (follows_calls(line)) return add(exception_, line.number, line.text, line.rank, std::move(one), &line);
-    // "KeyError: 'input_ids'" without calls ends a run only where nothing comes behind it
+    // "KeyError: 'input_ids'" without calls ends a run only if nothing follows it
     if (line.text.substr(0, line.text.find(':')).find(' ') != std::string_view::npos) return;
     one.line = line.number;
     one.rank = line.rank;
@@ -247,7 +247,7 @@ class IncidentReader {
     if (line != nullptr && out_.incidents.back().call.empty())
       calls_[writer_of_calls(*line)].waiting = out_.incidents.size() - 1;
   }
-  /// Signs of several ranks are one, but not two messages of memory that ask for different amounts.
+  /// Signs of several ranks are merged, except out-of-memory messages with different requests.
   bool is_same(const Incident& known, const Incident& one) const {
     if (known.row != one.row) return false;
     const bool has_amounts = known.row == allocator_ || (known.requested && one.requested);
@@ -270,14 +270,14 @@ class IncidentReader {
       if (known.reports.size() < most_reports) known.reports.push_back(std::move(report));
   }
 
-  /// Returns the writer whose calls belong to the line: its own, or lines without a rank if a rank stands in
-  /// this line's words alone ("[Rank 0] Watchdog caught …").
+  /// Returns the writer whose calls belong to the line: its own, or the lines without a rank if this line's
+  /// rank is only in its text ("[Rank 0] Watchdog caught …").
   int writer_of_calls(const LogLine& line) const {
     constexpr int nobody = -1;
     return calls_.contains(line.writer()) || line.process > 0 ? line.writer() : nobody;
   }
 
-  /// Gives a sign the phase of the calls above it, which it ends.
+  /// Sets a sign's phase from the calls of the traceback that it ends.
   void take_calls(const LogLine& line, Incident& one) {
     const auto found = calls_.find(writer_of_calls(line));
     if (found == calls_.end()) return;
@@ -295,7 +295,7 @@ class IncidentReader {
     for (auto frame = frames.rbegin(); frame != frames.rend() && one.calls.size() < most_names; ++frame)
       one.calls += frame->function + " " + frame->code.substr(0, 80) + "\n";
   }
-  /// Gives the sign that waits the calls behind it.
+  /// Adds the calls printed after a waiting sign to it.
   void settle(WriterCalls& calls) {
     if (!calls.waiting) return;
     Incident& one = out_.incidents[*calls.waiting];
@@ -305,7 +305,7 @@ class IncidentReader {
     give(calls.frames, one);
   }
 
-  /// Where no call tells the phase, the row's own stands for it, then what the log says was going on.
+  /// If no call shows the phase, uses the row's phase, then the activity that the log shows.
   void finish() {
     for (Incident& one : out_.incidents) {
       const DeathRow& row = *death_rows()[one.row];
@@ -324,11 +324,11 @@ class IncidentReader {
   run::Lines lines_;
   const RunLog& log_;
   std::size_t exception_ = 0, allocator_ = 0;
-  std::size_t message_ = 0;  ///< the next message of log_
+  std::size_t message_ = 0;  ///< index of the next message in log_
   int last_line_ = 0;
   std::optional<Incident> bare_;  ///< the last exception without calls
   std::map<int, WriterCalls> calls_;
-  bool is_in_table_ = false;  ///< the lines are rows of Ray's table of processes
+  bool is_in_table_ = false;  ///< the current lines are rows of Ray's process table
   LogIncidents out_;
 };
 

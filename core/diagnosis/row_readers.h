@@ -15,16 +15,17 @@
 /// Parts that several rows of the table share. Internal to diagnosis/.
 namespace zp::diagnosis {
 
-/// Returns the plan's host memory beside that of the node, and what the log says was in use.
+/// Returns a sentence that compares the plan's host memory with the node's, and with what the log says was in
+/// use.
 std::string ask_host(const Case& one);
 
 /// Returns the last path in the text, without the quotes around it; "" if there is none.
 std::string path_in(std::string_view text);
 /// Returns true if a word of the line says that something failed.
 bool mentions_failure(std::string_view text);
-/// Returns the text between two others, "" if they do not stand in this order; at most 200 characters.
+/// Returns the text between two others, at most 200 characters; "" if they do not occur in this order.
 std::string between(std::string_view text, std::string_view before, std::string_view behind);
-/// Returns a figure of a log as a whole number, held within 0 … largest_amount.
+/// Returns a log's figure as a whole number, clamped to 0 … largest_amount.
 constexpr std::int64_t whole_of(double figure) { return bytes_of(figure).value(); }
 
 }  // namespace zp::diagnosis

@@ -38,7 +38,7 @@ bool read_name(const Lines&, const LogLine& line, Incident& out) {
   if (out.subject.empty()) out.subject = between(line.text, "undefined symbol: ", " ");
   return true;
 }
-/// Programs try libraries that they can do without, and say so: only an exception counts.
+/// Programs also report optional libraries that are missing, so only an exception counts.
 bool read_failure(const Lines& lines, const LogLine& line, Incident& out) {
   return run::contains(line.text, "Error: ") && read_name(lines, line, out);
 }

@@ -28,8 +28,7 @@ bool read_flushes(const Lines&, const LogLine& line, Incident& out) {
   return false;
 }
 
-/// A few flushes in a long run are nothing to act on: DeepSpeed's own words are "if this is happening
-/// frequently".
+/// A few flushes in a long run are harmless: DeepSpeed itself says "if this is happening frequently".
 constexpr double least_share_of_steps = 0.05;
 bool is_frequent(const Incident& one, const LogFacts& facts) {
   return one.lines >= least_share_of_steps * facts.step_lines;
@@ -40,8 +39,8 @@ bool read_interface(const Lines&, const LogLine& line, Incident& out) {
   out.subject = between(line.text, "Using [0]", ":");
   return true;
 }
-/// On one node the sockets only set the collectives up. They carry the data if there are several nodes, or if
-/// nothing says that there is one.
+/// On one node, sockets are used only to set up the collectives. They carry the data if there are several
+/// nodes, or possibly if the log does not state their number.
 bool may_have_nodes(const Incident& one, const LogFacts& facts) {
   if (facts.nodes > 1 || one.subject.starts_with("ib")) return true;
   return facts.nodes == 0 && facts.step_lines == 0 && !facts.has_traceback;

@@ -107,8 +107,8 @@ constexpr RemedyRow more_pinned{
     machine,
     "ulimit -l unlimited, in a container --ulimit memlock=-1; WSL pins little, whatever the limit says"};
 
-/// The first five rows have no marks: their messages are read with their figures by core/run. The causes and
-/// remedies of GPU memory are computed (gpu_memory.h).
+/// The first five rows have no marks, because core/run reads their messages. Causes and remedies of GPU
+/// memory are computed (gpu_memory.h).
 constexpr auto deaths_of_memory = std::to_array<DeathRow>({
     {.id = "gpu_allocator",
      .kind = DeathKind::gpu_oom,

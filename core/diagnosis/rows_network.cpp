@@ -41,14 +41,14 @@ bool read_watchdog(const Lines& lines, const LogLine& line, Incident& out) {
   return true;
 }
 
-/// Returns true for the first collective of a process group; the numbers began at 0 up to PyTorch 2.0.
+/// Returns true for the first collective of a process group; numbering started at 0 up to PyTorch 2.0.
 bool read_first_collective(const Lines& lines, const LogLine& line, Incident& out) {
   const std::optional<double> sequence = number_behind(line.text, "SeqNum=");
   return sequence && *sequence <= 1 && read_watchdog(lines, line, out);
 }
 
-/// Reads the limit of a store's or Gloo's wait: "Timed out after 1801 seconds", "timed out after 900s",
-/// "Timed out waiting 1800000ms", "Wait timeout after 600000ms".
+/// Reads the timeout of a store or of Gloo: "Timed out after 1801 seconds", "timed out after 900s", "Timed
+/// out waiting 1800000ms", "Wait timeout after 600000ms".
 bool read_wait(const Lines&, const LogLine& line, Incident& out) {
   run::Scan scan(line.text);
   if (!scan.find("imed out after ") && !scan.find("imed out waiting ") && !scan.find("timeout after ") &&
@@ -61,7 +61,7 @@ bool read_wait(const Lines&, const LogLine& line, Incident& out) {
   return true;
 }
 
-/// Reads the last words of NCCL's error: "unhandled system error", "Connect to 10.0.0.1<4321> failed".
+/// Reads the last part of NCCL's error: "unhandled system error", "Connect to 10.0.0.1<4321> failed".
 bool read_nccl_error(const Lines&, const LogLine& line, Incident& out) {
   out.detail = between(line.text, ".cpp:", "(");
   for (const std::string_view what :
@@ -96,7 +96,7 @@ std::string ranks_text(const std::set<int>& ranks) {
 
 constexpr double most_elements_of_a_barrier = 64;
 
-/// Returns who was missing and whether the ranks were in the same collective.
+/// Returns which ranks were missing, and whether the ranks were in the same collective.
 std::string ask_ranks(const Case& one) {
   const std::vector<CollectiveReport>& reports = one.incident.reports;
   std::set<int> waiting;

@@ -21,8 +21,8 @@ bool read_overflow(const Lines&, const LogLine& line, Incident& out) {
   if (const std::optional<run::Number> scale = scan.number()) out.count = scale->value;
   return true;
 }
-/// A dynamic scale begins at 2^16 to 2^32 and overflows until it fits, which is no fault. It is one when the
-/// scale has come down to 1.
+/// A dynamic scale starts at 2^16 to 2^32 and overflows until it is small enough, which is normal. It is a
+/// fault once the scale has reached 1.
 bool has_no_scale_left(const Incident& one, const LogFacts&) { return one.lines > 1 && one.count <= 1; }
 
 /// Reads "train_batch_size is not equal to … world_size 256 != 2 * 18 * 7".
@@ -51,7 +51,7 @@ bool read_batch_sum(const Lines& lines, const LogLine& line, Incident& out) {
   return true;
 }
 
-/// Returns the nearest batch that the GPUs divide, or the accumulation that the batch needs.
+/// Returns the nearest batch that the GPUs divide, or the accumulation that matches the batch.
 std::string ask_batch(const Case& one) {
   if (one.incident.reports.size() != 3) return "";
   const auto batch = whole_of(one.incident.count);
@@ -79,7 +79,7 @@ bool read_sentence(const Lines& lines, const LogLine& line, Incident& out) {
 bool is_about_batch(std::string_view text) {
   return run::contains(text, "batch") || run::contains(text, "accumulation");
 }
-/// Returns the keys that Trainer and accelerate list below their refusal: "- ds fp16.enabled=True vs hf …".
+/// Returns the keys listed below a refusal of Trainer and accelerate: "- ds fp16.enabled=True vs hf …".
 std::string keys_below(const Lines& lines) {
   constexpr int most_keys = 30;
   std::string keys;

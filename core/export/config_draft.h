@@ -24,8 +24,7 @@ struct ConfigDraft {
   const PlanDocument& document;
   const Plan& plan;
   std::vector<Finding> issues;
-  ConfigNode
-      carried;  ///< deepspeed_config with zero's extra keys in zero_optimization; keys are removed once used
+  ConfigNode carried;  ///< deepspeed_config, with zero's extra keys; used keys are removed
   ConfigNode out;
   ConfigNode planned;  ///< the whole plan as numbers if `out` is an imported file; else empty
   std::set<std::string, std::less<>> written_sections;  ///< sections whose plan keys write_keys() has written

@@ -11,9 +11,8 @@ namespace zp {
 
 /// The ds_config that a plan was read from.
 struct ImportedConfig {
-  ConfigNode file;  ///< the file as read
-  PlanDocument
-      document;  ///< the plan that the file describes, with model, cluster and target of the present plan
+  ConfigNode file;        ///< the file as read
+  PlanDocument document;  ///< the file's plan, with model, cluster and target of the present one
   bool is_for_trainer = false;
 };
 /// Returns the ds_config that a plan was read from; nullopt if there is none.

@@ -44,7 +44,7 @@ std::string place_of(Limit limit) {
   return "";
 }
 
-/// Returns why no plan of a search runs.
+/// Returns why no plan runs.
 std::string why_none(Chooser& chooser, const Plan& plan) {
   const Reachability reach = chooser.reach();
   if (!reach.nearest) {

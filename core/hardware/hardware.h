@@ -14,44 +14,44 @@
 #include "core/search/watch.h"
 #include "core/speed/whole_run.h"
 
-/// One job on many machines: each with the best plan that the search finds there, its time and its cost.
+/// Compares machines for one job: the best plan on each, with time and cost of the run.
 namespace zp {
 
-/// Tokens of the run that machines are compared by if the plan states no budget.
+/// Token budget for comparing machines if the plan states none.
 inline constexpr double usual_tokens = 1e9;
-/// Most machines and numbers of nodes that are compared at once.
+/// Most combinations of machine and number of nodes compared at once.
 inline constexpr std::size_t most_machines = 240;
 
-/// A number of nodes of a machine, with the job on it.
+/// The job on a number of nodes of one machine.
 struct MachineJob {
   Machine machine;
   int nodes = 1;
-  bool is_own = false;  ///< the plan's own cluster, as it stands
-  Plan plan;            ///< the job on this cluster; the best plan is found from it
+  bool is_own = false;  ///< the plan's own cluster, unchanged
+  Plan plan;            ///< the job on this cluster, from which the search starts
 };
 
-/// The numbers of nodes that are compared of each machine.
+/// The numbers of nodes compared for each machine.
 struct NodeCounts {
   std::vector<int> counts = {1, 2, 4};
-  /// Fewest GPUs of a machine of which several nodes are compared: smaller ones are shares of a larger
+  /// Machines with fewer GPUs are compared only as a single node, because they are shares of a larger
   /// machine.
   int least_gpus = 8;
 };
 
-/// Returns the jobs of a plan on its own cluster and on these machines, at each number of nodes. A machine
-/// whose network is not stated gets one node. At most `most_machines`, in their order. A plan without a token
-/// budget gets that of `usual_tokens`. GPUs without bf16 train in fp16.
+/// Returns the jobs of a plan: on its own cluster, and on each machine with each number of nodes. Machines
+/// with an unknown network get one node. At most `most_machines`, in order. Plans without a token budget get
+/// `usual_tokens`. GPUs without bf16 train in fp16.
 std::vector<MachineJob> machine_jobs(const Plan& plan, std::span<const Machine> machines,
                                      const NodeCounts& nodes, const Catalog& presets);
 
-/// The best plan on one machine, or the reason that there is none.
+/// The best plan on one machine, or the reason why there is none.
 struct MachineFigures {
   MachineJob job;  ///< with the best plan, if there is one
   bool runs = false;
   double fits_probability = 0;
   double tokens_per_s = 0;
   WholeRun run;
-  std::string reason;         ///< why it falls out: a sentence without its end; "" if it does not
+  std::string reason;         ///< why the machine is ruled out, a clause without full stop; "" if it is not
   std::int64_t searched = 0;  ///< candidates decided
 
   [[nodiscard]] int gpus() const { return job.plan.cluster.ranks(); }
@@ -62,7 +62,7 @@ struct MachineFigures {
   [[nodiscard]] bool is_done() const { return runs && run.progresses(); }
 };
 
-/// Searches the best plan of one job. The global batch stays that of `sequences`. Throws SearchStopped.
+/// Searches for the best plan of one job with a global batch of `sequences`. Throws SearchStopped.
 MachineFigures figures_on(MachineJob job, std::int64_t sequences, const Requirements& wanted,
                           const Watch& watch = {});
 
@@ -73,12 +73,12 @@ struct MachineLimits {
   bool operator==(const MachineLimits&) const = default;
 };
 
-/// The machines of a comparison, judged.
+/// The machines of a comparison, ranked.
 struct MachineRanking {
-  std::vector<MachineFigures> machines;  ///< in the order of the jobs; `reason` says what exceeds a limit
-  int best = -1;           ///< the cheapest within the limits; the fastest where no price is known; -1 = none
-  std::vector<int> order;  ///< within the limits: cheapest first, then those without a price by their time
-  std::vector<int> frontier;  ///< no other is both cheaper and sooner done; by time
+  std::vector<MachineFigures> machines;  ///< in the order of the jobs; `reason` states an exceeded limit
+  int best = -1;              ///< cheapest within the limits; the fastest if no price is known; -1 = none
+  std::vector<int> order;     ///< those within the limits: by cost, then those without a price by time
+  std::vector<int> frontier;  ///< machines that no other beats in both cost and time, sorted by time
   std::int64_t searched = 0;
 };
 MachineRanking ranked(std::vector<MachineFigures> machines, const MachineLimits& limits);

@@ -9,9 +9,9 @@ namespace zp {
 namespace {
 
 constexpr double bits_per_byte = 8, terabyte = 1e12, gibibyte = 1024.0 * 1024 * 1024;
-/// GPUs of a vendor's whole node, of which smaller instances are a share.
+/// Number of GPUs of a whole node; smaller instances are shares of one.
 constexpr double whole_node = 8;
-/// GB/s of a host with two channels of memory, the least that is assumed.
+/// GB/s of a host with two memory channels, the least that is assumed.
 constexpr double least_host_gb_per_s = 50;
 
 Host host_of(const Machine& machine, const Gpu& gpu) {

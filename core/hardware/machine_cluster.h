@@ -8,10 +8,10 @@
 
 namespace zp {
 
-/// Returns the cluster of `nodes` nodes of a machine. A host figure that the vendor does not state is that of
-/// the GPU preset's own node, by the share of its GPUs; memory bandwidth is the share of the node's host
-/// memory. Without a link between the GPUs, they are joined by PCIe. Failures, storage and power overhead are
-/// those of `own`; its calibration is not, as it is of another machine.
+/// Returns the cluster of `nodes` nodes of a machine. Host figures that the vendor does not state are those
+/// of the GPU preset's node, scaled by the number of GPUs; memory bandwidth is scaled by host memory. GPUs
+/// without a stated link are connected by PCIe. Failures, storage and power overhead come from `own`, but not
+/// its calibration, which is for another machine.
 Cluster cluster_of(const Machine& machine, int nodes, const Cluster& own, const Catalog& presets);
 
 /// Returns the plan's own cluster as a machine: provider "own", its price per node and hour.

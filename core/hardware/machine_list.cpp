@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-/// Provider whose entries are single offers of a market, each seen once.
+/// Provider whose entries are single offers of a marketplace, each seen once.
 constexpr std::string_view market = "vast";
 
 bool is_alike(const Machine& a, const Machine& b) {

@@ -11,12 +11,12 @@
 
 namespace zp {
 
-/// Returns the machines that are compared if nobody names any: of each provider, GPU and number of GPUs the
-/// cheapest, without single offers of a market.
+/// Returns the machines that are compared by default: the cheapest per provider, GPU and number of GPUs,
+/// without single marketplace offers.
 std::vector<Machine> usual_machines(std::span<const Machine> all);
 
-/// Returns the machines that a word names, in their order: a provider ("aws"), an id ("aws/p5.48xlarge"), an
-/// instance, or a part of a GPU's id ("h100", "rtx-4090"); case does not count. Empty if it names none.
+/// Returns the machines that a word selects, in order: a provider ("aws"), an id ("aws/p5.48xlarge"), an
+/// instance name, or part of a GPU's id ("h100", "rtx-4090"), ignoring case. Empty if there are none.
 std::vector<Machine> machines_named(std::span<const Machine> all, std::string_view word);
 
 /// Returns the providers of the machines, in their order, each once.

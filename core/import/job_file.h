@@ -21,15 +21,14 @@ struct JobFile {
   int ranks = 0;      ///< on all nodes
   int processes = 0;  ///< processes that the command starts (WORLD_SIZE); 0 if unknown
   int cpus_per_node = 0;
-  double memory_gib = 0;           ///< per node, for the job
-  std::string gpu;                 ///< GPU name as spelled in the file: "a100"
-  std::string config_name;         ///< the ds_config file that the command names
-  std::string config;              ///< text of the ds_config, if it is in the file
-  std::string accelerate_name;     ///< name of accelerate launch's config file
-  std::string training_text = {};  ///< text of the training file, if the script writes it
-  std::string training_file;       ///< the program's configuration file: "train.yaml"
-  std::string
-      folder;  ///< folder that the script changes to (cd), relative to where it starts: "src"; "" for none
+  double memory_gib = 0;              ///< per node, for the job
+  std::string gpu;                    ///< GPU name as spelled in the file: "a100"
+  std::string config_name;            ///< the ds_config file that the command names
+  std::string config;                 ///< text of the ds_config, if it is in the file
+  std::string accelerate_name;        ///< name of accelerate launch's config file
+  std::string training_text = {};     ///< text of the training file, if the script writes it
+  std::string training_file;          ///< the program's configuration file: "train.yaml"
+  std::string folder;                 ///< folder that the script changes to (cd): "src"; "" for none
   bool starts_deepspeed = false;      ///< the command uses DeepSpeed's launcher or one of its options
   bool is_certain = true;             ///< the command runs whatever the script leaves open
   std::string program_word;           ///< the program that is started: "train.py", "openrlhf.cli.train_sft"

@@ -149,7 +149,7 @@ class OlmoReader {
     else if (key->is_string())
       plan_.pass_over(*key, "How many tokens that is the data decide.");
     else
-      return;  // the duration is in steps
+      return;  // in steps
     remove_key(keys_, "max_steps");
   }
 

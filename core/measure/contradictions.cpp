@@ -13,14 +13,14 @@
 namespace zp {
 namespace {
 
-/// A value that logs state, with the first place that does.
+/// A value stated in the logs, with the first place that states it.
 struct StatedValue {
   double value = 0;
   std::string word;
   LogPlace place;
 };
 
-/// Adds a value that logs state of one thing: every value once, in the order in which they state it.
+/// Adds a value unless it is in the list; keeps the order of first statement.
 void add(std::vector<StatedValue>& all, StatedValue one) {
   constexpr std::size_t most = 16;
   const bool is_known = std::ranges::any_of(
@@ -44,12 +44,12 @@ std::vector<StatedValue> stated(std::span<const NamedLog> logs, std::string_view
   return all;
 }
 
-/// A key of the plan that is one number, and the kind of observation or setting that states it.
+/// A numeric plan key, and the kind of observation or setting in logs that states it.
 struct NumberRow {
   std::string_view path;
-  std::optional<ObservedQuantity> quantity;  ///< nothing means a setting of the same path
+  std::optional<ObservedQuantity> quantity;  ///< nullopt: a setting with the same path
   double (*get)(const Plan& plan);
-  bool (*is_read)(const Plan& plan);  ///< returns true if the plan makes use of it
+  bool (*is_read)(const Plan& plan);  ///< returns true if the plan uses the key
 };
 
 bool always(const Plan&) { return true; }
@@ -76,8 +76,8 @@ constexpr auto numbers = std::to_array<NumberRow>({
      [](const Plan& plan) { return static_cast<double>(plan.cluster.gpus_per_node); }, always},
 });
 
-/// Returns the value that contradicts the plan: the last that logs state, or nullptr if one of
-/// them is the plan's.
+/// Returns the value that contradicts the plan: the last one stated, or nullptr if one of them equals the
+/// plan's.
 const StatedValue* contradicting(const std::vector<StatedValue>& all, double value) {
   if (all.empty() || std::ranges::any_of(all, [&](const StatedValue& one) { return one.value == value; }))
     return nullptr;
@@ -105,8 +105,8 @@ bool contradicts(const std::vector<Contradiction>& all, std::string_view path) {
   return std::ranges::any_of(all, [&](const Contradiction& one) { return one.path == path; });
 }
 
-/// Adds the number of ranks, unless nodes or GPUs of a node are contradicted on their own. Communicators that
-/// NCCL reports may be parts of the world, so the largest of several numbers counts.
+/// Adds the number of ranks, unless nodes or GPUs per node are already contradicted. NCCL also reports
+/// communicators of subgroups, so the largest number counts.
 void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const std::vector<StatedValue> all = stated(logs, ObservedQuantity::world_size);
   const int ranks = plan.cluster.ranks();
@@ -127,7 +127,7 @@ void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
   out.push_back(std::move(found));
 }
 
-/// Adds the global batch, unless a part of it is contradicted already; the accumulation is set to follow it.
+/// Adds the global batch, unless a part of it is already contradicted; the change adapts the accumulation.
 void add_batch(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const std::vector<StatedValue> all = stated(logs, ObservedQuantity::global_batch);
   const auto batch = static_cast<double>(train_batch_size(plan));
@@ -169,8 +169,8 @@ void add_words(const PlanDocument& document, std::span<const NamedLog> logs,
                    {{"target.deepspeed_version", json_string(one->word)}}});
 }
 
-/// Largest share by which a log's count of parameters may differ for the same model, as logs
-/// print few digits.
+/// Largest relative difference of parameter counts that still counts as the same model, because logs print
+/// few digits.
 constexpr double same_model = 0.01;
 
 void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
@@ -189,19 +189,19 @@ void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
   };
   const auto whole = static_cast<double>(size.parameters.value());
   check_count(ObservedQuantity::parameters, size.parameters, [](double) { return "model.parameters"; });
-  // A run that trains more parameters than the plan's model has is of a larger model, with adapters or
-  // without.
+  // A run that trains more parameters than the plan's model has uses a larger model, with or without
+  // adapters.
   check_count(ObservedQuantity::trainable, size.trainable, [&](double trained) {
     return trained > (1 + same_model) * whole ? "model.parameters" : "training.lora";
   });
 }
 
-/// Returns the plan's key of the memory that a message is about.
+/// Returns the plan key of the memory that a message refers to.
 const char* key_of_capacity(const OutOfMemory& message) {
   return message.where == ExhaustedMemory::host ? "cluster.cpu_memory_gib" : "cluster.gpu.memory_gib";
 }
 
-/// Returns true if the plan has memory of that size where the message's ran out.
+/// Returns true if the plan has memory of that size where the message says it ran out.
 bool has_capacity(const Cluster& cluster, const OutOfMemory& message, double gib) {
   constexpr double same_size = 0.03;
   const auto is_it = [&](double of_plan) { return std::abs(gib - of_plan) <= same_size * of_plan; };
@@ -210,8 +210,8 @@ bool has_capacity(const Cluster& cluster, const OutOfMemory& message, double gib
                              [&](const GpuKind& kind) { return is_it(kind.gpu.memory_gib); });
 }
 
-/// Adds the memory of GPU and host where a message that it ran out states another than the plan: PyTorch of
-/// the GPU, Ray of the node.
+/// Adds GPU and host memory sizes if an out-of-memory message states others than the plan: PyTorch states the
+/// GPU's, Ray the node's.
 void add_capacity(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   for (std::size_t i = 0; i < logs.size(); ++i)
     for (const OutOfMemory& message : logs[i].log.out_of_memory) {
@@ -226,7 +226,7 @@ void add_capacity(const Plan& plan, std::span<const NamedLog> logs, std::vector<
     }
 }
 
-/// Returns false for a value that no plan file can have, as a damaged log may state it: "stage 7".
+/// Returns false for a value that no plan file can have, such as "stage 7" from a damaged log.
 bool can_follow(const PlanDocument& plan, const Contradiction& contradiction) {
   try {
     with_settings(plan, settings_of(contradiction.set));

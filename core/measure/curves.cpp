@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t least_points = 3;
 constexpr std::string_view step_word = "step ";
-constexpr std::string_view average_moment = "average";  // of the run so far, beside the figure of its step
+constexpr std::string_view average_moment = "average";  // over the run so far
 
-/// Returns true for figures that a run prints again and again; facts about it are none.
+/// Returns true for figures that a run prints repeatedly, false for facts stated once.
 bool is_of_the_course(ObservedQuantity quantity) {
   return quantity <= ObservedQuantity::tflops_per_gpu && quantity != ObservedQuantity::host_percent;
 }
@@ -29,7 +29,7 @@ std::optional<double> step_of(const std::string& moment) {
   return error == std::errc() && rest == end ? std::optional(step) : std::nullopt;
 }
 
-/// Counts the readings, or sets steps if every point has one and they rise.
+/// Numbers the points, or uses steps if every point has one and they increase.
 void set_axis(MeasuredCurve& curve) {
   double last = -1;
   curve.axis = CurveAxis::steps;
@@ -43,7 +43,7 @@ void set_axis(MeasuredCurve& curve) {
     curve.points[i].at = static_cast<double>(i + 1);
 }
 
-/// Keeps the largest of each share of the points.
+/// Thins the points: keeps the largest of each group of neighbours.
 void thin(std::vector<CurvePoint>& points) {
   if (points.size() <= most_curve_points) return;
   std::vector<CurvePoint> kept;
@@ -59,7 +59,7 @@ void thin(std::vector<CurvePoint>& points) {
 
 std::vector<MeasuredCurve> curves_in(const NamedLog& named, std::size_t log) {
   std::vector<MeasuredCurve> curves;
-  std::vector<std::optional<int>> ranks;  // of the first figure: one rank is one curve
+  std::vector<std::optional<int>> ranks;  // rank of each curve's first figure
   for (const Observation& one : named.log.observations) {
     if (!is_of_the_course(one.quantity) || one.moment.starts_with(average_moment)) continue;
     const auto found = std::ranges::find(curves, one.quantity, &MeasuredCurve::quantity);
@@ -73,7 +73,7 @@ std::vector<MeasuredCurve> curves_in(const NamedLog& named, std::size_t log) {
   return curves;
 }
 
-/// Returns the course of a recording; empty for one without events.
+/// Returns the memory of a recording over time; empty if it has no events.
 std::vector<MeasuredCurve> curves_in(const SnapshotPeak& peak, std::size_t log) {
   MeasuredCurve allocated{ObservedQuantity::gpu_allocated, log, CurveAxis::seconds, {}};
   MeasuredCurve reserved{ObservedQuantity::gpu_reserved, log, CurveAxis::seconds, {}};

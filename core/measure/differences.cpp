@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-/// The lines about one thing.
+/// The lines that measure the same figure.
 struct LineGroup {
   MeasuredDifference difference;
   Prediction prediction;
@@ -30,7 +30,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Returns the largest value of a peak, the last of memory and of running averages, and the median of steps.
+/// Returns the largest value for peaks, the last for memory and running averages, the median for steps.
 double measured(const LineGroup& gathered) {
   const ObservedQuantity quantity = gathered.difference.quantity;
   if (is_peak(quantity)) return *std::ranges::max_element(gathered.values);
@@ -51,11 +51,11 @@ std::optional<Stretch> stretch_of(ObservedQuantity quantity) {
   return std::nullopt;
 }
 
-/// If memory at rest grows over a log by more than this, something keeps it.
+/// Growth of idle memory within a log above which something is assumed to leak.
 constexpr double growth = 0.05;
 constexpr double least_growth = 256.0 * static_cast<double>(bytes_per_mib);
 
-/// Returns what a difference may come from: only entries that exist at that moment and are of that size.
+/// Returns possible reasons for a difference: entries that exist at that moment and have that size.
 std::string explanation_of(const LineGroup& gathered, const Figures& figures) {
   const MeasuredDifference& one = gathered.difference;
   const double difference = one.measured - one.predicted;

@@ -13,8 +13,8 @@
 namespace zp {
 namespace {
 
-/// Returns the plan on the number of GPUs that the logs state; nothing if they do not contradict it, or if it
-/// cannot be estimated at that size.
+/// Returns the plan on the number of GPUs stated in the logs; nullopt if the logs do not contradict the
+/// plan's, or the plan cannot be estimated with it.
 std::optional<Plan> at_size_of_logs(const PlanDocument& document,
                                     std::span<const Contradiction> contradictions) {
   Plan plan = document.plan;
@@ -50,7 +50,7 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
     });
   }
   if (!has_figures) measure_snapshots(nullptr, logs, all);
-  // A run on another number of GPUs than the plan's is explained at its own size.
+  // A run on another number of GPUs than the plan's is compared with the plan at that number.
   const std::optional<Plan> sized = has_figures ? at_size_of_logs(*plan, all.contradictions) : std::nullopt;
   const Plan* const used = sized ? &*sized : has_figures ? &plan->plan : nullptr;
   all.out_of_memory = diagnoses_of(used, logs);

@@ -16,48 +16,47 @@
 #include "core/settings/changed_keys.h"
 #include "core/units/quantity.h"
 
-/// A run beside its plan: the figures of logs, the plan's prediction for the same moment, and
-/// why they differ.
+/// Compares a run with its plan: figures of logs, the plan's predictions for the same moments, and why they
+/// differ.
 namespace zp {
 
-/// A value with which the plan would predict what was measured.
+/// A plan value with which the prediction would equal the measurement.
 struct MeasuredCause {
   std::string path;            ///< key of the plan: "training.attention", "cluster.inter_node.gb_per_s"
   std::string assumed, value;  ///< as --set takes them
-  double predicted = 0;        ///< figure with that value
+  double predicted = 0;        ///< prediction with that value
   std::string words;  ///< "eager attention", "the network between nodes at 3.1 GB/s instead of 25 (…)"
   Plan plan;          ///< plan with that value
 };
 
-/// A figure that a log measured and the plan predicts. If many lines are about one thing, it is their median,
-/// their largest or their last value, depending on the quantity.
+/// A figure measured by a log and predicted by the plan. If several lines measure the same figure: their
+/// median, maximum or last value, depending on the quantity.
 struct MeasuredDifference {
   ObservedQuantity quantity{};
   std::string moment;  ///< "After initializing ZeRO optimizer", "between steps", "peak", "one step"
   LogPlace place;      ///< place of the first line
-  int lines = 1;       ///< lines that went into it
+  int lines = 1;       ///< number of lines combined
   double measured = 0, predicted = 0;
-  double low = 0, high = 0;  ///< range of the prediction, widened by what the log rounds off
-  Moments moments;           ///< for memory: moments at all of which the measured bytes exist
+  double low = 0, high = 0;  ///< range of the prediction, widened by the log's rounding
+  Moments moments;           ///< for memory: the measured bytes exist at all of these moments
   std::string explanation;
-  std::vector<MeasuredCause> causes;  ///< most likely first; each by itself explains the difference
+  std::vector<MeasuredCause> causes;  ///< most likely first; each one alone explains the difference
   [[nodiscard]] bool is_outside() const { return measured < low || measured > high; }
 };
 
-/// A setting that a log states otherwise than the plan, and never as the plan has it.
+/// A setting that a log states, always differently from the plan.
 struct Contradiction {
   std::string path;       ///< path of the plan's key
-  std::string plan, log;  ///< both values, JSON text
+  std::string plan, log;  ///< both values as JSON text
   LogPlace place;
-  std::vector<ChangedKey>
-      set;  ///< changes with which the plan follows the log; none for a model or an invalid value
+  std::vector<ChangedKey> set;  ///< changes that make the plan agree; empty if impossible
 };
 
 /// One GPU of a memory snapshot.
 struct MeasuredSnapshot {
   std::size_t log = 0;  ///< index of the log
   SnapshotPeak peak;
-  std::optional<SnapshotBeside> beside;  ///< nothing without a plan, or with one that knows no activations
+  std::optional<SnapshotBeside> beside;  ///< nullopt without a plan, or if the plan's activations are unknown
 };
 
 struct Measurement {
@@ -65,14 +64,14 @@ struct Measurement {
   std::vector<Contradiction> contradictions;
   std::vector<MemoryDiagnosis> out_of_memory;
   std::vector<Death> died;       ///< why the runs died or crawl, root cause first
-  std::optional<Growth> growth;  ///< what grows, if the logs are of runs of two sizes
+  std::optional<Growth> growth;  ///< what grows, if the logs are of two cluster sizes
   std::vector<MeasuredSnapshot> snapshots;
-  /// Returns true if any measured value lies outside the range of its prediction.
+  /// Returns true if any measured value is outside its predicted range.
   [[nodiscard]] bool is_outside() const;
 };
 
-/// Returns what the logs measured beside the plan. Pure. `plan` may be nullptr: then only messages are
-/// explained, as far as they explain themselves. A plan without figures (is_usable) is treated as nullptr.
+/// Compares the logs' measurements with the plan. Pure. Without a plan (nullptr), or if it cannot be
+/// estimated (is_usable), only error messages are explained, as far as possible without figures.
 Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs);
 
 }  // namespace zp

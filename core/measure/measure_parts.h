@@ -21,27 +21,26 @@ std::vector<MeasuredDifference> differences_of(const Plan& plan, const Figures& 
 /// Adds the peaks of memory snapshots, and their differences; `plan` may be nullptr.
 void measure_snapshots(const Plan* plan, std::span<const NamedLog> logs, Measurement& all);
 
-/// The prediction for an observation: a figure of the plan, and the name under which all lines
-/// about it are one.
+/// The plan's prediction for an observation, and a name shared by all lines that measure the same figure.
 struct Prediction {
   std::string moment;
   double value = 0, low = 0, high = 0;
-  Moments moments;  ///< for memory: moments at which the predicted bytes exist
+  Moments moments;  ///< for memory: the predicted bytes exist at these moments
 };
-/// Returns the prediction with room for what the ledger leaves out and torch counts.
+/// Widens the prediction's range by memory that torch counts and the ledger omits.
 Prediction widened(Prediction one);
-/// Returns the predicted memory in bytes; nothing if the plan says nothing of that moment.
+/// Returns the predicted memory in bytes; nullopt if the plan predicts nothing for that moment.
 std::optional<Prediction> predicted_memory(const Observation& one, const Plan& plan,
                                            const MemoryEstimate& estimate);
-/// Returns the moment at which that phase holds most on the GPU.
+/// Returns the moment of that phase with the most GPU memory.
 Moment worst_of(const MemoryEstimate& estimate, Phase phase);
-/// Returns the predicted time or rate; nothing if the plan says nothing of that moment.
+/// Returns the predicted time or rate; nullopt if the plan predicts nothing for that moment.
 std::optional<Prediction> predicted_time(const Observation& one, const Plan& plan, const Figures& figures);
 
-/// Returns "buffers.reduce (954 MiB)": entries of the GPU that exist at all of these moments and are as large
-/// as `bytes`, or "". For quantities that torch counts as allocated, only tensors are named.
+/// Returns "buffers.reduce (954 MiB)": GPU entries of about `bytes` that exist at all of these moments; "" if
+/// there are none. For quantities that torch counts as allocated, only tensors are considered.
 std::string entries_as_large(const Ledger& ledger, ObservedQuantity quantity, Moments moments, double bytes);
-/// Returns the parts of the clock in that stretch that are as long as `seconds`, or "".
+/// Returns the parts of the clock in that stretch that take about `seconds`; "" if there are none.
 std::string times_as_long(const StepTime& time, std::optional<Stretch> stretch, double seconds);
 
 }  // namespace zp

@@ -14,17 +14,17 @@
 namespace zp {
 namespace {
 
-/// A value explains a figure if its prediction is this near to the measured one. Times: repeated runs of one
-/// setting differ by up to 1.7 %, and blind step times of complete plans by about 5 % in the median
-/// (docs/speed.md). Memory: least_peak_share, twice, for the rounding of two sums.
+/// A value explains a figure if its prediction is within this share of the measurement. Times: repeated runs
+/// of one setting differ by up to 1.7 %, and blind predictions of complete plans by about 5 % in the median
+/// (docs/speed.md). Memory: twice least_peak_share, for the rounding of two sums.
 constexpr double near_time = 0.08;
 constexpr double near_memory = 2 * least_peak_share;
 constexpr std::size_t most_causes = 3;
 
-/// A part of the machine whose speed a plan states or assumes, and a run may not reach.
+/// A part of the machine whose speed the plan states or assumes, and which a run may not reach.
 struct MachineRate {
   std::string_view path, title;
-  std::string_view hint;  ///< reason for which a run reaches less
+  std::string_view hint;  ///< why a run may be slower
   double& (*rate)(Plan&);
 };
 constexpr MachineRate machine_rates[] = {
@@ -51,7 +51,7 @@ constexpr MachineRate machine_rates[] = {
 };
 
 bool is_time(ObservedQuantity quantity) { return quantity > ObservedQuantity::gpu_used; }
-/// Returns true if a larger value of the quantity means a slower run.
+/// Returns true if a larger value means a slower run.
 bool grows_with_time(ObservedQuantity quantity) { return row_of(quantity).unit == "s"; }
 
 const Observation* observation_of(const MeasuredDifference& one, std::span<const NamedLog> logs) {
@@ -60,18 +60,18 @@ const Observation* observation_of(const MeasuredDifference& one, std::span<const
   return nullptr;
 }
 
-/// Returns |ln| of the ratio of the two.
+/// Returns |ln(one / other)|.
 double distance(double one, double other) { return std::abs(std::log(one / other)); }
 
-/// Returns true if the figure is so far from the prediction that an unstated setting can be recognised in it,
-/// although the range may cover it: the range is wide because such settings are open.
+/// Returns true if the figure is so far from the prediction that an unstated setting may explain it, even if
+/// the range covers the figure: the range is wide because such settings are unstated.
 bool is_far(const MeasuredDifference& one) {
   const double far = is_time(one.quantity) ? 2 * near_time : 2 * near_memory;
   return one.is_outside() || distance(one.measured, one.predicted) > std::log1p(far);
 }
 
-/// Returns true if a time is longer than the doubt of runs on one node covers, which wait for no network. The
-/// range of the plan's own kind may be wide because networks and hosts are often slow.
+/// Returns true if a time is longer than the range of single-node runs, which do not wait for a network. The
+/// range of the plan's own kind may be wider because networks and hosts are often slow.
 bool is_slow(const MeasuredDifference& one) {
   if (!is_time(one.quantity)) return false;
   const double doubt = range_of(RunKind::one_node, true).high;
@@ -96,7 +96,7 @@ std::vector<MeasuredCause> settings_that_explain(const MeasuredDifference& one,
   for (const UnstatedSetting& setting : open) {
     std::optional<MeasuredCause> best;
     for (const Alternative& alternative : setting.alternatives) {
-      // A time for other tokens, such as those of another micro batch, is no explanation.
+      // A time for another number of tokens, such as with another micro batch, is no explanation.
       if (is_time(one.quantity) && alternative.figures.tokens != setting.figures.tokens) continue;
       const std::optional<double> value = predicted(observation, alternative.plan);
       if (!value || distance(*value, one.measured) > near) continue;
@@ -113,9 +113,9 @@ std::vector<MeasuredCause> settings_that_explain(const MeasuredDifference& one,
   return causes;
 }
 
-/// Returns the machine's part at the speed with which the measured time is predicted; nothing if no speed
-/// between a hundredth and two thirds of the assumed one gives it. A speed above that is no decisive one: the
-/// range of the prediction covers it.
+/// Returns the speed of the machine's part at which the prediction equals the measured time; nullopt if there
+/// is none between 1/100 and 2/3 of the assumed speed. A speed above that would not be decisive, because the
+/// prediction's range covers it.
 std::optional<MeasuredCause> slower(const MachineRate& rate, const MeasuredDifference& one,
                                     const Observation& observation, const Plan& plan) {
   constexpr double least = 0.01, most = 2.0 / 3;

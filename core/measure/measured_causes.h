@@ -7,14 +7,14 @@
 
 #include "core/measure/measure.h"
 
-/// Causes that would explain why a measured figure is not the predicted one. Internal to measure/.
+/// Finds causes that explain why a measured figure differs from the prediction. Internal to measure/.
 namespace zp {
 
-/// Adds the causes to each difference, most likely first:
-///   - a setting that the plan does not state, with the value that predicts the measured figure, if that is
-///     far from the prediction;
-///   - a part of the machine (links, copies to the host, host memory, drives) at the speed that predicts the
-///     measured time, if the run was slower than its range.
+/// Adds the causes of each difference, most likely first:
+/// - a setting that the plan does not state, with the value that predicts the measurement, if the measurement
+///   is far from the prediction;
+/// - a part of the machine (links, copies to the host, host memory, drives) at the speed that predicts the
+///   measured time, if the run was slower than its range.
 void add_causes(const PlanDocument& document, std::span<const NamedLog> logs,
                 std::vector<MeasuredDifference>& differences);
 

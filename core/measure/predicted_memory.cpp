@@ -11,7 +11,7 @@
 namespace zp {
 namespace {
 
-/// One message in moments: the memory held at the message exists both before it and after it.
+/// Moments of a log message: memory held at the message exists both before and after it.
 struct MessageRow {
   std::string_view begins;  ///< beginning of the message, in lower case
   Moments held;
@@ -44,8 +44,8 @@ constexpr auto messages = [] {
       {"before optimizer", gradients},
       {"engine after step", after},
       {"after step", after},
-      {"step ", after},        // from the throughput timer and Megatron, at the end of a step
-      {"micro step ", after},  // from the throughput timer up to 0.7.7
+      {"step ", after},        // printed by the throughput timer and Megatron at the end of a step
+      {"micro step ", after},  // printed by the throughput timer up to 0.7.7
   });
 }();
 
@@ -56,8 +56,8 @@ bool is_tensor(const Entry& entry) {
 
 bool has_all(Moments set, Moments asked) { return (set & asked) == asked; }
 
-/// Bytes that torch counts and the ledger leaves out: buffers of a model (GPT-2's causal masks are 12 MiB),
-/// inputs, metrics, and rounding of every tensor to 512 bytes.
+/// Bytes that torch counts and the ledger omits: buffers of a model (GPT-2's causal masks are 12 MiB),
+/// inputs, metrics, and rounding of each tensor to 512 bytes.
 constexpr double unmodelled = 32.0 * static_cast<double>(bytes_per_mib);
 constexpr double unmodelled_share = 0.02;
 
@@ -83,7 +83,7 @@ Prediction peak(const MemoryEstimate& estimate, Bytes bytes, std::string name) {
                   Moments::of(timeline(estimate, Place::gpu).peak)});
 }
 
-/// Returns the phase of "peak in backward", as a probe calls it.
+/// Returns the phase of "peak in backward", as the probe prints it.
 std::optional<Phase> phase_of_peak(std::string_view moment) {
   for (const Phase phase : {Phase::forward, Phase::backward, Phase::step})
     if (moment == "peak in " + std::string(name_of(phase))) return phase;
@@ -103,14 +103,14 @@ Prediction peak_in(const MemoryEstimate& estimate, Phase phase, std::string name
   return widened(sum);
 }
 
-/// Returns true if a message is about building the engine, whose memory peak has messages of its own.
+/// Returns true for messages about building the engine, whose peak has messages of its own.
 bool is_building(std::string_view moment) {
   return moment.starts_with("before creating") || moment.starts_with("after creating") ||
          moment.starts_with("before initializing") || moment.starts_with("after initializing");
 }
 
-/// Fewest bytes of a GPU that runs the plan: a context alone takes less, and a GPU at rest says
-/// nothing of a plan.
+/// Least memory used on a GPU that runs the plan. A CUDA context alone takes less, and an idle GPU is no
+/// measurement.
 constexpr double least_used = static_cast<double>(bytes_per_gib);
 
 }  // namespace

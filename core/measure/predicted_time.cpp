@@ -10,30 +10,30 @@
 namespace zp {
 namespace {
 
-/// Returns the factors of the step's range; those of all kinds of runs where that of this kind is not known.
+/// Returns the range factors of the step; those of all kinds of runs if this kind's are unknown.
 SecondsRange factors_of(const StepTime& time) {
   if (!time.range.is_known()) return widest_range();
   return {time.range.low / time.total, time.range.high / time.total};
 }
 
-/// Returns the seconds with the same relative range as the whole step.
+/// Returns a prediction of `value` seconds with the same relative range as the whole step.
 Prediction seconds(const StepTime& time, double value, std::string name) {
   const SecondsRange factors = factors_of(time);
   return {std::move(name), value, value * factors.low, value * factors.high, Moments()};
 }
 
-/// Returns the rate of `amount` in each step.
+/// Returns the predicted rate if `amount` is processed per step.
 Prediction rate(const StepTime& time, double amount, std::string name) {
   const double value = amount / time.total;
   const SecondsRange factors = factors_of(time);
   return {std::move(name), value, value / factors.high, value / factors.low, Moments()};
 }
 
-/// Number of first steps, which compile kernels, allocate and warm up; DeepSpeed's own timer leaves out as
-/// many (deepspeed/utils/timer.py, start_step).
+/// Number of first steps to skip because they compile kernels, allocate and warm up; DeepSpeed's own timer
+/// skips as many (deepspeed/utils/timer.py, start_step).
 constexpr int warm_up = 2;
 
-/// Returns the name that lines about the same thing share: "one step", "average", "whole run"; "" for
+/// Returns the name shared by lines that measure the same figure: "one step", "average", "whole run"; "" for
 /// any other moment.
 std::string name_of_moment(std::string_view moment) {
   if (moment == "step" || moment == "whole run") return moment == "step" ? "one step" : "whole run";
@@ -65,7 +65,7 @@ std::optional<Prediction> predicted_time(const Observation& one, const Plan& pla
     case ObservedQuantity::step_backward:
       return seconds(time, time.backward / share, name);
     case ObservedQuantity::step_optimizer:
-      if (is_micro) return std::nullopt;  // next to nothing except in the last micro step
+      if (is_micro) return std::nullopt;  // almost 0 except in a step's last micro batch
       return seconds(time, time.step, name);
     case ObservedQuantity::step_total:
       return seconds(time, time.total, name);

@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-/// Returns the distance of two sizes, as a factor's logarithm; an entry that the plan lacks is farthest.
+/// Returns the distance of two sizes as |ln| of their ratio; infinite if the plan lacks the entry.
 double distance(Bytes measured, Bytes predicted) {
   constexpr double farthest = 1e9;
   if (measured.value() <= 0 || predicted.value() <= 0) return farthest;
@@ -20,19 +20,20 @@ bool is_activation(EntryId id) { return row_of(id).component == Component::activ
 
 using TracedBytes = std::array<Bytes, entry_id_count>;  ///< indexed by EntryId
 
-/// Returns true for tensors of PyTorch's allocator; context, libraries and what it loses are no such tensors.
+/// Returns true for tensors of PyTorch's allocator; false for context, libraries and fragmentation.
 bool is_allocated(const Entry& entry) {
   return entry.place == Place::gpu && entry.component != Component::framework &&
          entry.component != Component::fragmentation;
 }
 
-/// Returns true if an entry exists in that phase; before the first step there are no states of the optimizer.
+/// Returns true if an entry exists in that phase; optimizer states do not exist before the first step.
 bool counts(const Entry& entry, Phase phase, bool before_first_step) {
   return is_allocated(entry) && entry.counts_in(phase) &&
          !(before_first_step && entry.component == Component::optimizer_states);
 }
 
-/// Returns the untraced bytes of an entry that stays between steps: they existed before the recording began.
+/// Returns the untraced bytes of an entry that persists between steps, which existed before the recording
+/// began.
 Bytes unseen(const Entry& entry, const TracedBytes& traced) {
   if (!entry.moments.has(Moment::between)) return Bytes(0);
   return entry.bytes - std::min(entry.bytes, traced[static_cast<std::size_t>(entry.id)]);
@@ -45,8 +46,8 @@ Bytes older_of(const Ledger& ledger, Phase phase, const TracedBytes& traced, boo
   return sum;
 }
 
-/// Returns true if the older memory is nearer to what exists without the optimizer's states, and no event was
-/// seen to allocate them.
+/// Returns true if the older memory is closer to the size without optimizer states, and no event allocated
+/// these.
 bool is_before_first_step(Bytes older, Phase phase, const Ledger& ledger, const TracedBytes& traced) {
   if (older == Bytes(0) || traced[static_cast<std::size_t>(EntryId::states_optimizer)] > Bytes(0))
     return false;
@@ -68,7 +69,7 @@ std::optional<EntryId> entry_of(const PeakSite& site, const MemoryEstimate& esti
   if (site.also &&
       distance(site.bytes, ledger.bytes(*site.also)) < distance(site.bytes, ledger.bytes(*site.entry)))
     return site.also;
-  constexpr std::int64_t most_of_head = 2;  // more blocks of one size belong to the model's blocks
+  constexpr std::int64_t most_of_head = 2;  // more of one size belong to the transformer blocks
   if (!is_activation(*site.entry) || site.blocks > most_of_head) return site.entry;
   constexpr double as_large = 0.01;
   for (const EntryId logits : {EntryId::logits_saved, EntryId::logits_output, EntryId::logits_fp32})

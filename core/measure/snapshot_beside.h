@@ -9,34 +9,32 @@
 #include "core/memory/estimate.h"
 #include "core/run/snapshot_peak.h"
 
-/// A snapshot's peak beside the plan's expectation.
+/// A snapshot's peak compared with the plan's prediction.
 namespace zp {
 
-/// The measured bytes of a part of the memory, and the plan's prediction of them.
+/// Measured and predicted bytes of a part of the memory.
 struct MemoryBeside {
   Bytes measured;
   Bytes predicted, low, high;
 };
 
 struct SnapshotBeside {
-  Phase phase{};  ///< phase of the peak; the plan's peak phase if the snapshot names none
+  Phase phase{};  ///< phase of the peak; the plan's peak phase if the snapshot does not show one
   MemoryBeside allocated;
-  std::array<MemoryBeside, component_count> components{};  ///< traced memory, by Component
-  /// Memory older than the recording, beside what the plan keeps between steps and no event was
-  /// seen to allocate.
+  std::array<MemoryBeside, component_count> components{};  ///< traced memory, indexed by Component
+  /// Memory older than the recording, compared with what the plan keeps between steps and no event allocated.
   MemoryBeside older;
-  /// True if the older memory is that before the optimizer's first step; its states are then left out.
+  /// True if the older memory is that before the first optimizer step, whose states are then excluded.
   bool before_first_step = false;
-  Bytes unrecognised;  ///< memory traced to code that no row of the table names
+  Bytes unrecognised;  ///< memory traced to code that is not in the table
 };
 
-/// Returns the entry of the ledger that a site belongs to; nothing if none is named. Of two entries
-/// that one function makes it is the one nearer in size; blocks of a forward pass as large as the
-/// logits are the logits.
+/// Returns the ledger entry of an allocation site; nullopt if there is none. If one function allocates two
+/// entries, the one with the closer size; forward-pass blocks as large as the logits are the logits.
 std::optional<EntryId> entry_of(const PeakSite& site, const MemoryEstimate& estimate);
 
-/// Compares a peak with the plan. Pure. Every byte of the peak counts once: components, older and
-/// unrecognised sum to allocated.measured.
+/// Compares a peak with the plan. Pure. Every byte of the peak is counted once: components, older and
+/// unrecognised add up to allocated.measured.
 SnapshotBeside beside(const SnapshotPeak& peak, const MemoryEstimate& estimate);
 
 }  // namespace zp

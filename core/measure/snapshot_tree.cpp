@@ -9,7 +9,7 @@
 namespace zp {
 namespace {
 
-/// One site of the peak with its place in the tree.
+/// One site of the peak with its path in the tree.
 struct PlacedSite {
   std::optional<Component> component;
   std::string group, entry, code;
@@ -42,7 +42,7 @@ PlacedSite placed(const PeakSite& site, const MemoryEstimate* estimate) {
   return result;
 }
 
-/// Returns the part of `parent` with that name, made if there is none.
+/// Returns the child of `parent` with that name, created if necessary.
 int part_named(std::vector<SnapshotNode>& nodes, int parent, const std::string& name,
                std::optional<Component> component) {
   for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -60,7 +60,7 @@ void add_to(std::vector<SnapshotNode>& nodes, int node, const PlacedSite& site) 
   nodes[static_cast<std::size_t>(node)].blocks += site.blocks;
 }
 
-/// Returns the nodes with each before its parts, the largest part first.
+/// Returns the nodes in depth-first order, the largest child first.
 std::vector<SnapshotNode> in_order(const std::vector<SnapshotNode>& nodes) {
   std::vector<SnapshotNode> ordered;
   const std::function<void(int, int)> visit = [&](int node, int parent) {
@@ -98,7 +98,7 @@ std::vector<SnapshotNode> snapshot_tree(const MeasuredSnapshot& snapshot, const 
       above = part_named(nodes, group, at.entry, at.component);
       add_to(nodes, above, at);
     }
-    if (site.origin == BlockOrigin::before_recording) continue;  // nobody saw the code that asked for it
+    if (site.origin == BlockOrigin::before_recording) continue;  // the allocating code was not recorded
     add_to(nodes, part_named(nodes, above, at.code, at.component), at);
   }
   return in_order(nodes);

@@ -16,7 +16,7 @@ double apart(const MemoryBeside& part) {
   return std::abs(value_of(part.measured) - value_of(part.predicted));
 }
 
-/// Returns the part that differs most, in words; "" if none differs.
+/// Describes the part with the largest difference; "" if none differs.
 std::string largest_difference(const SnapshotBeside& all) {
   std::string name = "memory older than the recording";
   const MemoryBeside* largest = &all.older;

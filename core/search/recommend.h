@@ -26,9 +26,8 @@ struct Recommendation {
   /// Candidates that run: the best, the plainest, the fastest, the frontier, and the fastest of each
   /// strategy. Sorted by the objective, best first.
   std::vector<Candidate> candidates;
-  int best = -1;  ///< index of the recommended candidate; -1 if there is none
-  std::vector<int>
-      frontier;  ///< indices of the candidates that no other beats in both GPU memory and step time
+  int best = -1;              ///< index of the recommended candidate; -1 if there is none
+  std::vector<int> frontier;  ///< indices of candidates unbeaten in GPU memory and time together
   std::vector<Rejection> rejected;
   std::vector<Sensitivity> sensitivity;
   std::string verdict;  ///< one sentence that leads with the answer

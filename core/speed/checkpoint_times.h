@@ -35,8 +35,7 @@ StorageTime time_to_read(const StorageLoad& load, const Storage& storage);
 /// Times to save, load and convert one checkpoint. A process's speed includes its copies between GPU and
 /// host; the file system's cache is ignored.
 struct CheckpointTimes {
-  StorageTime
-      save;  ///< save_checkpoint: each rank writes its file; the first rank of each module writes the module
+  StorageTime save;  ///< save_checkpoint: files of all ranks, and the module by one of them
   StorageTime load;  ///< load_checkpoint: each rank reads its file, and below stage 3 also the module
   /// Seconds at stage 3 to gather the whole 16-bit model on every rank, module by module; 0 below stage 3.
   double gather = 0;
