@@ -31,7 +31,7 @@ void read_feature(const Json& object, std::string_view path, const ShapeField& f
   }
 }
 
-/// Fills in the sizes that neither a key nor complete() gives with what most models of the family have.
+/// Fills in sizes that neither a key nor complete() gives, with values that most models of the family have.
 void fill_in_typical(const Json& object, Architecture& shape) {
   const std::int64_t hidden = shape.hidden_size;
   if (!object.contains("attention_heads"))
@@ -73,7 +73,7 @@ Architecture read_architecture(const Json& object, std::string_view path) {
     if (field.is_required && !object.contains(field.key))
       fail(joined(path, field.key), "is missing; a shape needs at least hidden_size and layers.");
   fill_in_typical(object, shape);
-  // A head size that is not a whole number is left at 0 for check() to name; it is not rounded.
+  // A head size that is not a whole number is set to 0, which check() reports, instead of being rounded.
   const bool is_whole = shape.head_dim > 0 || shape.hidden_size % shape.attention_heads == 0;
   complete(shape);
   if (!is_whole) shape.head_dim = 0;

@@ -57,7 +57,7 @@ std::string CarriedPresets::name(const AnyPreset& preset) {
       return known.preset.kind() == preset.kind() && known.id == next.id;
     });
   };
-  for (int number = 2; is_taken(); ++number) {  // two versions of one preset get different names
+  for (int number = 2; is_taken(); ++number) {  // two versions of a preset get different names
     const std::string name = preset.name() + " " + std::to_string(number);
     next = {preset, preset_id(name), row_with(preset.kind(), preset.row(), "name", name)};
   }

@@ -7,9 +7,8 @@
 namespace zp::plan_io {
 namespace {
 
-// Ranges are wide enough for any machine that could be built. They are narrow enough that no product of
-// the keys that the code forms in whole numbers exceeds 64 bits: micro batch · accumulation · ranks stays
-// below 2^62.
+// Ranges include any machine that could be built, but are narrow enough that integer products of keys fit in
+// 64 bits: micro batch · accumulation · ranks stays below 2^62.
 constexpr double million = 1e6;
 constexpr Range rate{1e-3, million};  // GB/s, TFLOP/s
 

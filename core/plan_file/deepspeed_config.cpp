@@ -79,8 +79,8 @@ class ConfigMerger {
     taken("training.optimizer", "optimizer.type");
   }
 
-  /// Sets the plan's field from `config`. A carried key that is absent means its default; if another key is
-  /// absent, the plan's own key counts.
+  /// Sets the plan's field from `config`. A missing carried key gets its default; for any other missing key,
+  /// the plan's own key stays.
   void adopt_key(const PlanKey& key) {
     if (key.is_carried()) key.set(plan_, key.value(Plan()));
     const auto stated = stated_value(config_, key);
@@ -91,15 +91,15 @@ class ConfigMerger {
     taken(key.path, key.deepspeed_key);
   }
 
-  /// Returns true if either place states the key.
+  /// Returns true if the plan file or `config` states the key.
   [[nodiscard]] bool is_stated(std::string_view path) const {
     bool is_in_config = false;
     taking_.attempt([&] { is_in_config = stated_value(config_, *find_plan_key(path)).has_value(); });
     return is_in_config || has(path);
   }
 
-  /// Returns true for a ds_config that states only the micro batch and so accumulates 1 of them. A plan
-  /// file's own key states the accumulation.
+  /// Returns true for a ds_config that states only the micro batch, which implies an accumulation of 1,
+  /// unless the plan file's own key states one.
   [[nodiscard]] bool gives_micro_batch_alone() const {
     const auto gives = [&](std::string_view key) {
       const Json* value = value_at_path(config_, key);
@@ -108,8 +108,8 @@ class ConfigMerger {
     return root_ == nullptr && gives(micro_batch_key) && !gives(accumulation_key) && !gives(train_batch_key);
   }
 
-  /// Infers the third of the batch sizes as DeepSpeed does
-  /// (deepspeed/runtime/config.py, _set_batch_related_parameters).
+  /// Infers the third batch size as DeepSpeed does (deepspeed/runtime/config.py,
+  /// _set_batch_related_parameters).
   void adopt_batch() {
     const bool has_micro_batch = is_stated("training.micro_batch_size");
     const bool has_accumulation = is_stated("training.gradient_accumulation_steps");
@@ -121,7 +121,7 @@ class ConfigMerger {
       training.gradient_accumulation_steps = 1;
       taken("training.gradient_accumulation_steps", micro_batch_key);
     }
-    if (!total || world <= 0) return;  // check() refuses ranks that do not divide
+    if (!total || world <= 0) return;  // check() refuses ranks that do not divide evenly
     if (!has_micro_batch) training.micro_batch_size = 1;
     if (!has_accumulation) training.gradient_accumulation_steps = 1;
     if (!has_accumulation && !has_micro_batch) taken("training.gradient_accumulation_steps", train_batch_key);
@@ -140,8 +140,7 @@ class ConfigMerger {
     });
   }
 
-  /// Sets a derived size if it is in range. If it is not, the product does not match, which the
-  /// caller reports.
+  /// Sets a derived size if it is in range. Otherwise the product does not match, which the caller reports.
   void put(std::string_view path, std::int64_t value) {
     const PlanKey& key = *find_plan_key(path);
     if (!key.range.holds(static_cast<double>(value))) return;
@@ -159,8 +158,8 @@ void agree_flag(Json& config, const std::string& path, bool wanted) {
   if (stated_flag(config, path).value_or(false) != wanted) set_at_path(config, path, wanted);
 }
 
-/// Brings the key in line with the plan. A key that the plan has under its own name is changed only if
-/// `config` states it; a carried key stands nowhere else.
+/// Updates the key to the plan's value. A key that the plan has under its own name is changed only if
+/// `config` states it; a carried key is written in any case, because it is stored only there.
 void agree_key(Json& config, const PlanKey& key, const Plan& plan) {
   const auto stated = stated_value(config, key);
   const KeyValue wanted = key.value(plan);
@@ -215,7 +214,7 @@ std::optional<KeyKind> kind_of_config_key(std::string_view path) {
   if (path.starts_with(old_bf16)) return kind_of_config_key(joined("bf16", path.substr(old_bf16.size())));
   if (path == train_batch_key) return KeyKind::count;
   const PlanKey* key = plan_key_of_config(path);
-  // The key is the switch of a translated key, such as bf16.enabled.
+  // The key switches a translated key, such as bf16.enabled.
   if (path == adam_w_mode_key || (key != nullptr && key->is_translated && path.ends_with(".enabled")) ||
       (key != nullptr && path == key->switched_on_by))
     return KeyKind::flag;
@@ -224,7 +223,7 @@ std::optional<KeyKind> kind_of_config_key(std::string_view path) {
 
 void agree_with_plan(Json& config, const Plan& plan) {
   const Training& training = plan.training;
-  config.erase("zero_optimization");  // the zero section has those keys
+  config.erase("zero_optimization");  // the zero section contains these keys
   agree_precision(config, training.precision);
   agree_optimizer(config, training.optimizer);
   for (const PlanKey& key : plan_keys())

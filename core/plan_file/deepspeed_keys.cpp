@@ -27,7 +27,7 @@ constexpr std::array<DtypeName, 11> dtype_names = {{{"fp32", AccumulationDtype::
 
 std::string shown(std::string_view path) { return joined(config_prefix, path); }
 
-/// Returns the plan's word for a dtype under one of DeepSpeed's words.
+/// Returns the plan's name of a dtype given by one of DeepSpeed's names.
 std::string_view read_dtype(const Json& value, const std::string& path) {
   const std::string name = lower_case(read_text(value, path));
   const auto found = std::ranges::find(dtype_names, name, &DtypeName::name);
@@ -40,7 +40,7 @@ std::string_view read_dtype(const Json& value, const std::string& path) {
 const Json* stated_at(const Json& config, std::string_view path) {
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
     const Json* section = value_at_path(config, path.substr(0, dot));
-    if (section == nullptr || section->is_null()) return nullptr;  // null states nothing to DeepSpeed
+    if (section == nullptr || section->is_null()) return nullptr;  // for DeepSpeed, null counts as absent
     as_object(*section, shown(path.substr(0, dot)));
   }
   const Json* value = value_at_path(config, path);
@@ -70,7 +70,7 @@ std::optional<KeyValue> stated_value(const Json& config, const PlanKey& key) {
   if (!key.switched_on_by.empty() && !stated_flag(config, key.switched_on_by).value_or(false))
     return std::nullopt;
   const std::string path = shown(key.deepspeed_key);
-  // A size of 0 turns AutoTP off.
+  // A size of 0 disables AutoTP.
   if (key.path == "training.tensor_parallel" && *value == 0) return std::nullopt;
   if (key.words.data() == words_of<AccumulationDtype>.data()) return read_dtype(*value, path);
   return read_key(*value, path, key);
@@ -88,7 +88,7 @@ std::optional<Precision> stated_precision(const Json& config) {
     fail(shown(bf16_path), "and deepspeed_config.fp16.enabled are both true; set one of the two to false.");
   if (bf16.value_or(false)) return Precision::bf16;
   if (fp16.value_or(false)) return Precision::fp16;
-  // A plan assumes bf16, so only its explicit absence means fp32.
+  // A plan's default is bf16; a ds_config without bf16 and fp16 sections is fp32.
   if (bf16) return Precision::fp32;
   return std::nullopt;
 }

@@ -9,10 +9,10 @@
 
 namespace zp {
 
-/// A plan to begin with, from resources/examples/examples.json.
+/// An example plan from resources/examples/examples.json.
 struct ExamplePlan {
   std::string title;  ///< "Llama 3.1 8B at 8K on 4 × A100"
-  std::string about;  ///< one sentence that says what there is to see
+  std::string about;  ///< one sentence about what the example shows
   PlanDocument document;
 };
 

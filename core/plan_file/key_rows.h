@@ -9,22 +9,22 @@
 
 #include "core/plan_file/plan_keys.h"
 
-/// The rows that plan_keys() is made of. Internal to *_keys.cpp and plan_keys.cpp.
+/// The rows from which plan_keys() is built. Internal to *_keys.cpp and plan_keys.cpp.
 namespace zp::plan_io {
 
 struct KeyRow {
   std::string_view path = {};
   KeyKind kind = KeyKind::other;        ///< kind of a key without a member
-  std::string_view type = {};           ///< unit of a number; other values that the key takes ("preset id")
+  std::string_view type = {};           ///< unit of a number; other values that the key accepts ("preset id")
   Range range = {};                     ///< range of a number
-  std::string_view default_text = {};   ///< default, if it is not simply that of a Plan
-  std::string_view deepspeed_key = {};  ///< "" if the path below `zero` or `deepspeed_config` says it
+  std::string_view default_text = {};   ///< default, if it differs from a default-constructed Plan's
+  std::string_view deepspeed_key = {};  ///< "" if it follows from the path below `zero` or `deepspeed_config`
   std::string_view switched_on_by = {};
   Written written = Written::never;
   bool is_translated = false;
   std::string_view decides = {};
   std::string_view meaning = {};
-  std::span<const std::string_view> words = {};  ///< words that a key takes, if not all of its type
+  std::span<const std::string_view> words = {};  ///< words that a key accepts, if not all of its type
   std::span<const std::string_view> (*listed)() = nullptr;  ///< returns the words of a catalog
   std::string_view lister = {};                             ///< command that lists them
   KeyValue (*value)(const Plan&) = nullptr;
@@ -34,10 +34,10 @@ struct KeyRow {
 std::span<const KeyRow> cluster_keys();
 std::span<const KeyRow> measured_keys();
 std::span<const KeyRow> training_keys();
-/// Returns the rows of what a run does with a vision tower.
+/// Returns the rows about the training of a vision tower.
 std::span<const KeyRow> vision_keys();
 std::span<const KeyRow> zero_keys();
-/// Returns the rows below deepspeed_config that cost bytes and have no name of their own in a plan.
+/// Returns the rows of deepspeed_config keys that cost bytes and have no key of their own in a plan.
 std::span<const KeyRow> carried_keys();
 
 template <class Object, class Member>
@@ -73,7 +73,7 @@ void set_at(Plan& plan, const KeyValue& value) {
     member = static_cast<Type>(std::get<std::int64_t>(value));
 }
 
-/// Returns `row` completed with what follows from the Plan member that it is about.
+/// Returns `row` completed with properties of its Plan member.
 template <auto... Members>
 constexpr KeyRow key(KeyRow row) {
   using Type = std::remove_cvref_t<decltype(reach(std::declval<Plan&>(), Members...))>;

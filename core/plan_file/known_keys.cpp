@@ -13,15 +13,15 @@
 namespace zp::plan_io {
 namespace {
 
-/// Every known key and section with its place in the plan file, built once from plan_keys().
+/// Every known key and section with its position in the plan file, built once from plan_keys().
 struct KnownKeys {
   std::unordered_set<std::string> keys;
-  std::unordered_map<std::string, std::size_t> places;  ///< a section has its first key's place
+  std::unordered_map<std::string, std::size_t> places;  ///< a section has the position of its first key
   std::unordered_set<std::string> sections;
 
   KnownKeys() {
     for (const PlanKey& row : plan_keys()) {
-      if (row.is_carried()) continue;  // deepspeed_config keeps its own order and its unknown keys
+      if (row.is_carried()) continue;  // deepspeed_config keeps its own order and unknown keys
       const std::string& path = row.path;
       keys.insert(path);
       places.emplace(path, places.size());

@@ -17,13 +17,13 @@ namespace {
 
 constexpr std::string_view profile_format = "zero-profile/1";
 
-/// Returns a plan around a profile's section. A plan has to name a model, so it names one of 1 parameter.
+/// Returns a plan with a profile's section. A plan must have a model, so this one has 1 parameter.
 PlanDocument plan_around(Json measured) {
   return read_tree({{"model", {{"parameters", 1}}}, {"measured", std::move(measured)}});
 }
 
-/// Returns the path of the profile: beside the file of the plan that names it, or in the user's own folder if
-/// only that one has it.
+/// Returns the path of the profile: next to the plan file that names it, or in the user's folder if it exists
+/// only there.
 std::string place_of(const std::string& profile, const std::string& plan_path) {
   const std::filesystem::path path(profile);
   if (path.is_absolute()) return profile;

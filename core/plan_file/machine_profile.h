@@ -8,8 +8,8 @@
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
 
-/// The measured constants of a machine (core/plan/measured.h) as a file of its own, which plans name in
-/// `cluster.profile`. It holds the section `measured` of a plan file, under a format of its own.
+/// A machine's measured constants (core/plan/measured.h) in a separate file, which plans name in
+/// `cluster.profile`. It contains the section `measured` of a plan file, with a format id of its own.
 namespace zp {
 
 struct MachineProfile {
@@ -24,16 +24,16 @@ std::string write_profile(const MachineProfile& profile);
 
 MachineProfile profile_of(const PlanDocument& document);
 void set_profile(PlanDocument& document, const MachineProfile& profile);
-/// Sets the constants back to the published ones and drops the name of the profile file.
+/// Resets the constants to the published ones and removes the name of the profile file.
 void forget_profile(PlanDocument& document);
 
-/// Reads the file that `cluster.profile` names into the plan. The file is looked for beside the plan's own
-/// file `plan_path` ("-" or "": there is none), then in profiles/ of the user's configuration folder. If it
-/// cannot be read, the plan's own copy in `measured` counts, and the returned sentence says so; otherwise ""
-/// is returned. Throws FileError if there is no copy either, or the file is no profile.
+/// Reads the file named by `cluster.profile` into the plan. It is searched for next to the plan file
+/// `plan_path` ("-" or "": none), then in profiles/ of the user's configuration folder. If it cannot be read,
+/// the plan's own copy in `measured` is used and the returned sentence says so; otherwise returns "". Throws
+/// FileError if there is no copy either, or the file is not a profile.
 std::string follow_profile(PlanDocument& document, const std::string& plan_path);
 
-/// Returns "Calibrated on 8 × H100 SXM 80GB, 2026-11-22: 3 figures.", or "" if nothing was measured.
+/// Returns "Calibrated on 8 × H100 SXM 80GB, 2026-11-22: 3 figures."; "" without a calibration.
 std::string calibrated_on(const PlanDocument& document);
 
 }  // namespace zp

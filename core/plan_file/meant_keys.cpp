@@ -17,7 +17,7 @@ struct CommonName {
   std::string_view name, path;
 };
 
-/// Names that neither DeepSpeed nor a program of the catalog has for these keys.
+/// Other names for these keys that neither DeepSpeed nor a catalog program uses.
 constexpr auto common_names = std::to_array<CommonName>({
     {"zero_optimization", "zero"},
     {"zero_stage", "zero.stage"},
@@ -125,7 +125,7 @@ std::string path_of_common_name(std::string_view name) {
   return row == common_names.end() ? "" : std::string(row->path);
 }
 
-/// Returns the key of a plan that a program's file states with a key of this name.
+/// Returns the plan key that a training program's key of this name sets.
 std::string path_of_program_key(std::string_view name) {
   for (const ProgramEntry& entry : program_entries())
     for (const ProgramKeyRow& row : entry.reads)
@@ -141,8 +141,9 @@ std::string path_of_same_name(std::string_view name) {
   return row == plan_keys().end() ? "" : row->path;
 }
 
-/// Returns the key or section whose last part is spelled most like that of `path`, at most one letter in
-/// three apart; of several that are alike, one in the same section. Sections alone make no two keys similar.
+/// Returns the key or section whose last part is most similar to that of `path`, with at most one letter in
+/// three different; among equally similar ones, one in the same section. Keys are not similar merely because
+/// their sections are.
 std::string path_of_similar_name(std::string_view path) {
   constexpr std::size_t shortest = 4, letters_a_mistake = 3;
   const std::string_view name = key_part(path), section = section_part(path);
@@ -161,7 +162,7 @@ std::string path_of_similar_name(std::string_view path) {
   return std::string(nearest);
 }
 
-/// Returns true if `path` is or ends with these parts.
+/// Returns true if `path` ends with these parts.
 bool ends_with_parts(std::string_view path, std::string_view parts) {
   if (!path.ends_with(parts)) return false;
   return path.size() == parts.size() || path[path.size() - parts.size() - 1] == '.';
@@ -186,7 +187,7 @@ std::string path_of_short_name(std::string_view path) {
   std::string_view found;
   const std::string common = path_of_common_name(path);
   for (const PlanKey& key : plan_keys()) {
-    if (key.is_carried()) continue;  // deepspeed_config has DeepSpeed's names
+    if (key.is_carried()) continue;  // keys in deepspeed_config have DeepSpeed's names
     for (std::string_view each = key.path; !each.empty(); each = section_part(each)) {
       if (each == path) return std::string(path);
       if (!ends_with_parts(each, path) || each == found) continue;
@@ -194,7 +195,7 @@ std::string path_of_short_name(std::string_view path) {
       found = each;
     }
   }
-  // "gpus" commonly means those of a node, and not the key training.rl.gpus.
+  // "gpus" usually means the number per node, not training.rl.gpus.
   const bool means_another = !common.empty() && common != found && section_part(common) != found;
   return std::string(found.empty() || means_another ? path : found);
 }

@@ -12,9 +12,9 @@
 namespace zp {
 namespace {
 
-/// A value that people write, by its letters and digits in lower case, and the sentence that answers it.
+/// A common wrong value, reduced to its letters and digits in lower case, and the sentence that explains it.
 struct CommonValue {
-  std::string_view path, words;  ///< words with a space between them
+  std::string_view path, words;  ///< words are separated by spaces
   std::string_view answer;
 };
 
@@ -88,8 +88,8 @@ constexpr auto common_values = std::to_array<CommonValue>({
     {"zero.offload_param", "disk ssd", "Write \"nvme\"."},
 });
 
-/// The key that a lone number, text or flag states in the place of an object; in JSON what a flag stands for,
-/// or "".
+/// The key that a single number, text or flag sets if it is given instead of an object; for a flag, the JSON
+/// that it stands for, or "".
 struct LoneValue {
   std::string_view path, key, if_true;
   bool takes_text = false;

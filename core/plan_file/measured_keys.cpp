@@ -15,7 +15,7 @@ constexpr KeyRow factor_key(std::string_view path, std::string_view meaning) {
       {.path = path, .type = "× the published", .range = factor, .meaning = meaning});
 }
 
-/// Returns the row of a count of figures below measured.runs.
+/// Returns the row of a counter below measured.runs.
 template <auto Member>
 constexpr KeyRow runs_key(std::string_view path, std::string_view meaning) {
   return key<&Plan::cluster, &Cluster::measured, &Measured::runs, Member>(

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view other_gpus_path = "cluster.other_gpus";
 constexpr std::string_view other_gpus_example = R"([{"preset": "rtx-3090-24gb", "count": 4}])";
 
-/// Reads a figure in the range of the same figure of cluster.gpu; returns false if `key` names no figure.
+/// Reads a GPU figure, with the same range as in cluster.gpu; returns false if `key` is not a figure.
 bool read_gpu_figure(std::string_view key, const Json& value, const std::string& path, Gpu& gpu) {
   for (const GpuFigure& figure : gpu_figures) {
     if (figure.key != key) continue;

@@ -11,23 +11,23 @@
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
 
-/// Reading and writing of the plan file (*.zplan.json, docs/plan-file.md). Every key is optional except one
-/// way of naming the model; unknown keys are kept and written back; defaults are not written.
+/// Reads and writes the plan file (*.zplan.json, docs/plan-file.md). Only one of the keys that describe the
+/// model is required. Unknown keys are kept and written back; defaults are not written.
 namespace zp {
 
-/// Reads a plan, which can name `presets` and those that it brings along. Throws FileError for a value that
-/// the key's own type or range forbids; a conflict between keys is left to check() (core/rules/check_plan.h).
-/// A key of deepspeed_config that the plan has a field for fills that field if the plan's own key is absent;
-/// if both are there and differ, FileError names both.
+/// Reads a plan, with presets from `presets` and from the file itself. Throws FileError for a value outside
+/// its key's type or range; conflicts between keys are reported by check() (core/rules/check_plan.h). A
+/// deepspeed_config key with a field in Plan sets that field if the plan's own key is absent; if both are
+/// present and differ, throws FileError that names both.
 PlanDocument read_plan(std::string_view json_text, const Catalog& presets = catalog());
 
-/// Returns the plan as JSON: two spaces, keys in the order of plan_keys(), unknown keys in their places, a
-/// newline at the end. The Plan takes precedence: keys of text.deepspeed_config that differ are brought in
-/// line with it, so that the file can always be read again.
+/// Returns the plan as JSON: two-space indentation, keys in the order of plan_keys(), unknown keys in their
+/// places, a newline at the end. The Plan takes precedence: differing keys of text.deepspeed_config are
+/// changed to its values, so that the file can always be read again.
 std::string write_plan(const PlanDocument& document);
 
-/// Returns one finding of severity `ignored` for every key that is carried without effect, with the key
-/// probably meant.
+/// Returns a finding of severity `ignored` for every key without effect, with a suggestion for the key that
+/// was probably meant.
 std::vector<Finding> unknown_keys(const PlanText& text);
 
 }  // namespace zp

@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::string_view zero_section_key = "zero_optimization";
 
-/// Returns the value as a field of that kind takes it, or unchanged if Python cannot read it either.
+/// Returns the value converted as Python would for a field of that kind; unchanged if Python cannot convert
+/// it.
 Json as_python_reads(const TextNode& node, KeyKind kind) {
   if (kind == KeyKind::flag) {
     if (const auto on = python::lax_bool(node)) return *on;
@@ -34,7 +35,7 @@ Json as_python_reads(const TextNode& node, KeyKind kind) {
   return json_of(node);
 }
 
-/// Returns a section of the file with the values that a plan file would have in deepspeed_config.
+/// Returns a section of the file with its values as in a plan file's deepspeed_config.
 Json section_of(const TextNode& node, const std::string& path) {
   if (!node.is_object()) return Json::object();
   Json object = json_of(node);
@@ -47,8 +48,8 @@ Json section_of(const TextNode& node, const std::string& path) {
   return object;
 }
 
-/// Returns `text` with "deepspeed_config.zero_optimization.stage" shortened to "zero_optimization.stage", and
-/// other keys likewise, anywhere in a sentence.
+/// Returns `text` with every path such as "deepspeed_config.zero_optimization.stage" shortened to
+/// "zero_optimization.stage".
 std::string in_file(std::string text) {
   const std::string prefix = std::string(config_prefix) + '.';
   for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at))
@@ -98,7 +99,7 @@ class ConfigConverter {
 
   void refuse(const FileError& error) {
     const std::string path = in_file(error.path());
-    erase_at_path(config_, path);  // a plan file that carried it could not be read
+    erase_at_path(config_, path);  // a plan file with it would be invalid
     result_.notes.push_back({Severity::ignored, "not_in_plan", path, in_file(error.what()),
                              "The plan keeps what it had there, and the export what the file says."});
   }
@@ -109,17 +110,17 @@ class ConfigConverter {
       result_.provenance.add(std::string(plan_key), {path, node->span, node->key_span});
   }
 
-  /// Returns the node of `path`, or of the nearest section above it: a switch such as cpu_offload stands for
-  /// keys that the file does not have.
+  /// Returns the node of `path`, or of the nearest section above it in the file: a switch such as cpu_offload
+  /// stands for keys that the file does not have.
   [[nodiscard]] const TextNode* nearest_node(std::string_view path) const {
     for (; !path.empty(); path = section_part(path))
       if (const TextNode* node = root_.find(path)) return node;
     return nullptr;
   }
 
-  /// Sets the precision that a file has without an explicit switch: fp32 if it switches neither fp16 nor bf16
-  /// on (runtime/engine.py, _configure_distributed_model), although a plan file that states nothing means
-  /// bf16. Trainer fills in "auto".
+  /// Sets the precision of a file without an explicit switch: fp32 if neither fp16 nor bf16 is enabled
+  /// (runtime/engine.py, _configure_distributed_model), although the default of a plan file is bf16. Trainer
+  /// fills in "auto".
   void start_from_fp32() {
     const auto is_open = [&](std::string_view section) {
       const TextNode* enabled = root_.find(joined(section, "enabled"));
@@ -129,11 +130,11 @@ class ConfigConverter {
     Precision& precision = result_.document.plan.training.precision;
     if (!bf16 && !fp16)
       precision = Precision::fp32;
-    else if (precision != Precision::fp32 && bf16 != fp16)  // Trainer fills in only what the file has
+    else if (precision != Precision::fp32 && bf16 != fp16)  // Trainer fills in only the sections in the file
       precision = bf16 ? Precision::bf16 : Precision::fp16;
   }
 
-  /// Returns the carried keys as text, or "" with a note if a plan file cannot hold them.
+  /// Returns the carried keys as text; "" with a note if a plan file cannot contain them.
   std::string carried(const Json& object, std::string_view section) {
     std::string text = text_of(object);
     try {

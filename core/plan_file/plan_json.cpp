@@ -19,7 +19,7 @@
 namespace zp::plan_io {
 namespace {
 
-/// Limit from which on a count is capped, so that sums fit 64 bits. DeepSpeed writes "no limit" as
+/// Counts from this limit on are capped, so that sums fit in 64 bits. DeepSpeed writes "no limit" as
 /// sys.maxsize, 2^63 - 1.
 constexpr double no_limit = 0x1p62;
 
@@ -33,8 +33,7 @@ std::string limits(const Range& range) {
   fail(path, "is " + value.dump() + "; it must be " + limits(range) + ".");
 }
 
-/// Throws an error that says which number to write: a number given as text is a frequent mistake of shells
-/// and templates.
+/// Throws FileError that states which number to write; shells and templates often give numbers as text.
 [[noreturn]] void fail_number(const Json& value, std::string_view path, std::string_view kind,
                               const Range& range) {
   std::string fix = "; write a number " + limits(range);
@@ -64,7 +63,7 @@ std::string question_for(std::string_view text, const std::vector<std::string>& 
   return question_of(similar_ids(text, known));
 }
 
-/// Returns a sentence that says how a plan states what is in no catalog, with a space before it.
+/// Returns a sentence, with a space before it, on how to describe something that is not in a catalog.
 std::string_view without_preset(PresetKind kind) {
   switch (kind) {
     case PresetKind::model:
@@ -79,7 +78,7 @@ std::string_view without_preset(PresetKind kind) {
   return "";
 }
 
-/// Reads a word of a catalog.
+/// Reads one of the words of a catalog.
 std::string_view read_listed(const Json& value, std::string_view path, const PlanKey& key) {
   const std::string text = read_text(value, path);
   const auto same = std::ranges::find(key.words, text);
@@ -175,7 +174,7 @@ KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) 
   switch (key.kind) {
     case KeyKind::count:
       return read_count(value, path, key.range);
-    case KeyKind::real:  // some counts are held as reals, because they may reach 10^18
+    case KeyKind::real:  // some counts are stored as reals, because they may reach 10^18
       if (key.type == "count") return static_cast<double>(read_count(value, path, key.range));
       return read_real(value, path, key.range);
     case KeyKind::flag:
@@ -212,8 +211,7 @@ AnyPreset read_preset(const PlanSource& source, std::string_view path, const Jso
 
 namespace {
 
-/// Returns ' with keys such as "rank" and "alpha"', the first keys that stand in the section; "" if it is
-/// free.
+/// Returns ' with keys such as "rank" and "alpha"', with the section's first keys; "" if it accepts any keys.
 std::string keys_in(std::string_view section) {
   constexpr std::size_t most = 3;
   const std::string before = std::string(section) + '.';

@@ -21,7 +21,7 @@ using plan_io::KeyRow;
 
 constexpr std::string_view carried_prefix = "deepspeed_config.";
 constexpr std::string_view zero_prefix = "zero.";
-constexpr std::string_view between_keys = ", ";  // in a row with several ds_config keys
+constexpr std::string_view between_keys = ", ";  // separates several ds_config keys in a row
 constexpr std::int64_t sequence_length_most_people_run = 2048;
 
 constexpr std::array format_keys = {KeyRow{.path = "format",
@@ -110,8 +110,8 @@ std::string type_of(KeyKind kind, std::string_view type, std::span<const std::st
   return kind == KeyKind::word ? listed(words) : std::string(type);
 }
 
-/// Returns the place in a ds_config of a key below `zero` or `deepspeed_config`, which is the same path
-/// there; "" for other keys.
+/// Returns the ds_config path of a key below `zero` or `deepspeed_config`, which is the same there; "" for
+/// other keys.
 std::string place_in_config(std::string_view path) {
   if (path.starts_with(zero_prefix))
     return "zero_optimization." + std::string(path.substr(zero_prefix.size()));
@@ -153,8 +153,7 @@ std::string default_of(const ShapeField& field) {
   return field.flag != nullptr ? text_of(shape.*field.flag) : std::string(field.word.value(shape));
 }
 
-/// Returns the key of a shape's field below `section`. The model has its own reader, which makes a shape of
-/// these keys.
+/// Returns the row of a shape's field below `section`. The model has its own reader for these keys.
 template <class Shape>
 PlanKey key_below(std::string_view section, const FieldOf<Shape>& field) {
   PlanKey key;
@@ -269,11 +268,11 @@ std::int64_t default_sequence_length(const Model& model) {
 
 namespace {
 
-/// Returns the stage of a plan that states none: 0 with DeepSpeed; FULL_SHARD with FSDP, its own default
+/// Returns the default stage: 0 with DeepSpeed; FULL_SHARD with FSDP, which is its own default
 /// (torch/distributed/fsdp/fully_sharded_data_parallel.py, sharding_strategy; fully_shard has
-/// reshard_after_forward=True), except for programs that have no FSDP, and on one GPU for those that
-/// also train without: their recipes for one wrap nothing (torchtune lora_finetune_single_device.py), and
-/// FSDP divides nothing among one rank (torch/distributed/fsdp/_init_utils.py: switching to NO_SHARD), but
+/// reshard_after_forward=True). Exceptions are programs without FSDP, and on one GPU those that also train
+/// without it: their single-device recipes wrap nothing (torchtune lora_finetune_single_device.py), and FSDP
+/// shards nothing over one rank (torch/distributed/fsdp/_init_utils.py: switching to NO_SHARD), although it
 /// offloads. DDP is training.sharding none.
 int default_stage(const Plan& plan) {
   constexpr int full_shard = 3;
@@ -289,10 +288,10 @@ int default_stage(const Plan& plan) {
   return has_fsdp ? full_shard : 0;
 }
 
-/// Sets what models with an encoder do in any program: the 0.1 of dropout_rate and hidden_dropout_prob in
-/// their configurations (transformers configuration_t5.py, configuration_bert.py), and written-out scores
-/// where they carry a trained position bias. Releases with pull request 47014 of July 2026 have kernels for
-/// those; the earlier ones, and the one of the program's entry, have none.
+/// Sets defaults of models with an encoder, in any program: dropout 0.1 as in dropout_rate and
+/// hidden_dropout_prob of their configurations (transformers configuration_t5.py, configuration_bert.py), and
+/// unfused attention if they have a trained position bias. transformers has fused kernels for these since
+/// pull request 47014 of July 2026, but not in earlier releases, including the one of the program's entry.
 void put_encoder_defaults(const Model& model, Training& training) {
   if (!model.has_shape() || !model.architecture.has_encoder()) return;
   training.dropout = 0.1;

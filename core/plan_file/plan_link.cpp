@@ -12,7 +12,7 @@ namespace zp {
 namespace {
 
 constexpr std::string_view link_version = "1/";
-/// A length that no mail program and no command line cuts off, and that is far above any plan's.
+/// A length that mail programs and command lines do not truncate, far above any plan's.
 constexpr std::size_t longest_link = 100'000;
 
 bool ends_link(char letter) {

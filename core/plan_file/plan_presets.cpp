@@ -96,7 +96,7 @@ std::string link_preset_of(const Plan& plan, edits::LinkPlace place, const std::
   const Link& link = edits::link_of(plan.cluster, place);
   LinkPreset preset;
   if (link.preset) preset = *link.preset;
-  if (preset.gb_per_s > 0)  // same effective share of the plan's nominal speed
+  if (preset.gb_per_s > 0)  // keeps the ratio of effective to nominal speed
     preset.effective_gb_per_s *= link.gb_per_s / preset.gb_per_s;
   preset.name = name;
   preset.kind = kind_at(place);

@@ -10,7 +10,7 @@
 #include "core/plan/plan.h"
 #include "core/sharding/edits.h"
 
-/// The presets that a plan names, and new presets made from a plan.
+/// Presets that a plan names, and new presets derived from a plan.
 namespace zp {
 
 struct NamedPreset {
@@ -19,16 +19,16 @@ struct NamedPreset {
 };
 std::vector<NamedPreset> named_presets(const Plan& plan);
 
-/// Returns a sentence for each preset that the plan brings along and that differs from the one with that
-/// id in `presets`.
+/// Returns a sentence for each preset included in the plan that differs from the one with the same id in
+/// `presets`.
 std::vector<std::string> differing_presets(const Plan& plan, const Catalog& presets);
 
-/// Returns the plan with every use of the preset `from` replaced by `to`, which
-/// is of the same kind.
+/// Returns the plan with every use of preset `from` replaced by `to`. Precondition: both are of the same
+/// kind.
 Plan with_replaced_preset(Plan plan, const AnyPreset& from, const AnyPreset& to);
 
-/// Each returns an entry (core/catalog/preset_rows.h) made from the plan's model, GPU or link. Throws
-/// FileError if the plan has no shape to keep.
+/// Return an entry (core/catalog/preset_rows.h) from the plan's model, GPU or link. Throw FileError if the
+/// plan's model has no shape.
 std::string model_preset_of(const Plan& plan, const std::string& name);
 std::string gpu_preset_of(const Plan& plan, const std::string& name);
 std::string link_preset_of(const Plan& plan, edits::LinkPlace place, const std::string& name);

@@ -12,21 +12,20 @@
 
 #include "core/plan_file/plan_json.h"
 
-/// The parts of reading and writing a plan file. Internal to this folder.
+/// Parts of reading and writing a plan file. Internal to this folder.
 namespace zp::plan_io {
 
 /// The first returns true for a key of the plan file ("cluster.gpu.preset"), the second for an object that
 /// holds such keys ("cluster.gpu"). plan_keys() lists both.
 bool is_known_key(std::string_view path);
 bool is_key_section(std::string_view path);
-/// Returns true if the member `key` of `path` is a key of the plan file. A key with a dot in it is never
-/// known, whatever path it would make.
+/// Returns true if the member `key` of the object at `path` is a key of the plan file. A key that contains a
+/// dot is never known.
 bool is_known_member(std::string_view path, std::string_view key);
-/// Returns the members of `object`, which stands at `path`, in the order of plan_keys(), with unknown
-/// ones last.
+/// Returns the members of `object`, found at `path`, in the order of plan_keys(); unknown ones last.
 Json in_contract_order(const Json& object, const std::string& path);
 
-/// A key whose value is a text kept beside the plan.
+/// A key whose value is stored as text next to the plan.
 struct TextKey {
   std::string_view path;
   std::string PlanText::*text;
@@ -40,13 +39,13 @@ inline constexpr std::array text_keys = {
     TextKey{"measured.logs", &PlanText::measured_logs},
 };
 
-/// Renames keys of model.architecture that are column names of the preset table, which are accepted too, to
-/// the names of docs/plan-file.md#all-keys.
+/// Renames keys of model.architecture from column names of the preset table, which are accepted too, to the
+/// names in docs/plan-file.md#all-keys.
 void rename_architecture_keys(Json& root);
-/// Reads the one way in which a file names its model; unknown keys of single tensors go to `unknown`.
+/// Reads the model; unknown keys of single tensors are added to `unknown`.
 void read_model(const PlanSource& source, PlanDocument& document, Json& unknown);
 class CarriedPresets;
-/// Writes the model below `root`.
+/// Writes the model into `root`.
 void write_model(const PlanDocument& document, CarriedPresets& presets, Json& root);
 
 /// A figure of a GPU in a plan file.
@@ -57,26 +56,25 @@ struct GpuFigure {
 inline constexpr std::array gpu_figures = {GpuFigure{"memory_gib", &Gpu::memory_gib},
                                            GpuFigure{"bf16_tflops", &Gpu::bf16_tflops},
                                            GpuFigure{"memory_gb_per_s", &Gpu::memory_gb_per_s}};
-/// Returns true if `object` states all figures of a GPU. Without a preset beside them they describe a custom
-/// GPU, about which nothing else is known.
+/// Returns true if `object` states all figures of a GPU. Without a preset they then describe a custom GPU.
 bool states_all_figures(const Json& object);
 
-/// Reads cluster.other_gpus; call it before anything that follows from the GPUs is read.
+/// Reads cluster.other_gpus. Must be called before anything that depends on the GPUs is read.
 void read_other_gpus(const PlanSource& source, Cluster& cluster);
 void write_other_gpus(const Cluster& cluster, CarriedPresets& presets, Json& root);
 
-/// Reads training.roles; call it after zero has been read.
+/// Reads training.roles. Must be called after zero has been read.
 void read_roles(const PlanSource& source, Plan& plan);
 void write_roles(const Plan& plan, CarriedPresets& presets, Json& root);
 
-/// Reactions to each key of a ds_config. A plan file throws at the first key that cannot be taken; a file of
-/// DeepSpeed's is taken as far as possible.
+/// Callbacks for each key of a ds_config. A plan file throws at the first invalid key; a DeepSpeed file is
+/// read as far as possible.
 struct KeyReactions {
   std::function<void(const FileError&)> refused;
-  /// Receives the plan's key and the place that stated it ("deepspeed_config.bf16.enabled").
+  /// Called with the plan's key and the place that stated it ("deepspeed_config.bf16.enabled").
   std::function<void(std::string_view plan_key, const std::string& shown)> taken;
 
-  /// Runs `take` and passes a FileError that it throws to `refused`.
+  /// Calls `take`; passes a FileError that it throws to `refused`.
   template <class Take>
   void attempt(const Take& take) const {
     try {
@@ -86,7 +84,7 @@ struct KeyReactions {
     }
   }
 };
-/// Returns the reactions for a plan file.
+/// Returns the callbacks for a plan file.
 const KeyReactions& strictly();
 
 /// The first returns the plan file as JSON with its keys in the order of plan_keys(); the second reads it
@@ -94,38 +92,39 @@ const KeyReactions& strictly();
 Json plan_tree(const PlanDocument& document);
 PlanDocument read_tree(Json root, const Catalog& presets = catalog());
 
-/// The zero section in one form, however it was written: DeepSpeed's current key names, offload as an object,
-/// keys of deepspeed_config.zero_optimization moved in, "auto" resolved.
+/// The zero section in normal form: DeepSpeed's current key names, offload as an object, keys of
+/// deepspeed_config.zero_optimization moved in, "auto" resolved.
 struct ZeroSection {
   Json keys = Json::object();
-  std::vector<std::pair<std::string, std::string>> origins;  ///< {"zero.stage", its place in the file}
+  std::vector<std::pair<std::string, std::string>>
+      origins;  ///< pairs such as {"zero.stage", its path in the file}
 
-  /// Returns the place that the file has for the key of this path, for error messages.
+  /// Returns the file's own spelling of this path, for error messages.
   [[nodiscard]] std::string shown(std::string_view path) const;
 };
 ZeroSection read_zero_section(const Json& root, const Plan& plan, const KeyReactions& taking);
-/// Returns the keys of `section` that have no field in Zero, nested as in the section.
+/// Returns the keys of `section` without a field in Zero, nested as in the section.
 Json zero_extra(const Json& section);
-/// Returns the kind that Python reads a key below zero_optimization as, under any old or new name, if the
-/// plan has a field for it; else nothing.
+/// Returns the type as which Python reads a key of zero_optimization, under its old or new name; nullopt if
+/// the plan has no field for it.
 std::optional<KeyKind> kind_of_zero_key(std::string_view key);
-/// Reads the section's fields, devices and overlap_comm into the plan.
+/// Sets the plan's fields, devices and overlap_comm from the section.
 void take_zero(const ZeroSection& section, Plan& plan, const KeyReactions& taking);
 
-/// Fills the fields that `config` (deepspeed_config) states: always those without a key of their own in the
-/// plan, the others if the plan file `root` (nullptr: there is none) does not have the plan's key. Refuses a
-/// field that both state differently.
+/// Sets the fields that `config` (deepspeed_config) states: those without a key of their own in the plan
+/// always, the others only if the plan file `root` (nullptr: none) lacks the plan's key. Refuses a field that
+/// both state differently.
 void adopt_deepspeed_config(const Json& config, const Json* root, Plan& plan, const KeyReactions& taking);
-/// Reads whether master weights and optimizer states are in 16 bits, which the section of the plan's
-/// precision states: a program may decide that precision after the rest of `config` was read.
+/// Reads whether master weights and optimizer states have 16 bits. The key is in the section of the plan's
+/// precision, which a program may decide after the rest of `config` was read.
 void adopt_low_precision(const Json& config, const KeyReactions& taking, Training& training);
-/// Returns the kind that Python reads the ds_config key at `path` as, if the plan has a field for it;
-/// else nothing.
+/// Returns the type as which Python reads the ds_config key at `path`; nullopt if the plan has no field for
+/// it.
 std::optional<KeyKind> kind_of_config_key(std::string_view path);
-/// Brings `config` in line with the plan, so that reading it gives this plan again.
+/// Updates `config` to the plan's values, so that reading it returns this plan again.
 void agree_with_plan(Json& config, const Plan& plan);
 
-/// Throws FileError if training.types and an older word for the same type contradict each other.
+/// Throws FileError if training.types contradicts an older key for the same type.
 void check_stated_types(const Training& training);
 
 }  // namespace zp::plan_io

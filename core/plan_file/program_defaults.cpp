@@ -25,7 +25,7 @@ std::uint8_t targets_of(const std::vector<std::string>& names) {
   return static_cast<std::uint8_t>(targets);
 }
 
-/// Returns the micro batches that make the program's global batch, one at least.
+/// Returns the accumulation that results in the program's global batch, at least 1.
 std::int64_t accumulation_for(const Plan& plan) {
   const ProgramValue* batch = program_setting(plan.training.program, program_way(plan), "global_batch");
   const std::int64_t at_once = plan.training.micro_batch_size * std::max(data_parallel_world(plan), 1);
@@ -33,20 +33,21 @@ std::int64_t accumulation_for(const Plan& plan) {
   return std::max<std::int64_t>((wanted + at_once - 1) / at_once, 1);
 }
 
-/// Returns the longest sequence of the model, or what holds without a program if it has none.
+/// Returns the model's maximum sequence length, or the general default if it has none.
 std::int64_t longest_sequence(const Model& model) {
   const std::int64_t longest = model.architecture.max_position_embeddings;
   return longest > 0 ? longest : default_sequence_length(model);
 }
 
-/// Returns the value of a word that stands for what the plan decides; nothing if it decides none.
+/// Returns the value of a word that refers to another value of the plan; nullopt if the plan has none.
 std::optional<std::int64_t> decided_by_plan(std::string_view word, const PlanKey& key, const Plan& plan) {
   if (word == "global_batch") return accumulation_for(plan);
   const TrainerKey* row = word == "auto" ? find_trainer_key(key.deepspeed_key) : nullptr;
   return row != nullptr ? trainer_size(*row, plan) : std::nullopt;
 }
 
-/// Returns the setting's value as the key takes it; nothing if the plan does not decide one.
+/// Returns the setting's value in the key's type; nullopt if it depends on a value that the plan does not
+/// have.
 std::optional<KeyValue> value_for(const PlanKey& key, const ProgramValue& value, const Plan& plan) {
   if (const auto* text = std::get_if<std::string>(&value)) {
     const auto word = std::ranges::find(key.words, *text);
@@ -58,7 +59,7 @@ std::optional<KeyValue> value_for(const PlanKey& key, const ProgramValue& value,
   if (const auto* real = std::get_if<double>(&value)) return *real;
   const std::int64_t count = std::get<std::int64_t>(value);
   if (key.kind == KeyKind::real) return static_cast<double>(count);
-  // A program's length is a limit that the model may undercut.
+  // A program's sequence length is an upper limit; the model's maximum may be smaller.
   if (key.path == "training.sequence_length") return std::min(count, longest_sequence(plan.model));
   return count;
 }
@@ -73,8 +74,8 @@ void put(const ProgramSetting& setting, const Plan& plan, Plan& into) {
   }
 }
 
-/// Returns the plan's settings that are keys of a plan. The rank is left out: it says that there are
-/// adapters.
+/// Returns the program's settings that correspond to plan keys. Excludes the LoRA rank, whose presence means
+/// that there are adapters.
 std::vector<DecidedSetting> plan_settings(const Plan& plan) {
   std::vector<DecidedSetting> settings = program_settings(plan.training.program, program_way(plan));
   std::erase_if(settings, [](const DecidedSetting& decided) {
@@ -128,13 +129,13 @@ std::vector<FilledKey> keys_of_program(const Plan& plan) {
 void put_program_defaults(const Plan& plan, Plan& defaults) {
   for (const DecidedSetting& decided : plan_settings(plan))
     put(*decided.setting, plan, defaults);
-  // A kernel that a plan names runs in place of written-out scores.
+  // An attention kernel stated by the plan replaces unfused attention.
   if (plan.training.attention_kernel != AttentionKernel::automatic)
     defaults.training.attention = Attention::sdpa;
 }
 
 void fill_in_program(Plan& plan, const std::function<bool(std::string_view path)>& is_stated) {
-  // The first pass sets the stage and the micro batch, on which other values depend.
+  // The first pass sets stage and micro batch, on which other values depend.
   for (int pass = 0; pass < 2; ++pass) {
     const Plan defaults = defaults_for(plan);
     for (const FilledKey& key : keys_of_program(plan))
@@ -151,7 +152,7 @@ std::int64_t program_rank(const Plan& plan) {
 
 Plan refilled(const PlanDocument& before, Plan next) {
   std::set<std::string> paths;
-  Plan moved = next;  // with the stage of one GPU or of several
+  Plan moved = next;  // with the default stage for one GPU or for several
   moved.zero.stage = defaults_without_program(next).zero.stage;
   for (const Plan& plan : {before.plan, next, moved})
     if (plan.training.program != Program::none)

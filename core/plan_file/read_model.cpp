@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> ways = {"preset", "parameters", "architecture", "tensors"};
 
-/// Returns the one way in which `model` names its network. Throws FileError if there is none, or more
-/// than one.
+/// Returns the key with which `model` describes its network. Throws FileError unless there is exactly one.
 std::string_view way_of(const Json& root) {
   const Json* model = member(&root, "model");
   if (model != nullptr) as_object(*model, "model");
@@ -38,8 +37,7 @@ std::string_view way_of(const Json& root) {
        "is not named; give model.preset, model.parameters, model.architecture or model.tensors." + advice);
 }
 
-/// Returns a shape of any number of dimensions as rows × columns; all dimensions but the first
-/// are multiplied.
+/// Returns a shape with any number of dimensions as rows × columns, multiplying all dimensions but the first.
 TensorKind kind_of_shape(const Json& shape, const std::string& path) {
   if (!shape.is_array())
     fail(path, "must be a list of whole numbers such as [4096, 4096], found " + found(shape) +
@@ -151,7 +149,7 @@ void read_tower(const Json& root, std::string_view way, Model& model) {
     model.vision.projector_output_size = model.architecture.hidden_size;
 }
 
-/// Writes model.vision if the tower is another than that of the preset, or of none.
+/// Writes model.vision if the tower differs from the preset's, or if the preset has none.
 void write_tower(const Model& model, Json& section) {
   const VisionTower base = section.contains("preset") ? model.preset->vision : VisionTower();
   if (model.vision != base) section["vision"] = write_vision(model.vision, base);

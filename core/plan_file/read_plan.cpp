@@ -65,7 +65,7 @@ void read_target(const Json& root, Target& target) {
   }
 }
 
-/// Reads a plain key that others depend on, before its turn.
+/// Reads a plain key early because others depend on it.
 void read_early(const Json& root, std::string_view path, Plan& plan) {
   const PlanKey& key = *find_plan_key(path);
   if (const Json* value = value_at_path(root, path)) key.set(plan, read_key(*value, path, key));
@@ -121,7 +121,8 @@ void read_presets(const PlanSource& source, Plan& plan) {
   read_link(source, "cluster.host_link", cluster.host_link);
   const Program program = plan.training.program;
   const ProgramReleases releases = plan.training.releases;
-  const Plan defaults = defaults_without_program(plan);  // the program's follow when all else has been read
+  const Plan defaults =
+      defaults_without_program(plan);  // the program's defaults are set after everything else is read
   plan.cluster = defaults.cluster;
   plan.training = defaults.training;
   plan.zero = defaults.zero;
@@ -147,7 +148,7 @@ void read_lora_targets(const Json& root, Lora& lora) {
   lora.targets = static_cast<std::uint8_t>(targets);
 }
 
-/// Reads training.sharding, the word of other frameworks for zero.stage.
+/// Reads training.sharding, which states zero.stage for frameworks other than DeepSpeed.
 void read_sharding(const Json& root, Plan& plan) {
   constexpr std::string_view path = "training.sharding";
   const Json* value = value_at_path(root, path);
@@ -163,12 +164,12 @@ void read_sharding(const Json& root, Plan& plan) {
   plan.zero.stage = stage;
 }
 
-/// The keys that a file states, in whichever way.
+/// The keys that a file states, in any form.
 class StatedKeys {
  public:
   StatedKeys(const Json& root, const ZeroSection& zero) : root_(root), zero_(zero) {}
 
-  /// Returns reactions that add the keys which deepspeed_config states.
+  /// Returns callbacks that add the keys stated in deepspeed_config.
   [[nodiscard]] KeyReactions adding() {
     return {strictly().refused,
             [this](std::string_view key, const std::string&) { in_config_.emplace(key); }};
@@ -181,7 +182,7 @@ class StatedKeys {
     return path.starts_with(below) && value_at_path(zero_.keys, path.substr(below.size())) != nullptr;
   }
 
-  /// Returns the plain keys that the file states itself and whose value is that of `defaults`.
+  /// Returns the plain keys that the file states itself with the same value as `defaults`.
   [[nodiscard]] std::vector<std::string> equal_to(const Plan& defaults, const Plan& plan) const {
     std::vector<std::string> paths;
     for (const PlanKey& key : plan_keys())
@@ -200,8 +201,8 @@ class StatedKeys {
   std::set<std::string, std::less<>> in_config_;
 };
 
-/// Sets the rank of adapters that the file speaks of without saying how large they are. Throws FileError if
-/// the section of the adapters is empty and the program has no rank of its own.
+/// Sets the rank of adapters that the file mentions without a rank. Throws FileError if the adapters' section
+/// is empty and the program has no default rank.
 void read_program_rank(const Json& root, Plan& plan) {
   if (value_at_path(root, "training.lora.rank") != nullptr) return;
   const Json* const section = value_at_path(root, "training.lora");
@@ -213,7 +214,7 @@ void read_program_rank(const Json& root, Plan& plan) {
          "out to train every weight.");
 }
 
-/// Reads all plain keys except those of zero, which may stand elsewhere (take_zero).
+/// Reads all plain keys except those of zero, which may be elsewhere in the file (take_zero).
 void read_plain_keys(const Json& root, Plan& plan) {
   for (const PlanKey& key : plan_keys()) {
     if (!key.is_plain() || key.path.starts_with("zero.")) continue;
@@ -283,7 +284,7 @@ PlanDocument plan_io::read_tree(Json root, const Catalog& presets) {
   if (const Json* saved = member(&root, "saved_with")) (void)as_object(*saved, "saved_with");
   if (const Json* scenarios = member(&root, "scenarios")) unknown["scenarios"] = *scenarios;  // scenarios.h
   document.text.unknown = text_of(in_contract_order(unknown, ""));
-  (void)scenarios_of(document, presets);  // refuses scenarios that could not be switched to
+  (void)scenarios_of(document, presets);  // throws for scenarios that could not be switched to
   return document;
 }
 

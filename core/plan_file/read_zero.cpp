@@ -15,7 +15,8 @@ constexpr std::string_view moved_prefix = "deepspeed_config.zero_optimization";
 struct OldName {
   std::string_view old_name, name;
 };
-/// Names that DeepSpeed still takes: the stage3_ aliases of zero/config.py, and the deprecated save switch.
+/// Outdated names that DeepSpeed still accepts: the stage3_ aliases of zero/config.py, and the deprecated
+/// save switch.
 constexpr std::array<OldName, 6> old_names = {{
     {"prefetch_bucket_size", "stage3_prefetch_bucket_size"},
     {"param_persistence_threshold", "stage3_param_persistence_threshold"},
@@ -46,8 +47,8 @@ constexpr std::string_view zenflow_key = "zenflow";
 
 bool is_offload(std::string_view key) { return key == "offload_optimizer" || key == "offload_param"; }
 
-/// Returns the value that Hugging Face's Trainer puts for "auto", or nothing: DeepSpeed itself drops the key
-/// and takes its default.
+/// Returns the value that Hugging Face's Trainer fills in for "auto"; nullopt otherwise: DeepSpeed itself
+/// drops the key and uses its default.
 std::optional<std::int64_t> auto_value(std::string_view key, const Plan& plan) {
   const TrainerKey* row = find_trainer_key(joined("zero_optimization", key));
   const bool is_filled = row != nullptr && plan.target.flavour == Flavour::hf_trainer;
@@ -101,7 +102,8 @@ class ZeroReader {
     return object;
   }
 
-  /// Returns ZenFlow's section. A ds_config switches it on by having it, a plan file by the key `enabled`.
+  /// Returns ZenFlow's section. Its presence enables ZenFlow in a ds_config; in a plan file the key `enabled`
+  /// does.
   [[nodiscard]] Json zenflow_object(const Json& value, const std::string& shown) const {
     if (value.is_null()) return Json::object();
     as_object(value, shown);
@@ -115,7 +117,7 @@ class ZeroReader {
   const Plan& plan_;
   const KeyReactions& taking_;
   ZeroSection section_;
-  bool is_config_ = false;  ///< true while a section of a ds_config is added
+  bool is_config_ = false;  ///< true while a section of a ds_config is being added
 };
 
 /// Adds the section zero_optimization; its legacy form `"zero_optimization": true` is stage

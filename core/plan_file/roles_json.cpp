@@ -24,8 +24,8 @@ void read_model_of_role(const PlanSource& source, const Json& value, const std::
   role.preset = *read_preset(source, path, value, PresetKind::model).model();
 }
 
-/// Throws FileError unless the key has the value `only`, which follows from `from`: the method, or a key of
-/// the policy. No role decides it for itself.
+/// Throws FileError unless the key has the value `only`, which `from` (the method, or a key of the policy)
+/// determines and a role cannot change.
 void must_be(const Json& value, const std::string& path, const Json& only, std::string_view from) {
   if (value != only)
     fail(path, "is " + value.dump() + " and follows from " + std::string(from) + ": " + only.dump() + ".");

@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* saved_section = "saved_with";
 
-/// Returns a fingerprint of the file's keys without that section: FNV-1a in 64 bits, which is no secret but
-/// tells plans apart.
+/// Returns a fingerprint of the file's keys without that section: 64-bit FNV-1a, which is not secure but
+/// distinguishes plans.
 std::string fingerprint_of(Json root) {
   root.erase(saved_section);
   std::uint64_t hash = 14'695'981'039'346'656'037U;

@@ -11,10 +11,9 @@
 #include "core/plan/plan.h"
 #include "core/text/file_error.h"
 
-/// Several named plans in one file. The file's own keys are one of them, and a reader that does not know
-/// scenarios sees only that one. The others are whole plans in its key `scenarios`:
-///   "scenarios": [{"name": "Base"}, {"name": "Two nodes", "plan": {…}}]
-/// The entry without a plan is the file's own.
+/// Several named plans in one file. The file's own keys are one of them; a reader that does not support
+/// scenarios sees only that one. The others are whole plans under the key `scenarios`: "scenarios": [{"name":
+/// "Base"}, {"name": "Two nodes", "plan": {…}}] The entry without a plan stands for the file's own keys.
 namespace zp {
 
 struct Scenario {
@@ -23,7 +22,7 @@ struct Scenario {
   bool operator==(const Scenario&) const = default;
 };
 
-/// The scenarios of a file in its order; empty if it has one plan without a name.
+/// The scenarios of a file in order; empty if it has a single unnamed plan.
 struct Scenarios {
   std::vector<Scenario> all;
   std::size_t present = 0;  ///< index of the file's own plan
@@ -31,32 +30,32 @@ struct Scenarios {
   [[nodiscard]] bool empty() const { return all.empty(); }
   /// Returns the index of a name, or all.size() if there is none of that name.
   [[nodiscard]] std::size_t index_of(std::string_view name) const;
-  /// Returns a name that is not taken yet: `wish` itself if it is free, else with a number ("Base 2").
+  /// Returns an unused name: `wish` itself, or `wish` with a number ("Base 2").
   [[nodiscard]] std::string free_name(const std::string& wish) const;
   bool operator==(const Scenarios&) const = default;
 };
 
-/// Returns one sentence that says why a scenario cannot get this name beside the others; "" if it can.
+/// Returns one sentence that says why a scenario cannot have this name; "" if it can.
 std::string problem_with_name(const Scenarios& scenarios, std::string_view name);
 
-/// Returns the scenarios of a document, which can name `presets`. Throws FileError if its `scenarios` is
-/// malformed, which read_plan() has already checked for a file.
+/// Returns the scenarios of a document, with models from `presets`. Throws FileError if `scenarios` is
+/// malformed; read_plan() has checked this already.
 Scenarios scenarios_of(const PlanDocument& document, const Catalog& presets = catalog());
-/// Returns the document of the present scenario with the others in it; without any if it is the only one.
-/// Precondition: there is at least one.
+/// Returns the document of the present scenario, including the others; without `scenarios` if it is the only
+/// one. Precondition: there is at least one.
 PlanDocument with_scenarios(const Scenarios& scenarios);
-/// Returns the document without scenarios.
+/// Returns the document without its scenarios.
 PlanDocument without_scenarios(PlanDocument document);
 
-/// Returns the scenario of that name, alone. Throws FileError, with the names there are, if there is none.
+/// Returns the scenario of that name alone. Throws FileError that lists the existing names if there is none.
 PlanDocument scenario_named(const PlanDocument& document, std::string_view name,
                             const Catalog& presets = catalog());
 
-/// Adds a copy of the present scenario, which becomes the present one. If the document had no scenarios, its
+/// Adds a copy of the present scenario and makes it the present one. If the document had no scenarios, its
 /// own plan gets the name `first_name`.
 Scenarios with_copy(const PlanDocument& document, const std::string& first_name, const std::string& name,
                     const Catalog& presets = catalog());
-/// Removes that scenario. If it was the present one, the one before it becomes present.
+/// Removes a scenario. If it was the present one, the previous one becomes present.
 Scenarios without(Scenarios scenarios, std::size_t index);
 
 }  // namespace zp

@@ -8,7 +8,7 @@
 namespace zp::plan_io {
 namespace {
 
-/// Throws FileError if both places state a type, and not the same one.
+/// Throws FileError if both keys state different types.
 void must_agree(std::string_view name, StatedType type, std::string_view older, std::string_view says) {
   if (type == StatedType::automatic || says == "auto" || name_of(type) == says) return;
   fail("training.types." + std::string(name), "is " + std::string(name_of(type)) + ", but " +

@@ -9,7 +9,7 @@ namespace zp {
 namespace {
 
 constexpr std::int64_t square(std::int64_t hidden_size) { return hidden_size * hidden_size; }
-/// Computed in Trainer's own arithmetic. Version 4.x of 2023 left the fraction, which DeepSpeed refuses.
+/// Computed as Trainer does. Versions 4.x of 2023 kept the fraction, which DeepSpeed refuses.
 constexpr std::int64_t nine_tenths_of_square(std::int64_t hidden_size) {
   const auto hidden = static_cast<double>(hidden_size);
   return static_cast<std::int64_t>(0.9 * hidden * hidden);

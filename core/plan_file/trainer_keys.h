@@ -10,20 +10,20 @@
 #include "core/plan/plan.h"
 #include "core/text/text_node.h"
 
-/// The one table of the values that Hugging Face's Trainer puts in place of "auto" in a ds_config. Source:
+/// The one table of the values that Hugging Face's Trainer fills in for "auto" in a ds_config. Source:
 /// transformers, integrations/deepspeed.py (HfTrainerDeepSpeedConfig.trainer_config_process and
-/// trainer_config_finalize), where 4.x and 5.x have the same keys; amp.enabled and amp.opt_level, which 4.x
-/// fills in too, work with no ZeRO stage.
+/// trainer_config_finalize); 4.x and 5.x have the same keys, except amp.enabled and amp.opt_level, which
+/// only 4.x fills in and which no ZeRO stage supports.
 namespace zp {
 
 struct TrainerKey {
   std::string_view path;  ///< path in the ds_config: "optimizer.params.lr"
-  /// The TrainingArguments field that it is filled from, as an option of the command line; betas have a
-  /// second one. "" if the value follows from others, or from the model.
+  /// The TrainingArguments field that provides the value, as a command-line option; betas have a second one.
+  /// "" if the value is computed from others or from the model.
   std::string_view argument = {}, second_argument = {};
   bool is_checked =
-      true;  ///< a literal value that differs from the arguments stops Trainer with a ValueError
-  std::int64_t (*size)(std::int64_t hidden_size) = nullptr;  ///< elements, if the model decides
+      true;  ///< a literal value that differs from the arguments makes Trainer raise a ValueError
+  std::int64_t (*size)(std::int64_t hidden_size) = nullptr;  ///< elements, if the value depends on the model
   bool at_stage_3_only = false;
 
   [[nodiscard]] bool is_filled_at(int stage) const { return !at_stage_3_only || stage == 3; }
@@ -32,11 +32,12 @@ struct TrainerKey {
 std::span<const TrainerKey> trainer_keys();
 /// Returns the row of a dotted path, or nullptr.
 const TrainerKey* find_trainer_key(std::string_view path);
-/// Returns the elements that Trainer fills in for this model; nothing for other keys, or without a
-/// hidden size.
+/// Returns the elements that Trainer fills in for this model; nullopt for other keys, or if the hidden size
+/// is unknown.
 std::optional<std::int64_t> trainer_size(const TrainerKey& key, const Plan& plan);
 
-/// Returns true if a file leaves one of these keys to Trainer. Other keys have DeepSpeed's own "auto".
+/// Returns true if a file leaves one of these keys to Trainer. For other keys, "auto" is DeepSpeed's own
+/// value.
 bool is_left_to_trainer(const TextNode& root);
 
 }  // namespace zp

@@ -15,7 +15,7 @@ using namespace plan_io;
 
 namespace {
 
-/// Returns the keys of a tensor or of a plan that somebody means who writes `path`; "" if there is none.
+/// Returns the keys of a tensor or plan that a user probably means by `path`; "" if there are none.
 std::string meant_at(const std::string& path) {
   if (!path.starts_with("model.tensors.")) return key_meant(path);
   const auto similar = similar_ids(key_part(path), {"shape", "count", "trainable", "name"}, 1);
@@ -38,8 +38,8 @@ Finding issue_about(const std::string& section, const std::string& key) {
           path + " is no key of a plan; it is kept and has no effect.", fix_for(section, key)};
 }
 
-/// Returns true for a path with keys below it: a section, or the list of tensors, whose entries are addressed
-/// by position.
+/// Returns true for a path that can have keys below it: a section, or the list of tensors, whose entries are
+/// addressed by index.
 bool leads_down(const std::string& path) {
   return is_key_section(path) || path == "model.tensors" || path.starts_with("model.tensors.");
 }
@@ -47,7 +47,8 @@ bool leads_down(const std::string& path) {
 void collect(const Json& unknown, const std::string& section, std::vector<Finding>& issues) {
   const bool is_tensor = section.starts_with("model.tensors.");
   for (const auto& [key, value] : unknown.get_ref<const Json::object_t&>()) {
-    if (section.empty() && (key == "$schema" || key == "scenarios")) continue;  // for editors; other plans
+    if (section.empty() && (key == "$schema" || key == "scenarios"))
+      continue;  // `$schema` is for editors, `scenarios` has other plans
     const std::string path = joined(section, key);
     if (!is_tensor && value.is_object() && leads_down(path) && key.find('.') == std::string::npos)
       collect(value, path, issues);

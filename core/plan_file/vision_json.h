@@ -8,11 +8,11 @@
 /// model.vision as JSON. Internal to this folder.
 namespace zp::plan_io {
 
-/// Returns `base` with the keys that `object` states. A tower without layers is no tower. Throws FileError if
-/// a key that every tower has to state is in neither.
+/// Returns `base` with the keys that `object` states. A tower with 0 layers means no tower. Throws FileError
+/// if a required key is in neither.
 VisionTower read_vision(const Json& object, const VisionTower& base);
 
-/// Returns the keys in which `tower` differs from `base`, so that read_vision gives `tower` again.
+/// Returns the keys in which `tower` differs from `base`, from which read_vision returns `tower` again.
 Json write_vision(const VisionTower& tower, const VisionTower& base);
 
 }  // namespace zp::plan_io

@@ -14,7 +14,7 @@ using namespace plan_io;
 
 namespace {
 
-/// Returns true if the key has to be written: its value is not that of `defaults`, or the file stated it.
+/// Returns true if the key must be written: its value differs from `defaults`, or the file stated it.
 bool is_written(std::string_view path, const PlanDocument& document, const Plan& defaults) {
   return !has_same_value(path, document.plan, defaults) ||
          std::ranges::binary_search(document.text.stated_defaults, path);
@@ -32,10 +32,10 @@ void write_link(Json& root, CarriedPresets& presets, std::string_view path, cons
 
 void write_cluster(const PlanDocument& document, CarriedPresets& presets, Json& root) {
   const Cluster& cluster = document.plan.cluster;
-  if (!cluster.gpu.preset)  // the file needs all figures, or the default GPU's would count
+  if (!cluster.gpu.preset)  // otherwise reading would use the default GPU's figures
     for (const GpuFigure& figure : gpu_figures)
       set_at_path(root, joined("cluster.gpu", figure.key), number(cluster.gpu.*figure.member));
-  else if (cluster.gpu != default_cluster().gpu)  // the file has to say what is overridden
+  else if (cluster.gpu != default_cluster().gpu)  // writes only the overridden figures
     set_at_path(root, "cluster.gpu.preset", presets.name(AnyPreset(cluster.gpu.preset)));
   write_other_gpus(cluster, presets, root);
   if (cluster.intra_node != default_intra_node(cluster))
@@ -49,8 +49,8 @@ void write_texts(const PlanText& text, Json& root) {
     if (!(text.*key.text).empty()) set_at_path(root, key.path, text.*key.text);
 }
 
-/// Writes LoRA's rank beside the keys for which a program would else fill in its own; a program without one
-/// leaves it at 0.
+/// Writes LoRA's rank next to keys for which a program would otherwise fill in its own; without such a
+/// program the default is 0.
 void write_lora_rank(const Plan& plan, Json& root) {
   const bool speaks_of_adapters =
       value_at_path(root, "training.lora") != nullptr || plan.training.frozen_precision != FrozenPrecision();
@@ -76,8 +76,8 @@ void write_releases(const ProgramReleases& releases, Json& root) {
   if (releases.are_stated()) set_at_path(root, "training.program_version", releases_text(releases));
 }
 
-/// Puts kept keys back in their places. A value that the plan itself has written takes precedence; a list
-/// takes keys by position.
+/// Puts kept unknown keys back in their places. Values written by the plan take precedence; lists are merged
+/// by index.
 void merge(Json& into, const Json& kept) {
   for (const auto& [key, value] : kept.get_ref<const Json::object_t&>()) {
     if (into.is_array()) {
@@ -97,7 +97,7 @@ void write_zero(const PlanDocument& document, const Plan& defaults, Json& root) 
     set_at_path(root, "zero.offload_optimizer.device", name_of(zero.offload_optimizer.device));
   if (zero.offload_param.device != Device::none)
     set_at_path(root, "zero.offload_param.device", name_of(zero.offload_param.device));
-  // null: the plan leaves to the stage what its program would set.
+  // null: the stage's default applies instead of the program's.
   if (is_written(overlap_comm_path, document, defaults))
     set_at_path(root, overlap_comm_path, zero.overlap_comm ? Json(*zero.overlap_comm) : Json());
   if (const Json extra = object_of(document.text.zero_extra); !extra.empty()) {
@@ -111,8 +111,8 @@ void write_zero(const PlanDocument& document, const Plan& defaults, Json& root) 
   }
 }
 
-/// Removes unknown keys below a way of naming the model that is no longer in use, because they would name a
-/// second model.
+/// Removes unknown keys of the model that belong to a description no longer in use, because they would
+/// describe a second model.
 void drop_other_ways(Json& unknown, const Json& root) {
   for (std::string_view way : {"architecture", "tensors"})
     if (value_at_path(root, joined("model", way)) == nullptr) erase_at_path(unknown, joined("model", way));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Range elements{0, 1e17};
 constexpr Range model_cap{0, 0x1p63};       // DeepSpeed's default is sys.maxsize
-constexpr Range shard_or_off{-1, 1 << 26};  // -1 turns it off
+constexpr Range shard_or_off{-1, 1 << 26};  // -1 means off
 constexpr Range buffers{0, 1e6};            // number of staging buffers
 constexpr Range buffer_elements{0, 1e12};
 constexpr Range intervals{0, 1e9};
