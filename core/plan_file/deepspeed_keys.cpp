@@ -88,7 +88,7 @@ std::optional<Precision> stated_precision(const Json& config) {
     fail(shown(bf16_path), "and deepspeed_config.fp16.enabled are both true; set one of the two to false.");
   if (bf16.value_or(false)) return Precision::bf16;
   if (fp16.value_or(false)) return Precision::fp16;
-  // A plan's default is bf16; a ds_config without bf16 and fp16 sections is fp32.
+  // The plan's default is bf16, so only an explicit bf16.enabled = false means fp32.
   if (bf16) return Precision::fp32;
   return std::nullopt;
 }

@@ -96,8 +96,7 @@ PlanDocument read_tree(Json root, const Catalog& presets = catalog());
 /// deepspeed_config.zero_optimization moved in, "auto" resolved.
 struct ZeroSection {
   Json keys = Json::object();
-  std::vector<std::pair<std::string, std::string>>
-      origins;  ///< pairs such as {"zero.stage", its path in the file}
+  std::vector<std::pair<std::string, std::string>> origins;  ///< {"zero.stage", path in the file}
 
   /// Returns the file's own spelling of this path, for error messages.
   [[nodiscard]] std::string shown(std::string_view path) const;

@@ -21,8 +21,7 @@ struct TrainerKey {
   /// The TrainingArguments field that provides the value, as a command-line option; betas have a second one.
   /// "" if the value is computed from others or from the model.
   std::string_view argument = {}, second_argument = {};
-  bool is_checked =
-      true;  ///< a literal value that differs from the arguments makes Trainer raise a ValueError
+  bool is_checked = true;  ///< Trainer raises ValueError if a value differs from the arguments
   std::int64_t (*size)(std::int64_t hidden_size) = nullptr;  ///< elements, if the value depends on the model
   bool at_stage_3_only = false;
 
