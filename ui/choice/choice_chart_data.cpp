@@ -15,9 +15,9 @@ namespace zp {
 namespace {
 
 constexpr double beyond_capacity =
-    1.35;  // share of the capacity up to which the axis goes, to show plans that do not fit
+    1.35;  // multiple of the capacity at the end of the axis, to show plans that do not fit
 constexpr double furthest_present =
-    3;  // share of the capacity up to which the present plan stretches the axis
+    3;  // multiple of the capacity up to which the present plan extends the axis
 constexpr double headroom = 1.05;
 
 ScatterPoint pointOf(const ChoicePicture& picture, int index) {
@@ -38,8 +38,8 @@ void addLegend(ScatterChartData& data, Framework framework) {
   data.line_name = QObject::tr("frontier");
 }
 
-/// Sets the axes wide enough for plans that fit, some that do not, and the present plan; if that is further
-/// off, it is drawn at the edge.
+/// Makes the axes wide enough for plans that fit, some that do not, and the present plan; if that is even
+/// further out, it is drawn at the edge.
 void setScales(ScatterChartData& data) {
   data.upper_x = data.capacity * beyond_capacity;
   ScatterPoint& present = data.points[static_cast<std::size_t>(data.present)];

@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// Returns the chart of memory of a GPU against tokens per second: one point a candidate, numbered as in the
-/// picture. `plan_name` stands on exported pictures, and is "" on screen.
+/// Returns the chart of memory per GPU against tokens per second: one point per candidate, indexed as in the
+/// picture. `plan_name` is shown on exported pictures, and is "" on screen.
 ScatterChartData choiceChartData(const PlanResults& results,
                                  const std::shared_ptr<const ChoicePicture>& picture,
                                  const Requirements& wanted, const QString& plan_name);

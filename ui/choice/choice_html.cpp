@@ -22,7 +22,7 @@ QString paragraph(const QString& name, const QColor& color, const QString& words
          words.toHtmlEscaped() + u"</p>"_s;
 }
 
-/// Returns the strategies that do not run first, by what they lack; then the others, slowest first.
+/// Returns first the strategies that do not run, sorted by what they lack, then the others, slowest first.
 std::vector<const Family*> worstFirst(const PlanChoice& choice) {
   std::vector<const Family*> families;
   for (const Family& family : choice.families)

@@ -8,7 +8,7 @@ namespace zp {
 
 class ChoiceModel;
 
-/// Returns why each strategy is not the answer, the one that lacks most first, and what would help next, as
+/// Returns why each strategy was not chosen, the one that lacks most first, and which changes would help, as
 /// rich text. Precondition: choice.hasAnswer().
 QString choiceHtml(const ChoiceModel& choice);
 

@@ -51,7 +51,7 @@ ChoicePicture pictureOf(const ChoiceModel& choice) {
   picture.origin = choice.choice().present.pick;
   picture.options = choice.picture().frontier;
   picture.frontier_count = static_cast<int>(picture.options.size());
-  const std::vector<Bytes>& memory = choice.picture().memory;  // of the frontier, then of the corners
+  const std::vector<Bytes>& memory = choice.picture().memory;  // of the frontier, followed by the corners
   const auto corners = memory.begin() + picture.frontier_count;
   picture.memory.assign(memory.begin(), corners);
   if (choice.choice().best) picture.best = indexIn(picture, *choice.choice().best, choice);

@@ -12,19 +12,19 @@ namespace zp {
 
 class ChoiceModel;
 
-/// The shown candidates of a choice, in one order for chart and table: the frontier with the least memory
-/// first, then the best plan and the present one if they are not on it, then the candidates at the corners of
-/// the space. It is a copy, so that a picture can be made of it later.
+/// The displayed candidates of a choice, in one order for chart and table: the frontier from least memory up,
+/// the best plan and the present one if they are not on it, then the candidates at the corners of the space.
+/// A copy, so that it can be drawn later.
 struct ChoicePicture {
   Plan plan;
   Capacity capacity;
   Pick origin{};
   std::vector<Option> options;
-  std::vector<Bytes> memory;  ///< of a GPU, as the card and the tables show it, by option
-  std::vector<bool> stops;    ///< by option: the framework refuses it, or stops with it later
+  std::vector<Bytes> memory;  ///< per GPU, as the card and the tables show it, by option
+  std::vector<bool> stops;    ///< by option: true if the framework refuses it or fails with it later
   int frontier_count = 0;
   int best = -1, present = -1;
-  std::vector<int> table;  ///< rows of the table: the frontier with the best, the most memory first
+  std::vector<int> table;  ///< rows of the table: the frontier and the best, the most memory first
 
   [[nodiscard]] const Option& option(int index) const { return options[static_cast<std::size_t>(index)]; }
   [[nodiscard]] Bytes memoryOf(int index) const { return memory[static_cast<std::size_t>(index)]; }
@@ -42,8 +42,8 @@ QString tipOf(const ChoicePicture& picture, int index);
 /// Returns the same in one sentence.
 QString wordsOf(const ChoicePicture& picture, int index);
 
-/// Returns the frontier with the best, in the order of picture.table: memory, tokens per second,
-/// and the settings.
+/// Returns the frontier and the best as a table, in the order of picture.table: memory, tokens per second,
+/// settings.
 PlainTableData frontierTable(const ChoicePicture& picture);
 
 }  // namespace zp

@@ -69,7 +69,7 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   sides->setChildrenCollapsible(false);
   sides->addWidget(left);
   sides->addWidget(makeSide());
-  sides->setStretchFactor(0, chart_share);  // a wide window has room for whole names in the table
+  sides->setStretchFactor(0, chart_share);  // in a wide window the table shows whole names
   sides->setStretchFactor(1, side_share);
   sides->setSizes({chart_share, side_share});
   addParts(*makeColumn(this, 4), {head, {sides, 1}, pinned_});
@@ -95,7 +95,7 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
 }
 
 QWidget* ChoiceView::makeSide() {
-  frontier_->setContents(frontierTable({}));  // sets the columns, before there are any rows
+  frontier_->setContents(frontierTable({}));  // sets the columns while there are no rows
   table_ = makeReadOnlyTable(frontier_, u"frontierTable"_s, tr("Plans on the frontier"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setShowGrid(false);
@@ -144,7 +144,7 @@ void ChoiceView::hideEvent(QHideEvent* event) {
 }
 
 void ChoiceView::fillCharts(const QString& plan_name) {
-  if (!plan_name.isEmpty()) {  // a picture cannot wait for later turns
+  if (!plan_name.isEmpty()) {  // an exported picture cannot be completed later
     choice_.setPictureWanted(true);
     choice_.finish();
     choice_.setPictureWanted(isVisible());
@@ -153,16 +153,16 @@ void ChoiceView::fillCharts(const QString& plan_name) {
   chart_->setVisible(!results.has_numbers || results.evaluation.figures.time.is_known);
   no_chart_->setVisible(!chart_->isVisibleTo(this));
   if (choice_.isPictureCurrent()) picture_ = std::make_shared<ChoicePicture>(pictureOf(choice_));
-  // The last picture stays until the next one is ready, a few milliseconds later.
+  // The previous picture stays until the new one is ready, a few milliseconds later.
   else if (picture_ && plan_name.isEmpty() && !results.stale)
     return;
   chart_->setData(choiceChartData(results, picture_, choice_.wanted(), plan_name));
   if (!choice_.isPictureCurrent()) return;
   const int row = table_->currentIndex().row();
   frontier_->setContents(frontierTable(*picture_));
-  table_->setVisible(!picture_->table.empty());  // else the reasons take its room
+  table_->setVisible(!picture_->table.empty());  // without it, the reasons use its space
   if (row >= 0 && row < frontier_->rowCount()) table_->setCurrentIndex(frontier_->index(row, 0));
-  verdict_->setText(toQt(answer_of(choice_.choice(), choice_.plan())));  // the reasons stand beside the chart
+  verdict_->setText(toQt(answer_of(choice_.choice(), choice_.plan())));  // the reasons are next to the chart
   if (html_.isEmpty() || !plan_name.isEmpty())
     fillWords();
   else
@@ -175,7 +175,7 @@ void ChoiceView::fillWords() {
   QString html = choiceHtml(choice_);
   if (html == html_) return;  // laying the text out takes longer than comparing it
   html_ = std::move(html);
-  // If the scroll bar were hidden for a moment, the text would be laid out twice more.
+  // Hiding the scroll bar temporarily would cause two more layouts of the text.
   words_->setVerticalScrollBarPolicy(words_->verticalScrollBar()->isVisible() ? Qt::ScrollBarAlwaysOn
                                                                               : Qt::ScrollBarAsNeeded);
   words_->setHtml(html_);
@@ -193,7 +193,7 @@ void ChoiceView::adoptRow(int row) {
   if (row >= 0 && row < frontier_->rowCount()) adopt(picture_->table[static_cast<std::size_t>(row)]);
 }
 
-/// Marks a point, and its row if the table has it.
+/// Marks a point, and its row if the table contains it.
 void ChoiceView::look(int index) {
   if (!picture_) return;
   const auto row = std::ranges::find(picture_->table, index);

@@ -19,9 +19,9 @@ class ElidedText;
 class PinnedPlans;
 class ScatterChart;
 
-/// The Choice tab: every plan that was compared, memory against tokens per second, with the frontier, the
-/// best plan and the present one; beside it the frontier as a table and why not the others. A click on a
-/// point, or Return in chart or table, adopts it; Ctrl+click or P pins it for comparison; dragged limits
+/// The Choice tab: all compared plans, memory against tokens per second, with the frontier, the best plan and
+/// the present one; next to it the frontier as a table and why the others were not chosen. A click on a
+/// point, or Return in chart or table, adopts a plan; Ctrl+click or P pins it for comparison; dragged limits
 /// narrow the search.
 class ChoiceView : public ChartView {
   Q_OBJECT
@@ -41,8 +41,8 @@ class ChoiceView : public ChartView {
   [[nodiscard]] Chart& currentChart() override;
   [[nodiscard]] std::vector<Chart*> charts() override;
   [[nodiscard]] QWidget* makeSide();
-  /// Fills the page of text; called only when nothing has changed for a moment, as nobody reads it while
-  /// a slider moves.
+  /// Fills the text; called only after a moment without changes, because nobody reads it while a slider
+  /// moves.
   void fillWords();
   void look(int index);
   void adopt(int index);

@@ -20,7 +20,7 @@ struct NamedPlan {
 /// lines; rich text.
 QString configComparisonHtml(const PlanDocument& present, const std::vector<NamedPlan>& plans);
 
-/// Shows them in a window of its own, without stopping the program.
+/// Shows the differences in a separate non-modal window.
 void showConfigComparison(QWidget* parent, const PlanDocument& present, const std::vector<NamedPlan>& plans);
 
 }  // namespace zp

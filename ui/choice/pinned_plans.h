@@ -16,7 +16,7 @@ class MemoryChart;
 class PlanModel;
 
 /// Up to four plans side by side, each compared with the present plan: memory by component, step, tokens per
-/// second. It is hidden while there are none.
+/// second. Hidden if there are none.
 class PinnedPlans : public QWidget {
   Q_OBJECT
 
@@ -25,10 +25,10 @@ class PinnedPlans : public QWidget {
 
   explicit PinnedPlans(PlanModel& model, QWidget* parent = nullptr);
 
-  /// Pins a plan, unless it is pinned already; a fifth plan replaces the first.
+  /// Pins a plan unless it is pinned already; a fifth plan replaces the first.
   void pin(const Plan& plan, const QString& title);
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
-  /// Shows the ds_config.json that an export would write for each, compared with that of the present plan.
+  /// Shows each plan's ds_config.json compared with the present plan's.
   void showConfigs();
 
  private:

@@ -10,11 +10,10 @@
 
 namespace zp {
 
-/// Returns a chart of plans side by side, still without plans: it has the texts and the capacity of
-/// the present one.
+/// Returns an empty chart for plans side by side, with the texts and capacity of the present plan.
 MemoryChartData planBars(const PlanResults& present, const QString& title);
 
-/// Returns the bar of a plan, with its figures behind it: "44.0 GiB, 10.4 s, 33,000 tokens/s, +5 %", the last
+/// Returns the bar of a plan, followed by its figures: "44.0 GiB, 10.4 s, 33,000 tokens/s, +5 %", the last
 /// relative to the present plan.
 MemoryRow planBar(const QString& label, const Figures& figures, const PlanResults& present);
 /// Returns the bar of a plan that cannot be estimated.

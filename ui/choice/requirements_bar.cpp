@@ -59,7 +59,7 @@ RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
   });
 }
 
-/// Adds a line with the slider above the switches: the bar itself has no room for it in a small window.
+/// Adds a line with the slider above the switches, because the bar has no space for it in a small window.
 void RequirementsBar::addOdds(QMenu& menu) {
   odds_->setObjectName(u"wantedBar.odds"_s);
   odds_->setAccessibleName(tr("Least odds that the plan fits"));

@@ -13,8 +13,8 @@ namespace zp {
 
 class ChoiceModel;
 
-/// The bar that sets the objective of the search for the best plan, the odds that it must fit with, and what
-/// the search may change.
+/// The bar for the search's objective, the odds with which the best plan must fit, and what the search may
+/// change.
 class RequirementsBar : public QWidget {
   Q_OBJECT
 

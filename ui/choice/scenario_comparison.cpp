@@ -31,14 +31,14 @@ namespace {
 constexpr int widest_column = 260;
 constexpr int bars_share = 4, settings_share = 4, configs_share = 3;
 
-/// A row of the table, and a function that says if a plan has that figure.
+/// A row of the table, and a predicate for plans that have that figure.
 struct ScenarioFigure {
   const char* title;
   QString (*text)(const Figures& figures);
   bool (*is_told)(const Figures& figures);
 };
 
-/// The same of the whole run for the token budget.
+/// As above, for the whole run with the token budget.
 struct ScenarioRunFigure {
   const char* title;
   QString (*text)(const WholeRun& run);
@@ -99,7 +99,7 @@ PlainRow scenarioRow(const QString& title) {
   return row;
 }
 
-/// Adds a row for each figure that at least one of them has.
+/// Adds a row for each figure that at least one scenario has.
 void addFigures(PlainTableData& table, const std::vector<PlanSweepRow>& scenarios) {
   for (const ScenarioFigure& figure : scenario_figures) {
     const auto is_told = [&figure](const PlanSweepRow& one) {
@@ -113,7 +113,7 @@ void addFigures(PlainTableData& table, const std::vector<PlanSweepRow>& scenario
   }
 }
 
-/// Adds hours and price of each whole run, if any has them.
+/// Adds hours and cost of each whole run, if any scenario has them.
 void addRuns(PlainTableData& table, const Scenarios& scenarios, const std::vector<PlanSweepRow>& rows) {
   std::vector<WholeRun> runs;
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -126,7 +126,7 @@ void addRuns(PlainTableData& table, const Scenarios& scenarios, const std::vecto
   }
 }
 
-/// Adds a row for each setting in which any of them differs from the first.
+/// Adds a row for each setting in which a scenario differs from the first.
 void addSettings(PlainTableData& table, const Scenarios& scenarios) {
   for (const DifferingSetting& setting : differing_settings(scenarios)) {
     table.rows.push_back(scenarioRow(toQt(setting.path)));
@@ -147,7 +147,7 @@ PlainTableData tableOf(const Scenarios& scenarios, const std::vector<PlanSweepRo
   return table;
 }
 
-/// Returns what a scenario's run takes: ", 9.6 h, 214".
+/// Returns hours and cost of a scenario's run: ", 9.6 h, 214".
 QString runText(const WholeRun& run) {
   QString text;
   for (const ScenarioRunFigure& figure : run_figures)
@@ -158,7 +158,7 @@ QString runText(const WholeRun& run) {
 MemoryChartData barsOf(const Scenarios& scenarios, const std::vector<PlanSweepRow>& rows,
                        const PlanResults& present) {
   MemoryChartData bars = planBars(present, QObject::tr("Scenarios side by side"));
-  bars.capacityGib = 0;  // each has the limit of its own GPU
+  bars.capacityGib = 0;  // each row has its own GPU's capacity
   bars.capacityText.clear();
   for (std::size_t i = 0; i < scenarios.all.size(); ++i) {
     const QString name = toQt(scenarios.all[i].name);
@@ -188,7 +188,7 @@ ScenarioComparison::ScenarioComparison(PlanModel& model, QWidget* parent)
   QTableView* table = makeReadOnlyTable(table_, u"scenarioComparison.table"_s,
                                         tr("Figures of each scenario, and the settings that differ"));
   table->setShowGrid(false);
-  table->horizontalHeader()->setMaximumSectionSize(widest_column);  // the tip has the whole of a long value
+  table->horizontalHeader()->setMaximumSectionSize(widest_column);  // long values are complete in the tip
   configs_->setObjectName(u"scenarioComparison.configs"_s);
   configs_->setAccessibleName(tr("What differs in ds_config.json"));
   configs_->setFrameShape(QFrame::NoFrame);

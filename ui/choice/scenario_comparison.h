@@ -13,9 +13,8 @@ namespace zp {
 class MemoryChart;
 class PlainTable;
 
-/// The scenarios of the plan's file side by side: memory by part and speed as bars, of which one can be
-/// chosen, their figures and the settings in which they differ as a table, and the
-/// differences in ds_config.json.
+/// Compares the scenarios of the plan's file: memory by component and speed as bars, from which one can be
+/// chosen; figures and differing settings as a table; and the differences in ds_config.json.
 class ScenarioComparison : public PlanView {
   Q_OBJECT
 

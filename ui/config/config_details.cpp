@@ -83,7 +83,7 @@ QString barWords(const ConfigLineState& state, const PlanResults& results) {
   Bytes lit;
   QStringList titles;
   for (const KeyCost& cost : state.details.costs) {
-    // Null if the line is of a plan before the one of `results`.
+    // nullptr if the line belongs to a plan before that of `results`.
     const Entry* entry = results.evaluation.figures.estimate.ledger.find(cost.id);
     if (cost.place != Place::gpu || entry == nullptr || !entry->moments.has(moment)) continue;
     lit = lit + cost.bytes;

@@ -14,20 +14,20 @@ namespace zp {
 struct ConfigLineState {
   ConfigLine line;
   KeyDetails details;
-  QString before = {};  ///< its value when the plan was opened or saved; meaningful if it changed
+  QString before = {};  ///< its value when the plan was opened or saved, if it has changed since
   bool changed = false;
-  bool is_new = false;  ///< true if it was not in the file then
+  bool is_new = false;  ///< true if the file did not have it then
 };
 
 /// Returns plain sentences for tool tips and screen readers: the key, the control that sets it, DeepSpeed's
-/// default, the user's change, its memory cost. Empty for a line without a key.
+/// default, the user's change, its memory. Empty for a line without a key.
 QStringList sentencesOf(const ConfigLineState& line);
-/// Returns the same with every entry of the ledger, its formula and source, for the pane below the text.
+/// As above, with all affected ledger entries, their formulas and sources, for the pane below the text.
 QString detailsHtml(const ConfigLineState& line);
-/// Returns the text of the bar above: "reduce_bucket_size: 0.93 GiB of the 40.9 GiB at the peak (Reduce
-/// bucket)"; for a line that decides on no bytes, what a GPU holds at the peak.
+/// Returns the text of the bar above the file: "reduce_bucket_size: 0.93 GiB of the 40.9 GiB at the peak
+/// (Reduce bucket)"; for a line that affects no bytes, the GPU's memory at the peak.
 QString barWords(const ConfigLineState& line, const PlanResults& results);
-/// Returns the value in a line: "2" of `  "stage": 2,`.
+/// Returns the value in a line: "2" for `  "stage": 2,`.
 QString valueIn(const std::string& line);
 
 }  // namespace zp

@@ -16,8 +16,7 @@ class FileView;
 class OpenedConfig;
 class PlanModel;
 
-/// The ds_config.json tab: the plan's file and, while one is open, the opened one beside it, with the actions
-/// on a file. Without an opened file it shows only the plan's.
+/// The ds_config.json tab: the plan's file and, if one is open, the opened file next to it with its actions.
 class ConfigPages : public QWidget {
   Q_OBJECT
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int mark_width = 3;
 constexpr double caret_tint = 0.06;
-constexpr double text_margin = 10;  // leaves room for the marks
+constexpr double text_margin = 10;  // space for the marks
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void ConfigText::setLines(const PlanResults& results, const std::optional<Explan
   for (const ConfigLine& line : saved)
     before[line.config_path] = line.text;
   lines_.clear();
-  hovered_ = -1;  // the mouse may be on another line now
+  hovered_ = -1;  // the mouse may now be over another line
   QString text;
   for (const ConfigLine& line : results.evaluation.config.lines) {
     const auto found = before.find(line.config_path);
@@ -178,8 +178,8 @@ void ConfigText::paintEvent(QPaintEvent* event) {
       if (!isMarked(line)) painter.fillRect(row, colors.rowTint(false));
       painter.fillRect(QRectF(0, place.top(), mark_width, place.height()), colors.accent);
     } else if (told && !currentLine().line.config_path.empty()) {
-      painter.fillRect(row,
-                       blend(colors.text, colors.panel, caret_tint));  // the line whose details stand below
+      painter.fillRect(
+          row, blend(colors.text, colors.panel, caret_tint));  // the line whose details are shown below
     }
   }
   painter.end();

@@ -11,35 +11,35 @@
 
 namespace zp {
 
-/// ds_config.json as text that can be read and copied but not changed. A bar at the left marks lines that
-/// differ from `saved`; double click or Return goes to the control that sets a line. currentLine() describes
-/// the line under the mouse, or else under the caret.
+/// ds_config.json as read-only text. A bar on the left marks lines that differ from `saved`; a double click
+/// or Return goes to the control that sets a line. currentLine() is the line under the mouse, else the one
+/// with the caret.
 class ConfigText : public QPlainTextEdit {
   Q_OBJECT
 
  public:
   explicit ConfigText(QWidget* parent = nullptr);
 
-  /// Sets the lines of `results`, whose ledger `words` explains if present, and the lines that the file had
-  /// when the plan was opened or saved.
+  /// Sets the lines of `results`, explained by `words` if given, and the lines that the file had when the
+  /// plan was opened or saved.
   void setLines(const PlanResults& results, const std::optional<Explanations>& words,
                 const std::vector<ConfigLine>& saved);
   [[nodiscard]] bool isChanged(int line) const;
-  /// Returns the tool tip of that line, as plain text: the control that sets it, DeepSpeed's default, the
-  /// user's change, its memory cost.
+  /// Returns the tool tip of that line as plain text: the control that sets it, DeepSpeed's default, the
+  /// user's change, its memory.
   [[nodiscard]] QString tipOf(int line) const;
-  /// Returns the line the mouse is on, else the one the caret is in.
+  /// Returns the line under the mouse, else the one with the caret.
   [[nodiscard]] const ConfigLineState& currentLine() const;
-  /// Returns true if a line is pointed at: by the mouse, or by the caret while the keyboard is here.
+  /// Returns true if a line is pointed at: by the mouse, or by the caret while this widget has the focus.
   [[nodiscard]] bool isPointing() const { return hovered_ >= 0 || hasFocus(); }
-  /// Marks the lines that decide on any of these entries.
+  /// Marks the lines that affect any of these entries.
   void markLinesOf(const std::vector<EntryId>& entries);
   [[nodiscard]] bool isMarked(int line) const;
   /// Puts the caret into that line and scrolls to it; −1 is ignored.
   void goToLine(int line);
 
  signals:
-  /// currentLine() is another line, or its details have changed.
+  /// currentLine() or its details have changed.
   void currentLineChanged();
   void settingRequested(const QString& plan_path);
 

@@ -24,9 +24,9 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int text_share = 7;  // of the height; the costs of a line take the rest
+constexpr int text_share = 7;  // share of the height; the rest is for a line's details
 constexpr int details_share = 3;
-constexpr double details_margin = 10;  // in line with the text above
+constexpr double details_margin = 10;  // aligned with the text above
 
 }  // namespace
 
@@ -68,7 +68,7 @@ ConfigView::ConfigView(PlanModel& model, QWidget* parent)
   parts->addWidget(details_);
   parts->setStretchFactor(0, text_share);
   parts->setStretchFactor(1, details_share);
-  parts->setSizes({1000 * text_share, 1000 * details_share});  // else their size hints count
+  parts->setSizes({1000 * text_share, 1000 * details_share});  // otherwise size hints would decide
   column->addWidget(parts, 1);
 
   connect(copy, &QPushButton::clicked, this, &ConfigView::copyRequested);
@@ -99,7 +99,7 @@ void ConfigView::fill() {
   showPointed();
 }
 
-/// Shows the bar of the moment that shows these entries best, and highlights them in it.
+/// Shows the bar at the best moment for these entries, and highlights them in it.
 void ConfigView::light(const std::vector<EntryId>& lit) {
   const PlanResults& results = model_.results();
   std::vector<BarEntry> entries;
@@ -132,9 +132,8 @@ int ConfigView::lineOf(const QString& config_path) const {
   return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
 }
 
-/// Shows what the current line decides on: its details below, its bytes highlighted above and, while the line
-/// is pointed at, in every other view. A hidden view still has the lines of an earlier plan, and shows
-/// those of the present one when it becomes visible.
+/// Shows what the current line affects: details below, its bytes highlighted above and, while the line is
+/// pointed at, in all other views. A hidden view keeps the lines of an earlier plan until it becomes visible.
 void ConfigView::showLine() {
   if (isVisible()) {
     showDetails();
@@ -155,7 +154,7 @@ std::vector<EntryId> ConfigView::lineEntries() const {
   return entries;
 }
 
-/// Marks the lines that decide on the bytes pointed at by anything but a line.
+/// Marks the lines that affect the bytes pointed at elsewhere.
 void ConfigView::showPointed() {
   if (!isVisible()) return;
   const std::vector<EntryId>& entries = model_.pointing().entries();

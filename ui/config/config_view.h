@@ -17,17 +17,16 @@ class ConfigText;
 class ElidedText;
 class EntryBar;
 
-/// The plan's ds_config.json: the file as it will be exported, the program it is for, the buttons to copy and
-/// to export it; above it the memory of a GPU, in which the bytes of the line under the mouse or the caret
-/// are highlighted, and below it the details of that line. Bytes that are pointed at, here or in another
-/// view, mark their lines.
+/// The plan's ds_config.json: the file as it will be exported, the program it is for, and buttons to copy and
+/// export it; above it a GPU's memory, with the bytes of the line under mouse or caret highlighted; below it
+/// that line's details. Pointing at bytes, here or in another view, marks the lines that affect them.
 class ConfigView : public PlanView {
   Q_OBJECT
 
  public:
   explicit ConfigView(PlanModel& model, QWidget* parent = nullptr);
 
-  /// Goes to the line of that key.
+  /// Moves to the line of that key.
   void showKey(const QString& config_path);
 
  signals:
@@ -48,9 +47,9 @@ class ConfigView : public PlanView {
   EntryBar* bar_;
   ConfigText* text_;
   QTextBrowser* details_;
-  std::optional<Explanations> words_;  ///< explanations of the results as they are shown
-  bool line_points_ = false;           ///< true if the view points at what a line decides on
-  bool tells_ = false;                 ///< true while this view sets the pointed entries
+  std::optional<Explanations> words_;  ///< explanations of the displayed results
+  bool line_points_ = false;           ///< true while the view points at the entries of a line
+  bool tells_ = false;                 ///< true while this view itself sets the pointed entries
 };
 
 }  // namespace zp

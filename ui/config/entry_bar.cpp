@@ -187,7 +187,8 @@ void EntryBar::paintEvent(QPaintEvent* /*event*/) {
   painter.setBrush(Qt::NoBrush);
   for (int i = 0; any_lit && i < static_cast<int>(entries_.size()); ++i) {
     if (!isLit(i)) continue;
-    painter.setPen(QPen(colors.text, 2));  // highlighted entries are framed too: colour never stands alone
+    painter.setPen(
+        QPen(colors.text, 2));  // highlighted entries also get a frame, because colour alone is not enough
     painter.drawRect(entryRect(i).adjusted(0, -1, 0, 1));
   }
   if (capacity_.value() > 0) {

@@ -11,25 +11,25 @@
 
 namespace zp {
 
-/// One entry of the ledger as a piece of the bar.
+/// One ledger entry as a segment of the bar.
 struct BarEntry {
   EntryId id{};
   ChartComponent component{};
   Bytes bytes;
   QString text;      ///< "Reduce bucket: 0.93 GiB"
-  QString governed;  ///< "reduce_bucket_size (line 12), …"; "" if no line decides on it
+  QString governed;  ///< "reduce_bucket_size (line 12), …"; "" if no line affects it
 };
 
-/// The memory of a GPU at one moment as one bar of the ledger's entries, in the colours of their components;
-/// some of them can be highlighted, the others are then dimmed. The mouse, or ← and →, point at an entry; a
-/// click or Return chooses it.
+/// A GPU's memory at one moment as one bar of ledger entries, in the colours of their components. Some can be
+/// highlighted; the others are then dimmed. The mouse, or ← and →, points at an entry; a click or Return
+/// chooses it.
 class EntryBar : public QWidget {
   Q_OBJECT
 
  public:
   explicit EntryBar(QWidget* parent = nullptr);
 
-  /// Sets the entries. `capacity`: that of the GPU, which is marked; 0 for unknown.
+  /// Sets the entries. `capacity`: the GPU's, marked on the bar; 0 if unknown.
   void setEntries(std::vector<BarEntry> entries, Bytes capacity);
   [[nodiscard]] const std::vector<BarEntry>& entries() const { return entries_; }
   void setLit(const std::vector<EntryId>& lit);
@@ -68,7 +68,7 @@ class EntryBar : public QWidget {
   std::vector<BarEntry> entries_;
   std::vector<EntryId> lit_;
   Bytes capacity_;
-  int at_ = -1;       ///< entry that the keyboard is on
+  int at_ = -1;       ///< entry that has the keyboard focus
   int pointed_ = -1;  ///< entry for which pointed() was last emitted
 };
 

@@ -64,7 +64,7 @@ std::optional<LineMark> FileText::markOf(int line) const {
   return LineMark{colorOf(problem->level), themeIcon(iconOf(problem->level))};
 }
 
-/// Draws a wave under the key or value that a problem is about.
+/// Draws a wavy line under the key or value of a problem.
 void FileText::markSpans() {
   QList<QTextEdit::ExtraSelection> marks;
   const int most = document()->characterCount() - 1;
@@ -74,7 +74,7 @@ void FileText::markSpans() {
     mark.cursor = QTextCursor(document());
     mark.cursor.setPosition(problem.begin);
     mark.cursor.setPosition(problem.end, QTextCursor::KeepAnchor);
-    // a whole section would be one long wave: its first line shows the problem
+    // a whole section would be one long wavy line; only its first line is marked
     if (mark.cursor.selectedText().contains(QChar::ParagraphSeparator)) continue;
     mark.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
     mark.format.setUnderlineColor(colorOf(problem.level));

@@ -9,22 +9,23 @@
 
 namespace zp {
 
-/// The text of the opened file, to be read and edited: line numbers, colours, and at each problem's line a
-/// sign, a tint and a wave under the words. A tool tip describes the problem.
+/// The editable text of the opened file: line numbers, colours, and for each problem an icon, a tint and a
+/// wavy underline. A tool tip describes the problem.
 class FileText : public NumberedText {
   Q_OBJECT
 
  public:
   explicit FileText(QWidget* parent = nullptr);
 
-  /// Shows another file; there is nothing to undo.
+  /// Shows another file and clears the undo history.
   void setFileText(const QString& text);
-  /// Changes a part of the same file, as one undo step; the caret goes there.
+  /// Replaces the text by an edited version as one undo step; the caret moves to the change.
   void replaceText(const QString& text);
-  /// Returns exactly what is shown; QPlainTextEdit::toPlainText() replaces special spaces by plain ones.
+  /// Returns exactly the shown text; QPlainTextEdit::toPlainText() would replace special spaces by plain
+  /// ones.
   [[nodiscard]] QString fileText() const;
   void setProblems(const std::vector<FileProblem>& problems);
-  /// Returns the problems of that line, one sentence a paragraph; "" for none.
+  /// Returns the problems of that line, one sentence per paragraph; "" if there are none.
   [[nodiscard]] QString tipOf(int line) const override;
 
  protected:

@@ -19,10 +19,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int config_share = 4;  // of the height
+constexpr int config_share = 4;  // share of the height
 constexpr int list_share = 3;
 
-/// The list of problems, which leaves more room to the text when there is little.
+/// The list of problems; gives up space to the text if there is little.
 class ProblemList : public SentenceList {
  public:
   ProblemList()
@@ -107,7 +107,7 @@ void FileView::showEvent(QShowEvent* event) {
 }
 
 void FileView::showProblems() {
-  if (!isVisible()) return;  // hidden, for instance while a slider moves in front of another view
+  if (!isVisible()) return;  // for instance while a slider moves and another view is current
   const std::vector<FileProblem>& problems = file_.problems();
   text_->setProblems(problems);
   std::vector<Sentence> sentences;
@@ -146,8 +146,7 @@ void FileView::fix(std::size_t problem) { take(file_.textWithFix(problem)); }
 
 void FileView::fixAll() { take(file_.textWithAllFixes()); }
 
-/// Takes a changed text, which the text's own undo takes back: the focus goes there, so that Ctrl+Z
-/// is the text's.
+/// Applies a changed text, undoable in the text itself, which gets the focus so that Ctrl+Z refers to it.
 void FileView::take(const std::optional<QString>& text) {
   if (!text) return;
   text_->replaceText(*text);

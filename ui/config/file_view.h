@@ -15,7 +15,7 @@ class FileText;
 class SentenceList;
 class StateIcon;
 
-/// The opened ds_config.json: its text with a sign at each problem's line, DeepSpeed's verdict on it, and the
+/// The opened ds_config.json: its text with an icon at each problem's line, DeepSpeed's verdict, and the
 /// problems with their fixes.
 class FileView : public QWidget {
   Q_OBJECT
@@ -24,7 +24,7 @@ class FileView : public QWidget {
   explicit FileView(OpenedConfig& file, QWidget* parent = nullptr);
 
   [[nodiscard]] FileText* text() const { return text_; }
-  /// Goes to the first problem below the caret; from the last one to the first.
+  /// Moves to the first problem below the caret; after the last one, to the first.
   void goToNextProblem();
   void fixAll();
 

@@ -6,8 +6,8 @@
 
 namespace zp {
 
-/// The colours of JSON and YAML, line by line: keys, quoted texts, numbers, true, false, null, and the
-/// comments of YAML and hjson.
+/// Highlights JSON and YAML line by line: keys, quoted texts, numbers, true, false, null, and comments of
+/// YAML and hjson.
 class JsonHighlighter : public QSyntaxHighlighter {
   Q_OBJECT
 

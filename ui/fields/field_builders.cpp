@@ -52,7 +52,7 @@ NumberField numberField(FieldInfo info, const Scale& scale) {
   if (key->value == nullptr) return field;
   field.value = [key](const Plan& plan) { return numberIn(*key, plan); };
   field.set = [key](Plan plan, double value) {
-    const double kept = key->type == "count" ? std::round(value) : value;  // some counts are held as reals
+    const double kept = key->type == "count" ? std::round(value) : value;  // some counts are stored as reals
     const bool is_whole = key->kind == KeyKind::count;
     key->set(plan, is_whole ? KeyValue(std::int64_t{std::llround(kept)}) : KeyValue(kept));
     return plan;

@@ -9,8 +9,8 @@
 #include "core/units/range.h"
 #include "ui/fields/fields.h"
 
-/// Builders for the fields_*.cpp only: for fields that follow from their plan key: what they show and set,
-/// their legal range, and their default.
+/// Builders for fields_*.cpp: what a field shows and sets, its range and its default follow from its plan
+/// key.
 namespace zp {
 
 /// The kind of a quantity and its slider's scale.
@@ -22,23 +22,22 @@ struct Scale {
   double multiple = 1;
 };
 
-/// Returns a number field; for a key with a reader of its own (the model's) only limits and scale, the caller
-/// fills in the rest.
+/// Returns a number field. For a key with its own reader (the model's) it has only limits and scale, and the
+/// caller fills in the rest.
 NumberField numberField(FieldInfo info, const Scale& scale);
 
-/// Returns a number field for a part of a key, which is no key itself: only limits and scale.
+/// Returns a number field for a part of a key, with only limits and scale.
 NumberField numberField(FieldInfo info, const Scale& scale, const Range& range);
 
-/// Returns a field for one of the key's words, shown as `texts` in their order.
+/// Returns a choice field for a key with words; `texts` are their displayed texts, in the same order.
 ChoiceField wordField(FieldInfo info, ChoiceLook look, const std::vector<QString>& texts);
 
 ToggleField toggleField(FieldInfo info);
 
-/// Adds a mark where the plan runs out of memory as the number grows.
+/// Adds a mark at the value from which the plan runs out of memory.
 NumberField withCliff(NumberField field, Unknown unknown);
 
-/// Adds a mark where the step begins or ceases to wait for collectives by more than
-/// the estimate's uncertainty.
+/// Adds a mark at the value from which the step starts or stops to wait noticeably for collectives.
 NumberField withExposure(NumberField field);
 
 template <class F>
@@ -47,20 +46,21 @@ F available(F field, QString (*unavailable)(const Plan&)) {
   return field;
 }
 
-/// Returns why a key does nothing at the plan's stage ("needs stage 3"), as DeepSpeed's schema has it; empty
-/// if it acts. Precondition: a ds_config has the key, and it acts at all stages above the first.
+/// Returns why a key has no effect at the plan's stage ("needs stage 3"), from DeepSpeed's schema; empty if
+/// it has. Precondition: it is a ds_config key that has an effect at all stages above the first one that
+/// supports it.
 QString stageNeeded(const std::string& plan_key, const Plan& plan);
 
-/// Greys the field at stages at which its key does nothing.
+/// Greys out the field at stages at which its key has no effect.
 template <class F>
 F byStage(F field) {
   field.unavailable = [key = field.path](const Plan& plan) { return stageNeeded(key, plan); };
   return field;
 }
 
-/// Returns the presets that are choices now.
+/// Returns the presets that can be chosen now.
 const Catalog& offeredPresets();
-/// Returns the choice for a preset: its id, or a text that is no id if only the plan has the preset.
+/// Returns the choice for a preset: its id, or a text that is not an id if only this plan has the preset.
 QString choiceOf(const AnyPreset& preset);
 /// Returns the text shown for a preset that only the plan has.
 QString shownOf(const AnyPreset& preset);

@@ -45,7 +45,7 @@ void resetNumber(const NumberField& field, PlanModel& model) {
   model.propose(next, labelOf(field, field.value(model.plan()), *preset));
 }
 
-/// Returns the cliffs, the one that costs time first: running out of memory is drawn over it.
+/// Returns the marks, the one for time first, because running out of memory is drawn over it.
 std::vector<Cliff> cliffsOf(const NumberField& field, const Plan& plan) {
   std::vector<Cliff> cliffs;
   for (const auto& cliffOf : {field.exposure, field.cliff})
@@ -62,7 +62,7 @@ BoundRow bind(const NumberField& field, PlanModel& model) {
   });
   QObject::connect(row, &InputRow::resetRequested, &model, [&field, &model] { resetNumber(field, model); });
   return {row, nullptr, [row, &field, &model] {
-            // Most rows do not change while one is dragged, and need no repaint.
+            // While one row is dragged, most others do not change and need no repaint.
             if (const double value = field.value(model.plan()); value != row->value()) row->setValue(value);
             if (!model.results().stale) row->setCliffs(cliffsOf(field, model.plan()));
             if (field.marks_difference) row->setPreset(field.preset(model.plan(), model.modelPreset()));
@@ -74,7 +74,7 @@ void proposeChoice(const ChoiceField& field, PlanModel& model, const QString& id
   model.propose(field.set(model.plan(), id), labelOf(field, from, textOf(field, id)), gesture);
 }
 
-/// Returns what the strategy of a choice lacks if none of its plans runs; else "".
+/// Returns what a choice's strategy lacks if none of its plans runs; else "".
 QString doubtOf(const ChoiceField& field, const Plan& plan, const QString& id, const PlanChoice& choice) {
   const auto family = std::ranges::find(choice.families, strategy_of(field.set(plan, id)), &Family::strategy);
   if (family == choice.families.end() || family->fastest || family->shortage.limit == Limit::none) return {};
@@ -99,8 +99,8 @@ BoundRow bindSegments(const ChoiceField& field, PlanModel& model) {
   return bound;
 }
 
-/// Greys the entries with which nothing runs. It asks when the list opens, as each entry takes a search; the
-/// answer holds until the plan changes.
+/// Greys out entries with which no plan runs. Computed when the list is opened, because each entry needs a
+/// search; valid until the plan changes.
 void greyOutOfReach(ChoiceRow* row, const ChoiceField& field, PlanModel& model, const AskReach& ask) {
   QObject::connect(row, &ChoiceRow::opened, row, [row, &field, &model, ask] {
     std::vector<Plan> plans;
@@ -127,7 +127,7 @@ BoundRow bindCombo(const ChoiceField& field, PlanModel& model) {
   row->setChoices(field.choices);
   QObject::connect(row, &ChoiceRow::edited, &model,
                    [&](const QString& id, int gesture) { proposeChoice(field, model, id, gesture); });
-  // A list of 150 entries is filled again only when it changes.
+  // A list of 150 entries is refilled only when it changes.
   const auto shown = std::make_shared<std::vector<Choice>>(field.choices);
   const auto fill = [row, shown](std::vector<Choice> choices) {
     if (choices == *shown) return;
@@ -179,15 +179,14 @@ BoundRow bind(const ToggleField& field, PlanModel& model) {
   return {row, nullptr, [row, &field, &model] { row->setChecked(field.value(model.plan())); }};
 }
 
-/// Returns the message of the finding that makes an estimate impossible and is about this field, "" if
-/// there is none.
+/// Returns the message of a finding about this field that makes estimating impossible; "" if there is none.
 QString problemAt(const Field& field, const PlanModel& model) {
   for (const Finding& finding : model.results().issues)
     if (is_impossible(finding) && fieldOf(finding.path) == &field) return toQt(finding.message);
   return {};
 }
 
-/// Returns "TRL's default" with the fact that states it, if the training program filled the value in.
+/// Returns "TRL's default" and the fact behind it, if the training program filled in the value.
 QString originOf(const FieldInfo& field, const PlanModel& model) {
   if (model.plan().training.program == Program::none) return {};
   const std::optional<FilledValue> filled = filled_value(model.document(), field.path);

@@ -14,22 +14,21 @@ namespace zp {
 class InputRow;
 class PlanModel;
 
-/// A function that asks, for each plan, whether anything similar to it runs, and passes the answers
-/// to `told` later.
+/// Searches, for each plan, whether any variant of it runs, and passes the answers to `told` later.
 using AskReach = std::function<void(
     std::vector<Plan> plans, std::function<void(const std::vector<std::optional<Reachability>>&)> callback)>;
 
-/// A row of the input panel tied to the plan: what the user does becomes a proposal, and refresh() shows the
-/// plan as it stands.
+/// A row of the input panel connected to the plan: the user's input is proposed to the model, and refresh()
+/// shows the present plan.
 struct BoundRow {
   InputRow* row = nullptr;
   const Field* field = nullptr;
   std::function<void()> refresh;
-  /// Greys the choices with which no plan runs, by core's choice for the plan as it stands; empty if the
-  /// field does not decide on that.
+  /// Greys out the choices with which no plan runs, according to core's choice for the present plan; empty if
+  /// the field does not affect that.
   std::function<void(const PlanChoice&)> refreshDoubts = {};
-  /// Greys the choices with which no plan runs, whenever the list is opened; empty if the field does not
-  /// decide on that.
+  /// Greys out the choices with which no plan runs, whenever the list is opened; empty if the field does not
+  /// affect that.
   std::function<void(const AskReach&)> greyBy = {};
 };
 

@@ -17,8 +17,8 @@ bool begins(const std::string& part, const std::string& whole) {
   return whole.starts_with(part) && (whole.size() == part.size() || whole[part.size()] == '.');
 }
 
-/// Returns how well a field matches `path`: the longer the key they share, the higher; 0 for no match. A
-/// whole section ("model") is matched by its first field.
+/// Rates how well a field matches `path`: the longer their common key, the higher; 0 for no match. A whole
+/// section ("model") matches its first field best.
 std::size_t closeness(const FieldInfo& field, const std::string& path) {
   const auto answers = [&path](const std::string& key) { return begins(key, path); };
   if (answers(field.path)) return 2 * field.path.size();

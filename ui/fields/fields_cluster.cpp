@@ -21,7 +21,7 @@ using edits::LinkPlace;
 
 const auto own_figures = u"own figures"_s;  // no preset has such an id: ids contain no spaces
 
-/// Returns the GPU choices; presets of one vendor and class follow each other below one heading.
+/// Returns the GPU choices, grouped by vendor and class under headings.
 std::vector<Choice> gpuChoices() {
   std::vector<Choice> choices = {{own_figures, u"Own figures"_s, u"Your own"_s}};
   std::vector<std::string> groups;
@@ -31,7 +31,7 @@ std::vector<Choice> gpuChoices() {
   };
   const std::vector<SharedGpuPreset>& gpus = offeredPresets().gpus;
   if (std::ranges::any_of(gpus, [](const SharedGpuPreset& gpu) { return !gpu->row.empty(); }))
-    groups.push_back(own);  // before those of others
+    groups.push_back(own);  // listed before those of others
   for (const SharedGpuPreset& gpu : gpus)
     if (std::find(groups.begin(), groups.end(), group_of(*gpu)) == groups.end())
       groups.push_back(group_of(*gpu));
@@ -78,7 +78,8 @@ NumberField gpuFigureField(FieldInfo info, const Scale& scale) {
 /// Returns the default number of GPUs of the other kind: half of all.
 int halfOfAll(const Plan& plan) { return std::max(1, plan.cluster.ranks() / 2); }
 
-/// Returns the field for a second kind of GPU in the cluster; further kinds stand only in the plan file.
+/// Returns the field for a second kind of GPU in the cluster; further kinds can be stated only in the plan
+/// file.
 ChoiceField otherGpuField() {
   const QString none = u"none"_s;
   ChoiceField field{{u"otherGpu"_s, u"Other GPUs"_s, "cluster.other_gpus"}};
@@ -153,15 +154,14 @@ NumberField gpuPeakField() {
 
 constexpr int most_in_node = 16, most_nodes = 1024;  // ends of the sliders
 
-/// Returns true if the plan fits with the usual odds (FitDemand); nullopt if it cannot be estimated.
+/// Returns true if the plan fits with the default odds (FitDemand); nullopt if it cannot be estimated.
 std::optional<bool> fits(const Plan& plan) {
   if (!is_usable(plan)) return std::nullopt;
   return fit_odds(plan, estimate_memory(plan)).both >= FitDemand().confidence;
 }
 
-/// Returns the number of GPUs up to which memory runs out. Each stop is tried, as the slider would set it,
-/// then the numbers between the last that does not fit and the first that does, where memory falls
-/// with every GPU.
+/// Returns the number of GPUs up to which memory is too small. Tries the slider's stops, then the numbers
+/// between the last stop that does not fit and the first that does; memory falls with every additional GPU.
 std::optional<Cliff> tooFewCliff(const NumberField& field, const Plan& plan) {
   int refused = 0;
   for (const double stop : field.spec.stops.values()) {
@@ -180,7 +180,7 @@ std::optional<Cliff> tooFewCliff(const NumberField& field, const Plan& plan) {
   return std::nullopt;
 }
 
-/// Adds that mark to the field that matters: GPUs per node for a plan of one node, nodes for several.
+/// Adds that mark to the relevant field: GPUs per node for a plan of one node, nodes for several.
 NumberField withTooFew(NumberField field, bool of_nodes) {
   field.cliff = [asked = field, of_nodes](const Plan& plan) -> std::optional<Cliff> {
     if ((plan.cluster.nodes > 1) != of_nodes) return std::nullopt;
@@ -255,7 +255,7 @@ ChoiceField linkField(FieldInfo info, LinkPlace place) {
   return field;
 }
 
-/// Returns the same for a link between nodes, whose speed people know in Gbit/s.
+/// As above for a link between nodes, whose speed is usually stated in Gbit/s.
 Scale networkScale(std::vector<double> stops) {
   return {QuantityKind::gbit, Stops(std::move(stops), Spacing::logarithmic, 0), {}, StepMode::decade};
 }

@@ -111,7 +111,7 @@ NumberField parametersField() {
   field.preset = [](const Plan&, const SharedModelPreset& preset) {
     return preset ? std::optional<double>(static_cast<double>(parametersOf(*preset).value())) : std::nullopt;
   };
-  field.reset = edits::set_model_preset;  // the count alone would not restore the shape
+  field.reset = edits::set_model_preset;  // setting the count alone would not restore the shape
   field.marks_difference = true;
   return field;
 }
@@ -119,8 +119,8 @@ NumberField parametersField() {
 const auto trains_all = u"all"_s, trains_lora = u"lora"_s, trains_qlora = u"qlora"_s;
 constexpr std::int64_t first_rank = 16;  // huggingface/trl, trl/trainer/model_config.py: lora_r
 
-/// Returns the field for what is trained: all weights, or adapters over weights that are frozen as they are
-/// or quantised. The rank and the frozen weights' type have fields of their own among the advanced ones.
+/// Returns the field for what is trained: all weights, or adapters on a frozen base, quantised or not. Rank
+/// and type of the frozen weights are advanced fields.
 ChoiceField trainsField() {
   ChoiceField field{{u"trains"_s, u"Tra&ins"_s, "training.lora.rank"}};
   field.look = ChoiceLook::segments;

@@ -28,7 +28,7 @@ QString needsPipeline(const Plan& plan) {
   return plan.training.pipeline_parallel > 1 ? QString() : u"needs a pipeline"_s;
 }
 
-/// DeepSpeed's pipeline engine has one schedule; another that a plan states can be put right all the same.
+/// DeepSpeed's pipeline engine has one schedule; a plan that states another can still be corrected.
 QString needsSchedule(const Plan& plan) {
   const bool is_choice = plan.training.framework != Framework::deepspeed ||
                          plan.training.pipeline_schedule != PipelineSchedule::one_f_one_b;
@@ -41,7 +41,7 @@ QString needsChunks(const Plan& plan) {
   return row.most_chunks == row.fewest_chunks ? u"needs an interleaved schedule"_s : QString();
 }
 
-/// The model is built partitioned where its parameters are.
+/// The model is created partitioned if its parameters are.
 QString needsPartitionedParameters(const Plan& plan) {
   return plan.zero.stage == 3 ? QString() : u"needs stage 3"_s;
 }
@@ -76,8 +76,8 @@ QString needsFusedAttention(const Plan& plan) {
   return plan.training.attention == Attention::sdpa ? QString() : u"needs SDPA attention"_s;
 }
 
-/// Returns the stage field. Settings that the new stage cannot use (offload of parameters below 3, any at 0)
-/// are kept without effect, for the way back.
+/// Returns the stage field. Settings that the new stage does not support (parameter offload below 3, any
+/// offload at 0) are kept without effect, so that going back restores them.
 ChoiceField stageField() {
   ChoiceField field{{u"stage"_s, u"S&tage"_s, "zero.stage"}};
   field.decides_strategy = true;
@@ -92,7 +92,7 @@ ChoiceField stageField() {
   return field;
 }
 
-/// Where a choice of the offload field puts the optimizer's states and the parameters.
+/// Devices of optimizer states and parameters for a choice of the offload field.
 struct OffloadChoice {
   QString id, text;
   Device optimizer, parameters;
@@ -119,7 +119,7 @@ Plan withOffload(Plan plan, const OffloadChoice& choice) {
   return plan;
 }
 
-/// Returns why DeepSpeed does not act on an offload at the plan's stage; empty if it does.
+/// Returns why an offload has no effect at the plan's stage; empty if it has.
 QString offloadUnavailable(const Plan& plan, const OffloadChoice& choice) {
   const Plan moved = withOffload(plan, choice);
   for (const auto& [device, path] : {std::pair(choice.optimizer, std::string("zero.offload_optimizer")),
@@ -132,8 +132,8 @@ QString offloadUnavailable(const Plan& plan, const OffloadChoice& choice) {
   return {};
 }
 
-/// Returns the field for both offloads. It shows those in effect: at a lower stage, the offload of parameters
-/// is kept without effect.
+/// Returns the field for both offloads. It shows those in effect: at lower stages, parameter offload is kept
+/// without effect.
 ChoiceField offloadField() {
   ChoiceField field{{u"offload"_s, u"Offloa&d"_s, "zero.offload_optimizer"}};
   field.also = {"zero.offload_param"};
@@ -206,7 +206,7 @@ ChoiceField frozenField() {
   return wordField(std::move(info), ChoiceLook::segments, {u"16 bit"_s, u"8 bit"_s, u"4 bit"_s});
 }
 
-/// Returns why the plan cannot multiply in fp8; empty if it can, or does.
+/// Returns why the plan cannot use fp8 products; empty if it can or already does.
 QString needsFp8(const Plan& plan) {
   const GpuPreset* gpu = binding_preset(plan.cluster);
   const bool can_be_set = gpu == nullptr || gpu->fp8_tflops > 0 || multiplies_in_fp8(plan);
@@ -232,7 +232,8 @@ ChoiceField engineField() {
   return field;
 }
 
-/// Returns a field for products in fp8 and their recipe in one: 16 bits is as the plan's precision says.
+/// Returns the field that combines fp8 products and their recipe; the choice 16 bits means the plan's
+/// precision.
 ChoiceField fp8Field() {
   FieldInfo info{u"products"_s, u"Products"_s, "training.fp8_recipe"};
   info.also = {"training.types.products", "training.types.gathered"};
@@ -293,7 +294,7 @@ ToggleField overlapField() {
       byStage(ToggleField{{u"overlapComm"_s, u"Overlap communication"_s, "zero.overlap_comm"}});
   field.value = [](const Plan& plan) { return plan.zero.overlaps(); };
   field.set = [](Plan plan, bool on) {
-    plan.zero.overlap_comm.reset();  // DeepSpeed's own default is not written down
+    plan.zero.overlap_comm.reset();  // DeepSpeed's default need not be stated
     if (plan.zero.overlaps() != on) plan.zero.overlap_comm = on;
     return plan;
   };

@@ -41,7 +41,7 @@ InputPanel::InputPanel(PlanModel& model, Settings& settings, QWidget* parent)
   content->setObjectName(u"inputPanel.content"_s);
   auto* lines = new QVBoxLayout(content);
   lines->setContentsMargins(8, 0, 8, 0);
-  lines->setSpacing(0);  // the titles leave gap enough, and four groups have to fit 800 px
+  lines->setSpacing(0);  // the titles have enough spacing, and four groups must fit in 800 px
   for (const FieldGroup& group : fieldGroups())
     addGroup(group, *lines);
   alignLabels();
@@ -112,8 +112,8 @@ void InputPanel::alignLabels() {
     panel->setLabelWidth(width);
 }
 
-/// Returns a line with the group's header and the button to all other settings: there is no room
-/// for another line.
+/// Returns a line with the group's header and the button for all other settings, because there is no space
+/// for a separate line.
 QLayout* InputPanel::besideAllSettings(CollapsibleGroup* folded) {
   auto* all = new QToolButton;
   all->setObjectName(u"inputPanel.allSettings"_s);
@@ -169,7 +169,7 @@ void InputPanel::showField(const std::string& plan_path) {
   if (row == nullptr) return;
   for (QWidget* above = row->parentWidget(); above != nullptr; above = above->parentWidget())
     if (auto* folded = qobject_cast<CollapsibleGroup*>(above)) folded->setExpanded(true);
-  row->show();  // with the reason why it does not apply, if it does not
+  row->show();  // even if it does not apply; it then shows the reason
   widget()->layout()->activate();
   ensureWidgetVisible(row);
   row->setFocus(Qt::ShortcutFocusReason);

@@ -19,21 +19,21 @@ class FactLabel;
 class Settings;
 class TitledPanel;
 
-/// The left side of the window: every decision of the plan, in groups; the rows of a folded group are made
-/// when it is unfolded. Reading order is tab order.
+/// The left side of the window: all settings of the plan, in groups. Rows of a collapsed group are created
+/// when it is expanded. Tab follows the reading order.
 class InputPanel : public QScrollArea {
   Q_OBJECT
 
  public:
   InputPanel(PlanModel& model, Settings& settings, QWidget* parent = nullptr);
 
-  /// Unfolds, scrolls to and focuses the control that sets this plan key; does nothing if there is none.
+  /// Expands, scrolls to and focuses the control of this plan key; does nothing if there is none.
   void showField(const std::string& plan_path);
-  /// Greys the choices with which nothing runs, by core's choice for the plan as it stands.
+  /// Greys out the choices with which no plan runs, according to core's choice for the present plan.
   void showDoubts(const PlanChoice& choice);
-  /// Sets the function that is asked, when a long list opens, with which of its entries anything runs.
+  /// Sets the function that finds out, when a long list is opened, with which entries a plan runs.
   void setReachSource(const AskReach& ask);
-  /// Shows the plan and the available choices as they are now.
+  /// Shows the present plan and the available choices.
   void refresh();
   /// Adds an action to the context menu of the control that sets this plan key; does nothing if
   /// there is none.
@@ -51,17 +51,17 @@ class InputPanel : public QScrollArea {
   CollapsibleGroup* makeFolded(const FieldGroup& group);
   std::vector<InputRow*> makeRows(const FieldGroup& group);
   void refreshFacts();
-  /// Hides the rows of folded groups that cannot apply to the plan, and shows the others.
+  /// Hides rows of collapsed groups that do not apply to the plan, and shows the others.
   void hideInapplicable();
   [[nodiscard]] InputRow* rowOf(const std::string& plan_path) const;
 
   PlanModel& model_;
   Settings& settings_;
-  std::vector<BoundRow> rows_;  ///< rows made so far
+  std::vector<BoundRow> rows_;  ///< rows created so far
   AskReach ask_;
   std::vector<std::pair<std::string, QAction*>> menu_actions_;  ///< plan keys and actions
   std::vector<TitledPanel*> panels_;
-  std::vector<std::pair<const FieldGroup*, FactLabel*>> facts_;  ///< figures beside the titles of groups
+  std::vector<std::pair<const FieldGroup*, FactLabel*>> facts_;  ///< figures next to group titles
 };
 
 }  // namespace zp

@@ -33,8 +33,8 @@ QString formulasOf(const Candidate& candidate, ChartComponent component) {
   return lines.join(u'\n');
 }
 
-/// Returns the lines that decide on the component in the present plan: "In ds_config.json: reduce_bucket_size
-/// (line 12), …".
+/// Returns the ds_config.json lines that affect the component in the present plan: "In ds_config.json:
+/// reduce_bucket_size (line 12), …".
 QString linesOf(const PlanResults& results, ChartComponent component) {
   QStringList names;
   for (const GoverningLine& line : governingLines(results, entriesOf(results, component)))
@@ -63,7 +63,7 @@ MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_coun
   MemoryChartData data;
   data.capacityGib = to_gib(results.evaluation.figures.estimate.gpu.capacity);
   data.capacityText = usableText(results);
-  const auto kept = std::make_shared<const PlanResults>(results);  // for the tips
+  const auto kept = std::make_shared<const PlanResults>(results);  // kept for the tips
   for (const int index : shownCandidates(results, row_count))
     data.rows.push_back(rowOf(kept, index));
   data.unitTitle = u"GiB per GPU"_s;

@@ -7,8 +7,8 @@
 
 namespace zp {
 
-/// Returns the memory chart of a plan's results, with the rows of shownCandidates(). `plan_name` stands only
-/// on exported pictures.
+/// Returns the memory chart of a plan's results, with the rows of shownCandidates(). `plan_name` is shown
+/// only on exported pictures.
 MemoryChartData memoryChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name);
 
 }  // namespace zp

@@ -28,7 +28,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int side_by_side_width = 800;  // below this width the explanation takes the chart's place
+constexpr int side_by_side_width = 800;  // below this width the explanation replaces the chart
 
 }  // namespace
 
@@ -140,7 +140,7 @@ void MemoryView::pointAt(int row, int part) {
 void MemoryView::pointAtMoment(int moment, int part) {
   PointedItem pointed;
   const auto moments = timeline(model_.results().evaluation.figures.estimate, Place::gpu).moments();
-  // The chart may still have the moments of an earlier plan, which can be more.
+  // The chart may still have the moments of a previous plan, possibly more of them.
   if (moment >= 0 && static_cast<std::size_t>(moment) < moments.size() && model_.results().has_numbers) {
     pointed.moment = moments[static_cast<std::size_t>(moment)];
     if (part >= 0)
@@ -149,7 +149,7 @@ void MemoryView::pointAtMoment(int moment, int part) {
   model_.pointing().point(pointed);
 }
 
-/// Marks what any view points at.
+/// Marks the item that any view points at.
 void MemoryView::showPointed() {
   const PlanResults& results = model_.results();
   if (!isVisible() || !results.has_numbers) return;
@@ -171,7 +171,7 @@ void MemoryView::showPointed() {
   chart_->setLit(ownRow(), lit);
 }
 
-/// Adds to the menu the lines that decide on the entries.
+/// Adds the ds_config.json lines that affect these entries to the menu.
 void MemoryView::offerLines(QMenu& menu, const std::vector<EntryId>& entries) {
   const std::vector<GoverningLine> lines = governingLines(model_.results(), entries);
   if (lines.empty()) return;

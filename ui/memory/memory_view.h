@@ -19,19 +19,19 @@ class Settings;
 class StepChart;
 class StrategyRows;
 
-/// The Memory tab: the strategies as bars, which is also the menu to choose one from, or the chosen one over
-/// the moments of one training step; and beside it, on demand, where its bytes come from. In a narrow window
-/// that explanation takes the chart's place until it is closed.
+/// The Memory tab: the strategies as bars, from which one can be chosen, or the chosen one over the moments
+/// of a training step; and on demand an explanation of its bytes. In a narrow window the explanation replaces
+/// the chart until it is closed.
 class MemoryView : public ChartView {
   Q_OBJECT
 
  public:
   MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWidget* parent = nullptr);
 
-  /// These return the charts as drawn; they are out of date while the view is hidden.
+  /// Return the charts as last drawn; outdated while the view is hidden.
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
   [[nodiscard]] StepChart& stepChart() { return *step_; }
-  /// Shows the chart over one step instead of the bars per strategy; remembered.
+  /// Shows the chart over one step instead of the strategies; the choice is remembered.
   void setStepShown(bool shown);
   [[nodiscard]] bool isStepShown() const;
   void explain(Place place);
@@ -41,7 +41,7 @@ class MemoryView : public ChartView {
  signals:
   void explanationShownChanged(bool shown);
   void stepShownChanged(bool shown);
-  /// The user asked for the line of that key in the plan's ds_config.json.
+  /// The user requested the line of that key in the plan's ds_config.json.
   void configRequested(const QString& config_path);
 
  protected:
@@ -70,7 +70,7 @@ class MemoryView : public ChartView {
   StrategyRows* rows_;
   QToolButton* why_;
   QSplitter* splitter_;
-  QWidget* left_;  ///< the chart and the parts that belong to it
+  QWidget* left_;  ///< the chart and its controls
   ExplanationPanel* explanation_;
 };
 

@@ -31,7 +31,7 @@ BarRow rowOf(const Timeline& line, Moment moment, const GpuMemory& gpu) {
   row.label = toQt(title_of(moment));
   for (const Bytes part : parts)
     row.parts.push_back({to_gib(part), toQt(format_gib(part)), {}});
-  // Memory that PyTorch keeps and can give back makes no moment tight.
+  // Cached memory that PyTorch can free does not make a moment tight.
   const Bytes used = gpu.is_filled_by_cache() ? std::min(total, gpu.least) : total;
   row.verdict = verdictOf(total <= gpu.capacity, used, gpu.capacity);
   row.total_text = toQt(format_gib_value(total));
@@ -67,8 +67,8 @@ void addMoments(StepChartData& data, const Timeline& line, const MemoryEstimate&
 
 bool isGpuMemory(ObservedQuantity quantity) { return quantity <= ObservedQuantity::gpu_used; }
 
-/// Adds each measured value to the row of the first moment it is about: tensors below the overhead, what the
-/// driver counts above it.
+/// Adds each measured value to the row of the first moment that it refers to: tensors below the overhead, the
+/// driver's figures above it.
 void addMarks(StepChartData& data, const MomentsInOrder& moments,
               const std::vector<MeasuredDifference>& measured) {
   for (const MeasuredDifference& one : measured) {

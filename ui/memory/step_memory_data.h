@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// Returns the chart over one step of a plan's results: the seven components at each moment, on one GPU.
-/// Measured values stand at their moment. `plan_name` stands only on exported pictures.
+/// Returns the chart of a plan's memory over one step: seven components at each moment, on one GPU, with
+/// measured values at their moments. `plan_name` is shown only on exported pictures.
 StepChartData stepMemoryData(const PlanResults& results, const QString& plan_name,
                              const std::vector<MeasuredDifference>& measured = {});
 

@@ -12,11 +12,11 @@
 
 namespace zp {
 
-/// The settings that the program remembers between runs, each under one name and type. The code that starts
-/// Kinds of files whose folders are remembered apart: an export must not land among logs.
+/// Kinds of files whose folders are remembered separately, so that an export is not proposed among logs.
 enum class FolderOf { plans, logs, exports, profiles, presets };
 
-/// the window owns them and hands them down, so that tests and screenshots have settings of their own.
+/// The settings that the program remembers between runs, each under one name and type. The code that starts
+/// the window owns them and passes them on, so that tests and screenshots have their own.
 class Settings {
  public:
   static constexpr qsizetype most_recent_files = 8;

@@ -31,18 +31,18 @@ namespace {
 constexpr double word_scale = 1.55;
 constexpr double rate_scale = 1.4;
 constexpr double minor_scale = 0.95;
-constexpr int gpu_share = 21, step_share = 19, run_share = 11;  // of their lines
+constexpr int gpu_share = 21, step_share = 19, run_share = 11;  // shares of their lines' width
 constexpr int place_share = 12,
-              open_share = 24;  // of the line: what the plan leaves open has the longest text
+              open_share = 24;  // share of the line's width; the unstated settings have the longest text
 
 QString gib(Bytes bytes) { return toQt(format_gib(bytes)); }
 
-/// Returns "63.1 of 79.2 GiB", or the need alone if nobody stated a capacity.
+/// Returns "63.1 of 79.2 GiB"; only the need if the capacity is unknown.
 QString amountOf(Bytes used, Bytes capacity) {
   return capacity.value() > 0 ? toQt(format_gib_value(used)) + u" of "_s + gib(capacity) : gib(used);
 }
 
-/// Returns how far a GPU's memory may go: "likely at most 70.4", or what it lacks: "7.9 GiB over".
+/// Returns the high end of a GPU's memory, "likely at most 70.4", or what is lacking, "7.9 GiB over".
 QString reachOf(const GpuMemory& gpu) {
   if (gpu.capacity.value() > 0 && !gpu.fits) return gib(gpu.peak - gpu.capacity) + u" over"_s;
   if (gpu.is_filled_by_cache()) return AnswerPanel::tr("and PyTorch's cache");
@@ -50,7 +50,7 @@ QString reachOf(const GpuMemory& gpu) {
   return u"likely at most "_s + toQt(format_gib_value(gpu.likely_peak.high));
 }
 
-/// Returns what is left of a GPU's memory at the high end of its range: "12.0 GiB are free then."
+/// Returns the GPU memory that remains at the high end of the range: "12.0 GiB are free then."
 QString restOf(const GpuMemory& gpu) {
   if (gpu.capacity.value() <= 0) return {};
   if (gpu.is_filled_by_cache())
@@ -60,12 +60,12 @@ QString restOf(const GpuMemory& gpu) {
                               : AnswerPanel::tr("At the most, %1 are missing.").arg(gib(most - gpu.capacity));
 }
 
-/// Returns how well the memory of a place suffices; unknown if nobody stated its capacity.
+/// Returns the verdict for the memory of a place; unknown if its capacity is not stated.
 Verdict verdictOfPlace(bool fits, Bytes used, Bytes capacity) {
   return capacity.value() > 0 ? verdictOf(fits, used, capacity) : Verdict::unknown;
 }
 
-/// A word about a plan: in full, and for narrow windows.
+/// A verdict in words: in full, and for narrow windows.
 struct FitText {
   QString full, narrow;
 };
@@ -86,7 +86,7 @@ FitText fitTextOf(const MemoryEstimate& estimate, Verdict verdict, const FitOdds
   }
 }
 
-/// Returns the odds of GPU and host apart, and their origin.
+/// Returns the odds of GPU and host separately, and where they come from.
 QString oddsTip(const FitOdds& odds) {
   return u"<qt>"_s +
          AnswerPanel::tr(
@@ -98,7 +98,7 @@ QString oddsTip(const FitOdds& odds) {
          u"</qt>"_s;
 }
 
-/// Returns which phase of a run needs most host memory of a node, and what that consists of.
+/// Returns which phase of a run needs most host memory per node, and the entries that make it up.
 QString hostTip(const PlanResults& results) {
   QString html;
   for (const std::string& sentence :
@@ -301,7 +301,7 @@ void AnswerPanel::showSpeed(const PlanResults& results) {
                   bound);
 }
 
-/// Shows the wall time of the token budget, saves and failures included, and its price where one is stated.
+/// Shows the wall time for the token budget, including saves and failures, and its cost if a price is stated.
 void AnswerPanel::showRun(const PlanResults& results) {
   const Plan& plan = results.evaluation.document.plan;
   const WholeRun run = whole_run(plan, results.evaluation.figures.time);
@@ -321,7 +321,7 @@ void AnswerPanel::showRun(const PlanResults& results) {
   setWrappedTip(*run_, sentences);
 }
 
-/// Shows which of the figures are calibrated on this machine; the others are as published.
+/// Shows which figures are calibrated on this machine; the others use published constants.
 void AnswerPanel::showCalibration(const PlanResults& results) {
   const Plan& plan = results.evaluation.document.plan;
   const bool of_time = isTimeCalibrated(plan), of_memory = isMemoryCalibrated(plan);

@@ -16,9 +16,9 @@ class CapacityBar;
 class FactLabel;
 struct PlanResults;
 
-/// The panel that says in one large word whether the plan as it stands runs, with the figures behind it:
-/// memory of a GPU with its range, of the host and, if the plan uses any, of drives; tokens per second, hours
-/// and price of the token budget, step time and what binds it; what the plan leaves open.
+/// The panel that states in one large word whether the present plan runs, and the figures behind it: GPU
+/// memory with its range, host memory and, if used, drives; tokens per second, hours and cost of the token
+/// budget, step time and its bottleneck; and the unstated settings.
 class AnswerPanel : public QWidget {
   Q_OBJECT
 
@@ -26,19 +26,19 @@ class AnswerPanel : public QWidget {
   explicit AnswerPanel(QWidget* parent = nullptr);
 
   void setResults(const PlanResults& results);
-  /// Shows what the plan leaves open, in texts that say the same, the longest first.
+  /// Sets texts of different length about the unstated settings, the longest first.
   void setUnstated(const QStringList& forms);
   /// Greys that text while the plan is changing.
   void setUnstatedStale(bool stale);
-  /// Uses one line less, for a narrow window.
+  /// Uses one line fewer, for a narrow window.
   void setCompact(bool compact);
 
  signals:
-  /// The user pressed a figure of memory, to see where its bytes come from.
+  /// The user clicked a memory figure, to see what it consists of.
   void explainRequested(zp::Place place);
-  /// The user pressed a figure of the clock.
+  /// The user clicked a figure of the clock.
   void speedRequested();
-  /// The user asked for the settings that the plan leaves open.
+  /// The user requested the unstated settings.
   void unstatedRequested();
 
  protected:
@@ -53,7 +53,7 @@ class AnswerPanel : public QWidget {
   void showRun(const PlanResults& results);
   void showCalibration(const PlanResults& results);
   [[nodiscard]] std::array<FactLabel*, 9> facts() const;
-  /// Tells assistive tools when the plan begins or ceases to run.
+  /// Notifies assistive tools when the plan starts or stops to run.
   void announce(const QString& word);
 
   FactLabel* word_;
@@ -68,7 +68,7 @@ class AnswerPanel : public QWidget {
   FactLabel* calibrated_;
   FactLabel* unstated_;
   QHBoxLayout* first_;
-  QHBoxLayout* amounts_;  ///< GPU and what binds the step, and in a compact panel the line below instead
+  QHBoxLayout* amounts_;  ///< GPU and the step's bottleneck; in a compact panel the line below them
   QHBoxLayout* places_;
 };
 

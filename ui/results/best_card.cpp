@@ -28,7 +28,7 @@ constexpr double caption_scale = 0.85;
 constexpr double reason_scale = 0.92;
 constexpr int title_lines = 2;
 constexpr int reason_lines = 2;
-constexpr int late_milliseconds = 100;  // a search usually takes less, and must not flicker
+constexpr int late_milliseconds = 100;  // most searches take less; the card must not flicker
 
 }  // namespace
 
@@ -145,7 +145,7 @@ void BestCard::shareLines() {
   if (reason_->isHidden()) return title_->setLines(1);  // a compact card
   title_->setLines(std::min(title_->linesOfWhole(), title_lines));
   reason_->setLines(title_lines + reason_lines - title_->lines());
-  // A line of the title is the higher one; without it the card would be lower by the difference.
+  // A title line is taller than a reason line; without this spacing the card's height would change.
   const int difference = title_->fontMetrics().lineSpacing() - reason_->fontMetrics().lineSpacing();
   head_->setSpacing(1 + (title_lines - title_->lines()) * difference);
 }
@@ -158,11 +158,11 @@ void BestCard::resizeEvent(QResizeEvent* event) {
 void BestCard::say(const QString& gist, const QString& why) {
   reason_->setText(gist);
   shareLines();
-  setWrappedTip(*this, {gist, why});  // a compact card has no line for the gist
+  setWrappedTip(*this, {gist, why});  // a compact card does not show the gist
   setWrappedTip(*why_, {why, tr("Press to see all plans that were compared, and why the others fell.")});
 }
 
-/// Makes the button adopt the plan, stop a long search, or begin a stopped one again.
+/// Lets the button adopt the plan, cancel a long search, or restart a cancelled one.
 void BestCard::refreshButton() {
   const PlanChoice& choice = choice_.choice();
   const bool is_best = choice.keeps_present();
@@ -185,7 +185,7 @@ void BestCard::refreshButton() {
                                   : tr("Make it the plan; undo takes it back"));
 }
 
-/// Gives the texts the colours of a card, paler while a new answer is awaited.
+/// Sets the card's text colours, paler while a new answer is awaited.
 void BestCard::recolor() {
   const ThemeColors& c = themeColors();
   const auto paintWith = [](QWidget* widget, const QColor& color) {

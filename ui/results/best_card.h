@@ -15,8 +15,8 @@ namespace zp {
 class ElidedText;
 class ChoiceModel;
 
-/// The card of the best plan for the model and the cluster: what it is, how it stands beside the present
-/// plan, and the button that adopts it. It is dimmed when a new answer takes long.
+/// The card of the best plan for the model and the cluster: the plan, how it compares with the present one,
+/// and the button that adopts it. Dimmed while a new answer takes long.
 class BestCard : public QWidget {
   Q_OBJECT
 
@@ -39,9 +39,9 @@ class BestCard : public QWidget {
   void refresh();
   void refreshButton();
   void sayNothingRuns();
-  /// Shows the plan beside the present one, and in tips why it is the best.
+  /// Shows the plan compared with the present one, and in tips why it is the best.
   void say(const QString& gist, const QString& why = {});
-  /// Gives a line that the title does not need to the text below it.
+  /// Gives a line not needed by the title to the text below it.
   void shareLines();
   void recolor();
 

@@ -82,12 +82,12 @@ void ChartPair::arrange() {
   halves_[0].widget->setVisible(both || !second);
   halves_[1].widget->setVisible(both || second);
   if (begins)
-    splitter_->setSizes({shares_[0] * many_pixels, shares_[1] * many_pixels});  // Qt shrinks both to fit
+    splitter_->setSizes({shares_[0] * many_pixels, shares_[1] * many_pixels});  // Qt scales both down to fit
 }
 
 QSize ChartPair::sizeHint() const { return splitter_->sizeHint(); }
 
-/// Returns the larger minimum of the two halves: one of them can be hidden.
+/// Returns the larger minimum size of the two halves, because one of them can be hidden.
 QSize ChartPair::minimumSizeHint() const {
   return halves_[0].widget->minimumSizeHint().expandedTo(halves_[1].widget->minimumSizeHint());
 }

@@ -13,24 +13,25 @@ namespace zp {
 class Chart;
 class SegmentPair;
 
-/// Two charts beside or above each other; if there is no room for both, one of them and a switch.
+/// Two charts next to or above each other; if there is not enough space, one of them and a switch.
 class ChartPair : public QWidget {
   Q_OBJECT
 
  public:
   struct Half {
-    QWidget* widget = nullptr;  ///< the chart and what belongs to it
+    QWidget* widget = nullptr;  ///< the chart and its controls
     Chart* chart = nullptr;
-    QString name, tool_tip;  ///< of its half of the switch
+    QString name, tool_tip;  ///< texts of its part of the switch
   };
-  /// `name` is the beginning of all object names: "speedView". There is no room for both if a half would be
-  /// narrower or lower than `least`; `shares` is how the room is divided at first.
+  /// `name` is the prefix of all object names: "speedView". Only one half is shown if otherwise one would be
+  /// narrower or lower than `least`; `shares` is the initial division of space.
   ChartPair(const QString& name, Qt::Orientation orientation, const Half& first, const Half& second,
             int least = 0, std::array<int, 2> shares = {1, 1});
 
-  /// Returns the switch, which the owner lays out; it is visible only if there is no room for both halves.
+  /// Returns the switch, which the owner must add to a layout; visible only while one half is hidden for lack
+  /// of space.
   [[nodiscard]] QWidget* switcher();
-  /// Returns the chart last clicked or focused, of those shown.
+  /// Returns the visible chart that was last clicked or focused.
   [[nodiscard]] Chart& current();
   /// Hides the second half if it has nothing to show.
   void setSecondAvailable(bool available);

@@ -10,28 +10,28 @@ namespace zp {
 
 class Chart;
 
-/// A view whose picture can leave the program.
+/// A view whose charts can be exported.
 class ChartView : public PlanView {
   Q_OBJECT
 
  public:
-  /// Returns the chart in front, or of several the one last used; up to date even when hidden, its title
-  /// naming the plan by its file and a hash of what was estimated.
+  /// Returns the current chart, or if there are several the one last used. It is up to date even if hidden,
+  /// and its title contains the plan's file name and a hash of what was estimated.
   [[nodiscard]] Chart& chartForExport();
-  /// Returns every chart of the view that has something to draw, up to date, also those not in front.
+  /// Returns all charts of the view that have content, up to date even if hidden.
   [[nodiscard]] std::vector<Chart*> chartsForExport();
   /// Returns false while there is nothing to draw.
   [[nodiscard]] virtual bool hasChart() const { return true; }
 
  signals:
-  /// Emitted when a chart's context menu asks for a file: see Chart.
+  /// Emitted when a chart's context menu requests a file: see Chart.
   void saveRequested(const QString& suffix, double scale);
 
  protected:
   using PlanView::PlanView;
 
-  /// Shows the model's results; `plan_name` stands on exported pictures, and is "" on screen. With a name,
-  /// charts that are not in front are filled too.
+  /// Shows the model's results. `plan_name` is shown on exported pictures and is "" on screen; with a name,
+  /// hidden charts are filled too.
   virtual void fillCharts(const QString& plan_name) = 0;
   [[nodiscard]] virtual Chart& currentChart() = 0;
   [[nodiscard]] virtual std::vector<Chart*> charts() { return {&currentChart()}; }

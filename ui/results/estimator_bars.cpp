@@ -34,7 +34,7 @@ QString errorText(std::string_view key) {
                            : barWords("%1 off").arg(toQt(format_percent(errors->first_written.median)));
 }
 
-/// Returns the error in full, for tips and screen readers.
+/// Returns the error as a sentence, for tips and screen readers.
 QString errorSentence(std::string_view key) {
   const AccuracyEstimator* errors = errorsOf(key);
   if (errors == nullptr) return {};
@@ -55,7 +55,7 @@ void addPart(BarRow& row, double bytes, const QString& details) {
   row.parts.push_back({to_gib(bytes_of(bytes)), gibText(bytes), [details] { return details; }});
 }
 
-/// Completes a row whose parts and label are set: `bytes` is its total.
+/// Completes a row whose parts and label are already set; `bytes` is its total.
 void finishRow(BarRow& row, double bytes, std::string_view key) {
   row.total_text = gibText(bytes);
   if (const QString off = errorText(key); !off.isEmpty()) row.total_text += u"  ·  "_s + off;
@@ -83,7 +83,7 @@ BarRow theirRow(const EstimatorFigures& figures) {
   const std::optional<EstimatorParts> known = gpu_parts(figures);
   const EstimatorParts parts = known.value_or(EstimatorParts{});
   const QString details = toQt(title_of(figures.estimator)) + u'\n' + errorSentence(key);
-  // In the order of ChartComponent, then what it does not divide.
+  // In the order of ChartComponent, followed by the undivided rest.
   for (const double bytes : {parts.parameters, parts.gradients, parts.optimizer_states, parts.activations,
                              0.0, 0.0, parts.overhead, parts.undivided})
     addPart(row, bytes, details);

@@ -10,12 +10,12 @@
 
 namespace zp {
 
-/// Returns the plan as bars of one GPU: ours with its range, then each estimator's, in the order of
-/// `figures`. Beside each stands its error on published runs. `plan_name` stands on exported pictures.
+/// Returns the plan as bars of one GPU: this program's with its range, then one per other estimator, in the
+/// order of `figures`, each with its error on published runs. `plan_name` is shown on exported pictures.
 BarChartData estimatorBars(const PlanResults& results, const std::vector<EstimatorFigures>& figures,
                            const QString& plan_name);
 
-/// Returns the sentence that says what the errors beside the bars are.
+/// Returns the sentence that explains the errors next to the bars.
 QString estimatorErrorWords();
 
 }  // namespace zp

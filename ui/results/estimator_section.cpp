@@ -21,8 +21,9 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr std::string_view note_name = "note";  // name of a figure that is a sentence
-constexpr double least_times = 3;  // multiple of our figure from which a percentage is no longer useful
+constexpr std::string_view note_name = "note";  // name of a figure that is text
+constexpr double least_times =
+    3;  // from this multiple of our figure on, a factor is shown instead of a percentage
 constexpr int figure_height = 24;
 constexpr int number_width = 120;
 constexpr double title_scale = 1.1;
@@ -39,7 +40,7 @@ std::optional<double> numberIn(const Figure& figure) {
   return std::nullopt;
 }
 
-/// Returns the difference of their figure from ours, "–" if one of the two has none.
+/// Returns the relative difference of their figure from ours, "–" if one of them is missing.
 QString differenceText(const Figure& theirs, const Figure* ours) {
   const auto a = numberIn(theirs);
   const auto b = ours == nullptr ? std::nullopt : numberIn(*ours);
@@ -95,7 +96,7 @@ QTableView* makeFigures(PlainTable* table, const QString& spoken) {
 
 EstimatorSection::EstimatorSection(Estimator estimator, QWidget* parent)
     : QWidget(parent), table_(new PlainTable(this)) {
-  table_->setContents(tableOf({}));  // sets the columns, before there are any rows
+  table_->setContents(tableOf({}));  // sets the columns while there are no rows
   const QString title = toQt(title_of(estimator));
   view_ = makeFigures(table_, title);
   note_ = makeWords({});
@@ -117,7 +118,7 @@ void EstimatorSection::setFigures(const EstimatorFigures& figures) {
   note_->setVisible(!words.isEmpty());
 }
 
-/// Makes the table as tall as its rows: the view around it scrolls.
+/// Makes the table as tall as its rows, because the surrounding view scrolls.
 void EstimatorSection::fitTable() {
   const int height = view_->horizontalHeader()->sizeHint().height() + table_->rowCount() * figure_height;
   if (height != view_->height() || view_->minimumHeight() != height) view_->setFixedHeight(height);

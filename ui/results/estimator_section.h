@@ -13,8 +13,8 @@ namespace zp {
 
 class PlainTable;
 
-/// The section of one other estimator: whose it is, its figures beside ours as a table, its notes, and why
-/// the two differ. Another plan changes only cells.
+/// The section of one other estimator: its authors, its figures next to ours in a table, its notes, and why
+/// the two differ. For another plan only cells change.
 class EstimatorSection : public QWidget {
   Q_OBJECT
 

@@ -58,8 +58,8 @@ QString linesHtml(const PlanResults& results, EntryId entry) {
   return u"<div>"_s + muted(u"In ds_config.json: "_s) + links.join(u", "_s) + u"</div>";
 }
 
-/// Returns an entry as HTML: title and bytes on one line; meaning, formula, source, setting and lines
-/// of ds_config.json below.
+/// Returns an entry as HTML: title and bytes on one line; meaning, formula, source, setting and
+/// ds_config.json lines below.
 QString entryHtml(const ExplainedLedger& of, const Entry& entry, Bytes whole) {
   const Explanation& words = of.words.of(entry.id);
   QString amount = bytesText(entry.bytes);
@@ -137,7 +137,7 @@ QString placeHtml(const ExplainedLedger& of, Place place) {
   const MemoryEstimate& estimate = of.results.evaluation.figures.estimate;
   const bool host = place == Place::cpu;
   const Bytes whole = host ? estimate.cpu.needed_per_rank() : estimate.nvme.per_node;
-  // Entries in host memory belong to different phases, so that none is a share of one whole.
+  // Entries in host memory belong to different phases, so none is a share of a common total.
   const QString entries =
       entriesHtml(of, host ? Bytes(0) : whole, [place](const Entry& entry) { return entry.place == place; });
   if (entries.isEmpty()) return {};

@@ -10,14 +10,14 @@
 
 namespace zp {
 
-/// Returns the ledger of one plan put into words, as rich text: every part of the peak with its entries, each
+/// Returns the ledger of one plan in words, as rich text: every component of the peak with its entries, each
 /// with bytes, share, formula with numbers, source and the setting that would shrink it; then what the GPU
-/// holds at other moments, then host memory and drives. Parts have the anchors below; settings are links
-/// "plan:<plan key>", the lines of ds_config.json that decide on an entry "config:<its key>".
+/// holds at other moments, then host memory and drives. Components have the anchors below; settings are links
+/// "plan:<plan key>", ds_config.json lines that affect an entry are links "config:<its key>".
 QString explanationHtml(const PlanResults& results, const QString& title);
 
 QString anchorOf(ChartComponent component);
-QString anchorOfOtherMoments();  ///< anchor of the bytes on the GPU that do not count at the peak
+QString anchorOfOtherMoments();  ///< anchor of the GPU entries that do not exist at the peak
 QString anchorOf(Place place);
 
 }  // namespace zp

@@ -13,8 +13,8 @@ namespace zp {
 
 class PlanModel;
 
-/// The ledger of the plan's own strategy, in words: why each bar is as long as it is. It follows the plan
-/// while it is shown; hidden, it costs nothing.
+/// The ledger of the plan's own strategy in words, explaining each bar's length. Updated with the plan only
+/// while visible.
 class ExplanationPanel : public QWidget {
   Q_OBJECT
 

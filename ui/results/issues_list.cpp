@@ -89,7 +89,7 @@ void IssuesList::refresh() {
 void IssuesList::goTo(std::size_t index) { emit settingRequested(toQt(model_.results().issues[index].path)); }
 
 void IssuesList::apply(std::size_t index) {
-  // Copies: the list and the choice are replaced while one is applied.
+  // Copies, because applying one replaces the list and the choice.
   if (const std::optional<Remedy> remedy = model_.results().issues[index].remedy) {
     model_.propose(remedy->plan, {toQt(remedy->label)});
   } else if (!choice_.isCurrent()) {

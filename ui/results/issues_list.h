@@ -10,9 +10,9 @@ class ChoiceModel;
 class PlanModel;
 struct Finding;
 
-/// Lists the findings about the plan, and after them the keys that no figure counts. A button applies the fix
-/// ("Apply") or leads to the control in question ("Show"). The fix of a plan that does not fit is the best
-/// plan; until a search for it has ended, the words of the last one stay.
+/// Lists the findings about the plan, followed by the keys that no figure includes. A button applies the fix
+/// ("Apply") or goes to the control ("Show"). The fix of a plan that does not fit is the best plan; while
+/// that is being searched, the previous text stays.
 class IssuesList : public SentenceList {
   Q_OBJECT
 
@@ -26,7 +26,8 @@ class IssuesList : public SentenceList {
   void settingRequested(const QString& plan_path);
 
  private:
-  /// The best plan as the way out of one that does not fit, in the words of the buttons and of the sentence.
+  /// The best plan as the way out for a plan that does not fit, with the texts of the buttons and the
+  /// sentence.
   struct WayOut {
     QString words, label;
   };
@@ -39,7 +40,7 @@ class IssuesList : public SentenceList {
   PlanModel& model_;
   ChoiceModel& choice_;
   WayOut way_out_;
-  bool is_apply_awaited_ = false;  ///< the user applied the best plan while it was still searched for
+  bool is_apply_awaited_ = false;  ///< the user chose Apply while the best plan was still being searched
 };
 
 }  // namespace zp

@@ -12,10 +12,10 @@ namespace zp {
 
 /// Returns a bar of the memory chart for one plan, without its label and texts.
 MemoryRow memoryRow(const MemoryEstimate& estimate);
-/// Returns the same for one strategy of a comparison: one that fits and cannot run is over, with the reason.
+/// As above, for one strategy of a comparison; one that fits but cannot run has Verdict::over and the reason.
 MemoryRow memoryRow(const Candidate& candidate);
 
-/// Returns "refused", or "stops" if the framework stops with it later; "" if it runs or does not fit.
+/// Returns "refused", or "stops" if the framework fails with it later; "" if it runs or does not fit.
 QString stopText(const Candidate& candidate);
 /// Returns the verdict of its memory, but Verdict::over for one with a stopText().
 Verdict verdictOf(const Candidate& candidate);

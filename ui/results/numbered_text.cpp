@@ -42,7 +42,7 @@ NumberedText::NumberedText(QWidget* parent) : QPlainTextEdit(parent), margin_(ne
   setLineWrapMode(QPlainTextEdit::NoWrap);
   setFrameShape(QFrame::NoFrame);
   setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  setTabChangesFocus(true);  // the way out by keyboard; JSON is indented with spaces
+  setTabChangesFocus(true);  // so that the keyboard can leave the text; JSON is indented with spaces
   connect(this, &QPlainTextEdit::blockCountChanged, this, &NumberedText::reserveMargin);
   connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& rect, int down) {
     if (down != 0)

@@ -9,22 +9,23 @@
 
 namespace zp {
 
-/// The mark of a line: its tint, and its sign beside the number.
+/// The mark of a line: its background tint, and an icon next to the number.
 struct LineMark {
   QColor color;
   QIcon sign = {};
 };
 
-/// A text of a file with line numbers. A line with a mark is tinted, has a sign, and a tool tip says why.
+/// The text of a file with line numbers. A line with a mark is tinted and has an icon and a tool tip with the
+/// reason.
 class NumberedText : public QPlainTextEdit {
   Q_OBJECT
 
  public:
   explicit NumberedText(QWidget* parent = nullptr);
 
-  /// Puts the caret at the first word of that line, counted from 0, and shows the line in the middle.
+  /// Moves the caret to the first word of a line, counted from 0, and centres the line.
   void goToLine(int line);
-  /// Returns the reason for the mark of that line, one sentence a paragraph; "" for none.
+  /// Returns the reasons for the mark of that line, one sentence per paragraph; "" if there is none.
   [[nodiscard]] virtual QString tipOf(int line) const = 0;
   [[nodiscard]] int marginWidth() const;
   void paintMargin(QPaintEvent* event);
@@ -33,7 +34,7 @@ class NumberedText : public QPlainTextEdit {
   [[nodiscard]] virtual std::optional<LineMark> markOf(int line) const = 0;
   /// Describes the line of the caret to screen readers.
   void describeLine();
-  /// Paints the marks anew.
+  /// Repaints the marks.
   void updateMarks();
 
   bool event(QEvent* event) override;
@@ -42,8 +43,8 @@ class NumberedText : public QPlainTextEdit {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  /// Keeps room for the line numbers, which widens with their digits. It resizes the viewport, so it is not
-  /// called from a resize.
+  /// Reserves the width of the line numbers, which depends on their digits. Resizes the viewport, so it must
+  /// not be called during a resize.
   void reserveMargin();
   void placeMargin();
   /// Calls `draw(line, rectangle)` for every visible line.

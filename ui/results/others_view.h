@@ -14,9 +14,10 @@ namespace zp {
 class BarChart;
 class EstimatorSection;
 
-/// The Other estimators tab: one GPU as a bar of each estimator, ours with its range, their errors on
-/// published runs beside; below, the figures of papers, DeepSpeed itself and the documents this program grew
-/// from for the same plan, beside our figure, and why they differ. A click on a bar leads to its section.
+/// The Other estimators tab: one bar per estimator for one GPU, this program's with its range, and their
+/// errors on published runs; below, for the same plan, the figures of papers, of DeepSpeed itself and of the
+/// documents that this program started from, next to ours, and why they differ. A click on a bar scrolls to
+/// its section.
 class OthersView : public ChartView {
   Q_OBJECT
 

@@ -33,7 +33,8 @@ void PlainTable::changeContents(PlainTableData data) {
   if (data.header != data_.header || data.rows.size() != data_.rows.size())
     return setContents(std::move(data));
   std::swap(data, data_);
-  // Announces one rectangle: a view whose columns fit their contents measures all of them anew each time.
+  // Emits one rectangle for all changes, because views with content-sized columns remeasure everything for
+  // each signal.
   QRect changed;
   for (std::size_t r = 0; r < data.rows.size(); ++r)
     for (std::size_t c = 0; c < data.header.size(); ++c)
@@ -80,7 +81,7 @@ QVariant PlainTable::data(const QModelIndex& index, int role) const {
       if (!cell.link.isEmpty()) return themeColors().accent;
       return cell.verdict == Verdict::none ? QVariant() : QVariant(themeColors().state(cell.verdict));
     case Qt::FontRole: {
-      if (cell.link.isEmpty()) return {};  // the view's own font, which Qt has already merged in
+      if (cell.link.isEmpty()) return {};  // the view's own font applies
       QFont font;
       font.setUnderline(true);
       return font;

@@ -14,12 +14,12 @@ namespace zp {
 
 struct PlainCell {
   QString text;
-  QString tool_tip;        ///< the whole text if empty: a narrow column elides
-  QVariant sort;           ///< value that the column is sorted by; the text if invalid
+  QString tool_tip;        ///< if empty, the whole text is the tip, because narrow columns elide it
+  QVariant sort;           ///< sort key; the text if invalid
   bool is_number = false;  ///< aligned to the right
   Verdict verdict = Verdict::none;
   QUrl link;                       ///< shown as a link; the owner of the table opens it
-  std::optional<bool> check = {};  ///< a box that can be ticked; the owner of the table keeps what is ticked
+  std::optional<bool> check = {};  ///< a check box; the table's owner stores its state
 
   bool operator==(const PlainCell&) const = default;
 };
@@ -28,7 +28,7 @@ PlainCell numberCell(const QString& text, const QVariant& sort);
 
 struct PlainRow {
   std::vector<PlainCell> cells;
-  QString more;  ///< text that the filter searches too, but no column shows
+  QString more;  ///< additional text for the filter, not shown in a column
 };
 
 struct PlainTableData {
@@ -36,7 +36,7 @@ struct PlainTableData {
   std::vector<PlainRow> rows;
 };
 
-/// A table of texts that are ready to show. It decides nothing.
+/// A table of texts that are ready to display; contains no logic.
 class PlainTable : public QAbstractTableModel {
   Q_OBJECT
 
@@ -46,8 +46,8 @@ class PlainTable : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
 
   void setContents(PlainTableData data);
-  /// Does the same as setContents if the header or the number of rows changes; else it signals only the
-  /// changed cells, and columns keep their width.
+  /// As setContents if the header or the number of rows changes; otherwise signals only the changed cells,
+  /// and columns keep their width.
   void changeContents(PlainTableData data);
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -58,14 +58,14 @@ class PlainTable : public QAbstractTableModel {
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  signals:
-  /// The user ticked a cell's box, or took its tick away.
+  /// The user checked or unchecked a cell's box.
   void ticked(int row, bool is_ticked);
 
  private:
   PlainTableData data_;
 };
 
-/// A filter that sorts a PlainTable by its sort keys, and keeps the rows that contain every typed word.
+/// Sorts a PlainTable by its sort keys, and filters rows to those that contain every typed word.
 class PlainTableFilter : public QSortFilterProxyModel {
   Q_OBJECT
 

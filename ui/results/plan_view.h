@@ -8,8 +8,8 @@ namespace zp {
 
 class PlanModel;
 
-/// A view of the plan's results: it follows the plan while it is visible, and catches up when it becomes
-/// visible or the colours change.
+/// A view of the plan's results. It is updated while visible, and when it becomes visible or the colours
+/// change.
 class PlanView : public QWidget {
   Q_OBJECT
 

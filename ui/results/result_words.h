@@ -7,12 +7,11 @@
 
 namespace zp {
 
-/// Sets the texts of a chart of a plan's results. `plan_name`, unless it is "", names the plan in the title
-/// of exported pictures.
+/// Sets a chart's texts. `plan_name`, if not "", is shown in the title of exported pictures.
 void setWords(ChartWords& words, const PlanResults& results, const QString& title, const QString& note,
               const QString& plan_name);
 
-/// Returns the label at the line of a GPU's usable memory: "79.2 GiB usable".
+/// Returns the label of the line at a GPU's usable memory: "79.2 GiB usable".
 QString usableText(const PlanResults& results);
 
 }  // namespace zp

@@ -8,26 +8,27 @@
 
 namespace zp {
 
-/// One line of a list: a fact, how bad it is, and buttons that lead to its place and that settle it.
+/// One line of a list: a sentence, its severity, and buttons that go to its place and apply its fix.
 struct Sentence {
   NoticeLevel level = NoticeLevel::info;
   QString text;
-  QString source = {};  ///< where the rule was read, "" if that is not stated
+  QString source = {};  ///< source of the rule; "" if not stated
   QString go = {},
-          go_spoken = {};  ///< text of the button that leads to the place, and its full name; "" for none
+          go_spoken =
+              {};  ///< text of the button that goes to the place, and its accessible name; "" for none
   QString settle = {},
-          settle_text = {};  ///< what would settle it, and the text of the button that does so; "" for none
+          settle_text = {};  ///< the fix in words, and the text of the button that applies it; "" for none
   bool operator==(const Sentence&) const = default;
 };
 
-/// The settings in which one list of sentences differs from another.
+/// Settings in which lists of sentences differ.
 struct SentenceStyle {
   QString name;         ///< name of the list: "issuesList"
   QString row;          ///< its rows are "notice.0", "notice.1" …
   QString go, settle;   ///< its buttons are "notice.0.show", "notice.0.apply"
   QString go_tip = {};  ///< tool tip of the button that leads to the place
-  /// True if the button to the place stands before the sentence, and a click anywhere goes there; else it
-  /// stands behind, and the sentence can be selected.
+  /// True: the button to the place comes before the sentence, and a click anywhere goes there. False: the
+  /// button comes after, and the sentence can be selected.
   bool place_first = false;
 };
 

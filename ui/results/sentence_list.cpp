@@ -45,7 +45,7 @@ void SentenceList::setSentences(const std::vector<Sentence>& sentences) {
     rows_[i]->setSentence(sentences[i]);
   }
   const bool is_same_first = !sentences.empty() && !shown_.empty() && sentences.front() == shown_.front();
-  if (!is_same_first) verticalScrollBar()->setValue(0);  // the worst comes first, and must not be missed
+  if (!is_same_first) verticalScrollBar()->setValue(0);  // the worst sentence comes first and must be visible
   shown_ = sentences;
   showWholeRows();
 }
@@ -60,23 +60,23 @@ void SentenceList::showEvent(QShowEvent* event) {
   showWholeRows();
 }
 
-/// Shows only whole sentences while unscrolled: the space below the last one that fits stays empty.
+/// While unscrolled, shows only whole sentences: the space below the last one that fits stays empty.
 void SentenceList::showWholeRows() {
   if (!isVisible()) return;
   const int room = contentsRect().height();
   int below = lines_->contentsMargins().top();
   int end = 0;
   for (std::size_t i = 0; i < shown_.size(); ++i) {
-    below += rows_[i]->heightForWidth(viewport()->width());  // the layout updates it later
+    below += rows_[i]->heightForWidth(viewport()->width());  // the layout is updated only later
     if (below <= room) end = below;
     below += lines_->spacing();
   }
   const bool is_cut = below - lines_->spacing() > room;
   const bool is_scrolled =
-      verticalScrollBar()->value() > 0;  // rows are cut at the top then, whatever is done
+      verticalScrollBar()->value() > 0;  // once scrolled, rows are cut at the top in any case
   const QMargins margins(0, 0, 0, is_cut && end > 0 && !is_scrolled ? room - end : 0);
-  // Another margin resizes the viewport, which calls this again. That ends: a scroll bar narrows the lines,
-  // so that what was cut without it is cut with it.
+  // Setting other margins resizes the viewport, which calls this again. The recursion ends: a scroll bar
+  // makes lines narrower, so a row that is cut without one is also cut with it.
   if (margins != viewportMargins()) setViewportMargins(margins);
 }
 

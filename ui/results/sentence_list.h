@@ -13,8 +13,8 @@ namespace zp {
 
 class SentenceRow;
 
-/// The list of findings about a plan or a file, worst first: each with a sign, a sentence, and buttons, if
-/// any, that lead to its place and that settle it.
+/// The list of findings about a plan or a file, worst first: each with an icon, a sentence, and buttons that
+/// go to its place and apply its fix, if any.
 class SentenceList : public QScrollArea {
   Q_OBJECT
 
@@ -36,7 +36,7 @@ class SentenceList : public QScrollArea {
 
   const SentenceStyle style_;
   QVBoxLayout* lines_;
-  std::vector<SentenceRow*> rows_;  ///< made once; as many are shown as there are sentences
+  std::vector<SentenceRow*> rows_;  ///< reused; as many are visible as there are sentences
   std::vector<Sentence> shown_;     ///< the sentences they show
 };
 

@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int button_height = 24;  // slightly more than the line beside it
+constexpr int button_height = 24;  // slightly taller than the text line
 constexpr int least_words = 80;
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace zp {
 
 class StateIcon;
 
-/// One sentence of a list: sign, words, buttons.
+/// One sentence of a list: icon, text, buttons.
 class SentenceRow : public QWidget {
   Q_OBJECT
 

@@ -10,11 +10,11 @@
 
 namespace zp {
 
-/// These return the sign and the colour of a level; neither is used without the other.
+/// Return icon and colour of a level; always used together.
 IconName iconOf(NoticeLevel level);
 QColor colorOf(NoticeLevel level);
 
-/// The sign before a sentence; painted anew each time, so that it follows the theme.
+/// The icon before a sentence, repainted each time so that it follows the theme.
 class StateIcon : public QWidget {
  public:
   explicit StateIcon(QWidget* parent = nullptr);

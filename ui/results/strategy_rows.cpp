@@ -51,7 +51,7 @@ int StrategyRows::rowOf(std::optional<Strategy> strategy) const {
 void StrategyRows::showEvent(QShowEvent* event) {
   QCheckBox::showEvent(event);
   const QSignalBlocker quiet(this);
-  setChecked(settings_.allStrategies());  // another view has the same box
+  setChecked(settings_.allStrategies());  // another view has a box for the same setting
 }
 
 }  // namespace zp

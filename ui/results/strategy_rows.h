@@ -13,12 +13,12 @@ namespace zp {
 class PlanModel;
 class Settings;
 
-/// Returns the index of the candidate in each row of a chart of strategies: the first `row_count`, and the
-/// plan's own if it is not among them.
+/// Returns the candidate index of each row in a chart of strategies: the first `row_count`, plus the plan's
+/// own if it is not among them.
 std::vector<int> shownCandidates(const PlanResults& results, std::size_t row_count);
 
-/// The box below such a chart that shows all strategies, remembered for all such charts together, and the
-/// mapping of rows to strategies.
+/// The check box below such a chart that shows all strategies (one setting for all these charts), and the
+/// mapping from rows to strategies.
 class StrategyRows : public QCheckBox {
   Q_OBJECT
 

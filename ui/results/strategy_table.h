@@ -11,8 +11,8 @@
 
 namespace zp {
 
-/// The table of every strategy with every component and its speed, the accessible twin of the charts. It
-/// displays GiB and seconds; SortRole is the number itself, invalid if unknown.
+/// The table of all strategies with all components and their speed, the accessible equivalent of the charts.
+/// Displays GiB and seconds; SortRole is the number itself, invalid if unknown.
 class StrategyTable : public QAbstractTableModel {
   Q_OBJECT
 
@@ -36,10 +36,10 @@ class StrategyTable : public QAbstractTableModel {
   std::optional<Strategy> pointed_;
 };
 
-/// Returns the whole table as text for other programs: bytes and seconds, one row a strategy, a header of
-/// column ids ("gpu_bytes").
+/// Returns the whole table as CSV: bytes and seconds, one row per strategy, column ids as header
+/// ("gpu_bytes").
 QString strategyCsv(const PlanResults& results);
-/// Returns the whole table for people: GiB, a Markdown table.
+/// Returns the whole table as Markdown for readers, in GiB.
 QString strategyMarkdown(const PlanResults& results);
 
 }  // namespace zp

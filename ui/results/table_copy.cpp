@@ -36,7 +36,7 @@ QString oneLine(QString text) { return text.replace(u'\t', u' ').replace(u'\n', 
 
 void copy(const QString& text) { QGuiApplication::clipboard()->setText(text); }
 
-/// The copying of one view's rows; lives as long as the view.
+/// Copies rows of one view; lives as long as the view.
 class TableCopy : public QObject {
  public:
   TableCopy(QAbstractItemView& view, const RowsText& text) : QObject(&view), view_(view), text_(text) {
@@ -70,7 +70,7 @@ class TableCopy : public QObject {
     one->setEnabled(cell.isValid() && !cell.data().toString().isEmpty());
     menu->addAction(QObject::tr("Copy &all"), this, [this] { copy(textOf(allRows(view_))); });
     if (!view_.actions().isEmpty()) menu->addSeparator();
-    menu->addActions(view_.actions());  // those of the table's owner, which outlive the menu
+    menu->addActions(view_.actions());  // actions of the table's owner, which outlive the menu
     menu->popup(view_.viewport()->mapToGlobal(at));
   }
 
@@ -120,7 +120,7 @@ QTableView* makeReadOnlyTable(QAbstractItemModel* model, const QString& name, co
   view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   view->verticalHeader()->hide();
   view->horizontalHeader()->setHighlightSections(false);
-  view->horizontalHeader()->setTextElideMode(Qt::ElideRight);  // else a title without room is cut in a letter
+  view->horizontalHeader()->setTextElideMode(Qt::ElideRight);  // otherwise titles are cut inside a letter
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   makeCopyable(*view, copied);
   return view;

@@ -12,20 +12,20 @@ class QTableView;
 
 namespace zp {
 
-/// Returns the rows as they are shown, separated by tabs, below the header, as spreadsheets accept them.
+/// Returns the header and the rows as displayed, separated by tabs, for spreadsheets.
 QString shownText(const QAbstractItemView& view, const QModelIndexList& rows);
 
-/// Returns the selected rows in their order on screen, or all rows if none is selected.
+/// Returns the selected rows in display order; all rows if none is selected.
 QModelIndexList chosenRows(const QAbstractItemView& view);
 
 using RowsText = std::function<QString(const QModelIndexList& rows)>;
 
-/// Makes Ctrl+C copy the chosen rows, and the context menu also one cell or everything; as `text` formats
-/// them, else as they are shown.
+/// Makes Ctrl+C copy the chosen rows, and the context menu a single cell or everything; formatted by `text`,
+/// else as displayed.
 void makeCopyable(QAbstractItemView& view, const RowsText& text = {});
 
-/// Returns a table for reading: whole rows are selected and can be copied, columns are as wide as their
-/// contents, digits equally wide.
+/// Returns a read-only table: whole rows are selected and can be copied, columns fit their contents, digits
+/// have equal width.
 QTableView* makeReadOnlyTable(QAbstractItemModel* model, const QString& name, const QString& spoken,
                               const RowsText& copied = {});
 

@@ -13,8 +13,8 @@ namespace zp {
 
 class StrategyTable;
 
-/// The Table tab: every strategy with every component, sortable; Return or a double click adopts
-/// a row's strategy.
+/// The Table tab: all strategies with all components, sortable; Return or a double click adopts a row's
+/// strategy.
 class TableView : public PlanView {
   Q_OBJECT
 

@@ -11,7 +11,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr std::size_t most_told = 4;  // a tip must not hide what it describes
+constexpr std::size_t most_told = 4;  // more would make the tip cover what it describes
 
 QString outcomeOf(const TimeExplanation& words) { return toQt(words.title) + u": " + toQt(words.outcome); }
 

@@ -9,8 +9,8 @@
 
 namespace zp {
 
-/// Returns the tool tip of entries of the clock, the longest first: the first with its formula and source, a
-/// few with their results, and the number of the rest. Lines are separated by \n; "" for no entries.
+/// Returns the tool tip of clock entries, longest first: the first with formula and source, a few with their
+/// results, and the number of remaining ones. Lines are separated by \n; "" if there are none.
 QString timeEntriesText(const std::vector<const TimeExplanation*>& entries);
 
 }  // namespace zp

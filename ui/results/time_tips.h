@@ -8,13 +8,12 @@
 
 namespace zp {
 
-/// These return true if runs on this machine have calibrated the constants of the plan's times, or
-/// of its bytes.
+/// Return true if constants of the plan's times, or of its bytes, are calibrated on this machine.
 bool isTimeCalibrated(const Plan& plan);
 bool isMemoryCalibrated(const Plan& plan);
-/// Returns "Calibrated on …" as a paragraph; "" if nothing was measured.
+/// Returns "Calibrated on …" as a paragraph; "" without a calibration.
 QString calibratedHtml(const PlanResults& results);
-/// These return the tool tips of the clock's tiles, as rich text.
+/// Return the tool tips of the clock's figures as rich text.
 QString stepTimeTip(const PlanResults& results);
 QString throughputTip(const PlanResults& results);
 

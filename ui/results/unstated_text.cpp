@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr std::size_t most_named = 3;  // settings that the line names
+constexpr std::size_t most_named = 3;  // settings named in the line
 
 QString openWords(const char* words) { return QCoreApplication::translate("Unstated", words); }
 
@@ -24,7 +24,7 @@ QString figuresText(const OpenFigures& figures) {
   return text;
 }
 
-/// Returns the first part of a change: one line names several settings.
+/// Returns the first part of a change, because one line names several settings.
 QString mainChange(const UnstatedSetting& open, const Alternative& alternative) {
   return toQt(change_of(open.figures, alternative.figures)).section(u", "_s, 0, 0);
 }

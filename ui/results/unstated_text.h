@@ -10,28 +10,28 @@
 
 namespace zp {
 
-/// A value that an open setting may have, in words.
+/// A possible value of an unstated setting, in words.
 struct OpenValueText {
   QString value;        ///< "eager attention"
   QString change = {};  ///< "+48 % a step"
-  QString tip = {};     ///< peak and step with it, and what a press on its button writes
+  QString tip = {};     ///< peak and step with it, and what its button sets
   bool operator==(const OpenValueText&) const = default;
 };
 
-/// A setting that the plan leaves open, in words.
+/// An unstated setting in words.
 struct OpenSettingText {
   QString title;
-  OpenValueText assumed;    ///< its change is the origin: "TRL's default"
-  bool is_statable = true;  ///< false if the assumed value is none that a plan could state
+  OpenValueText assumed;    ///< the assumed value; its `change` states the origin: "TRL's default"
+  bool is_statable = true;  ///< false if no plan can state the assumed value
   std::vector<OpenValueText> alternatives;
   bool operator==(const OpenSettingText&) const = default;
 };
 
 std::vector<OpenSettingText> openSettingTexts(const std::vector<UnstatedSetting>& settings, const Plan& plan);
 
-/// Returns what is not stated on one line, the longest form first: "Not stated: eager attention +48 % a step,
-/// weights loaded in fp32 +13.1 GiB … (12)", down to "12 not stated". Each setting is named with the first
-/// part of its largest change.
+/// Returns texts of decreasing length that fit on one line: from "Not stated: eager attention +48 % a step,
+/// weights loaded in fp32 +13.1 GiB … (12)" to "12 not stated". Each setting is followed by the first part of
+/// its largest change.
 QStringList notStatedForms(const std::vector<UnstatedSetting>& settings);
 
 }  // namespace zp

@@ -17,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int least_beside = 820;  // pixels; in a narrower strip the card stands below
+constexpr int least_beside = 820;  // pixels; in a narrower strip the card is below the answer
 
 }  // namespace
 
@@ -63,8 +63,8 @@ void VerdictStrip::resizeEvent(QResizeEvent* event) {
   if (sides_->direction() != direction) sides_->setDirection(direction);
 }
 
-/// Returns the minimum as if both always stood below each other: a strip that is wide enough to have them
-/// side by side must not keep the window from getting narrower.
+/// Returns the minimum size for the arrangement below each other: a strip that is wide enough for both side
+/// by side must not prevent the window from becoming narrower.
 QSize VerdictStrip::minimumSizeHint() const {
   return {std::max(answer_->minimumSizeHint().width(), best_->minimumSizeHint().width()),
           sides_->minimumSize().height()};

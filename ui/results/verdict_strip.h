@@ -16,8 +16,8 @@ class ChoiceModel;
 class PlanModel;
 class UnstatedModel;
 
-/// The strip that is always visible above the views: the answer about the plan as it is, and beside it, or
-/// below it in a narrow window, the best plan there is.
+/// The strip above the views, always visible: the answer for the present plan, and next to it, or below in a
+/// narrow window, the best plan.
 class VerdictStrip : public QWidget {
   Q_OBJECT
 
@@ -27,13 +27,13 @@ class VerdictStrip : public QWidget {
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
-  /// The user pressed a figure of memory, to see where its bytes come from.
+  /// The user clicked a memory figure, to see what it consists of.
   void explainRequested(zp::Place place);
-  /// The user pressed a figure of the clock.
+  /// The user clicked a figure of the clock.
   void speedRequested();
   /// The user asked why the best plan is the best.
   void whyRequested();
-  /// The user asked for the settings that the plan leaves open.
+  /// The user requested the unstated settings.
   void unstatedRequested();
 
  protected:

@@ -11,17 +11,17 @@ class QWidget;
 
 namespace zp {
 
-/// Returns a window beside the main one that contains the view and a button that closes it and that Return
-/// does not press; owned by `parent`, deleted when closed, not shown yet. It takes ownership of the view.
+/// Returns a separate window with the view and a close button, which Return does not trigger; not shown yet,
+/// owned by `parent`, deleted when closed. Takes ownership of the view.
 QDialog* makeViewWindow(const QString& name, const QString& title, QSize size, QWidget* view,
                         QWidget* parent);
 
-/// Shows that window, of which `parent` has at most one: the open one, else a new one with the view
-/// that `make` returns.
+/// Shows that window: the existing one of this name if `parent` has it, else a new one with the view that
+/// `make` returns.
 QDialog* showViewWindow(const QString& name, const QString& title, QSize size, QWidget* parent,
                         const std::function<QWidget*()>& make);
 
-/// Shows a window in front of all others and gives it the keyboard focus.
+/// Raises a window and gives it the keyboard focus.
 void bringUp(QWidget& window);
 
 }  // namespace zp

@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double same_speed = 1.03;  // two links nearer than this share one tick
+constexpr double same_speed = 1.03;  // links closer than this factor share one tick
 
 QString speedText(double gb_per_s) { return toQt(format_gb_per_s(gb_per_s)); }
 
@@ -48,7 +48,7 @@ LineTick todayTick(const Plan& plan, const LinkSweep& sweep) {
   return {sweep.today, u"today: "_s + (name.isEmpty() ? QString() : name + u", ") + speedText(sweep.today)};
 }
 
-/// Returns ticks for links on the market, at the speed that each GPU of the present nodes would get.
+/// Returns ticks for links on the market, at the speed per GPU that they would have with the present nodes.
 std::vector<LineTick> usualLinks(const Plan& plan, const LinkSweep& sweep,
                                  const std::vector<SharedLinkPreset>& links) {
   const LinkKind kind = sweep.link == SweptLink::between_nodes ? LinkKind::inter_node : LinkKind::gpu_fabric;
@@ -92,7 +92,7 @@ LineSeries seriesOf(const PlanResults& results, const Plan& plan, std::size_t in
   return series;
 }
 
-/// Returns the name of a stage without offload as the plan's framework has it: "ZeRO-3", "FULL_SHARD".
+/// Returns the framework's name of a stage without offload: "ZeRO-3", "FULL_SHARD".
 QString stageName(const Plan& plan, int stage) {
   return toQt(label_of({stage, Device::none, Device::none, plan.training.framework}));
 }

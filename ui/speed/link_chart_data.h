@@ -9,12 +9,12 @@
 
 namespace zp {
 
-/// Returns the chart of step times over the speed of the link that matters, one line for each of the stages
-/// 1, 2 and 3; `links` are marked at their speeds.
+/// Returns the chart of step time over the speed of the decisive link, one line for each of stages 1, 2 and
+/// 3; `links` are marked at their speeds.
 LineChartData linkChartData(const PlanResults& results, const std::vector<SharedLinkPreset>& links,
                             const QString& plan_name = {});
 
-/// Returns a sentence that says from which speed on stage 3 costs nothing.
+/// Returns a sentence with the speed from which stage 3 costs nothing.
 QString stageThreeSentence(const Plan& plan, const LinkSweep& sweep, const StageThreeVerdict& verdict);
 
 }  // namespace zp

@@ -21,7 +21,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double end_room = 1.25;  // beyond the first and the last number of GPUs
+constexpr double end_room = 1.25;  // factor beyond the first and the last number of GPUs
 
 QString count(std::int64_t n) { return toQt(format_count(n)); }
 QString gpusText(int gpus) { return count(gpus) + (gpus == 1 ? u" GPU"_s : u" GPUs"_s); }
@@ -124,7 +124,7 @@ LineChartData chartOf(const PlanResults& results, const ScalingSweep& sweep, con
   return data;
 }
 
-/// Returns the throughput of each number of GPUs if every GPU did what one does in the present plan.
+/// Returns the throughput at each number of GPUs with the present plan's throughput per GPU.
 std::vector<double> idealScaling(const PlanResults& results, const ScalingSweep& sweep) {
   const Plan& plan = results.evaluation.document.plan;
   const double of_one = results.evaluation.figures.throughput.tokens_per_s_per_gpu;

@@ -22,7 +22,7 @@ LineChartData memoryScalingData(const PlanResults& results, const ScalingSweep& 
                                 const QString& plan_name = {});
 LineChartData throughputScalingData(const PlanResults& results, const ScalingSweep& sweep,
                                     const QString& plan_name = {});
-/// Returns a sentence about what stays fixed and what follows, with this plan's numbers.
+/// Returns a sentence about which quantity is constant and which ones change, with this plan's numbers.
 QString heldFixedSentence(const Plan& plan, const ScalingSweep& sweep);
 
 }  // namespace zp

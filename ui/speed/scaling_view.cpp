@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int least_chart_width = 400;  // below this width one chart at a time reads better
+constexpr int least_chart_width = 400;  // below this width only one chart is shown at a time
 
 }  // namespace
 
@@ -96,7 +96,7 @@ void ScalingView::fillCharts(const QString& plan_name) {
   throughput_->setData(throughputScalingData(results, sweep_, plan_name));
 }
 
-/// Marks the number of GPUs that either chart, or one in another window, points at.
+/// Marks the number of GPUs that either chart, or a chart in another window, points at.
 void ScalingView::showPointed() {
   const std::optional<int> gpus = model_.pointing().pointed().gpus;
   const auto at = gpus ? std::ranges::find(sweep_.gpus, *gpus) : sweep_.gpus.end();

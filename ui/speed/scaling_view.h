@@ -14,15 +14,15 @@ class LineChart;
 class SegmentPair;
 class Settings;
 
-/// The Scaling tab: memory of a GPU and tokens per second from one GPU to thousands, one line a stage, and
-/// what is held fixed meanwhile.
+/// The Scaling tab: memory per GPU and tokens per second for one to thousands of GPUs, one line per stage,
+/// and which quantity is held constant.
 class ScalingView : public ChartView {
   Q_OBJECT
 
  public:
   ScalingView(PlanModel& model, Settings& settings, QWidget* parent = nullptr);
 
-  /// These return the charts as drawn; they are out of date while the view is hidden.
+  /// Return the charts as last drawn; outdated while the view is hidden.
   [[nodiscard]] LineChart& memoryChart() { return *memory_; }
   [[nodiscard]] LineChart& throughputChart() { return *throughput_; }
 

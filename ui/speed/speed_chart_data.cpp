@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double longest_bar = 5;  // times the fastest: a slower bar is cut, so that the others stay readable
+constexpr double longest_bar = 5;  // times the fastest; longer bars are cut off
 
 QString secondsText(double seconds) { return toQt(format_seconds(seconds)); }
 
@@ -69,7 +69,8 @@ BarRow barOf(const std::shared_ptr<const std::vector<Candidate>>& candidates, in
   return row;
 }
 
-/// Adds a mark for the measured step: the first value reported, seconds before rates, which state the same.
+/// Adds a mark for the measured step: the first reported value; seconds take precedence over rates, which
+/// state the same.
 void addMark(BarRow& row, const StepTime& time, const std::vector<MeasuredDifference>& measured) {
   for (const ObservedQuantity quantity :
        {ObservedQuantity::step_total, ObservedQuantity::samples_per_s, ObservedQuantity::tokens_per_s})
@@ -94,7 +95,7 @@ BarChartData speedChartData(const PlanResults& results, std::size_t row_count, c
     data.series.push_back({nameOf(static_cast<ChartTime>(i)), static_cast<ChartTime>(i)});
   double fastest = 0;
   const auto kept =
-      std::make_shared<const std::vector<Candidate>>(results.evaluation.candidates);  // for the tips
+      std::make_shared<const std::vector<Candidate>>(results.evaluation.candidates);  // kept for the tips
   for (const int index : shownCandidates(results, row_count)) {
     const Candidate& candidate = results.evaluation.candidates[static_cast<std::size_t>(index)];
     if (!candidate.time.is_known) continue;

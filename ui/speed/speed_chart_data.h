@@ -10,9 +10,9 @@
 
 namespace zp {
 
-/// Returns the results for the Speed chart: the rows of the Memory chart (see shownCandidates), each split
-/// into the four parts of its step. `plan_name`, unless it is empty, names the plan in the title of exported
-/// pictures. The measured step stands on the row of the plan.
+/// Returns the Speed chart: the rows of the Memory chart (see shownCandidates), each split into the four
+/// parts of its step, with the measured step on the plan's row. `plan_name`, if not empty, is shown in the
+/// title of exported pictures.
 BarChartData speedChartData(const PlanResults& results, std::size_t row_count, const QString& plan_name = {},
                             const std::vector<MeasuredDifference>& measured = {});
 

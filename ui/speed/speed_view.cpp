@@ -107,7 +107,7 @@ void SpeedView::showPointed() {
   if (isVisible()) chart_->setMarked(rows_->rowOf(model_.pointing().pointed().strategy));
 }
 
-/// Shows hours, cost and energy of the whole run if a token budget is stated, else a link for stating one.
+/// Shows hours, cost and energy of the whole run if a token budget is stated, else a link to state one.
 void SpeedView::showRun() {
   const PlanResults& results = model_.results();
   const Plan& plan = results.evaluation.document.plan;

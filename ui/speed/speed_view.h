@@ -16,15 +16,15 @@ class RunModel;
 class Settings;
 class StrategyRows;
 
-/// The Speed tab: the seconds of a step in every strategy, as bars to choose from in the order of the Memory
-/// tab, and below, the step time over the speed of the link that matters.
+/// The Speed tab: seconds per step of every strategy, as bars to choose from in the order of the Memory tab,
+/// and below it the step time over the speed of the decisive link.
 class SpeedView : public ChartView {
   Q_OBJECT
 
  public:
   SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidget* parent = nullptr);
 
-  /// These return the charts as drawn; they are out of date while the view is hidden.
+  /// Return the charts as last drawn; outdated while the view is hidden.
   [[nodiscard]] BarChart& chart() { return *chart_; }
   [[nodiscard]] LineChart& linkChart() { return *link_chart_; }
 
@@ -40,7 +40,7 @@ class SpeedView : public ChartView {
   RunModel& logs_;
   BarChart* chart_;
   LineChart* link_chart_;
-  QLabel* turning_;  ///< sentence about the speed from which on stage 3 costs nothing
+  QLabel* turning_;  ///< sentence with the speed from which stage 3 costs nothing
   StrategyRows* rows_;
   QLabel* run_;  ///< hours, cost and energy of the whole run
   QLabel* unknown_;

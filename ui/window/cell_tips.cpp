@@ -20,8 +20,8 @@ int neededWidth(const QAbstractItemView& view, const QModelIndex& cell) {
   return metrics.horizontalAdvance(cell.data().toString()) + 2 * margin + icon;
 }
 
-/// Returns the text of the cell at that point if it has no room; "" if it has room or the cell has
-/// its own tip.
+/// Returns the text of the cell at that point if it is cut off; "" if it is fully visible or the cell has its
+/// own tip.
 QString cutTextAt(const QAbstractItemView& view, QPoint at) {
   const QModelIndex cell = view.indexAt(at);
   if (!cell.isValid() || !cell.data(Qt::ToolTipRole).toString().isEmpty()) return {};

@@ -35,7 +35,7 @@ CommandPalette::CommandPalette(QWidget* parent)
   typed_->setAccessibleName(tr("Command"));
   typed_->setPlaceholderText(tr("A command, a model, a GPU, or a setting: micro batch 8"));
   typed_->addAction(themeIcon(IconName::search), QLineEdit::LeadingPosition);
-  typed_->findChild<QAbstractButton*>()->setAccessibleName(tr("Find"));  // it is drawn without its text
+  typed_->findChild<QAbstractButton*>()->setAccessibleName(tr("Find"));  // an icon without text
   typed_->installEventFilter(this);
   list_->setObjectName(u"commandPalette.list"_s);
   list_->setAccessibleName(tr("Commands"));

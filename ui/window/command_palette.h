@@ -11,24 +11,24 @@ class QTreeWidget;
 
 namespace zp {
 
-/// One thing the palette can do.
+/// One command of the palette.
 struct PaletteItem {
   QString text;  ///< "Preset Llama-2 7B"
   QString hint;  ///< its shortcut, or ""
   std::function<void()> run;
 };
 
-/// The command palette (Ctrl+K): type a few words, press Return. It lies over the top of its parent; Esc, or
-/// losing focus, closes it.
+/// The command palette (Ctrl+K): type a few words, press Return. It covers the top of its parent; Esc or loss
+/// of focus closes it.
 class CommandPalette : public QFrame {
   Q_OBJECT
 
  public:
   explicit CommandPalette(QWidget* parent);
 
-  /// A function that returns items made from the typed words themselves.
+  /// Returns additional items for the typed words.
   using Offer = std::function<std::vector<PaletteItem>(const QString& typed)>;
-  /// Shows these items, the first one selected; the items that `offer` returns stand before them.
+  /// Shows these items with the first selected; the items that `offer` returns come first.
   void open(std::vector<PaletteItem> items, Offer offer = {});
 
  protected:

@@ -6,12 +6,12 @@
 
 namespace zp {
 
-/// The sign over the whole window while something is dragged over it that can be dropped.
+/// An overlay on the whole window while something that can be dropped is dragged over it.
 class DropSign : public QWidget {
  public:
   explicit DropSign(QWidget& window);
 
-  /// Shows it over all other parts.
+  /// Shows the overlay above all other parts.
   void showOver();
 
  protected:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<int, 3> end_signals = {SIGTERM, SIGINT, SIGHUP};
 
-/// The pipe from the signal handler, which may do little more than write, to the event loop, which reads.
+/// A pipe from the signal handler, which may only call a few functions such as write, to the event loop.
 std::array<int, 2> pipe_ends = {-1, -1};
 
 extern "C" void note_signal(int signal) {
@@ -35,7 +35,7 @@ void setHandler(void (*handler)(int), int flags) {
 
 EndSignals::EndSignals() {
   if (::pipe2(pipe_ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-    return;  // then the signals end the program as usual
+    return;  // the signals then end the program as usual
   notifier_ = new QSocketNotifier(pipe_ends[0], QSocketNotifier::Read, this);
   connect(notifier_, &QSocketNotifier::activated, this, [this] {
     unsigned char signal = 0;

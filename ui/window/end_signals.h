@@ -8,7 +8,7 @@ class QSocketNotifier;
 
 namespace zp {
 
-/// SIGTERM, SIGINT and SIGHUP as an event, so that the program may finish what it writes. Only one such
+/// Emits SIGTERM, SIGINT and SIGHUP as a Qt signal, so that the program can finish writing. Only one such
 /// object may exist at a time.
 class EndSignals : public QObject {
   Q_OBJECT
@@ -18,7 +18,7 @@ class EndSignals : public QObject {
   ~EndSignals() override;
 
  signals:
-  /// The program received that signal; the same one a second time ends it at once.
+  /// The program received `signal`; the same signal a second time ends it at once.
   void asked(int signal);
 
  private:

@@ -82,8 +82,8 @@ bool ExportController::isTaken() {
   return true;
 }
 
-/// Warns if the plan as it stands cannot be estimated, or a run would fail; the export is made all the same,
-/// since the user may still be working on the plan.
+/// Warns if the present plan cannot be estimated, or if a run would fail. Exporting is allowed anyway,
+/// because the user may still be working on the plan.
 void ExportController::doubt(const QString& done) {
   const PlanResults& results = model_.results();
   if (results.stale)

@@ -35,7 +35,7 @@ QString inRed(const QString& text) {
   return u"<p style='color:%1'>"_s.arg(themeColors().over.name()) + text.toHtmlEscaped() + u"</p>"_s;
 }
 
-/// Returns where to begin and what is left out, in a few sentences.
+/// Returns what to do first and what is omitted, in a few sentences.
 QString notesOf(const ProgramExport& made) {
   QString html = u"<p>"_s +
                  ExportDialog::tr("Start it with %1")
@@ -80,8 +80,7 @@ ExportDialog::ExportDialog(PlanModel& model, QWidget* parent)
   notes_->setObjectName(u"exportNotes"_s);
   notes_->setAccessibleName(tr("Remarks about these files"));
   notes_->setFixedHeight(notes_height);
-  // The buttons are added in the order in which they stand: Tab goes to the first and from there on in the
-  // order of adding.
+  // Buttons are added in their visual order, because Tab follows the order of adding.
   auto* buttons = new QDialogButtonBox;
   write_ = buttons->addButton(tr("Write to a folder…"), QDialogButtonBox::ActionRole);
   buttons->addButton(QDialogButtonBox::Close)->setAutoDefault(false);

@@ -32,8 +32,8 @@ class ExportDialog : public QDialog {
   void writeRequested();
 
  private:
-  void showFirst();  ///< for another program: shows its first file
-  void refresh();    ///< for another plan: shows the same file again
+  void showFirst();  ///< shows the first file of a newly chosen program
+  void refresh();    ///< shows the same file for a changed plan
   void showFile();
 
   PlanModel& model_;

@@ -43,10 +43,10 @@ QString planFilter() {
       "*.sh);;All files (*)");
 }
 
-constexpr std::chrono::seconds longest_wait{2};  // a drive in reach answers in milliseconds
+constexpr std::chrono::seconds longest_wait{2};  // a reachable drive answers within milliseconds
 
-/// Returns false if the file, or a file of the folder, cannot be read within a moment: a network drive that
-/// is out of reach, a pipe that nobody writes to. A file that cannot be read at all answers too.
+/// Returns false if the file, or a file in the folder, does not respond within a moment: an unreachable
+/// network drive, a pipe without a writer. An immediate error counts as a response.
 bool answers(const std::string& path) {
   return in_time<bool>(longest_wait,
                        [path] {
@@ -55,7 +55,7 @@ bool answers(const std::string& path) {
                            if (!std::filesystem::is_directory(path, error)) (void)read_text_file(path);
                            for (const auto& entry : std::filesystem::directory_iterator(path, error))
                              (void)entry.file_size(error);
-                         } catch (const std::exception&) {  // it is reported where it is opened
+                         } catch (const std::exception&) {  // reported when it is opened
                          }
                          return true;
                        })
@@ -72,9 +72,9 @@ bool isOfOthers(const QString& path) {
   }
 }
 
-/// The message after a file was read: its name and kind, then a line for each note about what it states, what
-/// it leaves to the plan, and what to defaults. A ds_config never names a model or a cluster, so that goes
-/// without saying.
+/// Returns the message after a file was read: its name and kind, then one line per note on what it states,
+/// what comes from the plan, and what is a default. Notes that a ds_config names no model or cluster are
+/// omitted, because none does.
 QString sentenceOf(const Imported& found, const QString& name) {
   QString sentence = FileController::tr("%1 was read into this plan as %2; undo takes it back.")
                          .arg(name, toQt(name_of(found.kind)));
@@ -175,7 +175,7 @@ bool FileController::open(const QString& path) {
     if (!showUnreadable(path, *problem)) emit failed(isOfOthers(path) ? *problem : sentenceOf(error, path));
     return false;
   }
-  if (!mayDiscard()) return false;  // the user is asked only when there is something to open instead
+  if (!mayDiscard()) return false;  // ask only if there is something to open instead
   model_.reset(file.document, path);
   import_.close();
   plan_file_.follow(path);
@@ -238,7 +238,7 @@ std::optional<QString> FileController::importFrom(const QString& path) {
     const bool is_config = found.kind == ImportKind::ds_config;
     const bool is_for_older =
         std::ranges::find(found.notes, "older_deepspeed", &Finding::code) != found.notes.end();
-    if (is_config && is_for_older)  // it is shown with its problems, which can be mended there
+    if (is_config && is_for_older)  // opened with its problems, which can be fixed there
       throw FileError("", "DeepSpeed " + name_of(model_.plan().target.deepspeed_version) + " refuses it.");
     if (is_config && !mayDiscardConfig()) return std::nullopt;
     model_.proposeDocument(found.document, {tr("Import %1").arg(name)});

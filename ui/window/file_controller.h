@@ -21,31 +21,31 @@ struct PlanFile;
 class RunController;
 class Settings;
 
-/// New, open, save and their questions, for the plan and for an opened ds_config.json. Every failure ends as
-/// one sentence in failed(), and leaves the plan as it was.
+/// New, open, save and the related dialogs, for the plan and for an opened ds_config.json. Every failure is
+/// reported as one sentence by failed() and leaves the plan unchanged.
 class FileController : public QObject {
   Q_OBJECT
 
  public:
-  /// Dialogs stand over `window`.
+  /// Dialogs are children of `window`.
   FileController(PlanModel& model, OpenedConfig& config, OpenedImport& import, RunController& runs,
                  Settings& settings, QWidget& window);
 
   /// Starts a new plan, after asking about unsaved changes; returns false if the user keeps the present one.
   bool newPlan(const PlanDocument& document = example_plan());
   void openWithDialog();
-  /// Opens a plan, after asking about unsaved changes; a ds_config.json, an accelerate YAML or a Hugging Face
-  /// config.json changes the present plan by one undo step instead, and a ds_config.json is shown with its
-  /// problems, even if no plan can be read from it; a log is handed on. Returns true if the plan was
-  /// opened or changed.
+  /// Opens a plan, after asking about unsaved changes. A ds_config.json, an accelerate YAML or a Hugging Face
+  /// config.json instead changes the present plan by one undo step; a ds_config.json is also shown with its
+  /// problems, even if no plan can be read from it. A log is passed on. Returns true if the plan was opened
+  /// or changed.
   bool open(const QString& path);
   /// Replaces the present plan by that of a link, alone or in a message, as one undo step.
   bool openLink(const QString& text);
-  /// These return false if the user cancelled or it failed.
+  /// Return false if the user cancelled or saving failed.
   bool save();
   bool saveAs();
-  /// These save the opened ds_config.json to its own file, or to another one, which it is from then on. They
-  /// return false if that failed or was cancelled.
+  /// Save the opened ds_config.json to its own file, or to another one, which becomes its file. Return false
+  /// if that failed or was cancelled.
   bool saveConfig();
   bool saveConfigAs();
   void copyConfig();
@@ -53,7 +53,7 @@ class FileController : public QObject {
   void closeConfig();
   /// Reads the present text of the opened ds_config.json into the plan.
   void readConfig();
-  /// These ask before unsaved changes are discarded; true if nothing would be lost, or the user agrees.
+  /// Ask before unsaved changes are discarded; return true if there are none, or the user agrees.
   bool mayDiscard();
   bool mayDiscardConfig();
 
@@ -61,13 +61,13 @@ class FileController : public QObject {
   void failed(const QString& sentence);
   void done(const QString& sentence);
   /// A file of another program was read into the plan, key by key (`OpenedImport`); the sentence says what
-  /// was left open.
+  /// was not decided.
   void fileRead(const QString& sentence);
-  /// A plan was read from a link or read again (`is_read`), or a file of another program could not be read;
-  /// the sentence says what is new or wrong.
+  /// A plan was read from a link or reloaded (`is_read`), or a file of another program could not be read; the
+  /// sentence states the changes or the error.
   void imported(bool is_read, const QString& sentence);
-  /// Another plan has begun: a new one, one from a plan file or a link, or one that a file of another program
-  /// states with its model.
+  /// A different plan was started: a new one, one from a plan file or a link, or one from another program's
+  /// file that names its model.
   void planBegun();
   /// A ds_config.json was opened.
   void configOpened();

@@ -6,7 +6,7 @@
 
 #include "core/text/file_error.h"
 
-/// Names of files in the window, and messages about files that failed.
+/// File names in the window, and messages about files that failed.
 namespace zp {
 
 class PlanModel;
@@ -15,16 +15,16 @@ enum class FolderOf;
 
 inline const QString plan_ending = QStringLiteral(".zplan.json");
 
-/// Returns the plan's name as title and exports show it: its file's, or "Untitled plan".
+/// Returns the plan's name for title and exports: its file name, or "Untitled plan".
 QString displayNameOf(const PlanModel& model);
-/// Returns a path beside the plan with another ending: "…/llama.ds_config.json"; for a plan without a file,
-/// in the last folder of that kind.
+/// Returns a path with another ending, next to the plan's file: "…/llama.ds_config.json"; for a plan without
+/// a file, in the last folder used for that kind.
 QString proposedPath(const PlanModel& model, const Settings& settings, const QString& ending, FolderOf kind);
-/// Returns the name of that file as the plan's file states it: for a file beside it, its name alone.
+/// Returns the file's name as the plan's file would state it: without a folder if it is in the same one.
 QString namedFromPlan(const PlanModel& model, const QString& path);
-/// Returns true if the name ends as JSON or YAML does: such a file may be anything.
+/// Returns true for names ending in JSON or YAML extensions, whose kind only the contents show.
 bool isStructured(const QString& path);
-/// Returns core's sentence, with the file's name before it if it does not contain it.
+/// Returns core's message, prefixed with the file's name unless it contains it.
 QString sentenceOf(const FileError& error, const QString& path);
 
 }  // namespace zp

@@ -38,7 +38,7 @@ QString row(const QString& keys, const QString& text) {
          u"</td></tr>";
 }
 
-/// Returns the keys of the controls themselves, for which there is no action.
+/// Returns the keys of the controls themselves, which are not actions.
 QString controlKeys() {
   return u"<h4>Controls</h4><table cellpadding='3'>"_s + row(u"← →"_s, u"Slider: to the next stop"_s) +
          row(u"Page up, Page down"_s, u"Slider: three stops"_s) +
@@ -53,7 +53,7 @@ QString controlKeys() {
          row(u"F1"_s, u"Explain the field, the bar, the moment, or the item under the mouse"_s) + u"</table>";
 }
 
-/// Returns every entry of the clock: what it is, its seconds by formula, its source.
+/// Returns every entry of the clock: meaning, formula of its seconds, source.
 QString clockHtml(const Plan& plan, const StepTime& time) {
   if (!time.is_known) return {};
   QString html = u"<h3>"_s + QObject::tr("The clock, entry by entry") + u"</h3>"_s;
@@ -65,7 +65,7 @@ QString clockHtml(const Plan& plan, const StepTime& time) {
   return html;
 }
 
-/// Returns every assumption whose source is weak, those that the plan rests on in bold.
+/// Returns every assumption with a weak source; those relevant to the plan are in bold.
 QString weakSourcesHtml(const PlanResults& results) {
   QString html = u"<h3>"_s + QObject::tr("Assumptions whose source is weak") + u"</h3>"_s;
   if (results.has_numbers)

@@ -12,17 +12,17 @@ namespace zp {
 class ActionRegistry;
 struct PlanResults;
 
-/// These return the pages of the Help menu, each as rich text made from the present state.
+/// Return the pages of the Help menu as rich text for the present state.
 QString shortcutsHtml(const ActionRegistry& actions);
-/// Returns what the figures rest on, what is exact and what is not, and what is left out; then every entry of
-/// this plan's ledger and clock with its formula and source. Settings are links "plan:<plan key>".
+/// Returns what the figures are based on, what is exact, what is not, and what is not modelled; then every
+/// entry of this plan's ledger and clock with formula and source. Settings are links "plan:<plan key>".
 QString assumptionsHtml(const PlanResults& results);
 QString aboutHtml();
 /// Returns docs/commands.md: the commands with their options and examples.
 QString commandsHtml();
 
-/// Shows one of these pages in a window of its own, one of that name at most, without stopping the program;
-/// links do nothing by themselves.
+/// Shows one of these pages in its own non-modal window, at most one per name; links do nothing by
+/// themselves.
 QTextBrowser* showHelp(QWidget* parent, const QString& name, const QString& title, const QString& html);
 
 }  // namespace zp

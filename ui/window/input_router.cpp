@@ -17,10 +17,10 @@
 namespace zp {
 namespace {
 
-constexpr int longest_value = 80;  // characters; no field of the window has a longer one
+constexpr int longest_value = 80;  // characters; longer than any value of the window's fields
 
-/// Returns true for text alone, for instance copied out of a log; false for files and links, which
-/// are text too.
+/// Returns true for plain text, for instance copied from a log; false for files and links, which also have a
+/// text form.
 bool isText(const QMimeData& data) { return data.hasText() && !data.hasUrls(); }
 
 QStringList filesIn(const QMimeData& data) {
@@ -49,7 +49,7 @@ bool InputRouter::eventFilter(QObject* watched, QEvent* event) {
   if (widget == nullptr || widget->window() != parent()) return false;
   const bool takes_lines = widget->inherits("QPlainTextEdit") || widget->inherits("QTextEdit");
   if (takes_lines || !isForWindow(QGuiApplication::clipboard()->text())) return false;
-  event->ignore();  // the field would take it; the window's own Ctrl+V gets it now
+  event->ignore();  // the field would paste it; now the window's own Ctrl+V gets it
   return true;
 }
 

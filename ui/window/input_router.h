@@ -12,8 +12,8 @@ namespace zp {
 class FileController;
 class RunController;
 
-/// Passes on what is dropped, pasted or named: files, links of plans, and text, which may contain such a link
-/// or be the output of a run. Ctrl+V reaches it from every field that no text is being written in.
+/// Passes on what is dropped, pasted or named on the command line: files, plan links, and text that contains
+/// such a link or is the output of a run. Ctrl+V reaches it from every field in which no text is being typed.
 class InputRouter : public QObject {
   Q_OBJECT
 
@@ -21,19 +21,19 @@ class InputRouter : public QObject {
   InputRouter(FileController& files, RunController& runs, QObject* parent);
 
   [[nodiscard]] static bool canTake(const QMimeData& data);
-  /// Returns true if a text is none that a field of the window could want: it has several lines, or is long.
+  /// Returns true if a text cannot be meant for a field of the window: it has several lines, or is long.
   [[nodiscard]] static bool isForWindow(const QString& text);
   void drop(const QMimeData& data);
   void paste();
-  /// Opens a path, a file: URL, as menus of a desktop pass on, or a link of a plan; returns false if the
-  /// plan is unchanged.
+  /// Opens a path, a file: URL (as desktop menus pass), or a plan link; returns false if the plan is
+  /// unchanged.
   bool openUrl(const QString& text);
 
  signals:
   void failed(const QString& sentence);
 
  protected:
-  /// Leaves Ctrl+V to the window where the focused field holds one line and the clipboard a log.
+  /// Leaves Ctrl+V to the window if the focused field has one line and the clipboard contains a log.
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:

@@ -53,9 +53,9 @@ namespace zp {
 namespace {
 
 constexpr QSize first_window{1280, 800};
-constexpr QSize around_window{16, 48};  // border and title that a window manager adds
+constexpr QSize around_window{16, 48};  // assumed border and title bar of the window manager
 constexpr int input_width = 376;
-constexpr int views_share = 11;  // of the height, if there is more than both need
+constexpr int views_share = 11;  // share of the height, if there is more than both parts need
 constexpr int issues_share = 2;
 
 }  // namespace
@@ -78,7 +78,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   addFileActions();
   addEditActions();
   addViewActions();
-  makePanes();  // views add actions of their own
+  makePanes();  // views add their own actions
   addWindowActions();
   addPlanActions();
   addHelpActions();
@@ -95,17 +95,17 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   if (!settings_.windowGeometry().isEmpty()) restoreGeometry(settings_.windowGeometry());
   if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
   if (const QString problem = presets_->problem(); !problem.isEmpty()) warn(problem);
-  setFocus();  // no control is being edited yet; the first Tab goes to the first control
+  setFocus();  // no control is focused yet; the first Tab goes to the first one
   tellRecomputed();
   if (!settings_.hintDismissed()) showHint();
   refreshTitle();
   QTimer::singleShot(0, this, [this] {
-    if (!isVisible()) choice_.release();  // there is no first frame to wait for
+    if (!isVisible()) choice_.release();  // without a window there is no first frame to wait for
   });
 }
 
 MainWindow::~MainWindow() {
-  // A widget that loses the focus tells the views, so this happens while there still is a plan.
+  // Losing focus notifies the views, so these windows are closed while the plan still exists.
   for (const QDialog* window : findChildren<QDialog*>(Qt::FindDirectChildrenOnly))
     delete window;
   hide();
@@ -142,7 +142,8 @@ void MainWindow::makePanes() {
 void MainWindow::makeViews() {
   views_ = new ViewTabs;
   connect(views_, &ViewTabs::windowOpened, this, [this](QDialog* window) {
-    for (const ActionRegistry::Entry& entry : actions_.entries())  // so that their shortcuts work there too
+    for (const ActionRegistry::Entry& entry :
+         actions_.entries())  // so that their shortcuts work in that window too
       window->addAction(entry.action);
   });
   const ViewParts parts{model_, choice_,   run_,        settings_, opened_config_, actions_, *files_,
@@ -163,10 +164,10 @@ StartPage* MainWindow::makeWelcome() {
   connect(page, &StartPage::exampleRequested, this,
           [this](int index) { beginNew(example_plans()[static_cast<std::size_t>(index)].document); });
   connect(page, &StartPage::planRequested, this, &MainWindow::beginNew);
-  // Its figures come behind the first frame.
+  // Its figures are computed after the first frame.
   connect(
       page, &StartPage::painted, page, [this, page] { page->fill(model_.plan()); }, Qt::QueuedConnection);
-  // Every action that brings another plan leaves the page.
+  // Every action that opens another plan leaves the page.
   connect(&model_, &PlanModel::changed, page, [this] { showPanes(); });
   connect(files_, &FileController::configOpened, page, [this] { showPanes(); });
   return page;
@@ -316,7 +317,7 @@ void MainWindow::openSettings(const QString& find) { showSheetWindow(model_, thi
 void MainWindow::openAssumptions(const QString& find) {
   QTextBrowser* text =
       showHelp(this, u"assumptionsDialog"_s, tr("Assumptions"), assumptionsHtml(model_.results()));
-  text->disconnect(this);  // the page may be open already
+  text->disconnect(this);  // the page may already have the text
   connect(text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
     link.scheme() == "config"_L1 ? showConfigLine(*views_, link.path()) : goToSetting(link.path());
   });
@@ -348,7 +349,7 @@ void MainWindow::refreshTitle() {
 }
 
 void MainWindow::changeEvent(QEvent* event) {
-  // The platform's theme has changed, and the window follows it.
+  // The platform's theme changed and the window uses it.
   if (event->type() == QEvent::ThemeChange && settings_.theme() == ThemeChoice::system)
     applyTheme(*qApp, ThemeChoice::system);
   QMainWindow::changeEvent(event);
@@ -376,7 +377,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
   QMainWindow::paintEvent(event);
   if (is_painted_) return;
   is_painted_ = true;
-  QTimer::singleShot(0, this, [this] { choice_.release(); });  // once the rest of the frame is painted
+  QTimer::singleShot(0, this, [this] { choice_.release(); });  // after the rest of the frame is painted
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {

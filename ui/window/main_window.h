@@ -44,8 +44,8 @@ class ViewTabs;
 class WriteBackController;
 class StartPage;
 
-/// The window: inputs at the left, the verdict, the views and the issues at the right. It puts parts together
-/// and passes requests on; the parts themselves do the work.
+/// The main window: inputs on the left; verdict, views and issues on the right. It connects the parts, which
+/// do the work.
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
@@ -54,7 +54,7 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Returns the size of a window that was never resized, which fits in that desktop with title and border.
+  /// Returns the default size of the window, including title and border within that desktop.
   [[nodiscard]] static QSize firstSize(QSize desktop);
 
   [[nodiscard]] PlanModel& model() { return model_; }
@@ -66,25 +66,26 @@ class MainWindow : public QMainWindow {
   void warn(const QString& sentence);
   /// Opens a file as File ▸ Open does; returns false if the plan is unchanged.
   bool openFile(const QString& path);
-  /// Does the same with a file: URL, as menus of a desktop pass on, or with a link of a plan.
+  /// Opens a path, a file: URL (as desktop menus pass), or a plan link; returns false if the plan is
+  /// unchanged.
   bool openUrl(const QString& text);
-  /// Reads a file of another program into the plan, and shows a ds_config.json with its problems, without a
+  /// Reads another program's file into the plan, and shows a ds_config.json with its problems, without a
   /// message; returns false for any other file.
   bool showFile(const QString& path);
   /// Returns the settings that the plan leaves open.
   [[nodiscard]] UnstatedModel& unstated() { return unstated_; }
   /// Returns the logs of runs that were given to the window.
   [[nodiscard]] RunModel& run() { return run_; }
-  /// Shows what was read of the last imported file, in a window beside this one.
+  /// Shows what was read from the last imported file, in a separate window.
   QDialog* showImport();
   /// Shows the view with that id in views().
   void showView(const QString& id);
   [[nodiscard]] QString currentView() const;
-  /// Shows examples and recent files in place of the panes until something is chosen.
+  /// Shows examples and recent files instead of the panes until one is chosen.
   void showWelcome();
-  /// Shows the hint of the first run on the status line, where it moves nothing, until the plan changes.
+  /// Shows the first-run hint on the status line, where it moves nothing, until the plan changes.
   void showHint();
-  /// Returns nullptr: a menu that hides the tool bar could not bring it back.
+  /// Returns nullptr: a tool bar hidden with this menu could not be shown again.
   QMenu* createPopupMenu() override { return nullptr; }
 
  protected:
@@ -121,15 +122,15 @@ class MainWindow : public QMainWindow {
   void openSettings(const QString& find = {});
   void chooseTheme(ThemeChoice choice);
   void cyclePanes();
-  /// These return the chart of the view in front, or else of the first view that has one, and that view.
+  /// Return the chart of the current view, else of the first view that has one, and that view.
   [[nodiscard]] Chart& chartInFront();
   [[nodiscard]] ChartView& viewWithChart();
   void goToSetting(const QString& plan_path);
   void fail(const QString& sentence);
   void tellDone(const QString& sentence, const QString& folder);
-  /// Says on the status line which change was taken back or made again; nothing for "".
+  /// Shows on the status line which change was undone or redone; nothing if `change` is "".
   void tellChange(const QString& words, const QString& change);
-  /// Begins with that plan, without what belongs to the earlier one: messages, the opened ds_config.json, and
+  /// Starts with that plan and closes what belonged to the previous one: messages, the opened ds_config.json,
   /// logs.
   void beginNew(const PlanDocument& document);
   void refreshTitle();
@@ -152,7 +153,7 @@ class MainWindow : public QMainWindow {
   MessageBar* messages_ = nullptr;
   SolveController* solving_ = nullptr;
   ScenarioControl* scenarios_ = nullptr;
-  QStackedWidget* pages_ = nullptr;  ///< the panes, or the welcome page
+  QStackedWidget* pages_ = nullptr;  ///< the panes and the welcome page
   TutorialHelp* tutorials_ = nullptr;
   QSplitter* panes_ = nullptr;
   InputPanel* inputs_ = nullptr;

@@ -25,8 +25,8 @@ namespace zp {
 namespace {
 
 constexpr int done_height = 2;
-constexpr int around_button = 4;  // pixels between the words of a button of the bar and its edges, both sides
-constexpr int around_line = 4;    // pixels above and below such a button, both
+constexpr int around_button = 4;  // horizontal padding of a button of the bar, both sides together, in pixels
+constexpr int around_line = 4;    // vertical padding of such a button, both sides together, in pixels
 
 }  // namespace
 
@@ -142,11 +142,11 @@ void MessageBar::place() {
   take();
   const bool is_cut = summary_->sizeHint().width() > summary_->width() || sentence_->text().contains(u'\n');
   more_->setVisible(is_cut || more_->isChecked());
-  take();  // the text may be narrower now, and so higher
+  take();  // the text may be narrower now, and so need more lines
   raise();
 }
 
-/// Handles Esc, which reaches the window if nothing in it has taken it, and follows the line.
+/// Handles an Esc that no other part of the window has used, and follows the line's geometry.
 bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &line_ && (event->type() == QEvent::Resize || event->type() == QEvent::Move)) place();
   if (watched == &line_ || event->type() != QEvent::KeyPress ||
@@ -163,7 +163,7 @@ bool MessageBar::event(QEvent* event) {
   return is_handled;
 }
 
-/// Gives the focus back to the widget that had it before the bar.
+/// Returns the focus to the widget that had it before the bar.
 void MessageBar::hideEvent(QHideEvent* event) {
   if (isAncestorOf(QApplication::focusWidget()) && focus_before_) focus_before_->setFocus();
   QFrame::hideEvent(event);

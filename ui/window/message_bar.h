@@ -18,31 +18,31 @@ class ElidedText;
 class MessageText;
 class StateIcon;
 
-/// A message in the place of the window's last line, so that it moves nothing and covers nothing that can be
-/// clicked: an error with a file, or what was read. It stays until Esc or its button closes it, or another
-/// one replaces it. A text that is too long for the line is cut; a button unfolds it upwards, over the panes.
+/// A message over the window's status line, where it moves nothing and hides nothing clickable: an error with
+/// a file, or what was read. It stays until Esc, its button, or another message. A text too long for the line
+/// is cut off; a button expands it upwards over the panes.
 class MessageBar : public QFrame {
   Q_OBJECT
 
  public:
-  /// Lies over `line`, a child of `window`, and follows it.
+  /// Covers `line`, a child of `window`, and follows its geometry.
   MessageBar(QWidget& line, QWidget& window);
 
-  /// Returns the height that the line must have so that the folded bar does not stand out of it.
+  /// Returns the line's minimum height for the collapsed bar.
   [[nodiscard]] int lineHeight() const;
 
   /// Shows a message. `action`: text of a button, "" for none; `run` is called once when it is pressed, and
   /// the bar closes. Returns the message's number.
   int showMessage(NoticeLevel level, const QString& sentence, const QString& action = {},
                   std::function<void()> run = {});
-  /// Says that something is under way, until another message follows: a button stops it, and so does Esc if
-  /// what is being typed has no use for it.
+  /// Shows that work is in progress, until another message follows. A button cancels it, as does Esc unless
+  /// the focused field uses it.
   void showWork(const QString& sentence, std::function<void()> stop);
-  /// Shows the share done of that work, 0 … 1; does nothing if another message has followed.
+  /// Shows the share done of that work, 0 … 1; ignored if another message has followed.
   void setDone(double done);
   /// Closes the bar if it still shows the message of that number.
   void withdraw(int message);
-  /// Closes the bar if it only informs, since something newer is written on the line.
+  /// Closes the bar if it only informs, because the line shows something newer.
   void giveWay();
   [[nodiscard]] QString sentence() const;
 
@@ -61,12 +61,12 @@ class MessageBar : public QFrame {
   void close();
   void setSentence(const QString& sentence);
   void unfold(bool unfolded);
-  /// Takes the place of the line, and the room above it that the unfolded text needs.
+  /// Moves the bar over the line, plus the height above it that an expanded text needs.
   void place();
 
   QWidget& line_;
   StateIcon* icon_;
-  ElidedText* summary_;  ///< the beginning of the text, while it is folded
+  ElidedText* summary_;  ///< the beginning of the text while collapsed
   MessageText* sentence_;
   QPushButton* action_;
   QToolButton* more_;
@@ -74,7 +74,7 @@ class MessageBar : public QFrame {
   std::function<void()> run_;
   NoticeLevel level_ = NoticeLevel::info;
   int message_ = 0;             ///< number of the last message
-  QString work_;                ///< sentence about the work under way
+  QString work_;                ///< message about the work in progress
   std::optional<double> done_;  ///< share done of that work
 };
 

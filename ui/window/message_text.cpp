@@ -14,8 +14,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int most_lines = 6;   ///< more than these are scrolled
-constexpr int least_lines = 2;  ///< a window without room still shows these
+constexpr int most_lines = 6;   ///< longer texts are scrolled
+constexpr int least_lines = 2;  ///< height that the text keeps in a small window
 constexpr int least_width = 120;
 
 }  // namespace
@@ -52,8 +52,8 @@ QSize MessageText::minimumSizeHint() const {
   return {least_width, std::min(sizeHint().height(), heightOf(least_lines))};
 }
 
-/// Updates the geometry when the width changes, since lines then break elsewhere: the layout around asks for
-/// the height anew, after this event.
+/// Updates the geometry when the width changes, because line breaks change: the outer layout then asks for
+/// the height again.
 void MessageText::resizeEvent(QResizeEvent* event) {
   QScrollArea::resizeEvent(event);
   if (event->size().width() != event->oldSize().width()) updateGeometry();

@@ -8,8 +8,8 @@ class QLabel;
 
 namespace zp {
 
-/// The text of a message: as high as its lines up to a limit, scrolled beyond it, and never so high that a
-/// small window has to grow.
+/// The text of a message: as tall as its lines up to a limit, then scrolled, and never so tall that a small
+/// window has to grow.
 class MessageText : public QScrollArea {
   Q_OBJECT
 

@@ -19,7 +19,7 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("model_question", text); }
 
-/// Returns every model that is offered, those similar to the unknown one first.
+/// Returns all available models, those similar to the unknown one first.
 std::vector<SharedModelPreset> modelsFor(const UnknownModel& unknown, const Catalog& presets) {
   std::vector<SharedModelPreset> models;
   for (const std::string& id : unknown.similar())

@@ -20,17 +20,17 @@ namespace zp {
 namespace {
 
 constexpr int font_points = 10;
-constexpr int settling_rounds = 8;  // show, layout, queued replot and repaint follow each other in fewer
+constexpr int settling_rounds = 8;  // show, layout, queued replot and repaint need fewer rounds
 
-/// Returns the font of all pictures; Qt takes the nearest one on a machine that does not have it.
+/// Returns the font of all pictures; Qt substitutes the closest font if it is not installed.
 QFont pictureFont() {
   QFont font(u"Noto Sans"_s, font_points);
   font.setHintingPreference(QFont::PreferNoHinting);
   return font;
 }
 
-/// Drops Qt's messages about a machine without a display that do not matter for a picture: that no manager
-/// hears of a window's sizes or raises it, and that nobody has logged in.
+/// Suppresses Qt's messages about missing displays that do not matter for a picture: no window manager, no
+/// login session.
 void withoutDisplayNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   for (const auto& noise : {"propagateSizeHints"_L1, "raise()"_L1, "XDG_RUNTIME_DIR"_L1})
     if (message.contains(noise)) return;
@@ -63,7 +63,7 @@ PictureDesk::PictureDesk(const std::string& theme, double scale, int& argc, char
 void settle(QWidget& window) {
   processRounds();
   for (ChoiceModel* choice : window.findChildren<ChoiceModel*>())
-    choice->finish();  // includes work that begins when nothing has changed for a while
+    choice->finish();  // includes work that starts only after a period without changes
   for (HardwareModel* machines : window.findChildren<HardwareModel*>())
     machines->finish();
   for (UnstatedModel* unstated : window.findChildren<UnstatedModel*>())

@@ -11,8 +11,8 @@
 
 namespace zp {
 
-/// The environment in which pictures are taken: an application without a display, settings that are deleted
-/// afterwards, and nothing else that differs between two runs.
+/// The environment for taking pictures: an application without a display, temporary settings, and nothing
+/// else that varies between runs.
 class PictureDesk {
  public:
   /// `theme` is "light" or "dark", `scale` device pixels per logical pixel.

@@ -21,8 +21,8 @@ namespace {
 
 const auto presets_section = u"Plan"_s;
 
-/// A kind of preset that can be made of the plan: its texts, how its entry is made, and how the plan
-/// then uses it.
+/// A kind of preset that can be created from the plan: its texts, the function that creates its entry, and
+/// how the plan then uses it.
 struct PresetMaker {
   QString title, proposal;
   std::string (*row)(const Plan&, const std::string& name);
@@ -54,7 +54,7 @@ PresetController::PresetController(PlanModel& model, Settings& settings, QWidget
   });
   connect(&presets_, &OwnPresets::doubted, this, &PresetController::doubted);
   presets_.reload();
-  offer();  // the lists may still have those of an earlier window
+  offer();  // the lists may still have those of a previous window
 }
 
 void PresetController::offer() {

@@ -14,8 +14,8 @@ class ActionRegistry;
 class PlanModel;
 class Settings;
 
-/// The user's own presets in the window: offered in every list from the start, made of the plan, managed in
-/// Plan ▸ Presets. When a preset that the plan names changes, the plan follows by one undo step.
+/// The user's own presets in the window: listed everywhere from the start, created from the plan, managed in
+/// Plan ▸ Presets. If a preset used by the plan changes, the plan is updated by one undo step.
 class PresetController : public QObject {
   Q_OBJECT
 
@@ -24,18 +24,18 @@ class PresetController : public QObject {
   PresetController(PlanModel& model, Settings& settings, QWidget& window);
 
   void addActions(ActionRegistry& actions);
-  /// Returns the problems of the user's file, "" for none.
+  /// Returns the problems of the user's file; "" if there are none.
   [[nodiscard]] QString problem() const;
 
  signals:
-  /// The lists offer other presets now.
+  /// The lists have different presets now.
   void choicesChanged();
   void failed(const QString& sentence);
   void done(const QString& sentence);
   void doubted(const QString& sentence);
 
  private:
-  /// Offers the presets that the user's file holds now.
+  /// Puts the presets of the user's file into the lists.
   void offer();
   void savePlanAs(PresetKind kind);
 

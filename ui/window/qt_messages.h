@@ -9,9 +9,9 @@ class QString;
 
 namespace zp {
 
-/// Prints a message of Qt on standard error, with characters that a terminal would act on as text. Ends the
-/// program with a sentence and status 2 if Qt could not start a thread: Qt's painter then waits for it for
-/// ever. Work that was not saved two seconds before is kept (recovery.h). For qInstallMessageHandler().
+/// Prints a Qt message on standard error, with terminal control characters escaped. If Qt could not start a
+/// thread, ends the program with a sentence and status 2, because Qt's painter would wait for it forever;
+/// unsaved work older than two seconds is kept (recovery.h). For qInstallMessageHandler().
 void printQtMessage(QtMsgType type, const QMessageLogContext& context, const QString& message);
 
 }  // namespace zp

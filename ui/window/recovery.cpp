@@ -20,8 +20,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// The delay before unsaved work is kept: long enough not to write at every tick of a slider, short enough
-/// to lose little.
+/// The delay before unsaved work is saved: long enough not to write at every slider tick, short enough to
+/// lose little.
 constexpr int until_kept = 2'000;  // ms
 
 std::optional<PlanDocument> planIn(const QString& text, const Catalog& presets) {
@@ -32,12 +32,12 @@ std::optional<PlanDocument> planIn(const QString& text, const Catalog& presets) 
   }
 }
 
-/// Returns the plan that the plan's file holds now, or the one a window opens with.
+/// Returns the plan in the plan's file, or the one that a new window opens with.
 PlanDocument savedPlan(const QString& path, const Catalog& presets) {
   try {
     if (!path.isEmpty()) return PlanModel::read(path, presets).document;
   } catch (const FileError&) {
-    // the file is gone, or holds no plan any more
+    // the file is missing or no longer contains a plan
   }
   return example_plan();
 }
@@ -84,7 +84,7 @@ Recovery::Recovery(MainWindow& window, const QString& folder)
 }
 
 void Recovery::keepSoon() {
-  if (!soon_.isActive()) soon_.start();  // restarting the timer at each change could postpone it for ever
+  if (!soon_.isActive()) soon_.start();  // restarting the timer at each change could postpone saving forever
 }
 
 void Recovery::keepNow() {
@@ -136,7 +136,7 @@ void Recovery::restore(const Unsaved& unsaved) {
     try {
       bytes = read_text_file(toStd(unsaved.config_file));
     } catch (const FileError&) {
-      // the file is gone: only the unsaved text remains
+      // the file is missing; only the unsaved text remains
     }
     window_.openedConfig().open(unsaved.config_file, bytes);
     window_.openedConfig().setText(unsaved.config);

@@ -12,25 +12,25 @@ namespace zp {
 
 class MainWindow;
 
-/// Keeps the unsaved work of a window, a moment after it changes, and offers the work left by a window that
-/// ended without closing.
+/// Saves the unsaved work of a window shortly after each change, and offers the work of windows that ended
+/// without being closed.
 class Recovery : public QObject {
   Q_OBJECT
 
  public:
-  /// `folder`: where all windows of the user keep their work.
+  /// `folder`: folder for the unsaved work of all of the user's windows.
   Recovery(MainWindow& window, const QString& folder);
 
-  /// Asks about the work that earlier windows left, the latest first: it is restored (one of them, as a
-  /// change that undo takes back), discarded, or left for the next start.
+  /// Asks about work left by earlier windows, the latest first: it can be restored (one of them, as an
+  /// undoable change), discarded, or kept for the next start.
   void offerLeft();
-  /// Keeps the work immediately, because the program has to end.
+  /// Saves the work immediately, because the program is about to end.
   void keepNow();
-  /// Forgets the work, because the window was closed: nothing is unsaved, or the user discarded it.
+  /// Deletes the saved work, because the window was closed: nothing is unsaved, or the user discarded it.
   void forget();
 
  signals:
-  /// The work cannot be kept; emitted once for each reason.
+  /// The work cannot be saved; emitted once per reason.
   void failed(const QString& sentence);
 
  private:

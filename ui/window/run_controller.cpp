@@ -35,7 +35,7 @@ QString logFilter() {
       "Logs and memory snapshots (*.log *.txt *.out *.err *.jsonl *.json *.pickle *.pkl);;All files (*)");
 }
 
-/// Returns true if the file is a log. A configuration states the same things as a log, so a JSON or YAML file
+/// Returns true if the file is a log. Configurations state the same settings as logs, so a JSON or YAML file
 /// counts only if a program wrote it as a log.
 bool isLog(const NamedLog& named, const QString& path) {
   if (!isStructured(path)) return named.log.recognised > 0;

@@ -13,8 +13,8 @@ class PlanModel;
 class RunModel;
 class Settings;
 
-/// Shows logs and memory snapshots beside the plan, which stays as it is, and saves and opens what was
-/// learned from them as machine profiles. Every failure ends as one sentence in failed().
+/// Compares logs and memory snapshots with the plan, without changing it, and saves and opens what was learnt
+/// from them as machine profiles. Every failure is reported as one sentence by failed().
 class RunController : public QObject {
   Q_OBJECT
 
@@ -23,23 +23,23 @@ class RunController : public QObject {
   RunController(PlanModel& model, RunModel& run, Settings& settings, QWidget& window);
 
   void openWithDialog();
-  /// Opens a log, or text copied out of one; `name` says where it came from.
+  /// Opens a log, or text copied from one; `name` is its origin.
   void openText(const QString& text, const QString& name);
-  /// Returns true if the file is a log, and then shows it beside the plan. A JSON or YAML file is one only if
-  /// a program wrote it as such.
+  /// If the file is a log, shows it next to the plan and returns true. A JSON or YAML file counts only if a
+  /// program wrote it as a log.
   bool take(const QString& path);
-  /// Returns true if the file is what tools measured of a machine (core/probe), and then has taken its keys
-  /// into the plan.
+  /// If the file contains tools' measurements of a machine (core/probe), sets the plan's keys from it and
+  /// returns true.
   bool takeProbe(const QString& path);
-  /// These save the measured constants of the plan's machine to a file that the plan names from then on, and
-  /// read them from one.
+  /// Save the measured constants of the plan's machine to a file, which the plan then names, or read them
+  /// from one.
   void saveProfile();
   void openProfile();
 
  signals:
   void failed(const QString& sentence);
   void done(const QString& sentence);
-  /// A log now stands beside the plan.
+  /// A log is now shown next to the plan.
   void opened();
 
  private:

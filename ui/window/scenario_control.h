@@ -16,8 +16,8 @@ namespace zp {
 class ActionRegistry;
 class PlanModel;
 
-/// The menu Plan ▸ Scenarios: several named plans in the plan's file, of which one is the plan as it is.
-/// Every change here is one undo step.
+/// The menu Plan ▸ Scenarios: several named plans in the plan's file, one of which is the present plan. Every
+/// change made here is one undo step.
 class ScenarioControl : public QObject {
   Q_OBJECT
 
@@ -25,9 +25,9 @@ class ScenarioControl : public QObject {
   /// Adds its actions; dialogs stand over `window`.
   ScenarioControl(PlanModel& model, ActionRegistry& actions, QWidget& window);
 
-  /// Returns the submenu, with the scenarios to switch between above the actions on them.
+  /// Returns the submenu: the scenarios to switch to, then the actions.
   [[nodiscard]] QMenu* menu() const { return menu_; }
-  /// Adds a button that names the present scenario; it is hidden while there are none.
+  /// Adds a button that shows the present scenario's name; hidden if there are no scenarios.
   void putInto(QToolBar& bar) const;
 
   void switchTo(const QString& name);
@@ -56,7 +56,7 @@ class ScenarioControl : public QObject {
   QMenu* menu_;
   QList<QAction*> of_menu_;
   QList<QAction*> need_scenarios_;
-  std::string known_;  ///< the text that names_ was read from
+  std::string known_;  ///< the text from which names_ was read
   QStringList names_;
   qsizetype present_ = 0;
 };

@@ -47,8 +47,8 @@ int fail(const QString& sentence) {
   return unusable;
 }
 
-/// Opens a plan, or what File ▸ Open accepts in its place: the picture of a ds_config.json shows its
-/// problems, that of another program's file the plan made of it.
+/// Opens a plan, or another file that File ▸ Open accepts: for a ds_config.json the picture shows its
+/// problems, for another program's file the resulting plan.
 void openIn(MainWindow& window, const QString& path) {
   try {
     window.model().open(path);
@@ -65,7 +65,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
   const QString view = toQt(options.view);
   if (!pictureNames().contains(view))
     return fail(u"this version has no "_s + view + u" view; it has " + toQt(picture_names()));
-  const QStringList themes = themeNames().mid(1);  // a picture does not depend on the system
+  const QStringList themes = themeNames().mid(1);  // a picture must not depend on the system's theme
   if (!themes.contains(toQt(options.theme)))
     return fail(u"there is no theme "_s + toQt(options.theme) + u"; use one of " + themes.join(u", "_s));
 
@@ -84,7 +84,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     for (const std::string& log : options.logs)
       if (!window.run().addFile(toQt(log)))
         return fail(u"nothing in "_s + toQt(log) + u" is known as what a run prints");
-    window.showView(view);  // shows the first view for a name that is no view
+    window.showView(view);  // an unknown name shows the first view
     if (view == welcome) window.showWelcome();
     QWidget* front = &window;
     if (view == how_right) front = showAccuracyWindow(accuracy(), &window);

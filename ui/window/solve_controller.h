@@ -16,9 +16,9 @@ class PlanModel;
 /// Returns the id of its action: "plan.solve.max-micro-batch".
 QString idOf(const UnknownRow& row);
 
-/// Solves for any of the plan's numbers: its largest or smallest value over every plan that the search may
-/// choose, reported in the message bar with a button that adopts it. The answer is for the plan as it stands:
-/// a change of the plan begins a running search anew, and withdraws an answer.
+/// Finds the largest or smallest value of a number of the plan, over all plans that the search may choose,
+/// and reports it in the message bar with a button that applies it. The answer is for the present plan: a
+/// change of the plan restarts a running search and removes the answer.
 class SolveController : public QObject {
   Q_OBJECT
 

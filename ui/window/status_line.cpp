@@ -20,7 +20,8 @@ StatusLine::StatusLine(QWidget* parent)
   open_folder_->setObjectName(u"openFolder"_s);
   open_folder_->setText(tr("Open folder"));
   open_folder_->setAutoRaise(true);
-  open_folder_->setFixedHeight(fontMetrics().height());  // even hidden it would make the bar taller
+  open_folder_->setFixedHeight(
+      fontMetrics().height());  // it would increase the bar's height even while hidden
   addWidget(subject_);
   addPermanentWidget(open_folder_);
   addPermanentWidget(new QLabel(tr("1 GiB = 2³⁰ bytes")));
@@ -29,7 +30,7 @@ StatusLine::StatusLine(QWidget* parent)
           [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder_)); });
   connect(this, &QStatusBar::messageChanged, this, [this](const QString& text) {
     if (text.isEmpty()) open_folder_->hide();
-    subject_->setVisible(text.isEmpty());  // before the bar is shown, Qt leaves it below the message
+    subject_->setVisible(text.isEmpty());  // before the bar is shown, Qt would leave it below the message
   });
 }
 

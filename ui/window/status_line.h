@@ -9,18 +9,18 @@ class QToolButton;
 
 namespace zp {
 
-/// The window's last line: what the figures are for, and what was just done, with a button that opens the
-/// folder it was written to.
+/// The window's last line: what the figures refer to, and what was just done, with a button that opens the
+/// folder that was written to.
 class StatusLine : public QStatusBar {
   Q_OBJECT
 
  public:
   explicit StatusLine(QWidget* parent = nullptr);
 
-  /// `folder`: where something was written, "" for nowhere.
+  /// `folder`: the folder that was written to; "" for none.
   void tellDone(const QString& sentence, const QString& folder);
-  /// Shows what the figures are for ("TRL 1.10 on DeepSpeed 0.19.6"), and removes the message about what was
-  /// done, since the plan has changed. The time that they took stands in the tip.
+  /// Shows what the figures refer to ("TRL 1.10 on DeepSpeed 0.19.6"), and removes the last message, because
+  /// the plan has changed. The tip shows the computation time.
   void tellRecomputed(const QString& subject, double milliseconds);
 
  private:

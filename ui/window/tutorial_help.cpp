@@ -44,7 +44,7 @@ TutorialHelp::TutorialHelp(PlanModel& model, const ActionRegistry& actions, QMai
       window_(window),
       program_(QCoreApplication::applicationFilePath()) {}
 
-/// Makes the reader in a dock, and the window as much wider as the screen allows.
+/// Creates the dock with the reader, and widens the window by its width as far as the screen allows.
 void TutorialHelp::makeDock() {
   reader_ = new TutorialReader(program_);
   connect(reader_, &TutorialReader::planRequested, this, &TutorialHelp::openPlan);
@@ -71,8 +71,7 @@ void TutorialHelp::open(const QString& tutorial) {
   if (is_new || !tutorial.isEmpty()) reader_->read(tutorial);
 }
 
-/// Takes over the plan after that step; for the step before the first, the plan that the
-/// tutorial begins with.
+/// Sets the plan as it is after that step; for the step before the first, the tutorial's initial plan.
 bool TutorialHelp::takePlan(const Tutorial& tutorial, std::size_t step) {
   const UndoLabel label{tr("Plan of “%1”").arg(toQt(tutorial.title))};
   try {
@@ -118,7 +117,7 @@ void TutorialHelp::act() {
   const TutorialAction& action = step_->actions[action_];
   frame(action.on);
   QTimer::singleShot(pace_, this, [this, step = step_, &action] {
-    if (step != step_) return;  // another step was asked for meanwhile
+    if (step != step_) return;  // another step was requested in the meantime
     overlay_->hide();
     if (const QString prevented = perform(action, window_, actions_, folder_.path()); !prevented.isEmpty())
       emit failed(prevented);

@@ -17,23 +17,23 @@ class PlanModel;
 class StepOverlay;
 class TutorialReader;
 
-/// The reader of Help ▸ Tutorials, docked beside the window, in which it performs what the reader asks for.
+/// The reader of Help ▸ Tutorials in a dock; it performs tutorial steps in the window on request.
 class TutorialHelp : public QObject {
   Q_OBJECT
 
  public:
   TutorialHelp(PlanModel& model, const ActionRegistry& actions, QMainWindow& window);
 
-  /// Opens the reader on that tutorial, or brings it up; "" means the tutorial that is open.
+  /// Opens the reader with that tutorial, or brings it to the front; "" means the current tutorial.
   void open(const QString& tutorial = {});
-  /// Takes over the plan that a step's picture shows, as one undo step.
+  /// Sets the plan shown in a step's picture, as one undo step.
   void openPlan(const QString& tutorial, const QString& step);
-  /// Performs a step from the plan before it: each control is framed, then used; at the end the step's marks
-  /// stand over the window.
+  /// Performs a step, starting from the plan before it: each control is framed, then used; afterwards the
+  /// step's marks are shown over the window.
   void doStep(const QString& tutorial, const QString& step);
 
-  /// These set the program that makes the tutorials, at first this one, and how long a control is framed
-  /// before it is used, in milliseconds.
+  /// Set the program that makes the tutorials (default: this one), and how long a control is framed before it
+  /// is used, in milliseconds.
   void setProgram(const QString& program) { program_ = program; }
   void setPace(int milliseconds) { pace_ = milliseconds; }
 
@@ -57,8 +57,8 @@ class TutorialHelp : public QObject {
   QDockWidget* dock_ = nullptr;
   TutorialReader* reader_ = nullptr;
   StepOverlay* overlay_ = nullptr;
-  QTemporaryDir folder_;                ///< folder of a tutorial's files
-  const TutorialStep* step_ = nullptr;  ///< the step that is being performed
+  QTemporaryDir folder_;                ///< folder for a tutorial's files
+  const TutorialStep* step_ = nullptr;  ///< the step being performed
   std::size_t action_ = 0;
 };
 

@@ -20,12 +20,12 @@
 
 using namespace Qt::Literals::StringLiterals;
 
-/// The director of tutorials: performs a script in a window of its own, takes the pictures, and keeps for
-/// each step the plan and the words that the text may quote.
+/// Produces tutorials: performs a script in a separate window, takes the pictures, and records for each step
+/// the plan and the texts that the tutorial may quote.
 namespace zp {
 namespace {
 
-constexpr int crop_margin = 14;  // room for a number on a frame
+constexpr int crop_margin = 14;  // space for a number on a frame
 constexpr int command_timeout = 60'000;
 
 /// Returns the control's rectangle in the coordinates of the picture of `window`.
@@ -35,7 +35,7 @@ QRect placeIn(const QWidget& window, const Control& control) {
 
 void writeFile(const QString& path, std::string_view text) { write_text_file(toStd(path), text); }
 
-/// The performance of one tutorial, in a folder of its own.
+/// One run of a tutorial, in its own folder.
 class Performance {
  public:
   Performance(const Tutorial& tutorial, const TutorialOptions& options, const QString& scratch)

@@ -72,7 +72,7 @@ QString UndoSwitch::redo() {
 }
 
 void UndoSwitch::follow(QWidget* focus) {
-  if (focus == nullptr)  // a menu is open, another program is in front, or the focused widget is gone
+  if (focus == nullptr)  // a menu is open, another program is active, or the focused widget is gone
     in_file_ = in_file_ && text().isVisible();
   else
     in_file_ = pages_->isInFile();

@@ -13,9 +13,8 @@ namespace zp {
 
 class ConfigPages;
 
-/// Undo and redo of two histories by one pair of actions: the opened file's if the keyboard focus is in it
-/// and the plan has not changed since, else the plan's. The texts of the actions say what they
-/// would take back.
+/// One pair of undo and redo actions for two histories: the opened file's if the keyboard focus is in it and
+/// the plan has not changed since, else the plan's. The actions' texts name the change.
 class UndoSwitch : public QObject {
   Q_OBJECT
 
@@ -24,10 +23,10 @@ class UndoSwitch : public QObject {
   /// Sets the pages that show opened files.
   void setFilePages(const ConfigPages& pages);
 
-  /// Returns true if the keyboard focus is in the opened file: Save then saves that file.
+  /// Returns true if the keyboard focus is in the opened file; Save then saves that file.
   [[nodiscard]] bool isInFile() const { return in_file_; }
 
-  /// These return the name of the plan's change that they took back or made again; "" for the opened file's.
+  /// Return the name of the plan change that was undone or redone; "" for a change of the opened file.
   QString undo();
   QString redo();
 

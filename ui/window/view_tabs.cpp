@@ -47,7 +47,7 @@ ViewTabs::ViewTabs(QWidget* parent) : QTabWidget(parent) {
   });
 }
 
-ViewTabs::~ViewTabs() { disconnect(); }  // tabs that are destroyed need no view
+ViewTabs::~ViewTabs() { disconnect(); }  // tabs being destroyed must not create views
 
 void ViewTabs::addView(std::function<QWidget*()> make, const QString& title) {
   auto* page = new QWidget;
@@ -65,7 +65,7 @@ QWidget* ViewTabs::viewAt(int index) {
   return tab.view;
 }
 
-/// Returns what a tab shows while its view is in a window of its own.
+/// Returns the placeholder that a tab shows while its view is in a separate window.
 QWidget* ViewTabs::makeAbsence(int index) {
   auto* words = new QLabel(tr("This view is in a window of its own."));
   words->setAlignment(Qt::AlignCenter);
@@ -102,13 +102,13 @@ void ViewTabs::setApart(int index, bool apart) {
                               apart_size, view, window());
   connect(tab.window, &QDialog::finished, this, [this, index] { takeBack(index); });
   emit windowOpened(tab.window);
-  view->show();  // a page that was not in front is hidden
+  view->show();  // the page of a tab in the background is hidden
   tab.window->show();
   setCurrentIndex(index);
   emit placeChanged();
 }
 
-/// Moves a view back into its tab when its window is closed.
+/// Moves a view back to its tab when its window is closed.
 void ViewTabs::takeBack(int index) {
   Tab& tab = tabs_[static_cast<std::size_t>(index)];
   std::exchange(tab.window, nullptr)->disconnect(this);

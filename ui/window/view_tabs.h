@@ -11,8 +11,8 @@ class QStackedLayout;
 
 namespace zp {
 
-/// The views as tabs, each created when it is first in front or asked for. Any of them can stand in a window
-/// of its own, so that two are visible at once; its tab then says so, and closing that window brings it back.
+/// The views as tabs, each created when it is first shown or requested. Any view can be moved to a separate
+/// window, so that two are visible at once; its tab then says so, and closing the window moves it back.
 class ViewTabs : public QTabWidget {
   Q_OBJECT
 
@@ -23,23 +23,23 @@ class ViewTabs : public QTabWidget {
   void addView(std::function<QWidget*()> make, const QString& title);
   /// Returns the view at that index, created if necessary.
   [[nodiscard]] QWidget* viewAt(int index);
-  /// Returns the view of the tab in front, also if it stands in a window of its own.
+  /// Returns the view of the current tab, even if it is in a separate window.
   [[nodiscard]] QWidget* view() { return viewAt(currentIndex()); }
-  /// Brings the view's tab to the front, and the window it stands in.
+  /// Makes the view's tab current and raises its window.
   void bringToFront(const QWidget* view);
-  /// Returns true if the view's tab is in front.
+  /// Returns true if the view's tab is current.
   [[nodiscard]] bool isInFront(const QWidget* view) { return view == this->view(); }
 
   [[nodiscard]] bool isApart(int index) const {
     return tabs_[static_cast<std::size_t>(index)].window != nullptr;
   }
-  /// Moves a view to a window of its own, or back into its tab.
+  /// Moves a view to a separate window, or back to its tab.
   void setApart(int index, bool apart);
 
  signals:
-  /// A window opens: owners of shortcuts add them to it.
+  /// A window opened; owners of shortcuts add them to it.
   void windowOpened(QDialog* window);
-  /// The view in front has moved to a window of its own, or back, or another one is in front.
+  /// The current view was moved to a separate window or back, or another view became current.
   void placeChanged();
 
  private:

@@ -35,7 +35,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// Connects what every view of the plan may ask of the window.
+/// Connects the requests that every view of the plan may emit to the window.
 template <class View>
 View* tied(const ViewParts& parts, View* view) {
   QObject::connect(
@@ -57,8 +57,8 @@ auto bringToFront(const ViewParts& parts, int index) {
   return [&tabs = parts.tabs, index] { tabs.bringToFront(tabs.viewAt(index)); };
 }
 
-/// Adds an action that shows the view with a part of it that can be hidden, or hides that part again if
-/// it is visible.
+/// Adds an action that shows the view together with one of its hideable parts, or hides that part if it is
+/// visible.
 template <class View>
 QAction* addSwitch(const ViewParts& parts, View* view, const QString& id, const QString& text,
                    const QList<QKeySequence>& keys, bool (View::*is_shown)() const, void (View::*set)(bool),

@@ -26,7 +26,7 @@ class ViewTabs;
 /// The heading of a view's own actions: the View menu.
 inline const QString view_section = QStringLiteral("View");
 
-/// The models that a view is made from, and the parts of the window that it is connected to.
+/// The models that a view uses, and the parts of the window that it is connected to.
 struct ViewParts {
   PlanModel& model;
   ChoiceModel& choice;
@@ -43,22 +43,22 @@ struct ViewParts {
   ViewTabs& tabs;  ///< the tabs in which the view will stand
 };
 
-/// A view is one row of views() and the function that makes it. Its tab, Ctrl+1 …, its line in the View menu,
-/// the palette and Help ▸ Shortcuts, and its name on the command line all follow from the row.
+/// A view is one row of views() and the function that creates it. Its tab, Ctrl+1 …, its entry in the View
+/// menu, the palette and Help ▸ Shortcuts, and its name on the command line all follow from the row.
 struct ViewRow {
   QLatin1StringView id;  ///< "config": on the command line, and in its action "view.config"
   const char* title;     ///< title of its tab, to be translated
-  /// Makes the view when it is first shown, and connects its requests to the other parts. The first view,
-  /// which is always made, adds its own actions.
+  /// Creates the view when it is first shown, and connects its requests to the other parts. The first view,
+  /// which always exists, adds its own actions.
   QWidget* (*make)(const ViewParts& parts);
-  /// Adds what brings the view to the front apart from its tab, its own actions included; null for none.
+  /// Adds other ways to open the view, including its own actions; nullptr for none.
   void (*lead_to)(const ViewParts& parts, int index) = nullptr;
 };
 
 /// Returns the views in the order of the tabs.
 std::span<const ViewRow> views();
 
-/// Brings the plan's ds_config.json to the front, at the line of that key.
+/// Makes the plan's ds_config.json the current view, at the line of that key.
 void showConfigLine(ViewTabs& tabs, const QString& config_path);
 
 }  // namespace zp

@@ -18,12 +18,11 @@ std::optional<QByteArray> hashOfContents(const QString& path) {
   QFile file(path);
   QCryptographicHash hash(QCryptographicHash::Sha256);
   if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
-  if (file.size() == 0 || !hash.addData(&file))
-    return std::nullopt;  // the file is empty while it is being written
+  if (file.size() == 0 || !hash.addData(&file)) return std::nullopt;  // empty while it is being written
   return hash.result();
 }
 
-/// Returns nothing for a file that cannot be read, or not within a moment.
+/// Returns nullopt for a file that cannot be read, or not within a moment.
 std::optional<QByteArray> hashOf(const QString& path) {
   if (path.isEmpty()) return std::nullopt;
   return in_time<std::optional<QByteArray>>(longest_look, [path] { return hashOfContents(path); })
@@ -51,8 +50,7 @@ bool WatchedFile::differs() const {
   return now && now != known_;
 }
 
-/// Watches the file and its folder: a program that saves through a second file leaves the watch of the
-/// first one empty.
+/// Watches the file and its folder: a program that saves by replacing the file ends the watch of the old one.
 void WatchedFile::watch() {
   if (path_.isEmpty()) return;
   const QFileInfo file(path_);

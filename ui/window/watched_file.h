@@ -10,8 +10,7 @@
 
 namespace zp {
 
-/// A file as it was when it was last read or written here. It notices when another program, or another
-/// window, has changed it since.
+/// A file as it was last read or written here. Notices when another program or window has changed it since.
 class WatchedFile : public QObject {
   Q_OBJECT
 
@@ -20,8 +19,8 @@ class WatchedFile : public QObject {
 
   /// Records the present content of `path` as known; "" for no file.
   void follow(const QString& path);
-  /// Returns true if the content on disk differs from the known one. A file that is gone, or cannot be read,
-  /// does not differ.
+  /// Returns true if the content on disk differs from the known one. A missing or unreadable file does not
+  /// count as different.
   [[nodiscard]] bool differs() const;
 
  signals:

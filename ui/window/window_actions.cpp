@@ -51,7 +51,7 @@ const auto help_section = u"Help"_s;
 
 constexpr double picture_scale = 2;
 
-/// Returns the files that are not there; none of them while a drive does not answer.
+/// Returns the files that do not exist; none if a drive does not respond.
 QStringList missingOf(const QStringList& files) {
   constexpr std::chrono::milliseconds longest_exists{300};
   return in_time<QStringList>(longest_exists,
@@ -262,7 +262,7 @@ void MainWindow::makeMenus() {
              u"plan.unstated", u"plan.best", u"-", u"plan.saveModel", u"plan.saveGpu", u"plan.presets"});
   QMenu* scenarios = scenarios_->menu();
   scenarios->setParent(plan,
-                       scenarios->windowFlags());  // makes it a part of the menu bar like every other menu
+                       scenarios->windowFlags());  // makes it a submenu like the others
   plan->addMenu(scenarios);
   QMenu* solve = plan->addMenu(tr("S&olve for"));
   solve->setObjectName(u"solveMenu"_s);
@@ -271,7 +271,8 @@ void MainWindow::makeMenus() {
   put(help, {u"help.palette", u"help.welcome", u"help.lesson", u"help.tutorials", u"help.whatsThis",
              u"help.explain", u"-", u"help.commands", u"help.shortcuts", u"help.assumptions", u"help.claims",
              u"help.accuracy", u"-", u"help.about"});
-  connect(file, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);  // files may have come or gone
+  connect(file, &QMenu::aboutToShow, this,
+          &MainWindow::fillRecentMenu);  // files may have appeared or disappeared
   fillRecentMenu();
 }
 
@@ -301,7 +302,8 @@ void MainWindow::makeToolBar() {
   connect(button, &QPushButton::clicked, export_config, &QAction::trigger);
   bar->addWidget(button);
   for (auto* each : bar->findChildren<QToolButton*>())
-    each->setFocusPolicy(Qt::TabFocus);  // a click leaves the focus in the field that the user wants to undo
+    each->setFocusPolicy(
+        Qt::TabFocus);  // a click keeps the focus in the field whose change the user wants to undo
 }
 
 void MainWindow::fillRecentMenu() {

@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
 
-/// Adds tutorials and their steps, every key of a plan, every entry of the ledger.
+/// Adds tutorials and their steps, all plan keys, all ledger entries.
 void MainWindow::addHelpItems(std::vector<PaletteItem>& items) {
   for (const Tutorial& tutorial : tutorials()) {
     const auto open = [this, name = toQt(tutorial.name)] { tutorials_->open(name); };
@@ -61,7 +61,7 @@ void MainWindow::openPalette() {
   palette_->open(std::move(items), [this](const QString& typed) { return settingsTyped(typed); });
 }
 
-/// Returns items made from the typed words: "Micro batch: 1 → 8".
+/// Returns items for a typed setting: "Micro batch: 1 → 8".
 std::vector<PaletteItem> MainWindow::settingsTyped(const QString& typed) {
   std::vector<PaletteItem> items;
   for (const TypedSetting& setting : typedSettings(model_.document(), typed, model_.presets()))

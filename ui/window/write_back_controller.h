@@ -15,8 +15,8 @@ namespace zp {
 class OpenedImport;
 class PlanModel;
 
-/// Writes the plan back into the file that it was imported from: works out the lines in the background, shows
-/// them, and writes them if the user agrees. Every failure ends as one sentence in failed().
+/// Writes the plan back to the file from which it was imported: computes the changed lines in the background,
+/// shows them, and writes them if the user agrees. Every failure is reported as one sentence by failed().
 class WriteBackController : public QObject {
   Q_OBJECT
 
@@ -24,7 +24,7 @@ class WriteBackController : public QObject {
   /// The dialog stands over `window`.
   WriteBackController(PlanModel& model, OpenedImport& import, QWidget& window);
 
-  /// Begins; a dialog follows.
+  /// Starts the computation; a dialog follows.
   void begin();
 
  signals:
@@ -38,7 +38,7 @@ class WriteBackController : public QObject {
   PlanModel& model_;
   OpenedImport& import_;
   QWidget& window_;
-  BackgroundWork work_;  ///< last member: it ends before the members that it delivers to
+  BackgroundWork work_;  ///< last member, so that it is destroyed before the members to which it delivers
 };
 
 }  // namespace zp

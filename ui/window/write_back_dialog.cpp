@@ -35,7 +35,7 @@ WriteBackDialog::WriteBackDialog(const QString& file, const QString& diff, const
                                    "file as it was is kept beside it.")
                                     .arg(file));
   head->setWordWrap(true);
-  head->setAlignment(Qt::AlignLeft | Qt::AlignTop);  // it stands alone if nothing changes
+  head->setAlignment(Qt::AlignLeft | Qt::AlignTop);  // without changes it is the only widget
   diff_->setObjectName(u"writeBack.diff"_s);
   diff_->setAccessibleName(tr("Lines that change"));
   diff_->setReadOnly(true);

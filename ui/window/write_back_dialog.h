@@ -8,14 +8,14 @@ class QPlainTextEdit;
 
 namespace zp {
 
-/// Shows the lines that writing back would change, as `diff -u` does, and the settings that it leaves; the
-/// button Write accepts.
+/// Shows the lines that writing back would change, as `diff -u` does, and the settings that are not written;
+/// the Write button accepts.
 class WriteBackDialog : public QDialog {
   Q_OBJECT
 
  public:
-  /// `diff`: "" if no line changes; then there is nothing to accept. `left`: a line for each setting that the
-  /// file does not get.
+  /// `diff`: "" if no line changes; then there is nothing to accept. `left`: one line per setting that is not
+  /// written.
   WriteBackDialog(const QString& file, const QString& diff, const QString& left, QWidget* parent);
 
  protected:
