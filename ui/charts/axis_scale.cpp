@@ -9,13 +9,13 @@
 namespace zp {
 namespace {
 
-constexpr double least_text_share = 0.55;  // text never claims more of the axis than the rest of this share
+constexpr double least_text_share = 0.55;  // least share of the axis that text leaves to bars
 constexpr double beyond_limit = 1.06;      // the limit's line stays clear of the edge
 constexpr double shortest_span = 1e-3;
 
 double stepFor(double least) {
   const double decade = std::pow(10.0, std::floor(std::log10(least)));
-  // 2.5 reads well for tens and above (25, 50), 2 below: 0.2, 2.
+  // 2.5 reads well from tens up (25, 50), 2 below: 0.2, 2.
   const std::array<double, 4> factors{1, decade >= 10 ? 2.5 : 2, 5, 10};
   for (const double factor : factors)
     if (factor * decade >= least * (1 - 1e-9)) return factor * decade;
@@ -24,7 +24,7 @@ double stepFor(double least) {
 
 constexpr std::size_t most_log_ticks = 8;
 
-/// Returns the step with that number: 1, 2, 5, 10, 20 …; number 0 is 1.
+/// Returns the n-th step of 1, 2, 5, 10, 20 …; step 0 is 1.
 double logStep(int number) {
   constexpr std::array<double, 3> factors{1, 2, 5};
   const int decade = number >= 0 ? number / 3 : (number - 2) / 3;
@@ -55,7 +55,7 @@ LogScale logScale(double least, double most) {
 }
 
 std::vector<double> ticksWithin(double low, double high) {
-  constexpr double even_below = 8;  // of high ÷ low: then even steps read better
+  constexpr double even_below = 8;  // ratio high ÷ low below which even steps read better
   constexpr int most_even_ticks = 8;
   std::vector<double> ticks;
   if (high / low >= even_below) {

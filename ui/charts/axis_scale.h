@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-/// Axis ranges that change in coarse steps, so that while the user drags, bars move and not the axis.
+/// Axis ranges that change in coarse steps, so that bars move while the user drags, not the axis.
 namespace zp {
 
 struct AxisScale {
@@ -20,26 +20,25 @@ AxisScale axisScale(double needed, int most_ticks = 7);
 /// A logarithmic axis: both ends are 1, 2 or 5 times a power of ten.
 struct LogScale {
   double low = 1, high = 10;
-  std::vector<double>
-      ticks;  ///< rising: every 1, 2, 5 within it, only powers of ten where those are too many
+  std::vector<double> ticks;  ///< rising: 1, 2, 5 …, or only powers of ten if those are too many
   bool operator==(const LogScale&) const = default;
 };
 
 /// Returns the narrowest scale that contains `least` and `most`, both > 0, between two different ends.
 LogScale logScale(double least, double most);
 
-/// Returns round values between `low` and `high`, both > 0, for a logarithmic axis, however short it is.
+/// Returns round values between `low` and `high`, both > 0, for a logarithmic axis of any length.
 std::vector<double> ticksWithin(double low, double high);
 
-/// One bar and the text behind it.
+/// The end of a bar and the width of the text after it.
 struct BarExtent {
   double end = 0;         ///< in axis units
-  double text_width = 0;  ///< in pixels, gap included
+  double text_width = 0;  ///< in pixels, including the gap
 };
 
-/// Returns how many axis units an axis of `width` pixels must span so that every text fits behind its bar. A
-/// bar beyond `longest` counts as `longest`, since one hopeless bar must not shrink the others; but the
-/// shortest bar is always spanned. By default (0), `longest` is `clip_factor` limits, if there is a limit.
+/// Returns how many axis units an axis of `width` pixels must span so that every text fits after its bar.
+/// Bars beyond `longest` count as `longest`, so that one very long bar does not shrink the others; but the
+/// shortest bar always fits. The default (0) for `longest` is `clip_factor` times the limit, if there is one.
 double neededSpan(std::span<const BarExtent> bars, double limit, double width, double longest = 0);
 inline constexpr double clip_factor = 1.5;
 

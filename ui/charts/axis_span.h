@@ -9,15 +9,15 @@ struct AxisSpan {
   double low = 0, high = 1;
   bool is_logarithmic = false;  ///< then both ends are > 0
 
-  /// Returns 0 at the low end, 1 at the high end; of a value beyond the axis a share beyond them.
+  /// Returns 0 at the low end, 1 at the high end; below 0 or above 1 for values outside the axis.
   [[nodiscard]] double shareOf(double value) const;
   [[nodiscard]] double valueAt(double share) const;
   [[nodiscard]] bool holds(double value) const { return value >= low && value <= high; }
   bool operator==(const AxisSpan&) const = default;
 };
 
-/// Returns the part of `shown` between two shares of it, which may lie outside 0 … 1. The part is moved into
-/// `whole`, and is no shorter than a 200th of it.
+/// Returns the part of `shown` between two shares of it, which may be outside 0 … 1. The result is moved
+/// inside `whole`, and is at least a 200th of it.
 AxisSpan partOf(const AxisSpan& shown, const AxisSpan& whole, double from, double to);
 
 }  // namespace zp

@@ -12,22 +12,23 @@ namespace zp {
 
 class BarPlot;
 
-/// A chart of stacked horizontal bars that can be chosen: an item is a row, a part a segment. The selected
-/// row changes only with the next data.
+/// A chart of stacked horizontal bars that can be chosen: an item is a row, a part is a segment. The selected
+/// row changes only with new data.
 class BarChart : public Chart {
   Q_OBJECT
 
  public:
   explicit BarChart(QWidget* parent = nullptr);
 
-  /// Shows other data. Bars that only change in length move there, in at most 120 ms, if the system has
-  /// widgets move and nothing is being dragged; while they move, further data are shown at once.
+  /// Shows new data. If only bar lengths change, the bars are animated for at most 120 ms, unless system
+  /// settings disable animation or something is being dragged; data that arrive during the animation are
+  /// shown at once.
   void setBars(const BarChartData& bars);
-  /// Sets how long bars move, in milliseconds; by default the style's time, and 0 without a screen.
+  /// Sets the duration of the animation in milliseconds; the default is the style's, and 0 without a screen.
   void setMotion(int milliseconds) { motion_ = milliseconds; }
   [[nodiscard]] const BarChartData& bars() const;
 
-  /// Highlights so much of each segment of that row, one value a series, and dims the rest of it; −1
+  /// Highlights this much of each segment of a row, one value per series, and dims the rest of the row; −1
   /// for no row.
   void setLit(int row, const std::vector<double>& values);
   /// Returns the highlighted part of a segment; empty for none.
@@ -42,7 +43,7 @@ class BarChart : public Chart {
   [[nodiscard]] int motionTime() const;
 
   BarPlot* plot_;
-  QVariantAnimation way_;  ///< of the bars
+  QVariantAnimation way_;  ///< animates the bars
   std::optional<int> motion_;
 };
 

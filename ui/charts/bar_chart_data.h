@@ -10,22 +10,22 @@
 #include "ui/charts/chart_words.h"
 #include "ui/theme/theme.h"
 
-/// The data of a chart of stacked horizontal bars. All texts are ready to show.
+/// Data of a chart of stacked horizontal bars. All texts are ready to show.
 namespace zp {
 
 struct BarSeries {
   QString name;
-  SeriesColor color;  ///< the component whose colour it takes
+  SeriesColor color;  ///< the component whose colour is used
 };
 
 struct BarPart {
   double value = 0;  ///< in the unit of the axis, not negative
   QString text;      ///< "12.5 GiB"
-  /// Returns details for the tool tip, on demand: formula with numbers, source; lines separated by \n.
+  /// Returns details for the tool tip on demand: formula with numbers, source; lines separated by \n.
   std::function<QString()> details = {};
 };
 
-/// A value that a run measured, beside the prediction of the same quantity, which is not always a whole row.
+/// A measured value next to the prediction of the same quantity, which may be only a part of a row.
 struct MeasuredMark {
   double value = 0, predicted = 0;  ///< in the unit of the axis
   bool outside = false;             ///< true if it is outside the prediction's range
@@ -34,12 +34,12 @@ struct MeasuredMark {
 
 struct BarRow {
   QString label;
-  std::vector<BarPart> parts;  ///< one a series, in their order
+  std::vector<BarPart> parts;  ///< one per series, in the same order
   double low = 0, high = 0;    ///< range of the total; drawn if high > low
   Verdict verdict = Verdict::none;
   bool selected = false;
-  double limit = 0;                      ///< of this row alone, in place of the chart's; 0 = the chart's
-  bool hatched = false;                  ///< over its whole length: the plan cannot be had
+  double limit = 0;                      ///< of this row, instead of the chart's; 0 = the chart's
+  bool hatched = false;                  ///< over its whole length, for a plan that cannot run
   QString total_text;                    ///< "117.9"
   QString lack_text;                     ///< "+38.7", "host +9,036": shown after the verdict's sign
   std::vector<MeasuredMark> marks = {};  ///< drawn over the parts, each with a band to its predicted value
@@ -51,7 +51,7 @@ struct BarRow {
       sum += part.value;
     return sum;
   }
-  /// Returns how far anything of the row is drawn, apart from its range.
+  /// Returns how far the row extends, without its range.
   [[nodiscard]] double reach() const {
     double farthest = total();
     for (const MeasuredMark& mark : marks)
@@ -65,7 +65,7 @@ struct BarChartData : ChartWords {
   std::vector<BarRow> rows;
   double limit = 0;    ///< dashed line; 0 = none
   QString limit_text;  ///< "79.2 GiB usable"
-  double longest = 0;  ///< a longer bar is cut, with a break mark; 0 = one and a half times the limit
+  double longest = 0;  ///< longer bars are cut, with a break mark; 0 = 1.5 times the limit
   QString axis_title;  ///< "GiB per GPU"
 };
 

@@ -107,11 +107,11 @@ void BarPlot::fillBars() {
     QVector<double> keys;
     QVector<double> values;
     for (std::size_t r = 0; r < data_.rows.size(); ++r) {
-      // Cut at the axis here: QSvgGenerator of Qt 6.4 ignores clip rectangles.
+      // Clipped here, because QSvgGenerator of Qt 6.4 ignores clip rectangles.
       const double from = std::max(starts[r], shown_.low);
       starts[r] += paintedValue(r, s);
       const double value = std::min(starts[r], shown_.high) - from;
-      if (!(value > 0)) continue;  // 0 with an outline would still be drawn as a line
+      if (!(value > 0)) continue;  // an outline would draw a line even for 0
       keys.push_back(static_cast<double>(r));
       values.push_back(value);
     }
@@ -170,7 +170,7 @@ void BarPlot::fit() {
   const QFontMetricsF metrics(font_);
   const QFontMetricsF bold(scaledFont(font_, 1, QFont::Bold));
   double label_width = 0;
-  for (const BarRow& each : data_.rows)  // measured in bold: selecting a row must not move the axis
+  for (const BarRow& each : data_.rows)  // measured in bold, so that selecting a row does not move the axis
     label_width = std::max(label_width, bold.horizontalAdvance(each.label));
   const double title = data_.axis_title.isEmpty() ? 0 : metrics.height() + 4;
   axisRect()->setMargins(
@@ -260,7 +260,7 @@ QRectF BarPlot::tipArea(int row, int series) const {
   return series < 0 ? itemRect(row) : partRect(row, series);
 }
 
-/// Returns the selected row; only new data can select another.
+/// Returns the selected row; only new data change the selection.
 int BarPlot::keptItem(int /*row*/) const {
   for (int i = itemCount() - 1; i >= 0; --i)
     if (row(i).selected) return i;

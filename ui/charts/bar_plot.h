@@ -15,10 +15,10 @@ class BarPlot : public Plot {
 
   void setData(const BarChartData& bars);
   [[nodiscard]] const BarChartData& data() const { return data_; }
-  /// Returns true if the bars of `bars` are those of the present data, of which some have other lengths.
+  /// Returns true if `bars` has the same rows and series as the present data and differs only in lengths.
   [[nodiscard]] bool differsInLength(const BarChartData& bars) const;
-  /// Draws the bars that far on the way from the lengths of the data before, 0, to the present ones, 1. Only
-  /// what is painted moves: places are those of the present data.
+  /// Sets the state of the animation from the previous lengths, 0, to the present ones, 1. Only painting is
+  /// affected; rectangles are those of the present data.
   void setProgress(double progress);
   /// Returns the length of a bar as it is painted.
   [[nodiscard]] double paintedTotal(int row) const;
@@ -27,7 +27,7 @@ class BarPlot : public Plot {
   [[nodiscard]] QStringList spoken(int item, int part) const override;
   [[nodiscard]] ChartTable table() const override { return chartTable(data_); }
   [[nodiscard]] std::unique_ptr<Plot> copy() const override;
-  /// Returns the size with every row at its full pitch.
+  /// Returns the size with all rows at full height.
   [[nodiscard]] QSize pictureSize() const override;
 
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.rows.size()); }
@@ -86,14 +86,14 @@ class BarPlot : public Plot {
   void paintLit(QPainter& painter) const;
 
   BarChartData data_;
-  std::vector<std::vector<double>> before_;  ///< the lengths that the bars come from, by row and series
+  std::vector<std::vector<double>> before_;  ///< lengths before the animation, by row and series
   double progress_ = 1;
   int lit_row_ = -1;
   std::vector<double> lit_;  ///< by series
   std::vector<QCPBars*> bars_;
   QSharedPointer<UnitTicker> ticker_;
   AxisScale scale_;
-  AxisSpan shown_;  ///< by the x axis
+  AxisSpan shown_;  ///< shown part of the x axis
   double pitch_ = 1;
 };
 

@@ -15,7 +15,7 @@ constexpr double hatch_distance = 7;
 constexpr double break_width = 5;
 constexpr double range_cap = 2;
 constexpr double range_gap = 3.5;
-constexpr float unlit_veil = 0.62F;  // over the rest of a row that has a highlighted part
+constexpr float unlit_veil = 0.62F;  // opacity over the rest of a row with a highlighted part
 
 }  // namespace
 
@@ -93,10 +93,11 @@ void BarPlot::paintOverflow(QPainter& painter, int index) const {
   QColor color = colors_.panel;
   color.setAlphaF(0.6F);
   painter.setPen(QPen(color, 2, Qt::SolidLine, Qt::FlatCap));
-  // At 45° the steps are even; antialiased, each line is enough spans for Qt to hand it to a pool of threads.
+  // At 45° steps are even without antialiasing; with it, every line would have so many spans that Qt uses a
+  // thread pool.
   painter.setRenderHint(QPainter::Antialiasing, false);
   for (double x = beyond.left() - bar; x < beyond.right(); x += hatch_distance) {
-    // Cut by hand: QSvgGenerator of Qt 6.4 ignores clip rectangles.
+    // Clipped here, because QSvgGenerator of Qt 6.4 ignores clip rectangles.
     const double from = std::max(0.0, beyond.left() - x);
     const double to = std::min(bar, beyond.right() - x);
     painter.drawLine(QPointF(x + from, beyond.bottom() - from), QPointF(x + to, beyond.bottom() - to));
@@ -121,7 +122,7 @@ void BarPlot::paintLit(QPainter& painter) const {
   }
 }
 
-/// Paints a zigzag of background colour near the right end: the bar goes on beyond the axis.
+/// Paints a zigzag of background colour near the right end, to show that the bar continues beyond the axis.
 void BarPlot::paintBreak(QPainter& painter, int index) const {
   const double half = barHeight() / 2 + 1;
   const double x = totalRect(index).left() - 18;
@@ -134,7 +135,7 @@ void BarPlot::paintBreak(QPainter& painter, int index) const {
   painter.drawPolyline(zigzag);
 }
 
-/// Paints the range as a bracket in the gap below the bar, where it hides no segment.
+/// Paints the range as a bracket in the gap below the bar, where it covers no segment.
 void BarPlot::paintRange(QPainter& painter, int index) const {
   const BarRow& each = row(index);
   if (!(each.high > each.low) || isClipped(each) || each.high < shown_.low) return;
@@ -154,7 +155,7 @@ void BarPlot::paintMarks(QPainter& painter, int index) const {
       paintMark(painter, {xOf(mark.value), y}, {xOf(mark.predicted), y}, mark.outside);
 }
 
-/// Paints the limit of a row that has its own, as long as the row is tall.
+/// Paints the limit of a row that has its own, as tall as the row.
 void BarPlot::paintOwnLimit(QPainter& painter, int index) const {
   if (!shown_.holds(row(index).limit)) return;
   const double x = std::round(xOf(row(index).limit)) + 0.5;

@@ -4,15 +4,15 @@
 
 #include "ui/charts/bar_chart_data.h"
 
-/// Tool tips of a bar chart: small tables in rich text. All data is escaped.
+/// Tool tips of a bar chart: small rich-text tables. All data is escaped.
 namespace zp {
 
 /// Returns the tip of one segment: component, amount, share of the row's total, then the lines
 /// of its details.
 QString segmentTip(const BarChartData& data, int row, int series);
 
-/// Returns the tip of the whole row: every part that is not 0, and the total; the part of series `pointed`,
-/// if any, in bold.
+/// Returns the tip of a row: every part other than 0, and the total; the part of series `pointed`, if any, is
+/// bold.
 QString rowTip(const BarChartData& data, int row, int pointed = -1);
 
 }  // namespace zp

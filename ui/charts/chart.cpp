@@ -123,7 +123,7 @@ void Chart::moveToPart(int step) {
   showTip();
 }
 
-/// Shows the tip that hovering would show, for users of the keyboard.
+/// Shows, for keyboard users, the tip that hovering would show.
 void Chart::showTip() {
   describe();
   redraw();
@@ -131,7 +131,7 @@ void Chart::showTip() {
   QToolTip::showText(mapToGlobal(at), plot_->tip(item_, part_), this);
 }
 
-/// Moves the keyboard to the item it was at, or to the first item of the chart.
+/// Sets the keyboard position to the last item, or to the chart's first item.
 void Chart::begin() {
   if (item_ < 0) item_ = plot_->firstItem();
 }
@@ -147,8 +147,8 @@ void Chart::describe() {
 void Chart::redraw() {
   plot_->setPointers(hasFocus() ? item_ : -1, part_, hovered_ >= 0 ? hovered_ : marked_);
   if (!std::exchange(is_redrawn_, false)) return;
-  // Replots before the window paints: QCustomPlot's own queue comes after that, and would have
-  // it painted twice.
+  // Replots before the window is painted; QCustomPlot's own queue runs after that and would cause a second
+  // painting.
   const auto replot = [this] {
     is_redrawn_ = true;
     plot_->replot();
@@ -171,7 +171,7 @@ void Chart::setMarked(int item) {
   redraw();
 }
 
-void Chart::followScreen() {  // QCustomPlot 2.1.0 reads the ratio once, in its constructor
+void Chart::followScreen() {  // because QCustomPlot 2.1.0 reads the pixel ratio only in its constructor
   plot_->setBufferDevicePixelRatio(devicePixelRatioF());
   redraw();
 }
@@ -179,7 +179,7 @@ void Chart::followScreen() {  // QCustomPlot 2.1.0 reads the ratio once, in its 
 bool Chart::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_F1 &&
       item_ >= 0) {
-    event->accept();  // F1 shows the tip of the keyboard's item
+    event->accept();  // F1 shows the tip of the item with the keyboard focus
     return true;
   }
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
@@ -238,7 +238,7 @@ void Chart::showEvent(QShowEvent* event) {
 
 void Chart::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  if (size().isEmpty()) return;  // hidden beside another chart in a splitter; QCustomPlot would complain
+  if (size().isEmpty()) return;  // hidden by a splitter; QCustomPlot would print warnings
   plot_->arrange(size());
   plot_->setGeometry(rect());
   zoom_->place();

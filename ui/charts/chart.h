@@ -14,11 +14,11 @@ class ChartZoom;
 class Plot;
 enum class PictureFormat;
 
-/// A plot on screen, with the behaviour that all charts share: keys and mouse go from item to item (bar,
-/// column, moment), tips describe the item, and the context menu copies the picture or asks to save it. If
-/// items can be chosen (bars), a click or the arrow keys do so, and Return repeats the choice; else the keys
-/// show the tip that hovering would, and if parts can be chosen, ↑ and ↓ go from part to part and a click or
-/// Return chooses one. A part of the axes can be shown (ChartZoom). It computes and decides nothing.
+/// A plot on screen, with the behaviour common to all charts: keys and mouse move between items (bars,
+/// columns, moments), tips describe the item, and the context menu copies the picture or asks to save it. If
+/// items can be chosen (bars), a click or the arrow keys choose them, and Return repeats the choice.
+/// Otherwise the arrow keys show an item's tip, and if parts can be chosen, ↑ and ↓ move between parts and a
+/// click or Return chooses one. A part of the axes can be shown (ChartZoom). Contains no computations.
 class Chart : public QWidget {
   Q_OBJECT
 
@@ -29,25 +29,25 @@ class Chart : public QWidget {
   [[nodiscard]] QRectF itemRect(int item) const;
   [[nodiscard]] QRectF partRect(int item, int part) const;
   [[nodiscard]] std::vector<QRectF> legendRects() const;
-  /// Returns the rectangle of an item, or of a part of it, by their names in the chart, "ZeRO-2" and
+  /// Returns the rectangle of an item, or of a part of it, by their names in the chart, such as "ZeRO-2" and
   /// "Activations"; empty if there is none.
   [[nodiscard]] QRectF rectOf(const QString& item, const QString& part = {}) const;
   /// Returns the tool tip at that point; empty if there is none.
   [[nodiscard]] QString tipAt(QPointF pos) const;
 
-  /// Returns a picture in the light theme with title and note: see chart_picture.h.
+  /// Returns a picture in the light theme with title and note; see chart_picture.h.
   [[nodiscard]] QImage toImage(double scale = 1) const;
-  /// Returns the whole file; `scale` is for PNG only. Empty if it could not be made.
+  /// Returns the contents of a picture file; `scale` applies only to PNG. Empty if it could not be created.
   [[nodiscard]] QByteArray toFile(PictureFormat format, double scale = 1) const;
-  /// Writes PNG, SVG, PDF or, the figures alone, CSV by suffix, atomically. Returns the error in words, empty
+  /// Writes PNG, SVG, PDF or CSV (only the figures), by suffix, atomically. Returns the error message, empty
   /// on success.
   [[nodiscard]] QString exportTo(const QString& path, double scale = 1) const;
   void copyPicture() const;
   /// Copies the figures as a table of cells separated by tabs.
   void copyData() const;
 
-  /// Marks the item pointed at elsewhere as if the mouse were on it, unless the mouse is on another;
-  /// −1 for none.
+  /// Marks an item as if the mouse were on it, unless the mouse is on another; −1 for none. Used for items
+  /// pointed at in other views.
   void setMarked(int item);
 
   [[nodiscard]] QSize sizeHint() const override;
@@ -56,11 +56,11 @@ class Chart : public QWidget {
  signals:
   /// The user chose an item, or a part of one; −1 for no part.
   void activated(int item, int part);
-  /// The mouse, or the keyboard, has come to an item, or to a part of it; −1 for none.
+  /// The mouse or the keyboard moved to an item, or to a part of it; −1 for none.
   void pointed(int item, int part);
-  /// The context menu is about to open on that item and part: receivers that know more about them add to it.
+  /// The context menu is about to open for that item and part; receivers may add entries.
   void menuRequested(QMenu* menu, int item, int part);
-  /// The context menu asks for a file: "png", "svg", "pdf" or "csv", and the scale of a PNG. The receiver,
+  /// The context menu requests a file: "png", "svg", "pdf" or "csv", and the scale of a PNG. The receiver,
   /// which knows the plan's name, asks for the path and calls exportTo.
   void saveRequested(const QString& suffix, double scale);
 
@@ -71,7 +71,7 @@ class Chart : public QWidget {
   void refresh();
   /// Repaints the chart; must be called when only the marked items have changed.
   void redraw();
-  /// Sets the item that the mouse is on, or seems to be, and its part; −1 for none.
+  /// Sets the item and part under the mouse, or marked as if they were; −1 for none.
   void setHovered(int item, int part = -1);
   /// Returns the item that the keyboard is on; −1 for none.
   [[nodiscard]] int focusedItem() const { return item_; }
@@ -94,7 +94,7 @@ class Chart : public QWidget {
  private:
   /// Returns true if a click at that point would choose something.
   [[nodiscard]] bool canChooseAt(QPointF pos) const;
-  /// Chooses by a key; returns false if nothing in the plot can be chosen.
+  /// Chooses by keyboard; returns false if the plot has nothing to choose.
   bool choose();
   void moveTo(int item);
   void moveToPart(int step);
@@ -105,8 +105,8 @@ class Chart : public QWidget {
 
   Plot* plot_;
   ChartZoom* zoom_;
-  QSize least_;                ///< least size of the data shown
-  bool is_redrawn_ = true;     ///< else a replot is queued
+  QSize least_;                ///< minimum size of the shown data
+  bool is_redrawn_ = true;     ///< false while a replot is queued
   int item_ = -1, part_ = -1;  ///< item and part that the keyboard is on
   int hovered_ = -1, hovered_part_ = -1;
   int marked_ = -1;

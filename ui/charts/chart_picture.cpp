@@ -19,7 +19,7 @@ namespace {
 constexpr int logical_dpi = 96;  // QSvgGenerator's default of 72 would shrink all text by a quarter
 constexpr double points_per_pixel = 72.0 / logical_dpi;
 constexpr double metres_per_inch = 0.0254;
-constexpr int font_pixels = 12;  // not points, which would follow the resolution of the screen
+constexpr int font_pixels = 12;  // pixels, because points would depend on the screen's resolution
 
 class Picture {
  public:
@@ -28,7 +28,7 @@ class Picture {
     font.setPixelSize(font_pixels);
     plot_->setLook(lightTheme(), tabularFont(font));
     plot_->setCaptions(true);
-    plot_->arrange(QSize(1000, 600));  // sets the margins first: the height follows from them
+    plot_->arrange(QSize(1000, 600));  // sets the margins, on which the height depends
     size_ = plot_->pictureSize();
     plot_->arrange(size_);
   }
@@ -36,8 +36,8 @@ class Picture {
   [[nodiscard]] QImage image(double scale) const {
     QImage image((QSizeF(size_) * scale).toSize(), QImage::Format_RGB32);
     paintOn(image, false, scale);
-    image.setDotsPerMeterX(
-        static_cast<int>(logical_dpi * scale / metres_per_inch));  // only now: otherwise fonts would grow
+    image.setDotsPerMeterX(static_cast<int>(
+        logical_dpi * scale / metres_per_inch));  // set last, because otherwise fonts would be scaled
     image.setDotsPerMeterY(image.dotsPerMeterX());
     image.setText(u"Title"_s, plot_->words().title);
     return image;

@@ -10,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int data_digits = 6;  // significant digits of a figure for other programs
+constexpr int data_digits = 6;  // significant digits of exported figures
 
 QString figureText(double value) {
   return std::isfinite(value) ? QString::number(value, 'g', data_digits) : QString();

@@ -6,11 +6,11 @@
 
 namespace zp {
 
-/// The texts that every chart has beside its figures.
+/// Texts that every chart has in addition to its figures.
 struct ChartWords {
-  bool stale = false;  ///< true if greyed: the data are those of the last valid plan
+  bool stale = false;  ///< true to grey out the chart: the data are those of the last valid plan
   QString stale_text;
-  QString title, note;  ///< on exported pictures only: title; plan, unit and assumptions
+  QString title, note;  ///< shown only on exported pictures: title; plan, unit and assumptions
 };
 
 }  // namespace zp

@@ -18,10 +18,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double zoom_step = 1.5;      // of a key, or of a notch of the wheel
+constexpr double zoom_step = 1.5;      // per key press, or per notch of the wheel
 constexpr double wheel_notch = 120;    // eighths of a degree
-constexpr double moved_a_notch = 0.1;  // of what is shown
-constexpr double least_band = 4;       // pixels; a shorter one was a click
+constexpr double moved_a_notch = 0.1;  // share of the shown range
+constexpr double least_band = 4;       // pixels; anything shorter counts as a click
 constexpr int button_gap = 4;
 
 }  // namespace
@@ -160,11 +160,12 @@ void ChartZoom::place() {
     all_->setObjectName(u"zoomAll"_s);
     all_->setText(tr("Show all"));
     all_->setToolTip(tr("Show the whole axes again (0, or a double click beside the items)"));
-    all_->setFocusPolicy(Qt::NoFocus);  // the key 0 of the chart does the same
+    all_->setFocusPolicy(Qt::NoFocus);  // the chart's key 0 has the same effect
     connect(all_, &QToolButton::clicked, this, &ChartZoom::showAll);
   }
   all_->resize(all_->sizeHint().width(), chart_.fontMetrics().height() + button_gap);
-  // Beside the title of the horizontal axis, where nothing else is; without one, in the corner of the plot.
+  // Next to the title of the horizontal axis, where there is free space; without a title, in the plot's
+  // corner.
   const QPoint corner = plot_.wholeSpan(Qt::Horizontal)
                             ? chart_.rect().bottomRight() - QPoint(all_->width(), all_->height())
                             : plot_.plotRect().topRight().toPoint() + QPoint(-all_->width(), button_gap);

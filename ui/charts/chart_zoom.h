@@ -18,9 +18,9 @@ namespace zp {
 class Chart;
 class Plot;
 
-/// The gestures that show a part of a chart: Ctrl with the wheel, the keys + and −, or a rubber band, drawn
-/// from where a click would choose nothing, or anywhere with Shift; the wheel moves along. A button, 0, or a
-/// double click beside the items shows all again.
+/// Zoom gestures: Ctrl with the wheel, the keys + and −, or a rubber band, started where a click would choose
+/// nothing, or anywhere with Shift. The wheel scrolls. A button, 0, or a double click outside the items shows
+/// everything again.
 class ChartZoom : public QObject {
   Q_OBJECT
 
@@ -28,21 +28,21 @@ class ChartZoom : public QObject {
   /// Zooms the plot of that chart; both must outlive it.
   ChartZoom(Chart& chart, Plot& plot);
 
-  // Each of these returns false if the event is not for it.
+  // Each returns false if it does not handle the event.
   bool turnWheel(const QWheelEvent& event);
   bool press(const QMouseEvent& event, bool chooses);
   bool drag(const QMouseEvent& event);
   bool release();
   bool doubleClick(const QMouseEvent& event, bool chooses);
-  /// `focus`: the place of the item that the keyboard is on; empty for none.
+  /// `focus`: rectangle of the item with the keyboard focus; empty for none.
   bool pressKey(const QKeyEvent& event, const QRectF& focus);
 
   void addTo(QMenu& menu, QPointF pos);
-  /// Places the button after a change of size, and shows it if there is something to take back.
+  /// Positions the button after a change of size; visible while the chart is zoomed.
   void place();
 
  signals:
-  /// Other values are shown.
+  /// The shown range has changed.
   void changed();
 
  private:
@@ -54,7 +54,7 @@ class ChartZoom : public QObject {
   Plot& plot_;
   QRubberBand* rubber_ = nullptr;
   QToolButton* all_ = nullptr;
-  std::optional<QPointF> from_;  ///< corner of the band
+  std::optional<QPointF> from_;  ///< first corner of the rubber band
   QPointF to_;
 };
 

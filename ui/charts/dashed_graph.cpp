@@ -11,11 +11,11 @@ namespace zp {
 QList<QLineF> dashes_along(const QList<QPointF>& points, const QList<double>& pattern) {
   QList<QLineF> dashes;
   if (std::accumulate(pattern.begin(), pattern.end(), 0.0) <= 0) return dashes;
-  qsizetype part = 0;             // of the pattern; dashes are the even ones
-  double left = pattern.front();  // of that part
+  qsizetype part = 0;             // index in the pattern; dashes have even indices
+  double left = pattern.front();  // remaining length of that part
   for (qsizetype i = 1; i < points.size(); ++i) {
     const QLineF piece(points[i - 1], points[i]);
-    const double length = piece.length();  // not a number where an end has no place
+    const double length = piece.length();  // NaN if an end has no position
     if (!std::isfinite(length)) continue;
     for (double at = 0; at < length;) {
       const bool is_whole = at + left <= length;
@@ -36,7 +36,7 @@ QList<QLineF> dashes_along(const QList<QPointF>& points, const QList<double>& pa
 
 namespace {
 
-/// Returns true if all points that have a place lie in the rectangle.
+/// Returns true if all points with a position are in the rectangle.
 bool lie_in(const QRectF& all, const QList<QPointF>& points) {
   return std::ranges::all_of(points, [&](const QPointF& at) { return qIsNaN(at.y()) || all.contains(at); });
 }
@@ -49,7 +49,7 @@ void DashedGraph::drawLinePlot(QCPPainter* painter, const QVector<QPointF>& line
   const bool is_on_screen = !painter->modes().testFlag(QCPPainter::pmVectorized) &&
                             !painter->modes().testFlag(QCPPainter::pmNoCaching);
   const QRectF shown = clipRect();
-  // Zoomed in, a line may run far outside, which Qt clips before it makes dashes.
+  // When zoomed in, a line may extend far outside; Qt clips it before creating dashes.
   const QRectF near = shown.adjusted(-shown.width(), -shown.height(), shown.width(), shown.height());
   if (!is_dashed || !is_on_screen || !lie_in(near, lines)) return QCPGraph::drawLinePlot(painter, lines);
   QList<double> pattern = pen.dashPattern();

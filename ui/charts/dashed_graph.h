@@ -10,12 +10,12 @@
 
 namespace zp {
 
-/// Returns the dashes of a line through `points`. `pattern` holds the lengths of dash and gap in turn, in
-/// pixels; it goes on around corners. A pattern without a length gives no dashes.
+/// Returns the dashes of a line through `points`. `pattern` alternates lengths of dashes and gaps, in pixels,
+/// and continues around corners. A pattern of total length 0 has no dashes.
 [[nodiscard]] QList<QLineF> dashes_along(const QList<QPointF>& points, const QList<double>& pattern);
 
-/// A graph whose dashes are drawn one by one on the screen. Qt fills the outlines of all dashes of a line as
-/// one polygon, which takes ten times as long. Files get Qt's own dashes.
+/// A graph that draws its dashes one by one on the screen; Qt would fill the outlines of all dashes as one
+/// polygon, which takes ten times as long. Files use Qt's own dashes.
 class DashedGraph : public QCPGraph {
  public:
   using QCPGraph::QCPGraph;

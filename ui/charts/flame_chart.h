@@ -9,15 +9,15 @@ namespace zp {
 
 class FlamePlot;
 
-/// A chart of a whole and its parts, level below level. A click on a node that has parts gives it the whole
-/// width; a click on the widest takes that back.
+/// A chart of a whole and its parts, level by level. A click on a node with parts zooms to it; a click on the
+/// zoomed node goes back.
 class FlameChart : public Chart {
   Q_OBJECT
 
  public:
   explicit FlameChart(QWidget* parent = nullptr);
 
-  /// Shows the data; the widest node stays so if there still is one of its name.
+  /// Shows the data; stays zoomed to the same node if one with its name still exists.
   void setData(const FlameChartData& flame);
   [[nodiscard]] const FlameChartData& data() const;
 

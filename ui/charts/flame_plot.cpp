@@ -15,9 +15,9 @@ constexpr double tallest_level = 54, least_level = 22;
 constexpr int least_flame_width = 200;
 constexpr double flame_text_gap = 6;
 constexpr double least_words_width = 30;
-constexpr double kept_below = 0.82;   // share of the colour that each level keeps of the one above
-constexpr double kept_above = 0.5;    // share that a node above the widest keeps
-constexpr double whole_share = 0.12;  // of the colour of words in the whole's own
+constexpr double kept_below = 0.82;   // share of colour that each level keeps from the level above
+constexpr double kept_above = 0.5;    // share of colour of the nodes above the zoomed one
+constexpr double whole_share = 0.12;  // share of the text colour in the root's colour
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void FlamePlot::setData(const FlameChartData& flame) {
   data_ = flame;
   spans_.clear();
   levels_ = 1;
-  std::vector<double> taken;  // by the parts so far, as a share of the whole; one a node
+  std::vector<double> taken;  // by the parts so far, as a share of the whole; one per node
   for (const FlameNode& each : data_.nodes) {
     Span span;
     if (each.parent >= 0) {

@@ -9,8 +9,8 @@
 
 namespace zp {
 
-/// Draws a FlameChartData: an item is a node, chosen by a click or Return. The whole is at the top, and each
-/// part below what it is a part of, as wide as its share.
+/// Draws a FlameChartData: an item is a node, chosen by a click or Return. The root is at the top, each part
+/// below its parent, with a width proportional to its value.
 class FlamePlot : public Plot {
  public:
   FlamePlot();
@@ -35,7 +35,7 @@ class FlamePlot : public Plot {
   [[nodiscard]] std::vector<QRectF> legendRects() const override { return {}; }
 
  private:
-  /// The place of a node among all: its level, and from where to where it reaches, as shares of the whole.
+  /// Position of a node: its level, and its extent as shares of the whole.
   struct Span {
     int level = 0;
     double from = 0, to = 1;

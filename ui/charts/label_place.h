@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// Returns the place of a label of that size beside `at`, `gap` away from it: inside `bounds`, on none of
-/// `taken`, and of the eight places around `at` the one that covers the fewest `points`. Returns an empty
-/// rectangle if every place is taken.
+/// Returns a rectangle for a label of that size, `gap` away from `at`: inside `bounds`, overlapping none of
+/// `taken`, and among eight directions the one that covers the fewest `points`. Empty if there is no free
+/// place.
 QRectF labelPlace(QPointF at, double gap, QSizeF size, const QRectF& bounds, std::span<const QRectF> taken,
                   std::span<const QPointF> points);
 

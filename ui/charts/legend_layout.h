@@ -7,8 +7,8 @@
 
 namespace zp {
 
-/// Places legend entries of the given widths, swatch included: on one line if they fit, else in as few lines
-/// of equal columns as needed. Returns one rectangle an entry, from the top left corner (0, 0).
+/// Arranges legend entries of the given widths, including swatches: on one line if they fit, else in as few
+/// lines of equal columns as needed. Returns one rectangle per entry, relative to the top left corner.
 std::vector<QRectF> legendLayout(const std::vector<double>& widths, double line_height, double available);
 
 }  // namespace zp

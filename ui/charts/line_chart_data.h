@@ -12,13 +12,13 @@
 /// The data of a chart of lines over two logarithmic axes. All texts are ready to show.
 namespace zp {
 
-/// The dashes and markers of lines, which never differ by colour alone.
+/// Dash patterns and markers, because lines must differ by more than colour.
 enum class LineDash { solid, dashed, dotted, dash_dotted };
 enum class LineMarker { circle, square, diamond, triangle };
 
 struct LinePoint {
-  double y = std::numeric_limits<double>::quiet_NaN();  ///< > 0; NaN: the line has a gap there
-  bool hollow = false;                                  ///< the plan cannot be had; the text says why
+  double y = std::numeric_limits<double>::quiet_NaN();  ///< > 0; NaN: a gap in the line
+  bool hollow = false;                                  ///< for a plan that cannot run; the text says why
   QString text;                                         ///< "3.42 s", "104.2 GiB, does not fit"
 };
 
@@ -28,7 +28,7 @@ struct LineSeries {
   LineDash dash{};
   LineMarker marker{};
   bool selected = false;
-  std::vector<LinePoint> points;  ///< one a column
+  std::vector<LinePoint> points;  ///< one per column
 };
 
 /// A value of the x axis that has points.
@@ -47,7 +47,7 @@ struct LineAxis {
   QString title;
   double low = 1, high = 10;
   std::vector<LineTick> ticks;
-  /// Returns the label of a further tick, of an axis of which a part is shown; none: there are no others.
+  /// Returns the label of an additional tick while zoomed in; empty: there are none.
   std::function<QString(double)> text = {};
 };
 
@@ -55,10 +55,10 @@ struct LineChartData : ChartWords {
   std::vector<LineSeries> series;
   std::vector<LineColumn> columns;
   LineAxis x, y;
-  LineTick today;                 ///< a line through the plot, named above it; none if the text is empty
-  LineTick turning;               ///< another such line, dotted, of less importance
-  std::vector<LineTick> usual;    ///< small ticks at the top, named if there is room
-  std::vector<double> reference;  ///< a thin line, one value a column; empty for none
+  LineTick today;                 ///< a labelled line through the plot; none if the text is empty
+  LineTick turning;               ///< a second such line, dotted and less prominent
+  std::vector<LineTick> usual;    ///< small ticks at the top, labelled if there is space
+  std::vector<double> reference;  ///< a thin line, one value per column; empty for none
   QString reference_name;
   double limit = 0;  ///< dashed line across; 0 = none
   QString limit_text;

@@ -21,11 +21,11 @@ constexpr double word_gap = 10;  // between words of one line
 constexpr double words_above_gap = 3;
 constexpr double small_scale = 0.9;
 constexpr double reference_gap = 5;
-constexpr double around_words = 3;  // to the next curve, with its marks
+constexpr double around_words = 3;  // distance to the next curve, including its marks
 constexpr double line_width = 1.8;
 constexpr double selected_width = 2.8;
 constexpr double reference_width = 1;
-constexpr double least_row = 1.15;  // from one y label to the next, in lines of text
+constexpr double least_row = 1.15;  // least distance of y labels, in text lines
 
 Qt::PenStyle styleOf(LineDash dash) {
   switch (dash) {
@@ -95,7 +95,7 @@ void LinePlot::fillGraphs() {
 
 QPen LinePlot::penOf(const LineSeries& series) const {
   const Qt::PenStyle style = styleOf(series.dash);
-  // Pieces of a solid line are drawn one by one on the screen; square ends close the gaps at its corners.
+  // On the screen, a solid line is drawn in pieces; square ends close the gaps at its corners.
   return QPen(colors_.series(series.color), series.selected ? selected_width : line_width, style,
               style == Qt::SolidLine ? Qt::SquareCap : Qt::FlatCap, Qt::RoundJoin);
 }
@@ -161,7 +161,7 @@ void LinePlot::fit() {
   fitTicks();
 }
 
-/// Leaves out labels that would touch their neighbour, in even steps.
+/// Omits labels that would touch their neighbour, at regular intervals.
 void LinePlot::fitTicks() {
   const QFontMetricsF metrics(font_);
   const QRectF plot = plotRect();
@@ -240,7 +240,7 @@ QPointF LinePlot::pointAt(int series, int column) const {
   return {xOf(this->column(column).x), yOf(point(series, column).y)};
 }
 
-/// Returns the place of words centred over the plot at `x`, moved inside the picture.
+/// Returns the rectangle of text centred above the plot at `x`, moved inside the picture.
 QRectF LinePlot::wordsAbove(double x, const QString& text, const QFont& font) const {
   const QFontMetricsF metrics(font);
   const double width = metrics.horizontalAdvance(text) + 2;
@@ -282,8 +282,8 @@ bool LinePlot::hasReference() const {
 
 bool LinePlot::hasLimit() const { return data_.limit > shown_y_.low && data_.limit < shown_y_.high; }
 
-/// Returns the place of the limit's words: on the limit's line or below it, the rightmost that no curve or
-/// mark crosses; at the right end if there is none.
+/// Returns the rectangle of the limit's text, on the limit's line or below it: the rightmost that no curve or
+/// mark crosses, else at the right end.
 QRectF LinePlot::limitRect() const {
   if (!hasLimit()) return {};
   constexpr int steps = 24;  // along the line
@@ -326,7 +326,8 @@ bool LinePlot::meetsLine(const QRectF& rect) const {
   return false;
 }
 
-/// Returns the place of the reference's words, above or below it, as near to its middle as possible.
+/// Returns the rectangle of the reference's text, above or below the line, as close to its middle as
+/// possible.
 QRectF LinePlot::referenceRect() const {
   if (!hasReference()) return {};
   const QRectF plot = plotRect();

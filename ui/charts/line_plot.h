@@ -9,7 +9,7 @@ namespace zp {
 
 inline constexpr double line_sample_width = 30;  ///< width of a line's sample in the legend
 
-/// Draws a LineChartData: an item is a column, with a point of every line. Nothing can be chosen.
+/// Draws a LineChartData: an item is a column with one point per line. Nothing can be chosen.
 class LinePlot : public Plot {
  public:
   LinePlot();
@@ -32,12 +32,11 @@ class LinePlot : public Plot {
   [[nodiscard]] int firstItem() const override;  ///< the column nearest to today's mark
   [[nodiscard]] std::vector<QRectF> legendRects() const override;
   [[nodiscard]] QPointF pointAt(int series, int column) const;
-  [[nodiscard]] QRectF todayRect() const;  ///< place of the words; empty without today's line
-  [[nodiscard]] QRectF limitRect() const;  ///< place of the words; empty without a limit
-  [[nodiscard]] QRectF turningRect()
-      const;  ///< place of the words; empty if there are none, or no room for them
+  [[nodiscard]] QRectF todayRect() const;    ///< rectangle of the text; empty without such a line
+  [[nodiscard]] QRectF limitRect() const;    ///< rectangle of the text; empty without a limit
+  [[nodiscard]] QRectF turningRect() const;  ///< rectangle of the text; empty if there is none or no space
   [[nodiscard]] std::optional<AxisSpan> wholeSpan(Qt::Orientation axis) const override;
-  /// Returns the places of the usual values' words; empty for those without room.
+  /// Returns the rectangles of the usual values' texts; empty for those without space.
   [[nodiscard]] std::vector<QRectF> usualRects() const;
 
  private:
@@ -51,7 +50,7 @@ class LinePlot : public Plot {
   void makeGraphs();
   void fillGraphs();
   void fitTicks();
-  /// Returns the ticks of what is shown of an axis.
+  /// Returns the ticks in the shown part of an axis.
   [[nodiscard]] std::vector<LineTick> ticksOf(const LineAxis& axis, const AxisSpan& shown) const;
   [[nodiscard]] int seriesCount() const { return static_cast<int>(data_.series.size()); }
   [[nodiscard]] const LineSeries& series(int index) const {
@@ -70,7 +69,7 @@ class LinePlot : public Plot {
   [[nodiscard]] QFont smallFont() const;
   [[nodiscard]] QRectF wordsAbove(double x, const QString& text, const QFont& font) const;
   [[nodiscard]] bool hasWordsAbove() const { return !data_.today.text.isEmpty() || !data_.usual.empty(); }
-  /// Returns a place that no line crosses; empty if there is none.
+  /// Returns a rectangle that no line crosses; empty if there is none.
   [[nodiscard]] QRectF referenceRect() const;
   [[nodiscard]] bool hasReference() const;
   [[nodiscard]] bool hasLimit() const;
@@ -88,7 +87,7 @@ class LinePlot : public Plot {
   LineChartData data_;
   std::vector<QCPGraph*> graphs_;  ///< the graphs of the series; the reference is behind them
   AxisSpan shown_x_, shown_y_;
-  std::vector<LineTick> x_ticks_, y_ticks_;  ///< those shown
+  std::vector<LineTick> x_ticks_, y_ticks_;  ///< ticks in the shown part
   QSharedPointer<QCPAxisTickerText> x_ticker_, y_ticker_;
 };
 

@@ -128,7 +128,7 @@ void LinePlot::paintLimit(QPainter& painter) const {
   painter.drawText(words, Qt::AlignCenter, data_.limit_text);
 }
 
-/// Paints the markers, the chosen line last, so that it lies above the others.
+/// Paints the markers, the selected line last, so that it is on top.
 void LinePlot::paintMarkers(QPainter& painter) const {
   for (const bool selected : {false, true})
     for (int s = 0; s < seriesCount(); ++s) {
@@ -144,7 +144,7 @@ void LinePlot::paintMarkers(QPainter& painter) const {
     }
 }
 
-/// Marks the column that the mouse or the keyboard is on.
+/// Marks the column with the mouse or the keyboard focus.
 void LinePlot::paintFocus(QPainter& painter) const {
   const int at = focus_ >= 0 ? focus_ : hover_;
   if (at >= 0 && at < itemCount())

@@ -20,7 +20,7 @@ constexpr double swatch = 11;
 constexpr double title_scale = 1.2;
 constexpr double stale_veil = 0.62;
 
-/// An item that lets a function paint on a layer of the plot, so that exports show it too.
+/// An item that calls a function to paint on a layer of the plot, so that exports contain it too.
 class PaintItem : public QCPAbstractItem {
  public:
   PaintItem(QCustomPlot* plot, const QString& layer, std::function<void(QPainter&)> paint)
@@ -54,9 +54,10 @@ QString UnitTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /
 
 Plot::Plot(Qt::Orientation direction, Choice choice) : direction_(direction), choice_(choice) {
   setAutoAddPlottableToLegend(false);
-  setPlottingHint(QCP::phImmediateRefresh, false);    // queued, to be painted with the rest of the window
+  setPlottingHint(QCP::phImmediateRefresh,
+                  false);                             // painted with the window
   setPlottingHint(QCP::phFastPolylines);              // an eighth of the work of one path for the line
-  layer(u"overlay"_s)->setMode(QCPLayer::lmLogical);  // it is never drawn without the rest
+  layer(u"overlay"_s)->setMode(QCPLayer::lmLogical);  // it is never drawn alone
   axisRect()->setAutoMargins(QCP::msNone);
   axisRect()->setMinimumMargins(QMargins());
   plotLayout()->setAutoMargins(QCP::msNone);
@@ -196,7 +197,7 @@ void Plot::paintCaptions(QPainter& painter) const {
                    words().note);
 }
 
-/// Greys everything, and says why in the middle of the plot.
+/// Greys out everything and shows the reason in the middle of the plot.
 void Plot::paintVeil(QPainter& painter) const {
   QColor veil = colors_.panel;
   veil.setAlphaF(static_cast<float>(stale_veil));

@@ -28,110 +28,110 @@ inline constexpr double plot_side = 12;         ///< empty pixels at either side
 inline constexpr double legend_sample_gap = 6;  ///< from a swatch or line of the legend to its name
 inline constexpr double mark_half = 5.5;        ///< half the size of a run's mark
 
-/// The base of the plots of this folder; private to ui/charts. A plot draws its data with QCustomPlot and
-/// knows where its items (bars, columns, moments) and their parts are. It has no behaviour: Chart on screen
-/// and each exported picture own one. All pixel rectangles are those of the last arrange(); −1 stands for no
-/// item and no part.
+/// Base class of the plots in this folder; private to ui/charts. A plot draws its data with QCustomPlot and
+/// knows the rectangles of its items (bars, columns, moments) and their parts. It has no behaviour; Chart on
+/// screen and each exported picture own one. All rectangles are in pixels and refer to the last arrange(); −1
+/// means no item or no part.
 class Plot : public QCustomPlot {
  public:
-  /// The kind of thing that a click or Return chooses; `items` are chosen by the arrow keys too, `points` are
-  /// only reached by them.
+  /// Things that a click or Return chooses. `items` are also chosen by the arrow keys; for `points` the arrow
+  /// keys only move the focus.
   enum class Choice { nothing, items, parts, points };
 
-  /// Returns the direction, across or down, in which items follow each other.
+  /// Returns the direction in which items follow each other, horizontal or vertical.
   [[nodiscard]] Qt::Orientation direction() const { return direction_; }
   [[nodiscard]] Choice choice() const { return choice_; }
   [[nodiscard]] virtual const ChartWords& words() const = 0;
-  /// Returns the data as text for screen readers, with the item and the part that the keyboard is on.
+  /// Returns the data as text for screen readers, with the item and part that have the keyboard focus.
   [[nodiscard]] virtual QStringList spoken(int item, int part) const = 0;
-  /// Returns the figures, for other programs.
+  /// Returns the figures for export.
   [[nodiscard]] virtual ChartTable table() const = 0;
-  /// Returns a plot of the same data, for a picture.
+  /// Returns a plot of the same data, for an exported picture.
   [[nodiscard]] virtual std::unique_ptr<Plot> copy() const = 0;
 
-  /// Sets colours and font; nothing in QCustomPlot follows a palette by itself.
+  /// Sets colours and font, because QCustomPlot ignores palettes.
   void setLook(const ThemeColors& colors, const QFont& font);
   /// Shows title and note, for exported pictures.
   void setCaptions(bool shown);
-  /// Sets the items that the keyboard and the mouse are on, and the keyboard's part.
+  /// Sets the items under keyboard and mouse, and the part with the keyboard focus.
   void setPointers(int focus, int focus_part, int hover);
   /// Sets margins and axis ranges for a picture of that size.
   void arrange(QSize size);
-  /// Returns the size below which something would be cut off.
+  /// Returns the minimum size at which nothing is cut off.
   [[nodiscard]] QSize leastSize() const;
-  /// Returns a good size on screen, if there is room.
+  /// Returns the preferred size on screen.
   [[nodiscard]] virtual QSize usualSize() const { return {640, 400}; }
-  /// Returns a good size for a picture.
+  /// Returns the preferred size of a picture.
   [[nodiscard]] virtual QSize pictureSize() const = 0;
 
   [[nodiscard]] virtual int itemCount() const = 0;
-  /// These return the item or part of that name in the chart; −1 if there is none, or they have no names.
+  /// Return the item or part with that name in the chart; −1 if there is none, or if they have no names.
   [[nodiscard]] virtual int itemNamed(const QString& /*name*/) const { return -1; }
   [[nodiscard]] virtual int partNamed(const QString& /*name*/) const { return -1; }
-  /// Returns how many items, from the first on, the keys go through.
+  /// Returns how many items the arrow keys can reach, counted from the first.
   [[nodiscard]] virtual int walkCount() const { return itemCount(); }
   [[nodiscard]] virtual int itemAt(QPointF pos) const = 0;
   [[nodiscard]] virtual QRectF itemRect(int item) const = 0;
   [[nodiscard]] virtual int partAt(QPointF /*pos*/) const { return -1; }
   [[nodiscard]] virtual QRectF partRect(int /*item*/, int /*part*/) const { return {}; }
   [[nodiscard]] virtual QString tip(int item, int part) const = 0;
-  /// Returns the area of an item or part within which its tip stays.
+  /// Returns the area in which the tip of an item or part stays visible.
   [[nodiscard]] virtual QRectF tipArea(int item, int /*part*/) const { return itemRect(item); }
-  /// Returns the item for the keyboard after new data, if it was at `item`.
+  /// Returns the item with the keyboard focus after new data, if `item` had it before.
   [[nodiscard]] virtual int keptItem(int item) const = 0;
-  /// Returns the item that the keyboard begins at.
+  /// Returns the item at which the keyboard starts.
   [[nodiscard]] virtual int firstItem() const { return itemCount() > 0 ? 0 : -1; }
-  /// Returns the part for the keyboard at `item`, if it was on `part`.
+  /// Returns the part with the keyboard focus at `item`, if `part` had it before.
   [[nodiscard]] virtual int keptPart(int /*item*/, int /*part*/) const { return -1; }
-  /// Returns the next part that exists, `step` up or down; `part` if there is none.
+  /// Returns the next existing part in direction `step`; `part` if there is none.
   [[nodiscard]] virtual int nextPart(int /*item*/, int part, int /*step*/) const { return part; }
 
   [[nodiscard]] virtual std::vector<QRectF> legendRects() const = 0;
   [[nodiscard]] QRectF plotRect() const;
 
   // plot_zoom.cpp
-  /// Returns the values of an axis of which a part can be shown; nullopt if that axis has no values.
+  /// Returns the whole range of an axis that can be zoomed; nullopt if it cannot.
   [[nodiscard]] virtual std::optional<AxisSpan> wholeSpan(Qt::Orientation /*axis*/) const { return {}; }
-  /// Returns the values of that axis that are shown.
+  /// Returns the shown range of that axis.
   [[nodiscard]] AxisSpan shownSpan(Qt::Orientation axis) const;
   [[nodiscard]] bool canZoom() const;
-  /// Returns true if only a part of the axes is shown. New data keep that part; a picture has all.
+  /// Returns true while only a part of the axes is shown. New data keep that part; pictures show everything.
   [[nodiscard]] bool isZoomed() const;
-  /// Shows `factor` times fewer values, and keeps the one at that pixel where it is. Returns false if nothing
-  /// changes.
+  /// Zooms in by `factor` around that pixel. Returns false if nothing changes.
   bool zoomAt(QPointF pos, double factor);
-  /// Shows what lies in that rectangle, of the axes that can be zoomed.
+  /// Shows the contents of that rectangle, on axes that can be zoomed.
   void zoomTo(const QRectF& rect);
-  /// Moves on by that share of what is shown; returns false at the end of the axis.
+  /// Scrolls by that share of the shown range; returns false at the end of the axis.
   bool moveBy(Qt::Orientation axis, double share);
   void showAll();
-  /// Moves so far that this pixel comes into sight; returns false if it is.
+  /// Scrolls until this pixel is visible; returns false if it already is.
   bool bringIn(QPointF pos);
 
  protected:
   Plot(Qt::Orientation direction, Choice choice);
 
-  /// Sets margins and ranges for size_, which is not empty.
+  /// Sets margins and ranges for size_. Precondition: it is not empty.
   virtual void fit() = 0;
-  /// Sets the colours of what only this plot has.
+  /// Sets colours specific to this plot.
   virtual void recolor() = 0;
   virtual void paintBackdrop(QPainter& painter) const = 0;
   virtual void paintForeground(QPainter& painter) const = 0;
-  /// Paints the focus marks, which stay visible above the veil of an old plan.
+  /// Paints the focus marks above the veil of an outdated plan.
   virtual void paintFocus(QPainter& painter) const = 0;
-  /// Returns the least size of the plot itself, without its margins.
+  /// Returns the minimum size of the plot area, without margins.
   [[nodiscard]] virtual QSize leastPlot() const = 0;
 
   [[nodiscard]] QSize withMargins(QSize plot) const;
   [[nodiscard]] double captionHeight() const;
   /// Returns the height in pixels of a picture's note.
   [[nodiscard]] double noteHeight() const;
-  /// Returns one rectangle a name, with a sample of that width before it, below the captions.
+  /// Returns one rectangle per name, each after a sample of that width, below the captions.
   [[nodiscard]] std::vector<QRectF> legendPlaces(const QStringList& names, double sample_width) const;
   [[nodiscard]] double legendBottom() const;
-  /// These two are for a legend of filled squares: they return its places and paint it.
+  /// For a legend of filled squares: return its rectangles, and paint it.
   [[nodiscard]] std::vector<QRectF> swatchPlaces(const std::vector<BarSeries>& series) const;
-  /// Paints a run's mark at `value`, with a band to its `predicted` value; both are points on one line.
+  /// Paints a measured value as a mark at `value`, with a band to the `predicted` one; both are points in
+  /// pixels.
   void paintMark(QPainter& painter, QPointF value, QPointF predicted, bool outside) const;
   void paintSwatches(QPainter& painter, const std::vector<BarSeries>& series) const;
   /// Returns the pen of the line that marks the usable memory.
@@ -158,7 +158,7 @@ class Plot : public QCustomPlot {
 
   Qt::Orientation direction_;
   Choice choice_;
-  std::array<std::optional<AxisSpan>, 2> zoom_;  ///< what is shown, of the horizontal and the vertical axis
+  std::array<std::optional<AxisSpan>, 2> zoom_;  ///< shown ranges of both axes, if zoomed
 };
 
 }  // namespace zp

@@ -26,7 +26,7 @@ bool Plot::isZoomed() const {
   return std::ranges::any_of(both_axes, [this](Qt::Orientation axis) { return zoomOf(axis).has_value(); });
 }
 
-/// Shows the part of an axis between two shares of what is shown; returns false if that changes nothing.
+/// Shows the part of an axis between two shares of the shown range; returns false if nothing changes.
 bool Plot::showPart(Qt::Orientation axis, double from, double to) {
   const std::optional<AxisSpan> whole = wholeSpan(axis);
   if (!whole) return false;
@@ -62,7 +62,7 @@ void Plot::zoomTo(const QRectF& rect) {
 bool Plot::moveBy(Qt::Orientation axis, double share) {
   const AxisSpan before = shownSpan(axis);
   if (!zoomOf(axis) || !showPart(axis, share, 1 + share)) return false;
-  // At the end of the axis nothing moves but the rounding.
+  // At the end of the axis, only rounding differs.
   const double moved = shownSpan(axis).shareOf(before.low);
   if (std::abs(moved) < 1e-6) return false;
   arrange(size_);

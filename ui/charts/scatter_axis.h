@@ -12,15 +12,16 @@ class QCPAxis;
 
 namespace zp {
 
-/// One axis of a chart of points: linear from 0, or logarithmic. Places on it are shares of its length.
+/// One axis of a scatter chart: linear from 0, or logarithmic. Positions are shares of its length.
 class ScatterAxis {
  public:
-  /// Returns the axis from 0 to a round value at or above `upper` (> 0).
+  /// Returns a linear axis from 0 to a round value at or above `upper` (> 0).
   static ScatterAxis linear(double upper);
-  /// Returns the axis between round values around `lower` and `upper` (> 0), its ticks labelled by `text`.
+  /// Returns a logarithmic axis between round values that enclose `lower` and `upper` (> 0); `text` labels
+  /// its ticks.
   static ScatterAxis logarithmic(double lower, double upper, const std::function<QString(double)>& text);
 
-  /// Returns the part of this axis with that span, with ticks of its own.
+  /// Returns the part of this axis with that span, with its own ticks.
   [[nodiscard]] ScatterAxis part(const AxisSpan& span) const;
 
   /// Returns false for an axis that has no values yet.
@@ -29,14 +30,14 @@ class ScatterAxis {
   [[nodiscard]] double lower() const { return lower_; }
   [[nodiscard]] double upper() const { return upper_; }
   [[nodiscard]] bool holds(double value) const { return value >= lower_ && value <= upper_; }
-  /// Returns 0 at the beginning, 1 at the end; of a value beyond the axis a share beyond them.
+  /// Returns 0 at the beginning, 1 at the end; below 0 or above 1 for values outside the axis.
   [[nodiscard]] double shareOf(double value) const;
   /// Returns the value at a share, which is clipped to the axis.
   [[nodiscard]] double valueAt(double share) const;
-  /// Returns a value moved by steps of the keys: fifths of the distance of two ticks.
+  /// Returns a value moved by keyboard steps, each a fifth of the distance between two ticks.
   [[nodiscard]] double moved(double value, double steps) const;
   [[nodiscard]] QStringList labels() const { return labels_; }
-  /// Sets range, ticks and labels of an axis of the plot, in shares.
+  /// Sets range, ticks and labels of a QCustomPlot axis, in shares.
   void giveTo(QCPAxis& axis) const;
 
  private:

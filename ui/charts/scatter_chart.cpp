@@ -11,7 +11,7 @@
 namespace zp {
 namespace {
 
-constexpr double reach = 5;  // pixels around a grip that belong to it
+constexpr double reach = 5;  // pixels around a grip that also react to the mouse
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -50,7 +50,7 @@ ScatterChart::Grip ScatterChart::gripAt(QPointF pos) const {
   return holds(yGrip()) ? Grip::y_limit : Grip::none;
 }
 
-/// Sets the limits; one that excludes nothing becomes none.
+/// Sets the limits; a limit that excludes nothing is removed.
 void ScatterChart::move(double most_x, double y_limit) {
   const ScatterChartData& shown = data();
   const double all_x = shown.is_logarithmic ? plot_->upperX() : shown.capacity;

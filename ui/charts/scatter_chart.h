@@ -9,9 +9,9 @@ namespace zp {
 
 class ScatterPlot;
 
-/// A chart of points over two axes, with a line through some of them, and a limit of each axis that can be
-/// dragged by its grip, or moved by Shift and the arrow keys; a double click on the grip, or
-/// Shift+Home, removes it.
+/// A scatter chart over two axes, with a line through some points, and one limit per axis that can be dragged
+/// by its grip, or moved with Shift and the arrow keys; a double click on the grip, or Shift+Home, removes
+/// it.
 class ScatterChart : public Chart {
   Q_OBJECT
 
@@ -20,20 +20,20 @@ class ScatterChart : public Chart {
 
   void setData(const ScatterChartData& points);
   [[nodiscard]] const ScatterChartData& data() const;
-  /// Marks the point that another widget points at, as if the mouse were on it; −1 for none.
+  /// Marks a point pointed at in another widget, as if the mouse were on it; −1 for none.
   void pointAt(int point);
 
   [[nodiscard]] QPointF placeOf(int point) const;
   [[nodiscard]] QRectF plotRect() const;
   [[nodiscard]] QRectF mostGrip() const;
   [[nodiscard]] QRectF yGrip() const;
-  /// Returns the places of those words in the plot that have room.
+  /// Returns the rectangles of the texts in the plot that have space.
   [[nodiscard]] std::vector<QRectF> wordRects() const;
 
  signals:
-  /// The user pins a point: Ctrl+click, or P for the one that the keyboard is on.
+  /// The user pinned a point: by Ctrl+click, or P for the one with the keyboard focus.
   void markRequested(int point);
-  /// The user double-clicked a point, or pressed Return on it; an activation came before.
+  /// The user double-clicked a point, or pressed Return on it; activated() was emitted before.
   void doubleActivated(int point);
   /// The user moved the limits; 0 = none.
   void limitsMoved(double most_x, double y_limit);

@@ -13,9 +13,9 @@ namespace {
 constexpr double tick_label_gap = 6;
 constexpr double under_legend = 8;
 constexpr double small_words = 0.9;
-constexpr double mouse_reach = 9;  // of the mouse, in pixels
-constexpr double item_side = 14;   // pixels that a point takes
-constexpr double mark_gap = 12;    // from a marked point to its words
+constexpr double mouse_reach = 9;  // distance in pixels at which the mouse finds a point
+constexpr double item_side = 14;   // size of a point's rectangle in pixels
+constexpr double mark_gap = 12;    // from a marked point to its text
 constexpr double grip_length = 16, grip_width = 8;
 constexpr double words_gap = 4;
 
@@ -66,7 +66,7 @@ void ScatterPlot::fit() {
   y_axis_.giveTo(*yAxis);
   const QFontMetricsF metrics(font_);
   const double line = metrics.height();
-  double label_width = 0;  // the widest label need not be the last: 2.5 before 10
+  double label_width = 0;  // the widest label need not be the last: 2.5 comes before 10
   for (const QString& label : y_axis_.labels())
     label_width = std::max(label_width, metrics.horizontalAdvance(label));
   const QStringList x_labels = x_axis_.labels();
@@ -105,7 +105,7 @@ int ScatterPlot::itemNamed(const QString& name) const {
   return name == QLatin1String("present") ? data_.present : -1;
 }
 
-/// Returns the nearest point; of equally near ones the first, as the points of the line lie above the others.
+/// Returns the closest point; the first of equally close ones, because points on the line are drawn on top.
 int ScatterPlot::itemAt(QPointF pos) const {
   int nearest = -1;
   double least = mouse_reach * mouse_reach;
@@ -144,11 +144,11 @@ double ScatterPlot::limitOfY() const {
 }
 
 QRectF ScatterPlot::mostGrip() const {
-  // Without a limit, the grip of an axis of which a part is shown waits at its end.
+  // Without a limit, the grip of a zoomed axis is at its end.
   const bool waits = isZoomed() && !(data_.most_x.at > 0);
   const double at = waits ? std::min(mostX(), x_axis_.upper()) : mostX();
   if (!data_.has_limits || at <= 0 || !x_axis_.holds(at)) return {};
-  // A grip at the end of its axis stays beside the other one.
+  // Near the end of its axis, a grip stays clear of the other one.
   const double left = std::min(xOf(at) - grip_length / 2,
                                data_.y_is_most ? plotRect().right() - grip_length : plotRect().right());
   return {left, plotRect().top() - grip_width, grip_length, grip_width};
@@ -189,7 +189,7 @@ void ScatterPlot::placeWords() {
     place = wanted;
     taken.push_back(wanted);
   };
-  // Words must avoid every piece of the line, and the marks.
+  // Texts must avoid all pieces of the line, and the marks.
   for (int i = 0; i < data_.line_count; ++i) {
     const QPointF from = placeOf(point(i)), to = placeOf(point(std::min(i + 1, data_.line_count - 1)));
     const int pieces = 1 + static_cast<int>(std::hypot((to - from).x(), (to - from).y()) / mouse_reach);

@@ -8,14 +8,15 @@
 
 namespace zp {
 
-/// Draws a ScatterChartData: an item is a point, chosen by a click or Return; the keys walk along the line.
+/// Draws a ScatterChartData: an item is a point, chosen by a click or Return; the arrow keys move along the
+/// line.
 class ScatterPlot : public Plot {
  public:
   ScatterPlot();
 
   void setData(const ScatterChartData& points);
   [[nodiscard]] const ScatterChartData& data() const { return data_; }
-  /// Moves the limits while the user drags them, before there are new data.
+  /// Moves the limits during dragging, before new data arrive.
   void moveLimits(double most_x, double y_limit);
 
   [[nodiscard]] const ChartWords& words() const override { return data_; }
@@ -27,7 +28,7 @@ class ScatterPlot : public Plot {
 
   [[nodiscard]] int itemCount() const override { return static_cast<int>(data_.points.size()); }
   [[nodiscard]] int walkCount() const override { return data_.walks_all ? itemCount() : data_.line_count; }
-  /// Returns the point called "best" or "present"; thousands have no name.
+  /// Returns the point called "best" or "present"; the other points have no names.
   [[nodiscard]] int itemNamed(const QString& name) const override;
   [[nodiscard]] int itemAt(QPointF pos) const override;  ///< the nearest point within reach of the mouse
   [[nodiscard]] QRectF itemRect(int point) const override;
@@ -40,20 +41,20 @@ class ScatterPlot : public Plot {
   [[nodiscard]] double xOf(double value) const;
   [[nodiscard]] double yOf(double value) const;
   [[nodiscard]] QPointF valueAt(QPointF pos) const;  ///< in the units of the axes, clipped to them
-  /// These return a value that is `steps` steps of the keys further along the axis.
+  /// Return a value moved by `steps` keyboard steps along the axis.
   [[nodiscard]] double xFrom(double value, double steps) const { return whole_x_.moved(value, steps); }
   [[nodiscard]] double yFrom(double value, double steps) const { return whole_y_.moved(value, steps); }
-  /// These return the ends of the axes, also of those of which a part is shown.
+  /// Return the ends of the whole axes, even if only a part is shown.
   [[nodiscard]] double upperX() const { return whole_x_.upper(); }
   [[nodiscard]] double upperY() const { return whole_y_.upper(); }
   [[nodiscard]] std::optional<AxisSpan> wholeSpan(Qt::Orientation axis) const override;
-  /// These return the limits, or the values at which nothing is excluded.
+  /// Return the limits, or the values at which nothing is excluded.
   [[nodiscard]] double mostX() const;
   [[nodiscard]] double limitOfY() const;
-  /// These return the grips of the limits: small rectangles at the top and at the right of the plot.
+  /// Return the grips of the limits: small rectangles at the top and on the right of the plot.
   [[nodiscard]] QRectF mostGrip() const;
   [[nodiscard]] QRectF yGrip() const;
-  /// These return the places of the words in the plot; empty if there are none, or no room.
+  /// Return the rectangles of the texts in the plot; empty if there are none or no space.
   [[nodiscard]] QRectF presentRect() const { return present_rect_; }
   [[nodiscard]] QRectF bestRect() const { return best_rect_; }
   [[nodiscard]] QRectF capacityRect() const { return capacity_rect_; }
@@ -76,13 +77,13 @@ class ScatterPlot : public Plot {
   [[nodiscard]] bool isShown(const ScatterPoint& point) const;
   [[nodiscard]] QFont smallFont() const;
   [[nodiscard]] QFont markFont() const;
-  /// Computes the places of the words in the plot.
+  /// Computes the rectangles of the texts in the plot.
   void placeWords();
   void paintLegend(QPainter& painter) const;
   void paintPoints(QPainter& painter) const;
   [[nodiscard]] QColor colorOf(const ScatterPoint& point) const;
   void paintPoint(QPainter& painter, const ScatterPoint& point, QPointF at, double radius) const;
-  /// Paints a point as the points of the line are marked.
+  /// Paints a point with an outline, as on the line.
   void paintRinged(QPainter& painter, const ScatterPoint& point, QPointF at) const;
   void paintLine(QPainter& painter) const;
   void paintMarks(QPainter& painter) const;
@@ -97,7 +98,7 @@ class ScatterPlot : public Plot {
 
   ScatterChartData data_;
   ScatterAxis whole_x_, whole_y_;
-  ScatterAxis x_axis_, y_axis_;  ///< what is shown of them
+  ScatterAxis x_axis_, y_axis_;  ///< the shown parts
   QRectF present_rect_, best_rect_, capacity_rect_, beyond_rect_, most_rect_, y_rect_, level_rect_;
 };
 

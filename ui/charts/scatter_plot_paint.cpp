@@ -27,9 +27,9 @@ constexpr double star_radius = 10.5;
 constexpr double beyond_tint = 0.1;
 constexpr double limit_tint = 0.14;
 constexpr double level_tint = 0.16;
-constexpr int most_ringed = 40;       // points of a line; more would hide it
-constexpr double band_tint = 0.026;   // of a band of ± 100 %; narrower ones are darker
-constexpr double faint_share = 0.35;  // share of the colour in points that cannot be had
+constexpr int most_ringed = 40;       // a line with more points shows none
+constexpr double band_tint = 0.026;   // opacity of a ± 100 % band; narrower bands are darker
+constexpr double faint_share = 0.35;  // share of the colour in points of plans that cannot run
 
 QPolygonF starAt(QPointF at) {
   QPolygonF star;
@@ -52,7 +52,7 @@ QLineF ScatterPlot::ratioLine(double factor) const {
   return {place(x_axis_.lower()), place(x_axis_.upper())};
 }
 
-/// Paints the bands around the diagonal, the widest below the others.
+/// Paints the bands around the diagonal, the widest first.
 void ScatterPlot::paintBands(QPainter& painter) const {
   painter.save();
   painter.setClipRect(plotRect());
@@ -151,10 +151,10 @@ void ScatterPlot::paintLegend(QPainter& painter) const {
   }
 }
 
-/// Paints the points, those that cannot be had below the others.
+/// Paints the points, those of plans that cannot run first.
 void ScatterPlot::paintPoints(QPainter& painter) const {
   const auto rest = std::span(data_.points).subspan(static_cast<std::size_t>(data_.line_count));
-  // Thousands of points share a pixel with another. QCustomPlot shifts all by half a pixel.
+  // Thousands of points share their pixel with another; QCustomPlot shifts all by half a pixel.
   std::set<std::tuple<int, int, QRgb, bool>> painted;
   for (const bool faint : {true, false})
     for (const ScatterPoint& each : rest) {
@@ -239,7 +239,7 @@ void ScatterPlot::paintLimits(QPainter& painter) const {
     const double y = std::round(yOf(data_.y_limit.at)) + 0.5;
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   }
-  if (!captions_) {  // a picture on paper has nothing to drag
+  if (!captions_) {  // exported pictures have no grips
     paintGrip(mostGrip(), data_.most_x.at > 0);
     paintGrip(yGrip(), data_.y_limit.at > 0);
   }

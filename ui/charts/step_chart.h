@@ -10,7 +10,7 @@ namespace zp {
 class StepPlot;
 
 /// The chart of memory over the moments of one training step, as stacked areas: an item is a moment, a part
-/// is one component's memory then, which can be chosen.
+/// is a component's memory at that moment, which can be chosen.
 class StepChart : public Chart {
   Q_OBJECT
 

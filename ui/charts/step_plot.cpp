@@ -15,18 +15,18 @@ namespace {
 
 constexpr double below_step_legend = 4;
 constexpr double axis_gap = 6;       // between axis and labels
-constexpr double block_half = 0.34;  // in pitches: a moment apart is a block
-constexpr double apart_gap = 1.16;   // pitches from a moment apart to its neighbour
+constexpr double block_half = 0.34;  // half the width of a separate moment's block, in pitches
+constexpr double apart_gap = 1.16;   // pitches from a separate moment to its neighbour
 constexpr double end_gap = 0.5;      // pitches beyond the first and the last moment
 constexpr double part_half = 3;
 constexpr double neighbour_gap = 2;  // between words of neighbouring labels
 constexpr double peak_gap = 8;       // between the mark and its words
 constexpr double largest_label = 0.9;
 constexpr double least_label = 0.75;
-constexpr int most_tiers = 2;  // of labels
+constexpr int most_tiers = 2;  // rows of labels
 constexpr double least_plot_height = 130;
 constexpr double tick_distance = 42;
-constexpr double farthest_limit = 3;  // times the largest total: a limit further off would flatten the areas
+constexpr double farthest_limit = 3;  // times the largest total; a higher limit would flatten the areas
 
 }  // namespace
 
@@ -122,7 +122,7 @@ QString StepPlot::totalText(const BarRow& row) const {
   return row.verdict == Verdict::over ? glyphOf(row.verdict) + u'\u202F' + row.total_text : row.total_text;
 }
 
-/// Returns the room between the label of a moment and its neighbours' in the same tier, in pitches.
+/// Returns the space between a moment's label and its neighbours' in the same row, in pitches.
 double StepPlot::roomOf(int moment, int tiers) const {
   const int left = moment - tiers, right = moment + tiers;
   const double before = left < 0 ? keyOf(moment) - firstKey() : (keyOf(moment) - keyOf(left)) / 2;
@@ -130,7 +130,7 @@ double StepPlot::roomOf(int moment, int tiers) const {
   return 2 * std::min(before, after);
 }
 
-/// Returns the pitch at which every word of the labels fits into its column.
+/// Returns the pitch at which every word of the labels fits its column.
 double StepPlot::pitchFor(const QFont& font, int tiers) const {
   const QFontMetricsF metrics(font);
   const QFontMetricsF bold(scaledFont(font_, 1, QFont::Bold));
@@ -144,8 +144,8 @@ double StepPlot::pitchFor(const QFont& font, int tiers) const {
   return pitch;
 }
 
-/// Chooses the largest font in which every word fits into its column. Where none does, every other label goes
-/// one tier lower.
+/// Chooses the largest font in which every word fits its column. If none does, every other label moves to a
+/// second row.
 void StepPlot::fitLabels(double pitch) {
   for (tiers_ = 1; tiers_ <= most_tiers; ++tiers_)
     for (double factor = largest_label; factor > least_label - 0.01; factor -= 0.05) {
@@ -240,7 +240,7 @@ int StepPlot::itemAt(QPointF pos) const {
   return -1;
 }
 
-/// Returns the value of each series at that key; empty between the step and a moment apart from it.
+/// Returns the value of each series at that key; empty between the step and a separate moment.
 std::vector<double> StepPlot::valuesAt(double key) const {
   std::vector<double> values;
   for (int i = 0; i < itemCount(); ++i) {
@@ -305,7 +305,7 @@ int StepPlot::keptItem(int moment) const {
   return moment >= 0 && moment < itemCount() ? moment : std::min(data_.peak, itemCount() - 1);
 }
 
-/// Returns the same part, or the largest one if that part is empty at the moment.
+/// Returns the same part, or the largest one if it is empty at that moment.
 int StepPlot::keptPart(int moment, int series) const {
   if (moment < 0 || valueOf(moment, series) > 0) return series;
   int largest = -1;
@@ -338,7 +338,7 @@ QRectF StepPlot::peakRect() const {
   return box;
 }
 
-/// Returns the limit's text, with an arrow if the limit is above or below what the axis shows.
+/// Returns the limit's text, with an arrow if the limit is outside the axis.
 QString StepPlot::limitText() const {
   if (isLimitShown()) return data_.bars.limit_text;
   return (data_.bars.limit < shown_.low ? u"↓ "_s : u"↑ "_s) + data_.bars.limit_text;

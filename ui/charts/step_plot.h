@@ -8,7 +8,8 @@
 
 namespace zp {
 
-/// Draws a StepChartData: an item is a moment, a part is one component's memory then. A click chooses a part.
+/// Draws a StepChartData: an item is a moment, a part is a component's memory at that moment. A click chooses
+/// a part.
 class StepPlot : public Plot {
  public:
   StepPlot();
@@ -38,9 +39,9 @@ class StepPlot : public Plot {
   [[nodiscard]] int nextPart(int moment, int series, int step) const override;
   [[nodiscard]] std::vector<QRectF> legendRects() const override;
   [[nodiscard]] std::optional<AxisSpan> wholeSpan(Qt::Orientation axis) const override;
-  [[nodiscard]] QRectF labelRect(int moment) const;  ///< place of its total and its name
-  [[nodiscard]] QRectF peakRect() const;             ///< place of the words at the mark; empty without one
-  [[nodiscard]] QRectF limitRect() const;            ///< place of the words at the limit; empty without one
+  [[nodiscard]] QRectF labelRect(int moment) const;  ///< rectangle of its total and name
+  [[nodiscard]] QRectF peakRect() const;             ///< rectangle of the text at the mark; empty without one
+  [[nodiscard]] QRectF limitRect() const;  ///< rectangle of the text at the limit; empty without one
 
  private:
   void fit() override;
@@ -91,8 +92,8 @@ class StepPlot : public Plot {
   std::vector<double> keys_;  ///< position of each moment on the x axis
   QSharedPointer<UnitTicker> ticker_;
   AxisScale scale_;
-  AxisSpan shown_;    ///< by the y axis
-  int tiers_ = 1;     ///< of the labels under the axis
+  AxisSpan shown_;    ///< shown part of the y axis
+  int tiers_ = 1;     ///< rows of labels under the axis
   double pitch_ = 1;  ///< pixels between two moments of the step
 };
 

@@ -57,7 +57,7 @@ void StepPlot::paintLabels(QPainter& painter) const {
   }
 }
 
-/// Paints a line over the areas, at the moment the mouse is on.
+/// Paints a vertical line over the areas at the moment under the mouse.
 void StepPlot::paintPointer(QPainter& painter) const {
   if (hover_ < 0 || hover_ >= itemCount()) return;
   const QRectF plot = plotRect();
@@ -67,7 +67,7 @@ void StepPlot::paintPointer(QPainter& painter) const {
   painter.drawLine(QPointF(x, top), QPointF(x, plot.bottom()));
 }
 
-/// Paints the marks of one moment beside each other, those of the peak beside the peak's own.
+/// Paints the marks of one moment side by side, those of the peak next to the peak's own.
 void StepPlot::paintMarks(QPainter& painter) const {
   for (int i = 0; i < itemCount(); ++i) {
     const std::vector<MeasuredMark>& marks = row(i).marks;
@@ -104,7 +104,7 @@ void StepPlot::paintLimit(QPainter& painter) const {
   painter.drawText(text, Qt::AlignCenter, limitText());
 }
 
-/// Paints a ring on top of the highest moment, its range as a bracket, and its words above.
+/// Paints a ring at the peak, its range as a bracket, and its text above.
 void StepPlot::paintPeak(QPainter& painter) const {
   if (!hasPeak()) return;
   const BarRow& each = row(data_.peak);
@@ -131,7 +131,7 @@ void StepPlot::paintPeak(QPainter& painter) const {
   painter.drawText(box, Qt::AlignCenter, data_.peak_text);
 }
 
-/// Paints a ring around the moment and the part that the keyboard is on.
+/// Paints a ring around the moment and part with the keyboard focus.
 void StepPlot::paintRing(QPainter& painter) const {
   if (focus_ < 0 || focus_ >= itemCount()) return;
   painter.setBrush(Qt::NoBrush);

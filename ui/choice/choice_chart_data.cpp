@@ -14,10 +14,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr double beyond_capacity =
-    1.35;  // multiple of the capacity at the end of the axis, to show plans that do not fit
-constexpr double furthest_present =
-    3;  // multiple of the capacity up to which the present plan extends the axis
+constexpr double beyond_capacity = 1.35;  // end of the axis, in capacities
+constexpr double furthest_present = 3;    // the same if the present plan is beyond
 constexpr double headroom = 1.05;
 
 ScatterPoint pointOf(const ChoicePicture& picture, int index) {

@@ -38,8 +38,7 @@ struct NumberField : FieldInfo {
   /// Returns the default value. `model_preset` is the model that the shape was last taken from; empty for
   /// none.
   std::function<std::optional<double>(const Plan&, const SharedModelPreset& model_preset)> preset = {};
-  std::function<Plan(Plan, const SharedModelPreset& model_preset)> reset =
-      {};                         ///< resets the field if set(preset) is not enough
+  std::function<Plan(Plan, const SharedModelPreset& model_preset)> reset = {};  ///< if set() is not enough
   bool marks_difference = false;  ///< true to show a dot if the value differs from its preset
   /// Returns where a plan that can be estimated runs out of memory; nullopt if at no value or at every value.
   std::function<std::optional<Cliff>(const Plan&)> cliff = {};

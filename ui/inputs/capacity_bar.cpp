@@ -10,7 +10,7 @@ namespace zp {
 namespace {
 
 constexpr int bar_height = 6;
-constexpr int widget_height = 12;  // the frame of a range stands out beyond the bar
+constexpr int widget_height = 12;  // the frame of a range is taller than the bar
 constexpr double hatch_distance = 5;
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// A slim bar that shows how much of a capacity is used, with a frame over the range of that figure. Over
-/// capacity the whole bar is the need, hatched beyond a mark at the capacity. There is always text beside it;
-/// the bar alone conveys nothing.
+/// A slim bar that shows how much of a capacity is used, with a frame over the figure's range. If the
+/// capacity is exceeded, the whole bar is the need, with a mark at the capacity and hatching beyond it. Text
+/// next to it always states the same.
 class CapacityBar : public QWidget {
   Q_OBJECT
 
@@ -19,7 +19,7 @@ class CapacityBar : public QWidget {
 
   /// Sets both amounts, in the same unit; a capacity of 0 or less draws an empty bar.
   void setAmounts(double used, double capacity, Verdict verdict);
-  /// Sets the range, in the same unit; no frame is drawn if both are equal.
+  /// Sets the range, in the same unit; without a frame if both are equal.
   void setRange(double low, double high);
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;

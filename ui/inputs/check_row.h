@@ -8,7 +8,7 @@ class QCheckBox;
 
 namespace zp {
 
-/// A check box with its text, named "<name>.check". When it does not apply, the reason follows the text.
+/// A check box with its text, named "<name>.check". If it does not apply, the reason is appended to the text.
 class CheckRow : public InputRow {
   Q_OBJECT
 
@@ -16,7 +16,7 @@ class CheckRow : public InputRow {
   CheckRow(const QString& name, const QString& text, const QString& tool_tip, QWidget* parent = nullptr);
 
   [[nodiscard]] bool isChecked() const;
-  /// Shows that state; emits nothing.
+  /// Sets the state without emitting a signal.
   void setChecked(bool checked);
 
   [[nodiscard]] int labelWidthHint() const override { return 0; }

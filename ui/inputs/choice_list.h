@@ -11,29 +11,29 @@ namespace zp {
 
 /// One entry of a choice.
 struct Choice {
-  QString id;          ///< the id that the row reports
-  QString text;        ///< the text that the user reads
-  QString group = {};  ///< entries of one group follow each other below a heading
+  QString id;          ///< reported when the entry is chosen
+  QString text;        ///< shown to the user
+  QString group = {};  ///< consecutive entries with the same group are shown below a heading
   QString tool_tip = {};
-  QString reason = {};    ///< why it cannot be chosen now ("needs stage 3"); empty if it can
-  QString keywords = {};  ///< other names by which the search finds it
-  QString doubt = {};     ///< why it is not a good choice now, though it can be made: shown greyed
+  QString reason = {};    ///< why it cannot be chosen ("needs stage 3"); empty if it can
+  QString keywords = {};  ///< other names for the search
+  QString doubt = {};     ///< why it is a poor choice, although possible; shown greyed out
   bool operator==(const Choice&) const = default;
 };
 
-/// Roles of the models below.
+/// Item roles of the models below.
 enum ChoiceRole { ChoiceIdRole = Qt::UserRole, ChoiceGroupRole, ChoiceDoubtRole };
 
-/// Fills a model with a heading row (not selectable, no id) before each group, in place of its old content.
+/// Replaces a model's content; each group starts with a heading row (not selectable, no id).
 void fillChoiceModel(QStandardItemModel& model, const std::vector<Choice>& choices);
 
-/// Greys exactly the entries that have a doubt (by id).
+/// Greys out exactly the entries with a doubt (by id).
 void showDoubts(QStandardItemModel& model, const std::vector<Choice>& choices);
 
-/// Fills a model with the found entries, without headings; with one line that says so if there are none.
+/// Replaces a model's content by the search results, without headings; by a message if there are none.
 void fillFoundModel(QStandardItemModel& model, const std::vector<Choice>& found, const QString& typed);
 
-/// A delegate with roomy lines; headings are small, bold and muted, their entries indented.
+/// A delegate with generous line height; headings are small, bold and muted, their entries indented.
 class ChoiceDelegate : public QStyledItemDelegate {
   Q_OBJECT
 

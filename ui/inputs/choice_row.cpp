@@ -36,7 +36,7 @@ ChoiceRow::ChoiceRow(const QString& name, const QString& label, const QString& t
   connect(this, &InputRow::noteLinkActivated, combo_, &SearchCombo::choose);
 }
 
-/// Says what was not found, and offers what the user may have meant.
+/// Says that nothing was found, and offers similar entries.
 void ChoiceRow::ask(const QString& typed, const std::vector<Choice>& named) {
   const auto shown = std::ranges::find(choices_, current(), &Choice::id);
   const QString kept = shown == choices_.end() ? tr("nothing changes") : tr("%1 stays").arg(shown->text);

@@ -12,7 +12,7 @@ namespace zp {
 
 class SearchCombo;
 
-/// A label and a combo box, named "<name>.combo". Searchable for long lists (models, GPUs): typing filters.
+/// A label and a combo box, named "<name>.combo". Long lists (models, GPUs) are searchable: typing filters.
 class ChoiceRow : public InputRow {
   Q_OBJECT
 
@@ -21,15 +21,15 @@ class ChoiceRow : public InputRow {
   ChoiceRow(const QString& name, const QString& label, const QString& tool_tip, Search search = Search::no,
             QWidget* parent = nullptr);
 
-  /// Replaces the list; the current id stays if it is still there.
+  /// Replaces the list; the current entry stays if it still exists.
   void setChoices(const std::vector<Choice>& choices);
-  /// Greys exactly these entries, by id and reason.
+  /// Greys out exactly these entries, with a reason per id.
   void setDoubts(const QHash<QString, QString>& doubts);
   [[nodiscard]] QString current() const;
-  /// Shows that entry; emits nothing.
+  /// Shows an entry without emitting a signal.
   void setCurrent(const QString& id);
 
-  /// Does nothing: the notes are about what was typed, and stay when the plan changes.
+  /// Does nothing, because the notes are about typed text, which a change of the plan does not affect.
   void outdateNote() override {}
 
  signals:

@@ -9,8 +9,8 @@
 namespace zp {
 namespace {
 
-/// The ways in which a typed word can occur in a name, from worst to best: not at all, within one of its
-/// words, at the beginning of one, or as one or several whole words.
+/// How a typed word occurs in a name, from worst to best: not at all, inside a word, at the beginning of a
+/// word, or as one or several whole words.
 enum class Hit : std::uint8_t { none, within, beginning, whole };
 
 bool isPart(QChar c) { return c.isLetterOrNumber(); }
@@ -33,11 +33,11 @@ QStringList wordsOf(const QString& text) {
   return words;
 }
 
-/// A name as one run of letters and digits, and the places where its words begin: "a100sxm480gb" at A, 1,
-/// S, 4, 8.
+/// A name as its letters and digits without separators, and the positions where its words begin:
+/// "a100sxm480gb" at A, 1, S, 4, 8.
 struct Name {
   QString letters;
-  std::vector<bool> begins;  ///< one for each letter, and the end
+  std::vector<bool> begins;  ///< one per letter, and one for the end
 };
 
 Name nameOf(const QString& text) {
@@ -60,13 +60,14 @@ Hit hitOf(const QString& word, const Name& name) {
     }
     const qsizetype end = at + word.size();
     const bool is_whole = name.begins[static_cast<std::size_t>(end)];
-    const bool is_in_number = !is_whole && word.back().isDigit() && name.letters[end].isDigit();  // 3 of 30
+    const bool is_in_number =
+        !is_whole && word.back().isDigit() && name.letters[end].isDigit();  // such as 3 in 30
     best = std::max(best, is_whole ? Hit::whole : is_in_number ? Hit::within : Hit::beginning);
   }
   return best;
 }
 
-/// Returns how many of the words the choice has, and how whole they are in total.
+/// Returns how many of the words occur in the choice, and the sum of how well they do.
 std::pair<int, int> scoreOf(const QStringList& words, const Choice& choice) {
   const Name text = nameOf(choice.text);
   const Name other = nameOf(choice.group + u' ' + choice.keywords);
@@ -74,14 +75,14 @@ std::pair<int, int> scoreOf(const QStringList& words, const Choice& choice) {
   for (const QString& word : words) {
     Hit hit = hitOf(word, text);
     if (hit == Hit::none && hitOf(word, other) != Hit::none)
-      hit = Hit::within;  // ranks behind choices whose own text has the word
+      hit = Hit::within;  // ranks below choices whose own text contains the word
     if (hit != Hit::none) ++score.first;
     score.second += static_cast<int>(hit);
   }
   return score;
 }
 
-/// Returns every name of a choice as one run of letters: its id, text, keywords, and those behind the owner.
+/// Returns every name of a choice without separators: its id, text, keywords, and these without the owner.
 QStringList namesOf(const Choice& choice) {
   QStringList names;
   for (const QString& name : {choice.id, choice.text, choice.keywords, choice.keywords.section(u'/', -1),
@@ -90,7 +91,7 @@ QStringList namesOf(const Choice& choice) {
   return names;
 }
 
-/// Returns true if the word starts at the beginning of a word of the name and does not end inside a number.
+/// Returns true if the word matches at the beginning of a word of the name and does not end inside a number.
 bool begins(const QString& word, const Name& name) {
   for (qsizetype at = name.letters.indexOf(word); at >= 0; at = name.letters.indexOf(word, at + 1)) {
     if (!name.begins[static_cast<std::size_t>(at)]) continue;
@@ -107,8 +108,8 @@ bool hasEveryWord(const QStringList& words, const Choice& choice) {
                              [&](const QString& word) { return begins(word, text) || begins(word, other); });
 }
 
-/// Returns the share of pairs of neighbouring letters that two names have in common: 1 if they are the
-/// same (Dice's coefficient).
+/// Returns the share of adjacent letter pairs that two names have in common (Dice's coefficient); 1 if they
+/// are equal.
 double likeness(const QString& a, const QString& b) {
   if (a.size() < 2 || b.size() < 2) return 0;
   std::vector<bool> used(static_cast<std::size_t>(b.size()), false);

@@ -13,8 +13,8 @@ namespace zp {
 
 class InputRow;
 
-/// A line "▸ Advanced (buckets, overlap)" that shows or hides the rows below it. It is closed at first, and
-/// its rows are made when they are first shown or asked for.
+/// A line "▸ Advanced (buckets, overlap)" that shows or hides the rows below it. Initially collapsed; its
+/// rows are created when first shown or requested.
 class CollapsibleGroup : public QWidget {
   Q_OBJECT
 
@@ -22,7 +22,7 @@ class CollapsibleGroup : public QWidget {
   using MakeRows = std::function<std::vector<InputRow*>()>;
   CollapsibleGroup(const QString& title, MakeRows make, QWidget* parent = nullptr);
 
-  /// Makes the rows, unless they are made already.
+  /// Creates the rows unless they exist.
   void makeRows();
   [[nodiscard]] bool isExpanded() const;
   void setExpanded(bool expanded);
@@ -34,7 +34,7 @@ class CollapsibleGroup : public QWidget {
   QToolButton* header_;
   QWidget* content_;
   QVBoxLayout* lines_;
-  MakeRows make_;  ///< empty once they are made
+  MakeRows make_;  ///< empty after the rows are created
 };
 
 }  // namespace zp

@@ -6,7 +6,7 @@
 
 namespace zp {
 
-/// Text of unknown length, on a few lines: text without room ends in "…", and the tool tip has the whole.
+/// Text of unknown length on a few lines; if it does not fit, it ends in "…" and the tool tip has all of it.
 class ElidedText : public QWidget {
   Q_OBJECT
 
@@ -17,7 +17,7 @@ class ElidedText : public QWidget {
   [[nodiscard]] const QString& text() const { return text_; }
   void setLines(int lines);
   [[nodiscard]] int lines() const { return lines_; }
-  /// Returns the number of lines that the whole text takes at the present width, at least 1.
+  /// Returns the number of lines that the whole text needs at the present width, at least 1.
   [[nodiscard]] int linesOfWhole() const;
 
   [[nodiscard]] QSize sizeHint() const override;

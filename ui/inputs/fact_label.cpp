@@ -18,7 +18,7 @@ FactLabel::FactLabel(const QString& name, const QString& title, const QFont& fon
   setAccessibleRole(*this, QAccessible::StaticText);
   setAccessibleName(title);
   setFont(font);
-  // The minimum must follow the shortest text, not the one that is shown now.
+  // The minimum width must come from the shortest text, not from the one shown.
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   recolor();
 }

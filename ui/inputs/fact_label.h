@@ -9,9 +9,9 @@
 
 namespace zp {
 
-/// One line that states a fact: "31,400 tokens/s". If the full text does not fit, a shorter one is shown, so
-/// that nothing is cut off; the label is never narrower than the shortest. It can be pressed if it leads
-/// somewhere. Another fact causes another layout only if the width of the short text changes.
+/// One line with a fact: "31,400 tokens/s". If the full text does not fit, a shorter one is shown instead of
+/// cutting it off; the label is never narrower than the shortest. It can be made clickable. New texts cause a
+/// new layout only if the width of the shortest one changes.
 class FactLabel : public QWidget {
   Q_OBJECT
 
@@ -19,19 +19,18 @@ class FactLabel : public QWidget {
   /// `name` is the object's name, `title` the name of the fact.
   FactLabel(const QString& name, const QString& title, const QFont& font, QWidget* parent = nullptr);
 
-  /// Sets the texts. The glyph and colour of the verdict are added; for Verdict::none setStrong()
-  /// decides the colour.
+  /// Sets the texts. Adds the verdict's icon and colour; for Verdict::none setStrong() decides the colour.
   void setFact(const QString& text, const QString& short_text = {}, Verdict verdict = Verdict::none);
-  /// Sets texts that say the same, the longest first. There is at least one.
+  /// Sets texts of decreasing length with the same meaning; at least one.
   void setForms(const QStringList& forms);
   void setAlignment(Qt::Alignment alignment);
   void setStrong(bool strong);
-  /// Greys the text: the fact is of the last valid plan.
+  /// Greys out the text, because the fact belongs to the last valid plan.
   void setStale(bool stale);
-  /// Lets the user press it, or choose it with Tab and Return.
+  /// Makes it clickable, by mouse or with Tab and Return.
   void setClickable(bool clickable);
   [[nodiscard]] const QString& fullText() const { return forms_.front(); }
-  /// Returns the text that is shown: the longest for which there is room.
+  /// Returns the shown text: the longest that fits.
   [[nodiscard]] const QString& text() const { return shown_; }
 
   [[nodiscard]] QSize sizeHint() const override;

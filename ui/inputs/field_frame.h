@@ -7,28 +7,28 @@
 
 class QEvent;
 
-/// The look and behaviour that all fields of the input panel share: outline, Undo keys, tool tips, and the
-/// field that does not apply.
+/// Look and behaviour shared by all fields of the input panel: outline, Undo keys, tool tips, and fields that
+/// do not apply.
 namespace zp {
 
 inline constexpr int field_height = 26;  ///< least height of a control, logical pixels
 inline constexpr int row_gap = 2;        ///< between two rows
 
-/// Draws the outline of a spin or combo box over the finished control: 2 px accent for focus, 2 px red for an
-/// invalid value, and in the dark theme, where Fusion's own frame is lost, a plain one.
+/// Draws an outline over a spin or combo box: 2 px accent colour for focus, 2 px red for an invalid value,
+/// and in the dark theme, where Fusion's own frame is invisible, a plain one.
 void paintFieldOutline(QWidget& field, bool invalid);
 
-/// Returns true for a ShortcutOverride of Undo or Redo. A focused line edit would claim it; the plan's undo
-/// must get it if nothing was typed that the line edit could take back.
+/// Returns true for a ShortcutOverride of Undo or Redo. A focused line edit would accept it, but the plan's
+/// undo must get it unless typed text can be undone.
 bool isUndoRedoOverride(const QEvent& event);
 
-/// Returns paragraphs of plain text as a tool tip that wraps; empty ones are left out.
+/// Returns paragraphs of plain text as a wrapping tool tip; skips empty ones.
 QString wrappedTip(const QStringList& paragraphs);
 
-/// Sets such a tool tip, and the plain text for screen readers, to which Qt would otherwise pass the markup.
+/// Sets such a tool tip, and the plain text for screen readers, which would otherwise get the markup.
 void setWrappedTip(QWidget& widget, const QStringList& paragraphs);
 
-/// A disabled field that says why: "needs stage 3". It takes the place of the control, so that nothing moves.
+/// A disabled field with a reason, such as "needs stage 3". Replaces the control without moving anything.
 class ReasonField : public QWidget {
  public:
   explicit ReasonField(QWidget* parent = nullptr);

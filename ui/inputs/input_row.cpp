@@ -25,7 +25,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int gutter = 16;  // left of the label; holds the dot or the icon of a problem
+constexpr int gutter = 16;  // space left of the label for the dot or the problem icon
 constexpr int problem_icon = 12;
 constexpr double dot_radius = 2.75;
 constexpr int right_margin = 10;
@@ -66,7 +66,7 @@ void InputRow::setField(QWidget* field, QWidget* focus_target) {
   label_->setVisible(!label_->text().isEmpty());
   addParts(*line, {label_, {holder, 1}});
   label_->setBuddy(focus_target);
-  focus_target_ = focus_target;  // not as a focus proxy: see tab_order.h
+  focus_target_ = focus_target;  // not a focus proxy: see tab_order.h
 }
 
 void InputRow::watch(QWidget* part) { part->installEventFilter(this); }
@@ -187,8 +187,8 @@ void InputRow::contextMenuEvent(QContextMenuEvent* event) {
 
 void InputRow::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
-  const double middle =
-      stack_->parentWidget()->geometry().center().y() + 0.5;  // middle of the field, above a note
+  const double middle = stack_->parentWidget()->geometry().center().y() +
+                        0.5;  // middle of the field, not counting a note below
   if (!problem_.isEmpty()) {
     const QPixmap icon = themePixmap(IconName::error, problem_icon, devicePixelRatioF());
     painter.drawPixmap(QPointF((gutter - problem_icon) / 2.0, middle - problem_icon / 2.0), icon);

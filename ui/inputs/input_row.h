@@ -14,43 +14,43 @@ namespace zp {
 
 class ReasonField;
 
-/// An offer behind a note's sentence, shown as a link.
+/// An action offered after a note's sentence, shown as a link.
 struct NoteLink {
-  QString id;    ///< id that noteLinkActivated reports
-  QString text;  ///< text that the user reads
+  QString id;    ///< reported by noteLinkActivated
+  QString text;  ///< shown to the user
 };
 
-/// One line of the input panel: label, field, and messages about it. A row knows nothing of the plan; it
-/// receives values and states, and reports what the user did. Every change carries a gesture number that
-/// stays the same during one press, drag or focus session, so that undo can merge what belongs together.
+/// One line of the input panel: label, field, and messages about it. A row does not know the plan; it gets
+/// values and states, and reports user actions. Every change has a gesture number, constant during one press,
+/// drag or focus session, so that undo can merge related changes.
 class InputRow : public QWidget {
   Q_OBJECT
 
  public:
-  /// Shows a dot before the label if the value is not the preset's.
+  /// Shows a dot before the label if the value differs from the preset's.
   void setDiffersFromPreset(bool differs);
   [[nodiscard]] bool differsFromPreset() const { return differs_; }
 
-  /// Shows a red outline, icon and tool tip; the value is kept. An empty sentence clears them.
+  /// Shows a red outline, icon and tool tip; the value stays. An empty sentence removes them.
   void setProblem(const QString& sentence);
   [[nodiscard]] QString problem() const { return problem_; }
 
-  /// Adds to the tool tip where the value came from ("TRL's default"); "" if the user stated it.
+  /// Adds the value's origin ("TRL's default") to the tool tip; "" if the user stated it.
   void setOrigin(const QString& sentence);
   [[nodiscard]] QString origin() const { return origin_; }
 
-  /// Disables the row and shows the reason in place of the value ("needs stage 3"); empty enables it again.
+  /// Disables the row and shows the reason instead of the value ("needs stage 3"); empty enables it again.
   void setDisabledReason(const QString& reason);
   [[nodiscard]] QString disabledReason() const { return reason_; }
 
-  /// Shows a sentence below the field about the user's last action there, with links; "" removes it. Only a
-  /// change of the note may move the rows below.
+  /// Shows a sentence below the field about the user's last action, with links; "" removes it. Rows below
+  /// move only if the note changes.
   void setNote(const QString& sentence, const std::vector<NoteLink>& links = {});
   [[nodiscard]] QString note() const;
-  /// Reacts to a change of the plan: removes the note if it was about the earlier plan.
+  /// Called when the plan changes: removes the note if it was about the previous plan.
   virtual void outdateNote() { setNote({}); }
 
-  /// Returns the width the label needs; a panel gives all its rows the largest.
+  /// Returns the width that the label needs; a panel sets the largest on all its rows.
   [[nodiscard]] virtual int labelWidthHint() const;
   virtual void setLabelWidth(int width);
 
@@ -60,14 +60,14 @@ class InputRow : public QWidget {
   void noteLinkActivated(const QString& id);
 
  protected:
-  /// `spoken`: name for screen readers, the label's own if empty.
+  /// `spoken`: name for screen readers; if empty, the label's.
   InputRow(const QString& name, const QString& label, const QString& tool_tip, const QString& spoken,
            QWidget* parent);
 
-  /// Places the field; `focus_target` gets the label's access key, and the focus given to the row. Must be
-  /// called once, at the end of a constructor.
+  /// Sets the field; `focus_target` gets the label's access key and the row's focus. Must be called once, at
+  /// the end of a constructor.
   void setField(QWidget* field, QWidget* focus_target);
-  /// Adds a part that F1 explains and whose focus begins a gesture.
+  /// Adds a part that F1 explains and whose focus starts a gesture.
   void watch(QWidget* part);
   [[nodiscard]] QString spokenName() const { return spoken_; }
   [[nodiscard]] QString toolTipText() const { return tool_tip_; }

@@ -39,7 +39,7 @@ bool NumberSpin::hasPendingText() const { return lineEdit()->text() != textFromV
 QString NumberSpin::textFromValue(double value) const { return textOf(spec_, value); }
 
 double NumberSpin::valueFromText(const QString& text) const {
-  // The text is rounded ("6.74 B"): leaving the text alone must leave the value alone.
+  // The text is rounded ("6.74 B"), so unchanged text must not change the value.
   if (text == textFromValue(value())) return value();
   return std::clamp(parsed(spec_, text, decimalMarkOf(locale())).value_or(value()), minimum(), maximum());
 }
@@ -106,12 +106,13 @@ QString NumberSpin::complaint() const {
 
 bool NumberSpin::event(QEvent* event) {
   if (!isUndoRedoOverride(*event)) return QDoubleSpinBox::event(event);
-  event->setAccepted(hasPendingText());  // typed text is restored first; else the window handles Undo
+  event->setAccepted(hasPendingText());  // typed text is restored first; otherwise the window handles Undo
   return true;
 }
 
 void NumberSpin::keyPressEvent(QKeyEvent* event) {
-  if (event->matches(QKeySequence::Redo)) return event->accept();  // Redo never changes the text being typed
+  if (event->matches(QKeySequence::Redo))
+    return event->accept();  // Redo must not change text that is being typed
   if (event->key() == Qt::Key_Escape || event->matches(QKeySequence::Undo)) {
     if (!hasPendingText()) return event->ignore();
     restoreText();
@@ -131,7 +132,7 @@ void NumberSpin::wheelEvent(QWheelEvent* event) {
 
 void NumberSpin::focusInEvent(QFocusEvent* event) {
   QDoubleSpinBox::focusInEvent(event);
-  // The next digit starts a new number, unless the focus came by the mouse, a popup or another window.
+  // The next digit replaces the number, unless the focus came from the mouse, a popup or another window.
   const bool keeps_cursor = event->reason() == Qt::MouseFocusReason ||
                             event->reason() == Qt::PopupFocusReason ||
                             event->reason() == Qt::ActiveWindowFocusReason;
@@ -157,7 +158,7 @@ int NumberSpin::widthFor(const QString& text) const {
 }
 
 QSize NumberSpin::sizeHint() const {
-  // All rows have one width, so that sliders line up; wider only if the slider's own values need it.
+  // All rows have the same width, so that sliders line up, unless the slider's values need more.
   int width = widthFor(u"1,048,576 tok"_s);
   for (const double value : {spec_.stops.first(), spec_.stops.last()})
     width = std::max(width, widthFor(textFromValue(value)));

@@ -8,8 +8,8 @@
 
 namespace zp {
 
-/// The spin box of a QuantityRow. It reads what people type ("7b", "6.74 B", "4k", "2*8"), applied on Return,
-/// Tab or loss of focus; Esc restores. Text that is no number turns the outline red and is never applied. The
+/// The spin box of a QuantityRow. Reads what users type ("7b", "6.74 B", "4k", "2*8"), applied on Return, Tab
+/// or loss of focus; Esc restores. Text that is not a number gets a red outline and is never applied. The
 /// wheel works only while focused; Undo and Redo are left to the window.
 class NumberSpin : public QDoubleSpinBox {
   Q_OBJECT
@@ -17,7 +17,7 @@ class NumberSpin : public QDoubleSpinBox {
  public:
   explicit NumberSpin(QuantitySpec spec, QWidget* parent = nullptr);
 
-  /// Shows a red outline for a value that is legal by itself but not in this plan.
+  /// Shows a red outline for a value that is in range but invalid in this plan.
   void setInvalid(bool invalid);
   /// Applies a value as if it had been typed.
   void applyValue(double value);
@@ -34,10 +34,10 @@ class NumberSpin : public QDoubleSpinBox {
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
-  /// Typed text is about to be applied, which is a gesture of its own.
+  /// Typed text is about to be applied, as a separate gesture.
   void applyingText();
-  /// Explains how typed text was read, if the number does not show it: "8k is 8,192 tok here."; and another
-  /// number that may have been meant, with its text, "" for none.
+  /// Explains how typed text was read, if the number does not show it: "8k is 8,192 tok here."; with another
+  /// number that may have been meant and its text, "" for none.
   void noted(const QString& sentence, double other, const QString& other_text);
 
  protected:

@@ -18,8 +18,7 @@ namespace {
 
 constexpr int slider_to_spin = 6;
 
-// The tolerance is far below what any field can show, far above what a round trip through the
-// slider can lose.
+// The tolerance is far below what fields show, and far above the rounding of a slider round trip.
 bool sameValue(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 }  // namespace
@@ -59,7 +58,7 @@ QuantityRow::QuantityRow(const QuantitySpec& spec, QWidget* parent)
 double QuantityRow::value() const { return spin_->value(); }
 
 void QuantityRow::setValue(double value) {
-  // A value from elsewhere (undo, a preset) ends the session: the next change is a new undo step.
+  // A value from elsewhere (undo, a preset) ends the gesture, so that the next change is a new undo step.
   if (!sameValue(value, this->value()) && !slider_->isSliderDown()) beginGesture();
   const QSignalBlocker quiet(spin_);
   spin_->setValue(value);
@@ -79,7 +78,7 @@ void QuantityRow::setCliffs(const std::vector<Cliff>& cliffs) {
   QStringList texts;
   for (const Cliff& cliff : cliffs)
     texts << cliff.text;
-  slider_->setToolTip(wrappedTip(texts));  // the row's own tip if there are none
+  slider_->setToolTip(wrappedTip(texts));  // without texts, the row's own tip applies
   refresh();
 }
 

@@ -13,8 +13,7 @@ namespace zp {
 
 class NumberSpin;
 
-/// A label, a slider over stops, and a spin box with unit. The parts are named
-/// "<name>.slider" and "<name>.spin".
+/// A label, a slider over stops, and a spin box with unit, named "<name>.slider" and "<name>.spin".
 class QuantityRow : public InputRow {
   Q_OBJECT
 
@@ -22,11 +21,11 @@ class QuantityRow : public InputRow {
   explicit QuantityRow(const QuantitySpec& spec, QWidget* parent = nullptr);
 
   [[nodiscard]] double value() const;
-  /// Shows a value, held within the legal range; emits nothing.
+  /// Shows a value, clamped to the legal range, without emitting a signal.
   void setValue(double value);
-  /// Sets the preset's value, shown by the dot and a mark on the slider; nullopt removes both.
+  /// Sets the preset's value, shown as a dot and a mark on the slider; nullopt removes both.
   void setPreset(std::optional<double> value);
-  /// Marks cliffs on the slider, and names them in its tip; later ones are drawn over earlier ones.
+  /// Marks cliffs on the slider and in its tip; later ones are drawn over earlier ones.
   void setCliffs(const std::vector<Cliff>& cliffs);
 
  signals:

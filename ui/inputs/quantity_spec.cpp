@@ -15,10 +15,10 @@ namespace zp {
 namespace {
 
 constexpr char16_t narrow_no_break_space = u'\u202F';
-constexpr int big_step = 10;       // steps that Qt passes for Page up and Ctrl
-constexpr int big_step_stops = 3;  // their equivalent on a scale of stops
+constexpr int big_step = 10;       // number of steps that Qt passes for Page up and Ctrl
+constexpr int big_step_stops = 3;  // the same on a scale of stops
 
-// Whole numbers keep every digit: four significant ones would turn 16,384 GiB into 16,380.
+// Whole numbers keep all digits, because four significant ones would turn 16,384 GiB into 16,380.
 QString numberText(double value) {
   const bool whole = value == std::round(value) && std::abs(value) < 1e15;
   return QString::fromStdString(whole ? format_count(static_cast<std::int64_t>(value))
@@ -27,7 +27,7 @@ QString numberText(double value) {
 
 double stepInDecade(double value, int steps) {
   for (; steps != 0; steps += steps > 0 ? -1 : 1) {
-    // Going down from a power of ten uses the finer grid of the decade below: 10 B → 9.9 B.
+    // Going down from a power of ten uses the steps of the decade below: 10 B → 9.9 B.
     const double decade =
         std::floor(std::log10(std::max(std::abs(value), 1e-6)) - (steps < 0 ? 1e-9 : -1e-9));
     const double unit = std::pow(10.0, decade - 1);
@@ -40,7 +40,7 @@ double stepInDecade(double value, int steps) {
 constexpr double bits_of_byte = 8;
 const auto gbit_unit = u"Gbit/s"_s;
 
-/// A typed speed in GB/s, and whether its unit was typed too.
+/// A typed speed in GB/s, and whether the unit was typed too.
 struct TypedSpeed {
   double gb_per_s;
   bool has_unit;
@@ -110,7 +110,7 @@ std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString
     return {QObject::tr("%1 is %2 here.").arg(bare, textOf(spec, taken)), other, textOf(spec, other)};
   };
   if (spec.kind == QuantityKind::gbit) {
-    // A number without a unit may be meant in GB/s if links of that speed are usual.
+    // A number without a unit may be meant in GB/s if links of that speed are common.
     const auto speed = typedSpeed(text, mark);
     if (!speed || speed->has_unit) return std::nullopt;
     const double other = speed->gb_per_s * bits_of_byte;
@@ -129,7 +129,7 @@ std::optional<OtherReading> otherReading(const QuantitySpec& spec, const QString
   if (spec.kind != QuantityKind::gib || !match.hasMatch()) return std::nullopt;
   const auto value = parse_gib(bare.toStdString(), mark);
   const auto binary =
-      parse_gib(match.captured(1).toStdString(), mark);  // a letter alone means the power of two
+      parse_gib(match.captured(1).toStdString(), mark);  // a letter alone means a power of two
   if (!value || !binary) return std::nullopt;
   return reading(*value, *binary);
 }
@@ -141,7 +141,7 @@ double stepped(const QuantitySpec& spec, double value, int steps) {
       if (std::abs(steps) >= big_step) steps = steps / big_step * big_step_stops;
       result = spec.stops.step(value, steps);
       result = steps > 0 ? std::max(result, value)
-                         : std::min(result, value);  // beyond the last stop the value stays
+                         : std::min(result, value);  // the value stays if there is no further stop
       break;
     case StepMode::multiple:
       // From a value between multiples, the first step goes to the next multiple.

@@ -42,8 +42,8 @@ SearchCombo::SearchCombo(bool searchable, QWidget* parent)
           [this](int index) { take(itemData(index, ChoiceIdRole).toString()); });
 }
 
-/// Returns a hint that does not depend on the list, as with QComboBox::AdjustToMinimumContentsLengthWithIcon,
-/// which would need the list to be made.
+/// Returns a size hint independent of the list, as QComboBox::AdjustToMinimumContentsLengthWithIcon would,
+/// but without creating the list.
 QSize SearchCombo::sizeHint() const {
   const QFontMetrics metrics = fontMetrics();
   const QSize text(
@@ -54,15 +54,15 @@ QSize SearchCombo::sizeHint() const {
   return style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, this);
 }
 
-/// Makes the line edit and the completer of a searchable box; their list is filled when the user types.
+/// Creates the line edit and completer of a searchable box; their list is filled when the user types.
 void SearchCombo::makeSearchable() {
   auto* line = new QLineEdit(this);
   found_ = new QStandardItemModel(this);
-  // The search decides what is listed, so the completer must not filter again.
+  // The list contains only search results, so the completer must not filter again.
   completer_ = new QCompleter(found_, this);
   completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
   completer_->setMaxVisibleItems(visible_entries);
-  line->setCompleter(completer_);  // else the combo box makes one of its own
+  line->setCompleter(completer_);  // otherwise the combo box would create its own
   setLineEdit(line);
   setCompleter(completer_);
   setInsertPolicy(QComboBox::NoInsert);
@@ -136,10 +136,10 @@ void SearchCombo::find(const QString& typed) {
   setUnknown(false);
 }
 
-/// Chooses the entry that the typed text names. An entry that merely resembles the text is never chosen.
+/// Chooses the entry that the typed text names. A merely similar entry is never chosen.
 void SearchCombo::takeTyped() {
   const QString typed = lineEdit()->text().trimmed();
-  completer_->popup()->hide();  // else the next key would go to the popup
+  completer_->popup()->hide();  // otherwise the next key would go to the popup
   if (typed.isEmpty() || !hasTypedText()) return restoreText();
   const std::vector<Choice> named = namedChoices(choices_, typed);
   if (named.size() == 1 && named.front().reason.isEmpty()) return take(named.front().id);
@@ -160,13 +160,13 @@ void SearchCombo::restoreText() {
 }
 
 void SearchCombo::setUnknown(bool unknown) {
-  if (unknown != is_unknown_) update();  // the frame lies around the line edit, which paints only itself
+  if (unknown != is_unknown_) update();  // the frame surrounds the line edit, which repaints only itself
   is_unknown_ = unknown;
 }
 
 bool SearchCombo::event(QEvent* event) {
   if (!isUndoRedoOverride(*event)) return QComboBox::event(event);
-  event->setAccepted(hasTypedText());  // typed text is restored first; else the window handles Undo
+  event->setAccepted(hasTypedText());  // typed text is restored first; otherwise the window handles Undo
   return true;
 }
 
@@ -176,7 +176,7 @@ bool SearchCombo::eventFilter(QObject* watched, QEvent* event) {
       event->setAccepted(hasTypedText());
       return true;
     }
-    // A click into the text means "another one": typing replaces it.
+    // A click into the text selects it, so that typing replaces it.
     if (event->type() == QEvent::MouseButtonRelease && !lineEdit()->hasSelectedText() &&
         !lineEdit()->isModified())
       lineEdit()->selectAll();

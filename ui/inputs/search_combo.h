@@ -13,7 +13,7 @@ namespace zp {
 
 /// A combo box over Choices. The wheel works only while focused; Undo and Redo are left to the window. With
 /// search, typing filters a list that opens below; Return or leaving the field chooses the entry that the
-/// text names, and asks if that is none or several; Esc or Undo restores the text.
+/// text names, or asks if there is none or several; Esc or Undo restores the text.
 class SearchCombo : public QComboBox {
   Q_OBJECT
 
@@ -21,13 +21,13 @@ class SearchCombo : public QComboBox {
   explicit SearchCombo(bool searchable, QWidget* parent = nullptr);
 
   void setChoices(const std::vector<Choice>& choices);
-  /// Greys exactly these entries, by id and reason, also in an open list.
+  /// Greys out exactly these entries, with a reason per id, also in an open list.
   void setDoubts(const QHash<QString, QString>& doubts);
   [[nodiscard]] QString currentId() const;
-  /// Shows the entry of that id, or nothing if there is none; emits nothing.
+  /// Shows the entry with that id, or nothing if there is none, without emitting a signal.
   void setCurrentId(const QString& id);
   void setInvalid(bool invalid);
-  /// Sets the text that is shown instead of the current entry while disabled.
+  /// Sets the text shown instead of the current entry while disabled.
   void setReason(const QString& reason);
 
   /// Chooses an entry as a user does, signals included.
@@ -42,9 +42,9 @@ class SearchCombo : public QComboBox {
   void opened();
   /// The user chose another entry.
   void chosen(const QString& id);
-  /// The user typed a text that names no entry, or several (namedChoices): nothing was chosen.
+  /// The user typed a text that names no entry, or several (namedChoices); nothing was chosen.
   void asked(const QString& typed, const std::vector<zp::Choice>& named);
-  /// The user types, or restores the text: the question asked before is obsolete.
+  /// The user is typing or restored the text, so that an earlier asked() is obsolete.
   void typing();
 
  protected:
@@ -64,7 +64,7 @@ class SearchCombo : public QComboBox {
   void take(const QString& id);
   [[nodiscard]] bool hasTypedText() const;
   void restoreText();
-  /// Frames the field in red, or no longer.
+  /// Shows or removes the red frame.
   void setUnknown(bool unknown);
 
   QStandardItemModel* model_;

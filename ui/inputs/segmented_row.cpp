@@ -77,7 +77,7 @@ void Segment::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const bool open_left = place_ == Place::middle || place_ == Place::right;
-  // Neighbours share one line: every segment but the first starts half a line outside itself.
+  // Adjacent segments share one line: every segment but the first starts half a line outside itself.
   const QRectF box = QRectF(rect()).adjusted(open_left ? -0.5 : 0.5, 0.5, -0.5, -0.5);
   const QPainterPath path = outlineOf(box, place_);
   QColor fill = c.dark ? blend(c.text, c.panel, 0.05) : c.panel;
@@ -135,7 +135,8 @@ SegmentedRow::SegmentedRow(const QString& name, const QString& label, const QStr
   }
   field_->setObjectName(name + u".segments"_s);
   field_->setAccessibleName(spokenName());
-  field_->setFocusPolicy(Qt::ClickFocus);  // for the access key, which would press a segment if it led to one
+  field_->setFocusPolicy(
+      Qt::ClickFocus);  // the access key focuses the field, because focusing a segment would press it
   setField(field_, field_);
   field_->setFocusProxy(group_->button(0));
   for (const Choice& choice : choices)

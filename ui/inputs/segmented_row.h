@@ -12,7 +12,7 @@ class QButtonGroup;
 
 namespace zp {
 
-/// One segment: a radio button, to keyboard and screen reader too, that looks like a joined push button.
+/// One segment: a radio button for keyboard and screen readers, drawn as a joined push button.
 class Segment : public QRadioButton {
  public:
   enum class Place { left, middle, right, only };
@@ -20,9 +20,9 @@ class Segment : public QRadioButton {
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
   void setInvalid(bool invalid);
-  /// Moves it within its row: its neighbours are hidden or shown.
+  /// Sets its place in the row, when neighbours are hidden or shown.
   void setPlace(Place place);
-  /// Greys a choice that is not a good one, but can be made.
+  /// Greys out a choice that is poor but possible.
   void setDoubtful(bool doubtful);
 
  protected:
@@ -35,7 +35,7 @@ class Segment : public QRadioButton {
   bool doubtful_ = false;
 };
 
-/// Two segments of which one is chosen, at first the first, without a label.
+/// Two segments, one of which is chosen (initially the first), without a label.
 class SegmentPair : public QWidget {
  public:
   SegmentPair(const QString& first, const QString& second, QWidget* parent = nullptr);
@@ -47,8 +47,8 @@ class SegmentPair : public QWidget {
   Segment* second_;
 };
 
-/// A label and a few segments of which one is chosen: stage 0 … 3, precision. Segments are named
-/// "<name>.<id>"; a choice with a reason is disabled and shows the reason in its tool tip.
+/// A label and a few segments, one of which is chosen: stage 0 … 3, precision. Segments are named
+/// "<name>.<id>"; a choice with a reason is disabled and shows it in its tool tip.
 class SegmentedRow : public InputRow {
   Q_OBJECT
 
@@ -57,11 +57,11 @@ class SegmentedRow : public InputRow {
                const std::vector<Choice>& choices, QWidget* parent = nullptr);
 
   [[nodiscard]] QString current() const;
-  /// Shows that choice; emits nothing.
+  /// Shows a choice without emitting a signal.
   void setCurrent(const QString& id);
-  /// Sets why a choice cannot be made now; empty if it can.
+  /// Sets why a choice is impossible; empty if it is possible.
   void setChoiceReason(const QString& id, const QString& reason);
-  /// Sets why a choice is not a good one now, though it can be made; empty if there is no doubt.
+  /// Sets why a choice is poor although possible; empty if it is not.
   void setChoiceDoubt(const QString& id, const QString& doubt);
 
  signals:

@@ -4,17 +4,17 @@
 
 #include <vector>
 
-/// A slider's scale: a list of meaningful values at equal distances. Sizes here span five decades, where a
-/// linear slider is useless and a continuous logarithmic one is hard to aim (KDE HIG advises against it).
+/// A slider's scale: a list of useful values at equal distances. Sizes here span five decades, for which a
+/// linear slider is useless and a continuous logarithmic one is hard to use precisely (KDE HIG advises
+/// against it).
 namespace zp {
 
 enum class Spacing { linear, logarithmic };
 
 class Stops {
  public:
-  /// `values`: at least two, ascending; positive if logarithmic. `between`: how a value between two stops is
-  /// placed. `multiple`: values read off between stops are rounded to it; 0 rounds to
-  /// three significant digits.
+  /// `values`: at least two, ascending; positive if logarithmic. `between`: interpolation between two stops.
+  /// `multiple`: interpolated values are rounded to it; 0 rounds to three significant digits.
   explicit Stops(std::vector<double> values, Spacing between = Spacing::logarithmic, double multiple = 1);
 
   [[nodiscard]] int count() const { return static_cast<int>(values_.size()); }
@@ -22,13 +22,13 @@ class Stops {
   [[nodiscard]] double first() const { return values_.front(); }
   [[nodiscard]] double last() const { return values_.back(); }
 
-  /// Returns the position of a value, in stops from the left: 0 … count() − 1, exact at a stop; values beyond
-  /// the ends are at the ends.
+  /// Returns the position of a value in stops from the left: 0 … count() − 1, exact at a stop; values beyond
+  /// the ends are clamped.
   [[nodiscard]] double position(double value) const;
   /// Returns the value at a position; the inverse of position() up to the rounding, and exact at a stop.
   [[nodiscard]] double value(double position) const;
-  /// Returns the stop `steps` further on (back if negative); from between two stops the first step goes
-  /// to the neighbour.
+  /// Returns the stop `steps` further (back if negative); between two stops, the first step goes to the next
+  /// one.
   [[nodiscard]] double step(double value, int steps) const;
 
  private:

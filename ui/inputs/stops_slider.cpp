@@ -30,7 +30,7 @@ StopsSlider::StopsSlider(Stops stops, QWidget* parent)
   setRange(0, (stops_.count() - 1) * raw_per_stop);
   setSingleStep(raw_per_stop);
   setPageStep(page_stops * raw_per_stop);
-  setFocusPolicy(Qt::ClickFocus);  // Tab goes to the number beside it, which handles the same keys
+  setFocusPolicy(Qt::ClickFocus);  // Tab goes to the number next to it, which handles the same keys
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   connect(this, &QSlider::valueChanged, this, &StopsSlider::takeRawValue);
 }
@@ -69,7 +69,7 @@ void StopsSlider::moveToX(double x, bool between_stops) {
   moveTo(stops_.value(between_stops ? position : std::round(position)));
 }
 
-void StopsSlider::takeRawValue(int raw) {  // Home, End and assistive tools arrive here
+void StopsSlider::takeRawValue(int raw) {  // called for Home, End and assistive tools
   exact_ = stops_.value(static_cast<double>(raw) / raw_per_stop);
   emit exactValueEdited(exact_);
 }

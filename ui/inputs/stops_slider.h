@@ -10,18 +10,18 @@
 
 namespace zp {
 
-/// A range of a quantity that causes problems: from that value on, or up to it.
+/// A problematic range of a quantity: from a value on, or up to it.
 struct Cliff {
   double from = 0;
   bool is_above = true;
-  bool is_wall = true;  ///< true if nothing runs there; else it costs time
+  bool is_wall = true;  ///< true if nothing runs there; false if it only costs time
   QString text;         ///< "from 16 on out of memory"
   bool operator==(const Cliff&) const = default;
 };
 
-/// A horizontal slider over Stops. A press or drag goes from stop to stop, with Shift also between them;
-/// arrows move one stop, Page up and down three, Home and End to the ends; the wheel works only while
-/// focused. It paints itself: Fusion's ticks vanish in the dark theme.
+/// A horizontal slider over Stops. Clicking or dragging moves between stops, with Shift continuously; arrows
+/// move one stop, Page up and down three, Home and End to the ends; the wheel works only while focused. It
+/// paints itself, because Fusion's ticks are invisible in the dark theme.
 class StopsSlider : public QSlider {
   Q_OBJECT
 
@@ -29,22 +29,23 @@ class StopsSlider : public QSlider {
   explicit StopsSlider(Stops stops, QWidget* parent = nullptr);
 
   [[nodiscard]] const Stops& stops() const { return stops_; }
-  /// Returns the exact value; it may lie between two stops, or beyond the ends, where the handle then stays.
+  /// Returns the exact value, which may be between two stops or beyond the ends (the handle is then at the
+  /// end).
   [[nodiscard]] double exactValue() const { return exact_; }
-  /// Moves the handle; emits nothing.
+  /// Moves the handle without emitting a signal.
   void setExactValue(double value);
-  /// Sets a mark on the groove, for the preset's value; nullopt removes it.
+  /// Sets a mark on the groove at the preset's value; nullopt removes it.
   void setMark(std::optional<double> value);
-  /// Colours the values of each cliff, with a mark where they begin.
+  /// Colours the range of each cliff, with a mark where it starts.
   void setCliffs(const std::vector<Cliff>& cliffs);
-  /// Returns the centre of the handle for a value, in pixels from the left: for tests and painting.
+  /// Returns the centre of the handle for a value, in pixels from the left; for tests and painting.
   [[nodiscard]] double handleX(double value) const;
 
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
-  /// The user moved it, by mouse, key, wheel or an assistive tool.
+  /// The user moved the handle by mouse, key, wheel or an assistive tool.
   void exactValueEdited(double value);
   void pressStarted();
   void pressEnded();

@@ -7,14 +7,14 @@
 namespace zp {
 namespace {
 
-/// Returns true for the line edit of a spin or combo box, which QWidget::setTabOrder moves along
-/// with its box.
+/// Returns true for the line edit inside a spin or combo box, which QWidget::setTabOrder moves along with its
+/// box.
 bool isInsideItsStop(const QWidget& widget) {
   return widget.focusProxy() != nullptr && widget.focusProxy()->isAncestorOf(&widget);
 }
 
-/// Returns the last widget up to `widget` behind which QWidget::setTabOrder can put another: it knows only
-/// widgets that take the focus.
+/// Returns the last widget up to `widget` after which QWidget::setTabOrder can insert another; it handles
+/// only widgets that accept focus.
 QWidget* lastStopUpTo(QWidget* widget) {
   QWidget* stop = widget;
   while (stop->focusPolicy() == Qt::NoFocus && stop->previousInFocusChain() != widget)

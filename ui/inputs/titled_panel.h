@@ -25,8 +25,7 @@ class TitledPanel : public QWidget {
   /// Shows a fact beside the title.
   void setFact(FactLabel* fact);
 
-  /// Returns the widest label of its rows; if several panels get the largest of these, their fields
-  /// line up too.
+  /// Returns the widest label of its rows; panels that get the largest of these values have aligned fields.
   [[nodiscard]] int labelWidthHint() const;
   void setLabelWidth(int width);
 

@@ -10,14 +10,14 @@
 
 namespace zp {
 
-/// The list of every action of the window under one id: menus, toolbar, Help ▸ Shortcuts and the command
-/// palette read this list, so that an action cannot be missing from one of them.
+/// All actions of the window by id. Menus, toolbar, Help ▸ Shortcuts and the command palette are built from
+/// this list, so that no action can be missing from one of them.
 class ActionRegistry : public QObject {
   Q_OBJECT
 
  public:
   struct Entry {
-    QString section;  ///< the menu it stands in, and its heading under Help ▸ Shortcuts: "File"
+    QString section;  ///< its menu, and its heading under Help ▸ Shortcuts: "File"
     QAction* action;
   };
 

@@ -11,7 +11,7 @@
 namespace zp {
 namespace {
 
-/// Time between two progress reports; a piece that ends sooner makes none.
+/// Time between two progress reports; shorter pieces report none.
 constexpr std::chrono::milliseconds told_every(150);
 
 }  // namespace
@@ -56,12 +56,12 @@ void BackgroundWork::begin(Piece piece) {
 void BackgroundWork::start() {
   try {
     thread_ = std::thread(&BackgroundWork::work, this);
-  } catch (const std::system_error&) {  // a limit of memory or of processes
+  } catch (const std::system_error&) {  // limited memory or number of processes
     has_no_thread_ = true;
   }
 }
 
-/// Runs the pieces in this thread: the window stands still meanwhile, and goes on.
+/// Runs the pieces in this thread, during which the window does not respond.
 void BackgroundWork::workHere() {
   for (;;) {
     std::unique_lock lock(mutex_);
@@ -73,7 +73,7 @@ void BackgroundWork::workHere() {
   }
 }
 
-/// Runs one piece after the other, in the other thread, until this object ends.
+/// Runs one piece after another in the worker thread, until this object is destroyed.
 void BackgroundWork::work() {
   pthread_setname_np(pthread_self(), "zp search");
   std::unique_lock lock(mutex_);
@@ -110,7 +110,7 @@ void BackgroundWork::run(const Task& task) {
   post();
 }
 
-/// Tells the share that is done, and returns true if the piece goes on.
+/// Reports the share done; returns true if the piece should continue.
 bool BackgroundWork::goesOn(int round, double done) {
   const std::scoped_lock lock(mutex_);
   if (round != round_) return false;
@@ -119,14 +119,14 @@ bool BackgroundWork::goesOn(int round, double done) {
   return true;
 }
 
-/// Asks for a call of take(). It is called with the mutex held.
+/// Requests a call of take(). Precondition: the mutex is held.
 void BackgroundWork::post() {
   if (std::exchange(is_posted_, true)) return;
   QMetaObject::invokeMethod(this, "take", Qt::QueuedConnection);
 }
 
-/// Delivers the results, or the share done, that the other thread has left. A delivery may begin, stop or
-/// finish pieces, so results are taken one by one.
+/// Delivers the results and the share done from the worker thread. A delivery may start, stop or finish
+/// pieces, so results are taken one by one.
 void BackgroundWork::take() {
   std::optional<double> done;
   {
@@ -148,7 +148,7 @@ void BackgroundWork::take() {
 
 void BackgroundWork::stop() {
   pending_ = 0;
-  std::deque<Task> tasks;  // ends after the mutex is free: a piece may own what takes long to end
+  std::deque<Task> tasks;  // destroyed after the mutex is released, because destroying a piece may take long
   const std::scoped_lock lock(mutex_);
   ++round_;
   tasks.swap(tasks_);

@@ -15,16 +15,16 @@
 
 namespace zp {
 
-/// Work in a thread of its own, one piece after the other. The result of a piece is delivered in the thread
-/// that this object lives in, unless the work was stopped meanwhile: nothing out of date ever arrives. The
-/// two threads share only what the mutex guards, and the standard library's primitives guard it, because the
-/// thread sanitizer does not see Qt's (packaging/threads.sh --window).
+/// Work in a separate thread, one piece after another. A piece's result is delivered in the thread of this
+/// object, unless the work was stopped meanwhile, so that outdated results never arrive. All shared data is
+/// guarded by the mutex, with primitives of the standard library, because the thread sanitizer does not
+/// support Qt's (packaging/threads.sh --window).
 class BackgroundWork : public QObject {
   Q_OBJECT
 
  public:
-  /// A piece of work: it runs in the other thread with a watch that says when to stop, and returns a function
-  /// that delivers its result in this thread.
+  /// A piece of work: runs in the worker thread with a watch that can cancel it, and returns a function that
+  /// delivers its result in this object's thread.
   using Piece = std::function<std::function<void()>(const Watch& watch)>;
 
   explicit BackgroundWork(QObject* parent = nullptr);
@@ -32,24 +32,24 @@ class BackgroundWork : public QObject {
   BackgroundWork(const BackgroundWork&) = delete;
   BackgroundWork& operator=(const BackgroundWork&) = delete;
 
-  /// Lets no further piece run until release() or finish().
+  /// Starts no further piece until release() or finish().
   void hold();
   void release();
-  /// Queues the piece behind all that were begun before.
+  /// Queues the piece after all earlier ones.
   void begin(Piece piece);
-  /// Stops all pieces: the running one ends at its watch's next call, and none of their results is delivered.
+  /// Stops all pieces: the running one ends at its watch's next call; no result is delivered.
   void stop();
-  /// Waits for everything begun and delivers the results now.
+  /// Waits for all queued pieces and delivers their results now.
   void finish();
-  /// Returns true if a result is not delivered yet.
+  /// Returns true if a result is still to be delivered.
   [[nodiscard]] bool isBusy() const { return pending_ > 0; }
 
  signals:
-  /// Emitted while a piece takes long, with the share done, 0 … 1.
+  /// Emitted with the share done, 0 … 1, during a piece that takes long.
   void progressed(double done);
 
  private:
-  /// A piece that waits for its turn, with the round in which it was begun.
+  /// A queued piece, with the round in which it was queued.
   struct Task {
     Piece piece;
     int round;
@@ -63,17 +63,15 @@ class BackgroundWork : public QObject {
   Q_SLOT void take();
 
   std::thread thread_;
-  std::atomic<int> round_ =
-      0;  ///< number of the present round; each stop() begins another, and only its pieces count
+  std::atomic<int> round_ = 0;  ///< current round; stop() starts another, and only its pieces are delivered
   int pending_ = 0;
-  bool has_no_thread_ = false;  ///< none could be started, so pieces run in this one
+  bool has_no_thread_ = false;  ///< the thread could not be started, so pieces run in the caller's thread
 
   std::mutex mutex_;  ///< guards all members below
   std::condition_variable changed_;
   std::deque<Task> tasks_;
-  std::deque<std::function<void()>>
-      results_;                 ///< one of each piece that ended; it is empty if that stopped by itself
-  std::optional<double> done_;  ///< share of the running piece that is not told yet
+  std::deque<std::function<void()>> results_;  ///< one per finished piece; empty if the piece was cancelled
+  std::optional<double> done_;                 ///< share done of the running piece, not reported yet
   bool is_running_ = false, is_held_ = false, is_posted_ = false, ends_ = false;
 };
 

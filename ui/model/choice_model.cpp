@@ -15,10 +15,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// The distance, in memory and in time, below which two points of the frontier count as one.
+/// Relative distance in memory and time below which two points of the frontier count as one.
 constexpr double frontier_step = 0.01;
 
-/// Milliseconds without a change before the search for what would help next.
+/// Milliseconds without a change before the effects of further changes are searched.
 constexpr int rest_milliseconds = 250;
 
 Bytes memoryShownOf(const Option& option, const Plan& plan, const Requirements& wanted) {
@@ -148,7 +148,7 @@ void ChoiceModel::askReach(std::vector<Plan> plans, const ReachCallback& callbac
   work_.begin([this, plans = std::move(plans), wanted = wanted_, callback](const Watch& watch) {
     return [this, callback, reached = reach_of(plans, wanted, watch)] {
       callback(reached);
-      if (is_picture_wanted_) setPictureWanted(true);  // if a view began to show it meanwhile
+      if (is_picture_wanted_) setPictureWanted(true);  // a view may have started to show it meanwhile
     };
   });
 }

@@ -18,87 +18,87 @@ namespace zp {
 class PlanModel;
 class Settings;
 
-/// The best plan for the present model and cluster, searched by core in the background. A change stops the
-/// search for the earlier plan; the last answer stays, no longer current, until there is a new one.
+/// The best plan for the present model and cluster, searched in the background. A change of the plan stops
+/// the running search; the previous answer stays, marked as outdated, until there is a new one.
 class ChoiceModel : public QObject {
   Q_OBJECT
 
  public:
-  /// The plans that a choice was made from, for a chart of it.
+  /// The plans behind a choice, for a chart.
   struct Picture {
     std::vector<Option> frontier;  ///< from the least memory to the most
     std::vector<Option> corners;
-    std::vector<Bytes> memory = {};  ///< of a GPU, as shown: of the frontier, then of the corners
-    std::vector<bool> stops = {};    ///< by corner: it fits, but the framework refuses it or stops with it
+    std::vector<Bytes> memory = {};  ///< per GPU, as shown: of the frontier, then of the corners
+    std::vector<bool> stops = {};    ///< by corner: it fits, but the framework refuses it or fails with it
   };
 
   enum class FirstSearch { at_once, when_released };
   ChoiceModel(PlanModel& model, Settings& settings, QObject* parent = nullptr,
               FirstSearch first = FirstSearch::at_once);
-  /// Begins the work that was held back until the first frame was on screen.
+  /// Starts the work that was delayed until the first frame was on screen.
   void release() { work_.release(); }
 
   [[nodiscard]] const Requirements& wanted() const { return wanted_; }
-  /// Sets what is searched for. What may change and the objective are remembered in the settings; limits, and
-  /// what needs a change of the training program, are not.
+  /// Sets what to search for. Objective and freedom are stored in the settings; limits and changes of the
+  /// training program are not.
   void setWanted(const Requirements& wanted);
-  /// Takes back what was allowed of the earlier plan's program: another plan begins.
+  /// Withdraws permissions that were given for the previous plan's program, because another plan starts.
   void beginPlan();
 
   /// Returns false until a plan could be searched.
   [[nodiscard]] bool hasAnswer() const { return answer_ != nullptr; }
-  /// Returns true if the answer is for the plan as it stands now.
+  /// Returns true if the answer is for the present plan.
   [[nodiscard]] bool isCurrent() const { return hasAnswer() && state_ == State::answered; }
   [[nodiscard]] const PlanChoice& choice() const { return answer_ ? answer_->choice : none_; }
-  /// Returns the plan that the answer is for.
+  /// Returns the plan that the answer refers to.
   [[nodiscard]] const Plan& plan() const { return answer_->plan; }
 
-  /// Returns true while a search takes so long that the user may want to stop it; done() is its share done,
-  /// 0 … 1.
+  /// Returns true if a search takes so long that the user may want to cancel it; done() is the share done, 0
+  /// … 1.
   [[nodiscard]] bool isLong() const { return state_ == State::searching && done_; }
   [[nodiscard]] double done() const { return done_.value_or(0); }
   void cancel();
   [[nodiscard]] bool isCancelled() const { return state_ == State::cancelled; }
-  /// Begins a cancelled search again.
+  /// Restarts a cancelled search.
   void search();
 
-  /// Tells whether a view shows the picture; if so, it is computed after each answer.
+  /// Sets whether a view shows the picture; if so, it is computed after each answer.
   void setPictureWanted(bool wanted);
   [[nodiscard]] bool isPictureCurrent() const { return isCurrent() && is_picture_current_; }
   [[nodiscard]] const Picture& picture() const { return picture_; }
-  /// Returns the memory of a GPU that an option of the answer is shown with: the estimate's peak, or, if a
-  /// margin is asked for, what the search compared.
+  /// Returns the GPU memory shown for an option of the answer: the estimate's peak, or with a margin, the
+  /// figure that the search compared.
   [[nodiscard]] Bytes shownMemory(const Option& option) const;
-  /// Returns true if the outlook, what would help next, is current. It takes one search for each change, so
-  /// it begins after the picture, when nothing has changed for a while.
+  /// Returns true if the outlook, the effects of further changes, is current. It needs one search per change,
+  /// so it starts after the picture, once nothing has changed for a while.
   [[nodiscard]] bool isOutlookCurrent() const { return isPictureCurrent() && is_outlook_current_; }
   [[nodiscard]] const SensitivityTable& outlook() const { return outlook_; }
-  /// Returns the smallest change with which a plan runs where none does; nullptr if something runs, and while
-  /// it is not known.
+  /// Returns the smallest change with which a plan runs if none does now; nullptr if something runs, or while
+  /// unknown.
   [[nodiscard]] const Sensitivity* wayOut() const;
 
-  /// Asks, for plans similar to the present one, whether any variant of each runs. `callback` gets one answer
-  /// for each entry of `plans`, searched in the background, unless the plan changes first.
+  /// Finds out whether any variant of each of `plans`, similar to the present one, runs. `callback` gets one
+  /// answer per entry, from a background search, unless the plan changes first.
   using ReachCallback = std::function<void(const std::vector<std::optional<Reachability>>& reached)>;
   void askReach(std::vector<Plan> plans, const ReachCallback& callback);
 
-  /// Makes the option the plan, as one undo step named after the option. Does nothing if the answer
-  /// is not current.
+  /// Adopts the option as the plan, as one undo step named after the option. Does nothing if the answer is
+  /// outdated.
   void adopt(const Option& option);
-  /// Makes the plan of the way out the plan, as one undo step named after the change. Does nothing if that
-  /// asks for other hardware.
+  /// Adopts the plan of the way out, as one undo step named after the change. Does nothing if it needs other
+  /// hardware.
   void adoptWayOut();
-  /// Waits for all searches, also those that would begin later.
+  /// Waits for all searches, including those that would start later.
   void finish();
 
  signals:
-  void changed();  ///< the answer, whether it is current, or the progress of a long search
+  void changed();  ///< the answer, its state, or the progress of a long search
   void pictureChanged();
   void outlookChanged();
 
  private:
-  enum class State { searching, answered, cancelled, stale };  ///< stale: the plan cannot be estimated
-  /// The result that the background thread hands over. Only that thread uses the search.
+  enum class State { searching, answered, cancelled, stale };  ///< stale: no estimate is possible
+  /// The result that the background thread delivers. Only that thread uses the search.
   struct Answer {
     Plan plan;
     PlanChoice choice;
@@ -122,7 +122,7 @@ class ChoiceModel : public QObject {
   bool is_picture_wanted_ = false;
   bool is_picture_current_ = false;
   bool is_outlook_current_ = false;
-  BackgroundWork work_;  ///< last member: it ends before the members that it delivers to
+  BackgroundWork work_;  ///< last member, so that it is destroyed before the members to which it delivers
 };
 
 }  // namespace zp

@@ -26,20 +26,20 @@ std::optional<QString> next_text;
 std::optional<OtherModel> next_model;
 std::optional<int> next_choice;
 
-/// Returns the first ending of a filter: ".zplan.json" of "Plans (*.zplan.json *.json)"; "" if any
-/// name will do.
+/// Returns the first file extension of a filter: ".zplan.json" for "Plans (*.zplan.json *.json)"; "" if it
+/// accepts any name.
 QString endingOf(const QString& filter) {
   static const QRegularExpression first(uR"(\(\*(\.[\w.]+)[ )])"_s);
   return first.match(filter).captured(1);
 }
 
-/// Returns true if a name has no ending: "run", and "run-v1.5" too.
+/// Returns true if a name has no file extension: "run", but also "run-v1.5".
 bool lacksEnding(const QString& path) {
   const QString ending = QFileInfo(path).suffix();
   return std::ranges::all_of(ending, [](QChar c) { return c.isDigit(); });
 }
 
-/// Returns the ending for a name that has none; "" if the filter names none.
+/// Returns the extension to add to a name without one; "" if the filter has none.
 QString missingEnding(const QString& proposal, const QString& filter) {
   const QString first = endingOf(filter);
   const QString wanted = u'.' + QFileInfo(proposal).suffix();  // one of several in one filter
@@ -80,7 +80,8 @@ QString saveFile(QWidget* parent, const QString& title, const QString& proposal,
   if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
   const QString file = dialog.selectedFiles().front();
   const QFileInfo named(whole(file));
-  const bool is_asked = named.filePath() == file;  // else the dialog has not asked about this file
+  const bool is_asked =
+      named.filePath() == file;  // otherwise the dialog has not asked about replacing this file
   if (!is_asked && named.exists() && !askReplace(parent, named.absolutePath(), {named.fileName()})) return {};
   return named.filePath();
 }

@@ -12,9 +12,9 @@
 
 namespace zp {
 
-/// Returns the result of `work`; nothing if it takes longer than `limit`, as a file does on a network drive
-/// that is out of reach. The work then goes on in a thread of its own until the drive answers, so it must own
-/// everything that it uses, and must not throw. Where no thread can be started, it is done in this one.
+/// Returns the result of `work`; nullopt if it takes longer than `limit`, for instance with a file on an
+/// unreachable network drive. The work then continues in its own thread until the drive responds, so it must
+/// own everything that it uses, and must not throw. If no thread can be started, it runs in this one.
 template <class Result>
 std::optional<Result> in_time(std::chrono::milliseconds limit, const std::function<Result()>& work) {
   const auto promise = std::make_shared<std::promise<Result>>();

@@ -53,7 +53,7 @@ Verdict verdictOf(const MemoryEstimate& estimate) {
   const HostMemory& host = estimate.cpu;
   const NvmeSpace& drives = estimate.nvme;
   if (drives.per_node.value() > 0 && drives.capacity_per_node.value() <= 0) return Verdict::unknown;
-  // Memory that PyTorch keeps and can give back makes no GPU tight.
+  // Cached memory that PyTorch can free does not make a GPU tight.
   const bool is_tight = verdictOf(true, gpu.least, gpu.capacity) == Verdict::tight ||
                         verdictOf(true, host.needed_per_node(), host.capacity_per_node) == Verdict::tight ||
                         verdictOf(true, drives.per_node, drives.capacity_per_node) == Verdict::tight;

@@ -8,23 +8,23 @@
 #include "core/memory/estimate.h"
 #include "ui/theme/theme.h"
 
-/// The mapping of the ledger's twelve components to the seven that charts, tables and exports show.
+/// Maps the ledger's twelve components to the seven in charts, tables and exports.
 namespace zp {
 
-/// Parameters include the gathered ones; optimizer states the master weights; buffers include workspace and
-/// staging; overhead is framework and fragmentation.
+/// Gathered parameters count as parameters; master weights as optimizer states; workspace and staging as
+/// buffers; framework and fragmentation as overhead.
 ChartComponent chartComponentOf(Component component);
 
 using ChartBytes = std::array<Bytes, chart_component_count>;  ///< indexed by ChartComponent
-/// Returns the same bytes, grouped: both arrays have the same sum.
+/// Returns the same bytes grouped; the sums are equal.
 ChartBytes chartBytesOf(const ComponentBytes& components);
 
-/// Returns how well `used` fits, from core's `fits` and the share that counts as tight.
+/// Returns the verdict for `used` bytes, from core's `fits` and the share that counts as tight.
 Verdict verdictOf(bool fits, Bytes used, Bytes capacity);
-/// Returns the worst verdict of GPU, host and drives; unknown if drives are used whose space nobody stated.
+/// Returns the worst verdict of GPU, host and drives; unknown if drives of unknown capacity are used.
 Verdict verdictOf(const MemoryEstimate& estimate);
-/// Returns the reason of a verdict, "" if it needs none: "+38.7" (GiB a GPU is short of), "host +9,036",
-/// "NVMe +120", "NVMe space?".
+/// Returns the reason of a verdict, "" if there is none: "+38.7" (GiB lacking per GPU), "host +9,036", "NVMe
+/// +120", "NVMe space?".
 QString lackText(const MemoryEstimate& estimate);
 
 }  // namespace zp

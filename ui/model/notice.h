@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// The level at which a finding, or a message, is shown.
+/// Severity at which a finding or message is shown.
 enum class NoticeLevel : std::uint8_t { error, warning, info };
 NoticeLevel levelOf(Severity severity);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr QChar byte_order_mark{0xFEFF};
 
-/// Decodes UTF-8 and keeps a byte order mark, which Qt drops: it has to stay, because removing it is a fix.
+/// Decodes UTF-8 but keeps a byte order mark, which Qt would drop, because removing it is one of the fixes.
 QString decoded(const std::string& bytes) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
   const std::string_view all = bytes;
@@ -24,8 +24,8 @@ QString decoded(const std::string& bytes) {
   return toQt(all);
 }
 
-/// Returns true if the text has characters that QTextDocument turns into line ends, which a save
-/// would write differently.
+/// Returns true if the text has characters that QTextDocument converts to line ends, so that saving would
+/// change them.
 bool hasOddLineEnds(const QString& text) {
   return text.contains(u'\r') || text.contains(QChar::ParagraphSeparator) ||
          text.contains(QChar::LineSeparator) || text.contains(QChar::Null) || text.contains(QChar(0xFDD0)) ||

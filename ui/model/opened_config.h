@@ -14,18 +14,18 @@ namespace zp {
 
 class PlanModel;
 
-/// One problem of the opened file, as it is shown beside its line.
+/// One problem of the opened file, as shown next to its line.
 struct FileProblem {
   NoticeLevel level = NoticeLevel::info;
   QString word;            ///< "refused"
   QString sentence;        ///< "zero_optimization.stage: what is wrong. What to do."
   int line = 0;            ///< from 0
-  int begin = 0, end = 0;  ///< the key or value it is about, as positions in text()
-  QString fix = {};        ///< the effect of its safe fix, "" if there is none
+  int begin = 0, end = 0;  ///< the key or value concerned, as positions in text()
+  QString fix = {};        ///< the effect of its safe fix; "" if there is none
 };
 
-/// The opened ds_config.json: its text, and what DeepSpeed would say about it with the present plan's ranks,
-/// model and release. Every change of the text or the plan checks it anew.
+/// The opened ds_config.json: its text, and DeepSpeed's reactions to it with the present plan's ranks, model
+/// and release. Checked again after every change of the text or the plan.
 class OpenedConfig : public QObject {
   Q_OBJECT
 
@@ -40,12 +40,13 @@ class OpenedConfig : public QObject {
   [[nodiscard]] QString name() const;                   ///< name of the file, without its folder
   [[nodiscard]] QString text() const { return text_; }  ///< lines end in \n whatever the file has
   void setText(const QString& text);
-  /// Returns the bytes that a save writes: those that were opened if the text is unchanged.
+  /// Returns the bytes to save: the original ones if the text is unchanged.
   [[nodiscard]] std::string bytes() const;
-  /// Returns false if the text cannot reproduce every byte (no UTF-8, mixed line ends): then it is read-only.
+  /// Returns false if the text cannot reproduce every byte (not UTF-8, mixed line ends); it is then
+  /// read-only.
   [[nodiscard]] bool isEditable() const { return editable_; }
   [[nodiscard]] bool isModified() const { return text_ != saved_; }
-  /// Records that the text was written to `path`, which is its file from now on.
+  /// Records that the text was saved to `path`, which becomes its file.
   void setSaved(const QString& path);
 
   /// Returns the problems, at most `most_problems`, worst first.
@@ -53,13 +54,13 @@ class OpenedConfig : public QObject {
   static constexpr std::size_t most_problems = 200;
   [[nodiscard]] QString verdict() const { return verdict_; }  ///< one sentence
   [[nodiscard]] NoticeLevel level() const { return level_; }  ///< level of the worst problem
-  /// These return the text with one problem's fix, or with all fixes; nullopt if there is none to make.
+  /// Return the text with one fix, or with all fixes, applied; nullopt if there is none.
   [[nodiscard]] std::optional<QString> textWithFix(std::size_t problem) const;
   [[nodiscard]] std::optional<QString> textWithAllFixes() const;
 
  signals:
   void opened();   ///< another file is open, with a new text
-  void checked();  ///< the problems, or whether the text is saved, may have changed
+  void checked();  ///< the problems, or the saved state, may have changed
   void closed();
 
  private:

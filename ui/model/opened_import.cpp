@@ -20,7 +20,7 @@ namespace {
 
 using PresentValues = std::map<std::string, QString, std::less<>>;
 
-/// Returns the values of the keys that differ between the imported plan and the present one.
+/// Returns the keys whose values differ between the imported and the present plan, with the present values.
 PresentValues changedValues(const PlanDocument& imported, const PlanDocument& now) {
   PresentValues values;
   for (const DifferingKey& key : differing_keys(imported, now))
@@ -28,7 +28,8 @@ PresentValues changedValues(const PlanDocument& imported, const PlanDocument& no
   return values;
 }
 
-/// Returns the name of the file beside the imported one in which a key stands; "" for the imported one.
+/// Returns the name of the file, next to the imported one, that contains a key; "" for the imported file
+/// itself.
 QString fileOf(const ReadKey& key, const ImportFile& file) {
   if (key.part != ImportPart::ds_config && key.part != ImportPart::training) return {};
   return QFileInfo(toQt(key.part == ImportPart::training ? file.training_path : file.ds_config_path))

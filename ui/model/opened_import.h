@@ -14,25 +14,25 @@ class PlanModel;
 
 /// The origin of a row of an import.
 enum class ImportOrigin : std::uint8_t {
-  read,     ///< a key of the file that became a key of the plan
-  program,  ///< a key that the file leaves out and its program decides
-  unread,   ///< a key of the file that no key of the plan holds
+  read,     ///< a key of the file that set a plan key
+  program,  ///< a key that the file omits and its program decides
+  unread,   ///< a key of the file that set no plan key
 };
 
-/// A key of an imported file, or of the plan made from it, in words.
+/// A key of an imported file, or of the resulting plan, in words.
 struct ImportRow {
   ImportOrigin origin{};
-  QString key;          ///< as the file has it; "" for a key that its program decides
-  QString said;         ///< the file's value; "" if the file does not state it in words
+  QString key;          ///< as in the file; "" if the program decides it
+  QString said;         ///< the file's value; "" if the file does not state it
   QString path;         ///< key of the plan; "" if it was not read
   QString title;        ///< that key in words: "Micro batch size"
   QString value;        ///< the plan's value when the file was read
   QString now = {};     ///< the plan's value if the plan was changed since, else ""
-  QString reason = {};  ///< why it was not read, or the program's statement with its source
-  int line = -1;        ///< of the file, from 0; −1 if not known
+  QString reason = {};  ///< why it was not read, or the program's default with its source
+  int line = -1;        ///< line in the file, from 0; −1 if unknown
 };
 
-/// The file of another program that was last read into the plan, and what became of each of its keys.
+/// The last file of another program that was read into the plan, and the result for each of its keys.
 class OpenedImport : public QObject {
   Q_OBJECT
 
@@ -48,10 +48,10 @@ class OpenedImport : public QObject {
   [[nodiscard]] const QString& text() const { return text_; }
   [[nodiscard]] QString program() const;  ///< "Axolotl"; the kind of file if no program is known
   [[nodiscard]] const Imported& imported() const { return imported_; }
-  /// Returns the file with those that it names.
+  /// Returns the file and those that it names.
   [[nodiscard]] const ImportFile& file() const { return file_; }
-  /// Returns the keys read in the file's order, then those of its program, then those not read, beside the
-  /// present plan's values; none if no file is open.
+  /// Returns the keys read, in the file's order, then those that its program decides, then those not read,
+  /// with the present plan's values; empty if no file is open.
   [[nodiscard]] std::vector<ImportRow> rows() const;
 
  signals:

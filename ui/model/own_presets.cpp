@@ -27,7 +27,8 @@ AnyPreset OwnPresets::add(PresetKind kind, const std::string& row) {
 
 AnyPreset OwnPresets::replace(const AnyPreset& preset, const std::string& row) {
   AnyPreset now = put_user_preset(path_, preset.kind(), row, preset.id());
-  if (now.id() != preset.id()) emit replaced(preset, now);  // a reload cannot know this
+  if (now.id() != preset.id())
+    emit replaced(preset, now);  // after a reload, renamed presets are not recognised
   reload();
   return now;
 }
@@ -65,7 +66,7 @@ void OwnPresets::take(const std::vector<AnyPreset>& now) {
   }
 }
 
-/// Watches the file and its folder: saving puts another file in the place of the watched one.
+/// Watches the file and its folder, because saving replaces the watched file.
 void OwnPresets::watch() {
   const QFileInfo file(path());
   const auto add = [this](const QString& path, const QStringList& watched) {

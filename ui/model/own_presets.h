@@ -15,9 +15,8 @@ namespace zp {
 
 class Settings;
 
-/// The user's own presets as a window offers them: their file, read again whenever another window or an
-/// editor has changed it. The functions that change a preset throw FileError, and change nothing, if
-/// that is impossible.
+/// The user's own presets in the window: their file, reloaded when another window or an editor changes it.
+/// Functions that change a preset throw FileError, without changing anything, if that is impossible.
 class OwnPresets : public QObject {
   Q_OBJECT
 
@@ -32,7 +31,7 @@ class OwnPresets : public QObject {
   AnyPreset add(PresetKind kind, const std::string& row);
   AnyPreset replace(const AnyPreset& preset, const std::string& row);
   void remove(const AnyPreset& preset);
-  /// Adds the presets of another file; returns one sentence for each that was left out.
+  /// Adds the presets of another file; returns one sentence per preset that was skipped.
   std::vector<std::string> import(const QString& path);
 
  public slots:
@@ -44,7 +43,7 @@ class OwnPresets : public QObject {
   void changed();
   /// The preset `from` was changed and is `to` now.
   void replaced(const AnyPreset& from, const AnyPreset& to);
-  /// The file contains something that cannot be used.
+  /// The file contains an invalid entry.
   void doubted(const QString& sentence);
 
  private:

@@ -20,7 +20,8 @@ void PlanCommand::undo() { model_.set(before_); }
 void PlanCommand::redo() { model_.set(after_); }
 
 bool PlanCommand::mergeWith(const QUndoCommand* other) {
-  const auto* next = static_cast<const PlanCommand*>(other);  // equal ids: only our own commands have one
+  const auto* next =
+      static_cast<const PlanCommand*>(other);  // commands with equal ids are always PlanCommands
   after_ = next->after_;
   label_.to = next->label_.to;
   setText(label_.text());

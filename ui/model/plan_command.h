@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// The one undo command: a change from one plan to another. A drag is many of them, merged into one.
+/// The only undo command: a change from one plan to another. A drag consists of many, merged into one.
 class PlanCommand : public QUndoCommand {
  public:
   /// Commands of one `gesture` merge; those of PlanModel::no_gesture never do.

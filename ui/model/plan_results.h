@@ -8,15 +8,14 @@
 
 namespace zp {
 
-/// Everything the views show: the estimate of the last plan that could be estimated, and the findings about
-/// the plan as it stands now. Replaced as a whole.
+/// Everything that the views show: the estimate of the last plan that could be estimated, and the findings
+/// about the present plan. Always replaced as a whole.
 struct PlanResults {
-  Evaluation evaluation;  ///< the answer about the plan, or about the last one that could be estimated
-  /// False until a plan could be estimated since one was opened: then there is nothing to show or export.
+  Evaluation evaluation;  ///< of the present plan, or of the last one that could be estimated
+  /// False until a plan has been estimated since one was opened; then there is nothing to show or export.
   bool has_numbers = false;
   std::vector<Finding> issues;  ///< findings about the plan as it stands now, worst first
-  /// True if the plan as it stands now cannot be estimated: everything but the issues belongs to
-  /// an earlier one.
+  /// True if the present plan cannot be estimated: everything except the issues belongs to an earlier plan.
   bool stale = false;
   double milliseconds = 0;  ///< time that the computation took
 };

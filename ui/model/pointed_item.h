@@ -20,8 +20,8 @@ struct PointedItem {
   bool operator==(const PointedItem&) const = default;
 };
 
-/// The item pointed at in one view, so that every other visible view marks the same. The view that
-/// pointed last counts.
+/// The item pointed at in one view, so that all other visible views mark it too. The last view that pointed
+/// counts.
 class PointedItemSignal : public QObject {
   Q_OBJECT
 
@@ -29,9 +29,10 @@ class PointedItemSignal : public QObject {
   using QObject::QObject;
 
   [[nodiscard]] const PointedItem& pointed() const { return pointed_; }
-  /// Sets the item pointed at; the default means that it was left.
+  /// Sets the item pointed at; the default means none.
   void point(const PointedItem& pointed = {});
-  /// Pins entries, which stay marked while nothing is pointed at; pinning the same ones again unpins them.
+  /// Pins entries, which stay marked while nothing is pointed at; pinning the same entries again removes the
+  /// pin.
   void pin(const std::vector<EntryId>& entries);
   /// Returns the entries pointed at, else the pinned ones.
   [[nodiscard]] const std::vector<EntryId>& entries() const;

@@ -21,7 +21,7 @@ namespace {
 
 const auto format_key = u"format"_s, format_name = u"zero-recovery/1"_s;
 
-/// The name under which each text stands in the file.
+/// The key of each text in the file.
 struct StoredText {
   QString name;
   QString Unsaved::*text;
@@ -31,8 +31,8 @@ const std::array<StoredText, 4> kept_texts = {{{u"plan"_s, &Unsaved::plan},
                                                {u"config"_s, &Unsaved::config},
                                                {u"config_file"_s, &Unsaved::config_file}}};
 
-/// Returns the lock of the window whose work is kept at `path`. It never gets old: a window may
-/// run for weeks.
+/// Returns the lock of the window whose work is stored at `path`. It never becomes stale, because a window
+/// may run for weeks.
 std::unique_ptr<QLockFile> lockOf(const QString& path) {
   auto lock = std::make_unique<QLockFile>(path + u".lock");
   lock->setStaleLockTime(0);
@@ -61,11 +61,11 @@ RecoveryStore::RecoveryStore(const QString& folder)
 
 void RecoveryStore::keep(const Unsaved& unsaved) {
   if (unsaved.isEmpty()) return forget();
-  // A user who may read the plans need not be able to read their unsaved state.
+  // Users who may read the plan files must not automatically be able to read unsaved work.
   if (!QFileInfo::exists(folder_) && QDir().mkpath(folder_))
     QFile::setPermissions(folder_, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
   if (!lock_) lock_ = lockOf(path_);
-  if (!lock_->isLocked()) lock_->tryLock(0);  // if this fails, writing fails too and says why
+  if (!lock_->isLocked()) lock_->tryLock(0);  // if this fails, writing fails too and reports why
   QJsonObject kept{{format_key, format_name}};
   for (const StoredText& one : kept_texts)
     if (const QString& text = unsaved.*one.text; !text.isEmpty()) kept[one.name] = text;
@@ -83,7 +83,7 @@ std::optional<RecoveryStore::UnsavedWork> RecoveryStore::takeLeft() const {
   for (const QFileInfo& file : QDir(folder_).entryInfoList({u"*.json"_s}, QDir::Files, QDir::Time)) {
     if (file.absoluteFilePath() == QFileInfo(path_).absoluteFilePath()) continue;
     auto lock = lockOf(file.filePath());
-    if (!lock->tryLock(0)) continue;  // its window runs, or another window has taken it
+    if (!lock->tryLock(0)) continue;  // its window is running, or another window has taken the work
     if (const std::optional<Unsaved> unsaved = unsavedIn(file.filePath()))
       return UnsavedWork{file.filePath(), file.lastModified(), *unsaved, std::move(lock)};
   }

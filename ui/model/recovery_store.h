@@ -10,7 +10,7 @@
 
 namespace zp {
 
-/// The unsaved work of a window. Texts are "" if nothing is unsaved, files if there is none.
+/// The unsaved work of a window. Texts are "" if nothing is unsaved; file names are "" if there is no file.
 struct Unsaved {
   QString plan, plan_file;
   QString config, config_file;
@@ -18,19 +18,17 @@ struct Unsaved {
   bool operator==(const Unsaved&) const = default;
 };
 
-/// The unsaved work of every running window, one file each in one folder, so that it survives a window that
-/// ends without closing. A lock beside each file says that its window runs; the system releases the lock of a
-/// process that is gone.
+/// The unsaved work of all running windows, one file each in one folder, so that it survives a crash. A lock
+/// for each file shows that its window is running; the system releases the lock of a process that has ended.
 class RecoveryStore {
  public:
   explicit RecoveryStore(const QString& folder);
 
-  /// Replaces what is kept for this window, whole or not at all; forgets it if nothing is
-  /// unsaved. Throws FileError.
+  /// Replaces this window's stored work, atomically; deletes it if nothing is unsaved. Throws FileError.
   void keep(const Unsaved& unsaved);
   void forget();
 
-  /// The work left by a window that no longer runs; locked for this window until this is destroyed.
+  /// Work left by a window that is no longer running; locked for this window until destruction.
   struct UnsavedWork {
     QString path;
     QDateTime when;
@@ -39,12 +37,12 @@ class RecoveryStore {
     /// Deletes the file, after it was restored or discarded.
     void discard() const;
   };
-  /// Returns the latest work left, or nullopt. Files with other contents are passed over.
+  /// Returns the most recent work left, or nullopt. Skips files with other contents.
   [[nodiscard]] std::optional<UnsavedWork> takeLeft() const;
 
  private:
   QString folder_, path_;
-  std::unique_ptr<QLockFile> lock_;  ///< lock of `path_`, from the first time something is kept
+  std::unique_ptr<QLockFile> lock_;  ///< lock of `path_`, from the first keep() on
 };
 
 }  // namespace zp

@@ -26,7 +26,8 @@ bool RunModel::addText(const QString& text, const QString& name) {
 
 bool RunModel::add(NamedLog log) {
   if (log.log.recognised == 0 && log.incidents.incidents.empty()) return false;
-  std::erase_if(logs_, [&](const NamedLog& known) { return known.name == log.name; });  // it was read again
+  std::erase_if(logs_,
+                [&](const NamedLog& known) { return known.name == log.name; });  // a file that is read again
   std::erase_if(quiet_, [&](const NamedLog& known) { return known.name == log.name; });
   quiet_.push_back(log);
   quiet_.back().log.out_of_memory.clear();

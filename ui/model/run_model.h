@@ -15,8 +15,8 @@ namespace zp {
 
 class PlanModel;
 
-/// The logs, snapshots and messages of runs that were given to the window, and how they compare with the
-/// present plan. They belong to the session, not to the plan's file.
+/// The logs, snapshots and messages of runs opened in the window, and how they compare with the present plan.
+/// They belong to the session, not to the plan's file.
 class RunModel : public QObject {
   Q_OBJECT
 
@@ -38,18 +38,18 @@ class RunModel : public QObject {
 
   /// Returns the comparison of the logs with the present plan; computed on demand.
   [[nodiscard]] const Measurement& measurement();
-  /// Returns only the differences of that comparison: no remedy is searched if the run died.
+  /// Returns only the differences of that comparison, without a search for remedies if the run died.
   [[nodiscard]] const Differences& differences();
 
-  /// Returns the quantities of the logs over the course of the run; computed on demand.
+  /// Returns the figures of the logs as curves over the run; computed on demand.
   [[nodiscard]] const std::vector<MeasuredCurve>& curves();
 
-  /// Sets the value that a log states in the plan.
+  /// Sets the plan to the value that a log states.
   void apply(const Contradiction& contradiction);
-  /// Calibrates the plan's machine from these logs, starting from the published constants; returns what was
-  /// and was not used. It is one undo step. `date`: "2026-11-22".
+  /// Calibrates the plan's machine with these logs, starting from the published constants, as one undo step;
+  /// returns what was used and what was not. `date`: "2026-11-22".
   LogCalibration calibrate(const QString& date);
-  /// Sets the published constants again.
+  /// Resets to the published constants.
   void forgetCalibration();
   /// Returns true if constants of the plan's machine were measured.
   [[nodiscard]] bool isCalibrated() const;
@@ -60,7 +60,7 @@ class RunModel : public QObject {
  private:
   PlanModel& model_;
   std::vector<NamedLog> logs_;
-  std::vector<NamedLog> quiet_;  ///< the same logs without messages that memory ran out
+  std::vector<NamedLog> quiet_;  ///< the same logs without out-of-memory messages
   std::optional<std::vector<MeasuredCurve>> curves_;
   std::optional<Measurement> measurement_;
   std::optional<Differences> differences_;

@@ -16,7 +16,7 @@ namespace {
 const auto theme_key = u"window/theme"_s;
 const auto recent_key = u"files/recent"_s;
 
-/// Returns the key of a folder. That of plans is the one that all files shared before there were several.
+/// Returns the settings key of a folder. Plans use the key that was shared by all files in older versions.
 QString folderKey(FolderOf kind) {
   static const QStringList keys = {u"files/folder"_s, u"files/folderOfLogs"_s, u"files/folderOfExports"_s,
                                    u"files/folderOfProfiles"_s, u"files/folderOfPresets"_s};

@@ -24,22 +24,22 @@ class Settings {
   /// Opens the user's own settings, or those in `file` if it is given.
   explicit Settings(const QString& file = {});
 
-  /// Returns the folder of unsaved work kept between runs: $XDG_STATE_HOME/zero-planner, or
-  /// `state` beside `file`.
+  /// Returns the folder for unsaved work between runs: $XDG_STATE_HOME/zero-planner, or `state` next to
+  /// `file`.
   [[nodiscard]] QString stateFolder() const;
 
-  /// Returns the file of the user's own models, GPUs and links: presets.json beside `file`.
+  /// Returns the file of the user's own models, GPUs and links: presets.json next to `file`.
   [[nodiscard]] QString presetsFile() const;
 
   [[nodiscard]] ThemeChoice theme() const;
   void setTheme(ThemeChoice choice);
 
-  /// Returns paths, the latest first; they may no longer exist.
+  /// Returns paths, the most recent first; they may no longer exist.
   [[nodiscard]] QStringList recentFiles() const;
   void addRecentFile(const QString& path);
   void removeRecentFile(const QString& path);
 
-  /// Returns true once the hint of the first run has been followed: the plan was changed.
+  /// Returns true if the first-run hint has been followed: the plan was changed.
   [[nodiscard]] bool hintDismissed() const;
   void dismissHint();
 
@@ -47,7 +47,7 @@ class Settings {
   [[nodiscard]] bool welcomeAtStart() const;
   void setWelcomeAtStart(bool shown);
 
-  /// Returns true if a group of the input panel is unfolded; `fallback` until the user folds it.
+  /// Returns true if a group of the input panel is expanded; `fallback` until the user changes it.
   [[nodiscard]] bool groupOpen(const QString& id, bool fallback) const;
   void setGroupOpen(const QString& id, bool open);
 
@@ -57,11 +57,11 @@ class Settings {
   [[nodiscard]] bool stepChart() const;
   void setStepChart(bool shown);
 
-  /// Returns true if the Scaling view holds the global batch instead of each GPU's micro batch.
+  /// Returns true if the Scaling view keeps the global batch constant instead of each GPU's micro batch.
   [[nodiscard]] bool holdsGlobalBatch() const;
   void setHoldsGlobalBatch(bool holds);
 
-  /// These return what the search for the best plan may change, and its objective.
+  /// Return what the search for the best plan may change, and its objective.
   [[nodiscard]] Freedom mayChange() const;
   void setMayChange(const Freedom& freedom);
   [[nodiscard]] Objective objective() const;
@@ -72,8 +72,7 @@ class Settings {
   [[nodiscard]] QByteArray splitterState() const;
   void setSplitterState(const QByteArray& state);
 
-  /// Returns the folder in which files of that kind were last opened or written; until there is one, that of
-  /// plans.
+  /// Returns the folder in which a file of that kind was last opened or written; initially that of plans.
   [[nodiscard]] QString lastFolder(FolderOf kind = FolderOf::plans) const;
   void setLastFolder(const QString& folder, FolderOf kind = FolderOf::plans);
 

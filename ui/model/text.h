@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// The one place where core's UTF-8 and Qt's UTF-16 meet.
+/// The only place that converts between core's UTF-8 and Qt's UTF-16.
 inline QString toQt(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }

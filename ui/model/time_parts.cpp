@@ -19,7 +19,7 @@ namespace {
 static_assert(chart_time_count == time_part_count);
 
 constexpr double slow_tokens = 100;  // per second: below it, decimals are shown
-constexpr double as_fast = 0.0005;   // distance from 1 that is still shown as ×1
+constexpr double as_fast = 0.0005;   // distance from 1 that is shown as ×1
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 #include "core/speed/whole_run.h"
 #include "ui/theme/theme.h"
 
-/// The clock's words as tiles, charts and tables show them.
+/// Texts about the clock in tiles, charts and tables.
 namespace zp {
 
 ChartTime chartTimeOf(TimePart part);

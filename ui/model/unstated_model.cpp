@@ -9,8 +9,7 @@
 namespace zp {
 namespace {
 
-constexpr int unstated_rest =
-    150;  // milliseconds without a change, longer than between two ticks of a slider
+constexpr int unstated_rest = 150;  // milliseconds; longer than between two ticks of a slider
 
 }  // namespace
 
@@ -30,7 +29,7 @@ const std::vector<UnstatedSetting>& UnstatedModel::settings() {
   const PlanResults& results = model_.results();
   if (!is_due_ || rest_.isActive() || results.stale) return settings_;
   is_due_ = false;
-  settings_.clear();  // it refers to the document that is replaced now
+  settings_.clear();  // refers to the document being replaced
   document_ = results.has_numbers ? results.evaluation.document : PlanDocument();
   if (results.has_numbers) settings_ = unstated_settings(document_);
   return settings_;
@@ -40,7 +39,7 @@ void UnstatedModel::state(std::size_t setting, std::optional<std::size_t> altern
   if (setting >= settings_.size()) return;
   const UnstatedSetting& open = settings_[setting];
   if (alternative && *alternative >= open.alternatives.size()) return;
-  // Copies: the list may be made anew while the plan changes.
+  // Copies, because the list may be recreated while the plan changes.
   const KeyValue value = alternative ? open.alternatives[*alternative].value : open.assumed;
   const OpenSetting& of = *open.setting;
   const UndoLabel label{toQt(of.title), alternative ? toQt(short_value(of, open.assumed)) : QString(),

@@ -14,38 +14,39 @@ namespace zp {
 
 class PlanModel;
 
-/// The settings that the present plan leaves open, with what their alternatives would do. Each alternative is
-/// an estimate of its own, so the list is made only when somebody asks for it, and the signal that asks to
-/// look again comes when the plan has rested for a moment.
+/// The present plan's unstated settings, with the effects of their alternatives. Each alternative needs an
+/// estimate, so the list is computed only on demand, and changed() is emitted only after the plan has not
+/// changed for a moment.
 class UnstatedModel : public QObject {
   Q_OBJECT
 
  public:
   explicit UnstatedModel(PlanModel& model, QObject* parent = nullptr);
 
-  /// Returns the list, the largest effect first; while the plan is changing, or cannot be estimated, that of
-  /// an earlier plan.
+  /// Returns the list, largest effect first; that of an earlier plan while the plan is changing or cannot be
+  /// estimated.
   [[nodiscard]] const std::vector<UnstatedSetting>& settings();
-  /// Returns the plan that the list is of.
+  /// Returns the plan that the list refers to.
   [[nodiscard]] const Plan& plan() const { return document_.plan; }
-  /// Returns false while the plan has not rested since it changed.
+  /// Returns false until the plan has been unchanged for a moment.
   [[nodiscard]] bool isCurrent() const { return !rest_.isActive(); }
 
-  /// Writes the value of an alternative into the plan, or the assumed one if none is named, as one undo step.
+  /// Sets the plan to the value of an alternative, or to the assumed value if none is given, as one undo
+  /// step.
   void state(std::size_t setting, std::optional<std::size_t> alternative);
-  /// Ends the wait: the list is of the present plan from now on.
+  /// Ends the waiting time: the list now refers to the present plan.
   void finish();
 
  signals:
-  void changing();  ///< the plan changes; the list is of an earlier one until changed()
-  void changed();   ///< the plan has rested; settings() returns its list
+  void changing();  ///< the plan changes; the list is outdated until changed()
+  void changed();   ///< the plan has been unchanged for a moment; settings() is up to date
 
  private:
   PlanModel& model_;
   QTimer rest_;
-  PlanDocument document_;  ///< the list refers to texts in it
+  PlanDocument document_;  ///< the list refers to its texts
   std::vector<UnstatedSetting> settings_;
-  bool is_due_ = true;  ///< true if the list is not of the present plan
+  bool is_due_ = true;  ///< true if the list is outdated
 };
 
 }  // namespace zp

@@ -22,8 +22,7 @@ namespace zp {
 namespace {
 
 constexpr std::string_view note_name = "note";  // name of a figure that is text
-constexpr double least_times =
-    3;  // from this multiple of our figure on, a factor is shown instead of a percentage
+constexpr double least_times = 3;               // times our figure, from which on a factor is shown
 constexpr int figure_height = 24;
 constexpr int number_width = 120;
 constexpr double title_scale = 1.1;

@@ -12,10 +12,8 @@ namespace zp {
 struct Sentence {
   NoticeLevel level = NoticeLevel::info;
   QString text;
-  QString source = {};  ///< source of the rule; "" if not stated
-  QString go = {},
-          go_spoken =
-              {};  ///< text of the button that goes to the place, and its accessible name; "" for none
+  QString source = {};              ///< source of the rule; "" if not stated
+  QString go = {}, go_spoken = {};  ///< text of the button to the place, and its spoken name; "" for none
   QString settle = {},
           settle_text = {};  ///< the fix in words, and the text of the button that applies it; "" for none
   bool operator==(const Sentence&) const = default;
