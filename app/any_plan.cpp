@@ -15,11 +15,11 @@ std::optional<ImportKind> kind_of(const std::string& text) {
   try {
     return kind_of_import(text);
   } catch (const FileError&) {
-    return std::nullopt;  // it is a plan, or the reader of plans says what is wrong
+    return std::nullopt;  // a plan, or a file whose error the plan reader reports
   }
 }
 
-/// Says why a file gives no model: another file that it names, and that is not there, may name it.
+/// Says why a file names no model, if another, missing file that it refers to may name it.
 std::string without_model(ImportKind kind, const ImportFile& file, std::string_view remedy) {
   const bool may_be_open = kind == ImportKind::job || kind == ImportKind::program_yaml;
   const std::string open = may_be_open ? open_model_in(file.text) : std::string();

@@ -38,8 +38,7 @@ std::string today() {
          two(static_cast<unsigned>(day.day()));
 }
 
-/// Returns the constants that an existing profile has already learned, or the published constants if
-/// there is none.
+/// Returns the constants already learnt in an existing profile; the published constants if there is none.
 Measured start_of(const CalibrateOptions& options) {
   std::error_code ignored;
   if (options.profile.empty() || !std::filesystem::exists(options.profile, ignored)) return {};

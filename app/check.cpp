@@ -27,14 +27,14 @@ struct CheckCommandOptions {
   LineOptions lines;
 };
 
-/// The result of checking all files. A file that cannot be read is reported on standard error, and the others
-/// are checked all the same.
+/// The result of checking all files. An unreadable file is reported on standard error, and the others are
+/// still checked.
 struct CheckedInput {
   std::vector<CheckedFile> files;
   int status = done;
 };
 
-/// Reads the plan once for all files, since it may be standard input.
+/// Reads the plan once for all files, because it may be standard input.
 CheckOptions options_for_all(const CheckCommandOptions& options) {
   const auto from_input = std::ranges::count(options.configs, "-");
   if (from_input > 1) throw InputError("CONFIG is standard input more than once; give it once, or as files.");

@@ -8,12 +8,12 @@ namespace CLI {
 class App;
 }
 
-/// One function for each command: it adds the command's options to `app` and, if that command is the one
-/// given, sets `run` to what is done once the whole command line has been read. `run` returns the exit status
-/// and may throw InputError.
+/// One function per command. It adds the command and its options to `app`; if this command is given, it sets
+/// `run` to the function to call after the whole command line is parsed. `run` returns the exit status and
+/// may throw InputError.
 namespace zp::app {
 
-/// The exit status that the shell receives. An exception means unusable_input.
+/// The exit status of the program. An InputError results in unusable_input.
 enum ExitStatus : int {
   done = 0,
   answer_is_no = 1,    ///< the plan does not fit, or nothing was found
@@ -38,7 +38,7 @@ void add_reference(CLI::App& app, Run& run);
 void add_export(CLI::App& app, Run& run);
 void add_import(CLI::App& app, Run& run);
 void add_presets(CLI::App& app, Run& run);
-/// These two also take the program's own arguments, for Qt.
+/// These two also take the program's own arguments, which Qt needs.
 void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv);
 void add_tutorial(CLI::App& app, Run& run, int& argc, char** argv);
 

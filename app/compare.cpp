@@ -23,7 +23,7 @@ struct CompareOptions {
   LineOptions lines;
 };
 
-/// Compares the named plans of the file instead of the strategies of its own plan.
+/// Compares the file's scenarios, instead of the strategies of its own plan.
 int compare_scenarios(const CompareOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   try {

@@ -9,7 +9,7 @@
 namespace zp::app {
 namespace {
 
-/// The facts that a shell needs about one option or argument.
+/// Facts about one option or argument that completion needs.
 struct Word {
   std::string name;  ///< "--theme"; "" for an argument
   std::string help;
@@ -22,7 +22,7 @@ struct CompletionWord {
   std::vector<Word> words;
 };
 
-/// Returns the first line, without characters that a shell would take for a quote or a column.
+/// Returns the first line without characters that are special in completion scripts (quotes, colons).
 std::string plain(const std::string& help) {
   std::string text = help.substr(0, help.find('\n'));
   for (char& c : text)
@@ -80,7 +80,8 @@ std::string argument_values(const CompletionWord& offered) {
   return spaced(values);
 }
 
-/// Returns the body that bash and zsh share: it sets `reply` to words, or leaves it empty for files.
+/// Returns the body common to bash and zsh: it sets `reply` to words, or leaves it empty to complete file
+/// names.
 std::string cases(const std::vector<CompletionWord>& all) {
   std::string text = "  case \"$command $previous\" in\n";
   for (const CompletionWord& each : all)
@@ -135,7 +136,7 @@ std::string fish(const std::vector<CompletionWord>& all) {
               "'\n";
     for (const Word& word : each.words) {
       const std::string values = word.values.empty() ? "" : " -xa '" + spaced(word.values) + "'";
-      if (word.name.empty() && values.empty()) continue;  // shells complete files by themselves
+      if (word.name.empty() && values.empty()) continue;  // shells complete file names themselves
       text += "complete -c zero-planner" + at + (word.name.empty() ? "" : " -l " + word.name.substr(2)) +
               (word.takes_value && !word.name.empty() && values.empty() ? " -r" : values) + " -d '" +
               word.help + "'\n";

@@ -9,7 +9,7 @@ namespace CLI {
 class App;
 }
 
-/// Completion of the shells, made from the commands and options themselves.
+/// Shell completion, generated from the commands and options.
 namespace zp::app {
 
 /// Returns "bash", "zsh", "fish".

@@ -11,7 +11,7 @@ namespace CLI {
 class App;
 }
 
-/// The input of check and fix: a configuration, and what is known of the job it is for.
+/// Input of check and fix: a configuration, and what is known about its job.
 namespace zp::app {
 
 struct ConfigInput {
@@ -20,18 +20,18 @@ struct ConfigInput {
   int world_size = 0;  ///< 0 if not given
 };
 
-/// Adds CONFIG, one file.
+/// Adds CONFIG, a single file.
 void add_config_option(CLI::App& command, ConfigInput& input);
 /// Adds --world-size, --plan and --set.
 void add_job_options(CLI::App& command, ConfigInput& input);
 /// Returns the ds_config of the file at `path` ("-" for standard input), or the one in a YAML
 /// there. Throws InputError.
 ConfigSource read_config(const std::string& path);
-/// Returns the ranks and the version of the plan, unless they are given. Throws InputError for an unusable
-/// plan or version.
+/// Returns check options with the plan's ranks and version, unless these are given explicitly. Throws
+/// InputError for an unusable plan or version.
 CheckOptions check_options(const ConfigInput& input);
-/// Returns true if DeepSpeed refuses the file, also as Trainer hands it over, or if training stops
-/// for it later.
+/// Returns true if DeepSpeed refuses the file, even with Trainer's values filled in, or if training fails
+/// later because of it.
 bool stops_training(const ConfigCheck& check);
 
 }  // namespace zp::app

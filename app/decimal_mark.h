@@ -6,9 +6,8 @@
 
 namespace zp::app {
 
-/// Returns the decimal mark of the locale that the environment names (LC_ALL, LC_NUMERIC, LANG), in which the
-/// user types numbers. It decides only which typed numbers are refused as ambiguous; nothing that is printed
-/// depends on it.
+/// Returns the decimal mark of the environment's locale (LC_ALL, LC_NUMERIC, LANG), in which the user types
+/// numbers. It only affects which typed numbers are refused as ambiguous, never output.
 DecimalMark typed_decimal_mark();
 
 }  // namespace zp::app

@@ -26,8 +26,8 @@ void check_inputs(const DiffOptions& options) {
     throw InputError("diff needs two plans: give B, or --set for what is to be other in A.");
 }
 
-/// Returns the plan that supplies the model and cluster, which a ds_config does not state: --plan's, else the
-/// other file's if that is a plan.
+/// Returns the plan that provides model and cluster, which a ds_config does not state: --plan's, else the
+/// other file if that is a plan.
 std::optional<PlanDocument> base_for(const DiffOptions& options, const AnyFile& other) {
   if (!options.plan.empty()) return load_plan({options.plan, {}});
   return other.kind ? std::nullopt : std::optional(plan_in(other, {}));

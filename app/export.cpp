@@ -46,16 +46,16 @@ void set_target(Target& target, const ExportOptions& options) {
   if (!options.version.empty()) target.deepspeed_version = version_in(options.version);
 }
 
-/// Writes to standard error the findings that stop the run later, do nothing, or cost time. Advice about the
-/// plan rather than its files stands in report.md.
-/// Keys that the files leave out stand in one sentence before.
+/// Writes to standard error the findings about settings that make the run fail later, have no effect, or cost
+/// time; before them, one sentence with the settings that the files omit. Advice about the plan itself is in
+/// report.md.
 void tell(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings)
     if (finding.severity <= Severity::slow && finding.code != "not_in_program")
       complain(std::string(word_of(finding.severity)) + ": " + sentence_of(finding));
 }
 
-/// Throws InputError if DeepSpeed would stop with an error: such files are of no use.
+/// Throws InputError if DeepSpeed would refuse the files.
 void check_accepted(const std::string& name, const std::vector<Finding>& findings) {
   std::string message;
   for (const Finding& finding : findings)

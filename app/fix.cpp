@@ -37,7 +37,7 @@ std::string target_of(const FixOptions& options) {
                                                          : beside(options.input.config);
 }
 
-/// Returns the changes made and the findings that remain, as text for a person.
+/// Returns the changes and the remaining findings as text.
 std::string summary(const std::string& name, const std::string& before, const FixedConfig& fixed,
                     const CheckOptions& options) {
   std::string text = line_diff(before, fixed.text, name);
@@ -47,8 +47,8 @@ std::string summary(const std::string& name, const std::string& before, const Fi
   return text + config_check_text(name, fixed.left, options);
 }
 
-/// Writes the fixed file and returns a sentence that names it; "" if nothing changed and no file
-/// was asked for.
+/// Writes the fixed file and returns a sentence that names it; "" if nothing changed and no output file was
+/// requested.
 std::string write(const FixOptions& options, const std::string& target, const std::string& before,
                   const std::string& fixed) {
   if (fixed == before && options.out.empty()) return "";
@@ -69,7 +69,7 @@ int run_fix(const FixOptions& options) {
   const FixedConfig fixed = fix_config(before, check);
   const std::string said = summary(input_name(options.input.config), before, fixed, check);
   const std::string target = target_of(options);
-  if (target == "-") {  // the file goes to standard output, the summary to standard error
+  if (target == "-") {  // the file goes to standard output, so the summary goes to standard error
     print_file(fixed.text);
     complain(said);
   } else {

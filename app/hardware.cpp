@@ -38,7 +38,7 @@ struct HardwareOptions {
   std::size_t most = 20;
 };
 
-/// Returns the machines that the words name; those of a file for a word that ends in ".json".
+/// Returns the machines that the words select; a word that ends in ".json" is a file of machines.
 std::vector<Machine> machines_of(const std::vector<std::string>& words) {
   const std::vector<Machine> all = all_machines();
   if (words.empty()) return usual_machines(all);

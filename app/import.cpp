@@ -41,12 +41,12 @@ ImportFile file_of(const std::string& path) {
   }
 }
 
-/// Returns the path beside `out` at which another file of the import is written.
+/// Returns the path next to `out` for another file of the import.
 std::string beside_out(const std::string& out, const std::string& path) {
   return (std::filesystem::path(out).parent_path() / std::filesystem::path(path).filename()).string();
 }
 
-/// Writes the texts that changed, to --out or where they lie; returns a line for each.
+/// Writes the changed texts, to --out or in place; returns one line per file.
 std::string write_texts(const ImportOptions& options, const ImportFile& before, const ImportFile& now) {
   struct Part {
     const std::string &before, &now, &path;
@@ -90,7 +90,7 @@ int run_write_back(const ImportOptions& options) {
   return written.unwritten.empty() ? done : answer_is_no;
 }
 
-/// Returns the folder at that path if it was exported; its own plan is the base then.
+/// Returns the exported folder at that path, if it is one; its own plan is then the base.
 std::optional<ExportedFolder> exported_at(const ImportOptions& options) {
   if (!options.plan.path.empty() || options.file == "-") return std::nullopt;
   try {
@@ -107,9 +107,9 @@ void write(const ImportOptions& options, const std::string& text) {
     write_text_file(options.out, text);
 }
 
-/// Returns the plan over which the file is read: that of --plan, or a default one with the model that --set
-/// names. Nothing if there is neither, and the file has to name its model. A program's file takes nothing
-/// but model and cluster from it, so that no other setting is made here.
+/// Returns the base plan: that of --plan, or a default one with the model of --set; nullopt if there is
+/// neither, in which case the file must name its model. A program's file uses only model and cluster of the
+/// base, so no other --set key is applied here.
 std::optional<PlanDocument> base_for(const ImportOptions& options) {
   std::vector<std::string> known;
   for (const std::string& setting : options.plan.settings)
@@ -119,13 +119,13 @@ std::optional<PlanDocument> base_for(const ImportOptions& options) {
   return changed_plan(read_plan(R"({"model": {"parameters": 1000000000}})", offered_presets()), known, "");
 }
 
-/// Returns true if the path is one of the keys, or a key below it.
+/// Returns true if the path is one of the keys, or below one.
 bool is_set(const std::string& path, const std::vector<std::string>& keys) {
   return std::ranges::any_of(
       keys, [&](const std::string& key) { return key == path || key.starts_with(path + '.'); });
 }
 
-/// Sets the keys of --set, whatever the file says of them, and adds a note that names them.
+/// Sets the keys of --set, overriding the file, and adds a note that names them.
 void set_keys(Imported& imported, const ImportOptions& options) {
   const std::vector<std::string>& settings = options.plan.settings;
   if (settings.empty()) return;

@@ -39,10 +39,10 @@ PlanDocument set(const PlanDocument& document, const std::vector<std::string>& s
   }
 }
 
-/// The plan that settings beside no file change; they name its model.
+/// The plan that --set modifies if no file is given; the settings must name its model.
 constexpr std::string_view default_plan = R"({"model": {"preset": "llama-2-7b"}})";
 
-/// Throws InputError if the settings of a plan without a file name no model.
+/// Throws InputError if no file is given and the settings name no model.
 void check_names_model(const std::vector<std::string>& settings) {
   if (settings.empty())
     throw InputError(

@@ -7,8 +7,8 @@
 
 namespace zp::app {
 
-/// A reader of the lines of a file or of standard input, as they arrive. Throws InputError when the file
-/// cannot be opened or read.
+/// Reads lines from a file or from standard input as they arrive. Throws InputError if the file cannot be
+/// opened or read.
 class LineReader {
  public:
   explicit LineReader(const std::string& path);  ///< "-" for standard input
@@ -16,9 +16,9 @@ class LineReader {
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 
-  /// Returns all lines that have arrived, waiting for at least one; returns none at the end. They come
-  /// without their newlines; of a line longer than `longest` bytes only `longest` + 1 bytes are kept, so that
-  /// its size shows that it is too long.
+  /// Returns all lines that have arrived, waiting for at least one; returns none at the end. Lines have no
+  /// newline; a line longer than `longest` bytes is cut after `longest` + 1 bytes, so that its size shows
+  /// that it is too long.
   std::vector<std::string> next(std::size_t longest);
 
  private:
@@ -28,7 +28,7 @@ class LineReader {
   std::string path_;
   int file_;
   std::string read_;
-  std::string unended_;  ///< the last line, whose end was not read yet
+  std::string unended_;  ///< the last line, not complete yet
 };
 
 }  // namespace zp::app

@@ -31,7 +31,7 @@ Answer answer_to(const std::string& line, const LineAnswer& answer) {
   }
 }
 
-/// Computes the answers on all processors; returns them in the order of the lines.
+/// Computes the answers on all processors; returns them in the lines' order.
 std::vector<Answer> answers_to(const std::vector<std::string>& lines, const LineAnswer& answer) {
   std::vector<Answer> answers(lines.size());
   on_all_processors(lines.size(), [&](std::size_t i) { answers[i] = answer_to(lines[i], answer); });

@@ -6,15 +6,16 @@
 #include <functional>
 #include <string>
 
-/// Commands that answer a stream: one document a line, one answer a line, each as soon as its line is there.
+/// Commands that answer a stream: one document per input line, one answer per output line, each as soon as
+/// its line has arrived.
 namespace zp::app {
 
 struct LineOptions {
   bool jsonl = false, strict = false;
 };
 
-/// Adds --jsonl and --strict; `read` names what a line holds ("one plan"), `printed` what is
-/// answered ("one estimate").
+/// Adds --jsonl and --strict; `read` describes the contents of a line ("one plan"), `printed` the answer
+/// ("one estimate").
 CLI::Option* add_line_options(CLI::App& command, LineOptions& options, const std::string& read,
                               const std::string& printed);
 
@@ -23,8 +24,7 @@ CLI::Option* add_line_options(CLI::App& command, LineOptions& options, const std
 using LineAnswer = std::function<std::string(const std::string& line)>;
 
 /// Answers the lines of `path`; "" and "-" mean standard input. Prints {"error": sentence} if `answer`
-/// throws. Returns exit status 2 with --strict if any line could not be used; the answers themselves
-/// say what fits.
+/// throws. Returns exit status 2 with --strict if any line was unusable, else 0 whatever the answers are.
 int answer_lines(const std::string& path, const LineOptions& options, const LineAnswer& answer);
 
 }  // namespace zp::app

@@ -104,7 +104,7 @@ int run_program(int& argc, char** argv) {
   add_screenshot(app, run, argc, argv);
   add_tutorial(app, run, argc, argv);
   add_manual_to_help(app);
-  app.footer(footer);  // after the commands, which would take it over
+  app.footer(footer);  // last, because commands would inherit it
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
 
   check_first_word(app, argc, argv);
@@ -130,12 +130,13 @@ int run_program(int& argc, char** argv) {
     return done;
   }
   if (!run) return open_window(file, argc, argv);
-  if (!app.got_subcommand("tutorial")) use_user_presets();  // the tutorials' pictures are the same everywhere
+  if (!app.got_subcommand("tutorial"))
+    use_user_presets();  // pictures of the tutorials must not depend on the user
   return run();
 }
 
-/// Ends the program here and not by an exception: unwinding destroys values that need memory for
-/// it too (nlohmann_json's).
+/// Exits here instead of throwing, because unwinding runs destructors that allocate memory themselves
+/// (nlohmann_json's).
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view sentence =
       "zero-planner: Memory ran out; close other programs, or raise the limit (ulimit -v).\n";
@@ -148,8 +149,8 @@ int run_program(int& argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::set_new_handler(zp::app::end_without_memory);
-  // A limit of file sizes (ulimit -f) comes back as an error of the write, which is reported with
-  // the file's name.
+  // With SIGXFSZ ignored, a file size limit (ulimit -f) is an error of the write, which is reported with the
+  // file's name.
   (void)std::signal(SIGXFSZ, SIG_IGN);
   try {
     return zp::app::run_program(argc, argv);

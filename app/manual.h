@@ -14,11 +14,11 @@ namespace zp::app {
 /// Gives the help of each command its description and its examples.
 void add_manual_to_help(CLI::App& program);
 
-/// Returns docs/commands.md with its tables of options as the commands have them now.
+/// Returns docs/commands.md with its option tables updated to the present commands.
 std::string manual_markdown(const CLI::App& program);
 
-/// Writes the manual pages into `folder`: zero-planner.1, and zero-planner-estimate.1 and so on for the
-/// commands. Throws FileError where that fails.
+/// Writes the manual pages to `folder`: zero-planner.1, and zero-planner-estimate.1 and so on for the
+/// commands. Throws FileError if that fails.
 void write_manuals(const CLI::App& program, const std::string& folder);
 
 }  // namespace zp::app

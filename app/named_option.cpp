@@ -22,7 +22,7 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 CLI::Validator one_of(std::vector<std::string> names) {
-  std::string all;  // becomes the name of the validator, from which names_in reads them
+  std::string all;  // becomes the validator's name, from which names_in reads the list
   for (const std::string& each : names)
     all += each + separator;
   const auto refusal = [names = std::move(names)](const std::string& name) {
@@ -38,11 +38,11 @@ std::vector<std::string> names_in(CLI::Option& option) {
   std::vector<std::string> names;
   try {
     const std::string& all = option.get_validator(0)->get_name();
-    if (!all.ends_with(separator)) return names;  // the name is another validator's
+    if (!all.ends_with(separator)) return names;  // another validator's name
     std::istringstream listed(all);
     for (std::string name; std::getline(listed, name, separator);)
       names.push_back(name);
-  } catch (const CLI::OptionNotFound&) {  // the option takes anything
+  } catch (const CLI::OptionNotFound&) {  // the option accepts any value
     return names;
   }
   return names;

@@ -16,7 +16,7 @@ namespace zp::app {
 std::string listed(const std::vector<std::string>& names);
 /// Returns a validator that refuses any other name, with a message that lists all of them.
 CLI::Validator one_of(std::vector<std::string> names);
-/// Returns the names that such an option takes; none for any other option.
+/// Returns the names that such an option accepts; empty for any other option.
 std::vector<std::string> names_in(CLI::Option& option);
 
 template <class Rows>
@@ -27,7 +27,8 @@ std::vector<std::string> names_of(const Rows& rows) {
   return names;
 }
 
-/// Adds an option that sets `value` to the `member` of the row of that name; `help` is followed by the names.
+/// Adds an option whose value is a row's name; it sets `value` to the row's `member`. The names are appended
+/// to `help`.
 template <class Rows, class Row, class Value>
 CLI::Option* add_named_option(CLI::App& command, const char* option, Value& value, const Rows& rows,
                               Value Row::*member, const std::string& help) {

@@ -31,7 +31,7 @@ std::string plain_text(Number value) {
   return {text.data(), written.ptr};
 }
 
-/// Returns a validator that also replaces the text by the number in plain digits.
+/// Returns a validator that also rewrites the text as the number in plain digits.
 template <class Number>
 CLI::Validator within(const char* kind, Number least, Number most) {
   const bool is_open = static_cast<double>(most) >= std::numeric_limits<double>::max();

@@ -4,13 +4,13 @@
 
 #include <CLI/CLI.hpp>
 
-/// Options whose value is a number within bounds, typed as units/parse.h reads it: for
-/// CLI::Option::transform, so that CLI11 gets plain digits.
+/// Options with a number within bounds, in the syntax of units/parse.h: for CLI::Option::transform, so that
+/// CLI11 gets plain digits.
 namespace zp::app {
 
 /// Refuses anything but a whole number from `least` to `most`, in a message that names both.
 CLI::Validator whole_number(long long least, long long most);
-/// Does the same for any number; `most` may be infinite.
+/// As above for any number; `most` may be infinite.
 CLI::Validator number(double least, double most);
 
 }  // namespace zp::app

@@ -11,17 +11,17 @@
 #include "core/import/import.h"
 #include "core/plan/plan.h"
 
-/// Options that several commands have in common.
+/// Options shared by several commands.
 namespace zp::app {
 
-/// A command and its options, which live as long as the command does.
+/// A command and its options, which live as long as the command.
 template <class Options>
 struct Command {
   CLI::App& app;
   Options& options;
 };
 
-/// Adds a command that, if it is the one given, calls `perform` with its options once they are read.
+/// Adds a command; if it is the given one, calls `perform` with its options after parsing.
 template <class Options>
 Command<Options> add_command(CLI::App& app, Run& run, const char* name, const char* description,
                              int (*perform)(const Options&)) {
@@ -31,19 +31,19 @@ Command<Options> add_command(CLI::App& app, Run& run, const char* name, const ch
   return {*command, *options};
 }
 
-/// Adds PLAN, the file a command reads, --set and --scenario; `more` continues the help of PLAN.
+/// Adds PLAN (the input file), --set and --scenario; `more` is appended to PLAN's help.
 CLI::Option* add_plan_option(CLI::App& command, PlanInput& plan, const std::string& more = "");
-/// Adds --set alone; `of` says in its help which plan.
+/// Adds only --set; `of` names the plan in its help.
 CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& settings, const std::string& of);
-/// Adds --keep-model, for files of other programs that are read over a plan.
+/// Adds --keep-model, for other programs' files that are read over a plan.
 CLI::Option* add_keep_model_option(CLI::App& command, bool& keeps_model);
-/// Returns whose model a reading takes: the base plan's with --keep-model, else the file's.
+/// Returns whose model to use: the base plan's with --keep-model, else the file's.
 ModelOrigin model_of(bool keeps_model);
 /// Adds --json.
 void add_json_option(CLI::App& command, bool& json);
-/// Adds --deepspeed-version; `help` says what the version is for.
+/// Adds --deepspeed-version; `help` states the purpose of the version.
 void add_version_option(CLI::App& command, std::string& version, const char* help);
-/// Returns the version in that option. Throws InputError if it is not a version.
+/// Parses that option. Throws InputError if it is not a version.
 DeepSpeedVersion version_in(const std::string& text);
 
 }  // namespace zp::app

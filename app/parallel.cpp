@@ -33,7 +33,7 @@ void on_all_processors(std::size_t count, const std::function<void(std::size_t i
     while (others.size() + 1 < std::min(processors, count))
       others.emplace_back(run);
   } catch (const std::system_error&) {
-    // No further thread can be started (ulimit -u, ulimit -v): fewer of them do the same work.
+    // No further thread can be started (ulimit -u, ulimit -v), so fewer threads do the work.
   }
   run();
   others.clear();  // waits for the other threads

@@ -7,8 +7,8 @@
 
 namespace zp::app {
 
-/// Calls `work` with each index below `count`, on all processors at once, in no order. An exception of one
-/// call ends the others as soon as they return, and is thrown here.
+/// Calls `work` with each index below `count`, on all processors, in no particular order. If a call throws,
+/// no further ones start, and the exception is rethrown here.
 void on_all_processors(std::size_t count, const std::function<void(std::size_t index)>& work);
 
 }  // namespace zp::app

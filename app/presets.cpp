@@ -24,7 +24,7 @@ struct PresetsOptions {
   std::string part;
   std::string add, remove, rename, to, import;  ///< changes to the user's own presets; at most one is set
   PlanInput plan;
-  std::string place;  ///< place of the link in the plan
+  std::string place;  ///< which of the plan's links
   bool json = false;
 };
 
@@ -36,7 +36,7 @@ constexpr std::array places = {PlaceName{"intra_node", edits::LinkPlace::intra_n
                                PlaceName{"inter_node", edits::LinkPlace::inter_node},
                                PlaceName{"host_link", edits::LinkPlace::host}};
 
-/// The part of the catalog that nobody adds to.
+/// The part of the catalog to which users cannot add.
 constexpr const char* programs_part = "programs";
 
 CatalogParts parts_of(const std::string& part) {
@@ -79,7 +79,7 @@ std::string own_row(PresetKind kind, const std::string& id) {
                    user_presets_path() + ".");
 }
 
-/// Makes the change that was asked for and returns a sentence that says so; "" if none was asked for.
+/// Makes the requested change and returns a sentence about it; "" if none was requested.
 std::string change(const PresetsOptions& options) {
   const std::string file = user_presets_path();
   if (!options.add.empty()) {

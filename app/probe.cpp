@@ -29,7 +29,7 @@ struct ProbeOptions {
   bool json = false;
 };
 
-/// Writes the script where it is asked for, ready to run.
+/// Writes the script, executable, to the requested place.
 int write_script(const ProbeOptions& options) {
   if (!options.files.empty() || !options.plan.path.empty() || !options.out.empty())
     throw InputError("--script writes the script and reads nothing: give FILEs in a call of their own.");
@@ -45,7 +45,7 @@ int write_script(const ProbeOptions& options) {
   return done;
 }
 
-/// Writes the plan with these keys; without a plan, a machine profile with the factors alone.
+/// Writes the plan with these keys; without a plan, a machine profile with only the factors.
 void write_out(const ProbeOptions& options, const PlanDocument& base, const ProbedMachine& machine) {
   if (options.out.empty()) return;
   const PlanDocument plan = probed_plan(base, machine.keys);

@@ -6,9 +6,8 @@
 
 namespace zp::app {
 
-/// A report on standard error of how much of a long search is done, in one line that is removed at the end;
-/// silent if standard error is no terminal, or the search is over at once. The key that interrupts a program
-/// stops the search.
+/// Reports on standard error how much of a long search is done, in one line that is removed at the end.
+/// Silent if standard error is not a terminal or the search ends quickly. The interrupt key stops the search.
 class Progress {
  public:
   Progress();

@@ -7,8 +7,8 @@
 namespace zp::app {
 namespace {
 
-/// Returns a line with its code in bold and its links as their words. A backtick of code that goes on in the
-/// next line keeps its meaning: `is_code` is passed on.
+/// Returns a line with code in bold and links replaced by their texts. Code may continue on the next line:
+/// `is_code` keeps that state.
 std::string inline_roff(std::string_view line, bool& is_code) {
   std::string text, piece;
   const auto end_piece = [&] {
@@ -28,7 +28,7 @@ std::string inline_roff(std::string_view line, bool& is_code) {
   return text;
 }
 
-/// Returns Markdown whose links are their words; the code stays marked.
+/// Returns Markdown with links replaced by their texts; code stays marked.
 std::string without_links(std::string_view markdown) {
   std::string text;
   while (!markdown.empty()) {
@@ -44,7 +44,7 @@ std::string without_links(std::string_view markdown) {
   return text;
 }
 
-/// Returns a row "| a | b |" as an entry with its explanation; "" for the head of the table.
+/// Returns a table row "| a | b |" as a term with its explanation; "" for the header.
 std::string row_roff(std::string_view line, bool is_head) {
   const std::size_t middle = line.find(" | ");
   if (is_head || middle == std::string_view::npos) return "";

@@ -5,17 +5,17 @@
 #include <string>
 #include <string_view>
 
-/// Text in the language of manual pages.
+/// Text in troff, the format of manual pages.
 namespace zp::app {
 
-/// Returns a text with the characters escaped that troff would act on.
+/// Returns a text with troff's special characters escaped.
 std::string roff(std::string_view text);
 
-/// Returns Markdown as troff: paragraphs, lists of "- ", tables of two columns, `code` in bold, the words of
+/// Converts Markdown to troff: paragraphs, lists with "- ", tables with two columns, `code` in bold, texts of
 /// links.
 std::string roff_of_markdown(std::string_view markdown);
 
-/// Returns lines as they are, indented: an example.
+/// Returns lines unchanged and indented, as an example.
 std::string roff_example(std::string_view lines);
 
 }  // namespace zp::app

@@ -21,7 +21,7 @@ namespace zp::app {
 namespace {
 
 constexpr int smallest_side = 200;
-constexpr int largest_side = 8192;  // four of these at 2× still fit Qt's image limit
+constexpr int largest_side = 8192;  // four such images at 2× still fit Qt's image limit
 
 std::optional<int> side(std::string_view text) {
   int value = 0;
@@ -48,8 +48,8 @@ std::string check_ending(const std::string& file) {
   return file.ends_with(".png") ? std::string() : file + " does not end in .png, the one format there is.";
 }
 
-/// Returns the kind of another program's file; nothing for a plan, and for a file that is reported as a plan
-/// that cannot be read.
+/// Returns the kind of another program's file; nullopt for a plan, and for a file whose error is reported as
+/// that of a plan.
 std::optional<ImportKind> kind_of_other(const std::string& path) {
   if (path.empty() || path == "-") return std::nullopt;
   try {
@@ -59,8 +59,8 @@ std::optional<ImportKind> kind_of_other(const std::string& path) {
   }
 }
 
-/// Reports a file that the window could not read into the example, or would ask about: its model is unknown.
-/// A ds_config.json is shown with its problems.
+/// Throws InputError for a file that the window could not import into the example plan, or about whose
+/// unknown model it would ask. A ds_config.json is shown with its problems instead.
 void check_import(const std::string& path, ImportKind kind) {
   if (kind == ImportKind::ds_config) return;
   try {
@@ -70,7 +70,7 @@ void check_import(const std::string& path, ImportKind kind) {
   }
 }
 
-/// Returns the plan that a picture shows in place of its file.
+/// Returns the plan to show instead of the file.
 PlanDocument plan_of(const PlanInput& plan) {
   if (plan.path.empty()) return changed_plan(example_plan(), plan.settings, "the example");
   if (const std::optional<ImportKind> kind = kind_of_other(plan.path))
@@ -82,12 +82,13 @@ PlanDocument plan_of(const PlanInput& plan) {
 int run_screenshot(ScreenshotOptions picture, const PlanInput& plan, int& argc, char** argv) {
   picture.plan_file = plan.path;
   if (!plan.settings.empty()) picture.plan = plan_of(plan);
-  // The window would report the error too, but without naming the file; standard input can be read only once.
+  // Checked here, because the window's error would not name the file, and standard input can be read only
+  // once.
   else if (const std::optional<ImportKind> kind = kind_of_other(plan.path))
     check_import(plan.path, *kind);
   else if (!plan.path.empty() && plan.path != "-")
     load_plan(plan);
-  // The picture of the example does not depend on who makes it.
+  // Pictures of the example must not depend on the user.
   if (!plan.path.empty()) picture.presets = read_user_presets(user_presets_path()).presets;
   return make_picture(picture, argc, argv);
 }

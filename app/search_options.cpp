@@ -11,7 +11,7 @@
 namespace zp::app {
 namespace {
 
-/// Returns the names of the dimensions that are free by default, or of those that are not.
+/// Returns the names of the dimensions that are open by default, or of the closed ones.
 std::vector<std::string> names_that_are(bool free) {
   std::vector<std::string> names;
   for (const FreedomRow& row : freedom_rows())

@@ -13,10 +13,10 @@ namespace CLI {
 class App;
 }
 
-/// Options that the commands that search over plans have in common.
+/// Options shared by the commands that search over plans.
 namespace zp::app {
 
-/// The options --confidence and --margin, of which a command takes one.
+/// The options --confidence and --margin, which exclude each other.
 struct FitOptions {
   std::optional<double> confidence, margin;
   [[nodiscard]] FitDemand demand() const;
@@ -26,7 +26,7 @@ void add_search_options(CLI::App& command, FitOptions& fit, std::vector<std::str
                         std::vector<std::string>& kept);
 /// Adds --min-tokens-per-s.
 void add_speed_option(CLI::App& command, double& least_tokens_per_s);
-/// Returns the freedom that the names state, which the command line has already checked.
+/// Returns the freedom stated by the names. Precondition: the names are valid.
 Freedom freedom_of(const std::vector<std::string>& allowed, const std::vector<std::string>& kept);
 
 }  // namespace zp::app

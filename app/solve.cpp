@@ -54,7 +54,7 @@ SolveOver over_of(const SolveOptions& options, const Plan& plan, const CarriedKe
   return over;
 }
 
-/// The answer about one plan. Rules about keys of deepspeed_config need the document, not the plan alone.
+/// The answer for one plan. The whole document is needed because rules also read keys of deepspeed_config.
 struct SolveAnswer {
   SolveAnswer(PlanDocument of, const SolveOptions& options, const Watch& watch) : document(std::move(of)) {
     const CarriedKeys carried = carried_keys(document.text);

@@ -23,7 +23,7 @@ struct SweepOptions {
   bool csv = false;
 };
 
-/// Warns users of a decimal comma that "0,5" in a sweep is two values.
+/// Warns users with a decimal comma that "0,5" in a sweep means two values.
 void tell_of_commas(const std::vector<SweptKey>& keys) {
   if (typed_decimal_mark() == DecimalMark::point) return;
   for (const SweptKey& key : keys)

@@ -6,10 +6,10 @@
 
 namespace zp::app {
 
-/// Reads the user's own presets; problems of their file are reported, and the rest of it is used.
+/// Reads the user's own presets; reports problems of their file and uses the rest.
 void use_user_presets();
-/// Returns the presets that a command's files can name: the shipped ones, and behind them the user's own once
-/// use_user_presets() has read them.
+/// Returns the presets that a command's files can name: the shipped ones, followed by the user's own if
+/// use_user_presets() was called.
 const Catalog& offered_presets();
 
 }  // namespace zp::app

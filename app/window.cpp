@@ -15,7 +15,7 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-/// Returns true if there is a display. Qt ends the program when it finds none, so this is asked before.
+/// Returns true if there is a display. Checked in advance, because Qt ends the program if there is none.
 bool has_display() {
 #if defined(__unix__) && !defined(__APPLE__)
   return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("QT_QPA_PLATFORM");

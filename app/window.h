@@ -7,10 +7,10 @@
 
 #include "ui/window/app.h"
 
-/// The only door to ui/. A build without it (ZP_BUILD_UI=OFF) has window_absent.cpp behind it.
+/// The only interface to ui/. A build without ui/ (ZP_BUILD_UI=OFF) uses window_absent.cpp instead.
 namespace zp::app {
 
-/// Opens the window, with `file` unless it is "", and returns the exit status when it is closed.
+/// Opens the window, with `file` unless it is "", and returns the exit status after it is closed.
 int open_window(const std::string& file, int& argc, char** argv);
 
 /// Writes the picture without a display and returns the exit status.
@@ -19,7 +19,7 @@ int make_picture(const ScreenshotOptions& picture, int& argc, char** argv);
 /// Makes tutorials without a display.
 std::vector<TutorialOutput> make_tutorial_files(const TutorialOptions& options, int& argc, char** argv);
 
-/// Returns the names of what a picture can show, for --help; "nothing" in a build without the window.
+/// Returns the names of the possible pictures, for --help; "nothing" in a build without the window.
 std::string picture_choices();
 
 }  // namespace zp::app

@@ -6,7 +6,8 @@
 
 namespace zp::test {
 
-/// Takes back the stated types that an older key states too: a plan file that holds both must say the same.
+/// Removes stated types for which an older key is stated too, because a plan file with both must not
+/// contradict itself.
 inline void let_types_agree(Training& training) {
   StatedTypes& types = training.types;
   if (training.gradient_accumulation_dtype != AccumulationDtype::automatic)

@@ -7,14 +7,13 @@
 
 namespace zp::test {
 
-/// A configuration, as JSON, that was given to DeepSpeed's own parser, and the number of ranks it
-/// was given for.
+/// A configuration (JSON) that was given to DeepSpeed's own parser, and the number of ranks used.
 struct ConfigVector {
   std::string name, text;
   int ranks = 1;
 };
 
-/// Returns the configurations that the parser accepts, of tests/data/config-acceptance-vectors.json and
+/// Returns the configurations that the parser accepts, from tests/data/config-acceptance-vectors.json and
 /// random-configs.json: 62 and 628, or a share of them.
 std::vector<ConfigVector> accepted_vectors();
 

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <new>
 
-/// The number of allocations of the program. To be included in the one file that a test or a benchmark is
-/// made of. It stays 0 under the thread sanitizer, which has allocations of its own (cmake/ZpTargets.cmake).
+/// Counts the program's allocations. Include it only in the single file of a test or benchmark program.
+/// Always 0 under the thread sanitizer, which replaces the allocator (cmake/ZpTargets.cmake).
 inline std::atomic<std::int64_t> allocations{0};
 
 #ifndef ZP_ALLOCATIONS_ARE_NOT_OURS

@@ -26,14 +26,14 @@ class CsvRow {
 /// Returns the rows of tests/data/`name`. Throws std::runtime_error if the file is missing.
 std::vector<CsvRow> read_csv(const std::string& name);
 
-/// The errors of a test's rows, |value − truth| / truth, printed as count, median and worst row.
+/// The errors of a test's rows, |value − truth| / truth, with count, median and worst row.
 class ErrorTable {
  public:
   explicit ErrorTable(std::string title) : title_(std::move(title)) {}
   void add(const std::string& row, double value, double truth);
   [[nodiscard]] double median() const;
   [[nodiscard]] double worst() const;
-  [[nodiscard]] std::string summary() const;  ///< one line for the test's output
+  [[nodiscard]] std::string summary() const;  ///< one line for the output of the test
 
  private:
   struct Row {

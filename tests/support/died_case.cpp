@@ -11,8 +11,8 @@
 namespace zp::test {
 namespace {
 
-constexpr double rounding = 12e6;      // of a message's last digit, twice
-constexpr double nobody_else = 0.3e9;  // a context of CUDA, which is not another process's
+constexpr double rounding = 12e6;      // twice the rounding of a message's last digit
+constexpr double nobody_else = 0.3e9;  // more than this is another process; a CUDA context is less
 
 struct Amount {
   const char* column;

@@ -7,8 +7,8 @@
 
 namespace zp::test {
 
-/// Texts that a file could contain and that a script, YAML, Python, JSON or Markdown would act on if they
-/// were copied unchanged. Each text that a shell would run creates a file called "pwned" where it runs.
+/// Texts that a shell, YAML, Python, JSON or Markdown would interpret if they were copied unescaped into a
+/// file. Those that a shell would execute create a file "pwned" in the working folder.
 inline const std::vector<std::string>& hostile_texts() {
   static const std::vector<std::string> texts = {
       "",

@@ -9,8 +9,8 @@
 
 namespace zp::test {
 
-/// Validates an array of files with python3-jsonschema (a package of packaging/dependencies.sh), which is not
-/// part of this project. Returns a line for each fault; "" if all files are valid.
+/// Validates an array of files with python3-jsonschema (a package of packaging/dependencies.sh), an
+/// independent implementation. Returns one line per fault; "" if all files are valid.
 inline QByteArray schema_complaints(const std::string& schema, const nlohmann::json& files) {
   constexpr const char* validator =
       "import json, sys, jsonschema\n"

@@ -7,12 +7,12 @@
 #include <string>
 #include <string_view>
 
-/// Reads and replaces the part of a Markdown file that a build target NAME writes. It stands between the
-/// lines `<!-- NAME: written by the target NAME -->` and `<!-- NAME ends -->`.
+/// Reads and replaces the part of a Markdown file that build target NAME generates, between the lines `<!--
+/// NAME: written by the target NAME -->` and `<!-- NAME ends -->`.
 namespace zp::test {
 
 struct MarkedSection {
-  std::size_t begin = 0, end = 0;  ///< offsets in bytes of the text between the two lines
+  std::size_t begin = 0, end = 0;  ///< byte offsets of the text between the two lines
 };
 
 /// Returns the place of the section. Throws std::runtime_error if one of the two lines is missing.

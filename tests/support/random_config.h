@@ -9,8 +9,8 @@
 #include "core/deepspeed/schema.h"
 #include "core/plan_file/trainer_keys.h"
 
-/// Makes random ds_configs: keys of the schema under any of their names, values of their types, and "auto"
-/// where Trainer fills it in. DeepSpeed refuses many of them.
+/// Generates random ds_configs: schema keys under any of their names, values of their types, and "auto" where
+/// Trainer fills it in. DeepSpeed refuses many of them.
 namespace zp::test {
 
 class RandomConfigs {
@@ -43,7 +43,7 @@ class RandomConfigs {
     return Json::json_pointer('/' + path);
   }
 
-  /// Sets a key that is not there yet, unless a key on its path holds something other than an object.
+  /// Sets a key unless it exists, or a key on its path has a value that is not an object.
   static void put(Json& config, const std::string& path, Json value) {
     for (auto dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
       if (const auto at = pointer(path.substr(0, dot)); config.contains(at) && !config.at(at).is_object())

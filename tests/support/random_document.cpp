@@ -28,7 +28,7 @@ Model random_model() {
                 TensorRole::other, *rc::gen::arbitrary<bool>()};
       return model_from_tensors(std::move(kinds));
     }
-    case 2: {  // a preset's shape with one size changed, as an edit in the window makes it
+    case 2: {  // a preset's shape with one size changed, as after an edit in the window
       Model model = model_from_preset(*rc::gen::elementOf(catalog().models));
       model.source = ModelSource::architecture;
       model.preset = {};
@@ -84,7 +84,7 @@ Plan random_plan() {
   const int gpus_per_node = cluster.gpus_per_node;
   for (const PlanKey& key : plan_keys())
     if (key.value != nullptr && once_in(3)) key.set(plan, random_value(key));
-  plan.cluster.gpus_per_node = gpus_per_node;  // the links are divided by it
+  plan.cluster.gpus_per_node = gpus_per_node;  // links that a node's GPUs share are divided by it
   plan.zero.offload_optimizer.device = *rc::gen::element(Device::none, Device::cpu, Device::nvme);
   plan.zero.offload_param.device = *rc::gen::element(Device::none, Device::cpu, Device::nvme);
   if (once_in(2)) plan.zero.overlap_comm = *rc::gen::arbitrary<bool>();

@@ -12,20 +12,20 @@ namespace zp::test {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns true once in `n` times.
+/// Returns true with probability 1/n.
 bool once_in(int n);
 
-/// Returns a random value that the key takes.
+/// Returns a random valid value of the key.
 KeyValue random_value(const PlanKey& key);
 
-/// Returns a random plan that a file can hold: presets and overridden numbers, every field, and
-/// options of deepspeed_config.
+/// Returns a random plan that a file can state: presets and overridden numbers, every field, and options of
+/// deepspeed_config.
 Plan random_plan();
 
-/// Names the keys and parts in which two plans differ, for the message of a failing property.
+/// Returns the keys and parts in which two plans differ, for the message of a failing property.
 std::string differences(const Plan& a, const Plan& b);
 
-/// Puts keys that no plan has into random objects of `plan`, including deepspeed_config.
+/// Adds unknown keys to random objects of `plan`, including deepspeed_config.
 void add_unknown_keys(Json& plan);
 
 }  // namespace zp::test

@@ -56,7 +56,7 @@ rc::Gen<Architecture> any_shape() {
 
 namespace {
 
-/// Takes out of a plan of a model with an encoder the features that none is described with.
+/// Removes features that plans do not describe for models with an encoder.
 void leave_out_beside_encoder(Plan& plan) {
   Training& training = plan.training;
   if (!plan.model.has_shape() || !plan.model.architecture.has_encoder()) return;
@@ -70,7 +70,7 @@ void leave_out_beside_encoder(Plan& plan) {
   training.activation_offload = ActivationOffload::none;
 }
 
-/// Makes all blocks of a dense model an encoder's, or half of them beside a decoder's.
+/// Turns all blocks of a dense model into an encoder's, or half of them.
 void give_encoder(Plan& plan) {
   Architecture& shape = plan.model.architecture;
   if (!plan.model.has_shape() || shape.has_experts() || shape.has_latent_attention()) return;
@@ -121,7 +121,7 @@ rc::Gen<Plan> any_plan(Models of) {
     training.keeps_outputs = *rc::gen::arbitrary<bool>();
     training.tiled_mlp = *rc::gen::arbitrary<bool>();
     training.scatter_stream = *rc::gen::arbitrary<bool>();
-    // 2 is `foreach`, which is a macro in files that include Qt.
+    // 2 is `foreach`, which is a macro in files that include Qt headers.
     training.optimizer_kernel = *rc::gen::element(OptimizerKernel::automatic, OptimizerKernel{2});
     training.data_workers = *rc::gen::inRange(0, 3);
     training.attention_kernel =
@@ -287,7 +287,7 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
       const int pass = *rc::gen::element(0, 1, 2);
       training.deepcompile.offload_opt_states = pass == 1;
       training.deepcompile.offload_activation = pass == 2;
-      if (pass == 1 && rarely()) {  // of the release that has the pass, on GPUs of every size
+      if (pass == 1 && rarely()) {  // with a release that has the pass, and GPUs of every size
         zero.stage = 3;
         zero.offload_optimizer.device = zero.offload_param.device = Device::none;
         plan.target.deepspeed_version = {0, 19, 6};

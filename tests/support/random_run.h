@@ -10,10 +10,10 @@
 
 namespace zp::test {
 
-/// Generates runs as people plan them: a model and a GPU of the catalog on up to 16 nodes.
+/// Generates realistic runs: a model and a GPU of the catalog on up to 16 nodes.
 rc::Gen<Plan> any_run();
 
-/// Returns the run as torchtitan has it: FSDP at stage 2 without DeepSpeed's settings and parallelism.
+/// Returns the run with torchtitan: FSDP at stage 2, without DeepSpeed's settings and parallelism.
 Plan with_torchtitan(Plan plan);
 
 /// Generates any combination of a search's freedoms.

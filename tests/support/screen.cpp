@@ -10,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp::test {
 namespace {
 
-constexpr int patience = 20'000;  // milliseconds; other tests run beside this one
+constexpr int patience = 20'000;  // milliseconds; long, because other tests run concurrently
 
 }  // namespace
 
@@ -18,8 +18,8 @@ Screen::Screen() {
   environment_ = QProcessEnvironment::systemEnvironment();
   environment_.insert(u"QT_QPA_PLATFORM"_s, u"xcb"_s);
   environment_.insert(u"ASAN_OPTIONS"_s,
-                      u"detect_leaks=0"_s);  // leaks of the platform's plugins are not the program's
-  // Without these variables the dialogs are Qt's own, not those of the developer's desktop.
+                      u"detect_leaks=0"_s);  // leaks of platform plugins are not the program's
+  // Without these variables, dialogs are Qt's own instead of the desktop's.
   for (const QString& desktop :
        {u"XDG_CURRENT_DESKTOP"_s, u"DESKTOP_SESSION"_s, u"QT_QPA_PLATFORMTHEME"_s, u"QT_STYLE_OVERRIDE"_s})
     environment_.remove(desktop);
@@ -41,8 +41,7 @@ bool Screen::start() {
                 {u"-displayfd"_s, u"1"_s, u"-screen"_s, u"0"_s, u"1400x900x24"_s, u"-nolisten"_s, u"tcp"_s});
   if (!server_.waitForReadyRead(patience)) return false;
   environment_.insert(u"DISPLAY"_s, u':' + QString::fromLatin1(server_.readLine().trimmed()));
-  // Waits for the manager's output, because a window that is mapped while the manager starts may
-  // never be shown.
+  // Waits for the window manager's output, because a window mapped while it starts may never be shown.
   manager_.setProcessEnvironment(environment_);
   manager_.start(u"openbox"_s, {u"--startup"_s, u"echo managing"_s});
   return manager_.waitForReadyRead(patience);

@@ -8,8 +8,8 @@
 
 namespace zp::test {
 
-/// An X server with a window manager, on a free display number, for programs that get an empty home of their
-/// own. Both end with this object.
+/// An X server with a window manager, on a free display number, for programs that get an empty home folder.
+/// Both end with this object.
 class Screen {
  public:
   Screen();
@@ -17,11 +17,11 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  /// Starts both. Returns false if the server or the window manager does not start.
+  /// Starts both. Returns false if one of them does not start.
   [[nodiscard]] bool start();
-  /// Returns the environment for programs that appear on this screen. Before start() it names no display.
+  /// Returns the environment for programs on this screen. Before start() it has no display.
   [[nodiscard]] const QProcessEnvironment& environment() const { return environment_; }
-  /// Ends the process, by force after five seconds.
+  /// Ends the process; kills it after five seconds.
   static void end(QProcess& process);
 
  private:

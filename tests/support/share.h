@@ -6,15 +6,14 @@
 #include <cstdlib>
 #include <ranges>
 
-/// A function of the address sanitizer; its address is null in a program without it.
+/// A function of the address sanitizer; its address is null in programs without it.
 extern "C" [[gnu::weak]] void __asan_init();  // NOLINT(*-reserved-identifier)
 
 namespace zp::test {
 
-/// Returns the step with which tests pick from many similar cases. The optimised program tests every case;
-/// under sanitizers or without optimisation, where each takes ten times as long, one in thirteen is tested.
-/// The object files are the same with and without sanitizers, so the program tells. In grids every choice
-/// still has its turn.
+/// Returns the step with which tests sample many similar cases: 1 in the optimised program; 13 under
+/// sanitizers or without optimisation, where each case takes ten times as long. Decided at run time, because
+/// object files are the same with and without sanitizers. In grids every single choice is still covered.
 inline std::size_t one_in() {
 #ifdef NDEBUG
   return &__asan_init != nullptr ? 13 : 1;
@@ -25,7 +24,7 @@ inline std::size_t one_in() {
 
 inline std::size_t share_of(std::size_t count) { return (count + one_in() - 1) / one_in(); }
 
-/// Returns the share of a vector or a JSON array that is tested.
+/// Returns the sampled part of a vector or a JSON array.
 template <std::ranges::range List>
 List share_of(const List& all) {
   List share;
@@ -34,10 +33,10 @@ List share_of(const List& all) {
   return share;
 }
 
-/// Returns true where every case is tested: packaging/nightly.sh sets ZP_ALL_CASES.
+/// Returns true if every case must be tested: packaging/nightly.sh sets ZP_ALL_CASES.
 inline bool all_cases() { return std::getenv("ZP_ALL_CASES") != nullptr; }
 
-/// Returns the step with which the gate picks from many thousand cases, or 1 where every case is tested.
+/// Returns the step with which the normal tests sample many thousand cases; 1 if every case must be tested.
 inline std::size_t step_in_gate(std::size_t step) { return all_cases() ? 1 : step; }
 
 }  // namespace zp::test

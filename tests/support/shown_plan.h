@@ -7,7 +7,7 @@
 #include "core/plan_file/plan_file.h"
 #include "core/units/quantity.h"
 
-/// Lets RapidCheck print a plan that breaks a property as a file that can be opened.
+/// Makes RapidCheck print a counterexample plan as a file that can be opened.
 namespace zp {
 
 inline void showValue(const Plan& plan, std::ostream& out) { out << write_plan({plan, {}}); }

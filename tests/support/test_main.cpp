@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
     ++argv;
   }
   QCoreApplication::setAttribute(
-      Qt::AA_Use96Dpi);  // as in QTEST_MAIN, so that pictures are the same on every screen
+      Qt::AA_Use96Dpi);  // as QTEST_MAIN does, so that pictures are the same on every screen
   int failures = 0, found = 0;
   for (const Test& test : tests())
     if (wanted.empty() || wanted == test.name) {

@@ -9,7 +9,7 @@ namespace zp::test {
 
 using MakeTest = std::unique_ptr<QObject> (*)();
 
-/// Says if the application object exists while a test runs, or if the code under test makes it.
+/// States whether the test program creates the application object, or the code under test does.
 enum class Application { made, not_made };
 
 /// Registers a test class under its file's name: `zp_plan_tests read` runs
@@ -20,7 +20,7 @@ struct RegisterTest {
 
 }  // namespace zp::test
 
-/// Stands at the end of a test file in place of QTEST_MAIN, because the tests of a folder form one program.
+/// Ends a test file instead of QTEST_MAIN, because all tests of a folder are one program.
 #define ZP_TEST(Class) ZP_REGISTER_TEST(Class, made)
 #define ZP_TEST_WITHOUT_APPLICATION(Class) ZP_REGISTER_TEST(Class, not_made)
 

@@ -16,15 +16,15 @@ namespace zp {
 class Chart;
 class ScatterChart;
 
-/// Measured against predicted as a chart: memory or time, the row of the chosen point in full below it, and
-/// a button that leads to its place in the tables.
+/// Measured against predicted values as a chart, of memory or time; below it all details of the chosen point,
+/// with a button that goes to its row in the tables.
 class AccuracyPage : public QWidget {
   Q_OBJECT
 
  public:
   explicit AccuracyPage(const Accuracy& accuracy, QWidget* parent = nullptr);
 
-  /// Returns true if there is anything to draw.
+  /// Returns true if there is something to draw.
   [[nodiscard]] static bool hasPicture(const Accuracy& accuracy);
   [[nodiscard]] ScatterChart& chart() { return *chart_; }
   void showSubject(std::size_t subject);

@@ -17,7 +17,7 @@ namespace zp {
 namespace {
 
 constexpr double narrow_band = 0.1, wide_band = 0.2;
-constexpr double band_slack = 1e-9;  // an error of exactly 10 % is within 10 %
+constexpr double band_slack = 1e-9;  // an error of exactly 10 % counts as within 10 %
 constexpr double axis_margin = 1.1;
 constexpr double picture_radius = 3.2;
 
@@ -91,7 +91,7 @@ void setAxes(ScatterChartData& chart, AccuracyUnit unit) {
   chart.upper_x = chart.upper_y = most * axis_margin;
 }
 
-/// Returns the words about a row: its id and settings, and how near the prediction was.
+/// Describes a row: its id, settings, and the error of the prediction.
 QString rowWords(const AccuracyRow& row, AccuracyUnit unit) {
   return toQt(row.id) + u", "_s + toQt(row.configuration) + u": "_s +
          pictureWords("%1 measured, %2 predicted, error %3")

@@ -13,12 +13,12 @@ namespace zp {
 /// One table, with the colour of its points and their name in the legend.
 struct AccuracySeries {
   const char* table;  ///< AccuracyTable::id
-  const char* name;   ///< the same for two tables that differ only in being blind
+  const char* name;   ///< equal for two tables that differ only in being blind
   SeriesColor color;
-  bool blind = false;  ///< of plans written before the program was asked, completed later
+  bool blind = false;  ///< its plans were written before the prediction was computed; completed later
 };
 
-/// A picture: the tables of one unit whose rows it shows.
+/// A picture: the tables with one unit whose rows it shows.
 struct AccuracySubject {
   const char* id;
   const char* title;
@@ -35,7 +35,7 @@ struct AccuracyPoint {
 };
 
 struct AccuracyPicture {
-  std::vector<AccuracyPoint> points;  ///< rising in the measured value, as in the chart
+  std::vector<AccuracyPoint> points;  ///< sorted by the measured value, as in the chart
   ScatterChartData chart;
   QString head;  ///< "252 rows: 61 % within 10 %, 78 % within 20 %"
 };

@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int exact_digits = 15;  // of a number for other programs
+constexpr int exact_digits = 15;  // digits of an exported number
 
 PlainCell textCell(const std::string& text) {
   PlainCell cell;
@@ -56,7 +56,7 @@ QString predictedText(const AccuracyRow& row, AccuracyUnit unit) {
   if (!row.low || !row.high || *row.low == *row.high) return text;
   const QString low = amountText(*row.low, unit);
   const QString high = amountText(*row.high, unit);
-  // "26.1 – 30.7 GiB": the unit stands once if it is the same.
+  // "26.1 – 30.7 GiB": a common unit is written once.
   const qsizetype gap = low.indexOf(u'\u202F');
   const bool same_unit = gap >= 0 && high.endsWith(low.mid(gap));
   return text + u" ("_s + (same_unit ? low.left(gap) : low) + u" – "_s + high + u')';
@@ -91,8 +91,8 @@ PlainCell metCell(const AccuracyTable& table) {
   return cell;
 }
 
-/// Returns the link of a row's source. Sources name a commit or a file behind the address, and some have no
-/// address at all.
+/// Returns the link to a row's source. Sources may have a commit or a file after the address; some have no
+/// address.
 QUrl linkOf(const AccuracyRow& row) {
   const QString first = toQt(row.url).section(u' ', 0, 0);
   return first.startsWith(u"https://") || first.startsWith(u"http://") ? QUrl(first) : QUrl();
@@ -145,7 +145,7 @@ QString partText(const AccuracyPart& part) {
            toQt(format_count(part.count)), toQt(format_count(part.sources)));
 }
 
-/// Returns a text without tabs and line ends, which would be taken for the table's own.
+/// Returns a text without tabs and line ends, which would break the table.
 QString tsvText(const std::string& text) { return toQt(text).simplified(); }
 
 }  // namespace

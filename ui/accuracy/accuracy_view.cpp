@@ -31,10 +31,10 @@ namespace {
 
 constexpr int row_height = 24;
 constexpr int least_rows = 4;           // least height of a table in its window
-constexpr int most_narrow_width = 170;  // of a column of words other than the wide one
-constexpr int text_lines = 4;           // of a text box; longer texts scroll
+constexpr int most_narrow_width = 170;  // of any text column except the wide one
+constexpr int text_lines = 4;           // lines of a text box; longer texts scroll
 
-/// Makes columns as wide as their words, long ones up to a limit; `wide` takes the rest.
+/// Makes columns as wide as their texts, up to a limit; column `wide` takes the rest.
 void arrangeColumns(QTableView& view, int wide) {
   QHeaderView& header = *view.horizontalHeader();
   view.resizeColumnsToContents();
@@ -45,7 +45,7 @@ void arrangeColumns(QTableView& view, int wide) {
   }
 }
 
-/// Returns a framed table that is as wide as its window: see arrangeColumns.
+/// Returns a framed table as wide as its window: see arrangeColumns.
 QTableView* makeFramedTable(QAbstractItemModel* model, const QString& name, const QString& spoken,
                             const RowsText& copied = {}) {
   QTableView* view = makeReadOnlyTable(model, name, spoken, copied);
@@ -96,7 +96,7 @@ AccuracyView::AccuracyView(const Accuracy& accuracy, QWidget* parent)
   tabs_->addTab(makeLeftOut(),
                 tr("Left out, and why (%1)")
                     .arg(toQt(format_count(static_cast<std::int64_t>(accuracy_.left_out.size())))));
-  // A box that scrolls: in a narrow window, a wrapped label would leave no height for the rows.
+  // A scrolling box, because in a narrow window a wrapped label would leave no height for the rows.
   QTextBrowser* about = makeTextBox(u"accuracyView.introduction"_s, tr("How to read the tables"));
   about->setPlainText(introduction());
   addParts(*makeColumn(this, -1), {about, {tabs_, 1}});
@@ -154,7 +154,7 @@ QWidget* AccuracyView::makeRows() {
   counts_->setObjectName(u"accuracyView.counts"_s);
   auto* copy = new QPushButton(themeIcon(IconName::copy), tr("Copy as TSV"));
   copy->setObjectName(u"accuracyView.copy"_s);
-  copy->setAutoDefault(false);  // Return in the filter must not copy
+  copy->setAutoDefault(false);  // Return in the filter must not trigger it
   copy->setToolTip(tr("The selected rows, or all that are shown, separated by tabs"));
   rows_view_ = makeFramedTable(shown_rows_, u"accuracyView.rows"_s, tr("Measured and predicted, row by row"),
                                [this](const QModelIndexList& rows) { return tsvOf(rows); });
@@ -233,7 +233,7 @@ void AccuracyView::chooseTable(int table) {
 void AccuracyView::showRowOf(int table, int row) {
   tabs_->setCurrentWidget(comparison_);
   chooseTable(table);
-  filter_->clear();  // the row may not be among those shown
+  filter_->clear();  // the filter may exclude the row
   const QModelIndex shown = shown_rows_->mapFromSource(rows_->index(row, 0));
   rows_view_->selectRow(shown.row());
   rows_view_->scrollTo(shown, QAbstractItemView::PositionAtCenter);

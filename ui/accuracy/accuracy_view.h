@@ -20,9 +20,9 @@ class Chart;
 class PlainTable;
 class PlainTableFilter;
 
-/// The view of Help ▸ How right is this: measured against predicted as a picture, the tables of measured and
-/// predicted values with their medians and goals, the rows of the chosen one with the worst first, and what
-/// was left out. It shows the content of `accuracy` and computes nothing.
+/// The view of Help ▸ How right is this: measured against predicted values as a chart, the tables with their
+/// medians and goals, the rows of the chosen table with the worst first, and what was left out. Shows the
+/// contents of `accuracy` without computing anything.
 class AccuracyView : public QWidget {
   Q_OBJECT
 
@@ -30,12 +30,12 @@ class AccuracyView : public QWidget {
   explicit AccuracyView(const Accuracy& accuracy, QWidget* parent = nullptr);
 
   void chooseTable(int table);
-  /// Shows that row in its table, which must have it.
+  /// Selects that row in its table. Precondition: it exists.
   void showRowOf(int table, int row);
 
  signals:
   void linkActivated(const QUrl& url);
-  /// The picture's context menu asks for a file: see Chart.
+  /// The chart's context menu requests a file: see Chart.
   void saveRequested(zp::Chart& chart, const QString& suffix, double scale);
 
  protected:

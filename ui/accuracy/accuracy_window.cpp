@@ -14,8 +14,7 @@ namespace zp {
 namespace {
 
 constexpr QSize first_size{1000, 680};
-constexpr QSize least_size{480,
-                           520};  // of the view: its texts wrap, which no layout counts in a minimum height
+constexpr QSize least_size{480, 520};  // of the view, because layouts ignore wrapped texts in minimum heights
 
 }  // namespace
 

@@ -16,8 +16,8 @@ struct Accuracy;
 /// Asks for a file and writes the chart to it: see Chart::saveRequested.
 using SaveChart = std::function<void(Chart& chart, const QString& suffix, double scale)>;
 
-/// Shows Help ▸ How right is this in a window beside `parent`, of which there is at most one. `accuracy` must
-/// outlive it. Links open in the browser; `save` writes its picture.
+/// Shows Help ▸ How right is this in a separate window, at most one per `parent`. `accuracy` must outlive it.
+/// Links open in the browser; `save` writes its chart.
 QDialog* showAccuracyWindow(const Accuracy& accuracy, QWidget* parent, const SaveChart& save = {});
 
 }  // namespace zp

@@ -54,8 +54,7 @@ QString UnitTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /
 
 Plot::Plot(Qt::Orientation direction, Choice choice) : direction_(direction), choice_(choice) {
   setAutoAddPlottableToLegend(false);
-  setPlottingHint(QCP::phImmediateRefresh,
-                  false);                             // painted with the window
+  setPlottingHint(QCP::phImmediateRefresh, false);    // painted with the window
   setPlottingHint(QCP::phFastPolylines);              // an eighth of the work of one path for the line
   layer(u"overlay"_s)->setMode(QCPLayer::lmLogical);  // it is never drawn alone
   axisRect()->setAutoMargins(QCP::msNone);

@@ -30,8 +30,8 @@ enum Column { verdict_column, claim_column, ours_column };
 struct VerdictWords {
   ClaimVerdict verdict;
   Verdict shown;
-  const char* word;  ///< in a row
-  const char* page;  ///< "%1" is the number of claims
+  const char* word;  ///< text in a row
+  const char* page;  ///< title of its page; "%1" is the number of claims
 };
 constexpr std::array verdict_words = {
     VerdictWords{ClaimVerdict::right, Verdict::fits, QT_TRANSLATE_NOOP("ClaimsView", "right"),
@@ -110,7 +110,7 @@ QWidget* ClaimsView::makeHead() {
 
 void ClaimsView::fill() {
   const bool has_figures = model_.results().has_numbers;
-  listed_.clear();  // its pointers lead into the claims about the earlier plan
+  listed_.clear();  // its pointers refer to claims about the previous plan
   claims_ =
       has_figures ? judged_claims(model_.results().evaluation.document.plan) : std::vector<JudgedClaim>();
   if (!has_figures)
@@ -157,7 +157,7 @@ void ClaimsView::showClaims() {
   showClaim();
 }
 
-/// Makes each row as high as its words.
+/// Makes each row as tall as its text.
 void ClaimsView::fitRows() {
   if (isVisible()) view_->resizeRowsToContents();
 }

@@ -18,8 +18,8 @@ namespace zp {
 class PlainTable;
 class PlainTableFilter;
 
-/// The claims of the two documents beside the present plan's own figures: a table with a page for each
-/// verdict, a filter by words, and the chosen claim with its reason.
+/// The claims of the two documents next to the present plan's figures: a table with one page per verdict, a
+/// text filter, and the selected claim with its reason.
 class ClaimsView : public PlanView {
   Q_OBJECT
 
@@ -36,8 +36,8 @@ class ClaimsView : public PlanView {
   void showClaim();
   void fitRows();
 
-  std::vector<JudgedClaim> claims_;         ///< all of them; empty while the plan has no figures
-  std::vector<const JudgedClaim*> listed_;  ///< those on the page in front
+  std::vector<JudgedClaim> claims_;         ///< empty while the plan has no figures
+  std::vector<const JudgedClaim*> listed_;  ///< those on the current page
   QLabel* head_;
   QTabBar* verdicts_;
   PlainTable* table_;

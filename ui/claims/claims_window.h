@@ -9,7 +9,7 @@ namespace zp {
 
 class PlanModel;
 
-/// Shows the claims of the two documents in a window beside `parent`, of which there is at most one.
+/// Shows the claims of the two documents in a separate window, at most one per `parent`.
 QDialog* showClaimsWindow(PlanModel& model, QWidget* parent);
 
 }  // namespace zp

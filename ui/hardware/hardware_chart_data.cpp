@@ -24,7 +24,7 @@ namespace {
 constexpr double usual_radius = 3, radius_per_doubling = 0.7;
 constexpr std::size_t fallen_out_shown = 60;
 
-/// Generations of GPUs, each with the colour of its points; the last stands for all others.
+/// Generations of GPUs with the colour of their points; the last entry is for all others.
 struct ColoredGeneration {
   std::string_view name;
   const char* title;

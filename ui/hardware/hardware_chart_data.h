@@ -12,11 +12,11 @@
 
 namespace zp {
 
-/// The machines of a ranking in the order of the chart: the frontier by time, then the others that end and
-/// have a price.
+/// The machines of a ranking in the chart's order: the frontier by time, then the others whose run ends and
+/// that have a price.
 struct HardwarePicture {
   std::shared_ptr<const MachineRanking> ranking;
-  std::vector<int> points;  ///< index of each point's machine
+  std::vector<int> points;  ///< machine index of each point
   int frontier_count = 0;
   [[nodiscard]] const MachineFigures& machine(int index) const {
     return ranking->machines[static_cast<std::size_t>(index)];
@@ -26,15 +26,16 @@ struct HardwarePicture {
 };
 HardwarePicture hardwarePictureOf(const std::shared_ptr<const MachineRanking>& ranking);
 
-/// Returns cost against wall time, both logarithmic, with the limits of deadline and budget.
+/// Returns cost against wall time, both logarithmic, with deadline and budget as limits.
 ScatterChartData hardwareChartData(const PlanResults& results, const HardwarePicture& picture,
                                    const MachineLimits& limits, const QString& plan_name);
 
 /// Returns the machines within the limits, cheapest first: machine, odds, wall time, cost, plan. Each can be
-/// ticked; `ticked` are the texts of those that are.
+/// ticked; `ticked` has the texts of the ticked ones.
 PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin, const QStringList& ticked);
 
-/// Returns the machines that fall out with the reason, and the whole run on machine `chosen` (−1 = none).
+/// Returns the machines that are ruled out, with the reason, and the whole run on machine `chosen` (−1 =
+/// none).
 QString hardwareHtml(const HardwarePicture& picture, int chosen);
 
 /// Returns "8 B200 SXM 180GB · lambda/gpu_8x_b200_sxm6".

@@ -78,7 +78,7 @@ void HardwareModel::begin() {
     });
 }
 
-/// Takes the figures over once the last worker has delivered its share.
+/// Uses the figures once the last worker has delivered its share.
 void HardwareModel::deliver(const std::shared_ptr<Round>& round) {
   if (--round->left > 0) return;
   figures_ = std::move(round->figures);
@@ -89,7 +89,7 @@ void HardwareModel::deliver(const std::shared_ptr<Round>& round) {
 
 void HardwareModel::adopt(const MachineFigures& figures) {
   Plan plan = figures.job.plan;
-  plan.training.tokens = model_.plan().training.tokens;  // the usual budget is only for the comparison
+  plan.training.tokens = model_.plan().training.tokens;  // the default budget is only for the comparison
   model_.propose(plan, {tr("Adopt"), {}, toQt(machine_title(figures.job))});
 }
 

@@ -16,18 +16,18 @@ namespace zp {
 class ChoiceModel;
 class PlanModel;
 
-/// The job of the present plan on each machine of the list, searched in two background threads. A change of
-/// the plan or of the machines stops the search and begins another; the last answer stays until then.
+/// The present plan's job on each machine of the list, searched in two background threads. A change of plan
+/// or machines restarts the search; the previous answer stays until then.
 class HardwareModel : public QObject {
   Q_OBJECT
 
  public:
   HardwareModel(PlanModel& model, const ChoiceModel& choice, QObject* parent = nullptr);
 
-  /// Tells whether a view shows the answer; only then it is searched.
+  /// Sets whether a view shows the answer; only then is it searched.
   void setWanted(bool wanted);
   [[nodiscard]] bool isCurrent() const { return is_current_; }
-  /// Returns the answer; nullptr until there is one. `limits()` are applied.
+  /// Returns the answer, with `limits()` applied; nullptr until there is one.
   [[nodiscard]] const std::shared_ptr<const MachineRanking>& ranking() const { return ranking_; }
 
   [[nodiscard]] const QStringList& providers() const { return providers_; }
@@ -35,13 +35,12 @@ class HardwareModel : public QObject {
   void setShown(const QString& provider, bool shown);
   [[nodiscard]] const MachineLimits& limits() const { return limits_; }
   void setLimits(const MachineLimits& limits);
-  /// Returns a sentence if the user's own file of machines cannot be read.
+  /// Returns a sentence if the user's file of machines cannot be read; else "".
   [[nodiscard]] const QString& problem() const { return problem_; }
 
-  /// Makes the machine the cluster of the plan, with its best plan, as one undo step.
+  /// Sets the plan's cluster to the machine, with its best plan, as one undo step.
   void adopt(const MachineFigures& figures);
-  /// Adds the best plans of these machines to the file as scenarios beside the present plan, as one undo
-  /// step.
+  /// Adds the best plans of these machines to the file as scenarios, as one undo step.
   void putSideBySide(const std::vector<MachineFigures>& machines);
   /// Waits for the search.
   void finish();
@@ -51,11 +50,11 @@ class HardwareModel : public QObject {
 
  private:
   static constexpr std::size_t workers = 2;
-  /// The figures that the workers hand over, each its share of the jobs.
+  /// Figures from the workers, each of which computes a share of the jobs.
   struct Round {
     std::vector<MachineJob> jobs;
     std::vector<MachineFigures> figures;
-    std::size_t left = workers;  ///< workers whose share is not delivered yet
+    std::size_t left = workers;  ///< workers that have not delivered yet
   };
   void begin();
   void deliver(const std::shared_ptr<Round>& round);
@@ -70,7 +69,7 @@ class HardwareModel : public QObject {
   std::shared_ptr<const MachineRanking> ranking_;
   bool is_wanted_ = false;
   bool is_current_ = false;
-  std::array<BackgroundWork, workers> work_;  ///< last member: it ends before what it delivers to
+  std::array<BackgroundWork, workers> work_;  ///< last member, because it must be destroyed first
 };
 
 }  // namespace zp

@@ -62,7 +62,7 @@ HardwareView::HardwareView(PlanModel& model, const ChoiceModel& choice, QWidget*
   sides->setChildrenCollapsible(false);
   sides->addWidget(chart_);
   sides->addWidget(makeSide());
-  sides->setStretchFactor(0, chart_share);  // a wide window has room for whole names in the table
+  sides->setStretchFactor(0, chart_share);  // in a wide window the table shows whole names
   sides->setStretchFactor(1, side_share);
   sides->setSizes({chart_share, side_share});
   addParts(*makeColumn(this, 4), {head, {sides, 1}});
@@ -147,13 +147,13 @@ void HardwareView::hideEvent(QHideEvent* event) {
 }
 
 void HardwareView::fillCharts(const QString& plan_name) {
-  if (!plan_name.isEmpty()) {  // a picture cannot wait for later turns
+  if (!plan_name.isEmpty()) {  // an exported picture cannot be completed later
     machines_.setWanted(true);
     machines_.finish();
     machines_.setWanted(isVisible());
   }
   if (!machines_.ranking()) head_->setText(tr("Searching the best plan of every machine…"));
-  if (!machines_.ranking() || !machines_.isCurrent()) return;  // the last picture stays
+  if (!machines_.ranking() || !machines_.isCurrent()) return;  // the previous picture stays
   picture_ = hardwarePictureOf(machines_.ranking());
   if (chosen_ >= static_cast<int>(picture_.ranking->machines.size())) chosen_ = -1;
   chart_->setData(hardwareChartData(model_.results(), picture_, machines_.limits(), plan_name));

@@ -19,10 +19,10 @@ class ElidedText;
 class PlainTable;
 class ScatterChart;
 
-/// The Hardware tab: this job on each machine to rent or build, cost against wall time, with the frontier,
-/// the cheapest and the plan's own cluster; beside it a table and why the others fall out. Dragged limits are
-/// a deadline and a budget. A click looks, a double click or Return adopts; ticked
-/// machines go side by side as scenarios.
+/// The Hardware tab: this job on each machine to rent or buy, cost against wall time, with the frontier, the
+/// cheapest and the plan's own cluster; next to it a table, and why the others are ruled out. Draggable
+/// limits are deadline and budget. A click selects, a double click or Return adopts; ticked machines can be
+/// added as scenarios.
 class HardwareView : public ChartView {
   Q_OBJECT
 
@@ -33,7 +33,7 @@ class HardwareView : public ChartView {
   [[nodiscard]] HardwareModel& machines() { return machines_; }
 
  signals:
-  /// The ticked machines have become scenarios: they should be shown side by side.
+  /// The ticked machines were added as scenarios, which should now be shown side by side.
   void comparisonRequested();
 
  protected:
@@ -48,7 +48,7 @@ class HardwareView : public ChartView {
   [[nodiscard]] QPushButton* makeProviders();
   void showHead();
   void showWords();
-  /// Returns the machine whose run is told: the chosen one, else the cheapest; −1 if there is none.
+  /// Returns the machine whose run is described: the chosen one, else the cheapest; −1 if there is none.
   [[nodiscard]] int told() const;
   /// Returns the index of the machine in a row of the table; −1 if there is none.
   [[nodiscard]] int machineAt(int row) const;

@@ -9,11 +9,11 @@
 
 namespace zp {
 
-/// Returns the keys of an import as rows of a table: line, key and value of the file, key and value of the
-/// plan. A value that was changed since is shown as "4 (read as 2)".
+/// Returns the keys of an import as table rows: line, key and value in the file, key and value in the plan. A
+/// value that was changed since is shown as "4 (read as 2)".
 PlainTableData importTable(const std::vector<ImportRow>& rows);
 
-/// Returns a key in sentences: what became of it, and why.
+/// Describes in sentences how a key was read, or why not.
 QString sentencesOf(const ImportRow& row, const QString& program);
 
 }  // namespace zp

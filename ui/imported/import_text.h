@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// The text of an imported file, to be read: lines that became keys of the plan are tinted, and lines that
-/// were not read have a sign. A tool tip says what became of a line.
+/// The read-only text of an imported file: lines that set plan keys are tinted, lines that were not read have
+/// an icon. A tool tip explains each line.
 class ImportText : public NumberedText {
   Q_OBJECT
 
@@ -20,10 +20,10 @@ class ImportText : public NumberedText {
 
   /// Shows the text of a file whose keys are `rows`, with a tool tip for each.
   void setFile(const QString& text, const std::vector<ImportRow>& rows, const QString& program);
-  /// Shows that line with the colour of a selection; −1 for none.
+  /// Highlights that line like a selection; −1 for none.
   void light(int line);
   [[nodiscard]] QString tipOf(int line) const override;
-  /// Returns true if a key of that line became a key of the plan.
+  /// Returns true if a key in that line set a plan key.
   [[nodiscard]] bool isRead(int line) const;
 
  protected:
@@ -32,7 +32,7 @@ class ImportText : public NumberedText {
 
  private:
   struct Keys {
-    bool is_read = false;  ///< one of its keys was read
+    bool is_read = false;  ///< a key in it was read
     QStringList sentences;
   };
   std::map<int, Keys> lines_;

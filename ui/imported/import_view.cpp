@@ -25,14 +25,14 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int text_share = 2;  // of the width; the table takes the rest
+constexpr int text_share = 2;  // share of the width; the rest is for the table
 constexpr int table_share = 3;
 constexpr int most_widths[] = {48, 170, 110, 130};  // of the columns before the value, which takes the rest
 constexpr int least_width = 40;
 constexpr int row_height = 24;
 constexpr int details_lines = 4;
 
-/// The pages above the table, in order; the first shows all.
+/// The pages above the table, in order; the first shows all rows.
 constexpr std::optional<ImportOrigin> pages[] = {std::nullopt, ImportOrigin::read, ImportOrigin::program,
                                                  ImportOrigin::unread};
 
@@ -101,7 +101,7 @@ QWidget* ImportView::makeTable() {
 }
 
 void ImportView::fill() {
-  listed_.clear();  // its pointers lead into the rows of the earlier file
+  listed_.clear();  // its pointers refer to rows of the previous file
   rows_ = file_.rows();
   const QString program = file_.program();
   const auto count = [this](std::optional<ImportOrigin> origin) {
@@ -124,7 +124,7 @@ void ImportView::fill() {
   showRows();
 }
 
-/// Shows another file from its first line on.
+/// Shows another file from its first line.
 void ImportView::showFile() {
   kinds_->setCurrentIndex(0);
   refresh();
@@ -146,11 +146,11 @@ void ImportView::showRows() {
   showRow();
 }
 
-/// Gives each column what its longest text needs; where that is too much, each of the wide ones its most.
+/// Makes each column as wide as its longest text; if the sum is too large, limits the wide ones.
 void ImportView::fitColumns() {
   QHeaderView& header = *view_->horizontalHeader();
   header.setSectionResizeMode(QHeaderView::Interactive);
-  header.setStretchLastSection(false);  // until its own need is known
+  header.setStretchLastSection(false);  // until its own width is measured
   view_->resizeColumnsToContents();
   int needed = 0;
   for (int column = 0; column < header.count(); ++column)
@@ -161,7 +161,7 @@ void ImportView::fitColumns() {
       view_->setColumnWidth(column, std::min(view_->columnWidth(column), most));
       ++column;
     }
-    view_->setColumnWidth(column, least_width);  // it takes what is left
+    view_->setColumnWidth(column, least_width);  // it gets the remaining width
   }
   header.setStretchLastSection(true);
 }
@@ -183,7 +183,7 @@ void ImportView::showRow() {
   follows_ = false;
 }
 
-/// Chooses the row of the line that the caret is in.
+/// Selects the row of the line with the caret.
 void ImportView::chooseLine() {
   if (follows_) return;
   const int line = text_->textCursor().blockNumber();
@@ -201,7 +201,8 @@ void ImportView::goToField() {
 
 bool ImportView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == view_ && event->type() == QEvent::Resize)
-    QMetaObject::invokeMethod(this, &ImportView::fitColumns, Qt::QueuedConnection);  // its contents follow
+    QMetaObject::invokeMethod(this, &ImportView::fitColumns,
+                              Qt::QueuedConnection);  // its contents change only after this
   if (watched == view_ && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {

@@ -19,9 +19,9 @@ namespace zp {
 class ImportText;
 class PlainTable;
 
-/// An imported file beside the table of its keys: what was read from which line, what its program decides,
-/// what was not read and why. A line and its row are chosen together; a double click, or Return, goes to the
-/// control of the row's key.
+/// An imported file next to the table of its keys: what was read from which line, what its program decides,
+/// what was not read and why. Selecting a line selects its row and vice versa; a double click, or Return,
+/// goes to the control of the row's key.
 class ImportView : public PlanView {
   Q_OBJECT
 
@@ -44,12 +44,12 @@ class ImportView : public PlanView {
   void showRow();
   void chooseLine();
   void goToField();
-  /// Returns the row that is chosen, nullptr for none.
+  /// Returns the selected row; nullptr if there is none.
   [[nodiscard]] const ImportRow* chosen() const;
 
   OpenedImport& file_;
   std::vector<ImportRow> rows_;           ///< all keys of the file
-  std::vector<const ImportRow*> listed_;  ///< those that the table shows
+  std::vector<const ImportRow*> listed_;  ///< those shown in the table
   QLabel* head_;
   ImportText* text_;
   QTabBar* kinds_;
@@ -58,7 +58,7 @@ class ImportView : public PlanView {
   QTextBrowser* details_;
   QPushButton* go_;
   QPushButton* write_;
-  bool follows_ = false;  ///< true while text and table choose for each other
+  bool follows_ = false;  ///< true while text and table update each other's selection
 };
 
 }  // namespace zp

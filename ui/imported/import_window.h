@@ -11,7 +11,7 @@ class ImportView;
 class OpenedImport;
 class PlanModel;
 
-/// Shows what was read of the imported file in a window beside `parent`, of which there is at most one.
+/// Shows what was read from the imported file, in a separate window, at most one per `parent`.
 QDialog* showImportWindow(PlanModel& model, OpenedImport& file, QWidget* parent);
 /// Returns the view in that window.
 ImportView* importViewOf(const QDialog& window);

@@ -16,12 +16,12 @@
 namespace zp {
 namespace {
 
-/// The moment that is shown, at which all three states exist.
+/// The moment shown, at which all three states exist.
 constexpr Moment moment_of_states = Moment::backward_last;
 constexpr std::array states = {ChartComponent::parameters, ChartComponent::gradients,
                                ChartComponent::optimizer_states};
 
-/// Returns the bytes of a state alone, without parameters gathered for a while.
+/// Returns the bytes of a state, without temporarily gathered parameters.
 Bytes bytesOf(const MemoryEstimate& estimate, Place place, ChartComponent state) {
   const ComponentBytes all = timeline(estimate, place).components[static_cast<std::size_t>(moment_of_states)];
   Bytes sum;
@@ -40,7 +40,7 @@ HeldState heldState(ChartComponent state, bool is_divided, const PlanResults& re
               host = bytesOf(results.evaluation.figures.estimate, Place::cpu, state),
               drive = bytesOf(results.evaluation.figures.estimate, Place::nvme, state);
   if (drive > Bytes(0)) {
-    held.place = Place::nvme;  // of one node, as in the ledger
+    held.place = Place::nvme;  // per node, as in the ledger
     held.held = bytes_of(static_cast<double>(drive.value()) / plan.cluster.gpus_per_node);
   } else if (host > gpu) {
     held.place = Place::cpu;

@@ -16,18 +16,18 @@ struct PlanResults;
 /// One of the model states: parameters, gradients, or optimizer states with the master weights.
 struct HeldState {
   ChartComponent component = ChartComponent::parameters;
-  bool is_divided = false;   ///< true if each GPU keeps its own part; else each keeps all of it
+  bool is_divided = false;   ///< true if each GPU keeps only its own part
   Place place = Place::gpu;  ///< place where it is kept
   Bytes whole;               ///< size for the whole model, as a GPU without ZeRO keeps it
   Bytes held;                ///< size of one GPU's part, wherever it is kept
 };
 
-/// The answer to who keeps what of the model states between the backward pass and the step, and why.
+/// Which model states each GPU keeps between the backward pass and the step, and why.
 struct Lesson {
   int gpus = 1;
   std::array<HeldState, 3> states;
   QString title;          ///< "ZeRO-2 · opt→CPU"
-  QStringList sentences;  ///< its effect, what that saves, what it costs
+  QStringList sentences;  ///< its effect, what it saves, what it costs
 
   /// Returns the bytes of all states on one GPU.
   [[nodiscard]] Bytes onGpu() const;

@@ -21,11 +21,11 @@ namespace zp {
 namespace {
 
 constexpr int controls_width = 340;
-/// The plan keys that the user can try.
+/// Plan keys that the user can try out.
 constexpr std::array tried = {"zero.stage", "zero.offload_optimizer", "cluster.gpus_per_node",
                               "cluster.nodes"};
 
-/// Renames a row and its parts, since the main window has controls of the same names.
+/// Renames a row and its parts, because the main window has controls with the same names.
 void rename(InputRow& row) {
   row.setObjectName(u"lesson."_s + row.objectName());
   for (QObject* part : row.findChildren<QObject*>())

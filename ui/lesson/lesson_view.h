@@ -16,7 +16,7 @@ namespace zp {
 
 class PartitionPicture;
 
-/// The effect of ZeRO on a plan, stage by stage and offload by offload, tried on a copy of it.
+/// The effect of ZeRO's stages and offloads, tried out on a copy of the plan.
 class LessonView : public QWidget {
   Q_OBJECT
 

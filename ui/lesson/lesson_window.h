@@ -9,8 +9,8 @@ namespace zp {
 
 class PlanModel;
 
-/// Shows Help ▸ ZeRO explained in a window beside `parent`, of which there is at most one, about the plan as
-/// it was when the window opened; on request the plan takes over a strategy.
+/// Shows Help ▸ ZeRO explained in a separate window, at most one per `parent`, for the plan at the time of
+/// opening; on request the plan adopts a strategy.
 QDialog* showLessonWindow(PlanModel& model, QWidget* parent);
 
 }  // namespace zp

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int most_columns = 8;
 constexpr double names_width = 128, more_width = 58, gap = 10, widest_column = 170;
-constexpr double top = 26, under = 26;  // room for the GPU's name, and for the amount it holds
+constexpr double top = 26, under = 26;  // space for the GPU's name, and for the amount it holds
 constexpr double below_height = 58, least_band = 26, band_gap = 5;
 constexpr double least_strip = 3;
 constexpr double tint = 0.14;
@@ -131,7 +131,7 @@ void PartitionPicture::paintNames(QPainter& painter) const {
   painter.drawText(QRectF(0, 0, names_width - gap, top), Qt::AlignRight | Qt::AlignVCenter, tr("GPU"));
 }
 
-/// Paints what all shown GPUs keep in that place, part beside part.
+/// Paints the parts that all shown GPUs keep in that place, side by side.
 void PartitionPicture::paintBelow(QPainter& painter, Place place) const {
   const ThemeColors& colors = themeColors();
   const QRectF box = belowOf(place);

@@ -10,8 +10,8 @@ class QPainter;
 
 namespace zp {
 
-/// The GPUs side by side, each with the model states one above the other, at a height that shows their size.
-/// The filled part is what a GPU keeps; host memory and drives stand below if they keep anything.
+/// The GPUs side by side, each with the model states stacked, at a height proportional to their size. The
+/// filled part is what a GPU keeps; host memory and drives are shown below if they keep anything.
 class PartitionPicture : public QWidget {
  public:
   explicit PartitionPicture(QWidget* parent = nullptr);
@@ -20,10 +20,10 @@ class PartitionPicture : public QWidget {
   [[nodiscard]] QSize sizeHint() const override { return {560, 460}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {380, 300}; }
 
-  /// These return the place of a state on GPU `gpu`, and the part of it that is filled.
+  /// Return the rectangle of a state on GPU `gpu`, and its filled part.
   [[nodiscard]] QRectF placeOf(int gpu, std::size_t state) const;
   [[nodiscard]] QRectF filledOf(int gpu, std::size_t state) const;
-  /// Returns the number of GPUs with a column of their own.
+  /// Returns the number of GPUs that have their own column.
   [[nodiscard]] int shownGpus() const;
 
  protected:

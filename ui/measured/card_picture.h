@@ -7,9 +7,9 @@
 
 namespace zp {
 
-/// Returns the card of an out-of-memory message as one bar: this process, others, what is free, and what was
-/// asked for beyond it, which is hatched past the card's end. `label` names the card ("GPU of rank 3"),
-/// `title` and `note` stand on exported pictures.
+/// Returns the GPU memory of an out-of-memory message as one bar: this process, other processes, free memory,
+/// and the request beyond it, hatched past the end of the memory. `label` names the GPU ("GPU of rank 3");
+/// `title` and `note` are shown on exported pictures.
 BarChartData cardPicture(const CardParts& parts, const QString& label, const QString& title,
                          const QString& note);
 

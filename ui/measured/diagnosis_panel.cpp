@@ -25,9 +25,9 @@ namespace {
 constexpr double kind_scale = 1.25;
 constexpr double line_scale = 0.92;
 constexpr int card_height = 138;
-constexpr int one_line_of_legend = 780, legend_line = 30;  // in a narrower panel the legend takes two lines
+constexpr int one_line_of_legend = 780, legend_line = 30;  // in a narrower panel the legend needs two lines
 constexpr int least_diagnosis = 48;
-constexpr int most_shown = 150;  // characters of the log's line; its tip has the whole
+constexpr int most_shown = 150;  // characters of the log line; its tip has all of it
 constexpr int least_words = 80;  // a long word must not widen the panel
 
 QLabel* makeWords(const QString& name) {

@@ -16,8 +16,8 @@ class BarChart;
 class SentenceRow;
 class StateIcon;
 
-/// Shows why a run died or crawls: the kind, the cause, the line of the log that says so, the card as a bar
-/// if its memory ran out, and the remedies. It scrolls if there is no room.
+/// Shows why a run died or crawls: kind, cause, the line of the log that shows it, the GPU's memory as a bar
+/// if it ran out, and remedies. Scrolls if necessary.
 class DiagnosisPanel : public QScrollArea {
   Q_OBJECT
 
@@ -30,9 +30,9 @@ class DiagnosisPanel : public QScrollArea {
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
-  /// The user applies a remedy.
+  /// The user chose to apply a remedy.
   void applyRequested(std::size_t remedy);
-  /// The user takes the plan that the log states.
+  /// The user chose to adopt the plan of the log.
   void planRequested();
 
  protected:
@@ -50,7 +50,7 @@ class DiagnosisPanel : public QScrollArea {
   BarChart* chart_;
   SentenceRow* other_plan_;
   QVBoxLayout* remedies_;
-  std::vector<SentenceRow*> rows_;  ///< made once; as many are shown as there are remedies
+  std::vector<SentenceRow*> rows_;  ///< reused; as many are visible as there are remedies
 };
 
 }  // namespace zp

@@ -17,20 +17,20 @@ namespace zp {
 struct DiagnosisText {
   NoticeLevel level = NoticeLevel::error;
   QString kind;   ///< "Out of GPU memory in the backward pass on rank 3, short by 1.9 GiB."
-  QString cause;  ///< with what was assumed about the plan, if anything was
+  QString cause;  ///< with the assumptions about the plan, if any
   QString place;  ///< "run.log:1204"
-  QString line;   ///< the line of the log that it rests on
-  /// Says that the log is of another model or GPU than the plan, with a button that takes the log's plan.
+  QString line;   ///< the line of the log that shows it
+  /// Says that the log is about another model or GPU than the plan, with a button that adopts the log's plan.
   std::optional<Sentence> other_plan;
   std::vector<Sentence> remedies;
   std::optional<BarChartData> card;
 };
 
-/// Returns the diagnosis of one death, beside the present plan.
+/// Returns the text about one death, compared with the present plan.
 DiagnosisText diagnosisText(const Death& death, const Measurement& measurement,
                             std::span<const NamedLog> logs, const Plan& plan);
 
-/// Returns the plan that the log of a death states, if it is of another model or GPU than the present plan.
+/// Returns the plan according to a death's log, if it has another model or GPU than the present plan.
 std::optional<PlanOfLog> otherPlanOf(const Death& death, std::span<const NamedLog> logs, const Plan& plan);
 
 }  // namespace zp

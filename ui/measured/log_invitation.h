@@ -6,8 +6,8 @@
 
 namespace zp {
 
-/// Says which files the Measured view reads and what it makes of them, in a dashed frame, while there are
-/// none.
+/// Explains, in a dashed frame while there are no logs, which files the Measured view reads and what it
+/// shows.
 class LogInvitation : public QWidget {
   Q_OBJECT
 

@@ -11,16 +11,16 @@
 #include "ui/charts/bar_chart_data.h"
 #include "ui/charts/scatter_chart_data.h"
 
-/// The measurements of runs as pictures.
+/// Measurements of runs as charts.
 namespace zp {
 
-/// Returns the differences in that unit ("bytes", "s") as pairs of bars, measured above predicted with its
-/// range, in the order of the logs. Of more than `most_pairs` those that differ most are shown.
+/// Returns the differences with that unit ("bytes", "s") as pairs of bars, measured above predicted with its
+/// range, in the order of the logs. If there are more than `most_pairs`, the largest differences.
 BarChartData measuredBars(const std::vector<MeasuredDifference>& differences, std::string_view unit,
                           std::span<const NamedLog> logs);
 inline constexpr std::size_t most_pairs = 8;
 
-/// Returns a quantity over the course of a run, with the prediction as a level.
+/// Returns a quantity over a run, with the prediction as a horizontal line.
 ScatterChartData measuredCurve(const MeasuredCurve& curve, const MeasuredDifference* predicted,
                                std::span<const NamedLog> logs);
 /// Returns the name of a curve in a list: "gpu.allocated, run.log".

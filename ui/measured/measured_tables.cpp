@@ -15,7 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr std::size_t most_logs_named = 2;  // lines that the view has room for
+constexpr std::size_t most_logs_named = 2;  // lines for which the view has space
 
 QString text(const char* words) { return QCoreApplication::translate("MeasuredView", words); }
 
@@ -82,7 +82,7 @@ PlainTableData constantTable(const Plan& plan) {
 
 std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::span<const NamedLog> logs) {
   std::vector<MeasuredSentence> all;
-  // The first has a panel of its own; ranks that stop for the same reason are reported once.
+  // The first death has its own panel; ranks that fail for the same reason are reported once.
   for (std::size_t i = 1; i < measurement.died.size(); ++i) {
     const Death& one = measurement.died[i];
     if (one.cause == measurement.died[i - 1].cause) continue;

@@ -11,25 +11,25 @@
 
 namespace zp {
 
-/// Returns measured values beside predicted ones, the largest difference first.
+/// Returns a table of measured and predicted values, the largest difference first.
 PlainTableData differenceTable(const std::vector<MeasuredDifference>& differences,
                                std::span<const NamedLog> logs);
-/// Returns the constants of the plan's machine that runs have changed: published and present value,
-/// and the publisher.
+/// Returns the constants of the plan's machine that calibration has changed: published value, present value,
+/// and publisher.
 PlainTableData constantTable(const Plan& plan);
 
-/// A sentence about a measurement, with the setting that a log states otherwise, if it is about one.
+/// A sentence about a measurement, and, if it is about one, the setting that the log states differently.
 struct MeasuredSentence {
   Sentence sentence;
   const Contradiction* contradiction = nullptr;
 };
-/// Returns the sentences: what else died or crawls than the first, then the contradictions, which are those
-/// of `measurement` itself.
+/// Returns the sentences: further deaths after the first, then the contradictions, which point into
+/// `measurement`.
 std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::span<const NamedLog> logs);
 
-/// Returns "run.log: 35 of 165 lines recognised"; for several logs one after the other.
+/// Returns "run.log: 35 of 165 lines recognised"; for several logs one after another.
 QString logsText(std::span<const NamedLog> logs);
-/// Returns the same in two lines at most: the log that was added last, and how many more there are.
+/// Returns the same in at most two lines: the most recent log, and how many more there are.
 QString briefLogsText(std::span<const NamedLog> logs);
 
 }  // namespace zp

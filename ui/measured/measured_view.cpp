@@ -86,7 +86,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       constant_table_(
           makeReadOnlyTable(constants_, u"measuredView.constants"_s, tr("This machine's own constants"))) {
   sentences_->setAccessibleName(tr("What the logs contradict, and what else they say"));
-  differences_->setContents(differenceTable({}, {}));  // sets the columns of the header
+  differences_->setContents(differenceTable({}, {}));  // sets the header's columns
   for (const QTableView* table : {table_, constant_table_})
     table->verticalHeader()->setDefaultSectionSize(difference_height);
   table_->horizontalHeader()->setSectionResizeMode(why_column, QHeaderView::Interactive);
@@ -98,9 +98,9 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
   column->addStretch();
   for (QAbstractScrollArea* list :
        std::initializer_list<QAbstractScrollArea*>{sentences_, table_, constant_table_})
-    list->setMinimumHeight(least_height);  // they scroll: no view makes the window taller
+    list->setMinimumHeight(least_height);  // lists scroll, because no view may make the window taller
   for (QWidget* part : std::initializer_list<QWidget*>{sentences_, constant_table_, pages_})
-    part->hide();  // until there is something in them
+    part->hide();  // until it has content
   connect(diagnosis_, &DiagnosisPanel::applyRequested, this, &MeasuredView::applyRemedy);
   connect(diagnosis_, &DiagnosisPanel::planRequested, this, &MeasuredView::takeLogPlan);
   connect(&diagnosis_->chart(), &Chart::saveRequested, this, &MeasuredView::saveRequested);
@@ -132,7 +132,7 @@ QWidget* MeasuredView::makeHead() {
   return head;
 }
 
-/// Returns the line of what concerns the machine's own constants.
+/// Returns the line with the actions about the machine's constants.
 QWidget* MeasuredView::makeConstantsLine() {
   auto* part = new QWidget;
   QPushButton* use = makeButton(tr("Use profile…"), u"measuredView.openProfile"_s,
@@ -235,7 +235,7 @@ void MeasuredView::settle(std::size_t sentence) {
 void MeasuredView::applyRemedy(std::size_t remedy) {
   const std::vector<Death>& died = run_.measurement().died;
   if (died.empty() || remedy >= died.front().remedies.size()) return;
-  const Cure cure = died.front().remedies[remedy];  // a copy: the measurement is replaced while it is applied
+  const Cure cure = died.front().remedies[remedy];  // a copy, because applying it replaces the measurement
   if (cure.plan) model_.propose(*cure.plan, {toQt(cure.label)});
 }
 

@@ -20,10 +20,10 @@ class PlainTable;
 class RunModel;
 class SentenceList;
 
-/// The Measured tab: settings that the logs state otherwise; one of the pages of `PicturePages`, first why a
-/// run died or crawls and what helps; the values in logs beside the plan's predictions, as bars, over the
-/// run, as a flame of a snapshot, and as a table with the largest difference first; and the machine's own
-/// constants, which one button learns from the logs and another forgets.
+/// The Measured tab: settings that the logs state differently; the pages of `PicturePages`, starting with why
+/// a run died or crawls and what helps; measured values next to predictions, as bars, over the run, as a
+/// flame chart of a snapshot, and as a table with the largest difference first; and the machine's constants,
+/// with buttons to learn them from the logs and to reset them.
 class MeasuredView : public ChartView {
   Q_OBJECT
 
@@ -68,7 +68,7 @@ class MeasuredView : public ChartView {
   PicturePages* pages_;
   PlainTable* constants_;
   QTableView* constant_table_;
-  bool is_new_ = true;  ///< true if other logs were opened since the view was filled
+  bool is_new_ = true;  ///< true if logs were added since the view was last filled
   QString said_;        ///< what the last calibration left out, or that it found nothing
 };
 

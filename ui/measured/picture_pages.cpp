@@ -46,7 +46,7 @@ QComboBox* makeList(const QString& name, const QString& spoken) {
   return list;
 }
 
-/// Returns the chart in an area that scrolls where there is little room: no page makes the window taller.
+/// Returns the chart in a scroll area, because no page may make the window taller.
 QWidget* scrolled(Chart* chart) {
   auto* area = new QScrollArea;
   area->setObjectName(chart->objectName() + u".area"_s);
@@ -176,7 +176,7 @@ void PicturePages::fill(const QString& plan_name) {
   show(page());
 }
 
-/// Joins the segments of the pages that are offered; one page needs no switch.
+/// Arranges the segments of the available pages; a single page needs no switch.
 void PicturePages::arrangeSwitch() {
   std::vector<Segment*> shown;
   for (std::size_t i = 0; i < page_count; ++i)

@@ -19,9 +19,9 @@ class PlanModel;
 class RunModel;
 class ScatterChart;
 
-/// The pages of the Measured view, of which one is shown: why a run died, a snapshot as a flame of
-/// categories, memory and times as measured bars beside predicted ones, a quantity over the run, and all
-/// figures as a table. Pages without content are not offered.
+/// The pages of the Measured view, one of which is shown: why a run died, a snapshot as a flame chart,
+/// measured next to predicted memory and times as bars, a quantity over the run, and all figures as a table.
+/// Pages without content are not available.
 class PicturePages : public QWidget {
   Q_OBJECT
 
@@ -29,19 +29,19 @@ class PicturePages : public QWidget {
   enum class Page { died, snapshot, memory, times, course, figures };
   static constexpr std::size_t page_count = 6;
 
-  /// Takes ownership of the pages that its owner fills.
+  /// Takes ownership of the two pages that the caller fills.
   PicturePages(PlanModel& model, RunModel& run, QWidget* died, QWidget* figures, QWidget* parent = nullptr);
 
-  /// Shows the pages' contents; `plan_name` stands on exported pictures.
+  /// Fills the pages; `plan_name` is shown on exported pictures.
   void fill(const QString& plan_name);
-  /// Chooses the first page that has anything to show: the logs are others.
+  /// Selects the first page with content, because the logs have changed.
   void begin();
   [[nodiscard]] bool hasPages() const;
   void show(Page page);
   [[nodiscard]] Page page() const;
-  /// Returns the chart of the page in front; nullptr if the page has none of its own.
+  /// Returns the chart of the current page; nullptr if it has none.
   [[nodiscard]] Chart* chart() const;
-  /// Returns the charts of all pages that have one.
+  /// Returns the charts of all pages.
   [[nodiscard]] std::vector<Chart*> charts() const;
 
  signals:

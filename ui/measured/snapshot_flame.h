@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// Returns the peak of a memory snapshot by category, entry of the ledger and code, beside what the plan
-/// predicts. `estimate` is the plan's; nullptr if it has none.
+/// Returns the peak of a memory snapshot by category, ledger entry and code, compared with the plan's
+/// prediction. `estimate` is the plan's; nullptr if there is none.
 FlameChartData snapshotFlame(const MeasuredSnapshot& snapshot, const MemoryEstimate* estimate,
                              std::span<const NamedLog> logs);
 

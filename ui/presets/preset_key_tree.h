@@ -10,14 +10,14 @@
 
 namespace zp {
 
-/// The list of every key that a preset can have, with its value, which can be edited.
+/// The list of all keys that a preset can have, with editable values.
 class PresetKeyTree : public QTreeWidget {
   Q_OBJECT
 
  public:
   explicit PresetKeyTree(QWidget* parent = nullptr);
 
-  /// Shows the keys of a preset; none without one.
+  /// Shows the keys of a preset; empties the list without one.
   void fill(const std::optional<AnyPreset>& preset);
 
  signals:

@@ -14,23 +14,23 @@ namespace zp {
 /// Returns "Model", "GPU", "Link".
 QString kindText(PresetKind kind);
 
-/// Sets the look and the behaviour that both lists of presets_view share.
+/// Sets the look and behaviour common to both lists of presets_view.
 void setUpPresetTree(QTreeWidget& tree, const QString& name, const QString& spoken,
                      const QStringList& header);
 
-/// Calls `told` when an item's `column` was typed into, and runs the function that it returns once the item's
-/// editor is done, since that function makes the rows anew.
+/// Calls `told` when an item's `column` was edited, and calls the function that it returns after the item's
+/// editor has closed, because that function recreates the rows.
 void whenTyped(QTreeWidget& tree, int column,
                std::function<std::function<void()>(const QTreeWidgetItem& item)> told);
 
-/// The list of the user's presets, of which one is chosen and can be renamed.
+/// The list of the user's presets; one is selected and can be renamed.
 class PresetTree : public QTreeWidget {
   Q_OBJECT
 
  public:
   explicit PresetTree(QWidget* parent = nullptr);
 
-  /// Fills the list; the same row stays chosen, or the last one if there are fewer rows.
+  /// Fills the list and keeps the selected row, or selects the last one if there are fewer rows.
   void fill(const std::vector<AnyPreset>& presets);
   void choose(const AnyPreset& preset);
   [[nodiscard]] std::optional<AnyPreset> chosen() const;

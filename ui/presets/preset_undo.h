@@ -13,27 +13,27 @@ namespace zp {
 
 class OwnPresets;
 
-/// The changes made here to the user's presets, entry by entry, with undo. Other programs may have changed
-/// the file since: then undo may fail, with a sentence.
+/// Undo for the changes made here to the user's presets, entry by entry. Other programs may have changed the
+/// file since; undo may then fail with a sentence.
 class PresetUndo {
  public:
   explicit PresetUndo(OwnPresets& presets) : presets_(presets) {}
 
-  /// These make a change and remember it; they throw FileError if that is impossible.
+  /// Make a change and record it; throw FileError if that is impossible.
   AnyPreset add(PresetKind kind, const std::string& row);
   AnyPreset replace(const AnyPreset& preset, const std::string& row);
   void remove(const AnyPreset& preset);
 
   [[nodiscard]] bool canUndo() const { return !steps_.empty(); }
-  /// Returns the text of the last step: "Delete Lab card".
+  /// Returns the name of the last step: "Delete Lab card".
   [[nodiscard]] QString text() const;
-  /// Undoes the last step. Throws FileError if that fails; the step is dropped all the same.
+  /// Undoes the last step. Throws FileError if that fails; the step is removed in any case.
   void undo();
 
  private:
   struct Step {
     PresetKind kind = PresetKind::model;
-    std::string before, after;  ///< entries; "" if there was none
+    std::string before, after;  ///< entries; "" for a missing one
     QString text;
   };
   OwnPresets& presets_;

@@ -35,7 +35,7 @@ namespace {
 
 QString fileFilter() { return PresetsView::tr("Presets (*.json);;All files (*)"); }
 
-/// Returns `base`, "H100 SXM5 80GB of mine", or with a number if that name is taken.
+/// Returns `base`, "H100 SXM5 80GB of mine", with a number if that name exists.
 QString freshName(const Catalog& presets, PresetKind kind, const QString& base) {
   QString name = base;
   for (int number = 2; find_preset(presets, kind, toStd(name)); ++number)

@@ -40,7 +40,7 @@ class PresetsView : public QWidget {
   void importFile();
   void exportFile();
   void openFolder();
-  /// Runs `what` and says what prevented it; returns true if nothing did.
+  /// Runs `what` and reports an error; returns true if there was none.
   bool attempt(const std::function<void()>& what);
   void say(const QString& sentence);
 

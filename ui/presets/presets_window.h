@@ -11,7 +11,7 @@ class OwnPresets;
 class PlanModel;
 class Settings;
 
-/// Shows Plan ▸ Presets in a window beside `parent`, of which there is at most one.
+/// Shows Plan ▸ Presets in a separate window, at most one per `parent`.
 QDialog* showPresetsWindow(OwnPresets& presets, const PlanModel& model, Settings& settings, QWidget* parent);
 
 }  // namespace zp

@@ -21,7 +21,7 @@ class ValueDelegate : public QStyledItemDelegate {
   void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 };
 
-/// A delegate that edits nothing.
+/// A delegate without an editor.
 class ReadOnlyDelegate : public QStyledItemDelegate {
   Q_OBJECT
 

@@ -52,7 +52,7 @@ SettingsSheet::SettingsSheet(PlanModel& model, QWidget* parent)
   search_->setObjectName(u"sheet.search"_s);
   const QString asks = tr("Search %1 settings by name or meaning").arg(sheetKeys().size());
   search_->setPlaceholderText(asks);
-  search_->setAccessibleName(asks);  // a field without a label has its placeholder as accessible name too
+  search_->setAccessibleName(asks);  // a field without a label uses its placeholder as accessible name
   search_->setClearButtonEnabled(true);
   search_->installEventFilter(this);
   stated_only_->setObjectName(u"sheet.statedOnly"_s);

@@ -17,16 +17,15 @@ namespace zp {
 
 class PlanModel;
 
-/// The list of every setting of a plan, which can be searched and set by typing: each change is an undo step.
-/// Stated settings are marked; a value that is refused is reported below, and the plan stays.
+/// The list of all settings of a plan, searchable and editable; each change is an undo step. Stated settings
+/// are marked; a refused value is reported below, and the plan stays unchanged.
 class SettingsSheet : public QWidget {
   Q_OBJECT
 
  public:
   explicit SettingsSheet(PlanModel& model, QWidget* parent = nullptr);
 
-  /// Searches for `text`, if there is any, and puts the keyboard into the search field, with all
-  /// of it selected.
+  /// Searches for `text` if it is not empty, and focuses the search field with all text selected.
   void startSearch(const QString& text);
 
  protected:
@@ -37,7 +36,7 @@ class SettingsSheet : public QWidget {
  private:
   void addRows();
   void set(const SheetKey& key, const QString& text);
-  /// Sets the row the keyboard is on to its default.
+  /// Resets the current row to its default.
   void reset();
   void refresh();
   void filter();
@@ -50,7 +49,7 @@ class SettingsSheet : public QWidget {
   QLabel* size_;
   QTreeWidget* tree_;
   QLabel* foot_;
-  std::vector<QTreeWidgetItem*> rows_;  ///< rows of sheetKeys(), in their order
+  std::vector<QTreeWidgetItem*> rows_;  ///< one per sheetKeys(), in the same order
   std::vector<SheetValue> values_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int row_padding = 8;
 
-/// Returns the possible values, if they are a short list.
+/// Returns the possible values, if there are only a few.
 QStringList wordsOf(const PlanKey& key) {
   if (key.kind == KeyKind::flag) return {u"true"_s, u"false"_s};
   QStringList words;

@@ -8,7 +8,8 @@ namespace zp {
 
 struct SheetKey;
 
-/// The editor of a row's value: a list for words and switches, else a line of text. It writes nothing itself.
+/// The editor of a row's value: a list for words and switches, else a line of text. It does not change the
+/// plan itself.
 class SheetDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -24,7 +25,7 @@ class SheetDelegate : public QStyledItemDelegate {
   void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
-  /// Returns the key of an index in any column, or nullptr for a section.
+  /// Returns the key of an index in any column; nullptr for a section.
   static const SheetKey* keyOf(const QModelIndex& index);
 
  signals:

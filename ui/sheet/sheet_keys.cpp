@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view shape_prefix = "model.architecture.", tower_prefix = "model.vision.";
 
-/// A section and the prefix of its keys; a longer prefix stands before a shorter one that begins it.
+/// A section and the prefix of its keys. A longer prefix must come before a shorter one that it starts with.
 struct Section {
   std::string_view prefix;
   const char* title;
@@ -38,7 +38,7 @@ constexpr std::array sections = {
     Section{"presets.", QT_TRANSLATE_NOOP("QObject", "Presets it brings along")},
 };
 
-/// Keys of the file, not of the plan.
+/// Keys of the file rather than the plan.
 constexpr std::array<std::string_view, 4> left_out = {"format", "imported_config", "deepspeed_config",
                                                       "saved_with"};
 
@@ -52,7 +52,7 @@ std::vector<SheetKey> makeKeys() {
       if (own != sections.end() && own->prefix == section.prefix)
         keys.push_back({&key, QObject::tr(section.title), toQt(path.substr(section.prefix.size()))});
     }
-  for (const PlanKey& key : plan_keys()) {  // keys that no section has
+  for (const PlanKey& key : plan_keys()) {  // keys without a section
     const auto is_taken = [&key](const SheetKey& each) { return each.key == &key; };
     if (std::ranges::none_of(keys, is_taken) && std::ranges::find(left_out, key.path) == left_out.end())
       keys.push_back({&key, QObject::tr("Other"), toQt(key.path)});
@@ -60,7 +60,7 @@ std::vector<SheetKey> makeKeys() {
   return keys;
 }
 
-/// Returns the value that a shape has for one of its features.
+/// Returns the value of a feature in a shape.
 template <class Shape>
 QString shapeText(const Shape& shape, const FieldOf<Shape>* field) {
   if (field == nullptr) return {};
@@ -69,7 +69,7 @@ QString shapeText(const Shape& shape, const FieldOf<Shape>* field) {
   return toQt(field->word.value(shape));
 }
 
-/// Returns the value that holds if the plan does not state it.
+/// Returns the value in effect if the plan does not state it.
 QString effectiveText(const PlanKey& key, const Plan& plan) {
   if (key.is_plain()) return toQt(value_text(key.value(plan)));
   const std::string_view path = key.path;

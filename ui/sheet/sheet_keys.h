@@ -16,20 +16,20 @@ struct SheetKey {
   QString name;     ///< name within its section: "attention_heads"
 };
 
-/// Returns all keys that a person may set, section by section, without those that only a file has (its
-/// format, what was imported).
+/// Returns all keys that users may set, section by section, without those about the file (its format, what
+/// was imported).
 const std::vector<SheetKey>& sheetKeys();
 
-/// Returns true if every typed word occurs in the key's name, its meaning or its names in a ds_config.
+/// Returns true if every typed word occurs in the key's name, its meaning or its ds_config names.
 bool isFound(const SheetKey& key, const QString& typed);
 
 struct SheetValue {
-  QString text;            ///< as one would write it; "" if there is neither a value nor a default
-  bool is_stated = false;  ///< true if the plan states it; else it follows from the rest
+  QString text;            ///< in input syntax; "" if there is neither a value nor a default
+  bool is_stated = false;  ///< true if the plan states it, false if it follows from other keys
   bool operator==(const SheetValue&) const = default;
 };
 
-/// Returns the plan's value for each of sheetKeys(), in their order.
+/// Returns the plan's values, one per sheetKeys(), in the same order.
 std::vector<SheetValue> sheetValues(const PlanDocument& document);
 
 }  // namespace zp

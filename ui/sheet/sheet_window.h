@@ -11,8 +11,8 @@ namespace zp {
 
 class PlanModel;
 
-/// Shows Plan ▸ All settings, searched for `text` if there is any, in a window beside `parent`, of which
-/// there is at most one, so that numbers and charts follow each change.
+/// Shows Plan ▸ All settings, filtered by `text` if it is not empty, in a separate window, at most one per
+/// `parent`; figures and charts remain visible during changes.
 QDialog* showSheetWindow(PlanModel& model, QWidget* parent, const QString& text = {});
 
 }  // namespace zp

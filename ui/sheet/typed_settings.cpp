@@ -21,7 +21,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// Returns the panel's label for a key that has a control of its own; else the key without its section.
+/// Returns the panel's label for a key with its own control; else the key without its section.
 QString nameOf(const SheetKey& key) {
   const Field* field = fieldOf(key.key->path);
   return field != nullptr && infoOf(*field).path == key.key->path ? withoutAccessKey(infoOf(*field).label)
@@ -33,15 +33,15 @@ QStringList wordsOf(const QString& text) {
   return text.toLower().split(apart, Qt::SkipEmptyParts);
 }
 
-/// Returns how many words of the name are left over if each typed word begins one of them; nullopt if
-/// one does not.
+/// Returns how many words of the name remain if each typed word begins one of them; nullopt if one begins
+/// none.
 std::optional<int> leftOver(const QStringList& name, const QStringList& typed) {
   for (const QString& word : typed)
     if (std::ranges::none_of(name, [&](const QString& each) { return each.startsWith(word); })) return {};
   return static_cast<int>(name.size() - typed.size());
 }
 
-/// A setting whose name matches, before its value is tried.
+/// A setting whose name matches; its value is tried next.
 struct MatchedSetting {
   std::size_t place = 0;  ///< index in sheetKeys()
   QString value;
@@ -55,7 +55,7 @@ QString valueOf(const SheetKey& key, const QString& typed) {
   return word == u"off" || word == u"no" ? u"false"_s : word;
 }
 
-/// Returns false for a text without digits if the key is a number.
+/// Returns false for text without digits if the key is numeric.
 bool mayBeValue(const SheetKey& key, const QString& value) {
   if (!key.key->is_number()) return true;
   return std::ranges::any_of(value, [](QChar one) { return one.isDigit(); });
@@ -98,11 +98,11 @@ std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QStr
       PlanDocument next = with_settings(document, std::span(&setting, 1), presets);
       const QString after = sheetValues(next)[one.place].text;
       if (after == before[one.place].text) continue;
-      // A list of GPUs finds other names than the id, and shows the GPU's own.
+      // The list of GPUs has names other than ids, and shows the GPU's own name.
       if (key.key->path == "cluster.gpu.preset" && toStd(after) != preset_id(toStd(one.value))) continue;
       settings.push_back({nameOf(key), before[one.place].text, after, toQt(key.key->path), std::move(next)});
     } catch (const FileError&) {
-      // the text is no value of this key
+      // the text is not a valid value of this key
     }
   }
   return settings;

@@ -18,8 +18,8 @@ struct TypedSetting {
 };
 
 /// Returns the settings that a typed text may mean: each word but the last begins a word of the name or the
-/// key, and the last one or two are a value that the setting accepts, which can name `presets`. The best
-/// matches come first, at most `most`. Settings that would change nothing are left out.
+/// key, and the last one or two are a value that the setting accepts, with presets from `presets`. Best
+/// matches first, at most `most`. Omits settings that would change nothing.
 std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QString& typed,
                                         const Catalog& presets = catalog(), std::size_t most = 5);
 

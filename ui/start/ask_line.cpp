@@ -26,7 +26,7 @@ const std::vector<Choice>& choicesOf(const char* path) {
   return std::get<ChoiceField>(*fieldOf(path)).choices;
 }
 
-/// Returns a control below its name.
+/// Returns a layout with a control below its label.
 QVBoxLayout* labelled(const QString& text, QWidget* control, const QFont& font) {
   auto* label = new QLabel(text);
   label->setBuddy(control);

@@ -15,20 +15,21 @@ namespace zp {
 
 class SearchCombo;
 
-/// One line that asks for model, method, GPU and count. Return in any of them, or the button, makes the plan.
+/// One line with inputs for model, method, GPU and count. Return in any of them, or the button, creates the
+/// plan.
 class AskLine : public QFrame {
   Q_OBJECT
 
  public:
   explicit AskLine(QWidget* parent = nullptr);
 
-  /// Fills the lists, which costs time, and shows a plan's own answers.
+  /// Fills the lists, which is slow, and sets the inputs from a plan.
   void fill(const Plan& plan);
   [[nodiscard]] StartQuestion question() const;
 
  signals:
   void planRequested();
-  /// Says what a typed name is taken for, or that nothing has it; "" once it is settled.
+  /// Reports how a typed name was interpreted, or that there is none; "" once it is resolved.
   void noted(const QString& sentence);
 
  protected:

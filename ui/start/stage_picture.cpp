@@ -18,7 +18,7 @@ namespace {
 constexpr int fall_milliseconds = 360;
 constexpr int gpus_in_line = 4, lines_of_gpus = start_gpus / gpus_in_line;
 constexpr double stage_gap = 22, gpu_gap = 4, line_gap = 8, under_name = 8;
-constexpr double stage_pad = 6;  // around a stage, for the tint of the one pointed at
+constexpr double stage_pad = 6;  // around a stage, for the tint when pointed at
 constexpr std::array held_colors = {ChartComponent::parameters, ChartComponent::gradients,
                                     ChartComponent::optimizer_states};
 
@@ -71,7 +71,7 @@ void StagePicture::point(int stage) {
   emit stagePointed(stage, stage < 0 ? QString() : stages_[static_cast<std::size_t>(stage)].words);
 }
 
-/// Returns true if no stage has room for its name and its bytes in one line.
+/// Returns true if no stage has space for its name and bytes on one line.
 bool StagePicture::isNarrow() const {
   const QFontMetricsF bold(scaledFont(font(), 1, QFont::Bold)), small(scaledFont(font(), 0.9));
   for (const StageShares& stage : stages_)
@@ -82,7 +82,7 @@ bool StagePicture::isNarrow() const {
   return false;
 }
 
-/// Returns what a GPU of a stage is shown to keep: on the way from all of it while it falls.
+/// Returns the shares to draw for a stage's GPU; during the animation, between everything and its own share.
 std::array<double, 3> StagePicture::shownOf(int stage) const {
   std::array<double, 3> held = stages_[static_cast<std::size_t>(stage)].held;
   if (stage != pointed_ || fall_.state() != QAbstractAnimation::Running) return held;
@@ -131,7 +131,7 @@ void StagePicture::paintStage(QPainter& painter, int stage) const {
              held);
 }
 
-/// Paints a GPU with its parts from the bottom up, the weights lowest.
+/// Paints a GPU with its parts from the bottom up, weights first.
 void StagePicture::paintGpu(QPainter& painter, const QRectF& gpu, const std::array<double, 3>& held) const {
   const ThemeColors& c = themeColors();
   painter.setPen(QPen(c.grid, 1));

@@ -9,8 +9,8 @@
 
 namespace zp {
 
-/// Eight GPUs at each of the four stages, each filled with what it keeps. A stage that is pointed at, or
-/// reached by ← and →, falls from all to its share, where the system allows animation.
+/// Eight GPUs at each of the four stages, filled with what they keep. A stage that is pointed at, or focused
+/// with ← and →, is animated from everything to its share, if the system allows animation.
 class StagePicture : public QWidget {
   Q_OBJECT
 
@@ -19,15 +19,15 @@ class StagePicture : public QWidget {
 
   void setStages(const std::array<StageShares, chart_stage_count>& stages);
   [[nodiscard]] int pointed() const { return pointed_; }
-  /// Returns the place of a stage, its name and its GPUs.
+  /// Returns the rectangle of a stage with its name and GPUs.
   [[nodiscard]] QRectF stageRect(int stage) const;
   [[nodiscard]] QSize sizeHint() const override { return {560, 240}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {360, 176}; }
 
  signals:
-  /// A stage is pointed at; −1 for none. `words` says what it divides.
+  /// A stage is pointed at; −1 for none. `words` says what it partitions.
   void stagePointed(int stage, const QString& words);
-  /// A stage was clicked, or chosen by Return.
+  /// A stage was clicked, or chosen with Return.
   void stageChosen(int stage);
 
  protected:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int card_pad = 12, card_side = 6;
 constexpr int verdict_width = 118, bar_width = 110, bar_height = 12;
-constexpr int bar_from = 520;  // least width of a card that has room for its bar
+constexpr int bar_from = 520;  // minimum width of a card with a bar
 constexpr double about_scale = 0.92;
 
 }  // namespace
@@ -36,7 +36,7 @@ void StartCard::setBar(const ExampleBar& bar) {
   update();
 }
 
-/// Returns a size in which the title is not cut.
+/// Returns a size at which the title is not cut off.
 QSize StartCard::sizeHint() const {
   const double title = QFontMetricsF(scaledFont(font(), 1, QFont::Bold)).horizontalAdvance(title_);
   return {static_cast<int>(std::ceil(title)) + 2 * static_cast<int>(card_pad) + 1,
@@ -70,7 +70,7 @@ void StartCard::paintEvent(QPaintEvent* /*event*/) {
                    QFontMetricsF(about).elidedText(about_, Qt::ElideRight, room.width()));
 }
 
-/// Paints one GPU's memory as a bar in its usable memory, and the verdict in words.
+/// Paints one GPU's memory as a bar within its usable memory, and the verdict in words.
 void StartCard::paintBar(QPainter& painter, const QRectF& room) const {
   const ThemeColors& c = themeColors();
   painter.setFont(scaledFont(font(), about_scale, QFont::Bold));

@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// A card that can be pressed: a title, a line below it, and for an example its bar and verdict at the right.
+/// A clickable card: a title, a line below it, and for an example its bar and verdict on the right.
 class StartCard : public QAbstractButton {
   Q_OBJECT
 

@@ -36,7 +36,7 @@ double ratioOf(Bytes part, Bytes whole) {
 
 const ChoiceField& choiceOf(const char* path) { return std::get<ChoiceField>(*fieldOf(path)); }
 
-/// Returns the most GPUs of a node that divide the count evenly.
+/// Returns the most GPUs per node that divide the count evenly.
 int gpusOfNode(int gpus) {
   int of_node = std::min(gpus, most_per_node);
   while (gpus % of_node != 0)

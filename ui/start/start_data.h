@@ -12,7 +12,7 @@
 /// The figures of the start page, from the ledger.
 namespace zp {
 
-/// A part of a bar, in shares of its whole.
+/// A part of a bar, as shares of the whole.
 struct StartPart {
   SeriesColor color;
   double share = 0;
@@ -20,9 +20,9 @@ struct StartPart {
 
 /// An example's bar and verdict.
 struct ExampleBar {
-  std::vector<StartPart> parts;  ///< one GPU's memory, in shares of what is usable
+  std::vector<StartPart> parts;  ///< one GPU's memory, as shares of its usable memory
   Verdict verdict = Verdict::none;
-  QString text;  ///< "32 of 79 GiB", or what it lacks
+  QString text;  ///< "32 of 79 GiB", or what is lacking
 };
 ExampleBar exampleBar(const PlanDocument& document);
 
@@ -30,20 +30,20 @@ ExampleBar exampleBar(const PlanDocument& document);
 struct StageShares {
   QString name, words;           ///< "ZeRO-2"; the sentence below the picture
   QString bytes;                 ///< "4 bytes" of each parameter
-  std::array<double, 3> held{};  ///< weights, gradients and optimizer, in shares of all three without ZeRO
+  std::array<double, 3> held{};  ///< weights, gradients, optimizer states: shares of their sum without ZeRO
 };
 constexpr int start_gpus = 8;
 /// Returns stages 0 to 3 of a 7B model on eight GPUs.
 std::array<StageShares, chart_stage_count> stageShares();
 
-/// The answers of the line at the top.
+/// The inputs of the line at the top.
 struct StartQuestion {
   QString model, trains, gpu;  ///< ids of choices of the input panel
   int gpus = 1;
 };
-/// Returns the plan that they make: the example's settings, and nodes of at most eight GPUs.
+/// Returns the plan for these inputs: the example's settings, and nodes of at most eight GPUs.
 PlanDocument planOf(const StartQuestion& question);
-/// Returns the answers that a plan gives.
+/// Returns the inputs that correspond to a plan.
 StartQuestion questionOf(const Plan& plan);
 
 }  // namespace zp

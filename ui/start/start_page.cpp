@@ -30,7 +30,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-constexpr int button_room = 24;  // beside the words of a wide button
+constexpr int button_room = 24;  // horizontal padding of a wide button
 constexpr int page_side = 40, page_top = 8, between_columns = 36, between_parts = 10;
 constexpr int most_page_width = 1180, most_page_height = 780, most_ask_width = 880, least_hint_width = 560;
 constexpr int most_recent = 4, tallest_card = 66, tallest_stages = 400;
@@ -51,7 +51,7 @@ QLabel* mutedText(const QString& text) {
   return label;
 }
 
-/// Returns a column of parts, with the page's distances.
+/// Returns a column of parts with the page's spacing.
 QWidget* columnOf(std::initializer_list<LayoutPart> parts) {
   auto* column = new QWidget;
   addParts(*makeColumn(column, 4), parts);
@@ -103,7 +103,7 @@ QWidget* StartPage::makeAsk() {
   hint_->setObjectName(u"welcome.hint"_s);
   hint_->setAlignment(Qt::AlignHCenter);
   hint_->setTextFormat(Qt::RichText);
-  hint_->setMinimumWidth(least_hint_width);  // a narrower one would count as taller than it is
+  hint_->setMinimumWidth(least_hint_width);  // a narrower label would report a larger height than it needs
   const QString drop =
       tr("or <a href=\"file.open\">open</a> or drop a file: a plan, ds_config.json, an Axolotl, "
          "LLaMA-Factory or "
@@ -133,7 +133,7 @@ QWidget* StartPage::makeStages() {
   const QString about = tr("Bytes of each parameter on one of eight GPUs. Point at a stage.");
   stage_words_->setText(about);
   stage_words_->setObjectName(u"welcome.stageWords"_s);
-  stage_words_->setWordWrap(false);  // one line: what is pointed at must not move
+  stage_words_->setWordWrap(false);  // one line, so that pointing moves nothing
   stage_words_->setMinimumWidth(1);
   stage_words_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   connect(stages_, &StagePicture::stagePointed, this, [this, about](int stage, const QString& words) {
@@ -281,7 +281,7 @@ void StartPage::keyPressEvent(QKeyEvent* event) {
   QWidget::keyPressEvent(event);
 }
 
-/// Moves the focus to the line that asks: the page itself would not show that it has the focus.
+/// Moves the focus to the input line, because the page itself shows no focus.
 void StartPage::focusInEvent(QFocusEvent* event) { ask_->setFocus(event->reason()); }
 
 void StartPage::showEvent(QShowEvent* event) {

@@ -19,9 +19,9 @@ class Settings;
 class StagePicture;
 class StartCard;
 
-/// The page with which a session begins: a line that asks for model, method, GPU and count; what ZeRO divides
-/// at each stage; examples with their bars and verdicts; tutorials; and the files opened last (those that are
-/// gone say so). Escape, or its last button, goes on with the plan as it is.
+/// The page shown at the start: inputs for model, method, GPU and count; what ZeRO partitions at each stage;
+/// examples with bars and verdicts; tutorials; and recent files (missing ones are marked). Escape, or its
+/// last button, continues with the present plan.
 class StartPage : public QWidget {
   Q_OBJECT
 
@@ -30,7 +30,7 @@ class StartPage : public QWidget {
 
   /// Updates the recent files.
   void refresh();
-  /// Fills in the figures and lists, which would slow the first paint; `plan` is the present one.
+  /// Fills in figures and lists, which would delay the first paint; `plan` is the present one.
   void fill(const Plan& plan);
 
  signals:
@@ -38,10 +38,10 @@ class StartPage : public QWidget {
   void exampleRequested(int index);
   void tutorialRequested(const QString& name);
   void fileRequested(const QString& path);
-  /// The id of an action of the window: "file.open".
+  /// Requests the window's action with that id: "file.open".
   void actionRequested(const QString& id);
   void closeRequested();
-  /// The page is painted for the first time.
+  /// The page was painted for the first time.
   void painted();
 
  protected:

@@ -8,9 +8,9 @@ class QWidget;
 
 namespace zp {
 
-/// Sets what a screen reader calls a widget that paints itself, which Qt knows as a filler only. A button can
-/// then be pressed by an assistive tool, which acts as Return does. It must be called before the widget gets
-/// its name; the role may change later.
+/// Sets the screen-reader role of a self-painted widget, which Qt would report as a filler. A button can then
+/// be pressed by assistive tools, which acts like Return. Must be called before the widget gets its name; the
+/// role may change later.
 void setAccessibleRole(QWidget& widget, QAccessible::Role role);
 
 }  // namespace zp

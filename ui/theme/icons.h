@@ -5,8 +5,8 @@
 #include <QIcon>
 #include <QPixmap>
 
-/// Our stroke icons (resources/icons/*.svg). They are drawn in `currentColor` and tinted each time they are
-/// painted, so they follow the theme by themselves and stay sharp at every scale factor.
+/// The program's own stroke icons (resources/icons/*.svg). They use `currentColor` and are tinted whenever
+/// they are painted, so they follow the theme and are sharp at every scale factor.
 namespace zp {
 
 enum class IconName {
@@ -25,8 +25,8 @@ enum class IconName {
   fits,
 };
 
-/// Returns the icon in the text colour, muted when disabled; info, warning, error and fits in
-/// their state's colour.
+/// Returns the icon in the text colour, muted if disabled; info, warning, error and fits have their state's
+/// colour.
 QIcon themeIcon(IconName name);
 
 /// Returns that icon as a picture of that size, for labels and custom painting.

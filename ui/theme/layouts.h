@@ -9,12 +9,12 @@ class QWidget;
 
 namespace zp {
 
-/// Returns a layout of parts below or beside each other, owned by `owner` if there is one: `spacing` pixels
-/// apart (−1 for the style's own), with margins around them.
+/// Return a layout with parts below or next to each other, owned by `owner` if there is one: `spacing` pixels
+/// apart (−1 for the style's default), with margins around them.
 QVBoxLayout* makeColumn(QWidget* owner, int spacing, const QMargins& margins = {});
 QHBoxLayout* makeLine(QWidget* owner, int spacing, const QMargins& margins = {});
 
-/// A widget or a layout as a part of a layout; empty room if it is neither.
+/// A widget or a layout as a part of a layout; a stretch if it is neither.
 struct LayoutPart {
   LayoutPart(QWidget* shown, int share = 0, Qt::Alignment at = {})  // NOLINT(google-explicit-constructor)
       : widget(shown), stretch(share), alignment(at) {}

@@ -31,9 +31,9 @@ void setDerivedSeries(ThemeColors& c) {
              c.over};
 }
 
-// Series: Okabe and Ito (2008) with the last grey replaced, because it meets the purple under deuteranopia
-// (ΔE 4), and a brown for logits and loss, the hue that stays furthest from the other six (ΔE 27.5
-// light, 24.1 dark).
+// Series colours: Okabe and Ito (2008), with two changes: the last grey is replaced, because it resembles the
+// purple under deuteranopia (ΔE 4), and a brown is added for logits and loss, the hue furthest from the other
+// six (ΔE 27.5 light, 24.1 dark).
 ThemeColors makeLight() {
   ThemeColors c;
   c.window = QColor(0xF5F6F8);
@@ -79,7 +79,7 @@ ThemeColors makeDark() {
   return c;
 }
 
-// Series: those of the light theme, whose panel is white too; each gets an outline.
+// Series colours of the light theme, whose panel is also white; each gets an outline.
 ThemeColors makeContrast() {
   ThemeColors c = makeLight();
   c.contrast = true;
@@ -222,7 +222,7 @@ QColor ThemeColors::rowTint(bool strong) const { return blend(accent, panel, str
 QColor ThemeColors::fillOutline(const QColor& fill) const {
   if (contrast) return text;
   if (contrastRatio(fill, panel) >= 3) return {};
-  const QColor darker = fill.darker(140);  // keeps the hue, but a grey near the panel needs more
+  const QColor darker = fill.darker(140);  // keeps the hue; a grey close to the panel needs a larger change
   return contrastRatio(darker, panel) >= 3 ? darker : blend(text, fill, 0.5);
 }
 
@@ -264,7 +264,7 @@ bool isDark(const QPalette& palette) {
 }
 
 bool isHighContrast(const QPalette& palette, const QString& icon_theme) {
-  constexpr double least = 20;  // of 21; Fusion's own palette has 18 on windows, Breeze 14, Adwaita 12
+  constexpr double least = 20;  // out of 21; Fusion's own palette has 18 on windows, Breeze 14, Adwaita 12
   if (icon_theme.contains("HighContrast"_L1, Qt::CaseInsensitive)) return true;
   const auto has = [&](QPalette::ColorRole text, QPalette::ColorRole ground) {
     return contrastRatio(palette.color(text), palette.color(ground)) >= least;
@@ -290,13 +290,13 @@ QPalette themePalette(const ThemeColors& c) {
   p.setColor(QPalette::HighlightedText, c.on_accent);
   p.setColor(QPalette::Link, c.accent);
   p.setColor(QPalette::LinkVisited, c.accent);
-  // Bevels: Fusion derives most of its lines from Window, the rest from these.
+  // Bevels: Fusion derives most of its lines from Window, the others from these.
   p.setColor(QPalette::Light, c.dark ? QColor(0x2E343B) : QColor(0xFFFFFF));
   p.setColor(QPalette::Midlight, blend(c.grid, c.window, 0.5));
   p.setColor(QPalette::Mid, c.grid);
   p.setColor(QPalette::Dark, c.outline);
   p.setColor(QPalette::Shadow, c.dark ? QColor(Qt::black) : c.muted);
-  // A disabled control may carry the reason as its text, so even that stays readable.
+  // A disabled control may show the reason as its text, so disabled text must be readable too.
   for (const auto role :
        {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText})
     p.setColor(QPalette::Disabled, role, c.muted);
@@ -309,8 +309,8 @@ QPalette themePalette(const ThemeColors& c) {
 
 namespace {
 
-/// Turns shaping off, as Latin letters and digits need none, and finding that out for every changed text is a
-/// quarter of the cost of a slider's move. Scripts that need shaping get it all the same.
+/// Turns text shaping off, because Latin letters and digits do not need it, and checking that for every
+/// changed text takes a quarter of the time of a slider move. Scripts that need shaping still get it.
 void shapeNoMoreThanNeeded() {
   QFont font = QApplication::font();
   font.setStyleStrategy(static_cast<QFont::StyleStrategy>(font.styleStrategy() | QFont::PreferNoShaping));

@@ -12,11 +12,11 @@
 
 class QApplication;
 
-/// The one place for colours and the chart font. Widgets ask for themeColors() while they paint, so a change
-/// of theme needs only the repaint that QEvent::PaletteChange causes.
+/// The only place for colours and the chart font. Widgets call themeColors() while painting, so a theme
+/// change needs only the repaint caused by QEvent::PaletteChange.
 namespace zp {
 
-/// The parts of memory in a chart, a table, a CSV file or a tooltip, in this order everywhere.
+/// Parts of memory in charts, tables, CSV files and tool tips, always in this order.
 enum class ChartComponent {
   parameters,
   gradients,
@@ -31,7 +31,7 @@ inline constexpr std::size_t chart_component_count = 7;
 /// Returns "Parameters", "Optimizer states", "Logits and loss" …
 QString nameOf(ChartComponent component);
 
-/// The parts of a step's time, in this order everywhere.
+/// Parts of a step's time, always in this order.
 enum class ChartTime { compute, communication, host, optimizer };
 inline constexpr std::size_t chart_time_count = 4;
 
@@ -40,8 +40,8 @@ QString nameOf(ChartTime part);
 
 inline constexpr std::size_t chart_stage_count = 4;
 
-/// The parts of a GPU's memory when it ran out: of this process its tensors, its unused cache and its
-/// context; of others; in use by who knows whom; free; and asked for without room.
+/// Parts of a GPU's memory when it ran out: this process's tensors, unused cache and context; other
+/// processes; memory whose owner is unknown; free memory; and the requested memory that was not available.
 enum class CardPart { tensors, cache, context, others, rest, free, missing };
 inline constexpr std::size_t card_part_count = 7;
 
@@ -70,7 +70,7 @@ class SeriesColor {
   std::size_t index_ = 0;
 };
 
-/// The degree to which something fits into its capacity. It is never shown by colour alone: see glyphOf.
+/// How well something fits its capacity. Never shown by colour alone: see glyphOf.
 enum class Verdict { none, fits, tight, over, unknown };
 
 /// Returns "✓", "⚠", "✗", "–", or nothing for Verdict::none.
@@ -78,8 +78,7 @@ QString glyphOf(Verdict verdict);
 
 struct ThemeColors {
   bool dark = false;
-  bool contrast =
-      false;  ///< for users who need it: frames and fills are outlined in full, text is at least 7:1
+  bool contrast = false;  ///< high contrast: frames and fills are fully outlined, text is at least 7:1
   QColor window, panel;
   QColor text, muted;  ///< both at least 4.5:1 on panel and on window
   QColor grid;         ///< grid lines and frames: decoration only
@@ -87,7 +86,7 @@ struct ThemeColors {
   QColor accent;       ///< selection, focus, filled part of sliders
   QColor on_accent;    ///< text on accent
   QColor fits, tight, over;
-  QColor mark;  ///< frames and numbers of a tutorial: nothing else is violet
+  QColor mark;  ///< frames and numbers of a tutorial; the only violet
   QColor tooltip, tooltip_text;
   /// Colours by ChartComponent. Worst pair under normal, protan, deutan and tritan vision (Machado, Oliveira
   /// and Fernandes 2009, severity 1.0; CIE 1976 colour difference): 16.1 light, 18.3 dark.
@@ -96,22 +95,22 @@ struct ThemeColors {
   /// Colours by ChartTime, from the same set: communication as buffers, the optimizer as optimizer states,
   /// transfers to the host as overhead.
   std::array<QColor, chart_time_count> times;
-  /// Colours by stage, from the same set, each dark or light enough for a thin line: 3:1 on the panel.
+  /// Colours by stage, from the same set, dark or light enough for a thin line: 3:1 on the panel.
   std::array<QColor, chart_stage_count> stages;
-  /// Colours by CardPart, from the same set, but for the last two: free memory is nearly empty, and what has
-  /// no room is red as everything that does not fit.
+  /// Colours by CardPart, from the same set except the last two: free memory is nearly blank, and missing
+  /// memory is red like everything that does not fit.
   std::array<QColor, card_part_count> cards;
 
   [[nodiscard]] QColor component(ChartComponent c) const { return components[static_cast<std::size_t>(c)]; }
   [[nodiscard]] QColor series(SeriesColor color) const;
-  /// Returns the colour of a verdict's words; muted for none and unknown.
+  /// Returns the text colour of a verdict; muted for none and unknown.
   [[nodiscard]] QColor state(Verdict verdict) const;
   /// Returns the background of the selected (strong) or hovered row of a chart or list.
   [[nodiscard]] QColor rowTint(bool strong) const;
-  /// Returns the border that separates a fill from the panel with at least 3:1, if the fill itself does not,
-  /// else an invalid colour; with high contrast always the colour of text.
+  /// Returns the border colour that separates a fill from the panel by at least 3:1; invalid if the fill
+  /// itself does. With high contrast always the text colour.
   [[nodiscard]] QColor fillOutline(const QColor& fill) const;
-  /// Returns the colour of the line between two areas that touch.
+  /// Returns the colour of the line between adjacent areas.
   [[nodiscard]] QColor between() const { return contrast ? text : panel; }
 };
 
@@ -126,20 +125,20 @@ enum class ThemeChoice { system, light, dark, contrast, dark_contrast };
 
 /// Returns the names of the choices, in their order: "system", "light", "dark", "contrast", "dark-contrast".
 const QStringList& themeNames();
-/// Returns the choice of that name; nullopt for any other name.
+/// Returns the theme with that name; nullopt for any other name.
 std::optional<ThemeChoice> themeNamed(const QString& name);
 
-/// Sets the Fusion style, the palette for every role and group, and tooltips. For ThemeChoice::system the
-/// platform decides (isDark, isHighContrast); call it again on QEvent::ThemeChange to follow the platform.
+/// Sets the Fusion style, the palette for all roles and groups, and tool tips. ThemeChoice::system uses the
+/// platform's setting (isDark, isHighContrast); call it again on QEvent::ThemeChange to follow the platform.
 /// Widgets are notified in the next turn of the event loop.
 void applyTheme(QApplication& app, ThemeChoice choice);
 
-/// Returns true if the palette's window is darker than its text: Qt 6.4 has no colorScheme().
+/// Returns true if the palette's window is darker than its text, because Qt 6.4 has no colorScheme().
 bool isDark(const QPalette& palette);
 
-/// Returns true if the platform shows high contrast. Qt 6.4 has no hint for it: GNOME's and MATE's themes
-/// name their icons "HighContrast", and KDE's and others' have text of 20:1 on windows, fields and buttons,
-/// which no usual theme has on all three.
+/// Returns true if the platform uses high contrast. Qt 6.4 has no hint for it: GNOME's and MATE's themes have
+/// icons called "HighContrast"; KDE's and others have text of 20:1 on windows, fields and buttons, which no
+/// normal theme has on all three.
 bool isHighContrast(const QPalette& palette, const QString& icon_theme);
 
 /// Returns the palette that applyTheme sets.
@@ -147,13 +146,13 @@ QPalette themePalette(const ThemeColors& colors);
 
 /// Returns the WCAG 2 contrast ratio, 1 … 21.
 double contrastRatio(const QColor& a, const QColor& b);
-/// Returns black or white, whichever can be read better on that fill: at least 4.5:1.
+/// Returns black or white, whichever is more readable on that fill: at least 4.5:1.
 QColor wordsOn(const QColor& fill);
-/// Returns `top` laid over `bottom` with the given opacity, 0 … 1; the result is opaque.
+/// Returns `top` painted over `bottom` with the given opacity, 0 … 1; the result is opaque.
 QColor blend(const QColor& top, const QColor& bottom, double opacity);
 
-/// Returns `base` if its ten digits are equally wide, else Noto Sans or DejaVu Sans of the same size: numbers
-/// that change while a slider moves must not jitter, and Qt 6.4 cannot ask a font for tabular figures.
+/// Returns `base` if its ten digits have equal width, else Noto Sans or DejaVu Sans of the same size, because
+/// changing numbers must not jitter, and Qt 6.4 cannot request tabular figures.
 QFont tabularFont(const QFont& base);
 /// Returns `base` scaled, for captions (0.9) and tile values (1.5, demi-bold).
 QFont scaledFont(const QFont& base, double factor, QFont::Weight weight = QFont::Normal);

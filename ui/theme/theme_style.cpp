@@ -16,8 +16,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
-/// Paints a default button flat, in the accent, like other chosen things; Fusion would lighten it until white
-/// is hard to read on it.
+/// Paints a default button flat in the accent colour, like other selected items; Fusion would make it too
+/// light for white text.
 void paintPrimary(QPainter& painter, const QStyleOptionButton& button) {
   const ThemeColors& c = themeColors();
   const QColor face = button.state.testFlag(QStyle::State_Sunken)      ? c.accent.darker(115)
@@ -36,8 +36,8 @@ void paintPrimary(QPainter& painter, const QStyleOptionButton& button) {
   painter.restore();
 }
 
-/// Paints a ring around a button that has the focus, however it got it; Fusion's tint is hardly visible, and
-/// appears only once a key has moved the focus.
+/// Paints a ring around a focused button. Fusion's tint is hardly visible, and appears only after keyboard
+/// navigation.
 void paintFocusRing(QPainter& painter, const QRect& room) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
@@ -47,7 +47,8 @@ void paintFocusRing(QPainter& painter, const QRect& room) {
   painter.restore();
 }
 
-/// Returns true for what has an outline with high contrast; Fusion's own lines are shades of the window.
+/// Returns true for elements that get an outline with high contrast; Fusion's own lines are shades of the
+/// window colour.
 bool isOutlined(QStyle::PrimitiveElement element, const QStyleOption& option) {
   switch (element) {
     case QStyle::PE_FrameLineEdit:
@@ -76,8 +77,8 @@ void paintOutline(QPainter& painter, const QStyleOption& option, const QRect& ro
   painter.restore();
 }
 
-/// Paints the slider of a scroll bar darker than a light page, or lighter than a dark one; Fusion's has the
-/// colour of the page, so that the groove is taken for it.
+/// Paints a scroll bar's handle darker than a light page, or lighter than a dark one; Fusion's handle has the
+/// page's colour and looks like the groove.
 void paintSlider(QPainter& painter, const QStyleOption& bar, const QRect& room) {
   const ThemeColors& c = themeColors();
   const bool is_held =
@@ -119,7 +120,7 @@ void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
 
 QSize ThemeStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
                                    const QWidget* widget) const {
-  constexpr int beside_words = 16;  // Fusion lets a long text all but touch the frame
+  constexpr int beside_words = 16;  // pixels; in Fusion a long text almost touches the frame
   QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
   if (type == CT_PushButton) size.setWidth(std::max(size.width(), contents.width() + beside_words));
   return size;
@@ -127,7 +128,7 @@ QSize ThemeStyle::sizeFromContents(ContentsType type, const QStyleOption* option
 
 int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                           QStyleHintReturn* data) const {
-  // The icons of dialog buttons are those of the desktop or Qt's own: black on a dark button.
+  // Icons of dialog buttons come from the desktop or Qt, and may be black on a dark button.
   if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
   return QProxyStyle::styleHint(hint, option, widget, data);
 }

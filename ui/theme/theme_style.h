@@ -6,9 +6,9 @@
 
 namespace zp {
 
-/// Fusion, but in the theme's own lines where Fusion's are almost invisible on a dark background (the boxes
-/// of checks, the frames of line edits), and with default buttons in the accent. With high contrast every
-/// control and frame has an outline.
+/// Fusion with the theme's own lines where Fusion's are almost invisible on a dark background (check boxes,
+/// frames of line edits), and with default buttons in the accent colour. With high contrast every control and
+/// frame is outlined.
 class ThemeStyle : public QProxyStyle {
   Q_OBJECT
 

@@ -31,7 +31,7 @@ QSize WrappedLabel::minimumSizeHint() const {
 }
 
 void WrappedLabel::changeEvent(QEvent* event) {
-  heights_ = {};  // font, style, language
+  heights_ = {};  // font, style or language changed
   QLabel::changeEvent(event);
 }
 

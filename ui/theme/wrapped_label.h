@@ -7,10 +7,10 @@
 
 namespace zp {
 
-/// A label that wraps its text. It keeps the last heights it was asked for: a layout asks for the height at
-/// several widths, several times at each change, and QLabel lays the text out anew each time.
-/// A label with a least width of its own wants no more than that width and one line, so that no text has to
-/// be laid out to find a size; its layout gives it the width that is there.
+/// A label that wraps its text and caches recent heights: a layout asks for the height at several widths,
+/// repeatedly at each change, and QLabel would lay the text out each time. A label with a minimum width
+/// reports that width and one line as its size hint, so that no text layout is needed; its parent layout
+/// gives it the available width.
 class WrappedLabel : public QLabel {
   Q_OBJECT
 
@@ -31,9 +31,9 @@ class WrappedLabel : public QLabel {
     int height = 0;
   };
 
-  mutable QString measured_;  ///< the text with these heights
+  mutable QString measured_;  ///< the text that the cached heights belong to
   mutable std::array<Height, 4> heights_;
-  mutable std::size_t next_ = 0;  ///< the height that the next one replaces
+  mutable std::size_t next_ = 0;  ///< index of the cached height to replace next
 };
 
 }  // namespace zp

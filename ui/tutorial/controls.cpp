@@ -46,7 +46,7 @@ QWidget* visibleWidget(QWidget& root, const QString& name) {
   return found.isEmpty() ? nullptr : found.front();
 }
 
-/// Unfolds and scrolls the widgets that contain it.
+/// Expands and scrolls the widgets around it.
 void bringIntoView(QWidget& widget) {
   for (QWidget* above = widget.parentWidget(); above != nullptr; above = above->parentWidget()) {
     if (auto* folded = qobject_cast<CollapsibleGroup*>(above)) folded->setExpanded(true);
@@ -78,7 +78,7 @@ std::optional<Part> partOfToolBar(const QToolBar& bar, const QString& id) {
   return std::nullopt;
 }
 
-/// Returns the rows of a table or the branches of a tree that match, as whole lines.
+/// Returns the matching rows of a table or branches of a tree, as whole lines.
 std::optional<Part> partOfItems(QAbstractItemView& view, const QString& words) {
   const QAbstractItemModel& model = *view.model();
   const QModelIndexList found =
@@ -162,7 +162,7 @@ std::optional<Control> findControl(QWidget& root, const QString& name) {
   QStringList path = name.split(u'/');
   const QString first = path.takeFirst();
   QWidget* widget = visibleWidget(root, first);
-  if (widget == nullptr) {  // it may be a row that was not unfolded yet
+  if (widget == nullptr) {  // the row may be in a group that was still collapsed
     for (auto* folded : root.findChildren<CollapsibleGroup*>())
       folded->makeRows();
     widget = visibleWidget(root, first);

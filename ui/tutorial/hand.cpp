@@ -50,7 +50,7 @@ void key(QWidget& widget, int key, const QString& text = {}, Qt::KeyboardModifie
 
 QString missing(const QString& what) { return u"There is no "_s + what; }
 
-/// Chooses a segment, or the entry of a list.
+/// Chooses a segment, or an entry of a list.
 QString choose(QWidget& window, const QString& name, const QString& id) {
   if (const auto segment = findControl(window, name + u'.' + id);
       segment && qobject_cast<QAbstractButton*>(segment->widget) != nullptr) {
@@ -101,7 +101,7 @@ QString drag(QWidget& window, const QString& name, const QString& text) {
   return {};
 }
 
-/// Presses a key of the control; without a control, a shortcut of the window.
+/// Presses a key in a control; without a control, a shortcut of the window.
 QString press(QWidget& window, const ActionRegistry& actions, const QString& name, const QString& keys) {
   const QKeySequence sequence(keys);
   if (name.isEmpty()) {

@@ -12,8 +12,8 @@ namespace zp {
 
 class ActionRegistry;
 
-/// Performs the action on the window, with the events that mouse and keyboard would cause. A dropped file
-/// lies in `folder`. Returns what prevented it in words, "" when it is done.
+/// Performs the action on the window by mouse and keyboard events. A dropped file is taken from `folder`.
+/// Returns why it was impossible, "" on success.
 QString perform(const TutorialAction& action, QWidget& window, const ActionRegistry& actions,
                 const QString& folder);
 

@@ -16,16 +16,16 @@ constexpr double frame_gap = 2;       ///< from control to frame
 constexpr double frame_width = 2;     ///< of its line
 constexpr double number_radius = 11;  ///< of a number
 constexpr double from_edge = 1;       ///< of the picture
-constexpr double large_side = 120;    ///< a control larger than this in both directions has its frame inside
-constexpr int least_contrast = 48;    ///< difference of grey levels, of 255
+constexpr double large_side = 120;    ///< a control larger than this in both directions gets its frame inside
+constexpr int least_contrast = 48;    ///< difference of grey levels, out of 255
 constexpr double hidden_control = 1e6, hidden_number = 1e5;
 
 QRectF around(QPointF centre) {
   return {centre.x() - number_radius, centre.y() - number_radius, 2 * number_radius, 2 * number_radius};
 }
 
-/// Returns how much a number at that place would hide: the area in logical pixels at the edges of what stands
-/// out, that is letters, bars, buttons, but not the faint lines between panels.
+/// Returns how much a number at that place would cover: the area in logical pixels of edges with high
+/// contrast (letters, bars, buttons), not of the faint lines between panels.
 double inkAt(const QImage& picture, const QRectF& place) {
   const double ratio = picture.devicePixelRatio();
   const QRect pixels = QRectF(place.topLeft() * ratio, place.size() * ratio)
@@ -41,8 +41,8 @@ double inkAt(const QImage& picture, const QRectF& place) {
   return edges / (ratio * ratio);
 }
 
-/// A possible place for a number, and how much more ink it may hide than a place of cost 0: on the frame, at
-/// its corners first, then beside it, then inside.
+/// A possible place for a number, and how much more it may cover than a place of cost 0: first on the frame,
+/// preferably at its corners, then next to it, then inside.
 struct NumberPlace {
   QPointF centre;
   double cost;
@@ -99,7 +99,7 @@ std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>&
       const QRectF place = around(at.centre);
       if (!inside.contains(place)) continue;
       double cost = at.cost + inkAt(picture, place);
-      for (std::size_t j = 0; j < marks.size(); ++j)  // inside a larger frame is a good place
+      for (std::size_t j = 0; j < marks.size(); ++j)  // inside a larger frame is acceptable
         if (j != i && overlap(place, frameOf(marks[j].control, size)) > 0 &&
             !marks[j].control.contains(marks[i].control))
           cost += hidden_control;
@@ -119,8 +119,7 @@ void paintMarks(QPainter& painter, const std::vector<Mark>& marks, const std::ve
   painter.setBrush(Qt::NoBrush);
   for (const Mark& mark : marks) {
     const QRectF frame = frameOf(mark.control, size);
-    painter.setPen(
-        QPen(colors.panel, frame_width + 1));  // a wider line below, so that it is visible on any background
+    painter.setPen(QPen(colors.panel, frame_width + 1));  // a wider line below it, visible on any background
     painter.drawRoundedRect(frame, 5, 5);
     painter.setPen(QPen(colors.mark, frame_width));
     painter.drawRoundedRect(frame, 5, 5);

@@ -12,23 +12,23 @@ namespace zp {
 
 struct ThemeColors;
 
-/// A control of a picture that the text refers to.
+/// A control in a picture that the tutorial's text refers to.
 struct Mark {
   QRectF control;  ///< in logical pixels of the picture
-  int number = 0;  ///< 0 for a frame alone
+  int number = 0;  ///< 0 for a frame without a number
 };
 
 /// Returns the frame around a control.
 QRectF frameOf(const QRectF& control, QSizeF picture);
 
-/// Returns the places of the numbers, one a mark, empty for 0: on or beside their frames, where they hide
-/// least, and never over another mark's control or number if there is any other place.
+/// Returns the rectangles of the numbers, one per mark, empty for number 0: on or next to their frames, where
+/// they cover least, and over no other mark's control or number if avoidable.
 std::vector<QRectF> placeNumbers(const QImage& picture, const std::vector<Mark>& marks);
 
-/// Draws frames and numbers, which stand at `numbers`, on a surface of size `size`.
+/// Draws frames and numbers, at `numbers`, on a surface of size `size`.
 void paintMarks(QPainter& painter, const std::vector<Mark>& marks, const std::vector<QRectF>& numbers,
                 QSizeF size, const ThemeColors& colors);
-/// Draws frames and numbers over a picture whose device pixel ratio is set.
+/// Draws frames and numbers on a picture with its device pixel ratio set.
 void paintMarks(QImage& picture, const std::vector<Mark>& marks, const ThemeColors& colors);
 
 }  // namespace zp

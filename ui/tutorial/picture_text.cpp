@@ -15,7 +15,7 @@ constexpr int picture_margin = 12;
 
 QString nameOf(const QTextFormat& format) { return format.toImageFormat().name(); }
 
-/// Returns the picture as it is in its file; the document keeps it.
+/// Returns the picture at its original size, from the document's cache.
 QImage pictureOf(const QTextDocument& document, const QTextFormat& format) {
   return document.resource(QTextDocument::ImageResource, QUrl(nameOf(format))).value<QImage>();
 }
@@ -49,7 +49,7 @@ PictureText::PictureText(QWidget* parent) : QTextBrowser(parent), pictures_(new 
   setOpenLinks(false);
   setFrameShape(QFrame::NoFrame);
   document()->setDocumentMargin(picture_margin);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);  // lines of code wrap too: see showMarkdown
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);  // code lines wrap too: see showMarkdown
   setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
 }
 

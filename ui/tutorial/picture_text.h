@@ -7,15 +7,14 @@
 #include <QTextBrowser>
 #include <QTextObjectInterface>
 
-#ifdef Q_MOC_RUN  // zp_moc reads this file alone; the declaration is that of <QTextObjectInterface>
+#ifdef Q_MOC_RUN  // zp_moc reads only this file; declared in <QTextObjectInterface>
 Q_DECLARE_INTERFACE(QTextObjectInterface, "org.qt-project.Qt.QTextObjectInterface")
 #endif
 
 namespace zp {
 
-/// The pictures of a document: it tells the document their size and draws them, in their own size, or as wide
-/// as the text if that is narrower. The document asks for the size whenever it lays out a line, so a text
-/// that becomes wider or narrower need not be filled again.
+/// Draws the pictures of a document at their own size, or as wide as the text if that is narrower. The
+/// document asks for sizes whenever it lays out a line, so a changed width needs no refill.
 class FittedPictures : public QObject, public QTextObjectInterface {
   Q_OBJECT
   Q_INTERFACES(QTextObjectInterface)
@@ -27,21 +26,21 @@ class FittedPictures : public QObject, public QTextObjectInterface {
   QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
   void drawObject(QPainter* painter, const QRectF& place, QTextDocument* document, int position,
                   const QTextFormat& format) override;
-  /// Drops the scaled copies, for a document that is filled again.
+  /// Clears the scaled copies, for a document that is refilled.
   void forget() { scaled_.clear(); }
 
  private:
   QHash<QString, QImage> scaled_;  ///< pictures by name, in the size last drawn
 };
 
-/// Markdown with pictures that are never wider than the text.
+/// Shows Markdown with pictures that are never wider than the text.
 class PictureText : public QTextBrowser {
   Q_OBJECT
 
  public:
   explicit PictureText(QWidget* parent = nullptr);
 
-  /// Shows the text; its pictures are looked for in `folder`.
+  /// Shows the text, with pictures from `folder`.
   void showMarkdown(const QString& markdown, const QString& folder);
 
  protected:

@@ -9,8 +9,8 @@
 
 namespace zp {
 
-/// Frames and numbers over a window itself, as in a tutorial's picture. Mouse events pass through it; the
-/// next press of a button or a key removes it.
+/// Frames and numbers over a live window, as in a tutorial's picture. Mouse events pass through it; the next
+/// mouse press or key removes it.
 class StepOverlay : public QWidget {
   Q_OBJECT
 

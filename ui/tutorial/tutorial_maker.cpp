@@ -28,7 +28,7 @@ QString TutorialMaker::folder() const { return place_.filePath(is_dark_ ? u"dark
 void TutorialMaker::make(const QString& name, bool is_dark) {
   if (process_.state() != QProcess::NotRunning) {
     if (name == name_ && is_dark == is_dark_) return;
-    process_.blockSignals(true);  // an abandoned process reports no more
+    process_.blockSignals(true);  // a stopped process must not report results
     process_.kill();
     process_.waitForFinished();
     process_.blockSignals(false);
@@ -45,7 +45,7 @@ void TutorialMaker::make(const QString& name, bool is_dark) {
 }
 
 void TutorialMaker::finish(int status) {
-  // A tutorial with an untrue statement is still made; the tests report the statement.
+  // A tutorial with an untrue statement is still produced; tests report the statement.
   if (status <= 1 && QFile::exists(folder() + u'/' + name_ + u".md"_s))
     emit ready(name_);
   else

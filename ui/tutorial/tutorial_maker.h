@@ -8,9 +8,8 @@
 
 namespace zp {
 
-/// The maker of tutorials in the background, each once for each theme: the program itself makes them in a
-/// process of its own, so that this window neither waits nor flickers. The files are deleted
-/// with this object.
+/// Produces tutorials in the background, each once per theme, by running this program in a separate process,
+/// so that the window neither blocks nor flickers. The files are deleted with this object.
 class TutorialMaker : public QObject {
   Q_OBJECT
 
@@ -19,10 +18,10 @@ class TutorialMaker : public QObject {
   explicit TutorialMaker(QString program, QObject* parent = nullptr);
   ~TutorialMaker() override;
 
-  /// Makes a tutorial and emits ready() or failed(), at once if it is made already. A tutorial still being
-  /// made is abandoned.
+  /// Makes a tutorial and emits ready() or failed(), immediately if it exists already. Stops a tutorial still
+  /// being made.
   void make(const QString& name, bool is_dark);
-  /// Returns the folder with the text and pictures of the tutorial last made.
+  /// Returns the folder with text and pictures of the last tutorial made.
   [[nodiscard]] QString folder() const;
 
  signals:

@@ -133,7 +133,7 @@ void TutorialReader::follow(const QUrl& link) {
     QDesktopServices::openUrl(link);
 }
 
-/// Shows a step's picture in its own size, or as large as the screen allows.
+/// Shows a step's picture at its own size, or as large as the screen allows.
 void TutorialReader::showPicture(const QString& step) {
   const QString name = current() + u'-' + step + u".png"_s;
   QPixmap picture(maker_->folder() + u'/' + name);

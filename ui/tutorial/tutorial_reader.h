@@ -12,9 +12,9 @@ namespace zp {
 class PictureText;
 class TutorialMaker;
 
-/// Help ▸ Tutorials, beside the window: the list, and the tutorial that is read, with its pictures as wide as
-/// the text. Below each picture stand three links: to have its step performed in the window, to the plan it
-/// shows, and to the picture in its own size.
+/// Help ▸ Tutorials: the list, and the current tutorial, with pictures as wide as the text. Below each
+/// picture are three links: perform its step in the window, open the plan it shows, and show the picture at
+/// its own size.
 class TutorialReader : public QWidget {
   Q_OBJECT
 
@@ -25,7 +25,7 @@ class TutorialReader : public QWidget {
   /// Shows the tutorial of that name, or the first if there is none.
   void read(const QString& tutorial);
   [[nodiscard]] QString current() const;
-  /// Returns the plan file of a step of the tutorial that is read; it exists once the pictures do.
+  /// Returns the plan file of a step of the current tutorial; it exists once the pictures do.
   [[nodiscard]] QString planFile(const QString& step) const;
 
  signals:

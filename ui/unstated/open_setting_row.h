@@ -14,8 +14,8 @@ class QPushButton;
 
 namespace zp {
 
-/// One open setting: its name with the value assumed, and a line for each alternative, each with a button
-/// that states that value.
+/// One unstated setting: its name with the assumed value, and one line per alternative with a button that
+/// sets it in the plan.
 class OpenSettingRow : public QWidget {
   Q_OBJECT
 
@@ -25,7 +25,7 @@ class OpenSettingRow : public QWidget {
   void setSetting(const OpenSettingText& setting);
 
  signals:
-  /// The user states an alternative, or the assumed value if none is named.
+  /// The user chose an alternative, or the assumed value if nullopt.
   void stateRequested(std::optional<std::size_t> alternative);
 
  protected:
@@ -43,7 +43,7 @@ class OpenSettingRow : public QWidget {
   QString name_;
   QGridLayout* grid_;
   QLabel* title_;
-  std::vector<Line> lines_;  ///< the assumed value first; made once, as many are shown as there are values
+  std::vector<Line> lines_;  ///< the assumed value first; reused, as many are visible as there are values
 };
 
 }  // namespace zp

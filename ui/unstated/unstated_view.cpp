@@ -83,7 +83,7 @@ void UnstatedView::state(std::size_t setting, std::optional<std::size_t> alterna
   foot_->hide();
   try {
     unstated_.state(setting, alternative);
-    unstated_.finish();  // the next click must meet the list of the new plan
+    unstated_.finish();  // the next click must refer to the list of the new plan
   } catch (const FileError& error) {
     QPalette palette = foot_->palette();
     palette.setColor(QPalette::WindowText, themeColors().over);

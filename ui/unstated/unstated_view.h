@@ -16,7 +16,7 @@ namespace zp {
 class OpenSettingRow;
 class UnstatedModel;
 
-/// The list of what the plan leaves open. It follows the plan while it is visible.
+/// The list of the plan's unstated settings, updated while visible.
 class UnstatedView : public QWidget {
   Q_OBJECT
 
@@ -36,8 +36,8 @@ class UnstatedView : public QWidget {
   QScrollArea* area_;
   QVBoxLayout* lines_;
   QLabel* foot_;
-  std::vector<OpenSettingRow*> rows_;   ///< made once; as many are shown as there are settings
-  std::vector<OpenSettingText> shown_;  ///< the settings they show
+  std::vector<OpenSettingRow*> rows_;   ///< reused; as many are visible as there are settings
+  std::vector<OpenSettingText> shown_;  ///< the settings shown in them
 };
 
 }  // namespace zp

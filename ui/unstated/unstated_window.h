@@ -9,7 +9,7 @@ namespace zp {
 
 class UnstatedModel;
 
-/// Shows what the plan leaves open in a window beside `parent`, of which there is at most one.
+/// Shows the plan's unstated settings in a separate window, at most one per `parent`.
 QDialog* showUnstatedWindow(UnstatedModel& unstated, QWidget* parent);
 
 }  // namespace zp
