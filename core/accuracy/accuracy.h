@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// Measured values beside predicted ones, as the tests of tests/truth found them, so that people can judge
-/// the figures.
+/// Measured and predicted values from the tests in tests/truth, by which users can judge the planner's
+/// accuracy.
 namespace zp {
 
 enum class AccuracyUnit { none, bytes, parameters, seconds };
@@ -25,13 +25,13 @@ struct AccuracyRow {
   double error = 0;     ///< predicted ÷ measured − 1; in a table of verdicts 1 if they differ
   std::string quality;  ///< quality of the source: "A" … "C"
   std::string note;     ///< assumptions that had to be made
-  /// True if the source is one that the collection sets apart from those to learn from.
+  /// True if the source is in the part of the collection reserved for testing.
   bool held_out = false;
   bool operator==(const AccuracyRow&) const = default;
 };
 
-/// Counts of runs that ran and that ran out of memory, and of the wrong verdicts "does not fit" and "fits"
-/// among them.
+/// Numbers of runs that succeeded and that ran out of memory, and of the wrong verdicts "does not fit" and
+/// "fits" among them.
 struct AccuracyVerdicts {
   int ran = 0, ran_said_not_to_fit = 0;
   int ran_out = 0, ran_out_said_to_fit = 0;
@@ -43,7 +43,7 @@ struct AccuracyGoal {
   bool operator==(const AccuracyGoal&) const = default;
 };
 
-/// Figures over the same rows when less is said about them.
+/// Figures over the same rows with fewer settings stated.
 struct AccuracyWithLess {
   int count = 0;
   std::optional<double> median, p90;
@@ -69,11 +69,12 @@ struct AccuracyTable {
   std::optional<double> median, p90, worst;
   std::optional<AccuracyGoal> goal;
   std::optional<bool> meets_goal;
-  std::string note;                               ///< the reason if a goal is missed
-  std::optional<AccuracyVerdicts> verdicts;       ///< if set, rows are yes or no, and there is no percentage
-  std::optional<AccuracyVerdicts> first_written;  ///< of blind plans as they were first written
-  std::optional<AccuracyWithLess> columns_alone;  ///< without facts that a row's source states elsewhere
-  std::vector<AccuracyPart> parts;                ///< the first is of all rows; empty without percentages
+  std::string note;                               ///< why a goal is missed
+  std::optional<AccuracyVerdicts> verdicts;       ///< if set, rows are yes or no, without percentages
+  std::optional<AccuracyVerdicts> first_written;  ///< of blind plans as first written
+  std::optional<AccuracyWithLess>
+      columns_alone;                ///< without facts that a row's source states outside the columns
+  std::vector<AccuracyPart> parts;  ///< the first is of all rows; empty without percentages
   std::vector<AccuracyRow> rows;
   bool operator==(const AccuracyTable&) const = default;
 };
@@ -84,28 +85,28 @@ struct AccuracyLeftOut {
   bool operator==(const AccuracyLeftOut&) const = default;
 };
 
-/// A table in words, for figures that are no errors: how often a range holds, how often odds come true.
+/// A table in words, for figures other than errors: how often ranges hold, how often odds come true.
 struct AccuracyGrid {
   std::string id, title;
   std::string what;                            ///< a few sentences about the rows and columns
-  std::vector<std::string> header;             ///< titles of the columns
-  std::vector<std::vector<std::string>> rows;  ///< as many cells as `header` has
+  std::vector<std::string> header;             ///< column titles
+  std::vector<std::vector<std::string>> rows;  ///< with as many cells as `header`
   bool operator==(const AccuracyGrid&) const = default;
 };
 
 /// Errors of one estimator over the same rows.
 struct EstimatorErrors {
   double median = 0, p90 = 0;  ///< of |predicted ÷ measured − 1|
-  int below = 0;               ///< rows of which it says less than was measured
+  int below = 0;               ///< number of rows for which it predicts less than measured
   bool operator==(const EstimatorErrors&) const = default;
 };
 
-/// The errors of an estimator on published peaks of one GPU, each against what was measured.
+/// Errors of an estimator on published peaks of one GPU.
 struct AccuracyEstimator {
-  std::string key;  ///< "zero_paper", as in the output of `reference`; "ours" for this program
+  std::string key;  ///< "zero_paper", as in the output of `reference`; "ours" for this planner
   int count = 0, sources = 0;
-  EstimatorErrors first_written;  ///< of the plans as they were written, before any estimate
-  EstimatorErrors completed;      ///< of the plans with the keys that were added afterwards
+  EstimatorErrors first_written;  ///< of the plans as first written, before any estimate
+  EstimatorErrors completed;      ///< of the plans with keys added afterwards
   bool operator==(const AccuracyEstimator&) const = default;
 };
 
@@ -114,21 +115,21 @@ struct Accuracy {
   std::vector<AccuracyGrid> grids;
   std::vector<AccuracyEstimator> estimators;
   std::vector<AccuracyLeftOut> left_out;
-  std::vector<std::string> problems;  ///< one sentence for each file that could not be read
+  std::vector<std::string> problems;  ///< one sentence per file that could not be read
   bool operator==(const Accuracy&) const = default;
 };
 
-/// Error for an unreadable file; what() is a sentence naming the place, as in "tables.2.rows.0.measured".
+/// Error for an unreadable file; what() is a sentence with the place, such as "tables.2.rows.0.measured".
 class AccuracyError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Reads one file of format "zero-accuracy/1". Tables and rows stay in the file's order; unknown keys are
-/// passed over. Throws AccuracyError if the text is no JSON, or a key is missing or of the wrong type.
+/// Reads a file of format "zero-accuracy/1". Keeps the order of tables and rows; ignores unknown keys. Throws
+/// AccuracyError if the text is not JSON, or a key is missing or has the wrong type.
 Accuracy read_accuracy(std::string_view json_text);
 
-/// Returns all files of resources/accuracy, as compiled in, in the order of their names; read once.
+/// Returns the embedded files of resources/accuracy, sorted by name; read once.
 const Accuracy& accuracy();
 
 }  // namespace zp

@@ -12,7 +12,7 @@ using Json = nlohmann::json;
 
 constexpr std::string_view format_name = "zero-accuracy/1";
 
-/// A value of the file and its path in it.
+/// A value in the file, and its path.
 class Place {
  public:
   Place(const Json& value, std::string path) : value_(value), path_(std::move(path)) {}

@@ -6,16 +6,16 @@
 namespace zp::advice_rules {
 namespace {
 
-/// Returns the bytes that a rank keeps of the frozen base, its scales included.
+/// Returns the bytes of the frozen base on a rank, including its scales.
 Bytes weights_of(const MemoryEstimate& estimate) {
   return estimate.ledger.bytes(EntryId::states_weights) + estimate.ledger.bytes(EntryId::states_quantization);
 }
 
-/// Adds stage 3 for a frozen base that every GPU keeps whole: stages 1 and 2 divide only what is trained, and
-/// adapters leave little of that.
+/// Advises stage 3 for a frozen base that every GPU keeps whole: stages 1 and 2 partition only trained
+/// tensors, which are few with adapters.
 void whole_base(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (plan.zero.stage >= 3 || zero_world(plan) < 2) return;
-  if (plan.training.pipeline_parallel > 1) return;  // DeepSpeed has no pipeline at stage 3
+  if (plan.training.pipeline_parallel > 1) return;  // DeepSpeed does not support a pipeline at stage 3
   Plan partitioned = plan;
   partitioned.zero.stage = 3;
   const MemoryEstimate then = estimate_memory(partitioned);
@@ -33,7 +33,7 @@ void whole_base(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   list.push_back(std::move(one));
 }
 
-/// Adds the setting that the program needs for stage 3 to partition the base.
+/// Advises the storage type with which stage 3 can partition the base.
 void storage(const Plan& plan, List& list) {
   if (plan.zero.stage != 3 || plan.training.frozen_precision != FrozenPrecision::nf4) return;
   list.push_back({Severity::style, "quantized_storage", "training.frozen_precision",

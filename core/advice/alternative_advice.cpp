@@ -8,7 +8,7 @@
 namespace zp::advice_rules {
 namespace {
 
-/// Adds a strategy that fits and is faster, if no finding advises another strategy already.
+/// Adds a strategy that fits and is faster, unless a finding already advises another strategy.
 void lighter_strategy(const EstimatedPlan& judged, List& list) {
   const Candidate* best = best_of(judged.candidates);
   if (best == nullptr || best->strategy == strategy_of(judged.plan) || !is_better(judged, best->plan)) return;
@@ -31,7 +31,7 @@ Plan with_micro_batch(Plan plan, std::int64_t micro_batch) {
   return plan;
 }
 
-/// Returns the largest micro batch, from the plan's own to `most`, that leaves a margin. Memory never falls
+/// Returns the largest micro batch, between the plan's and `most`, that leaves a margin. Memory does not fall
 /// as it grows.
 std::int64_t largest_with_margin(const Plan& plan, std::int64_t most) {
   std::int64_t low = plan.training.micro_batch_size, high = most + 1;

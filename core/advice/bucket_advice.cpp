@@ -14,8 +14,8 @@ double weight_bytes(const Plan& plan) { return plan.training.precision == Precis
 
 bool is_several_nodes(const Plan& plan) { return plan.cluster.nodes > 1; }
 
-/// Returns the payload in MiB at which a collective reaches half of its best rate. It is fitted on published
-/// tables of bus bandwidth by message size (stas00/ml-engineering, network; SimAI nic_ratio.csv).
+/// Returns the payload in MiB at which a collective reaches half of its best rate, fitted on published tables
+/// of bus bandwidth by message size (stas00/ml-engineering, network; SimAI nic_ratio.csv).
 double half_rate_mib(const Plan& plan) {
   if (!is_several_nodes(plan)) return 13.5;
   return 15 + 12.0 * plan.cluster.nodes;

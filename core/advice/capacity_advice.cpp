@@ -16,10 +16,10 @@
 namespace zp::advice_rules {
 namespace {
 
-/// Share of padding below which it is not worth a sentence.
+/// Padding below this share is not mentioned.
 constexpr double noticeable_padding = 0.1;
 
-/// Codes of the findings that a way out is for.
+/// Codes of the findings that get a way out.
 constexpr std::array<std::string_view, 5> shortages = {"gpu_memory", "cpu_memory", "host_loading",
                                                        "host_saving", "nvme_capacity"};
 
@@ -37,8 +37,8 @@ CapacityFix use(const std::string& what, const Candidate& candidate) {
           Remedy{"Use " + what, candidate.plan}};
 }
 
-/// Returns the way out with the most sequences evaluated at a time that fit, if only evaluation does not fit;
-/// else nullopt. The loss that it finds is the same.
+/// If only evaluation does not fit, returns the way out with the largest evaluation batch that fits, which
+/// computes the same loss; else nullopt.
 std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& judged) {
   if (judged.figures.estimate.gpu.peak_phase != Phase::evaluate) return std::nullopt;
   Plan plan = judged.plan;
@@ -57,7 +57,7 @@ std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& judged) {
                      Remedy{what, plan}};
 }
 
-/// Returns the best plan of all, or nullopt if none fits. One that should not be run is named without a
+/// Returns the best of all plans, or nullopt if none fits. One that should not be run is named without a
 /// remedy.
 std::optional<CapacityFix> best_plan(const Plan& plan) {
   const Requirements wanted;
@@ -74,9 +74,9 @@ std::optional<CapacityFix> best_plan(const Plan& plan) {
                      Remedy{"Use " + what, fitting}};
 }
 
-/// Returns the way out of a plan that does not fit: a smaller evaluation batch, or the best plan of all, or
-/// the first strategy of the ranking that fits; in words if nothing does. It is empty where the best plan is
-/// searched for elsewhere.
+/// Returns the way out of a plan that does not fit: a smaller evaluation batch, else the best of all plans,
+/// else the first ranked strategy that fits; only text if nothing fits. Empty if the best plan is searched
+/// for elsewhere.
 CapacityFix way_out(const EstimatedPlan& judged, WayOutSearch search) {
   if (std::optional<CapacityFix> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (search == WayOutSearch::elsewhere) return {};

@@ -7,7 +7,7 @@
 namespace zp::advice_rules {
 namespace {
 
-constexpr double much = 1.0 / 3;  // share of the peak at which one change can make a difference
+constexpr double much = 1.0 / 3;  // share of the peak above which a single change is worthwhile
 
 Bytes at_peak(const MemoryEstimate& estimate, Component component) {
   return estimate.gpu.components[static_cast<std::size_t>(component)];
@@ -17,7 +17,7 @@ double share(Bytes part, Bytes whole) {
   return whole.value() > 0 ? static_cast<double>(part.value()) / static_cast<double>(whole.value()) : 0;
 }
 
-/// A change that saves memory, with its words.
+/// A change that saves memory, and its text.
 struct Step {
   Plan plan;
   std::string label, what;
@@ -33,11 +33,11 @@ void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step
                   std::string(source), Remedy{step.label, step.plan}});
 }
 
-/// Adds a finding if memory is short or tight: usually activations are the reason, else the logits or the
-/// micro batch. The activation_checkpointing section of a ds_config, which guides point to, does nothing for
+/// Adds advice if memory is short or tight: the usual cause is activations, else the logits or the micro
+/// batch. The activation_checkpointing section of a ds_config, which guides recommend, has no effect on
 /// Hugging Face models.
 void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
-  if (!plan.model.has_shape()) return;  // activations are not known
+  if (!plan.model.has_shape()) return;  // activations are unknown
   const GpuMemory& gpu = estimate.gpu;
   if (gpu.fits && fit_odds(plan, estimate).gpu >= FitDemand().confidence) return;
   const Bytes peak = gpu.needed();
@@ -73,11 +73,11 @@ void activations(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   }
 }
 
-/// Adds a finding if zero.Init is off at stage 3. Its switches are zero3_init_flag of accelerate and
+/// Adds a finding if zero.Init is off at stage 3. It is controlled by zero3_init_flag of accelerate and
 /// HfDeepSpeedConfig of transformers.
 void initialisation(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   if (plan.zero.stage != 3 || plan.training.zero_init) return;
-  if (plan.training.quantizes_frozen()) return;  // zero.Init builds no quantised model
+  if (plan.training.quantizes_frozen()) return;  // zero.Init does not apply to quantised models
   const Bytes whole = estimate.ledger.bytes(EntryId::init_whole_model);
   Finding one{Severity::wasteful,
               "zero_init_off",

@@ -9,9 +9,9 @@
 namespace zp::advice_rules {
 namespace {
 
-/// Share of a step above which the optimizer or the drives are worth acting on.
+/// Share of a step above which optimizer or drives get advice.
 constexpr double dominant_share = 0.25;
-/// A sub-group size in elements that is small enough for the ratio to divide; the ratio counts whole
+/// A sub-group size in elements that is small enough for `ratio` to take effect, because it applies to whole
 /// sub-groups (docs/memory.md#model-states).
 constexpr std::int64_t fine_sub_group = 50'000'000;
 constexpr std::int64_t accumulation_factor = 4;
@@ -40,8 +40,8 @@ bool add_needless(const EstimatedPlan& judged, List& list) {
   return true;
 }
 
-/// Returns the plan with the smallest share of the optimizer on the host that fits with a margin and is
-/// better; the rest is stepped on the GPU (Twin-Flow). nullopt if there is none.
+/// Returns the plan with the smallest offloaded share of the optimizer that fits with a margin and is better;
+/// the GPU steps the rest (Twin-Flow). nullopt if there is none.
 std::optional<Plan> smallest_ratio(const EstimatedPlan& judged) {
   const Zero& zero = judged.plan.zero;
   if (zero.stage != 3 || zero.offload_optimizer.device != Device::cpu || zero.offload_optimizer.ratio < 1)
@@ -80,7 +80,8 @@ void add_cpu_bound(const EstimatedPlan& judged, List& list) {
   list.back().fix += " The global batch grows as much.";
 }
 
-/// Returns the plan with reads and writes beside the CPU's work, and with the buffers that they need.
+/// Returns the plan with reads and writes that overlap with the CPU's work, and with the buffers that they
+/// need.
 Plan pipelined(Plan plan) {
   OffloadOptimizer& offload = plan.zero.offload_optimizer;
   offload.pipeline_read = offload.pipeline_write = true;

@@ -10,7 +10,7 @@
 namespace zp::advice_rules {
 namespace {
 
-/// Share of a step that stages must wait before it is worth a sentence.
+/// Idle share of a step below which a pipeline's wait is not mentioned.
 constexpr double noticeable_wait = 0.1;
 
 Plan interleaved(Plan plan, std::int64_t chunks) {
@@ -19,8 +19,8 @@ Plan interleaved(Plan plan, std::int64_t chunks) {
   return plan;
 }
 
-/// Returns the plan whose ranks hold the fewest parts of the model that make it better; nullopt where the
-/// program has no such schedule, or none helps.
+/// Returns the plan with the fewest model parts per rank that is better; nullopt if the program has no such
+/// schedule, or none helps.
 std::optional<Plan> with_more_parts(const EstimatedPlan& judged) {
   const Training& training = judged.plan.training;
   const bool is_free = training.pipeline_schedule == PipelineSchedule::one_f_one_b ||

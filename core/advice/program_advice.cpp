@@ -13,9 +13,9 @@ void note(std::string_view code, std::string_view path, std::string message, std
                   std::string(source)});
 }
 
-/// Adds the features of Hugging Face's Trainer by stage. Checkpointing, clipping, "auto" and evaluation
-/// during training work at every stage; the export takes care of saving and push_to_hub at stage 3, with its
-/// finding gather_on_save.
+/// Adds notes on Hugging Face Trainer's features by stage. Checkpointing, clipping, "auto" and evaluation
+/// work at every stage; for saving and push_to_hub at stage 3, the export adds the key and the finding
+/// gather_on_save.
 void trainer_features(const Plan& plan, List& list) {
   if (plan.target.flavour != Flavour::hf_trainer || plan.zero.stage == 3) return;
   note("evaluation_needs_stage_3", "zero.stage",
@@ -25,7 +25,7 @@ void trainer_features(const Plan& plan, List& list) {
        "transformers integrations/deepspeed.py (deepspeed_init, inference)", list);
 }
 
-/// Adds what stage 3 asks of the program, against "Expected size mismatch" and empty weights.
+/// Adds the program's duties at stage 3, which avoid "Expected size mismatch" and empty weights.
 void program_at_stage_3(const Plan& plan, List& list) {
   if (plan.zero.stage != 3 || zero_world(plan) < 2) return;
   note("stage_3_program", "zero.stage",
@@ -47,7 +47,7 @@ void precision(const Plan& plan, List& list) {
       "deepspeed/runtime/precision_config.py: bf16 has no loss scale"};
   Plan in_bf16 = plan;
   in_bf16.training.precision = Precision::bf16;
-  // DeepSpeed's two engines keep gradients differently, so a tight plan may fit in only one type.
+  // DeepSpeed's two engines store gradients differently, so a tight plan may fit with only one of the types.
   const bool stays_as_it_is = estimate_memory(in_bf16).fits() || !estimate_memory(plan).fits();
   if (!plan.training.low_precision_master && stays_as_it_is) one.remedy = {"Precision bf16", in_bf16};
   list.push_back(std::move(one));

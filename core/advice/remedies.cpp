@@ -19,7 +19,7 @@ bool holds(const std::vector<Finding>& list, const Finding& finding) {
       list, [&](const Finding& one) { return one.code == finding.code && one.path == finding.path; });
 }
 
-/// A plan, the keys that it carries, and the objections to it alone, without a comparison with other plans.
+/// A plan, its carried keys, and the findings against it alone, not in comparison with other plans.
 class PlanObjections {
  public:
   explicit PlanObjections(const PlanDocument& document)
@@ -28,22 +28,22 @@ class PlanObjections {
         counted_(is_usable(check(Subject(plan_, &carried_)))),
         objections_(objections(plan_)) {}
 
-  /// Returns true if a rule, or memory, raises the finding.
+  /// Returns true if a rule or the memory estimate reports the finding.
   [[nodiscard]] bool has(const Finding& finding) const { return holds(objections_, finding); }
 
-  /// Returns true if an objection to `after` is new and worse than `than`.
+  /// Returns true if `after` has a new finding that is worse than `than`.
   [[nodiscard]] bool gets_worse(const Plan& after, Severity than) const {
     return std::ranges::any_of(objections(after),
                                [&](const Finding& one) { return one.severity < than && !has(one); });
   }
 
-  /// Returns true if `after` has no objection that is new, and `finding` is gone.
+  /// Returns true if `after` has no new finding, and `finding` is gone.
   [[nodiscard]] bool is_settled(const Finding& finding, const Plan& after) const {
     const std::vector<Finding> left = objections(after);
     return !holds(left, finding) && std::ranges::all_of(left, [&](const Finding& one) { return has(one); });
   }
 
-  /// Returns the first change in the row of the finding's rule that settles it; nullopt if none does.
+  /// Returns the first change of the finding's rule that removes it; nullopt if there is none.
   [[nodiscard]] std::optional<Remedy> remedy_of(const Finding& finding) const {
     const Rule* rule = find_rule(finding.code);
     if (rule == nullptr) return std::nullopt;
@@ -57,7 +57,8 @@ class PlanObjections {
   }
 
  private:
-  /// Returns the objections to a plan. Memory counts only if it and the document's plan can be estimated.
+  /// Returns the findings against a plan. Memory counts only if both this plan and the document's can be
+  /// estimated.
   [[nodiscard]] std::vector<Finding> objections(const Plan& plan) const {
     std::vector<Finding> list = check(Subject(plan, &carried_));
     if (counted_ && is_usable(list)) advice_rules::about_capacity(plan, estimate_memory(plan), list);

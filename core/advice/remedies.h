@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// Gives every finding of check(document) the first change of its rule's row that settles it: after that
-/// change check() no longer reports the finding, and neither a rule nor memory has a new objection. Removes
-/// any remedy, wherever it comes from, after which something worse than its finding would stand.
+/// Sets each finding's remedy to the first change of its rule after which check(document) no longer reports
+/// it, and neither a rule nor memory reports anything new. Removes remedies of any origin that would lead to
+/// something worse than their finding.
 void settle_remedies(const PlanDocument& document, std::vector<Finding>& findings);
 
 }  // namespace zp

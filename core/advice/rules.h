@@ -8,10 +8,10 @@
 
 #include "core/advice/advice.h"
 
-/// The rules of the advice, by subject; internal to advice. Each adds findings to the list if it applies.
+/// The rules of advice by subject; internal to advice. Each adds its findings to the list.
 namespace zp::advice_rules {
 
-/// A plan with the figures that advice about it is measured against.
+/// A plan and the figures that advice is based on.
 struct EstimatedPlan {
   const Plan& plan;
   const Figures& figures;
@@ -23,47 +23,47 @@ struct EstimatedPlan {
 
 using List = std::vector<Finding>;
 
-/// Adds the findings on GPU, host and drive memory that is too small, or nearly so; without a way out.
+/// Adds findings on GPU, host and drive memory that is too small or tight, without ways out.
 void about_capacity(const Plan& plan, const MemoryEstimate& estimate, List& list);
-/// Gives each shortage a way out.
+/// Adds a way out to each shortage.
 void add_ways_out(const EstimatedPlan& judged, WayOutSearch search, List& list);
-/// Adds findings on the host's memory beside training: loading and pinned allocations.
+/// Adds findings on host memory outside training: loading and pinned allocations.
 void about_host(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_batch(const Plan& plan, List& list);
-/// Adds what several kinds of GPU leave unused, and the figures without the kind that binds.
+/// Adds findings on what other kinds of GPU leave unused, and the figures without the limiting kind.
 void about_mixed_gpus(const EstimatedPlan& judged, List& list);
 
-/// Findings of the clock, for plans that fit and whose step time is known.
+/// Add findings on time, for plans that fit and whose step time is known.
 void about_communication(const EstimatedPlan& judged, List& list);
 void about_offload(const EstimatedPlan& judged, List& list);
 void about_pipeline(const EstimatedPlan& judged, List& list);
 void about_launches(const EstimatedPlan& judged, List& list);
 void about_alternatives(const EstimatedPlan& judged, List& list);
 
-/// Findings on what guides to DeepSpeed tell people to look at.
+/// Add findings on what guides to DeepSpeed recommend to check.
 void about_memory(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_adapters(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_buckets(const Plan& plan, List& list);
 void about_program(const Plan& plan, List& list);
 
-/// Returns the first candidate of the ranking that fits with the usual odds and that DeepSpeed runs, or
-/// nullptr.
+/// Returns the first ranked candidate that fits with the default odds and that DeepSpeed runs; nullptr if
+/// there is none.
 const Candidate* best_of(const std::vector<Candidate>& candidates);
-/// Returns true if `changed` has no more issues at which DeepSpeed stops, fits with the usual odds, and
-/// trains faster by more than the clock can tell of the differences (core/search/resolution.h).
+/// Returns true if `changed` has no more findings with which DeepSpeed fails, fits with the default odds, and
+/// trains faster by more than the clock's resolution (core/search/resolution.h).
 bool is_better(const EstimatedPlan& judged, const Plan& changed);
 /// Returns "28,400 tokens/s instead of 21,000 tokens/s".
 std::string gain_text(const EstimatedPlan& judged, const Plan& changed);
-/// Returns the finding with `advice` and the tokens per second it brings as its fix, and with `remedy` as the
-/// plan that Apply sets.
+/// Returns the finding with `advice` and the resulting tokens per second as its fix, and `remedy` as the plan
+/// that Apply sets.
 Finding with_remedy(const EstimatedPlan& judged, Finding finding, const Plan& remedy,
                     const std::string& advice);
 /// Returns the exposed seconds of an entry; 0 if the plan has none.
 double exposed(const StepTime& time, TimeId id);
-/// Returns the plan with `factor` times the micro batch. Accumulation falls by that factor if it can be
-/// divided, so that the batch stays the same.
+/// Returns the plan with `factor` times the micro batch. Accumulation is divided by `factor` if possible,
+/// which keeps the global batch.
 Plan with_larger_micro_batch(Plan plan, std::int64_t factor);
-/// Returns true if the odds that the plan fits are below the usual ones (FitDemand).
+/// Returns true if the odds that the plan fits are below the default (FitDemand).
 bool is_tight(const Plan& plan, const MemoryEstimate& estimate);
 
 }  // namespace zp::advice_rules

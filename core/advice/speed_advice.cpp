@@ -13,9 +13,9 @@
 namespace zp::advice_rules {
 namespace {
 
-/// Share of a step that one cause must take before it is worth a sentence.
+/// A cause that takes less than this share of a step is not mentioned.
 constexpr double noticeable_share = 0.1;
-/// Share of a step below which waiting for the host's launches counts as gone.
+/// Share of a step below which waits for launches count as removed.
 constexpr double negligible_share = 0.01;
 
 bool is_deepspeed(const Plan& plan) { return plan.training.framework == Framework::deepspeed; }
@@ -27,8 +27,8 @@ double stage3_wait(const StepTime& time) {
 
 double tokens_per_s(const Plan& plan) { return throughput_of(plan, estimate_speed(plan).total).tokens_per_s; }
 
-/// Returns the plan at a lighter stage without offload that is better, or nullopt. Below stage 3
-/// communication overlaps only if overlap_comm says so.
+/// Returns a better plan at a lighter stage without offload, or nullopt. Below stage 3, communication
+/// overlaps only with overlap_comm.
 std::optional<Plan> lighter_stage(const EstimatedPlan& judged) {
   for (const int stage : {1, 2})
     for (const bool overlaps : {false, true}) {
@@ -50,13 +50,14 @@ std::optional<Plan> less_accumulation(const EstimatedPlan& judged) {
   return std::nullopt;
 }
 
-/// Returns the number of issues at which DeepSpeed would stop.
+/// Returns the number of findings with which DeepSpeed would fail.
 std::ptrdiff_t severe_issues(const Plan& plan) {
   return std::ranges::count_if(check(plan),
                                [](const Finding& issue) { return issue.severity <= Severity::fails_later; });
 }
 
-/// The link that stage 3 waits for most, and the bandwidth it would need; 0 if nothing more could hide.
+/// The link that stage 3 waits for most, and the bandwidth that would be needed; 0 if more bandwidth would
+/// hide nothing.
 struct Bottleneck {
   Resource link{};
   double waits = 0;
@@ -75,8 +76,8 @@ Bottleneck bottleneck_of(const EstimatedPlan& judged) {
   return found;
 }
 
-/// Adds a finding on the network. If nothing more could hide, the wait is the price of overlapping and no
-/// fault of the network.
+/// Adds a finding on the network. If more bandwidth would hide nothing, the wait is the cost of overlapping,
+/// not a fault of the network.
 void add_slow_network(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   const double waits = stage3_wait(judged.time());
@@ -199,15 +200,14 @@ Plan with_larger_micro_batch(Plan plan, std::int64_t factor) {
 
 namespace {
 
-/// Adds a finding on a mixture of experts none of whose ranks holds its own experts: every rank gathers all
-/// of them.
+/// Adds a finding on a mixture of experts without expert parallelism, where every rank gathers all experts.
 void add_missing_expert_parallelism(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   const Training& training = plan.training;
   if (!plan.model.architecture.has_experts() || training.expert_parallel > 1 ||
       training.pipeline_parallel > 1)
     return;
-  double waits = exposed(judged.time(), TimeId::launches);  // most of it is the hooks of their tensors
+  double waits = exposed(judged.time(), TimeId::launches);  // mostly the hooks of their tensors
   for (const TimeEntry& entry : judged.time().ledger.entries())
     if (entry.part == TimePart::communication) waits += entry.exposed();
   if (waits < judged.time().total / 2) return;
@@ -230,7 +230,8 @@ void about_communication(const EstimatedPlan& judged, List& list) {
   add_stage2_accumulation(judged, list);
 }
 
-/// Adds a finding if the GPU waits for the host, with the smallest multiple of the micro batch that ends it.
+/// Adds a finding if the GPU waits for the host, with the smallest multiple of the micro batch that avoids
+/// it.
 void about_launches(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   const double waits = exposed(judged.time(), TimeId::launches);

@@ -33,8 +33,8 @@ double logarithm_of(RunFigure figure, const Measured& measured) {
   return std::log(predicted(figure.plan, figure.figure));
 }
 
-/// Noise of a figure, as the deviation of its logarithm; the scatter of constants that nothing has measured
-/// comes on top.
+/// Noise of a figure, as the standard deviation of its logarithm, without the scatter of constants that no
+/// figure measures.
 double noise_of(FigureKind figure) {
   if (figure == FigureKind::bytes_beside) return context_spread.noise;
   return figure == FigureKind::reserve_share ? reserve_spread.noise : scatter_of_one_machine;
@@ -54,7 +54,8 @@ double median_error(std::span<const RunFigure> figures, const Measured& measured
   return median(std::move(errors));
 }
 
-/// Returns the figures that a plan predicts; figures of one plan and one kind become one, their median.
+/// Returns the figures that a plan predicts; several figures of one plan and kind are replaced by their
+/// median.
 std::vector<RunFigure> usable(std::span<const RunFigure> figures) {
   std::vector<RunFigure> kinds;
   std::vector<std::vector<double>> values;
@@ -74,7 +75,7 @@ std::vector<RunFigure> usable(std::span<const RunFigure> figures) {
   return kinds;
 }
 
-/// Deviations of the priors: the published one, or the part of it that earlier figures have left.
+/// Standard deviations of the priors: the published ones, reduced by earlier figures.
 Factors priors_of(const Measured& start) {
   Factors priors{};
   const int seen = start.runs.all();
@@ -88,8 +89,8 @@ Factors priors_of(const Measured& start) {
 
 Factors fitted(std::span<const RunFigure> figures, const Measured& start) {
   const Factors priors = priors_of(start);
-  constexpr int rounds = 6;      // the clock's maxima have corners; by then no factor moves a thousandth
-  constexpr double step = 0.05;  // in the logarithm, because bytes are counted in steps
+  constexpr int rounds = 6;      // by then every factor has converged to 0.001
+  constexpr double step = 0.05;  // of the logarithm; not smaller, because bytes are counted in whole units
   Factors logarithms{};
   for (int round = 0; round < rounds; ++round) {
     Fit fit(priors);
@@ -119,7 +120,7 @@ void count(MeasuredRuns& runs, const RunFigure& figure) {
     ++(runs.*runs_in(regime_of(figure.plan)));
 }
 
-/// Rounds a factor to the digits that a file shows.
+/// Rounds a factor to the digits written to a file.
 double rounded(double factor) { return std::round(factor * 1e4) / 1e4; }
 
 }  // namespace

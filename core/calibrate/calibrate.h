@@ -10,31 +10,32 @@
 #include "core/calibrate/constants.h"
 #include "core/plan/plan.h"
 
-/// A machine's physical constants, learnt from runs on it.
+/// Learns a machine's physical constants from runs on it.
 namespace zp {
 
-/// Figures of a run that a plan predicts and that depend on physical constants.
+/// Figures of a run that a plan predicts from physical constants.
 enum class FigureKind : std::uint8_t {
   step_seconds,
   forward_seconds,    ///< of all micro batches of a step
   backward_seconds,   ///< of all micro batches of a step
-  optimizer_seconds,  ///< after the last backward
-  bytes_beside,       ///< memory that nvidia-smi shows beyond the allocator's reserve
+  optimizer_seconds,  ///< after the last backward pass
+  bytes_beside,       ///< memory shown by nvidia-smi beyond the allocator's reserve
   reserve_share,      ///< reserved ÷ allocated − 1, at their peaks
 };
 
-/// One figure of one run; `plan` describes that run.
+/// One figure of one run, whose settings are in `plan`.
 struct RunFigure {
   Plan plan;
   FigureKind figure{};
   double value = 0;
 };
 
-/// Scatter of runs of one machine around a clock whose constants are that machine's, as the deviation of the
-/// logarithm: the median machine of the open rows, its own bias taken out (tests/truth, calibration).
+/// Scatter of runs on one machine around a clock calibrated to it, as the standard deviation of the
+/// logarithm: the median over the machines of the open rows, without each machine's own bias (tests/truth,
+/// calibration).
 inline constexpr double scatter_of_one_machine = 0.09;
 
-/// Returns the figure that the plan predicts with its own `cluster.measured`; 0 if it predicts none.
+/// Returns the plan's prediction of the figure with its `cluster.measured`; 0 if it predicts none.
 double predicted(const Plan& plan, FigureKind figure);
 
 struct CalibratedConstant {
@@ -44,16 +45,16 @@ struct CalibratedConstant {
 
 struct Calibration {
   Measured measured;
-  std::vector<CalibratedConstant> changed;  ///< constants that moved by more than a thousandth
-  std::size_t used = 0;  ///< figures used, one for each plan and kind; no plan predicts the others
+  std::vector<CalibratedConstant> changed;   ///< constants that changed by more than a thousandth
+  std::size_t used = 0;                      ///< number of figures used, one per plan and kind
   double error_before = 0, error_after = 0;  ///< median of |predicted ÷ measured − 1| over those used
 };
 
-/// Fits the constants by least squares over the logarithms of the figures with the published values as prior,
-/// so that one noisy line changes little; equal figures give equal bits. The fit goes on from `start`: the
-/// value that `start` has learned of a constant is its prior, the surer the more figures it has seen. Figures
-/// of one plan count as one, their median, because a repeated run tells no more about the next. Settings of
-/// the plans are never touched.
+/// Fits the constants by least squares on the logarithms of the figures, with the published values as prior,
+/// so that a single noisy figure changes little; equal figures give bitwise equal results. Continues from
+/// `start`: its value of a constant is the prior, tighter the more figures it is based on. Several figures of
+/// one plan count as one, their median, because repetitions say nothing about other runs. Settings of the
+/// plans are never changed.
 Calibration calibrate(std::span<const RunFigure> figures, const Measured& start = {});
 
 }  // namespace zp

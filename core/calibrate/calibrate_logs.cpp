@@ -14,7 +14,7 @@
 namespace zp {
 namespace {
 
-/// A measured difference that gives a figure. If a log has several rows of one figure, the first counts.
+/// A measured difference that provides a figure. If a log has several rows for one figure, the first is used.
 struct FigureRow {
   FigureKind figure{};
   ObservedQuantity quantity{};
@@ -56,7 +56,7 @@ const MeasuredDifference* find(const Differences& all, ObservedQuantity quantity
   return found == all.end() ? nullptr : &*found;
 }
 
-/// Figures of one log, together with the plan that describes its run.
+/// Figures of one log, and the plan that describes its run.
 class LogFigures {
  public:
   LogFigures(const Plan& plan, std::size_t log, const Differences& differences)
@@ -103,7 +103,7 @@ class LogFigures {
   const Differences& differences_;
 };
 
-/// The plan as the log says it was run, or the reason why there is none.
+/// The plan according to a log, or the reason why there is none.
 struct LogPlan {
   std::optional<PlanDocument> plan;
   std::string reason;
@@ -126,7 +126,7 @@ LogPlan followed(PlanDocument plan, const NamedLog& log) {
   return {std::move(plan), ""};
 }
 
-/// Writes into the figures of `log` the values that a plan with `measured` predicts for their lines.
+/// Updates the predictions in the figures of `log` to those of a plan with `measured`.
 void predict_again(std::vector<UsedFigure>& figures, PlanDocument run, std::span<const NamedLog> logs,
                    std::size_t log, const Measured& measured) {
   run.plan.cluster.measured = measured;

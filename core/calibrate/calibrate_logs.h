@@ -11,10 +11,10 @@
 #include "core/measure/measure.h"
 #include "core/plan_file/machine_profile.h"
 
-/// A machine's constants from the logs of its runs.
+/// Learns a machine's constants from logs of its runs.
 namespace zp {
 
-/// A figure that was used: the line it comes from, and its predictions before and after the calibration.
+/// A figure that was used: its line in the log, and its predictions before and after calibration.
 struct UsedFigure {
   ObservedQuantity quantity{};
   std::string moment;
@@ -25,23 +25,25 @@ struct UsedFigure {
 struct LogCalibration {
   Calibration calibration;
   std::vector<UsedFigure> figures;
-  std::vector<std::string> left_out;  ///< one sentence for each log that is not used, with the reason
+  std::vector<std::string> left_out;  ///< one sentence per unused log, with the reason
 };
 
-/// Calibrates from logs. A run counts as its log describes it: settings that the log states otherwise than
-/// the plan are followed for its figures, and the plan keeps its own. A log of another model is left out, and
-/// so is one that measures nothing that depends on the constants. Of rates and times the one that says most
-/// is used: passes before steps, steps before averages, and the whole run, its start included, only if there
-/// is nothing else.
+/// Calibrates from logs. Each run is described by its log: settings that the log states differently from the
+/// plan are used for its figures; the plan itself is not changed. Logs of another model are left out, as are
+/// logs without a figure that depends on the constants. Of several rates and times the most specific is used:
+/// passes before steps, steps before averages, and the whole run, including its start, only if there is
+/// nothing else.
 LogCalibration calibrate(const PlanDocument& plan, std::span<const NamedLog> logs,
                          const Measured& start = {});
 
 /// Names the plan's machine: "8 × H100 SXM 80GB", "2 × 8 × A100 SXM4 80GB".
 std::string machine_name(const Plan& plan);
 
-/// Returns the plan with the learned constants: its machine is named, and no longer comes from a file.
+/// Returns the plan with the learnt constants and the machine's name; they no longer come from a profile
+/// file.
 PlanDocument calibrated_plan(PlanDocument plan, const MachineProfile& profile);
-/// Returns the profile of a calibration. An empty `machine` stands for the plan's own. `date`: "2026-11-22".
+/// Returns the profile of a calibration. If `machine` is empty, the plan's own name is used. `date`:
+/// "2026-11-22".
 MachineProfile profile_from(const LogCalibration& calibration, const Plan& plan,
                             std::span<const NamedLog> logs, const std::string& machine,
                             const std::string& date);

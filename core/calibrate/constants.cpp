@@ -19,7 +19,7 @@ std::string entry_bytes(const Plan& plan, EntryId id) {
   return format_bytes(estimate_memory(plan).ledger.bytes(id));
 }
 
-/// Text of the rate that the plan's transfers reach on that resource, or of the factor if it has none.
+/// Returns the rate that the plan's transfers reach on that resource as text; the factor if there is no rate.
 std::string reached(const Plan& plan, Resource resource, double factor) {
   const StepTime time = estimate_speed(plan);
   double bytes = 0, seconds = 0;

@@ -11,15 +11,15 @@
 
 namespace zp {
 
-/// A physical constant that runs can show: its member of Measured, and the spread of published machines
-/// around the published value.
+/// A physical constant that runs can determine: its member of Measured, and the spread over published
+/// machines.
 struct MeasuredConstant {
   std::string_view key;    ///< key of the plan file: "measured.compute"
   std::string_view title;  ///< "Sustained rate of the GPU"
   double Measured::*factor = nullptr;
-  double prior = 0;         ///< standard deviation of the factor's logarithm before anything is measured
+  double prior = 0;         ///< standard deviation of the factor's logarithm before any measurement
   std::string_view source;  ///< source of the published value
-  /// Returns the constant itself on this plan's machine, the factor included: "412 TFLOPS", "0.55 GiB".
+  /// Returns the constant on this plan's machine, including the factor: "412 TFLOPS", "0.55 GiB".
   std::string (*value)(const Plan&) = nullptr;
 };
 

@@ -11,26 +11,26 @@
 #include "core/estimate/figures.h"
 #include "core/sharding/strategy.h"
 
-/// The table of claims, and what its functions ask. Internal to claims/.
+/// The table of claims, and functions for its rows. Internal to claims/.
 namespace zp::claims {
 
 inline double as_double(Bytes bytes) { return static_cast<double>(bytes.value()); }
 
-/// The figures of a plan and of plans near it.
+/// Figures of a plan and of variations of it.
 class PlanFigures {
  public:
   explicit PlanFigures(const Plan& plan) : plan_(plan), own_(figures_of(plan)) {}
 
   [[nodiscard]] const Plan& plan() const { return plan_; }
   [[nodiscard]] const Figures& own() const { return own_; }
-  /// Returns the figures of the plan after a change; nothing if it cannot be estimated then.
+  /// Returns the figures of the plan after a change; nullopt if it cannot be estimated.
   template <class Change>
   [[nodiscard]] std::optional<Figures> with(Change change) const {
     Plan changed = plan_;
     change(changed);
     return usable_figures(changed);
   }
-  /// Returns the figures of the plan with another strategy of its framework.
+  /// Returns the figures of the plan with another strategy of the same framework.
   [[nodiscard]] std::optional<Figures> at(int stage, Device optimizer = Device::none,
                                           Device parameters = Device::none) const;
 
@@ -40,7 +40,7 @@ class PlanFigures {
   Figures own_;
 };
 
-/// Our figures for a claim. Without a verdict that of the row holds.
+/// This planner's figures for a claim. Without a verdict, the row's is used.
 struct Ours {
   std::string text;
   std::optional<ClaimVerdict> verdict = {};
@@ -60,7 +60,7 @@ std::span<const ClaimRow> rows_of_settings();
 std::span<const ClaimRow> rows_of_advice();
 std::span<const ClaimRow> rows_of_second_document();
 
-/// Returns `right` if the value lies within the claimed limits, else `wrong`.
+/// Returns `right` if the value is within the claimed limits, else `wrong`.
 constexpr ClaimVerdict within(double value, double low, double high) {
   return value >= low && value <= high ? ClaimVerdict::right : ClaimVerdict::wrong;
 }
@@ -70,7 +70,7 @@ std::string times(double ratio);
 std::string more_by(double ratio);
 /// Returns the bytes of weights, gradients and optimizer states on a GPU.
 Bytes states_of(const PlanFigures& figures, const Figures& one);
-/// Returns the seconds of one step over those of another; nothing if the clock knows either not.
+/// Returns the ratio of two step times; nullopt if one is unknown.
 std::optional<double> slower_by(const std::optional<Figures>& one, const std::optional<Figures>& other);
 
 }  // namespace zp::claims

@@ -72,7 +72,7 @@ std::vector<JudgedClaim> judged_claims(const Plan& plan) {
         }
       all.push_back(std::move(one));
     }
-  // The claims of a section stand together, at the place of its first.
+  // Claims of a section are kept together, at the position of the first.
   const auto place = [sections = sections_of(all)](const JudgedClaim& one) {
     return std::ranges::find(sections, one.section) - sections.begin();
   };

@@ -11,8 +11,8 @@
 #include "core/plan/plan.h"
 #include "core/text/words.h"
 
-/// The claims of the two documents that the planner implements, each with the planner's own figure for a plan
-/// and a verdict.
+/// The claims of the two documents that the planner is based on, each with the planner's own figure for a
+/// plan and a verdict.
 namespace zp {
 
 /// The documents: "DeepSpeed ZeRO: Memory-Efficient Distributed Training" (7 May 2025), and "DeepSpeed ZeRO
@@ -22,8 +22,8 @@ template <>
 inline constexpr auto words_of<ClaimDocument> = word_list("first", "second");
 std::string_view title_of(ClaimDocument document);
 
-/// `right` and `wrong` of a claim with figures hold for the plan at hand; `depends` is a claim that a plan
-/// can neither prove nor refute.
+/// `right` and `wrong` refer to the given plan if the claim has figures; `depends` means that a plan can
+/// neither confirm nor refute the claim.
 enum class ClaimVerdict : std::uint8_t { right, partly, wrong, depends };
 template <>
 inline constexpr auto words_of<ClaimVerdict> = word_list("right", "partly", "wrong", "depends");
@@ -31,10 +31,10 @@ inline constexpr auto words_of<ClaimVerdict> = word_list("right", "partly", "wro
 struct JudgedClaim {
   ClaimDocument document{};
   std::string_view section;  ///< heading of the document
-  std::string_view claim;    ///< what it says, in our words
-  std::string ours;  ///< our figures for the plan; "" if the claim has none, or the plan cannot have them
+  std::string_view claim;    ///< the claim, paraphrased
+  std::string ours;          ///< this planner's figures for the plan; "" if there are none
   ClaimVerdict verdict{};
-  std::string_view why;  ///< reason, with the source of a fact about DeepSpeed
+  std::string_view why;  ///< reason, with the source of facts about DeepSpeed
 };
 
 /// Returns every claim, in the order of the documents; about 1 ms. Precondition: is_usable(plan).

@@ -31,7 +31,7 @@ std::optional<Ours> by_more_accumulation(const PlanFigures& figures) {
               " in each micro batch with an accumulation of 1, for " + format_seconds(*often) + " with 8"};
 }
 
-/// Returns the bandwidth of a GPU between nodes from which stage 3 costs no more than 2 % against stage 2.
+/// Returns the bandwidth per GPU between nodes from which stage 3 costs at most 2 % compared with stage 2.
 std::optional<Ours> bandwidth_that_hides(const PlanFigures& figures) {
   const auto slower_at = [&](double gb_per_s) {
     const auto at = [&](int stage) {

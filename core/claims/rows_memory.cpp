@@ -11,7 +11,7 @@ namespace {
 
 using enum ClaimVerdict;
 
-/// Returns the ratio of model states without ZeRO and at a stage, and that of the peaks.
+/// Returns the ratio of model states without ZeRO to those at a stage, and the ratio of the peaks.
 std::optional<Ours> saved_at(const PlanFigures& figures, int stage, double claimed) {
   const std::optional<Figures> none = figures.at(0), with = figures.at(stage);
   if (!none || !with) return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<Ours> stage_3_against_2(const PlanFigures& figures) {
   return Ours{"a step " + more_by(*slower) + " against stage 2 on this cluster"};
 }
 
-/// Returns stage 3 against stage 2 over 10 Gigabit Ethernet, one port a node, on two nodes at least.
+/// Returns stage 3 compared with stage 2 over 10 Gigabit Ethernet, one port per node, on at least two nodes.
 std::optional<Ours> stage_3_on_ethernet(const PlanFigures& figures) {
   constexpr double port = 1.25;  // GB/s
   const auto over = [&](int stage) {

@@ -6,8 +6,8 @@
 
 namespace zp {
 
-/// Returns one of DtypeEnum's names ("float16", "torch.half" …) as fp32, fp16, bf16 or int8, and "" for any
-/// other text (deepspeed/runtime/config.py).
+/// Returns a name of DtypeEnum ("float16", "torch.half" …) as fp32, fp16, bf16 or int8; "" for any other text
+/// (deepspeed/runtime/config.py).
 std::string_view dtype_named(std::string_view name);
 
 }  // namespace zp

@@ -11,8 +11,8 @@ namespace zp::key_effect_rows {
 
 std::span<const KeyEffectRow> of_zero();      ///< keys below zero_optimization
 std::span<const KeyEffectRow> of_numbers();   ///< optimizer, precision, gradients
-std::span<const KeyEffectRow> of_features();  ///< features that run beside plain training
-std::span<const KeyEffectRow> of_machines();  ///< division of the model among ranks, and the drives
+std::span<const KeyEffectRow> of_features();  ///< features in addition to plain training
+std::span<const KeyEffectRow> of_machines();  ///< parallelism, and drives
 std::span<const KeyEffectRow> of_outputs();   ///< checkpoints, and printed output
 
 }  // namespace zp::key_effect_rows

@@ -7,40 +7,40 @@
 #include <span>
 #include <string_view>
 
-/// The keys of a ds_config.json that move no figure of the planner, each with the reason. A key of the schema
-/// without a row here moves a figure (tests/core/rules/key_effects_test.cpp checks this).
+/// The ds_config.json keys that affect no figure of the planner, each with the reason. Every schema key
+/// without a row here affects a figure (checked by tests/core/rules/key_effects_test.cpp).
 namespace zp {
 
-/// The reason why a key moves no figure.
+/// Why a key affects no figure.
 enum class KeyEffect : std::uint8_t {
-  not_counted,  ///< it costs or saves bytes or seconds that the figures leave out
-  // The other reasons cost neither bytes nor seconds of a step that are worth counting.
-  logging,      ///< what is printed, and where it goes
+  not_counted,  ///< it changes bytes or seconds, but the figures do not include that
+  // The other reasons have no relevant effect on bytes or seconds of a step.
+  logging,      ///< what is printed, and where
   paths,        ///< names of files and folders
-  numerics,     ///< which numbers come out, not how many or how fast
-  permission,   ///< what DeepSpeed accepts instead of stopping
+  numerics,     ///< changes numerical results, not their number or speed
+  permission,   ///< what DeepSpeed accepts instead of failing
   checkpoints,  ///< how a checkpoint is named, found and read
-  layout,       ///< which ranks belong together; the plan's own keys say how many
+  layout,       ///< which ranks form groups; the plan's own keys state the sizes
   inference,    ///< read by DeepSpeed's inference engine only
-  unread,       ///< DeepSpeed reads it and does nothing with it, or refuses it
+  unread,       ///< DeepSpeed ignores it after reading it, or refuses it
 };
 
 struct KeyEffectRow {
-  std::string_view covers;  ///< the key, or the section with all its keys; the longest of several counts
+  std::string_view covers;  ///< the key, or a section with all its keys; the longest match applies
   KeyEffect effect = KeyEffect::not_counted;
-  /// One sentence for people: what is not counted, or why there is nothing to count.
+  /// One sentence for users: what is not included, or why there is nothing to include.
   std::string_view reason;
-  /// Switches, dotted from the root, that turn the feature on: it acts where all of them are on, whatever
-  /// else it states. A feature without switches acts where one of its keys differs from its default.
+  /// Switches, with full paths, that enable the feature: it is active if all of them are on. A feature
+  /// without switches is active if one of its keys differs from the default.
   std::array<std::string_view, 3> on = {};
-  std::string_view told_at = {};  ///< key that a report names; "" for `covers`
-  std::string_view below = {};    ///< switch without which the keys do not act; "" for none
+  std::string_view told_at = {};  ///< key named in reports; "" for `covers`
+  std::string_view below = {};    ///< switch without which the keys have no effect; "" for none
 
   [[nodiscard]] std::string_view key() const { return told_at.empty() ? covers : told_at; }
 };
 
 std::span<const KeyEffectRow> key_effects();
-/// Returns the row of a schema key by its path, or nullptr if the key moves a figure.
+/// Returns the row of a schema key by its path; nullptr if the key affects a figure.
 const KeyEffectRow* key_effect_of(std::string_view path);
 
 }  // namespace zp

@@ -13,7 +13,7 @@ constexpr std::string_view uncompiled =
 constexpr std::string_view graph_inputs =
     "Waits around collectives and inputs that the compiled graph keeps are not counted.";
 
-/// Features that change the training itself or run beside its steps.
+/// Features that change training itself or run in addition to its steps.
 constexpr auto rows_of_features = std::to_array<KeyEffectRow>({
     {.covers = "compile.passes",
      .effect = not_counted,
@@ -147,7 +147,7 @@ constexpr std::string_view drive_requests =
 constexpr std::string_view divided_layers =
     "Layers are counted as divided the way AutoTP divides them for the model's family.";
 
-/// Keys that divide the model among ranks, and keys of the NVMe drives.
+/// Keys about parallelism and NVMe drives.
 constexpr auto rows_of_machines = std::to_array<KeyEffectRow>({
     {"aio.block_size", not_counted, drive_requests},
     {"aio.queue_depth", not_counted, drive_requests},

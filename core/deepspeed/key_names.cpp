@@ -17,7 +17,7 @@ std::string plain(std::string_view name) {
   return text;
 }
 
-/// A name from another tool, or another form of a key, and the path that it means.
+/// A name from another tool, or another form of a key, and the path that is meant.
 struct KeyAlias {
   std::string_view name, path;
 };
@@ -53,7 +53,7 @@ std::optional<std::string> place_elsewhere(std::string_view name, std::string_vi
   std::optional<std::string> found;
   const auto take = [&](std::string_view path) {
     if (key_part(path) != name || section_part(path) == section || found == path) return true;
-    if (found) return false;  // two places match: which one was meant is unknown
+    if (found) return false;  // with two matches it is unknown which was meant
     found = path;
     return true;
   };

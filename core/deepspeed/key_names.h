@@ -6,19 +6,19 @@
 #include <string>
 #include <string_view>
 
-/// Search for the key that was meant by a name that DeepSpeed does not know.
+/// Finds the key that was meant by an unknown name.
 namespace zp::config_check {
 
-/// Returns the key of `section` that `name` misspells: one that holds it whole, or is at most a fifth
-/// of its letters apart (at least one, at most three). Returns "" if no key is that near. Hyphens count
-/// as underscores.
+/// Returns the key of `section` that `name` misspells: one that it contains completely, or that differs by at
+/// most a fifth of its letters (at least one, at most three). "" if there is none. Hyphens count as
+/// underscores.
 std::string near_key(std::string_view name, std::string_view section);
 
-/// Returns the dotted path of the one place other than `section` where a key of this name stands, or nothing
-/// if there is none or several. Names that other tools use for a key are known too.
+/// Returns the path of a key with this name outside `section`; nullopt if there is none or several. Also
+/// recognises other tools' names.
 std::optional<std::string> place_elsewhere(std::string_view name, std::string_view section);
 
-/// Returns true for a name by which people leave a remark in JSON: "_comment", "//", "#".
+/// Returns true for names that are used as comments in JSON: "_comment", "//", "#".
 bool is_remark(std::string_view name);
 
 }  // namespace zp::config_check

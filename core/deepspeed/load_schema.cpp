@@ -42,7 +42,7 @@ bool flag_of(const Json& object, std::string_view name, bool absent) {
   return found != nullptr ? found->get<bool>() : absent;
 }
 
-/// Returns the values that `object` has under `name`, each read by `read`; empty if the name is missing.
+/// Returns the values of `object` under `name`, each converted by `read`; empty if missing.
 template <class Read>
 auto all_of(const Json& object, std::string_view name, const Read& read) {
   std::vector<std::invoke_result_t<Read, const Json&>> all;
@@ -52,7 +52,7 @@ auto all_of(const Json& object, std::string_view name, const Read& read) {
   return all;
 }
 
-/// Returns the members of the object under `name`, each value read by `read`; empty if the name is missing.
+/// Returns the members of the object under `name`, each converted by `read`; empty if missing.
 template <class Read>
 auto members_of(const Json& object, std::string_view name, const Read& read) {
   std::vector<std::pair<std::string, std::invoke_result_t<Read, const Json&>>> all;
@@ -71,8 +71,8 @@ std::vector<std::string> dumps_of(const Json& object, std::string_view name) {
   return all_of(object, name, [](const Json& value) { return value.dump(); });
 }
 
-/// Returns, oldest first, each version under `name` with what `read` takes from its entry: what held before
-/// that release.
+/// Returns, oldest first, each version under `name` and the value that applied before that release, converted
+/// by `read`.
 template <class Read>
 auto changes_of(const Json& object, std::string_view name, const Read& read) {
   return all_of(object, name, [&](const Json& change) {

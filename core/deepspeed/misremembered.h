@@ -4,10 +4,10 @@
 
 #include <string_view>
 
-/// Keys that tutorials and other tools print but DeepSpeed never had, or no longer has.
+/// Keys that tutorials and other tools show but DeepSpeed never had, or no longer has.
 namespace zp::config_check {
 
-/// Returns one sentence that says what to write instead, or "" for a key that is not in the list.
+/// Returns one sentence that says what to write instead; "" for a key that is not in the list.
 std::string_view instead_of(std::string_view path);
 
 }  // namespace zp::config_check

@@ -11,24 +11,24 @@
 
 #include "core/plan/plan.h"
 
-/// The contents that a ds_config.json may have: resources/schema/ds_config_schema.json, embedded at build
-/// time. Every entry names the place in DeepSpeed where it was read. Adding a key edits that one file.
+/// The schema of ds_config.json: resources/schema/ds_config_schema.json, embedded at build time. Every entry
+/// names its source in DeepSpeed. To add a key, edit only that file.
 namespace zp {
 
 /// The value "auto" as JSON text: DeepSpeed or Hugging Face's Trainer decides.
 inline constexpr std::string_view auto_value = "\"auto\"";
 
-/// DeepSpeed's reaction to a key that it does not know, by section.
+/// DeepSpeed's reaction to an unknown key, by section.
 enum class UnknownKeys : std::uint8_t {
-  ignored,    ///< accepted in silence
+  ignored,    ///< silently accepted
   refused,    ///< a pydantic section: the whole file is rejected
-  forwarded,  ///< handed to a constructor, which raises TypeError for a name it does not have
+  forwarded,  ///< passed to a constructor, which raises TypeError for unknown names
 };
 
 struct SchemaKey {
   std::string path;           ///< "zero_optimization.reduce_bucket_size"
   std::string type;           ///< "int", "bool | null", "list[string]" …
-  std::string default_value;  ///< JSON text; the newest version's default
+  std::string default_value;  ///< JSON text; the default in the newest version
   std::vector<std::pair<DeepSpeedVersion, std::string>> default_before;  ///< {version, JSON text until then}
   std::vector<std::string>
       allowed;  ///< JSON texts; empty = not restricted. "<…>" describes a family of names
@@ -37,33 +37,32 @@ struct SchemaKey {
   std::optional<double> minimum, exclusive_minimum, maximum;
   DeepSpeedVersion minimum_since{0, 0, 0};
   std::string constraints, required, unit;
-  std::array<bool, 4> stages{true, true, true, true};  ///< ZeRO stages at which the key acts
+  std::array<bool, 4> stages{true, true, true, true};  ///< ZeRO stages at which the key has an effect
   std::vector<std::pair<DeepSpeedVersion, std::array<bool, 4>>>
       stages_before;    ///< {version, stages until then}
-  std::string offload;  ///< device that has to be in use for the key to act: "", optimizer, optimizer:nvme,
-                        ///< param, param:nvme, nvme
+  std::string offload;  ///< device that must be used for the key to have an effect: "", optimizer,
+                        ///< optimizer:nvme, param, param:nvme, nvme
   DeepSpeedVersion since{0, 0, 0};
   std::optional<DeepSpeedVersion> removed;  ///< first version that no longer reads it
   bool deprecated = false;
-  bool refused = false;  ///< documented somewhere, but DeepSpeed's parser rejects it
-  bool write = true;     ///< false: a new file does not get it
+  bool refused = false;  ///< documented somewhere, but refused by DeepSpeed's parser
+  bool write = true;     ///< false: not written to new files
   std::string renamed_to;
-  std::vector<std::string> aliases;  ///< other last components of the path; giving both is an error
+  std::vector<std::string> aliases;  ///< alternative last components of the path; stating both is an error
   std::string auto_rule, effect, note, source;
 
   [[nodiscard]] bool is_integer() const { return type == "int" || type == "int | null"; }
   [[nodiscard]] bool takes_auto()
-      const;  ///< true if DeepSpeed itself takes "auto" here; else Trainer replaces it
+      const;  ///< true if DeepSpeed itself accepts "auto"; else Trainer replaces it
 };
 
 struct OptimizerSchema {
   std::string type;
   std::vector<std::pair<std::string, std::string>> params;  ///< {name, default as JSON text}
-  std::vector<std::string> gpu_only, cpu_only;              ///< names that only one of the two classes takes
+  std::vector<std::string> gpu_only, cpu_only;  ///< names that only one of the two classes accepts
   std::vector<std::pair<std::string, DeepSpeedVersion>> params_since;
   DeepSpeedVersion since{0, 0, 0};
-  bool tested_with_zero =
-      false;  ///< false: needs zero_allow_untested_optimizer at stage 1 to 3, or is refused there
+  bool tested_with_zero = false;  ///< false: stages 1 to 3 need zero_allow_untested_optimizer, or refuse it
 };
 
 struct SchedulerSchema {
@@ -76,7 +75,7 @@ struct SchemaSection {
   std::string path;
   UnknownKeys unknown = UnknownKeys::ignored;
   std::vector<std::pair<DeepSpeedVersion, UnknownKeys>> unknown_before;  ///< {version, until then}
-  DeepSpeedVersion drops_auto_since{0, 0, 0};  ///< in older releases, "auto" is an ordinary value here
+  DeepSpeedVersion drops_auto_since{0, 0, 0};  ///< older releases treat "auto" as an ordinary value here
 };
 
 struct Schema {
@@ -88,30 +87,29 @@ struct Schema {
   DeepSpeedVersion version;     ///< version of that commit
   DeepSpeedVersion pydantic_2;  ///< the first release whose sections are read with pydantic 2, not 1
 
-  /// Returns the key of a dotted path or of one of its aliases, or nullptr if there is none.
+  /// Returns the key with that path or alias; nullptr if there is none.
   [[nodiscard]] const SchemaKey* find(std::string_view path) const;
   /// Returns true for a path that has keys below it ("zero_optimization.offload_param").
   [[nodiscard]] bool is_section(std::string_view path) const;
-  /// Returns what DeepSpeed does with an unknown key directly below `section` ("" for the top level).
-  /// DeepSpeed does not read a section that the schema does not list, so its keys are `ignored`.
+  /// Returns DeepSpeed's reaction to an unknown key directly below `section` ("" for the top level);
+  /// `ignored` for sections that are not in the schema, because DeepSpeed does not read them.
   [[nodiscard]] UnknownKeys unknown_keys(std::string_view section) const;
-  /// Returns the same for an older release, which may not have read a section of today, or read it key
-  /// by key.
+  /// As above for an older release, which may have ignored the section, or read it key by key.
   [[nodiscard]] UnknownKeys unknown_keys(std::string_view section, DeepSpeedVersion version) const;
-  /// Returns the entry of a section, or nullptr for a section that DeepSpeed does not read.
+  /// Returns the entry of a section; nullptr if DeepSpeed does not read it.
   [[nodiscard]] const SchemaSection* find_section(std::string_view path) const;
   /// Returns the names of the keys directly below `section`.
   [[nodiscard]] std::vector<std::string> names_in(std::string_view section) const;
-  /// Returns the entry of a type, compared without regard to case as DeepSpeed compares its own names;
-  /// nullptr if it is unknown.
+  /// Returns the entry of an optimizer type, ignoring case as DeepSpeed does for its own names; nullptr if
+  /// unknown.
   [[nodiscard]] const OptimizerSchema* find_optimizer(std::string_view type) const;
   [[nodiscard]] const SchedulerSchema* find_scheduler(std::string_view type) const;
 };
 
-/// Returns the embedded schema, which is parsed on first use.
+/// Returns the embedded schema, parsed on first use.
 const Schema& schema();
 
-/// Returns true if `stages` includes this stage, and false for a number that is no stage.
+/// Returns true if `stages` includes this stage; false for an invalid number.
 [[nodiscard]] constexpr bool includes(const std::array<bool, 4>& stages, int stage) {
   return stage >= 0 && stage <= 3 && stages[static_cast<std::size_t>(stage)];
 }
@@ -119,12 +117,12 @@ const Schema& schema();
 /// Returns the default in that release as JSON text: gradient_clipping is 0.0 before 0.19.3 and 1.0 since.
 const std::string& default_of(const SchemaKey& key, DeepSpeedVersion version);
 bool known_to(const SchemaKey& key, DeepSpeedVersion version);
-/// Returns the key with the values and limits that it had in that release.
+/// Returns the key with its values and limits in that release.
 SchemaKey as_of(SchemaKey key, DeepSpeedVersion version);
-/// Returns true if the key does anything at this plan's stage, with its offload devices and its version
-/// of DeepSpeed.
+/// Returns true if the key has an effect at this plan's stage, with its offload devices and DeepSpeed
+/// version.
 bool acts(const SchemaKey& key, const Plan& plan);
-/// Returns one sentence that says why the key does nothing in this plan.
+/// Returns one sentence that says why the key has no effect in this plan.
 std::string why_without_effect(const SchemaKey& key, const Plan& plan);
 
 }  // namespace zp

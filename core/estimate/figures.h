@@ -10,22 +10,21 @@
 
 namespace zp {
 
-/// The figures of one plan, whether a user asked about it or a search proposes it.
+/// The figures of one plan.
 struct Figures {
   MemoryEstimate estimate;
   StepTime time;
-  Throughput throughput;  ///< only the tokens of a step if the step time is not known
-  double slowdown_vs_stage_1 =
-      0;  ///< this step over that of the same plan at stage 1 without offload; 0 = unknown
+  Throughput throughput;           ///< only the tokens per step if the step time is unknown
+  double slowdown_vs_stage_1 = 0;  ///< step time over that at stage 1 without offload; 0 = unknown
 };
 
-/// Returns ledger and clock of a plan; about 2 µs. Precondition: is_usable(plan).
+/// Returns memory and time of a plan; about 2 µs. Precondition: is_usable(plan).
 Figures figures_of(const Plan& plan);
-/// Returns the same figures for one of several strategies of a plan. The strategies share the model's tensors
-/// and the seconds at stage 1, so the caller passes them.
+/// As above, for one of several strategies of a plan; they share the tensors and the seconds at stage 1,
+/// which the caller provides.
 Figures figures_of(const Plan& plan, const ModelTensors& tensors, double seconds_at_stage_1);
 
-/// Returns the seconds of a step of that plan at stage 1 without offload; 0 if they are not known.
+/// Returns the step time of that plan at stage 1 without offload; 0 if unknown.
 double seconds_at_stage_1(const Plan& plan, const ModelTensors& tensors);
 
 }  // namespace zp

@@ -7,14 +7,13 @@
 
 namespace zp {
 
-/// Our figures for what other estimators count as one figure, summed over the ledger, so that both can
-/// stand side by side. Model states are weights, gradients and what the optimizer keeps: master weights and
-/// its states.
+/// This planner's figures in the categories of other estimators, summed from the ledger, for comparison.
+/// Model states are weights, gradients and what the optimizer keeps: master weights and states.
 struct OurFigures {
-  Bytes parameters_gpu_bytes;        ///< states.weights
-  Bytes gradients_gpu_bytes;         ///< states.gradients, with accumulated gradients and partition borders
+  Bytes parameters_gpu_bytes;  ///< states.weights
+  Bytes gradients_gpu_bytes;   ///< states.gradients, including accumulated gradients and partition borders
   Bytes optimizer_states_gpu_bytes;  ///< states.master, states.optimizer
-  Bytes model_states_gpu_bytes;      ///< the sum of the three above
+  Bytes model_states_gpu_bytes;      ///< sum of the three above
   Bytes model_states_total_bytes;    ///< on all GPUs, hosts and drives together
   Bytes activations_gpu_bytes;       ///< activations.saved_blocks, or host.checkpoints if they are offloaded
   Bytes outside_blocks_gpu_bytes;    ///< activations.final_norm and logits.saved

@@ -19,7 +19,8 @@ bool always(const Plan&) { return true; }
 
 bool has_clock(const Plan& plan) { return plan.model.has_shape(); }
 
-/// Returns true if no rule of resources/catalog/gpus.json names the GPU's generation, or it is numbers alone.
+/// Returns true if resources/catalog/gpus.json has no rule for the GPU's generation, or the GPU is given only
+/// by numbers.
 bool is_unmeasured(const Plan& plan) {
   return !plan.cluster.gpu.preset ||
          plan.cluster.gpu.preset->sustained_share == catalog().usual_sustained_share();

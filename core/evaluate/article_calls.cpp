@@ -18,8 +18,8 @@ namespace {
 
 constexpr double bits_per_byte = 8;
 
-/// Returns the call as a plan: A100s of 80 GB in one node, as the article says, behind a link of its
-/// bandwidth; fp16 and checkpointing, as its function assumes; the target batch one sequence at a time.
+/// Returns the call as a plan: 80 GB A100s in one node, as in the article, with a link of its bandwidth; fp16
+/// and checkpointing, as its function assumes; the target batch with micro batch 1.
 Plan plan_of(const ArticleGeneratorInput& input) {
   Plan plan;
   plan = edits::set_parameters(plan, static_cast<std::int64_t>(input.model_size_billions * 1e9));
@@ -33,8 +33,8 @@ Plan plan_of(const ArticleGeneratorInput& input) {
   return plan;
 }
 
-/// Returns the ds_config of one of its configurations, which offloads the optimizer to the host and weights
-/// to drives as the candidate says.
+/// Returns the ds_config of one of the article's configurations, with optimizer offload to the host and
+/// weights on drives as the candidate states.
 std::string config_of(const ArticleCandidate& candidate) {
   std::string zero = R"({"stage": )" + std::to_string(candidate.stage);
   if (candidate.use_cpu_offload) zero += R"(, "offload_optimizer": {"device": "cpu"})";
@@ -48,7 +48,7 @@ std::vector<Finding> findings_of(const Plan& plan) {
   return findings;
 }
 
-/// Returns the configuration with the fastest micro batch of the same global batch that fits.
+/// Returns the configuration with the fastest micro batch that fits, at the same global batch.
 ArticleConfiguration configured(const ArticleCandidate& candidate, const Plan& base) {
   Plan plan = plan_from_config(read_config_text(config_of(candidate)).root, {base, {}}).document.plan;
   const std::int64_t batch = base.training.micro_batch_size * base.training.gradient_accumulation_steps;
@@ -85,7 +85,7 @@ ArticleCall answered(const ArticleGeneratorInput& input) {
   }
   const Recommendation ours = recommend(call.plan);
   if (ours.candidates.empty()) return call;
-  // A plan that is the wrong tool is compared too, because the article recommends such plans.
+  // Plans that are the wrong tool are compared too, because the article recommends some.
   const auto is_ours = [&](const Candidate& candidate) {
     return pick_of(candidate.plan) == (ours.choice.best ? *ours.choice.best : *ours.choice.plainest).pick;
   };

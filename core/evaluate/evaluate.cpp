@@ -16,7 +16,7 @@ void append(std::vector<Finding>& list, std::vector<Finding> more) {
   std::ranges::move(more, std::back_inserter(list));
 }
 
-/// Fills in the part that only a plan that can be estimated has.
+/// Fills in the members that need a plan which can be estimated.
 void count(Evaluation& evaluation, WayOutSearch search) {
   const Plan& plan = evaluation.document.plan;
   evaluation.figures = figures_of(plan);

@@ -8,10 +8,10 @@
 
 namespace zp {
 
-/// Returns the findings of check_config() on the ds_config.json that an export of the plan would write, for
-/// its model, cluster and version: those above style that the plan's own findings do not have, worst first. A
-/// file with a refused one must not be written. Empty for a plan of another framework. It is apart from
-/// evaluate() because only an export needs it.
+/// Returns the findings of check_config() on the plan's exported ds_config.json, for its model, cluster and
+/// version: those above style that are not among the plan's own findings, worst first. A file with a refused
+/// finding must not be written. Empty for a plan of another framework. Separate from evaluate(), because only
+/// exports need it.
 std::vector<Finding> check_of_export(const Evaluation& evaluation);
 
 }  // namespace zp

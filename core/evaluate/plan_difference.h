@@ -10,14 +10,14 @@
 
 namespace zp {
 
-/// An entry of the ledger that differs between two plans; 0 bytes where a plan has none.
+/// A ledger entry that differs between two plans; 0 bytes if a plan lacks it.
 struct EntryChange {
   EntryId id{};
-  Bytes before, after;  ///< bytes of one rank; of one node on NVMe
+  Bytes before, after;  ///< bytes per rank; per node on NVMe
   [[nodiscard]] Bytes change() const { return after - before; }
 };
 
-/// An entry of the clock that differs between two plans, in seconds; 0 where a plan has none.
+/// A clock entry that differs between two plans, in seconds; 0 if a plan lacks it.
 struct TimeChange {
   TimeId id{};
   double busy_before = 0, busy_after = 0;
@@ -29,11 +29,11 @@ struct TimeChange {
 struct ComparedPlan {
   PlanDocument document;
   Figures figures;
-  /// Findings that stop this plan and do not stop the other.
+  /// Findings that stop this plan but not the other.
   std::vector<Finding> own_stops;
 };
 
-/// The differences between two plans, in keys and in every entry of ledger and clock.
+/// The differences between two plans, in keys and in the entries of ledger and clock.
 struct PlanDifference {
   ComparedPlan before, after;
   std::vector<DifferingKey> keys;

@@ -18,7 +18,7 @@ std::size_t rows_of(const std::vector<SweptKey>& keys) {
     const auto is_it = [&](const SweptKey& other) { return other.path == key.path; };
     if (std::ranges::count_if(keys, is_it) > 1)
       throw FileError(key.path, key.path + " is swept twice; give all of its values at once.");
-    rows *= key.values.size();  // neither factor is more than most_swept, so there is no overflow
+    rows *= key.values.size();  // both factors are at most most_swept, so the product does not overflow
     if (rows > most_sweep_rows)
       throw FileError(key.path, "The sweep has " + format_count(static_cast<std::int64_t>(rows)) +
                                     " rows or more; " + format_count(std::int64_t{most_sweep_rows}) +

@@ -23,7 +23,7 @@ const NamedText* find_file(const std::vector<NamedText>& files, std::string_view
   return found == files.end() ? nullptr : &*found;
 }
 
-/// Returns the files that differ; those that only the folder has are the user's.
+/// Returns the files that differ; additional files in the folder are ignored as the user's.
 std::vector<ChangedFile> changes_between(const std::vector<NamedText>& exported,
                                          const std::vector<NamedText>& now) {
   std::vector<ChangedFile> changes;
@@ -35,7 +35,7 @@ std::vector<ChangedFile> changes_between(const std::vector<NamedText>& exported,
   return changes;
 }
 
-/// One way in which the plan may have been exported.
+/// A possible export of the plan, by flavour.
 struct Candidate {
   std::vector<NamedText> files;  ///< without the plan
   std::vector<ChangedFile> changes;
@@ -44,7 +44,7 @@ struct Candidate {
     return static_cast<std::size_t>(
         std::ranges::count_if(changes, [](const ChangedFile& change) { return change.now.empty(); }));
   }
-  /// Returns the number of its files that the folder has.
+  /// Returns how many of its files exist in the folder.
   [[nodiscard]] std::size_t present() const { return files.size() - removed(); }
 };
 
@@ -59,7 +59,7 @@ std::vector<std::string_view> sorted_lines(std::string_view text) {
   return lines;
 }
 
-/// Returns the number of exported lines that the changed files still have.
+/// Returns how many exported lines remain in the changed files.
 std::size_t lines_left(const std::vector<ChangedFile>& changes) {
   std::size_t count = 0;
   for (const ChangedFile& change : changes) {
@@ -79,9 +79,8 @@ Candidate candidate_of(const ProgramExport& made, const std::vector<NamedText>& 
   return one;
 }
 
-/// Returns the export that the folder is most like: the most of its files are there unchanged, the most are
-/// there at all, the fewest are missing, and the most of their lines are left. Nothing if none of its files
-/// is there.
+/// Returns the export most similar to the folder: most unchanged files, then most files present, fewest
+/// missing, most lines remaining. nullopt if none of its files is present.
 std::optional<Candidate> likeliest(const PlanDocument& plan, const std::vector<NamedText>& now) {
   std::optional<Candidate> best;
   const auto rank = [](const Candidate& one) {
@@ -135,7 +134,7 @@ std::vector<Finding> notes_on(const ExportedFolder& folder) {
   return notes;
 }
 
-/// Returns "train.yaml is missing; the plan exports it. " for each file that is; "" if none is.
+/// Returns "train.yaml is missing; the plan exports it. " for each missing file; "" if there is none.
 std::string missing_words(const std::vector<ChangedFile>& files) {
   std::string text;
   for (const ChangedFile& file : files)

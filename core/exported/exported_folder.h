@@ -12,23 +12,23 @@
 
 namespace zp {
 
-/// A file of an exported folder that is not what its plan exports.
+/// A file in an exported folder that differs from the plan's export.
 struct ChangedFile {
   std::string name;      ///< "ds_config.json"
-  std::string exported;  ///< the text that this version exports
+  std::string exported;  ///< text that this version of the program exports
   std::string now;       ///< the text in the folder; "" if the file was removed
 };
 
-/// A folder that was exported, as it is now.
+/// A folder that was exported earlier, in its present state.
 struct ExportedFolder {
-  ImportFile file;                 ///< the file that configures or starts the run, with those it names
-  Imported imported;               ///< the folder's plan with the changes; its notes name them
+  ImportFile file;                 ///< the file that configures or starts the run, with those that it names
+  Imported imported;               ///< the folder's plan with the changes, which its notes list
   std::vector<ChangedFile> files;  ///< what was changed by hand, by file
-  std::vector<DifferingKey> keys;  ///< the keys of the plan that this decides
+  std::vector<DifferingKey> keys;  ///< the plan keys that these changes affect
 };
 
-/// Returns the folder at `path` if it has the plan and a file of an export; nothing for any other file or
-/// folder. Throws FileError if its plan or a changed file cannot be read, with the name of the file.
+/// Returns the folder at `path` if it contains a plan and an exported file; nullopt otherwise. Throws
+/// FileError, with the file's name, if its plan or a changed file cannot be read.
 std::optional<ExportedFolder> exported_folder(const std::string& path, const Catalog& presets = catalog());
 
 }  // namespace zp

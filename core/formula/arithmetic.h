@@ -8,11 +8,11 @@
 #include "core/formula/words.h"
 #include "core/units/quantity.h"
 
-/// Functions that formulas use beside + − × ÷, for numbers and for words alike. A formula calls these by
-/// their plain names: `min(a, b)` is found for int64, double and Words.
+/// Functions for formulas in addition to + − × ÷, overloaded for numbers and for Words. A formula calls them
+/// unqualified: `min(a, b)` works for int64, double and Words.
 namespace zp {
 
-// The standard's functions on numbers, under the names that words have too.
+// Standard functions on numbers, under the names that Words has too.
 constexpr int max(int a, int b) { return a < b ? b : a; }
 constexpr std::int64_t min(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 constexpr std::int64_t max(std::int64_t a, std::int64_t b) { return a < b ? b : a; }
@@ -28,12 +28,12 @@ inline double ceil_div(double a, double b) { return std::ceil(a / b); }
 inline Words ceil_div(const Words& a, const Words& b) { return ceil(a / b); }
 inline Words floor_div(const Words& a, const Words& b) { return floor(a / b); }
 
-/// A size as a real number.
+/// Converts a size to double.
 constexpr double as_double(std::int64_t n) { return static_cast<double>(n); }
 constexpr double as_double(double n) { return n; }
 inline Words as_double(const Words& n) { return n; }
 
-/// Rounds a product to whole bytes: a product of whole numbers stays as it is, any other goes to the nearest.
+/// Rounds a product to whole bytes; integers are returned unchanged, others are rounded to nearest.
 constexpr std::int64_t whole_bytes(std::int64_t bytes) { return bytes; }
 constexpr std::int64_t whole_bytes(double bytes) { return bytes_of(bytes).value(); }
 inline Words whole_bytes(const Words& bytes) { return bytes.is_whole() ? bytes : floor(bytes + 0.5); }

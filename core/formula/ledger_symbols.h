@@ -4,8 +4,8 @@
 
 #include "core/formula/words.h"
 
-/// The symbols of the ledger's formulas, shared with the clock: each name has one meaning. Letters are those
-/// of the ZeRO papers where they have one.
+/// Symbols of the ledger's formulas, shared with the clock; each name has one meaning. Letters follow the
+/// ZeRO papers where possible.
 namespace zp::sym {
 
 // The batch, on one rank.
@@ -85,7 +85,7 @@ inline constexpr SymbolRow loss_chunk{
     "tokens"};
 inline constexpr SymbolRow stated_loss_chunk{"loss_chunk_stated", "training.fused_loss_chunk", "tokens"};
 
-// Models beside the policy, of one rank.
+// Models other than the policy, on one rank.
 inline constexpr SymbolRow reference_weights{"reference", "weights of the reference model that a rank keeps",
                                              "elements"};
 inline constexpr SymbolRow reward_weights{"reward", "weights of the reward model that a rank keeps",
@@ -207,7 +207,7 @@ inline constexpr SymbolRow weight_buffer_size{"weight_buffer_size", "zero.offloa
                                               "elements"};
 inline constexpr SymbolRow max_in_cpu{"max_in_cpu", "zero.offload_param.max_in_cpu", "elements"};
 
-// Quantities that are measured, and sums of other entries.
+// Measured quantities, and sums of other entries.
 inline constexpr SymbolRow context{"context", "a CUDA context: kernels and driver state, measured", "bytes"};
 inline constexpr SymbolRow nccl{"nccl", "channels of NCCL's communicators, measured", "bytes"};
 inline constexpr SymbolRow tensors_at_peak{"tensors_at_peak", "tensors on the GPU at training's worst moment",

@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-/// The number of bytes from which on they are shown in kB, MB …
+/// From this number on, bytes are shown in kB, MB …
 constexpr double many_bytes = 10'000;
 
 std::string value_text(const SymbolValue& symbol) {

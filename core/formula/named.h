@@ -6,10 +6,10 @@
 
 #include "core/formula/words.h"
 
-/// Functions that join a formula to its figures, for numbers and for words alike.
+/// Functions that attach symbols to values, for numbers and for Words.
 namespace zp {
 
-/// Returns a symbol of a formula: its name and value in words, the value alone in numbers.
+/// Returns a value with its symbol for Words, the plain value for numbers.
 template <class N, class Value>
 [[nodiscard]] N named(const SymbolRow& row, Value value) {
   if constexpr (std::is_same_v<N, Words>)
@@ -18,7 +18,7 @@ template <class N, class Value>
     return static_cast<N>(value);
 }
 
-/// Returns `a` times a measured factor; a factor of 1 appears in no formula.
+/// Returns `a` times a measured factor; a factor of 1 does not appear in the formula.
 template <class N>
 [[nodiscard]] N scaled(const N& a, const SymbolRow& row, double factor) {
   return factor == 1 ? a : a * named<N>(row, factor);

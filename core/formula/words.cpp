@@ -33,7 +33,7 @@ std::string called(std::string_view name, const std::string& a, const std::strin
 }  // namespace
 
 std::string plain_digits(double value) {
-  std::array<char, 400> digits{};  // the smallest double takes 1074 places, no figure comes near it
+  std::array<char, 400> digits{};  // more than any figure needs
   const auto result =
       std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed);
   return {digits.data(), result.ec == std::errc() ? result.ptr : digits.data()};

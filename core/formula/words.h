@@ -8,12 +8,12 @@
 #include <type_traits>
 #include <vector>
 
-/// A formula in words. A formula of the ledger or of the clock stands once, as a function over the kind of
-/// number it is evaluated in: int64 or double give bytes or seconds without allocation, `Words` give the same
-/// formula as text. `core/formula/arithmetic.h` holds the functions that both kinds know.
+/// A formula as text. Each formula of ledger and clock is written once, as a function over its number type:
+/// with int64 or double it computes bytes or seconds without allocation, with `Words` it produces the same
+/// formula as text. `core/formula/arithmetic.h` has the functions for both.
 namespace zp {
 
-/// One symbol of the formulas: its name, its meaning and its unit. One name has one meaning.
+/// One symbol: name, meaning and unit. Each name has one meaning.
 struct SymbolRow {
   std::string_view name;     ///< "P": letters, digits and _, a letter first; neither min nor max
   std::string_view meaning;  ///< "trainable parameters of one rank"
@@ -26,21 +26,21 @@ struct SymbolValue {
   double value = 0;
 };
 
-/// A value together with the expression it comes from.
+/// A value together with its expression, in symbols and in figures.
 ///
-/// Grammar of both texts, binding from weak to strong: `a + b`, `a − b`; a product, `a·b` and `a/b` in
+/// Grammar of both texts, from weak to strong binding: `a + b`, `a − b`; products, `a·b` and `a/b` in
 /// symbols, `a × b` and `a ÷ b` in figures; `min(a, b)`, `max(a, b)`, `⌈a⌉`, `⌊a⌋`, `(a)`, a symbol, a
-/// number. Numbers are plain digits, without exponent, separator or unit, as many as read back the same
-/// double.
+/// number. Numbers are plain digits, without exponent, separator or unit, as many as needed to read back the
+/// same double.
 class Words {
  public:
   Words() : Words(0) {}
-  /// A constant: the number itself in both texts.
+  /// A constant, shown as the number in both texts.
   template <class N>
   requires std::is_arithmetic_v<N> Words(
       N constant)  // NOLINT(google-explicit-constructor): 2 * s.parameters reads as it does with numbers
       : Words(static_cast<double>(constant), nullptr) {}
-  /// A symbol with its value for this plan. `row` must outlive the words: rows are static data.
+  /// A symbol with its value in this plan. `row` must have static lifetime.
   static Words symbol(const SymbolRow& row, double value) { return {value, &row}; }
 
   [[nodiscard]] double value() const { return value_; }
@@ -49,7 +49,7 @@ class Words {
   /// Every symbol of the formula, in the order of first use.
   [[nodiscard]] const std::vector<SymbolValue>& symbols() const { return symbols_; }
 
-  /// Returns true if the value is made of whole numbers: no figure, no quotient on the way has a fraction.
+  /// Returns true if no operand or quotient of the expression has a fraction.
   [[nodiscard]] bool is_whole() const { return is_whole_; }
 
   Words& operator+=(const Words& other) { return *this = *this + other; }
@@ -63,7 +63,7 @@ class Words {
   friend Words max(const Words& a, const Words& b);
   friend Words floor(const Words& a);
   friend Words ceil(const Words& a);
-  /// Compares by value, so that a formula may choose between two terms as numbers do.
+  /// Compares by value, so that a formula can choose between two terms as with numbers.
   friend auto operator<=>(const Words& a, const Words& b) { return a.value_ <=> b.value_; }
   friend bool operator==(const Words& a, const Words& b) { return a.value_ == b.value_; }
 
@@ -74,11 +74,11 @@ class Words {
   };
 
   Words(double value, const SymbolRow* row);
-  /// Joins the symbols of two operands under a new value, level and texts.
+  /// Combines the symbols of two operands with a new value, level and texts.
   Words(double value, Level level, Texts texts, const Words& a, const Words& b);
-  /// Returns both texts, in brackets if the expression binds more weakly than `needed`.
+  /// Returns both texts, in parentheses if the expression binds more weakly than `needed`.
   [[nodiscard]] Texts within(Level needed) const;
-  /// Returns true if both texts are this number alone, so that multiplying by 1 or adding 0 adds no text.
+  /// Returns true if this is the plain number `value`, so that multiplying by 1 or adding 0 can be left out.
   [[nodiscard]] bool is_constant(double value) const { return symbols_.empty() && value_ == value; }
 
   double value_ = 0;
@@ -88,7 +88,8 @@ class Words {
   std::vector<SymbolValue> symbols_;
 };
 
-/// A number as the figures hold it: plain digits that read back the same double ("0.0000066", "5.00390625").
+/// Formats a number as in the figures: plain digits that read back the same double ("0.0000066",
+/// "5.00390625").
 std::string plain_digits(double value);
 
 }  // namespace zp

@@ -8,15 +8,13 @@
 #include "core/catalog/architecture.h"
 #include "core/plan/training.h"
 
-/// The tensors that are trained beside a frozen model, and the part of the model that is stored in
-/// fewer bits.
+/// The tensors trained in addition to a frozen model, and the part of the model that is quantised.
 namespace zp {
 
-/// Returns the targets whose adapters sit on tensors of that role, as a bit set. PEFT finds modules by the
-/// end of their names (tuners/tuners_utils.py, check_target_module_exists): a shared expert is one, and so is
-/// each routed expert that is a module of its own (transformers before 5,
-/// models/qwen3_moe/modeling_qwen3_moe.py). Stacked experts are parameters, which no name of a module
-/// reaches.
+/// Returns the targets whose adapters are on tensors of that role, as bits. PEFT matches the ends of module
+/// names (tuners/tuners_utils.py, check_target_module_exists), which includes shared experts and routed
+/// experts that are separate modules (transformers before 5, models/qwen3_moe/modeling_qwen3_moe.py). Stacked
+/// experts are parameters, which module names do not match.
 constexpr unsigned lora_targets_of(TensorRole role, bool stacks_experts) {
   const bool is_routed = traits_of(role).of_expert;
   if (is_routed && stacks_experts) return 0;
@@ -35,8 +33,8 @@ constexpr unsigned lora_targets_of(TensorRole role, bool stacks_experts) {
   }
 }
 
-/// Returns true if a model's experts are stacked in one tensor a projection: by the plan, or because the
-/// model stores them so (those with biases, as GPT-OSS has).
+/// Returns true if a model's experts are stacked in one tensor per projection: because the plan says so, or
+/// because the model stores them so (those with biases, as in GPT-OSS).
 constexpr bool stacks_experts(const Training& training, const Architecture& shape) {
   return training.stacks_experts() || shape.expert_bias;
 }
@@ -47,9 +45,9 @@ constexpr bool has_adapter(const Training& training, const Architecture& shape, 
          (lora_targets_of(role, stacks_experts(training, shape)) & training.lora.targets) != 0;
 }
 
-/// The tensors that are trained because of one kind of frozen tensor: LoRA's A and B, DoRA's magnitudes, and
-/// the copy that modules_to_save makes (PEFT tuners/lora/layer.py, dora.py; utils/other.py,
-/// ModulesToSaveWrapper). A tied embedding is also the head, which gets a copy of its own.
+/// The tensors trained for one kind of frozen tensor: LoRA's A and B, DoRA's magnitudes, and the copy for
+/// modules_to_save (PEFT tuners/lora/layer.py, dora.py; utils/other.py, ModulesToSaveWrapper). A tied
+/// embedding is also the head, which gets its own copy.
 class AdapterTensors {
  public:
   AdapterTensors(const Training& training, const Architecture& shape, const TensorKind& kind) {
@@ -75,7 +73,7 @@ class AdapterTensors {
   std::size_t size_ = 0;
 };
 
-/// Returns the number of bits that one quantised weight is stored in.
+/// Returns the bits per quantised weight.
 constexpr int bits_of(FrozenPrecision precision) { return precision == FrozenPrecision::nf4 ? 4 : 8; }
 
 /// Returns true if bitsandbytes quantises tensors of that kind: it replaces linear layers except the head

@@ -17,11 +17,11 @@ const SharedGpuPreset& default_gpu() {
   return preset;
 }
 
-/// Returns the preset that a GPU's other figures come from: its own, or the default GPU's if numbers alone
-/// describe it.
+/// Returns the preset for a GPU's remaining figures: its own, or the default GPU's if it is given only by
+/// numbers.
 const GpuPreset& preset_behind(const Gpu& gpu) { return gpu.preset ? *gpu.preset : *default_gpu(); }
 
-/// Returns the slowest of the links that `link_of` gives for each kind of GPU.
+/// Returns the slowest of the links that `link_of` returns for each kind of GPU.
 template <class LinkOf>
 Link slowest_link(const Cluster& cluster, const LinkOf& link_of) {
   Link slowest = link_of(cluster.gpu);

@@ -6,9 +6,9 @@
 
 namespace zp {
 
-/// Records which links and host figures follow from the GPUs of a cluster because nobody stated them.
-/// Construct it before the GPUs or their number in a node change; `follow` then sets those values to what the
-/// new GPUs imply. The link between nodes does not depend on the GPUs.
+/// Remembers which links and host figures are defaults of the cluster's GPUs. Construct it before the GPUs or
+/// their number per node change; `follow` then sets those values to the new GPUs' defaults. The link between
+/// nodes does not depend on the GPUs.
 class ImpliedHardware {
  public:
   explicit ImpliedHardware(const Cluster& cluster)

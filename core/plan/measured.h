@@ -6,11 +6,11 @@
 
 namespace zp {
 
-/// Numbers of measured figures that a calibration has used, by kind. Times narrow only the range of their own
-/// regime (core/speed, Regime), memory only that of its own entries.
+/// Numbers of figures used for calibration, by kind. Times narrow only the range of their own regime
+/// (core/speed, Regime), memory figures only the range of their own entries.
 struct MeasuredRuns {
   int one_node = 0, many_nodes = 0, cpu_offload = 0, nvme_offload = 0;  ///< times
-  int driver = 0;   ///< memory beside the allocator: context and NCCL
+  int driver = 0;   ///< memory outside the allocator: context and NCCL
   int reserve = 0;  ///< memory that the allocator reserves beyond its tensors
 
   [[nodiscard]] constexpr int all() const {
@@ -19,11 +19,11 @@ struct MeasuredRuns {
   bool operator==(const MeasuredRuns&) const = default;
 };
 
-/// Measured physical constants of this machine, each as a factor on the published one; 1 = as published.
-/// Settings are never among them, because they are what a plan is about.
+/// Measured physical constants of this machine, as factors on the published ones; 1 = as published. Settings
+/// are not among them; plans state these.
 struct Measured {
-  double compute = 1;      ///< rates that the GPU sustains: products, attention, streaming kernels
-  double host_work = 1;    ///< seconds the host takes to start the GPU's work and to run hooks
+  double compute = 1;      ///< sustained rates of the GPU: products, attention, streaming kernels
+  double host_work = 1;    ///< seconds that the host takes to start GPU work and run hooks
   double node_link = 1;    ///< bytes/s that collectives reach inside a node
   double network = 1;      ///< bytes/s that collectives reach between nodes
   double host_link = 1;    ///< bytes/s of copies between GPU and host
@@ -38,18 +38,18 @@ struct Measured {
   bool operator==(const Measured&) const = default;
 };
 
-/// Standard deviations of logarithms: `prior`, of a constant around the published one before anything is
-/// measured, and `noise`, of a measured figure around a calibrated estimate.
+/// Standard deviations of logarithms: `prior` of a constant around the published one before any measurement,
+/// `noise` of a measured figure around a calibrated estimate.
 struct Spread {
   double prior = 0, noise = 0;
-  /// Returns the share of the prior that is left after this many figures.
+  /// Returns the share of the prior's deviation that remains after this many figures.
   [[nodiscard]] double remaining(int figures) const {
     return 1 / std::sqrt(1 + figures * (prior / noise) * (prior / noise));
   }
 };
-/// Published contexts are 0.47 to 0.92 GiB, NCCL's buffers 0 to 1.45, reserves 2.8 to 16.8 % of the tensors
-/// (core/memory/ledger_framework.cpp). nvidia-smi also counts what else a process loads, and a reserve
-/// depends as much on the process's shapes as on its allocator.
+/// Published contexts are 0.47 to 0.92 GiB, NCCL's buffers 0 to 1.45 GiB, reserves 2.8 to 16.8 % of the
+/// tensors (core/memory/ledger_framework.cpp). nvidia-smi also counts other memory of a process, and reserves
+/// depend on a process's tensor shapes as well as on its allocator.
 inline constexpr Spread context_spread{0.3, 0.1}, nccl_spread{0.7, 0.3}, reserve_spread{0.6, 0.4};
 
 }  // namespace zp

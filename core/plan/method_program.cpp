@@ -13,8 +13,8 @@ const MethodProgram* row_with_id(std::string_view id) {
   return row == method_programs.end() ? nullptr : row;
 }
 
-/// Returns the row of the program itself, of the one whose trainers it uses, or of the one that it is built
-/// on.
+/// Returns the row of the program itself, of the program whose trainers it uses, or of the one that it is
+/// built on.
 const MethodProgram* row_for(Program program) {
   if (program == Program::none) return &method_programs.back();
   const ProgramEntry& entry = entry_of(program);

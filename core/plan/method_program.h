@@ -12,34 +12,34 @@
 #include "core/plan/method.h"
 #include "core/plan/training.h"
 
-/// Behaviour of the programs that train by other methods than the loss of the next token. Every program has a
-/// row: its own, that of the program whose trainers it uses, or one without such methods.
+/// How programs implement methods other than next-token training. Every program has a row: its own, that of
+/// the program whose trainers it uses, or one without such methods.
 namespace zp {
 
-/// Way in which the log-probabilities of labels are computed from logits.
+/// How the log-probabilities of labels are computed from logits.
 enum class LogProbabilities : std::uint8_t {
   log_softmax,   ///< row by row in the logits' type (TRL trainer/utils.py, selective_log_softmax)
   of_fp32_copy,  ///< a cross-entropy kernel over an fp32 copy, which is kept
-  of_logits,     ///< a cross-entropy kernel over the logits, which become their own gradient
+  of_logits,     ///< a cross-entropy kernel in place: the logits become their own gradient
 };
 
 /// Device that holds partitioned frozen models.
 enum class FrozenDevice : std::uint8_t { as_policy, gpu, cpu };
 
-/// The methods of a program's commands, and what it does in them where a plan states nothing.
+/// The methods of a program's commands, and its behaviour for settings that a plan omits.
 struct MethodProgram {
-  std::string_view id = {};       ///< of its entry in the catalog; "" = programs without such methods
-  std::string_view sources = {};  ///< files in it that state the defaults, at the commit of its entry
+  std::string_view id = {};       ///< of its catalog entry; "" = programs without such methods
+  std::string_view sources = {};  ///< its files that state the defaults, at the commit of the entry
   std::uint16_t methods = 0;
   bool grpo_has_reference = false, ppo_has_reference = false;
-  bool switches_adapters_off = true;         ///< reference of adapters: switches them off
-  bool asks_completions = true;              ///< grpo asks for logits of completions alone
-  bool critic_has_engine = false;            ///< and is trained before or after the policy, not beside it
-  bool trains_by_log_probabilities = false;  ///< with every method that has a head, even sft
-  bool scores_policy = true;                 ///< reads what it generated once more before it trains on it
+  bool switches_adapters_off = true;  ///< with adapters, the reference is the policy with adapters off
+  bool asks_completions = true;       ///< grpo computes logits only for completions
+  bool critic_has_engine = false;     ///< the critic is trained before or after the policy, in its own engine
+  bool trains_by_log_probabilities = false;  ///< for every method with a head, even sft
+  bool scores_policy = true;  ///< the policy scores its generated sequences before training on them
   LogProbabilities log_probabilities{};
   FrozenDevice frozen_device{};
-  Placement others = Placement::colocated;       ///< place of the models beside the policy
+  Placement others = Placement::colocated;       ///< placement of the models other than the policy
   Generation generation = Generation::training;  ///< generator of completions
   double engine_share = 0;                       ///< share of a GPU's memory for vLLM
   int engine_ranks = 1;                          ///< GPUs that share an engine
@@ -130,7 +130,7 @@ inline constexpr auto method_programs = std::to_array<MethodProgram>({
      .methods = set_of(Method::sft, Method::grpo),
      .switches_adapters_off = false,
      .asks_completions = false,
-     .scores_policy = false,  // the engine's log-probabilities come with the sequences
+     .scores_policy = false,  // the engine returns log-probabilities with the sequences
      .generation = Generation::server,
      .engine_share = 0.9},
     {.id = "nemo-automodel",
@@ -155,11 +155,11 @@ inline constexpr auto method_programs = std::to_array<MethodProgram>({
 const MethodProgram& method_program(Program program);
 /// Returns true if the program trains with the framework; `none` trains with both.
 bool trains_with(Program program, Framework framework);
-/// Returns the framework of a plan that states none: DeepSpeed, or PyTorch's own if the program has no other.
+/// Returns the default framework: DeepSpeed, or PyTorch's own if the program supports no other.
 Framework default_framework(Program program);
-/// Returns the program that trains by a method where a plan names none.
+/// Returns the program assumed for a method if a plan names none.
 Program usual_method_program();
-/// Returns its name and the release that was read: "TRL 1.10.0.dev0". For `none`, those of the usual one.
+/// Returns its name and the release examined: "TRL 1.10.0.dev0"; for `none`, those of the default program.
 std::string program_title(Program program);
 
 }  // namespace zp

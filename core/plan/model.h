@@ -14,15 +14,15 @@
 
 namespace zp {
 
-/// Way in which the plan names its model: exactly one of these.
+/// How the plan describes its model: exactly one of these.
 enum class ModelSource : std::uint8_t {
   preset,        ///< a model of the catalog
-  parameters,    ///< a bare count; a typical shape serves activations and largest tensor
+  parameters,    ///< only a count; a typical shape is assumed for activations and the largest tensor
   architecture,  ///< a custom shape
   tensors,       ///< a list of tensor shapes; activations unknown
 };
 
-/// An immutable list of tensors, shared between copies of a Plan and compared by value.
+/// An immutable list of tensors, shared by copies of a Plan and compared by value.
 class SharedTensors {
  public:
   SharedTensors() = default;
@@ -44,7 +44,7 @@ struct Model {
   SharedModelPreset preset;   ///< empty unless source is preset
   Params stated_parameters;   ///< stated count if source is parameters
   Architecture architecture;  ///< shape in effect (all zero if source is tensors)
-  VisionTower vision;         ///< tower beside that shape; without layers if there is none
+  VisionTower vision;         ///< vision tower in addition to that shape; no layers if there is none
   SharedTensors tensors;      ///< list if source is tensors
 
   /// Returns false for a list of tensors, whose layers and activations are unknown.

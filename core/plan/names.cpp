@@ -17,8 +17,8 @@ constexpr std::array<LoraTargetName, 7> lora_targets = {{{lora_q, "q_proj"},
                                                          {lora_up, "up_proj"},
                                                          {lora_down, "down_proj"}}};
 
-/// The newest release of each series that has settings a plan can name. Source: the tags
-/// of deepspeedai/DeepSpeed.
+/// The newest release of each series with settings that a plan has. Source: the tags of
+/// deepspeedai/DeepSpeed.
 constexpr std::array<DeepSpeedVersion, 8> newest_of_series = {
     {{0, 12, 6}, {0, 13, 5}, {0, 14, 5}, {0, 15, 4}, {0, 16, 9}, {0, 17, 6}, {0, 18, 9}, {}}};
 
@@ -28,7 +28,7 @@ int newest_patch(int major, int minor) {
   return 0;
 }
 
-/// Removes a number of at most four digits from the front and returns it.
+/// Removes and returns a number of at most four digits at the front.
 std::optional<int> take_number(std::string_view& text) {
   int value = 0;
   const std::size_t longest = text.size() < 4 ? text.size() : 4;

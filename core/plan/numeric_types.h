@@ -8,8 +8,8 @@
 
 #include "core/text/words.h"
 
-/// The number types of a run's tensors. A plan may state single ones (training.types);
-/// core/sharding/types_of.h derives all of them.
+/// Number types of a run's tensors. A plan may state some of them (training.types); core/sharding/types_of.h
+/// derives all.
 namespace zp {
 
 enum class Dtype : std::uint8_t { fp32, bf16, fp16, fp8 };
@@ -21,18 +21,18 @@ inline constexpr auto words_of<Dtype> = word_list("fp32", "bf16", "fp16", "fp8")
   return type == Dtype::fp32 ? 4 : type == Dtype::fp8 ? 1 : 2;
 }
 
-/// One T for each kind of tensor that has a type of its own.
+/// One T for each kind of tensor with its own type.
 template <class T>
 struct PerTensor {
-  T weights{};    ///< trained weights as they are kept between steps
-  T frozen{};     ///< frozen weights as they are kept, quantised ones apart
-  T adapters{};   ///< adapters as they are kept
+  T weights{};    ///< trained weights as stored between steps
+  T frozen{};     ///< frozen weights as stored, unless quantised
+  T adapters{};   ///< adapters as stored
   T master{};     ///< the copy that the optimizer steps
-  T gathered{};   ///< weights as modules use them: gathered from shards, or whole
-  T gradients{};  ///< gradients as they are kept and added up
-  T reduced{};    ///< gradients as they travel
-  T states{};     ///< full-width states of the optimizer
-  T products{};   ///< factors of matrix products, and the activations between them unless it is fp8
+  T gathered{};   ///< weights as used by modules, gathered or whole
+  T gradients{};  ///< gradients as stored and accumulated
+  T reduced{};    ///< gradients as sent
+  T states{};     ///< optimizer states that are not reduced in precision
+  T products{};   ///< inputs of matrix products, and activations between them unless it is fp8
   T residual{};   ///< the residual stream
   T logits{};     ///< the head's output
 
@@ -40,39 +40,39 @@ struct PerTensor {
 };
 
 struct NumericTypes : PerTensor<Dtype> {
-  Dtype around_fp8 = Dtype::bf16;  ///< activations between products in fp8
-  bool keeps_fp8 = false;          ///< autograd keeps the factors of such products in fp8
+  Dtype around_fp8 = Dtype::bf16;  ///< activations between fp8 products
+  bool keeps_fp8 = false;          ///< autograd saves the inputs of such products in fp8
 
   bool operator==(const NumericTypes&) const = default;
 };
 
-/// Returns the bytes of an activation between two products, whose outputs are never fp8.
+/// Returns the bytes per activation between two products, whose outputs are never fp8.
 [[nodiscard]] constexpr int bytes_between_products(const NumericTypes& types) {
   return bytes_of(types.products == Dtype::fp8 ? types.around_fp8 : types.products);
 }
-/// Returns the bytes of a weight where a module uses it outside of products in fp8.
+/// Returns the bytes per weight as used by modules outside fp8 products.
 [[nodiscard]] constexpr int bytes_in_use(const NumericTypes& types) {
   return bytes_of(types.gathered == Dtype::fp8 ? types.around_fp8 : types.gathered);
 }
 
-/// A type that a plan states; automatic is as the program and the framework do it. Only products and the
-/// weights gathered for them can be fp8.
+/// A type that a plan states; automatic means the program's or framework's. Only products and the weights
+/// gathered for them can be fp8.
 enum class StatedType : std::uint8_t { automatic, fp32, bf16, fp16, fp8 };
 template <>
 inline constexpr auto words_of<StatedType> = word_list("auto", "fp32", "bf16", "fp16", "fp8");
-/// The words of a type that cannot be fp8.
+/// The possible values of a type that cannot be fp8.
 inline constexpr auto words_without_fp8 = word_list("auto", "fp32", "bf16", "fp16");
 
 /// training.types
 using StatedTypes = PerTensor<StatedType>;
 
-/// Origin of a type: the plan states it, the training program does it so, or the framework does.
+/// Origin of a type: the plan, the training program, or the framework.
 enum class TypeOrigin : std::uint8_t { framework, program, plan };
 template <>
 inline constexpr auto words_of<TypeOrigin> = word_list("framework", "program", "plan");
 using TypeOrigins = PerTensor<TypeOrigin>;
 
-/// A member of PerTensor with the name of its key below training.types and a description.
+/// A member of PerTensor, its key below training.types, and a description.
 struct TensorTypeRow {
   std::string_view name;     ///< "weights"
   std::string_view meaning;  ///< "Trained weights as they are kept between steps"

@@ -14,8 +14,7 @@ namespace {
 
 using States = std::array<OptimizerState, 2>;
 
-/// Returns Adam's bytes of state per element. The CPU class stores the amsgrad flag and allocates no
-/// third state.
+/// Returns Adam's state bytes per element. The CPU class accepts amsgrad but allocates no third state.
 double adam_bytes(const Training& training, const StateFacts& facts) {
   const OptimizerOptions& options = training.optimizer_options;
   const int states = options.torch_adam && options.amsgrad ? 3 : 2;
@@ -37,12 +36,12 @@ double muon_bytes(const Training& /*training*/, const StateFacts& facts, const S
 
 constexpr double fp32_bytes = 4;
 
-/// Returns the bytes of a second moment in fp32 that a matrix keeps as the means of its rows and columns.
+/// Returns the bytes of an fp32 second moment that is stored for a matrix as row and column means.
 double factored_moment(const SteppedTensor& tensor) {
   return fp32_bytes * in_double(tensor.is_matrix() ? tensor.rows + tensor.columns : tensor.elements);
 }
 
-/// A first moment is kept only with beta1, in fp32 as the gradient's copy.
+/// A first moment exists only with beta1, in fp32 like the gradient's copy.
 double adafactor_bytes(const Training& training, const StateFacts& /*facts*/, const SteppedTensor& tensor) {
   const double first = training.optimizer_options.momentum ? fp32_bytes * in_double(tensor.elements) : 0;
   return first + factored_moment(tensor);
@@ -52,7 +51,7 @@ double adalomo_bytes(const Training& /*training*/, const StateFacts& /*facts*/, 
   return factored_moment(tensor);
 }
 
-/// A tensor that low-rank optimizers project: its long side, and the rank and short side that remain.
+/// A tensor projected by low-rank optimizers: its long side, and the rank and short side that remain.
 struct Projection {
   double longer, shorter, rank;
 };
@@ -63,8 +62,8 @@ std::optional<Projection> projection_of(const SteppedTensor& tensor, std::int64_
                     in_double(std::min(rank, shorter))};
 }
 
-/// Elements of a smaller tensor keep their states in full (bitsandbytes optim/optimizer.py, min_8bit_size;
-/// torchao optim/adam.py, _new_buffer).
+/// Smaller tensors keep full-precision states (bitsandbytes optim/optimizer.py, min_8bit_size; torchao
+/// optim/adam.py, _new_buffer).
 constexpr double smallest_quantized = 4096;
 constexpr double block_of_projected = 256;  // elements that share an fp32 scale
 
@@ -93,8 +92,8 @@ double low_rank_8bit_bytes(const Training& training, const StateFacts& facts, co
   return eight_bit_moments(kept * longer) + facts.state_bytes * kept * shorter;
 }
 
-/// Returns the bytes of torchao's two moments: `bytes` an element and an fp32 scale for each block. Tensors
-/// that are small, or that the block does not divide, keep them in full.
+/// Returns the bytes of torchao's two moments: `bytes` per element and an fp32 scale per block. Full
+/// precision for small tensors, and those that the block does not divide.
 double blockwise_bytes(const StateFacts& facts, const SteppedTensor& tensor, double bytes,
                        std::int64_t block) {
   const double elements = in_double(tensor.elements);
@@ -110,29 +109,29 @@ double torchao_4bit_bytes(const Training& /*training*/, const StateFacts& facts,
   return blockwise_bytes(facts, tensor, 0.5, 128);
 }
 
-/// The first moment in fp32; the second too for embedding and head, one number for any other tensor (queries
-/// and keys have one a head, which no figure shows).
+/// The first moment in fp32, and the second for embedding and head; other tensors have a single number
+/// (queries and keys one per head, which is neglected).
 double adam_mini_bytes(const Training& /*training*/, const StateFacts& /*facts*/,
                        const SteppedTensor& tensor) {
   const double moment = fp32_bytes * in_double(tensor.elements);
   return moment + (tensor.is_table ? moment : fp32_bytes);
 }
 
-/// Returns the bytes of states and of the errors of compression that a rank keeps as a worker, whole, and as
-/// a server, for its part.
+/// Returns the bytes of states and of the compression errors that a rank keeps: whole as a worker, and for
+/// its part as a server.
 double compressed_bytes(double states, const StateFacts& facts) {
   return fp32_bytes * (states + 1 + 1.0 / std::max(1, facts.ranks));
 }
 double onebit_adam_bytes(const Training& /*training*/, const StateFacts& facts) {
   return compressed_bytes(2, facts);
 }
-/// Two moments and one more: the sum of momenta between two rounds of 0/1 Adam, or 1-bit LAMB's fresh
+/// Two moments and a third state: 0/1 Adam's sum of momenta between two rounds, or 1-bit LAMB's fresh
 /// variance.
 double three_states_compressed(const Training& /*training*/, const StateFacts& facts) {
   return compressed_bytes(3, facts);
 }
 
-/// Returns the bytes of an element of a state: a state in full has the type that the framework gives it.
+/// Returns the bytes per state element; full-precision states have the framework's type.
 double bytes_of_state(double bytes, const StateFacts& facts) {
   constexpr double in_full = 4;
   return bytes == in_full ? facts.state_bytes : bytes;
@@ -140,7 +139,7 @@ double bytes_of_state(double bytes, const StateFacts& facts) {
 
 constexpr States moments = {{{.name = "exp_avg"}, {.name = "exp_avg_sq"}}};
 constexpr States lion_states = {
-    {{.name = "exp_avg"}, {.name = "exp_avg_sq", .gpu_bytes = 0}}};  // in DeepSpeedCPULion, never used
+    {{.name = "exp_avg"}, {.name = "exp_avg_sq", .gpu_bytes = 0}}};  // unused in DeepSpeedCPULion
 constexpr std::array<OptimizerState, 1> adagrad_states = {{{.name = "sum"}}};
 constexpr std::array<OptimizerState, 1> sgd_states = {
     {{.name = "momentum_buffer", .option = &OptimizerOptions::momentum}}};
@@ -190,27 +189,26 @@ constexpr std::array<OptimizerParam, 3> zero_one_adam_params = {
 constexpr std::array<OptimizerParam, 3> onebit_lamb_params = {
     {{"lr", "0.001"}, {"freeze_step", "400"}, {"weight_decay", "0.01"}}};
 
-// Working memory, operation by operation. Adafactor: the squared gradient, then the factors' product beside
-// it; 16-bit parameters and gradients are copied to fp32. AdaLomo: the same, its copy of the parameter made
-// last.
+// Working memory, per operation. Adafactor: the squared gradient, then the factors' product; 16-bit
+// parameters and gradients are copied to fp32. AdaLomo: the same, with its copy of the parameter made last.
 constexpr StepWorkspace of_adafactor = {.of_fp32 = 8, .of_16_bit = 16};
 constexpr StepWorkspace of_adalomo = {.of_fp32 = 12, .of_16_bit = 12};
 constexpr StepWorkspace of_lomo = {.of_fp32 = 8, .of_16_bit = 8};
-// GaLore: the gradient in fp32, and the three results of its decomposition, every 200 steps.
+// GaLore: the fp32 gradient and the three results of its decomposition, every 200 steps.
 constexpr StepWorkspace of_svd = {.of_fp32 = 12, .of_16_bit = 12};
-// APOLLO: the scaled gradient. torchao: one moment in fp32, whose blocks are then quantised.
+// APOLLO: the scaled gradient. torchao: one fp32 moment before its blocks are quantised.
 constexpr StepWorkspace of_apollo = {.of_fp32 = 4, .of_16_bit = 2};
 constexpr StepWorkspace of_torchao = {.of_fp32 = 4, .of_16_bit = 4};
-// Adam-mini: the update and its negative, with 16 bits the gradient in fp32.
+// Adam-mini: the update and its negative; with 16 bits, also the fp32 gradient.
 constexpr StepWorkspace of_adam_mini = {.of_fp32 = 8, .of_16_bit = 12};
-// Schedule-Free: the root of the second moment, over lists of all parameters; the update lies in the
+// Schedule-Free: the square root of the second moment, for lists of all parameters; the update overwrites the
 // gradient.
 constexpr StepWorkspace of_schedule_free = {.copies_of_all = 1};
 // 1-bit Adam, LAMB and 0/1 Adam: the update, and the root of the second moment or the scaled update.
 constexpr StepWorkspace of_one_bit = {.of_fp32 = 8, .of_16_bit = 8};
 
-// Operands of one element, counted in the sources below. A loop over tensors reads and writes every one of
-// them in memory. Adafactor: square and epsilon, two means, the factors' product, the update's product, norm,
+// Operands per element, counted in the sources below. A loop over tensors reads or writes each of them in
+// memory. Adafactor: square and epsilon, two means, the factors' product, the update's product, norm,
 // division, learning rate, decay and subtraction. Schedule-Free: second moment, root, quotient, decay, and
 // three interpolations. Adam-mini: square and mean, decay, moment, update in three, subtraction. Low-rank:
 // projection and back, subtraction, decay. 1-bit: momentum, quotient by the root, decay, update, subtraction,

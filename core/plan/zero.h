@@ -23,8 +23,8 @@ struct OffloadOptimizer {
   bool pipeline_write = false;
   bool fast_init = false;
   double ratio = 1.0;
-  bool super_offload = false;       ///< SuperOffload: sub-groups step while the backward pass runs (stage 3)
-  double cpuadam_cores_perc = 0.8;  ///< share of a rank's cores that its CPU optimizer runs on then
+  bool super_offload = false;  ///< SuperOffload: sub-groups are stepped during the backward pass (stage 3)
+  double cpuadam_cores_perc = 0.8;  ///< share of a rank's cores for its CPU optimizer under SuperOffload
 
   bool operator==(const OffloadOptimizer&) const = default;
 };
@@ -40,30 +40,29 @@ struct OffloadParam {
   bool operator==(const OffloadParam&) const = default;
 };
 
-/// Times at which ZenFlow chooses anew which gradients are important.
+/// When ZenFlow selects important gradients anew.
 enum class ZenFlowSelection : std::uint8_t { automatic, step, epoch };
 template <>
 inline constexpr auto words_of<ZenFlowSelection> = word_list("auto", "step", "epoch");
 
 /// zero_optimization.zenflow. Defaults: deepspeed/runtime/zenflow/zenflow_config.py.
 struct ZenFlow {
-  bool enabled = false;     ///< a ds_config says so by having the section
-  double topk_ratio = 0.1;  ///< share of each matrix's columns that the GPU steps after every micro batch
+  bool enabled = false;     ///< in a ds_config, the section's presence enables it
+  double topk_ratio = 0.1;  ///< share of each matrix's columns stepped on the GPU after every micro batch
   ZenFlowSelection select_strategy = ZenFlowSelection::automatic;
   std::int64_t select_interval = 0;  ///< steps or epochs; 0 = auto
   std::int64_t update_interval = 0;  ///< micro batches between two steps on the host; 0 = auto
-  bool overlap_step = false;         ///< a process of its own steps while the GPU goes on
-  bool offload = false;              ///< the GPU's moments lie on the host between steps
+  bool overlap_step = false;         ///< a separate process steps while the GPU continues
+  bool offload = false;              ///< the GPU's moments are on the host between steps
   double auto_ratio = 0.99;
   std::int64_t full_warm_up_rounds = 0;
-  double pt_reserved_cores_perc = 0.5;  ///< share of a rank's cores that its process of PyTorch keeps
+  double pt_reserved_cores_perc = 0.5;  ///< share of a rank's cores reserved for its PyTorch process
 
   bool operator==(const ZenFlow&) const = default;
 };
 
-/// Modules that stage 3 gathers whole and hooks once, with everything below them. Automatic is
-/// DeepSpeed's own behaviour, which since 0.18.0 makes leaves of the expert blocks that it
-/// knows (zero/leaf_module_config.py).
+/// Modules that stage 3 gathers as a whole, with one hook for everything below them. Automatic is DeepSpeed's
+/// own behaviour, which since 0.18.0 makes known expert blocks leaf modules (zero/leaf_module_config.py).
 enum class LeafModules : std::uint8_t { automatic, none, experts };
 template <>
 inline constexpr auto words_of<LeafModules> = word_list("auto", "none", "experts");
@@ -92,12 +91,12 @@ struct Zero {
   bool zero_quantized_weights = false;
   bool zero_quantized_gradients = false;
   std::int64_t mics_shard_size = -1;                 ///< -1 = off
-  bool zero_quantized_nontrainable_weights = false;  ///< frozen weights are kept as 8-bit integers
+  bool zero_quantized_nontrainable_weights = false;  ///< frozen weights are stored as 8-bit integers
   bool stage3_allgather_sequential = false;  ///< tensors are gathered one by one, without a flat buffer
   bool stage3_use_all_reduce_for_fetch_params = false;
   LeafModules leaf_modules = LeafModules::automatic;
   ZenFlow zenflow;
-  bool use_gds = false;  ///< aio.use_gds: NVMe staging of the weights in GPU memory (GPUDirect Storage)
+  bool use_gds = false;  ///< aio.use_gds: weights from NVMe are staged in GPU memory (GPUDirect Storage)
 
   [[nodiscard]] bool overlaps() const { return overlap_comm.value_or(stage == 3); }
   bool operator==(const Zero&) const = default;
