@@ -134,9 +134,8 @@ struct OptimizerRow {
   double (*bytes)(const Training&, const StateFacts&) = nullptr;
   /// Returns the state bytes of one tensor, for an optimizer that depends on a tensor's shape.
   double (*tensor_bytes)(const Training&, const StateFacts&, const SteppedTensor&) = nullptr;
-  bool keeps_tensors_apart = false;  ///< each tensor has its own partition if ZeRO divides the states
-  bool steps_in_backward =
-      false;  ///< each parameter is stepped, and its gradient freed, during the backward pass
+  bool keeps_tensors_apart = false;          ///< each tensor has its own partition if ZeRO divides the states
+  bool steps_in_backward = false;            ///< parameters are stepped and gradients freed during backward
   const StepWorkspace* workspace = nullptr;  ///< nullptr: torch.optim loops, or a fused kernel
   /// Operands of parameter size that its operations read or write, including states; 0: one kernel reads and
   /// writes each once.

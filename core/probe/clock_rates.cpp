@@ -14,7 +14,7 @@
 namespace zp::probe {
 namespace {
 
-/// A plan on one GPU of that cluster, in bf16, with the optimizer in host memory.
+/// Returns a plan on one GPU of that cluster, in bf16, with optimizer offload.
 Plan plan_with_offload(const Cluster& cluster) {
   static const PlanDocument offload =
       read_plan(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2, "offload_optimizer": "cpu"}})");
@@ -44,9 +44,9 @@ ExpectedCollective expected_collective(const Cluster& cluster, const MachineFigu
   const double seconds = collective_seconds<double>(kind, ring, figure.bytes, 1);
   if (!(seconds > 0) || !(ring.bandwidth > 0)) return expected;
   const double share = (ring.ranks - 1) / ring.ranks * (kind == Collective::all_reduce ? 2 : 1);
-  const double carried = figure.bytes * share;  // bytes that the bus bandwidth counts
+  const double carried = figure.bytes * share;  // bytes as counted by bus bandwidth
   expected.busbw_gb_per_s = carried / seconds * 1e-9;
-  // t = latency + carried / (factor · bandwidth), as long as no other link is the slower one.
+  // t = latency + carried / (factor · bandwidth), unless another link is slower.
   const auto faster = [&] {
     Cluster other = probed;
     (ring.crosses_nodes ? other.measured.network : other.measured.node_link) *= 2;

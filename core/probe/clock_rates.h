@@ -5,12 +5,12 @@
 #include "core/plan/plan.h"
 #include "core/probe/machine_figure.h"
 
-/// The rates that the clock takes for what a probe measures. Internal to probe/.
+/// The clock's rates for the quantities that a probe measures. Internal to probe/.
 namespace zp::probe {
 
-/// A collective as the clock sees it: its bus bandwidth for this message, and the factor on the link with
-/// which the clock would say what was measured; 0 if no factor does (the message is too small, or another
-/// link decides).
+/// A collective according to the clock: its bus bandwidth for this message, and the factor on the link with
+/// which the clock would predict the measurement; 0 if there is none (the message is too small, or another
+/// link limits it).
 struct ExpectedCollective {
   double busbw_gb_per_s = 0;
   double factor = 0;
@@ -18,14 +18,14 @@ struct ExpectedCollective {
 };
 ExpectedCollective expected_collective(const Cluster& cluster, const MachineFigure& figure);
 
-/// Rates of offload on this machine.
+/// Offload rates on this machine according to the clock.
 struct ExpectedHost {
   double copies_gb_per_s = 0;        ///< pinned copies of one GPU
   double adam_parameters_per_s = 0;  ///< of the CPU optimizer
 };
 ExpectedHost expected_host(const Cluster& cluster);
 
-/// TFLOPS of large products and of the attention kernel forward, in 16 bit.
+/// TFLOPS of large products and of the attention kernel's forward pass in 16 bits, according to the clock.
 struct ExpectedCompute {
   double matmul = 0, attention = 0;
 };

@@ -9,7 +9,7 @@
 namespace zp::probe {
 namespace {
 
-/// Returns the number behind "key:", which stands at the beginning of the line.
+/// Returns the number after "key:" at the beginning of a line.
 std::optional<double> field(std::string_view line, std::string_view key) {
   const std::size_t begin = line.find_first_not_of(" \t");
   if (begin == std::string_view::npos || !line.substr(begin).starts_with(key)) return std::nullopt;
@@ -25,8 +25,8 @@ constexpr std::array suffixes = {Suffix{"Ki", 0x1p10}, Suffix{"Mi", 0x1p20}, Suf
                                  Suffix{"Ti", 0x1p40}, Suffix{"K", 0x1p10},  Suffix{"M", 0x1p20},
                                  Suffix{"G", 0x1p30},  Suffix{"T", 0x1p40},  Suffix{"B", 1}};
 
-/// Returns the bytes of a figure of free. Without a unit it counts KiB, which is the default, unless no
-/// machine that trains has as little (free -g, free -m) or as much (free -b).
+/// Returns the bytes of a figure printed by free. Without a unit it is in KiB, the default, unless that would
+/// be implausibly little (free -g, free -m) or much (free -b) for a training machine.
 double bytes_of(std::string_view word) {
   const std::optional<double> value = taken_number(word);
   if (!value) return 0;

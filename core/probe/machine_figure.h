@@ -9,21 +9,21 @@
 
 #include "core/text/words.h"
 
-/// Figures that tools measured of a machine, in one form for all of them.
+/// Machine measurements by various tools in a common form.
 namespace zp {
 
-/// The quantity of a figure; its unit stands behind it.
+/// The measured quantity; comments state the unit.
 enum class MachineQuantity : std::uint8_t {
-  gpus,              ///< number of one node; `text` is their name, or ""
-  gpu_memory,        ///< bytes that a program can use
-  gpu_link,          ///< number of GPUs; `text` is the slowest link of two of them: "NV18", "PHB"
+  gpus,              ///< GPUs per node; `text` is their name, or ""
+  gpu_memory,        ///< usable bytes
+  gpu_link,          ///< number of GPUs; `text` is the slowest link between two: "NV18", "PHB"
   pcie,              ///< GB/s, nominal
   network_ports,     ///< number of ports near a GPU; see port_rate for their speed
   port_rate,         ///< GB/s of one port, nominal
-  port_bandwidth,    ///< GB/s that one port reaches
+  port_bandwidth,    ///< GB/s measured on one port
   host_memory,       ///< bytes
   cpu_cores,         ///< number
-  host_bandwidth,    ///< GB/s of the triad of STREAM
+  host_bandwidth,    ///< GB/s, STREAM triad
   cpu_adam,          ///< parameters/s of Adam's step in host memory
   copy_to_gpu,       ///< GB/s, pinned
   copy_to_host,      ///< GB/s, pinned
@@ -35,7 +35,7 @@ enum class MachineQuantity : std::uint8_t {
   drive_read,        ///< GB/s
   drive_write,       ///< GB/s
   drive_free,        ///< bytes; `text` is the folder
-  matmul,            ///< TFLOPS of large products in 16 bit
+  matmul,            ///< TFLOPS of large products in 16 bits
   attention,         ///< TFLOPS of the forward pass of a causal attention kernel
 };
 template <>
@@ -52,18 +52,18 @@ struct MachineFigure {
   MachineQuantity quantity{};
   double value = 0;
   std::string text = {};
-  double bytes = 0;  ///< size of the message of a collective; 0 for others
-  int ranks = 0;     ///< of a collective; 0 if not known
-  int nodes = 0;     ///< of a collective; 0 if not known
+  double bytes = 0;  ///< message size of a collective; else 0
+  int ranks = 0;     ///< of a collective; 0 if unknown
+  int nodes = 0;     ///< of a collective; 0 if unknown
   int line = 0;      ///< in the file; 0 for a JSON document
 };
 
-/// Something that a probe did not find, and why.
+/// A quantity that a probe could not measure, and why.
 struct AbsentFigure {
   std::string what, why;
 };
 
-/// One file of a tool.
+/// The output of a tool, as one file.
 struct ProbeFile {
   std::string name;
   std::string tool;  ///< "nccl-tests", "fio", …; "" if no tool was recognised
@@ -71,9 +71,9 @@ struct ProbeFile {
   std::vector<AbsentFigure> absent;
 };
 
-/// Reads the output of one tool, or of several one behind the other: this program's probe script (JSON),
-/// nccl-tests, ib_write_bw and its sisters, fio as text or JSON, `nvidia-smi topo -m`, lscpu, free. Any text
-/// is taken; what is not recognised gives no figure. Pure.
+/// Reads the output of one tool, or of several concatenated: this program's probe script (JSON), nccl-tests,
+/// ib_write_bw and related tools, fio as text or JSON, `nvidia-smi topo -m`, lscpu, free. Accepts any text;
+/// unrecognised parts yield no figures. Pure.
 ProbeFile read_probe_file(std::string_view text, const std::string& name);
 
 }  // namespace zp

@@ -42,7 +42,7 @@ std::optional<int> size_of_type(std::string_view name) {
   return std::nullopt;
 }
 
-/// The test that the rows belong to, as far as the lines before them say.
+/// The test that the rows belong to, as far as previous lines state it.
 struct Test {
   std::optional<MachineQuantity> quantity;
   std::set<std::string, std::less<>> hosts;
@@ -61,7 +61,8 @@ bool read_rank(std::string_view line, const Words& words, Test& test) {
   return true;
 }
 
-/// Ranks by the share that the bus bandwidth is of the algorithm's, 2(n-1)/n of an all-reduce, (n-1)/n else.
+/// Returns the number of ranks n from the ratio of bus to algorithm bandwidth: 2(n−1)/n for an all-reduce,
+/// (n−1)/n otherwise.
 int ranks_by_share(double share, bool is_all_reduce) {
   const double rest = is_all_reduce ? 1 - share / 2 : 1 - share;
   if (!(rest > 0) || rest > 0.75) return 0;
@@ -69,8 +70,8 @@ int ranks_by_share(double share, bool is_all_reduce) {
   return ranks > 1 && ranks <= most_ranks ? static_cast<int>(ranks) : 0;
 }
 
-/// Reads a row. A sum whose count is smaller than its bytes is a reduce-scatter, and one without a sum an
-/// all-gather: their count is that of one rank (src/reduce_scatter.cu, src/all_gather.cu).
+/// Reads a row. A reduction whose count is smaller than its bytes is a reduce-scatter, and one without a
+/// reduction an all-gather: their count is per rank (src/reduce_scatter.cu, src/all_gather.cu).
 void read_row(const Words& words, int line, const Test& test, ProbeFile& file) {
   if (words.size() < 7) return;
   const std::optional<double> size = number_of(words[0]), count = number_of(words[1]);
@@ -80,8 +81,8 @@ void read_row(const Words& words, int line, const Test& test, ProbeFile& file) {
   const bool has_redop = !number_of(words[at]);
   const bool sums = has_redop && words[at] != "none";
   if (has_redop) ++at;
-  constexpr std::size_t of_a_row = 8;      // two times four: time, two bandwidths, errors
-  if (words.size() > at + of_a_row) ++at;  // the root
+  constexpr std::size_t of_a_row = 8;      // two times four columns: time, two bandwidths, errors
+  if (words.size() > at + of_a_row) ++at;  // skips the root column
   if (words.size() < at + 3) return;
   const std::optional<double> algorithm = number_of(words[at + 1]), bus = number_of(words[at + 2]);
   if (!algorithm || !bus || !(*algorithm > 0)) return;
@@ -92,7 +93,7 @@ void read_row(const Words& words, int line, const Test& test, ProbeFile& file) {
   else if (shares >= 1.5)
     quantity = sums ? MachineQuantity::reduce_scatter : MachineQuantity::all_gather;
   else if (has_redop && !sums)
-    return;  // a broadcast and its like
+    return;  // a broadcast or similar
   MachineFigure figure{quantity, *bus};
   figure.bytes = *size;
   figure.ranks = test.ranks;
@@ -105,7 +106,7 @@ void read_row(const Words& words, int line, const Test& test, ProbeFile& file) {
   add(file, std::move(figure));
 }
 
-/// Takes off what mpirun puts before a line: "[1,0]<stdout>:".
+/// Removes the tag that mpirun puts before a line: "[1,0]<stdout>:".
 std::string_view without_tag(std::string_view line) {
   const std::size_t end = line.find(">:");
   return line.starts_with('[') && end != std::string_view::npos ? line.substr(end + 2) : line;

@@ -9,8 +9,8 @@
 namespace zp::probe {
 
 void read_perftest(std::string_view text, ProbeFile& file) {
-  // The column says MB/sec and means 2^20 bytes: 65,536 bytes at 0.708426 million messages a second are
-  // 46,427 MB, and 44,277 stand there (alogfans/RDMA101).
+  // The column is labelled MB/sec but in units of 2^20 bytes: 65,536 bytes at 0.708426 million messages per
+  // second are 46,427 MB, and the table shows 44,277 (alogfans/RDMA101).
   constexpr double mib = static_cast<double>(bytes_per_mib) / bytes_per_gb, gbit = 1.0 / 8;
   double unit = 0, largest = 0;
   int directions = 1;

@@ -18,10 +18,11 @@ namespace {
 
 using enum MachineQuantity;
 
-/// Share of the nominal bandwidth that STREAM's triad reaches, for which `cluster.cpu_memory_gb_per_s`
-/// stands: 78 % of DDR4-1600 on AM625, 74 % on AM64x (Texas Instruments SPRAD45A, table 3-3, and SPRACV1B).
+/// Share of nominal bandwidth (`cluster.cpu_memory_gb_per_s`) that STREAM's triad reaches: 78 % of DDR4-1600
+/// on AM625, 74 % on AM64x (Texas Instruments SPRAD45A, table 3-3, and SPRACV1B).
 constexpr double triad_share = 0.76;
-/// Messages count for a link if they are at least this part of the largest: smaller ones tell of latencies.
+/// Only messages of at least this share of the largest count for a link, because smaller ones measure
+/// latency.
 constexpr double least_part_of_largest = 1.0 / 16;
 constexpr double gib = static_cast<double>(bytes_per_gib);
 /// Range of a factor (core/plan_file/measured_keys.cpp).
@@ -40,7 +41,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Makes the keys: those of the cluster first, and the factors on what the clock takes for that cluster.
+/// Derives the keys: first those of the cluster, then the factors on the clock's rates for that cluster.
 class Prober {
  public:
   Prober(const PlanDocument& base, std::span<const ProbeFile> files)
@@ -65,7 +66,7 @@ class Prober {
   }
 
  private:
-  /// Returns the last figure of that quantity, or nothing.
+  /// Returns the last figure of that quantity; nullptr if there is none.
   [[nodiscard]] const MachineFigure* last(MachineQuantity quantity) const {
     const MachineFigure* found = nullptr;
     for (const ProbeFile& file : files_)
@@ -81,7 +82,7 @@ class Prober {
     return value;
   }
 
-  /// Takes a key if the plan file allows its value.
+  /// Adds a key if its value is in the plan file's range.
   void take(const std::string& path, const std::string& value, const std::string& basis) {
     const std::vector<KeySetting> setting{{path, value}};
     try {
@@ -163,7 +164,7 @@ class Prober {
     rate(drive_write, "cluster.nvme.write_gb_per_s", "Drives write", base_.plan.cluster.nvme.write_gb_per_s);
   }
 
-  /// Ports of known speed, or one measured port times the ports near a GPU.
+  /// Derives the network from ports of known speed, or one measured port times the ports near a GPU.
   void network() {
     double ports = 0;
     int count = 0;
@@ -217,8 +218,8 @@ class Prober {
             if (expected.factor > 0)
               (figure.quantity == all_reduce ? of_all_reduces : of_shards).push_back(expected.factor);
           });
-      // NVLink switches add up all-reduces, which says nothing of the gathers of ZeRO: those count where they
-      // are there.
+      // All-reduces may run in NVLink switches and then say nothing about ZeRO's gathers, so gathers are
+      // preferred.
       const std::vector<double>& factors = of_shards.empty() ? of_all_reduces : of_shards;
       if (factors.empty()) continue;
       take_factor(crosses ? "measured.network" : "measured.node_link", median(factors),
@@ -266,7 +267,7 @@ class Prober {
   }
 
   const PlanDocument& base_;
-  PlanDocument plan_;  ///< the base with the keys so far
+  PlanDocument plan_;  ///< the base with the keys added so far
   std::span<const ProbeFile> files_;
   ProbedMachine machine_;
   bool takes_factors_ = true;

@@ -10,15 +10,15 @@
 #include "core/plan/plan.h"
 #include "core/probe/machine_figure.h"
 
-/// Measured figures as keys of a plan.
+/// Derives plan keys from measured figures.
 namespace zp {
 
-/// A key that the figures give, with its value as JSON and the figures that it rests on, in words.
+/// A plan key derived from figures, its value as JSON, and a description of those figures.
 struct ProbedKey {
   std::string path, value, basis;
 };
 
-/// A measured rate beside the rate that the clock takes for it.
+/// A measured rate and the clock's rate for the same quantity.
 struct RateBeside {
   std::string title;  ///< "All-gather in a node, 1 GiB, 8 ranks"
   std::string unit;   ///< "GB/s"
@@ -28,11 +28,11 @@ struct RateBeside {
 struct ProbedMachine {
   std::vector<ProbedKey> keys;
   std::vector<RateBeside> beside;
-  std::vector<std::string> notes;  ///< figures that give no key, and why
+  std::vector<std::string> notes;  ///< figures from which no key was derived, and why
 };
 
-/// Returns the keys `cluster.*` and `measured.*` that these files give. What they do not say is as in `base`,
-/// whose own calibration (measured.runs) keeps its factors. Pure.
+/// Returns the keys `cluster.*` and `measured.*` derived from these files. Everything else is as in `base`;
+/// constants that it has calibrated itself (measured.runs) keep their factors. Pure.
 ProbedMachine probed_machine(const PlanDocument& base, std::span<const ProbeFile> files);
 
 /// Returns the plan with these keys.

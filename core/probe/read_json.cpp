@@ -8,7 +8,7 @@
 #include "core/probe/readers.h"
 #include "core/text/ordered_json.h"
 
-/// The document of the probe script (resources/probe), and fio's (`--output-format=json`).
+/// Reads the probe script's document (resources/probe), and fio's (`--output-format=json`).
 namespace zp::probe {
 namespace {
 
@@ -38,8 +38,8 @@ void for_each_entry(const Json* list, const Each& each) {
     each(&(*list)[i]);
 }
 
-/// GB/s of a PCIe link in one direction: 0.985, 1.97, 3.94, 7.56 a lane of generations 3 to 6 (PCI-SIG: 8,
-/// 16, 32 and 64 GT/s, less the encoding).
+/// Returns GB/s of a PCIe link in one direction: 0.985, 1.97, 3.94, 7.56 per lane for generations 3 to 6
+/// (PCI-SIG: 8, 16, 32 and 64 GT/s, minus the encoding).
 double pcie_rate(int generation, int lanes) {
   constexpr std::array per_lane = {0.25, 0.5, 0.985, 1.97, 3.94, 7.56};
   if (generation < 1 || generation > static_cast<int>(per_lane.size()) || lanes < 1 || lanes > 32) return 0;
@@ -86,7 +86,7 @@ void read_copies(const Json& root, ProbeFile& file) {
   });
 }
 
-/// Reads a text of a tool that the script ran as it reads a file of it.
+/// Reads the output of a tool that the script ran, as if it were a file.
 void read_text(const Json& root, std::string_view key, void (*read)(std::string_view, ProbeFile&),
                ProbeFile& file) {
   const std::string text = text_at(&root, key);
@@ -122,7 +122,7 @@ void read_probe_script(const Json& root, ProbeFile& file) {
   });
 }
 
-/// Bytes/s of the fastest group of jobs, which run at the same time.
+/// Reads the bytes/s of the fastest group of concurrent jobs.
 void read_fio_document(const Json& root, ProbeFile& file) {
   file.tool = "fio";
   std::map<int, double> reads, writes;
@@ -131,7 +131,7 @@ void read_fio_document(const Json& root, ProbeFile& file) {
     const auto rate = [&](std::string_view direction) {
       const Json* part = member(job, direction);
       const double bytes = number_at(part, "bw_bytes");
-      return bytes > 0 ? bytes : number_at(part, "bw") * 1024;  // before 3.1 only bw, in KiB/s
+      return bytes > 0 ? bytes : number_at(part, "bw") * 1024;  // before 3.1 there is only bw, in KiB/s
     };
     reads[group] += rate("read");
     writes[group] += rate("write");

@@ -9,23 +9,23 @@
 
 #include "core/probe/machine_figure.h"
 
-/// The readers of single tools. Internal to probe/.
+/// Readers for the tools. Internal to probe/.
 namespace zp::probe {
 
-/// The most figures that are taken of one file, and the longest line that is looked at.
+/// Most figures read per file, and the longest line that is read.
 inline constexpr std::size_t most_figures = 10'000, longest_line = 4'096;
-/// Values outside are no measurement.
+/// Values outside this range are not measurements.
 inline constexpr double smallest_value = 1e-9, largest_value = 1e18;
 
 using Words = std::vector<std::string_view>;
 
-/// Returns the words of a line, which blanks separate.
+/// Splits a line at blanks.
 Words split_words(std::string_view line);
-/// Returns the number that a whole word is: "12", "-1", "1.5e3"; nothing for "12GB" and "nan".
+/// Returns the number that a whole word represents: "12", "-1", "1.5e3"; nullopt for "12GB" and "nan".
 std::optional<double> number_of(std::string_view word);
-/// Returns a number at the beginning of a word, which is taken off: 1204 of "1204MiB/s".
+/// Removes and returns the number at the beginning of a word: 1204 for "1204MiB/s".
 std::optional<double> taken_number(std::string_view& word);
-/// Adds a figure if its value is one.
+/// Adds a figure if its value is a valid measurement.
 void add(ProbeFile& file, MachineFigure figure);
 
 void read_nccl_tests(std::string_view text, ProbeFile& file);
@@ -37,7 +37,7 @@ void read_free(std::string_view text, ProbeFile& file);
 /// Reads a JSON document: that of the probe script, or fio's. Returns false if it is neither.
 bool read_json(std::string_view text, ProbeFile& file);
 
-/// Calls `each` with every line of a text and its number; lines too long are cut.
+/// Calls `each` with every line of a text and its number; long lines are cut.
 template <class Each>
 void for_each_line(std::string_view text, const Each& each) {
   int number = 0;

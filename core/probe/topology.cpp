@@ -6,11 +6,11 @@
 
 #include "core/probe/readers.h"
 
-/// The matrix of `nvidia-smi topo -m`: how GPUs reach each other and the network cards.
+/// Reads the matrix of `nvidia-smi topo -m`: how GPUs are connected to each other and to network cards.
 namespace zp::probe {
 namespace {
 
-/// Links from the slowest; NVLinks (NV1 to NV18) are faster than all of them.
+/// Links from slowest to fastest; NVLinks (NV1 to NV18) are faster than all of these.
 constexpr std::array links_from_slowest = {std::string_view("SYS"), std::string_view("NODE"),
                                            std::string_view("PHB"), std::string_view("PXB"),
                                            std::string_view("PIX")};
@@ -25,14 +25,14 @@ int speed_of(std::string_view link) {
   return static_cast<int>(links_from_slowest.size()) + static_cast<int>(*count);
 }
 
-/// "GPU12", and not the word "GPU" of "GPU NUMA ID".
+/// Returns true for "GPU12", but not for the word "GPU" of "GPU NUMA ID".
 bool is_numbered(std::string_view word, std::string_view name) {
   return word.starts_with(name) && word.size() > name.size() &&
          word.find_first_not_of("0123456789", name.size()) == std::string_view::npos;
 }
 bool is_network(std::string_view word) { return is_numbered(word, "NIC") || word.starts_with("mlx"); }
 
-/// Takes off the codes with which a terminal underlines: ESC [ … m.
+/// Removes terminal codes for underlining: ESC [ … m.
 std::string without_codes(std::string_view line) {
   std::string plain;
   while (!line.empty()) {
@@ -46,10 +46,10 @@ std::string without_codes(std::string_view line) {
 }
 
 struct Matrix {
-  std::vector<std::string> columns;  ///< GPUs and network cards, in their order
+  std::vector<std::string> columns;  ///< GPUs and network cards, in order
   int line = 0;
   std::string slowest;        ///< link between two GPUs
-  std::vector<bool> is_near;  ///< by column: a network card at a switch with a GPU
+  std::vector<bool> is_near;  ///< by column: true for a network card on the same switch as a GPU
   int rows = 0;
 };
 

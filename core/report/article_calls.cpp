@@ -39,14 +39,15 @@ std::string title_of(const ArticleGeneratorInput& input) {
          " Gbit/s";
 }
 
-/// Returns the settings in words: "stage 3, CPU offload".
+/// Describes the settings: "stage 3, CPU offload".
 std::string settings_of(const ArticleCandidate& candidate) {
   return "stage " + format_count(candidate.stage) + (candidate.use_cpu_offload ? ", CPU offload" : "") +
          (candidate.use_nvme_offload ? ", NVMe offload" : "");
 }
 
-/// Returns the computed reason why one of the article's configurations is not ours: what is short, what
-/// DeepSpeed stops at or ignores, or how much slower it is and which entry of the clock makes most of that.
+/// Returns the computed reason why this planner does not choose one of the article's configurations: what is
+/// lacking, what DeepSpeed refuses or ignores, or how much slower it is and which clock entry is mainly
+/// responsible.
 std::string reason_of(const ArticleCall& call, const ArticleConfiguration& configuration) {
   std::string text;
   if (stops(configuration.findings))
@@ -104,7 +105,7 @@ std::string their_words(const char* who, const ArticleCandidate& candidate,
          "\n";
 }
 
-/// Returns the keys that our plan changes in the call's plan, as --set takes them.
+/// Returns the keys in which this planner's plan differs from the call's, in --set syntax.
 std::string changes_of(const ArticleCall& call) {
   std::string text;
   for (const ChangedKey& key : changed_keys({call.plan, {}}, *call.ours))

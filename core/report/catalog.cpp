@@ -104,7 +104,7 @@ Json types_object(const ProgramTypes& types) {
   return object;
 }
 
-/// Returns the defaults of the newest releases, by framework and tuning.
+/// Returns the defaults of the newest releases, by framework and kind of tuning.
 Json ways_array(Program program) {
   Json array = Json::array();
   for (std::size_t framework = 0; framework < program_framework_count; ++framework)

@@ -32,7 +32,7 @@ nlohmann::ordered_json times_object(const CheckpointTimes& times) {
 
 std::string count_of(std::int64_t files) { return format_count(files) + (files == 1 ? " file" : " files"); }
 
-/// Returns the limit in words: "what one process writes (0.7 GB/s)".
+/// Describes the limit: "what one process writes (0.7 GB/s)".
 std::string limit_words(StorageLimit limit, const Storage& storage, bool writes) {
   const std::string does = writes ? " writes (" : " reads (";
   const auto told = [&](const std::string& who, double write, double read) {
@@ -66,7 +66,7 @@ std::string load_sentence(const Plan& plan, const CheckpointTimes& times) {
          limit_words(times.load.limit, plan.cluster.storage, false) + ".";
 }
 
-/// Returns the number of ranks on which a checkpoint resumes, and the command that converts it for another
+/// Returns the number of ranks that can resume a checkpoint, and the command that converts it for another
 /// number; "" if `resumes_on` is 1 or less.
 std::string resume_sentence(const SavedCheckpoint& saved) {
   if (saved.resumes_on <= 1) return "";

@@ -11,10 +11,10 @@
 
 namespace zp {
 
-/// The files that a run leaves on disk: their kind, their bytes, and the time to write them.
+/// The files that a run writes to disk: kind, size, and time to write.
 struct CheckpointWords {
   Table table;
-  std::vector<std::string> sentences;  ///< what saving costs the run, loading, and where it resumes
+  std::vector<std::string> sentences;  ///< costs of saving and loading, and where a run resumes
 };
 CheckpointWords checkpoint_words(const Plan& plan, const Figures& figures);
 

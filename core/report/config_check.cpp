@@ -59,7 +59,7 @@ Json check_object(const ConfigCheck& check) {
 
 constexpr std::size_t severity_count = 6;
 
-/// Words of one Severity, before one issue and in the summary, in the order of its values.
+/// Words for a Severity, before an issue and in the summary; in the enum's order.
 struct SeverityWords {
   std::string_view one, many;
 };

@@ -7,13 +7,13 @@
 #include "core/report/config_check.h"
 #include "core/report/sections_json.h"
 
-/// Findings of `check` in the formats of other programs: SARIF, and GitHub's workflow commands.
+/// Findings of `check` in formats of other programs: SARIF, and GitHub's workflow commands.
 namespace zp {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The words of one Severity, in the order of its values.
+/// The levels for a Severity; in the enum's order.
 struct AnnotationLevel {
   std::string_view sarif, github;
 };
@@ -28,8 +28,8 @@ const AnnotationLevel& level_of(const Finding& issue) {
   return levels.at(static_cast<std::size_t>(issue.severity));
 }
 
-/// Returns a relative path as a URI reference (RFC 3986): every byte that is no plain character of a path
-/// becomes %XX.
+/// Returns a relative path as a URI reference (RFC 3986), with %XX for bytes that are not plain path
+/// characters.
 std::string uri_of(std::string_view path) {
   constexpr std::string_view plain = "-._~/!$&'()*+,;=@", digits = "0123456789ABCDEF";
   std::string uri;
@@ -57,8 +57,7 @@ Json result_of(const CheckedFile& file, const Finding& issue) {
           {"locations", Json::array({{{"physicalLocation", place}}})}};
 }
 
-/// Returns the text with %XX for characters that a workflow command reads as its own; a property has two more
-/// of these.
+/// Escapes, as %XX, characters that are special in workflow commands; properties have two more of them.
 std::string escaped(std::string_view text, bool is_property) {
   struct Escape {
     char c;

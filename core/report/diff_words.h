@@ -8,11 +8,11 @@
 
 namespace zp {
 
-/// The smallest share of a speed that a person would notice; below it two plans are equally fast.
+/// The smallest relative difference in speed that is reported; below it two plans count as equally fast.
 inline constexpr double visible_share = 0.0005;
 
-/// Returns one line: "B needs 12.3 GiB less per GPU and is 8 % slower.", or that both are one plan, or that
-/// only one of them fits.
+/// Returns one line: "B needs 12.3 GiB less per GPU and is 8 % slower.", or that both plans are the same, or
+/// that only one fits.
 std::string verdict(const PlanDifference& difference);
 
 }  // namespace zp

@@ -45,7 +45,7 @@ Json model_object(const ModelSize& model) {
 
 Json gpu_object(const GpuMemory& gpu, const FitOdds& odds) {
   Json phases = Json::object();
-  for (std::size_t i = 0; i < phase_count; ++i)  // phases of every plan, and those that a method adds
+  for (std::size_t i = 0; i < phase_count; ++i)  // phases that every plan has, and those that a method adds
     if (gpu.phases[i].value() > 0 || i <= static_cast<std::size_t>(Phase::save))
       phases[std::string(name_of(static_cast<Phase>(i)))] = gpu.phases[i].value();
   return {{"components", component_object(gpu.components, Zeros::kept)},
@@ -240,7 +240,7 @@ Json estimate_object(const PlanDocument& document, const Figures& figures,
 
 namespace {
 
-/// Returns severity, code and path of each finding, which is what a program asks for.
+/// Returns severity, code and path of each finding.
 Json brief_issues(std::span<const Finding> findings) {
   Json issues = Json::array();
   for (const Finding& finding : findings)

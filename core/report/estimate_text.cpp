@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t estimate_width = 100;
 
-/// Returns the section "GPU memory at the peak, per GPU" with its parts, each with its share.
+/// Returns the section "GPU memory at the peak, per GPU" with its components and their shares.
 std::string gpu_section(const Plan& plan, const GpuMemory& gpu) {
   Table table{{}, {}, "lrr"};
   add_components(table, gpu.components, "", gpu.peak);
@@ -175,8 +175,8 @@ std::string filled_words(const PlanDocument& document) {
   return text.empty() ? text : text + '.';
 }
 
-/// Returns model and cluster, settings, whether it fits, its speed, DeepSpeed's refusal or later stop, and
-/// the keys that are not counted.
+/// Returns model and cluster, settings, whether the plan fits, its speed, whether DeepSpeed refuses it or
+/// fails later, and the keys that the figures do not include.
 std::string answer_text(const Evaluation& evaluation) {
   const Plan& plan = evaluation.document.plan;
   std::string text = headline(plan, evaluation.figures.estimate) + "\n" + settings_line(plan) + "\n\n";

@@ -6,11 +6,11 @@
 
 #include "core/plan/finding.h"
 
-/// Findings in words that text and Markdown share.
+/// Texts about findings, for text and Markdown output.
 namespace zp {
 
-/// Returns `Set zero.stage to 3, zero.offload_param to "cpu".`: the finding's remedy as changes to the file
-/// of `document`; "" if it has none.
+/// Returns `Set zero.stage to 3, zero.offload_param to "cpu".`: the finding's remedy as changes to
+/// `document`; "" if it has none.
 std::string remedy_words(const PlanDocument& document, const Finding& finding);
 
 }  // namespace zp

@@ -15,7 +15,7 @@ namespace zp {
 namespace {
 
 constexpr std::array all_phases = {HostPhase::loading, HostPhase::training, HostPhase::saving};
-/// Number of parts that a sentence names.
+/// Number of parts named in a sentence.
 constexpr std::size_t named_parts = 3;
 
 bool is_of_one_phase(EntryId id) { return id == EntryId::host_loading || id == EntryId::host_save; }

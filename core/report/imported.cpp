@@ -25,7 +25,7 @@ Json read_list(const Imported& imported) {
   return list;
 }
 
-/// Returns a value that the program filled in as JSON; as text where the key has several parts.
+/// Returns a value filled in by the program as JSON; as text if the key has several parts.
 Json value_of(const FilledValue& filled, const Plan& plan) {
   const PlanKey* key = find_plan_key(filled.path);
   if (key == nullptr || key->value == nullptr) return filled.value;

@@ -9,13 +9,13 @@
 
 namespace zp {
 
-/// Returns a document of format "zero-import/1": the plan, what was read from which line, what is the
-/// program's default, and what was not read.
+/// Returns a document of format "zero-import/1": the plan, what was read from which line, the program's
+/// defaults, and what was not read.
 std::string imported_json(const Imported& imported);
-/// Returns the same for an exported folder, with the changes of its files.
+/// As above for an exported folder, including the changes in its files.
 std::string imported_json(const ExportedFolder& folder);
-/// Returns what was changed by hand in an exported folder as `diff -u` shows it, file by file; "" if nothing
-/// was.
+/// Returns the manual changes in an exported folder in the format of `diff -u`, file by file; "" if there are
+/// none.
 std::string hand_changes_text(const ExportedFolder& folder);
 
 }  // namespace zp

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view params = "optimizer.params.";
 
-/// Returns the default of a parameter of the plan's optimizer; "" if it has none of that name.
+/// Returns the default of a parameter of the plan's optimizer; "" if it has no such parameter.
 std::string default_parameter(std::string_view name, const Plan& plan) {
   const OptimizerSchema* optimizer = schema().find_optimizer(name_of(plan.training.optimizer));
   if (!optimizer) return {};
@@ -26,7 +26,7 @@ std::string default_parameter(std::string_view name, const Plan& plan) {
 
 std::string default_at(std::string_view path, const Plan& plan) {
   if (path.starts_with(params)) return default_parameter(path.substr(params.size()), plan);
-  // An absent overlap_comm is true at stage 3 and false elsewhere (zero/config.py:382-386).
+  // The default of overlap_comm is true at stage 3 and false otherwise (zero/config.py:382-386).
   if (path == "zero_optimization.overlap_comm") return plan.zero.stage == 3 ? "true" : "false";
   const SchemaKey* key = schema().find(path);
   return key ? default_of(*key, plan.target.deepspeed_version) : std::string();

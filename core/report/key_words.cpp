@@ -16,14 +16,14 @@ namespace zp {
 
 namespace {
 
-/// Words of keys that people write with capital letters.
+/// Words in keys that are written with capital letters.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 20> capitals = {
     {{"rl", "RL"},     {"lora", "LoRA"}, {"dora", "DoRA"}, {"gpu", "GPU"},         {"gpus", "GPUs"},
      {"cpu", "CPU"},   {"nvme", "NVMe"}, {"gib", "GiB"},   {"gb", "GB"},           {"tflops", "TFLOPS"},
      {"nccl", "NCCL"}, {"fp8", "FP8"},   {"fsdp", "FSDP"}, {"fpdt", "FPDT"},       {"mlp", "MLP"},
      {"kv", "KV"},     {"mics", "MiCS"}, {"hpz", "hpZ"},   {"zenflow", "ZenFlow"}, {"zero", "ZeRO"}}};
 
-/// Returns "RL" for "Rl" and "rl", and any other word as it is.
+/// Returns "RL" for "Rl" and "rl"; other words unchanged.
 std::string with_capitals(const std::string& word) {
   const std::string letters = lower_case(word);
   for (const auto& [plain, written] : capitals)
@@ -31,7 +31,7 @@ std::string with_capitals(const std::string& word) {
   return word;
 }
 
-/// Returns a list of words and numbers as "q_proj, v_proj".
+/// Formats a list of words and numbers: "q_proj, v_proj".
 std::string words_of_list(const nlohmann::ordered_json& list) {
   std::vector<std::string> words;
   for (const nlohmann::ordered_json& item : list)

@@ -27,8 +27,8 @@ struct Line {
 };
 using Lines = std::vector<std::string_view>;
 
-/// Returns the length of the longest common subsequence of every pair of rests; empty if the texts are too
-/// long to compare.
+/// Returns the length of the longest common subsequence for every pair of suffixes; empty if the texts are
+/// too long.
 std::vector<std::vector<int>> common_lengths(const Lines& a, const Lines& b) {
   constexpr std::size_t most = 4'000'000;
   if (a.size() * b.size() > most) return {};
@@ -57,8 +57,8 @@ std::vector<Line> compared(const Lines& a, const Lines& b) {
   return lines;
 }
 
-/// Returns the number of lines of `all` from `begin` to `end` that are before (without '+') or after (without
-/// '-') the change.
+/// Returns the number of lines between `begin` and `end` before the change (without '+') or after it (without
+/// '-').
 std::size_t count(const std::vector<Line>& all, std::size_t begin, std::size_t end, char without) {
   return static_cast<std::size_t>(std::count_if(
       all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end),

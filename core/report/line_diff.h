@@ -7,8 +7,8 @@
 
 namespace zp {
 
-/// Returns the lines that differ, as `diff -u` shows them: three lines around each change, "" if nothing
-/// differs. `name` stands in the two lines at the top.
+/// Returns the differing lines in the format of `diff -u`, with three lines of context; "" if there are none.
+/// `name` is used in the two header lines.
 std::string line_diff(std::string_view before, std::string_view after, const std::string& name);
 
 }  // namespace zp

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view fence = "```", heading = "## ";
 
-/// Takes the first line, with its line end, off a text.
+/// Removes and returns the first line, including its line end.
 std::string_view taken_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end == std::string_view::npos ? end : end + 1);
@@ -17,7 +17,7 @@ std::string_view taken_line(std::string_view& text) {
   return line;
 }
 
-/// Takes the lines up to the fence that closes a block of code.
+/// Removes and returns the lines up to the closing fence of a code block.
 std::string taken_block(std::string_view& text) {
   std::string block;
   while (!text.empty()) {
@@ -36,7 +36,7 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
-/// Returns the last paragraph of the text and takes it off.
+/// Removes and returns the last paragraph of the text.
 std::string taken_last_paragraph(std::string& text) {
   text = trimmed(text);
   const std::size_t gap = text.rfind("\n\n");
@@ -54,7 +54,7 @@ ManualSection begun_section(std::string_view title) {
   return section;
 }
 
-/// Takes a block of code, whose first line is given: an example, or a file that stands by its name there.
+/// Reads a code block whose first line is given: an example, or a file with its name.
 void add_block(ManualSection& section, std::string_view first_line, std::string_view& rest) {
   const std::string kind = trimmed(first_line.substr(fence.size()));
   const std::size_t blank = kind.find(' ');
@@ -65,12 +65,13 @@ void add_block(ManualSection& section, std::string_view first_line, std::string_
     section.examples.push_back({taken_last_paragraph(section.text), std::move(block)});
 }
 
-/// Places in a text that begins with a link: of the bracket that closes its words, and of its last character.
+/// Positions in a text that begins with a link: of the bracket that closes the link's text, and of the link's
+/// last character.
 struct LinkPlaces {
   std::size_t middle = std::string_view::npos, end = std::string_view::npos;
 };
 
-/// Returns the places of the link with which the text begins; both are npos if it begins with none.
+/// Returns the positions for a link at the beginning of the text; npos if there is none.
 LinkPlaces link_at(std::string_view text) {
   int open = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

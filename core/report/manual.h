@@ -6,15 +6,15 @@
 #include <string_view>
 #include <vector>
 
-/// docs/commands.md as the program carries it: the one place from which the manual pages, `--help` and Help ▸
-/// Commands are made.
+/// docs/commands.md, embedded in the program: the only source of the manual pages, `--help` and Help ▸
+/// Commands.
 namespace zp {
 
-/// A line of text and a shell session: lines that begin with "$ ", each followed by its output, which "…"
-/// cuts.
+/// A line of text and a shell session: lines that begin with "$ ", each followed by its output, shortened
+/// with "…".
 struct ManualExample {
   std::string text, session;
-  /// Returns the command lines of the session, without "$ ".
+  /// Returns the session's commands, without "$ ".
   [[nodiscard]] std::vector<std::string> commands() const;
 };
 
@@ -26,24 +26,24 @@ struct ManualFile {
 struct ManualSection {
   std::string title;  ///< "estimate", "Exit status"; "" for the text before the first heading
   bool is_command = false;
-  std::string text;  ///< Markdown without the table of options, examples and files
+  std::string text;  ///< Markdown, without option table, examples and files
   std::vector<ManualExample> examples;
   std::vector<ManualFile> files;
 };
 
-/// Returns the page as it is in docs/.
+/// Returns the page as in docs/.
 std::string_view manual_page();
-/// Returns its sections in their order.
+/// Returns its sections in order.
 std::vector<ManualSection> manual_sections();
 
-/// Returns Markdown as plain text, without the marks of code and links.
+/// Converts Markdown to plain text by removing the marks of code and links.
 std::string without_marks(std::string_view markdown);
 
-/// The lines between which the program writes a table of options.
+/// The lines between which the program writes an option table.
 inline constexpr std::string_view options_begin = "<!-- options of ", options_end = "<!-- options end -->\n";
 
-/// Returns the page with the table of options of each section filled by `options`, which is asked with the
-/// name behind "options of".
+/// Returns the page with each section's option table replaced by the result of `options`, called with the
+/// name after "options of".
 template <class Options>
 std::string manual_page_with(const Options& options) {
   std::string page;

@@ -27,7 +27,7 @@ std::string section(std::string_view title, const std::string& body) {
 }
 
 std::string code_block(std::string_view language, const std::string& text) {
-  std::string fence = "```";  // longer than every run of backticks in the text
+  std::string fence = "```";  // longer than any run of backticks in the text
   while (text.find(fence) != std::string::npos)
     fence += '`';
   return fence + std::string(language) + "\n" + text + (text.ends_with('\n') ? "" : "\n") + fence + "\n";

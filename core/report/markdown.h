@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// Returns report.md of an export: the plan, the verdict, every strategy, ledger and clock with formulas and
-/// sources, the other estimators, how to launch, and the issues. It has no date and no path, so the same plan
-/// gives the same report.
+/// Returns report.md of an export: the plan, the verdict, all strategies, ledger and clock with formulas and
+/// sources, the other estimators, how to launch, and the issues. Contains no date and no path, so that the
+/// same plan gives the same report.
 std::string report_markdown(const Evaluation& evaluation);
 
 }  // namespace zp

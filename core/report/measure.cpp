@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns an observed value as a whole number if it is bytes or has no fraction, else as a real number.
+/// Returns an observed value as an integer if it is bytes or has no fraction, else as a real number.
 Json amount(ObservedQuantity quantity, double value) {
   const bool is_whole = row_of(quantity).unit == "bytes" || value == std::floor(value);
   return is_whole && std::abs(value) < 9e15 ? Json(std::llround(value)) : Json(value);
@@ -187,7 +187,7 @@ std::string recognised_line(const NamedLog& named) {
   return wrapped(line, measure_width, 2) + "\n";
 }
 
-/// Returns a table of the observations; equal ones share one line with their count.
+/// Returns a table of the observations; equal ones are combined with their count.
 std::string observations_table(std::span<const NamedLog> logs) {
   constexpr std::size_t most = 60;
   Table table{{"Quantity", "Moment", "Rank", "Value", "Lines", "First"}, {}, "lllrrl"};
@@ -242,7 +242,7 @@ std::string contradictions_text(const Measurement& measurement, std::span<const 
   if (measurement.contradictions.empty()) return "";
   std::string text = "\nThe log contradicts the plan:\n";
   for (const Contradiction& one : measurement.contradictions) {
-    // The number of GPUs is stated as a whole, and set by the nodes.
+    // Logs state the total number of GPUs, which is set by the number of nodes.
     const bool is_of_ranks =
         one.path.starts_with("cluster.") && !one.set.empty() && one.set.back().value != one.log;
     std::string line = "  " + (is_of_ranks ? std::string("GPUs of the run") : one.path) + ": " + one.log +
@@ -254,7 +254,7 @@ std::string contradictions_text(const Measurement& measurement, std::span<const 
   return text;
 }
 
-/// Returns why the runs died or crawl, the line that each answer rests on, and the remedies.
+/// Returns why the runs died or crawl, the log line that shows it, and the remedies.
 std::string deaths_text(const Measurement& measurement, std::span<const NamedLog> logs) {
   constexpr std::size_t most = 6;
   std::string text;

@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-/// Returns the micro batches in flight; a whole number where each stage holds one part of the model.
+/// Returns the micro batches in flight; an integer if each stage holds one part of the model.
 nlohmann::ordered_json in_flight_of(const PipelineStage& stage) {
   if (stage.chunks == 1) return stage.chunks_in_flight;
   return stage.in_flight();

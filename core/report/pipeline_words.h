@@ -7,8 +7,8 @@
 
 namespace zp {
 
-/// Returns a table of a pipeline's stages: the layers of each, how many micro batches wait in it, memory of a
-/// GPU and seconds of a micro batch. Empty if there is no pipeline.
+/// Returns a table of a pipeline's stages: layers, micro batches in flight, memory per GPU and seconds per
+/// micro batch. Empty without a pipeline.
 Table pipeline_table(const Plan& plan);
 
 }  // namespace zp

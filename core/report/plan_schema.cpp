@@ -13,8 +13,7 @@ namespace {
 
 using text_io::Json;
 
-/// Adds a limit, as a whole number if it is one; adds nothing if the limit is no finite number, or
-/// the largest.
+/// Adds a limit, as an integer if possible; nothing if the limit is not finite, or is the largest number.
 void add_limit(Json& schema, const char* name, double limit) {
   if (std::isfinite(limit) && std::abs(limit) < std::numeric_limits<double>::max())
     schema[name] = text_io::number(limit);
@@ -37,7 +36,7 @@ Json schema_of(const PlanKey& key) {
         schema["enum"].push_back(std::string(word));
       break;
     case KeyKind::other:
-      break;  // a text, a list or an object with rules of its own
+      break;  // a text, a list or an object with its own rules
   }
   if (key.is_number() && key.range.high > key.range.low) {
     add_limit(schema, "minimum", key.range.low);
@@ -51,8 +50,8 @@ Json schema_of(const PlanKey& key) {
   return schema;
 }
 
-/// Puts a schema at a dotted path and makes the sections on the way objects. A key that is a word or an
-/// object with keys of its own (an offload) may be either.
+/// Puts a schema at a dotted path and makes its parents objects. A key that is a word or an object with keys
+/// (an offload) may be either.
 void put(Json& root, const std::string& path, Json schema) {
   Json* section = &root;
   for (std::size_t begin = 0;;) {

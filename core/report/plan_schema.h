@@ -6,9 +6,8 @@
 
 namespace zp {
 
-/// Returns the JSON Schema (draft 7) of a plan file, made from the table of its keys, for editors and other
-/// programs: types, ranges, words, defaults and meanings. Keys it does not know are allowed, as a plan
-/// keeps them.
+/// Returns the JSON Schema (draft 7) of a plan file for editors and other programs, generated from the table
+/// of keys: types, ranges, words, defaults and meanings. Unknown keys are allowed, because a plan keeps them.
 std::string plan_schema_json();
 
 }  // namespace zp

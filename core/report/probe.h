@@ -12,7 +12,7 @@ namespace zp {
 
 /// Returns a document of format "zero-probe/1".
 std::string probe_json(std::span<const ProbeFile> files, const ProbedMachine& machine);
-/// Returns the same for a person.
+/// Returns the same as text.
 std::string probe_text(std::span<const ProbeFile> files, const ProbedMachine& machine);
 
 }  // namespace zp

@@ -65,8 +65,8 @@ const Figure* find(const FigureList& figures, std::string_view name) {
 
 std::string text_or_dash(const Figure* figure) { return figure == nullptr ? "–" : text_of(*figure); }
 
-/// Returns a table of the estimator's figures and ours of the same name side by side; the figures that only
-/// we have come last.
+/// Returns a table of the estimator's figures next to this planner's with the same names; figures that only
+/// this planner has come last.
 std::string side_by_side(const EstimatorFigures& estimator) {
   Table table{{"", "Theirs", "Ours"}, {}, "lrr"};
   for (const Figure& figure : estimator.figures)
@@ -112,7 +112,7 @@ Json weak_sources_array(const Plan& plan) {
   return array;
 }
 
-/// Returns the assumptions with a weak source that the plan's figures rest on.
+/// Returns the assumptions with a weak source on which the plan's figures depend.
 std::string weak_sources_section(const Plan& plan) {
   std::string text = "\nAssumptions of this plan whose source is weak\n";
   for (const WeakSource& one : weak_sources())

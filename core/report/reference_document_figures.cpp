@@ -8,7 +8,7 @@
 namespace zp {
 namespace {
 
-/// Returns the word for the argument of the article's function.
+/// Returns the argument value in the article's function.
 std::string_view dtype_name(Precision precision) {
   switch (precision) {
     case Precision::bf16:
@@ -57,7 +57,8 @@ ArticleGeneratorInput generator_input(const Plan& plan, const MemoryEstimate& es
           .network_bandwidth_gbps = link.gb_per_s * 8};
 }
 
-/// Returns our peak in the article's parts: buffers, gathered weights and the rest are its overhead.
+/// Returns this planner's peak in the article's categories: buffers, gathered weights and the rest count as
+/// its overhead.
 FigureList our_article_figures(const GpuMemory& gpu) {
   const auto part = [&](auto... components) {
     return (gpu.components[static_cast<std::size_t>(components)] + ...);

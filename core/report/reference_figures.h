@@ -13,10 +13,10 @@
 #include "core/plan/plan.h"
 #include "core/reference/differences.h"
 
-/// Figures of every other estimator for one plan, as a list that both JSON and text read.
+/// Figures of all other estimators for one plan, as lists for JSON and text output.
 namespace zp {
 
-/// A name that ends in its unit ("gpu_bytes", "total_per_gpu_gib") and a value; no value if the estimator has
+/// A name that ends in its unit ("gpu_bytes", "total_per_gpu_gib") and a value; nullopt if the estimator has
 /// none for this plan.
 struct Figure {
   std::string_view name;
@@ -24,20 +24,20 @@ struct Figure {
 };
 using FigureList = std::vector<Figure>;
 
-/// Figures under a name of their own; several rows make a list.
+/// A named group of figures; several rows form a list.
 struct FigureTable {
   std::string_view name;   ///< "stages", as in the JSON
-  std::string_view title;  ///< "At every stage", for people
+  std::string_view title;  ///< "At every stage", for users
   std::vector<FigureList> rows;
   bool is_list = true;  ///< if false: one row, shown as an object
 };
 
 struct EstimatorFigures {
   Estimator estimator{};
-  FigureList inputs;                ///< the values of the plan that it was given
+  FigureList inputs;                ///< the plan's values that the estimator uses
   FigureList figures;               ///< its figures for this plan
-  std::vector<FigureTable> tables;  ///< its figures for other stages, and those that its author prints
-  FigureList ours;                  ///< our figures of the same things, under the same names
+  std::vector<FigureTable> tables;  ///< its figures for other stages, and those published by its author
+  FigureList ours;                  ///< this planner's figures under the same names
 };
 
 /// Returns the figures in the order of all_estimators.
@@ -51,11 +51,11 @@ EstimatorFigures second_document_figures(const Plan& plan, const MemoryEstimate&
 EstimatorFigures zero_infinity_figures(const Plan& plan, const MemoryEstimate& estimate);
 EstimatorFigures korthikanti_figures(const Plan& plan, const MemoryEstimate& estimate);
 
-/// Returns the value with the unit at the end of its name: "12.6 GiB", "52.7 GiB", "9.00 GB", "12.3 %",
-/// "4,096", "yes"; "–" for no value.
+/// Formats the value with the unit from the end of its name: "12.6 GiB", "52.7 GiB", "9.00 GB", "12.3 %",
+/// "4,096", "yes"; "–" without a value.
 std::string text_of(const Figure& figure);
 
-/// Returns the name for people, without its unit: "parameters_gpu_bytes" → "Parameters GPU".
+/// Returns the name for users, without its unit: "parameters_gpu_bytes" → "Parameters GPU".
 std::string label_of(const Figure& figure);
 
 }  // namespace zp

@@ -42,7 +42,7 @@ FigureTable deepspeed_table(std::string_view name, std::string_view title,
   return table;
 }
 
-/// Returns true if the model has a shape with attention, which a bare list of tensors lacks.
+/// Returns true if the model has a shape with attention, which a list of tensors lacks.
 bool has_shape(const Plan& plan) { return plan.model.architecture.layers > 0; }
 
 KorthikantiTechnique technique_of(const Training& training) {
@@ -52,7 +52,7 @@ KorthikantiTechnique technique_of(const Training& training) {
       return KorthikantiTechnique::full_recomputation;
     case Checkpointing::selective:
       return KorthikantiTechnique::tensor_parallel_selective;
-    case Checkpointing::memory_budget:  // chosen by a compiler the paper does not know
+    case Checkpointing::memory_budget:  // chosen by a compiler that the paper does not cover
     case Checkpointing::none:
       break;
   }

@@ -12,11 +12,11 @@ namespace {
 
 constexpr double one_byte = 1, one_gib = static_cast<double>(bytes_per_gib), one_gb = 1e9;
 
-/// A figure that is a part of what an estimator gives one GPU.
+/// A figure that is one component of an estimator's figure per GPU.
 struct PartRow {
   Estimator estimator;
   std::string_view figure;
-  double unit;  ///< in bytes
+  double unit;  ///< factor from the figure's unit to bytes
   double EstimatorParts::*part;
 };
 

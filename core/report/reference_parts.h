@@ -8,18 +8,18 @@
 
 namespace zp {
 
-/// The bytes that an estimator gives one GPU, by what they hold.
+/// An estimator's bytes per GPU by component.
 struct EstimatorParts {
   double parameters = 0, gradients = 0, optimizer_states = 0, activations = 0;
   double overhead = 0;   ///< buffers, context, fragmentation
-  double undivided = 0;  ///< of an estimator that gives one figure for all that it counts
+  double undivided = 0;  ///< for an estimator with a single figure for everything
 
   [[nodiscard]] double total() const {
     return parameters + gradients + optimizer_states + activations + overhead + undivided;
   }
 };
 
-/// Returns the parts of its figure of one GPU; nothing if it has none for this plan.
+/// Returns the components of its figure per GPU; nullopt if it has none for this plan.
 std::optional<EstimatorParts> gpu_parts(const EstimatorFigures& figures);
 
 }  // namespace zp

@@ -15,7 +15,7 @@
 namespace zp {
 namespace {
 
-/// Number of entries that a sentence names for each figure.
+/// Number of entries named per figure in a sentence.
 constexpr std::size_t named_entries = 2;
 
 using Entries = std::vector<SavedEntry>;
@@ -49,7 +49,7 @@ double amount_in(const Entries& entries, const std::string& id) {
   return found == entries.end() ? 0 : found->amount;
 }
 
-/// Returns the entries of either list that differ, the largest change first.
+/// Returns the entries that differ between the lists, the largest change first.
 std::vector<ChangedAmount> changes_between(const Entries& before, const Entries& now) {
   std::vector<ChangedAmount> changed;
   for (const SavedEntry& entry : now)
@@ -66,7 +66,7 @@ std::vector<ChangedAmount> changes_between(const Entries& before, const Entries&
 std::string bytes_text(double bytes) { return format_bytes(bytes_of(bytes)); }
 std::string seconds_text(double seconds) { return format_seconds(seconds); }
 
-/// One of the figures that are compared, and the entries that it is made of.
+/// One of the compared figures, and the entries that it consists of.
 struct Comparison {
   std::string name, title;
   double before = 0, now = 0;

@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns the bytes that one rank moves in a step, by the link they travel over; null if there is no clock.
+/// Returns the bytes per rank and step, by link; null if there is no clock.
 Json traffic_object(const Candidate& candidate) {
   if (!candidate.time.is_known) return nullptr;
   double network = 0, host = 0, drive = 0;
@@ -40,7 +40,7 @@ Json traffic_object(const Candidate& candidate) {
 
 Json candidate_object(const PlanDocument& document, const Candidate& candidate) {
   const PlanDocument own{candidate.plan, document.text};
-  const std::vector<Finding> findings = evaluate(own).findings;  // the same findings as those of `estimate`
+  const std::vector<Finding> findings = evaluate(own).findings;  // the same findings as in `estimate`
   return {{"name", candidate.name},
           {"plan", plan_object(own)},
           {"estimate", estimate_object(own, candidate, findings)},
@@ -76,8 +76,7 @@ std::string rejection_line(const Rejection& rejection) {
   return "  ✗ " + wrapped(rejection.label + ": " + rejection.reason + fix, 96, 4) + "\n";
 }
 
-/// Returns a table of the recommended candidate and the best of each strategy, which is short enough for
-/// a screen.
+/// Returns a table of the recommended candidate and the best of each strategy, short enough for a screen.
 Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
   Table table{{"", "Tokens/s", "GPU, peak", "Odds", "Host per node", "Plan"}, {}, "lrrrrl"};
   const Pick origin = pick_of(plan);
@@ -98,7 +97,7 @@ Table shortlist_table(const Plan& plan, const Recommendation& recommendation) {
   return table;
 }
 
-/// Returns how the best plan is started as exported. Precondition: there is a best plan.
+/// Returns how the exported best plan is started. Precondition: there is a best plan.
 ExportStart start_of_best(const PlanDocument& document, const Recommendation& recommendation) {
   const Candidate& best = recommendation.candidates[static_cast<std::size_t>(recommendation.best)];
   return export_start({best.plan, document.text});
@@ -115,7 +114,7 @@ std::string export_words(const ExportStart& start, Program program) {
   return start.reason.empty() ? command : command + " " + start.reason;
 }
 
-/// Returns words on a grown model: ": 75 layers of this model's width, which has 32".
+/// Describes a grown model: ": 75 layers of this model's width, which has 32".
 std::string how_grown(Unknown unknown, const Solution& solution, const Plan& plan) {
   if (unknown != Unknown::parameters) return "";
   if (plan.model.source == ModelSource::parameters) return ", stated as a bare count";
@@ -123,7 +122,7 @@ std::string how_grown(Unknown unknown, const Solution& solution, const Plan& pla
          " layers of this model's width, which has " + std::to_string(plan.model.architecture.layers);
 }
 
-/// Returns the binding limit in words: "GPU memory (gpu_memory)", "the rule sequence_exceeds_positions".
+/// Describes the binding limit: "GPU memory (gpu_memory)", "the rule sequence_exceeds_positions".
 std::string bound_by(const BindingLimit& binds) {
   if (binds.is_rule) return "the rule " + binds.code;
   return binds.title + " (" + binds.code + ")";

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns the stable name: "before_recording".
+/// Returns the stable id: "before_recording".
 std::string_view name_of(BlockOrigin origin) {
   constexpr std::array<std::string_view, 3> names = {"traced", "unrecognised", "before_recording"};
   return names[static_cast<std::size_t>(origin)];

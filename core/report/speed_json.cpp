@@ -38,7 +38,7 @@ Json time_entry_object(TimeExplanation words) {
           {"lever", std::move(words.lever)}};
 }
 
-/// Adds the costs of a run: those figures for which the plan states a budget, price or power.
+/// Adds the costs of a run for which the plan states budget, price or power.
 void add_budget(Json& object, const Throughput& throughput) {
   if (!(throughput.steps > 0)) return;
   object["steps"] = throughput.steps;
@@ -48,7 +48,7 @@ void add_budget(Json& object, const Throughput& throughput) {
   if (throughput.cost > 0) object["cost"] = throughput.cost;
 }
 
-/// Returns the range of the step; both ends null if it is not known.
+/// Returns the range of the step; both ends are null if unknown.
 Json range_object(const StepTime& time) {
   if (!time.is_known || !time.range.is_known()) return {{"low", nullptr}, {"high", nullptr}};
   return {{"low", time.range.low}, {"high", time.range.high}};

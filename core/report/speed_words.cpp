@@ -25,13 +25,13 @@ constexpr std::array<std::string_view, time_part_count> part_titles = {"Compute"
 
 std::string times_text(double factor) { return format_number(factor, 3) + " ×"; }
 
-/// Returns " (2.90 s to 3.60 s)"; "" if the range is not known.
+/// Returns " (2.90 s to 3.60 s)"; "" if the range is unknown.
 std::string in_brackets(SecondsRange range) {
   if (!range.is_known()) return "";
   return " (" + format_seconds(range.low) + " to " + format_seconds(range.high) + ")";
 }
 
-/// Returns the remark that belongs behind every figure of a step without its generation; "" if it has all.
+/// Returns the remark after figures of a step that do not include generation; "" if they do.
 std::string_view part_only(const StepTime& time) {
   return time.is_without_generation ? ", training part only," : "";
 }
@@ -57,8 +57,7 @@ std::string slowdown_sentence(double slowdown) {
   return times_text(slowdown) + " the step of stage 1 without offload, whether that fits or not.";
 }
 
-/// Returns a sentence on the part of the transfers that is not hidden, and the bandwidths at which it
-/// would be.
+/// Returns a sentence about exposed communication, and the bandwidths at which it would be hidden.
 std::string communication_sentence(const Plan& plan, const StepTime& time) {
   double busy = 0, exposed = 0;
   std::array<double, resource_count> needed{};
@@ -81,7 +80,7 @@ std::string communication_sentence(const Plan& plan, const StepTime& time) {
   return text;
 }
 
-/// Returns the cells of a comparison of strategies from its step to the resource that bounds it.
+/// Returns the cells of a strategy comparison from the step time to the limiting resource.
 std::vector<std::string> speed_cells(const Figures& figures) {
   const StepTime& time = figures.time;
   const Throughput& throughput = figures.throughput;
@@ -98,7 +97,7 @@ std::vector<std::string> speed_cells(const Figures& figures) {
           std::string(name_of(time.bound_by))};
 }
 
-/// Returns the verdict of its memory, behind that of a framework that refuses the strategy.
+/// Returns the memory verdict, preceded by the framework's refusal if there is one.
 std::string verdict_words(const Candidate& candidate) {
   const std::string of_memory = verdict(candidate.estimate, candidate.plan.model.has_shape());
   if (!framework_stops(candidate)) return of_memory;

@@ -22,10 +22,10 @@ using Json = nlohmann::ordered_json;
 struct SweepColumn {
   const char* key;  ///< its name in JSON and CSV
   Json (*value)(const Figures& figures);
-  bool is_of_clock = false;      ///< not known where the step time is not
-  const char* header = nullptr;  ///< of the text's column; nullptr: it has none
+  bool is_of_clock = false;      ///< unknown if the step time is
+  const char* header = nullptr;  ///< header of the text column; nullptr: no column
   std::string (*cell)(const Figures& figures) = nullptr;
-  bool (*is_empty)(const Figures& figures) = nullptr;  ///< nullptr: the column is always shown
+  bool (*is_empty)(const Figures& figures) = nullptr;  ///< nullptr: always shown
 
   [[nodiscard]] bool is_known(const PlanSweepRow& row) const {
     return row.figures && (!is_of_clock || row.figures->time.is_known);
@@ -38,7 +38,7 @@ struct SweepColumn {
   }
 };
 
-/// Returns the missing bytes; 0 if there are enough.
+/// Returns the lacking bytes; 0 if it fits.
 std::int64_t lack(bool fits, Bytes needed, Bytes there) { return fits ? 0 : (needed - there).value(); }
 
 constexpr SweepColumn columns[] = {
@@ -81,11 +81,11 @@ Json value_json(const KeySetting& setting) {
   try {
     return Json::parse(json_value(setting));
   } catch (const FileError&) {
-    return setting.value;  // the row's error says what is wrong with it
+    return setting.value;  // the row's error explains it
   }
 }
 
-/// Returns the figures of a row, beside the values of its keys; null for those it does not have.
+/// Returns the figures of a row, without its keys; missing ones are null.
 Json figures_json(const PlanSweepRow& row) {
   Json object = Json::object();
   for (const SweepColumn& column : columns)
@@ -94,7 +94,7 @@ Json figures_json(const PlanSweepRow& row) {
   return object;
 }
 
-/// Returns a field of RFC 4180, in quotes if it needs them.
+/// Returns a field of RFC 4180, quoted if necessary.
 std::string csv_field(const Json& value) {
   if (value.is_null()) return "";
   std::string text = value.is_string() ? value.get<std::string>() : value.dump();
@@ -121,7 +121,7 @@ std::string value_cell(const KeySetting& setting) {
   try {
     return value_of_key(setting.path, json_value(setting));
   } catch (const FileError&) {
-    return setting.value;  // the row's error says what is wrong with it
+    return setting.value;  // the row's error explains it
   }
 }
 

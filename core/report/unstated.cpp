@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t most_settings = 8;
 constexpr std::size_t most_alternatives = 3;
 
-/// Returns the value as a plan file has it.
+/// Returns the value as in a plan file.
 Json value_json(const OpenSetting& setting, const KeyValue& value) {
   if (const auto* count = std::get_if<std::int64_t>(&value)) return *count;
   if (const auto* real = std::get_if<double>(&value)) return *real;

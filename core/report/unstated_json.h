@@ -7,14 +7,14 @@
 
 #include "core/plan/plan.h"
 
-/// The settings that a plan leaves open, in text and JSON. Internal to report/.
+/// A plan's unstated settings, in text and JSON. Internal to report/.
 namespace zp {
 
-/// Returns the section "Not stated" with the settings of largest effect; "" if all that matters is stated.
+/// Returns the section "Not stated" with the settings of largest effect; "" if everything relevant is stated.
 /// Precondition: is_usable(document.plan).
 std::string unstated_section(const PlanDocument& document, std::size_t width);
-/// Adds `unstated` and `step_ends` of docs/json.md#zero-estimate1: all of these settings, and the two step
-/// times between which the deciding ones leave a plan. Both are empty for a plan that is not usable.
+/// Adds `unstated` and `step_ends` of docs/json.md#zero-estimate1: all of these settings, and the range of
+/// step times that the decisive ones leave possible. Both are empty for a plan that is not usable.
 void add_unstated(nlohmann::ordered_json& object, const PlanDocument& document, bool is_usable);
 
 }  // namespace zp

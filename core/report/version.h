@@ -7,8 +7,7 @@
 
 namespace zp {
 
-/// The commit this program was built from and its day; "" if neither is known. Written
-/// by cmake/ZpCommit.cmake.
+/// Commit and date of this build; "" if unknown. Written by cmake/ZpCommit.cmake.
 extern const std::string_view program_commit, program_date;
 
 /// Returns "0.1.0".

@@ -14,9 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Share of the wall time from which saves and failures hardly matter.
+/// Share of training in the wall time above which saves and failures are negligible.
 constexpr double hardly_matters = 0.99;
-constexpr double rare = 0.1;  // failures of a run
+constexpr double rare = 0.1;  // failures per run
 
 std::string hours_text(double hours) { return format_seconds(hours * seconds_per_hour); }
 

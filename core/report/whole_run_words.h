@@ -8,14 +8,14 @@
 #include "core/plan/plan.h"
 #include "core/speed/whole_run.h"
 
-/// A whole run in words. All texts are "" or empty if the plan states no token budget.
+/// Texts about a whole run; all are empty if the plan states no token budget.
 namespace zp {
 
-/// Returns the wall time, GPU hours, energy and price of the run in one sentence.
+/// Returns one sentence with wall time, GPU hours, energy and cost of the run.
 std::string budget_sentence(const Plan& plan, const WholeRun& run);
-/// Returns the failures, their cost in time, and the best interval between saves.
+/// Returns sentences about failures, the time they cost, and the best interval between saves.
 std::vector<std::string> course_sentences(const Plan& plan, const WholeRun& run);
-/// Returns the share of the wall time that trains: "94 %", "over 99 %".
+/// Returns the share of wall time spent training: "94 %", "over 99 %".
 std::string goodput_text(const WholeRun& run);
 
 }  // namespace zp

@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// Returns the lines that differ in each text, the names of the files above them; "" if none differs.
+/// Returns the differing lines of each text under its file name; "" if there are none.
 std::string written_back_diff(const ImportFile& before, const WriteBack& after);
-/// Returns one sentence for each key that was not written, a line each.
+/// Returns one sentence per key that was not written, each on its own line.
 std::string unwritten_text(const WriteBack& written);
 /// Returns the document zero-write-back/1 (docs/json.md).
 std::string written_back_json(const ImportFile& before, const WriteBack& after);
