@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-// The order of every operation below is the article's: floating point gives the same bits only in the same
+// The operations below keep the article's order, because floating point gives the same bits only in the same
 // order.
 namespace zp {
 namespace {
@@ -14,7 +14,7 @@ constexpr double gib = static_cast<double>(bytes_per_gib);
 constexpr double overhead_fraction = 0.15;
 constexpr double left_by_checkpointing = 0.1;
 
-/// Both functions' guess at activations: four bytes for every twelfth parameter.
+/// Activation estimate of both functions: four bytes for every twelfth parameter.
 double activation_guess(double parameters) { return (parameters / 12) * 4; }
 
 double traffic_gib(int stage, double weights, double gradients, double states) {

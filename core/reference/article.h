@@ -9,10 +9,10 @@
 
 #include "core/units/quantity.h"
 
-/// The two Python functions and the hand-made table of the article "DeepSpeed ZeRO: Memory-Efficient
-/// Distributed Training" (7 May 2025), reproduced to the last bit, mistakes included; and, apart from them,
-/// the output that the article prints. The functions divide by 2^30 and call it GB: here it is named GiB. The
-/// table uses GB of 10^9.
+/// Reproduces the two Python functions and the hand-made table of the article "DeepSpeed ZeRO:
+/// Memory-Efficient Distributed Training" (7 May 2025) to the last bit, mistakes included, and also holds the
+/// output that the article prints. The functions divide by 2^30 and call the result GB; it is named GiB here.
+/// The table uses GB of 10^9 bytes.
 namespace zp {
 
 /// The result of estimate_memory_usage.
@@ -28,20 +28,20 @@ struct ArticleMemoryUsage {
   bool operator==(const ArticleMemoryUsage&) const = default;
 };
 
-/// Runs estimate_memory_usage of section "Using the Memory Estimator". Any stage other than 1, 2, 3
-/// partitions nothing. As in the article, parameters count 2 bytes for the word "float16" and 4 for every
-/// other, "bfloat16" included; an optimizer element counts 4 bytes for "float32" and 8 for every other.
+/// Runs estimate_memory_usage of section "Using the Memory Estimator". A stage other than 1, 2 and 3
+/// partitions nothing. As in the article, parameters count 2 bytes for the word "float16" and 4 for any other
+/// word, even "bfloat16"; an optimizer element counts 4 bytes for "float32" and 8 for any other word.
 /// Precondition: gpus ≥ 1, at most 10^14 parameters.
 ArticleMemoryUsage article_memory_usage(Params parameters, int gpus, int stage,
                                         bool activation_checkpointing = true,
                                         std::string_view dtype_params = "float32",
                                         std::string_view dtype_optimizer = "float32");
 
-/// Arguments of recommend_zero_config; its target_batch_size is left out because the function never reads it.
+/// Arguments of recommend_zero_config, without target_batch_size, which the function never reads.
 struct ArticleGeneratorInput {
   double model_size_billions = 0;
   int gpus = 1;                        ///< ≥ 1
-  double gpu_memory_gib = 80;          ///< called gpu_memory_gb there, and compared with GiB
+  double gpu_memory_gib = 80;          ///< called gpu_memory_gb in the article, which compares it with GiB
   double network_bandwidth_gbps = 20;  ///< gigabits per second; 0 or less means communication is free
   bool operator==(const ArticleGeneratorInput&) const = default;
 };
@@ -69,12 +69,13 @@ struct ArticleRecommendation {
   bool operator==(const ArticleRecommendation&) const = default;
 };
 
-/// Returns the configurations in the order tried: stages 1, 2, 3, each without offload, with NVMe, with CPU
-/// offload. Source: recommend_zero_config, section "The ZeRO Configuration Generator".
+/// Returns the configurations in the order in which the function tries them: stages 1, 2, 3, each without
+/// offload, with NVMe offload, with CPU offload. Source: recommend_zero_config, section "The ZeRO
+/// Configuration Generator".
 std::array<ArticleCandidate, 9> article_candidates(const ArticleGeneratorInput& input);
 
-/// Runs recommend_zero_config. Returns the fitting candidate of the lowest score, the first one on a tie;
-/// nothing when none fits (the function returns None and prints an error). Same source.
+/// Runs recommend_zero_config. Returns the candidate with the lowest score among those that fit, the first
+/// one on a tie, or nullopt if none fits (the Python function prints an error and returns None). Same source.
 std::optional<ArticleRecommendation> article_recommendation(const ArticleGeneratorInput& input);
 
 /// One column of the box "Memory Partitioning Across Stages", per GPU, in GB of 10^9 bytes.
@@ -87,12 +88,14 @@ struct ArticleTableRow {
   bool operator==(const ArticleTableRow&) const = default;
 };
 
-/// The box above for any model and GPU count: 2, 2 and 8 bytes per parameter for weights, gradients and Adam;
-/// stages 0 … 3. Source: sections "The Memory Problem We're Solving" and "How ZeRO Stages Work"; 7 × 10^9
-/// parameters on 4 GPUs give its 84, 42, 31.5 and 21 GB. Precondition: gpus ≥ 1.
+/// Returns the box above for any model and GPU count, with 2, 2 and 8 bytes per parameter for weights,
+/// gradients and Adam; one row for each of the stages 0 … 3. Source: sections "The Memory Problem We're
+/// Solving" and "How ZeRO Stages Work"; 7 × 10^9 parameters on 4 GPUs give its 84, 42, 31.5 and 21 GB.
+/// Precondition: gpus ≥ 1.
 std::array<ArticleTableRow, 4> article_table(Params parameters, int gpus);
 
-/// The article's output below estimate_memory_usage(7e9, 4, 2). The function returns other figures.
+/// The article's printed output of estimate_memory_usage(7e9, 4, 2). The function itself returns other
+/// figures.
 inline constexpr ArticleMemoryUsage article_printed_memory_usage{.stage = 2,
                                                                  .params_gib = 14.0,
                                                                  .gradients_gib = 3.5,
@@ -104,8 +107,8 @@ inline constexpr ArticleMemoryUsage article_printed_memory_usage{.stage = 2,
 inline constexpr Params article_printed_memory_usage_parameters{7'000'000'000};
 inline constexpr int article_printed_memory_usage_gpus = 4;
 
-/// The two calls of recommend_zero_config that the article makes, the first with target_batch_size 32. The
-/// second shows no batch, so 32 is taken. Source: section "The ZeRO Configuration Generator".
+/// The two calls of recommend_zero_config in the article. The first has target_batch_size 32; the second
+/// shows no batch size, so 32 is assumed. Source: section "The ZeRO Configuration Generator".
 inline constexpr std::array article_example_calls = {
     ArticleGeneratorInput{
         .model_size_billions = 7.0, .gpus = 4, .gpu_memory_gib = 80, .network_bandwidth_gbps = 200},
@@ -113,7 +116,8 @@ inline constexpr std::array article_example_calls = {
         .model_size_billions = 70.0, .gpus = 8, .gpu_memory_gib = 80, .network_bandwidth_gbps = 200}};
 inline constexpr std::int64_t article_target_batch_size = 32;
 
-/// The article's output for this input of recommend_zero_config. The function returns other figures.
+/// The article's printed output for this input of recommend_zero_config. The function itself returns other
+/// figures.
 inline constexpr ArticleGeneratorInput article_printed_recommendation_input = article_example_calls[1];
 inline constexpr ArticleRecommendation article_printed_recommendation{.stage = 3,
                                                                       .use_cpu_offload = true,

@@ -8,7 +8,7 @@
 namespace zp {
 namespace {
 
-/// Truncates toward zero, as Python's int() does. Large results are held where a 64-bit sum could overflow.
+/// Truncates toward zero, as Python's int() does. Clamps results whose 64-bit sum could overflow.
 Bytes truncated(double bytes) {
   if (!(bytes > 0)) return Bytes(0);
   if (bytes >= static_cast<double>(largest_amount)) return Bytes(largest_amount);
@@ -43,7 +43,7 @@ DeepSpeedEstimate deepspeed_stage_3_estimate(const DeepSpeedEstimatorInput& inpu
     return {.gpu_bytes = largest_layer + truncated(18 * p / all_gpus),
             .cpu_bytes = truncated((input.zero_init ? largest : p) * 4 * g * f),
             .largest_layer_bytes = largest_layer};
-  // 18 bytes a parameter on the host, or 16 when the 16-bit weights stay on the GPU.
+  // Host memory takes 18 bytes per parameter, or 16 if the 16-bit weights stay on the GPU.
   const double host = input.cpu_offload_params ? 18 : 16;
   const Bytes cpu = input.zero_init ? truncated(p * host * per_node * f)
                                     : truncated(p * std::max(4 * g, host * per_node) * f);

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-/// The other estimators, and the reasons why their figures are not the ledger's.
+/// The other estimators, and the reasons why their figures differ from the ledger's.
 namespace zp {
 
 /// An estimator or document that this folder reproduces.
@@ -26,13 +26,13 @@ inline constexpr std::array all_estimators{Estimator::zero_paper,    Estimator::
 std::string_view key_of(Estimator estimator);    ///< name in the output of `reference`: "zero_paper"
 std::string_view label_of(Estimator estimator);  ///< short, for charts: "ZeRO paper"
 std::string_view title_of(Estimator estimator);  ///< "ZeRO paper (Rajbhandari et al. 2020)"
-/// Returns the place to read it: arXiv number, or DeepSpeed file and function.
+/// Returns the estimator's source: an arXiv number, or a DeepSpeed file with its function.
 std::string_view source_of(Estimator estimator);
 
 /// Returns the reasons why this estimator's figures differ from the ledger's, one plain sentence each, the
-/// largest effect first. Sources: the papers themselves; for what DeepSpeed really allocates,
-/// stage_1_and_2.py and stage3.py of deepspeed/runtime/zero at commit edaa7221 (0.19.6); for the two
-/// documents, their own functions and figures.
+/// largest effect first. Sources: the papers themselves; stage_1_and_2.py and stage3.py of
+/// deepspeed/runtime/zero at commit edaa7221 (0.19.6) for DeepSpeed's real allocations; the functions and
+/// figures of the two documents.
 std::span<const std::string_view> differences(Estimator estimator);
 
 }  // namespace zp

@@ -5,7 +5,8 @@
 namespace zp {
 namespace {
 
-/// Bytes of one layer: a part that grows with s·b·h, and one that grows with the attention scores a·s²·b.
+/// Returns the bytes of one layer: a part proportional to s·b·h, and the attention scores, proportional to
+/// a·s²·b.
 double layer_bytes(const KorthikantiInput& input, KorthikantiTechnique technique) {
   const auto s = static_cast<double>(input.sequence_length);
   const auto b = static_cast<double>(input.micro_batch_size);

@@ -8,9 +8,9 @@
 
 #include "core/units/quantity.h"
 
-/// Activations by "Reducing Activation Recomputation in Large Transformer Models", Korthikanti et al. 2022,
-/// arXiv 2205.05198: Megatron's GPT layer with GELU MLP of width 4h, dropout, attention scores kept, in 16
-/// bits.
+/// Activations according to "Reducing Activation Recomputation in Large Transformer Models", Korthikanti et
+/// al. 2022, arXiv 2205.05198, for Megatron's GPT layer: GELU MLP of width 4h, dropout, saved attention
+/// scores, 16 bits.
 namespace zp {
 
 /// The rows of the paper's Table 2, with the bytes of one layer on one GPU (s sequence, b micro batch, h
@@ -31,7 +31,7 @@ inline constexpr std::array all_korthikanti_techniques{
     KorthikantiTechnique::tensor_sequence_parallel_selective,
     KorthikantiTechnique::full_recomputation};
 
-/// The enumerator's own name, for JSON: "tensor_parallel_selective".
+/// Returns the enumerator's name, for JSON: "tensor_parallel_selective".
 std::string_view key_of(KorthikantiTechnique technique);
 
 /// A GPT model and its batch. Precondition: all ≥ 1, vocabulary ≥ 0.
@@ -46,7 +46,8 @@ struct KorthikantiInput {
   bool operator==(const KorthikantiInput&) const = default;
 };
 
-/// Activations of one GPU. Outside the layers are embedding dropout, last norm, output layer and fp32 logits.
+/// Activations of one GPU. Those outside the layers are embedding dropout, last norm, output layer and fp32
+/// logits.
 struct KorthikantiActivations {
   Bytes per_layer_gpu_bytes{};       ///< Table 2
   Bytes all_layers_gpu_bytes{};      ///< × layers (equation 5 without pipeline stages)
@@ -55,13 +56,13 @@ struct KorthikantiActivations {
   bool operator==(const KorthikantiActivations&) const = default;
 };
 
-/// Returns the activations kept for the backward pass of one micro batch on one GPU, no pipeline parallelism.
-/// Outside the layers they are s·b·h/t + 4·s·b·h/t·(1 + v/h), which the paper states for sequence
-/// parallelism. Source: arXiv 2205.05198, Table 2, equations 1 to 6 and section 4.3.
+/// Returns the activations saved for the backward pass of one micro batch on one GPU, without pipeline
+/// parallelism. Outside the layers they are s·b·h/t + 4·s·b·h/t·(1 + v/h), which the paper states for
+/// sequence parallelism. Source: arXiv 2205.05198, Table 2, equations 1 to 6 and section 4.3.
 KorthikantiActivations korthikanti_activations(const KorthikantiInput& input, KorthikantiTechnique technique);
 
-/// Extra floating point operations of selective recomputation as a fraction of those of a step without it:
-/// (s/6h) / (1 + s/6h + v/(12·h·L)). Source: arXiv 2205.05198, appendix A, equations 7 and 8.
+/// Returns the additional floating point operations of selective recomputation as a fraction of a step
+/// without it: (s/6h) / (1 + s/6h + v/(12·h·L)). Source: arXiv 2205.05198, appendix A, equations 7 and 8.
 double korthikanti_selective_flops_overhead(const KorthikantiInput& input);
 
 }  // namespace zp

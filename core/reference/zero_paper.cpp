@@ -7,7 +7,7 @@ namespace {
 
 constexpr double weight_bytes = 2, gradient_bytes = 2;  // 16 bits each
 
-/// Bytes per parameter that every GPU keeps, and bytes that are divided among the GPUs.
+/// Bytes per parameter that every GPU holds, and bytes that are divided among the GPUs.
 struct Split {
   double replicated, partitioned;
 };

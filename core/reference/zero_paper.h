@@ -13,7 +13,8 @@ namespace zp {
 /// section 3.1).
 inline constexpr double zero_paper_adam_k = 12;
 
-/// Model states that one GPU keeps. Each part is rounded to the byte by itself, `gpu_bytes` as a whole.
+/// Model states of one GPU. Each part is rounded to whole bytes, and so is `gpu_bytes`, independently of the
+/// parts.
 struct ZeroPaperNeeds {
   Bytes parameters_gpu_bytes{};
   Bytes gradients_gpu_bytes{};
@@ -29,8 +30,8 @@ struct ZeroPaperNeeds {
 /// stage 0 … 3.
 ZeroPaperNeeds zero_paper_needs(Params parameters, int gpus, int stage, double k = zero_paper_adam_k);
 
-/// Returns the most parameters whose model states fill `gpu_memory` of each GPU, when `model_parallel` GPUs
-/// hold one copy and `gpus` such groups share the data; whole parameters, rounded down. Source: arXiv
+/// Returns the largest number of parameters, rounded down, whose model states fit in `gpu_memory` of each
+/// GPU, if `model_parallel` GPUs hold one copy and `gpus` such groups share the data. Source: arXiv
 /// 1910.02054, Table 2, theoretical columns (32 GB counted as 32 × 10^9 bytes, gpus = 64). Precondition: gpus
 /// and model_parallel ≥ 1.
 Params zero_paper_max_parameters(Bytes gpu_memory, int gpus, int stage, int model_parallel = 1,

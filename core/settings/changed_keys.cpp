@@ -12,7 +12,7 @@ using namespace plan_io;
 
 namespace {
 
-/// Returns the value that a key has when the file leaves it out; null if there is none.
+/// Returns the value that a key has if the file leaves it out; null without a default.
 Json default_at(const std::string& path, const Plan& plan) {
   if (const PlanKey* key = find_plan_key(path); key != nullptr && key->is_plain())
     return to_json(key->value(plan));
@@ -24,7 +24,7 @@ Json default_at(const std::string& path, const Plan& plan) {
 void compare(const Json& from, const Json& to, const std::string& section, const Plan& before_plan,
              const Plan& after_plan, std::vector<DifferingKey>& differing) {
   const auto add = [&](const std::string& path, const Json& before, const Json& after) {
-    if (before == after) return;  // one of the two files states its default
+    if (before == after) return;  // only one of the two files states the default
     differing.push_back({path, one_line(before), one_line(after)});
   };
   for (const auto& [key, value] : to.items()) {
@@ -46,14 +46,14 @@ void compare(const Json& from, const Json& to, const std::string& section, const
   }
 }
 
-/// Returns true for a key of deepspeed_config that states what a key of the plan states.
+/// Returns true for a key of deepspeed_config that repeats a key of the plan.
 bool repeats_plan(std::string_view path) {
   constexpr std::string_view config = "deepspeed_config.";
   return path.starts_with(config) && find_plan_key(path) == nullptr &&
          kind_of_config_key(path.substr(config.size()));
 }
 
-/// Returns the plan's tree, with each other plan of its file replaced by its name.
+/// Returns the plan's tree, in which the names of the file's other plans replace those plans.
 Json compared_tree(const PlanDocument& document) {
   Json tree = plan_tree(document);
   const auto scenarios = tree.find("scenarios");

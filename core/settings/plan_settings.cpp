@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view shape_section = "model.architecture.";
 constexpr std::array<std::string_view, 3> other_ways = {"model.preset", "model.parameters", "model.tensors"};
-/// Sections below which the plan file carries keys that it does not know.
+/// Sections in which the plan file preserves unknown keys.
 constexpr std::array<std::string_view, 2> carrying = {"zero.", "deepspeed_config."};
 
 bool is_below(std::string_view path, std::string_view section) {
@@ -42,8 +42,8 @@ bool has_empty_part(std::string_view path) {
          path.find("..") != std::string_view::npos;
 }
 
-/// Returns the key of `zero` that an unknown path is a typing error away from, or "". DeepSpeed has keys
-/// there that cost nothing and stand in no table.
+/// Returns the key of `zero` of which an unknown path is a misspelling, or "". DeepSpeed has keys in that
+/// section that affect no figure and are in no table.
 std::string zero_key_meant(std::string_view path) {
   constexpr std::size_t most_slips = 2;
   if (!path.starts_with("zero.") || find_plan_key(path) != nullptr) return "";
@@ -63,16 +63,16 @@ Json list_of_words(std::string_view text) {
   return list;
 }
 
-/// Converts the number typed in `setting`, `text` without quotes, to the JSON of a plan file. A text that is
-/// not a number is returned as a string, so that reading the plan reports the error. Throws FileError for a
-/// number with two readings.
+/// Converts the number typed in `setting` (`text` is its value without quotes) to the JSON of a plan file.
+/// Returns a text that is not a number as a string, so that the plan's reader reports the error. Throws
+/// FileError for a number with two readings.
 Json number_of(const PlanKey& key, const KeySetting& setting, const std::string& text) {
   const DecimalMark mark = setting.mark;
   if (key.kind == KeyKind::count)
     if (const auto count = key.type == "tokens" ? parse_tokens(text, mark) : parse_count(text, mark))
       return *count;
   const auto real = key.type == "GiB" ? parse_gib(text, mark) : parse_number(text, mark);
-  // A ds_config keeps the number as it was written: 0.0 stays 0.0.
+  // A ds_config keeps the number in its written form: 0.0 stays 0.0.
   if (real && is_carried_path(setting.path) && Json::accept(text))
     if (Json stated = parse_json(text); stated.is_number_float() && stated.get<double>() == *real)
       return stated;
@@ -97,7 +97,7 @@ Json value_of(const KeySetting& setting) {
   return text;
 }
 
-/// Throws the same error with its subject `about` in front.
+/// Throws the same error with `about`, its subject, in front.
 [[noreturn]] void fail_with(const FileError& error, const std::string& about) {
   throw FileError(error.path(), about + ": " + error.what());
 }
@@ -145,7 +145,7 @@ class Setting {
     return std::ranges::any_of(settings_, is);
   }
 
-  /// Sets the value of a plain key in `plan`, the plan that deepspeed_config has to agree with.
+  /// Sets the value of a plain key in `plan`, with which deepspeed_config must agree.
   void foretell(const std::string& path, const Json& value, Plan& plan) const {
     const PlanKey* key = find_plan_key(path);
     if (key == nullptr || !key->is_plain()) return;
@@ -173,7 +173,7 @@ class Setting {
     return sets([&](const KeySetting& setting) { return setting.path == path; });
   }
 
-  /// Returns the setting that an error at `path` is about, or all settings if it is about none of them alone.
+  /// Returns the setting at fault for an error at `path`, or all settings if it is not a single one.
   [[nodiscard]] std::string about(const std::string& path) const {
     std::string all;
     for (const KeySetting& setting : settings_) {
@@ -234,7 +234,7 @@ PlanDocument with_settings(const PlanDocument& document, std::span<const KeySett
                            const Catalog& presets) {
   if (settings.empty()) return document;
   std::vector<KeySetting> all(settings.begin(), settings.end());
-  // A key of model.architecture changes the shape of the model named beside it.
+  // A key of model.architecture changes the shape of the model named by another setting.
   const auto rest = std::stable_partition(all.begin(), all.end(), names_model);
   const std::span<const KeySetting> named(all.begin(), rest);
   if (named.empty() || named.size() == all.size()) return Setting(document, all, presets).set();

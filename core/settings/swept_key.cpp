@@ -15,10 +15,10 @@
 namespace zp {
 namespace {
 
-/// Share of a step by which rounding may put the last value of a range beyond its end.
+/// Share of a step by which the last value of a range may exceed its end, because of rounding.
 constexpr double beyond_end = 1e-9;
 
-/// Returns the parts of `text` between commas that stand outside brackets and quotes.
+/// Returns the parts of `text` between commas outside brackets and quotes.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0, depth = 0;
@@ -37,7 +37,7 @@ std::vector<std::string_view> parts_of(std::string_view text) {
   return parts;
 }
 
-/// Returns the shortest text that is this number.
+/// Returns the shortest text that reads back as this number.
 std::string number_text(double value) {
   constexpr double exact = 0x1p53;
   if (value == std::floor(value) && std::abs(value) <= exact)
@@ -49,11 +49,11 @@ std::string number_text(double value) {
 
 struct NumberRange {
   double low = 0, high = 0;
-  double step = 1;    ///< step of a range with '+', or without either sign
+  double step = 1;    ///< step of a range with '+', or with neither sign
   double factor = 0;  ///< factor of a range with '*'; 0 for none
 };
 
-/// Parses a range such as "1..64*2"; returns nothing if the text does not begin as a range.
+/// Parses a range such as "1..64*2"; returns nullopt if the text does not begin as a range.
 std::optional<NumberRange> range_in(std::string_view text) {
   const std::size_t dots = text.find("..");
   if (dots == std::string_view::npos) return std::nullopt;

@@ -18,13 +18,13 @@ struct SweptKey {
   bool operator==(const SweptKey&) const = default;
 };
 
-/// A number of values above that of any sweep.
+/// Upper limit on the values of a swept key.
 inline constexpr std::size_t most_swept = 10'000;
 
-/// Parses "training.micro_batch_size=1,2,4": values with commas between them. Each may be a range: 1..16 in
+/// Parses "training.micro_batch_size=1,2,4": values separated by commas. A value may be a range: 1..16 in
 /// steps of 1, 1..16+3 in steps of 3, 1..64*2 in doublings; a range ends at or below its second number.
-/// Commas in brackets and quotes belong to a value; a decimal number has a point, because commas separate.
-/// Throws FileError if the text is none of this, or names no key of a plan.
+/// Commas in brackets and quotes belong to a value. A decimal number needs a point, because commas separate
+/// values. Throws FileError if the text has another form or names no key of a plan.
 SweptKey parse_swept_key(std::string_view text);
 
 }  // namespace zp

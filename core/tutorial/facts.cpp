@@ -22,7 +22,7 @@ using Place = std::pair<std::string, std::string>;  // a step and a command in i
 std::int64_t whole(double value) { return static_cast<std::int64_t>(std::llround(value)); }
 Bytes bytes_of(double value) { return Bytes(whole(value)); }
 
-/// A form in which a number is shown, named by the last word of an expression.
+/// A number format, named by the last word of an expression.
 struct Form {
   std::string_view word;
   std::string (*show)(double value);
@@ -47,7 +47,7 @@ const Form* form_of(std::string_view word) {
 
 [[noreturn]] void fail(const std::string& sentence) { throw FileError("", sentence); }
 
-/// Returns the words between blanks; text in quotes or brackets is one word with the blanks in it.
+/// Returns the words between blanks; text in quotes or brackets, with its blanks, is one word.
 std::vector<std::string> words_in(std::string_view expression) {
   std::vector<std::string> words;
   std::string word;
@@ -69,7 +69,7 @@ std::vector<std::string> words_in(std::string_view expression) {
   return words;
 }
 
-/// Returns the element that a word of a path names; nullptr if there is none.
+/// Returns the element that a word of a path names, or nullptr.
 const Json* below(const Json& value, const std::string& word) {
   if (value.is_object()) return text_io::member(&value, word);
   if (!value.is_array()) return nullptr;
@@ -82,7 +82,7 @@ const Json* below(const Json& value, const std::string& word) {
              : nullptr;
 }
 
-/// Splits "estimate/gpu/peak" into the command line and the path below its answer; "[diff a b]/keys" too.
+/// Splits "estimate/gpu/peak" into the command line and the path in its JSON; "[diff a b]/keys" too.
 Place command_and_path(const std::string& term) {
   if (term.starts_with('[')) {
     const std::size_t end = term.find(']');
@@ -152,7 +152,7 @@ struct KnownFacts {
     return *value;
   }
 
-  /// Evaluates terms and signs from left to right, from `at` on.
+  /// Evaluates terms and operators from left to right, starting at index `at`.
   Json value(const std::string& step, const std::vector<std::string>& words, std::size_t& at) {
     if (at >= words.size()) fail("A term is missing.");
     Json value = term(step, words[at++]);

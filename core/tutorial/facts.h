@@ -9,8 +9,8 @@
 
 #include "core/text/file_error.h"
 
-/// Facts that a tutorial may quote: the answers of the program's own commands about the plan at a step, and
-/// the texts of its window there.
+/// Facts that a tutorial may quote: the output of the program's commands for the plan of a step, and the
+/// texts of the window at that step.
 namespace zp {
 
 struct CommandOutcome {
@@ -18,20 +18,20 @@ struct CommandOutcome {
   std::string out, err;
 };
 
-/// Runs a command line of the program, without its name, beside the files of a step: plan.zplan.json and
-/// those of the tutorial.
+/// Runs a command line of the program, given without the program's name, in a folder with the step's files:
+/// plan.zplan.json and the tutorial's own files.
 using RunCommand = std::function<CommandOutcome(const std::string& step, const std::string& command)>;
 
-/// Returns the text of the control of that name at a step. Throws FileError if there is none.
+/// Returns the text of the control with that name at a step. Throws FileError if there is none.
 using ReadControl = std::function<std::string(const std::string& step, const std::string& control)>;
 
 struct KnownFacts;
 
-/// Evaluates expressions over the commands' answers and the window's texts. A term is a number, "a text",
-/// true, false, a path into a command's JSON (estimate/gpu/peak; in a list the element with that name, id or
-/// code, or that number), or text(CONTROL). The first word of a path is a command with the plan, or [a
-/// command line]: [solve plan.zplan.json --for min-gpus]/candidates/0/name. Terms are joined by +, -, × and ÷
-/// with spaces around, from left to right.
+/// Evaluates expressions over the output of commands and the texts of the window. A term is a number, "a
+/// text", true, false, a path into a command's JSON (estimate/gpu/peak; an element of a list is given by its
+/// name, id, code or index), or text(CONTROL). The first word of a path is a command that is run on the plan,
+/// or [a command line]: [solve plan.zplan.json --for min-gpus]/candidates/0/name. The operators +, -, × and
+/// ÷, with spaces around them, join terms from left to right.
 class Facts {
  public:
   Facts(RunCommand run, ReadControl read);
@@ -39,8 +39,9 @@ class Facts {
   Facts(Facts&&) noexcept;
   Facts& operator=(Facts&&) noexcept;
 
-  /// Returns the value of "estimate/gpu/peak GiB", in the form that the last word names; a text needs none.
-  /// "check a < b" returns "" if it is true. Throws FileError if it cannot be evaluated, or is not true.
+  /// Returns the value of "estimate/gpu/peak GiB" in the format named by the last word; a text needs no
+  /// format. "check a < b" returns "" if the comparison holds. Throws FileError if the expression is invalid
+  /// or the comparison is false.
   std::string evaluate(const std::string& step, std::string_view expression);
 
   /// Returns the command's outcome; each command runs once per step.

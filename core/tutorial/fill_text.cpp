@@ -33,7 +33,7 @@ struct Block {
   int status = 0;
 };
 
-/// Fills one text; its state is the current step.
+/// Fills one text and tracks the current step.
 class Filler {
  public:
   Filler(const Tutorial& tutorial, Facts& facts)
@@ -72,7 +72,7 @@ class Filler {
             ++number;
   }
 
-  /// Replaces step: and tutorial: in links by files beside the text.
+  /// Replaces step: and tutorial: in links with the names of files in the same folder.
   std::string links(std::string line) {
     for (const std::string_view kind : {"](step:", "](tutorial:"})
       for (std::size_t begin = line.find(kind); begin != std::string::npos;
@@ -162,7 +162,7 @@ class Filler {
     out_ += "```console\n$ " + line + "\n" + kept(lines_of(outcome.out), block) + "```\n";
   }
 
-  /// Returns the lines that a block asks for, with an ellipsis where some were left out.
+  /// Returns the lines that a block selects, with an ellipsis for omitted lines.
   static std::string kept(const std::vector<std::string>& lines, const Block& block) {
     std::string text = block.first > 1 ? "…\n" : "";
     for (std::size_t i = std::max<std::size_t>(block.first, 1); i <= std::min(block.last, lines.size()); ++i)
@@ -173,7 +173,7 @@ class Filler {
   const Tutorial& tutorial_;
   Facts& facts_;
   std::string step_;
-  const TutorialStep* pictured_ = nullptr;  ///< step in the current line's picture
+  const TutorialStep* pictured_ = nullptr;  ///< step whose picture the current line shows
   std::size_t at_ = 0;
   std::string out_;
   std::vector<std::string> problems_;

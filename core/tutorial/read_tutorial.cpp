@@ -12,7 +12,7 @@ namespace {
 
 using text_io::Json;
 
-/// An object of the script; it throws FileError for a key that is not known.
+/// An object of the script; throws FileError for an unknown key.
 class Section {
  public:
   Section(const Json& object, std::string path, std::initializer_list<std::string_view> known)

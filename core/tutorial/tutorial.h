@@ -12,18 +12,18 @@
 #include "core/text/file_error.h"
 #include "core/text/words.h"
 
-/// Tutorials as data: resources/tutorials/NAME.tutorial.json holds the actions, NAME.md the text.
+/// Tutorials as data: resources/tutorials/NAME.tutorial.json holds the actions, NAME.md holds the text.
 namespace zp {
 
-/// An action of a hand on a control of the window.
+/// A mouse or keyboard action on a control of the window.
 enum class Gesture : std::uint8_t {
-  choose,  ///< chooses the entry with that id in a list or segments
+  choose,  ///< chooses the entry with that id in a list or a row of segments
   type,    ///< types into a field, then presses Return
   drag,    ///< drags a slider to a value
   click,   ///< clicks the middle of the control
   press,   ///< presses keys, "Ctrl+B", while the control has the focus
   drop,    ///< drops a file of the tutorial onto the window
-  trigger  ///< triggers a command of the menus by its id, which is `on`
+  trigger  ///< triggers the menu command whose id is `on`
 };
 template <>
 inline constexpr auto words_of<Gesture> = word_list("choose", "type", "drag", "click", "press", "drop",
@@ -35,7 +35,7 @@ struct TutorialAction {
   std::string value;  ///< "" for click and trigger
 };
 
-/// A frame around a control; with `say` also a number, and the sentence below the picture.
+/// A frame around a control; with `say`, also a number, and the sentence for it below the picture.
 struct TutorialMark {
   std::string on;
   std::string say = {};
@@ -43,11 +43,11 @@ struct TutorialMark {
 
 struct TutorialStep {
   std::string id;     ///< its picture is NAME-ID.png
-  std::string title;  ///< an order: "Choose the model"
+  std::string title;  ///< in the imperative: "Choose the model"
   std::vector<TutorialAction> actions = {};
   int width = 1280, height = 800;      ///< size of the window, in logical pixels
-  std::string window = {};             ///< object name of the window in front, "" for the main one
-  std::vector<std::string> crop = {};  ///< controls that the picture shows; if empty, all of the window
+  std::string window = {};             ///< object name of the frontmost window, "" for the main window
+  std::vector<std::string> crop = {};  ///< controls that the picture shows; empty for the whole window
   std::vector<TutorialMark> marks = {};
 };
 
@@ -60,8 +60,8 @@ struct TutorialFile {
 struct Tutorial {
   std::string name;  ///< "first-plan"
   std::string title;
-  std::string about;       ///< one sentence for lists
-  PlanDocument plan = {};  ///< the plan at its beginning
+  std::string about;       ///< one sentence, shown in lists
+  PlanDocument plan = {};  ///< the plan at the start
   std::vector<TutorialFile> files = {};
   std::vector<TutorialStep> steps = {};
   std::string text = {};  ///< Markdown with {{expressions}}, see fill_text.h
@@ -69,12 +69,12 @@ struct Tutorial {
 
 /// Returns all tutorials, in the order to read them.
 std::span<const Tutorial> tutorials();
-/// Returns the names of all tutorials, without reading one.
+/// Returns the names of all tutorials without parsing any of them.
 std::vector<std::string> tutorial_names();
 /// Returns the tutorial of that name; nullptr if there is none.
 const Tutorial* find_tutorial(std::string_view name);
 
-/// Returns the tutorial of a script and a text. Throws FileError naming the key that is wrong.
+/// Parses a script and its text into a tutorial. Throws FileError naming the wrong key.
 Tutorial read_tutorial(std::string name, std::string_view script, std::string_view text);
 
 }  // namespace zp

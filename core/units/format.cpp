@@ -49,13 +49,13 @@ Decimal to_decimal_exactly(double value, int count) {
   Decimal result;
   result.count = count;
   std::ranges::copy_if(text.substr(0, e), result.digits.begin(), [](char c) { return c != '.'; });
-  const std::size_t exponent = text[e + 1] == '+' ? e + 2 : e + 1;  // from_chars takes no '+'
+  const std::size_t exponent = text[e + 1] == '+' ? e + 2 : e + 1;  // from_chars rejects '+'
   std::from_chars(text.data() + exponent, text.data() + text.size(), result.point);
   ++result.point;
   return result;
 }
 
-/// Powers of ten that a double holds exactly.
+/// Powers of ten that a double represents exactly.
 constexpr auto powers_of_ten = [] {
   std::array<double, 23> powers{};
   double power = 1;
@@ -66,9 +66,9 @@ constexpr auto powers_of_ten = [] {
   return powers;
 }();
 
-/// Rounds by one multiplication or division, whose error is below a millionth of the last digit while there
-/// are few of them. Returns nothing if the value or the count is out of its range, or if that error could
-/// decide how the last digit is rounded.
+/// Rounds by a single multiplication or division, whose error is below a millionth of the last digit if
+/// `count` is small. Returns nullopt if the value or the count is out of range, or if that error could change
+/// how the last digit is rounded.
 std::optional<Decimal> to_decimal_quickly(double value, int count) {
   constexpr int most_digits = 9;
   constexpr double smallest = 1e-9, largest = 1e15, certain = 1e-6;
@@ -103,7 +103,7 @@ Decimal to_decimal(double value, int count) {
   return quick ? *quick : to_decimal_exactly(value, count);
 }
 
-/// Text of so many significant digits. `keep_zeros` gives "7.00" rather than "7".
+/// Returns the value with that many significant digits. `keep_zeros` gives "7.00" rather than "7".
 std::string significant(double value, int significant_digits, bool keep_zeros) {
   if (std::isnan(value)) return "n/a";
   if (std::isinf(value)) return value < 0 ? "-∞" : "∞";
@@ -125,7 +125,8 @@ std::string significant(double value, int significant_digits, bool keep_zeros) {
   return text.append(static_cast<std::size_t>(std::max(0, -d.point)), '0').append(digits);
 }
 
-/// Text with one decimal below a thousand; from there on whole numbers of four significant digits.
+/// Returns the value with one decimal below 1,000, and as a whole number with four significant digits from
+/// there on.
 std::string one_decimal(double value) {
   const double tenths = std::round(value * 10);
   if (std::abs(tenths) >= 10'000) return significant(value, 4, false);
@@ -138,7 +139,8 @@ std::string one_decimal(double value) {
 
 namespace {
 
-/// Text of three significant digits in the largest of `units`, each a thousand of the one before it.
+/// Returns the value with three significant digits in the largest fitting unit of `units`, each a thousand
+/// times the previous one.
 std::string by_thousands(double value, std::span<const std::string_view> units) {
   if (!std::isfinite(value)) return significant(value, 3, false);
   std::size_t unit = 0;
@@ -242,7 +244,7 @@ std::string with_separators(std::string_view expression) {
       text += expression[i];
     }
     expression.remove_prefix(whole);
-    // A fraction is not grouped.
+    // Digits after the decimal point are not grouped.
     std::size_t rest = 0;
     if (expression.starts_with('.'))
       rest = std::min(expression.find_first_not_of(digits, 1), expression.size());

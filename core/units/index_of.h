@@ -7,7 +7,7 @@
 
 namespace zp {
 
-/// The position of an enumerator in its enumeration: its value.
+/// Returns the position of an enumerator in its enumeration, which is its value.
 constexpr std::size_t index_of(auto enumerator) requires std::is_enum_v<decltype(enumerator)> {
   return static_cast<std::size_t>(enumerator);
 }

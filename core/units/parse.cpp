@@ -21,10 +21,10 @@ enum class Separator {
   comma,
   point,
   other,    ///< a space or an underscore
-  unclear,  ///< a comma or point that may as well be the decimal mark
+  unclear,  ///< a comma or point that may be the decimal mark
 };
 
-/// One number as typed, group separators removed: "6,740.5" gives "6740.5".
+/// A number as typed, without group separators: "6,740.5" gives "6740.5".
 struct Literal {
   std::string digits;
   int exponent = 0;   ///< power of ten, from "e9" and from the suffix
@@ -50,7 +50,7 @@ class Parser {
     return sum;
   }
 
-  /// Reads the whole text as one integer, with no point, exponent or suffix: exact where a double is not.
+  /// Parses the whole text as one integer without point, exponent or suffix; exact where a double is not.
   std::optional<std::int64_t> integer() {
     is_integer_ = true;
     const bool negative = take('-');
@@ -96,7 +96,7 @@ class Parser {
     return number;
   }
 
-  /// Returns true if a decimal comma follows. A comma behind a number may end it: that of "5," is none.
+  /// Returns true if a decimal comma follows. The comma of "5," only ends the number.
   [[nodiscard]] bool is_decimal_comma(Separator groups) const {
     return groups != Separator::comma && rest_.size() > 1 && rest_.front() == ',' && is_digit(rest_[1]);
   }
@@ -109,9 +109,9 @@ class Parser {
     return n;
   }
 
-  /// Takes ",096", ".096", "_096" and " 096" behind one to three digits, always with the same separator, and
-  /// returns which. A leading zero makes no group: "0,125" is an eighth. One comma or point before three
-  /// digits is decided by the rule of DecimalMark.
+  /// Consumes ",096", ".096", "_096" and " 096" after one to three digits, always with the same separator,
+  /// and returns that separator. A leading zero makes no group: "0,125" is an eighth. A single comma or point
+  /// before three digits follows the rule of DecimalMark.
   Separator take_groups(std::string& digits) {
     if (digits.empty() || digits.size() > 3 || digits.front() == '0') return Separator::none;
     const bool is_mark = rest_.starts_with(',') || rest_.starts_with('.');
@@ -138,7 +138,7 @@ class Parser {
     return kind;
   }
 
-  /// Takes the exponent, if there is one. Returns false when an 'e' stands there without a number behind it.
+  /// Consumes the exponent if there is one. Returns false for an 'e' without a number.
   bool take_exponent(Literal& number) {
     if (rest_.empty() || lower(rest_.front()) != 'e') return true;
     rest_.remove_prefix(1);
@@ -146,7 +146,7 @@ class Parser {
     if (!negative) take('+');
     std::string digits;
     if (take_digits(digits) == 0) return false;
-    // Beyond six digits only the fact that it is out of range counts.
+    // With more than six digits the exponent is out of range in any case.
     digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
     const int size = digits.size() > 6 ? 999'999 : std::stoi(digits);
     number.exponent = negative ? -size : size;
@@ -180,7 +180,7 @@ class Parser {
     number.whole = false;
   }
 
-  /// The suffix goes into the exponent, so that "6.74 B" is the double nearest to 6.74e9, not a rounded
+  /// Adds the suffix to the exponent, so that "6.74 B" is the double nearest to 6.74e9, not a rounded
   /// product.
   static std::optional<double> to_double(const Literal& number) {
     const std::string text = number.digits + "e" + std::to_string(number.exponent);

@@ -19,8 +19,8 @@ struct MemoryUnit {
   double bytes;
 };
 constexpr double kib = 1024;
-/// Units by name, longer names before the ones they end with. A single letter is the binary unit, as in
-/// free(1) and Slurm.
+/// Units by name; a longer name precedes the shorter ones that it ends with. A single letter is the binary
+/// unit, as in free(1) and Slurm.
 constexpr std::array<MemoryUnit, 19> memory_units = {{
     {"kib", kib},
     {"mib", kib* kib},

@@ -7,7 +7,7 @@
 
 namespace zp {
 
-/// A number that knows what it counts, so that bytes and parameters, or GB and GiB, never meet unnamed.
+/// A number whose type names its unit, so that bytes and parameters, or GB and GiB, cannot be mixed.
 template <class Tag, class Rep>
 class Quantity {
  public:
@@ -43,10 +43,11 @@ inline constexpr std::int64_t bytes_per_mib = std::int64_t{1} << 20;
 inline constexpr std::int64_t bytes_per_gib = std::int64_t{1} << 30;
 inline constexpr double bytes_per_gb = 1e9;
 
-/// No sum of two dozen amounts of this size overflows; larger products are held at it (see `bytes_of`).
+/// A sum of up to two dozen amounts of this size cannot overflow; larger products are clamped to it (see
+/// `bytes_of`).
 inline constexpr std::int64_t largest_amount = 100'000'000'000'000'000;
 
-/// A product computed in double (exact up to 2^53), rounded to whole bytes and held within 0 …
+/// Returns a product computed in double (exact up to 2^53), rounded to whole bytes and clamped to 0 …
 /// largest_amount.
 [[nodiscard]] constexpr Bytes bytes_of(double bytes) {
   if (!(bytes > 0)) return Bytes(0);

@@ -4,7 +4,7 @@
 
 namespace zp {
 
-/// The closed range a number may lie in.
+/// A closed range of allowed numbers.
 struct Range {
   double low = 0;
   double high = 0;

@@ -22,8 +22,8 @@ bool uses_drives(const Plan& plan) {
 
 bool has_network(const Plan& plan) { return plan.cluster.nodes > 1; }
 bool names_network(const Plan& plan) { return static_cast<bool>(plan.cluster.inter_node.preset); }
-/// Returns the rates of the catalog's Ethernet ports and cloud machines, per GPU: from 10 Gb/s a node, or
-/// from 100 Gb/s for GPUs behind an NVSwitch, to one port of 400 Gb/s for each GPU.
+/// Returns the rates of the catalog's Ethernet ports and cloud machines, per GPU: from 10 Gb/s per node, or
+/// 100 Gb/s for GPUs connected by an NVSwitch, to one port of 400 Gb/s for each GPU.
 Rates networks(const Plan& plan) {
   constexpr std::array node_gbit = {10.0, 25.0, 100.0, 200.0, 400.0, 800.0, 1600.0, 3200.0};
   constexpr double gbit_per_gb = 8, switch_gb_per_s = 300, least_behind_switch = 100;
@@ -36,7 +36,7 @@ Rates networks(const Plan& plan) {
   return rates;
 }
 
-/// Returns true if the GPUs of a node may have a bridge between them, or none.
+/// Returns true if the GPUs of a node are sold both with and without a bridge between them.
 bool may_have_bridge(const Plan& plan) {
   const GpuPreset* gpu = binding_preset(plan.cluster);
   return plan.cluster.gpus_per_node > 1 && gpu != nullptr && gpu->link_type == "NVLink bridge";
@@ -52,15 +52,15 @@ Rates fabrics(const Plan& plan) {
 bool names_host_link(const Plan& plan) {
   return plan.cluster.host_link.preset && plan.cluster.host_link != default_host_link(plan.cluster);
 }
-/// Returns the GPU's own link to its host and the same with half as many lanes, as boards with many cards
-/// have them.
+/// Returns the rate of the GPU's own link to its host, and of a link with half as many lanes, as on boards
+/// with many cards.
 Rates host_links(const Plan& plan) {
   const double whole = default_host_link(plan.cluster).gb_per_s;
   return {whole, whole / 2};
 }
 
-/// Returns the memory of hosts with two and four channels (desktops), and with eight a socket at one and two
-/// sockets of 2019 to 2023, in GB/s.
+/// Returns the memory rates, in GB/s, of hosts with two and four channels (desktops), and of hosts from 2019
+/// to 2023 with eight channels per socket and one or two sockets.
 Rates host_rates(const Plan& /*plan*/) { return {50.0, 100.0, 200.0, 400.0}; }
 Rates host_sizes(const Plan& /*plan*/) { return {64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0}; }
 /// Returns the rates of the catalog's single drives and arrays, in GB/s.

@@ -29,14 +29,14 @@ bool has_shape(const Plan& plan) { return plan.model.has_shape(); }
 bool takes_kernel_of_loss(const Plan& plan) { return is_decoder_alone(plan.model); }
 bool is_16_bit(const Plan& plan) { return plan.training.precision != Precision::fp32; }
 
-/// Returns true if the GPU is of a generation that FlashAttention-2 runs on; a GPU of numbers alone is.
+/// Returns true if the GPU's generation supports FlashAttention-2, and for a GPU given by figures alone.
 bool runs_flash_2(const Plan& plan) {
   const GpuPreset* gpu = binding_preset(plan.cluster);
   constexpr std::array older = {"Pascal", "Volta", "Turing", "GCN5", "CDNA1"};
   return gpu == nullptr || std::ranges::find(older, gpu->generation) == older.end();
 }
 
-/// Returns true if the GPU has the units that FlashAttention-3, 4 and cuDNN's kernel use.
+/// Returns true if the GPU has the units that FlashAttention-3, FlashAttention-4 and cuDNN's kernel use.
 bool runs_flash_3(const Plan& plan) {
   const GpuPreset* gpu = binding_preset(plan.cluster);
   constexpr std::array newer = {"Hopper", "Blackwell", "Blackwell Ultra"};
@@ -77,7 +77,7 @@ KeyValue recompute_in_effect(const Plan& plan) {
   return word(traits_of(plan).recomputes_needed ? Recompute::needed : Recompute::whole);
 }
 
-// Number types: those of PyTorch's own data parallelism. DeepSpeed casts every parameter to its own type.
+// Number types, for PyTorch's own data parallelism: DeepSpeed casts every parameter to its own type.
 
 template <Dtype PerTensor<Dtype>::*type>
 KeyValue type_in_effect(const Plan& plan) {
@@ -145,7 +145,8 @@ bool gathers_in_buckets(const Plan& plan) {
 }
 constexpr std::int64_t deepspeed_bucket = 500'000'000;  // deepspeed/runtime/zero/config.py
 constexpr std::int64_t tutorial_bucket = 200'000'000;   // transformers docs, main_classes/deepspeed
-/// Returns DeepSpeed's own size, that of transformers' examples, and what Trainer fills in for "auto".
+/// Returns DeepSpeed's default size, that of transformers' examples, and the value that Trainer fills in for
+/// "auto".
 Values reduce_buckets(const Plan& plan) {
   Values values = {deepspeed_bucket, tutorial_bucket};
   const std::int64_t hidden = plan.model.architecture.hidden_size;
@@ -179,7 +180,7 @@ Values programs(const Plan& plan) {
   return values;
 }
 
-/// Returns, for each change of one of the program's defaults, the last release before it.
+/// Returns, for each change of one of the program's defaults, the last release before the change.
 Values releases(const Plan& plan) {
   Values values;
   for (const std::string& text : releases_before_changes(plan.training.program))

@@ -17,7 +17,7 @@ Values counts(std::initializer_list<std::int64_t> numbers) { return {numbers.beg
 bool is_any(const Plan& /*plan*/) { return true; }
 bool is_shaped(const Plan& plan) { return plan.model.has_shape(); }
 
-/// Returns usual lengths up to that of the model.
+/// Returns usual sequence lengths up to the model's maximum.
 Values lengths(const Plan& plan) {
   const std::int64_t longest = plan.model.architecture.max_position_embeddings;
   Values values;
@@ -29,13 +29,13 @@ Values lengths(const Plan& plan) {
 bool is_gpt(const Plan& plan) { return is_shaped(plan) && plan.model.architecture.block == Block::gpt; }
 bool has_adapters(const Plan& plan) { return is_shaped(plan) && plan.training.has_adapters(); }
 
-/// Returns true if the visual tokens of the plan follow from its images' sizes.
+/// Returns true if the sizes of the plan's images determine its visual tokens.
 bool sizes_images(const Plan& plan) {
   return plan.model.has_vision() && plan.training.vision.images_per_sequence > 0 &&
          plan.training.vision.image_tokens == 0;
 }
-/// Returns true if the program packs examples into long sequences, and the attention kernel stays within each
-/// (Training::attends_within_examples). Without a program sequences are taken as packed.
+/// Returns true if the program packs examples into long sequences and the attention kernel does not attend
+/// across examples (Training::attends_within_examples). Without a program, packing is assumed.
 bool packs_examples(const Plan& plan) {
   constexpr std::int64_t long_sequence = 8192;
   const AttentionKernel kernel = plan.training.attention_kernel;
@@ -45,7 +45,7 @@ bool packs_examples(const Plan& plan) {
   const ProgramValue* packs = program_setting(plan.training.program, program_way(plan), "packs");
   return packs == nullptr || std::get<bool>(*packs);
 }
-/// Returns one example of the whole sequence, and lengths of documents and dialogues.
+/// Returns the whole sequence as a single example, and usual lengths of documents and dialogues.
 Values example_lengths(const Plan& plan) {
   Values values = {std::int64_t{0}};
   for (const std::int64_t length : {1024, 4096, 16'384, 65'536})

@@ -11,7 +11,7 @@
 namespace zp {
 namespace {
 
-/// Returns a value of the catalog as the key takes it; nothing if the plan does not decide one.
+/// Converts a value of the catalog to the type of the key; nullopt if the plan does not determine a value.
 std::optional<KeyValue> key_value(const OpenSetting& setting, const ProgramValue& value, const Plan& plan) {
   const PlanKey* key = find_plan_key(setting.path);
   if (const auto* text = std::get_if<std::string>(&value)) {

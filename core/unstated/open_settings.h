@@ -11,54 +11,54 @@
 #include "core/plan_file/plan_keys.h"
 #include "core/text/words.h"
 
-/// The table of settings that a plan may leave open and that its figures can depend on.
+/// The table of settings that a plan may leave open and that can affect its figures.
 namespace zp {
 
-/// Who decides a setting that nobody stated: the training program or its libraries, the machine that the run
-/// is on, or the person who sets the run up.
+/// Who decides a setting that the plan does not state: the training program or its libraries, the machine, or
+/// the person who sets up the run.
 enum class OpenKind : std::uint8_t { program, machine, run };
 template <>
 inline constexpr auto words_of<OpenKind> = word_list("program", "machine", "run");
 
-/// A setting with the values that it plausibly has where nobody states it. A new one is a row of an
-/// open_*.cpp. A function that is left out is as the key's row in the plan file has it.
+/// A setting with its plausible values if the plan does not state it. To add a setting, add a row to an
+/// open_*.cpp. For a function that is null, the key's row of the plan file applies.
 struct OpenSetting {
   std::string_view path;   ///< key of a plan: "training.attention"
-  std::string_view title;  ///< its name in a few words: "Attention kernel"
+  std::string_view title;  ///< short name: "Attention kernel"
   OpenKind kind{};
-  /// Returns true if the figures of this plan can depend on the setting.
+  /// Returns true if the setting can affect the figures of this plan.
   bool (*matters)(const Plan&) = nullptr;
-  /// Returns the values that it commonly has; the one in effect may be among them.
+  /// Returns the setting's common values; may include the value in effect.
   std::vector<KeyValue> (*values)(const Plan&) = nullptr;
-  /// Returns the value in effect where the key itself says "as the program does".
+  /// Returns the value in effect if the key's own value leaves the choice to the program.
   KeyValue (*assumed)(const Plan&) = nullptr;
-  /// Returns true if the plan states the value through another key.
+  /// Returns true if another key of the plan states the value.
   bool (*stated_elsewhere)(const Plan&) = nullptr;
-  /// Sets the value of a key that has a reader of its own.
+  /// Sets the value of a key whose value needs special parsing.
   void (*set)(Plan&, const KeyValue&) = nullptr;
-  /// True if what the training program fills in depends on the setting.
+  /// True if defaults that the training program fills in depend on the setting.
   bool moves_defaults = false;
-  bool follows_program = false;     ///< `values` are those of the named program
-  std::string_view worded_as = {};  ///< path of the phrases in open_words.cpp if it is another than `path`
-  /// Evidence for the values of a plan without a program: a repository with file, a data set of tests/data.
+  bool follows_program = false;     ///< `values` come from the named program
+  std::string_view worded_as = {};  ///< path of the phrases in open_words.cpp if it differs from `path`
+  /// Evidence for the values without a training program: a file in a repository, or a data set of tests/data.
   std::string_view source;
 };
 
-/// Words for values in effect that a plan cannot state as they are.
+/// Names of values in effect that a plan cannot state directly.
 inline constexpr std::string_view newest_release = "the newest", other_targets = "others";
 /// Returns true if a plan can state the value.
 bool is_statable(const KeyValue& value);
 
-/// Returns all rows; those of one path stand once.
+/// Returns all rows, of which several may have the same path (zero.stage).
 std::span<const OpenSetting> open_settings();
 
-/// Returns the value in effect, resolved if the key says "auto".
+/// Returns the value in effect; for a key set to "auto", the resolved value.
 KeyValue assumed_value(const OpenSetting& setting, const Plan& plan);
-/// Returns the values of the setting that are plausible for this plan, without the one in effect: those that
-/// its training program offers if it names one that says so, else those of the table. A setting that the
-/// named program decides and offers no choice of has none.
+/// Returns the plausible values of the setting for this plan, except the value in effect: those that its
+/// training program offers if the catalog lists them, else those of the table. Returns none for a setting
+/// that the named program decides without offering a choice.
 std::vector<KeyValue> plausible_values(const OpenSetting& setting, const Plan& plan);
-/// Sets the value, without what the program fills in for other keys.
+/// Sets the value, without changing the defaults that the program fills in for other keys.
 void state_value(const OpenSetting& setting, const KeyValue& value, Plan& plan);
 
 namespace open_rows {

@@ -14,7 +14,7 @@
 namespace zp {
 namespace {
 
-/// A phrase for one value of a setting, or for all values ("") with the value in place of "%".
+/// A phrase for one value of a setting, or for all values (""), in which "%" is replaced by the value.
 struct Phrase {
   std::string_view path, value, text;
 };
@@ -139,7 +139,7 @@ std::string short_value(const OpenSetting& setting, const KeyValue& value) {
     return format_number(*real) + (key->type == "GiB" ? " GiB" : "");
   }
   const auto* text = std::get_if<std::string_view>(&value);
-  // A library's release has its name before it, the program's own has none.
+  // A library's release is preceded by the library's name, a release of the program itself is not.
   if (text != nullptr && setting.path == "training.program_version" && text->find_first_of("0123456789") == 0)
     return "release " + std::string(*text);
   if (text != nullptr && setting.path == "training.lora.targets" && text->find(',') != text->npos)

@@ -13,7 +13,7 @@ namespace {
 
 using text_io::Json;
 
-/// Adds the dotted paths of the object's members, and of theirs.
+/// Adds the dotted paths of the object's members and, recursively, of their members.
 void add_paths(const Json& object, const std::string& section, std::vector<std::string>& paths) {
   for (const auto& [key, value] : object.items()) {
     paths.push_back(joined(section, key));

@@ -10,14 +10,13 @@
 
 namespace zp {
 
-/// The keys that a document states: those with a value of their own, those stated with the value that they
-/// would have anyway (PlanText::stated_defaults), and those that its ds_config holds. Must not outlive the
-/// document.
+/// The keys that a document states: keys with a value other than the default, keys stated with their default
+/// (PlanText::stated_defaults), and the keys of its ds_config. Must not outlive the document.
 class StatedPaths {
  public:
   explicit StatedPaths(const PlanDocument& document);
   [[nodiscard]] bool has(std::string_view path) const;
-  /// Returns true if the document states the setting through its key or through another one.
+  /// Returns true if the document states the setting through its own key or through another one.
   [[nodiscard]] bool has(const OpenSetting& setting) const;
 
  private:
@@ -25,7 +24,7 @@ class StatedPaths {
 
   const PlanDocument& document_;
   Plan defaults_;
-  std::vector<std::string> in_config_;  ///< dotted paths of its ds_config, in order
+  std::vector<std::string> in_config_;  ///< dotted paths of the document's ds_config, sorted
 };
 
 }  // namespace zp

@@ -12,17 +12,17 @@
 namespace zp {
 namespace {
 
-constexpr double decides = 1.1;  // the least ratio of the two ends that a setting leaves
+constexpr double decides = 1.1;  // minimum ratio of the longest to the shortest step of a setting that counts
 constexpr std::size_t most_settings = 2;
 
-/// An open setting with the values that make the step shortest and longest; one of them may be the assumed.
+/// An open setting with the values of the shortest and the longest step; either may be the assumed value.
 struct DecidingSetting {
   const UnstatedSetting* open = nullptr;
   KeyValue fast, slow;
-  double ratio = 1;  ///< of the longest step to the shortest
+  double ratio = 1;  ///< longest step ÷ shortest step
 };
 
-/// Settings by which the same numbers are computed with other kernels.
+/// Settings that choose a kernel without changing the computed numbers.
 constexpr std::array<std::string_view, 8> kernel_settings = {
     "training.attention", "training.attention_kernel", "training.fused_loss",       "training.fused_norm",
     "training.fused_mlp", "training.experts",          "training.optimizer_kernel", "training.recompute"};
@@ -51,7 +51,7 @@ DecidingSetting ends_of(const UnstatedSetting& open) {
   return one;
 }
 
-/// Returns the end at which each setting has the value that `value` names.
+/// Returns the step of the plan in which each setting has the value in member `value`: `fast` or `slow`.
 StepEnd end_with(const Plan& base, std::span<const DecidingSetting> settings,
                  KeyValue DecidingSetting::*value) {
   Plan plan = base;

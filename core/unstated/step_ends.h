@@ -9,12 +9,12 @@
 
 #include "core/unstated/unstated.h"
 
-/// The two step times between which the assumptions that decide most leave a plan.
+/// The shortest and the longest step time of a plan, given its most influential open settings.
 namespace zp {
 
 struct StepEnd {
-  double step_s = 0;              ///< seconds of the plan with these values
-  std::vector<std::string> with;  ///< its values in words: "eager attention"
+  double step_s = 0;              ///< seconds, for the plan with these values
+  std::vector<std::string> with;  ///< the values in words: "eager attention"
   bool operator==(const StepEnd&) const = default;
 };
 
@@ -23,9 +23,9 @@ struct StepEnds {
   bool operator==(const StepEnds&) const = default;
 };
 
-/// Returns the ends of a plan of which one or two open settings decide the step: the kernels and rates of the
-/// machine that move it most, each by a tenth at least. Nothing if there is
-/// none. `open` are the plan's (unstated_settings).
+/// Returns the range of step times of a plan with one or two decisive open settings: the kernels and machine
+/// rates that change the step most, each by at least a tenth. Returns nullopt if the plan has no such
+/// setting. `open` is the plan's unstated_settings.
 std::optional<StepEnds> step_ends(const PlanDocument& document, std::span<const UnstatedSetting> open);
 /// Returns "4.10 s with FlashAttention-2 and compiled loss, 6.80 s with eager attention and loss over fp32
 /// logits".

@@ -91,7 +91,7 @@ class Alternatives {
     if (!is_refused_ && is_refused(plan)) return;
     const OpenFigures figures = open_figures(plan);
     const auto same = [&](const Alternative& one) { return one.figures == figures; };
-    if (setting.follows_program && std::ranges::any_of(list, same)) return;  // a release like another
+    if (setting.follows_program && std::ranges::any_of(list, same)) return;  // same as another release
     list.push_back({value, std::move(plan), figures});
   }
 
@@ -101,8 +101,8 @@ class Alternatives {
   bool is_refused_;
 };
 
-/// Returns the plan in which every setting of `open` has the value for which `key` is smallest, among them
-/// the one that it has.
+/// Returns the plan in which every setting of `open` has the value with the smallest `key`; the present value
+/// competes too.
 template <class Key>
 Alternative end_by(const PlanDocument& document, std::span<const UnstatedSetting> open, OpenKind kind,
                    const Key& key) {

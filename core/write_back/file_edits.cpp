@@ -14,7 +14,7 @@
 namespace zp::write_back_io {
 namespace {
 
-/// Returns the end of a text in quotes that begins at `begin`; npos if it does not end on its line.
+/// Returns the end of the quoted text that begins at `begin`; npos if it does not end on the same line.
 std::size_t end_of_quotes(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   for (std::size_t at = begin + 1; at < text.size() && text[at] != '\n'; ++at) {
@@ -29,13 +29,13 @@ std::size_t end_of_quotes(std::string_view text, std::size_t begin) {
   return std::string_view::npos;
 }
 
-/// Returns the end of a scalar of YAML, whose place in the tree ends with its line if it is in quotes.
+/// Returns the end of a YAML scalar; the span in the tree of a quoted scalar extends to the end of its line.
 std::size_t end_of_scalar(std::string_view text, std::size_t begin, std::size_t end) {
   const bool is_quoted = begin < text.size() && (text[begin] == '"' || text[begin] == '\'');
   return is_quoted ? end_of_quotes(text, begin) : end;
 }
 
-/// Returns the end of a list in brackets on one line; npos if it has none.
+/// Returns the end of a bracketed list on one line; npos if it does not end there.
 std::size_t end_of_brackets(std::string_view text, std::size_t begin) {
   for (std::size_t at = begin; at < text.size() && text[at] != '\n';) {
     if (text[at] == '"' || text[at] == '\'') {
@@ -62,7 +62,7 @@ TextSpan span_in_yaml(std::string_view text, TextSpan span) {
   return span;
 }
 
-/// Returns the place of an option's value in a script: one word or several, the part of a word behind "=",
+/// Returns the span of an option's value in a script: one word or several, the part of a word after "=", or
 /// the default in "${X:-4}".
 TextSpan span_in_script(std::string_view script, const ReadKey& key) {
   TextSpan span = key.span;
@@ -87,7 +87,7 @@ TextSpan span_in_script(std::string_view script, const ReadKey& key) {
   return span;
 }
 
-/// Returns the blanks that a line begins with.
+/// Returns the leading blanks of the line.
 std::string margin_of_line(std::string_view text, std::size_t place) {
   const std::size_t line = text.rfind('\n', place);
   const std::size_t begin = line == std::string_view::npos ? 0 : line + 1;

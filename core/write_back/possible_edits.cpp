@@ -31,7 +31,7 @@ const ProgramEntry& program_of_import(const Imported& imported) {
   return entry_of(program_named(id));
 }
 
-/// Returns the column of the export's table whose keys the program takes.
+/// Returns the column of the export's table that holds the program's keys.
 SettingColumn column_of(const ProgramEntry& program) {
   if (program.id == "axolotl") return SettingColumn::axolotl;
   if (program.id == "llama-factory") return SettingColumn::llama_factory;
@@ -71,7 +71,7 @@ class Gatherer {
   }
 
  private:
-  /// Returns true if the key was read for the path, or for a section above it.
+  /// Returns true if the import read the key for the path, or for a section that contains it.
   [[nodiscard]] bool is_about(const ReadKey& key) const {
     const bool is_same = key.path == path_ || path_.starts_with(key.path + '.');
     const bool is_offload = path_.starts_with(key.path) && path_.ends_with(".device");
@@ -125,7 +125,7 @@ class Gatherer {
     if (!wanted_.is_null() && !wanted_.is_object()) add_value(key, wanted_);
   }
 
-  /// Adds the name of the plan's model: its repository, or torchtitan's name and flavor.
+  /// Adds edits to the name of the plan's model: its repository, or torchtitan's name and flavor.
   void add_model(const ReadKey& key) {
     const ModelPreset& preset = *plan_.model.preset;
     if (program_.id != "torchtitan") {
@@ -144,7 +144,7 @@ class Gatherer {
     if (!edits.empty()) found_.push_back(std::move(edits));
   }
 
-  /// Returns the wanted value in the words of a row that states the sharding of FSDP.
+  /// Returns the wanted value in the vocabulary of a row for FSDP's sharding.
   [[nodiscard]] Json sharding_word(const std::string& row_path) const {
     if (row_path != "training.sharding" || path_ != "zero.stage" || !wanted_.is_number()) return wanted_;
     constexpr std::array<const char*, 4> words = {"none", "optimizer", "gradients", "full"};
@@ -157,8 +157,8 @@ class Gatherer {
     if (const Json wanted = value(plan_); !wanted.is_null()) add_value(key, wanted);
   }
 
-  /// Adds the value of a key that states the plan's value times something else: the batch of all ranks, the
-  /// steps of a budget, the processes of all nodes.
+  /// Adds edits to a key whose value is a multiple of the plan's value: the batch of all ranks, the steps of
+  /// a budget, the processes of all nodes.
   void add_in_proportion(const ReadKey& key, const std::string& old) {
     if (!wanted_.is_number() || !present_.is_number() || present_.get<double>() == 0) return;
     const Json stated = Json::parse(old, nullptr, false);
@@ -169,7 +169,7 @@ class Gatherer {
       add_value(key, static_cast<std::int64_t>(value));
   }
 
-  /// Adds the length of prompts that makes the sequence with the completion.
+  /// Adds the prompt length that, with the completion, makes up the sequence length.
   void add_prompt(const ReadKey& key) {
     if (path_ != "training.sequence_length" || !key.row.ends_with("max_prompt_length") ||
         !wanted_.is_number())
@@ -178,7 +178,7 @@ class Gatherer {
     if (prompt > 0) add_value(key, prompt);
   }
 
-  /// A ds_config states three batch sizes, of which each follows from the others.
+  /// Edits a ds_config's three batch sizes together, because each follows from the others.
   void add_batch_of_config() {
     const bool is_batch = path_ == "training.micro_batch_size" ||
                           path_ == "training.gradient_accumulation_steps" || path_.starts_with("cluster.");
@@ -203,7 +203,7 @@ class Gatherer {
     if (!edits.empty()) found_.push_back(std::move(edits));
   }
 
-  /// Returns true if a number stands by itself, in quotes, or behind = or the - of a default.
+  /// Returns true if a number is a whole word, is in quotes, or follows "=" or the "-" of a default.
   [[nodiscard]] bool is_whole_number(const TextSpan& span) const {
     constexpr std::string_view before = " \t\n=-\"'", behind = " \t\r\n\"'})\\";
     const std::string& text = file_.text;
@@ -211,7 +211,7 @@ class Gatherer {
            (span.end >= text.size() || behind.find(text[span.end]) != std::string_view::npos);
   }
 
-  /// Adds the counts of a script's #SBATCH lines, with those of its command first.
+  /// Adds edits to the counts of a script's #SBATCH lines, before which come those of its command.
   void add_machines() {
     const FileEdits of_lines = slurm_edits(file_.text, path_, imported_.document.plan, plan_);
     if (of_lines.empty()) return;
@@ -231,7 +231,7 @@ class Gatherer {
     found_.push_back(of_lines);
   }
 
-  /// Returns the place of a key of the TOML, read or not; nothing if it is not there.
+  /// Returns the position of a key of the TOML, even if the import ignored it; nullopt if it is absent.
   [[nodiscard]] std::optional<ReadKey> key_in_toml(const std::string& key) const {
     if (syntax_of(file_.text) != Syntax::toml) return std::nullopt;
     const TextNode root = read_toml(file_.text);
@@ -244,7 +244,7 @@ class Gatherer {
     return there;
   }
 
-  /// Adds the keys by which torchtitan states a setting together: a switch and a value.
+  /// Adds edits to pairs of torchtitan's keys, a switch and a value, that state a setting together.
   void add_together() {
     if (column_of(program_) != SettingColumn::torchtitan) return;
     FileEdits edits;
@@ -269,7 +269,7 @@ class Gatherer {
     if (edits.size() > 1) found_.push_back(std::move(edits));
   }
 
-  /// Adds the switches of both half precisions together.
+  /// Adds edits that set the switches of both half precisions together.
   void add_precision() {
     if (path_ != "training.precision" || !wanted_.is_string()) return;
     FileEdits edits;
@@ -296,7 +296,7 @@ class Gatherer {
     if (!edits.empty()) found_.push_back(std::move(edits));
   }
 
-  /// Adds the switch between adapters and all weights.
+  /// Adds edits to the switch between adapters and full fine-tuning.
   void add_tuning() {
     if (path_ != "training.lora.rank" || !wanted_.is_number()) return;
     const bool has_adapters = wanted_.get<double>() > 0;
@@ -321,7 +321,7 @@ class Gatherer {
     return program_.id == "trl" || program_.id == "axolotl" ? "lora_r" : "lora_rank";
   }
 
-  /// Adds the other files of ds_configs that the program comes with, if the file names one of them.
+  /// Adds the program's other supplied ds_config files, if the file names one of them.
   void add_named_config() {
     const bool is_of_name = path_ == "zero.stage" || path_.starts_with("zero.offload");
     if (!is_of_name || !file_.ds_config.empty()) return;
@@ -338,7 +338,7 @@ class Gatherer {
     }
   }
 
-  /// Adds a key that the file does not have.
+  /// Adds edits that insert a missing key.
   void add_keys() {
     if (!wanted_.is_null() && !config_path_of(path_).empty()) add_config_key();
     for (const SettingRow& row : setting_rows()) {
@@ -352,7 +352,7 @@ class Gatherer {
       const Json written = value(plan_);
       if (written.is_null()) continue;
       add_key(std::string(cell.key), written);
-      for (const ProgramKeyRow& other : program_.reads)  // in a section of the program's own
+      for (const ProgramKeyRow& other : program_.reads)  // in a section that only the program has
         if (other.as == cell.key) add_key(other.key, written);
     }
     for (const ProgramKeyRow& row : program_.reads)
@@ -370,7 +370,7 @@ class Gatherer {
     });
   }
 
-  /// Returns the last key of a section of the file, one of the same group of the plan if there is one.
+  /// Returns the last key of a section of the file, preferably of the same group of the plan; else nullptr.
   [[nodiscard]] const ReadKey* anchor_in(const std::string& section) const {
     const std::string group = path_.substr(0, path_.find('.', path_.find('.') + 1));
     const ReadKey* best = nullptr;
@@ -385,7 +385,8 @@ class Gatherer {
     return best;
   }
 
-  /// Adds a key beside another of its section. TOML takes a dotted key in the section above.
+  /// Adds an edit that inserts a key after another key of its section. In TOML a dotted key may be inserted
+  /// in the parent section.
   void add_key(const std::string& key, const Json& value) {
     if (is_stated(key)) return;
     std::string section(section_part(key));
@@ -403,7 +404,7 @@ class Gatherer {
     add_edits(std::move(edits));
   }
 
-  /// Adds a key to the ds_config.
+  /// Adds an edit that inserts a key into the ds_config.
   void add_config_key() {
     const std::string config = config_path_of(path_);
     for (auto read = imported_.read.rbegin(); read != imported_.read.rend(); ++read) {

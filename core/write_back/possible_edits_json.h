@@ -9,11 +9,11 @@
 #include "core/settings/changed_keys.h"
 #include "core/write_back/file_edits_json.h"
 
-/// Edits that may give a file another value of one key of the plan. Internal to this folder.
+/// Candidate edits that may change the value of one plan key in a file. Internal to this folder.
 namespace zp::write_back_io {
 
-/// Returns edits, likely ones first, each alone to be tried; none of them is known to be right. `imported` is
-/// what `file` gives now, and `plan` has the wanted value.
+/// Returns alternative edits, likely ones first. The caller tries each one separately, since an edit may not
+/// have the intended effect. `imported` is the present import of `file`, and `plan` has the wanted value.
 std::vector<FileEdits> possible_edits(const ImportFile& file, const Imported& imported,
                                       const DifferingKey& differing, const Plan& plan);
 

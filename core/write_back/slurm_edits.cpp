@@ -15,10 +15,10 @@
 namespace zp::write_back_io {
 namespace {
 
-/// The number at the end of an option's value: 4 of "gpu:a100:4". "gpu" means one.
+/// The number at the end of an option's value: 4 in "gpu:a100:4"; 1 for "gpu".
 struct SlurmCount {
   std::string_view name;
-  TextSpan span;  ///< of the digits; empty behind "gpu"
+  TextSpan span;  ///< span of the digits; empty after "gpu"
   std::int64_t number = 0;
 };
 
@@ -40,7 +40,7 @@ std::optional<SlurmCount> count_of(std::string_view script, const import_io::Slu
   return count;
 }
 
-/// The nodes and GPUs of a node before and after.
+/// Nodes and GPUs per node, before and after.
 struct Change {
   Change(std::string_view path, const Plan& before, const Plan& plan)
       : is_of_nodes(path == "cluster.nodes"),
@@ -49,7 +49,7 @@ struct Change {
         from(is_of_nodes ? nodes : gpus),
         to(is_of_nodes ? plan.cluster.nodes : plan.cluster.gpus_per_node) {}
 
-  /// Returns what the option has to state; nothing if it does not follow from what changes.
+  /// Returns the new value of the option; nullopt if the change does not determine it.
   [[nodiscard]] std::optional<std::int64_t> value_of(const SlurmCount& count) const {
     const bool is_direct = is_of_nodes
                                ? count.name == "nodes"

@@ -9,9 +9,10 @@
 
 namespace zp::write_back_io {
 
-/// Returns the edits of a script's #SBATCH lines that ask for the plan's nodes (`path` cluster.nodes) or its
-/// GPUs of a node (cluster.gpus_per_node) instead of those of `before`: the counts of nodes, GPUs and tasks,
-/// as far as they state them or follow from them. Empty if the script has no such lines.
+/// Returns the edits to a script's #SBATCH lines that request the plan's number of nodes (`path`
+/// cluster.nodes) or GPUs per node (cluster.gpus_per_node) instead of those of `before`. They cover the
+/// counts of nodes, GPUs and tasks that state these numbers or follow from them. Empty if the script has no
+/// such lines.
 FileEdits slurm_edits(std::string_view script, std::string_view path, const Plan& before, const Plan& plan);
 
 }  // namespace zp::write_back_io

@@ -19,7 +19,7 @@ using namespace write_back_io;
 
 namespace {
 
-/// Edits a file until it gives the plan, or no edit brings it nearer.
+/// Edits a file until it gives the plan, or until no edit reduces the differences.
 class Writer {
  public:
   Writer(const ImportFile& file, const PlanDocument& plan, const Catalog& presets)
@@ -46,8 +46,8 @@ class Writer {
   }
 
  private:
-  /// Returns the origin with which the file can be imported: the plan's own model if the catalog does not
-  /// have the file's.
+  /// Returns the model origin for importing the file: the plan's own model if the catalog lacks the file's
+  /// model.
   [[nodiscard]] ModelOrigin model_origin(const ImportFile& file) const {
     try {
       (void)import_file(file, plan_, ModelOrigin::file, presets_);
@@ -62,7 +62,7 @@ class Writer {
   }
 
   /// Returns the keys in which the import differs from the plan. DeepSpeed's Adam is AdamW unless adam_w_mode
-  /// says otherwise, and a program whose own default is Adam keeps that name for it.
+  /// is false, and a program whose own default is Adam keeps that name for it.
   [[nodiscard]] std::vector<DifferingKey> differences_of(const Imported& imported) const {
     std::vector<DifferingKey> differing = differing_keys(imported.document, plan_);
     const bool is_of_config = std::ranges::any_of(
@@ -74,7 +74,8 @@ class Writer {
     return differing;
   }
 
-  /// Returns the first key that is not given up; the stage goes first, because other keys follow from it.
+  /// Returns the first key that still has edits to try. The stage comes first, because other keys follow from
+  /// it.
   static std::vector<DifferingKey>::const_iterator next_of(const std::vector<DifferingKey>& differing,
                                                            const std::set<std::string, std::less<>>& left) {
     const auto is_open = [&](const DifferingKey& key) { return !left.contains(key.path); };
@@ -83,12 +84,12 @@ class Writer {
     return stage != differing.end() ? stage : std::ranges::find_if(differing, is_open);
   }
 
-  /// Makes the edit that leaves fewest differences; returns false if none gives the key its value.
+  /// Makes the edit that leaves the fewest differences; returns false if no edit gives the key its value.
   bool write_key(const DifferingKey& key, std::size_t differences, WriteBack& result) {
     std::optional<ImportFile> best;
     std::optional<Imported> of_best;
     FileEdits made;
-    // Another ds_config of the program has other values of its own.
+    // Another ds_config of the program also changes other keys.
     std::size_t fewest = differences + (key.path == "zero.stage" ? most_of_config : most_new);
     for (const FileEdits& edits : possible_edits(now_, imported_, key, plan_.plan)) {
       std::optional<ImportFile> edited = with_edits(now_, edits);
@@ -102,8 +103,8 @@ class Writer {
         best = std::move(edited);
         of_best = std::move(found);
         made = edits;
-        if (fewest + 1 <= differences) break;  // nothing else changed
-      } catch (const FileError&) {             // the edit makes a file that no program reads
+        if (fewest + 1 <= differences) break;  // no other key changed
+      } catch (const FileError&) {             // no program can read the edited file
       }
     }
     if (!best || ++times_[key.path] > most_times) return false;
@@ -138,9 +139,9 @@ class Writer {
     }
   }
 
-  static constexpr std::size_t most_new = 3;  ///< differences that an edit may bring and another takes away
+  static constexpr std::size_t most_new = 3;  ///< new differences of an edit that a later one may remove
   static constexpr std::size_t most_of_config = 16;
-  static constexpr int most_times = 3;  ///< edits for one key
+  static constexpr int most_times = 3;  ///< maximum edits for one key
   const PlanDocument& plan_;
   const Catalog& presets_;
   ModelOrigin model_;

@@ -17,7 +17,7 @@ using text_io::Json;
 
 bool is_quote(char c) { return c == '"' || c == '\''; }
 
-/// Returns the word for a bool in the form of the old one: "True" for "False", "yes" for "no".
+/// Returns a bool in the form of the old value: "True" for "False", "yes" for "no".
 std::string bool_word(Syntax syntax, std::string_view old, bool value) {
   if (syntax == Syntax::python) return value ? "True" : "False";
   if (syntax == Syntax::toml || syntax == Syntax::json) return value ? "true" : "false";
@@ -33,7 +33,7 @@ std::string bool_word(Syntax syntax, std::string_view old, bool value) {
   return value ? "true" : "false";
 }
 
-/// Returns true if a text may stand between these quotes unchanged.
+/// Returns true if a text needs no escapes between these quotes.
 bool fits_quotes(const std::string& text, char quote) {
   return text.find(quote) == std::string::npos && text.find('\\') == std::string::npos &&
          std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x20U; });

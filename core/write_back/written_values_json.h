@@ -10,9 +10,9 @@
 
 namespace zp::write_back_io {
 
-/// Returns a value in the syntax of a file and in the form of the value that stands there, `old`: its quotes,
-/// its words for true, its kind of list. An empty `old` gives the usual form. A list of YAML in lines has no
-/// margin before its first line; `margin` stands before the others. Internal to this folder.
+/// Returns a value in the syntax of a file and in the form of the value that it replaces, `old`: its quotes,
+/// its words for true, its kind of list. An empty `old` gives the usual form. In a YAML list with one element
+/// per line, `margin` precedes every line except the first. Internal to this folder.
 std::string written_value(Syntax syntax, std::string_view old, const text_io::Json& value,
                           const std::string& margin = "");
 
