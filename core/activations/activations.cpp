@@ -30,7 +30,7 @@ class TermsWriter {
  public:
   TermsWriter(const Plan& plan, const Parallelism& parallel)
       : TermsWriter(plan, parallel, named<N>(sym::micro_batch, sequences_at_once(plan.training))) {}
-  /// Writes the terms of that many sequences instead of training's micro batch.
+  /// Writes the terms for that many sequences instead of training's micro batch.
   TermsWriter(const Plan& plan, const Parallelism& parallel, const N& sequences)
       : shape_(plan.model.architecture),
         training_(plan.training),
@@ -46,8 +46,8 @@ class TermsWriter {
     terms_.tokens = micro_batch_ * sequence_;
   }
 
-  /// Returns the bytes of one block's input as it is kept. partition_activations divides checkpoints among
-  /// the tensor-parallel ranks (deepspeed/runtime/activation_checkpointing/checkpointing.py,
+  /// Returns the bytes of one block's input in its saved form. partition_activations divides checkpoints
+  /// among the tensor-parallel ranks (deepspeed/runtime/activation_checkpointing/checkpointing.py,
   /// partition_activations).
   [[nodiscard]] N block_input() const {
     if (shape_.has_cross_attention()) [[unlikely]]
@@ -100,7 +100,7 @@ class TermsWriter {
     return element_ * width * terms_.tokens * others;
   }
 
-  /// Returns the tokens of a sequence that one rank has.
+  /// Returns the tokens of a sequence on one rank.
   [[nodiscard]] N part(const N& sequence) const {
     if (parallel_.sequence.ranks == 1) return sequence;
     return ceil(sequence / named<N>(sym::sequence_ranks, parallel_.sequence.ranks));
@@ -139,7 +139,7 @@ class TermsWriter {
       kept = terms_.block_input;
       live = recomputed(whole);
       if (training_.checkpoint_unit == CheckpointUnit::children) {
-        kept = 4 * terms_.block_input;  // of norm, attention, norm and MLP
+        kept = 4 * terms_.block_input;  // inputs of norm, attention, norm and MLP
         live = max(of_attention, whole - of_attention);
       } else if (training_.blocks_per_checkpoint > 1) {
         const N blocks =
@@ -177,24 +177,24 @@ class TermsWriter {
     terms_.block_gradients = is_first ? gradients : max(terms_.block_gradients, gradients);
   }
 
-  /// Returns the bytes that torch.compile may keep of a block of `whole` bytes: its input, and the share of
-  /// the others that the budget leaves. The knapsack's solution may take less (torch
+  /// Returns the upper limit on the bytes that torch.compile saves of a block of `whole` bytes: the input,
+  /// and the budget's share of the rest. The solution of the knapsack problem may be smaller (torch
   /// _functorch/partitioners.py, choose_saved_values_set: min_act_size, max_act_size).
   [[nodiscard]] N in_budget(const N& whole) const {
     const N others = max(N(0.0), whole - terms_.block_input);
     return min(whole, terms_.block_input) + named<N>(sym::memory_budget, training_.memory_budget) * others;
   }
 
-  /// Returns the bytes of the five tensors that may wait for their copy: inputs of blocks, or the widest of a
-  /// block (torchtune training/_activation_offloading.py, TRL models/activation_offloading.py:
-  /// max_fwd_stash_size).
+  /// Returns the bytes of the five tensors that may be waiting for their copy: inputs of blocks, or the
+  /// widest tensors of a block (torchtune training/_activation_offloading.py, TRL
+  /// models/activation_offloading.py: max_fwd_stash_size).
   [[nodiscard]] N leaving(BlockKind kind) const {
     constexpr double most = 5;
     if (training_.activation_checkpointing == Checkpointing::full) return most * terms_.block_input;
     return most * element_ * max(hidden_, local(mlp_width(kind))) * terms_.tokens;
   }
-  /// Returns the share of what one block keeps that lies in operations whose tensors are large enough for
-  /// DeepCompile to move them.
+  /// Returns the share of a block's saved bytes in operations whose tensors are large enough for DeepCompile
+  /// to move.
   [[nodiscard]] N large_share(BlockKind kind, double kept) const {
     if (training_.activation_checkpointing == Checkpointing::full)
       return value_of(terms_.block_input) >= smallest_moved_activation ? 1.0 : 0.0;
@@ -210,7 +210,7 @@ class TermsWriter {
                ? named<N>(kind == BlockKind::experts ? sym::large_experts : sym::large_dense, large / kept)
                : N(1.0);
   }
-  /// Returns the width of a token's inner MLP tensor, of all its experts.
+  /// Returns the width of a token's inner MLP tensor, summed over its experts.
   [[nodiscard]] N mlp_width(BlockKind kind) const {
     if (kind == BlockKind::experts)
       return named<N>(sym::expert_width, shape_.expert_intermediate_size) *
@@ -219,9 +219,9 @@ class TermsWriter {
                     shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size);
   }
 
-  /// Returns the bytes that a recomputed block takes beside its checkpoint. The checkpoint is itself the
-  /// tensor that the first norm keeps, unless it has to be copied back from where it was; if the norm keeps
-  /// another tensor, the copy comes on top.
+  /// Returns the bytes of a recomputed block in addition to its checkpoint. The checkpoint is itself the
+  /// tensor that the first norm saves, unless it has to be copied back to the GPU; if the norm saves another
+  /// tensor, the copy is added.
   [[nodiscard]] N recomputed(const N& whole) const {
     const bool is_split = training_.partition_activations && parallel_.tensor.ranks > 1;
     const bool comes_back = training_.moves_checkpoints() || moves_large_ || is_split;
@@ -231,9 +231,9 @@ class TermsWriter {
     return comes_back ? whole + input : whole - input;
   }
 
-  /// Returns the bytes that a block's backward pass holds beside its saved tensors while its MLP runs:
-  /// the gradient of the residual stream twice (in and out), and the widest inner gradient beside the
-  /// tensor it came from.
+  /// Returns the bytes of a block's backward pass in its MLP, in addition to its saved tensors: the gradient
+  /// of the residual stream twice (in and out), and the widest inner gradient with the tensor that it is
+  /// computed from.
   [[nodiscard]] N gradients_in_mlp(BlockKind kind) const {
     const N width = mlp_width(kind);
     if (sequence_chunks(training_) > 0 && kind == BlockKind::dense) return in_chunks_of_mlp(width);
@@ -245,9 +245,9 @@ class TermsWriter {
     return (2 * residual_ * hidden_ + element_ * inner) * terms_.tokens;
   }
 
-  /// Returns the bytes that FPDT keeps of a block in pinned memory: the input of attention, queries, keys and
-  /// values, its output and log-sum-exp; and in the backward pass the queries' gradient in fp32 (DeepSpeed
-  /// sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_).
+  /// Returns the bytes of a block that FPDT stores in pinned memory: the input of attention, queries, keys
+  /// and values, its output and log-sum-exp, and in the backward pass the queries' gradient in fp32
+  /// (DeepSpeed sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_).
   [[nodiscard]] N chunks_of_block() const {
     const double heads = as_double(shape_.attention_heads), dim = as_double(shape_.head_dim);
     const double kv = as_double(shape_.kv_heads);
@@ -257,21 +257,21 @@ class TermsWriter {
     return named<N>(sym::chunked_block, width) * terms_.tokens;
   }
   [[nodiscard]] N chunks() const { return named<N>(sym::sequence_chunks, sequence_chunks(training_)); }
-  /// Returns the bytes beside the saved tensors while FPDT's MLP runs backward: the residual stream's
-  /// gradient twice; of half an attention's chunk of tokens the inner tensor before its activation, its
-  /// square, tanh and derivative, and the gradient; and the weights' gradients in fp32 and in the weights'
-  /// type (FPDT_FFN.backward, which writes the input's gradient over the input).
+  /// Returns the bytes of the backward pass of FPDT's MLP in addition to the saved tensors: the residual
+  /// stream's gradient twice; for half an attention chunk of tokens, the inner tensor before its activation,
+  /// its square, tanh and derivative, and the gradient; and the weights' gradients in fp32 and in the
+  /// weights' type (FPDT_FFN.backward, which overwrites the input with its gradient).
   [[nodiscard]] N in_chunks_of_mlp(const N& width) const {
     const N tokens = terms_.tokens / (2 * chunks());
     return 2 * stream() + element_ * tokens * (5 * local(width) + hidden_) +
            (fp32 + element_) * 2 * hidden_ * local(width);
   }
-  /// Returns the bytes beside the saved tensors while FPDT's attention runs backward: the residual stream's
-  /// gradient twice, those of the attention's output and input, whole; of two chunks, the one at work and the
-  /// one that is fetched, query, output, gradient of the output and the query's gradient in fp32; one chunk
-  /// of keys and values with their gradients in fp32; the kernel's own gradients and its accumulator; and the
-  /// projections' gradient in fp32. Without offload queries, keys and values are saved, and all their
-  /// gradients are whole in fp32.
+  /// Returns the bytes of the backward pass of FPDT's attention in addition to the saved tensors: the
+  /// residual stream's gradient twice; the gradients of the attention's output and input, whole; for two
+  /// chunks, the active one and the one being fetched, the query, the output, the gradient of the output and
+  /// the query's gradient in fp32; one chunk of keys and values with their gradients in fp32; the kernel's
+  /// own gradients and its accumulator; and the projections' gradient in fp32. Without offload, queries, keys
+  /// and values are saved, and all their gradients are whole in fp32.
   [[nodiscard]] N in_chunks_of_attention() const {
     const N width = attention_width();
     const N kv_width = local(named<N>(sym::kv_heads, as_double(shape_.kv_heads)) * head_dim());
@@ -282,25 +282,26 @@ class TermsWriter {
       return whole + weights + fp32 * (width + 2 * kv_width) * terms_.tokens +
              kernel * terms_.tokens / chunks();
     const N of_queries = (3 * element_ + fp32) * width, of_keys = 2 * (element_ + fp32) * kv_width;
-    const N joined = element_ * hidden_ * terms_.tokens;  // the input's gradient, put together of its chunks
+    const N joined =
+        element_ * hidden_ * terms_.tokens;  // the input's gradient, concatenated from its chunks
     return whole + weights + max(joined, (2 * of_queries + of_keys + kernel) * terms_.tokens / chunks());
   }
 
-  /// Returns the bytes of one recomputed tile with its gradients, which exist beside the gradients of the
-  /// MLP's input and output (DeepSpeed runtime/sequence_parallel/ulysses_sp.py, TiledMLP; tiles of
-  /// ArcticTraining model/tiled_compute.py).
+  /// Returns the bytes of one recomputed tile with its gradients, in addition to the gradients of the MLP's
+  /// input and output (DeepSpeed runtime/sequence_parallel/ulysses_sp.py, TiledMLP; tiles of ArcticTraining
+  /// model/tiled_compute.py).
   [[nodiscard]] N tile_of_mlp(const N& width) const {
     const double sequence = value_of(sequence_), hidden = as_double(shape_.hidden_size);
     const N tile = named<N>(sym::mlp_tile, std::ceil(value_of(terms_.tokens) / std::ceil(sequence / hidden)));
     return element_ * tile * ((shape_.gated_mlp ? 6 : 3) * width + hidden_);
   }
 
-  /// Returns the bytes held beside the saved tensors while attention runs and the MLP's tensors are gone: the
-  /// residual stream's gradients (in, out, and the block's output, which the recomputing function still
-  /// holds), those of the kernel's output, query, key and value, and the kernel's workspace. The workspace is
-  /// the query's gradient in fp32 and, if heads are grouped, those of keys and values for every head, or in
-  /// fp32 (flash-attention csrc/flash_attn/flash_api.cpp, mha_bwd: dq_accum, dk_expanded;
-  /// hopper/flash_api.cpp: dk_accum).
+  /// Returns the bytes of a block's backward pass in attention, after the MLP's tensors are freed, in
+  /// addition to the saved tensors: the residual stream's gradients (in, out, and the block's output, which
+  /// the recomputing function still references), those of the kernel's output, query, key and value, and the
+  /// kernel's workspace. The workspace is the query's gradient in fp32 and, if heads are grouped, those of
+  /// keys and values for every head, or in fp32 (flash-attention csrc/flash_attn/flash_api.cpp, mha_bwd:
+  /// dq_accum, dk_expanded; hopper/flash_api.cpp: dk_accum).
   [[nodiscard]] N gradients_in_attention() const {
     const bool is_recomputed = training_.activation_checkpointing == Checkpointing::full;
     const N width = attention_width();
@@ -315,10 +316,11 @@ class TermsWriter {
     return held * terms_.tokens;
   }
 
-  /// Returns the bytes of one token that the backward pass of a ring of ranks holds beside one rank's kernel:
-  /// the query's gradient added up in fp32, those of keys and values in fp32 as they are sent and as they
-  /// arrive, and the keys and values as they are sent (torch distributed/tensor/experimental/_attention.py,
-  /// _templated_ring_attention_backward: grad_query, next_grad_kv, dkv_rotater, next_kv).
+  /// Returns the bytes per token that the backward pass of a ring of ranks needs in addition to one rank's
+  /// kernel: the accumulated gradient of the query in fp32, those of keys and values in fp32 in send and
+  /// receive buffers, and the keys and values in the send buffer (torch
+  /// distributed/tensor/experimental/_attention.py, _templated_ring_attention_backward: grad_query,
+  /// next_grad_kv, dkv_rotater, next_kv).
   [[nodiscard]] N gradients_in_ring() const {
     const N kv_width = local(named<N>(sym::kv_heads, as_double(shape_.kv_heads)) * head_dim());
     return fp32 * attention_width() + 2 * fp32 * 2 * kv_width + element_ * 2 * kv_width;
@@ -329,7 +331,8 @@ class TermsWriter {
   /// Returns the elements of one token's queries, or of its attention output, on one rank.
   [[nodiscard]] N attention_width() const { return local(heads() * head_dim()); }
 
-  /// Adds what a pipeline stage keeps: one micro batch runs while others wait for their backward pass.
+  /// Adds the saved tensors of a pipeline stage: those of the current micro batch, and of the others that
+  /// wait for their backward pass.
   void add_pipeline() {
     const PipelineStage& stage = parallel_.stage;
     const N in_flight = named<N>(sym::in_flight, stage.in_flight());
@@ -342,13 +345,14 @@ class TermsWriter {
     if (training_.framework == Framework::deepspeed)
       terms_.boundaries = engine_buffers(stage, in_flight);
     else if (stage.has_next())
-      terms_.boundaries = local(stream());  // the gradient that arrives
+      terms_.boundaries = local(stream());  // the received gradient
   }
 
-  /// Adds what waits for gradients of weights: PyTorch computes the gradients of a chunk's inputs first and
-  /// keeps, until those of its weights are computed, the graph with its saved tensors, recomputed ones too,
-  /// and the gradient into every operation that has a weight (torch distributed/pipelining/_backward.py,
-  /// stage_backward_input: retain_graph, param_group["grads"]; stage_backward_weight).
+  /// Adds the tensors that wait for weight gradients. PyTorch computes the input gradients of a chunk first.
+  /// Until it computes the weight gradients, it keeps the graph with its saved tensors, including recomputed
+  /// ones, and the gradient entering every operation with a weight (torch
+  /// distributed/pipelining/_backward.py, stage_backward_input: retain_graph, param_group["grads"];
+  /// stage_backward_weight).
   void add_split(const PipelineStage& stage) {
     const auto chunks = static_cast<double>(stage.chunks);
     const N split = named<N>(sym::split_chunks, static_cast<double>(stage.chunks_split) / chunks);
@@ -360,7 +364,8 @@ class TermsWriter {
         named<N>(sym::in_flight_split, static_cast<double>(stage.chunks_in_flight_split) / chunks);
     terms_.in_flight = max(terms_.in_flight, (in_flight - 1) * terms_.blocks_saved + split * held_);
   }
-  /// Returns the bytes of the gradients into a block's products and norms: of the width of their outputs.
+  /// Returns the bytes of the gradients entering a block's matrix products and norms, which are as wide as
+  /// their outputs.
   [[nodiscard]] N output_gradients(BlockKind kind) const {
     const bool of_experts = kind == BlockKind::experts;
     const double tensor = std::max(1, training_.tensor_parallel), hidden = as_double(shape_.hidden_size);
@@ -377,10 +382,10 @@ class TermsWriter {
     return named<N>(of_experts ? sym::expert_output_gradients : sym::output_gradients, bytes) * terms_.tokens;
   }
 
-  /// Returns the bytes of DeepSpeed's pipeline buffers: of each micro batch, the tensor received, of which
-  /// the blocks work on a clone, and the tensor sent; and the buffers that activations and gradients arrive
-  /// in. Tensor-parallel ranks send a part each (runtime/pipe/engine.py, _exec_forward_pass,
-  /// _exec_recv_activations, _exec_recv_grads; pipe_partitioned).
+  /// Returns the bytes of DeepSpeed's pipeline buffers: for each micro batch, the received tensor (the blocks
+  /// work on a clone) and the sent tensor; and the receive buffers for activations and gradients. Each
+  /// tensor-parallel rank sends a part (runtime/pipe/engine.py, _exec_forward_pass, _exec_recv_activations,
+  /// _exec_recv_grads; pipe_partitioned).
   [[nodiscard]] N engine_buffers(const PipelineStage& stage, const N& in_flight) const {
     N bytes = 0.0;
     if (stage.has_previous()) bytes += in_flight * stream() + local(stream());
@@ -397,20 +402,21 @@ class TermsWriter {
                                                    : residual_ * hidden_ + (is_rms ? 4 : 8);
     terms_.final_norm = norms > 0 ? norm * terms_.tokens * norms : N(0.0);
     if (training_.scatter_stream) terms_.final_norm = local(terms_.final_norm);
-    if (shape_.has_cross_attention()) [[unlikely]]  // of the encoder too
+    if (shape_.has_cross_attention()) [[unlikely]]  // includes the encoder's
       terms_.final_norm +=
           norm * norms * micro_batch_ * named<N>(sym::encoder_sequence, as_double(encoder_length(training_)));
     if (shape_.is_rotary()) {
       const N rotary_dim = named<N>(
           sym::rotary_dim, shape_.has_latent_attention() ? shape_.qk_rope_head_dim : shape_.head_dim);
-      terms_.final_norm += 2 * residual_ * sequence_ * rotary_dim;  // cos and sin, once for all blocks
+      terms_.final_norm += 2 * residual_ * sequence_ * rotary_dim;  // cos and sin, shared by all blocks
     }
   }
 
-  /// Returns true if the forward pass returns keys and values beside those that autograd keeps. Written-out
-  /// attention multiplies contiguous copies of them; a kernel reads the same tensors. Of a checkpointed block
-  /// autograd keeps neither, but they are outputs of the block. transformers' own checkpointing switches the
-  /// cache off (modeling_utils.py: use_cache with gradient checkpointing), wrappers around the blocks do not.
+  /// Returns true if the forward pass returns keys and values in addition to those that autograd saves.
+  /// Unfused attention multiplies contiguous copies of them, while a kernel reads the same tensors. For a
+  /// checkpointed block autograd saves neither, but they are outputs of the block. transformers' own
+  /// checkpointing switches the cache off (modeling_utils.py: use_cache with gradient checkpointing);
+  /// wrappers around the blocks do not.
   [[nodiscard]] bool keeps_cache() const {
     const bool is_kept = training_.attention != Attention::eager;
     return training_.keeps_cache && (training_.activation_checkpointing == Checkpointing::full ||
@@ -424,8 +430,7 @@ class TermsWriter {
 
   const Architecture& shape_;
   const Training& training_;
-  N held_ =
-      0.0;  ///< bytes of a micro batch that wait for the gradients of its weights, beside the saved ones
+  N held_ = 0.0;  ///< bytes of a micro batch that wait for its weight gradients, in addition to saved tensors
   bool moves_large_;  ///< DeepCompile moves large saved tensors to the host
   const Parallelism& parallel_;
   NumericTypes types_;

@@ -21,9 +21,9 @@ double sum_of(std::span<const SavedByOperation> operations) {
   return sum;
 }
 
-/// Writes the operations of one block to a list of them, or to their sums. Sizes are in elements per token on
-/// one rank: heads and MLP widths are divided by the tensor-parallel size, the residual stream only if it is
-/// scattered. The parts of it that are gathered for a layer are kept (nanotron
+/// Writes the operations of one block to a list, or adds them up. Sizes are in elements per token on one
+/// rank: heads and MLP widths are divided by the tensor-parallel size, the residual stream only if it is
+/// scattered. Parts of the stream that are gathered for a layer are saved (nanotron
 /// parallel/tensor_parallel/nn.py, REDUCE_SCATTER).
 template <class Out>
 class BlockWriter {
@@ -60,7 +60,7 @@ class BlockWriter {
     if (shape_.norms_per_layer > 1) input("MLP input", shape_.gated_mlp ? 2 : 1);
     if (kind == BlockKind::experts)
       experts();
-    else if (!training_.tiled_mlp && !chunks_)  // in tiles or chunks it keeps its input alone (DeepSpeed
+    else if (!training_.tiled_mlp && !chunks_)  // in tiles or chunks only its input is saved (DeepSpeed
                                                 // ulysses_sp.py, TiledMLP; fpdt_layer.py, FPDT_FFN)
       mlp("MLP", shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size, 1);
     residual_dropout();
@@ -69,9 +69,8 @@ class BlockWriter {
     return out_;
   }
 
-  /// Writes the tensors that a decoder's attention to an encoder keeps for one token of the decoder; those of
-  /// keys and values belong to tokens of the encoder (transformers models/t5/modeling_t5.py,
-  /// T5LayerCrossAttention).
+  /// Writes the tensors that a decoder's attention to an encoder saves for one token of the decoder; keys and
+  /// values belong to tokens of the encoder (transformers models/t5/modeling_t5.py, T5LayerCrossAttention).
   Out write_cross(std::int64_t encoder_tokens) {
     norm("cross-attention norm", residual_, stream_);
     input("cross-attention input", 1);
@@ -83,7 +82,7 @@ class BlockWriter {
   }
   [[nodiscard]] double cross_keys_and_values() const { return element_ * 2 * key_value_width(); }
 
-  /// Writes the tensors that selective checkpointing keeps with a fused attention kernel.
+  /// Writes the tensors that selective checkpointing saves with a fused attention kernel.
   Out write_selective(BlockKind kind) {
     out_.add("block input", "from which the rest is recomputed", residual_ * stream_);
     attention_output();
@@ -92,7 +91,7 @@ class BlockWriter {
     keep_product("v", key_value_width());
     keep_product("attention output projection", hidden_);
     if (kind == BlockKind::experts) {
-      keep_product("router", as_double(shape_.experts));  // grouped products are not on the list
+      keep_product("router", as_double(shape_.experts));  // the policy does not list grouped products
       if (shape_.shared_expert_intermediate_size > 0) keep_mlp(shape_.shared_expert_intermediate_size);
     } else {
       keep_mlp(shape_.has_experts() ? shape_.dense_intermediate_size : shape_.intermediate_size);
@@ -101,10 +100,10 @@ class BlockWriter {
   }
 
  private:
-  /// Adds the input of a block's first `products` projections. They share it, unless each of them keeps it in
-  /// fp8, or autocast casts it for each of them (ATen/autocast_mode.cpp caches casts of weights alone).
+  /// Adds the input of a block's first `products` projections. They share it, unless each saves it in fp8, or
+  /// autocast casts it for each (ATen/autocast_mode.cpp caches only casts of weights).
   void input(std::string_view operation, int products) {
-    if (keeps_fp8_)  // fused layers cast once (TransformerEngine pytorch/module/layernorm_linear.py)
+    if (keeps_fp8_)  // fused layers cast only once (TransformerEngine pytorch/module/layernorm_linear.py)
       out_.add(operation, "input of the projections, in fp8",
                factor_ * (training_.fused_norm ? 1 : products) * hidden_);
     else if (casts_)
@@ -113,9 +112,10 @@ class BlockWriter {
       out_.add(operation, "input of the projections, in the model's type", element_ * hidden_);
   }
 
-  /// Adds the tensors that adapters keep beside their targets (PEFT tuners/lora/layer.py, Linear.forward;
-  /// dora.py): the product with A; with dropout, the mask and its output, else the adapter's input if that
-  /// was cast; with DoRA, the outputs of target and adapter, which the magnitudes' gradient needs.
+  /// Adds the tensors that adapters save in addition to their targets (PEFT tuners/lora/layer.py,
+  /// Linear.forward; dora.py): the product with A; with dropout, the mask and its output, else the adapter's
+  /// input if it was cast; with DoRA, the outputs of target and adapter, which the magnitudes' gradient
+  /// needs.
   void adapters(BlockKind kind) {
     const Lora& lora = training_.lora;
     const bool has_experts = kind == BlockKind::experts;
@@ -139,7 +139,7 @@ class BlockWriter {
       add(lora_down, copies * width, copies * hidden_, copies);
     };
     if (!has_experts) add_mlp(mlp, 1);
-    if (has_experts && !stacks_experts(training_, shape_))  // a token visits some of them
+    if (has_experts && !stacks_experts(training_, shape_))  // a token visits only some of them
       add_mlp(as_double(shape_.expert_intermediate_size) / tensor_parallel_,
               as_double(shape_.experts_per_token));
     if (has_experts && shape_.shared_expert_intermediate_size > 0)
@@ -175,10 +175,10 @@ class BlockWriter {
     keep_product("down", hidden_);
   }
 
-  /// Adds a norm over `width` elements of `each` bytes. RMSNorm computes in fp32 as Hugging Face does and
-  /// keeps an fp32 copy, one rsqrt, and the normalised value in its input's type; T5's multiplies the input
-  /// itself, which it keeps too (modeling_t5.py, T5LayerNorm). A fused kernel (Liger,
-  /// Apex) keeps its input and the statistics.
+  /// Adds a norm over `width` elements of `each` bytes. RMSNorm computes in fp32 as in transformers and saves
+  /// an fp32 copy, one rsqrt, and the normalised value in its input's type; T5's norm multiplies the input
+  /// itself, and saves it too (modeling_t5.py, T5LayerNorm). A fused kernel (Liger, Apex) saves its input and
+  /// the statistics.
   void norm(std::string_view operation, double each, double width, double groups = 1) {
     if (shape_.norm == Norm::rmsnorm && !training_.fused_norm && shape_.has_encoder())
       out_.add(operation, "input and its fp32 copy, rsqrt, normalised", (4 + 2 * each) * width + 4 * groups);
@@ -231,7 +231,7 @@ class BlockWriter {
 
   void attention_output() {
     const double value_dim = as_double(shape_.has_latent_attention() ? shape_.v_head_dim : shape_.head_dim);
-    // A kernel keeps its output for its own backward pass; written-out attention does not.
+    // A kernel saves its output for its own backward pass; unfused attention does not.
     const bool is_apart = keeps_fp8_ && training_.attention == Attention::sdpa;
     out_.add("attention output", is_apart ? "as the kernel keeps it" : "the input of the output projection",
              (is_apart ? element_ : factor_) * heads_ * value_dim);
@@ -277,14 +277,14 @@ class BlockWriter {
       out_.add(operation, "input and output of the activation function", (element_ + factor_) * f);
   }
 
-  /// Adds the router probabilities in fp32, the tokens as dispatched, the experts' inner tensors, and their
-  /// outputs, which the gradient of the routing weights needs. Shared experts work on the block's own input.
+  /// Adds the router probabilities in fp32, the dispatched tokens, the experts' inner tensors, and their
+  /// outputs, which the gradient of the routing weights needs. Shared experts read the block's own input.
   void experts() {
     const double visits = as_double(shape_.experts_per_token);
     out_.add("router", "softmax over the experts, fp32", 4 * as_double(shape_.experts));
     out_.add("dispatched tokens", "one copy for each expert visited", factor_ * visits * hidden_);
     mlp("experts", shape_.expert_intermediate_size, visits);
-    // AutoEP weighs them in fp32 (module_inject/auto_ep_layer.py, combine_from_routed).
+    // AutoEP weights them in fp32 (module_inject/auto_ep_layer.py, combine_from_routed).
     out_.add("expert outputs", "and their weights",
              visits * ((training_.expert_parallel > 1 ? 4 : element_) * hidden_ + 4));
     if (shape_.shared_expert_intermediate_size > 0)
@@ -292,7 +292,8 @@ class BlockWriter {
     if (shape_.shared_expert_gate) out_.add("shared expert output", "for its gate", element_ * hidden_);
   }
 
-  /// Adds two one-byte masks: the gpt block and encoders drop out the attention output and the MLP output.
+  /// Adds two one-byte masks: the gpt block and encoders apply dropout to the attention output and the MLP
+  /// output.
   void residual_dropout() {
     if (shape_.drops_out() && training_.dropout > 0)
       out_.add("residual dropout", "two masks, one byte each", 2 * stream_);
@@ -300,10 +301,10 @@ class BlockWriter {
 
   const Architecture& shape_;
   const Training& training_;
-  bool casts_;       ///< products cast their factors
-  bool keeps_fp8_;   ///< autograd keeps factors of products in fp8
+  bool casts_;       ///< matrix products cast their factors
+  bool keeps_fp8_;   ///< autograd saves factors of matrix products in fp8
   double element_;   ///< bytes of one activation
-  double factor_;    ///< bytes of an activation that only a product keeps
+  double factor_;    ///< bytes of an activation that only a matrix product saves
   double residual_;  ///< bytes of one element of the residual stream
   double tensor_parallel_, hidden_;
   double stream_;  ///< elements of one token's residual stream on one rank
@@ -326,7 +327,7 @@ double key_value_heads(const Architecture& shape, const Training& training) {
                           training.attention_kernel != AttentionKernel::automatic &&
                           !shape.has_latent_attention();
   if (!is_grouped) return as_double(shape.attention_heads);
-  // Each rank of a sequence has at least one (ulysses_sp.py, kv_replication_factor).
+  // Each rank of a sequence has at least one head (ulysses_sp.py, kv_replication_factor).
   return as_double(std::max<std::int64_t>(shape.kv_heads, training.sequence_parallel));
 }
 
@@ -351,7 +352,7 @@ Out kept_operations(const Architecture& shape, const Training& training, const N
   Out kept;
   switch (training.activation_checkpointing) {
     case Checkpointing::none:
-    case Checkpointing::memory_budget:  // of all of these as much as the budget takes (activations.cpp)
+    case Checkpointing::memory_budget:  // the budget's share of all tensors (activations.cpp)
       return block_operations<Out>(shape, training, types, kind);
     case Checkpointing::selective:
       return training.attention == Attention::eager

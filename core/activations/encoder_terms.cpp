@@ -65,8 +65,8 @@ class StackWriter {
     return named<N>(sym::decoder_layers, as_double(in_.shape.blocks_of_decoder()));
   }
 
-  /// Adds `count` blocks over `tokens`, of `whole` bytes each, whose tokens meet at most `attended` others.
-  /// Selective checkpointing of two stacks is not described (core/rules/rules_model.cpp).
+  /// Adds `count` blocks of `whole` bytes each over `tokens`, each of which attends to at most `attended`
+  /// others. Selective checkpointing of two stacks is not supported (core/rules/rules_model.cpp).
   void add_stack(ActivationTermsIn<N>& terms, const N& count, const N& whole, const N& tokens,
                  const N& attended) const {
     terms.blocks_saved += count * (is_checkpointed() ? in_.residual * in_.hidden * tokens : whole);
@@ -74,9 +74,9 @@ class StackWriter {
     terms.block_gradients = max(terms.block_gradients, gradients(tokens, attended));
   }
 
-  /// Returns the bytes that the backward pass of a block holds beside its saved tensors: the gradients of the
-  /// residual stream and of the encoder's output, and the widest inner gradient. Written-out scores have two
-  /// at once, that of the softmax in fp32.
+  /// Returns the bytes of a block's backward pass in addition to its saved tensors: the gradients of the
+  /// residual stream and of the encoder's output, and the widest inner gradient. Unfused scores have two
+  /// gradients at once, that of the softmax in fp32.
   [[nodiscard]] N gradients(const N& tokens, const N& attended) const {
     constexpr double fp32 = 4;
     const double matrices = in_.shape.gated_mlp && !in_.training.fuses_mlp() ? 2 : 1;

@@ -16,15 +16,15 @@
 namespace zp {
 namespace {
 
-/// Number of chunks that a chunked cross entropy cuts the tokens into (torchtune, CEWithChunkedOutputLoss:
-/// num_output_chunks = 8).
+/// Number of chunks into which a chunked cross entropy divides the tokens (torchtune,
+/// CEWithChunkedOutputLoss: num_output_chunks = 8).
 constexpr double loss_chunks = 8;
 
-/// Bytes of fp32 logits that one tile of the loss holds (ArcticTraining trainer/sft_trainer.py:
-/// slice_size_in_gb = 1).
+/// Bytes of fp32 logits in one tile of the loss (ArcticTraining trainer/sft_trainer.py: slice_size_in_gb =
+/// 1).
 constexpr double loss_tile_bytes = 1 << 30;
 
-/// Returns the tokens that a fused linear cross entropy works on at a time: about tokens·hidden/vocabulary,
+/// Returns the tokens that a fused linear cross entropy processes at a time: about tokens·hidden/vocabulary,
 /// rounded up to a power of two (Liger-Kernel, ops/fused_linear_cross_entropy.py).
 double fused_chunk(const Architecture& shape, double tokens) {
   const double factor = std::ceil(as_double(shape.vocab_size) / as_double(shape.hidden_size));
@@ -66,7 +66,7 @@ class LossWriter {
     if (in_.parallel.tensor.ranks == 1) return width;
     return width / named<N>(sym::tensor_parallel, in_.parallel.tensor.ranks);
   }
-  /// Returns the bytes of the head's input, as its product keeps it.
+  /// Returns the bytes of the head's input, in the form that its matrix product saves.
   [[nodiscard]] N head_input() const { return in_.element * in_.hidden * in_.tokens; }
 
   [[nodiscard]] N vocabulary() const {
@@ -74,22 +74,22 @@ class LossWriter {
     return in_.training.loss_parallel ? local(all) : all;
   }
 
-  /// Returns the tokens of the shifted loss. The last position of each sequence predicts nothing, so the loss
-  /// sees one token less of each.
+  /// Returns the tokens of the shifted loss. The last position of each sequence predicts nothing, so each
+  /// sequence has one token less.
   [[nodiscard]] N predicted() const {
-    if (in_.shape.has_encoder()) return in_.tokens;  // labels stand at their own positions
+    if (in_.shape.has_encoder()) return in_.tokens;  // labels are at their own positions
     return asks_completions(in_.training) ? with_logits() : in_.micro_batch * max(N(0.0), in_.sequence - 1);
   }
-  /// Returns the tokens that have logits. GRPO asks the model only for the logits of generated tokens (TRL
-  /// grpo_trainer.py: logits_to_keep).
+  /// Returns the tokens with logits. GRPO requests logits only for generated tokens (TRL grpo_trainer.py:
+  /// logits_to_keep).
   [[nodiscard]] N with_logits() const {
     if (!asks_completions(in_.training)) return in_.tokens;
     return in_.micro_batch *
            min(in_.sequence, named<N>(sym::completion, in_.training.method.completion_length));
   }
 
-  /// Returns the bytes of one element inside a whole loss. Log-probabilities are taken in the logits' type
-  /// (TRL, selective_log_softmax), as losses of models with an encoder are (transformers
+  /// Returns the bytes of one element inside an unchunked loss. Log-probabilities are computed in the logits'
+  /// type (TRL, selective_log_softmax), and so are losses of models with an encoder (transformers
   /// models/t5/modeling_t5.py, T5ForConditionalGeneration; models/bert/modeling_bert.py, BertForMaskedLM).
   [[nodiscard]] N loss_element() const {
     const bool in_own_type = (in_.shape.has_encoder() && !in_.autocasts) ||
@@ -98,10 +98,9 @@ class LossWriter {
     return in_own_type ? in_.element : N(fp32);
   }
 
-  /// Returns the bytes of the loss without gradients: the logits, their copies where the loss makes any, and
-  /// the log-softmax; if the loss is compiled, the logits alone. Liger-Kernel's fused loss works in training
-  /// only: when the model evaluates, the logits are made whole (transformers/model/llama.py, lce_forward:
-  /// skip_logits = self.training).
+  /// Returns the bytes of the loss without gradients: the logits, the copies that the loss makes, and the
+  /// log-softmax; for a compiled loss, the logits only. Liger-Kernel's fused loss applies only in training;
+  /// evaluation computes all logits (transformers/model/llama.py, lce_forward: skip_logits = self.training).
   [[nodiscard]] N evaluated(const N& output) const {
     if (in_.training.fused_loss == FusedLoss::compiled) return output;
     if (in_.training.fused_loss == FusedLoss::tiled) return tile_of_loss();
@@ -129,17 +128,17 @@ class LossWriter {
 
   [[nodiscard]] N copy_of_logits() const { return fp32 * vocabulary() * in_.tokens; }
 
-  /// The kernel keeps the fp32 copy of the logits, which themselves are gone, and writes their gradient
-  /// beside it (flash-attention flash_attn/ops/triton/cross_entropy.py, CrossEntropyLoss).
+  /// The kernel saves the fp32 copy of the logits, while the logits themselves are freed, and writes their
+  /// gradient to a new tensor (flash-attention flash_attn/ops/triton/cross_entropy.py, CrossEntropyLoss).
   void loss_of_copy() {
     if (in_.element == 2) terms_.logits_output = in_.element * vocabulary() * in_.tokens;
     terms_.logits_gradient = copy_of_logits();
     terms_.logits_saved = head_input() + copy_of_logits() + 8 * in_.tokens;
   }
 
-  /// Sets the terms of a whole loss: the logits, their copy in the type the loss is computed in, and the
-  /// log-softmax; then the gradients of both steps beside the log-softmax (transformers loss/loss_utils.py,
-  /// ForCausalLMLoss).
+  /// Sets the terms of an unchunked loss: the logits, their copy in the type of the loss, and the
+  /// log-softmax; then the gradients of both steps in addition to the log-softmax (transformers
+  /// loss/loss_utils.py, ForCausalLMLoss).
   void whole_loss(const N& each) {
     const bool has_copy = in_.element == 2 && each == 4;
     terms_.logits_output = in_.element * vocabulary() * with_logits();
@@ -157,7 +156,7 @@ class LossWriter {
     return ceil(in_.tokens / loss_chunks);
   }
 
-  /// Sets the terms of a chunked loss: only a chunk's logits exist at once, and none of them are kept.
+  /// Sets the terms of a chunked loss: the logits of only one chunk exist at a time, and none are saved.
   void chunked_loss() {
     const N chunk = chunk_of_loss();
     terms_.logits_output = in_.element * vocabulary() * chunk;
@@ -166,9 +165,9 @@ class LossWriter {
     terms_.logits_saved = head_input() + 4;
   }
 
-  /// Sets the terms of a kernel that makes the gradients with the loss. It holds a chunk's logits, in fp32
-  /// and back in their own type, and the chunk's part of the weight's gradient before it is added. The
-  /// gradients of the head's input and weight are held whole until the backward pass (Liger-Kernel,
+  /// Sets the terms of a kernel that computes the gradients with the loss. It needs a chunk's logits, in fp32
+  /// and in their own type, and the chunk's part of the weight gradient before it is added. The whole
+  /// gradients of the head's input and weight exist until the backward pass (Liger-Kernel,
   /// ops/fused_linear_cross_entropy.py).
   void fused_loss() {
     const double tokens = value_of(in_.tokens);
@@ -179,7 +178,7 @@ class LossWriter {
   }
 
   /// Returns the bytes of one tile of the loss: its log-softmax and two gradients. A tile runs forward and
-  /// backward before the next one begins (DeepSpeed runtime/in_.sequenceparallel/ulysses_sp.py,
+  /// backward before the next one begins (DeepSpeed runtime/sequence_parallel/ulysses_sp.py,
   /// TiledFusedLogitsLoss).
   [[nodiscard]] N tile_of_loss() const {
     const double vocabulary_size = value_of(vocabulary());
@@ -191,9 +190,9 @@ class LossWriter {
     terms_.logits_saved = head_input() + gradient_of_head();
   }
 
-  /// Sets the terms of FPDT's loss over a 32nd of an attention's chunk of tokens: the logits, in fp32, their
-  /// softmax and its logarithm; in the backward pass logits, softmax and its copy in the weights' type,
-  /// beside the gradients of the head's input and, in fp32, of its weight. The head's input waits in host
+  /// Sets the terms of FPDT's loss over a 32nd of an attention chunk of tokens: the logits in fp32, their
+  /// softmax and its logarithm; in the backward pass logits, softmax and its copy in the weights' type, in
+  /// addition to the gradients of the head's input and, in fp32, of its weight. The head's input is in host
   /// memory (DeepSpeed sequence/fpdt_layer.py, FPDT_LogitsLoss; Megatron-DeepSpeed
   /// megatron/model/gpt_model.py).
   void loss_of_sequence_chunks() {
@@ -206,16 +205,16 @@ class LossWriter {
     if (offloads_chunks(in_.training)) terms_.chunks_on_host += head_input();
   }
 
-  /// Returns the bytes of the head's weight gradient, which a loss that runs backward at once holds; 0 with
-  /// adapters that do not train the head.
+  /// Returns the bytes of the head's weight gradient in a loss that computes gradients in its forward pass; 0
+  /// with adapters that do not train the head.
   [[nodiscard]] N gradient_of_head() const {
     return in_.training.has_adapters() && !in_.training.lora.saves_head()
                ? N(0.0)
                : in_.element * vocabulary() * in_.hidden;
   }
 
-  /// Sets the terms of a loss that is compiled, or a kernel over the logits. It reads the logits in their own
-  /// type and writes their gradient in it, without an fp32 copy.
+  /// Sets the terms of a compiled loss, or of a kernel over the logits. It reads the logits and writes their
+  /// gradient in their own type, without an fp32 copy.
   void compiled_loss() {
     terms_.logits_gradient = in_.element * vocabulary() * in_.tokens;
     terms_.logits_saved = head_input() + terms_.logits_gradient + 8 * in_.tokens;

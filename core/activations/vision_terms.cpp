@@ -46,7 +46,7 @@ class TowerWriter {
   }
 
  private:
-  /// RMSNorm computes in fp32 as in transformers; the normalised tensor is kept for the gradient of a
+  /// RMSNorm computes in fp32 as in transformers; the normalised tensor is saved for the gradient of a
   /// trained weight.
   void norm(std::string_view operation, double each, double times) {
     const bool is_rms = tower_.norm == Norm::rmsnorm;
@@ -58,7 +58,7 @@ class TowerWriter {
                times * (each * hidden_ + (is_rms ? 1 : 2) * fp32_bytes));
   }
 
-  /// Adds the input of products, kept for the gradients of their weights.
+  /// Adds the input of matrix products, saved for their weight gradients.
   void input(std::string_view operation, double products, double width) {
     if (run_.trained)
       out_.add(operation, "input of the projections", element_ * (casts_ ? products : 1) * width);
@@ -99,7 +99,7 @@ class TowerWriter {
   Out out_;
 };
 
-/// Attention runs over one image after another where no kernel takes their ends (transformers
+/// Attention runs on one image after another unless the kernel accepts sequence boundaries (transformers
 /// modeling_qwen2_5_vl.py, Qwen2_5_VLVisionAttention.forward).
 TowerRun run_of(const Plan& plan) {
   const Training& training = plan.training;
@@ -164,7 +164,7 @@ class VisionTermsWriter {
     }
     const N input = residual_ * hidden_ * patches_;
     terms.blocks = in_flight_ * layers * input;
-    // The checkpoint is itself the tensor that the first norm keeps, unless that keeps a copy.
+    // The checkpoint is itself the tensor that the first norm saves, unless the norm saves a copy.
     const bool norm_keeps_input = tower_.norm != Norm::rmsnorm || training_.fused_norm;
     terms.at_work = (norm_keeps_input ? saved * patches_ - input : saved * patches_) + gradients;
     if (writes_scores()) terms.at_work += named<N>(sym::block_scores, scores_of(work_.segment)) * patches_;
@@ -177,8 +177,8 @@ class VisionTermsWriter {
   }
 
   [[nodiscard]] bool writes_scores() const { return training_.attention == Attention::eager; }
-  /// Returns the bytes of written-out scores of one patch that attends to `keys`: softmax in fp32, and its
-  /// copy in the model's type.
+  /// Returns the bytes of unfused scores of one patch that attends to `keys` patches: softmax in fp32, and
+  /// its copy in the model's type.
   [[nodiscard]] double scores_of(double keys) const {
     const double element = bytes_between_products(types_);
     return as_double(tower_.attention_heads) * keys * (element == fp32_bytes ? fp32_bytes : 4 + element);
@@ -190,8 +190,8 @@ class VisionTermsWriter {
            as_double(tower_.layers - tower_.full_layers) * scores_of(std::min(window, work_.segment));
   }
 
-  /// Returns what autograd keeps of all projectors: the norm's input, and with trained weights the inputs of
-  /// both products; the activation function's input.
+  /// Returns the tensors that autograd saves of all projectors: the norm's input, with trained weights the
+  /// inputs of both matrix products, and the activation function's input.
   [[nodiscard]] N kept_of_projectors() const {
     const bool trained = trains_projector(training_);
     const double input = as_double(tower_.projector_input_size);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// Names of repositories whose model has the shape of a preset: fine-tunes, distilled and renamed versions
+/// Names of repositories whose models have the shape of a preset: fine-tunes, distilled and renamed versions
 /// (resources/catalog/aliases.json). Internal to this folder.
 namespace zp {
 
@@ -15,13 +15,14 @@ struct ModelAlias {
   std::string model;  ///< id of the preset
 };
 
-/// Returns the aliases of a file, by name. Throws std::logic_error if it is broken or has a name twice.
+/// Returns the aliases of a file, sorted by name. Throws std::logic_error if it is malformed or repeats a
+/// name.
 std::vector<ModelAlias> read_aliases(std::string_view file);
 
-/// Returns the id of the preset for a name as preset_id makes it; "" if there is none.
+/// Returns the id of the preset for a name in the form of preset_id; "" if there is none.
 std::string_view model_of_alias(std::string_view name);
 
-/// Returns the shipped aliases, by name.
+/// Returns the shipped aliases, sorted by name.
 const std::vector<ModelAlias>& model_aliases();
 
 }  // namespace zp

@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// Returns true if the program is built on the one of that id, or is it.
+/// Returns true if the program has that id or is built on the program with that id.
 bool is_built_on(const ProgramEntry& program, std::string_view id);
 
 }  // namespace zp

@@ -22,7 +22,7 @@ SharedPreset<Preset> find_id(const std::vector<SharedPreset<Preset>>& presets, s
   return found == presets.end() ? SharedPreset<Preset>() : *found;
 }
 
-/// Returns the same presets for sharing without a count; they have to last as long as the program.
+/// Returns the same presets as shared pointers without reference counts; the presets must never be destroyed.
 template <class Preset>
 std::vector<SharedPreset<Preset>> uncounted(const std::vector<SharedPreset<Preset>>& presets) {
   std::vector<SharedPreset<Preset>> shared;
@@ -32,7 +32,7 @@ std::vector<SharedPreset<Preset>> uncounted(const std::vector<SharedPreset<Prese
   return shared;
 }
 
-/// Returns a repository name such as "https://huggingface.co/meta-llama/Llama-3.1-8B" without the site.
+/// Returns a repository name such as "https://huggingface.co/meta-llama/Llama-3.1-8B" without the host.
 std::string_view without_site(std::string_view name) {
   for (const std::string_view site : {"https://", "huggingface.co/", "hf.co/"})
     if (name.starts_with(site)) name.remove_prefix(site.size());
@@ -41,7 +41,7 @@ std::string_view without_site(std::string_view name) {
   return name;
 }
 
-/// Words of a repository's name that say how a model was trained or is stored, and nothing about its shape.
+/// Words of a repository's name that describe the training or the storage of a model, but not its shape.
 constexpr std::array<std::string_view, 32> words_beside_shape = {
     "meta", "instruct", "chat",    "it",       "hf",      "base",       "pt",    "sft",
     "dpo",  "mpo",      "rl",      "think",    "bnb",     "4bit",       "8bit",  "int4",
@@ -57,7 +57,7 @@ bool is_beside_shape(std::string_view word) {
   return std::ranges::find(words_beside_shape, word) != words_beside_shape.end();
 }
 
-/// Returns the id without the words of which `is_left_out` is true.
+/// Returns the id without the words for which `is_left_out` is true.
 template <class Condition>
 std::string without_words(std::string rest, const Condition& is_left_out) {
   std::string left;
@@ -70,7 +70,7 @@ std::string without_words(std::string rest, const Condition& is_left_out) {
   return left;
 }
 
-/// Returns the id with a hyphen between a letter and a digit after it: "llama-2-7b" for "llama2-7b".
+/// Returns the id with a hyphen between each letter and a following digit: "llama-2-7b" for "llama2-7b".
 std::string with_hyphens(std::string_view id) {
   std::string spelt;
   for (const char c : id) {
@@ -81,15 +81,15 @@ std::string with_hyphens(std::string_view id) {
   return spelt;
 }
 
-/// Returns true if an id is the known one with hyphens for its dots, or without a hyphen before a digit:
-/// "qwen2-5-7b" and "qwen-2.5-7b" for "qwen2.5-7b". A dot of `id` is one of `known`: 2.7b is not 2-7b.
+/// Returns true if `id` is `known` with hyphens instead of dots, or without a hyphen before a digit:
+/// "qwen2-5-7b" and "qwen-2.5-7b" for "qwen2.5-7b". A dot of `id` must be a dot of `known`: 2.7b is not 2-7b.
 bool is_spelling_of(std::string_view known, std::string_view id) {
   return std::ranges::equal(with_hyphens(id), with_hyphens(known), [](char written, char meant) {
     return written == meant || (written == '-' && meant == '.');
   });
 }
 
-/// Returns the model of which one of `ids` is another spelling of its id, its repository or its alias.
+/// Returns the model whose id, repository or alias has another spelling in `ids`.
 SharedModelPreset find_spelling(const std::vector<SharedModelPreset>& models,
                                 std::span<const std::string> ids) {
   const auto is_meant = [ids](std::string_view known) {
@@ -109,9 +109,9 @@ std::string shape_id(std::string_view repository) {
                        [](std::string_view word) { return is_beside_shape(word) || is_date(word); });
 }
 
-/// Finds a model by our id; else by its repository on Hugging Face, with or without the owner, in any case;
-/// else by an alias; else by the repository of another version of the same shape; else by one of these names
-/// in another spelling.
+/// Finds a model by our id; else by its repository on Hugging Face, with or without the owner, ignoring case;
+/// else by an alias; else by the repository of another version of the same shape; else by another spelling of
+/// one of these names.
 SharedModelPreset Catalog::find_model(std::string_view id) const {
   const std::string wanted = preset_id(without_site(id));
   if (const SharedModelPreset ours = find_id(models, wanted)) return ours;
@@ -124,7 +124,7 @@ SharedModelPreset Catalog::find_model(std::string_view id) const {
     }
   const std::string_view repository = without_site(id);
   const std::string name = preset_id(repository.substr(repository.rfind('/') + 1));
-  // A date of a release tells some models apart: "Magistral-Small-2507-unsloth-bnb-4bit".
+  // The date of a release distinguishes some models: "Magistral-Small-2507-unsloth-bnb-4bit".
   const std::array<std::string, 3> ids = {name, without_words(name, is_beside_shape), shape_id(repository)};
   for (const std::string& known : ids)
     if (const std::string_view model = model_of_alias(known); !model.empty()) return find_id(models, model);

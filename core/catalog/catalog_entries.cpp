@@ -21,7 +21,7 @@ namespace {
 using text_io::Json;
 using text_io::member;
 
-/// Origin of an entry, which decides which keys it has to state.
+/// Origin of an entry, which determines its required keys.
 enum class Origin : std::uint8_t { shipped, own };
 
 constexpr std::size_t longest_name = 100;
@@ -115,7 +115,7 @@ void read_feature(Architecture& shape, const std::string& key, const Json& value
   read_feature(shape, find_architecture_field(key), "architecture." + key, value);
 }
 
-/// Returns the tower of an entry; none if it states none.
+/// Returns the vision tower of an entry; a tower without layers if the entry has none.
 VisionTower read_tower(const Json& entry) {
   VisionTower tower;
   const Json* keys = member(&entry, "vision");
@@ -147,7 +147,7 @@ Architecture read_shape(const Json& entry) {
       fail("architecture." + std::string(field.key), "is missing: " + std::string(field.meaning));
   if (shape.has_experts() && member(keys, "experts_per_token") == nullptr)
     shape.experts_per_token = std::min<std::int64_t>(2, shape.experts);
-  // A head size that is not a whole number is left at 0 for the rules to name; it is not rounded.
+  // A fractional head size is not rounded but left at 0, so that the rules report it.
   const bool is_whole = shape.head_dim > 0 || shape.hidden_size % shape.attention_heads == 0;
   complete(shape);
   if (!is_whole) shape.head_dim = 0;
@@ -176,7 +176,7 @@ LinkPreset read_link(const Json& entry, Origin origin) {
   return link;
 }
 
-/// Parses one shipped file. Throws std::logic_error, which names the file and the place, if it is broken.
+/// Parses one shipped file. Throws std::logic_error, naming the file and the position, if it is malformed.
 Json parsed(std::string_view text, const std::string& key) {
   try {
     return text_io::parse_json(text);
@@ -185,7 +185,7 @@ Json parsed(std::string_view text, const std::string& key) {
   }
 }
 
-/// Returns the entries under `key` of one file, each read by `read`, and refuses a second one with the same
+/// Returns the entries under `key` of one file, each parsed by `read`. Throws if two entries have the same
 /// id.
 template <class Preset>
 std::vector<Preset> read_file(const Json& file, const std::string& key, Preset (*read)(const Json&, Origin)) {
@@ -227,8 +227,8 @@ std::vector<SustainedRule> read_rules(const Json& file) {
   return rules;
 }
 
-/// Takes the shares from the first rule whose generation and class, if it names them, are those of the GPU,
-/// unless the GPU has its own share of 16-bit products.
+/// Sets the shares from the first rule that matches the generation and class of the GPU, unless the GPU
+/// states its own share for 16-bit matrix products.
 void set_sustained_share(GpuPreset& gpu, const std::vector<SustainedRule>& rules) {
   const auto fits = [](const std::string& named, const std::string& word) {
     return named.empty() || named == word;

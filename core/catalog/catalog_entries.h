@@ -11,13 +11,12 @@
 
 namespace zp {
 
-/// Reads a catalog from the texts of models.json, gpus.json and links.json. Throws std::logic_error, naming
-/// the file, the entry and the key, when a text is no JSON, a needed key is missing or of the wrong type, a
-/// word or a key of an architecture is unknown, or two entries of a file get the same id.
+/// Parses a catalog from the texts of models.json, gpus.json and links.json. Throws std::logic_error, naming
+/// the file, the entry and the key, if a text is not JSON, a required key is missing or has the wrong type, a
+/// word or a key of an architecture is unknown, or two entries of a file have the same id.
 Catalog read_catalog(std::string_view models, std::string_view gpus, std::string_view links);
 
-/// Each reads one entry that is not shipped. Throws FileError, whose path() is the key, if the entry cannot
-/// be used.
+/// Each parses one entry of the user. Throws FileError, whose path() is the key, if the entry is invalid.
 ModelPreset read_own_model(const std::string& row);
 GpuPreset read_own_gpu(const std::string& row, const std::vector<SustainedRule>& rules);
 LinkPreset read_own_link(const std::string& row);

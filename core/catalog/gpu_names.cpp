@@ -11,18 +11,18 @@ namespace {
 
 using NameParts = std::vector<std::string_view>;
 
-/// NameParts that say nothing of the kind of a card.
+/// Name parts that do not identify a card.
 constexpr auto gpu_makers =
     std::to_array<std::string_view>({"nvidia", "amd", "intel", "tesla", "geforce", "quadro", "gpu"});
-/// NameParts of a preset's id that a name may leave out.
+/// Parts of a preset's id that a name may omit.
 constexpr auto gpu_families =
     std::to_array<std::string_view>({"rtx", "instinct", "radeon", "arc", "per", "gpu"});
 
 struct DriverName {
   std::string_view name, preset;
 };
-/// Names of drivers that say other things than the catalog's: the kind of memory for the board, or nothing of
-/// it.
+/// Names in drivers that lack parts of the catalog's name or use other words, such as the kind of memory
+/// instead of the board.
 constexpr auto driver_names = std::to_array<DriverName>({
     {"h100-80gb-hbm3", "h100-sxm5-80gb"},
     {"h800", "h800-sxm5-80gb"},
@@ -43,7 +43,7 @@ bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
 
-/// Returns the digits of "80gb", "80g" and "80gib"; "" of any other word.
+/// Returns the digits of "80gb", "80g" and "80gib"; "" for any other word.
 std::string_view memory_in(std::string_view word) {
   const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
   const std::string_view unit = word.substr(end);
@@ -52,7 +52,7 @@ std::string_view memory_in(std::string_view word) {
 
 bool is_board(std::string_view word) { return word.starts_with("sxm") || word == "pcie" || word == "nvl"; }
 
-/// Compares two words; "sxm" is every generation of that board.
+/// Compares two words; "sxm" matches every generation of that board.
 bool is_same_part(std::string_view word, std::string_view of_preset) {
   return word == of_preset || (word == "sxm" && of_preset.starts_with(word));
 }
@@ -67,7 +67,7 @@ NameParts parts_of(std::string_view id) {
   return words;
 }
 
-/// Returns a name's id without the words of its maker, with "rtx" apart from the number behind it, and with
+/// Returns a name's id without words for its maker, with "rtx" separated from the following number, and with
 /// memory in "gb".
 std::string plain_gpu_id(std::string_view name) {
   constexpr std::size_t longest_name = 200;
@@ -86,9 +86,9 @@ std::string plain_gpu_id(std::string_view name) {
   return kept;
 }
 
-/// Parts of a preset's id that a name leaves out.
+/// Parts of a preset's id that a name omits.
 struct LeftOutParts {
-  bool is_meant = false;  ///< false if the name has a word more than the preset, or lacks one that counts
+  bool is_meant = false;  ///< false if the name has an additional word, or lacks an essential one
   bool lacks_board = false;
 };
 
@@ -108,7 +108,7 @@ LeftOutParts left_out_of(const NameParts& name, const NameParts& preset) {
     else if (memory_in(word).empty() && !is_one_of(word, gpu_families) && !is_one_of(word, gpu_makers))
       return rest;
   }
-  // A name of nothing but a family or a memory names no card.
+  // A name that consists of a family or a memory size identifies no card.
   rest.is_meant = std::ranges::any_of(name, [](std::string_view word) {
     return memory_in(word).empty() && !is_board(word) && !is_one_of(word, gpu_families);
   });

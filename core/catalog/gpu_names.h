@@ -8,21 +8,22 @@
 
 #include "core/catalog/catalog.h"
 
-/// Names of GPUs as people, drivers and clouds write them: "RTX 4090", "NVIDIA A100-SXM4-80GB", "MI300X".
+/// Names of GPUs in the forms that people, drivers and clouds use: "RTX 4090", "NVIDIA A100-SXM4-80GB",
+/// "MI300X".
 namespace zp {
 
-/// Returns the preset that the name means. Its maker, its family (RTX, Instinct) and its memory may be left
-/// out of the name; its board (SXM, PCIe, NVL) may not, because boards of one chip differ in speed. Empty if
-/// no preset or more than one fits.
+/// Returns the preset that the name identifies. The name may omit the maker, the family (RTX, Instinct) and
+/// the memory, but not the board (SXM, PCIe, NVL), because boards of one chip differ in speed. Empty if no
+/// preset or more than one matches.
 SharedGpuPreset gpu_named(std::string_view name, const std::vector<SharedGpuPreset>& gpus);
 
-/// The presets that a name can mean.
+/// The presets that a name may identify.
 struct MeantGpus {
   std::vector<std::string> ids;
-  std::string other_gb;  ///< the name's memory, if none of the presets has it: "48" of "RTX 4090 48GB"
+  std::string other_gb;  ///< the memory in the name, if no preset has it: "48" of "RTX 4090 48GB"
 };
-/// Returns all presets that the name can mean if it leaves out the board too: three for "H100". If there are
-/// none, those that differ from it in memory alone.
+/// Returns all presets that match the name if it may omit the board too: three for "H100". If there are none,
+/// returns presets that differ from the name only in memory.
 MeantGpus gpus_meant(std::string_view name, const std::vector<SharedGpuPreset>& gpus);
 
 }  // namespace zp

@@ -15,14 +15,14 @@ namespace zp {
 namespace {
 
 struct NamedKind {
-  std::string words;  ///< one or more whole words of a name, as preset_id writes them
+  std::string words;  ///< one or more whole words of a name, in the form of preset_id
   std::string kind;
 };
 
 struct OtherModels {
   std::vector<NamedKind> kinds;       ///< in the order of the file
-  std::vector<std::string> towers;    ///< words that stand in names of vision-language models too
-  std::vector<std::string> decoders;  ///< beginnings of words by which such a name is a decoder's
+  std::vector<std::string> towers;    ///< words that also occur in names of vision-language models
+  std::vector<std::string> decoders;  ///< words, or beginnings of words, that mark a decoder
 };
 
 OtherModels read_other_models(std::string_view file) {

@@ -10,7 +10,7 @@
 namespace zp {
 namespace {
 
-/// Returns what `use` returns for the list of that kind.
+/// Calls `use` with the list of that kind and returns its result.
 template <class Use>
 auto with_list(const Catalog& presets, PresetKind kind, const Use& use) {
   if (kind == PresetKind::model) return use(presets.models);
@@ -51,7 +51,8 @@ const std::string& AnyPreset::row() const {
 }
 
 AnyPreset read_own_preset(PresetKind kind, const std::string& entry) {
-  const std::string row = text_io::one_line(text_io::parse_json(entry));  // one form, however it was written
+  const std::string row = text_io::one_line(
+      text_io::parse_json(entry));  // one form for equal entries, however they are formatted
   if (kind == PresetKind::model) return with_row(read_own_model(row), row);
   return kind == PresetKind::gpu ? with_row(read_gpu_entry(row), row) : with_row(read_own_link(row), row);
 }

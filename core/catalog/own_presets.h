@@ -14,8 +14,8 @@
 #include "core/catalog/catalog.h"
 #include "core/text/file_error.h"
 
-/// Presets that are not shipped: from the user's own file (user_presets.h), or brought along by a plan. Each
-/// is an entry as in resources/catalog/*.json.
+/// Presets that are not shipped, from the user's own file (user_presets.h) or from a plan. Each is an entry
+/// in the format of resources/catalog/*.json.
 namespace zp {
 
 enum class PresetKind : std::uint8_t { model, gpu, link };
@@ -38,7 +38,7 @@ class AnyPreset {
   /// Returns the preset's entry as JSON; "" for a shipped preset.
   [[nodiscard]] const std::string& row() const;
 
-  /// Each returns nullptr if the preset is of another kind.
+  /// Each returns nullptr if the preset has another kind.
   [[nodiscard]] const SharedModelPreset* model() const { return std::get_if<SharedModelPreset>(&preset_); }
   [[nodiscard]] const SharedGpuPreset* gpu() const { return std::get_if<SharedGpuPreset>(&preset_); }
   [[nodiscard]] const SharedLinkPreset* link() const { return std::get_if<SharedLinkPreset>(&preset_); }
@@ -49,17 +49,18 @@ class AnyPreset {
   std::variant<SharedModelPreset, SharedGpuPreset, SharedLinkPreset> preset_;  // in the order of PresetKind
 };
 
-/// Reads an entry. Throws FileError, whose path() is the key ("architecture.layers"), if it cannot be used.
+/// Parses an entry. Throws FileError, whose path() is the key ("architecture.layers"), if the entry is
+/// invalid.
 AnyPreset read_own_preset(PresetKind kind, const std::string& entry);
 
-/// Returns the shipped presets with these behind them.
+/// Returns the shipped presets, followed by these.
 Catalog catalog_with(const std::vector<AnyPreset>& own);
 
-/// Returns the preset of that id or name in `presets`, or nothing if there is none.
+/// Returns the preset with that id or name in `presets`, or nullopt.
 std::optional<AnyPreset> find_preset(const Catalog& presets, PresetKind kind, std::string_view id);
-/// Returns true if `presets` has this preset with all of its values.
+/// Returns true if `presets` contains this preset with equal values.
 bool is_offered(const Catalog& presets, const AnyPreset& preset);
-/// Returns true if exactly this is the id of a shipped preset.
+/// Returns true if a shipped preset has exactly this id.
 bool is_shipped_preset(PresetKind kind, std::string_view id);
 /// Returns the ids of the presets of that kind.
 std::vector<std::string> preset_ids(const Catalog& presets, PresetKind kind);

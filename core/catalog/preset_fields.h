@@ -10,12 +10,11 @@
 #include "core/catalog/catalog.h"
 #include "core/units/range.h"
 
-/// The one table of the keys of a preset's entry, in resources/catalog/*.json, in the user's own
-/// file and in a plan. Reading, writing and the editor use it. The keys of a model's shape stand
-/// in architecture_fields.h.
+/// The table of all keys of a preset's entry, in resources/catalog/*.json, in the user's own file and in a
+/// plan. Reading, writing and the editor use it. Keys of a model's shape are in architecture_fields.h.
 namespace zp {
 
-/// Entries that have to state a key: none, the shipped ones, or all.
+/// Entries in which a key is required: none, the shipped ones, or all.
 enum class Stated : std::uint8_t { if_wanted, where_shipped, always };
 
 /// One key of an entry. Exactly one of `text`, `number`, `count` and `set_word` is set.

@@ -61,7 +61,7 @@ Json value_of(Form form, const std::string& text, DecimalMark mark) {
   return text;
 }
 
-/// Returns the entry with the keys whose values are neither empty nor 0.
+/// Returns the entry, with only those keys whose values are neither empty nor 0.
 template <class Preset>
 Json row_of(const Preset& preset, std::span<const PresetField<Preset>> fields) {
   Json row = Json::object();

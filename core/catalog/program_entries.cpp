@@ -37,7 +37,7 @@ std::vector<std::string> texts_of(const Json* list) {
   return texts;
 }
 
-/// Returns the bits of the values that the list names; all bits if there is none.
+/// Returns the bits of the values in the list; all bits if there is no list.
 template <class Enum>
 std::uint8_t mask_of(const Json* list, const std::string& place) {
   if (!list) return 0xff;
@@ -110,14 +110,14 @@ ProgramTypes read_types(const Json* object, const std::string& place) {
   return types;
 }
 
-/// Puts the stated types of `rule` over `types`.
+/// Overwrites `types` with the types that `rule` states.
 void apply(const ProgramTypes& rule, ProgramTypes& types) {
   for (const ProgramTypeKey& row : type_keys)
     if (rule.*row.type != ProgramDtype::unknown) types.*row.type = rule.*row.type;
   if (rule.autocasts) types.autocasts = rule.autocasts;
 }
 
-/// Reads "training.precision bf16>bf16 no>", or "= dtype" for a key of the same meaning.
+/// Parses "training.precision bf16>bf16 no>", or "= dtype" for a key with the same meaning as another.
 ProgramKeyRow read_key_row(const std::string& key, std::string_view text, const std::string& place) {
   ProgramKeyRow row{key, {}, {}, {}};
   std::vector<std::string> words;
@@ -204,7 +204,7 @@ class Reader {
   [[nodiscard]] Program earlier(std::string_view id, const std::string& place) const {
     for (std::size_t i = 0; i < programs_.entries.size(); ++i)
       if (programs_.entries[i].id == id) return static_cast<Program>(i + 1);
-    // A program stands behind the one that it is built on.
+    // A program must follow the program that it is built on.
     fail(place, "\"" + std::string(id) + "\" does not stand before it.");
   }
 
@@ -275,7 +275,7 @@ std::optional<Release> parse_release(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parts[i]);
     if (error != std::errc()) return std::nullopt;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    // The rest behind three numbers (".dev0", "rc1") makes no difference.
+    // A suffix after three numbers (".dev0", "rc1") is ignored.
     if (i == 2 || text.empty() || text[0] != '.') break;
     const bool is_number = text.size() > 1 && text[1] >= '0' && text[1] <= '9';
     if (!is_number) break;
@@ -325,8 +325,8 @@ ProgramTypes types_by_rules(std::span<const ProgramEntry> entries, const Program
 
 namespace {
 
-/// Returns a setting as the rules of `entry`, and before them those of the program that it is built on, leave
-/// it: `usual` where none of them says it.
+/// Returns the value of a setting under the rules of the program that `entry` is built on, then of `entry`;
+/// `usual` if no rule sets it.
 template <class Value>
 Value setting_of(std::span<const ProgramEntry> entries, const ProgramEntry& entry, std::string_view name,
                  Value usual) {

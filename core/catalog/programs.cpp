@@ -51,7 +51,8 @@ std::string text_of(const Release& release) {
   return release.patch == 0 ? text : text + '.' + std::to_string(release.patch);
 }
 
-/// Returns the library that one part of training.program_version names, and takes its name off the text.
+/// Returns the library named at the start of one part of training.program_version, and removes its name from
+/// the part.
 std::optional<Library> take_library(std::string_view& part) {
   const std::size_t space = part.find(' ');
   if (space == std::string_view::npos) return Library::program;
@@ -141,7 +142,7 @@ const std::vector<ProgramValue>* program_options(Program program, const ProgramW
 
 namespace {
 
-/// Adds the last release before `bound`, as training.program_version names it.
+/// Adds the last release before `bound`, in the form of training.program_version.
 void add_release_before(const ReleaseBound& bound, const ProgramEntry& entry,
                         std::vector<std::string>& texts) {
   if (!bound.release.is_stated()) return;
@@ -165,7 +166,7 @@ std::vector<std::string> changes_of(const ProgramEntry& entry) {
           if (one == &entry || bound.library != Library::program) add_release_before(bound, *one, texts);
     if (one->over == Program::none) break;
   }
-  // Its own releases first: "0.21" before "transformers 4.48".
+  // Releases of the program itself come first: "0.21" before "transformers 4.48".
   std::stable_partition(texts.begin(), texts.end(),
                         [](const std::string& text) { return text.find(' ') == std::string::npos; });
   return texts;

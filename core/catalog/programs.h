@@ -17,10 +17,10 @@
 #include "core/text/words.h"
 
 /// The training programs of resources/catalog/programs.json: the defaults of each, by framework, kind of
-/// tuning and release, every one with the facts that state it. The list is constant.
+/// tuning and release, with the facts that prove each default. The list is constant.
 namespace zp {
 
-/// A program by its place in the catalog, counted from 1; `none` names no program.
+/// A program, as its index in the catalog, counted from 1; `none` is no program.
 enum class Program : std::uint8_t { none };
 
 /// Framework that a program trains with.
@@ -29,7 +29,7 @@ template <>
 inline constexpr auto words_of<ProgramFramework> = word_list("single", "ddp", "fsdp1", "fsdp2", "deepspeed");
 inline constexpr std::size_t program_framework_count = 5;
 
-/// Parameters that are trained: all, adapters, or adapters beside a base in 4 or 8 bits.
+/// Trained parameters: all, adapters, or adapters on a base in 4 or 8 bits.
 enum class Tuning : std::uint8_t { full, lora, qlora };
 template <>
 inline constexpr auto words_of<Tuning> = word_list("full", "lora", "qlora");
@@ -37,12 +37,12 @@ inline constexpr std::size_t tuning_count = 3;
 
 /// Type that a program gives to a kind of tensor.
 enum class ProgramDtype : std::uint8_t {
-  unknown,       ///< the program leaves it to the framework
+  unknown,       ///< the framework decides
   none,          ///< there is no such tensor
   fp32,          ///< whatever the precision
   bf16,          ///< whatever the precision
   fp16,          ///< whatever the precision
-  precision,     ///< the type of training.precision; also that of a checkpoint, taken to be the same
+  precision,     ///< type of training.precision; also the checkpoint's type, assumed to be the same
   fp32_of_bf16,  ///< fp32 if training.precision is bf16, else its type
 };
 template <>
@@ -51,22 +51,22 @@ inline constexpr auto words_of<ProgramDtype> = word_list("unknown", "none", "fp3
 
 /// The numeric types of one program, framework and kind of tuning.
 struct ProgramTypes {
-  ProgramDtype loaded{};    ///< weights as they are read, before the framework takes them
-  ProgramDtype weights{};   ///< weights that are trained, as kept between steps (FSDP: the shards)
-  ProgramDtype frozen{};    ///< weights that are not trained; beside a quantised base, those left unquantised
-  ProgramDtype adapters{};  ///< weights of adapters
-  ProgramDtype gathered{};  ///< partitioned weights while they are whole
-  ProgramDtype gradients{};  ///< gradients as kept
-  ProgramDtype reduced{};    ///< gradients while they are added up among the ranks
-  ProgramDtype master{};     ///< second copy of the weights, which the optimizer steps
-  ProgramDtype states{};     ///< optimizer states
-  ProgramDtype logits{};     ///< outputs as the model returns them; fp32 where a wrapper copies them to fp32
-  std::optional<bool> autocasts;  ///< the forward pass runs under torch's autocast
+  ProgramDtype loaded{};          ///< weights after loading, before the framework converts them
+  ProgramDtype weights{};         ///< trained weights between steps (FSDP: the shards)
+  ProgramDtype frozen{};          ///< untrained weights; with a quantised base, the unquantised ones
+  ProgramDtype adapters{};        ///< weights of adapters
+  ProgramDtype gathered{};        ///< partitioned weights while they are gathered
+  ProgramDtype gradients{};       ///< stored gradients
+  ProgramDtype reduced{};         ///< gradients during the reduction across ranks
+  ProgramDtype master{};          ///< second copy of the weights, which the optimizer updates
+  ProgramDtype states{};          ///< optimizer states
+  ProgramDtype logits{};          ///< the model's outputs; fp32 if a wrapper copies them to fp32
+  std::optional<bool> autocasts;  ///< autocast is active in the forward pass
 
   bool operator==(const ProgramTypes&) const = default;
 };
 
-/// A kind of tensor under its name in the catalog: "weights".
+/// A kind of tensor with its name in the catalog: "weights".
 struct ProgramTypeKey {
   std::string_view name;
   ProgramDtype ProgramTypes::*type;
@@ -86,11 +86,11 @@ template <>
 inline constexpr auto words_of<Library> = word_list("program", "transformers", "accelerate", "peft", "torch");
 inline constexpr std::size_t library_count = 5;
 
-/// Releases that a plan states in training.program_version. A library that it leaves out counts as of the
-/// same day, or as its newest if nothing is stated.
+/// Releases stated in training.program_version. A library without a stated release has its newest release of
+/// the same day, or its newest of all if nothing is stated.
 struct ProgramReleases {
   std::array<Release, library_count> of;
-  std::int32_t day = 0;  ///< day of the newest stated release as 20240531; 0 = not known
+  std::int32_t day = 0;  ///< day of the newest stated release, as 20240531; 0 = unknown
 
   [[nodiscard]] constexpr const Release& operator[](Library library) const {
     return of[static_cast<std::size_t>(library)];
@@ -99,8 +99,8 @@ struct ProgramReleases {
   bool operator==(const ProgramReleases&) const = default;
 };
 
-/// The circumstances that decide a program's defaults. `method` and `block` are the words of training.method
-/// and of the model's block; they decide settings, and no type.
+/// The circumstances that determine a program's defaults. `method` and `block` are the words of
+/// training.method and of the model's block; they affect settings, but no types.
 struct ProgramWay {
   ProgramFramework framework{};
   Tuning tuning{};
@@ -109,7 +109,7 @@ struct ProgramWay {
   std::string_view method = "sft", block = "llama";
 };
 
-/// A statement about a program with the places in its source that show it.
+/// A statement about a program, with the places in its source that prove it.
 struct ProgramFact {
   std::string id;    ///< "trl.dtype"
   std::string text;  ///< one sentence
@@ -117,8 +117,9 @@ struct ProgramFact {
   std::vector<std::string> sources;
 };
 
-/// Value of a setting: that of a plan's key, or a word that stands for a value that the plan decides: "auto"
-/// (what Trainer fills in), "model" (the model's longest sequence), "global_batch" (what makes that batch).
+/// Value of a setting: that of a plan's key, or a word for a value that depends on the plan: "auto" (the
+/// value that Trainer fills in), "model" (the model's longest sequence), "global_batch" (the value that gives
+/// that batch).
 using ProgramValue = std::variant<std::int64_t, double, bool, std::string, std::vector<std::string>>;
 
 struct ProgramSetting {
@@ -126,28 +127,28 @@ struct ProgramSetting {
   ProgramValue value;
 };
 
-/// Values of a key of a plan among which users of a program choose by an option of its own.
+/// Values of a plan's key that users of a program choose with an option of the program.
 struct ProgramOption {
   std::string name;  ///< "training.attention"
   std::vector<ProgramValue> values;
 };
 
-/// A change of a default: a library's release, or a day alone.
+/// The time of a changed default: a library's release, or a date without a release.
 struct ReleaseBound {
   Library library{};
-  Release release;       ///< not stated = the day alone counts
+  Release release;       ///< if not stated, only the day counts
   std::int32_t day = 0;  ///< 20240531
 
-  /// Returns true if these releases are at the bound or later. Without a stated release everything is newest.
+  /// Returns true if these releases are at the bound or later, which is always true for the newest releases.
   [[nodiscard]] bool is_reached(const ProgramReleases& releases) const;
 };
 
-/// Defaults that hold in certain circumstances. An empty condition holds always.
+/// Defaults in certain circumstances. An empty condition is always true.
 struct ProgramRule {
-  std::uint8_t frameworks = 0xff, tunings = 0xff, stages = 0xff;  ///< bits of the values that it holds for
+  std::uint8_t frameworks = 0xff, tunings = 0xff, stages = 0xff;  ///< bits of the values to which it applies
   std::vector<std::string> methods, blocks;
   std::vector<ReleaseBound> since, before;
-  ProgramTypes types;  ///< `unknown` leaves the earlier rule's
+  ProgramTypes types;  ///< `unknown` keeps the type of the earlier rule
   std::vector<ProgramSetting> settings;
   std::vector<ProgramOption> options;
   std::vector<std::string> facts;  ///< ids
@@ -155,13 +156,13 @@ struct ProgramRule {
   [[nodiscard]] bool holds_for(const ProgramWay& way) const;
 };
 
-/// A key of a program's files, and the key of a plan that it states.
+/// A key of a program's files, and the plan's key with the same content.
 struct ProgramKeyRow {
   std::string key;   ///< "training.micro_batch_size" for a key inside a section
   std::string path;  ///< key of a plan; "" if `as` names a key of the same meaning
   std::string as;    ///< key with this meaning, read by another row: "per_device_train_batch_size"
-  /// Reader of the value ("count"), or values with those that they become ("true>full", "no>none"), a value
-  /// that states nothing with none ("none>").
+  /// Parser of the value ("count"), or pairs of values and their results ("true>full", "no>none"); an empty
+  /// result ignores the value ("none>").
   std::vector<std::string> readers;
 };
 
@@ -169,27 +170,27 @@ struct ProgramEntry {
   std::string id;          ///< "trl"
   std::string name;        ///< "TRL"
   std::string title;       ///< "TRL (SFT, DPO, KTO, ORPO, reward, GRPO)"
-  std::string version;     ///< release or state that was read; "" if it has none
+  std::string version;     ///< release or commit that the entry describes; "" if unversioned
   std::string repository;  ///< "huggingface/trl"
   std::string commit, date;
-  Program over{};               ///< program whose rules apply first: it is built on it
+  Program over{};               ///< program that it is built on, whose rules apply first
   std::string methods_of;       ///< id of the program whose trainers it uses for other methods; "" = `over`
   std::uint8_t frameworks = 0;  ///< bits of ProgramFramework
-  ProgramFramework fsdp{};      ///< FSDP that it takes where nothing says which
-  std::vector<std::string> keys, commands;  ///< how its files are recognised
-  /// Keys that no other program has, each enough to recognise a file: "base_model"; several that only occur
-  /// together ("type & model.name_or_path"); a key with its value ("trainer_type = TRL_SFT").
+  ProgramFramework fsdp{};      ///< FSDP version if neither file nor command decides it
+  std::vector<std::string> keys, commands;  ///< keys and commands by which its files are recognised
+  /// Keys that no other program has, each sufficient to recognise a file: "base_model"; several that only
+  /// occur together ("type & model.name_or_path"); a key with its value ("trainer_type = TRL_SFT").
   std::vector<std::string> marks;
   std::vector<std::string> starts;   ///< words that start it in a command: "llamafactory-cli", "train_dpo.py"
-  std::vector<ProgramKeyRow> reads;  ///< keys that an import reads, beside those of the program below it
-  std::vector<std::pair<Release, std::int32_t>> releases;  ///< days of its releases, oldest first
+  std::vector<ProgramKeyRow> reads;  ///< keys that an import reads in addition to those of `over`
+  std::vector<std::pair<Release, std::int32_t>> releases;  ///< its releases with their days, oldest first
   std::vector<ProgramFact> facts;
   std::vector<ProgramRule> rules;
-  /// Batches are padded to their own longest sequence, or to a multiple of 8 tokens. Multiples of 64 leave so
-  /// few sizes that freed memory serves again.
+  /// Batches are padded to the length of their longest sequence, or to a multiple of 8 tokens. Multiples of
+  /// 64 do not count, because they leave so few sizes that freed memory can be reused.
   bool pads_to_longest = false;
   bool has_selective_checkpointing = false;
-  bool is_on_trainer = false;  ///< it is built on transformers' Trainer, and so on accelerate
+  bool is_on_trainer = false;  ///< built on transformers' Trainer, and therefore on accelerate
   /// Types of the newest releases by framework, tuning and stage.
   std::array<std::array<std::array<ProgramTypes, 4>, tuning_count>, program_framework_count> newest;
 
@@ -198,52 +199,52 @@ struct ProgramEntry {
   }
 };
 
-/// All programs, in the order of the catalog. Throws std::logic_error, which names the entry, if the resource
-/// is malformed.
+/// Returns all programs, in the order of the catalog. Throws std::logic_error, naming the entry, if the
+/// resource is malformed.
 std::span<const ProgramEntry> program_entries();
 /// Returns the words of training.program: "none", then the ids.
 std::span<const std::string_view> program_words();
-/// Returns the program of that id, or nothing; "none" is none.
+/// Returns the program with that id, or nullopt, also for "none".
 std::optional<Program> find_program(std::string_view id);
-/// Returns the program of that id, which the catalog has.
+/// Returns the program with that id. Precondition: the catalog has it.
 Program program_named(std::string_view id);
-/// Returns the word of training.program for it.
+/// Returns the program's word in training.program.
 std::string_view name_of(Program program);
 /// Returns the entry of a program other than `none`.
 const ProgramEntry& entry_of(Program program);
-/// Returns the fact of that id, of whichever program; nullptr if there is none.
+/// Returns the fact with that id, of any program; nullptr if there is none.
 const ProgramFact* find_program_fact(std::string_view id);
-/// Returns the names of settings that no key of a plan states.
+/// Returns the names of settings without a key in a plan.
 std::span<const std::string_view> other_settings();
 
-/// Returns the types of the program in these circumstances; nothing for `none`, and for a framework that the
-/// program does not train with.
+/// Returns the types of the program in these circumstances; nullopt for `none`, and for a framework that the
+/// program does not support.
 std::optional<ProgramTypes> program_types(Program program, const ProgramWay& way);
 
-/// A setting as the rules leave it, with the rule that decided.
+/// The final value of a setting, with the rule that set it.
 struct DecidedSetting {
   const ProgramSetting* setting = nullptr;
   const ProgramRule* rule = nullptr;
 };
-/// Returns all settings of the program in these circumstances, by name once; empty for `none` and for a
-/// framework that it does not train with.
+/// Returns all settings of the program in these circumstances, each name once; empty for `none` and for a
+/// framework that the program does not support.
 std::vector<DecidedSetting> program_settings(Program program, const ProgramWay& way);
 /// Returns one setting's value, or nullptr.
 const ProgramValue* program_setting(Program program, const ProgramWay& way, std::string_view name);
 
-/// Returns the values of `name` among which the program's users choose in these circumstances, the default
-/// perhaps among them; nullptr if its rules name none.
+/// Returns the values of `name` that the program's users can choose in these circumstances, possibly
+/// including the default; nullptr if its rules list none.
 const std::vector<ProgramValue>* program_options(Program program, const ProgramWay& way,
                                                  std::string_view name);
 
-/// Returns releases that differ in a default of the program, as training.program_version names them: of each
-/// change, the last release before it ("transformers 4.48"). The texts last as long as the process.
+/// Returns releases that differ in a default of the program, in the form of training.program_version: for
+/// each change, the last release before it ("transformers 4.48"). The texts are never destroyed.
 std::span<const std::string> releases_before_changes(Program program);
 
-/// Reads training.program_version: the program's release ("0.27"), those of libraries ("transformers 4.46"),
-/// or both with commas between. Returns nothing if the text is neither.
+/// Parses training.program_version: the program's release ("0.27"), those of libraries ("transformers 4.46"),
+/// or both, separated by commas. Returns nullopt if the text is neither.
 std::optional<ProgramReleases> parse_releases(std::string_view text, Program program);
-/// Returns that text again; "" if nothing is stated.
+/// Returns the releases in that form; "" if none is stated.
 std::string releases_text(const ProgramReleases& releases);
 
 }  // namespace zp

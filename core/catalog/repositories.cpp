@@ -12,14 +12,14 @@ bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// Returns true for an owner's or a repository's name, as Hugging Face allows them.
+/// Returns true for a valid name of an owner or a repository on Hugging Face.
 bool is_repository_part(std::string_view part) {
   return !part.empty() && is_letter_or_digit(part.front()) && std::ranges::all_of(part, [](char c) {
     return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
   });
 }
 
-/// Names that people give to folders of weights; models, datasets and spaces are no accounts of Hugging Face.
+/// Usual names of folders with weights; models, datasets and spaces are not account names on Hugging Face.
 constexpr auto folder_names = std::to_array<std::string_view>(
     {"models", "model", "hf_models", "base_models", "pretrained", "pretrained_models", "pretrained_model",
      "checkpoints", "checkpoint", "ckpts", "ckpt", "weights", "model_zoo", "outputs", "output", "data"});

@@ -9,8 +9,8 @@
 
 namespace zp {
 
-/// Returns `name` if it is a repository of Hugging Face ("Qwen/Qwen2.5-7B-Instruct") other than that of the
-/// preset whose shape it has; else "", also for a folder ("models/llama-3-8b").
+/// Returns `name` if it is a repository of Hugging Face ("Qwen/Qwen2.5-7B-Instruct") other than the preset's
+/// own; else "", also for a folder ("models/llama-3-8b").
 std::string repository_beside(std::string_view name, const ModelPreset& preset);
 
 }  // namespace zp

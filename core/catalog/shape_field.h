@@ -10,11 +10,11 @@
 #include "core/text/words.h"
 #include "core/units/range.h"
 
-/// One row of a table of the features of a shape. `Architecture` and `VisionTower` each have such a table;
-/// catalog and plan file read and write them by it.
+/// One row of a table of a shape's features. `Architecture` and `VisionTower` each have such a table, with
+/// which catalog and plan file read and write them.
 namespace zp {
 
-/// Access to an enumeration of a shape by its words.
+/// Reads and writes an enumeration of a shape by its words.
 template <class Shape>
 struct WordOf {
   std::span<const std::string_view> words = {};
@@ -30,10 +30,10 @@ struct FieldOf {
   bool Shape::*flag = nullptr;
   WordOf<Shape> word = {};
   Range range = {0, 1e8};              ///< range of a count
-  bool is_required = false;            ///< true if a shape has to state it
-  std::string_view default_text = {};  ///< default, if it is not that of every shape
-  std::string_view other_name = {};    ///< name that people carry over from elsewhere
-  bool is_always_written = false;      ///< written even if it equals what an absent key means
+  bool is_required = false;            ///< the key must be stated
+  std::string_view default_text = {};  ///< default, if it depends on other keys
+  std::string_view other_name = {};    ///< the feature's name in other programs
+  bool is_always_written = false;      ///< written even if it equals the default
   std::string_view meaning = {};       ///< one sentence
 };
 

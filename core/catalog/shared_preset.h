@@ -7,14 +7,14 @@
 
 namespace zp {
 
-/// An immutable preset, shared between the copies of a plan and compared by value; empty where a plan names
-/// none. A copy allocates nothing.
+/// An immutable preset, shared between copies of a plan and compared by value; empty if a plan names no
+/// preset. Copying allocates no memory.
 template <class Preset>
 class SharedPreset {
  public:
   SharedPreset() = default;
   explicit SharedPreset(Preset preset) : preset_(std::make_shared<const Preset>(std::move(preset))) {}
-  /// Shares a preset that lasts as long as the program, so that nothing counts its copies.
+  /// Shares a preset that is never destroyed, without counting references.
   static SharedPreset of_program(const Preset& preset) {
     SharedPreset shared;
     shared.preset_ = std::shared_ptr<const Preset>(std::shared_ptr<const void>(), &preset);
@@ -25,7 +25,7 @@ class SharedPreset {
   /// Precondition of both: the preset is not empty.
   const Preset& operator*() const { return *preset_; }
   const Preset* operator->() const { return preset_.get(); }
-  /// Returns nullptr if it is empty.
+  /// Returns nullptr if the object is empty.
   [[nodiscard]] const Preset* get() const { return preset_.get(); }
 
   friend bool operator==(const SharedPreset& a, const SharedPreset& b) {

@@ -8,7 +8,7 @@
 
 namespace zp {
 
-/// Role of a weight tensor in the model, under Hugging Face's name for it if there is one.
+/// Role of a weight tensor in the model, with Hugging Face's name if it has one.
 enum class TensorRole : std::uint8_t {
   embedding,
   position_embedding,
@@ -19,7 +19,7 @@ enum class TensorRole : std::uint8_t {
   v_proj,
   qkv_proj,
   o_proj,
-  cross_q_proj,  ///< of a decoder's attention to its encoder
+  cross_q_proj,  ///< in a decoder's attention to its encoder
   cross_k_proj,
   cross_v_proj,
   cross_o_proj,
@@ -61,16 +61,16 @@ enum class TensorRole : std::uint8_t {
   other,
 };
 
-/// Division of a tensor by Megatron-LM's tensor parallelism (arXiv 1909.08053, section 3): of two products
-/// that follow each other, the first is cut by its outputs and the second by its inputs; norms, routers and
-/// positions are whole on every rank. A bias is cut as its matrix is.
+/// How Megatron-LM's tensor parallelism divides a tensor (arXiv 1909.08053, section 3): of two consecutive
+/// matrix products, the first is divided by its outputs and the second by its inputs; norms, routers and
+/// positions are whole on every rank. A bias is divided like its matrix.
 enum class Cut : std::uint8_t { whole, outputs, inputs };
 
-/// Part of the model that a tensor belongs to: tables looked up before the blocks, a vision tower with its
-/// projector, the blocks (and what stands beside them), or the head.
+/// Part of the model that contains a tensor: tables before the blocks, a vision tower with its projector, the
+/// blocks (and tensors next to them), or the head.
 enum class ModelPart : std::uint8_t { tables, vision, blocks, head };
 
-/// Modules a LoRA adapter can sit on, as a bit set.
+/// Modules that a LoRA adapter can be attached to, as a bit set.
 enum LoraTarget : std::uint8_t {
   lora_q = 1,
   lora_k = 2,
@@ -81,23 +81,23 @@ enum LoraTarget : std::uint8_t {
   lora_down = 64,
 };
 
-/// Everything that depends on a tensor's role.
+/// All properties that depend on a tensor's role.
 struct TensorTraits {
   TensorRole role{};
   Cut cut = Cut::whole;
   ModelPart part = ModelPart::blocks;
-  bool of_expert = false;         ///< true for one routed expert: a token visits experts_per_token of them
-  std::uint8_t lora_targets = 0;  ///< targets that put an adapter on it
+  bool of_expert = false;         ///< true for a routed expert: a token visits experts_per_token of them
+  std::uint8_t lora_targets = 0;  ///< LoRA targets that attach an adapter to it
 };
 
-/// Returns true for router, experts and what they share: the module that Hugging Face calls a sparse
-/// MoE block.
+/// Returns true for a router, its experts and shared experts: the module that Hugging Face calls a sparse MoE
+/// block.
 constexpr bool is_of_expert_block(TensorRole role) {
   return role >= TensorRole::router && role <= TensorRole::shared_expert_gate;
 }
 
-/// Returns true for the part of the head that turns the stream into a vocabulary; a scoring model has a
-/// single output instead.
+/// Returns true for the part of the head that maps to the vocabulary; a scoring model has a single output
+/// instead.
 constexpr bool is_output_layer(TensorRole role) {
   return role == TensorRole::lm_head || role == TensorRole::lm_head_bias;
 }

@@ -136,16 +136,16 @@ void add_experts(TensorList& list, const Architecture& s) {
   if (s.shared_expert_gate) list.add(shared_expert_gate, 1, h, n);
 }
 
-/// Returns `s` with its sizes limited to 0 … largest_amount, so that the few sums and doublings above
-/// cannot overflow.
+/// Returns `s` with its sizes clamped to 0 … largest_amount, so that the few sums and doublings above cannot
+/// overflow.
 Architecture held(Architecture s) {
   for (const ShapeCount count : architecture_counts())
     s.*count = std::clamp<std::int64_t>(s.*count, 0, largest_amount);
   return s;
 }
 
-/// Returns true if `held` would change nothing: no size is negative or above 2^56, which is
-/// below largest_amount.
+/// Returns true if `held` would change nothing: no size is negative or above 2^56, which is below
+/// largest_amount.
 bool is_held(const Architecture& s) {
   std::int64_t bits = 0;
   for (const ShapeCount count : architecture_counts())
@@ -170,7 +170,7 @@ void add_all(TensorList& list, const Architecture& s) {
   if (!s.post_norm) list.add(final_norm, h, 1, w * stacks);
   if (!s.tied_embeddings) list.add(lm_head, s.vocab_size, h, 1);
   if (s.lm_head_bias) list.add(lm_head_bias, s.vocab_size, 1, 1);
-  if (s.other_parameters > 0) {  // matrices of the model's width, and the remainder
+  if (s.other_parameters > 0) {  // matrices as wide as the model, and the remainder
     const std::int64_t matrix = size_product(h, h);
     const std::int64_t matrices = matrix > 0 ? s.other_parameters / matrix : 0;
     list.add(other, h, h, matrices);

@@ -14,8 +14,8 @@
 
 namespace zp {
 
-/// Returns a · b for sizes: negative ones count as 0, and the product is capped at `largest_amount`, so that
-/// shapes which core/rules refuses still have defined, enormous counts.
+/// Returns a · b for sizes. Negative sizes count as 0, and the product is capped at `largest_amount`, so that
+/// shapes which core/rules rejects still have defined, enormous counts.
 constexpr std::int64_t size_product(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   if (__builtin_mul_overflow(std::max<std::int64_t>(a, 0), std::max<std::int64_t>(b, 0), &result))
@@ -23,8 +23,8 @@ constexpr std::int64_t size_product(std::int64_t a, std::int64_t b) {
   return std::min(result, largest_amount);
 }
 
-/// `count` equal weight matrices of `rows` × `columns` elements (columns 1 for a vector): rows are outputs
-/// and columns inputs, as in torch.nn.Linear. Fused experts are one matrix, their outputs below each other.
+/// `count` equal weight matrices of `rows` × `columns` elements (columns is 1 for a vector): rows are outputs
+/// and columns inputs, as in torch.nn.Linear. Fused experts are one matrix with concatenated outputs.
 struct TensorKind {
   std::int64_t rows = 0;
   std::int64_t columns = 1;
@@ -37,8 +37,7 @@ struct TensorKind {
   bool operator==(const TensorKind&) const = default;
 };
 
-/// The weight tensors of a model, equal ones together. The size is fixed, so that building one
-/// allocates nothing.
+/// The weight tensors of a model, with equal tensors grouped. Its fixed capacity avoids allocations.
 class TensorList {
  public:
   static constexpr std::size_t capacity = 64;
@@ -52,7 +51,7 @@ class TensorList {
   [[nodiscard]] std::span<TensorKind> kinds() { return {kinds_, size_}; }
 
  private:
-  /// In a union so that unused places are not filled: filling them took two thirds of the time.
+  /// The union prevents initialisation of unused elements, which took two thirds of the time.
   union {
     TensorKind kinds_[capacity];
   };
@@ -61,32 +60,31 @@ class TensorList {
 
 /// Returns every weight tensor of a completed `shape` (see `complete`). Tied embeddings appear once. The
 /// llama block has separate q, k, v; the gpt block has one fused qkv matrix. Routed experts are separate
-/// tensors, except if `expert_bias` says that the family (gpt-oss) stores them fused. All are marked
-/// trainable: `frozen_parameters` is a number without a place. Source of the sum:
+/// tensors, unless `expert_bias` marks the family (gpt-oss) that stores them fused. All tensors are marked
+/// trainable, because `frozen_parameters` is a number that names no tensors. Source of the sum:
 /// presets/model-presets-check.md, "From columns to the parameter count" (bias, norms, q/k norms, learned
 /// positions, experts, MLA); checked against 154 published counts.
 TensorList tensors_of(const Architecture& shape);
 
 Params total_parameters(std::span<const TensorKind> kinds);
 
-/// Returns the parameters that one token passes through: only experts_per_token of the routed experts, all
-/// else in full.
+/// Returns the parameters that one token uses: experts_per_token of the routed experts, and all others.
 Params active_parameters(const Architecture& shape);
 /// Returns the parameters in `kinds` (all tensors of `shape`, or some of them) that belong to routed experts
-/// which one token does not visit.
+/// which a single token does not visit.
 Params unvisited_parameters(const Architecture& shape, std::span<const TensorKind> kinds);
 
-/// Returns the shape used for a bare parameter count ("7e9"): a llama-type decoder in which every head has
-/// its own keys and values. Its ratio hidden/layers is interpolated, over the logarithm of the count, between
-/// published models: GPT-3 125M and 1.3B (Brown 2020, Table 2.1), LLaMA 7B to 65B (Touvron 2023, Table 2),
-/// Llama 3.1 405B and Megatron 1T (Narayanan 2021, Table 1). Above them it is constant, and below them it
-/// falls to 16 at 1 M (a choice, so that tiny models keep a few layers). The hidden size which that ratio
-/// gives at 12·hidden² parameters a layer is rounded to whole heads of 128 (of 64 below 1,024, of 16 below
-/// 256); the layers are then the nearest whole number; and the MLP width, around 8/3·hidden, takes up what is
-/// left, in steps of 256 or less. The vocabulary is 32,000, less below about 70 M, where embedding and head
-/// would take more than half. From 300,000 parameters on, the count of the shape lies within 1 % of
-/// `parameters`; below, it is as near as these steps allow. Between two steps of the hidden size a larger
-/// count means more layers, so the number of layers by itself does not grow steadily.
+/// Returns the shape for a parameter count without a model ("7e9"): a llama-type decoder in which every head
+/// has its own keys and values. Its ratio hidden/layers is interpolated, over the logarithm of the count,
+/// between published models: GPT-3 125M and 1.3B (Brown 2020, Table 2.1), LLaMA 7B to 65B (Touvron 2023,
+/// Table 2), Llama 3.1 405B and Megatron 1T (Narayanan 2021, Table 1). Above this range the ratio is
+/// constant, and below it falls to 16 at 1 M (a choice, so that tiny models have a few layers). The hidden
+/// size that this ratio gives at 12·hidden² parameters per layer is rounded to whole heads of 128 (of 64
+/// below 1,024, of 16 below 256); the number of layers is then rounded; and the MLP width, around 8/3·hidden,
+/// absorbs the remainder in steps of 256 or less. The vocabulary is 32,000, and less below about 70 M, where
+/// embedding and head would take more than half. From 300,000 parameters on, the count of the shape is within
+/// 1 % of `parameters`; below, it is as close as these steps allow. Between two steps of the hidden size a
+/// larger count means more layers, so the number of layers does not grow monotonically with the count.
 Architecture typical_shape(Params parameters);
 
 }  // namespace zp

@@ -11,7 +11,7 @@
 namespace zp {
 namespace {
 
-/// torchtitan/models/*/__init__.py; the first row of a model is the name that an export writes.
+/// torchtitan/models/*/__init__.py; an export writes the name in a model's first row.
 constexpr auto models = std::to_array<TorchtitanModel>({
     {"llama3", "8B", "llama-3.1-8b"},
     {"llama3", "8B", "llama-3-8b"},

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-/// The models of the catalog under the names that torchtitan has for them.
+/// The models of the catalog with torchtitan's names.
 namespace zp {
 
 struct TorchtitanModel {
@@ -13,9 +13,9 @@ struct TorchtitanModel {
   bool is_in_last_release = true;  ///< in 0.2.2, the last release that reads TOML
 };
 
-/// Returns the first of the names that torchtitan has for a model of the catalog, nullptr for another model.
+/// Returns torchtitan's first name for a model of the catalog; nullptr for any other model.
 const TorchtitanModel* torchtitan_model(std::string_view preset);
-/// Returns the model of that name: "llama3 8B", "llama3_8b"; nullptr if the catalog does not have it.
+/// Returns the model with that name: "llama3 8B", "llama3_8b"; nullptr if the catalog lacks it.
 const TorchtitanModel* torchtitan_model_named(std::string_view words);
 
 }  // namespace zp

@@ -28,7 +28,7 @@ constexpr std::array anchors = {
 };
 
 constexpr double usual_vocabulary = 32'000;
-constexpr double largest_embedding_share = 0.5;  ///< of embedding and head together
+constexpr double largest_embedding_share = 0.5;  ///< embedding and head together
 constexpr std::int64_t vocabulary_step = 64;
 
 double ratio_at(double parameters) {
@@ -40,11 +40,12 @@ double ratio_at(double parameters) {
   return low.ratio * std::pow(above->ratio / low.ratio, t);
 }
 
-/// Returns the hidden size at which two embeddings and hidden/ratio layers of 12·hidden² make `parameters`.
+/// Returns the hidden size for which two embeddings and hidden/ratio layers of 12·hidden² add up to
+/// `parameters`.
 double ideal_hidden(double parameters, double ratio) {
   double low = 1;
   double high = std::cbrt(parameters * ratio / 12);
-  constexpr int halvings = 60;  // more than a double has bits
+  constexpr int halvings = 60;  // more than the bits of a double
   for (int i = 0; i < halvings; ++i) {
     const double hidden = (low + high) / 2;
     const double embeddings = std::min(2 * usual_vocabulary * hidden, largest_embedding_share * parameters);
@@ -59,8 +60,8 @@ std::int64_t round_to(double value, std::int64_t step) {
 
 std::int64_t head_dim_for(double hidden) { return hidden < 256 ? 16 : hidden < 1024 ? 64 : 128; }
 
-/// Returns the largest power of two that is at most a sixteenth of the hidden size, within 8 … 256. Half a
-/// step of the MLP width is then less than 1 % of a layer.
+/// Returns the largest power of two up to a sixteenth of the hidden size, within 8 … 256. Half a step of the
+/// MLP width is then less than 1 % of a layer.
 std::int64_t width_step(std::int64_t hidden) {
   std::int64_t step = 8;
   while (step < 256 && step * 2 * 16 <= hidden)

@@ -10,8 +10,8 @@
 #include "core/text/file_error.h"
 
 /// The user's own models, GPUs and links in one file, {"format": "zero-catalog/1", "models": […], "gpus":
-/// […], "links": […]}, whose entries are those of resources/catalog/*.json. Entries that cannot be used are
-/// reported with file and line, and the rest are used.
+/// […], "links": […]}, with entries in the format of resources/catalog/*.json. Invalid entries are reported
+/// with file and line, and the others are used.
 namespace zp {
 
 inline constexpr std::string_view user_presets_format = "zero-catalog/1";
@@ -20,26 +20,26 @@ inline constexpr std::string_view user_presets_format = "zero-catalog/1";
 std::string user_presets_path();
 
 struct UserPresets {
-  std::vector<AnyPreset> presets;     ///< the usable ones, in the order of the file
-  std::vector<std::string> problems;  ///< "FILE, line 12: …": a sentence with the fix
+  std::vector<AnyPreset> presets;     ///< the valid presets, in the order of the file
+  std::vector<std::string> problems;  ///< "FILE, line 12: …": one sentence, including the fix
 };
 
-/// Reads the presets of `path`; empty if the file does not exist. Never throws for its contents.
+/// Reads the presets of `path`; empty if the file does not exist. Invalid contents never throw.
 UserPresets read_user_presets(const std::string& path);
-/// Reads presets from a text, which the problems call `name`.
+/// Parses presets from a text; the problems use `name` as the file's name.
 UserPresets user_presets_in(std::string_view text, const std::string& name);
 
-/// Puts an entry into the file, in place of the one with the id `replaced`, or behind the others. This and
-/// the next function read the file anew while other windows wait, and write it whole; unknown contents stay.
-/// They throw FileError if the file or the entry is broken, or the entry's id belongs to another.
+/// Writes an entry to the file, in place of the entry with the id `replaced`, or after the others. This and
+/// the next function lock the file, read it again and write it as a whole; unknown contents are preserved.
+/// They throw FileError if the file or the entry is invalid, or if another entry has the same id.
 AnyPreset put_user_preset(const std::string& path, PresetKind kind, const std::string& row,
                           std::string_view replaced = {});
 void remove_user_preset(const std::string& path, PresetKind kind, std::string_view id);
 
-/// Puts every entry of `other`, a file of the same kind, into the file. Returns the entries that were put in,
-/// and a sentence for each one left out.
+/// Adds every entry of `other`, a file in the same format, to the file. Returns the added entries, and a
+/// sentence for each omitted one.
 UserPresets import_user_presets(const std::string& path, const std::string& other);
-/// Returns the text of a file with these entries, to hand on.
+/// Returns the text of a file with these entries, for sharing.
 std::string presets_file(const std::vector<AnyPreset>& presets);
 
 }  // namespace zp

@@ -16,8 +16,8 @@ namespace {
 
 using text_io::Json;
 
-/// A lock that one program holds at a time, so that two programs change the file one after the other. A
-/// folder that cannot be locked is used without a lock.
+/// A lock between programs, so that two of them change the file one after the other. A folder that cannot be
+/// locked is used without a lock.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& folder)
@@ -34,7 +34,7 @@ class FolderLock {
   int descriptor_;
 };
 
-/// Returns the folder of the file, and creates it if it is missing. Throws FileError if it cannot be created.
+/// Returns the folder of the file, after creating it if necessary. Throws FileError if that fails.
 std::string folder_of(const std::string& path) {
   if (path.empty())
     throw FileError("", "There is no folder for presets: neither HOME nor XDG_CONFIG_HOME is set.");
@@ -50,7 +50,7 @@ std::string id_of(const Json& entry) {
   return name != nullptr && name->is_string() ? preset_id(name->get_ref<const std::string&>()) : "";
 }
 
-/// The file's contents between reading and writing.
+/// Contents of the file between reading and writing.
 class PresetFileEditor {
  public:
   explicit PresetFileEditor(const std::string& path) : path_(path), lock_(folder_of(path)) {
@@ -76,7 +76,7 @@ class PresetFileEditor {
     return entries;
   }
 
-  /// Returns the entry's index in the list of its kind, or nothing if there is none.
+  /// Returns the entry's index in the list of its kind, or nullopt.
   std::optional<std::size_t> find(PresetKind kind, std::string_view id) {
     const Json& entries = list(kind);
     for (std::size_t i = 0; i < entries.size(); ++i)

@@ -13,23 +13,23 @@
 
 namespace zp {
 
-/// Rule by which an image becomes patches and visual tokens (core/catalog/visual_tokens.h).
+/// Rule that divides an image into patches and visual tokens (core/catalog/visual_tokens.h).
 enum class TokenRule : std::uint8_t {
   resize,        ///< sides rounded to whole tokens, pixels kept between two limits (Qwen, Kimi-VL)
-  frame_budget,  ///< the same, but the limits hold for all frames together (GLM-4.5V, Qwen3-VL's videos)
-  longest_side,  ///< the longer side is limited, and each row of tokens ends with one more (Pixtral)
-  tiles,         ///< a grid of tiles, and the whole image once more if it has several (InternVL, Llama 4)
+  frame_budget,  ///< the same, but with limits for all frames together (GLM-4.5V, Qwen3-VL's videos)
+  longest_side,  ///< the longer side is limited, and a further token ends each row (Pixtral)
+  tiles,         ///< a grid of tiles, plus the whole image if there are several tiles (InternVL, Llama 4)
   fixed,         ///< every image is scaled to one size (LLaVA-1.5, Gemma 3)
-  padded_tiles,  ///< as many tiles as an image can have at most, filled up with empty ones (Llama 3.2)
-  scaled_tiles,  ///< every image is scaled until its longer side fills a row of tiles (SmolVLM, Idefics3)
+  padded_tiles,  ///< as many tiles as an image can have at most, padded with empty tiles (Llama 3.2)
+  scaled_tiles,  ///< an image is scaled until its longer side fills a row of tiles (SmolVLM, Idefics3)
 };
 template <>
 inline constexpr auto words_of<TokenRule> = word_list("resize", "frame_budget", "longest_side", "tiles",
                                                       "fixed", "padded_tiles", "scaled_tiles");
 
-/// The shape of a vision tower (a transformer over the patches of an image) and of the projector that brings
+/// The shape of a vision tower (a transformer over the patches of an image) and of the projector that maps
 /// its outputs to the width of the language model. Field names are those of the plan file (`model.vision`);
-/// counts are elements. `layers` is 0 if the model has no tower.
+/// sizes are numbers of elements. `layers` is 0 if the model has no tower.
 struct VisionTower {
   std::int64_t layers = 0;
   std::int64_t hidden_size = 0;
@@ -41,7 +41,7 @@ struct VisionTower {
   std::int64_t learned_positions = 0;    ///< rows of a learned position table
   Norm norm = Norm::layernorm;
   bool gated_mlp = false;
-  bool fused_qkv = true;  ///< queries, keys and values come from one matrix
+  bool fused_qkv = true;  ///< one matrix computes queries, keys and values
   bool rotary = false;    ///< queries and keys are rotated
   bool qk_norm = false;   ///< norms over all heads' queries and keys
   bool layer_scale = false;
@@ -51,11 +51,11 @@ struct VisionTower {
   bool patch_bias = true;
   std::int64_t window_size = 0;         ///< patches along one side of an attention window; 0 = none
   std::int64_t full_layers = 0;         ///< with windows: layers that attend to the whole image
-  std::int64_t kept_layer_outputs = 0;  ///< outputs of blocks that the projector reads beside the last
+  std::int64_t kept_layer_outputs = 0;  ///< blocks whose outputs the projector reads, without the last
   std::int64_t other_parameters = 0;    ///< class token, norms around the blocks, tile positions
 
   std::int64_t projector_input_size = 0;   ///< columns of the projector's first matrix
-  std::int64_t projector_hidden_size = 0;  ///< its rows, if a second one follows; 0 = one matrix
+  std::int64_t projector_hidden_size = 0;  ///< its rows if a second matrix follows; 0 = one matrix
   std::int64_t projector_output_size = 0;  ///< width of the language model
   std::int64_t projectors = 1;             ///< more than one with deepstack features
   bool projector_bias = true;
@@ -72,16 +72,16 @@ struct VisionTower {
   bool operator==(const VisionTower&) const = default;
 };
 
-/// One feature of a tower; the counterpart of ShapeField.
+/// One feature of a vision tower, like ShapeField for an architecture.
 using VisionField = FieldOf<VisionTower>;
 /// Returns the keys of model.vision in writing order.
 std::span<const VisionField> vision_fields();
 const VisionField* find_vision_field(std::string_view key);
 
-/// Fills in the sizes that are 0 and follow from others: the projector's input.
+/// Computes the sizes that are 0 and follow from others: the projector's input.
 void complete(VisionTower& tower);
 
-/// Returns true for tensors of the tower, and for those of its projector.
+/// Returns true for tensors of the tower or its projector.
 constexpr bool is_of_tower(TensorRole role) {
   return role >= TensorRole::vision_patch && role <= TensorRole::vision_vector;
 }

@@ -15,7 +15,7 @@ struct Sides {
 
 double as_real(std::int64_t n) { return static_cast<double>(n); }
 
-/// Returns the frames that patches cover together: an image fills one such group.
+/// Returns the groups of frames that share patches; an image is one group.
 double frame_groups(const VisionTower& tower, double frames) {
   return frames > 0 ? std::ceil(frames / as_real(std::max<std::int64_t>(1, tower.temporal_patch_size))) : 1;
 }
@@ -27,7 +27,7 @@ Sides sides_of(const ImageSize& image) {
 
 double at_least_one(double side, double factor) { return std::max(factor, side); }
 
-/// Rounds both sides to multiples of `factor` and keeps the pixels between the limits.
+/// Rounds both sides to multiples of `factor`, with the number of pixels between the limits.
 Sides resized(const Sides& from, double factor, double lowest, double highest) {
   const auto rounded = [&](double side) { return at_least_one(std::round(side / factor) * factor, factor); };
   Sides to{rounded(from.width), rounded(from.height)};
@@ -61,7 +61,7 @@ VisualSize by_resizing(const VisionTower& t, const ImageSize& image) {
   return {groups * segment, tokens, tokens, segment};
 }
 
-/// The longer side is limited; a token that ends a row stands behind each.
+/// Limits the longer side; a further token ends each row.
 VisualSize by_longest_side(const VisionTower& t, const ImageSize& image) {
   Sides sides = sides_of(image);
   const double longest = std::max(sides.width, sides.height), most = as_real(t.tile_size);
@@ -73,8 +73,8 @@ VisualSize by_longest_side(const VisionTower& t, const ImageSize& image) {
   return {frames * segment, frames * rows * (columns + 1), frames * rows * columns, segment};
 }
 
-/// Returns the number of tiles whose grid has the aspect nearest to that of the image. Of equal ones, a
-/// larger grid counts if the image fills more than half of it.
+/// Returns the number of tiles in the grid whose aspect ratio is closest to the image's. Of two equally close
+/// grids, the larger one is chosen if the image fills more than half of it.
 double tiles_of(const VisionTower& t, const ImageSize& image) {
   const double tile = as_real(t.tile_size * t.tile_size);
   double best = 1, nearest = 1e300;
@@ -102,15 +102,15 @@ VisualSize by_tiles(const VisionTower& t, const ImageSize& image, double tiles) 
   return {frames * tiles * each, tokens, tokens, each};
 }
 
-/// The longer side of an image, small or large, becomes that of a square of `max_tiles` tiles; the shorter
-/// one follows and is rounded up to whole tiles. The whole image is one tile more. Two words stand before
-/// each tile in the text, three around the whole image, and one behind each row
+/// Scales an image, small or large, until its longer side equals the side of a square of `max_tiles` tiles;
+/// the shorter side scales with it and is rounded up to whole tiles. The whole image is one more tile. The
+/// text has two tokens before each tile, three around the whole image, and one after each row
 /// (models/idefics3/processing_idefics3.py, get_image_prompt_string).
 VisualSize by_scaled_tiles(const VisionTower& t, const ImageSize& image) {
   const double frames = std::max(1.0, image.frames), each = patches_of_tile(t),
                tokens = as_real(t.tile_tokens);
   double columns = 0, rows = 0;
-  if (image.frames == 0) {  // frames of a video are not split
+  if (image.frames == 0) {  // frames of a video are not divided into tiles
     const double longer = std::floor(std::sqrt(as_real(t.max_tiles))), tile = as_real(t.tile_size);
     const double aspect = std::max(image.aspect, 1 / image.aspect);
     const double shorter = std::max(1.0, std::ceil(std::floor(longer * tile / aspect) / tile));
@@ -141,7 +141,7 @@ VisualSize visual_size(const VisionTower& tower, const ImageSize& image) {
     case TokenRule::scaled_tiles:
       return by_scaled_tiles(tower, image);
     case TokenRule::tiles: {
-      // Frames of a video are one tile each.
+      // Each frame of a video is one tile.
       const double tiles = image.frames > 0 ? 1 : tiles_of(tower, image);
       return by_tiles(tower, image, tiles > 1 ? tiles + 1 : tiles);
     }

@@ -6,29 +6,29 @@
 
 namespace zp {
 
-/// An image, or a video, before it is prepared for the model.
+/// An image or a video before its preprocessing for the model.
 struct ImageSize {
   double pixels = 0;  ///< of one frame
   double aspect = 1;  ///< width over height
   double frames = 0;  ///< 0 = an image
 };
 
-/// Rows and tokens that a tower makes of one image or video.
+/// Rows and tokens that a tower produces for one image or video.
 struct VisualSize {
-  double patches = 0;    ///< rows that the tower works on
+  double patches = 0;    ///< rows in the tower's blocks
   double tokens = 0;     ///< visual tokens in the text sequence
-  double projected = 0;  ///< rows that the projector makes; more than `tokens` if text reads them elsewhere
+  double projected = 0;  ///< rows of the projector; more than `tokens` for cross-attention
   double segment = 0;    ///< patches that attend to each other: those of one frame or tile
 };
 
-/// Returns the size by the tower's own rule. Sources: transformers
+/// Returns the size under the tower's own rule. Sources: transformers
 /// models/qwen2_vl/image_processing_qwen2_vl.py, smart_resize; models/glm4v/image_processing_glm4v.py;
 /// models/pixtral/processing_pixtral.py; models/llama4/processing_llama4.py;
 /// models/mllama/modeling_mllama.py; models/idefics3/image_processing_idefics3.py, split_image;
 /// OpenGVLab/InternVL internvl/train/dataset.py, dynamic_preprocess.
 VisualSize visual_size(const VisionTower& tower, const ImageSize& image);
 
-/// Returns the same for an image of so many visual tokens, whatever its pixels were.
+/// Returns the size of an image with that many visual tokens, for any number of pixels.
 VisualSize visual_size_of_tokens(const VisionTower& tower, double tokens, double frames);
 
 }  // namespace zp

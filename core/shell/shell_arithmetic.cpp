@@ -164,7 +164,7 @@ class Expression {
   std::string_view text_;
   const ValueOf& value_of_;
   int depth_;
-  int& names_left_;  ///< the value of a name may hold other names twice, and so on
+  int& names_left_;  ///< a name's value may contain other names, so a short text can expand to a long one
 };
 
 }  // namespace

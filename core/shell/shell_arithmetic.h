@@ -10,9 +10,9 @@
 
 namespace zp {
 
-/// Returns the value of an expression of whole numbers as in `$((…))`: + − × ÷ %, comparisons, && and ||, `?
-/// :`, brackets and names, whose texts `value_of` gives. Nothing if a name is not known, a divisor is 0, a
-/// result does not fit 64 bits, or the text is something else.
+/// Evaluates an expression of whole numbers as in `$((…))`: + − × ÷ %, comparisons, && and ||, `? :`,
+/// brackets, and names, whose texts `value_of` returns. Returns nullopt if a name is unknown, a divisor is 0,
+/// a result exceeds 64 bits, or the text is not such an expression.
 std::optional<std::int64_t> shell_arithmetic(
     std::string_view text, const std::function<std::optional<std::string>(std::string_view name)>& value_of);
 

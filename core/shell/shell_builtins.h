@@ -11,28 +11,29 @@
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_syntax.h"
 
-/// Commands of the shell itself, and the few others whose effect a script decides. Internal to shell/.
+/// Shell builtins, and the few other commands whose effect the script determines. Internal to shell/.
 namespace zp {
 
-/// Returns true for "$1": scripts are read as started without arguments.
+/// Returns true for "$1": a script is read as if it was started without arguments.
 bool is_script_argument(std::string_view text);
 
-/// Returns the file that a command writes: a here-document of cat or tee, or the text of echo; nothing if it
-/// writes none.
+/// Returns the file that a command writes: a here-document of cat or tee, or the text of echo; nullopt if the
+/// command writes no file.
 std::optional<ShellFile> written_file(const ShellCommandTree& command, const std::vector<ShellWord>& words,
                                       ShellState& state);
 
-/// Carries out `read NAME <<EOF`; returns false for another command.
+/// Executes `read NAME <<EOF`; returns false for any other command.
 bool reads_document(const ShellCommandTree& command, const std::vector<ShellWord>& words, ShellState& state);
 
-/// Returns the script behind `bash -c`, also at the end of another command (`srun … bash -c`), and that of
-/// eval; nothing for other commands.
+/// Returns the script given to `bash -c`, also at the end of another command (`srun … bash -c`), or to eval;
+/// nullopt for other commands.
 std::optional<std::string> inner_script(const std::vector<ShellWord>& words);
 
-/// Returns what expr, echo and basename print; nothing for other commands. All words are known.
+/// Returns the output of expr, echo and basename; nullopt for other commands. Precondition: all words are
+/// known.
 std::optional<std::string> printed_by(const std::vector<ShellWord>& words, ShellState& state);
 
-/// Returns the number of parts of a line that `awk -F, '{print NF}'` prints; nothing for other commands.
+/// Returns the number of parts of a line, as `awk -F, '{print NF}'` prints it; nullopt for other commands.
 std::optional<std::string> counted_by(const std::vector<ShellWord>& words, std::string_view line);
 
 }  // namespace zp

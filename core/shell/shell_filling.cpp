@@ -6,9 +6,9 @@
 #include "core/shell/shell_marks.h"
 #include "core/shell/shell_state.h"
 
-/// The words that a raw word becomes: quotes taken off, values put in, blanks split at.
+/// Expansion of a raw word: removes quotes, inserts values, splits at blanks.
 namespace zp {
-/// Makes the words of a raw word.
+/// Expands one raw word.
 class ShellState::Filler {
  public:
   Filler(ShellState& state, std::string_view raw, bool splits)
@@ -22,7 +22,7 @@ class ShellState::Filler {
     --state_.depth_;
   }
 
-  /// Fills in a here-document, in which quotes are text.
+  /// Expands a here-document, in which quotes are ordinary characters.
   static ShellWord document(ShellState& state, std::string_view body) {
     Filler filler(state, "", false);
     filler.place_ = state.place_of(body);
@@ -74,7 +74,7 @@ class ShellState::Filler {
     }
   }
 
-  /// Fills in the text up to the closing quote, and takes both off `raw`.
+  /// Expands the text up to the closing quote, and removes both from `raw`.
   void fill_quoted(std::string_view& raw) {
     (void)open_word();
     while (!raw.empty() && raw.front() != '"') {
@@ -94,7 +94,7 @@ class ShellState::Filler {
     if (!raw.empty()) raw.remove_prefix(1);
   }
 
-  /// Adds the value of what begins with `$` or a backquote; returns the number of its characters.
+  /// Adds the value of the expansion that begins with `$` or a backquote; returns its number of characters.
   std::size_t take_value(std::string_view raw, bool is_quoted) {
     std::size_t size = 0;
     Value value = state_.dollar(raw, size);
@@ -117,7 +117,7 @@ class ShellState::Filler {
       add_from(value.words[i], value.words[i].text);
     }
     if (value.words.empty() && value.is_list && is_open_ && words_.back().text.empty()) {
-      words_.pop_back();  // "${NAME[@]}" of an empty array is no word
+      words_.pop_back();  // "${NAME[@]}" of an empty array expands to no word
       is_open_ = false;
     }
   }
@@ -153,7 +153,7 @@ class ShellState::Filler {
     }
   }
 
-  /// Returns the end of the text up to a blank outside of what the script leaves open.
+  /// Returns the end of the text before the first blank outside undetermined parts.
   static std::size_t end_of_piece(std::string_view text) {
     std::size_t end = 0;
     bool is_in_open = false;

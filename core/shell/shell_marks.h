@@ -9,17 +9,17 @@
 #include "core/shell/shell_script.h"
 #include "core/shell/shell_words.h"
 
-/// Pieces of words that the files about values share. Internal to shell/.
+/// Helpers for the files that expand words. Internal to shell/.
 namespace zp {
 
-/// Words in words beyond this depth stay as they are written.
+/// Expansions nested more deeply than this stay in their written form.
 inline constexpr int deepest_value = 30;
 
-/// Characters around text that stays as it is written, because the script does not decide it. Inside them no
-/// word is split.
+/// Characters around text that stays in its written form because the script does not determine its value.
+/// Such text is not split into words.
 inline constexpr char open_begin = '\1', open_end = '\2';
 
-/// Returns a word that stays as it is written.
+/// Returns a word that stays in its written form.
 inline ShellWord open_word_of(std::string_view written, std::size_t place) {
   return {open_begin + std::string(written) + open_end, place, false};
 }
@@ -28,7 +28,7 @@ inline ShellWord open_word_of(std::string_view written, std::size_t place) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Returns the length of the name, or of the one digit, that a text begins with.
+/// Returns the length of the name or single digit at the beginning of a text.
 [[nodiscard]] inline std::size_t name_size(std::string_view text) {
   std::size_t size = 0;
   while (size < text.size() && is_shell_name(text[size]))

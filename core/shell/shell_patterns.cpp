@@ -7,10 +7,10 @@
 namespace zp {
 namespace {
 
-/// Texts longer than this match nothing: the time grows with their square.
+/// Longer texts match nothing, because the time grows with the square of the length.
 constexpr std::size_t longest = 4096;
 
-/// Returns the end of a class "[a-z]" that begins at `at`; `at` if it does not end.
+/// Returns the end of a class "[a-z]" that begins at `at`; `at` if the class is not closed.
 std::size_t end_of_class(std::string_view pattern, std::size_t at) {
   const std::size_t end = pattern.find(']', at + 2);
   return end == std::string_view::npos ? at : end + 1;
@@ -79,7 +79,7 @@ std::string without_suffix(std::string_view text, std::string_view pattern, bool
 
 std::string with_replaced(std::string_view text, std::string_view pattern, std::string_view by,
                           bool is_every) {
-  constexpr std::size_t most = 512;  // every part of the text is compared
+  constexpr std::size_t most = 512;  // limits the time, because every part of the text is compared
   if (text.size() > most || pattern.empty()) return std::string(text);
   std::string made;
   for (std::size_t at = 0; at < text.size();) {

@@ -5,17 +5,17 @@
 #include <string>
 #include <string_view>
 
-/// Patterns of the shell, as in `case` and `${NAME%pattern}`.
+/// Shell patterns, as in `case` and `${NAME%pattern}`.
 namespace zp {
 
 /// Returns true if the whole text matches a pattern of `*`, `?`, `[…]` and plain characters.
 bool matches_shell_pattern(std::string_view text, std::string_view pattern);
 
-/// Return the text without the shortest or longest part at its beginning or end that matches.
+/// Return the text without the shortest or longest match at its beginning or end.
 std::string without_prefix(std::string_view text, std::string_view pattern, bool is_longest);
 std::string without_suffix(std::string_view text, std::string_view pattern, bool is_longest);
 
-/// Returns the text with the first part that matches, or every one, replaced.
+/// Returns the text after replacing the first match, or every match.
 std::string with_replaced(std::string_view text, std::string_view pattern, std::string_view by,
                           bool is_every);
 

@@ -8,8 +8,8 @@
 
 namespace zp {
 
-/// Returns the numbers of `{1..8}` or `{0..8..2}`, both ends included, and no more than `most` of them;
-/// nothing for other texts, nor for padded numbers, `{01..03}`.
+/// Returns the numbers of `{1..8}` or `{0..8..2}`, both ends included, and at most `most` of them; none for
+/// other texts or for padded numbers, `{01..03}`.
 std::vector<int> shell_range(std::string_view text, std::size_t most);
 
 }  // namespace zp

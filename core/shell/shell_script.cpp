@@ -24,16 +24,16 @@
 namespace zp {
 namespace {
 
-/// Commands read in all; loops and functions that call each other end there.
+/// Limit on all commands read, which stops loops and functions that call each other.
 constexpr int most_steps = 20'000;
 constexpr int deepest_call = 20;
 constexpr std::size_t most_commands = 400;
-/// Values of a loop's variable that are read one after another.
+/// Limit on the values of a loop's variable for which the body is read.
 constexpr std::size_t most_rounds = 64;
 
 constexpr std::array<std::string_view, 5> setting_commands = {"export", "readonly", "declare", "typeset",
                                                               "local"};
-/// Commands that only say how the words behind them are started.
+/// Commands that only modify how the following command is started.
 constexpr std::array<std::string_view, 5> passing_commands = {"command", "exec", "nohup", "time", "builtin"};
 
 class Reader {
@@ -52,7 +52,7 @@ class Reader {
   }
 
  private:
-  /// Returns "$1" for the first argument of the script, and the name of a variable as it is.
+  /// Returns "$1" for the script's first argument, and any other name unchanged.
   static std::string said(const std::string& name) {
     return !name.empty() && name.front() >= '0' && name.front() <= '9' ? '$' + name : name;
   }
@@ -62,7 +62,7 @@ class Reader {
     found_.open.push_back({std::string(source), place, std::move(reason)});
   }
 
-  /// Reads commands. Returns the status of the last one; nothing if the script does not decide it.
+  /// Reads commands. Returns the status of the last one; nullopt if the script does not determine it.
   ShellStatus run(const ShellCommandList& list) {
     ShellStatus status = 0;
     bool is_skipped = false, is_negated = false;
@@ -70,7 +70,7 @@ class Reader {
       if (++steps_ > most_steps) return std::nullopt;
       const ShellJoin before = i == 0 ? ShellJoin::none : list[i - 1].join;
       if (before == ShellJoin::none || before == ShellJoin::pipe) is_skipped = false;
-      if (before != ShellJoin::pipe) is_negated = list[i].is_negated;  // of the whole pipeline
+      if (before != ShellJoin::pipe) is_negated = list[i].is_negated;  // applies to the whole pipeline
       const bool depends = before == ShellJoin::then || before == ShellJoin::otherwise;
       if (depends && status) is_skipped = (*status == 0) != (before == ShellJoin::then);
       if (is_skipped) continue;
@@ -85,7 +85,7 @@ class Reader {
     return status;
   }
 
-  /// Reads a command of which the script does not decide whether it runs.
+  /// Reads a command that may or may not run.
   void run_uncertain(const ShellCommandTree& command) {
     const auto before = state_.variables;
     const bool was_certain = std::exchange(is_certain_, false);
@@ -95,7 +95,7 @@ class Reader {
     forget_differences(before);
   }
 
-  /// Forgets the variables whose values differ from those in `other`.
+  /// Marks as unknown all variables whose values differ from those in `other`.
   void forget_differences(const std::map<std::string, ShellVariable, std::less<>>& other) {
     std::set<std::string> changed;
     for (const auto& [name, value] : state_.variables)
@@ -135,7 +135,7 @@ class Reader {
     return std::nullopt;
   }
 
-  /// Reads commands in parentheses, which leave everything outside as it is.
+  /// Reads commands in parentheses, which cannot change variables outside.
   ShellStatus run_subshell(const ShellCommandTree& command) {
     auto variables = state_.variables;
     auto arguments = state_.arguments;
@@ -214,7 +214,7 @@ class Reader {
     return status;
   }
 
-  /// Reads the body of a loop once; how often it runs is not decided here.
+  /// Reads the body of a loop once, because the number of its rounds is not determined.
   void run_loop(const ShellCommandTree& command) {
     if (command.parts.size() == 2) {
       const ShellStatus status = run(command.parts[0]);
@@ -285,7 +285,7 @@ class Reader {
     return status;
   }
 
-  /// Reads `export`, `local` and their like.
+  /// Reads `export`, `local` and similar commands.
   void run_setting(std::span<const std::string_view> raw) {
     const bool makes_local = state_.is_in_function && raw[0] != "export" && raw[0] != "readonly" &&
                              std::ranges::none_of(raw.subspan(1), [](std::string_view word) {
@@ -315,7 +315,7 @@ class Reader {
     return shell_test(words, raw[0] == "[[");
   }
 
-  /// Returns the word of a test as empty if it is one name that nobody sets.
+  /// Returns an empty word if the word of a test is a single name that is never set; else `word`.
   ShellWord unset_as_empty(std::string_view raw, ShellWord word) {
     std::string_view inside = raw;
     if (inside.starts_with('"') && inside.ends_with('"') && inside.size() > 2)
@@ -346,7 +346,7 @@ class Reader {
     if (name == ":" || name == "true" || name == "set" || name == "echo" || name == "printf") return 0;
     if (name == "false") return 1;
     if (name == "exit" || name == "return") {
-      // Inside a form it mostly follows a message about missing arguments.
+      // Inside a form, exit usually follows a message about missing arguments.
       is_over_ = is_certain_ && (name == "return" || (forms_ == 0 && !is_called_perhaps_));
       may_return_ = may_return_ || (name == "return" && !is_certain_);
       return words.size() > 1 ? status_of(words[1]) : last_;
@@ -378,7 +378,7 @@ class Reader {
     const bool was_in_function = std::exchange(state_.is_in_function, true);
     const bool might_return = std::exchange(may_return_, false);
     const bool was_called_perhaps = std::exchange(is_called_perhaps_, is_called_perhaps_ || !is_certain_);
-    const bool was_certain = std::exchange(is_certain_, true);  // from here on: as far as the function goes
+    const bool was_certain = std::exchange(is_certain_, true);  // certainty within the function
     locals_.emplace_back();
     ShellStatus status = run(body);
     for (auto& [name, outer] : locals_.back()) {
@@ -420,7 +420,7 @@ class Reader {
     found_.commands.push_back({std::move(words), std::move(environment), is_certain_ && !is_called_perhaps_});
   }
 
-  /// Returns the words of a command, all of them known; nothing for another.
+  /// Returns the words of a command if all are known; else nullopt.
   std::optional<std::vector<ShellWord>> known_words(const ShellCommandTree& command) {
     if (command.form != ShellForm::simple) return std::nullopt;
     std::vector<ShellWord> words;
@@ -430,8 +430,8 @@ class Reader {
     return words;
   }
 
-  /// Returns the output of expr, echo, printf and basename, alone or behind a pipe to a command that counts
-  /// parts of a line, and that of a comment alone (`# …`), which is empty; nothing for other commands.
+  /// Returns the output of expr, echo, printf and basename, alone or piped to a command that counts the parts
+  /// of a line. The output of a comment (`# …`) is empty. Returns nullopt for other commands.
   std::optional<std::string> output_of(std::string_view command) {
     const ShellCommandList& list = keep(parse_shell(command));
     const std::size_t begin = command.find_first_not_of(" \t");
@@ -445,7 +445,7 @@ class Reader {
     return counting ? counted_by(*counting, *printed) : std::nullopt;
   }
 
-  /// Returns the status that `exit` or `return` names; nothing if the script does not decide it.
+  /// Returns the status given to `exit` or `return`; nullopt if the script does not determine it.
   static ShellStatus status_of(const ShellWord& word) {
     int status = 0;
     const char* const end = word.text.data() + word.text.size();
@@ -455,17 +455,17 @@ class Reader {
 
   ShellState state_;
   ShellScript found_;
-  std::set<std::string> exported_, of_command_;  ///< variables that commands see
+  std::set<std::string> exported_, of_command_;  ///< environment of the commands
   std::map<std::string, const ShellCommandList*, std::less<>> functions_;
   std::vector<std::unique_ptr<ShellCommandList>> kept_;
   std::vector<std::unique_ptr<std::string>> scripts_;
   bool open_tests_ = false;
   bool is_certain_ = true;
-  bool is_over_ = false;            ///< behind exit
-  bool is_called_perhaps_ = false;  ///< the script does not decide whether the present function is called
-  bool may_return_ = false;         ///< the present function may have ended before its last command
-  ShellStatus last_ = 0;            ///< of the last command
-  /// The own variables of each function that is being read, with their values outside.
+  bool is_over_ = false;            ///< after exit
+  bool is_called_perhaps_ = false;  ///< the current function may never be called
+  bool may_return_ = false;         ///< the current function may have returned before its last command
+  ShellStatus last_ = 0;            ///< status of the last command
+  /// The local variables of each function being read, with their values outside the function.
   std::vector<std::map<std::string, std::optional<ShellVariable>>> locals_;
   int steps_ = 0, calls_ = 0, forms_ = 0;
 };

@@ -8,35 +8,35 @@
 #include <string_view>
 #include <vector>
 
-/// Reader of shell scripts: the commands that bash would start, with every word expanded as far as the script
-/// decides it. Nothing is run.
+/// Reader of shell scripts. Returns the commands that bash would start, with every word expanded as far as
+/// the script determines its value. No command is run.
 namespace zp {
 
 using ShellVariables = std::map<std::string, std::string, std::less<>>;
 
-/// A word of a command as the command gets it.
+/// A word of a command, after expansion.
 struct ShellWord {
-  std::string text;       ///< what the script does not decide stays as it is written: "$1", "$(hostname)"
-  std::size_t place = 0;  ///< offset in the script, of the assignment if the word comes from a variable
+  std::string text;       ///< undetermined parts stay in their written form: "$1", "$(hostname)"
+  std::size_t place = 0;  ///< offset in the script; that of the assignment if the word comes from a variable
   bool is_known = true;
 };
 
 struct ShellCommand {
   std::vector<ShellWord> words;
-  ShellVariables environment;  ///< variables that the script sets for it
-  /// False inside a branch of which the script does not decide whether it is taken.
+  ShellVariables environment;  ///< variables that the script sets for this command
+  /// False inside a branch that may not be taken.
   bool is_certain = true;
 };
 
-/// A file that the script writes: a here-document, or text that echo sends there.
+/// A file that the script writes: a here-document, or text redirected from echo.
 struct ShellFile {
   std::string name, text;
   std::size_t place = 0;  ///< offset of the text in the script
 };
 
-/// A decision that the script leaves to what it does not state.
+/// A decision that depends on something outside the script.
 struct ShellOpenChoice {
-  std::string source;  ///< the test or the name, as it is written
+  std::string source;  ///< the test or the name in its written form
   std::size_t place = 0;
   std::string reason;  ///< a sentence
 };
@@ -47,14 +47,13 @@ struct ShellScript {
   std::vector<ShellOpenChoice> open;
 };
 
-/// Returns the commands of a script that is started without arguments, with these variables in its
-/// environment and no others that it asks for. Read are assignments, `export`, `readonly`, `declare`,
-/// `local`, arrays, `${NAME…}` with bash's signs, `$((…))`, `$(expr …)`, `$(echo …)`, `if`, `case`, `for`,
-/// functions, here-documents, and scripts behind `bash -c` and `eval`. A branch whose test depends on
-/// anything else is named in `open`: a variable that its branches set differently is not known behind it, and
-/// its commands are not certain. A name that the script uses and nobody sets is named there too if a default
-/// or a test depends on it; `open_tests` leaves those tests undecided. Texts are cut off at most_filled_in
-/// characters in all.
+/// Returns the commands of a script that is started without arguments and with only these variables in its
+/// environment. The reader understands assignments, `export`, `readonly`, `declare`, `local`, arrays,
+/// `${NAME…}` with bash's operators, `$((…))`, `$(expr …)`, `$(echo …)`, `if`, `case`, `for`, functions,
+/// here-documents, and scripts given to `bash -c` and `eval`. A branch whose test depends on anything else is
+/// listed in `open`: a variable that its branches set differently is unknown after it, and its commands are
+/// not certain. A name that is used but never set is listed there too if a default or a test depends on it;
+/// `open_tests` leaves such tests undecided. Texts are cut after most_filled_in characters in all.
 ShellScript read_shell_script(std::string_view script, ShellVariables variables = {},
                               bool open_tests = false);
 

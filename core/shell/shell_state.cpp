@@ -35,15 +35,15 @@ std::size_t ShellState::place_of(std::string_view raw) const {
   return is_inside ? static_cast<std::size_t>(raw.data() - script_.data()) : outer_place;
 }
 
-/// Returns the end of the word that assigns the variable, as far as it is searched.
+/// Returns the end of the word that assigns the variable, within the searched range.
 std::size_t ShellState::end_of_assignment(const ShellWord& from) const {
   constexpr std::size_t farthest = 20'000;
   if (from.place >= script_.size()) return from.place;
   return end_of_shell_word(script_.substr(0, std::min(script_.size(), from.place + farthest)), from.place);
 }
 
-/// Returns the place of a piece of a variable's text between two places of its assignment; that of the
-/// assignment if the piece comes from another variable.
+/// Returns the offset of a piece of a variable's text between two offsets of its assignment; the offset of
+/// the assignment if the piece comes from another variable.
 std::size_t ShellState::place_in(const ShellWord& from, std::string_view piece, std::size_t begin,
                                  std::size_t end) const {
   const std::string_view assigned = script_.substr(0, std::min(end, script_.size()));
@@ -59,7 +59,7 @@ std::size_t ShellState::place_in(const ShellWord& from, std::string_view piece, 
   return from.place;
 }
 
-/// Returns the text if there is room for it, and "" for the rest of the script if not.
+/// Returns the text if the limit on characters allows it; else "", for the rest of the script.
 std::string ShellState::taken(std::string text) {
   if (text.size() > room_) return "";
   room_ -= text.size();

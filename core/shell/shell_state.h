@@ -13,7 +13,7 @@
 #include "core/shell/shell_script.h"
 #include "core/text/limits.h"
 
-/// Variables of a shell script while it is read, and the expansion of its words. Internal to this folder.
+/// Variables of a shell script during reading, and the expansion of its words. Internal to this folder.
 namespace zp {
 
 /// A variable: one text, or the elements of an array.
@@ -23,28 +23,28 @@ struct ShellVariable {
   bool operator==(const ShellVariable& other) const;
 };
 
-/// Returns the text of a word without the marks around what the script leaves open.
+/// Returns the text of a word without the marks around undetermined parts.
 std::string as_written(std::string text);
 
 class ShellState {
  public:
-  /// `script` gives places. `output_of` returns what a command prints; nothing if the script does not decide
-  /// it.
+  /// `script` is the text that offsets refer to. `output_of` returns the output of a command; nullopt if the
+  /// script does not determine it.
   ShellState(std::string_view script, ShellVariables variables,
              std::function<std::optional<std::string>(std::string_view command)> output_of);
 
-  /// Returns the words that a raw word becomes: none for an empty variable without quotes, several for an
-  /// array or a text with blanks.
+  /// Expands a raw word: to no word for an empty variable without quotes, to several for an array or a text
+  /// with blanks.
   std::vector<ShellWord> expanded(std::string_view raw);
-  /// Returns the word that a raw word becomes where the shell splits no words: in assignments, tests, `case`.
+  /// Expands a raw word where the shell does not split words: in assignments, tests and `case`.
   ShellWord expanded_whole(std::string_view raw);
-  /// Returns a here-document with its variables filled in.
+  /// Expands a here-document.
   ShellWord expanded_document(std::string_view body);
 
-  /// Carries out NAME=value, NAME+=value, NAME=(…) and NAME[i]=value; returns false for another word.
+  /// Executes NAME=value, NAME+=value, NAME=(…) and NAME[i]=value; returns false for any other word.
   bool assign(std::string_view raw);
   void set(std::string name, std::vector<ShellWord> items, bool is_array = false);
-  /// Makes a variable one that the script does not decide.
+  /// Marks a variable as undetermined.
   void forget(const std::string& name);
   [[nodiscard]] const ShellVariable* find(std::string_view name) const;
   [[nodiscard]] std::size_t place_of(std::string_view raw) const;
@@ -54,14 +54,15 @@ class ShellState {
   std::map<std::string, ShellVariable, std::less<>> variables;
   std::vector<std::string> arguments;  ///< $1, $2 … of a function
   bool is_in_function = false;
-  std::map<std::string, std::size_t, std::less<>> assumed_unset;  ///< names on which a default depended
-  std::size_t outer_place = 0;  ///< of texts that are not part of the script
+  std::map<std::string, std::size_t, std::less<>>
+      assumed_unset;            ///< names that a default assumes to be unset
+  std::size_t outer_place = 0;  ///< offset for texts that are not part of the script
 
  private:
   struct Value {
     std::vector<ShellWord> words;
     bool is_set = true;
-    bool is_list = false;  ///< "${NAME[@]}": each a word of its own even in quotes
+    bool is_list = false;  ///< "${NAME[@]}": every element is a word, even in quotes
   };
   class Filler;
   Value parameter(std::string_view inside, std::string_view whole);

@@ -13,7 +13,7 @@
 namespace zp {
 namespace {
 
-/// Forms in forms beyond this depth are read as plain words.
+/// Forms nested more deeply than this are read as plain words.
 constexpr int deepest_command = 50;
 
 enum class TokenKind : std::uint8_t { word, sign, line_end, end };
@@ -38,7 +38,7 @@ class Parser {
     while (peek().kind != TokenKind::end) {
       ShellCommandList part = list({});
       std::ranges::move(part, std::back_inserter(all));
-      if (peek().kind != TokenKind::end) (void)next();  // a word that ends no form
+      if (peek().kind != TokenKind::end) (void)next();  // skips a keyword that closes no form
     }
     return all;
   }
@@ -62,8 +62,8 @@ class Parser {
     }
   }
 
-  /// Returns the end of `<path to model>`, which published scripts have where the reader is to fill in a
-  /// value, and which bash would take for files; `at_` for anything else.
+  /// Returns the end of `<path to model>`, a placeholder in published scripts that bash would take for
+  /// redirections; `at_` for anything else.
   [[nodiscard]] std::size_t end_of_blank_to_fill_in() const {
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
     if (script_[at_] != '<' || at_ + 1 >= script_.size() || !is_letter(script_[at_ + 1])) return at_;
@@ -126,7 +126,8 @@ class Parser {
       (void)next();
   }
 
-  /// Reads the lines of a here-document, which begin behind this line, or behind another one's of this line.
+  /// Reads the lines of a here-document, which begin after this line, or after another here-document of this
+  /// line.
   void read_here_document(ShellRedirection& redirection) {
     redirection.is_quoted = redirection.target.find_first_of("'\"\\") != std::string_view::npos;
     std::string word(redirection.target);
@@ -155,7 +156,7 @@ class Parser {
     return token.kind != TokenKind::line_end && std::ranges::find(ends, token.text) != ends.end();
   }
 
-  /// Reads commands up to one of the words that end the form.
+  /// Reads commands up to one of the keywords that end the form.
   ShellCommandList list(const Ends& ends) {
     ShellCommandList all;
     while (true) {
@@ -175,7 +176,7 @@ class Parser {
       }
       all.push_back(std::move(one));
       (void)peek();
-      if (!has_join && before_ == place) (void)next();  // a sign that begins no command
+      if (!has_join && before_ == place) (void)next();  // skips an operator that begins no command
     }
   }
 
@@ -256,7 +257,7 @@ class Parser {
     ShellCommandTree made;
     made.form = ShellForm::for_each;
     (void)next();
-    if (is_sign("(")) {  // for ((…)): counts, whose values are not known here
+    if (is_sign("(")) {  // for ((…)): counts, whose values are unknown here
       while (peek().kind != TokenKind::end && !is_word("do"))
         (void)next();
       made.form = ShellForm::loop;
@@ -316,7 +317,7 @@ class Parser {
     return made;
   }
 
-  /// Reads `[[ … ]]`, in which signs are words.
+  /// Reads `[[ … ]]`, in which operators are words.
   ShellCommandTree test() {
     ShellCommandTree made;
     while (peek().kind != TokenKind::end && peek().kind != TokenKind::line_end) {
@@ -375,7 +376,7 @@ class Parser {
   std::string_view script_;
   std::size_t at_ = 0, before_ = 0;
   std::size_t line_with_documents_ = std::string_view::npos;  ///< end of a line with here-documents
-  std::size_t documents_end_ = 0;                             ///< end of the last of them
+  std::size_t documents_end_ = 0;                             ///< end of the last of these here-documents
   bool has_token_ = false;
   Token token_;
   int depth_ = 0;

@@ -78,7 +78,7 @@ class Test {
       const ShellWord& word = words_[at_++];
       if (first.text == "-z" || first.text == "-n")
         return word.is_known ? Truth(word.text.empty() == (first.text == "-z")) : std::nullopt;
-      return std::nullopt;  // files, and whether a name is set
+      return std::nullopt;  // tests of files, and of names being set
     }
     const std::string sign = words_[at_++].text;
     if (at_ >= words_.size()) return std::nullopt;

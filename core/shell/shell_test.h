@@ -9,11 +9,11 @@
 
 namespace zp {
 
-/// A command's exit status; nothing if the script does not decide it.
+/// A command's exit status; nullopt if the script does not determine it.
 using ShellStatus = std::optional<int>;
 
-/// Returns the status of `[ … ]`, or of `[[ … ]]`, whose right sides are patterns. Tests of files, and words
-/// that are not known, leave it open unless another part decides.
+/// Returns the status of `[ … ]`, or of `[[ … ]]`, in which right sides are patterns. Tests of files and
+/// unknown words make the status nullopt, unless another part of the test decides it.
 ShellStatus shell_test(const std::vector<ShellWord>& words, bool has_patterns);
 
 }  // namespace zp

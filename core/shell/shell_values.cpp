@@ -10,11 +10,11 @@
 #include "core/shell/shell_state.h"
 #include "core/text/letters.h"
 
-/// The values behind `$`: variables, parameter expansions, arithmetic and what commands print.
+/// Expansions that begin with `$`: variables, parameter expansions, arithmetic and command output.
 namespace zp {
 namespace {
 
-/// Returns the words behind `echo` where they are all of a command, `${ARGS}`; "" for another command.
+/// Returns the words after `echo` if they make up the whole command, `${ARGS}`; "" for any other command.
 std::string_view words_of_echo(std::string_view command) {
   constexpr std::string_view name = "echo ";
   command.remove_prefix(std::min(command.find_first_not_of(" \t"), command.size()));
@@ -30,7 +30,7 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// Returns the characters from `from` on, `count` of them; both count from the end if they are negative.
+/// Returns `count` characters starting at `from`; negative values of both count from the end.
 std::string part_of(const std::string& text, std::int64_t from, std::optional<std::int64_t> count) {
   const auto size = static_cast<std::int64_t>(text.size());
   from = std::clamp<std::int64_t>(from < 0 ? size + from : from, 0, size);
@@ -69,7 +69,8 @@ ShellState::Value ShellState::parameter(std::string_view inside, std::string_vie
   const bool is_indirect = inside.size() > 1 && inside.front() == '!';
   if (is_length || is_indirect) inside.remove_prefix(1);
   std::size_t size = name_size(inside);
-  if (is_digits(inside.substr(0, size)))  // ${10} is the tenth argument, $10 the first with a 0 behind it
+  if (is_digits(
+          inside.substr(0, size)))  // ${10} is the tenth argument, $10 is the first argument followed by a 0
     size = std::min(inside.find_first_not_of("0123456789"), inside.size());
   if (size == 0 && !inside.empty() &&
       std::string_view("@*#?$!-").find(inside.front()) != std::string_view::npos)
@@ -127,7 +128,7 @@ ShellState::Value ShellState::parameter(std::string_view inside, std::string_vie
   return changed(std::move(value), rest, open);
 }
 
-/// Returns the words as the sign behind the name changes them.
+/// Applies the operator after the name to the value.
 ShellState::Value ShellState::changed(Value value, std::string_view rest, const Value& open) {
   const char sign = rest.front();
   const bool is_double = rest.size() > 1 && rest[1] == sign;
@@ -176,12 +177,12 @@ ShellState::Value ShellState::changed(Value value, std::string_view rest, const 
   return open;
 }
 
-/// Returns the value of what begins `text` with `$` or a backquote, and its size; 0 for a `$` that is text.
+/// Returns the value of the expansion at the beginning of `text`, and its size; size 0 for a literal `$`.
 ShellState::Value ShellState::dollar(std::string_view text, std::size_t& size) {
   const auto printed = [&](std::string_view command, std::string_view whole) -> Value {
     const bool is_too_deep = ++depth_ > deepest_value;
     const auto output = is_too_deep ? std::nullopt : output_of_(command);
-    // echo prints words that the script does not decide as they are: $(echo ${ARGS}).
+    // echo prints undetermined words in their written form: $(echo ${ARGS}).
     const std::string_view words = output || is_too_deep ? std::string_view() : words_of_echo(command);
     const ShellWord echoed = words.empty() ? ShellWord() : expanded_whole(words);
     --depth_;
@@ -196,7 +197,7 @@ ShellState::Value ShellState::dollar(std::string_view text, std::size_t& size) {
     return printed(text.substr(1, end - 1), text.substr(0, size));
   }
   const std::string_view next = text.substr(1);
-  // bash still takes the older $[…], which its manual no longer names
+  // bash still accepts the older $[…], which its manual no longer describes
   if (next.starts_with("((") || next.starts_with('[')) {
     size = 1 + end_of_shell_brackets(next, 0);
     const std::string_view whole = text.substr(0, size);

@@ -7,12 +7,12 @@
 namespace zp {
 namespace {
 
-/// Returns true if the text behind a dollar sign opens brackets: `$(…)`, `${…}`, `$[…]`.
+/// Returns true if brackets follow a dollar sign: `$(…)`, `${…}`, `$[…]`.
 bool opens_brackets(std::string_view next) {
   return next.starts_with('(') || next.starts_with('{') || next.starts_with('[');
 }
 
-/// Returns the end of a part that begins at `at` and belongs to a word whole; `at` if none begins there.
+/// Returns the end of an indivisible part of a word that begins at `at`; `at` if none begins there.
 std::size_t end_of_part(std::string_view script, std::size_t at) {
   const char c = script[at];
   const std::string_view next = script.substr(at + 1);

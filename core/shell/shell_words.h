@@ -6,18 +6,17 @@
 #include <string_view>
 #include <vector>
 
-/// Places in the text of a shell script.
+/// Word boundaries in the text of a shell script.
 namespace zp {
 
-/// Returns the end of the word that begins at `begin`: quotes, `$(…)`, `${…}`, backquotes and the list of an
-/// array (`NAME=(…)`) belong to it whole.
+/// Returns the end of the word that begins at `begin`. Quotes, `$(…)`, `${…}`, backquotes and the list of an
+/// array (`NAME=(…)`) are not divided.
 std::size_t end_of_shell_word(std::string_view script, std::size_t begin);
 
-/// Returns the end of what begins at `begin` with an opening bracket, behind the bracket that closes it.
-/// Quotes inside belong to it whole.
+/// Returns the offset after the bracket that closes the opening bracket at `begin`, skipping quotes.
 std::size_t end_of_shell_brackets(std::string_view script, std::size_t begin);
 
-/// Returns the words of a text between blanks and line ends; comments are left out.
+/// Returns the words of a text, separated by blanks and line ends, without comments.
 std::vector<std::string_view> raw_shell_words(std::string_view text);
 
 /// Returns true for NAME=…, NAME+=… and NAME[…]=….
