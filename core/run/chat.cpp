@@ -5,7 +5,7 @@
 #include "core/run/reading.h"
 
 /// Reader of DeepSpeedExamples, applications/DeepSpeed-Chat/dschat/utils/perf.py: the figures of one rank in
-/// one micro step, and for RLHF those of the whole step of all ranks.
+/// one micro step; for RLHF, those of the whole step of all ranks.
 namespace zp::run {
 namespace {
 

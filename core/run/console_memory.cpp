@@ -5,13 +5,13 @@
 
 #include "core/run/reading.h"
 
-/// Reader of the words that programs on top of Trainer print about a GPU's memory: Axolotl (utils/bench.py,
+/// Reader of the GPU memory that programs based on Trainer print: Axolotl (utils/bench.py,
 /// log_gpu_memory_usage; GB are 2^30 bytes) and Unsloth's notebooks.
 namespace zp::run {
 namespace {
 
-/// Notes Axolotl's figures. "25.701GB (+0.079GB cache, +1.045GB misc)" are the tensors now; since 0.12, "…
-/// (+2.3GB allocated, +2.5GB reserved)" are peaks of tensors and of the allocator.
+/// Notes Axolotl's figures. "25.701GB (+0.079GB cache, +1.045GB misc)" are the current tensors; since 0.12,
+/// "… (+2.3GB allocated, +2.5GB reserved)" are peaks of tensors and of the allocator.
 bool note_axolotl(Reading& reading) {
   Scan scan(reading.text());
   if (!scan.find("memory usage ")) return false;

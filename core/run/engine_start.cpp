@@ -5,8 +5,8 @@
 
 #include "core/run/reading.h"
 
-/// Reader of a run's settings: DeepSpeed's start (deepspeed/runtime/engine.py, config.py, zero/*.py,
-/// launcher/launch.py), a configuration printed or pasted, and the command that started the run.
+/// Reader of a run's settings: DeepSpeed's start-up messages (deepspeed/runtime/engine.py, config.py,
+/// zero/*.py, launcher/launch.py), a printed or pasted configuration, and the command that started the run.
 namespace zp::run {
 namespace {
 
@@ -14,7 +14,7 @@ struct Key {
   std::string_view name;
   ObservedQuantity quantity;
 };
-/// Keys with a number, however they are written: "key": 4, key ....... 4, --key=4, key: 4.
+/// Keys with a number, in several notations: "key": 4, key ....... 4, --key=4, key: 4.
 constexpr auto keys = std::to_array<Key>({{"train_micro_batch_size_per_gpu", ObservedQuantity::micro_batch},
                                           {"per_device_train_batch_size", ObservedQuantity::micro_batch},
                                           {"train_batch_size", ObservedQuantity::global_batch},
@@ -40,8 +40,8 @@ bool skip_to_value(Scan& scan) {
   return is_any;
 }
 
-/// Returns true if a product or an inequality follows: it is the sentence of a refusal, which
-/// has its own reader.
+/// Returns true if a product or an inequality follows: it belongs to the message of a refusal, which has its
+/// own reader.
 bool is_formula(Scan scan) {
   scan.spaces();
   return scan.skip("!=") || scan.skip("*") || scan.skip("×");
@@ -56,7 +56,7 @@ bool read_key(Reading& reading, const Key& key) {
     if (!skip_to_value(scan)) continue;
     const std::optional<Number> number = scan.number();
     if (!number || is_word_character(scan.next()) || is_formula(scan)) continue;
-    // trainer_state.json gives this name to the batch of one device
+    // trainer_state.json uses this key for the batch of one device
     if (key.quantity == ObservedQuantity::global_batch && reading.trainer.is_state_file) continue;
     if (key.quantity == ObservedQuantity::stage ? number->value > 3 : number->value < 1) continue;
     reading.note(key.quantity, "", number);
@@ -65,13 +65,14 @@ bool read_key(Reading& reading, const Key& key) {
   return is_known;
 }
 
-/// Most lines from the head of a section to its keys; a key farther on belongs to another section.
+/// Maximum number of lines from the head of a section to its keys; a key after more lines belongs to another
+/// section.
 constexpr int longest_section = 60;
 
 bool is_true(Scan& scan) { return scan.skip("true") || scan.skip("True"); }
 
-/// Notes the key that decides a section if it stands in `text`: "stage" of zero_optimization, "enabled" of
-/// fp16 and bf16. Returns true if the key is there at all.
+/// Notes the key that decides a section if `text` contains it: "stage" of zero_optimization, "enabled" of
+/// fp16 and bf16. Returns true if the key is in `text`, with or without a value.
 bool read_deciding_key(Reading& reading, std::string_view section, std::string_view text, bool& is_known) {
   const bool is_zero = section.starts_with("zero");
   for (const char quote : {'"', '\''}) {
@@ -88,8 +89,9 @@ bool read_deciding_key(Reading& reading, std::string_view section, std::string_v
   return false;
 }
 
-/// Reads keys whose meaning depends on their section, which is on the same line ("{'zero_optimization':
-/// {'stage': 3}}") or began above it: `"zero_optimization": {`, `zero_config ....... {`, `"fp16": {`.
+/// Reads keys whose meaning depends on their section. The section is on the same line ("{'zero_optimization':
+/// {'stage': 3}}") or began on an earlier line: `"zero_optimization": {`, `zero_config ....... {`, `"fp16":
+/// {`.
 bool read_sections(Reading& reading) {
   const std::string_view text = reading.text();
   bool is_known = false, begins = false;
@@ -120,7 +122,7 @@ constexpr auto switches = std::to_array<Switch>({{"fp16_enabled", "fp16"},
                                                  {"--bf16", "bf16"},
                                                  {"--fp16", "fp16"}});
 /// Sentences that name the data type: "Creating torch.float16 ZeRO stage 1 optimizer". "Creating fp16 ZeRO
-/// stage 3 optimizer" is not one, as it is printed for any type.
+/// stage 3 optimizer" does not, because it is printed for any type.
 constexpr auto types = std::to_array<Switch>({{"Creating torch.float16 ", "fp16"},
                                               {"Creating torch.bfloat16 ", "bf16"},
                                               {"Creating torch.float32 ", "fp32"},
@@ -185,7 +187,7 @@ bool read_buckets(Reading& reading) {
   return is_known;
 }
 
-/// Returns the release that `text` begins with, "0.15.1": three numbers, or two; else "".
+/// Returns the release at the beginning of `text`, "0.15.1" (three numbers or two); else "".
 std::string_view version_at(std::string_view text) {
   std::size_t length = 0;
   int dots = 0;
@@ -223,7 +225,7 @@ bool read_version(Reading& reading) {
   return false;
 }
 
-/// Returns the number behind a flag of a launcher: "--num_gpus=4", "--nproc_per_node 8".
+/// Returns the number after a launcher's flag: "--num_gpus=4", "--nproc_per_node 8".
 std::optional<int> flag(std::string_view text, std::string_view name) {
   const std::size_t at = text.find(name);
   if (at == std::string_view::npos) return std::nullopt;
@@ -246,7 +248,7 @@ bool read_launch(Reading& reading) {
   return true;
 }
 
-/// Reads NCCL's "comm 0x… rank 0 nranks 4 …": the largest communicator is that of all ranks.
+/// Reads NCCL's "comm 0x… rank 0 nranks 4 …": the largest communicator contains all ranks.
 bool read_communicator(Reading& reading) {
   Scan scan(reading.text());
   if (!scan.find("NCCL INFO ") || !scan.find(" nranks ")) return false;

@@ -5,10 +5,9 @@
 #include "core/run/reading.h"
 #include "core/text/limits.h"
 
-/// Reader of deepspeed/profiling/flops_profiler/profiler.py, print_model_profile. Times are of one
-/// micro step; K, M, G, B and T are powers of 1000; samples/second leaves accumulation out and
-/// counts tensor-parallel ranks as data. Under zero.Init the profiler counts no parameters, so a
-/// count of 0 is not noted.
+/// Reader of deepspeed/profiling/flops_profiler/profiler.py, print_model_profile. Times are per micro step;
+/// K, M, G, B and T are powers of 1000; samples/second ignores accumulation and counts tensor-parallel ranks
+/// as data-parallel. Under zero.Init the profiler counts no parameters, so a count of 0 is ignored.
 namespace zp::run {
 namespace {
 
@@ -18,10 +17,10 @@ struct Label {
   std::string_view text;  ///< beginning of the line
   ObservedQuantity quantity;
   Unit unit;
-  std::string_view pass;  ///< part of the step that the figure is of
+  std::string_view pass;  ///< part of the step that the figure describes
 };
 
-/// Labels from 0.3.13 on; those of 0.10.1 and later differ in one capital.
+/// Labels since 0.3.13; those since 0.10.1 differ in one capital letter.
 constexpr auto labels = std::to_array<Label>({
     {"world size:", ObservedQuantity::world_size, Unit::plain, ""},
     {"batch size per GPU:", ObservedQuantity::micro_batch, Unit::plain, ""},
@@ -76,7 +75,7 @@ bool read_label(Reading& reading, const Label& label, std::string_view text) {
   if (!number) return false;
   if (reading.line.is_cut) return true;  // its unit may be missing
   const double factor = factor_of(scan, label.unit);
-  if (number->value < 0) return true;  // timers that were reset in between
+  if (number->value < 0) return true;  // the timers were reset in between
   if (factor == 0 || (label.unit == Unit::count && number->value == 0)) return true;
   std::string moment;
   if (label.unit != Unit::count && label.quantity != ObservedQuantity::world_size &&
@@ -87,7 +86,7 @@ bool read_label(Reading& reading, const Label& label, std::string_view text) {
   return true;
 }
 
-/// Profiles of more than `most_log_ranks` ranks are not told apart.
+/// Profiles of more than `most_log_ranks` ranks are not separated.
 
 }  // namespace
 

@@ -6,9 +6,9 @@
 
 #include "core/run/reading.h"
 
-/// Reader of programs that print a step's figures in a line of their own: nanotron (logging/base.py,
-/// human_format and log_memory), torchtitan (components/metrics.py), torchtune (training/metric_logging.py,
-/// memory.py), MMEngine (hooks/logger_hook.py), which XTuner runs, nanoGPT (train.py), and verl
+/// Reader of programs that print the figures of a step on one line: nanotron (logging/base.py, human_format
+/// and log_memory), torchtitan (components/metrics.py), torchtune (training/metric_logging.py, memory.py),
+/// MMEngine (hooks/logger_hook.py), which XTuner uses, nanoGPT (train.py), and verl
 /// (utils/logger/aggregate_logger.py), whose times include generation and are not those of a training step.
 namespace zp::run {
 namespace {
@@ -25,7 +25,7 @@ struct Figure {
   ObservedQuantity quantity;
   Written written = Written::plain;
   double factor = 1;
-  bool is_of_one = false;  ///< figure of one GPU, where others are of all
+  bool is_of_one = false;  ///< figure of one GPU, unlike others for all GPUs
 };
 
 constexpr auto nanotron = std::to_array<Figure>({
@@ -69,7 +69,7 @@ constexpr auto verl = std::to_array<Figure>({
 constexpr auto nanogpt =
     std::to_array<Figure>({{", time ", ObservedQuantity::step_total, Written::plain, 1e-3}});
 
-/// Returns the factor of a letter behind a number.
+/// Returns the factor of a suffix letter.
 double factor_of(char letter) {
   switch (letter) {
     case 'K':
@@ -98,7 +98,7 @@ std::optional<Number> written_number(Scan& scan, Written written) {
   return number;
 }
 
-/// Notes every figure that the line has; returns true if there is one.
+/// Notes every figure on the line; returns true if there is one.
 template <std::size_t n>
 bool note_figures(Reading& reading, const std::array<Figure, n>& figures, const std::string& moment) {
   bool is_known = false;
@@ -115,7 +115,7 @@ bool note_figures(Reading& reading, const std::array<Figure, n>& figures, const 
   return is_known;
 }
 
-/// Returns the step in front of a bar, "1|25|Loss: …" (epoch and step); "" if there is none.
+/// Returns the step before a bar, "1|25|Loss: …" (epoch and step); "" if there is none.
 std::string step_of_bar(std::string_view text) {
   Scan scan(trimmed(text));
   if (!scan.number() || !scan.skip("|")) return "";
@@ -149,7 +149,7 @@ bool read_torchtune(Reading& reading) {
   return !moment.empty() && note_figures(reading, torchtune, moment);
 }
 
-/// Reads "Iter(train) [  10/2000]", and "Epoch(train)  [1][ 10/2000]", whose last bracket has the step.
+/// Reads "Iter(train) [  10/2000]", and "Epoch(train)  [1][ 10/2000]", in which the last bracket is the step.
 bool read_mmengine(Reading& reading) {
   Scan scan(reading.text());
   if (!scan.find("(train)")) return false;

@@ -11,8 +11,8 @@
 
 /// Reader of the messages of c10/cuda/CUDACachingAllocator.cpp, by release of PyTorch: "(GPU 0; 15.75 GiB
 /// total capacity; 14.13 GiB already allocated; 586.94 MiB free; 188.72 MiB cached; …)" up to 1.4, "…
-/// reserved in total by PyTorch)" up to 2.0, sentences since 2.1. All units are powers of 1024. The amount
-/// asked for is rounded up to what is asked of the driver: 2 MiB, 20 MiB, or a multiple of 2 MiB.
+/// reserved in total by PyTorch)" up to 2.0, sentences since 2.1. All units are powers of 1024. The requested
+/// amount is rounded up to the allocator's request to the driver: 2 MiB, 20 MiB, or a multiple of 2 MiB.
 namespace zp::run {
 namespace {
 
@@ -22,7 +22,7 @@ struct Words {
   std::string_view text;
   MessageField field;
 };
-/// Words behind a figure, and words before one.
+/// Words after a figure, and words before a figure.
 constexpr auto words_behind = std::to_array<Words>({{" total capacity", &OutOfMemory::capacity},
                                                     {" of which", &OutOfMemory::capacity},
                                                     {" already allocated", &OutOfMemory::allocated},
@@ -35,15 +35,15 @@ constexpr auto words_before = std::to_array<Words>({{"Tried to allocate ", &OutO
                                                     {"total capacity of ", &OutOfMemory::capacity},
                                                     {"total capacty of ", &OutOfMemory::capacity},
                                                     {"this process has ", &OutOfMemory::process}});
-/// Words behind the memory that is reserved beside the allocated.
+/// Words after the memory that is reserved in addition to the allocated memory.
 constexpr auto unallocated =
     std::to_array<std::string_view>({" is reserved by PyTorch but unallocated", " cached"});
 
-/// Lines that are joined to a message, which a page may have broken.
+/// Maximum lines that are joined to a message, because a page may have broken it.
 constexpr int most_lines_of_message = 3;
 constexpr std::size_t longest_sentence = 2'000;
 
-/// Returns the words of one message: up to the next message or a traceback, whichever is first.
+/// Returns the text of one message, up to the next message or traceback.
 std::string_view sentence_in(std::string_view text) {
   std::size_t end = std::min(text.size(), longest_sentence);
   for (const std::string_view stop : {"Tried to allocate", "Traceback (most", "File \"", "out of memory"})
@@ -51,7 +51,7 @@ std::string_view sentence_in(std::string_view text) {
   return text.substr(0, end);
 }
 
-/// Returns the text with its line ends as spaces, and without those that a terminal put into a number.
+/// Returns the text with spaces for line ends, and without line ends that a terminal inserted into a number.
 std::string unwrapped(std::string text) {
   std::size_t out = 0;
   const auto is_of_number = [](char c) { return is_digit(c) || c == '.'; };
@@ -65,7 +65,7 @@ std::string unwrapped(std::string text) {
   return text;
 }
 
-/// Stores every amount of bytes in the sentence in the field that the words around it name.
+/// Stores every amount of bytes in the sentence in the field named by the words around it.
 void read_amounts(std::string_view sentence, OutOfMemory& message) {
   std::vector<double> processes;
   for (std::size_t at = 0; at < sentence.size();) {
@@ -98,17 +98,17 @@ void read_amounts(std::string_view sentence, OutOfMemory& message) {
     }
     at = sentence.size() - scan.rest().size();
   }
-  // In a container the driver cannot tell whose memory it is, and each process is named by its number. This
-  // one holds what it reserved, and least beside that.
+  // In a container the driver does not know the owner of memory, and reports each process by its number. The
+  // process with all reserved memory and the least memory in addition is this one.
   const double least = 0.99 * message.reserved.value_or(message.allocated.value_or(0));
   std::erase_if(processes, [&](double bytes) { return bytes < least; });
   if (!message.process && !processes.empty()) message.process = std::ranges::min(processes);
-  // under WSL the driver gives 2^44 GiB for it
+  // under WSL the driver reports 2^44 GiB for this process
   const double most = message.capacity.value_or(std::numeric_limits<double>::max());
   if (message.process == 0.0 || message.process.value_or(0) > most) message.process.reset();
 }
 
-/// Returns the GPU of "(GPU 2;" or "GPU 1 has"; nothing if the number is missing.
+/// Returns the GPU of "(GPU 2;" or "GPU 1 has"; nullopt if the number is missing.
 std::optional<int> gpu_in(std::string_view sentence) {
   Scan scan(sentence);
   if (!scan.find("GPU ")) return std::nullopt;
@@ -125,7 +125,8 @@ void note_figures(Reading& reading, const OutOfMemory& message) {
   note(ObservedQuantity::gpu_used, message.process);
 }
 
-/// Gives a message the facts of the calls before it; without any, it waits for the calls behind it.
+/// Sets a message's facts from the calls before it; without calls, marks it as waiting for the calls after
+/// it.
 void give_calls(Reading& reading, std::size_t index) {
   Calls& calls = reading.calls[reading.rank_key()];
   if (calls.frames.empty()) {
@@ -136,7 +137,7 @@ void give_calls(Reading& reading, std::size_t index) {
   calls.frames.clear();
 }
 
-/// Most lines from a message to the calls behind it that are still given to it.
+/// Maximum number of lines from a message to calls after it that still belong to it.
 constexpr int farthest_calls = 200;
 void settle(Reading& reading, Calls& calls) {
   if (!calls.waiting) return;
@@ -157,7 +158,7 @@ void add(Reading& reading, OutOfMemory message) {
   give_calls(reading, reading.log.out_of_memory.size() - 1);
 }
 
-/// Reads a message without figures: it repeats one before it, or its figures were left out.
+/// Reads a message without figures, which repeats an earlier one or omits its figures.
 bool read_without_figures(Reading& reading) {
   std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
   if (!messages.empty() && messages.back().phase.empty() && messages.back().where == ExhaustedMemory::gpu &&
@@ -190,7 +191,7 @@ bool read_allocator(Reading& reading) {
 }
 
 /// Messages of c10/cuda/CUDAMallocAsyncAllocator.cpp, used if PYTORCH_CUDA_ALLOC_CONF names
-/// backend:cudaMallocAsync: a table stands below the sentence.
+/// backend:cudaMallocAsync; a table follows the sentence.
 constexpr std::string_view of_async = "would exceed allowed memory. (out of memory)";
 constexpr auto async_rows = std::to_array<Words>({{"Currently allocated", &OutOfMemory::allocated},
                                                   {"Requested", &OutOfMemory::requested},
@@ -217,12 +218,12 @@ bool read_async_allocator(Reading& reading) {
   return true;
 }
 
-/// Errors that are not the allocator's: those of the driver and NCCL.
+/// Errors outside the allocator, of the driver and NCCL.
 constexpr auto device_errors = std::to_array<std::string_view>(
     {"CUDA Error: out of memory", "CUDA error: out of memory", "CUDA driver error: out of memory",
      "HIP error: out of memory", "CUDA_ERROR_OUT_OF_MEMORY", "CUBLAS_STATUS_ALLOC_FAILED",
      "'out of memory'"});
-/// Errors of the allocator that name no amounts: copied without them, and those of THC, PyTorch 0.1 to 1.4.
+/// Errors of the allocator without amounts: copied incompletely, or those of THC, PyTorch 0.1 to 1.4.
 constexpr auto bare_errors = std::to_array<std::string_view>(
     {"Error: CUDA out of memory", "Error: HIP out of memory", "Error: XPU out of memory",
      "error=2 : out of memory", "cuda runtime error (2) : out of memory"});
@@ -257,7 +258,8 @@ bool read_gpu_out_of_memory(Reading& reading) {
 void end_out_of_memory(Reading& reading) {
   for (auto& [rank, calls] : reading.calls)
     settle(reading, calls);
-  // Ranks do the same: one whose traceback is missing stopped where another stopped that asked for as much.
+  // Ranks run the same code: a rank without a traceback stopped where another rank stopped with the same
+  // request.
   std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
   const auto is_told = [](const OutOfMemory& one) { return !one.phase.empty() && one.requested.has_value(); };
   const auto told = std::ranges::find_if(messages, is_told);

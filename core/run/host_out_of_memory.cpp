@@ -5,20 +5,20 @@
 #include "core/run/reading.h"
 #include "core/text/limits.h"
 
-/// Reader of the Linux kernel's messages, mm/oom_kill.c: one kill is reported as "… invoked oom-killer", a
+/// Reader of the Linux kernel's messages, mm/oom_kill.c. One kill is reported as "… invoked oom-killer", a
 /// table of processes in pages, "oom-kill:constraint=…", "Killed process N (python3) total-vm:…kB,
-/// anon-rss:…kB, …" and "oom_reaper: …". Ray kills before the kernel does (src/ray/common/memory_monitor.cc),
-/// and says how much of the node was in use, in powers of 1024. The lines of a shell ("Killed"), SLURM and
-/// DeepSpeed's launcher (return code −9) name no amount.
+/// anon-rss:…kB, …" and "oom_reaper: …". Ray kills processes before the kernel does
+/// (src/ray/common/memory_monitor.cc), and reports the node's used memory in powers of 1024. The lines of a
+/// shell ("Killed"), SLURM and DeepSpeed's launcher (return code −9) state no amount.
 namespace zp::run {
 namespace {
 
 constexpr double page = 4096;
 
-/// Fewest spaces in a row that are padding, with which terminals and pages fill a broken line.
+/// Minimum number of successive spaces that are padding, which terminals and pages insert into a broken line.
 constexpr std::size_t padding = 20;
 
-/// Adds the message of a kill that the kernel reports from here on, and returns it.
+/// Adds a message for the kill whose report begins here, and returns it.
 OutOfMemory& begin_kill(Reading& reading) {
   OutOfMemory message;
   message.where = ExhaustedMemory::host;
@@ -42,7 +42,7 @@ bool read_process_row(Reading& reading) {
   return true;
 }
 
-/// Returns a process's anon-rss, file-rss and shmem-rss together, in bytes; nothing if they are 0.
+/// Returns the sum of a process's anon-rss, file-rss and shmem-rss in bytes; nullopt if it is 0.
 std::optional<double> resident(std::string_view text) {
   double bytes = 0;
   for (const std::string_view part : {"anon-rss:", "file-rss:", "shmem-rss:"}) {
@@ -90,7 +90,7 @@ bool read_invocation(Reading& reading) {
 bool read_ray(Reading& reading) {
   Scan scan(reading.text());
   if (!scan.find("Memory on the node (") || !scan.find(") was ")) return false;
-  scan.skip("running was ");  // "was running was" of a task
+  scan.skip("running was ");  // "was running was" names the task
   const std::optional<Number> used = scan.bytes();
   if (!used || !scan.skip(" / ")) return false;
   const std::optional<Number> capacity = scan.bytes();
@@ -103,8 +103,7 @@ bool read_ray(Reading& reading) {
   return true;
 }
 
-/// Most lines behind a kill at which a line without an amount still belongs to it; farther on, it tells
-/// of another kill.
+/// Maximum number of lines after a kill within which a line without an amount still belongs to it.
 constexpr int farthest_kill = 500;
 bool read_hearsay(Reading& reading) {
   const std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
@@ -115,8 +114,8 @@ bool read_hearsay(Reading& reading) {
   return true;
 }
 
-/// Returns true for a shell's report of a killed process: "bash: line 27:   318 Killed     sh start.sh" of a
-/// script, "[1]+  Killed     python train.py" of a job, or "Killed" alone.
+/// Returns true for a shell's report of a killed process: "bash: line 27:   318 Killed     sh start.sh" from
+/// a script, "[1]+  Killed     python train.py" from a job, or "Killed" without more.
 bool is_of_shell(std::string_view text) {
   if (trimmed(text) == "Killed" || contains(text, "]+  Killed") || contains(text, "]-  Killed")) return true;
   Scan scan(text);

@@ -13,8 +13,8 @@ namespace {
 
 constexpr char escape = '\x1b';
 
-/// Returns the position behind an escape sequence that begins at `at`: a control sequence ("\x1b[0;32m",
-/// "\x1b[A"), a title, or one letter (ECMA-48).
+/// Returns the offset after the escape sequence that begins at `at`: a control sequence ("\x1b[0;32m",
+/// "\x1b[A"), a title, or a single letter (ECMA-48).
 std::size_t behind_escape(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   if (end >= text.size()) return text.size();
@@ -30,7 +30,7 @@ std::size_t behind_escape(std::string_view text, std::size_t at) {
   return std::min(end + 1, text.size());
 }
 
-/// Writes the text without colour codes, with NULs and other control characters as spaces.
+/// Writes the text without colour codes, and with spaces for NULs and other control characters.
 void clean(std::string_view text, std::string& out) {
   out.clear();
   for (std::size_t i = 0; i < text.size();) {
@@ -43,7 +43,7 @@ void clean(std::string_view text, std::string& out) {
   }
 }
 
-/// Rewrites escaped quote marks and colour codes of a text in JSON, "\\"" and "\\u001b[31m".
+/// Decodes escaped quote marks and colour codes in a JSON text, "\\"" and "\\u001b[31m".
 void unescape(std::string& text) {
   constexpr std::string_view colour = "\\u001b";
   std::size_t out = 0;
@@ -66,13 +66,14 @@ bool needs_cleaning(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
 }
 
-/// A launcher's or a platform's mark before the line; the number inside it is a rank if `names_rank`.
+/// A prefix that a launcher or platform adds to a line; the number in it is a rank if `names_rank`.
 struct Prefix {
   std::string_view before, behind;
   bool names_rank;
 };
 
-/// Marks of torch ("[rank7]: "), torchrun --tee ("[default3]:"), mpirun ("[1,5]<stdout>:"), srun -l ("5: ").
+/// Prefixes of torch ("[rank7]: "), torchrun --tee ("[default3]:"), mpirun ("[1,5]<stdout>:"), srun -l ("5:
+/// ").
 constexpr auto prefixes = std::to_array<Prefix>({{"[rank", "]:", true},
                                                  {"[default", "]:", true},
                                                  {"[1,", "]<stdout>:", true},
@@ -80,8 +81,8 @@ constexpr auto prefixes = std::to_array<Prefix>({{"[rank", "]:", true},
                                                  {"", ": ", true},
                                                  {"worker-", ": ", false}});
 
-/// Skips "2025-11-12T11:25:13.4961658Z ", GitHub's and Kubernetes' stamp before every line; returns true
-/// if there is one.
+/// Skips "2025-11-12T11:25:13.4961658Z ", the time stamp of GitHub and Kubernetes before every line; returns
+/// true if there is one.
 bool skip_stamp(Scan& scan) {
   const std::string_view text = scan.rest();
   const std::size_t space = text.find(' ');
@@ -92,8 +93,8 @@ bool skip_stamp(Scan& scan) {
   return true;
 }
 
-/// Skips Ray's and vLLM's "(WorkerDict pid=4242, ip=10.0.0.5) " and returns the process's number; 0 if it is
-/// not there.
+/// Skips the "(WorkerDict pid=4242, ip=10.0.0.5) " of Ray and vLLM and returns the process's number; 0 if the
+/// line has no such prefix.
 int skip_process(Scan& scan) {
   if (scan.next() != '(') return 0;
   constexpr std::size_t longest = 120;
@@ -134,7 +135,7 @@ void take_prefix(LogLine& line) {
   }
 }
 
-/// The end of a piece of text, and the beginning of the next one.
+/// The end of a piece of text, and the beginning of the next piece.
 struct Piece {
   std::size_t end, next;
   bool ends_line;

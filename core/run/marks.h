@@ -10,7 +10,7 @@
 
 namespace zp::run {
 
-/// The pairs of neighbouring characters in a line, by a hash. With them, most marks are ruled out without a
+/// A hashed set of the pairs of neighbouring characters in a line, which rules out most marks without a
 /// search.
 class MarkFilter {
  public:
@@ -18,7 +18,7 @@ class MarkFilter {
     for (std::size_t i = 1; i < text.size(); ++i)
       add(slot(text[i - 1], text[i]));
   }
-  /// Returns true if the line contains the mark, which is not empty.
+  /// Returns true if the line contains the mark. Precondition: the mark is not empty.
   [[nodiscard]] bool has(std::string_view mark) const { return may_have(mark) && contains(text_, mark); }
 
  private:

@@ -6,8 +6,8 @@
 #include "core/run/reading.h"
 
 /// Reader of Megatron-LM and Megatron-DeepSpeed, megatron/training.py (training_log) and utils.py
-/// (report_memory), whose MB are 2^20 bytes; and of the loop of Karpathy's build-nanogpt, which
-/// many scripts copy.
+/// (report_memory), whose MB are 2^20 bytes; and of the training loop of Karpathy's build-nanogpt, which many
+/// scripts copy.
 namespace zp::run {
 namespace {
 
@@ -22,8 +22,8 @@ constexpr auto memory =
                               {"| max allocated: ", ObservedQuantity::gpu_max_allocated, mib},
                               {"| reserved: ", ObservedQuantity::gpu_reserved, mib},
                               {"| max reserved: ", ObservedQuantity::gpu_max_reserved, mib}});
-/// Fields of an iteration. Forks write the same with other words between the bars
-/// ("elapsed_time_per_iteration_ms=16030.6"). Rates of one GPU are noted as such.
+/// Fields of an iteration. Forks write the same fields with other words between the bars
+/// ("elapsed_time_per_iteration_ms=16030.6"). Rates per GPU are noted as such.
 constexpr auto iteration =
     std::to_array<LineField>({{"elapsed time per iteration (ms):", ObservedQuantity::step_total, 1e-3},
                               {"elapsed_time_per_iteration_ms=", ObservedQuantity::step_total, 1e-3},
@@ -42,7 +42,7 @@ constexpr auto iteration_of_one =
     std::to_array<LineField>({{"tokens per gpu per second (tgs):", ObservedQuantity::tokens_per_s, 1},
                               {"tokens_per_gpu_per_second_tgs=", ObservedQuantity::tokens_per_s, 1}});
 
-/// Notes every field that the line has.
+/// Notes every field on the line.
 template <std::size_t n>
 void note_fields(Reading& reading, const std::array<LineField, n>& fields, const std::string& moment) {
   for (const LineField& field : fields) {
@@ -63,7 +63,8 @@ bool read_memory_of_rank(Reading& reading) {
   return true;
 }
 
-/// Reads a line of several ranks: they write at once, and one's line may begin where another's has not ended.
+/// Reads a line with the memory of several ranks: they write concurrently, so one rank's text may begin
+/// before another's line ends.
 bool read_memory_of_ranks(Reading& reading) {
   const LogLine whole = reading.line;
   bool is_known = false;

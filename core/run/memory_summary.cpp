@@ -4,8 +4,9 @@
 
 #include "core/run/reading.h"
 
-/// Reader of torch/cuda/memory.py, memory_summary: a table of what the allocator holds now and at its peak.
-/// Its MB and GB are powers of 1024 like the MiB and GiB of later releases, whole numbers rounded down.
+/// Reader of torch/cuda/memory.py, memory_summary: a table of the allocator's current and peak memory. Its MB
+/// and GB are powers of 1024, like the MiB and GiB of later releases; values are rounded down to whole
+/// numbers.
 namespace zp::run {
 namespace {
 
@@ -19,7 +20,7 @@ constexpr auto rows = std::to_array<Row>(
 
 constexpr std::string_view memory_summary = "memory summary";
 
-/// Moves past one cell; returns the bytes that it holds, or nothing.
+/// Moves past one cell; returns its value in bytes, or nullopt.
 std::optional<Number> bytes_in_cell(Scan& scan) {
   if (!scan.skip("|")) return std::nullopt;
   scan.spaces();

@@ -7,14 +7,14 @@
 #include "core/units/quantity.h"
 
 /// Reader of deepspeed/runtime/utils.py, see_memory_usage: a message, the memory of torch, and the memory of
-/// the node. The lines have the logger's prefix up to 0.17.5 and none from 0.18.3 on; GB are 2^30 bytes,
-/// rounded to two decimals whose zeros are dropped, Max_CA to none. Only rank 0 writes.
+/// the node. The lines have the logger's prefix up to 0.17.5 and no prefix since 0.18.3. GB are 2^30 bytes,
+/// rounded to two decimals without trailing zeros; Max_CA is rounded to whole GB. Only rank 0 writes.
 namespace zp::run {
 namespace {
 
 constexpr std::string_view speaker = "see_memory_usage]";
 
-/// Beginnings of the messages of the engine and the ZeRO optimizers (deepspeed/runtime/zero/stage3.py,
+/// First words of the messages of the engine and the ZeRO optimizers (deepspeed/runtime/zero/stage3.py,
 /// stage_1_and_2.py, parameter_offload.py, bf16_optimizer.py, engine.py).
 constexpr auto messages = std::to_array<std::string_view>({"Stage 3 initialize beginning",
                                                            "DeepSpeedZeRoOffload initialize [",
@@ -38,7 +38,8 @@ constexpr auto messages = std::to_array<std::string_view>({"Stage 3 initialize b
                                                            "Engine after ",
                                                            "DeepSpeed Engine: "});
 
-/// Most lines from a message to its figures, which stand right below it unless other ranks write in between.
+/// Maximum number of lines from a message to its figures, which follow it directly unless other ranks write
+/// in between.
 constexpr int farthest_figures = 8;
 
 constexpr double hundredth = 0.005 * static_cast<double>(bytes_per_gib);
@@ -59,8 +60,8 @@ bool has_letter(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return is_word_character(c) && !is_digit(c); });
 }
 
-/// Returns the message that the present figures are about. For bare figures without one, it is the line above
-/// them, whatever a script wrote there.
+/// Returns the message of the current figures. Figures without a message take the line above them, which a
+/// script may have written.
 std::string message_of(const Reading& reading, bool is_bare) {
   if (!reading.usage.message.empty() && reading.line.number - reading.usage.line <= farthest_figures)
     return reading.usage.message;

@@ -3,14 +3,16 @@
 #include "core/run/reading.h"
 
 /// Reader of nvidia-smi's table, its MIG devices, and --query-gpu=…,memory.used --format=csv. The memory is
-/// that of the whole GPU: every process, contexts and libraries. The rank is the GPU's index in the node.
+/// that of the whole GPU, with all processes, contexts and libraries. The rank is the GPU's index in the
+/// node.
 namespace zp::run {
 namespace {
 
 constexpr std::string_view nvidia_smi = "nvidia-smi";
 constexpr int most_columns = 64;
 
-/// Reads "|   0  Tesla T4            Off  | 00000000:00:04.0 Off |", the GPU that the next lines are about.
+/// Reads "|   0  Tesla T4            Off  | 00000000:00:04.0 Off |", which names the GPU of the following
+/// lines.
 bool read_gpu_line(Reading& reading, Scan scan) {
   scan.skip("|");
   scan.spaces();
@@ -21,7 +23,7 @@ bool read_gpu_line(Reading& reading, Scan scan) {
 }
 
 /// Reads "| N/A   68C    P8    11W /  70W |      0MiB / 15360MiB |", and for a MIG device "|  1    3   0   0
-/// | 14366MiB / 19968MiB | …", whose second line of BAR1 has an empty first cell.
+/// | 14366MiB / 19968MiB | …", whose second line (BAR1) begins with an empty cell.
 bool read_used_line(Reading& reading, std::string_view text) {
   const std::size_t slash = text.find("MiB / ");
   const std::size_t bar = text.rfind('|', slash);
@@ -48,7 +50,7 @@ bool read_used_line(Reading& reading, std::string_view text) {
   return true;
 }
 
-/// Reads the head of a query: "index, name, memory.used [MiB], memory.total [MiB]".
+/// Reads the header of a query: "index, name, memory.used [MiB], memory.total [MiB]".
 bool read_query_head(Reading& reading, std::string_view text) {
   reading.smi.used_column = reading.smi.index_column = -1;
   for (int column = 0; column < most_columns; ++column) {

@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
-/// The observations of a log: numbers about a run, each with its place. The names are a contract: they stand
-/// in the JSON of `measure`.
+/// Observations in a log: numbers about a run, each with its line. Their names are a public interface,
+/// because the JSON of `measure` contains them.
 namespace zp {
 
-/// The quantity that a number of a log measures.
+/// The quantity that a number in a log measures.
 enum class ObservedQuantity : std::uint8_t {
   gpu_allocated,
   gpu_max_allocated,
@@ -48,7 +48,7 @@ struct ObservedRow {
   std::string_view meaning;  ///< meaning of the figure in a log
 };
 
-/// One row for each id, in its order.
+/// One row per quantity, in the order of the enumeration.
 inline constexpr std::array observed_rows = [] {
   using enum ObservedQuantity;
   return std::to_array<ObservedRow>({
@@ -92,13 +92,13 @@ static_assert(
     }(),
     "one row for each quantity, in the order of its id");
 
-/// One number that a log holds.
+/// A number in a log.
 struct Observation {
   ObservedQuantity quantity{};
-  std::string moment;       ///< "After initializing ZeRO optimizer", "step 10"; "" where the log does not say
-  std::optional<int> rank;  ///< rank of the run, or GPU of a node; none if the log does not say
+  std::string moment;       ///< "After initializing ZeRO optimizer", "step 10"; "" if unknown
+  std::optional<int> rank;  ///< rank of the run, or GPU of a node; nullopt if unknown
   double value = 0;         ///< bytes, seconds, … (observed_rows)
-  std::string word;         ///< text of dtype and deepspeed_version, which have no value
+  std::string word;         ///< text of dtype and deepspeed_version, which have no number
   double rounding = 0;      ///< half of the last digit printed, in the unit of `value`
   int line = 0;             ///< line number, from 1
   bool operator==(const Observation&) const = default;

@@ -17,7 +17,8 @@ PickleItem PickleItem::at(std::size_t i) const {
 PickleItem PickleItem::find(std::string_view key) const {
   if (!is_dict()) return {};
   const Pickle::Container& pairs = in_->containers_[payload()];
-  for (std::size_t i = pairs.size; i >= 2; i -= 2)  // a key that was set again has its last value
+  for (std::size_t i = pairs.size; i >= 2;
+       i -= 2)  // searches from the end, because the last value of a repeated key counts
     if (PickleItem(*in_, in_->slots_[pairs.begin + i - 2]).text() == key)
       return {*in_, in_->slots_[pairs.begin + i - 1]};
   return {};

@@ -10,8 +10,8 @@
 
 namespace zp {
 
-/// A stream of bytes that is read block by block and knows its offset. Throws FileError where it ends, and
-/// where it is larger than `most_bytes`.
+/// A stream of bytes, read in blocks, that tracks its offset. Throws FileError at the end of the stream, and
+/// after `most_bytes`.
 class PickleInput {
  public:
   PickleInput(std::istream& in, std::uint64_t most_bytes) : in_(in), most_bytes_(most_bytes) {}
@@ -21,10 +21,10 @@ class PickleInput {
     if (at_ == filled_) fill();
     return static_cast<std::uint8_t>(block_[at_++]);
   }
-  /// Reads a number of `width` bytes, at most 8, the lowest byte first.
+  /// Reads a number of `width` bytes, at most 8, in little-endian order.
   std::uint64_t little_endian(std::size_t width);
   std::uint64_t big_endian_8();
-  /// Reads `count` bytes onto the end of `text`.
+  /// Reads `count` bytes and appends them to `text`.
   void append(std::string& text, std::size_t count);
 
  private:
@@ -32,7 +32,7 @@ class PickleInput {
 
   std::istream& in_;
   std::uint64_t most_bytes_;
-  std::uint64_t read_ = 0;  ///< bytes read before the block
+  std::uint64_t read_ = 0;  ///< bytes read before the current block
   std::size_t at_ = 0, filled_ = 0;
   std::array<char, 65'536> block_{};
 };

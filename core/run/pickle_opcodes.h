@@ -10,11 +10,11 @@
 /// The opcodes of Python's pickle, protocols 0 to 5: Lib/pickle.py and Lib/pickletools.py.
 namespace zp {
 
-/// The action of a data reader at an opcode.
+/// The action of a reader of plain data for an opcode.
 enum class PickleAct : std::uint8_t {
-  unknown,  ///< not an opcode of Python's
-  runs,     ///< imports or calls Python code, or asks the program that reads for an object
-  foreign,  ///< harmless, but not used in writing a memory snapshot
+  unknown,  ///< not one of Python's opcodes
+  runs,     ///< imports or calls Python code, or requests an object from the reading program
+  foreign,  ///< harmless, but not used in a memory snapshot
   protocol,
   frame,
   stop,
@@ -22,13 +22,13 @@ enum class PickleAct : std::uint8_t {
   none,
   yes,
   no,
-  integer,  ///< integer of `width` bytes; one of 4 bytes has a sign
+  integer,  ///< integer of `width` bytes; signed if it has 4 bytes
   long_integer,
   real,
   text,
   list,
   dict,
-  tuple,  ///< tuple of `width` items; 0 means all since the mark
+  tuple,  ///< tuple of `width` items; 0 means all items since the mark
   append,
   appends,
   set_item,
@@ -42,7 +42,7 @@ struct PickleOpcode {
   std::uint8_t code = 0;
   std::string_view name;
   PickleAct act = PickleAct::unknown;
-  std::uint8_t width = 0;  ///< bytes of the argument, or of the length in front of it
+  std::uint8_t width = 0;  ///< bytes of the argument, or of the length before it
 };
 
 inline constexpr auto pickle_opcode_rows = [] {

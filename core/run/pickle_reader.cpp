@@ -21,7 +21,7 @@ std::string count_of(std::uint64_t count) { return format_count(static_cast<std:
 
 }  // namespace
 
-/// Python's pickle machine without the opcodes that run code: a stack, marks on it, and a memo.
+/// Python's pickle machine without the opcodes that run code: a stack with marks, and a memo.
 class PickleReader {
  public:
   PickleReader(std::istream& in, const PickleLimits& limits) : limits_(limits), in_(in, limits.bytes) {}
@@ -144,7 +144,7 @@ class PickleReader {
     stack_.pop_back();
     return value;
   }
-  /// Returns the stack position of the innermost mark; values below it belong to an outer mark.
+  /// Returns the size of the stack at the innermost mark; values below it belong to an outer mark.
   [[nodiscard]] std::size_t bottom() const { return marks_.empty() ? 0 : marks_.back(); }
   std::size_t since_mark() {
     if (marks_.empty()) fail_broken("there is no MARK for it");
@@ -153,8 +153,8 @@ class PickleReader {
     return count;
   }
 
-  /// Pushes `value`, in two's complement of `width` bytes, 1 to 8. 61 bits hold every address and time; a
-  /// value that does not fit becomes a number.
+  /// Pushes `value`, in two's complement of `width` bytes, 1 to 8. Every address and time fits in 61 bits; a
+  /// larger value becomes a floating point number.
   void push_integer(std::uint64_t value, std::size_t width) {
     const auto shift = static_cast<unsigned>(8 * (8 - width));
     const std::int64_t with_sign = static_cast<std::int64_t>(value << shift) >> shift;
@@ -194,7 +194,7 @@ class PickleReader {
     move_items(tuple, count);
     push(tuple);
   }
-  /// Moves the uppermost `count` values into the container below them.
+  /// Moves the top `count` values into the container below them.
   void append(std::size_t count, Kind kind) {
     if (stack_.size() < bottom() + count + 1) fail_broken("there is no value for it");
     const std::uint64_t container = stack_[stack_.size() - count - 1];
@@ -219,8 +219,8 @@ class PickleReader {
     }
     stack_.resize(first);
   }
-  /// Makes room for `count` more values. A container that grows again moves to the end, each time with twice
-  /// the room, so that all growth is linear.
+  /// Reserves space for `count` more values. A container that grows again moves to the end with twice its
+  /// capacity, so that the total time is linear.
   void make_room(Pickle::Container& container, std::size_t count) {
     const std::size_t needed = container.size + count;
     if (needed <= container.capacity) return;
@@ -238,7 +238,8 @@ class PickleReader {
     container.capacity = static_cast<std::uint32_t>(capacity);
   }
 
-  /// Stores the top value in the memo. Writers count up, Python 2's from 1: an index far ahead is a bomb.
+  /// Stores the top value in the memo. Writers count upwards (Python 2 from 1), so an index far ahead marks a
+  /// malicious file.
   void put(std::uint64_t index) {
     const std::uint64_t value = top();
     if (index > memo_.size() + 1) fail_broken("it skips numbers of the memo");

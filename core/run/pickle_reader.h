@@ -12,13 +12,13 @@
 
 namespace zp {
 
-/// Returns true if the bytes begin as a pickle of protocol 2 to 5 does.
+/// Returns true if the bytes begin like a pickle of protocol 2 to 5.
 bool is_pickle(std::string_view begin);
 
-/// Reads a pickle of protocol 2 to 5 that holds data alone: numbers, texts, lists, tuples and dicts. It never
-/// imports, calls or builds anything; time and memory are linear in what was read. Throws FileError, in one
-/// sentence with the byte and the opcode, for an opcode that would run code or that data does not need, for a
-/// broken or cut file, and for a limit.
+/// Reads a pickle of protocol 2 to 5 that contains only data: numbers, texts, lists, tuples and dicts. Never
+/// imports, calls or instantiates anything; time and memory are linear in the bytes read. Throws FileError,
+/// one sentence with the offset and the opcode, for an opcode that would run code or that plain data does not
+/// need, for a malformed or truncated file, and if a limit is exceeded.
 Pickle read_pickle(std::istream& in, const PickleLimits& limits = {});
 
 }  // namespace zp

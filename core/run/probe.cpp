@@ -4,12 +4,12 @@
 
 #include "core/run/reading.h"
 
-/// Reader of the lines of zero_planner_probe.py in an instrumented export (resources/export): one JSON object
-/// in each line and for each phase, with keys of its own, and numbers in bytes and seconds.
+/// Reader of the output of zero_planner_probe.py in an instrumented export (resources/export): one JSON
+/// object per line and phase, with its own keys, in bytes and seconds.
 namespace zp::run {
 namespace {
 
-/// Returns a scan behind `"key": `, if the line has it.
+/// Returns a scan positioned after `"key": `, if the line contains it.
 std::optional<Scan> behind(std::string_view text, std::string_view key) {
   Scan scan(text);
   while (scan.find("\"")) {
@@ -27,7 +27,7 @@ std::optional<Number> number_of(std::string_view text, std::string_view key) {
   return scan ? scan->number() : std::nullopt;
 }
 
-/// Returns the text of a key, which has no quotes in it; "" if there is none.
+/// Returns the text of a key, which must not contain quotes; "" if the key is missing.
 std::string_view text_of(std::string_view text, std::string_view key) {
   std::optional<Scan> scan = behind(text, key);
   if (!scan || !scan->skip("\"")) return "";
@@ -57,12 +57,12 @@ void read_settings(Reading& reading) {
       reading.note_word(one.quantity, word);
 }
 
-/// A phase of a micro batch, with its moments as DeepSpeed's own lines call them.
+/// A phase of a micro batch, with the names that DeepSpeed's own output uses for its moments.
 struct PhaseRow {
   std::string_view phase;
   ObservedQuantity seconds;
-  std::string_view moment;       ///< moment of `seconds`; "" if it is the step's number
-  std::string_view held_moment;  ///< moment of what is allocated at the phase's end
+  std::string_view moment;       ///< moment of `seconds`; "" for the step's number
+  std::string_view held_moment;  ///< moment of the memory allocated at the end of the phase
 };
 constexpr auto phases_of_probe = std::to_array<PhaseRow>(
     {{"forward", ObservedQuantity::step_forward, "micro step", "Engine after forward"},

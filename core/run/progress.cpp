@@ -4,16 +4,16 @@
 
 #include "core/run/reading.h"
 
-/// Reader of tqdm's bar, "100%|████| 16/16 [15:19<00:00, 57.45s/it]". When it is complete, its rate is the
-/// mean (tqdm/std.py, close). Of all bars of a text, that of the run counts: without a label but "Train",
-/// with as many steps as Trainer announced, and the longest of them.
+/// Reader of tqdm's bar, "100%|████| 16/16 [15:19<00:00, 57.45s/it]". The rate of a complete bar is the mean
+/// (tqdm/std.py, close). Among all bars of a text, the run's own bar has no label except "Train", has as many
+/// steps as Trainer announced, and is the longest such bar.
 namespace zp::run {
 namespace {
 
-/// Fewest steps of a run's bar; shorter bars are of files being loaded.
+/// Minimum steps of a run's bar; shorter bars show the loading of files.
 constexpr double least_total = 8;
 
-/// Returns the seconds of "1:52:11" or "00:58"; negative if there is no such time.
+/// Returns the seconds of "1:52:11" or "00:58"; negative if the text is not a time.
 double clock_time(Scan& scan) {
   std::optional<Number> part = scan.number();
   if (!part) return -1;
@@ -29,7 +29,7 @@ struct Bar {
   bool is_per_second = false;
 };
 
-/// Reads the figures behind "|" of a bar.
+/// Reads the figures after the "|" of a bar.
 std::optional<Bar> bar_at(Scan& scan) {
   Bar bar;
   scan.spaces();
@@ -48,8 +48,8 @@ std::optional<Bar> bar_at(Scan& scan) {
   return bar;
 }
 
-/// Returns true if nothing but "Train:" stands before the percentage that ends at `at`, for this
-/// bar on the line.
+/// Returns true if only "Train:" or nothing precedes the percentage that ends at `at`, since the previous bar
+/// of the line.
 bool is_unlabelled(std::string_view text, std::size_t at) {
   while (at > 0 && (is_digit(text[at - 1]) || text[at - 1] == ' '))
     --at;

@@ -51,8 +51,8 @@ static_assert(
     }(),
     "one row for each kind, in the order of its id");
 
-/// The kinds of line. A line is given to every kind it has a mark of, as a bar and what was printed behind it
-/// stand on one line. A new kind of log is a row here and its function.
+/// The kinds of line. Every kind whose mark is in a line reads the line, because a bar and text printed after
+/// it may share one line. For a new kind of log, add a row here and a function.
 constexpr auto line_kinds = std::to_array<LineKind>({
     {LogKind::probe, {"\"zero_planner\""}, run::read_probe, true},
     {LogKind::traceback, {"File \"", "Traceback (most", ".py:"}, run::read_traceback},
@@ -129,7 +129,7 @@ void count(RunLog& log, LogKind kind, int line) {
     ++known->lines;
 }
 
-/// Reads the present line; returns true if any kind takes it.
+/// Reads the current line; returns true if any kind recognises it.
 bool read_line(run::Reading& reading) {
   const run::MarkFilter line(reading.line.text);
   bool is_known = false;

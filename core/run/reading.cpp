@@ -7,7 +7,7 @@
 namespace zp::run {
 namespace {
 
-/// Makes room for the observations to come: those of the start stay, and the newest of the others.
+/// Makes space for further observations, keeping those of the start and the newest others.
 void leave_out_middle(RunLog& log) {
   constexpr auto kept = static_cast<std::ptrdiff_t>(most_observations / 2);
   log.observations.erase(log.observations.begin() + kept, log.observations.begin() + kept + kept / 2);

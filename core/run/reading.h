@@ -14,22 +14,22 @@
 #include "core/run/run_log.h"
 #include "core/run/scan.h"
 
-/// The state of a log being read: the target that its readers write to, and the facts that they must remember
-/// from one line to a later one. Internal to run/.
+/// The state of reading a log: the result that readers write to, and facts from earlier lines that later
+/// lines need. Internal to run/.
 namespace zp::run {
 
-/// Most characters kept of a line that later lines may be about.
+/// Maximum characters stored of a line to which later lines may refer.
 inline constexpr std::size_t longest_message = 120;
 
-/// The last message of see_memory_usage, which the figures below it belong to.
+/// The last message of see_memory_usage, to which the following figures belong.
 struct UsageState {
   std::string message;
   int line = 0;                     ///< line of the message
-  bool is_cpu_accelerator = false;  ///< torch's memory is then the host's
-  bool is_stage_told = false;       ///< the stage was noted from stage 3's own messages, which happens once
+  bool is_cpu_accelerator = false;  ///< torch's memory is host memory
+  bool is_stage_told = false;       ///< stage 3's own messages have set the stage, which happens only once
 };
 
-/// The section of a configuration that the keys below belong to: "zero_optimization", "fp16".
+/// The section of a configuration that contains the following keys: "zero_optimization", "fp16".
 struct SectionState {
   std::string name;
   int line = 0;
@@ -43,12 +43,12 @@ struct TableState {
 };
 
 struct TrainerState {
-  bool is_state_file = false;  ///< the text is trainer_state.json, whose train_batch_size is of one device
+  bool is_state_file = false;  ///< the text is trainer_state.json, whose train_batch_size is per device
   double steps = 0;            ///< optimizer steps of the run
-  double runtime = 0;          ///< seconds that the run took
+  double runtime = 0;          ///< duration of the run in seconds
   int runtime_line = 0;
-  std::optional<Observation> bar;  ///< the run's progress bar when it was complete
-  double bar_seconds = 0;          ///< seconds that it had taken
+  std::optional<Observation> bar;  ///< the run's progress bar when complete
+  double bar_seconds = 0;          ///< elapsed seconds of that bar
 };
 
 /// A call of a traceback: its file and function, and the source line below it.
@@ -59,21 +59,21 @@ struct Frame {
 struct Calls {
   std::vector<Frame> frames;
   int line = 0;                             ///< line of the last call
-  std::optional<std::size_t> waiting = {};  ///< index of an earlier message that has no calls of its own
+  std::optional<std::size_t> waiting = {};  ///< index of an earlier message that has no calls yet
 };
 
-/// The state of one kill by the kernel, which is reported in several lines.
+/// The state of one kill by the kernel, which several lines report.
 struct KernelState {
   std::optional<std::size_t> kill;  ///< index of its message
   bool was_invoked = false;
-  double pages = 0;  ///< resident pages of the processes listed
+  double pages = 0;  ///< resident pages of the processes in the table
 };
 
 struct Reading {
   RunLog& log;
   const Lines& lines;
   LogLine line = {};
-  std::string said = {};  ///< the last line that no reader took
+  std::string said = {};  ///< the last line that no reader recognised
   int said_line = 0;
   UsageState usage = {};
   SectionState section = {};
@@ -85,25 +85,25 @@ struct Reading {
   KernelState kernel = {};
   int communicator_ranks = 0;  ///< ranks of the largest communicator that NCCL reported
 
-  /// Notes `number` times `factor` at the present line. Leaves out a number that the end of the
-  /// text may have cut.
+  /// Notes `number` times `factor` at the current line. Ignores a number that the end of the text may have
+  /// truncated.
   void note(ObservedQuantity quantity, std::string moment, const std::optional<Number>& number,
             double factor = 1);
   void note(ObservedQuantity quantity, std::string moment, double value, double rounding);
   void note_word(ObservedQuantity quantity, std::string_view word);
   void note_setting(std::string_view path, const std::optional<Number>& number);
-  /// Returns true if the text breaks off behind this number, without a line end.
+  /// Returns true if the text ends directly after this number, without a line end.
   [[nodiscard]] bool is_cut_at(const Number& number) const;
-  /// Returns the writer of the line: a key for facts that are remembered by rank.
+  /// Returns the writer of the line, the key of facts stored per rank.
   [[nodiscard]] int rank_key() const { return line.writer(); }
   [[nodiscard]] std::string_view text() const { return line.text; }
 };
 
-/// One kind of line: its marks, and the function that reads it.
+/// One kind of line, with its marks and its reader.
 struct LineKind {
   LogKind kind{};
-  std::array<std::string_view, 8> marks{};   ///< one of them stands in the line; unused ones are ""
-  bool (*read)(Reading& reading) = nullptr;  ///< returns true if the line was of this kind
+  std::array<std::string_view, 8> marks{};   ///< the line contains at least one of them; unused ones are ""
+  bool (*read)(Reading& reading) = nullptr;  ///< returns true if the line is of this kind
   bool is_alone = false;                     ///< no other kind reads such a line
 };
 
@@ -136,13 +136,13 @@ bool read_traceback(Reading& reading);
 bool read_refusal(Reading& reading);
 bool read_probe(Reading& reading);
 
-/// Finishes the reading at the end of the text, with what is known only there.
+/// Finishes reading at the end of the text, and notes the facts known only then.
 void end_progress(Reading& reading);
 void end_out_of_memory(Reading& reading);
 
 /// Returns "step 10" for the number "10".
 std::string at_step(std::string_view number);
-/// Returns "step 10" for the number behind `before`; "" if there is none.
+/// Returns "step 10" for the number after `before`; "" if there is none.
 std::string step_behind(std::string_view text, std::string_view before);
 
 }  // namespace zp::run

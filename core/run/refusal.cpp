@@ -3,11 +3,12 @@
 #include "core/run/reading.h"
 
 /// Reader of deepspeed/runtime/config.py, _batch_assertion: "… world_size 256 != 8 * 1 * 8". The figures are
-/// what DeepSpeed took the run to be; a world of 1 on several GPUs is a script started without a launcher.
+/// DeepSpeed's view of the run; a world size of 1 on several GPUs means that the script was started without a
+/// launcher.
 namespace zp::run {
 namespace {
 
-/// Lines that are joined to the sentence, which a page may have broken.
+/// Maximum lines that are joined to the sentence, because a page may have broken it.
 constexpr int most_lines_of_refusal = 3;
 
 bool read_batch(Reading& reading) {

@@ -12,10 +12,10 @@
 #include "core/memory/ledger.h"
 #include "core/run/observation.h"
 
-/// The record that people have of a run: a log, or what they copied out of one.
+/// The record of a run: a log, or a part copied from one.
 namespace zp {
 
-/// The kinds of line a log may hold.
+/// The kinds of line in a log.
 enum class LogKind : std::uint8_t {
   memory_usage,
   engine_start,
@@ -45,11 +45,11 @@ enum class LogKind : std::uint8_t {
 struct LogKindRow {
   LogKind id{};
   std::string_view name;   ///< stable: "memory_usage"
-  std::string_view title;  ///< for people: "DeepSpeed's see_memory_usage"
+  std::string_view title;  ///< for display: "DeepSpeed's see_memory_usage"
 };
 const LogKindRow& row_of(LogKind kind);
 
-/// The lines of a log that are of one kind.
+/// The lines of one kind in a log.
 struct RecognisedKind {
   LogKind kind{};
   int lines = 0;
@@ -57,7 +57,7 @@ struct RecognisedKind {
   bool operator==(const RecognisedKind&) const = default;
 };
 
-/// A setting that the log states and no observation holds, under the plan's key: "zero.reduce_bucket_size".
+/// A setting stated in the log that is no observation, with the plan's key: "zero.reduce_bucket_size".
 struct StatedSetting {
   std::string_view path;
   double value = 0;
@@ -65,41 +65,41 @@ struct StatedSetting {
   bool operator==(const StatedSetting&) const = default;
 };
 
-/// The memory that a run ran out of.
+/// The memory that was exhausted.
 enum class ExhaustedMemory : std::uint8_t {
   gpu,     ///< PyTorch's allocator
-  device,  ///< the driver refused something that is not the allocator's: NCCL, a context, a faulty GPU
+  device,  ///< the driver refused a request outside the allocator: NCCL, a context, a faulty GPU
   host,    ///< the kernel killed a process, or an allocation of host memory failed
 };
 
-/// One message that memory ran out. Amounts are in bytes, and empty if the message does not give them.
+/// A message about exhausted memory. Amounts are in bytes, and nullopt if the message does not state them.
 struct OutOfMemory {
   ExhaustedMemory where = ExhaustedMemory::gpu;
   int line = 0;
   std::optional<int> rank, gpu;
-  std::string phase;  ///< name_of(Phase) from the traceback; "" if it does not tell
+  std::string phase;  ///< name_of(Phase) from the traceback; "" if unknown
   std::string frame;  ///< the innermost call that names what was allocated: "stage3.py _prepare_sub_group"
-  std::string hint;   ///< words for what that call allocates; "" if none are known
-  std::vector<EntryId> entries;  ///< entries of the ledger that it allocates; the likeliest first
+  std::string hint;   ///< description of that call's allocation; "" if unknown
+  std::vector<EntryId> entries;  ///< entries of the ledger that the call allocates, most likely first
   std::optional<double> requested, capacity, free, allocated, reserved, allowed, process;
   double rounding = 0;  ///< rounding of `requested`
   bool operator==(const OutOfMemory&) const = default;
 };
 
-/// The facts that were read out of a text.
+/// The facts found in a text.
 struct RunLog {
   std::vector<Observation> observations;  ///< in the order of the text
   std::vector<StatedSetting> settings;
   std::vector<OutOfMemory> out_of_memory;
   std::vector<RecognisedKind> kinds;  ///< in the order in which they first appear
-  int lines = 0;                      ///< lines that are not empty
-  int recognised = 0;                 ///< those of them that some kind reads
-  bool is_full = false;               ///< there were more observations: the first and the last are kept
+  int lines = 0;                      ///< number of lines that are not empty
+  int recognised = 0;                 ///< number of these lines that some kind recognises
+  bool is_full = false;               ///< further observations were omitted between the first and the last
   bool operator==(const RunLog&) const = default;
 };
 
-/// Reads any text at all; time and memory grow with its length alone. Throws FileError if it is larger than
-/// `largest_log` and as many empty lines (core/text/limits.h, which also bounds what is kept).
+/// Reads any text; time and memory are linear in its length. Throws FileError if it is larger than
+/// `largest_log` plus as many empty lines (core/text/limits.h, which also limits the results).
 RunLog read_run_log(std::string_view text);
 
 }  // namespace zp

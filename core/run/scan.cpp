@@ -11,7 +11,7 @@
 namespace zp::run {
 namespace {
 
-/// Most characters of a number; longer ones are no figure of a log.
+/// Maximum characters of a number; longer ones are not figures of a log.
 constexpr std::size_t longest_number = 40;
 
 struct ByteUnit {
@@ -19,8 +19,8 @@ struct ByteUnit {
   double bytes;
 };
 
-/// Units as PyTorch, DeepSpeed, the kernel and nvidia-smi print them: their KB, MB and GB are binary too
-/// (torch/cuda/memory.py, deepspeed/runtime/utils.py). Longer names stand first.
+/// Units in the output of PyTorch, DeepSpeed, the kernel and nvidia-smi, whose KB, MB and GB are binary too
+/// (torch/cuda/memory.py, deepspeed/runtime/utils.py). Longer names come first.
 constexpr auto byte_units = std::to_array<ByteUnit>({{"bytes", 1},
                                                      {"TiB", gib* kib},
                                                      {"GiB", gib},
@@ -33,7 +33,8 @@ constexpr auto byte_units = std::to_array<ByteUnit>({{"bytes", 1},
                                                      {"kB", kib},
                                                      {"B", 1}});
 
-/// Returns how many characters of `text` are groups of three digits, each after a comma: 8 for ",000,000".
+/// Returns the number of characters at the start of `text` that are groups of three digits, each after a
+/// comma: 8 for ",000,000".
 std::size_t groups_at(std::string_view text) {
   std::size_t length = 0;
   while (length + 3 < text.size() && text[length] == ',' && is_digit(text[length + 1]) &&
@@ -50,7 +51,7 @@ std::size_t digits_at(std::string_view text) {
   return length;
 }
 
-/// Returns the length of "e+08" behind a number; 0 if there is none.
+/// Returns the length of an exponent such as "e+08"; 0 if there is none.
 std::size_t exponent_at(std::string_view text) {
   if (text.empty() || (text.front() != 'e' && text.front() != 'E')) return 0;
   const std::size_t sign = text.size() > 1 && (text[1] == '+' || text[1] == '-') ? 2 : 1;
@@ -120,7 +121,7 @@ std::optional<Number> Scan::bytes() {
       if (number->rounding == 0 && unit.bytes > 1) number->rounding = 0.5;  // a whole number of larger units
       number->value *= unit.bytes;
       number->rounding *= unit.bytes;
-      if (std::abs(number->value) > static_cast<double>(largest_amount)) break;  // no memory is as large
+      if (std::abs(number->value) > static_cast<double>(largest_amount)) break;  // no memory is that large
       return number;
     }
   rest_ = before;

@@ -9,8 +9,8 @@
 
 #include "core/units/quantity.h"
 
-/// Reads one line of a log from left to right. The time of each step grows with the length of what it reads,
-/// and no step looks back. Internal to run/.
+/// Scans one line of a log from left to right. The time of each step is proportional to the text it reads,
+/// and no step goes back. Internal to run/.
 namespace zp::run {
 
 inline constexpr double kib = 1024;
@@ -31,9 +31,9 @@ class Scan {
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] char next() const { return rest_.empty() ? '\0' : rest_.front(); }
 
-  /// Moves past `literal` and returns true if it stands here.
+  /// Moves past `literal` if it is next, and returns true; else returns false.
   bool skip(std::string_view literal);
-  /// Moves behind the first `literal` of the rest and returns true; stays if there is none.
+  /// Moves past the first `literal` in the rest and returns true; without one, stays and returns false.
   bool find(std::string_view literal);
   /// Moves past spaces and tabs.
   void spaces();
@@ -41,12 +41,12 @@ class Scan {
   bool skip_any(std::string_view characters);
   void drop(std::size_t count) { rest_.remove_prefix(count < rest_.size() ? count : rest_.size()); }
 
-  /// Reads a number here: digits, grouped by commas ("500,000,000") or not, a decimal point, an exponent.
+  /// Reads the number at this position: digits, with or without groups ("500,000,000"), a decimal point, an
+  /// exponent.
   std::optional<Number> number();
-  /// Reads a number with a unit of bytes behind it, all powers of 1024: "5.53GB", "97.2 MiB",
-  /// "0 bytes", "0 B".
+  /// Reads a number followed by a unit of bytes, all powers of 1024: "5.53GB", "97.2 MiB", "0 bytes", "0 B".
   std::optional<Number> bytes();
-  /// Reads letters, digits and `_` here; empty if there are none.
+  /// Reads letters, digits and `_` at this position; empty if there are none.
   std::string_view word();
 
  private:
@@ -59,11 +59,11 @@ constexpr bool is_word_character(char c) {
 }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 std::string_view trimmed(std::string_view text);
-/// Returns the text without runs of at least `padding` spaces: terminals and pages pad a broken line with
-/// them, within words too.
+/// Returns the text without runs of at least `padding` spaces, which terminals and pages insert into a broken
+/// line, even within words.
 std::string unpadded(std::string_view text, std::size_t padding);
 bool contains(std::string_view text, std::string_view part);
-/// Returns a whole number that an int holds, or nothing.
+/// Returns the number as an int if it is whole and in range; else nullopt.
 std::optional<int> whole(const std::optional<Number>& number);
 
 }  // namespace zp::run

@@ -17,8 +17,8 @@ constexpr std::string_view partition = "deepspeed/runtime/zero/partition_paramet
 constexpr std::string_view bf16 = "deepspeed/runtime/bf16_optimizer.py";
 constexpr std::string_view engine = "deepspeed/runtime/engine.py";
 
-/// Rows for functions of DeepSpeed 0.12 to 0.19, transformers 4.30 to 4.57 and PyTorch 2.1 to 2.9. The first
-/// row that fits a frame is its row; in a stack, the innermost frame that has one decides.
+/// Rows for functions of DeepSpeed 0.12 to 0.19, transformers 4.30 to 4.57 and PyTorch 2.1 to 2.9. A frame
+/// has the first row that matches it; a stack has the row of its innermost frame with a row.
 constexpr auto roles = std::to_array<FrameRole>({
     {stage12, "setup_buckets", buffers_reduce, buffers_reduce},
     {stage12, "reduce_gradients", buffers_reduce, buffers_reduce},
@@ -150,7 +150,7 @@ constexpr auto phases_of_frames = std::to_array<PhaseRow>({
     {"deepspeed/__init__.py", "initialize", SnapshotPhase::initialisation},
     {engine, "__init__", SnapshotPhase::initialisation},
     {"deepspeed/runtime/zero/", "initialize_optimizer_states", SnapshotPhase::initialisation},
-    {partition, "wrapper", SnapshotPhase::initialisation},  // of a module's __init__ under zero.Init
+    {partition, "wrapper", SnapshotPhase::initialisation},  // a module's __init__ under zero.Init
     {"accelerate/accelerator.py", "prepare", SnapshotPhase::initialisation},
     {"transformers/modeling_utils.py", "from_pretrained", SnapshotPhase::initialisation},
     {"torch/nn/modules/module.py", "_apply", SnapshotPhase::initialisation},
@@ -169,7 +169,7 @@ constexpr auto phases_of_frames = std::to_array<PhaseRow>({
     {"deepspeed/runtime/zero/", "step", SnapshotPhase::step},
     {"deepspeed/runtime/zero/", "_optimizer_step", SnapshotPhase::step},
     {"torch/optim/", "step", SnapshotPhase::step},
-    {"torch/optim/optimizer.py", "wrapper", SnapshotPhase::step},  // around any optimizer's step
+    {"torch/optim/optimizer.py", "wrapper", SnapshotPhase::step},  // wraps every optimizer's step
     {"bitsandbytes/optim/", "step", SnapshotPhase::step},
     {"torch/utils/checkpoint.py", "unpack_hook", SnapshotPhase::backward},
     {"torch/autograd/graph.py", "_engine_run_backward", SnapshotPhase::backward},
@@ -181,7 +181,7 @@ constexpr auto phases_of_frames = std::to_array<PhaseRow>({
     {".py", "forward", SnapshotPhase::forward},
 });
 
-/// Rows by SnapshotPhase.
+/// Rows in the order of SnapshotPhase.
 constexpr auto roles_of_phases = std::to_array<FrameRole>({
     {"", "", states_weights, init_workspace},
     {"", "", save_gathered, save_gathered},
@@ -197,7 +197,7 @@ constexpr bool same_path(std::string_view a, std::string_view b) {
                             [](char x, char y) { return x == y || (is_separator(x) && is_separator(y)); });
 }
 
-/// Returns true if `path` ends in the names of `end`. ".py" fits any Python file, and a folder may stand
+/// Returns true if `path` ends with the names in `end`. ".py" matches any Python file, and a folder may be
 /// anywhere in the path.
 bool path_fits(std::string_view path, std::string_view end) {
   if (end.empty()) return !is_python(path);

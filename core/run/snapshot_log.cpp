@@ -47,7 +47,7 @@ RunLog run_log_of(std::span<const SnapshotPeak> peaks) {
     if (peak.events > 0) {
       note(ObservedQuantity::gpu_max_allocated, moment_of(peak), peak.allocated);
       note(ObservedQuantity::gpu_max_reserved, std::string(peak_of_recording),
-           peak.reserved);  // at any event
+           peak.reserved);  // maximum over all events
     }
     note(ObservedQuantity::gpu_allocated, std::string(end_of_recording), peak.end_allocated);
     note(ObservedQuantity::gpu_reserved, std::string(end_of_recording), peak.end_reserved);

@@ -12,7 +12,7 @@
 namespace zp {
 
 /// Returns the peaks of a snapshot (peaks_of) as a log: observations without a line, and an out-of-memory
-/// message for each allocation that failed. One event counts as one line.
+/// message for each failed allocation. Each event counts as one line.
 RunLog run_log_of(std::span<const SnapshotPeak> peaks);
 
 /// Returns the name of a peak's moment in its observations: "peak in backward", "peak".

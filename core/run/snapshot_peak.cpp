@@ -24,8 +24,8 @@ double seconds_at(const SnapshotDevice& device, std::size_t behind_event) {
   return static_cast<double>(device.events[behind_event - 1].time_us - first) / us_per_s;
 }
 
-/// The stretch of one phase that each event belongs to. A stack that names no phase belongs to
-/// the one going on.
+/// Assigns each event to a period of one phase. A stack that indicates no phase belongs to the current
+/// period.
 class Phases {
  public:
   Phases(const MemorySnapshot& snapshot, const SnapshotDevice& device) {
@@ -41,7 +41,7 @@ class Phases {
     }
   }
   [[nodiscard]] std::optional<SnapshotPhase> of(std::size_t event) const { return phases_[event]; }
-  /// Returns true if a block is gone before the phase it was made in is over.
+  /// Returns true if a block is freed before its phase ends.
   [[nodiscard]] bool is_passing(const BlockLife& life) const {
     return life.freed < stretches_.size() && stretches_[life.made] == stretches_[life.freed];
   }
@@ -59,7 +59,7 @@ struct SiteKey {
   auto operator<=>(const SiteKey&) const = default;  // NOLINT(modernize-use-nullptr): the compiler's 0
 };
 
-/// Returns the row of a stack: that of its frames, else that of its phase; nullptr for neither.
+/// Returns the row of a stack: that of its frames, else that of its phase, else nullptr.
 const FrameRole* role_of(const SnapshotStack& stack) {
   if (stack.role != nullptr || !stack.phase) return stack.role;
   return &role_of_phase(*stack.phase);
@@ -68,7 +68,7 @@ const FrameRole* role_of(const SnapshotStack& stack) {
 SiteKey site_of(const BlockLife& life, const MemorySnapshot& snapshot, const Phases& phases) {
   const SnapshotStack& stack = snapshot.stacks[life.stack];
   const bool is_old = life.made == BlockLife::never;
-  // A stack without frames tells nothing of the thread, if the block is older than the recording.
+  // If the block is older than the recording, a stack without frames does not identify the thread.
   const FrameRole* const role = is_old && !stack.frame ? stack.role : role_of(stack);
   if (role == nullptr)
     return {is_old ? BlockOrigin::before_recording : BlockOrigin::unrecognised, std::nullopt, std::nullopt,

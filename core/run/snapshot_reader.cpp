@@ -54,7 +54,7 @@ class SnapshotReader {
 
   void read() {
     const PickleItem root = pickle_.root();
-    // Before PyTorch 2.0 a snapshot was the list of segments alone.
+    // Before PyTorch 2.0 a snapshot was only a list of segments.
     const PickleItem segments = root.is_list() ? root : root.find("segments");
     if (!segments.is_list())
       fail(
@@ -74,8 +74,8 @@ class SnapshotReader {
   }
 
  private:
-  /// Counts the references that are followed; throws FileError if there are too many. One object can stand in
-  /// many places, but each reference of an honest file is followed once.
+  /// Counts the references followed; throws FileError if there are too many. An object can be in many places,
+  /// but a well-formed file needs each reference only once.
   void visit(PickleItem list) {
     if (list.size() > left_)
       fail("Its lists stand in each other, which no snapshot's do; nothing of it is used.");
@@ -86,7 +86,8 @@ class SnapshotReader {
     return static_cast<std::uint64_t>(item.integer().value_or(0));
   }
   static Bytes size_in(PickleItem item) {
-    constexpr std::int64_t most = std::int64_t{1} << 39;  // 512 GiB: no GPU has it, and no sum overflows
+    constexpr std::int64_t most =
+        std::int64_t{1} << 39;  // 512 GiB: more than any GPU has, and small enough that no sum overflows
     const std::int64_t size = item.integer().value_or(0);
     if (size < 0 || size > most)
       fail("It has a size of " + format_count(size) + " bytes, which no GPU has; the file is broken.");
@@ -114,8 +115,8 @@ class SnapshotReader {
       of.blocks.push_back(block);
     }
   }
-  /// Reads a block. Old versions leave out addresses, which follow each other, and keep the
-  /// rest in a history.
+  /// Reads a block. In old versions addresses are missing, because blocks are adjacent, and further values
+  /// are in a history.
   SnapshotBlock read_block(PickleItem item, std::uint64_t address) {
     if (!describes(item)) fail("One of its blocks is no dict; the file is broken.");
     SnapshotBlock block;
@@ -163,7 +164,7 @@ class SnapshotReader {
   std::map<int, SnapshotDevice> devices_;
 };
 
-/// Refuses the zip archives that torch.save writes, with FileError.
+/// Throws FileError for the zip archives that torch.save writes.
 void refuse_zip(std::istream& in) {
   if (in.peek() == 'P')
     fail(

@@ -57,8 +57,8 @@ std::uint32_t SnapshotStacks::index_of(const SnapshotFrame& frame) {
   return place->second;
 }
 
-/// Reads a stack, whose innermost frame comes first. Autograd's threads begin in compiled code: a stack that
-/// has neither a frame of the main program nor a compiled one belongs to the backward pass.
+/// Reads a stack, innermost frame first. Autograd's threads start in compiled code: a stack without a frame
+/// of the main program and without compiled frames belongs to the backward pass.
 SnapshotStack SnapshotStacks::read(PickleItem frames) {
   visit(frames.size());
   SnapshotStack stack;
@@ -76,7 +76,7 @@ SnapshotStack SnapshotStacks::read(PickleItem frames) {
     is_of_main_program = is_of_main_program || (at->is_python && at->is_outermost);
     has_compiled = has_compiled || !at->is_python;
   }
-  // A row for all of a file says less about the place than the code that asked for it.
+  // A row for a whole file identifies the place less precisely than the frame that allocated the memory.
   if (stack.role == nullptr || (stack.role->function.empty() && innermost)) stack.frame = innermost;
   if (!is_of_main_program && !has_compiled && (!stack.phase || *stack.phase == SnapshotPhase::forward))
     stack.phase = SnapshotPhase::backward;

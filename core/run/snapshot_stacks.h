@@ -15,11 +15,11 @@
 
 namespace zp {
 
-/// The stacks of a snapshot. Each list of frames is read only once, as such a file is full of them.
+/// The stacks of a snapshot. Each list of frames is read only once, because a file refers to it many times.
 class SnapshotStacks {
  public:
   SnapshotStacks(const Pickle& pickle, MemorySnapshot& out);
-  /// Returns the index of the stack of a list of frames; that of the first stack if `frames` is no list.
+  /// Returns the index of the stack for a list of frames; 0 if `frames` is not a list.
   std::uint32_t of(PickleItem frames);
 
  private:
@@ -35,10 +35,10 @@ class SnapshotStacks {
   void visit(std::size_t count);
 
   MemorySnapshot& out_;
-  std::size_t left_;                              ///< frames that may still be looked at
+  std::size_t left_;                              ///< number of frames that may still be read
   std::vector<std::uint32_t> of_list_, of_dict_;  ///< by identity: index + 1, or 0 if unknown
   std::vector<Frame> frames_;
-  std::unordered_map<std::string, std::uint32_t> index_;  ///< of equal frames, whichever dict holds them
+  std::unordered_map<std::string, std::uint32_t> index_;  ///< indexes of equal frames from different dicts
   std::map<std::tuple<std::optional<std::size_t>, const FrameRole*, std::optional<SnapshotPhase>>,
            std::uint32_t>
       known_;

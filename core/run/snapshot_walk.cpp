@@ -9,8 +9,8 @@
 namespace zp {
 namespace {
 
-/// Returns the size as the allocator rounds it (c10/cuda/CUDACachingAllocator.cpp,
-/// round_size: kMinBlockSize).
+/// Returns the size after the allocator's rounding (c10/cuda/CUDACachingAllocator.cpp, round_size:
+/// kMinBlockSize).
 Bytes rounded(Bytes requested) {
   constexpr std::int64_t step = 512;
   return Bytes(std::max(step, (requested.value() + step - 1) / step * step));
@@ -18,8 +18,8 @@ Bytes rounded(Bytes requested) {
 
 using AliveByAddress = std::unordered_map<std::uint64_t, std::size_t>;  ///< index of the block's life
 
-/// Pairs allocations with frees; returns the blocks that stay alive. An event was lost if an address is
-/// asked for twice.
+/// Pairs allocations with frees; returns the blocks that are never freed. If an address is allocated twice,
+/// the free in between was lost.
 AliveByAddress pair_events(const SnapshotDevice& device, std::vector<BlockLife>& lives) {
   AliveByAddress alive;
   for (std::size_t i = 0; i < device.events.size(); ++i) {
@@ -44,8 +44,8 @@ AliveByAddress pair_events(const SnapshotDevice& device, std::vector<BlockLife>&
   return alive;
 }
 
-/// Settles the blocks at the end. Blocks that exist then are known exactly; the other pairs
-/// have lost their end.
+/// Corrects the blocks at the end. The blocks in the final state are exact; other unfreed blocks lost their
+/// free.
 void settle_end(const SnapshotDevice& device, AliveByAddress alive, std::vector<BlockLife>& lives) {
   for (const SnapshotBlock& block : device.blocks) {
     if (block.state != BlockState::allocated) continue;
@@ -61,8 +61,8 @@ void settle_end(const SnapshotDevice& device, AliveByAddress alive, std::vector<
     lives[life].freed = device.events.size();
 }
 
-/// Returns the amounts before the first event and behind each, from the change at each and the
-/// amount at the end.
+/// Returns the amounts before the first event and after each event, computed from the change at each event
+/// and the final amount.
 std::vector<Bytes> told_forward(std::vector<Bytes> changes, Bytes end) {
   Bytes sum;
   for (Bytes& change : changes) {
@@ -84,7 +84,7 @@ MemoryWalk walk_events(const SnapshotDevice& device) {
 
   const std::size_t events = device.events.size();
   std::vector<Bytes> allocated(events + 1),
-      reserved(events);  // lost blocks are freed behind all events
+      reserved(events);  // lost blocks are freed after all events
   Bytes end;
   for (const BlockLife& life : walk.lives) {
     if (life.made < events) allocated[life.made] += life.size;

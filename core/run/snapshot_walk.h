@@ -11,19 +11,19 @@
 
 namespace zp {
 
-/// A block that was alive at some time: asked for at event `made`, given back at event `freed`.
+/// The life of a block: allocated at event `made`, freed at event `freed`.
 struct BlockLife {
   static constexpr std::size_t never = ~std::size_t{0};
   std::size_t made = never;   ///< `never` means before the recording
-  std::size_t freed = never;  ///< `never` means alive at its end
+  std::size_t freed = never;  ///< `never` means alive at the end of the recording
   Bytes size;                 ///< with rounding
   std::uint32_t stack = 0;
 };
 
-/// The course of a device's memory over its events, computed from the memory at their end.
+/// A device's memory over its events, computed backwards from the final memory.
 struct MemoryWalk {
   std::vector<BlockLife> lives;
-  std::vector<Bytes> allocated, reserved;  ///< before event 0, and behind each event
+  std::vector<Bytes> allocated, reserved;  ///< before event 0, and after each event
 };
 
 MemoryWalk walk_events(const SnapshotDevice& device);

@@ -35,7 +35,7 @@ std::string_view last_digits(std::string_view text) {
   return text.substr(first);
 }
 
-/// Returns the step that a line is about; "" if the line is not the throughput timer's.
+/// Returns the step on a line; "" if the line is not from the throughput timer.
 std::string step_of(std::string_view text, std::size_t first_key) {
   Scan scan(text);
   if (scan.find("global_step=")) {
@@ -53,7 +53,7 @@ std::string step_of(std::string_view text, std::size_t first_key) {
 }  // namespace
 
 bool read_throughput(Reading& reading) {
-  // a page breaks the line behind its commas, a terminal within a word
+  // a page breaks the line after commas, a terminal within words
   const bool is_broken = !contains(reading.text(), "SamplesPerSec=");
   const std::string text = unpadded(is_broken ? reading.lines.joined(reading.line, most_lines_of_results, " ")
                                               : std::string(reading.text()),
@@ -72,7 +72,8 @@ bool read_throughput(Reading& reading) {
     const auto key = std::ranges::find(result_keys, name, &ResultKey::name);
     const bool is_memory = name.ends_with("MemAllocated");
     const std::optional<Number> value = is_memory ? scan.bytes() : scan.number();
-    // joined and unpadded text has an end of its own: what the log may have cut there is left out
+    // joined and unpadded text has its own end, where the log may have been truncated: a number there is
+    // ignored
     const bool is_cut =
         reading.line.is_cut && scan.rest().find_first_not_of('.') == std::string_view::npos && !is_memory;
     if (key != result_keys.end() && !is_cut)

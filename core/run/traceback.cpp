@@ -10,10 +10,10 @@
 namespace zp::run {
 namespace {
 
-/// Words for what a call allocates, by its name or the line it stands at, if no row of snapshot_frames has
-/// it: other programs, older releases, and lines of a model.
+/// Descriptions of a call's allocation, by the function's name or the source line, for calls without a row in
+/// snapshot_frames: other programs, older releases, and code of models.
 struct HintRow {
-  std::string_view part;  ///< part of the function's name or of its line
+  std::string_view part;  ///< part of the function's name or of its source line
   std::string_view hint;
 };
 constexpr auto hints = std::to_array<HintRow>({
@@ -39,7 +39,7 @@ std::string_view hint_of(const Frame& frame) {
 
 std::string_view base_name(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
 
-/// Returns the text of a line that rich drew in a box, without the box: "│ /a/b.py:3 in f   │".
+/// Returns the text of a line in a box drawn by rich: "│ /a/b.py:3 in f   │".
 std::string_view within_box(std::string_view text) {
   constexpr std::string_view bar = "│";
   std::string_view inner = trimmed(text);
@@ -48,14 +48,14 @@ std::string_view within_box(std::string_view text) {
   return trimmed(inner);
 }
 
-/// Returns the name of a function as it stands: "DeepSpeedEngine.step(self, lr_kwargs)", "<module>", and what
-/// rich draws behind it.
+/// Returns the function's name in its written form: "DeepSpeedEngine.step(self, lr_kwargs)", "<module>", also
+/// if rich draws a box after it.
 std::string plain_function(std::string_view text) {
   std::string_view name = text.substr(0, std::min(text.find_first_of("( \t"), text.find("│")));
   return std::string(name.substr(name.rfind('.') + 1));
 }
 
-/// Most characters kept of a call's file, function or source line.
+/// Maximum stored characters of a call's file, function or source line.
 constexpr std::size_t longest_part = 400;
 
 }  // namespace

@@ -10,16 +10,16 @@
 #include "core/run/reading.h"
 #include "core/run/snapshot_frames.h"
 
-/// The facts that a traceback tells about where a run stopped. Internal to run/.
+/// Facts from a traceback about where a run stopped. Internal to run/.
 namespace zp::run {
 
-/// Reads a call: 'File "/a/b.py", line 3, in f', as IPython has it ("File /a/b.py:1184, in C.f(self)"), and
-/// as rich draws it ("│ /a/b.py:353 in f │", whose name may stand on the next line), with the source line
-/// below it. Returns nothing for any other line. `lines` stands behind the line.
+/// Reads a call with the source line below it, in the notation of Python ('File "/a/b.py", line 3, in f'), of
+/// IPython ("File /a/b.py:1184, in C.f(self)"), or of rich ("│ /a/b.py:353 in f │", in which the name may be
+/// on the next line). Returns nullopt for any other line. `lines` must be positioned after the line.
 std::optional<Frame> read_frame(const LogLine& line, const Lines& lines);
 
-/// Sets a message's phase from its calls. From the innermost call that names what was allocated, sets the
-/// call's name, its entries and its words (core/run/snapshot_frames.h).
+/// Sets a message's phase from its calls. Also sets the call's name, its entries and its description from the
+/// innermost call with a known allocation (core/run/snapshot_frames.h).
 void tell(const std::vector<Frame>& frames, OutOfMemory& message);
 
 }  // namespace zp::run

@@ -7,7 +7,7 @@
 #include "core/run/reading.h"
 
 /// Reader of transformers/trainer.py (the head of a run, log, speed_metrics), trainer_callback.py
-/// (TrainerState), and of what PEFT, ms-swift, LLaMA-Factory, Axolotl and Unsloth print beside it.
+/// (TrainerState), and of additional output of PEFT, ms-swift, LLaMA-Factory, Axolotl and Unsloth.
 namespace zp::run {
 namespace {
 
@@ -20,7 +20,7 @@ struct TrainerLabel {
 constexpr auto trainer_labels = std::to_array<TrainerLabel>(
     {{"Instantaneous batch size per device = ", ObservedQuantity::micro_batch},
      {"Instantaneous batch size per GPU = ", ObservedQuantity::micro_batch},
-     {"Batch size per device = ", ObservedQuantity::micro_batch},  // Unsloth, and next two
+     {"Batch size per device = ", ObservedQuantity::micro_batch},  // Unsloth, as the next two
      {"Gradient accumulation steps = ", ObservedQuantity::accumulation},
      {"Data Parallel GPUs = ", ObservedQuantity::world_size},
      {"distributed & accumulation) = ", ObservedQuantity::global_batch},
@@ -32,11 +32,11 @@ constexpr auto trainer_labels = std::to_array<TrainerLabel>(
      {"Num processes: ", ObservedQuantity::world_size},
      {"Num processes = ", ObservedQuantity::world_size}});
 
-/// Fewest parameters that are noted: under zero.Init a script that counts elements finds next to none.
+/// Minimum number of parameters to note: under zero.Init, a script that counts elements finds almost none.
 constexpr double least_parameters = 1e5;
 
-/// Returns a scan at the value of a key in a Python dict, in JSON or in a table: 'key': 1.5, "key":
-/// "1.5", key = 1.5.
+/// Returns a scan at the value of a key in a Python dict, in JSON or in a table: 'key': 1.5, "key": "1.5",
+/// key = 1.5.
 std::optional<Scan> value_of(std::string_view text, std::string_view key) {
   for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
     if (at > 0 && is_word_character(text[at - 1])) continue;
@@ -55,7 +55,7 @@ std::optional<Number> number_behind(std::string_view text, std::string_view key)
   return scan ? scan->number() : std::nullopt;
 }
 
-/// Returns the seconds of "919.097" or "0:15:19.02"; nothing if the key is missing.
+/// Returns the seconds of "919.097" or "0:15:19.02"; nullopt if the key is missing.
 std::optional<double> duration_of(std::string_view text, std::string_view key) {
   std::optional<Scan> scan = value_of(text, key);
   if (!scan) return std::nullopt;
@@ -67,12 +67,13 @@ std::optional<double> duration_of(std::string_view text, std::string_view key) {
   return seconds;
 }
 
-/// Largest rounding of a rate, as a share of it; a rate rounded further says nothing of the step.
+/// Maximum relative rounding of a rate; a coarser rate is no measure of the step.
 constexpr double coarsest_rate = 0.01;
-/// Most lines from the duration of a run to its rates, which stand in one table.
+/// Maximum number of lines from the duration of a run to its rates, which are in the same table.
 constexpr int farthest_runtime = 5;
 
-/// Notes the mean step of the whole run: its duration over its steps, or the rate if that has figures enough.
+/// Notes the mean step of the whole run: its duration divided by its steps, or the rate if that is precise
+/// enough.
 void note_mean_step(Reading& reading) {
   TrainerState& trainer = reading.trainer;
   if (const std::optional<double> runtime = duration_of(reading.text(), "train_runtime")) {
@@ -89,7 +90,7 @@ void note_mean_step(Reading& reading) {
                  rate->rounding / (rate->value * rate->value));
 }
 
-/// Returns "whole run", or the step that a line of the log is about; else "".
+/// Returns "whole run", or the step on a line of the log; else "".
 std::string moment_of(std::string_view text) {
   if (value_of(text, "train_runtime")) return "whole run";
   for (const std::string_view key :
@@ -112,8 +113,8 @@ constexpr auto metrics = std::to_array<Metric>({
     {"memory/device_mem_reserved(gib)", ObservedQuantity::gpu_max_reserved, gib},
     {"memory/max_allocated (GiB)", ObservedQuantity::gpu_max_allocated, gib},
     {"memory/device_reserved (GiB)", ObservedQuantity::gpu_max_reserved, gib},
-    // EfficiencyCallback of Liger-Kernel (examples/huggingface/callback.py, M_BIN_UNIT) and of programs
-    // that took it over
+    // EfficiencyCallback of Liger-Kernel (examples/huggingface/callback.py, M_BIN_UNIT) and of programs that
+    // copied it
     {"total_peak_memory_allocated_MB", ObservedQuantity::gpu_max_allocated, mib},
     {"total_peak_memory_reserved_MB", ObservedQuantity::gpu_max_reserved, mib},
 });
@@ -169,7 +170,7 @@ bool read_trainer_metrics(Reading& reading) {
       reading.note(metric.quantity, is_of_whole_run(metric.quantity) ? "whole run" : moment, number,
                    metric.factor);
     }
-  // ms-swift's speed is the mean since the run began (swift/trainers/callback.py)
+  // ms-swift's speed is the mean since the start of the run (swift/trainers/callback.py)
   const std::string mean = moment == "whole run" || moment.empty() ? moment : "average to " + moment;
   if (const std::optional<Number> speed = number_behind(text, "train_speed(s/it)")) {
     is_known = true;

@@ -5,11 +5,11 @@
 
 #include "core/run/reading.h"
 
-/// Reader of deepspeed/utils/timer.py and runtime/engine.py: "time (ms) | fwd_microstep: 654.24 | …". A line
-/// of micro step timers comes with each micro step, and one without that word once for each optimizer step,
-/// as the sum over its micro steps. The names were forward, backward and so on up to 0.10.0. Megatron-LM's
-/// timers (megatron/training.py, training_log) stand in the same form, each the mean of a step since the last
-/// line; since 2022 they stand below one another, with the fastest and the slowest rank or the slowest alone
+/// Reader of deepspeed/utils/timer.py and runtime/engine.py: "time (ms) | fwd_microstep: 654.24 | …". Each
+/// micro step prints a line of micro step timers, and each optimizer step a line without that word, with the
+/// sums over its micro steps. Up to 0.10.0 the names were forward, backward and so on. Megatron-LM's timers
+/// (megatron/training.py, training_log) have the same form, each the mean of a step since the last line;
+/// since 2022 each timer is on its own line, with the fastest and the slowest rank or only the slowest
 /// (megatron/core/timers.py, _get_global_min_max_time_string).
 namespace zp::run {
 namespace {
@@ -29,7 +29,7 @@ constexpr auto timers = std::to_array<Timer>({{"forward", ObservedQuantity::step
                                               {"backward-compute", ObservedQuantity::step_backward},
                                               {"backward-params-all-reduce", ObservedQuantity::step_reduce},
                                               {"optimizer", ObservedQuantity::step_optimizer}});
-/// Timers of parts of those, and of several together; they are read and not kept.
+/// Timers of parts of a phase, and of several phases together; they are recognised but not noted.
 constexpr auto parts = std::to_array<std::string_view>({"backward_inner",
                                                         "bwd_inner",
                                                         "optimizer_step",
@@ -59,7 +59,7 @@ struct Pair {
   std::optional<Number> value;
 };
 
-/// Reads a word, or several with - and / between them.
+/// Reads a word, or several joined with - and /.
 std::string_view name_at(Scan& scan) {
   const std::string_view text = scan.rest();
   do
@@ -68,7 +68,7 @@ std::string_view name_at(Scan& scan) {
   return text.substr(0, text.size() - scan.rest().size());
 }
 
-/// Reads the next "name: 12.3" behind a bar; the name is empty at the end.
+/// Reads the next "name: 12.3" after a bar; the name is empty at the end.
 Pair next_pair(Scan& scan) {
   scan.skip_any(" |");
   const std::string_view name = name_at(scan);
@@ -77,7 +77,7 @@ Pair next_pair(Scan& scan) {
   return {name, scan.number()};
 }
 
-/// Returns true if a page broke the line: it ends within a name, or before a figure.
+/// Returns true if a page broke the line, within a name or before a figure.
 bool is_broken(Scan scan) {
   while (!scan.at_end()) {
     const Pair pair = next_pair(scan);
@@ -102,8 +102,8 @@ bool read_timers(Reading& reading, Scan scan) {
   return is_known;
 }
 
-/// Reads "forward-compute ....: (2.51, 3.12)" or "....: 3.12" below its heading: the step waits
-/// for the slowest.
+/// Reads "forward-compute ....: (2.51, 3.12)" or "....: 3.12" below its heading; the slowest rank determines
+/// the step.
 bool read_timer_across_ranks(Reading& reading) {
   if (reading.timers_line + 1 != reading.line.number) return false;
   Scan scan(reading.text());
