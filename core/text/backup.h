@@ -6,8 +6,8 @@
 
 namespace zp {
 
-/// Replaces a file and keeps what it held, `before`, beside it under a name that is free (NAME.bak). Returns
-/// that name.
+/// Replaces a file and saves its old contents, `before`, in the same folder under an unused name (NAME.bak).
+/// Returns that name.
 std::string replace_with_backup(const std::string& path, const std::string& before, const std::string& text);
 
 }  // namespace zp

@@ -41,7 +41,7 @@ std::optional<std::string> from_base64url(std::string_view text) {
     bits -= 8;
     bytes += static_cast<char>(waiting >> bits & byte_mask);
   }
-  if ((waiting & ((1U << bits) - 1)) != 0) return std::nullopt;  // bits that belong to no byte
+  if ((waiting & ((1U << bits) - 1)) != 0) return std::nullopt;  // bits after the last whole byte
   return bytes;
 }
 

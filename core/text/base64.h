@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
-/// Encoding of bytes as letters, digits, - and _, which mail, chat and URLs leave alone.
+/// Encodes bytes as letters, digits, - and _, which mail, chat and URLs do not change.
 namespace zp {
 
 /// Returns base64url without padding, RFC 4648 §5.
 std::string base64url(std::string_view bytes);
-/// Returns the bytes; nothing if the text is not an output of base64url().
+/// Returns the decoded bytes; nullopt if the text is not a result of base64url().
 std::optional<std::string> from_base64url(std::string_view text);
 
 }  // namespace zp

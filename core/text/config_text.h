@@ -10,13 +10,12 @@
 #include "core/text/limits.h"
 #include "core/text/text_node.h"
 
-/// Reading a ds_config as DeepSpeed does: it gives a file (and base64 text) to hjson, version 3.1, whatever
-/// the file's name is (deepspeed/runtime/config.py, DeepSpeedConfig.__init__). Hugging Face's Trainer and
-/// accelerate read the same file with Python's json and hand over a dict, so syntax that only hjson takes
-/// fails there.
+/// Reads a ds_config as DeepSpeed does, which parses a file (and base64 text) with hjson 3.1, whatever the
+/// file's name (deepspeed/runtime/config.py, DeepSpeedConfig.__init__). Hugging Face's Trainer and accelerate
+/// parse the same file with Python's json and pass on a dict, so syntax that only hjson accepts fails there.
 namespace zp {
 
-/// Syntax that strict JSON does not have and hjson takes.
+/// Syntax that hjson accepts but strict JSON does not.
 enum class Leniency : std::uint8_t {
   comment,
   trailing_comma,
@@ -26,7 +25,7 @@ enum class Leniency : std::uint8_t {
   single_quotes,
   no_braces,
   byte_order_mark,
-  not_a_number,  ///< NaN or Infinity, which hjson reads as a text
+  not_a_number,  ///< NaN or Infinity, which hjson reads as a string
 };
 inline constexpr int leniency_count = 9;
 
@@ -35,7 +34,7 @@ struct LenientPlace {
   TextSpan span;
 };
 
-/// The reason why a text cannot be read, with its place.
+/// The reason why a text cannot be parsed, with its position.
 struct TextError {
   std::size_t offset = 0;
   std::string code;     ///< "syntax", "not_utf8", "too_deep", "too_many_values", "number_too_large"
@@ -45,15 +44,15 @@ struct TextError {
 
 struct ConfigSource {
   std::string text;
-  TextNode root;                      ///< the tree that was read; null if `error` is set
+  TextNode root;                      ///< the parsed tree; null if `error` is set
   std::vector<LenientPlace> lenient;  ///< the first `most_config_values` places
   std::optional<TextError> error;
 };
 
-/// Reads any text; a text that cannot be read sets `error`. Linear in its length.
+/// Parses any text, in linear time; sets `error` for a text that cannot be parsed.
 ConfigSource read_config_text(std::string text);
 
-/// Line and column of byte offsets of one text.
+/// Converts byte offsets of a text to lines and columns.
 class LineIndex {
  public:
   explicit LineIndex(std::string_view text);
@@ -61,7 +60,7 @@ class LineIndex {
 
  private:
   std::string_view text_;
-  std::vector<TextPosition> blocks_;  ///< the beginning of each block of the text
+  std::vector<TextPosition> blocks_;  ///< the start of each block of the text
 };
 
 }  // namespace zp

@@ -6,7 +6,7 @@
 
 namespace zp {
 
-/// An open file that is closed when this object is destroyed.
+/// An open file descriptor, closed by the destructor.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}

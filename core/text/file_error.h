@@ -8,9 +8,9 @@
 
 namespace zp {
 
-/// The error of a file, or of its text, that cannot be used: what() is one sentence naming the place and the
-/// fix. `path` is the dotted key ("cluster.gpu.memory_gib"), or "" if the text itself is broken (then `line`
-/// and `column`, from 1, give the place) or there is no text at all.
+/// An error in a file or in its text: what() is one sentence that states the position and the fix. `path` is
+/// the dotted key ("cluster.gpu.memory_gib"); "" if the text itself is malformed (then `line` and `column`,
+/// from 1, give the position) or if there is no text.
 class FileError : public std::runtime_error {
  public:
   FileError(std::string path, const std::string& sentence, int line = 0, int column = 0)

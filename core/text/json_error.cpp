@@ -23,7 +23,7 @@ struct Token {
   std::string_view text;
 };
 
-/// Returns the string that ends at `last`, the word or number around it, or the one character there.
+/// Returns the string that ends at `last`, or the word or number around it, or else the character at `last`.
 Token token_around(std::string_view text, std::size_t last, bool is_string) {
   const std::string_view character = character_around(text, last);
   auto start = static_cast<std::size_t>(character.data() - text.data());
@@ -44,7 +44,7 @@ Token token_around(std::string_view text, std::size_t last, bool is_string) {
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// Returns what the parser was looking for, judged by the words of its message.
+/// Returns the syntax that the parser expected, derived from its message.
 std::string_view expected(std::string_view message) {
   struct Expectation {
     std::string_view context, words;
@@ -63,7 +63,7 @@ std::string_view expected(std::string_view message) {
   return "valid JSON";
 }
 
-/// Returns advice on the mistake that is most likely meant.
+/// Returns advice for the most likely mistake.
 std::string hint(std::string_view text, std::size_t offset, std::string_view message) {
   const std::string_view rest = text.substr(offset);
   std::size_t before = offset;

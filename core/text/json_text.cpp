@@ -38,7 +38,7 @@ std::string as_integer(const std::string& json_text) {
   const Json value = parsed(json_text);
   if (!value.is_number_float()) return json_text;
   const double number = value.get<double>();
-  constexpr double largest = 9007199254740992.0;  // 2^53: every whole double up to here is exact
+  constexpr double largest = 9007199254740992.0;  // 2^53: every whole number up to this is exact in a double
   if (std::trunc(number) != number || std::abs(number) > largest) return json_text;
   return std::to_string(static_cast<std::int64_t>(number));
 }

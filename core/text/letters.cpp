@@ -44,7 +44,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t mo
         row[j] = std::min(row[j], before_last[j - 2] + 1);
       least = std::min(least, row[j]);
     }
-    if (least > most) return most + 1;  // the least of a row never falls in the rows after it
+    if (least > most) return most + 1;  // the minimum of later rows is never smaller
   }
   return std::min(row[b.size()], most + 1);
 }

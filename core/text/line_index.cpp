@@ -8,11 +8,11 @@
 namespace zp {
 namespace {
 
-/// Bytes between two places whose line is stored: the stored places are few, and a stretch is quick to
-/// count through.
+/// Bytes between two offsets whose line is stored: few offsets need storing, and counting lines over this
+/// distance is fast.
 constexpr std::size_t stride = 1 << 14;
 
-/// Returns the place behind `text`, which begins at `place`.
+/// Returns the position after `text`, which begins at `place`.
 TextPosition behind(TextPosition place, std::string_view text) {
   const std::size_t last_break = text.rfind('\n');
   if (last_break != std::string_view::npos) {

@@ -8,7 +8,7 @@
 namespace zp {
 namespace {
 
-/// Characters that end a line; progress bars end theirs with a carriage return.
+/// Characters that end a line; a progress bar ends with a carriage return.
 constexpr std::string_view line_ends = "\n\r";
 
 std::int64_t lines_in(std::string_view text) { return std::ranges::count(text, '\n'); }

@@ -77,7 +77,8 @@ Json json_of(const TextNode& node) {
       break;
   }
   Json object = Json::object();
-  Json::object_t::Container& members = object.get_ref<Json::object_t&>();  // its own look-up would be linear
+  Json::object_t::Container& members =
+      object.get_ref<Json::object_t&>();  // direct access, because the library's own look-up is linear
   std::unordered_map<std::string_view, std::size_t> places;
   for (const TextNode& child : node.children) {
     const auto [place, is_new] = places.emplace(child.key, members.size());

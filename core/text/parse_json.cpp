@@ -14,7 +14,7 @@
 namespace zp::text_io {
 namespace {
 
-/// Builds the value and refuses keys that appear twice: the library's own builder keeps the last silently.
+/// Builds the value and rejects repeated keys, which the library's own builder would accept silently.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
   explicit Builder(std::string_view text) : text_(text) {}
@@ -25,7 +25,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   bool number_unsigned(number_unsigned_t value) override { return put(value), true; }
   bool number_float(number_float_t value, const string_t& /*text*/) override { return put(value), true; }
   bool string(string_t& value) override { return put(std::move(value)), true; }
-  bool binary(binary_t& /*value*/) override { return false; }  // only in binary formats
+  bool binary(binary_t& /*value*/) override { return false; }  // occurs only in binary formats
 
   bool start_object(std::size_t /*elements*/) override {
     Json& made = put(Json::object());
@@ -71,8 +71,8 @@ class Builder final : public nlohmann::json_sax<Json> {
     if (open_.empty()) return root_ = std::forward<Value>(value);
     Json& parent = *open_.back().value;
     if (parent.is_array()) return parent.emplace_back(std::forward<Value>(value));
-    // The members are reached directly: the map would search all its keys for a twin, which `key` has
-    // ruled out.
+    // Accesses the members directly, because insertion through the map would search all keys for a duplicate,
+    // which `key` has excluded.
     Json::object_t::Container& members = parent.get_ref<Json::object_t&>();
     members.emplace_back(open_.back().key, std::forward<Value>(value));
     return members.back().second;
@@ -83,7 +83,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     throw FileError(at, (at.empty() ? "The text" : at) + ' ' + std::string(rest));
   }
 
-  /// Returns the path of the value or key being read: a list counts a value only once it is in the list.
+  /// Returns the path of the value or key being parsed; a list counts a value only after it is added.
   [[nodiscard]] std::string path() const {
     std::string path;
     for (const Open& open : open_) {
@@ -100,8 +100,8 @@ class Builder final : public nlohmann::json_sax<Json> {
   std::size_t values_ = 0;
 };
 
-/// Returns the first offset at which the text nests deeper than allowed, or npos. Brackets inside strings do
-/// not count.
+/// Returns the first offset at which the nesting exceeds the limit, or npos. Brackets inside strings do not
+/// count.
 std::size_t too_deep(std::string_view text) {
   int depth = 0;
   bool is_string = false;

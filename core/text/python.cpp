@@ -25,8 +25,8 @@ std::string_view stripped(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(space) - begin + 1);
 }
 
-/// Returns the text without the single underscores between digits that int() allows; nothing if an underscore
-/// is elsewhere.
+/// Returns the text without the single underscores between digits that int() accepts; nullopt if an
+/// underscore is elsewhere.
 std::optional<std::string> without_underscores(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -46,7 +46,7 @@ std::optional<double> parsed(std::string_view text) {
   return read.ec == std::errc::result_out_of_range ? HUGE_VAL : value;
 }
 
-/// Returns the number in a text that pydantic's str_as_int takes: a sign, digits, and zeros behind a point.
+/// Returns the number in a text that pydantic's str_as_int accepts: a sign, digits, and zeros after a point.
 std::optional<double> int_in(std::string_view text) {
   text = stripped(text);
   const bool negative = text.starts_with('-');
@@ -74,7 +74,7 @@ std::optional<double> float_in(std::string_view text) {
   return negative && value ? std::optional(-*value) : value;
 }
 
-/// Returns a // b by the remainder, like float_divmod of CPython: 8 // 0.02 is 399.
+/// Returns a // b, computed from the remainder like float_divmod of CPython: 8 // 0.02 is 399.
 double floor_of_reals(double a, double b) {
   const double rest = std::fmod(a, b);
   double quotient = (a - rest) / b;
@@ -226,7 +226,7 @@ std::optional<double> lax_float(const TextNode& node) {
 IntFault int_fault(const TextNode& node) {
   if (node.is_boolean() || node.is_integer()) return IntFault::none;
   if (node.is_real()) {
-    constexpr double most = 9223372036854775808.0;  // 2^63; pydantic-core takes no float from it on as an int
+    constexpr double most = 9223372036854775808.0;  // 2^63; pydantic-core rejects larger floats as ints
     if (std::trunc(node.number) != node.number) return IntFault::fraction;
     return std::abs(node.number) < most ? IntFault::none : IntFault::size;
   }

@@ -15,10 +15,10 @@
 namespace zp {
 namespace {
 
-/// Beyond this a double does not hold every whole number.
+/// Above this value, doubles do not represent every whole number.
 constexpr double most_exact = 9e15;
 
-/// A number, and the options whose defaults it rests on.
+/// A number, and the options whose defaults were used to compute it.
 struct KnownNumber {
   double value = 0;
   bool is_real = false;
@@ -31,7 +31,7 @@ void add_options(std::string& all, const std::string& more) {
   all += (all.empty() ? "" : ", ") + more;
 }
 
-/// Returns a // b without the rounding of a quotient.
+/// Returns a // b without the rounding error of a quotient.
 double floor_of(double a, double b) {
   double rest = std::fmod(a, b);
   if (rest != 0 && (rest < 0) != (b < 0)) rest += b;
@@ -64,7 +64,7 @@ MaybeNumber computed(KnownNumber left, char sign, const KnownNumber& right) {
   return left;
 }
 
-/// Reads an expression from its left to its right. A number that is not known makes the whole unknown.
+/// Evaluates an expression from left to right. An unknown number makes the whole expression unknown.
 class ArithmeticReader {
  public:
   ArithmeticReader(std::string_view source, const PythonOperands& operands)
@@ -82,7 +82,7 @@ class ArithmeticReader {
   MaybeNumber read_sum(int depth) { return read_chain("+-", &ArithmeticReader::read_product, depth); }
   MaybeNumber read_product(int depth) { return read_chain("*/", &ArithmeticReader::read_one, depth); }
 
-  /// Reads parts with one of `signs` between them, which are computed from left to right.
+  /// Evaluates parts joined by one of `signs`, from left to right.
   MaybeNumber read_chain(std::string_view signs, MaybeNumber (ArithmeticReader::*read_part)(int), int depth) {
     MaybeNumber result = (this->*read_part)(depth);
     for (char sign = sign_of(signs); result && sign != '\0'; sign = sign_of(signs)) {
@@ -92,12 +92,12 @@ class ArithmeticReader {
     return result;
   }
 
-  /// Goes behind a sign of the two and returns it, 'q' for //; '\0' if none stands here.
+  /// Moves past one of the two operators and returns it ('q' for //); '\0' if there is none.
   char sign_of(std::string_view signs) {
     skip_blanks();
     const char sign = now();
     if (sign == '\0' || signs.find(sign) == std::string_view::npos) return '\0';
-    if (sign == '*' && now(1) == '*') return '\0';  // a power
+    if (sign == '*' && now(1) == '*') return '\0';  // the power operator
     const bool is_whole = sign == '/' && now(1) == '/';
     at_ += is_whole ? 2 : 1;
     return is_whole ? 'q' : sign;
@@ -126,7 +126,7 @@ class ArithmeticReader {
     return number_of(operands_(name));
   }
 
-  /// Reads the arguments of int, max, min or a look into the environment.
+  /// Evaluates the arguments of int, max or min, or a look-up in the environment.
   MaybeNumber read_call(const std::string& name, int depth) {
     if (name == "os.environ.get" || name == "os.getenv" || name == "environ.get")
       return read_environment(')');
@@ -147,7 +147,7 @@ class ArithmeticReader {
     return result;
   }
 
-  /// Reads `("WORLD_SIZE", 1)`, whose second argument counts where the variable is not set.
+  /// Evaluates `("WORLD_SIZE", 1)`, whose second argument counts if the variable is not set.
   MaybeNumber read_environment(char closing) {
     ++at_;
     skip_blanks();

@@ -14,7 +14,7 @@ bool is_of_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-/// Reads a condition from its left to its right.
+/// Evaluates a condition from left to right.
 class ConditionReader {
  public:
   ConditionReader(std::string_view text, const PythonOperands& operands) : text_(text), operands_(operands) {}
@@ -27,11 +27,11 @@ class ConditionReader {
   }
 
  private:
-  static constexpr int deepest = 32;  ///< brackets and `not`s
+  static constexpr int deepest = 32;  ///< nesting of brackets and `not`
 
   PythonTruth read_or(int depth) { return read_joined("or", true, depth); }
 
-  /// Reads conditions between `and` or `or`: one of the `deciding` value decides.
+  /// Evaluates conditions joined by `and` or `or`, of which one with the value `deciding` decides.
   PythonTruth read_joined(std::string_view word, bool deciding, int depth) {
     PythonTruth all = deciding ? read_joined_and(depth) : read_not(depth);
     while (is_understood_ && take_word(word)) {
@@ -80,7 +80,7 @@ class ConditionReader {
     return {compare(left->value, sign, right->value), left->option.empty() ? right->option : left->option};
   }
 
-  /// Reads the right side of `bits in [4, 8]` or `"mpt" in name`.
+  /// Evaluates the right side of `bits in [4, 8]` or `"mpt" in name`.
   PythonTruth read_membership(const std::optional<PythonOperand>& left, bool is_in) {
     skip_blanks();
     const char closing = now() == '[' ? ']' : ')';
@@ -104,7 +104,7 @@ class ConditionReader {
     return {is_one == is_in, left->option};
   }
 
-  /// Returns the value of a name or literal; nothing if it is not known.
+  /// Returns the value of a name or literal; nullopt if it is unknown.
   std::optional<PythonOperand> read_operand() {
     skip_blanks();
     PythonOperand literal;
@@ -132,7 +132,7 @@ class ConditionReader {
     return is_understood_ ? operands_(word) : std::nullopt;
   }
 
-  /// Returns the sign of a comparison; "" at the end of the operand's condition.
+  /// Returns the operator of a comparison; "" if the operand ends the condition.
   std::string read_sign() {
     constexpr std::array<std::string_view, 6> signs = {"==", "!=", "<=", ">=", "<", ">"};
     skip_blanks();
@@ -149,7 +149,7 @@ class ConditionReader {
     return "";
   }
 
-  /// Returns the truth of a value; nothing for one that is open, a call or a list.
+  /// Returns the truth of a value; nullopt for an unknown value, a call or a list.
   static std::optional<bool> truth_of_value(const TextNode& value) {
     if (value.is_null()) return false;
     if (value.is_boolean()) return value.boolean;
@@ -189,7 +189,7 @@ class ConditionReader {
       ++at_;
     return std::string(text_.substr(begin, at_ - begin));
   }
-  /// Goes behind the word; returns false if another stands here.
+  /// Moves past the word; returns false if the next word is a different one.
   bool take_word(std::string_view word) {
     const std::size_t before = at_;
     if (read_word() == word) return true;

@@ -11,23 +11,23 @@
 
 namespace zp {
 
-/// The value of a name in a condition, and the option whose default it is; "" for another value.
+/// The value of a name in a condition. `option` is the option with this default; "" if there is none.
 struct PythonOperand {
   TextNode value;
   std::string option;
 };
-/// Returns the value of a name like "batch" or "args.batch"; nothing if only running the program tells.
+/// Returns the value of a name such as "batch" or "args.batch"; nullopt if it is known only when the program
+/// runs.
 using PythonOperands = std::function<std::optional<PythonOperand>(const std::string& name)>;
 
 /// The truth of a condition.
 struct PythonTruth {
-  std::optional<bool> holds;  ///< nothing: only running the program would tell
-  std::string option;         ///< an option whose default decides; "" if none does
+  std::optional<bool> holds;  ///< nullopt: known only when the program runs
+  std::string option;         ///< option whose default decides the condition; "" if there is none
 };
 
-/// Returns the truth of a condition of names and literals, which may be joined by `not`, `and`, `or`,
-/// comparisons and `is None` (The Python Language Reference, 6.10 and 6.11). Another condition is undecided.
-/// Internal to this folder.
+/// Evaluates a condition of names and literals, with `not`, `and`, `or`, comparisons and `is None` (The
+/// Python Language Reference, 6.10 and 6.11). Any other condition is undecided. Internal to this folder.
 PythonTruth truth_of(std::string_view condition, const PythonOperands& operands);
 
 }  // namespace zp

@@ -10,9 +10,9 @@
 
 namespace zp {
 
-/// A reader of Python's expressions, on which the readers of whole files are built. Nothing is run: literals,
-/// lists, dicts, calls and sums of numbers have their values, and the rest is the text "${…}" around its
-/// source. Internal to this folder.
+/// A parser of Python's expressions, the base class of the readers of whole files. No code is run: literals,
+/// lists, dicts, calls and sums of numbers have their values, and any other expression becomes the text
+/// "${…}" with its source. Internal to this folder.
 class PythonExpressions {
  public:
   explicit PythonExpressions(const std::string& text) : text_(text) {}
@@ -21,15 +21,15 @@ class PythonExpressions {
   virtual ~PythonExpressions() = default;
 
  protected:
-  /// Returns the value of a name, "batch" or "args.batch"; nullptr if it is not known.
+  /// Returns the value of a name, "batch" or "args.batch"; nullptr if it is unknown.
   [[nodiscard]] virtual const TextNode* known(const std::string& name) const = 0;
-  /// Returns the value of an expression that is none of those above; nothing if it is not known.
+  /// Returns the value of any other kind of expression; nullopt if it is unknown.
   [[nodiscard]] virtual std::optional<TextNode> value_of(TextSpan) { return std::nullopt; }
-  /// Returns the number that a call of int, max or min comes to; nothing for another call.
+  /// Returns the number that a call of int, max or min returns; nullopt for any other call.
   [[nodiscard]] virtual std::optional<TextNode> value_of_call(const TextNode&) { return std::nullopt; }
-  /// Takes note of the place of a sum or product of numbers.
+  /// Stores the position of a sum or product of numbers.
   virtual void note_computed(TextSpan) {}
-  /// Returns true if a call keeps its arguments without a name, under "0", "1" …
+  /// Returns true if positional arguments of a call are stored, under "0", "1" …
   [[nodiscard]] virtual bool keeps_positions() const { return false; }
 
   static bool begins_name(char c);
@@ -37,45 +37,46 @@ class PythonExpressions {
   [[noreturn]] void fail(std::size_t place, const std::string& what) const;
   [[nodiscard]] char now(std::size_t ahead = 0) const;
   [[nodiscard]] bool is_at_end() const;
-  /// Skips blanks and comments, and line ends too within brackets.
+  /// Skips blanks, comments and, within brackets, line ends.
   void skip_blanks();
-  /// Goes behind the end of the logical line, whose brackets and quotes close.
+  /// Moves past the end of the logical line, including multi-line brackets and quotes.
   void skip_line();
-  /// Skips to the end of the line, or to a comma or closing bracket that does not belong to the expression.
+  /// Skips to the end of the line, or to a comma or closing bracket outside the expression.
   void skip_until(bool is_whole_line);
   void skip_comment();
-  /// Goes behind a text in quotes.
+  /// Moves past a quoted string.
   void skip_string();
   std::string read_name();
   void count_value(std::size_t number = 1);
   TextNode open_value(std::size_t begin);
-  /// Returns true where an expression may end.
+  /// Returns true if an expression may end at this position.
   [[nodiscard]] bool is_at_border() const;
   TextNode read_expression(int depth);
   static void combine(TextNode& left, char sign, const TextNode& right);
   TextNode read_primary(int depth);
   TextNode read_number();
   static bool is_quote(char c);
-  /// Returns the number of letters before the quotes here, r"…" or f"…"; 0 where no text begins.
+  /// Returns the number of letters before the quotes of a string, r"…" or f"…"; 0 if no string begins here.
   [[nodiscard]] std::size_t prefix_here() const;
-  /// Reads texts in quotes that stand one after another.
+  /// Parses consecutive string literals.
   TextNode read_texts();
-  /// Adds the text that f"…" has; returns false if it holds more than names with a known text or number.
+  /// Adds the text of f"…"; returns false if it contains anything but names with a known text or number.
   bool format_text(std::string_view inner, std::string& text) const;
   TextNode read_list(int depth, char closing);
   TextNode read_dict(int depth);
-  /// Reads the keywords of a call; other arguments are left out, or kept by position.
+  /// Parses the keyword arguments of a call; positional arguments are stored by index or ignored.
   TextNode read_call(const std::string& name, std::size_t begin, int depth);
-  /// Reads `**name` and adds the members of that dict; returns false, and stays, if it is not known.
+  /// Parses `**name` and adds the members of that dict; returns false, without moving, if the dict is
+  /// unknown.
   bool read_spread(TextNode& object, int depth);
   static void set_member(TextNode& object, const TextNode& member);
   void skip_broken(char closing);
   static void add_member(TextNode& object, const std::string& key, TextSpan place, TextNode value);
   void close(TextNode& node);
-  /// Goes behind ".to(device)" and the like, which follow a call whose arguments matter.
+  /// Moves past ".to(device)" and similar calls, which follow a call whose arguments matter.
   void skip_chain(int depth);
   TextNode read_named(int depth);
-  /// Goes behind `["key"][0]` and returns that member; nullptr, and stays, if it is not known.
+  /// Moves past `["key"][0]` and returns that member; nullptr, without moving, if it is unknown.
   const TextNode* read_member(const TextNode* object);
   static std::size_t size_of(const TextNode& node);
 

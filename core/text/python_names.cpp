@@ -12,7 +12,7 @@
 namespace zp {
 namespace {
 
-/// Returns true for a call of a function; a call of a class makes an object.
+/// Returns true for a call of a function, but not of a class, which makes an object.
 bool may_be_none(const TextNode& node) {
   const std::string callee = callee_of(node);
   if (callee.empty()) return false;
@@ -20,7 +20,7 @@ bool may_be_none(const TextNode& node) {
   return first < 'A' || first > 'Z';
 }
 
-/// Returns the value of an option that a command writes so (transformers hf_argparser.py, string_to_bool).
+/// Converts an option's text in a command to a value (transformers hf_argparser.py, string_to_bool).
 TextNode typed(const std::string& text) {
   constexpr std::array<std::string_view, 6> on = {"true", "True", "yes", "y", "t", "on"};
   constexpr std::array<std::string_view, 6> off = {"false", "False", "no", "n", "f", "off"};
@@ -35,7 +35,7 @@ TextNode typed(const std::string& text) {
   return node;
 }
 
-/// Returns the place of the word that stands in no bracket and no quotes; npos if it does not.
+/// Returns the offset of the word outside brackets and quotes, or npos.
 std::size_t outside_brackets(std::string_view source, std::string_view word) {
   int depth = 0;
   char quote = '\0';

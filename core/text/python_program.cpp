@@ -16,22 +16,22 @@
 namespace zp {
 namespace {
 
-/// A block of statements that is further to the right than `indent`.
+/// A block of statements that are indented more than `indent`.
 struct Block {
   std::size_t indent = 0;
   bool is_class = false, is_function = false;
   bool is_loop = false;
-  bool is_called = false;           ///< the program calls the class with arguments
-  TextNode fields = {};             ///< of a class, as a call of its base; without children if it has none
-  std::optional<bool> runs = true;  ///< nothing: only running the program would tell
-  bool is_by_default = false;       ///< the default of an option decides `runs`
+  bool is_called = false;           ///< the program calls the class, with arguments
+  TextNode fields = {};             ///< of a class, as a call of its base class; no children if it has none
+  std::optional<bool> runs = true;  ///< nullopt: known only when the program runs
+  bool is_by_default = false;       ///< an option's default decides `runs`
   std::string condition;
 };
 
-/// The one call of each function of a program, with the values that its arguments have there.
+/// The values of the arguments in the only call of each function.
 using OnlyCalls = std::map<std::string, TextNode, std::less<>>;
 
-/// Reads the statements of a program.
+/// Parses the statements of a program.
 class ProgramReader : PythonNames {
  public:
   ProgramReader(const std::string& text, const PythonOptions& given, OnlyCalls calls = {})
@@ -51,7 +51,7 @@ class ProgramReader : PythonNames {
     return std::move(program_);
   }
 
-  /// Returns the calls that give the functions their parameters, once the program is read.
+  /// Returns the calls that set the functions' parameters. Call it after parsing.
   OnlyCalls only_calls() { return std::move(found_calls_); }
 
  private:
@@ -95,7 +95,7 @@ class ProgramReader : PythonNames {
     return text_.substr(at_, end - at_);
   }
 
-  /// Goes behind a line that is no Python, and those that a backslash at its end joins to it.
+  /// Moves past a line that is not Python, and past its continuation lines after a backslash.
   void skip_text_line() {
     bool is_joined = true;
     while (is_joined && !is_at_end()) {
@@ -112,8 +112,8 @@ class ProgramReader : PythonNames {
     return std::ranges::find(words, word) != words.end();
   }
 
-  /// Returns "" if the statement runs, and the condition if only running the program or its options would
-  /// tell; nothing if it does not run.
+  /// Returns "" if the statement runs, its condition if that depends on running the program or on options,
+  /// and nullopt if the statement does not run.
   [[nodiscard]] std::optional<std::string> condition_here() const {
     std::string condition;
     for (const Block& block : blocks_) {
@@ -145,7 +145,7 @@ class ProgramReader : PythonNames {
     blocks_.push_back(std::move(block));
   }
 
-  /// Sets whether the branch runs behind one that runs, does not, or may.
+  /// Sets whether a branch runs, given that an earlier branch runs, does not run, or may run.
   static void exclude(Block& block, const Block& before) {
     if (before.runs && *before.runs) {
       block.runs = false;
@@ -175,7 +175,7 @@ class ProgramReader : PythonNames {
     if (!type.text.empty() && now() == ')') block.fields.children.push_back(std::move(type));
   }
 
-  /// Makes the names that a loop assigns open.
+  /// Makes the names that a loop assigns unknown.
   void forget_targets() {
     skip_blanks();
     while (begins_name(now()) || now() == ',' || now() == '(') {
@@ -192,7 +192,8 @@ class ProgramReader : PythonNames {
     }
   }
 
-  /// Reads a condition that literals, options' defaults or the command decide; `if __name__ == …` runs.
+  /// Evaluates a condition that literals, options' defaults or the command decide; `if __name__ == …` is
+  /// true.
   void decide(Block& block) {
     skip_blanks();
     const std::size_t begin = at_;
@@ -208,14 +209,15 @@ class ProgramReader : PythonNames {
 
   [[nodiscard]] bool is_in_class() const { return !blocks_.empty() && blocks_.back().is_class; }
 
-  /// Returns true at the name of a cell of marimo, whose parameters are the names of other cells.
+  /// Returns true at the name of a marimo cell, whose parameters are names from other cells.
   [[nodiscard]] bool is_cell_here() {
     skip_blanks();
     return now() == '_' && now(1) == '(' && text_.find("marimo.App(") != std::string::npos;
   }
 
-  /// Opens the scope of a function with its parameters: each has the value that the one call of the function
-  /// gives it, else its default, or is open if it has none or if the program calls the function otherwise.
+  /// Opens the scope of a function with its parameters. Each has the value from the only call of the
+  /// function, else its default; it is unknown without a default or if the program calls the function in
+  /// other ways.
   void read_parameters() {
     skip_blanks();
     const std::string function = read_name();
@@ -257,7 +259,7 @@ class ProgramReader : PythonNames {
       TextNode usual = read_expression(0);
       if (call != nullptr) {
         value = std::move(usual);
-      } else if (!is_called && is_given(name)) {  // Fire and click make options of parameters
+      } else if (!is_called && is_given(name)) {  // Fire and click turn parameters into options
         value = open_name("args." + name, value.span);
       } else if (!is_called) {
         defaults_[usual.span.begin] = name;
@@ -275,7 +277,7 @@ class ProgramReader : PythonNames {
     if (now() == ',') ++at_;
   }
 
-  /// Goes behind the bracket that closes the one here.
+  /// Moves past the bracket that closes the bracket at this position.
   void skip_until_closed() {
     ++at_;
     ++brackets_;
@@ -287,7 +289,7 @@ class ProgramReader : PythonNames {
     --brackets_;
   }
 
-  /// Reads an assignment or an expression; one with a condition assigns nothing that is known.
+  /// Parses an assignment or an expression; an assignment under a condition makes its name unknown.
   void read_statement(const std::string& condition) {
     if (!begins_name(now())) return;
     const std::size_t begin = at_;
@@ -313,14 +315,14 @@ class ProgramReader : PythonNames {
     keep(read_expression(0), condition);
   }
 
-  /// Returns true at `+=`, `//=` and the like.
+  /// Returns true at `+=`, `//=` and similar operators.
   [[nodiscard]] bool is_operator_with_equals() const {
     constexpr std::string_view operators = "+-*/%|&^@<>";
     if (operators.find(now()) == std::string_view::npos) return false;
     return now() != '<' && now() != '>' && now(1) == '=' ? true : now(1) == now() && now(2) == '=';
   }
 
-  /// Reads `steps //= ranks`: the number that `steps // (ranks)` is, unless a loop repeats it.
+  /// Evaluates `steps //= ranks` as `steps // (ranks)`, unless a loop repeats it.
   void assign_computed(const std::string& name, TextSpan place, const std::string& condition) {
     const std::string sign(1, now());
     const bool is_doubled = now(1) == now();
@@ -336,7 +338,7 @@ class ProgramReader : PythonNames {
     assign(name, place, value ? *std::move(value) : open_name(name, span), condition);
   }
 
-  /// Goes behind the further names of `model, tokenizer = load()`; returns false if it is no such assignment.
+  /// Moves past the further names in `model, tokenizer = load()`; returns false for any other statement.
   bool skip_other_targets() {
     const std::size_t begin = at_;
     while (now() == ',') {
@@ -362,7 +364,7 @@ class ProgramReader : PythonNames {
     held = condition.empty() ? std::move(value) : open_name(name, place);
   }
 
-  /// Keeps a dict once nothing is set in it any more.
+  /// Stores a dict after its last assignment.
   void keep_dict(TextNode value) {
     if (value.is_object() && callee_of(value).empty())
       program_.values.push_back({std::move(value), "", false});
@@ -374,7 +376,7 @@ class ProgramReader : PythonNames {
     scopes_.pop_back();
   }
 
-  /// Returns true in a branch that an option's default switches off.
+  /// Returns true in a branch that an option's default disables.
   [[nodiscard]] bool is_off_by_default() const {
     return std::ranges::all_of(blocks_, [](const Block& block) { return block.runs.has_value(); });
   }
@@ -393,7 +395,7 @@ class ProgramReader : PythonNames {
     set_option(name, std::move(value));
   }
 
-  /// Returns the list of field(default_factory=lambda: […]); the field itself if it is not so.
+  /// Returns the list in field(default_factory=lambda: […]); the field itself if it has another form.
   TextNode made_by_factory(const TextNode& field) {
     constexpr std::string_view lambda = "lambda:";
     const TextNode* factory = field.child("default_factory");
@@ -404,7 +406,7 @@ class ProgramReader : PythonNames {
     return made ? *made : field;
   }
 
-  /// Reads `config["zero_optimization"]["stage"] = 3` into the dict of that name, if it was kept.
+  /// Applies `config["zero_optimization"]["stage"] = 3` to the dict with that name, if it is stored.
   bool set_member(const std::string& name, const std::string& condition) {
     const std::size_t begin = at_;
     std::vector<std::pair<std::string, TextSpan>> path;
@@ -474,7 +476,7 @@ class ProgramReader : PythonNames {
     program_.values.push_back({std::move(value), condition, !condition.empty() && is_off_by_default()});
   }
 
-  /// Takes the defaults of parser.add_argument("--batch-size", default=4) and
+  /// Stores the defaults in parser.add_argument("--batch-size", default=4) and
   /// parser.set_defaults(batch_size=4).
   void take_option(const TextNode& call) {
     const std::string callee = callee_of(call);

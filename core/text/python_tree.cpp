@@ -16,7 +16,7 @@ namespace {
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Reads the assignments at the left margin of a file.
+/// Parses the unindented assignments of a file.
 class AssignmentReader : PythonExpressions {
  public:
   explicit AssignmentReader(const std::string& text) : PythonExpressions(text) {
@@ -35,8 +35,8 @@ class AssignmentReader : PythonExpressions {
  private:
   [[nodiscard]] const TextNode* known(const std::string& name) const override { return root_.child(name); }
 
-  /// Reads one line at the left margin, with the lines that belong to it. Lines of a block are looked through
-  /// for names that they assign.
+  /// Parses one unindented line, with the lines that belong to it. The lines of a block are searched for
+  /// names that they assign.
   void read_statement() {
     const bool is_in_block = now() == ' ' || now() == '\t';
     skip_blanks();
@@ -47,7 +47,7 @@ class AssignmentReader : PythonExpressions {
     skip_line();
   }
 
-  /// Reads "name = value" and "name: type = value". Other statements may change what a name holds.
+  /// Parses "name = value" and "name: type = value". Any other statement may make a name unknown.
   void read_assignment() {
     const std::size_t begin = at_;
     const std::string name = read_name();
@@ -68,7 +68,7 @@ class AssignmentReader : PythonExpressions {
     if (name.find('.') != std::string::npos) return forget(name.substr(0, name.find('.')));
     TextNode node = read_expression(0);
     skip_blanks();
-    if (now() != '\n' && now() != '\0' && now() != ';') {  // a tuple, a chain of assignments
+    if (now() != '\n' && now() != '\0' && now() != ';') {  // a tuple, or a chain of assignments
       skip_until(true);
       node = open_value(node.span.begin);
     }
@@ -78,7 +78,7 @@ class AssignmentReader : PythonExpressions {
     root_.children.push_back(std::move(node));
   }
 
-  /// Reads "name *= 2" of numbers; returns false if either is none.
+  /// Evaluates "name *= 2"; returns false if the name or the value is not a number.
   bool combine_with(const std::string& name) {
     const char sign = now();
     const auto known = std::ranges::find(root_.children, name, &TextNode::key);
@@ -92,7 +92,7 @@ class AssignmentReader : PythonExpressions {
     return true;
   }
 
-  /// Replaces what a name holds by its being open.
+  /// Makes the value of a name unknown.
   void forget(const std::string& name) {
     for (TextNode& child : root_.children)
       if (child.key == name) {

@@ -13,7 +13,7 @@ namespace zp {
 namespace {
 
 constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/// Characters that mean nothing to bash in an argument; those of YAML mean nothing to it behind a letter.
+/// Characters without a special meaning in an argument of bash; in YAML they have none after a letter.
 constexpr std::string_view plain_in_bash =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./%+,:=@";
 constexpr std::string_view plain_in_yaml = plain_in_bash.substr(0, plain_in_bash.find('%'));
@@ -22,7 +22,7 @@ bool consists_of(std::string_view text, std::string_view characters) {
   return text.find_first_not_of(characters) == std::string_view::npos;
 }
 
-/// Returns `digits` hexadecimal digits of a code point.
+/// Returns a code point as `digits` hexadecimal digits.
 std::string hexadecimal(std::uint32_t code_point, int digits) {
   std::string text;
   for (int digit = digits - 1; digit >= 0; --digit)
@@ -30,7 +30,7 @@ std::string hexadecimal(std::uint32_t code_point, int digits) {
   return text;
 }
 
-/// Returns the text between double quotes, in the escapes that YAML 1.1 and Python 3 share.
+/// Returns the text in double quotes, with escapes that YAML 1.1 and Python 3 share.
 std::string in_double_quotes(std::string_view text) {
   std::string quoted = "\"";
   for (std::size_t at = 0; at < text.size();) {
@@ -82,7 +82,7 @@ std::string bash_words(std::span<const std::string> words) {
 }
 
 std::string yaml_string(std::string_view text) {
-  // A single letter may be y or n, a bool to YAML 1.1 itself though not to PyYAML.
+  // A single letter may be y or n, which is a bool in YAML 1.1 itself, though not in PyYAML.
   const bool is_plain = text.size() > 1 && letters.find(text.front()) != std::string_view::npos &&
                         consists_of(text, plain_in_yaml) && is_yaml_text(std::string(text));
   return is_plain ? std::string(text) : in_double_quotes(text);
@@ -95,7 +95,7 @@ std::string printable_text(std::string_view text) {
   shown.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
-    const bool ends_line = c == '\r' && at + 1 < text.size() && text[at + 1] == '\n';  // the line end of CSV
+    const bool ends_line = c == '\r' && at + 1 < text.size() && text[at + 1] == '\n';  // a line end of CSV
     if ((c >= ' ' && c < '\x7F') || c == '\n' || c == '\t' || ends_line) {
       shown += c;
       ++at;

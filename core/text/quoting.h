@@ -6,33 +6,34 @@
 #include <string>
 #include <string_view>
 
-/// Quoting of any text as one value of the language of a file: none of it is read as that language. Text from
-/// a plan or another file passes through these wherever a script, a YAML file or Python is written; for JSON
-/// there is json_string (json_text.h). Control characters, including those that turn the direction of
-/// writing, are escaped, so that a value stays on its line and shows what it is.
+/// Quoting of arbitrary text as a single value in another language, so that no part of it is interpreted.
+/// Text from a plan or another file must be quoted by these functions in every shell script, YAML file or
+/// Python file; for JSON, use json_string (json_text.h). Control characters, including those that change the
+/// writing direction, are escaped, so that a value stays on its line and displays as it is.
 namespace zp {
 
-/// Returns one word of bash: unquoted if it means nothing to the shell, else '…', with control characters
-/// $'…'. A word that begins with - is still an option to the program that gets it. NUL, which no argument can
-/// hold, is left out.
+/// Returns one word of bash: unquoted if it has no special characters, else '…', or $'…' with control
+/// characters. The program may still take a word that begins with - for an option. NUL, which no argument can
+/// contain, is removed.
 std::string bash_word(std::string_view text);
-/// Returns the words with blanks between them: a command, or the members of an array.
+/// Returns the words, separated by blanks: a command, or the elements of an array.
 std::string bash_words(std::span<const std::string> words);
 
-/// Returns a scalar of YAML 1.1 that is read as this text: plain if no reader takes it for anything else,
-/// else "…". Bytes that are not UTF-8 become U+FFFD.
+/// Returns a scalar of YAML 1.1 for this text: unquoted if every reader takes it for this text, else "…".
+/// Bytes that are not UTF-8 become U+FFFD.
 std::string yaml_string(std::string_view text);
 
 /// Returns a string of Python 3, "…". Bytes that are not UTF-8 become U+FFFD.
 std::string python_string(std::string_view text);
 
-/// Returns a text that is safe to show in a terminal: line ends and tabs stay, every other unseen character
-/// (is_unseen) becomes \u001b, and a byte that is not UTF-8 becomes \xff. In a JSON document such characters
-/// appear only within strings, where \u001b means the same character: the document keeps its meaning.
+/// Returns a text that is safe to print in a terminal: line ends and tabs stay, every other invisible
+/// character (is_unseen) becomes an escape such as \u001b, and a byte that is not UTF-8 becomes an escape
+/// such as \xff. In a JSON document such characters occur only within strings, where \u001b means the same
+/// character, so the document's meaning is unchanged.
 std::string printable_text(std::string_view text);
 
-/// Returns a line of Markdown's text: no HTML, link, picture, code or emphasis begins in it, the line does
-/// not end, and unseen characters are escaped like in printable_text.
+/// Returns one line of plain text in Markdown: HTML, links, pictures, code, emphasis and line ends are
+/// escaped, and so are invisible characters as in printable_text.
 std::string markdown_text(std::string_view text);
 
 }  // namespace zp

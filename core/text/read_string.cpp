@@ -10,7 +10,7 @@
 namespace zp::text_io {
 namespace {
 
-/// Characters behind a backslash, and their meaning.
+/// Characters after a backslash, with their meaning.
 constexpr std::array<std::pair<char, char>, 9> escapes = {{{'"', '"'},
                                                            {'\'', '\''},
                                                            {'\\', '\\'},

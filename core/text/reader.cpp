@@ -18,14 +18,14 @@ constexpr std::string_view blanks = " \t\n\r";
 bool is_blank(char c) { return blanks.find(c) != std::string_view::npos; }
 bool is_end_of_line(char c) { return c == '\n' || c == '\r'; }
 
-/// Returns a short piece of the text's first line for a message.
+/// Returns a short part of the text's first line for a message.
 std::string shown(std::string_view text) {
   constexpr std::size_t enough = 256;  // bytes; more than shortened() keeps
   text = text.substr(0, enough);
   return shortened(text.substr(0, text.find_first_of("\r\n")));
 }
 
-/// A word without quotes that is not a text.
+/// A word without quotes that is not a string.
 struct Literal {
   std::string_view word;
   NodeKind kind;
@@ -212,7 +212,7 @@ TextNode Reader::read_unquoted() {
          "Write a number, true, false, null, a text in double quotes, a list or an object.");
   TextNode node;
   node.span.begin = begin;
-  // A literal or number that begins here would have to end at one of these places.
+  // A literal or number that begins here must end at one of these characters.
   const NumberMatch number = match_number(text_, begin);
   std::size_t literal_end = begin;
   const Literal* literal = nullptr;
@@ -274,7 +274,7 @@ TextNode Reader::read_root() {
   const char first = next();
   if (first == '{' || first == '[') return read_value(0);
   const std::size_t begin = at_;
-  if (at_end()) {  // blank, or comments alone: hjson returns an empty dict
+  if (at_end()) {  // only blanks and comments: hjson returns an empty dict
     TextNode empty;
     empty.kind = NodeKind::object;
     empty.span = {begin, begin};

@@ -8,13 +8,13 @@
 
 #include "core/text/config_text.h"
 
-/// Reader of Hjson's grammar, with one function a rule (hjson-py 3.1, hjson/decoder.py).
+/// Parser of Hjson's grammar, with one function per rule (hjson-py 3.1, hjson/decoder.py).
 namespace zp::text_io {
 
 class Reader {
  public:
   Reader(std::string_view text, std::vector<LenientPlace>& lenient) : text_(text), lenient_(lenient) {}
-  /// Reads the whole text. Throws TextError.
+  /// Parses the whole text. Throws TextError.
   TextNode read();
 
  private:
@@ -28,12 +28,12 @@ class Reader {
   std::string read_string();
   std::string read_multiline();
   void read_escape(std::string& out, std::size_t begin);
-  /// Reads the four hexadecimal digits behind \u.
+  /// Parses the four hexadecimal digits after \u.
   std::uint32_t read_hex(std::size_t begin);
-  /// Skips blanks and comments and returns the character there, '\0' at the end.
+  /// Skips blanks and comments and returns the next character, '\0' at the end.
   char next();
   void skip_comment();
-  /// Reads the comma behind a value that ends at `end_of_value`, or notes that it is missing or too many.
+  /// Parses the comma after a value that ends at `end_of_value`, or notes a missing or superfluous comma.
   void read_separator(char closing, std::size_t end_of_value);
   void count_value();
   [[nodiscard]] char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
@@ -50,15 +50,15 @@ class Reader {
   std::size_t values_ = 0;
 };
 
-/// The number that begins at `begin`, with the blanks behind it, as hjson's NUMBER_RE takes it; the length is
-/// 0 if none begins there.
+/// The number that begins at `begin`, with the blanks after it, as matched by hjson's NUMBER_RE; the length
+/// is 0 if there is no match.
 struct NumberMatch {
   std::size_t digits = 0;  ///< characters of the number itself
-  std::size_t length = 0;  ///< characters including the blanks behind it
+  std::size_t length = 0;  ///< characters including the blanks after it
   bool is_integer = true;
 };
 NumberMatch match_number(std::string_view text, std::size_t begin);
-/// Sets kind and value of `node` from a matched number; returns false if Python cannot hold it (1e400).
+/// Sets kind and value of `node` from a matched number; returns false if Python cannot represent it (1e400).
 bool set_number(TextNode& node, std::string_view digits, bool is_integer);
 
 }  // namespace zp::text_io

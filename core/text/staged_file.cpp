@@ -29,7 +29,7 @@ std::string error_text(int error) { return std::generic_category().message(error
   throw FileError("", path + " " + rest);
 }
 
-/// Writes the whole text. Returns 0, or the error.
+/// Writes the whole text. Returns 0, or the error number.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(descriptor, text.data(), text.size());
@@ -40,15 +40,15 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-/// Writes to a device or pipe, which has no old content to keep; renaming over it would replace it.
+/// Writes to a device or pipe, which has no old content; renaming would replace the device itself.
 void write_in_place(const std::string& path, std::string_view text) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   const int error = file.is_open() ? write_all(file.number(), text) : errno;
   if (error != 0) fail_saving(path, "cannot be written: " + error_text(error) + ".");
 }
 
-/// Takes over owner and permissions of the file to be replaced; an owner that may not be given away stays.
-/// Returns 0, or the error.
+/// Copies owner and permissions from the file to be replaced, except an owner that the system does not allow
+/// to set. Returns 0, or the error number.
 int take_over(int descriptor, const struct stat& status) {
   if (::fchown(descriptor, status.st_uid, status.st_gid) != 0 && errno != EPERM) return errno;
   return ::fchmod(descriptor, status.st_mode & 07777u) == 0 ? 0 : errno;
@@ -60,8 +60,8 @@ std::string temporary_name(const std::string& target, int number) {
 
 constexpr int most_names = 100;
 
-/// Returns a new, empty file beside `target`, with the permissions any new file gets; a closed descriptor if
-/// none can be made.
+/// Returns a new, empty file in the folder of `target`, with default permissions; a closed descriptor if that
+/// fails.
 Descriptor open_beside(const std::string& target, std::string& path) {
   for (int number = 0; number < most_names; ++number) {
     path = temporary_name(target, number);
@@ -75,7 +75,7 @@ Descriptor open_beside(const std::string& target, std::string& path) {
   return Descriptor();
 }
 
-/// Returns the process that made a temporary file of `target`, "TARGET.PROCESS-NUMBER.tmp"; 0 for any
+/// Returns the process id in the name of a temporary file of `target`, "TARGET.PROCESS-NUMBER.tmp"; 0 for any
 /// other name.
 long maker_of(std::string_view name, std::string_view target) {
   constexpr std::string_view ending = ".tmp";
@@ -92,7 +92,7 @@ long maker_of(std::string_view name, std::string_view target) {
   return second.ec == std::errc() && second.ptr == end ? process : 0;
 }
 
-/// Removes temporary files of `target` whose makers were killed. Files that cannot be read stay.
+/// Removes temporary files of `target` from killed processes. Files that cannot be read stay.
 void remove_left_behind(const std::string& target) {
   const fs::path place(target);
   const std::string name = place.filename().string();
@@ -207,7 +207,7 @@ void StagedFile::put(bool keeps_old) {
     old_ = temporary_name(target_, number);
     if (::link(target_.c_str(), old_.c_str()) == 0) break;
     old_.clear();
-    if (errno != EEXIST) break;  // a file system without links keeps no old file
+    if (errno != EEXIST) break;  // without hard links, the old file is not kept
   }
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0)
     fail_saving(path_, "cannot be written: " + error_text(errno) + "; the old file is untouched.");

@@ -8,7 +8,7 @@
 
 #include "core/text/config_text.h"
 
-/// Changes to a text that leave the rest of it alone.
+/// Edits that change parts of a text and preserve the rest.
 namespace zp::text_io {
 
 struct TextEdit {
@@ -16,20 +16,19 @@ struct TextEdit {
   std::string replacement;
 };
 
-/// Returns the edits that remove the member `index` of an object, with its comma; empty if a comment would
-/// be lost.
+/// Returns the edits that remove the member `index` of an object, with its comma; empty if that would remove
+/// a comment.
 std::vector<TextEdit> removal(const ConfigSource& config, const TextNode& object, std::size_t index);
-/// Returns the edit that adds a member at the end of an object that is not empty, indented like its
-/// last member.
+/// Returns the edit that adds a member at the end of a non-empty object, indented like its last member.
 TextEdit addition(const ConfigSource& config, const TextNode& object, std::string_view key,
                   std::string_view value);
 /// Returns the edit that renames a member.
 TextEdit renaming(const TextNode& member, std::string_view key);
 
-/// A collection of edits; an edit that touches an earlier one is left for the next round.
+/// A collection of edits that do not touch each other; the caller adds a rejected edit in the next round.
 class TextEdits {
  public:
-  /// Adds all edits, or none if one overlaps; returns true if they were added.
+  /// Adds all edits, or none if one overlaps an earlier edit; returns true if they were added.
   bool add(std::vector<TextEdit> edits);
   [[nodiscard]] bool empty() const { return edits_.empty(); }
   [[nodiscard]] std::string applied_to(std::string_view text) const;

@@ -30,8 +30,8 @@ std::string reason(int error) { return std::generic_category().message(error); }
                       : "is larger than the " + size + " that are read; give the part of it that matters.");
 }
 
-/// Reads a file to its end and passes it on piece by piece. Throws FileError if it cannot be read, or is
-/// empty or larger than `largest` bytes.
+/// Reads a file to its end in pieces, and calls `take` with each. Throws FileError if the file cannot be
+/// read, is empty, or is larger than `largest` bytes.
 template <class Take>
 void read_pieces(int descriptor, const std::string& path, std::size_t largest, const Take& take) {
   std::size_t size = 0;
@@ -48,7 +48,7 @@ void read_pieces(int descriptor, const std::string& path, std::size_t largest, c
   if (size == 0) fail_file(path, "is empty; give the file you meant.");
 }
 
-/// Opens a file, or standard input for "-", and reads it as read_pieces() does.
+/// Opens a file, or standard input for "-", and reads it with read_pieces().
 template <class Take>
 void read_file_pieces(const std::string& path, std::size_t largest, const Take& take) {
   if (path == "-") {

@@ -16,12 +16,13 @@ namespace zp {
 /// or larger than `largest` bytes. "-" reads standard input.
 std::string read_text_file(const std::string& path, std::size_t largest = largest_text_file);
 
-/// Returns the first and the last half of at most `most` bytes of a file. Throws FileError as
-/// read_text_file(); for a file larger than `largest_long_file`, or with more than `most` lines in between.
+/// Returns the start and the end of a file, `most` bytes in all. Throws FileError as read_text_file() does;
+/// also for a file larger than `largest_long_file`, or with more than `most` omitted lines.
 LongText read_long_text_file(const std::string& path, std::size_t most);
 
-/// Writes a temporary file beside the target and renames it, so that a file is whole or untouched. A link is
-/// written through to its end, whether that exists or not. Throws FileError with the system's reason.
+/// Writes a temporary file in the target's folder and renames it, so that the target is either complete or
+/// unchanged. If `path` is a link, writes the end of its chain of links, which need not exist. Throws
+/// FileError with the system's reason.
 void write_text_file(const std::string& path, std::string_view text);
 
 }  // namespace zp

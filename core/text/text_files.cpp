@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view staging_name = ".zero-planner-";
 
-/// Returns the process whose staging folder has that name; 0 for any other name.
+/// Returns the process id in the name of a staging folder; 0 for any other name.
 long process_in(std::string_view name) {
   if (!name.starts_with(staging_name)) return 0;
   const char* const end = name.data() + name.size();
@@ -31,7 +31,7 @@ long process_in(std::string_view name) {
   return read.ec == std::errc() && read.ptr == end ? process : 0;
 }
 
-/// Returns true if the folder contains only files and folders, as a staging folder does.
+/// Returns true if the folder contains only regular files and folders, like a staging folder.
 bool holds_files_alone(const fs::path& folder) {
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
@@ -39,7 +39,7 @@ bool holds_files_alone(const fs::path& folder) {
   return !error;
 }
 
-/// Removes staging folders below `folder` whose makers were killed.
+/// Removes staging folders in `folder` from killed processes.
 void remove_staging_left_behind(const fs::path& folder) {
   std::error_code ignored;
   for (fs::directory_iterator at(folder, ignored), end; at != end; at.increment(ignored)) {
@@ -55,13 +55,13 @@ void remove_staging_left_behind(const fs::path& folder) {
   }
 }
 
-/// A folder of this process's own beside the place of a new one; it is removed with everything that is left
-/// in it.
+/// A temporary folder of this process, next to the new folder's final place; the destructor removes it with
+/// its contents.
 class FolderStaging {
  public:
   explicit FolderStaging(const fs::path& beside)
       : path_(beside / (std::string(staging_name) + std::to_string(::getpid()))) {
-    fs::remove_all(path_);  // left by a process that had this one's number
+    fs::remove_all(path_);  // left by an earlier process with the same id
     fs::create_directory(path_);
     lock_ = Descriptor(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (lock_.is_open()) mark_in_use(lock_.number());
@@ -79,7 +79,7 @@ class FolderStaging {
   Descriptor lock_;
 };
 
-/// The part of `folder` that is not there, below the nearest folder that is.
+/// The missing part of the path `folder`, below the nearest existing folder.
 struct MissingFolders {
   fs::path below, rest;
 };
@@ -108,7 +108,7 @@ void write_new_folder(const fs::path& folder, const std::vector<NamedText>& file
       StagedFile((made / file.name).string(), file.text, file.executable).put();
       waiting.check(folder.string());
     }
-  } catch (const FileError& error) {  // the user knows the folder, not the place where it is made
+  } catch (const FileError& error) {  // names the folder that the user knows, not the staging folder
     std::string sentence = error.what();
     if (sentence.starts_with(made.string())) sentence.replace(0, made.string().size(), folder.string());
     throw FileError("", sentence);
@@ -120,7 +120,8 @@ void write_new_folder(const fs::path& folder, const std::vector<NamedText>& file
 
 void write_into(const fs::path& folder, const std::vector<NamedText>& files, const WaitingSignals& waiting) {
   remove_staging_left_behind(folder);
-  remove_staging_left_behind(fs::canonical(folder).parent_path());  // left by a kill right after the rename
+  remove_staging_left_behind(
+      fs::canonical(folder).parent_path());  // left by a kill directly after the rename
   std::vector<StagedFile> staged;
   staged.reserve(files.size());
   for (const NamedText& file : files) {

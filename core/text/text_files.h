@@ -7,7 +7,7 @@
 
 namespace zp {
 
-/// A file of a folder, with its name there.
+/// A file's text and its name in a folder.
 struct NamedText {
   std::string name;  ///< "ds_config.json"
   std::string text;
@@ -15,15 +15,15 @@ struct NamedText {
 };
 
 struct WrittenFiles {
-  std::vector<std::string> paths;     ///< all files, in the order given
-  std::vector<std::string> replaced;  ///< files that were there before
+  std::vector<std::string> paths;     ///< paths of all files, in the given order
+  std::vector<std::string> replaced;  ///< paths of the files that existed before
 };
 
-/// Writes `files` into `folder`: all of them or none. A missing folder is made beside its place with
-/// everything in it and then renamed, so that nobody sees a part of it. In an existing folder each file is
-/// written beside its place first; they are renamed when all are whole, and if one cannot be renamed, the
-/// others go back. A kill between two renames leaves files of both kinds, each whole. The next call removes
-/// what a killed call left. Throws FileError with the reason.
+/// Writes `files` into `folder`: all of them or none. A missing folder is created complete under a temporary
+/// name and then renamed, so that it never appears incomplete. In an existing folder each file is first
+/// written under a temporary name; all are renamed when they are complete, and if one cannot be renamed, the
+/// others are restored. A kill between two renames leaves both old and new files, each complete. The next
+/// call removes temporary files of a killed call. Throws FileError with the reason.
 WrittenFiles write_text_files(const std::string& folder, const std::vector<NamedText>& files);
 
 }  // namespace zp

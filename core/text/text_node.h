@@ -9,16 +9,16 @@
 
 #include "core/text/text_place.h"
 
-/// A ds_config file as a tree that remembers the place of everything.
+/// A ds_config file as a tree with the position of every key and value.
 namespace zp {
 
 enum class NodeKind : std::uint8_t { null, boolean, integer, real, string, array, object };
 
-/// One value of the file, with its key. Children keep the order of the file and repeated keys.
+/// One value of the file, with its key. Children preserve the order of the file and repeated keys.
 struct TextNode {
   NodeKind kind = NodeKind::null;
   bool boolean = false;
-  bool huge = false;         ///< an integer that does not fit 64 bits; `number` is its nearest double
+  bool huge = false;         ///< an integer beyond 64 bits; `number` is the nearest double
   std::int64_t integer = 0;  ///< value of kind integer, unless `huge`
   double number = 0;         ///< value of kinds integer and real
   std::string text;          ///< value of kind string, decoded
@@ -36,10 +36,9 @@ struct TextNode {
   [[nodiscard]] bool is_array() const { return kind == NodeKind::array; }
   [[nodiscard]] bool is_object() const { return kind == NodeKind::object; }
   [[nodiscard]] bool is_auto() const { return is_string() && text == "auto"; }
-  /// Returns the value under a key, or nullptr; if the key is repeated, the last one (as a Python dict
-  /// keeps it).
+  /// Returns the value of a key, or nullptr; of a repeated key, the last value (as in a Python dict).
   [[nodiscard]] const TextNode* child(std::string_view name) const;
-  /// Follows child() along a dotted path; returns nullptr if one is missing or not an object.
+  /// Follows child() along a dotted path; returns nullptr if a part is missing or is not an object.
   [[nodiscard]] const TextNode* find(std::string_view path) const;
 };
 

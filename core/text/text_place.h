@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-/// Places in a text.
+/// Positions in a text.
 namespace zp {
 
 /// The bytes [begin, end) of a text.

@@ -9,7 +9,7 @@
 namespace zp::text_io {
 namespace {
 
-/// Returns a basic string of TOML, which is one of JSON without the character DEL.
+/// Returns a basic string of TOML, which equals a JSON string except for the character DEL.
 std::string toml_string(std::string_view text) {
   constexpr char del = '\x7F';
   std::string out = json_string(text);

@@ -8,9 +8,9 @@
 
 namespace zp::text_io {
 
-/// Returns a JSON object as TOML 1.0, with its keys in their order and "\n" at the end: objects are sections
-/// below the values that stand beside them, and null values and empty objects are left out, as TOML has no
-/// null. Lists hold no objects.
+/// Returns a JSON object as TOML 1.0, with its keys in order and "\n" at the end. Objects become sections
+/// after the values of the same object; null values and empty objects are omitted, since TOML has no null.
+/// Precondition: lists contain no objects.
 std::string toml_text(const Json& object);
 
 }  // namespace zp::text_io

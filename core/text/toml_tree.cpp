@@ -7,26 +7,27 @@
 namespace zp {
 namespace {
 
-/// An assumption of toml++ that a text does not keep: version 3.3 takes for granted that a table header has a
-/// key, and "[ = 1" has none.
+/// Thrown if a text violates an assumption of toml++: version 3.3 assumes that a table header has a key, but
+/// "[ = 1" has none.
 struct BrokenAssumption {};
 [[noreturn]] void break_off() { throw BrokenAssumption(); }
 
 }  // namespace
 }  // namespace zp
 
-// Its assumptions are checked in every build, because a release build would rely on them.
+// The library's assertions are checked in every build, because a release build would rely on them.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
-#define TOML_ENABLE_FORMATTERS 0  // tables are read, never written by the library
+#define TOML_ENABLE_FORMATTERS 0  // the library only reads tables, and never writes them
 #define TOML_ASSERT(expr) static_cast<void>(static_cast<bool>(expr) || (::zp::break_off(), false))
 #if __has_include(<toml++/impl/preprocessor.hpp>)  // since version 3.4
 #include <toml++/impl/preprocessor.hpp>
 #else
 #include <toml++/impl/preprocessor.h>
 #endif
-// Version 3.3 takes for granted that a letter below U+049A outside a string is no blank: it calls the rest of
-// is_non_ascii_horizontal_whitespace() unreachable, which it is not. These functions return bool.
+// Version 3.3 assumes that a letter below U+049A outside a string is not a blank: it marks the rest of
+// is_non_ascii_horizontal_whitespace() as unreachable, although it can be reached. These functions return
+// bool.
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false
@@ -57,7 +58,7 @@ namespace {
                   line, column);
 }
 
-/// Returns the first line that begins a table header without a key; 1 if there is none.
+/// Returns the line number of the first table header without a key; 1 if there is none.
 int line_without_key(std::string_view text) {
   for (int line = 1; !text.empty(); ++line) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -71,8 +72,8 @@ int line_without_key(std::string_view text) {
   return 1;
 }
 
-/// Refuses a text that the library would take too long, too much memory or too deep a stack for: it makes a
-/// table for each point of a dotted key and visits tables by recursion.
+/// Rejects a text for which the library would need too much time, memory or stack: it makes a table for each
+/// point of a dotted key and visits tables recursively.
 void refuse_too_large(const std::string& text) {
   if (text.size() > largest_toml)
     refuse_toml(1, 1, "The file is larger than a TOML configuration; give the file you meant.");
@@ -85,7 +86,7 @@ void refuse_too_large(const std::string& text) {
   }
 }
 
-/// Makes the tree of the library's tables.
+/// Builds the tree from the library's tables.
 class TomlTree {
  public:
   explicit TomlTree(const std::string& text) : text_(text), lines_{0} {
@@ -147,7 +148,7 @@ class TomlTree {
     }
   }
 
-  /// Returns the offset of a position; the library counts columns in characters, from 1.
+  /// Returns the byte offset of a position, whose column the library counts in characters, from 1.
   [[nodiscard]] std::size_t offset_of(const toml::source_position& place) const {
     if (place.line == 0 || place.line > lines_.size()) return 0;
     std::size_t at = lines_[place.line - 1];

@@ -9,13 +9,13 @@
 
 namespace zp {
 
-/// Returns true if the text has a section in brackets ([training], [[data]]), before which are only comments
-/// and keys with blanks around "=", which a shell does not take.
+/// Returns true if the text has a section in brackets ([training], [[data]]) preceded only by comments and by
+/// keys with blanks around "=", which are invalid in a shell script.
 bool looks_like_toml(std::string_view text);
 
-/// Returns a TOML 1.0 text as a tree that remembers the place of every key and value; sections are objects in
-/// the order of the file, dates are texts. Throws FileError with line, column and the fix if the text is not
-/// TOML, is too large, is nested too deeply, or has too many values.
+/// Parses TOML 1.0 into a tree with the position of every key and value; sections are objects in the order of
+/// the file, dates are strings. Throws FileError with line, column and the fix if the text is not TOML, is
+/// too large, is nested too deeply, or has too many values.
 TextNode read_toml(const std::string& text);
 
 }  // namespace zp

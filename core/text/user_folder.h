@@ -7,8 +7,8 @@
 
 namespace zp {
 
-/// Returns $XDG_CONFIG_HOME/zero-planner/ and that name, else the path below ~/.config; "" if there
-/// is neither.
+/// Returns the path of `name` in $XDG_CONFIG_HOME/zero-planner/, else in the same folder below ~/.config; ""
+/// if neither is known.
 std::string user_config_path(std::string_view name);
 
 }  // namespace zp

@@ -8,8 +8,8 @@
 namespace zp {
 namespace {
 
-/// The number of bytes that follow a lead byte, and the range the first of them must lie in (Unicode 15,
-/// table 3-7).
+/// The number of bytes that follow a lead byte, and the allowed range of the first of them (Unicode 15, table
+/// 3-7).
 struct LeadByte {
   int following = -1;
   unsigned char low = 0x80, high = 0xBF;
@@ -87,7 +87,8 @@ std::uint32_t code_point_of(std::string_view character) {
   return code_point;
 }
 
-/// The ranges are categories Cc, Cf, Zl, Zp and Cn of Unicode 15, as far as they bear on reading a text.
+/// The ranges are the characters of categories Cc, Cf, Zl, Zp and Cn of Unicode 15 that affect how a text
+/// appears.
 bool is_unseen(std::uint32_t code_point) {
   struct Range {
     std::uint32_t first, last;

@@ -12,8 +12,9 @@
 
 namespace zp {
 
-/// The words for an enumeration's values in files and commands, in their order. They are defined beside
-/// the enumeration:
+/// The words for an enumeration's values in files and commands, in the order of the values. They are defined
+/// next to the enumeration:
+///
 ///   template <>
 ///   inline constexpr auto words_of<Attention> = word_list("sdpa", "eager");
 template <class Enum>
@@ -33,7 +34,7 @@ constexpr std::string_view name_of(Enum value) {
   return words_of<Enum>[index_of(value)];
 }
 
-/// Returns the value with that word, or nothing.
+/// Returns the value for that word, or nullopt.
 template <HasWords Enum>
 constexpr std::optional<Enum> enum_of(std::string_view word) {
   for (std::size_t i = 0; i < words_of<Enum>.size(); ++i)

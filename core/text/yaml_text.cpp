@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t step = 2;
 
-/// Returns true for a text of lines that may stand unchanged below "|".
+/// Returns true for a text of lines that needs no escapes below "|".
 bool is_block(const std::string& text) {
   const bool is_printable = std::ranges::all_of(text, [](char c) {
     const auto byte = static_cast<unsigned char>(c);

@@ -8,9 +8,9 @@
 
 namespace zp::text_io {
 
-/// Returns a JSON value as YAML in block style, with its keys in their order and "\n" at the end. Every
-/// reader gets the same value back: texts are written by yaml_string(), or below "|" if they are lines;
-/// numbers have the point and the sign without which PyYAML takes them for texts (1.0e-05).
+/// Returns a JSON value as YAML in block style, with its keys in order and "\n" at the end. Every reader gets
+/// the same value back: texts are written by yaml_string(), or below "|" if they have several lines; numbers
+/// have a point and a sign, because PyYAML would take them for texts otherwise (1.0e-05).
 std::string yaml_text(const Json& value);
 
 }  // namespace zp::text_io

@@ -41,8 +41,8 @@ bool is_one_of(const auto& words, std::string_view text) {
                   line, column);
 }
 
-/// Returns the digits without plus sign and underscores, as int() and float() of PyYAML's constructor
-/// read them.
+/// Returns the digits without plus sign and underscores, as int() and float() of PyYAML's constructor read
+/// them.
 std::string digits_of(std::string_view text) {
   std::string digits(text);
   std::erase(digits, '_');
@@ -50,7 +50,7 @@ std::string digits_of(std::string_view text) {
   return digits;
 }
 
-/// Sets the number if `text` is one in another base (0x1F, 0b11, 017); returns false otherwise.
+/// Sets the number if `text` is an integer in another base (0x1F, 0b11, 017); else returns false.
 bool set_based(TextNode& node, std::string_view text) {
   std::string digits = digits_of(text);
   const bool is_negative = digits.starts_with('-');
@@ -69,7 +69,7 @@ void set_plain(TextNode& node, const std::string& text) {
   static const std::regex integer("[-+]?(0|[1-9][0-9_]*)");
   static const std::regex real(
       "[-+]?([0-9][0-9_]*)\\.[0-9_]*([eE][-+][0-9]+)?|\\.[0-9][0-9_]*([eE][-+][0-9]+)?");
-  constexpr std::size_t longest_number = 5000;  // std::regex recurses
+  constexpr std::size_t longest_number = 5000;  // std::regex is recursive
   if (is_one_of(words_for_null, text)) {
     node.kind = NodeKind::null;
   } else if (is_one_of(words_for_true, text) || is_one_of(words_for_false, text)) {
@@ -84,15 +84,15 @@ void set_plain(TextNode& node, const std::string& text) {
   }
 }
 
-/// Builds the tree while the text is read, so that a text of too many values is refused at the value that is
-/// too many: the library's own nodes would take hundreds of bytes each first.
+/// Builds the tree during parsing, so that a text with too many values is rejected at the first excess value:
+/// the library's own nodes would first take hundreds of bytes each.
 class TreeBuilder final : public YAML::EventHandler {
  public:
   explicit TreeBuilder(const std::string& text) : text_(text), lines_{0} {
     for (std::size_t i = 0; i < text.size(); ++i)
       if (text[i] == '\n') lines_.push_back(i + 1);
   }
-  /// Number of characters read since the last value, list or map that may be tokens.
+  /// Number of characters read since the last value, list or map that may become tokens.
   std::size_t marks_read = 0;
   /// Returns the tree; null if there is no document.
   TextNode take() { return std::move(root_); }
@@ -112,7 +112,7 @@ class TreeBuilder final : public YAML::EventHandler {
     const bool is_plain = tag == "?" || tag.empty();
     if (is_plain) {
       set_plain(node, value);
-    } else {  // quoted, or tagged as a text
+    } else {  // quoted, or tagged as a string
       node.kind = NodeKind::string;
       node.text = value;
     }
@@ -139,7 +139,7 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
-  /// A list or a map whose end has not been read.
+  /// A list or a map before its end.
   struct Open {
     TextNode node;
     YAML::Mark mark;
@@ -168,9 +168,9 @@ class TreeBuilder final : public YAML::EventHandler {
     add(closed.mark, closed.anchor, std::move(closed.node));
   }
 
-  /// Puts the values of `<<: *base` into a map that does not have their keys itself
-  /// (yaml.org/type/merge.html; PyYAML constructor.py, flatten_mapping). Of a list of maps, the first with a
-  /// key counts.
+  /// Adds the values of `<<: *base` to a map, except for keys that the map has itself
+  /// (yaml.org/type/merge.html; PyYAML constructor.py, flatten_mapping). In a list of maps, the first map
+  /// with a key counts.
   static void merge_into(TextNode& map) {
     const auto is_merge = [](const TextNode& child) {
       return child.key == "<<" && (child.is_object() || child.is_array());
@@ -194,7 +194,7 @@ class TreeBuilder final : public YAML::EventHandler {
     }
   }
 
-  /// Adds a node to the innermost list or map, of which it may be the next key.
+  /// Adds a node to the innermost list or map, where it may be the next key.
   void add(const YAML::Mark& mark, YAML::anchor_t anchor, TextNode node) {
     marks_read = 0;
     if (anchor != 0) keep(mark, anchor, node);
@@ -213,13 +213,13 @@ class TreeBuilder final : public YAML::EventHandler {
     if (parent.node.is_object()) {
       node.key = std::move(parent.key);
       node.key_span = parent.key_span;
-      if (node.span.size() == 0) node.span = node.key_span;  // an empty value has no place of its own
+      if (node.span.size() == 0) node.span = node.key_span;  // an empty value has no position of its own
       parent.has_key = false;
     }
     parent.node.children.push_back(std::move(node));
   }
 
-  /// Keeps a node for aliases; anchors within one another each count in full.
+  /// Stores a node for aliases; nested anchors each count in full.
   void keep(const YAML::Mark& mark, YAML::anchor_t anchor, const TextNode& node) {
     limit(kept_ += size_of(node), mark);
     anchors_[anchor] = node;
@@ -236,8 +236,7 @@ class TreeBuilder final : public YAML::EventHandler {
     return size;
   }
 
-  /// Returns the part of the line that belongs to the value: at most `longest` bytes, without the blanks at
-  /// its end.
+  /// Returns the span of the value in its line: at most `longest` bytes, without trailing blanks.
   [[nodiscard]] TextSpan span_of(const YAML::Mark& mark, std::size_t longest = std::string::npos) const {
     if (mark.is_null() || mark.line < 0 || static_cast<std::size_t>(mark.line) >= lines_.size())
       return {0, 0};
@@ -254,14 +253,13 @@ class TreeBuilder final : public YAML::EventHandler {
   std::vector<std::size_t> lines_;
   std::vector<Open> open_;
   std::map<YAML::anchor_t, TextNode> anchors_;
-  std::string scalar_;  ///< text of the last scalar, for a key; "" after anything else
+  std::string scalar_;  ///< text of the last scalar, for a key; "" after any other node
   TextNode root_;
   std::size_t values_ = 0, kept_ = 0;
 };
 
-/// Hands the text to the library piece by piece, as it asks for it, and stops the reading when the library
-/// gathers more tokens than a configuration has: it reads a line with brackets to the last of them before it
-/// reports the first.
+/// Passes the text to the library in pieces, and stops when the library collects more tokens than a
+/// configuration may have: the library reads a whole line with brackets before it reports the first token.
 class LimitedStream final : public std::streambuf {
  public:
   LimitedStream(const std::string& text, TreeBuilder& building) : text_(text), building_(building) {}
