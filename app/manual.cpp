@@ -22,7 +22,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& program) {
   return program.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// Returns the section of a command; an empty one if the page has none (a test asks for it).
+/// Returns the section of a command; an empty one if the page lacks it (a test forbids that).
 ManualSection section_of(const std::string& command) {
   for (ManualSection& section : manual_sections())
     if (section.is_command && section.title == command) return std::move(section);

@@ -17,7 +17,7 @@ struct ConfigFix {
 };
 
 /// Returns the fix of one issue of check_config(config); nullopt if the user has to choose. An issue about
-/// hjson's leniency stands for all places of that kind, and its fix covers them all.
+/// hjson's leniency covers all places of that kind, and so does its fix.
 std::optional<ConfigFix> fix_issue(const ConfigSource& config, const Finding& issue);
 
 struct FixedConfig {

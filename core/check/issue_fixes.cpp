@@ -48,7 +48,7 @@ Fix remove(const ConfigSource& config, const Member& member) {
                   removal(config, *member.object, member.index)};
 }
 
-/// Returns the fix that renames a member; nothing if the object already has a key of that name.
+/// Returns the fix that renames a member; nullopt if the object already has a key of that name.
 Fix rename(const Member& member, const std::string& name) {
   if (member.object->child(name)) return std::nullopt;
   return IssueFix{"Renamed " + joined(member.section, member.node().key) + " to " + name + '.',

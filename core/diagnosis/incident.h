@@ -15,7 +15,7 @@
 /// Signs in a log that a run died or crawled, as read; diagnosis.h explains them.
 namespace zp {
 
-/// Kinds of death. The names stand in the JSON of `measure`.
+/// Kinds of death. The JSON of `measure` contains their names.
 enum class DeathKind : std::uint8_t {
   gpu_oom,
   host_oom,

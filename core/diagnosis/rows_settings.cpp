@@ -67,7 +67,7 @@ std::string ask_batch(const Case& one) {
          " GPUs; " + (below > 0 ? format_count(below) + " and " : "") + format_count(below + unit) + " are.";
 }
 
-/// Reads a sentence such as "(6 x 1) must be evenly divisible by …" as it stands.
+/// Reads a sentence such as "(6 x 1) must be evenly divisible by …" unchanged.
 bool read_sentence(const Lines& lines, const LogLine& line, Incident& out) {
   std::string text = lines.joined(line, 0, " ");
   const std::size_t at = text.find("Error: ");

@@ -359,7 +359,7 @@ Json eval_kept(const Plan& plan) {
 Json verl_prompt_length(const Plan& plan) {
   return std::max<std::int64_t>(plan.training.sequence_length - plan.training.method.completion_length, 1);
 }
-/// Returns verl's mini batch, counted in prompts that each stand for all their completions.
+/// Returns verl's mini batch, counted in prompts, each with all its completions.
 Json verl_mini_batch(const Plan& plan) { return rollout_batch_of(plan).mini_batch; }
 /// Returns the steps of verl's trainer, one per generated batch.
 Json verl_steps(const Plan& plan) {

@@ -74,7 +74,7 @@ bool is_below_in_yaml(const std::string& text, const std::function<bool(const Te
   }
 }
 
-/// Returns the kind of a JSON or hjson text, judged by its keys; nothing if it is neither kind of file.
+/// Returns the kind of a JSON or hjson text, judged by its keys; nullopt if it is neither kind of file.
 std::optional<ImportKind> kind_of_tree(const ConfigSource& source) {
   if (source.error || !source.root.is_object()) return std::nullopt;
   // A config.json is JSON; hjson would read a YAML's sections as one object.

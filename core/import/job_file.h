@@ -43,19 +43,20 @@ struct SlurmOption {
   std::string_view name;   ///< the long form: "nodes" for -N
   std::string_view value;  ///< "" if it has none
 };
-/// Returns the options of all #SBATCH lines in their order; nothing if there is no such line.
+/// Returns the options of all #SBATCH lines in their order; empty without such lines.
 std::optional<std::vector<SlurmOption>> slurm_options(std::string_view text);
 
 /// Sets nodes and GPUs per node from the options in `words`, unless the job already has them.
 void read_slurm_options(const std::vector<std::string_view>& words, JobFile& job);
 
-/// Returns the job of a Slurm script; nothing for a text without a #SBATCH line. (Slurm's sbatch manual:
+/// Returns the job of a Slurm script; nullopt for a text without a #SBATCH line. (Slurm's sbatch manual:
 /// options and their short forms.)
 std::optional<JobFile> slurm_script(const std::string& text);
-/// Returns the job of a TrainJob; nothing for YAML without one. A ConfigMap beside it may hold the ds_config.
+/// Returns the job of a TrainJob; nullopt for YAML without one. Another document, a ConfigMap, may contain
+/// the ds_config.
 std::optional<JobFile> train_job(const std::string& text);
 /// Returns the job of a manifest of Kubernetes with a container that trains: PyTorchJob, MPIJob, JobSet, Job;
-/// nothing for another text. A ConfigMap beside it may hold the ds_config.
+/// nullopt for any other text. Another document, a ConfigMap, may contain the ds_config.
 std::optional<JobFile> kubernetes_job(const std::string& text);
 /// Returns the job of a YAML with which a service runs a script on machines (SkyPilot, Beaker and similar);
 /// nullopt if it starts no training.

@@ -19,7 +19,7 @@ namespace zp::import_io {
 
 namespace {
 
-/// Returns the tree of a text with keys; nothing for another text.
+/// Returns the tree of a text with keys; nullopt for any other text.
 std::optional<TextNode> tree_of_keys(const std::string& text) {
   try {
     TextNode root = looks_like_toml(text)     ? read_toml(text)

@@ -20,7 +20,7 @@ bool is_of_the_course(ObservedQuantity quantity) {
   return quantity <= ObservedQuantity::tflops_per_gpu && quantity != ObservedQuantity::host_percent;
 }
 
-/// Returns the number in "step 120"; nothing for any other moment.
+/// Returns the number in "step 120"; nullopt for any other moment.
 std::optional<double> step_of(const std::string& moment) {
   if (!moment.starts_with(step_word)) return std::nullopt;
   double step = 0;

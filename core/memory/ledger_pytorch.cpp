@@ -214,7 +214,7 @@ class PyTorchWriter {
     return is_before_torch_2(plan_) ? Moments::training() : through_accumulation(s_, made);
   }
 
-  /// Adds temporaries of torch.optim's loops. The fused kernels that trainers use have none.
+  /// Adds temporaries of torch.optim's loops. The fused kernels that trainers use need no temporaries.
   void add_temporaries(const EntryText& text, const N& trained) {
     const N& each = s_.types.master == trained_type() ? s_.trained_bytes : s_.master_bytes;
     const N at_once = is_before_torch_2(plan_) ? min(trained, s_.sums.largest_trained) : trained;

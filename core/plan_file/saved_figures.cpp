@@ -38,7 +38,7 @@ Json amounts_of(const std::vector<SavedEntry>& entries) {
   return object;
 }
 
-/// Returns the amounts of an object; nothing if one is no number.
+/// Returns the amounts of an object; nullopt if one is not a number.
 std::optional<std::vector<SavedEntry>> entries_of(const Json* object) {
   if (object == nullptr || !object->is_object()) return std::nullopt;
   std::vector<SavedEntry> entries;

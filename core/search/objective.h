@@ -18,7 +18,7 @@ struct ObjectiveRow {
   std::string_view name;     ///< "gpus"
   std::string_view title;    ///< "Fewest GPUs"
   std::string_view best_is;  ///< "The fastest that fits": describes a plan that no other beats
-  /// "As fast as the fastest": describes a plan that cannot be told from the best; "" for exact objectives.
+  /// "As fast as the fastest": describes a plan that ties with the best; "" for exact objectives.
   std::string_view as_good_as;
   /// Returns true if the objective is an estimated time, known only to within a resolution
   /// (core/search/resolution.h).

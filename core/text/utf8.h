@@ -26,8 +26,7 @@ std::string_view character_around(std::string_view text, std::size_t offset);
 /// Returns the code point of a single UTF-8 character (character_around).
 std::uint32_t code_point_of(std::string_view character);
 /// Returns true for characters that are invisible in a text: controls (C0, DEL, C1), direction marks and
-/// overrides, line separators, characters without width, and code points that
-/// are not characters.
+/// overrides, line separators, characters without width, and code points that are not characters.
 bool is_unseen(std::uint32_t code_point);
 /// Returns at most 40 characters of `text`, with "…" for an omitted part and U+FFFD for control characters,
 /// which must not reach a terminal or a log.

@@ -16,7 +16,7 @@ struct StepChartData {
   BarChartData bars;                ///< one row per moment, in chronological order
   std::vector<StepMoment> moments;  ///< one per row
   int peak = -1;                    ///< row of the peak, which is marked; −1 for none
-  QString peak_text;                ///< text beside the mark: "Peak 56.0 GiB, end of forward"
+  QString peak_text;                ///< text next to the mark: "Peak 56.0 GiB, end of forward"
 };
 
 }  // namespace zp

@@ -173,8 +173,7 @@ void StepPlot::fit() {
   const double width = size_.width() - left - plot_side;
   pitch_ = std::max(1.0, width / (lastKey() - firstKey()));
   fitLabels(pitch_);
-  const double top =
-      legendBottom() + below_step_legend + metrics.height() + 4;  // the axis title stands above it
+  const double top = legendBottom() + below_step_legend + metrics.height() + 4;  // the axis title is above it
   const double bottom = axis_gap + tiers_ * tierHeight() + 6 + noteHeight();
   axisRect()->setMargins(QMargins(static_cast<int>(std::ceil(left)), static_cast<int>(std::ceil(top)),
                                   static_cast<int>(plot_side), static_cast<int>(std::ceil(bottom))));

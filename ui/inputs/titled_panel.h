@@ -22,7 +22,7 @@ class TitledPanel : public QWidget {
 
   void addRow(InputRow* row);
   void addWidget(QWidget* widget);
-  /// Shows a fact beside the title.
+  /// Shows a fact next to the title.
   void setFact(FactLabel* fact);
 
   /// Returns the widest label of its rows; panels that get the largest of these values have aligned fields.

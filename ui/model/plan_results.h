@@ -14,7 +14,7 @@ struct PlanResults {
   Evaluation evaluation;  ///< of the present plan, or of the last one that could be estimated
   /// False until a plan has been estimated since one was opened; then there is nothing to show or export.
   bool has_numbers = false;
-  std::vector<Finding> issues;  ///< findings about the plan as it stands now, worst first
+  std::vector<Finding> issues;  ///< findings about the current plan, worst first
   /// True if the present plan cannot be estimated: everything except the issues belongs to an earlier plan.
   bool stale = false;
   double milliseconds = 0;  ///< time that the computation took

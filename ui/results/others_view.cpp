@@ -61,7 +61,7 @@ bool OthersView::hasChart() const { return model_.results().has_numbers; }
 
 Chart& OthersView::currentChart() { return *chart_; }
 
-/// Scrolls to the section of a bar; the first bar is ours and has none.
+/// Scrolls to the section of a bar; the first bar is the planner's own, which has no section.
 void OthersView::goTo(int bar) {
   if (bar > 0) scroll_->verticalScrollBar()->setValue(sections_[static_cast<std::size_t>(bar) - 1]->y());
 }

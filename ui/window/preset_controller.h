@@ -20,7 +20,7 @@ class PresetController : public QObject {
   Q_OBJECT
 
  public:
-  /// Dialogs stand over `window`; `settings` must outlive it.
+  /// `window` is the parent of its dialogs; `settings` must outlive it.
   PresetController(PlanModel& model, Settings& settings, QWidget& window);
 
   void addActions(ActionRegistry& actions);

@@ -19,7 +19,7 @@ class RunController : public QObject {
   Q_OBJECT
 
  public:
-  /// Dialogs stand over `window`.
+  /// `window` is the parent of its dialogs.
   RunController(PlanModel& model, RunModel& run, Settings& settings, QWidget& window);
 
   void openWithDialog();

@@ -22,7 +22,7 @@ class ScenarioControl : public QObject {
   Q_OBJECT
 
  public:
-  /// Adds its actions; dialogs stand over `window`.
+  /// Adds its actions; `window` is the parent of its dialogs.
   ScenarioControl(PlanModel& model, ActionRegistry& actions, QWidget& window);
 
   /// Returns the submenu: the scenarios to switch to, then the actions.

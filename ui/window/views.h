@@ -40,7 +40,7 @@ struct ViewParts {
   UndoSwitch& histories;
   InputPanel& inputs;
   VerdictStrip& verdict;
-  ViewTabs& tabs;  ///< the tabs in which the view will stand
+  ViewTabs& tabs;  ///< the tabs that will contain the view
 };
 
 /// A view is one row of views() and the function that creates it. Its tab, Ctrl+1 …, its entry in the View

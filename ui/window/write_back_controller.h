@@ -21,7 +21,7 @@ class WriteBackController : public QObject {
   Q_OBJECT
 
  public:
-  /// The dialog stands over `window`.
+  /// `window` is the parent of the dialog.
   WriteBackController(PlanModel& model, OpenedImport& import, QWidget& window);
 
   /// Starts the computation; a dialog follows.
