@@ -48,13 +48,21 @@ Json unread_list(const Imported& imported) {
   return list;
 }
 
+Json note_list(const Imported& imported) {
+  Json list = Json::array();
+  for (const Finding& note : imported.notes)
+    list.push_back({{"code", note.code}, {"path", note.path}, {"message", note.message}, {"fix", note.fix}});
+  return list;
+}
+
 Json json_of(const Imported& imported) {
   return {{"format", "zero-import/1"},
           {"program", imported.program},
           {"plan", Json::parse(write_plan(imported.document))},
           {"read", read_list(imported)},
           {"defaults", default_list(imported)},
-          {"not_read", unread_list(imported)}};
+          {"not_read", unread_list(imported)},
+          {"notes", note_list(imported)}};
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace zp {
 
 /// Returns a document of format "zero-import/1": the plan, what was read from which line, the program's
-/// defaults, and what was not read.
+/// defaults, what was not read, and the notes.
 std::string imported_json(const Imported& imported);
 /// As above for an exported folder, including the changes in its files.
 std::string imported_json(const ExportedFolder& folder);
