@@ -24,7 +24,8 @@ constexpr std::array<std::string_view, 5> of_deepspeed = {"arctic-training", "gp
 constexpr std::array<std::string_view, 5> of_fsdp = {"torchtune", "torchtitan", "verl", "easy-r1", "litgpt"};
 /// Programs whose own readers set the framework.
 constexpr auto of_own_readers = std::to_array<std::string_view>(
-    {"nemo-rl", "nemo", "nemo-automodel", "olmo", "nanotron", "prime-rl", "fast-llm", "veomni", "areal"});
+    {"nemo-rl", "nemo", "nemo-automodel", "olmo", "nanotron", "prime-rl", "fast-llm", "veomni", "areal",
+     "roll", "rl2", "llm-foundry", "mistral-finetune", "h2o-llm-studio"});
 
 /// Returns the last part of a key: "use_deepspeed" of "environment.use_deepspeed".
 std::string_view last_part_of(const FileKey& key) {
@@ -174,11 +175,45 @@ void read_megatron_sharding(FileKeys& keys, ProgramKeys& plan) {
   plan.set("training.sharding", "none", "no use_distributed_optimizer");
 }
 
-/// Assumes DDP for an unknown program, and notes that the file does not state it.
-void assume_whole_states(ProgramKeys& plan) {
+/// Reads how ms-swift's command `megatron` divides the states: by Megatron's distributed optimizer unless
+/// that is off, with gradients added up in fp32; it recomputes the scores of attention unless told otherwise
+/// (swift/megatron/arguments/megatron_args.py: use_distributed_optimizer, recompute_granularity). Returns
+/// false for another command.
+bool read_megatron_of_swift(FileKeys& keys, ProgramKeys& plan) {
+  constexpr auto marks = std::to_array<std::string_view>(
+      {"tensor_model_parallel_size", "pipeline_model_parallel_size", "expert_model_parallel_size",
+       "use_distributed_optimizer", "recompute_granularity"});
+  constexpr std::string_view divides = "use_distributed_optimizer", depth = "recompute_granularity";
+  if (plan.program().id != "ms-swift" ||
+      std::ranges::none_of(marks, [&](std::string_view name) { return find_key(keys, name) != nullptr; }))
+    return false;
+  const FileKey* const stated = find_key(keys, divides);
+  const bool is_whole = stated != nullptr && !is_on(keys, divides);
+  const std::string said = stated != nullptr ? stated->said + ": " + value_words(*stated)
+                                             : "the command megatron, whose optimizer is distributed";
+  plan.set("training.framework", "fsdp", said);
+  plan.set("training.sharding", is_whole ? "none" : "optimizer", said);
+  const FileKey* const recomputes = find_key(keys, depth);
+  const bool is_full = recomputes != nullptr && recomputes->text == "full";
+  plan.set("training.activation_checkpointing", is_full ? "full" : "none",
+           recomputes != nullptr ? recomputes->said + ": " + recomputes->text
+                                 : "no recompute_granularity, which is selective then");
+  for (const char* const tensor : {"gradients", "reduced", "master", "states"})
+    plan.set(std::string("training.types.") + tensor, "fp32", said);
+  take_keys(keys, plan, {divides}, "training.sharding");
+  take_keys(keys, plan, {depth, "recompute_method"}, "training.activation_checkpointing");
+  return true;
+}
+
+/// Assumes DDP for an unknown program or where the training file is missing, and notes that the file does not
+/// state it.
+void assume_whole_states(ProgramKeys& plan, bool is_missing) {
   const std::string reason =
-      "Nothing here names DeepSpeed or FSDP, and the program is not known, which may divide the model states "
-      "by itself; the plan has whole states on each GPU (DDP).";
+      is_missing
+          ? "The file that the command names may ask for DeepSpeed or FSDP; the plan has whole states on "
+            "each GPU (DDP)."
+          : "Nothing here names DeepSpeed or FSDP, and the program is not known, which may divide the "
+            "model states by itself; the plan has whole states on each GPU (DDP).";
   plan.preset("training.framework", "fsdp");
   plan.preset("training.sharding", "none");
   plan.note({Severity::ignored, "framework_guessed", "training.framework", reason,
@@ -192,7 +227,7 @@ const FileKey* megatron_key(const FileKeys& keys, const ProgramEntry& program) {
   if (program.id != "verl") return nullptr;
   const auto found = std::ranges::find_if(keys, [](const FileKey& key) {
     const bool is_choice = key.key == "config_name" || key.key == "actor_rollout_ref.actor.strategy" ||
-                           key.key == "model_engine";
+                           key.key == "model_engine" || key.key == "engine";
     return key.key.starts_with("actor_rollout_ref.actor.megatron.") ||
            (is_choice && key.text.find("megatron") != std::string::npos);
   });
@@ -203,6 +238,9 @@ const FileKey* megatron_key(const FileKeys& keys, const ProgramEntry& program) {
 
 void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
   const ProgramEntry& program = plan.program();
+  const bool is_of_fsdp = std::ranges::find(of_fsdp, program.id) != of_fsdp.end();
+  const bool is_open = find_key(keys, missing_file_mark) != nullptr && !is_of_fsdp;
+  remove_key(keys, missing_file_mark);
   if (std::ranges::find(of_own_readers, program.id) != of_own_readers.end()) return;
   for (const FileKey& key : keys)
     if (key.key == "fsdp_config" && key.is_string() && key.text.ends_with(".json"))
@@ -211,6 +249,7 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
   const std::optional<FileKey> fsdp = asked != nullptr ? std::optional(*asked) : std::nullopt;
   std::erase_if(keys, [](const FileKey& key) { return key.key == "fsdp"; });
   if (program.id == "hf-trainer" && read_lightning_strategy(keys, plan, has_deepspeed)) return;
+  if (read_megatron_of_swift(keys, plan)) return;
   if (has_deepspeed || std::ranges::find(of_deepspeed, program.id) != of_deepspeed.end() ||
       asks_for_deepspeed(keys))
     return;
@@ -234,9 +273,9 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
     plan.set("training.sharding", "optimizer", *megatron);
     return;
   }
-  if (program.id == "hf-trainer" && !plan.says("training.program")) return assume_whole_states(plan);
-  if (program.id == "megatron-lm") return read_megatron_sharding(keys, plan);
-  const bool is_of_fsdp = std::ranges::find(of_fsdp, program.id) != of_fsdp.end();
+  if (program.id == "hf-trainer" && !plan.says("training.program")) return assume_whole_states(plan, false);
+  if (is_open) return assume_whole_states(plan, true);
+  if (program.id == "megatron-lm" || program.id == "flagscale") return read_megatron_sharding(keys, plan);
   const std::string said = is_of_fsdp ? program.name + " without DeepSpeed" : no_framework;
   plan.set("training.framework", "fsdp", said);
   plan.set("training.sharding", is_of_fsdp ? "full" : "none", said);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string_view>
+
 #include "core/import/program_file.h"
 
 namespace zp::import_io {
@@ -10,6 +12,9 @@ class ProgramKeys;
 
 /// Reported in place of a key when no key asks for a framework that shards model states.
 inline constexpr const char* no_framework = "no deepspeed and no fsdp";
+
+/// Stands among a job's keys where the training file that its command names is not there.
+inline constexpr std::string_view missing_file_mark = "missing training file";
 
 /// Sets the framework of a whole job before its keys are read: DeepSpeed if the job has a ds_config or keys
 /// that only DeepSpeed has; FSDP if a key asks for it or the program always uses it; else DDP (a single GPU

@@ -9,9 +9,13 @@
 #include "core/import/areal.h"
 #include "core/import/chosen_framework.h"
 #include "core/import/fast_llm.h"
+#include "core/import/flagscale.h"
 #include "core/import/fp8_keys.h"
+#include "core/import/h2o_studio.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/inherited_keys.h"
+#include "core/import/llm_foundry.h"
+#include "core/import/mistral_finetune.h"
 #include "core/import/named_model.h"
 #include "core/import/nanotron.h"
 #include "core/import/nemo.h"
@@ -27,6 +31,8 @@
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
 #include "core/import/python_script.h"
+#include "core/import/rl2.h"
+#include "core/import/roll.h"
 #include "core/import/shard_groups.h"
 #include "core/import/torchtitan.h"
 #include "core/import/trainer_keys.h"
@@ -205,6 +211,13 @@ void add_front(Imported& imported, const std::vector<Finding>& notes) {
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }
 
+void note_other_model(const std::string& said, ProgramKeys& keys) {
+  if (said.empty() || keys.says("model") || keys.has_note("model_not_known")) return;
+  keys.note({Severity::ignored, "model_not_known", "model",
+             said + " seems to name a model that the catalog does not have; the plan's model was kept.",
+             "Import the config.json of that model, or set model.preset to one like it."});
+}
+
 FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
                            const std::string& file_name) {
   const ProgramEntry& program = plan.program();
@@ -232,6 +245,12 @@ FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
   if (program.id == "fast-llm") read_fast_llm(keys, plan);
   if (program.id == "nemo") read_nemo(keys, plan);
   if (program.id == "nemo-automodel") read_automodel(keys, plan);
+  if (program.id == "roll") read_roll(keys, plan);
+  if (program.id == "rl2") read_rl2(keys, plan);
+  if (program.id == "flagscale") read_flagscale(keys, plan);
+  if (program.id == "llm-foundry") read_foundry(keys, plan);
+  if (program.id == "mistral-finetune") read_mistral_finetune(keys, plan);
+  if (program.id == "h2o-llm-studio") read_h2o_studio(keys, plan);
   read_megatron_parts(keys, plan);
   if (has_own_shape(program)) read_shape(keys, plan);
   if (program.id != "torchtitan") {
@@ -301,8 +320,10 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
     name_adapter_sections(yaml->keys);
     assume_adapters(yaml->keys, notes);
   }
+  const std::string other_model = possible_model(yaml->keys);
   const FileKeys steps =
       read_program_keys(std::move(yaml->keys), keys, config.has_value() || names_config, file.name);
+  note_other_model(other_model, keys);
   if (is_known && !looks_like_python(file.text) && !is_notebook(file.text))
     note_start_elsewhere(*yaml->program, keys);
   Imported imported;

@@ -3,6 +3,7 @@
 #include "core/import/inherited_keys.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -237,6 +238,11 @@ void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std:
                      "Put that file where the path under `defaults` says, and import again."});
 }
 
+bool has_hydra_references(const ProgramEntry& program) {
+  constexpr auto ids = std::to_array<std::string_view>({"nemo-rl", "verl", "easy-r1", "roll", "rl2"});
+  return std::ranges::find(ids, program.id) != ids.end();
+}
+
 void resolve_references(FileKeys& keys) {
   const FileKeys before = keys;
   References references(before);
@@ -257,6 +263,18 @@ void resolve_references(FileKeys& keys) {
 }  // namespace zp::import_io
 
 namespace zp {
+namespace {
+
+/// Returns the file of FlagScale's section train that an experiment chooses, "train/7b.yaml" for `- train:
+/// 7b`.
+std::vector<std::string> flagscale_parts(const TextNode& defaults) {
+  for (const TextNode& item : defaults.children)
+    if (const TextNode* const part = item.child("train"); part != nullptr && part->is_string())
+      return {"train/" + part->text + ".yaml"};
+  return {};
+}
+
+}  // namespace
 
 std::vector<std::string> parents_named_in(const std::string& text, bool is_parent) {
   const std::optional<TextNode> root = yaml_mapping(text);
@@ -264,7 +282,9 @@ std::vector<std::string> parents_named_in(const std::string& text, bool is_paren
   if (defaults == nullptr) return {};
   if (!is_parent) {
     const auto file = import_io::program_yaml(text);
-    if (!file || file->program->id != "nemo-rl") return {};
+    if (!file) return {};
+    if (file->program->id == "flagscale") return flagscale_parts(*defaults);
+    if (file->program->id != "nemo-rl") return {};
   }
   std::vector<std::string> names;
   if (defaults->is_string()) names.push_back(defaults->text);

@@ -11,6 +11,9 @@
 /// Internal to this folder.
 namespace zp::import_io {
 
+/// Returns true for a program whose files OmegaConf reads, so that `${…}` in them is a reference.
+bool has_hydra_references(const ProgramEntry& program);
+
 /// Adds the parents' keys that the file does not state itself, and notes missing parents (NeMo-RL
 /// nemo_rl/utils/config.py, load_config_with_inheritance; `_override_` replaces a whole section).
 void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std::vector<Finding>& notes);

@@ -201,6 +201,7 @@ void name_model_otherwise(FileKeys& keys, const ProgramEntry& program, const Cat
                                                            "config_name",
                                                            "llama_model",
                                                            "model.name_or_path",
+                                                           "checkpoint.pretrained_checkpoint",
                                                            "model.model_name",
                                                            "model.name",
                                                            "model.pretrained_model_name_or_path",

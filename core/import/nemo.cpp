@@ -112,6 +112,13 @@ class NemoReader {
   /// in fp32 unless the optimizer is distributed (megatron_base_model.py, configure_optimizers). Without it
   /// (the default) everything is fp32 under autocast.
   void half_precision() {
+    // NeMo 2 and Megatron-Bridge add gradients up in fp32 beside a distributed optimizer too
+    // (nemo/collections/llm/recipes/precision/mixed_precision.py: grad_reduce_in_fp32).
+    const std::string recipe_kind = word_at(keys_, "model.recipe");
+    const bool is_newer = find_key(keys_, "model.recipe") != nullptr;
+    if (recipe_kind == "pretrain_recipe") plan_.set("training.method", "pretrain", recipe_kind);
+    if (recipe_kind == "finetune_recipe") plan_.set("training.method", "sft", recipe_kind);
+    remove_key(keys_, "model.recipe");
     const FileKey* const half = find_key(keys_, "model.megatron_amp_O2");
     const std::string precision = word_at(keys_, "trainer.precision");
     const bool is_bf16 = precision.find("bf16") != std::string::npos;
@@ -123,7 +130,7 @@ class NemoReader {
       const bool is_distributed = plan_.document().plan.zero.stage == 1;
       plan_.set("training.types.weights", type, said);
       for (const char* const name : {"training.types.gradients", "training.types.reduced"})
-        plan_.set(name, is_bf16 && !is_distributed ? "fp32" : type, said);
+        plan_.set(name, is_bf16 && (is_newer || !is_distributed) ? "fp32" : type, said);
       plan_.set("training.types.master", "fp32", said);
     } else if (is_bf16 || is_fp16) {
       for (const char* const name : {"training.types.weights", "training.types.gradients",

@@ -36,24 +36,24 @@ struct OtherFile {
   std::string_view what, then;
 };
 /// Keys of files of unsupported programs or of files that do not train: speech models of NeMo (examples/asr),
-/// neuronx-distributed-training (examples/conf), FlagScale (examples), LLM Foundry (scripts/train/yamls),
-/// Primus (examples/megatron/configs), H2O LLM Studio (examples), Levanter (config), diffusion-pipe
-/// (examples); GitHub Actions, Conda, Hydra, and the files of a model's repository.
+/// neuronx-distributed-training (examples/conf), parts of LLM Foundry's files (scripts/train/yamls), Primus
+/// (examples/megatron/configs), Levanter (config), diffusion-pipe (examples); GitHub Actions, Conda, Hydra,
+/// and the files of a model's repository.
 constexpr auto other_files = std::to_array<OtherFile>(
     {{{"distributed_strategy", "trainer"}, "a file of neuronx-distributed-training", of_program},
      {{"trainer", "exp_manager"}, "a file of NeMo", of_program},
-     {{"system.tensor_model_parallel_size"}, "a file of FlagScale", of_program},
      {{"modules.pre_trainer"}, "a file of Primus", of_program},
      {{"device_train_microbatch_size", "data.paths"}, "a part of a configuration of OLMo", of_olmo},
      {{"device_train_microbatch_size", "optimizer.learning_rate"},
       "a part of a configuration of OLMo",
       of_olmo},
-     {{"device_train_microbatch_size"}, "a file of LLM Foundry", of_program},
-     {{"llm_backbone", "environment.use_deepspeed"}, "a file of H2O LLM Studio", of_program},
+     {{"device_train_microbatch_size"},
+      "a part of a configuration of LLM Foundry",
+      "which states too little. Import the whole YAML."},
      {{"trainer.mp", "trainer.train_batch_size"}, "a file of Levanter, a program on JAX", of_program},
      {{"pipeline_stages", "micro_batch_size_per_gpu", "model.type"},
-      "a file of diffusion-pipe for diffusion models",
-      of_program},
+      "a file of diffusion-pipe",
+      "It trains a diffusion model, whose layers no plan describes: a plan has a transformer of text."},
      {{"log_history", "global_step"}, "a trainer_state.json", "Give it to zero-planner measure."},
      {{"tokenizer_class"}, "the configuration of a tokenizer", "Import the config.json beside it."},
      {{"jobs", "name"}, "a workflow of GitHub Actions", "Import the script that trains."},
@@ -77,7 +77,8 @@ constexpr auto plain_batches = std::to_array<std::string_view>({"batch_size", "t
 /// Names of a learning rate or of a run's length; only files that train have them.
 constexpr auto training_names = std::to_array<std::string_view>(
     {"lr", "learning_rate", "epochs", "num_epochs", "num_train_epochs", "max_epoch", "max_steps",
-     "num_train_steps", "max_train_steps", "train_steps"});
+     "num_train_steps", "max_train_steps", "train_steps", "peak_lr", "max_lr", "min_lr", "base_lr",
+     "warmup_steps"});
 
 template <std::size_t n>
 bool is_name_among(const std::array<std::string_view, n>& names, std::string_view name) {
@@ -98,26 +99,36 @@ std::string plan_key_of(std::string_view name) {
   return "";
 }
 
-}  // namespace
-
-std::string words_for_unknown_program(const std::string& text) {
+/// Returns the keys of a file that a plan has too, "seq_len: 32768 (line 3, training.sequence_length)".
+std::vector<std::string> plan_keys_in(const FileKeys& keys, const std::string& text) {
   constexpr std::size_t most = 6;
   std::vector<std::string> shown;
   std::set<std::string> paths;
+  const LineIndex lines(text);
+  for (const FileKey& key : keys) {
+    const std::string_view name = std::string_view(key.key).substr(key.key.rfind('.') + 1);
+    const bool is_value = key.is_string() || key.is_number() || key.kind == NodeKind::boolean;
+    const std::string path = is_value ? plan_key_of(name) : "";
+    if (path.empty() || shown.size() == most || !paths.insert(path).second) continue;
+    shown.push_back(key.said + ": " + value_words(key) + " (line " +
+                    std::to_string(lines.position(key.key_span.begin).line) + ", " + path + ')');
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::string words_for_unknown_program(const std::string& text) {
+  std::vector<std::string> shown;
   bool trains = false;
   try {
     const TextNode root = looks_like_toml(text) ? read_toml(text) : read_yaml(text);
     if (!root.is_object()) return "";
-    const LineIndex lines(text);
-    for (const FileKey& key : flattened(root)) {
-      const std::string_view name = std::string_view(key.key).substr(key.key.rfind('.') + 1);
-      trains = trains || is_name_among(training_names, name);
-      const bool is_value = key.is_string() || key.is_number() || key.kind == NodeKind::boolean;
-      const std::string path = is_value ? plan_key_of(name) : "";
-      if (path.empty() || shown.size() == most || !paths.insert(path).second) continue;
-      shown.push_back(key.said + ": " + value_words(key) + " (line " +
-                      std::to_string(lines.position(key.key_span.begin).line) + ", " + path + ')');
-    }
+    const FileKeys keys = flattened(root);
+    trains = std::ranges::any_of(keys, [](const FileKey& key) {
+      return is_name_among(training_names, std::string_view(key.key).substr(key.key.rfind('.') + 1));
+    });
+    shown = plan_keys_in(keys, text);
   } catch (const FileError&) {
     return "";
   }
@@ -142,7 +153,12 @@ std::string words_for_other_file(const std::string& text) {
     });
     if (!root.is_object() || row == other_files.end()) return "";
     const bool is_sentence = row->then.front() >= 'A' && row->then.front() <= 'Z';
-    return "This is " + std::string(row->what) + (is_sentence ? ". " : ", ") + std::string(row->then);
+    std::string words =
+        "This is " + std::string(row->what) + (is_sentence ? ". " : ", ") + std::string(row->then);
+    const std::vector<std::string> shown =
+        row->then == of_program ? plan_keys_in(flattened(root), text) : std::vector<std::string>();
+    if (!shown.empty()) words += " A plan can have these of its keys: " + with_commas(shown) + '.';
+    return words;
   } catch (const FileError&) {
     return "";
   }

@@ -7,6 +7,11 @@
 #include <limits>
 #include <utility>
 
+#include "core/import/flagscale.h"
+#include "core/import/llm_foundry.h"
+#include "core/import/nemo_recipe.h"
+#include "core/import/rl2.h"
+#include "core/import/roll.h"
 #include "core/import/torchtitan.h"
 #include "core/text/config_text.h"
 #include "core/text/python.h"
@@ -120,6 +125,11 @@ void rename_keys(const ProgramEntry& program, FileKeys& keys) {
     else
       std::ranges::move(inner, std::back_inserter(all));
   }
+  if (program.id == "roll") name_roll_worker(all);
+  if (program.id == "rl2") name_rl2_worker(all);
+  if (program.id == "nemo") name_bridge_keys(all);
+  if (program.id == "flagscale") name_flagscale_arguments(all);
+  if (program.id == "llm-foundry") name_foundry_times(all);
   constexpr int most_names = 4;
   for (FileKey& key : all)
     for (int i = 0; i < most_names; ++i)

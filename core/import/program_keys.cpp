@@ -217,6 +217,10 @@ bool ProgramKeys::says(std::string_view plan_key) const {
   return next != said_.end() && next->starts_with(below);
 }
 
+bool ProgramKeys::has_note(std::string_view code) const {
+  return std::ranges::any_of(notes_, [code](const Finding& finding) { return finding.code == code; });
+}
+
 bool ProgramKeys::lists(std::string_view file_key) const {
   const auto is_it = [&](const auto& key) { return key.key == file_key; };
   return std::ranges::any_of(read_, is_it) || std::ranges::any_of(agreed_, is_it) ||

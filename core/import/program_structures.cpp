@@ -11,6 +11,7 @@
 
 #include "core/import/fast_llm.h"
 #include "core/import/key_readers.h"
+#include "core/import/llm_foundry.h"
 #include "core/import/lora_targets.h"
 #include "core/import/nanotron.h"
 #include "core/import/olmo.h"
@@ -18,6 +19,7 @@
 #include "core/plan/optimizers.h"
 #include "core/sharding/parallelism.h"
 #include "core/text/file_error.h"
+#include "core/text/letters.h"
 #include "core/text/python.h"
 
 namespace zp::import_io {
@@ -44,6 +46,19 @@ std::int64_t neox_width(const FileKeys& keys, std::int64_t hidden) {
   return rounded_up(whole * 2 / 3 / 2, step);
 }
 
+/// Width of Megatron-LM's gated MLP where none is stated: two thirds of four hidden sizes in whole steps of
+/// 64 (megatron/training/arguments.py, validate_args), and FlagScale's in steps of multiple_of.
+std::int64_t megatron_width(const FileKeys& keys, std::int64_t hidden) {
+  constexpr std::int64_t step = 64, most = 1'000'000'000;
+  const std::int64_t whole = std::min(hidden, most) * 8 / 3, multiple = number_at(keys, "multiple_of");
+  if (multiple <= 0) return std::max(whole / step * step, step);
+  const FileKey* const factor = find_key(keys, "hidden_dim_multiplier");
+  const double share = factor != nullptr ? python::lax_float(*factor).value_or(1) : 1;
+  const double width = share > 0 ? static_cast<double>(whole) * share : static_cast<double>(whole);
+  return rounded_up(static_cast<std::int64_t>(std::clamp(width, 1.0, static_cast<double>(most))),
+                    std::min(multiple, most));
+}
+
 /// Adds NeMo's defaults (examples/nlp/language_modeling/conf/megatron_gpt_config.yaml).
 void add_nemo_form(const FileKeys& keys, Json& shape) {
   shape["block"] = "gpt";
@@ -57,6 +72,49 @@ void add_nemo_form(const FileKeys& keys, Json& shape) {
     shape[name] = has_bias;
 }
 
+/// Returns the layers without experts that stand before those with them in a pattern of Megatron-Core,
+/// "([0]*3+[1]*58)" or "[0]+[1]*26" (megatron/training/arguments.py, moe_freq_type); nothing where layers of
+/// both kinds take turns.
+std::optional<std::int64_t> dense_layers_in(std::string_view pattern) {
+  if (pattern.starts_with('(') && pattern.ends_with(')')) pattern = pattern.substr(1, pattern.size() - 2);
+  constexpr std::int64_t most = 100'000;
+  std::int64_t dense = 0;
+  bool has_experts = false;
+  while (!pattern.empty()) {
+    const std::size_t end = std::min(pattern.find('+'), pattern.size());
+    std::string_view term = pattern.substr(0, end);
+    pattern.remove_prefix(std::min(end + 1, pattern.size()));
+    while (term.starts_with(' '))
+      term.remove_prefix(1);
+    const bool is_dense = term.starts_with("[0]"), is_expert = term.starts_with("[1]");
+    if (!is_dense && !is_expert) return std::nullopt;
+    constexpr std::size_t list = 3;
+    std::int64_t repeats = 1;
+    if (const std::size_t star = term.find('*'); star != std::string_view::npos) {
+      TextNode number;
+      number.kind = NodeKind::string;
+      number.text = std::string(term.substr(star + 1));
+      std::erase(number.text, ' ');
+      repeats = python::lax_count(&number, most);
+    } else if (term.find_first_not_of(' ', list) != std::string_view::npos) {
+      return std::nullopt;
+    }
+    if (repeats == 0 || (is_dense && has_experts)) return std::nullopt;
+    has_experts = has_experts || is_expert;
+    if (is_dense) dense += repeats;
+  }
+  return has_experts ? std::optional(std::min(dense, most)) : std::nullopt;
+}
+
+struct ShapeKey {
+  const char *theirs, *ours;
+};
+constexpr auto expert_keys =
+    std::to_array<ShapeKey>({{"num_experts", "experts"},
+                             {"moe_router_topk", "experts_per_token"},
+                             {"moe_ffn_hidden_size", "expert_intermediate_size"},
+                             {"moe_shared_expert_intermediate_size", "shared_expert_intermediate"}});
+
 /// Adds Megatron-Core's experts. By default all layers have experts and each token uses two
 /// (megatron/core/transformer/transformer_config.py: moe_layer_freq, moe_router_topk). Megatron-DeepSpeed has
 /// experts in every second layer and no "moe_" options.
@@ -66,18 +124,46 @@ void add_megatron_experts(const FileKeys& keys, Json& shape) {
     return key.key.starts_with("moe_") || key.key == "expert_model_parallel_size";
   });
   const FileKey* const frequency = find_key(keys, "moe_layer_freq");  // -1 in MindSpeed-LLM: all layers
-  const bool is_in_all = frequency == nullptr || frequency->text == "1" || frequency->text == "-1";
-  if (experts < 2 || !is_core || !is_in_all) return;
-  struct ExpertKey {
-    const char *theirs, *ours;
-  };
-  constexpr auto rows =
-      std::to_array<ExpertKey>({{"num_experts", "experts"},
-                                {"moe_router_topk", "experts_per_token"},
-                                {"moe_ffn_hidden_size", "expert_intermediate_size"},
-                                {"moe_shared_expert_intermediate_size", "shared_expert_intermediate"}});
-  for (const ExpertKey& row : rows)
+  const std::string words = frequency != nullptr ? value_words(*frequency) : "1";
+  const auto dense = words == "1" || words == "-1" ? std::optional<std::int64_t>(0) : dense_layers_in(words);
+  if (experts < 2 || !is_core || !dense) return;
+  for (const ShapeKey& row : expert_keys)
     if (const std::int64_t number = number_at(keys, row.theirs); number > 0) shape[row.ours] = number;
+  if (*dense > 0) shape["dense_layers"] = *dense;
+}
+
+constexpr auto latent_keys = std::to_array<ShapeKey>({{"q_lora_rank", "q_lora_rank"},
+                                                      {"kv_lora_rank", "kv_lora_rank"},
+                                                      {"qk_head_dim", "qk_nope_head_dim"},
+                                                      {"qk_nope_head_dim", "qk_nope_head_dim"},
+                                                      {"qk_pos_emb_head_dim", "qk_rope_head_dim"},
+                                                      {"qk_rope_head_dim", "qk_rope_head_dim"},
+                                                      {"v_head_dim", "v_head_dim"}});
+/// Switches of Megatron-Core and of MindSpeed-LLM for latent attention.
+constexpr auto latent_switches =
+    std::to_array<std::string_view>({"multi_latent_attention", "multi_head_latent_attention"});
+
+/// Adds what Megatron-Core's attention can have: latent keys and values, norms of queries and keys, and
+/// biases on their projections alone (FlagScale's add_qkv_bias).
+void add_megatron_attention(const FileKeys& keys, Json& shape) {
+  if (is_on(keys, "qk_layernorm")) shape["qk_norm"] = "head";
+  if (is_on(keys, "add_qkv_bias")) shape["qkv_bias"] = true;
+  if (std::ranges::none_of(latent_switches, [&](std::string_view name) { return is_on(keys, name); })) return;
+  for (const ShapeKey& row : latent_keys)
+    if (const std::int64_t number = number_at(keys, row.theirs); number > 0) shape[row.ours] = number;
+  // megatron/core/transformer/transformer_config.py, MLATransformerConfig
+  constexpr std::int64_t usual_rank = 512, usual_head = 128, usual_positions = 64;
+  const auto add = [&shape](const char* name, std::int64_t number) {
+    if (!shape.contains(name)) shape[name] = number;
+  };
+  add("kv_lora_rank", usual_rank);
+  add("qk_nope_head_dim", usual_head);
+  add("qk_rope_head_dim", usual_positions);
+  add("v_head_dim", usual_head);
+  shape["head_dim"] =
+      shape["qk_nope_head_dim"].get<std::int64_t>() + shape["qk_rope_head_dim"].get<std::int64_t>();
+  shape.erase("kv_heads");
+  shape["qk_norm"] = "none";  // the norms of its compressions belong to latent attention
 }
 
 /// Adds norm, activation and position encoding to the shape.
@@ -86,6 +172,7 @@ void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
   if (program.id == "olmo") return add_olmo_form(keys, shape);
   if (program.id == "fast-llm") return add_fast_llm_form(keys, shape);
   if (program.id == "nemo") return add_nemo_form(keys, shape);
+  if (program.id == "llm-foundry") return add_foundry_form(keys, shape);
   const FileKey* norm = find_key(keys, program.id == "gpt-neox" ? "norm" : "normalization");
   const FileKey* activation = find_key(keys, "activation");
   const FileKey* positions = find_key(keys, "pos_emb");
@@ -99,7 +186,8 @@ void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
                          (kind != nullptr && (kind->text == "rope" || kind->text == "yarn"));
   shape["block"] = "gpt";
   shape["gated_mlp"] = is_gated;
-  shape["norm"] = norm != nullptr && norm->text.find("rms") != std::string::npos ? "rmsnorm" : "layernorm";
+  const std::string norm_word = norm != nullptr ? lower_case(norm->text) : std::string();
+  shape["norm"] = norm_word.find("rms") != std::string::npos ? "rmsnorm" : "layernorm";
   if (is_rotary || positions != nullptr)
     shape["learned_positions"] = is_rotary ? 0 : number_at(keys, "max_position_embeddings");
   const bool is_neox = program.id == "gpt-neox";
@@ -115,7 +203,11 @@ void add_form(const FileKeys& keys, Json& shape, const ProgramEntry& program) {
   shape["qkv_bias"] = has_attention_bias;
   shape["attention_output_bias"] = has_attention_bias;
   shape["mlp_bias"] = is_neox ? mlp_bias == nullptr || is_on(keys, "use_bias_in_mlp") : has_attention_bias;
-  if (!is_neox) add_megatron_experts(keys, shape);
+  if (is_neox) return;
+  if (is_gated && !shape.contains("intermediate_size"))
+    shape["intermediate_size"] = megatron_width(keys, hidden);
+  add_megatron_experts(keys, shape);
+  add_megatron_attention(keys, shape);
 }
 
 constexpr std::string_view shape_path = "model.architecture.";
@@ -279,14 +371,35 @@ void settle_answers_of_agents(FileKeys& keys) {
     std::erase_if(keys, [](const FileKey& key) { return key.key == "actor_rollout_ref.rollout.n_agent"; });
 }
 
-/// Sets the sequence length to prompt plus answer.
-void read_lengths(FileKeys& keys, ProgramKeys& plan) {
-  const std::int64_t prompt = number_at(keys, "data.max_prompt_length"),
-                     answer = number_at(keys, "data.max_response_length");
-  if (prompt > 0 && answer > 0)
+/// Returns the length that verl's prompts and answers have by default, 512 tokens
+/// (verl/trainer/config/data/legacy_data.yaml); 0 for a file of its own, which may say another.
+std::int64_t usual_length(const FileKeys& keys) {
+  constexpr std::int64_t of_verl = 512;
+  const std::string config = word_at(keys, "config_name");
+  return config.empty() || config == "ppo_trainer" || config == "ppo_megatron_trainer" ? of_verl : 0;
+}
+
+/// Sets the sequence length to prompt plus answer. Where only a file that is not there would say one of
+/// them, by_default is 0.
+void read_lengths(FileKeys& keys, ProgramKeys& plan, std::int64_t by_default) {
+  constexpr std::string_view of_prompt = "data.max_prompt_length", of_answer = "data.max_response_length";
+  const auto length_of = [&](std::string_view name) {
+    return find_key(keys, name) != nullptr ? number_at(keys, name) : by_default;
+  };
+  const bool is_stated = find_key(keys, of_prompt) != nullptr && find_key(keys, of_answer) != nullptr;
+  const bool generates = std::ranges::any_of(
+      keys, [](const FileKey& key) { return key.key.starts_with("actor_rollout_ref.rollout."); });
+  const bool has_any = find_key(keys, of_prompt) != nullptr || find_key(keys, of_answer) != nullptr;
+  const std::int64_t prompt = length_of(of_prompt), answer = length_of(of_answer);
+  const std::string said = std::string(of_prompt) + " and " + std::string(of_answer);
+  if ((has_any || generates) && prompt > 0 && answer > 0)
     plan.set("training.sequence_length", prompt + answer,
-             "data.max_prompt_length and data.max_response_length");
-  take_keys(keys, plan, {"data.max_prompt_length"}, "training.sequence_length");
+             is_stated ? said : said + ", " + std::to_string(by_default) + " where not stated");
+  else if (has_any)
+    plan.note({Severity::ignored, "prompts_not_stated", "training.sequence_length",
+               "The file states one of " + said + " alone, so that the plan's sequence length was kept.",
+               "Set training.sequence_length to prompt and answer together."});
+  take_keys(keys, plan, {of_prompt}, "training.sequence_length");
 }
 
 constexpr std::string_view batches_of_tokens = "actor_rollout_ref.actor.use_dynamic_bsz";
@@ -307,7 +420,7 @@ void read_batches_of_tokens(FileKeys& keys, ProgramKeys& plan) {
   if (plan.says("training.sequence_length") && sequence > 0)
     plan.set("training.micro_batch_size", std::max<std::int64_t>(tokens * ranks / sequence, 1),
              "batches of " + std::to_string(tokens) + " tokens a GPU");
-  take_keys(keys, plan, {most, micro}, "training.micro_batch_size");
+  take_keys(keys, plan, {most, micro, "data.micro_batch_size_per_gpu"}, "training.micro_batch_size");
 }
 
 /// Reads whether a reference model is needed, for a KL term in the loss or the reward (verl
@@ -364,7 +477,7 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
   read_micro_batch_of_all(keys, plan);
   settle_answers_of_agents(keys);
   name_lengths_of_engine(keys);
-  read_lengths(keys, plan);
+  read_lengths(keys, plan, usual_length(keys));
   read_batches_of_tokens(keys, plan);
   read_reference(keys, plan);
   read_verl_optimizer(keys, plan);
@@ -384,7 +497,7 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
   // param_offload and optimizer_offload: names in EasyR1 until 2025-04 and in its forks
   read_host_rest(keys, plan, {"worker.actor.offload.offload_params", "worker.actor.offload.param_offload"},
                  {"worker.actor.offload.offload_optimizer", "worker.actor.offload.optimizer_offload"});
-  read_lengths(keys, plan);
+  read_lengths(keys, plan, 0);
   read_generated_prompts(keys, plan, "data.rollout_batch_size", "worker.actor.global_batch_size");
   if (find_key(keys, "algorithm.adv_estimator") == nullptr)
     plan.set("training.method", "grpo", "no algorithm.adv_estimator, which is grpo then");
@@ -393,8 +506,9 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
 }
 
 bool has_own_shape(const ProgramEntry& program) {
-  constexpr auto ids = std::to_array<std::string_view>(
-      {"gpt-neox", "megatron-deepspeed", "megatron-lm", "nemo", "olmo", "nanotron", "fast-llm"});
+  constexpr auto ids =
+      std::to_array<std::string_view>({"gpt-neox", "megatron-deepspeed", "megatron-lm", "flagscale", "nemo",
+                                       "olmo", "nanotron", "fast-llm", "llm-foundry"});
   return std::ranges::find(ids, program.id) != ids.end();
 }
 
@@ -449,7 +563,9 @@ void note_experts(const FileKeys& keys, const Json& shape, ProgramKeys& plan) {
 
 /// Lists the Megatron-LM arguments that add_form() read.
 void take_form(FileKeys& keys, ProgramKeys& plan) {
-  if (plan.program().id != "megatron-lm" && plan.program().id != "megatron-deepspeed") return;
+  constexpr auto programs =
+      std::to_array<std::string_view>({"megatron-lm", "megatron-deepspeed", "flagscale"});
+  if (std::ranges::find(programs, plan.program().id) == programs.end()) return;
   struct FormKey {
     std::string_view name;
     const char* path;
@@ -461,9 +577,18 @@ void take_form(FileKeys& keys, ProgramKeys& plan) {
                               {"untie_embeddings_and_output_weights", "model.architecture.tied_embeddings"},
                               {"use_rotary_position_embeddings", "model.architecture.learned_positions"},
                               {"position_embedding_type", "model.architecture.learned_positions"},
-                              {"group_query_attention", "model.architecture.kv_heads"}});
+                              {"no_position_embedding", "model.architecture.learned_positions"},
+                              {"group_query_attention", "model.architecture.kv_heads"},
+                              {"qk_layernorm", "model.architecture.qk_norm"},
+                              {"add_qkv_bias", "model.architecture.qkv_bias"}});
   for (const auto& [name, path] : rows)
     take_keys(keys, plan, {name}, path);
+  const Plan now = plan.document().plan;
+  if (now.model.architecture.kv_lora_rank == 0) return;
+  for (const std::string_view name : latent_switches)
+    take_keys(keys, plan, {name}, "model.architecture.kv_lora_rank");
+  for (const ShapeKey& row : latent_keys)
+    take_keys(keys, plan, {row.theirs}, "model.architecture.kv_lora_rank");
 }
 
 void read_shape(FileKeys& keys, ProgramKeys& plan) {
@@ -484,13 +609,13 @@ void read_shape(FileKeys& keys, ProgramKeys& plan) {
   if (is_whole) {
     add_form(keys, shape, plan.program());
     note_experts(keys, shape, plan);
+    plan.set("model", Json{{"architecture", shape}}, said);
     take_form(keys, plan);
     if (shape.contains("experts"))
-      take_keys(
-          keys, plan,
-          {"num_experts", "moe_router_topk", "moe_ffn_hidden_size", "moe_shared_expert_intermediate_size"},
-          "model.architecture.experts");
-    plan.set("model", Json{{"architecture", shape}}, said);
+      take_keys(keys, plan,
+                {"num_experts", "moe_router_topk", "moe_ffn_hidden_size",
+                 "moe_shared_expert_intermediate_size", "moe_layer_freq"},
+                "model.architecture.experts");
     if (!shape.contains("vocab_size"))
       plan.note(
           {Severity::ignored, "vocabulary_not_known", "model.architecture.vocab_size",
@@ -526,8 +651,8 @@ void refuse_recipes(std::string_view text) {
   if ((has("from nemo.collections") || has("import nemo_run")) && has("_recipe"))
     throw FileError(
         "",
-        "The recipes of NeMo 2 are programs: only running one would tell its values. Enter them in "
-        "a plan with training.program nemo.");
+        "This program calls several recipes of NeMo 2, or one that is not known here, whose values only "
+        "running it would tell. Enter them in a plan with training.program nemo.");
 }
 
 std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
@@ -584,7 +709,7 @@ FileKeys take_steps(FileKeys& keys) {
        "max_training_steps", "trainer.max_steps", "trainer.total_training_steps", "sft.max_num_steps",
        "dpo.max_num_steps", "rm.max_num_steps", "grpo.max_num_steps", "ppo.max_num_steps",
        "distillation.max_num_steps", "step_scheduler.max_steps", "tokens.train_steps", "train.max_steps",
-       "total_train_steps"});
+       "total_train_steps", "train_samples"});
   const auto is_other = [&](const FileKey& key) {
     // NeMo-RL's examples use this many steps to mean that only the data limits the run
     // (examples/configs/grpo_math_1B.yaml).
@@ -603,7 +728,9 @@ void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document)
   const double number = *python::lax_int(steps.back());
   Plan& plan = document.plan;
   constexpr double most = 1e9;
-  if (number > most) return keys.pass_over(steps.back(), "A run has fewer optimizer steps.");
+  const bool is_of_samples = steps.back().key == "train_samples";
+  if (number > most && !is_of_samples)
+    return keys.pass_over(steps.back(), "A run has fewer optimizer steps.");
   // One step of verl's trainer and of NeMo-RL is one generated batch (verl trainer/ppo/ray_trainer.py, fit;
   // nemo_rl/algorithms/grpo.py, grpo_train).
   const Rollout& rollout = plan.training.method.rollout;
@@ -614,9 +741,10 @@ void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document)
   const double generated =
       static_cast<double>(rollout.prompts) * static_cast<double>(std::max<std::int64_t>(rollout.samples, 1));
   const double in_one = is_of_rollout ? std::max(std::floor(generated / batch), 1.0) : 1;
+  const double sequences = is_of_samples ? number : number * in_one * batch;
   if (number > 0 && !keys.says("training.tokens"))
     plan.training.tokens =
-        number * in_one * batch * static_cast<double>(plan.training.sequence_length) * useful_share(plan);
+        sequences * static_cast<double>(plan.training.sequence_length) * useful_share(plan);
   if (number > 0) keys.decide("training.tokens");
   for (const FileKey& each : steps)
     keys.agree(each, "training.tokens");

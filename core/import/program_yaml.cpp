@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/import/nemo_recipe.h"
 #include "core/import/python_script.h"
 #include "core/import/torchtitan_registry.h"
 #include "core/text/file_error.h"
@@ -34,8 +35,9 @@ std::optional<TextNode> tree_of_keys(const std::string& text) {
 /// Moves keys of Trainer's programs from a section to the root, "sft.max_seq_length", for files that group
 /// them in sections of their own.
 void open_sections_beside(FileKeys& keys) {
-  constexpr auto sections = std::to_array<std::string_view>(
-      {"model", "sft", "data", "dataset", "checkpointing", "optimization", "trainer"});
+  constexpr auto sections =
+      std::to_array<std::string_view>({"model", "sft", "grpo", "dpo", "data", "dataset", "checkpointing",
+                                       "optimization", "trainer", "logging", "output"});
   const ProgramEntry& trainer = entry_of(program_named("hf-trainer"));
   for (FileKey& key : keys) {
     const std::size_t dot = key.key.find('.');
@@ -47,6 +49,18 @@ void open_sections_beside(FileKeys& keys) {
     if (is_beside && is_free && !rows_of(trainer, name).empty()) key.key = name;
   }
 }
+
+/// Names outside of that section, and those of Trainer's arguments for them.
+constexpr auto names_beside = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"optimizer.lr", "learning_rate"},
+     {"optim.lr", "learning_rate"},
+     {"optimizer.learning_rate", "learning_rate"},
+     {"lr", "learning_rate"},
+     {"optimizer.name", "optim"},
+     {"optimizer.type", "optim"},
+     {"optim.name", "optim"},
+     {"data.num_workers", "dataloader_num_workers"},
+     {"num_workers", "dataloader_num_workers"}});
 
 /// Moves the keys of Trainer's arguments from their section to the root,
 /// "training.per_device_train_batch_size", in files of unknown programs. Returns false if there is no such
@@ -65,6 +79,10 @@ bool open_trainer_section(FileKeys& keys) {
   for (FileKey& key : keys)
     if (key.key.starts_with(section)) key.key.erase(0, section.size());
   open_sections_beside(keys);
+  for (const auto& [theirs, of_trainer] : names_beside)
+    if (find_key(keys, of_trainer) == nullptr)
+      for (FileKey& key : keys)
+        if (key.key == theirs) key.key = of_trainer;
   return true;
 }
 
@@ -95,6 +113,12 @@ bool names_parents(const TextNode& root) {
 }  // namespace
 
 std::optional<ProgramYaml> program_yaml(const std::string& text) {
+  if (looks_like_python(text))
+    if (std::optional<TextNode> recipe = nemo_recipe(text)) {
+      FileKeys keys = flattened(*recipe);
+      return ProgramYaml{
+          &entry_of(program_named("nemo")), std::move(keys), std::move(*recipe), {}, {}, {}, {}, {}};
+    }
   // Variables of the program may happen to have the names of another program's keys.
   std::optional<ProgramYaml> python = python_yaml(text, nullptr);
   if (python && python->program != nullptr) return python;

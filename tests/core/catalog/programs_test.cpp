@@ -168,6 +168,17 @@ class ProgramsCatalogTest : public QObject {
         "weights precision, gathered precision, gradients precision, reduced fp32, states precision",
         "areal.dtype");
     row("areal", "fsdp2 lora", "", "frozen precision, adapters precision", "areal.dtype");
+    row("roll", "ddp full", "", "weights precision, gradients precision, states fp32, master fp32",
+        "roll.megatron");
+    row("roll", "ddp lora", "", "frozen precision, adapters fp32, autocasts false", "roll.lora");
+    row("rl2", "ddp full", "", "weights precision, gradients precision, master fp32", "rl2.megatron");
+    row("mistral-finetune", "fsdp1 lora", "", "frozen precision, adapters precision, logits fp32",
+        "mistral-finetune.lora");
+    row("h2o-llm-studio", "ddp full", "", "weights precision, states precision, autocasts true",
+        "h2o-llm-studio.dtype");
+    row("h2o-llm-studio", "single qlora", "", "frozen fp32, adapters fp32", "h2o-llm-studio.dtype");
+    row("h2o-llm-studio", "deepspeed full", "", "states fp32, master fp32, autocasts false",
+        "h2o-llm-studio.ddp");
     row("fast-llm", "ddp full", "", "weights precision, gradients fp32, reduced fp32, master fp32",
         "fast-llm.zero");
     row("nemo-automodel", "fsdp2 full", "",
@@ -220,14 +231,30 @@ class ProgramsCatalogTest : public QObject {
     QVERIFY2(rests_on(named, asked, fact.toStdString()), "the rule rests on another fact");
   }
 
-  void the_backends_of_nemo_rl_are_told_apart_by_what_they_divide() {
-    const Program nemo = program_named("nemo-rl");
-    const auto dtensor = program_types(nemo, way_of("fsdp2", "full", {}, 3));
-    const auto megatron = program_types(nemo, way_of("fsdp2", "full", {}, 1));
-    QCOMPARE(found_types("weights fp32, gathered precision, reduced fp32, master none", *dtensor),
-             "weights fp32, gathered precision, reduced fp32, master none");
-    QCOMPARE(found_types("weights precision, reduced precision, master fp32", *megatron),
-             "weights precision, reduced precision, master fp32");
+  void the_backends_of_a_program_are_told_apart_by_what_they_divide_data() {
+    QTest::addColumn<QString>("framework");
+    QTest::addColumn<QString>("of_fsdp");
+    QTest::addColumn<QString>("of_megatron");
+    QTest::newRow("nemo-rl") << "fsdp2"
+                             << "weights fp32, gathered precision, reduced fp32, master none"
+                             << "weights precision, reduced precision, master fp32";
+    QTest::newRow("roll") << "fsdp2"
+                          << "weights fp32, gathered precision, reduced fp32, master none"
+                          << "weights precision, gradients precision, states fp32, master fp32";
+    QTest::newRow("rl2") << "fsdp1"
+                         << "weights fp32, gathered precision, reduced precision, master none"
+                         << "weights precision, gradients precision, master fp32";
+  }
+  void the_backends_of_a_program_are_told_apart_by_what_they_divide() {
+    QFETCH(QString, framework);
+    QFETCH(QString, of_fsdp);
+    QFETCH(QString, of_megatron);
+    const Program program = program_named(QTest::currentDataTag());
+    const std::string name = framework.toStdString();
+    const auto sharded = program_types(program, way_of(name.c_str(), "full", {}, 3));
+    const auto megatron = program_types(program, way_of(name.c_str(), "full", {}, 1));
+    QCOMPARE(found_types(of_fsdp, *sharded), of_fsdp);
+    QCOMPARE(found_types(of_megatron, *megatron), of_megatron);
   }
 
   void adapters_under_zero_init_stay_as_peft_made_them() {

@@ -40,30 +40,31 @@ class OtherFilesTest : public QObject {
     };
     add("NeMo", "trainer:\n  devices: 8\nmodel:\n  hidden_size: 64\nexp_manager:\n  name: x\n",
         "a file of NeMo,");
-    add("FlagScale", "system:\n  tensor_model_parallel_size: 2\nmodel:\n  hidden_size: 64\n", "FlagScale");
+    add("FlagScale that serves", "experiment:\n  task:\n    type: serve\n  runner:\n    nnodes: 1\n",
+        "is for serve,");
     add("Primus", "modules:\n  pre_trainer:\n    framework: megatron\n    model: llama3.1_8B.yaml\n",
         "a file of Primus,");
     add("a part of OLMo's", "device_train_microbatch_size: 2\nmodel:\n  d_model: 64\ndata:\n  paths: [a]\n",
         "a part of a configuration of OLMo");
     add("LLM Foundry", "device_train_microbatch_size: 2\nmodel:\n  name: hf_causal_lm\n",
-        "a file of LLM Foundry");
+        "a part of a configuration of LLM Foundry");
     add("no Hydra in TOML", "[model]\n_target_ = \"a.b\"\n[defaults]\nx = 1\n",
         "This TOML is no training file");
-    // h2oai/h2o-llmstudio@a4971c11 examples/example_oasst2.yaml
-    add("H2O LLM Studio",
-        "architecture:\n  backbone_dtype: int4\nenvironment:\n  use_deepspeed: false\nllm_backbone: a/b\n",
-        "a file of H2O LLM Studio");
+    add("H2O LLM Studio with an encoder",
+        "problem_type: text_sequence_to_sequence_modeling\nllm_backbone: a/b\n", "a model with an encoder");
+    add("LLM Foundry with an encoder",
+        "device_train_microbatch_size: 2\ntrain_loader:\n  name: text\nmodel:\n  name: mosaic_bert\n",
+        "a model with an encoder");
     // stanford-crfm/levanter@9263f81e config/olmo2_sft.yaml, whose lines hjson takes for a ds_config
     add("Levanter",
         "tokenizer: \"allenai/OLMo-2-1124-7B-SFT\"\ntrainer:\n  mp: p=f32,c=bfloat16\n  train_batch_size: "
         "128\n"
         "  num_train_steps: 3000\noptimizer:\n  learning_rate: 1e-5\n",
-        "a file of Levanter");
+        "A plan can have these of its keys: trainer.train_batch_size: 128 (line 4");
     // tdrussell/diffusion-pipe@8f83dbf2 examples/wan_14b_min_vram.toml
     add("diffusion-pipe",
         "micro_batch_size_per_gpu = 1\npipeline_stages = 1\n[model]\ntype = 'wan'\n[optimizer]\nlr = 2e-5\n",
-        "a file of diffusion-pipe");
-    // mistralai/mistral-finetune@1943535d example/7B.yaml
+        "It trains a diffusion model");
     add("a training of a program that is not known",
         "lora:\n  rank: 64\nseq_len: 32768\nbatch_size: 1\nmax_steps: 300\noptim:\n  lr: 6.e-5\n",
         "seq_len: 32768 (line 3, training.sequence_length), batch_size: 1 (line 4, "
@@ -83,8 +84,8 @@ class OtherFilesTest : public QObject {
         "torchtitan's config_registry.py");
     add("a recipe of NeMo 2",
         "from nemo.collections import llm\nimport nemo_run as run\n\nrecipe = "
-        "llm.llama3_8b.pretrain_recipe(dir='x')\n",
-        "The recipes of NeMo 2");
+        "llm.nemotron3_4b.pretrain_recipe(dir='x')\n",
+        "recipes of NeMo 2");
     add("a ds_config of code",
         "import deepspeed\nclass S:\n  def up(self, model):\n    deepspeed.initialize(model=model, "
         "config=self.settings())\n",

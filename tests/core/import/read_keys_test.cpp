@@ -61,11 +61,16 @@ class ReadKeysTest : public QObject {
         "model_name_or_path: Qwen/Qwen2.5-7B\nper_device_train_batch_size: 2\nmax_steps: 1\nmax_length: "
         "1024\n",
         R"({"training.tokens": 16384})");
-    row("an answer of verl without its prompt says nothing of the sequence",
+    row("an answer of verl without its prompt, which has 512 tokens by default",
         "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo "
         "actor_rollout_ref.model.path=Qwen/Qwen2.5-7B "
+        "data.max_response_length=1024\n",
+        R"({"training.sequence_length": 1536, "training.completion_length": 1024})");
+    row("an answer of verl without its prompt, which a file of its own may state",
+        "python3 -m verl.trainer.main_ppo --config-name=mine algorithm.adv_estimator=grpo "
+        "actor_rollout_ref.model.path=Qwen/Qwen2.5-7B "
         "data.max_response_length=512\n",
-        R"({"training.sequence_length": 2048, "training.completion_length": 512})");
+        R"({"training.completion_length": 512})");
     row("prompt and answer of verl",
         "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo "
         "actor_rollout_ref.model.path=Qwen/Qwen2.5-7B "

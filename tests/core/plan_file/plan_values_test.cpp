@@ -171,6 +171,8 @@ class PlanValuesTest : public QObject {
     row("unsloth", "trl");
     row("veomni", "trl");
     row("areal", "prime-rl");
+    row("roll", "roll");
+    row("rl2", "rl2");
     row("ms-swift", "ms-swift");
     row("hf-trainer", "");
     row("megatron-lm", "");

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/rl2.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/import/program_structures.h"
+#include "core/text/python.h"
+
+namespace zp::import_io {
+namespace {
+
+class Rl2Reader {
+ public:
+  Rl2Reader(FileKeys& keys, ProgramKeys& plan) : keys_(keys), plan_(plan) {}
+
+  void read() {
+    generates_ = has_section("rollout.");
+    if (!generates_) read_pairs();
+    read_backend();
+    read_lengths();
+    if (generates_) read_generation();
+    for (const std::string_view section : {"rollout.", "critic.", "ref_actor.", "adv.", "actor.kl."})
+      remove_section(keys_, section);
+    remove_key(keys_, "defaults");
+  }
+
+ private:
+  [[nodiscard]] const FileKey* find(std::string_view name) const { return find_key(keys_, name); }
+  [[nodiscard]] std::int64_t count_of(std::string_view name) const { return number_at(keys_, name); }
+  [[nodiscard]] bool has_section(std::string_view section) const {
+    return std::ranges::any_of(keys_, [section](const FileKey& key) { return key.key.starts_with(section); });
+  }
+  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  /// Returns true for a switch that is on unless the file says otherwise.
+  [[nodiscard]] bool is_on_unless_stated(std::string_view name) const {
+    return find(name) == nullptr || is_on(keys_, name);
+  }
+
+  void read_pairs() {
+    if (find("actor.beta") != nullptr) plan_.set("training.method", "dpo", *find("actor.beta"));
+    const auto critic =
+        std::ranges::find_if(keys_, [](const FileKey& key) { return key.said.starts_with("critic."); });
+    if (critic != keys_.end()) plan_.set("training.method", "reward", "section critic without an actor");
+  }
+
+  /// Reads the backend: FSDP, or Megatron, whose section is tf_config.
+  void read_backend() {
+    const bool is_megatron = has_section("actor.tf_config.") || word_at(keys_, "actor") == "megatron";
+    const std::string said = is_megatron ? "the backend Megatron" : "the backend FSDP";
+    plan_.set("training.framework", "fsdp", said);
+    plan_.set("training.sharding", is_megatron ? "optimizer" : "full", said);
+    if (!is_megatron) plan_.set("training.fsdp_version", 1, said);
+    const std::int64_t copies = count_of("actor.ddp_size"), ranks = plan_.document().plan.cluster.ranks();
+    if (copies > 1 && ranks % copies == 0)
+      plan_.set("training.shard_ranks", ranks / copies, *find("actor.ddp_size"));
+    agree("actor.ddp_size", "training.shard_ranks");
+    if (is_megatron)
+      plan_.set("training.activation_checkpointing",
+                word_at(keys_, "actor.tf_config.recompute_granularity") == "selective" ? "selective" : "full",
+                "recompute_granularity, which is full unless stated");
+    remove_key(keys_, "actor.tf_config.recompute_granularity");
+    remove_key(keys_, "actor");
+    offloads_states_ = is_on_unless_stated("actor.offload_optimizer");
+    if (offloads_states_)
+      plan_.note({Severity::ignored, "states_only_for_the_step", "zero.offload_optimizer",
+                  "RL2 keeps optimizer states on the host and brings them to the GPU for the step alone "
+                  "(actor.offload_optimizer); the plan keeps them there, and its peak is higher by the "
+                  "smaller of states and activations.",
+                  ""});
+    agree("actor.offload_optimizer", "zero.offload_optimizer");
+  }
+
+  /// Reads lengths: micro batches are filled up to max_length_per_device tokens of each GPU that shares a
+  /// sequence (RL2/workers/fsdp/base.py, _scatter_data).
+  void read_lengths() {
+    constexpr std::string_view tokens = "actor.max_length_per_device", rows = "data.train.max_length",
+                               answers = "rollout.train.sampling_params.max_new_tokens";
+    const std::int64_t sharing = times(std::max<std::int64_t>(shared_by("cp_size", "context"), 1),
+                                       std::max<std::int64_t>(shared_by("tp_size", "tensor_model"), 1));
+    const std::int64_t whole = times(count_of(tokens), sharing);
+    const std::string_view name = generates_ ? answers : rows;
+    if (count_of(name) > 0) plan_.set("training.sequence_length", count_of(name), *find(name));
+    if (generates_ && count_of(answers) > 0) {
+      plan_.set("training.completion_length", count_of(answers), *find(answers));
+      plan_.note({Severity::ignored, "prompts_not_stated", "training.sequence_length",
+                  "The file does not say how long prompts are; the plan has the answers alone.",
+                  "Set training.sequence_length to prompt and answer together."});
+    }
+    const std::int64_t length = plan_.document().plan.training.sequence_length;
+    if (whole > 0 && length > 0) {
+      plan_.set("training.micro_batch_size", std::max<std::int64_t>(whole / length, 1), *find(tokens));
+      plan_.set("training.batch_lengths", "fixed", *find(tokens));
+    }
+    agree(tokens, "training.micro_batch_size");
+    agree(rows, "training.sequence_length");
+    agree(answers, "training.sequence_length");
+    constexpr std::string_view batch = "data.train.batch_size";
+    if (!generates_ && count_of(batch) > 0) set_batch(*find(batch), count_of(batch));
+    remove_key(keys_, batch);
+  }
+
+  /// Returns a degree of the backend: that of FSDP, or of Megatron's configuration.
+  [[nodiscard]] std::int64_t shared_by(std::string_view own, std::string_view of_megatron) const {
+    const std::int64_t stated = count_of("actor." + std::string(own));
+    return stated > 0 ? stated : count_of("actor.tf_config." + std::string(of_megatron) + "_parallel_size");
+  }
+
+  /// Sets the accumulation by the sequences of a step, with the degrees of parallelism that later rows read.
+  void set_batch(const FileKey& from, std::int64_t sequences) {
+    const std::int64_t context = shared_by("cp_size", "context"),
+                       tensor = shared_by("tp_size", "tensor_model");
+    if (context > 1) plan_.preset("training.context_parallel", context);
+    if (tensor > 1) plan_.preset("training.tensor_parallel", tensor);
+    GlobalBatch whole{from, sequences};
+    whole.is_of_tokens = true;
+    read_global_batch(whole, plan_);
+  }
+
+  void read_generation() {
+    constexpr std::string_view estimator = "adv.estimator", weight = "actor.kl.coef",
+                               prompts = "rollout.train.prompts_per_rollout",
+                               answers = "rollout.train.responses_per_prompt",
+                               updates = "actor.update_per_rollout", ranks = "rollout.server_args.tp_size",
+                               share = "rollout.server_args.mem_fraction_static";
+    const bool has_critic = word_at(keys_, estimator) == "gae";
+    plan_.set("training.method", has_critic ? "ppo" : "grpo",
+              find(estimator) != nullptr ? find(estimator)->said + ": " + value_words(*find(estimator))
+                                         : "no adv.estimator, which is reinforce then");
+    const FileKey* const kl = find(weight);
+    const bool has_reference = kl != nullptr && python::lax_float(*kl).value_or(0) > 0;
+    plan_.set("training.reference", has_reference ? "model" : "none",
+              kl != nullptr ? kl->said + ": " + value_words(*kl) : "no actor.kl.coef, which is 0 then");
+    plan_.set("training.generation", "vllm", "SGLang on the GPUs that train");
+    if (is_on_unless_stated("actor.offload_model"))
+      plan_.set("training.rests_on_host", offloads_states_ ? "all" : "weights",
+                "actor.offload_model, which is on unless stated");
+    agree("actor.offload_model", "training.rests_on_host");
+    if (count_of(ranks) > 0) plan_.set("training.engine_ranks", count_of(ranks), *find(ranks));
+    if (const FileKey* const part = find(share); part != nullptr && python::lax_float(*part))
+      plan_.set("training.engine_share", *python::lax_float(*part), *part);
+    const std::int64_t samples = std::max<std::int64_t>(count_of(answers), 1);
+    plan_.set("training.rl.samples", samples, std::string(answers));
+    if (count_of(prompts) > 0) {
+      plan_.set("training.rl.prompts", count_of(prompts), *find(prompts));
+      const std::int64_t parts = std::max<std::int64_t>(count_of(updates), 1);
+      set_batch(*find(prompts), std::max<std::int64_t>(times(count_of(prompts), samples) / parts, 1));
+    }
+    agree(updates, "training.gradient_accumulation_steps");
+  }
+
+  FileKeys& keys_;
+  ProgramKeys& plan_;
+  bool generates_ = false;
+  bool offloads_states_ = true;  ///< between the steps
+};
+
+}  // namespace
+
+void name_rl2_worker(FileKeys& keys) {
+  constexpr std::string_view critic = "critic.", actor = "actor.";
+  const bool has_actor =
+      std::ranges::any_of(keys, [actor](const FileKey& key) { return key.key.starts_with(actor); });
+  for (FileKey& key : keys)
+    if (!has_actor && key.key.starts_with(critic)) key.key.replace(0, critic.size(), actor);
+}
+
+void read_rl2(FileKeys& keys, ProgramKeys& plan) { Rl2Reader(keys, plan).read(); }
+
+}  // namespace zp::import_io

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/import/program_keys_json.h"
+
+/// Keys of RL2. Internal to this folder.
+namespace zp::import_io {
+
+/// Gives a critic that is trained alone, a reward model's, the name of the worker that others train.
+void name_rl2_worker(FileKeys& keys);
+
+/// Reads the keys of RL2 that state something together: backend, lengths in tokens of a GPU, generation and
+/// reference (ChenmienTan/RL2 RL2/trainer/config).
+void read_rl2(FileKeys& keys, ProgramKeys& plan);
+
+}  // namespace zp::import_io
