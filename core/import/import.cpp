@@ -303,7 +303,7 @@ std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& prese
   import_io::FileKeys keys =
       import_io::joined_keys(std::move(named->keys), import_io::file_beside(*job), *job, *named->program)
           .keys;
-  if (named->program->id == "nemo-rl") import_io::resolve_references(keys);
+  if (import_io::has_hydra_references(*named->program)) import_io::resolve_references(keys);
   import_io::rename_keys(*named->program, keys);
   return import_io::base_with_model(std::move(keys), *named->program, file.text, presets);
 }

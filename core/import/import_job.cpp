@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/import/adapter_keys.h"
+#include "core/import/chosen_framework.h"
 #include "core/import/embedded_config.h"
 #include "core/import/inherited_keys.h"
 #include "core/import/job_file.h"
@@ -204,6 +205,22 @@ void list_computed(const std::vector<ComputedFrom>& taken, ProgramKeys& keys) {
       keys.pass_over(argument, std::string(no_plan_key));
 }
 
+/// Marks what a training file that is not there would decide: the framework, and LLaMA-Factory's kind of
+/// tuning, which is that of adapters where no key says it.
+void leave_to_missing_file(JobFile& job) {
+  const auto add = [&job](std::string_view name) {
+    FileKey key;
+    key.key = key.said = name;
+    key.kind = NodeKind::string;
+    key.text = "${" + job.training_file.substr(job.training_file.rfind('/') + 1) + '}';
+    job.arguments.push_back(std::move(key));
+  };
+  add(missing_file_mark);
+  const bool is_of_factory = job.program_word.find("llamafactory") != std::string::npos ||
+                             job.program_word.find("llama_factory") != std::string::npos;
+  if (is_of_factory && find_key(job.arguments, "finetuning_type") == nullptr) add("finetuning_type");
+}
+
 }  // namespace
 
 Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
@@ -250,10 +267,12 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (named) drop_adapters_of_absent_option(*named, job, notes);
   if (named && !file.parents.empty()) add_parents(file.parents, *named, notes);
   if (named) add_keys_of_file(*named, name_beside(job, file), job, keys);
-  if (keys.program().id == "nemo-rl") resolve_references(job.arguments);
+  if (has_hydra_references(keys.program())) resolve_references(job.arguments);
   if (named) note_python(*named, keys, notes);
-  if (!named && !job.training_file.empty())
+  if (!named && !job.training_file.empty()) {
     keys.pass_over({job.training_file, "", 0, "The file that the command names is not beside the script."});
+    leave_to_missing_file(job);
+  }
   read_openrlhf(job, keys);
   if (known != nullptr && known->id != "openrlhf")
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
@@ -274,9 +293,11 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (!named && keys.program().id == usual_program().id) assume_adapters(job.arguments, notes);
   const std::vector<ComputedFrom> computed =
       named ? take_computed(*named, keys.program(), job.arguments) : std::vector<ComputedFrom>();
+  const std::string other_model = possible_model(job.arguments);
   const FileKeys steps =
       read_program_keys(std::move(job.arguments), keys, job.starts_deepspeed || config.has_value(),
                         keys.program().id == "nemo-rl" ? job.program_word : file.name);
+  note_other_model(other_model, keys);
   list_computed(computed, keys);
   list_launcher(job, !text.empty(), names_fsdp, keys);
   for (const ShellOpenChoice& choice : job.open)

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "core/import/inherited_keys.h"
 #include "core/import/named_configs.h"
 #include "core/import/named_model.h"
 #include "core/text/file_error.h"
@@ -312,6 +313,28 @@ bool has_arguments_of_megatron(const FileKeys& arguments) {
                              [&](std::string_view name) { return find_key(arguments, name) != nullptr; });
 }
 
+/// Names the file of a command of Hydra, "config/grpo.yaml" for --config-path config --config-name grpo; not
+/// those that verl brings along. An open path leaves the file's name alone.
+void name_hydra_file(JobFile& job) {
+  const FileKey* const name = find_key(job.arguments, "config_name");
+  const FileKey* path = find_key(job.arguments, "config_path");
+  if (path == nullptr) path = find_key(job.arguments, "config_dir");
+  const ProgramEntry* const program = program_started_by(job.program_word);
+  const bool is_of_hydra = path != nullptr || (program != nullptr && has_hydra_references(*program));
+  if (name == nullptr || !job.training_file.empty() || !is_of_hydra || !name->is_string() ||
+      name->text.empty() || is_left_open(name->text))
+    return;
+  constexpr auto of_verl =
+      std::to_array<std::string_view>({"ppo_trainer", "ppo_megatron_trainer", "sft_trainer",
+                                       "ppo_trainer.yaml", "ppo_megatron_trainer.yaml"});
+  const bool is_own =
+      program != nullptr && program->id == "verl" && std::ranges::find(of_verl, name->text) != of_verl.end();
+  if (is_own) return;
+  std::string folder = path != nullptr && path->is_string() && !is_left_open(path->text) ? path->text : "";
+  if (!folder.empty() && !folder.ends_with('/')) folder += '/';
+  job.training_file = folder + name->text + (name->text.ends_with(".yaml") ? "" : ".yaml");
+}
+
 }  // namespace
 
 bool is_launcher_module(std::string_view word) {
@@ -373,6 +396,7 @@ std::string file_beside(const JobFile& job) {
 
 void read_command(const std::vector<ShellWord>& words, JobFile& job) {
   CommandReader(job).read(words);
+  name_hydra_file(job);
   if (job.gpus_per_node == 0) job.gpus_per_node = job.ranks / std::max(job.nodes, 1);
 }
 
