@@ -33,13 +33,13 @@ std::string without_model(ImportKind kind, const ImportFile& file, std::string_v
   const int broken = kind == ImportKind::job && named.empty() ? broken_continuation_in(file.text) : 0;
   if (broken > 0)
     return "the job names no model before line " + std::to_string(broken) +
-           ", where the command ends: behind its backslash stands a blank or a comment. End the line with "
+           ", where the command ends: a blank or a comment follows its backslash. End the line with "
            "the backslash, and import again. " +
            std::string(remedy);
   const std::string other = kind == ImportKind::job ? unknown_program_in(file.text) : std::string();
   if (!other.empty())
     return "no command in it is known to start a training: " + other + " gets no setting of one" +
-           (named.empty() ? "" : ", and is not beside it or in a folder above") +
+           (named.empty() ? "" : ", and is not in its folder or a folder above") +
            ". Import the script that trains, or name the model if this one does. " + std::string(remedy);
   const std::string possible = may_be_open ? possible_model_in(file.text) : std::string();
   if (!possible.empty())
@@ -47,7 +47,7 @@ std::string without_model(ImportKind kind, const ImportFile& file, std::string_v
            " may be it. " + std::string(remedy);
   if (named.empty()) return std::string(name_of(kind)) + " names no model. " + std::string(remedy);
   return "the job names no model, and " + named +
-         " with which it starts training is not beside it or in a folder above. Put that file there, or "
+         " with which it starts training is not in its folder or a folder above. Put it there, or "
          "import it alone. " +
          std::string(remedy);
 }

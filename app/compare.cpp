@@ -28,8 +28,7 @@ int compare_scenarios(const CompareOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   try {
     const Scenarios scenarios = scenarios_of(document, offered_presets());
-    if (scenarios.empty())
-      throw FileError("scenarios", "The file has one plan, without scenarios beside it.");
+    if (scenarios.empty()) throw FileError("scenarios", "The file has one plan, without scenarios.");
     const std::vector<PlanSweepRow> rows = scenario_rows(scenarios);
     print(options.json ? scenarios_json(scenarios, rows) : sweep_text(document, rows));
     return std::ranges::any_of(rows, &PlanSweepRow::runs) ? done : answer_is_no;

@@ -59,7 +59,7 @@ std::string write_texts(const ImportOptions& options, const ImportFile& before, 
     const bool is_main = &part == &parts[0];
     if (part.now == part.before && !(is_main && !options.out.empty())) continue;
     if (part.path.empty())
-      throw InputError(input_name(options.file) + ": a file beside it has no path; use --out.");
+      throw InputError(input_name(options.file) + ": another file of the import has no path; use --out.");
     if (options.in_place) {
       const std::string kept = replace_with_backup(part.path, part.before, part.now);
       said += "Written to " + part.path + "; as it was before: " + kept + ".\n";

@@ -153,7 +153,7 @@ LogCalibration calibrate(const PlanDocument& plan, std::span<const NamedLog> log
       const LogFigures of_log(run.plan, i, measure(&run, logs.subspan(i, 1)).differences);
       figures.insert(figures.end(), of_log.figures.begin(), of_log.figures.end());
       all.figures.insert(all.figures.end(), of_log.used.begin(), of_log.used.end());
-      if (of_log.figures.empty()) reason = "it measures nothing that physical constants decide on";
+      if (of_log.figures.empty()) reason = "it measures nothing that depends on physical constants";
     }
     if (!reason.empty()) all.left_out.push_back(logs[i].name + " is not used: " + reason + ".");
   }

@@ -196,7 +196,7 @@ std::string ways_to_fit(const BatchSizes& triple, const ConfigNumber& ranks, con
          '.';
   if (triple.micro_node && triple.steps_node)
     if (const auto fitting = exact_quotient(total, micro * steps))
-      fix += " As it stands it fits " + format_count(*fitting) + (*fitting == 1 ? " rank." : " ranks.");
+      fix += " Unchanged, it fits " + format_count(*fitting) + (*fitting == 1 ? " rank." : " ranks.");
   return fix;
 }
 

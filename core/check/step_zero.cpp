@@ -34,7 +34,7 @@ void refuse_retired_beside_new(ConfigWalk& walk, const TextNode& zero) {
     walk.refuse_key(
         *old, joined(zero_section, key), "deprecated_and_new_together",
         {"deprecated_and_new_together",
-         "This retired key stands beside the one that replaces it, " + std::string(replacement) + '.',
+         "The file has both this retired key and its replacement, " + std::string(replacement) + '.',
          "Remove " + std::string(key) + '.',
          "Cannot provide deprecated parameter '" + std::string(key) + "' and replacing parameter '" +
              std::string(replacement) + "' together"});

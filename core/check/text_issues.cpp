@@ -48,8 +48,7 @@ void repeated_keys(ConfigWalk& walk, const TextNode& node, const std::string& pa
     const TextPosition place = walk.position(first->second->key_span.begin);
     walk.refuse_key(
         child, joined(path, child.key), "ValueError",
-        {"duplicate_key",
-         "This key stands here a second time; the first is on line " + std::to_string(place.line) + '.',
+        {"duplicate_key", "This key is repeated; it is first on line " + std::to_string(place.line) + '.',
          "Remove one of the two.", "Duplicate keys in DeepSpeed config: ['" + child.key + "']"});
   }
 }
@@ -92,7 +91,7 @@ void template_variables(ConfigWalk& walk) {
                  (places.size() == 1 ? std::string("a value is a variable")
                                      : format_count(static_cast<std::int64_t>(places.size())) +
                                            " values are variables, the first here,") +
-                 " that a script fills in. The findings are about the text as it stands.",
+                 " that a script fills in. The findings are about the text before that.",
              "Check the file that the script writes."});
 }
 

@@ -42,7 +42,7 @@ constexpr auto phase_rows = std::to_array<PhaseRow>({
        {plan, "An optimizer with smaller states (8-bit Adam, Adafactor), or adapters"}}}},
     {RunPhase::initialisation,
      generator_start,
-     "A generator (vLLM, SGLang) was starting on this GPU, beside what training has put there.",
+     "A generator (vLLM, SGLang) was starting on this GPU, which training already uses.",
      {{{launch,
         "Lower gpu_memory_utilization of the generator, so that training's memory and its own fit together"},
        {launch, "Start it before training's weights are on the GPU, or give it GPUs of its own"},

@@ -73,7 +73,7 @@ bool names_holder(const Case& one) { return !one.incident.subject.empty(); }
 constexpr RemedyRow smaller_generator{
     launch,
     "Lower gpu_memory_utilization of the generator (vLLM, SGLang), so that training's memory and its "
-    "own fit beside each other"};
+    "own fit together"};
 constexpr RemedyRow free_the_gpu{
     machine, "Look with nvidia-smi at who holds the GPU, end leftover processes, or run on another GPU"};
 constexpr RemedyRow more_host_memory{machine,
@@ -120,7 +120,7 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
      .kind = DeathKind::gpu_oom,
      .source = "CUDA's driver and runtime, cuBLAS, vLLM csrc/cumem_allocator.cpp",
      .cause = "The driver refused memory that PyTorch's allocator does not manage, so the GPU was full: a "
-              "context, a library, a collective or a generator beside training found no room.",
+              "context, a library, a collective or a generator next to training needed more than was free.",
      .remedies = {{free_the_gpu,
                    smaller_generator,
                    {launch,

@@ -189,7 +189,7 @@ constexpr auto deaths_of_network = std::to_array<DeathRow>({
      .ask = ask_ranks,
      .remedies = {{right_interface,
                    {launch,
-                    "NCCL_P2P_DISABLE=1, which tells whether GPUs of one node do not reach each other (ACS, "
+                    "NCCL_P2P_DISABLE=1, which shows whether GPUs of one node cannot reach each other (ACS, "
                     "IOMMU, virtual machines)"},
                    look_at_the_first,
                    debug}}},
@@ -269,7 +269,7 @@ constexpr auto deaths_of_network = std::to_array<DeathRow>({
      .remedies = {{{machine,
                     "ulimit -l unlimited in the container, the right NCCL_IB_HCA and NCCL_IB_GID_INDEX"},
                    {machine, "Look at the link (ibstat, ibv_devinfo); NCCL_IB_TIMEOUT for a busy fabric"},
-                   {launch, "NCCL_IB_DISABLE=1 tells whether it is InfiniBand; it is much slower"}}}},
+                   {launch, "NCCL_IB_DISABLE=1 shows whether InfiniBand is the cause; it is much slower"}}}},
     {.id = "nccl_cuda",
      .kind = DeathKind::nccl_error,
      .marks = {"NCCL WARN Cuda failure", "NCCL WARN CUDA failure", "Cuda failure"},

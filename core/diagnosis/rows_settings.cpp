@@ -202,7 +202,7 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
                "train_micro_batch_size_per_gpu'"},
      .source = "accelerate/accelerator.py, 0.20 to 1.10",
      .read = [](const Lines&, const LogLine& line, Incident&) { return mentions_failure(line.text); },
-     .cause = "The micro batch is auto, and nothing here says what it is.",
+     .cause = "The micro batch is auto, and nothing sets its value.",
      .remedies = {{{launch,
                     "Pass the data loader to accelerator.prepare, or write a number for "
                     "train_micro_batch_size_per_gpu"}}}},

@@ -66,7 +66,7 @@ constexpr auto deaths_of_zero3 = std::to_array<DeathRow>({
               "in it, the "
               "weights are not in this file.",
      .remedies = {{{launch,
-                    "zero_to_fp32.py on the DeepSpeed checkpoint beside it, which joins the partitions"},
+                    "zero_to_fp32.py on the DeepSpeed checkpoint in that folder joins the partitions"},
                    gather_weights}}},
     {.id = "zero3_partitioned_model",
      .kind = DeathKind::zero3_mismatch,

@@ -42,7 +42,7 @@ constexpr std::string_view calibration = "Calibrate from a log of this machine (
 
 constexpr auto sources = std::to_array<WeakSource>({
     {"Products on GPUs that nobody measured", [] { return share_of_peak(catalog().usual_sustained_share()); },
-     "No benchmark of such a GPU is known; the share lies between those of the generations that were "
+     "No benchmark of such a GPU is known; the share is between those of the generations that were "
      "measured, which reach from 0.37 to 1.",
      calibration, is_unmeasured},
     {"Network between nodes that nobody stated",

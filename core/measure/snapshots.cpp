@@ -36,7 +36,7 @@ std::string explained(const SnapshotBeside& all) {
     text += " No optimizer step had been taken before the recording: its states are left out.";
   constexpr double much = 0.1;
   if (value_of(all.unrecognised) > much * value_of(all.allocated.measured))
-    text += " " + format_bytes(all.unrecognised) + " were asked for by code that no entry is known of.";
+    text += " " + format_bytes(all.unrecognised) + " were allocated by code without a known entry.";
   return text;
 }
 

@@ -37,7 +37,7 @@ void read_role(const PlanSource& source, const Json& item, const std::string& pa
   if (name == nullptr) fail(path, "has no name; write {\"name\": \"reference\"}, for example.");
   const auto role_name = read_enum<RoleName>(*name, joined(path, "name"));
   RoleSettings& role = plan.training.method.roles[static_cast<std::size_t>(role_name)];
-  if (role.is_named) fail(joined(path, "name"), "stands there twice: " + name->dump() + ".");
+  if (role.is_named) fail(joined(path, "name"), "occurs twice: " + name->dump() + ".");
   role = {};
   role.is_named = true;
   for (const auto& [key, value] : object.items()) {

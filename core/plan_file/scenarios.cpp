@@ -47,7 +47,7 @@ std::string Scenarios::free_name(const std::string& wish) const {
 std::string problem_with_name(const Scenarios& scenarios, std::string_view name) {
   if (name.find_first_not_of(' ') == std::string_view::npos) return "A scenario needs a name.";
   if (name.find('#') != std::string_view::npos)
-    return "The name of a scenario has no # in it, which stands between a file and a scenario.";
+    return "The name of a scenario cannot contain #, which separates a file from a scenario.";
   if (scenarios.index_of(name) < scenarios.all.size())
     return "There is a scenario " + std::string(name) + " already.";
   return "";

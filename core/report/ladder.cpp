@@ -58,7 +58,7 @@ std::string ladder_json(const PlanDocument& document, const std::vector<LadderSt
 }
 
 std::string ladder_text(const PlanDocument& document, const std::vector<LadderStep>& rungs) {
-  if (rungs.empty()) return model_name(document.plan) + ": nothing can be counted of this plan.\n";
+  if (rungs.empty()) return model_name(document.plan) + ": this plan cannot be estimated.\n";
   Table table{{"", "Longest", "Step", "Speed", "GPU memory", "Host a node", "Wall"}, {}, "lrrrrrl"};
   std::string needs;
   for (const LadderStep& rung : rungs) {

@@ -18,7 +18,7 @@ constexpr RuleChange adapters = {"LoRA of rank 16", [](Plan& plan) { plan.traini
 void ask_adapters(const Subject& subject, const FindingWriter& say) {
   const Training& training = subject.training;
   if (training.frozen_precision != FrozenPrecision::automatic && !training.has_adapters())
-    say("Quantised weights cannot be trained, and there are no adapters beside them; they count in the "
+    say("Quantised weights cannot be trained, and there are no adapters on them; they count in the "
         "weights' type here.",
         "Set training.lora.rank, or training.frozen_precision to auto.",
         "You cannot perform fine-tuning on purely quantized models. Please attach trainable adapters on top "
@@ -99,7 +99,7 @@ constexpr std::array<Rule, 6> rules_of_adapters = {
           [](const Subject& subject, const FindingWriter& say) {
             const Lora& lora = subject.training.lora;
             if (lora.rank == 0 && lora != Lora())
-              say("Without a rank there are no adapters, and nothing beside them.",
+              say("Without a rank there are no adapters, and no modules trained with them.",
                   "Set training.lora.rank, or leave the other keys of training.lora out.");
           },
       .changes = {adapters, {"No adapters", [](Plan& plan) { plan.training.lora = Lora(); }}},

@@ -96,7 +96,7 @@ void ask_other_gpus(const Subject& subject, const FindingWriter& say) {
   if (others > cluster.ranks())
     say("cluster.other_gpus counts " + format_count(others) + " GPUs of " + format_count(cluster.ranks()) +
             "; GPUs beyond the cluster's count are left out, and none is of the kind of cluster.gpu.",
-        "Lower the counts, or raise nodes × gpus_per_node: the others are part of these, not beside them.");
+        "Lower the counts, or raise nodes × gpus_per_node: they are the total, which includes the others.");
 }
 
 constexpr std::array<Rule, 5> rules_of_cluster = {

@@ -214,7 +214,7 @@ void ask_lora_targets(const Subject& subject, const FindingWriter& say) {
       "adapter on them is counted for " +
           unreached + ".",
       subject.training.experts == Experts::grouped && !shape.expert_bias
-          ? "Set training.experts to loop where each expert is a module of its own."
+          ? "Set training.experts to loop if each expert is a separate module."
           : "Remove what the rest of the model does not have from training.lora.targets.");
 }
 

@@ -49,14 +49,14 @@ void ask_fpdt_model(const Subject& subject, const FindingWriter& say) {
 
 void ask_fpdt_tensor(const Subject& subject, const FindingWriter& say) {
   if (sequence_chunks(subject.training) > 0 && subject.training.tensor_parallel > 1)
-    say("FPDT's MLP and attention add nothing up over tensor-parallel ranks.",
+    say("FPDT's MLP and attention do not sum over tensor-parallel ranks.",
         "Set training.tensor_parallel to 1.");
 }
 
 void ask_one_chunk(const Subject& subject, const FindingWriter& say) {
   if (subject.training.fpdt_offload && sequence_chunks(subject.training) == 1 &&
       subject.training.sequence_length >= subject.training.fpdt_chunk)
-    say("The sequence is one chunk, of which FPDT moves nothing to the host.",
+    say("The sequence is one chunk, which FPDT does not move to the host.",
         "Lower training.fpdt_chunk, or set training.fpdt_offload to false.");
 }
 

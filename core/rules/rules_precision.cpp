@@ -69,7 +69,7 @@ void ask_param_dtype(const Subject& subject, const FindingWriter& say) {
 void ask_amp(const Subject& subject, const FindingWriter& say) {
   if (!subject.is_on("amp.enabled")) return;
   if (subject.zero.stage == 0 && subject.training.precision == Precision::fp32) return;
-  say("Apex amp works neither with ZeRO nor beside fp16 or bf16.", "Remove amp; fp16 or bf16 do the same.");
+  say("Apex amp works neither with ZeRO nor with fp16 or bf16.", "Remove amp; fp16 or bf16 do the same.");
 }
 
 constexpr std::array<Rule, 11> rules_of_precision = {

@@ -46,7 +46,7 @@ constexpr std::array defects = {
            .key = "zero.stage",
            .since = {0, 16, 0},
            .fixed = {0, 16, 8},
-           .what = "From 0.16.0 to 0.16.7 stage 3 keeps memory of gathered weights that it should give back, "
+           .what = "From 0.16.0 to 0.16.7 stage 3 keeps memory of gathered weights that it should free, "
                    "with parameters offloaded or not. It is not in the estimate: training Qwen3 8B on eight "
                    "H100 ran out of memory until 0.16.8.",
            .change = "DeepSpeed 0.16.8",

@@ -72,7 +72,7 @@ void ask_packing(const Subject& subject, const FindingWriter& say) {
             format_count(training.sequence_length) + ": nothing is packed.",
         "Make the sequence longer than its examples, or leave the key out.");
   else
-    say("Attention is computed over the whole sequence, as this kernel is not told where an example ends.",
+    say("Attention covers the whole sequence, as this kernel does not know where examples end.",
         "Choose a FlashAttention kernel, with packing that hands it position ids.");
 }
 

@@ -33,7 +33,7 @@ void ask_tower(const Subject& subject, const FindingWriter& say) {
   const bool speaks_of_parts = stated.tower != absent.tower || stated.projector != absent.projector ||
                                stated.language_model != absent.language_model;
   if (!subject.plan.model.has_vision() && speaks_of_parts && subject.training.program == Program::none)
-    say("The model has no vision tower, so there is nothing of it to train or freeze.",
+    say("The model has no vision tower to train or freeze.",
         "Name a vision-language model, or give model.vision.");
 }
 

@@ -203,7 +203,7 @@ constexpr std::array<Rule, 13> rules_of_zero = {
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage > 0 && subject.is_on("zero_optimization.legacy_stage1"))
-              say("The old implementation of stage 1 is gone; DeepSpeed stops when it is asked for.",
+              say("The old implementation of stage 1 is gone; DeepSpeed stops if a config selects it.",
                   "Remove legacy_stage1.");
           }},
      {.code = "experts_need_leaf_modules",

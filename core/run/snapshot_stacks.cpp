@@ -30,7 +30,7 @@ std::uint32_t SnapshotStacks::of(PickleItem frames) {
 
 void SnapshotStacks::visit(std::size_t count) {
   if (count > left_)
-    throw FileError("", "Its stacks stand in each other, which no snapshot's do; nothing of it is used.");
+    throw FileError("", "Its stacks contain each other, unlike those of a snapshot; the file is not used.");
   left_ -= count;
 }
 

@@ -245,7 +245,7 @@ std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver
 Unsolved why_unsolved(const Plan& plan, Unknown unknown, const SolveOver& over) {
   if (!plan.model.has_shape() && !row_of(unknown).is_smallest)
     return {{"activations", "activations that are not known"},
-            "A list of tensors has no activations: nothing can be said of what they take."};
+            "A list of tensors has no activations: their memory is unknown."};
   SolveOver asked = over;
   if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;
   const Watch nobody;

@@ -60,7 +60,7 @@ void Reader::read_escape(std::string& out, std::size_t begin) {
       if (escaped == '\'') note(Leniency::single_quotes, begin, at_);
       return;
     }
-  fail(begin, "A backslash stands before a character that it does not change.", "Write a backslash as \\\\.");
+  fail(begin, "The backslash precedes a character that it cannot escape.", "Write a backslash as \\\\.");
 }
 
 std::string Reader::read_string() {
@@ -74,7 +74,7 @@ std::string Reader::read_string() {
     if (c == '\\')
       read_escape(out, at_ - 1);
     else if (static_cast<unsigned char>(c) < 0x20)
-      fail(at_ - 1, "A control character or line break stands inside a text in quotes.",
+      fail(at_ - 1, "A quoted text contains a control character or line break.",
            "Close the quote on the same line, or write \\n and \\t.");
     else
       out += c;

@@ -57,7 +57,7 @@ void Reader::fail(std::size_t offset, std::string message, std::string fix) cons
 void Reader::fail_end(std::string_view missing) const {
   const auto last = text_.find_last_not_of(blanks);
   fail(last == std::string_view::npos ? 0 : last + 1,
-       "The text ends where " + std::string(missing) + " should stand.", "Add what is missing at the end.");
+       "The text ends where " + std::string(missing) + " is expected.", "Add what is missing at the end.");
 }
 
 void Reader::count_value() {
@@ -74,7 +74,7 @@ void Reader::skip_comment() {
   if (at(at_) == '/' && at(at_ + 1) == '*') {
     const std::size_t end = text_.find("*/", at_ + 2);
     if (end == std::string_view::npos)
-      fail(begin, "The comment that begins here does not end.", "Add */ behind it, or remove it.");
+      fail(begin, "The comment that begins here does not end.", "Add */ after it, or remove it.");
     at_ = end + 2;
   } else {
     at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
