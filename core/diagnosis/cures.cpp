@@ -19,7 +19,7 @@ namespace {
 /// message states no amount.
 constexpr double host_relief = 0.9;
 
-/// Returns what may be varied: batch and numerics of the run stay.
+/// Returns the settings that may be varied, without those of batch and numerics.
 Freedom freedom() {
   Freedom free;
   free.fused_loss = free.tiled_mlp = true;

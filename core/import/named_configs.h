@@ -24,8 +24,8 @@ struct StageOfName {
   bool offloads_optimizer = false, offloads_parameters = false;
   std::string config;  ///< text of a ds_config with this stage and offload
 };
-/// Returns what the file name of a ds_config, or of an accelerate file with one, implies: stage 3 with
-/// offload for "ds_zero3_offload.json"; nullopt if it implies no stage.
+/// Returns the settings that the file name of a ds_config, or of an accelerate file with one, implies: stage
+/// 3 with offload for "ds_zero3_offload.json"; nullopt if it implies no stage.
 std::optional<StageOfName> stage_of_name(std::string_view path);
 
 /// Returns the names of the other ds_configs that ship with the same program as this one; empty for an

@@ -10,7 +10,7 @@ namespace zp::import_io {
 struct JobFile;
 class ProgramKeys;
 
-/// Returns true for "openrlhf.cli.train_ppo_ray" and the like.
+/// Returns true for "openrlhf.cli.train_ppo_ray" and similar module names.
 bool is_openrlhf(std::string_view word);
 /// Reads OpenRLHF's own arguments: method, models, generation engine and batch. Arguments that other programs
 /// have too are renamed to the names in program_keys.cpp's table (OpenRLHF 0.11.0 groups them:

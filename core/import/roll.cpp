@@ -450,7 +450,7 @@ class RollReader {
     agree(moves, "zero.offload_optimizer");
   }
 
-  /// Removes the keys of the workers beside the one that is trained, of which a plan holds nothing else.
+  /// Removes the keys of workers that are not trained, which have no counterpart in a plan.
   void leave_other_workers() {
     for (const std::string_view section :
          {"actor_infer.", "reference.", "critic.", "reward.", "rewards.", "reward_model.", "validation.",

@@ -37,7 +37,7 @@ struct SinceSaved {
   bool operator==(const SinceSaved&) const = default;
 };
 
-/// Returns what has changed; nullopt if the figures are the same when rounded for display.
+/// Returns the changes; nullopt if the figures are the same when rounded for display.
 std::optional<SinceSaved> since_saved(const SavedFigures& saved, const Plan& plan, const Figures& figures);
 
 }  // namespace zp

@@ -46,10 +46,10 @@ struct PlanChoice {
   Capacity capacity;          ///< memory that the search may use
   std::int64_t searched = 0;  ///< candidates decided: estimated, or ruled out by a bound
   int estimated = 0;
-  Option present;                 ///< the plan as it is, as a candidate
-  bool present_runs = false;      ///< true if the plan as it is fits as demanded and DeepSpeed accepts it
-  bool present_is_taken = false;  ///< true if no rule refuses the plan as it is
-  bool present_fits = false;      ///< true if the plan as it is fits as demanded
+  Option present;                 ///< the present plan, as a candidate
+  bool present_runs = false;      ///< true if the present plan fits as demanded and DeepSpeed accepts it
+  bool present_is_taken = false;  ///< true if no rule refuses the present plan
+  bool present_fits = false;      ///< true if the present plan fits as demanded
   std::optional<Option> fastest;  ///< best by the objective alone; nullopt if nothing runs
   /// The fastest of the options with the fewest mechanisms (mechanisms_of).
   std::optional<Option> plainest;
@@ -61,7 +61,7 @@ struct PlanChoice {
   /// freedom, not on the plan from which the search started. nullopt if nothing runs, or if kind is
   /// wrong_tool.
   std::optional<Option> best;
-  /// Returns true if the plan as it is is already the best.
+  /// Returns true if the present plan is already the best.
   [[nodiscard]] bool keeps_present() const { return best && best->pick == present.pick; }
   std::vector<Family> families;  ///< in the order of strategies_of()
 };

@@ -136,7 +136,7 @@ std::string speed_beside_present(const PlanChoice& choice) {
 /// The heading of the window gives the same reason, with the missing memory.
 constexpr std::string_view does_not_run = "your plan does not run";
 
-/// Returns why the plan as it is is ruled out: "your plan's odds are 84 %, below the 90 % asked for".
+/// Returns why the present plan is ruled out: "your plan's odds are 84 %, below the 90 % asked for".
 std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   constexpr double fits = 0.5;
   const Plan present = with_pick(plan, choice.present.pick);

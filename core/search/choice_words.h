@@ -53,7 +53,7 @@ std::string gist_of(const PlanChoice& choice, const Plan& plan);
 /// lacks, and how many plans were compared. Precondition: choice.best.
 std::string why_best(const PlanChoice& choice, const Plan& plan);
 
-/// Returns one sentence: the plan to run, and its gain over the plan as it is. If nothing runs, it names the
+/// Returns one sentence: the plan to run, and its gain over the present plan. If nothing runs, it names the
 /// plan closest to running and what it lacks.
 std::string answer_of(const PlanChoice& choice, const Plan& plan);
 

@@ -20,7 +20,7 @@ inline constexpr auto words_of<Wall> = word_list("none", "gpu", "host", "time");
 struct LadderStep {
   std::string_view name;     ///< "tiled"
   std::string title;         ///< "Loss and MLP in tiles"
-  std::string needs;         ///< change of the program or key that it needs; "" for the plan as it is
+  std::string needs;         ///< change of the program or key that it needs; "" for the present plan
   std::int64_t longest = 0;  ///< longest sequence in tokens; 0: none fits
   std::int64_t refused = 0;  ///< shortest length tried that does not run, in tokens; 0 if none
   Wall wall = Wall::none;    ///< limit at the refused length
@@ -28,7 +28,7 @@ struct LadderStep {
   Candidate candidate;       ///< at the longest length; empty if none fits
 };
 
-/// Returns one step for the plan as it is, then for micro batch 1, full checkpointing, a fused loss, tiled
+/// Returns one step for the present plan, then for micro batch 1, full checkpointing, a fused loss, tiled
 /// loss and MLP, checkpoints in host memory, sequence parallelism over a node's GPUs, and twice and four
 /// times the nodes. Leaves out steps that change nothing or that DeepSpeed does not run. Only fit and speed
 /// of `wanted` are used.

@@ -22,7 +22,7 @@ namespace {
 /// Steps after the last query: computing the answer's plan, and the reason why the next value fails.
 constexpr int words_left = 2;
 
-/// Returns the figures of the plan as it is, in the form that a search compares.
+/// Returns the figures of the present plan, in the form that a search compares.
 Estimated figures_of(const Plan& plan, const FitDemand& demand) {
   Estimated option;
   option.pick = pick_of(plan);

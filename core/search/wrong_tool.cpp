@@ -48,7 +48,7 @@ bool divides_model(const Training& training) {
   return training.tensor_parallel > 1 || training.pipeline_parallel > 1 || training.expert_parallel > 1;
 }
 
-/// Returns what to use instead, given what the step waits for.
+/// Returns advice for a better tool, given the step's bottleneck.
 std::string remedy_of(const Plan& plan, const Waits& waits) {
   const Training& training = plan.training;
   if (waits.ranks >= waits.drives + waits.host) {

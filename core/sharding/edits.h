@@ -8,7 +8,7 @@
 
 /// Changes to a plan that affect more than one field, for controls and remedies. Each takes a plan and
 /// returns the changed plan; its comment states the rule. None validates the result, because check() does: an
-/// invalid value is stored as it is.
+/// invalid value is stored unchanged.
 namespace zp::edits {
 
 /// Sets a model of the catalog. The sequence length stays, but is reduced to the model's maximum.

@@ -9,7 +9,7 @@
 /// Quoting of arbitrary text as a single value in another language, so that no part of it is interpreted.
 /// Text from a plan or another file must be quoted by these functions in every shell script, YAML file or
 /// Python file; for JSON, use json_string (json_text.h). Control characters, including those that change the
-/// writing direction, are escaped, so that a value stays on its line and displays as it is.
+/// writing direction, are escaped, so that a value stays on its line and displays unchanged.
 namespace zp {
 
 /// Returns one word of bash: unquoted if it has no special characters, else '…', or $'…' with control

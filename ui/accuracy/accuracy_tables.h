@@ -21,7 +21,7 @@ inline constexpr int accuracy_source_column = 1;
 inline constexpr int accuracy_configuration_column = 2;
 inline constexpr int accuracy_error_column = 6;
 
-/// Returns what was not compared, and why.
+/// Returns a sentence about the figures that were not compared, with the reason.
 PlainTableData accuracyLeftOut(const std::vector<AccuracyLeftOut>& left_out);
 
 /// Returns sentences about a table: its rows, verdicts and parts, and why a goal is missed.
