@@ -175,10 +175,10 @@ void read_megatron_sharding(FileKeys& keys, ProgramKeys& plan) {
   plan.set("training.sharding", "none", "no use_distributed_optimizer");
 }
 
-/// Reads how ms-swift's command `megatron` divides the states: by Megatron's distributed optimizer unless
-/// that is off, with gradients added up in fp32; it recomputes the scores of attention unless told otherwise
+/// Reads how ms-swift's command `megatron` divides the states: with Megatron's distributed optimizer unless
+/// that is off, and with gradient accumulation in fp32; attention scores are recomputed by default
 /// (swift/megatron/arguments/megatron_args.py: use_distributed_optimizer, recompute_granularity). Returns
-/// false for another command.
+/// false for any other command.
 bool read_megatron_of_swift(FileKeys& keys, ProgramKeys& plan) {
   constexpr auto marks = std::to_array<std::string_view>(
       {"tensor_model_parallel_size", "pipeline_model_parallel_size", "expert_model_parallel_size",
@@ -205,7 +205,7 @@ bool read_megatron_of_swift(FileKeys& keys, ProgramKeys& plan) {
   return true;
 }
 
-/// Assumes DDP for an unknown program or where the training file is missing, and notes that the file does not
+/// Assumes DDP for an unknown program or if the training file is missing, and notes that the file does not
 /// state it.
 void assume_whole_states(ProgramKeys& plan, bool is_missing) {
   const std::string reason =

@@ -13,7 +13,7 @@ class ProgramKeys;
 /// Reported in place of a key when no key asks for a framework that shards model states.
 inline constexpr const char* no_framework = "no deepspeed and no fsdp";
 
-/// Stands among a job's keys where the training file that its command names is not there.
+/// Added to a job's keys if the training file named by its command is missing.
 inline constexpr std::string_view missing_file_mark = "missing training file";
 
 /// Sets the framework of a whole job before its keys are read: DeepSpeed if the job has a ds_config or keys

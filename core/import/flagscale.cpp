@@ -12,7 +12,7 @@ namespace zp::import_io {
 
 void name_flagscale_arguments(FileKeys& keys) {
   constexpr auto sections = std::to_array<std::string_view>({"system.", "model.", "data."});
-  constexpr std::string_view whole = "train.";  // of a configuration that Hydra composed
+  constexpr std::string_view whole = "train.";  // prefix in a configuration composed by Hydra
   for (FileKey& key : keys) {
     if (key.key.starts_with(whole)) key.key.erase(0, whole.size());
     if (std::ranges::any_of(sections,

@@ -4,14 +4,14 @@
 
 #include "core/import/program_keys_json.h"
 
-/// Keys of FlagScale, whose sections hold arguments of Megatron-LM. Internal to this folder.
+/// Keys of FlagScale, whose sections contain arguments of Megatron-LM. Internal to this folder.
 namespace zp::import_io {
 
-/// Takes the sections off the arguments: system, model and data are one command line
+/// Removes the sections from the arguments' names, because system, model and data form one command line
 /// (FlagOpen/FlagScale flagscale/runner/runner_train.py, _get_args_megatron).
 void name_flagscale_arguments(FileKeys& keys);
 
-/// Reads what only FlagScale has. Throws FileError for a file that starts no training.
+/// Reads the keys that only FlagScale has. Throws FileError for a file that starts no training.
 void read_flagscale(FileKeys& keys, ProgramKeys& plan);
 
 }  // namespace zp::import_io

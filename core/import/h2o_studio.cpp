@@ -58,7 +58,7 @@ class StudioReader {
     agree(name, "cluster.gpus_per_node");
   }
 
-  /// Reads DeepSpeed's stage and buckets, which count with use_deepspeed alone
+  /// Reads DeepSpeed's stage and bucket sizes, which apply only with use_deepspeed
   /// (llm_studio/src/utils/modeling_utils.py, get_ds_config).
   void read_framework() {
     constexpr std::string_view use = "environment.use_deepspeed", method = "environment.deepspeed_method";
@@ -127,8 +127,8 @@ class StudioReader {
     remove_key(keys_, unfrozen);
   }
 
-  /// Reads the type that the model is loaded in. Quantised weights are fp16's nf4 or int8 beside others in
-  /// fp32; without adapters another type than fp32 switches autocast off
+  /// Reads the type of the loaded weights. Quantised weights are nf4 or int8 computed in fp16, and the others
+  /// are fp32; without adapters, a type other than fp32 switches autocast off
   /// (llm_studio/src/utils/modeling_utils.py, create_nlp_backbone).
   void read_types() {
     constexpr std::string_view kept = "architecture.backbone_dtype", mixed = "environment.mixed_precision",

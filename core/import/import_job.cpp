@@ -205,8 +205,8 @@ void list_computed(const std::vector<ComputedFrom>& taken, ProgramKeys& keys) {
       keys.pass_over(argument, std::string(no_plan_key));
 }
 
-/// Marks what a training file that is not there would decide: the framework, and LLaMA-Factory's kind of
-/// tuning, which is that of adapters where no key says it.
+/// Marks the settings that a missing training file would decide: the framework, and LLaMA-Factory's kind of
+/// tuning, which is LoRA if no key states it.
 void leave_to_missing_file(JobFile& job) {
   const auto add = [&job](std::string_view name) {
     FileKey key;

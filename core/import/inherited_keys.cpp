@@ -265,7 +265,7 @@ void resolve_references(FileKeys& keys) {
 namespace zp {
 namespace {
 
-/// Returns the file of FlagScale's section train that an experiment chooses, "train/7b.yaml" for `- train:
+/// Returns the file of FlagScale's section `train` that an experiment selects, "train/7b.yaml" for `- train:
 /// 7b`.
 std::vector<std::string> flagscale_parts(const TextNode& defaults) {
   for (const TextNode& item : defaults.children)

@@ -11,7 +11,7 @@
 /// Internal to this folder.
 namespace zp::import_io {
 
-/// Returns true for a program whose files OmegaConf reads, so that `${…}` in them is a reference.
+/// Returns true for a program that reads its files with OmegaConf, in which `${…}` is a reference.
 bool has_hydra_references(const ProgramEntry& program);
 
 /// Adds the parents' keys that the file does not state itself, and notes missing parents (NeMo-RL

@@ -313,8 +313,8 @@ bool has_arguments_of_megatron(const FileKeys& arguments) {
                              [&](std::string_view name) { return find_key(arguments, name) != nullptr; });
 }
 
-/// Names the file of a command of Hydra, "config/grpo.yaml" for --config-path config --config-name grpo; not
-/// those that verl brings along. An open path leaves the file's name alone.
+/// Sets the file that a Hydra command names, "config/grpo.yaml" for --config-path config --config-name grpo,
+/// unless it is a file that ships with verl. If the path is undetermined, sets only the file's name.
 void name_hydra_file(JobFile& job) {
   const FileKey* const name = find_key(job.arguments, "config_name");
   const FileKey* path = find_key(job.arguments, "config_path");

@@ -25,7 +25,7 @@ std::string foundry_key(std::string_view section, std::string_view name) {
   return std::string(section) + std::string(name);
 }
 
-/// A time of Composer: a number and its unit, "ba" for batches, "tok", "ep" or "sp".
+/// A duration in Composer's notation: a number and its unit, "ba" for batches, "tok", "ep" or "sp".
 struct ComposerTime {
   double number = 0;
   std::string unit;
@@ -101,8 +101,8 @@ class FoundryReader {
     agree(packs, "training.batch_lengths");
   }
 
-  /// Reads Composer's FSDP, without whose section the states are whole on each GPU
-  /// (mosaicml/composer composer/utils/parallelism.py, FSDPConfig).
+  /// Reads Composer's FSDP; without that section, every GPU has whole states (mosaicml/composer
+  /// composer/utils/parallelism.py, FSDPConfig).
   void read_sharding() {
     constexpr std::string_view strategy = "fsdp_config.sharding_strategy",
                                mixed = "fsdp_config.mixed_precision",
@@ -128,8 +128,8 @@ class FoundryReader {
     read_precision(mixed);
   }
 
-  /// Reads mixed_precision: PURE reduces in 16 bits, DEFAULT in fp32, FULL computes in fp32
-  /// (composer/distributed/mosaic_parallelism.py, get_mixed_precision).
+  /// Reads mixed_precision: PURE reduces gradients in 16 bits, DEFAULT in fp32, and FULL also computes in
+  /// fp32 (composer/distributed/mosaic_parallelism.py, get_mixed_precision).
   void read_precision(std::string_view mixed) {
     const FileKey* const key = find(mixed);
     const std::string word = key != nullptr ? lower_case(key->text) : "default";
@@ -142,7 +142,7 @@ class FoundryReader {
     agree(mixed, "training.types.reduced");
   }
 
-  /// Reads checkpointing, which is off unless stated.
+  /// Reads checkpointing, which is off by default.
   void read_checkpoints() {
     constexpr std::string_view name = "fsdp_config.activation_checkpointing",
                                offload = "fsdp_config.activation_cpu_offload",

@@ -7,8 +7,8 @@
 /// Keys of mistral-finetune. Internal to this folder.
 namespace zp::import_io {
 
-/// Reads what mistral-finetune decides together: FSDP, adapters, and saving (mistralai/mistral-finetune
-/// finetune/args.py).
+/// Reads the keys of mistral-finetune that depend on each other: FSDP, adapters, and saving
+/// (mistralai/mistral-finetune finetune/args.py).
 void read_mistral_finetune(FileKeys& keys, ProgramKeys& plan);
 
 }  // namespace zp::import_io

@@ -112,7 +112,7 @@ class NemoReader {
   /// in fp32 unless the optimizer is distributed (megatron_base_model.py, configure_optimizers). Without it
   /// (the default) everything is fp32 under autocast.
   void half_precision() {
-    // NeMo 2 and Megatron-Bridge add gradients up in fp32 beside a distributed optimizer too
+    // NeMo 2 and Megatron-Bridge accumulate gradients in fp32, also with a distributed optimizer
     // (nemo/collections/llm/recipes/precision/mixed_precision.py: grad_reduce_in_fp32).
     const std::string recipe_kind = word_at(keys_, "model.recipe");
     const bool is_newer = find_key(keys_, "model.recipe") != nullptr;

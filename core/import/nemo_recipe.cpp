@@ -20,17 +20,17 @@
 namespace zp::import_io {
 namespace {
 
-/// A recipe of NeMo 2: its model, the sizes of its pretraining, and those with which it tunes all weights or
-/// adapters. 0 stands for a size that is not set.
+/// A recipe of NeMo 2: its model, its sizes for pretraining, and its sizes for tuning all weights or
+/// adapters. 0 means that the recipe sets no size.
 struct Recipe {
   std::string_view name, model;
-  int tensor, pipeline, parts, context;  ///< of pretraining
+  int tensor, pipeline, parts, context;  ///< for pretraining
   bool scatters;
   int nodes, length, batch, micro;
   int full_tensor, full_pipeline, lora_tensor, lora_pipeline, expert;
 };
-/// NVIDIA/NeMo@8cfedd72 nemo/collections/llm/recipes: trainer(), pretrain_recipe() and finetune_recipe() of
-/// the file of that name.
+/// Source: NVIDIA/NeMo@8cfedd72 nemo/collections/llm/recipes, trainer(), pretrain_recipe() and
+/// finetune_recipe() in the file of that name.
 constexpr auto recipes = std::to_array<Recipe>(
     {{"llama2_7b", "meta-llama/Llama-2-7b-hf", 2, 1, 0, 1, false, 1, 4096, 512, 1, 2, 1, 1, 1, 1},
      {"llama3_8b", "meta-llama/Meta-Llama-3-8B", 1, 1, 0, 2, false, 1, 8192, 512, 1, 2, 1, 1, 1, 1},
@@ -50,7 +50,7 @@ constexpr auto recipes = std::to_array<Recipe>(
 struct PathName {
   std::string_view theirs, ours;
 };
-/// Paths of a recipe, without the name of its variable, and their names in NeMo 1.
+/// Paths in a recipe, without the name of its variable, and the same settings' names in NeMo 1.
 constexpr auto recipe_paths = std::to_array<PathName>(
     {{"trainer.num_nodes", "trainer.num_nodes"},
      {"trainer.devices", "trainer.devices"},
@@ -71,7 +71,8 @@ constexpr auto recipe_paths = std::to_array<PathName>(
      {"model.config.recompute_num_layers", "model.activations_checkpoint_num_layers"},
      {"peft.dim", "model.peft.lora_tuning.adapter_dim"},
      {"peft.dropout", "model.peft.lora_tuning.adapter_dropout"}});
-/// Keywords of the classes that a program without a recipe builds, below the part that they make.
+/// A class in programs without a recipe, given by the end of its name, and the prefix of its keyword
+/// arguments in NeMo 1.
 struct ClassPart {
   std::string_view end, part;
 };
@@ -120,7 +121,8 @@ void put(NamedValues& values, std::string_view path, const TextNode& node) {
     values[std::string(name)] = node;
 }
 
-/// Returns the class that a call makes: "nl.MegatronStrategy" also of run.Config(nl.MegatronStrategy, …).
+/// Returns the class of the object that a call makes: "nl.MegatronStrategy" also for
+/// run.Config(nl.MegatronStrategy, …).
 std::string class_made_by(const TextNode& call) {
   std::string callee = callee_of(call);
   const std::string_view last = std::string_view(callee).substr(callee.rfind('.') + 1);
@@ -129,7 +131,7 @@ std::string class_made_by(const TextNode& call) {
   return is_wrapper && first != nullptr && first->is_string() ? first->text : callee;
 }
 
-/// Returns the recipe in "llm.llama3_8b.pretrain_recipe"; nullptr for one that is not known.
+/// Returns the recipe in "llm.llama3_8b.pretrain_recipe"; nullptr for an unknown recipe.
 const Recipe* recipe_called(std::string_view callee) {
   const std::size_t end = callee.rfind('.');
   if (end == std::string_view::npos) return nullptr;
@@ -138,7 +140,7 @@ const Recipe* recipe_called(std::string_view callee) {
   return row == recipes.end() ? nullptr : row;
 }
 
-/// Sets what a recipe says itself; a tuning has micro batches of one and the length of unpacked rows
+/// Sets the recipe's own values; tuning has micro batches of one and the length of unpacked rows
 /// (recipes/finetune_default.py).
 void put_recipe(NamedValues& values, const Recipe& sizes, const TextNode& call, bool tunes) {
   const TextNode* const scheme = call.child("peft_scheme");
@@ -185,8 +187,8 @@ void put_recipe(NamedValues& values, const Recipe& sizes, const TextNode& call, 
     if (const TextNode* const value = call.child(keyword)) put(values, path, *value);
 }
 
-/// Returns the path behind the first name of an assignment, "trainer.strategy.context_parallel_size" of
-/// "recipe.trainer.strategy.context_parallel_size = 2"; "" for another line.
+/// Returns the assigned path without its first name, "trainer.strategy.context_parallel_size" for
+/// "recipe.trainer.strategy.context_parallel_size = 2"; "" if the line is no such assignment.
 std::string part_assigned(std::string_view line) {
   const std::size_t sign = line.find(" = "), dot = line.find('.');
   if (sign == std::string_view::npos || dot == std::string_view::npos || dot > sign || dot == 0) return "";
@@ -197,7 +199,7 @@ std::string part_assigned(std::string_view line) {
   return is_path ? std::string(whole.substr(dot + 1)) : "";
 }
 
-/// Reads assignments of literals to parts of a recipe, wherever they stand.
+/// Reads assignments of literals to parts of a recipe, anywhere in the program.
 void put_assignments(NamedValues& values, const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -213,7 +215,7 @@ void put_assignments(NamedValues& values, const std::string& text) {
   }
 }
 
-/// Returns the tree of values under dotted names.
+/// Returns the tree for values with dotted names.
 TextNode tree_of(const NamedValues& values) {
   TextNode root;
   root.kind = NodeKind::object;
@@ -240,7 +242,7 @@ TextNode tree_of(const NamedValues& values) {
   return root;
 }
 
-/// Keys of Megatron-Bridge, and their names in NeMo 1.
+/// Keys of Megatron-Bridge, and the same settings' names in NeMo 1.
 constexpr auto bridge_names = std::to_array<PathName>(
     {{"train.micro_batch_size", "model.micro_batch_size"},
      {"train.global_batch_size", "model.global_batch_size"},
@@ -283,7 +285,7 @@ std::optional<TextNode> nemo_recipe(const std::string& text) {
     const bool pretrains = made.ends_with(".pretrain_recipe"), tunes = made.ends_with(".finetune_recipe");
     if (!pretrains && !tunes) continue;
     const Recipe* const known = recipe_called(made);
-    // A value that a function returns is there twice.
+    // A value returned by a function appears twice in the list.
     if (known == nullptr || (called != nullptr && made != called_as)) return std::nullopt;
     called = known;
     called_as = made;

@@ -7,17 +7,16 @@
 
 #include "core/import/program_keys_json.h"
 
-/// NeMo 2's recipes, which are Python programs, and Megatron-Bridge's YAML files, both under the names that
-/// NeMo 1 has for the same. Internal to this folder.
+/// NeMo 2's recipes, which are Python programs, and Megatron-Bridge's YAML files, both converted to the key
+/// names of NeMo 1. Internal to this folder.
 namespace zp::import_io {
 
-/// Returns the configuration of a program that takes one recipe of NeMo 2
-/// ("llm.llama3_8b.pretrain_recipe(…)") or builds a strategy and data of its own, as far as its values are
-/// literals: what the recipe itself says, and what the program changes. Nothing is run. Nothing for another
-/// program, and for recipes that are not known here.
+/// Returns the configuration of a program that uses one recipe of NeMo 2 ("llm.llama3_8b.pretrain_recipe(…)")
+/// or makes its own strategy and data, as far as its values are literals: the recipe's own values, and the
+/// program's changes. No code is run. Returns nullopt for any other program and for unknown recipes.
 std::optional<TextNode> nemo_recipe(const std::string& text);
 
-/// Gives the keys of a Megatron-Bridge YAML (train.micro_batch_size) the names that NeMo has for them.
+/// Renames the keys of a Megatron-Bridge YAML (train.micro_batch_size) to NeMo's names for the same settings.
 void name_bridge_keys(FileKeys& keys);
 
 }  // namespace zp::import_io

@@ -99,7 +99,8 @@ std::string plan_key_of(std::string_view name) {
   return "";
 }
 
-/// Returns the keys of a file that a plan has too, "seq_len: 32768 (line 3, training.sequence_length)".
+/// Returns the keys of a file that are also keys of a plan, "seq_len: 32768 (line 3,
+/// training.sequence_length)".
 std::vector<std::string> plan_keys_in(const FileKeys& keys, const std::string& text) {
   constexpr std::size_t most = 6;
   std::vector<std::string> shown;

@@ -48,7 +48,7 @@ class ProgramKeys {
 
   /// Returns true if the file set this plan key, or one below it.
   [[nodiscard]] bool says(std::string_view plan_key) const;
-  /// Returns true if there is a note of this code.
+  /// Returns true if a note with this code exists.
   [[nodiscard]] bool has_note(std::string_view code) const;
   /// Returns true if the file key is listed as read or as not read.
   [[nodiscard]] bool lists(std::string_view file_key) const;

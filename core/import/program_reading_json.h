@@ -34,7 +34,7 @@ void settle_adapters_note(Imported& imported);
 /// was read too, and it sets none of these options.
 void note_option_defaults(const std::vector<OptionDefault>& defaults, bool command, Imported& imported);
 
-/// Notes the words of a key that seems to name a model, where the plan has none of the file.
+/// Adds a note about a key that seems to name a model, if the file states no other model.
 void note_other_model(const std::string& said, ProgramKeys& keys);
 
 void add_front(Imported& imported, const std::vector<Finding>& notes);

@@ -46,8 +46,8 @@ std::int64_t neox_width(const FileKeys& keys, std::int64_t hidden) {
   return rounded_up(whole * 2 / 3 / 2, step);
 }
 
-/// Width of Megatron-LM's gated MLP where none is stated: two thirds of four hidden sizes in whole steps of
-/// 64 (megatron/training/arguments.py, validate_args), and FlagScale's in steps of multiple_of.
+/// Returns the default width of Megatron-LM's gated MLP: two thirds of four hidden sizes, in steps of 64
+/// (megatron/training/arguments.py, validate_args), or in FlagScale in steps of multiple_of.
 std::int64_t megatron_width(const FileKeys& keys, std::int64_t hidden) {
   constexpr std::int64_t step = 64, most = 1'000'000'000;
   const std::int64_t whole = std::min(hidden, most) * 8 / 3, multiple = number_at(keys, "multiple_of");
@@ -72,9 +72,8 @@ void add_nemo_form(const FileKeys& keys, Json& shape) {
     shape[name] = has_bias;
 }
 
-/// Returns the layers without experts that stand before those with them in a pattern of Megatron-Core,
-/// "([0]*3+[1]*58)" or "[0]+[1]*26" (megatron/training/arguments.py, moe_freq_type); nothing where layers of
-/// both kinds take turns.
+/// Returns the number of leading layers without experts in a pattern of Megatron-Core, "([0]*3+[1]*58)" or
+/// "[0]+[1]*26" (megatron/training/arguments.py, moe_freq_type); nullopt if layers of both kinds alternate.
 std::optional<std::int64_t> dense_layers_in(std::string_view pattern) {
   if (pattern.starts_with('(') && pattern.ends_with(')')) pattern = pattern.substr(1, pattern.size() - 2);
   constexpr std::int64_t most = 100'000;
@@ -139,12 +138,12 @@ constexpr auto latent_keys = std::to_array<ShapeKey>({{"q_lora_rank", "q_lora_ra
                                                       {"qk_pos_emb_head_dim", "qk_rope_head_dim"},
                                                       {"qk_rope_head_dim", "qk_rope_head_dim"},
                                                       {"v_head_dim", "v_head_dim"}});
-/// Switches of Megatron-Core and of MindSpeed-LLM for latent attention.
+/// Switches of Megatron-Core and MindSpeed-LLM for latent attention.
 constexpr auto latent_switches =
     std::to_array<std::string_view>({"multi_latent_attention", "multi_head_latent_attention"});
 
-/// Adds what Megatron-Core's attention can have: latent keys and values, norms of queries and keys, and
-/// biases on their projections alone (FlagScale's add_qkv_bias).
+/// Adds features of Megatron-Core's attention: latent keys and values, norms of queries and keys, and biases
+/// only on their projections (FlagScale's add_qkv_bias).
 void add_megatron_attention(const FileKeys& keys, Json& shape) {
   if (is_on(keys, "qk_layernorm")) shape["qk_norm"] = "head";
   if (is_on(keys, "add_qkv_bias")) shape["qkv_bias"] = true;
@@ -163,7 +162,7 @@ void add_megatron_attention(const FileKeys& keys, Json& shape) {
   shape["head_dim"] =
       shape["qk_nope_head_dim"].get<std::int64_t>() + shape["qk_rope_head_dim"].get<std::int64_t>();
   shape.erase("kv_heads");
-  shape["qk_norm"] = "none";  // the norms of its compressions belong to latent attention
+  shape["qk_norm"] = "none";  // the norms of its compressed queries and keys are part of latent attention
 }
 
 /// Adds norm, activation and position encoding to the shape.
@@ -371,16 +370,17 @@ void settle_answers_of_agents(FileKeys& keys) {
     std::erase_if(keys, [](const FileKey& key) { return key.key == "actor_rollout_ref.rollout.n_agent"; });
 }
 
-/// Returns the length that verl's prompts and answers have by default, 512 tokens
-/// (verl/trainer/config/data/legacy_data.yaml); 0 for a file of its own, which may say another.
+/// Returns verl's default length of prompts and of answers, 512 tokens
+/// (verl/trainer/config/data/legacy_data.yaml); 0 if the command uses another file, which may have another
+/// default.
 std::int64_t usual_length(const FileKeys& keys) {
   constexpr std::int64_t of_verl = 512;
   const std::string config = word_at(keys, "config_name");
   return config.empty() || config == "ppo_trainer" || config == "ppo_megatron_trainer" ? of_verl : 0;
 }
 
-/// Sets the sequence length to prompt plus answer. Where only a file that is not there would say one of
-/// them, by_default is 0.
+/// Sets the sequence length to prompt plus answer. `by_default` is 0 if only a missing file states one of the
+/// two.
 void read_lengths(FileKeys& keys, ProgramKeys& plan, std::int64_t by_default) {
   constexpr std::string_view of_prompt = "data.max_prompt_length", of_answer = "data.max_response_length";
   const auto length_of = [&](std::string_view name) {

@@ -35,7 +35,7 @@ class Rl2Reader {
     return std::ranges::any_of(keys_, [section](const FileKey& key) { return key.key.starts_with(section); });
   }
   void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
-  /// Returns true for a switch that is on unless the file says otherwise.
+  /// Returns true for a switch that is on unless the file turns it off.
   [[nodiscard]] bool is_on_unless_stated(std::string_view name) const {
     return find(name) == nullptr || is_on(keys_, name);
   }
@@ -74,8 +74,8 @@ class Rl2Reader {
     agree("actor.offload_optimizer", "zero.offload_optimizer");
   }
 
-  /// Reads lengths: micro batches are filled up to max_length_per_device tokens of each GPU that shares a
-  /// sequence (RL2/workers/fsdp/base.py, _scatter_data).
+  /// Reads lengths: micro batches are filled up to max_length_per_device tokens per GPU, for all GPUs that
+  /// share a sequence (RL2/workers/fsdp/base.py, _scatter_data).
   void read_lengths() {
     constexpr std::string_view tokens = "actor.max_length_per_device", rows = "data.train.max_length",
                                answers = "rollout.train.sampling_params.max_new_tokens";
@@ -103,13 +103,13 @@ class Rl2Reader {
     remove_key(keys_, batch);
   }
 
-  /// Returns a degree of the backend: that of FSDP, or of Megatron's configuration.
+  /// Returns a parallel size of the backend, from FSDP's section or from Megatron's.
   [[nodiscard]] std::int64_t shared_by(std::string_view own, std::string_view of_megatron) const {
     const std::int64_t stated = count_of("actor." + std::string(own));
     return stated > 0 ? stated : count_of("actor.tf_config." + std::string(of_megatron) + "_parallel_size");
   }
 
-  /// Sets the accumulation by the sequences of a step, with the degrees of parallelism that later rows read.
+  /// Sets the accumulation from the sequences of a step, and the parallel sizes that later rows read.
   void set_batch(const FileKey& from, std::int64_t sequences) {
     const std::int64_t context = shared_by("cp_size", "context"),
                        tensor = shared_by("tp_size", "tensor_model");
@@ -155,7 +155,7 @@ class Rl2Reader {
   FileKeys& keys_;
   ProgramKeys& plan_;
   bool generates_ = false;
-  bool offloads_states_ = true;  ///< between the steps
+  bool offloads_states_ = true;  ///< offloads them between steps
 };
 
 }  // namespace

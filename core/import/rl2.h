@@ -7,10 +7,11 @@
 /// Keys of RL2. Internal to this folder.
 namespace zp::import_io {
 
-/// Gives a critic that is trained alone, a reward model's, the name of the worker that others train.
+/// Renames the worker of a run that trains only a critic or a reward model to the name of the worker in other
+/// runs.
 void name_rl2_worker(FileKeys& keys);
 
-/// Reads the keys of RL2 that state something together: backend, lengths in tokens of a GPU, generation and
+/// Reads the keys of RL2 that depend on each other: backend, lengths in tokens per GPU, generation and
 /// reference (ChenmienTan/RL2 RL2/trainer/config).
 void read_rl2(FileKeys& keys, ProgramKeys& plan);
 

@@ -25,7 +25,7 @@ constexpr std::string_view roll_worker = "actor_train.",
                            roll_settings = "actor_train.strategy_args.strategy_config.",
                            roll_engine = "actor_infer.strategy_args.strategy_config.";
 
-/// The sections that a trained worker can have, and its word for the worker that generates.
+/// The possible sections of a trained worker, each with the name of the worker that generates.
 struct RollWorkerName {
   std::string_view trains, generates;
 };
@@ -36,7 +36,7 @@ bool has_roll_section(const FileKeys& keys, std::string_view section) {
   return std::ranges::any_of(keys, [section](const FileKey& key) { return key.key.starts_with(section); });
 }
 
-/// Returns the whole numbers in a text; other signs divide them.
+/// Returns the whole numbers in a text, separated by any other characters.
 std::vector<std::int64_t> numbers_of_range(std::string_view text) {
   std::vector<std::int64_t> found;
   const char* at = text.data();
@@ -50,8 +50,8 @@ std::vector<std::int64_t> numbers_of_range(std::string_view text) {
   return found;
 }
 
-/// Returns the GPUs of a worker: a list, or Python's expression for one, "list(range(0,8)) + [12, 13]". Empty
-/// for another value.
+/// Returns the GPUs of a worker, from a list or a Python expression such as "list(range(0,8)) + [12, 13]".
+/// Empty for any other value.
 std::set<std::int64_t> roll_devices(const FileKey* key) {
   constexpr std::size_t most = 1 << 16;
   std::set<std::int64_t> found;
@@ -112,15 +112,15 @@ class RollReader {
     agree(std::string(roll_settings) + std::string(name), plan_key);
   }
 
-  /// Returns the name that the file has for the trained worker: "sft_train".
+  /// Returns the file's name for the trained worker: "sft_train".
   [[nodiscard]] std::string role() const {
     const auto found =
         std::ranges::find_if(keys_, [](const FileKey& key) { return key.key.starts_with(roll_worker); });
     return found == keys_.end() ? "" : found->said.substr(0, found->said.find('.'));
   }
 
-  /// Reads the method: that of the pipeline whose sections the file has, and PPO with the estimator gae,
-  /// which is the default (roll/configs/base_config.py, adv_estimator).
+  /// Reads the method of the pipeline whose sections the file has; the default of adv_estimator, gae, means
+  /// PPO (roll/configs/base_config.py, adv_estimator).
   void read_method() {
     constexpr std::string_view estimator = "adv_estimator";
     const std::string name = role();
@@ -143,7 +143,7 @@ class RollReader {
     agree(estimator, "training.method");
   }
 
-  /// Sets the GPUs that train: those of the worker's device_mapping, in nodes of num_gpus_per_node.
+  /// Sets the GPUs that train, from the worker's device_mapping, in nodes of num_gpus_per_node.
   void read_machine() {
     constexpr std::string_view mapping = "actor_train.device_mapping", of_node = "num_gpus_per_node";
     trains_ = roll_devices(find(mapping));
@@ -151,7 +151,7 @@ class RollReader {
     if (!trains_.empty()) {
       const auto ranks = static_cast<std::int64_t>(trains_.size());
       std::int64_t gpus = std::min(stated > 0 ? stated : usual, ranks);
-      while (ranks % gpus != 0)  // the trainer's ranks need not fill whole nodes
+      while (ranks % gpus != 0)  // the trained worker may use a part of a node
         --gpus;
       plan_.set("cluster.nodes", ranks / gpus, *find(mapping));
       plan_.set("cluster.gpus_per_node", gpus, *find(mapping));
@@ -217,10 +217,11 @@ class RollReader {
         plan_.set(tensor, "fp32", *setting("accumulate_allreduce_grads_in_fp32"));
     agree_setting("accumulate_allreduce_grads_in_fp32", "training.types.gradients");
     agree("actor_train.model_args.disable_gradient_checkpointing", "training.activation_checkpointing");
-    remove_key(keys_, "actor_train.model_args.attn_implementation");  // its layers are Transformer Engine's
+    remove_key(keys_,
+               "actor_train.model_args.attn_implementation");  // Transformer Engine computes its layers
   }
 
-  /// Reads FSDP2: the model is loaded in param_dtype, fp32 where that is not stated
+  /// Reads FSDP2: the model is loaded in param_dtype, by default fp32
   /// (roll/distributed/strategy/fsdp2_strategy.py, FSDP2TrainStrategy.initialize).
   void read_fsdp(const FileKey& stated) {
     plan_.set("training.framework", "fsdp", stated);
@@ -245,8 +246,8 @@ class RollReader {
     agree_setting("offload_policy", "zero.offload_param");
   }
 
-  /// Reads the stage in the name of a ds_config that ROLL brought along until 0.3, or in its text where the
-  /// file holds it (examples/config/deepspeed_zero3_cpuoffload.yaml at v0.2).
+  /// Reads the stage from the name of a ds_config that shipped with ROLL until 0.3, or from its text if the
+  /// file contains it (examples/config/deepspeed_zero3_cpuoffload.yaml at v0.2).
   void read_deepspeed(const FileKey& stated) {
     constexpr std::string_view whole = "actor_train.strategy_args.strategy_config",
                                inside = "zero_optimization.stage";
@@ -296,8 +297,8 @@ class RollReader {
     agree(answer, "training.completion_length");
   }
 
-  /// Reads the batch of a rank and its accumulation; with dynamic batching micro batches hold a number of
-  /// tokens instead (roll/utils/dynamic_batching.py).
+  /// Reads the batch of a rank and its accumulation; with dynamic batching, the size of a micro batch is a
+  /// number of tokens (roll/utils/dynamic_batching.py).
   void read_batch() {
     constexpr std::string_view micro = "actor_train.training_args.per_device_train_batch_size",
                                steps = "actor_train.training_args.gradient_accumulation_steps",
@@ -324,7 +325,7 @@ class RollReader {
     if (generates_) read_generated(times(rows, parts));
   }
 
-  /// Reads prompts and answers of a generation; rollout_batch_size counts trajectories where there is a
+  /// Reads prompts and answers of a generation; rollout_batch_size counts trajectories if there is a
   /// train_env_manager (roll/pipeline/agentic/agentic_config.py).
   void read_generated(std::int64_t of_a_rank) {
     constexpr std::string_view prompts = "rollout_batch_size", answers = "num_return_sequences_in_group",
@@ -349,8 +350,8 @@ class RollReader {
     agree(group, "training.rl.samples");
   }
 
-  /// Reads the engine: on GPUs that train it sleeps meanwhile, and the policy waits on the host while it
-  /// generates (roll/pipeline/rlvr/rlvr_pipeline.py: offload_states before generation).
+  /// Reads the engine: on training GPUs it sleeps during training, and the policy is moved to the host during
+  /// generation (roll/pipeline/rlvr/rlvr_pipeline.py: offload_states before generation).
   void read_engine() {
     constexpr std::string_view name = "actor_infer.strategy_args.strategy_name",
                                mapping = "actor_infer.device_mapping", ahead = "async_generation_ratio";
@@ -409,8 +410,8 @@ class RollReader {
       agree(name, "training.lora.rank");
   }
 
-  /// Reads whether there is a reference: with a KL term, whose weight in the reward is 0.2 unless stated
-  /// (roll/configs/base_config.py: init_kl_coef, use_kl_loss, enable_reference); and the teacher.
+  /// Reads whether there is a reference, which needs a KL term: its weight in the reward is 0.2 by default
+  /// (roll/configs/base_config.py: init_kl_coef, use_kl_loss, enable_reference). Also reads the teacher.
   void read_models() {
     constexpr std::string_view in_reward = "init_kl_coef", in_loss = "use_kl_loss",
                                asked = "enable_reference", teacher = "teacher_pretrain";

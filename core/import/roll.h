@@ -4,15 +4,15 @@
 
 #include "core/import/program_keys_json.h"
 
-/// Keys of ROLL, a worker for each role. Internal to this folder.
+/// Keys of ROLL, whose sections are workers, one for each role. Internal to this folder.
 namespace zp::import_io {
 
-/// Gives the section of the worker that is trained the name actor_train, whatever role it has: sft_train, or
-/// student of a distillation; and counts max_steps in generations where there are any.
+/// Renames the section of the trained worker to actor_train, whatever its role: sft_train, or student for
+/// distillation. Also converts max_steps to generations if the run has generations.
 void name_roll_worker(FileKeys& keys);
 
-/// Reads the keys of ROLL that state something together: strategy and devices of the worker that is trained,
-/// lengths, batch, engine and models beside the policy (alibaba/ROLL roll/configs).
+/// Reads the keys of ROLL that depend on each other: strategy and devices of the trained worker, lengths,
+/// batch, engine and the models in addition to the policy (alibaba/ROLL roll/configs).
 void read_roll(FileKeys& keys, ProgramKeys& plan);
 
 }  // namespace zp::import_io
