@@ -91,7 +91,7 @@ class Keys {
                    {"other_program",
                     "This is a file of " + name + ": " + format_count(of_program_) +
                         (of_program_ == 1 ? " key is" : " keys are") +
-                        " its own, this one the first. DeepSpeed gets the others from it.",
+                        " its own, this one the first. It passes the others to DeepSpeed.",
                     "Nothing to do; " + name + " reads its own keys."});
   }
 

@@ -43,8 +43,7 @@ void warm_up(ConfigWalk& walk) {
   if (!steps || !steps->is_auto() || walk.version() < asks_for_a_step) return;
   walk.tell(Severity::style, steps, "scheduler.params.warmup_num_steps",
             {"trainer_warm_up",
-             "Trainer fills in its warm-up steps, 0 unless it is told otherwise, at which DeepSpeed stops "
-             "since " +
+             "Trainer fills in its warm-up steps, by default 0, at which DeepSpeed stops since " +
                  name_of(asks_for_a_step) + '.',
              "Start Trainer with --warmup_steps of 1 or more."});
 }

@@ -202,7 +202,7 @@ constexpr auto rows_of_machines = std::to_array<KeyEffectRow>({
 /// Keys about checkpoints and printed output.
 constexpr auto rows_of_outputs = std::to_array<KeyEffectRow>({
     {"checkpoint.writer", not_counted,
-     "The fast writer saves in parallel with buffers of its own; saving is counted as torch.save does it."},
+     "The fast writer saves in parallel with its own buffers; the figures are those of torch.save."},
     {"checkpoint.parallel_write", not_counted,
      "Ranks of a pipeline stage write their layers in parallel; saving is counted without."},
     {"checkpoint.use_node_local_storage", not_counted,
@@ -221,7 +221,7 @@ constexpr auto rows_of_outputs = std::to_array<KeyEffectRow>({
     {"memory_breakdown", not_counted, "Printing in every step takes time that is not counted."},
     {.covers = "flops_profiler",
      .effect = not_counted,
-     .reason = "The profiled step is slower; the figures are those of the others.",
+     .reason = "The profiled step is slower; the figures are those of other steps.",
      .on = {"flops_profiler.enabled"}},
     {.covers = "comms_logger",
      .effect = not_counted,

@@ -136,9 +136,8 @@ constexpr auto deaths_of_crawl = std::to_array<DeathRow>({
      .source = "deepspeed/runtime/zero/partitioned_param_coordinator.py, 0.5.6 to 0.19",
      .counts = [](const Incident& one,
                   const LogFacts& facts) { return one.lines > 3 && is_frequent(one, facts); },
-     .cause = "ZeRO-3 threw away its record of the order of modules, so it fetches nothing ahead: the order "
-              "changes from "
-              "step to step.",
+     .cause = "ZeRO-3 discarded its record of the order of modules, so it prefetches nothing: the order "
+              "changes from step to step.",
      .remedies = {{{launch, "Run the same modules in the same order in every step"},
                    {plan, "Make modules that are run by condition leaves (set_z3_leaf_modules)", nullptr,
                     [](Plan& plan) {

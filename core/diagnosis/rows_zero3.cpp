@@ -91,7 +91,7 @@ constexpr auto deaths_of_zero3 = std::to_array<DeathRow>({
               "one.",
      .remedies = {{same_modules,
                    leaf,
-                   {plan, "stage3_prefetch_bucket_size 0, which fetches nothing ahead", nullptr,
+                   {plan, "stage3_prefetch_bucket_size 0, which turns off prefetching", nullptr,
                     [](Plan& plan) {
                       if (plan.zero.stage != 3 || plan.zero.stage3_prefetch_bucket_size == 0) return false;
                       plan.zero.stage3_prefetch_bucket_size = 0;

@@ -46,13 +46,13 @@ constexpr auto megatron_deepspeed_limits = std::to_array<MegatronDeepspeedLimit>
               shape.attention_sinks || shape.lm_head_bias || shape.final_logit_softcapping ||
               (shape.norm != Norm::rmsnorm && shape.norm != Norm::layernorm);
      },
-     "Megatron-DeepSpeed's blocks have two norms of the kinds layernorm and rmsnorm, and nothing beside them",
+     "Megatron-DeepSpeed's blocks have two norms, layernorm or rmsnorm, and no others",
      "Choose a model of the kind of GPT or Llama."},
     {[](const Plan& plan) {
        const std::int64_t rows = plan.model.architecture.learned_positions;
        return rows > 0 && rows < plan.training.sequence_length;
      },
-     "Megatron-DeepSpeed asks for as many positions as a sequence has tokens",
+     "Megatron-DeepSpeed requires as many positions as a sequence has tokens",
      "Set training.sequence_length to at most the model's positions."},
     {[](const Plan& plan) {
        const Architecture& shape = plan.model.architecture;
@@ -80,7 +80,7 @@ constexpr auto megatron_deepspeed_limits = std::to_array<MegatronDeepspeedLimit>
        return plan.training.sequence_parallel > 1 &&
               plan.target.deepspeed_version < DeepSpeedVersion{0, 10, 2};
      },
-     "Megatron-DeepSpeed asks for DeepSpeed 0.10.2 with Ulysses",
+     "Megatron-DeepSpeed requires DeepSpeed 0.10.2 for Ulysses",
      "Set target.deepspeed_version to 0.10.2 or newer."},
     {[](const Plan& plan) {
        return plan.model.architecture.attention_heads % std::max(1, plan.training.tensor_parallel) != 0 ||

@@ -100,7 +100,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
        return plan.training.sequence_parallel > 1 && !is_deepspeed(plan) &&
               plan.training.context_parallel == 1 && !is_verl(flavour);
      },
-     "Ulysses is DeepSpeed's: nothing here starts it without DeepSpeed",
+     "Ulysses is part of DeepSpeed and cannot be started without it",
      "Set training.framework to deepspeed, or training.context_parallel instead of sequence_parallel."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return plan.training.sequence_parallel > 1 && is_for_trainer(flavour, plan) &&
@@ -171,13 +171,13 @@ constexpr auto obstacles = std::to_array<Obstacle>({
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return plan.training.tensor_parallel > 1 && !is_deepspeed(plan) && !is_torchtitan(flavour);
      },
-     "only torchtitan's files start tensor parallelism beside DDP or FSDP: other programs divide the layers "
+     "only torchtitan's files start tensor parallelism with DDP or FSDP: other programs divide the layers "
      "themselves",
      "Export for torchtitan, set training.tensor_parallel to 1, or training.framework to deepspeed."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return plan.training.expert_parallel > 1 && !is_deepspeed(plan) && !is_torchtitan(flavour);
      },
-     "only torchtitan's files start expert parallelism beside DDP or FSDP",
+     "only torchtitan's files start expert parallelism with DDP or FSDP",
      "Export for torchtitan, or set training.expert_parallel to 1."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        const Sharding sharding = sharding_of(plan);
@@ -189,7 +189,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return flavour.name == "llama-factory" && fsdp_version_of(plan) == 2 && sharding_of(plan).replicas > 1;
      },
-     "LLaMA-Factory has no key for replicas beside the second FSDP",
+     "LLaMA-Factory has no key for replicas with FSDP2",
      "Export for TRL or Axolotl, or set training.shard_ranks to 0."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return fsdp_version_of(plan) > 0 && plan.training.fsdp_wrap == FsdpWrap::all && !has_own_loop(flavour);

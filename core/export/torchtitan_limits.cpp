@@ -67,7 +67,7 @@ constexpr auto limits = std::to_array<Limit>({
     {[](const Plan& plan) {
        return plan.zero.stage == 0 && divides_otherwise(plan.training) && data_parallel_world(plan) > 1;
      },
-     "torchtitan's DDP divides nothing else", "Set training.sharding to full."},
+     "torchtitan's DDP divides only the batch", "Set training.sharding to full."},
     {[](const Plan& plan) {
        return plan.training.pipeline_parallel > 1 && is_family(plan, {"qwen3", "gpt_oss"});
      },

@@ -129,11 +129,10 @@ class ForTrainer {
     const ConfigNode* steps = find_node(draft_.out, warm_up_path);
     const TrainerKey& key = *find_trainer_key(warm_up_path);
     if (!steps || steps->value != auto_value || number_at(numbers_, warm_up_path).value_or(0) > 0) return;
-    draft_.report(
-        Severity::style, "trainer_warm_up", "deepspeed_config.scheduler.params.warmup_num_steps",
-        "Trainer fills in its warm-up steps, 0 unless it is told otherwise, at which DeepSpeed stops since " +
-            name_of(asks_for_a_step) + ".",
-        "Start Trainer with " + std::string(key.argument) + " of 1 or more.");
+    draft_.report(Severity::style, "trainer_warm_up", "deepspeed_config.scheduler.params.warmup_num_steps",
+                  "Trainer fills in its warm-up steps, by default 0, at which DeepSpeed stops since " +
+                      name_of(asks_for_a_step) + ".",
+                  "Start Trainer with " + std::string(key.argument) + " of 1 or more.");
   }
 
   void tell_arguments() {
