@@ -375,7 +375,8 @@ void settle_answers_of_agents(FileKeys& keys) {
 /// default.
 std::int64_t usual_length(const FileKeys& keys) {
   constexpr std::int64_t of_verl = 512;
-  const std::string config = word_at(keys, "config_name");
+  std::string config = word_at(keys, "config_name");
+  if (config.ends_with(".yaml")) config.resize(config.rfind('.'));
   return config.empty() || config == "ppo_trainer" || config == "ppo_megatron_trainer" ? of_verl : 0;
 }
 
@@ -480,6 +481,11 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
   read_lengths(keys, plan, usual_length(keys));
   read_batches_of_tokens(keys, plan);
   read_reference(keys, plan);
+  if (is_on(keys, "distillation.enabled"))
+    plan.note({Severity::ignored, "teacher_not_planned", "training.method",
+               "The run learns from a teacher on GPUs of its own (distillation.enabled); the plan is that of "
+               "its student, without the teacher's GPUs and probabilities.",
+               ""});
   read_verl_optimizer(keys, plan);
   read_generated_prompts(keys, plan, "data.train_batch_size", "actor_rollout_ref.actor.ppo_mini_batch_size");
   const FileKey* strategy = find_key(keys, "actor_rollout_ref.actor.strategy");

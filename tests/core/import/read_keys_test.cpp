@@ -133,6 +133,17 @@ class ReadKeysTest : public QObject {
     }
   }
 
+  /// The plan holds neither the length of prompts in a file that is missing, nor a teacher on other GPUs.
+  void parts_of_verl_that_a_plan_does_not_hold_are_noted() {
+    const std::string command =
+        "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo "
+        "actor_rollout_ref.model.path=Qwen/Qwen2.5-7B data.max_response_length=512";
+    QVERIFY(has_note_of(reading_of(command + " --config-name=mine\n"), "prompts_not_stated"));
+    QVERIFY(has_note_of(reading_of(command + " distillation.enabled=True\n"), "teacher_not_planned"));
+    const Imported plain = reading_of(command + " --config-name=ppo_megatron_trainer.yaml\n");
+    QVERIFY(!has_note_of(plain, "prompts_not_stated") && !has_note_of(plain, "teacher_not_planned"));
+  }
+
   /// 32 blocks, the embedding and the head of Llama 3.1 8B are 34 modules, of which each stage has so many
   /// (torchtitan distributed/pipeline.py, generate_llm_fqn_per_model_part).
   void layers_of_a_stage_data() {
