@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "core/import/program_method_json.h"
+#include "core/text/letters.h"
 
 namespace zp::import_io {
 namespace {
@@ -50,12 +52,18 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
                                                         "ms-swift", "rl2"};
   const std::string_view id = plan.program().id;
   if (id == "hf-trainer") {
-    // An unknown program: only its file name may contain the method, "train_grpo.py".
-    const std::string method = method_in(name.substr(name.rfind('/') + 1));
+    // An unknown program: only its file name may contain the method, "train_grpo.py", or the class that a
+    // file of Lightning's command line trains, "lms.DPO".
+    std::string method = method_in(name.substr(name.rfind('/') + 1)), said = name;
+    const FileKey* const trained = find_key(keys, "model.class_path");
+    if (method.empty() && trained != nullptr) {
+      method = method_in(lower_case(trained->text));
+      said = trained->text;
+    }
     constexpr auto told =
         std::to_array<std::string_view>({"dpo", "orpo", "kto", "grpo", "ppo", "reward", "classification"});
     if (std::ranges::find(told, method) != told.end())
-      plan.set("training.method", method, name);
+      plan.set("training.method", method, said);
     else if (find_key(keys, "num_generations") != nullptr &&
              find_key(keys, "max_completion_length") != nullptr)  // only TRL's GRPO has this key
       plan.set("training.method", "grpo", *find_key(keys, "num_generations"));

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/import/lightning_cli.h"
 #include "core/import/nemo_recipe.h"
 #include "core/import/python_script.h"
 #include "core/import/torchtitan_registry.h"
@@ -130,7 +131,9 @@ std::optional<ProgramYaml> program_yaml(const std::string& text) {
   file.keys = flattened(*root);
   file.program = program_with(file.keys);
   const bool is_own = has_trainer_section_beside(file);
-  if ((is_own || file.program == nullptr) && open_trainer_section(file.keys))
+  if (file.program == nullptr && open_lightning_cli(file.keys))
+    file.program = &entry_of(program_named("hf-trainer"));
+  else if ((is_own || file.program == nullptr) && open_trainer_section(file.keys))
     file.program = is_own ? &entry_of(program_named("hf-trainer")) : program_with(file.keys);
   if (file.program == nullptr && names_parents(*root)) file.program = &entry_of(program_named("nemo-rl"));
   file.root = std::move(*root);
