@@ -68,7 +68,9 @@ Shortage shortage_of(const ComparedFigures& figures, const Capacity& capacity) {
     smaller.gpu = bytes;
     return odds_of(smaller, capacity) >= capacity.confidence;
   });
-  return {Limit::gpu, std::max(Bytes(1), figures.gpu - enough), {}, {}, {}};
+  most.limit = Limit::gpu;
+  most.bytes = most.together = std::max(Bytes(1), figures.gpu - enough);
+  return most;
 }
 
 bool fits(const ComparedFigures& figures, const Capacity& capacity) {

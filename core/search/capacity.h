@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -49,8 +50,16 @@ struct Shortage {
   Bytes bytes;  ///< bytes by which the estimate exceeds its limit in that place
   /// Bytes by which the estimate exceeds each place's capacity; all 0 if only the odds are too low.
   Bytes gpu, host, drive;
-  /// Returns the largest of these.
+  /// `bytes` if each place alone has the odds asked for and GPU and host together do not; otherwise 0.
+  Bytes together = {};
+  /// Returns the largest of the bytes beyond a capacity.
   [[nodiscard]] Bytes beyond() const { return std::max({gpu, host, drive}); }
+  /// Returns how far a candidate is from having room, to be compared part by part: the bytes that one place
+  /// lacks by itself, those beyond the capacities, those that only GPU and host together lack. A candidate
+  /// that takes no more of any place than another is never further.
+  [[nodiscard]] std::array<Bytes, 3> distance() const {
+    return {bytes - together, gpu + host + drive, together};
+  }
   bool operator==(const Shortage&) const = default;
 };
 /// Returns the shortage of a candidate.

@@ -77,9 +77,9 @@ std::optional<Option> Chooser::least(const std::function<Key(const ComparedFigur
 std::optional<Option> Chooser::nearest(std::optional<Strategy> strategy) {
   const auto any = [](const ComparedFigures&) { return true; };
   return search_.least({[&](const ComparedFigures& option) {
-                          const Shortage lacks = shortage_of(option, search_.capacity());
-                          return key(lacks.bytes.value(), (lacks.gpu + lacks.host + lacks.drive).value(),
-                                     option.seconds);
+                          const auto [alone, beyond, together] =
+                              shortage_of(option, search_.capacity()).distance();
+                          return key(alone.value(), beyond.value(), together.value(), option.seconds);
                         },
                         any, any, strategy});
 }

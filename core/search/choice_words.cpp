@@ -43,7 +43,7 @@ std::string speed_of(const Option& option, const Plan& plan) {
 const Option* nearest_of_all(const PlanChoice& choice) {
   const Family* nearest = nullptr;
   for (const Family& family : choice.families)
-    if (family.nearest && (nearest == nullptr || family.shortage.bytes < nearest->shortage.bytes))
+    if (family.nearest && (nearest == nullptr || family.shortage.distance() < nearest->shortage.distance()))
       nearest = &family;
   return nearest == nullptr ? nullptr : &*nearest->nearest;
 }

@@ -212,6 +212,25 @@ class BoundsTest : public QObject {
     }));
   }
 
+  /// The nearest candidate is found by bounds of what others take. A candidate may lack nothing in each place
+  /// by itself, and more in both together than another lacks in one.
+  void what_takes_less_of_everything_is_never_further_from_having_room() {
+    QVERIFY(rc::check("distance", [] {
+      const auto bytes = [] { return Bytes(*rc::gen::inRange<std::int64_t>(0, 200) << 30); };
+      Plan plan;
+      plan.cluster.gpu.memory_gib = 100;
+      plan.cluster.cpu_memory_gib = 120;
+      plan.cluster.nvme.capacity_gib = *rc::gen::element(0.0, 50.0);
+      const Capacity capacity = capacity_of(plan, *rc::gen::element(FitDemand{}, FitDemand::with_margin(0)));
+      ComparedFigures less, more;
+      for (const auto member : {&ComparedFigures::gpu, &ComparedFigures::host, &ComparedFigures::drive}) {
+        less.*member = bytes();
+        more.*member = less.*member + (*rc::gen::arbitrary<bool>() ? bytes() : Bytes(0));
+      }
+      RC_ASSERT(shortage_of(less, capacity).distance() <= shortage_of(more, capacity).distance());
+    }));
+  }
+
   void what_is_ordered_is_never_slower_further_on() {
     QVERIFY(rc::check("fast", [] {
       const PlanCorner corner = *any_corners();

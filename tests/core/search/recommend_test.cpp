@@ -461,7 +461,7 @@ class RecommendTest : public QObject {
       if (choice.best) continue;
       ++out_of_reach;
       for (const Family& family : choice.families)
-        if (family.nearest) QVERIFY(reached[i]->shortage.bytes <= family.shortage.bytes);
+        if (family.nearest) QVERIFY(reached[i]->shortage.distance() <= family.shortage.distance());
     }
     QVERIFY(out_of_reach > 0 && out_of_reach < 4);
     QVERIFY_THROWS_EXCEPTION(SearchStopped, reach_of(plans, {}, [](double) { return false; }));

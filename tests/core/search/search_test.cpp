@@ -126,10 +126,10 @@ class SearchTest : public QObject {
     for (const Strategy& strategy : strategies_of(asked.plan)) {
       const Family family = chooser.family_of(strategy);
       std::optional<double> fastest;
-      std::optional<Bytes> least_short;
+      std::optional<std::array<Bytes, 3>> least_short;
       for (const Option& option : asked.all) {
         if (strategy_of(option) != strategy || !search.is_accepted(option)) continue;
-        const Bytes lack = shortage_of(option, search.capacity()).bytes;
+        const auto lack = shortage_of(option, search.capacity()).distance();
         least_short = std::min(lack, least_short.value_or(lack));
         if (chooser.runs(option)) fastest = std::min(option.seconds, fastest.value_or(option.seconds));
       }
@@ -140,7 +140,7 @@ class SearchTest : public QObject {
         continue;
       }
       RC_ASSERT(family.nearest.has_value() == least_short.has_value());
-      if (least_short) RC_ASSERT(family.shortage.bytes == *least_short);
+      if (least_short) RC_ASSERT(family.shortage.distance() == *least_short);
     }
   }
 
