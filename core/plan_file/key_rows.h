@@ -33,7 +33,12 @@ struct KeyRow {
 
 std::span<const KeyRow> cluster_keys();
 std::span<const KeyRow> measured_keys();
+/// Returns the rows of types, batch, activations, loss and parallel sizes.
 std::span<const KeyRow> training_keys();
+/// Returns the rows of adapters, method, program, generation and the models beside the policy.
+std::span<const KeyRow> method_keys();
+/// Returns the rows of optimizer kernels, loading, saving, framework, evaluation and budget.
+std::span<const KeyRow> run_keys();
 /// Returns the rows about the training of a vision tower.
 std::span<const KeyRow> vision_keys();
 std::span<const KeyRow> zero_keys();

@@ -199,6 +199,8 @@ struct Table {
     add(plan_io::cluster_keys());
     add(plan_io::measured_keys());
     add(plan_io::training_keys());
+    add(plan_io::method_keys());
+    add(plan_io::run_keys());
     add(plan_io::vision_keys());
     add(plan_io::zero_keys());
     add(config_keys);
