@@ -82,8 +82,6 @@ void name_kind_of_tuning(FileKeys& keys) {
       key.key = "finetuning_type";
 }
 
-}  // namespace
-
 /// Renames `rank` to the usual key of the adapter rank if another key asks for adapters: training_type: lora,
 /// rank: 32 (finetrainers, finetrainers/args.py). A `rank` that means a process's rank is 0 or unset.
 void name_plain_rank(FileKeys& keys) {
@@ -96,6 +94,8 @@ void name_plain_rank(FileKeys& keys) {
   for (FileKey& key : keys)
     if (key.key == "rank" && python::lax_count(&key) > 0) key.key = "lora_r";
 }
+
+}  // namespace
 
 void name_adapter_sections(FileKeys& keys) {
   name_kind_of_tuning(keys);

@@ -127,6 +127,16 @@ std::string_view repository_in(std::string_view value) {
   return is_plain && !is_folder && !is_file ? name : std::string_view();
 }
 
+/// Returns true if a text contains a shell variable or command, or an expression: "$MODEL", "${args.x}". A $
+/// at the end, or before `|` or `)`, belongs to a regular expression.
+bool names_variable(std::string_view text) {
+  for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+    const char next = at + 1 < text.size() ? text[at + 1] : ')';
+    if (next != ')' && next != '|') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool names_model(const TextNode& node) {
@@ -138,16 +148,6 @@ bool names_model(const TextNode& node) {
 const FileKey* naming_model(const FileKeys& keys) {
   const auto found = std::ranges::find_if(keys, names_model);
   return found == keys.end() ? nullptr : &*found;
-}
-
-/// Returns true if a text contains a shell variable or command, or an expression: "$MODEL", "${args.x}". A $
-/// at the end, or before `|` or `)`, belongs to a regular expression.
-bool names_variable(std::string_view text) {
-  for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
-    const char next = at + 1 < text.size() ? text[at + 1] : ')';
-    if (next != ')' && next != '|') return true;
-  }
-  return false;
 }
 
 bool is_left_open(std::string_view name) {
