@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -97,6 +98,13 @@ Generation generation_of(const Plan& plan);
 /// accumulation).
 [[nodiscard]] inline std::int64_t sequences_generated(const Training& training) {
   return training.micro_batch_size * training.gradient_accumulation_steps;
+}
+/// Returns the sequences of one generation over all ranks: the samples of the stated prompts, or, where none
+/// are stated, the global batch. A generation of more than the global batch serves several steps.
+[[nodiscard]] inline std::int64_t sequences_of_generation(const Plan& plan) {
+  const Rollout& rollout = plan.training.method.rollout;
+  if (rollout.prompts == 0) return train_batch_size(plan);
+  return rollout.prompts * std::max<std::int64_t>(1, rollout.samples);
 }
 /// Returns true if evaluation is a separate pass between steps. Methods that generate also generate to
 /// evaluate, which their own phases cover.

@@ -29,13 +29,6 @@ double cache_per_token(const Architecture& shape) {
   return engine_bytes * static_cast<double>(shape.layers) * width;
 }
 
-double sequences_of_generation(const Plan& plan) {
-  const Rollout& rollout = plan.training.method.rollout;
-  const double samples = static_cast<double>(std::max<std::int64_t>(1, rollout.samples));
-  if (rollout.prompts > 0) return static_cast<double>(rollout.prompts) * samples;
-  return static_cast<double>(train_batch_size(plan));
-}
-
 double longest_of(const Training& training) {
   const Rollout& rollout = training.method.rollout;
   if (rollout.response_tokens_max > 0)
@@ -93,7 +86,7 @@ EngineWork engine_work(const Plan& plan) {
   work.kv_heads = shape.has_latent_attention() ? 1 : std::max(1.0, static_cast<double>(shape.kv_heads));
   work.gpus = is_vllm ? std::max(1, training.method.engine_ranks) : 1;
   const double engines = std::max(1.0, engine_gpus(plan) / work.gpus);
-  work.sequences = std::max(1.0, sequences_of_generation(plan) / engines);
+  work.sequences = std::max(1.0, static_cast<double>(sequences_of_generation(plan)) / engines);
   const double samples = static_cast<double>(std::max<std::int64_t>(1, rollout.samples));
   work.prompts = is_vllm ? std::max(1.0, work.sequences / samples) : work.sequences;
   work.longest = longest_of(training);
@@ -121,7 +114,7 @@ EngineRates engine_rates(const Plan& plan, double sustained_flops) {
 
 double steps_per_generation(const Plan& plan) {
   const double batch = static_cast<double>(std::max<std::int64_t>(1, train_batch_size(plan)));
-  return std::max(1.0, sequences_of_generation(plan) / batch);
+  return std::max(1.0, static_cast<double>(sequences_of_generation(plan)) / batch);
 }
 
 GenerationBand generation_band(const Plan& plan) {

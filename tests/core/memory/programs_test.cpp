@@ -172,6 +172,11 @@ class ProgramsTest : public QObject {
     QCOMPARE(bytes(plan, scoring_logits), 4 * (2 + 4) * words_of_llama * sequence_of_llama);
     plan.training.method.rollout.scored_batch = 64;  // more than are generated
     QCOMPARE(bytes(plan, scoring_logits), 8 * (2 + 4) * words_of_llama * sequence_of_llama);
+    // A generation that serves two steps is scored before the first of them.
+    plan.training.method.rollout.samples = 4;
+    plan.training.method.rollout.prompts = 2 * train_batch_size(plan) / 4;
+    QCOMPARE(bytes(plan, scoring_logits), 16 * (2 + 4) * words_of_llama * sequence_of_llama);
+    plan.training.method.rollout.samples = plan.training.method.rollout.prompts = 0;
     plan.training.gradient_accumulation_steps = 1;
     plan.training.method.rollout.scored_batch = 0;
     plan.training.precision = Precision::fp32;  // the logits already have that type
