@@ -114,6 +114,8 @@ std::vector<Field> batchFields();
 std::vector<Field> runFields();
 /// The model's shape and precision, shown among the advanced fields.
 std::vector<Field> shapeFields();
+/// Returns the fields of method, program, reference and generation, which stand among the advanced ones.
+std::vector<Field> methodFields();
 std::vector<Field> advancedFields();
 
 /// Returns the batch of a step: "128 sequences, 524 k tokens a step".
