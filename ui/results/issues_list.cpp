@@ -3,6 +3,7 @@
 #include "ui/results/issues_list.h"
 
 #include <QScrollBar>
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -41,6 +42,7 @@ QSize IssuesList::sizeHint() const { return {400, usual_height}; }
 QSize IssuesList::minimumSizeHint() const { return {200, least_height}; }
 
 void IssuesList::followChoice() {
+  const WayOut before = way_out_;
   if (choice_.isLong() || choice_.isCancelled()) {
     way_out_ = {};
     is_apply_awaited_ = false;
@@ -56,7 +58,8 @@ void IssuesList::followChoice() {
                     : tr("The best plan fits. %1").arg(toQt(choice.why_wrong_tool)),
                 {}};
   }
-  refresh();
+  const std::vector<Finding>& issues = model_.results().issues;
+  if (way_out_ != before && std::ranges::any_of(issues, needs_best_plan)) refresh();
   if (choice_.isCurrent() && std::exchange(is_apply_awaited_, false) && choice_.choice().best)
     choice_.adopt(*choice_.choice().best);
 }

@@ -30,6 +30,7 @@ class IssuesList : public SentenceList {
   /// sentence.
   struct WayOut {
     QString words, label;
+    bool operator==(const WayOut&) const = default;
   };
   void refresh();
   void followChoice();

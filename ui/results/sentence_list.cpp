@@ -31,6 +31,7 @@ SentenceList::SentenceList(const SentenceStyle& style, QWidget* parent) : QScrol
 }
 
 void SentenceList::setSentences(const std::vector<Sentence>& sentences) {
+  if (sentences == shown_) return;
   while (rows_.size() < sentences.size()) {
     const std::size_t number = rows_.size();
     auto* row = new SentenceRow(style_, number);
