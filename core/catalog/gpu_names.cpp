@@ -151,4 +151,23 @@ MeantGpus gpus_meant(std::string_view name, const std::vector<SharedGpuPreset>& 
   return {ids_of(words), stated};
 }
 
+std::vector<SharedGpuPreset> gpus_of_any_board(std::string_view name,
+                                               const std::vector<SharedGpuPreset>& gpus) {
+  std::vector<SharedGpuPreset> meant;
+  if (gpu_named(name, gpus)) return meant;
+  const std::string id = plain_gpu_id(name);
+  for (const SharedGpuPreset& gpu : gpus) {
+    const NameParts parts = parts_of(gpu->id);
+    if (left_out_of(parts_of(id), parts).is_meant && std::ranges::find(parts, "nvl") == parts.end())
+      meant.push_back(gpu);
+  }
+  const auto has_other_memory = [&meant](const SharedGpuPreset& gpu) {
+    return gpu->marketing_gb != meant.front()->marketing_gb;
+  };
+  if (std::ranges::any_of(meant, has_other_memory)) return {};
+  std::ranges::stable_partition(
+      meant, [](const SharedGpuPreset& gpu) { return gpu->id.find("-sxm") != std::string::npos; });
+  return meant;
+}
+
 }  // namespace zp

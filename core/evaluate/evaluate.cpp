@@ -38,6 +38,7 @@ Evaluation evaluate(const PlanDocument& document, WayOutSearch search) {
   evaluation.not_counted = not_counted(document);
   evaluation.is_usable = is_usable(evaluation.findings);
   append(evaluation.findings, unknown_keys(document.text));
+  append(evaluation.findings, assumed_gpu(document));
   if (evaluation.is_usable) count(evaluation, search);
   settle_remedies(document, evaluation.findings);
   sort_worst_first(evaluation.findings);

@@ -70,8 +70,10 @@ struct Plan {
 /// for none.
 struct PlanText {
   std::string repository;  ///< model.repository: the weights to train, unless they are the preset's
-  std::string nvme_path;   ///< cluster.nvme.path
-  std::string profile;     ///< cluster.profile: the file from which `measured` is reread
+  /// cluster.gpu.preset as the file has it, if it leaves out the board and the plan's preset was assumed.
+  std::string gpu_name;
+  std::string nvme_path;  ///< cluster.nvme.path
+  std::string profile;    ///< cluster.profile: the file from which `measured` is reread
   std::string measured_machine, measured_date, measured_logs;  ///< measured.machine, …
   std::string tensor_names;  ///< names in model.tensors as a JSON array, in order; null = no name
   std::string

@@ -26,6 +26,12 @@ PlanDocument read_plan(std::string_view json_text, const Catalog& presets = cata
 /// changed to its values, so that the file can always be read again.
 std::string write_plan(const PlanDocument& document);
 
+/// Returns true if the file names the plan's GPU without its board, so that its preset is an assumption.
+bool is_gpu_assumed(const PlanDocument& document);
+
+/// Returns a finding of severity `style` for such a GPU, with the other boards that its name can mean.
+std::vector<Finding> assumed_gpu(const PlanDocument& document);
+
 /// Returns a finding of severity `ignored` for every key without effect, with a suggestion for the key that
 /// was probably meant.
 std::vector<Finding> unknown_keys(const PlanText& text);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/catalog/gpu_names.h"
 #include "core/plan/method_program.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
@@ -71,11 +72,28 @@ void read_early(const Json& root, std::string_view path, Plan& plan) {
   if (const Json* value = value_at_path(root, path)) key.set(plan, read_key(*value, path, key));
 }
 
+/// Returns the preset that is assumed for a name without its board ("A100 80GB"); empty for any other name.
+SharedGpuPreset assumed_preset(const PlanSource& source, const std::string& name) {
+  const std::string id = preset_id(name);
+  if (brought_preset(source.root, PresetKind::gpu, id) || find_preset(source.presets, PresetKind::gpu, name))
+    return {};
+  const std::vector<SharedGpuPreset> meant = gpus_of_any_board(name, source.presets.gpus);
+  return meant.empty() ? SharedGpuPreset() : meant.front();
+}
+
 /// Reads cluster.gpu. Without a preset, single figures override those of the default GPU; all of them
 /// together describe a custom GPU.
-void read_gpu(const PlanSource& source, Gpu& gpu) {
-  if (const Json* preset = value_at_path(source.root, "cluster.gpu.preset")) {
-    gpu = gpu_from_preset(*read_preset(source, "cluster.gpu.preset", *preset, PresetKind::gpu).gpu());
+void read_gpu(const PlanSource& source, PlanDocument& document) {
+  Gpu& gpu = document.plan.cluster.gpu;
+  constexpr std::string_view path = "cluster.gpu.preset";
+  if (const Json* preset = value_at_path(source.root, path)) {
+    const std::string name = read_text(*preset, path);
+    if (const SharedGpuPreset assumed = assumed_preset(source, name)) {
+      gpu = gpu_from_preset(assumed);
+      document.text.gpu_name = name;
+    } else {
+      gpu = gpu_from_preset(*read_preset(source, path, *preset, PresetKind::gpu).gpu());
+    }
     return;
   }
   const Json* section = value_at_path(source.root, "cluster.gpu");
@@ -108,13 +126,14 @@ void read_program(const Json& root, Plan& plan) {
 }
 
 /// Reads the presets, and sets the defaults that follow from them.
-void read_presets(const PlanSource& source, Plan& plan) {
+void read_presets(const PlanSource& source, PlanDocument& document) {
+  Plan& plan = document.plan;
   Cluster& cluster = plan.cluster;
   read_early(source.root, "cluster.gpus_per_node", plan);
   read_program(source.root, plan);
   plan.training.framework = default_framework(plan.training.program);
   read_early(source.root, "training.framework", plan);
-  read_gpu(source, cluster.gpu);
+  read_gpu(source, document);
   read_other_gpus(source, cluster);
   read_link(source, "cluster.intra_node", cluster.intra_node);
   read_link(source, "cluster.inter_node", cluster.inter_node);
@@ -257,7 +276,7 @@ PlanDocument plan_io::read_tree(Json root, const Catalog& presets) {
   read_early(root, "target.flavour", plan);
   const PlanSource source{root, presets};
   read_model(source, document, unknown);
-  read_presets(source, plan);
+  read_presets(source, document);
   const ZeroSection zero = read_zero_section(root, plan, strictly());
   StatedKeys stated(root, zero);
   read_plain_keys(root, plan);

@@ -35,7 +35,9 @@ void write_cluster(const PlanDocument& document, CarriedPresets& presets, Json& 
   if (!cluster.gpu.preset)  // otherwise reading would use the default GPU's figures
     for (const GpuFigure& figure : gpu_figures)
       set_at_path(root, joined("cluster.gpu", figure.key), number(cluster.gpu.*figure.member));
-  else if (cluster.gpu != default_cluster().gpu)  // writes only the overridden figures
+  else if (is_gpu_assumed(document))  // the file still leaves the board open
+    set_at_path(root, "cluster.gpu.preset", document.text.gpu_name);
+  else if (cluster.gpu != default_cluster().gpu)  // the default GPU need not be named
     set_at_path(root, "cluster.gpu.preset", presets.name(AnyPreset(cluster.gpu.preset)));
   write_other_gpus(cluster, presets, root);
   if (cluster.intra_node != default_intra_node(cluster))

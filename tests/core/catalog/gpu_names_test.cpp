@@ -91,6 +91,31 @@ class GpuNamesTest : public QObject {
     QCOMPARE(gpus_meant("A100-80G", catalog().gpus).other_gb, std::string());
   }
 
+  void boards_of_equal_memory_are_one_name_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QStringList>("meant");
+    const auto row = [](const char* name, const QStringList& meant) { QTest::newRow(name) << name << meant; };
+    row("A100 80GB", {"a100-sxm4-80gb", "a100-pcie-80gb"});
+    row("A100-40G", {"a100-sxm4-40gb", "a100-pcie-40gb"});
+    row("NVIDIA H100", {"h100-sxm5-80gb", "h100-pcie-80gb"});  // an NVL card says so
+    row("A800", {"a800-sxm4-80gb", "a800-pcie-80gb"});
+    row("V100-32GB", {"v100-sxm2-32gb"});
+    row("A100", {});  // 40 or 80 GB
+    row("V100", {});
+    row("A100 PCIe 80GB", {});  // one preset
+    row("RTX 4090", {});
+    row("RTX 4090 48GB", {});
+    row("80GB", {});
+  }
+  void boards_of_equal_memory_are_one_name() {
+    QFETCH(QString, name);
+    QFETCH(QStringList, meant);
+    QStringList ids;
+    for (const SharedGpuPreset& gpu : gpus_of_any_board(name.toStdString(), catalog().gpus))
+      ids << QString::fromStdString(gpu->id);
+    QCOMPARE(ids, meant);
+  }
+
   void every_preset_is_found_by_its_own_name() {
     for (const SharedGpuPreset& gpu : catalog().gpus) {
       const SharedGpuPreset found = catalog().find_gpu(gpu->name);

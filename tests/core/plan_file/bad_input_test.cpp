@@ -52,8 +52,8 @@ class BadInputTest : public QObject {
         "cluster.other_gpus.0", {"names no GPU", "\"preset\""});
     row("an unknown GPU", with(R"("cluster": {"gpu": {"preset": "h100-smx5-80gb"}})"), "cluster.gpu.preset",
         {"did you mean", "h100-sxm5-80gb"});
-    row("a GPU without its board", with(R"("cluster": {"gpu": {"preset": "A100 80GB"}})"),
-        "cluster.gpu.preset", {"did you mean a100-sxm4-80gb or a100-pcie-80gb?"});
+    row("a GPU without its memory", with(R"("cluster": {"gpu": {"preset": "V100"}})"), "cluster.gpu.preset",
+        {"did you mean v100-sxm2-16gb, v100-sxm2-32gb or v100-pcie-16gb?"});
     row("an unknown link", with(R"("cluster": {"inter_node": {"preset": "infiniband"}})"),
         "cluster.inter_node.preset", {"presets links"});
     row("a drive as a link", with(R"("cluster": {"inter_node": {"preset": "4x-nvme-gen5-raid-0"}})"),

@@ -39,6 +39,28 @@ class ReadTest : public QObject {
     QVERIFY(read_plan(write_plan(document)) == document);
     QVERIFY(document.plan == read_plan(R"({"model": {"preset": "qwen2.5-7b"}})").plan);
   }
+  /// Boards of one card have the same memory, so the plan is read, with the board that most machines have,
+  /// and the finding offers the other.
+  void a_gpu_without_its_board_is_that_of_most_machines() {
+    const PlanDocument document = read(R"(, "cluster": {"gpu": {"preset": "H100 80GB"}})");
+    QCOMPARE(document.plan.cluster.gpu.preset->id, std::string("h100-sxm5-80gb"));
+    const std::vector<Finding> findings = assumed_gpu(document);
+    QCOMPARE(findings.size(), std::size_t{1});
+    QCOMPARE(findings.front().severity, Severity::style);
+    QCOMPARE(QString::fromStdString(findings.front().message),
+             QString(R"("H100 80GB" does not say the board; it counts as H100 SXM5 80GB.)"
+                     " H100 PCIe 80GB has as much memory and another speed."));
+    const PlanDocument other{findings.front().remedy->plan, document.text};
+    QCOMPARE(other.plan.cluster.gpu.preset->id, std::string("h100-pcie-80gb"));
+    QVERIFY(assumed_gpu(other).empty());
+    QVERIFY(write_plan(other).find("h100-pcie-80gb") != std::string::npos);
+    QVERIFY(read_plan(write_plan(document)) == document);
+    QVERIFY(assumed_gpu(read(R"(, "cluster": {"gpu": {"preset": "H100 SXM5 80GB"}})")).empty());
+    // The default GPU is written too if its name left the board open.
+    const PlanDocument as_default = read(R"(, "cluster": {"gpu": {"preset": "A100 80GB"}})");
+    QVERIFY(write_plan(as_default).find("A100 80GB") != std::string::npos);
+    QCOMPARE(assumed_gpu(read(R"(, "cluster": {"gpu": {"preset": "V100 32GB"}})")).size(), std::size_t{1});
+  }
   void every_key_of_the_contract() {
     const PlanDocument document = read_plan(R"({
       "format": "zero-plan/1",
