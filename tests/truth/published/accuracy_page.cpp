@@ -10,6 +10,7 @@
 
 #include "core/reference/differences.h"
 #include "tests/support/marked_section.h"
+#include "tests/truth/published/report_rounds.h"
 #include "tests/truth/published/table_parts.h"
 
 namespace zp::test {
@@ -56,11 +57,14 @@ std::string wrong(const AccuracyVerdicts& of) {
 }
 
 /// Beginnings of the names of tables of plans that were written before any estimate.
-constexpr std::string_view strangers = "blind_", users = "users_", second_users = "users2_";
+constexpr std::string_view strangers = "blind_";
+std::string tables_of(const ReportRound& round) { return std::string(round.name) + "_"; }
 bool is_blind(const AccuracyTable& table) {
-  return table.id.starts_with(strangers) || table.id.starts_with(users) || table.id.starts_with(second_users);
+  return table.id.starts_with(strangers) ||
+         std::ranges::any_of(report_rounds(), [&table](const ReportRound& round) {
+           return table.id.starts_with(tables_of(round));
+         });
 }
-constexpr std::string_view readings = "users2_readings";  // id of a grid
 bool is_counted(const AccuracyTable& table) {
   return table.id == "engine_states" || table.id == "saved_activations";
 }
@@ -112,49 +116,39 @@ std::string blind_figures(const Accuracy& all, std::string_view name) {
   return text + verdicts;
 }
 
-std::string second_reports(const Accuracy& all) {
-  const AccuracyGrid& grid = grid_of(all, readings);
-  return "\n## What users report, second round\n\n"
-         "Issues, pull requests and example scripts that state figures, collected on 30 November 2026 and "
-         "turned into 73 plans "
-         "before any estimate was made, by somebody who knew the program. Fifteen plans were refused at "
-         "first, twelve for the spelling of a GPU and three for a word of `training.roles`; here they have "
-         "the accepted words. Of all 34 reports of running out of memory 12 were said that day to fit with "
-         "odds of 80 % or more. Three of them, two "
-         "of these 12, and one step time are left out below, because the commands as printed end "
-         "before the settings that decide, or the time is of samples of unknown lengths. Keys added later "
-         "are facts of the same source that the first plan left out or misread, added after the errors had "
-         "been seen. No range, factor or constant comes from these rows.\n\n" +
-         grid.what + "\n\n" + table_of(grid) + "\n" + blind_figures(all, second_users);
+bool is_of_reports(const AccuracyGrid& grid) {
+  return std::ranges::any_of(
+      report_rounds(), [&grid](const ReportRound& round) { return grid.id.starts_with(tables_of(round)); });
+}
+
+/// Returns the section of a round of reports.
+std::string reports_section(const Accuracy& all, const ReportRound& round) {
+  std::string text = "\n## " + std::string(round.heading) + "\n\n" + std::string(round.about) + "\n\n";
+  if (!round.readings.empty()) {
+    const AccuracyGrid& grid = grid_of(all, std::string(round.name) + "_readings");
+    text += grid.what + "\n\n" + table_of(grid) + "\n";
+  }
+  return text + blind_figures(all, tables_of(round));
 }
 
 std::string blind_section(const Accuracy& all) {
-  return "## What a stranger gets\n\n"
-         "Plans that were written from their sources alone, by somebody who had not run the program "
-         "(`tests/data/blind`). As first written, they hold the keys that a plan had on that day, which did "
-         "not "
-         "name the program of the run (ms-swift, hf-trainer, internevo, ...). With the program named, its "
-         "name "
-         "and version are added and nothing else: that is what a stranger can always state, and gets. "
-         "Megatron-LM, NeMo and NVIDIA's BERT examples joined the catalog after errors of rows that name "
-         "them "
-         "had been seen. The last "
-         "columns have every key that came later for a fact of the same source, some of them added after the "
-         "errors had been seen; those figures flatter the program.\n\n" +
-         blind_figures(all, strangers) +
-         "\n## What users report\n\n"
-         "Issues and posts of people who do not know the program, none of which it had been held against. "
-         "Their "
-         "words were turned into plans before any estimate was made. Many leave out a setting that decides, "
-         "such as the micro "
-         "batch, the length or the precision. The keys added later are the releases of the report's day and "
-         "types that its command names, added after the errors had been seen. No range, factor or constant "
-         "comes from these rows. On the day when they were collected, 29 November 2026, the medians over all "
-         "rows were 19.0 % "
-         "and 28.1 %; defaults of old releases and the exchange between experts of pipeline stages were "
-         "mended since, after the "
-         "errors had been seen.\n\n" +
-         blind_figures(all, users) + second_reports(all);
+  std::string text =
+      "## What a stranger gets\n\n"
+      "Plans that were written from their sources alone, by somebody who had not run the program "
+      "(`tests/data/blind`). As first written, they hold the keys that a plan had on that day, which did "
+      "not "
+      "name the program of the run (ms-swift, hf-trainer, internevo, ...). With the program named, its "
+      "name "
+      "and version are added and nothing else: that is what a stranger can always state, and gets. "
+      "Megatron-LM, NeMo and NVIDIA's BERT examples joined the catalog after errors of rows that name "
+      "them "
+      "had been seen. The last "
+      "columns have every key that came later for a fact of the same source, some of them added after the "
+      "errors had been seen; those figures flatter the program.\n\n" +
+      blind_figures(all, strangers);
+  for (const ReportRound& round : report_rounds())
+    text += reports_section(all, round);
+  return text;
 }
 
 std::string counted_section(const Accuracy& all) {
@@ -224,7 +218,7 @@ std::string looked_up_section(const Accuracy& all) {
 std::string grids_section(const Accuracy& all) {
   std::string text;
   for (const AccuracyGrid& grid : all.grids)
-    if (grid.id != readings) text += "\n## " + grid.title + "\n\n" + grid.what + "\n\n" + table_of(grid);
+    if (!is_of_reports(grid)) text += "\n## " + grid.title + "\n\n" + grid.what + "\n\n" + table_of(grid);
   return text;
 }
 

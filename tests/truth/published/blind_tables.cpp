@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
+#include <utility>
 
 #include "core/memory/estimate.h"
 #include "core/speed/step_time.h"
@@ -12,6 +14,7 @@
 #include "tests/truth/published/died_grid.h"
 #include "tests/truth/published/estimator_errors.h"
 #include "tests/truth/published/readings_grid.h"
+#include "tests/truth/published/report_rounds.h"
 #include "tests/truth/published/table_parts.h"
 
 namespace zp::test {
@@ -27,7 +30,7 @@ std::vector<BlindRow> both_rounds(const std::string& quantity, Overlays overlays
 
 /// One table of blind figures: its name and the rows in it.
 struct BlindTable {
-  const char *id, *title, *what;
+  std::string id, title, what;
   bool (*holds)(const BlindFigure&);
 };
 
@@ -37,7 +40,7 @@ bool is_peak_of_all_weights(const BlindFigure& figure) {
          training_of(figure).pipeline_parallel == 1;
 }
 
-constexpr auto memory_tables = std::to_array<BlindTable>({
+const auto memory_tables = std::to_array<BlindTable>({
     {"blind_peak_deepspeed", "Blind: peak memory of one GPU, DeepSpeed",
      "Training of all weights under DeepSpeed, pipelines apart.",
      [](const BlindFigure& figure) { return is_peak_of_all_weights(figure) && is_of_deepspeed(figure); }},
@@ -56,7 +59,7 @@ constexpr auto memory_tables = std::to_array<BlindTable>({
      [](const BlindFigure& figure) { return !is_gpu_peak(figure); }},
 });
 
-constexpr auto speed_tables = std::to_array<BlindTable>({
+const auto speed_tables = std::to_array<BlindTable>({
     {"blind_step", "Blind: step time without offload, what decides is stated",
      "Times and rates of sources that state attention, loss and network, turned into seconds of a step.",
      [](const BlindFigure& figure) { return !is_offloaded(figure) && !figure.row->lacks_decisive; }},
@@ -68,24 +71,6 @@ constexpr auto speed_tables = std::to_array<BlindTable>({
      "What is missing is the planner's default, so the error is that of the guess too.",
      [](const BlindFigure& figure) { return figure.row->lacks_decisive; }},
 });
-
-constexpr BlindTable users_peaks = {"users_peak", "Reports of users: peak memory of one GPU",
-                                    "Issues and posts of people who do not know the program, written as "
-                                    "plans from their words alone. The keys that came later "
-                                    "are the releases of the report's day, and types that its command names.",
-                                    [](const BlindFigure& figure) { return is_gpu_peak(figure); }};
-constexpr BlindTable users_steps = {"users_step", "Reports of users: step time",
-                                    "The same reports, where a time or a rate is stated.",
-                                    [](const BlindFigure&) { return true; }};
-
-constexpr BlindTable second_peaks = {
-    "users2_peak", "Reports of users, second round: peak memory of one GPU",
-    "Issues, pull requests and example scripts, written as plans from their words alone. The keys that came "
-    "later are facts that the same source states and the first plan left out or misread.",
-    [](const BlindFigure& figure) { return is_gpu_peak(figure); }};
-constexpr BlindTable second_steps = {"users2_step", "Reports of users, second round: step time",
-                                     "The same reports, where a time or a rate is stated.",
-                                     [](const BlindFigure&) { return true; }};
 
 AccuracyRow accuracy_row(const BlindFigure& figure, double unit) {
   const BlindRow& row = *figure.row;
@@ -112,10 +97,10 @@ AccuracyTable filled(const BlindTable& of, const Figures& figures, const char* g
   return table;
 }
 
-AccuracyTable fits_table(const std::vector<BlindRow>& memory, const char* id, const char* title) {
+AccuracyTable fits_table(const std::vector<BlindRow>& memory, std::string id, std::string title) {
   AccuracyTable table =
-      make_table("memory", id, title, "The verdict of the program beside what happened, GPU and host.",
-                 AccuracyUnit::none);
+      make_table("memory", std::move(id), std::move(title),
+                 "The verdict of the program beside what happened, GPU and host.", AccuracyUnit::none);
   AccuracyVerdicts verdicts;
   for (const BlindRow& row : memory) {
     if (!row.plan || !row.has_outcome) continue;
@@ -142,31 +127,27 @@ void leave_out(Accuracy& accuracy, const std::vector<BlindRow>& rows, const char
     if (!row.plan) accuracy.left_out.push_back({row.id, table, row.source, row.skipped});
 }
 
-/// A round of users' reports: its files and tables.
-struct ReportRound {
-  const char *memory, *speed;
-  const BlindTable &peaks, &steps;
-  const char *fits, *fits_title;
-};
-
-constexpr ReportRound first_round = {
-    "memory-5.json", "speed-5.json", users_peaks,
-    users_steps,     "users_fits",   "Reports of users: known to run, known to run out of memory"};
-constexpr ReportRound second_round = {
-    "memory-6.json", "speed-6.json",
-    second_peaks,    second_steps,
-    "users2_fits",   "Reports of users, second round: known to run, known to run out of memory"};
+std::string titled(const ReportRound& round, const char* quantity) {
+  return std::string(round.title) + ": " + quantity;
+}
 
 void add_reports(Accuracy& accuracy, const ReportRound& round, Overlays overlays) {
-  const std::vector<BlindRow> rows = blind_rows(round.memory, overlays);
-  accuracy.tables.push_back(filled(round.peaks, memory_figures(rows), "memory", AccuracyUnit::bytes));
-  accuracy.tables.push_back(fits_table(rows, round.fits, round.fits_title));
+  const std::vector<BlindRow> rows = blind_rows(std::string(round.memory), overlays);
+  const std::string name(round.name);
+  const BlindTable peaks{name + "_peak", titled(round, "peak memory of one GPU"),
+                         std::string(round.later_keys), is_gpu_peak};
+  accuracy.tables.push_back(filled(peaks, memory_figures(rows), "memory", AccuracyUnit::bytes));
+  accuracy.tables.push_back(
+      fits_table(rows, name + "_fits", titled(round, "known to run, known to run out of memory")));
   leave_out(accuracy, rows, "blind/memory");
 }
 
 void add_report_times(Accuracy& accuracy, const ReportRound& round, Overlays overlays) {
-  const std::vector<BlindRow> rows = blind_rows(round.speed, overlays);
-  accuracy.tables.push_back(filled(round.steps, speed_figures(rows), "speed", AccuracyUnit::seconds));
+  const std::vector<BlindRow> rows = blind_rows(std::string(round.speed), overlays);
+  const BlindTable steps{std::string(round.name) + "_step", titled(round, "step time"),
+                         "The same reports, where a time or a rate is stated.",
+                         [](const BlindFigure&) { return true; }};
+  accuracy.tables.push_back(filled(steps, speed_figures(rows), "speed", AccuracyUnit::seconds));
   leave_out(accuracy, rows, "blind/speed");
 }
 
@@ -178,12 +159,12 @@ Accuracy accuracy_of(Overlays overlays) {
     accuracy.tables.push_back(filled(of, memory_figures(memory), "memory", AccuracyUnit::bytes));
   accuracy.tables.push_back(
       fits_table(memory, "blind_fits", "Blind: known to run, known to run out of memory"));
-  add_reports(accuracy, first_round, overlays);
-  add_reports(accuracy, second_round, overlays);
+  for (const ReportRound& round : report_rounds())
+    add_reports(accuracy, round, overlays);
   for (const BlindTable& of : speed_tables)
     accuracy.tables.push_back(filled(of, speed_figures(speed), "speed", AccuracyUnit::seconds));
-  add_report_times(accuracy, first_round, overlays);
-  add_report_times(accuracy, second_round, overlays);
+  for (const ReportRound& round : report_rounds())
+    add_report_times(accuracy, round, overlays);
   leave_out(accuracy, memory, "blind/memory");
   leave_out(accuracy, speed, "blind/speed");
   return accuracy;
@@ -220,10 +201,15 @@ Accuracy blind_accuracy() {
     table.first_written = table_named(first, table.id).verdicts;
   }
   accuracy.estimators = compared_estimators();
-  for (const std::string file : {second_round.memory, second_round.speed})
-    for (const BlindLeftOut& left : blind_left_out(file))
-      accuracy.left_out.push_back({left.id, "blind/" + file, left.source, left.reason});
-  accuracy.grids.push_back(readings_grid());
+  for (const ReportRound& round : report_rounds()) {
+    if (round.readings.empty()) continue;
+    for (const std::string_view name : {round.memory, round.speed}) {
+      const std::string file(name);
+      for (const BlindLeftOut& left : blind_left_out(file))
+        accuracy.left_out.push_back({left.id, "blind/" + file, left.source, left.reason});
+    }
+    accuracy.grids.push_back(readings_grid(round));
+  }
   accuracy.grids.push_back(died_grid());
   return accuracy;
 }

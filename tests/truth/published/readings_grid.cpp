@@ -50,9 +50,9 @@ std::vector<std::string> cells_of(std::string title, const ReportReading& readin
   return cells;
 }
 
-std::vector<std::string> cells_of_now(std::string title, Overlays overlays) {
-  return cells_of(std::move(title), reading_of_now(blind_rows("memory-6.json", overlays),
-                                                   blind_rows("speed-6.json", overlays)));
+std::vector<std::string> cells_of_now(const ReportRound& round, std::string title, Overlays overlays) {
+  return cells_of(std::move(title), reading_of_now(blind_rows(std::string(round.memory), overlays),
+                                                   blind_rows(std::string(round.speed), overlays)));
 }
 
 }  // namespace
@@ -88,20 +88,17 @@ int count_near(const std::vector<double>& ratios) {
       ratios, [](double ratio) { return nearest_below <= ratio && ratio <= nearest_above; }));
 }
 
-AccuracyGrid readings_grid() {
-  const ReportReading first = first_reading(blind_rows("memory-6.json", Overlays::without),
-                                            blind_rows("speed-6.json", Overlays::without));
-  return {
-      "users2_readings",
-      "First reading of the second round of reports",
-      "What the program of the day said of plans that were written from reports on 30 November 2026, "
-      "before it had seen one of them, and what it says now. Ratios are predicted ÷ measured. Odds are "
-      "those that a plan fits. Rules that these rows showed to be wrong may have been mended since, so "
-      "that the first line alone is blind.",
-      {"reading", "memory: median ratio", "from 0.8 to 1.25", "step time: median ratio", "from 0.8 to 1.25",
-       "ran out, said to fit", "ran out, odds from 80 %", "ran, said not to fit"},
-      {cells_of("first, as first written", first), cells_of_now("now, as first written", Overlays::without),
-       cells_of_now("now, with facts of the source added later", Overlays::with)}};
+AccuracyGrid readings_grid(const ReportRound& round) {
+  const ReportReading first = first_reading(blind_rows(std::string(round.memory), Overlays::without),
+                                            blind_rows(std::string(round.speed), Overlays::without));
+  return {std::string(round.name) + "_readings",
+          std::string(round.readings),
+          std::string(round.readings_about),
+          {"reading", "memory: median ratio", "from 0.8 to 1.25", "step time: median ratio",
+           "from 0.8 to 1.25", "ran out, said to fit", "ran out, odds from 80 %", "ran, said not to fit"},
+          {cells_of("first, as first written", first),
+           cells_of_now(round, "now, as first written", Overlays::without),
+           cells_of_now(round, "now, with facts of the source added later", Overlays::with)}};
 }
 
 }  // namespace zp::test

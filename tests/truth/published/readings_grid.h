@@ -7,9 +7,10 @@
 
 #include "core/accuracy/accuracy.h"
 #include "tests/truth/published/blind_rows.h"
+#include "tests/truth/published/report_rounds.h"
 
-/// The second round of users' reports (tests/data/blind, round 6): the first answers to its plans, on the day
-/// when they were written, beside those of now.
+/// The first answers to the plans of a round of reports, on the day when they were written, beside those of
+/// now.
 namespace zp::test {
 
 /// Answers to the reports of a round.
@@ -28,7 +29,7 @@ ReportReading reading_of_now(const std::vector<BlindRow>& memory, const std::vec
 /// Returns how many ratios lie between 0.8 and 1.25.
 int count_near(const std::vector<double>& ratios);
 
-/// Returns the first reading of round 6 and that of now, as first written and with facts added later.
-AccuracyGrid readings_grid();
+/// Returns the first reading of a round and that of now, as first written and with facts added later.
+AccuracyGrid readings_grid(const ReportRound& round);
 
 }  // namespace zp::test
