@@ -98,6 +98,12 @@ class LossWriter {
     return in_own_type ? in_.element : N(fp32);
   }
 
+  /// Returns true if the loss copies the logits without the last position of each sequence. Those of a single
+  /// sequence lie in one piece, which Tensor.contiguous returns as it is.
+  [[nodiscard]] bool copies_shifted() const {
+    return in_.training.fused_loss == FusedLoss::shifted && value_of(in_.micro_batch) > 1;
+  }
+
   /// Returns the bytes of the loss without gradients: the logits, the copies that the loss makes, and the
   /// log-softmax; for a compiled loss, the logits only. Liger-Kernel's fused loss applies only in training;
   /// evaluation computes all logits (transformers/model/llama.py, lce_forward: skip_logits = self.training).
@@ -111,7 +117,7 @@ class LossWriter {
     const N tokens = in_chunks ? chunk_of_loss() : with_logits();
     const N each = loss_element();
     const bool has_copy = in_.element == 2 && each == 4;
-    const int copies = (has_copy ? 2 : 1) + (in_.training.fused_loss == FusedLoss::shifted ? 1 : 0);
+    const int copies = (has_copy ? 2 : 1) + (copies_shifted() ? 1 : 0);
     return (in_chunks ? in_.element * vocabulary() * tokens : output) + copies * each * vocabulary() * tokens;
   }
 
@@ -144,8 +150,7 @@ class LossWriter {
     terms_.logits_output = in_.element * vocabulary() * with_logits();
     if (in_.shape.final_logit_softcapping) terms_.logits_capped = terms_.logits_output;
     if (has_copy) terms_.logits_fp32 = each * vocabulary() * in_.tokens;
-    if (in_.training.fused_loss == FusedLoss::shifted)
-      terms_.logits_shifted = each * vocabulary() * predicted();
+    if (copies_shifted()) terms_.logits_shifted = each * vocabulary() * predicted();
     terms_.logits_saved = head_input() + (each * vocabulary() * predicted() + 4);
     terms_.logits_gradient = 2 * each * vocabulary() * predicted();
   }

@@ -87,8 +87,9 @@ constexpr EntryText freed_logits{
     logits_cached, "Logits freed, not given back",
     "The 16-bit logits are freed before the loss runs backward. Its gradients are twice their size and need "
     "new memory, so the allocator holds both while there is room, and gives the freed block back if memory "
-    "is short. If the logits were shifted, their gradient needs new memory too: it is one position longer "
-    "than the freed block.",
+    "is short. If the logits were copied and shifted, their gradient needs new memory too: it is one "
+    "position "
+    "longer than the freed block.",
     "PyTorch c10/cuda/CUDACachingAllocator.cpp: a free block serves requests up to its size; "
     "release_cached_blocks before an allocation fails",
     "training.fused_loss"};
@@ -106,7 +107,8 @@ FreedByLoss freed_by_loss(const Plan& plan, const Ledger& ledger, Bytes room, By
   const bool is_shifted = plan.training.fused_loss == FusedLoss::shifted;
   const bool are_still_there = plan.training.keeps_outputs && !is_shifted;
   if (!plan.training.has_whole_loss() || ledger.find(logits_fp32) == nullptr || are_still_there) return {};
-  return {ledger.bytes(logits_output), is_shifted ? ledger.bytes(logits_fp32) : Bytes(0),
+  const bool is_copied = ledger.find(logits_shifted) != nullptr;
+  return {ledger.bytes(logits_output), is_copied ? ledger.bytes(logits_fp32) : Bytes(0),
           std::max(Bytes(0), room - lost)};
 }
 

@@ -143,7 +143,10 @@ class ActivationsTest : public QObject {
     const double vocabulary = 128'256;
     QCOMPARE(activation_terms(plan).logits_shifted, 0.0);
     plan.training.fused_loss = FusedLoss::shifted;
-    QCOMPARE(activation_terms(plan).logits_shifted, 4 * vocabulary * 8191);
+    plan.training.micro_batch_size = 2;
+    QCOMPARE(activation_terms(plan).logits_shifted, 4 * vocabulary * 2 * 8191);
+    plan.training.micro_batch_size = 1;  // logits[..., :-1, :] of one sequence is contiguous: no copy
+    QCOMPARE(activation_terms(plan).logits_shifted, 0.0);
     for (const auto& [loss, bytes] : {std::pair(FusedLoss::none, 2.0), std::pair(FusedLoss::shifted, 4.0)}) {
       plan.training.fused_loss = loss;
       const auto head = [&](bool keeps) {
