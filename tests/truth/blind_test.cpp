@@ -217,6 +217,44 @@ class BlindTest : public QObject {
     QCOMPARE(first.ran_out_said_likely, 10);
   }
 
+  /// Round 7: runs that strangers published, by itself.
+  void runs_that_strangers_published_data() { with_and_without_overlays(); }
+
+  void runs_that_strangers_published() {
+    QFETCH(bool, overlays);
+    const test::Overlays which = overlays ? test::Overlays::with : test::Overlays::without;
+    const auto memory = test::blind_rows("memory-7.json", which),
+               speed = test::blind_rows("speed-7.json", which);
+    const Figures peaks = test::memory_figures(memory), times = test::speed_figures(speed);
+    const auto is_decided = [](const auto& one) { return !one.row->lacks_decisive; };
+    print("peaks", peaks);
+    print("step times", times);
+    print("step times without rows of decisive gaps", those(times, is_decided));
+    print_reading("now", test::reading_of_now(memory, speed));
+    print_verdicts(test::verdicts_of(memory));
+    print_worst(peaks);
+    print_worst(times);
+    for (const auto* rows : {&memory, &speed})
+      for (const test::BlindRow& row : *rows)
+        QVERIFY2(row.plan, qPrintable(QString::fromStdString(row.id + ": " + row.skipped)));
+    QVERIFY(test::errors_of(peaks).row_median < 0.1 && test::errors_of(times).row_median < 0.2);
+  }
+
+  /// The answers of 30 November 2026 to round 7, counted again from the files.
+  void the_first_reading_of_runs_that_strangers_published() {
+    const test::ReportReading first =
+        test::first_reading(test::blind_rows("memory-7.json", test::Overlays::without),
+                            test::blind_rows("speed-7.json", test::Overlays::without));
+    QCOMPARE(first.memory.size(), std::size_t{33});
+    QCOMPARE(test::count_near(first.memory), 24);
+    QVERIFY(std::abs(test::median_of(first.memory) - 0.973) < 0.001);
+    QCOMPARE(first.time.size(), std::size_t{42});
+    QCOMPARE(test::count_near(first.time), 30);
+    QCOMPARE(first.ran_out, 17);
+    QCOMPARE(first.ran_out_said_likely, 4);
+    QCOMPARE(first.ran_said_not_to_fit, 1);
+  }
+
   /// Large models on one node, whose host is ahead of the GPUs: stage 3 costs what it is said to without
   /// offload. With the optimizer in host memory the pair of these rounds differs more.
   void stage_3_beside_stages_1_and_2() {

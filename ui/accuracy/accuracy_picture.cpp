@@ -115,7 +115,9 @@ const std::vector<AccuracySubject>& accuracySubjects() {
         {"blind_peak_adapters", QT_TRANSLATE_NOOP("AccuracyPicture", "LoRA and QLoRA"), orange, true},
         {"blind_peak_pipeline", QT_TRANSLATE_NOOP("AccuracyPicture", "pipelines"), pink, true},
         {"users_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), slate, true},
-        {"users2_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), slate, true}}},
+        {"users2_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), slate, true},
+        {"strangers_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), brown,
+         true}}},
       {"time",
        QT_TRANSLATE_NOOP("AccuracyPicture", "Time of a step"),
        AccuracyUnit::seconds,
@@ -130,7 +132,9 @@ const std::vector<AccuracySubject>& accuracySubjects() {
         {"blind_step_open", QT_TRANSLATE_NOOP("AccuracyPicture", "a deciding setting is not stated"), slate,
          true},
         {"users_step", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), brown, true},
-        {"users2_step", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), brown, true}}}};
+        {"users2_step", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), brown, true},
+        {"strangers_step", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), pink,
+         true}}}};
   return all;
 }
 

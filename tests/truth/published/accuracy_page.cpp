@@ -290,6 +290,8 @@ constexpr auto readme_lines = std::to_array<ReadmeLine>({
     {"users_step", "time of a step, reports of users"},
     {"users2_peak", "peak memory of a GPU, later reports"},
     {"users2_step", "time of a step, later reports"},
+    {"strangers_peak", "peak memory of a GPU, runs that strangers published"},
+    {"strangers_step", "time of a step, runs that strangers published"},
 });
 
 /// Returns "12 of 20" of the rows whose prediction is below what was measured.

@@ -48,6 +48,25 @@ constexpr auto rounds = std::to_array<ReportRound>({
                        "November 2026, before it had seen one of them, and what it says now. Ratios are "
                        "predicted ÷ measured. Odds are those that a plan fits. Rules that these rows showed "
                        "to be wrong may have been mended since, so that the first line alone is blind."},
+    {.name = "strangers",
+     .memory = "memory-7.json",
+     .speed = "speed-7.json",
+     .title = "Runs that strangers published",
+     .later_keys =
+         "Tables, logs, pull requests and issues, written as plans from their words alone. The keys added "
+         "later are what a second reader, who had seen no estimate either, found in the same sources.",
+     .heading = "Runs that strangers published",
+     .about =
+         "71 runs of 30 sources in 19 repositories that the project had never read, collected on 30 November "
+         "2026: tables of READMEs, logs, pull requests and issues, most of them of DeepSpeed, with cards "
+         "from V100 to B200 and Gaudi 3. They were turned into plans before any estimate was made, by "
+         "somebody who knew the keys; none was refused. A second reader, who had seen no estimate either, "
+         "read every source again: no figure changed, and what he found besides are the keys added later. No "
+         "rule, range, factor or constant comes from these rows, but that transformers copies no logits of a "
+         "single sequence, which the second reader saw in its source.",
+     .readings = "First reading of runs that strangers published",
+     .readings_about = "What the program of the day said of these plans before it had seen one of them, and "
+                       "what it says now. Ratios are predicted ÷ measured. Odds are those that a plan fits."},
 });
 
 }  // namespace
