@@ -250,8 +250,9 @@ class AccuracyViewTest : public QObject {
       QVERIFY(picture.points.size() > 100);
       for (std::size_t i = 0; i < picture.points.size(); ++i) {
         const auto& table = accuracy().tables[static_cast<std::size_t>(picture.points[i].table)];
-        QCOMPARE(picture.chart.points[i].hollow,
-                 table.id.starts_with("blind") || table.id.starts_with("users"));
+        QCOMPARE(picture.chart.points[i].hollow, table.id.starts_with("blind") ||
+                                                     table.id.starts_with("users") ||
+                                                     table.id.starts_with("strangers"));
         QVERIFY(i == 0 || picture.chart.points[i].x >= picture.chart.points[i - 1].x);
       }
       QCOMPARE(picture.chart.lower_x, picture.chart.lower_y);  // so that the diagonal is one
